@@ -1,51 +1,16 @@
-import type { ConsumptionItem, ReportSheet } from "@/lib/domain/consumption_reports/types.ts";
-import { shiftMonth } from "@/lib/domain/periods/civil_dates.ts";
-import { kindLabel } from "@/lib/text/consumption_reports/kinds.ts";
-import { formatMonth } from "@/lib/text/format/dates.ts";
-import { formatQuantity } from "@/lib/text/format/numbers.ts";
-
-/** What a use is compared with, as a bar. */
-interface Bar {
-  readonly name: string;
-  readonly value: number;
-  readonly class: string;
-}
+import type { ReportSheet } from "@/lib/domain/consumption_reports/types.ts";
+import { type ComparedUse, comparedUses } from "@/lib/text/consumption_reports/compared_uses.ts";
+import { capitalized } from "@/lib/text/format/first_letter.ts";
 
 /** Each use as bars under one another: this month, a year before, the mean of the residence. */
 export function ComparedBars({ sheet }: { sheet: ReportSheet }) {
-  const compared = sheet.items.flatMap((item) => {
-    const bars = barsOf(item, sheet);
-    return bars.length < 2 ? [] : [{ item, bars }];
-  });
+  const compared = comparedUses(sheet, "moyenne");
   if (compared.length === 0) return null;
   return (
     <div class="compared-bars">
-      {compared.map(({ item, bars }) => (
-        <UseBars
-          key={item.kind}
-          title={kindLabel(item.kind, sheet.waterHeatingEnergy)}
-          unit={item.unit}
-          bars={bars}
-        />
-      ))}
+      {compared.map((use) => <UseBars key={use.kind} {...use} />)}
     </div>
   );
-}
-
-function barsOf(
-  { kind, value, projected, previousYear, mean }: ConsumptionItem,
-  { month, isRunning }: ReportSheet,
-): Bar[] {
-  if (kind === "temp") return [];
-  const whole = isRunning ? projected : value;
-  const bar = (name: string, length: number | null, look: string) =>
-    length === null ? [] : [{ name, value: length, class: look }];
-  return [
-    ...bar(isRunning ? "Mois prévu" : formatMonth(month), whole, "bar-now"),
-    ...bar(formatMonth(shiftMonth(month, -12)), previousYear, "bar-before"),
-    // The mean of a running month is of the days that are over.
-    ...bar("Moyenne", isRunning ? null : mean?.value ?? null, "bar-mean"),
-  ];
 }
 
 /** Units of the drawing: a bar is 8 high, and 12 from the next one. */
@@ -53,22 +18,22 @@ const WIDTH = 100;
 const STEP = 12;
 const HEIGHT = 8;
 
-function UseBars({ title, unit, bars }: { title: string; unit: string; bars: readonly Bar[] }) {
+function UseBars({ label, bars }: Pick<ComparedUse, "label" | "bars">) {
   const most = Math.max(...bars.map(({ value }) => value));
-  const said = bars.map(({ name, value }) => `${name}\u00A0: ${formatQuantity(value, unit)}`);
+  const said = bars.map(({ name, text }) => `${capitalized(name)}\u00A0: ${text}`);
   return (
     <figure>
-      <figcaption>{title}</figcaption>
+      <figcaption>{label}</figcaption>
       <svg
         viewBox={`0 0 ${WIDTH} ${bars.length * STEP - (STEP - HEIGHT)}`}
         preserveAspectRatio="none"
         role="img"
-        aria-label={`${title}. ${said.join(", ")}`}
+        aria-label={`${label}. ${said.join(", ")}`}
       >
         {bars.map((bar, rank) => (
           <rect
-            key={bar.name}
-            class={bar.class}
+            key={bar.role}
+            class={`bar-${bar.role}`}
             y={rank * STEP}
             height={HEIGHT}
             width={most <= 0 ? 0 : Math.max(0, WIDTH * bar.value / most)}

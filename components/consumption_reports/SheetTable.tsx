@@ -2,13 +2,12 @@ import { Status } from "@/components/page/Status.tsx";
 import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
 import { TotalRow } from "@/components/tables/TotalRow.tsx";
 import type { ConsumptionItem, ReportSheet } from "@/lib/domain/consumption_reports/types.ts";
-import { CONSUMPTION_STATUS_LABELS } from "@/lib/text/consumption_reports/running_month.ts";
 import { sheetFileName } from "@/lib/text/consumption_reports/sheet.ts";
 import {
-  changeText,
   correctedNote,
   type SheetColumn,
   sheetColumns,
+  statusText,
 } from "@/lib/text/consumption_reports/sheet_table.ts";
 import { formatEuros } from "@/lib/text/format/numbers.ts";
 import { ConsumptionBar } from "./ConsumptionBar.tsx";
@@ -75,12 +74,7 @@ function Before({ item, text }: { item: ConsumptionItem; text: string }) {
     <>
       {text}
       {note !== "" && <small class="slot-mark">{note}</small>}
-      {item.status && (
-        <Status
-          tone={item.status}
-          label={`${CONSUMPTION_STATUS_LABELS[item.status]} (${changeText(item)})`}
-        />
-      )}
+      {item.status && <Status tone={item.status} label={statusText(item)} />}
     </>
   );
 }

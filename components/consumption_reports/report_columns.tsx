@@ -12,6 +12,7 @@ import type { ConsumptionItem } from "@/lib/domain/consumption_reports/types.ts"
 import { round } from "@/lib/domain/numbers/round.ts";
 import { KIND_LABELS } from "@/lib/text/consumption_reports/kinds.ts";
 import { MEAN_ROW, SHARED_MONTH, TOTAL_ROW } from "@/lib/text/consumption_reports/report_list.ts";
+import { CONSUMPTION_STATUS_LABELS } from "@/lib/text/consumption_reports/running_month.ts";
 import { changeText } from "@/lib/text/consumption_reports/sheet_table.ts";
 import { formatNumber, formatPercent } from "@/lib/text/format/numbers.ts";
 
@@ -72,7 +73,7 @@ function ItemCell({ item }: { item: ConsumptionItem | undefined }) {
     <>
       {formatNumber(item.value, 1, 1)}
       {item.status === "bad"
-        ? <Status tone="bad" label={change} />
+        ? <Status tone="bad" label={change || CONSUMPTION_STATUS_LABELS.bad} />
         : change !== "" && <small class="slot-mark">{change}</small>}
     </>
   );

@@ -1,4 +1,4 @@
-import { drawPart } from "./pdf_drawn_parts.ts";
+import { drawPart, pictureBox } from "./pdf_drawn_parts.ts";
 import type { PdfOptions, PdfPage } from "./pdf_parts.ts";
 // @ts-types="./pdfkit_types.ts"
 import { type OpenedImage, PDFDocument, type StructureElement } from "pdfkit";
@@ -38,9 +38,12 @@ export class DrawnPdf {
     this.#document.addPage();
     const section = this.#document.struct("Sect");
     this.#body.add(section);
+    const [document, image] = [this.#document, this.#image];
+    const hasPicture = parts.some(({ kind }) => kind === "picture");
+    const picture = image !== null && hasPicture ? pictureBox(document, image) : null;
+    const notes = parts.find((part) => part.kind === "notes") ?? null;
     for (const [rank, part] of parts.entries()) {
-      const [document, image] = [this.#document, this.#image];
-      drawPart({ document, section, image, isFirst: rank === 0 }, part);
+      drawPart({ document, section, image, picture, notes, isFirst: rank === 0 }, part);
     }
     section.end();
   }

@@ -1,4 +1,12 @@
-import type { PdfBars, PdfNotes, PdfPart, PdfTable, PdfText, PdfTone } from "./pdf_parts.ts";
+import type {
+  PdfBars,
+  PdfCharts,
+  PdfNotes,
+  PdfPart,
+  PdfTable,
+  PdfText,
+  PdfTone,
+} from "./pdf_parts.ts";
 import { writable } from "./pdf_letters.ts";
 import type { OpenedImage, PDFDocument, StructureElement, TableCell } from "./pdfkit_types.ts";
 
@@ -9,6 +17,16 @@ export interface Sheet {
   readonly image: OpenedImage | null;
   /** Whether nothing is above. */
   readonly isFirst: boolean;
+  /** Where the picture of the page is; null without one. */
+  readonly picture: PictureBox | null;
+  /** The notes at the end of the page; null without any. */
+  readonly notes: PdfNotes | null;
+}
+
+/** The left and the bottom of a picture in the top right corner, points. */
+interface PictureBox {
+  readonly left: number;
+  readonly bottom: number;
 }
 
 const FONTS = { plain: "Helvetica", bold: "Helvetica-Bold" } as const;
@@ -28,19 +46,23 @@ const TONES: Readonly<Record<PdfTone, string>> = {
 export function drawPart(sheet: Sheet, part: PdfPart): void {
   const { document } = sheet;
   if (part.kind === "picture") return drawPicture(sheet, part.alt);
+  if (part.kind === "charts") return drawCharts(sheet, part);
   if (!sheet.isFirst) document.y += part.above;
   if (part.kind === "text") drawText(sheet, part);
   if (part.kind === "table") drawTable(sheet, part);
-  if (part.kind === "bars") drawBars(sheet, part);
   if (part.kind === "notes") drawNotes(sheet, part);
 }
 
-function drawText({ document, section }: Sheet, part: PdfText): void {
+function drawText({ document, section, picture }: Sheet, part: PdfText): void {
   const { tag, text, size, isBold = false, isSoft = false } = part;
   document.font(isBold ? FONTS.bold : FONTS.plain).fontSize(size)
     .fillColor(isSoft ? SOFT_INK : INK);
   const lineGap = size * LINE_HEIGHT - document.currentLineHeight();
-  section.add(document.struct(tag, {}, [() => document.text(writable(text), { lineGap })]));
+  const right = picture !== null && document.y < picture.bottom
+    ? picture.left - PICTURE.gap
+    : document.page.width - document.x;
+  const width = right - document.x;
+  section.add(document.struct(tag, {}, [() => document.text(writable(text), { lineGap, width })]));
 }
 
 const CELL_SIZE = 8.5;
@@ -86,17 +108,31 @@ function drawTable({ document, section }: Sheet, { head, rows }: PdfTable): void
   });
 }
 
-const BAR = { height: 6, gap: 3, labelWidth: 104, valueWidth: 140, size: 7.5 };
+const BAR = { above: 6, height: 6, gap: 3, labelWidth: 104, valueWidth: 140, size: 7.5 };
 const BAR_COLOURS = ["#0b5567", "#7c898d", "#b9c6c3"] as const;
+
+function drawCharts(sheet: Sheet, { heading, charts }: PdfCharts): void {
+  const { document, notes } = sheet;
+  const below = notes === null ? 0 : notes.above + notesHeight(document, notes);
+  const heights = charts.map(({ bars }) => BAR.above + bars.length * (BAR.height + BAR.gap));
+  const headed = heading.above + heading.size * LINE_HEIGHT;
+  let room = document.page.maxY() - document.y - below - headed;
+  const fit = heights.findIndex((height) => (room -= height) < 0);
+  const drawn = fit < 0 ? charts : charts.slice(0, fit);
+  if (drawn.length === 0) return;
+  document.y += heading.above;
+  drawText(sheet, heading);
+  for (const chart of drawn) drawBars(sheet, chart);
+}
 
 function drawBars({ document, section }: Sheet, { label, alt, bars }: PdfBars): void {
   const height = bars.length * (BAR.height + BAR.gap);
-  makeRoom(document, height);
+  document.y += BAR.above;
   const { x, y } = document;
   const right = document.page.width - x;
   const left = x + BAR.labelWidth;
-  const most = Math.max(...bars.map(({ value }) => value), Number.MIN_VALUE);
-  const unit = (right - BAR.valueWidth - left) / most;
+  const most = Math.max(...bars.map(({ value }) => value));
+  const unit = most <= 0 ? 0 : (right - BAR.valueWidth - left) / most;
   const bbox = [x, y, right, y + height] as const;
   section.add(document.struct("Figure", { alt: writable(alt), bbox }, [() => {
     document.font(FONTS.bold).fontSize(CELL_SIZE).fillColor(INK)
@@ -114,15 +150,27 @@ function drawBars({ document, section }: Sheet, { label, alt, bars }: PdfBars): 
 }
 
 /** Largest picture, points. */
-const PICTURE = { width: 120, height: 64 };
+const PICTURE = { width: 120, height: 64, gap: 14 };
 
-function drawPicture({ document, section, image }: Sheet, alt: string): void {
-  if (image === null) return;
-  const scale = Math.min(PICTURE.width / image.width, PICTURE.height / image.height);
-  const [width, height] = [image.width * scale, image.height * scale];
+/** Where the picture of a page is, at its top right. */
+export function pictureBox(document: PDFDocument, image: OpenedImage): PictureBox {
+  const scale = scaleOf(image);
+  return {
+    left: document.page.width - document.x - image.width * scale,
+    bottom: document.y + image.height * scale,
+  };
+}
+
+function scaleOf(image: OpenedImage): number {
+  return Math.min(PICTURE.width / image.width, PICTURE.height / image.height);
+}
+
+function drawPicture({ document, section, image, picture }: Sheet, alt: string): void {
+  if (image === null || picture === null) return;
   const { x, y } = document;
-  const left = document.page.width - x - width;
-  const bbox = [left, y, left + width, y + height] as const;
+  const { left, bottom } = picture;
+  const [width, height] = [document.page.width - x - left, bottom - y];
+  const bbox = [left, y, left + width, bottom] as const;
   section.add(document.struct("Figure", { alt: writable(alt), bbox }, [
     () => document.image(image, left, y, { width, height }),
   ]));
@@ -130,16 +178,33 @@ function drawPicture({ document, section, image }: Sheet, alt: string): void {
   document.y = y;
 }
 
-const NOTES = { codeSide: 84, gap: 14, size: 7.5, linkSize: 8.5 };
+const NOTES = { codeSide: 84, gap: 14, size: 7.5, aboveLink: 4, linkSize: 8.5 };
 
-function drawNotes({ document, section }: Sheet, { notes, link }: PdfNotes): void {
+function notesWidth(document: PDFDocument, { link }: PdfNotes): number {
+  const width = document.page.width - 2 * document.x;
+  return link === null ? width : width - NOTES.codeSide - NOTES.gap;
+}
+
+function notesHeight(document: PDFDocument, part: PdfNotes): number {
+  const { notes, link } = part;
+  const width = notesWidth(document, part);
+  const heightOf = (text: string) => document.heightOfString(text, { width });
+  document.font(FONTS.plain).fontSize(NOTES.size);
+  const height = notes.reduce((sum, line) => sum + heightOf(writable(line)), 0);
+  if (link === null) return height;
+  document.fontSize(NOTES.linkSize);
+  const linked = NOTES.aboveLink + heightOf(writable(link.text)) + heightOf(link.url);
+  return Math.max(height + linked, NOTES.codeSide);
+}
+
+function drawNotes({ document, section }: Sheet, part: PdfNotes): void {
+  const { notes, link } = part;
+  makeRoom(document, notesHeight(document, part));
   const { x } = document;
-  const codeX = document.page.width - x - NOTES.codeSide;
-  const width = (link === null ? document.page.width - x : codeX - NOTES.gap) - x;
+  const width = notesWidth(document, part);
+  const codeX = x + width + NOTES.gap;
   document.font(FONTS.plain).fontSize(NOTES.size).fillColor(SOFT_INK);
   const lines = notes.map(writable);
-  const height = lines.reduce((sum, line) => sum + document.heightOfString(line, { width }), 0);
-  makeRoom(document, Math.max(height, link === null ? 0 : NOTES.codeSide));
   const { y } = document;
   for (const line of lines) {
     section.add(document.struct("P", {}, [() => document.text(line, x, document.y, { width })]));
@@ -148,7 +213,7 @@ function drawNotes({ document, section }: Sheet, { notes, link }: PdfNotes): voi
   const { code, alt, text, url } = link;
   section.add(document.struct("P", {}, [() => {
     document.font(FONTS.bold).fontSize(NOTES.linkSize).fillColor(INK)
-      .text(writable(text), x, document.y + 4, { width });
+      .text(writable(text), x, document.y + NOTES.aboveLink, { width });
     document.font(FONTS.plain).text(url, { width });
   }]));
   const below = Math.max(document.y, y + NOTES.codeSide);

@@ -34,10 +34,15 @@ export interface PdfTable {
   readonly rows: readonly (readonly PdfCell[])[];
 }
 
+/** Drawings under a heading, as many as leave room for the notes of their page. */
+export interface PdfCharts {
+  readonly kind: "charts";
+  readonly heading: PdfText;
+  readonly charts: readonly PdfBars[];
+}
+
 /** Figures of one thing beside each other. */
 export interface PdfBars {
-  readonly kind: "bars";
-  readonly above: number;
   readonly label: string;
   /** What the bars show, in words, for those who do not see them. */
   readonly alt: string;
@@ -67,7 +72,7 @@ export interface PdfNotes {
 }
 
 /** What a PDF is made of: each page begins on a new sheet. */
-export type PdfPart = PdfText | PdfTable | PdfBars | PdfPicture | PdfNotes;
+export type PdfPart = PdfText | PdfTable | PdfCharts | PdfPicture | PdfNotes;
 export type PdfPage = readonly PdfPart[];
 
 export interface PdfOptions {

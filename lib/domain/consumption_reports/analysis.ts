@@ -31,7 +31,7 @@ export function analysisOf(
     const items = itemsOf(dwelling, { settings, isRunning })
       .filter(({ kind }) => isShown(dwelling, kind))
       .map((item) => ({ ...item, mean: meanFor(item, dwelling, means) }));
-    return items.length === 0 ? [] : [analysedHouse(dwelling, items)];
+    return items.length === 0 ? [] : [analysedHouse(dwelling, items, until)];
   });
   return { month, isRunning, until, houses, mean: [...means.items] };
 }
@@ -40,8 +40,13 @@ function isShown({ series }: DwellingMonth, kind: ConsumptionItem["kind"]): bool
   return series.filter(({ source }) => source.kind === kind).every((one) => one.isShown);
 }
 
-function analysedHouse(dwelling: DwellingMonth, items: ConsumptionItem[]): AnalysedHouse {
+function analysedHouse(
+  dwelling: DwellingMonth,
+  items: ConsumptionItem[],
+  until: IsoDate | null,
+): AnalysedHouse {
   const { houseId, days, isShared, area, people, dju, djuYearBefore } = dwelling;
+  const hasDaysOver = until !== null && until >= days.from;
   return {
     houseId,
     ...days,
@@ -53,7 +58,7 @@ function analysedHouse(dwelling: DwellingMonth, items: ConsumptionItem[]): Analy
     items,
     totalCost: knownTotal(items.filter(({ isPart }) => !isPart).map(({ cost }) => cost)),
     headline: headlineOf(items),
-    notices: noticesOf(items, dwelling),
+    notices: noticesOf(items, { ...dwelling, hasDaysOver }),
   };
 }
 

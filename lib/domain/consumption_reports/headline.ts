@@ -7,8 +7,8 @@ import type { ConsumptionItem, ReportHeadline, ReportNotice } from "./types.ts";
 /** A month beside the same one a year before. */
 interface Change {
   readonly item: ConsumptionItem;
-  /** Signed, %. */
-  readonly percent: number;
+  /** Signed, %; null for something after nothing. */
+  readonly percent: number | null;
   /** Signed, €; null without price. */
   readonly euros: number | null;
 }
@@ -21,12 +21,10 @@ interface Change {
 export function headlineOf(items: readonly ConsumptionItem[]): ReportHeadline {
   const changes = items.flatMap(changeOf);
   if (changes.length === 0) return { ...NO_CHANGE, change: "unknown" };
-  const large = changes.filter(({ percent }) =>
-    Math.abs(percent) > STATUS_TOLERANCE_PERCENT + SMALL
-  );
+  const large = changes.filter(({ percent }) => share(percent) > STATUS_TOLERANCE_PERCENT + SMALL);
   const weightOf = large.every(({ euros }) => euros !== null)
     ? ({ euros }: Change) => Math.abs(euros ?? 0)
-    : ({ percent }: Change) => Math.abs(percent);
+    : ({ percent }: Change) => share(percent);
   const [most] = large.toSorted((left, right) => weightOf(right) - weightOf(left));
   if (most === undefined) return { ...NO_CHANGE, change: "steady" };
   const { item: { kind, value, previousYearCorrected }, percent, euros } = most;
@@ -34,7 +32,8 @@ export function headlineOf(items: readonly ConsumptionItem[]): ReportHeadline {
     previousYearCorrected === null || previousYearCorrected <= 0 || value === null
       ? null
       : inMillionths(100 * value / previousYearCorrected - 100);
-  return { change: percent > 0 ? "up" : "down", kind, percent, euros, correctedPercent };
+  const change = percent === null || percent > 0 ? "up" : "down";
+  return { change, kind, percent, euros, correctedPercent };
 }
 
 const NO_CHANGE = { kind: null, percent: null, euros: null, correctedPercent: null } as const;
@@ -42,21 +41,35 @@ const NO_CHANGE = { kind: null, percent: null, euros: null, correctedPercent: nu
 /** 105 % exactly is not more than 5 %, in binary arithmetic too. */
 const SMALL = 1e-9;
 
+/** How large a change is, %: something after nothing is larger than any. */
+function share(percent: number | null): number {
+  return percent === null ? Infinity : Math.abs(percent);
+}
+
 function changeOf(item: ConsumptionItem): Change[] {
-  const { value, projected, cost, previousYear, previousYearPercent, completeness, isPart } = item;
+  const { kind, value, projected, cost, previousYear, completeness, isPart } = item;
   const current = projected ?? value;
-  if (isPart || completeness < LEAST_COMPARED) return [];
-  if (previousYearPercent === null || previousYear === null || current === null) return [];
+  if (kind === "temp" || isPart || completeness < LEAST_COMPARED) return [];
+  if (previousYear === null || previousYear < 0 || current === null) return [];
   const euros = cost === null || value === null || value === 0
     ? null
     : inMillionths((current - previousYear) * cost / value);
-  return [{ item, percent: inMillionths(previousYearPercent - 100), euros }];
+  return [{ item, percent: percentMore(current, previousYear), euros }];
+}
+
+/** @returns null for something after nothing */
+function percentMore(current: number, before: number): number | null {
+  if (before > 0) return inMillionths(100 * current / before - 100);
+  return current === before ? 0 : null;
 }
 
 /** What a reader is warned of, in the order of importance. @spec reports.notices */
 export function noticesOf(
   items: readonly ConsumptionItem[],
-  { began, ended }: Pick<DwellingMonth, "began" | "ended">,
+  { began, ended, hasDaysOver }: Pick<DwellingMonth, "began" | "ended"> & {
+    /** Whether a day of the report is over: before, nothing is to be read yet. */
+    readonly hasDaysOver: boolean;
+  },
 ): ReportNotice[] {
   const about = (code: ReportNotice["code"], isMeant: (item: ConsumptionItem) => boolean) => {
     const kinds = items.filter(isMeant).map(({ kind }) => kind);
@@ -67,7 +80,7 @@ export function noticesOf(
   return [
     ...on("occupancy-began", began),
     ...on("occupancy-ended", ended),
-    ...about("not-read", ({ value }) => value === null),
+    ...about("not-read", ({ value }) => hasDaysOver && value === null),
     ...about("partly-read", (item) => item.value !== null && !isCompared(item)),
     ...about(
       "not-compared",

@@ -135,7 +135,7 @@ const reportHeadline = named(
     change: z.enum(REPORT_CHANGES),
     /** The consumption that changed most; null for `steady` and `unknown`. */
     kind: z.nullable(kind),
-    /** Signed, % of the year before; of the projected month while it runs. */
+    /** Signed, % of the year before, null after a year of 0; of the projected month while it runs. */
     percent: numberOrNull,
     /** Signed, €; null without price. */
     euros: numberOrNull,

@@ -71,7 +71,7 @@ export function headlineText(
   const { change, kind, percent, euros, correctedPercent } = headline;
   const pace = isRunning ? "À ce rythme, " : "";
   if (change === "unknown") return `Rien n’est comparé avec ${before}.`;
-  if (change === "steady" || kind === null || percent === null) {
+  if (change === "steady" || kind === null) {
     const stays = isRunning ? "restent" : "sont";
     return withNoBreaks(
       capitalized(
@@ -85,9 +85,13 @@ export function headlineText(
   const cost = euros === null || Math.abs(euros) < 1
     ? ""
     : `, soit environ ${formatEuros(Math.abs(euros), 0)} de ${MORE_OR_LESS[change]}`;
-  const main = `${pace}la consommation ${CONSUMPTION_OF[kind]} ${changed} de ${
-    magnitude(percent)
-  } par rapport à ${before}${cost}.`;
+  const main = percent === null
+    ? `${pace}la consommation ${
+      CONSUMPTION_OF[kind]
+    } ${changed} par rapport à ${before}, où elle était nulle${cost}.`
+    : `${pace}la consommation ${CONSUMPTION_OF[kind]} ${changed} de ${
+      magnitude(percent)
+    } par rapport à ${before}${cost}.`;
   return withNoBreaks(capitalized(main) + correctedText(correctedPercent));
 }
 

@@ -6,6 +6,7 @@ import { formatMonth } from "@/lib/text/format/dates.ts";
 import { withNoBreaks } from "@/lib/text/format/no_breaks.ts";
 import { formatEuros, formatPercent, formatQuantity } from "@/lib/text/format/numbers.ts";
 import { kindLabel } from "./kinds.ts";
+import { CONSUMPTION_STATUS_LABELS } from "./running_month.ts";
 
 /** A column of the table of a report; every figure bears its own unit. */
 export interface SheetColumn {
@@ -58,11 +59,18 @@ export function sheetColumns(
   return columns.filter(({ text }) => items.some((item) => text(item) !== ""));
 }
 
-/** How a consumption is beside the year before: "+12 %"; "" when it is not compared. */
-export function changeText({ previousYearPercent }: ConsumptionItem): string {
-  if (previousYearPercent === null) return "";
+/** How a consumption is beside the year before: "+12 %"; "" when it is not compared, or was nothing then. */
+export function changeText({ previousYearPercent, status }: ConsumptionItem): string {
+  if (previousYearPercent === null || status === null) return "";
   const change = formatPercent(previousYearPercent - 100, 0);
   return previousYearPercent > 100 && !change.startsWith("0") ? `+${change}` : change;
+}
+
+/** How a consumption stands beside the year before: "En hausse (+12 %)"; "" when it is not compared. */
+export function statusText(item: ConsumptionItem): string {
+  if (item.status === null) return "";
+  const [label, change] = [CONSUMPTION_STATUS_LABELS[item.status], changeText(item)];
+  return change === "" ? label : `${label} (${change})`;
 }
 
 /** Heating of the year before in the weather of this one; "" when it is not known. */

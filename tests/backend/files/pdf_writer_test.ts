@@ -1,8 +1,10 @@
 import { deepStrictEqual, ok, rejects, strictEqual } from "node:assert/strict";
+import { encode } from "fast-png";
 import type { PdfPage, PdfText } from "@/lib/backend/files/pdf_parts.ts";
 import { pdfBytes, pdfChunks, PdfNotDrawn } from "@/lib/backend/files/pdf_writer.ts";
 import { NOW } from "@/tests/backend/fixtures.ts";
 import { pdfFault } from "@/lib/backend/files/pdf_check.ts";
+import { getDocumentProxy } from "@/tests/npm/pdf.ts";
 import { readTags } from "./read_tags.ts";
 
 const OPTIONS = { title: "Chênes & <Tilleuls>", now: NOW };
@@ -47,6 +49,32 @@ Deno.test("pdfBytes() writes thin spaces and minus signs in its letters, and lea
     await written(heading, paragraph("5\u202f% \u22123 😀 ≥ fin")),
   );
   strictEqual(pages[0]?.[1]?.[1], "5 % -3 fin");
+});
+
+Deno.test("pdfBytes() writes a letter that it has not as its nearest one, so that no name loses any", async () => {
+  const { pages } = await readTags(
+    await written(heading, paragraph("M. Łukasz Ştefănescu-Đoković, 12ᵉ étage, Šimák, Œuf, €")),
+  );
+  strictEqual(pages[0]?.[1]?.[1], "M. Lukasz Stefanescu-Dokovic, 12e étage, Šimák, Œuf, €");
+});
+
+Deno.test("pdfBytes() writes no text under the picture of a page", async () => {
+  const data = new Uint8Array(60 * 32 * 3).fill(128);
+  const image = encode({ width: 60, height: 32, channels: 3, data });
+  const long = paragraph("Bâtiment Œillet, escalier 3, logement 412 ".repeat(8));
+  const bytes = await pdfBytes({ ...OPTIONS, image }, [[{ kind: "picture", alt: "Logo" }, long]]);
+  const pdf = await getDocumentProxy(bytes);
+  try {
+    const { items } = await (await pdf.getPage(1)).getTextContent();
+    const lines = items.flatMap((item) => "str" in item && item.str !== "" ? [item] : []);
+    // The picture is 120 × 64 points, inside the margins of 42 of a page of 595.28 × 841.89.
+    const beside = lines.filter(({ transform }) => transform[5] > 841.89 - 42 - 64);
+    const rights = beside.map(({ transform, width }) => transform[4] + width);
+    ok(beside.length > 0 && beside.length < lines.length);
+    ok(Math.max(...rights) <= 595.28 - 42 - 120, `${rights}`);
+  } finally {
+    await pdf.loadingTask.destroy();
+  }
 });
 
 Deno.test("pdfBytes() writes what our own check of deposits takes", async () => {

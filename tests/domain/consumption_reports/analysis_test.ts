@@ -168,6 +168,38 @@ Deno.test("a month with holes is never good, and says so", () => {
   strictEqual(house.headline.change, "unknown");
 });
 
+// @spec reports.headline
+Deno.test("a year before of 0 is compared: nothing again is steady, something after nothing goes up", () => {
+  const summer = dwellingMonth("summer", [seriesMonth("CHAE", 0, { yearBefore: 0 })]);
+  strictEqual(analysed(summer).headline.change, "steady");
+  const back = dwellingMonth("back", [
+    seriesMonth("EFSV", 3, { yearBefore: 0 }),
+    seriesMonth("ELEC", 150, { yearBefore: 100 }),
+  ]);
+  // 3 × 4 € for the water, 50 × 0.25 € for the electricity: the euros decide.
+  deepStrictEqual(analysed(back).headline.kind, "electricity");
+  const water = dwellingMonth("water", [seriesMonth("EFSV", 3, { yearBefore: 0 })]);
+  deepStrictEqual(analysed(water).headline, {
+    change: "up",
+    kind: "coldWater",
+    percent: null,
+    euros: 12,
+    correctedPercent: null,
+  });
+});
+
+// @spec reports.notices
+Deno.test("nothing is said to be unread before a day of the report is over", () => {
+  const first = dwellingMonth("first", [seriesMonth("EFSV", null)]);
+  const running = { isRunning: true } as const;
+  deepStrictEqual(analysed(first, { ...running, until: null }).notices, []);
+  const came = { ...first, days: { from: "2026-01-15", to: "2026-01-31" }, began: "2026-01-15" };
+  const codes = (until: string) =>
+    analysed(came, { ...running, until }).notices.map(({ code }) => code);
+  deepStrictEqual(codes("2026-01-14"), ["occupancy-began"]);
+  deepStrictEqual(codes("2026-01-15"), ["occupancy-began", "not-read"]);
+});
+
 Deno.test("what the reader may not see by itself is on no report", () => {
   const dwelling = dwellingMonth("anonymous", [
     seriesMonth("ELEC", 80, { isShown: false, isDetailed: false }),

@@ -1,4 +1,4 @@
-import { deepStrictEqual, strictEqual } from "node:assert/strict";
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import type { ReportHeadline } from "@/lib/domain/consumption_reports/types.ts";
 import { kindLabel } from "@/lib/text/consumption_reports/kinds.ts";
 import { headlineText, noticeText, sheetDays } from "@/lib/text/consumption_reports/sheet.ts";
@@ -7,6 +7,7 @@ import {
   correctedNote,
   sheetColumns,
   sheetExplanations,
+  statusText,
 } from "@/lib/text/consumption_reports/sheet_table.ts";
 import { aSheet } from "@/tests/domain/consumption_reports/reported.ts";
 
@@ -44,6 +45,7 @@ Deno.test("headlineText() speaks of the coming days while the month runs, and sa
     plain(headlineText({ ...aSheet(), month: "2026-10", headline: STEADY })),
     said({ change: "down", kind: "hotWater", percent: -12.4, euros: -0.4 }, true),
     said({ change: "down", kind: "heating", percent: -12.4, euros: null, correctedPercent: 0.4 }),
+    said({ change: "up", kind: "coldWater", percent: null, euros: 12 }),
   ], [
     "Rien n’est comparé avec janvier 2025.",
     "Les consommations sont proches de celles de janvier 2025 : 5 % d’écart au plus.",
@@ -51,6 +53,7 @@ Deno.test("headlineText() speaks of the coming days while the month runs, and sa
     "Les consommations sont proches de celles d’octobre 2025 : 5 % d’écart au plus.",
     "À ce rythme, la consommation d’eau chaude baissera de 12 % par rapport à janvier 2025.",
     "La consommation du chauffage a baissé de 12 % par rapport à janvier 2025. À météo égale, elle est la même.",
+    "La consommation d’eau froide a augmenté par rapport à janvier 2025, où elle était nulle, soit environ 12 € de plus.",
   ]);
 });
 
@@ -96,6 +99,23 @@ Deno.test("sheetColumns() leaves out what no row has, and gives each figure its 
   );
   deepStrictEqual(sheet.items.map(changeText).map(plain), ["", "+20 %"]);
   deepStrictEqual(sheet.items.map(correctedNote).map(plain), ["", "263,2 kWh à météo égale"]);
+});
+
+// @spec reports.sheet
+Deno.test("a use says how it stands without a percentage where it was nothing, and nothing where readings are missing", () => {
+  const [item] = aSheet().items;
+  ok(item);
+  const said = (rest: Partial<typeof item>) => {
+    const one = { ...item, ...rest };
+    return [statusText(one), changeText(one)].map(plain);
+  };
+  deepStrictEqual(said({ status: "bad", previousYearPercent: 120 }), [
+    "En hausse (+20 %)",
+    "+20 %",
+  ]);
+  deepStrictEqual(said({ status: "bad", previousYearPercent: null }), ["En hausse", ""]);
+  // Read at 60 %: its 40 % less is what was not read.
+  deepStrictEqual(said({ status: null, previousYearPercent: 60 }), ["", ""]);
 });
 
 Deno.test("sheetDays() says which days are counted, where they are not the whole month", () => {

@@ -6,9 +6,9 @@ import type {
   PdfText,
 } from "@/lib/backend/files/pdf_parts.ts";
 import { qrCode } from "@/lib/backend/files/qr_code.ts";
+import { wholePercent } from "@/lib/domain/consumption_reports/running_month.ts";
 import type { ConsumptionItem, ReportSheet } from "@/lib/domain/consumption_reports/types.ts";
-import { shiftMonth } from "@/lib/domain/periods/civil_dates.ts";
-import { kindLabel } from "@/lib/text/consumption_reports/kinds.ts";
+import { comparedUses } from "@/lib/text/consumption_reports/compared_uses.ts";
 import {
   BARS_TITLE,
   IMAGE_LABEL,
@@ -35,8 +35,7 @@ import {
   sheetColumns,
   sheetExplanations,
 } from "@/lib/text/consumption_reports/sheet_table.ts";
-import { formatMonth } from "@/lib/text/format/dates.ts";
-import { formatPercent, formatQuantity } from "@/lib/text/format/numbers.ts";
+import { formatPercent } from "@/lib/text/format/numbers.ts";
 
 /** What stands on a report beside its figures. */
 export interface PageOptions {
@@ -46,12 +45,8 @@ export interface PageOptions {
   readonly url: string | null;
 }
 
-/** Rows of the table and uses drawn as bars that one page holds together. */
-const ROWS_AND_BARS = 12;
-
 /** The report of a dwelling on one A4 page, in the words of its page on the screen. @spec reports.pdf */
 export function reportPage(sheet: ReportSheet, { hasImage, url }: PageOptions): PdfPage {
-  const bars = barsOf(sheet);
   return [
     ...hasImage ? [{ kind: "picture", alt: IMAGE_LABEL } as const] : [],
     ...titles(sheet),
@@ -62,8 +57,11 @@ export function reportPage(sheet: ReportSheet, { hasImage, url }: PageOptions): 
     ...sheet.totalCost === null
       ? []
       : [text("P", totalCostText(sheet.totalCost), { size: 10, above: 6, isBold: true })],
-    ...bars.length === 0 ? [] : [text("H2", BARS_TITLE, { size: 13, above: 10, isBold: true })],
-    ...bars,
+    {
+      kind: "charts",
+      heading: text("H2", BARS_TITLE, { size: 13, above: 10, isBold: true }),
+      charts: barsOf(sheet),
+    },
     {
       kind: "notes",
       above: 10,
@@ -109,7 +107,7 @@ function cellOf({ field, text: textOf }: SheetColumn, item: ConsumptionItem): Pd
     return { text: inLines(figure, change, correctedNote(item)), tone: status };
   }
   if (field === "reference" && progress !== null) {
-    const share = formatPercent(Math.floor(referencePercent ?? 0), 0);
+    const share = formatPercent(wholePercent(referencePercent ?? 0), 0);
     const label = PROGRESS_LABELS[progress].toLowerCase();
     return { text: inLines(figure, `${share}, ${label}`), tone: progress };
   }
@@ -120,34 +118,15 @@ function inLines(...lines: readonly string[]): string {
   return lines.filter((line) => line !== "").join("\n");
 }
 
-/** The uses that are compared with something, each beside the year before and the mean. */
+/** The whole uses that are compared with something. */
 function barsOf(sheet: ReportSheet): PdfBars[] {
-  return sheet.items
-    .filter(({ kind, isPart }) => kind !== "temp" && !isPart)
-    .flatMap((item) => barsOfItem(item, sheet))
-    .slice(0, Math.max(0, ROWS_AND_BARS - sheet.items.length));
-}
-
-function barsOfItem(item: ConsumptionItem, { month, waterHeatingEnergy }: ReportSheet): PdfBars[] {
-  const { kind, unit, value, previousYear, mean } = item;
-  const drawn = (name: string, figure: number | null | undefined) =>
-    figure === null || figure === undefined
-      ? []
-      : [{ value: figure, label: `${quantity(figure, unit)}, ${name}` }];
-  const compared = [
-    ...drawn(formatMonth(shiftMonth(month, -12)), previousYear),
-    ...drawn(MEAN_LABEL, mean?.value),
-  ];
-  if (value === null || compared.length === 0) return [];
-  const bars = [...drawn(formatMonth(month), value), ...compared];
-  const label = kindLabel(kind, waterHeatingEnergy);
-  const alt = `${label}\u00A0: ${bars.map((bar) => bar.label).join("\u00A0; ")}`;
-  return [{ kind: "bars", above: 6, label, alt, bars }];
-}
-
-/** As in the table: a small figure with two decimals. */
-function quantity(figure: number, unit: string): string {
-  return formatQuantity(figure, unit, Math.abs(figure) < 10 ? 2 : 1);
+  return comparedUses(sheet, MEAN_LABEL)
+    .filter(({ isPart }) => !isPart)
+    .map(({ label, bars }) => {
+      const drawn = bars.map(({ name, text, value }) => ({ value, label: `${text}, ${name}` }));
+      const alt = `${label}\u00A0: ${drawn.map((bar) => bar.label).join("\u00A0; ")}`;
+      return { label, alt, bars: drawn };
+    });
 }
 
 function text(

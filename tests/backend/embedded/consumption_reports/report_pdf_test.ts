@@ -1,4 +1,5 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { encode } from "fast-png";
 import { reportPage } from "@/lib/backend/embedded/consumption_reports/report_page.ts";
 import { pdfFault } from "@/lib/backend/files/pdf_check.ts";
 import { pdfBytes } from "@/lib/backend/files/pdf_writer.ts";
@@ -6,6 +7,7 @@ import { keys } from "@/lib/backend/kv/keys.ts";
 import { NO_FEATURES } from "@/lib/backend/records/projects.ts";
 import { analysisOf, sheetOf } from "@/lib/domain/consumption_reports/analysis.ts";
 import { residenceMeans } from "@/lib/domain/consumption_reports/means.ts";
+import type { SeriesMonth } from "@/lib/domain/consumption_reports/items.ts";
 import type { ReportSheet } from "@/lib/domain/consumption_reports/types.ts";
 import { sheetColumns, sheetExplanations } from "@/lib/text/consumption_reports/sheet_table.ts";
 import { headlineText, noticeText } from "@/lib/text/consumption_reports/sheet.ts";
@@ -27,6 +29,28 @@ const URL_SHOWN = "https://energie.bailleur.fr/my-home/p1/h1";
 /** Spaces as a reader of PDFs gives them. */
 const plain = (text: string) => text.replaceAll(/[\s\u00A0\u202F]+/g, " ");
 
+/** The sheet of a dwelling of a residence where all have the same. */
+function sheetOfSeries(
+  series: readonly SeriesMonth[],
+  { count = 1, isRunning = false }: { count?: number; isRunning?: boolean } = {},
+): ReportSheet {
+  const dwellings = Array.from({ length: count }, (_, rank) => dwellingMonth(`h${rank}`, series));
+  const context = { settings: REFERENCES, isRunning };
+  const means = residenceMeans(dwellings, context);
+  const until = isRunning ? "2026-01-14" : "2026-01-31";
+  const analysis = analysisOf({ month: "2026-01", until, ...context, means, dwellings });
+  const [house] = analysis.houses;
+  ok(house);
+  const place = {
+    projectId: "p1",
+    residence: "Résidence des Tilleuls & des Chênes",
+    dwelling: "Bâtiment B, escalier 3, logement 412",
+    occupant: "Mme Anne-Sophie Lefèvre-Dupont",
+    hasImage: true,
+  };
+  return sheetOf({ analysis, house, settings: REFERENCES, place });
+}
+
 /** The sheet that says most: every use, every notice, and a mean of each. */
 function fullestSheet(): ReportSheet {
   const partly = { month: { value: 40, completeness: 0.6 } };
@@ -42,26 +66,12 @@ function fullestSheet(): ReportSheet {
     seriesMonth("CHAE", 1300.5, { yearBefore: 950 }),
     seriesMonth("TEMP", 20.4),
   ];
-  const dwellings = Array.from({ length: 12 }, (_, rank) => dwellingMonth(`h${rank}`, series));
-  const context = { settings: REFERENCES, isRunning: false };
-  const means = residenceMeans(dwellings, context);
-  const month = { month: "2026-01", until: "2026-01-31", ...context };
-  const analysis = analysisOf({ ...month, means, dwellings });
-  const [house] = analysis.houses;
-  ok(house);
+  const sheet = sheetOfSeries(series, { count: 12 });
   const notices: ReportSheet["notices"] = [
     { code: "occupancy-began", kinds: [], date: "2026-01-05" },
     { code: "occupancy-ended", kinds: [], date: "2026-01-28" },
-    ...house.notices,
+    ...sheet.notices,
   ];
-  const place = {
-    projectId: "p1",
-    residence: "Résidence des Tilleuls & des Chênes",
-    dwelling: "Bâtiment B, escalier 3, logement 412",
-    occupant: "Mme Anne-Sophie Lefèvre-Dupont",
-    hasImage: true,
-  };
-  const sheet = sheetOf({ analysis, house, settings: REFERENCES, place });
   return { ...sheet, notices, isShared: true };
 }
 
@@ -89,6 +99,43 @@ Deno.test("reportPage() puts all that the fullest sheet says on one page, in the
   for (const figure of figures) {
     ok(cells.some((cell) => plain(cell).startsWith(figure)), figure);
   }
+});
+
+/** A PDF whose document has an image, as its reader finds it. */
+async function drawn(sheet: ReportSheet, image: Uint8Array | null = null) {
+  const page = reportPage(sheet, { hasImage: image !== null, url: URL_SHOWN });
+  const { pages } = await readTags(await pdfBytes({ title: "Bilan", now: NOW, image }, [page]));
+  return pages.map((elements) => elements.map(([path, text]) => [path, plain(text)] as const));
+}
+
+const figuresOf = (page: Awaited<ReturnType<typeof drawn>>[number] = []) =>
+  page.filter(([path]) => path === "Figure").map(([, text]) => text);
+
+// @spec reports.pdf
+Deno.test("a report stays on one page with long names, every notice and an image: drawings leave their room first", async () => {
+  const residence = `Résidence ${"du Cœur de la Vallée de l’Huisne ".repeat(4)}`;
+  const occupant = `Mme ${"de La Rochefoucauld-Montmorency ".repeat(4)}`;
+  const data = new Uint8Array(60 * 32 * 3).fill(128);
+  const image = encode({ width: 60, height: 32, channels: 3, data });
+  const pages = await drawn({ ...fullestSheet(), residence, occupant }, image);
+  strictEqual(pages.length, 1);
+  strictEqual(
+    figuresOf(pages[0]).at(-1),
+    "Code QR : la page de ce logement, pour son occupant",
+  );
+});
+
+// @spec reports.pdf
+Deno.test("a consumption of 0 in both years is drawn, as heating is in summer", async () => {
+  const [page] = await drawn(sheetOfSeries([seriesMonth("CHAE", 0, { yearBefore: 0 })]));
+  strictEqual(figuresOf(page)[0], "Chauffage : 0 kWh, janvier 2026 ; 0 kWh, janvier 2025");
+});
+
+// @spec reports.pdf
+Deno.test("the drawings of a running month show the whole month as foretold, and no mean", async () => {
+  const series = [seriesMonth("ELEC", 80, { yearBefore: 150, projected: 170 })];
+  const [page] = await drawn(sheetOfSeries(series, { isRunning: true, count: 12 }));
+  strictEqual(figuresOf(page)[0], "Électricité : 170 kWh, mois prévu ; 150 kWh, janvier 2025");
 });
 
 // @spec reports.pdf

@@ -1,0 +1,52 @@
+import type { ConsumptionItem, ReportSheet } from "@/lib/domain/consumption_reports/types.ts";
+import { shiftMonth } from "@/lib/domain/periods/civil_dates.ts";
+import { formatMonth } from "@/lib/text/format/dates.ts";
+import { formatQuantity } from "@/lib/text/format/numbers.ts";
+import { kindLabel } from "./kinds.ts";
+
+/** A figure of a use, drawn as a bar. */
+export interface ComparedBar {
+  readonly role: "now" | "before" | "mean";
+  readonly name: string;
+  readonly value: number;
+  /** The value with its unit, as in the table. */
+  readonly text: string;
+}
+
+/** A use with what it is compared with. */
+export interface ComparedUse {
+  readonly kind: ConsumptionItem["kind"];
+  readonly label: string;
+  readonly isPart: boolean;
+  readonly bars: readonly ComparedBar[];
+}
+
+/** The uses that are compared with the year before or with the mean, for pages and PDFs alike. @spec reports.sheet */
+export function comparedUses(sheet: ReportSheet, meanName: string): ComparedUse[] {
+  return sheet.items.flatMap((item) => {
+    const { kind, isPart } = item;
+    const bars = barsOf(item, sheet, meanName);
+    const label = kindLabel(kind, sheet.waterHeatingEnergy);
+    return bars.length < 2 ? [] : [{ kind, label, isPart, bars }];
+  });
+}
+
+function barsOf(
+  { kind, unit, value, projected, previousYear, mean }: ConsumptionItem,
+  { month, isRunning }: ReportSheet,
+  meanName: string,
+): ComparedBar[] {
+  if (kind === "temp") return [];
+  const bar = (role: ComparedBar["role"], name: string, figure: number | null) =>
+    figure === null ? [] : [{ role, name, value: figure, text: formatQuantity(figure, unit) }];
+  const now = isRunning
+    ? bar("now", "mois prévu", projected)
+    : bar("now", formatMonth(month), value);
+  if (now.length === 0) return [];
+  return [
+    ...now,
+    ...bar("before", formatMonth(shiftMonth(month, -12)), previousYear),
+    // The mean of a running month is of the days that are over.
+    ...bar("mean", meanName, isRunning ? null : mean?.value ?? null),
+  ];
+}
