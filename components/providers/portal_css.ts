@@ -3,7 +3,7 @@ export const PORTAL_CSS = `
 :root{color-scheme:light dark;--ink:#1b2430;--soft:#4d5a6b;--line:#c3ccd8;--paper:#fff;--sunken:#f1f4f8;--main:#0b5cad;--on:#fff;--bad:#a3210b;--good:#1d6b32}
 @media (prefers-color-scheme:dark){:root{--ink:#e8edf4;--soft:#aab6c6;--line:#4a5768;--paper:#161c25;--sunken:#1f2733;--main:#8cc2ff;--on:#0d1723;--bad:#ff9d8a;--good:#8fdca4}}
 *{box-sizing:border-box}
-body{margin:0;color:var(--ink);background:var(--paper);font:1rem/1.5 system-ui,sans-serif}
+body{margin:0;overflow-wrap:anywhere;color:var(--ink);background:var(--paper);font:1rem/1.5 system-ui,sans-serif}
 a{display:inline-block;min-height:24px;color:var(--main)}
 :focus-visible{outline:3px solid var(--main);outline-offset:2px}
 .skip{position:absolute;left:-999px}.skip:focus{left:8px;top:8px;padding:8px;background:var(--paper)}
@@ -19,11 +19,11 @@ form{margin:0}
 .docs{padding:0;margin:0;list-style:none}.docs li{padding:.75rem 0;border-top:1px solid var(--line)}
 .docs a{font-weight:600}.docs p,.soft{margin:0;color:var(--soft)}
 dl{display:grid;grid-template-columns:minmax(0,1fr) minmax(0,2fr);gap:.25rem 1rem;margin:0}
-dt{color:var(--soft)}dd{margin:0;overflow-wrap:anywhere}
+dt{color:var(--soft)}dd{margin:0}
 .note{padding:.75rem 1rem;margin:0 0 1rem;border:1px solid var(--line);border-left:4px solid var(--main);border-radius:6px;background:var(--sunken)}
 .note p{margin:0}.note-bad{border-left-color:var(--bad)}.note-good{border-left-color:var(--good)}
-.form,.lines{display:grid;gap:1rem;max-width:32rem}.lines{margin-top:1rem;max-width:44rem}
-legend{font-weight:600;overflow-wrap:anywhere}
+.form,.lines{display:grid;grid-template-columns:minmax(0,1fr);gap:1rem;max-width:32rem}.lines{margin-top:1rem;max-width:44rem}
+legend{font-weight:600}
 fieldset{min-width:0;display:grid;gap:1rem;padding:1rem;margin:0;border:1px solid var(--line);border-radius:6px}
 label{display:block;font-weight:600}
 input,select{width:100%;min-height:44px;padding:.5rem;border:1px solid var(--soft);border-radius:6px;font:inherit;color:inherit;background:var(--paper)}

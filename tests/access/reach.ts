@@ -16,6 +16,9 @@ const OTHERWISE_REACHED = ".leaflet-marker-icon, .leaflet-control-attribution a"
 /** Width of a window of 1280 pixels enlarged to 200 %, CSS pixels. */
 const ENLARGED_WIDTH = 640;
 
+/** The narrowest window, CSS pixels. @spec WCAG 2.2 criterion 1.4.10 */
+const NARROWEST_WIDTH = 320;
+
 /** The width of a phone, where targets are measured. */
 export const PHONE_WIDTH = 390;
 
@@ -25,7 +28,10 @@ export async function outOfReach(page: Page): Promise<string[]> {
   if (window === null) throw new TypeError("A page without a size");
   const lost = await lostAtThisWidth(page);
   if (window.width === PHONE_WIDTH) {
-    return [...lost, ...await smallTargets(page), ...await motions(page)];
+    lost.push(...await smallTargets(page), ...await motions(page));
+    lost.push(...await tooWideAtNarrowest(page));
+    await page.setViewportSize(window);
+    return lost;
   }
   lost.push(...await lostWithLargeText(page));
   await page.setViewportSize({ width: ENLARGED_WIDTH, height: 400 });
@@ -60,12 +66,29 @@ function smallTargets(page: Page): Promise<string[]> {
   }, [LEAST_TARGET, OTHERWISE_REACHED] as const);
 }
 
-/** What is lost or pushed aside at this width: a page wider than its window, text cut by its box. */
-function lostAtThisWidth(page: Page): Promise<string[]> {
+/** A page wider than the narrowest window, with its text as it is and twice as large. */
+async function tooWideAtNarrowest(page: Page): Promise<string[]> {
+  await page.setViewportSize({ width: NARROWEST_WIDTH, height: 640 });
+  const lost = await tooWide(page);
+  await sizeText(page, "200%");
+  lost.push(...await tooWide(page));
+  await sizeText(page, "");
+  return lost;
+}
+
+/** A page wider than its window. */
+function tooWide(page: Page): Promise<string[]> {
   return page.evaluate(() => {
-    const root = document.documentElement;
-    const excess = root.scrollWidth - root.clientWidth;
-    const cut = [...document.querySelectorAll<HTMLElement>("body *")]
+    const { scrollWidth, clientWidth } = document.documentElement;
+    const excess = scrollWidth - clientWidth;
+    return excess > 0 ? [`${excess} pixels too wide for a window of ${clientWidth}`] : [];
+  });
+}
+
+/** What is lost or pushed aside at this width: a page wider than its window, text cut by its box. */
+async function lostAtThisWidth(page: Page): Promise<string[]> {
+  const cut = await page.evaluate(() => {
+    const boxes = [...document.querySelectorAll<HTMLElement>("body *")]
       .filter((box) => box.checkVisibility({ visibilityProperty: true }))
       // A live chart takes the size of its box a moment after its box has taken it.
       .filter((box) =>
@@ -74,11 +97,9 @@ function lostAtThisWidth(page: Page): Promise<string[]> {
       .filter((box) => !box.matches("input, select, textarea") && box.clientWidth > 0)
       .filter((box) => !/auto|scroll/.test(getComputedStyle(box).overflowX))
       .filter((box) => box.scrollWidth > box.clientWidth + 4);
-    return [
-      ...excess > 0 ? [`the page is ${excess} pixels too wide`] : [],
-      ...cut.map((box) => `cut: ${box.outerHTML.slice(0, 120)}`),
-    ];
+    return boxes.map((box) => `cut: ${box.outerHTML.slice(0, 120)}`);
   });
+  return [...await tooWide(page), ...cut];
 }
 
 /** The same once the text alone is twice as large. */
