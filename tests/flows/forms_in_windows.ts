@@ -114,6 +114,7 @@ export function inFormWindow(
           }));
         };
         const go = async (path: string) => void await page.goto(server.url + path);
+        await page.addInitScript(holdSelfSent);
         await become(OWNER);
         const window = { site, page, forms, asked, go, become, status: () => status };
         await test({ ...window, hasScript: javaScriptEnabled });
@@ -122,6 +123,17 @@ export function inFormWindow(
       await server.close();
     }
   });
+}
+
+/**
+ * Keeps a form that `AutoContinue` sends after a moment for the walk to send: a slow sign-in in another tab would find
+ * it sent and gone.
+ */
+function holdSelfSent(): void {
+  const send = HTMLFormElement.prototype.requestSubmit;
+  HTMLFormElement.prototype.requestSubmit = function (by?: HTMLElement | null) {
+    if (!this.querySelector(":scope > span[hidden]")) send.call(this, by);
+  };
 }
 
 /** What a form asks for is not at hand: a password, a file. */
