@@ -8,8 +8,10 @@ interface OtherOrganisationProps {
   now: string;
   path: string;
   mark: string;
-  fields: readonly (readonly [name: string, value: string])[];
-  hasFile: boolean;
+  /** What was typed; null when a part of it is on no page: a file, a password. */
+  fields: readonly (readonly [name: string, value: string])[] | null;
+  /** The page of the form, which shows the rest; null when it shows nothing of it. */
+  typedAt: string | null;
 }
 
 /** A form sent from the page of an organisation left meanwhile: whose it was, and the ways back, what was typed kept. */
@@ -21,29 +23,23 @@ export function OtherOrganisation({ from, now, path, ...sent }: OtherOrganisatio
         {" "}
         {now}. Rien n’est enregistré.
       </p>
-      {sent.hasFile
-        ? (
-          <p>
-            Le fichier choisi n’est pas gardé&nbsp;: revenez à la page pour le choisir de nouveau.
-          </p>
-        )
-        : (
-          <>
-            <p>Ce que vous avez saisi est gardé ici.</p>
-            <PostForm action={links.sendInOrganisation(from.id, path)} mark={sent.mark}>
-              {sent.fields.map(([name, value], index) => (
-                <input key={index} type="hidden" name={name} value={value} />
-              ))}
-              <button type="submit" class="button button-primary">
-                Enregistrer dans {from.name}
-              </button>
-            </PostForm>
-          </>
-        )}
-      <PostForm action={links.chooseOrganisation(path)}>
+      {sent.fields === null ? <p>{sent.typedAt === null ? ALL_LOST : PARTLY_LOST}</p> : (
+        <>
+          <p>Ce que vous avez saisi est gardé ici.</p>
+          <PostForm action={links.sendInOrganisation(from.id, path)} mark={sent.mark}>
+            {sent.fields.map(([name, value], index) => (
+              <input key={index} type="hidden" name={name} value={value} />
+            ))}
+            <button type="submit" class="button button-primary">
+              Enregistrer dans {from.name}
+            </button>
+          </PostForm>
+        </>
+      )}
+      <PostForm action={links.chooseOrganisation(sent.typedAt ?? path)}>
         <button
           type="submit"
-          class={`button ${sent.hasFile ? "button-primary" : ""}`}
+          class={`button ${sent.fields === null ? "button-primary" : ""}`}
           name="orgId"
           value={from.id}
         >
@@ -53,3 +49,7 @@ export function OtherOrganisation({ from, now, path, ...sent }: OtherOrganisatio
     </>
   );
 }
+
+const PARTLY_LOST =
+  "Ce que vous avez saisi vous attend sur sa page, sauf les mots de passe et les fichiers.";
+const ALL_LOST = "Ce que vous avez saisi n’est pas gardé\u00A0: il est trop long.";

@@ -30,6 +30,7 @@ const TITLES: Partial<Record<ErrorCode, string>> = {
   "other-account": "Cette page est celle d’un autre compte",
   "other-organisation": "Cette page est celle d’une autre organisation",
   "session-ended": "Rien n’est enregistré",
+  "not-saved-yet": "Rien n’est enregistré",
   "maybe-saved": "Enregistrement incertain",
   "overloaded": "Serveur très sollicité",
   "readings-waiting": "Relevés en cours de classement",

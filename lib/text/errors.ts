@@ -35,6 +35,7 @@ const SENTENCES: Readonly<Record<ErrorCode, string>> = {
     "Votre session s’était terminée avant l’envoi\u00A0: rien n’est enregistré. Vérifiez ce qui est saisi, puis enregistrez.",
   "other-organisation":
     "Cette page est celle d’une autre organisation que celle où vous travaillez maintenant. Rien n’est enregistré.",
+  "not-saved-yet": "Rien n’est encore enregistré. Vérifiez ce qui est saisi, puis enregistrez.",
   "last-administrator":
     "C’est le dernier administrateur de l’organisation. Nommez-en un autre avant de retirer celui-ci.",
   "role-not-offered":

@@ -21,7 +21,9 @@ export function inProcess(
   return {
     callAside,
     call: async (name, input) => {
-      if (facts.rehearsed && CALLS[name].method !== "GET") return failure("session-ended");
+      if (facts.rehearsed && CALLS[name].method !== "GET") {
+        return failure(facts.waitedFor ?? "session-ended");
+      }
       const result = await callAside(name, input);
       if (!result.ok && result.code === "maybe-saved") facts.refusal = result.code;
       if (!result.ok && result.retryAt !== undefined) {

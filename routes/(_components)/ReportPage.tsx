@@ -68,6 +68,7 @@ export function ReportPage(props: ReportPageProps) {
         submit={submit}
         cancel={level.list}
         isCard
+        hints={{ webhookSecret: secretHint(hasWebhooks, report?.hasWebhookSecret ?? false) }}
         lines={(values) => conflictLines(form.read(values), report, offered)}
       >
         {(content) => (
@@ -75,7 +76,6 @@ export function ReportPage(props: ReportPageProps) {
             {...content}
             offered={offered}
             submit={submit}
-            secretHint={secretHint(hasWebhooks, report?.hasWebhookSecret ?? false)}
           />
         )}
       </FormBox>
@@ -97,11 +97,10 @@ export function ReportPage(props: ReportPageProps) {
 interface ReportFieldsProps extends FormContent {
   offered: readonly AvailableSelection[];
   submit: string;
-  secretHint: string;
 }
 
 /** About which alarms, to whom, and when. @spec alarms.mail-reports */
-function ReportFields({ offered, submit, secretHint, ...form }: ReportFieldsProps) {
+function ReportFields({ offered, submit, ...form }: ReportFieldsProps) {
   const { fields, values, errors } = form;
   const of = (name: string) => {
     const { label = "", hint } = fields.find((field) => field.name === name) ?? {};
@@ -153,9 +152,7 @@ function ReportFields({ offered, submit, secretHint, ...form }: ReportFieldsProp
       </fieldset>
       <FormFields
         {...form}
-        fields={fields.filter(({ name }) => name.startsWith("webhook")).map((field) =>
-          field.name === "webhookSecret" ? { ...field, hint: secretHint } : field
-        )}
+        fields={fields.filter(({ name }) => name.startsWith("webhook"))}
       />
     </>
   );

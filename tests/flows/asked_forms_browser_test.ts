@@ -4,7 +4,7 @@ import { keys } from "@/lib/backend/kv/keys.ts";
 import { links } from "@/lib/links/links.ts";
 import { FILE_AGAIN, PASSWORD_AGAIN } from "@/lib/text/forms.ts";
 import { OWNER } from "@/tests/access/an_owned_site.ts";
-import type { StandingForm } from "@/tests/access/every_form.ts";
+import { OTHER, OTHER_ORG, type StandingForm } from "@/tests/access/every_form.ts";
 import { PASSWORD } from "@/tests/backend/a_platform.ts";
 import { Buffer } from "node:buffer";
 import { formOn, type FormWindow, send, shownIn, testForms, typeIn } from "./forms_in_windows.ts";
@@ -100,7 +100,7 @@ testForms(
     await page.waitForURL((address) => address.pathname !== "/login");
     ok((await page.textContent("body") ?? "").includes("Votre session s’était terminée"));
     if (typed !== null) strictEqual(await shownIn(w, form), typed);
-    for (const box of await secretsOf(w, form).all()) strictEqual(await box.inputValue(), "");
+    await saysWhatIsLost(w, form);
   },
   { of: "asked" },
 );
@@ -119,3 +119,79 @@ testForms("a double click sends once; Back and reload send nothing again", async
   for (const box of await secretsOf(w, form).all()) strictEqual(await box.inputValue(), "");
   strictEqual(await audited(w), after);
 }, { of: "asked" });
+
+/** A secret that no page says by chance. */
+const SECRET = "Rhododendron-47";
+
+const isSwept = (text: string) => !text.includes(SECRET);
+
+testForms(
+  "another organisation in another tab: nothing is written, and the way back holds what was typed",
+  async (w, form) => {
+    if (!form.action.startsWith("/home/")) return;
+    const { page, site } = w;
+    await w.go(form.page);
+    const typed = await fill(w, form, SECRET);
+    await w.become(OWNER, OTHER_ORG.id);
+    const before = await site.stamps();
+    await send(w, form);
+    deepStrictEqual(await site.stamps(), before);
+    const said = await page.textContent("body") ?? "";
+    ok(said.includes("Cette page est celle de l’organisation"), said);
+    ok(isSwept(await page.content()), "a secret on a page");
+    await page.getByRole("button", { name: "Revenir à la page" }).click();
+    await page.waitForLoadState();
+    strictEqual(await shownIn(w, form), typed);
+    await saysWhatIsLost(w, form);
+    deepStrictEqual(await site.stamps(), before);
+    ok(!(await page.textContent("body") ?? "").includes("Votre session"), "no session ended");
+  },
+  { of: "asked" },
+);
+
+testForms(
+  "another account in another tab: nothing is written, and it is said",
+  async (w, form) => {
+    if (form.page.startsWith("/reset")) return;
+    const { page, site } = w;
+    await w.go(form.page);
+    await fill(w, form, SECRET);
+    await w.become(OTHER);
+    const before = await site.stamps();
+    await send(w, form);
+    deepStrictEqual(await site.stamps(), before);
+    const said = await page.textContent("body") ?? "";
+    ok(/celle d’un autre compte|rien n’est enregistré/.test(said), said);
+    ok(isSwept(await page.content()), "a secret on a page");
+  },
+  { of: "asked" },
+);
+
+testForms(
+  "a lost link: what was typed is there on the way back, secrets and files asked for again",
+  async (w, form) => {
+    const { page } = w;
+    await w.go(form.page);
+    const address = page.url();
+    const typed = await fill(w, form, SECRET);
+    const before = await w.site.stamps();
+    await page.context().setOffline(true);
+    await send(w, form).finally(() => page.context().setOffline(false));
+    deepStrictEqual(await w.site.stamps(), before);
+    // A form sent to its own page: the browser sends it again, whole, when that page is asked for again.
+    const isOwnPage = new URL(form.action, address).href === address;
+    if (isOwnPage) await page.reload();
+    else {
+      await page.goBack();
+      strictEqual(await shownIn(w, form), typed);
+      await fill(w, form, SECRET, typed ?? undefined);
+      await send(w, form);
+    }
+    const said = await page.textContent("body") ?? "";
+    ok(!said.includes("Une autre personne"), "a conflict with oneself");
+    const isShown = new URL(page.url()).searchParams.has("typed");
+    if (!isShown) ok(w.status() < 400, said);
+    else if (typed !== null) strictEqual(await shownIn(w, form), typed);
+  },
+  { of: "asked" },
+);

@@ -4,7 +4,7 @@ import { Slices } from "./slices.ts";
 /** Fields of a form: those of the longest page, a residence's dwellings typed one by one, and some. */
 const MOST_FIELDS = 10_000;
 /** Parts of a multipart body: a file, and the few fields beside it. */
-const MOST_PARTS = 200;
+export const MOST_PARTS = 200;
 /** Bytes of a form without a file: as many fields of a line of text each. */
 const PLAIN_BYTES = 1_024 * 1_024;
 /** Bytes of the head of a part: a name of a field and one of a file. */
@@ -12,7 +12,7 @@ const HEAD_BYTES = 4_096;
 
 const PIECE_BYTES = 1_024 * 1_024;
 
-const PLAIN_TYPE = "application/x-www-form-urlencoded";
+export const PLAIN_TYPE = "application/x-www-form-urlencoded";
 const AMPERSAND = 38;
 const HEAD_END = "\r\n\r\n";
 const [RETURN, HYPHEN] = [13, 45];
@@ -30,14 +30,18 @@ export async function formOf(
   bytes: Uint8Array<ArrayBuffer>,
   contentType: string,
 ): Promise<FormData> {
-  const [type = "", ...parameters] = contentType.split(";").map((part) => part.trim());
-  switch (type.toLowerCase()) {
-    case PLAIN_TYPE:
-      return plainForm(bytes);
-    case "multipart/form-data":
-      return await multipartForm(bytes, boundaryOf(parameters));
-  }
+  const mark = markOf(contentType);
+  if (mark !== null) return await multipartForm(bytes, mark);
+  const [type = ""] = contentType.split(";");
+  if (type.trim().toLowerCase() === PLAIN_TYPE) return plainForm(bytes);
   throw new Refused("bad-request");
+}
+
+/** What separates the parts of a multipart body; null for another body. @throws Refused when it is not named */
+export function markOf(contentType: string): Uint8Array | null {
+  const [type = "", ...parameters] = contentType.split(";").map((part) => part.trim());
+  if (type.toLowerCase() !== "multipart/form-data") return null;
+  return encoder.encode(`\r\n--${boundaryOf(parameters)}`);
 }
 
 function plainForm(bytes: Uint8Array): FormData {
@@ -69,9 +73,8 @@ function boundaryOf(parameters: readonly string[]): string {
  */
 async function multipartForm(
   bytes: Uint8Array<ArrayBuffer>,
-  boundary: string,
+  mark: Uint8Array,
 ): Promise<FormData> {
-  const mark = encoder.encode(`\r\n--${boundary}`);
   const form = new FormData();
   // The first boundary may be at the very beginning, without a line break before it.
   let at = isAt(bytes, mark.subarray(2), 0) ? -2 : await placeOf(bytes, mark, 0);
@@ -87,7 +90,11 @@ async function multipartForm(
 }
 
 /** Position of the next boundary, with the line break before it, from an offset; null without one. */
-async function placeOf(bytes: Uint8Array, mark: Uint8Array, from: number): Promise<number | null> {
+export async function placeOf(
+  bytes: Uint8Array,
+  mark: Uint8Array,
+  from: number,
+): Promise<number | null> {
   const slices = new Slices();
   for (let start = from; start < bytes.length; start += PIECE_BYTES) {
     const piece = bytes.subarray(start, start + PIECE_BYTES);
@@ -104,22 +111,48 @@ function isAt(bytes: Uint8Array, mark: Uint8Array, at: number): boolean {
   return mark.every((byte, rank) => bytes[at + rank] === byte);
 }
 
-/** Adds a part: the end of its boundary's line, its head, an empty line, its content. */
+/** Adds a part: its head, then its content. */
 async function addPart(form: FormData, part: Uint8Array<ArrayBuffer>): Promise<void> {
+  const head = headOf(part);
+  if (head === null) throw new Refused("bad-request");
+  const content = part.subarray(head.size);
+  if (head.fileName === null) {
+    if (content.length > PLAIN_BYTES) throw new Refused("too-large");
+    return form.append(head.name, new TextDecoder().decode(content));
+  }
+  form.append(head.name, new File(await pieces(content), head.fileName, { type: head.type }));
+}
+
+/** What a part of a multipart body says before its content. */
+interface PartHead {
+  readonly name: string;
+  /** null for a field that is no file. */
+  readonly fileName: string | null;
+  readonly type: string;
+  /** Bytes before its content. */
+  readonly size: number;
+}
+
+/**
+ * The head of a part: the end of its boundary's line, its headers, an empty line.
+ *
+ * @returns null when it is not whole yet
+ * @throws Refused when it is too long, or names no field
+ */
+export function headOf(part: Uint8Array): PartHead | null {
   const head = /^(.*?)\r\n\r\n/s.exec(latin1.decode(part.subarray(0, HEAD_BYTES)))?.[1];
+  if (head === undefined && part.length < HEAD_BYTES) return null;
   if (head === undefined) throw new Refused("bad-request");
   const said = new TextDecoder().decode(part.subarray(0, head.length));
   const disposition = /^content-disposition:[ \t]*form-data(.*)$/im.exec(said)?.[1];
   const name = parameterOf(disposition, "name");
   if (name === null) throw new Refused("bad-request");
-  const content = part.subarray(head.length + HEAD_END.length);
-  const fileName = parameterOf(disposition, "filename");
-  if (fileName === null) {
-    if (content.length > PLAIN_BYTES) throw new Refused("too-large");
-    return form.append(name, new TextDecoder().decode(content));
-  }
-  const type = /^content-type:[ \t]*(.*?)[ \t]*\r?$/im.exec(said)?.[1] ?? "";
-  form.append(name, new File(await pieces(content), fileName, { type }));
+  return {
+    name,
+    fileName: parameterOf(disposition, "filename"),
+    type: /^content-type:[ \t]*(.*?)[ \t]*\r?$/im.exec(said)?.[1] ?? "",
+    size: head.length + HEAD_END.length,
+  };
 }
 
 /** A content in pieces, copied in slices: one copy of 30 MB would hold the event loop for 150 ms. */

@@ -23,7 +23,7 @@ import {
   type FormAction,
   saves,
   shownAgain,
-  valuesOf,
+  typedAgain,
 } from "@/lib/web/forms/submit_forms.ts";
 import type { State } from "@/lib/web/state.ts";
 
@@ -166,7 +166,8 @@ export function reportAction(level: ReportLevel, reportId: string | null): FormA
       text: (name: string) => name === "selections" ? typed : sent.text(name),
     };
     if (pressed !== null) {
-      return shownAgain(sent, { ...wrongFields(valuesOf(form, whole), {}), status: 200 });
+      const { values, lost } = typedAgain(form, whole);
+      return shownAgain(sent, { ...wrongFields(values, {}), lost, status: 200 });
     }
     const next = level.list;
     const save = saves(

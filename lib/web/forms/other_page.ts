@@ -1,8 +1,11 @@
 import { type Context, HttpError } from "fresh";
+import type { TextField } from "@/lib/backend/core/form_texts.ts";
 import { ERRORS } from "@/lib/contract/errors.ts";
+import { isPasswordField } from "@/lib/domain/accounts/password_fields.ts";
 import { markAmong } from "@/lib/domain/forms/page_mark.ts";
 import type { Organisation } from "@/lib/domain/organisations/types.ts";
 import { foreignMark, isMarkOf } from "@/lib/web/front/page_mark.ts";
+import { keepForOrganisation } from "@/lib/web/session/ended_session.ts";
 import type { State } from "@/lib/web/state.ts";
 
 /** A form sent from the page of an organisation that is no longer the one worked in. */
@@ -12,9 +15,10 @@ export interface OtherPage {
   /** Where the form was sent. */
   readonly path: string;
   readonly mark: string;
-  /** What was typed, as it was sent; without the files. */
-  readonly fields: readonly (readonly [name: string, value: string])[];
-  readonly hasFile: boolean;
+  /** What was typed, as it was sent; null when a part of it is on no page: a file, a password. */
+  readonly fields: readonly TextField[] | null;
+  /** The page of the form, which shows the rest; null when it shows nothing of it. */
+  readonly typedAt: string | null;
 }
 
 /**
@@ -22,22 +26,31 @@ export interface OtherPage {
  *
  * @throws HttpError 409, with what the error page needs beside it
  */
-export function refuseOtherPage({ state, url }: Context<State>, form: FormData): void {
+export async function refuseOtherPage(ctx: Context<State>, form: FormData): Promise<void> {
+  const { state, url } = ctx;
   const sent = markAmong(form.keys());
   const { mark } = state.facts;
   const fault = sent === null || mark === undefined ? null : foreignMark(sent, mark);
   if (sent === null || fault === null) return;
   const from = state.place?.organisations.find(({ id }) => isMarkOf(sent, id));
   if (fault === "other-organisation" && from !== undefined) {
-    state.otherPage = { from, path: url.pathname + url.search, mark: sent, ...typedIn(form) };
+    const path = url.pathname + url.search;
+    state.otherPage = { from, path, mark: sent, ...await typedIn(ctx, form) };
   }
   throw new HttpError(ERRORS[fault].status, fault);
 }
 
-function typedIn(form: FormData): Pick<OtherPage, "fields" | "hasFile"> {
-  const entries = [...form].filter(([name]) => markAmong([name]) === null);
-  return {
-    fields: entries.flatMap(([name, value]) => typeof value === "string" ? [[name, value]] : []),
-    hasFile: entries.some(([, value]) => value instanceof File && value.size > 0),
-  };
+async function typedIn(
+  ctx: Context<State>,
+  form: FormData,
+): Promise<Pick<OtherPage, "fields" | "typedAt">> {
+  const texts: TextField[] = [];
+  let isWhole = true;
+  for (const [name, value] of form) {
+    if (typeof value === "string") texts.push([name, value]);
+    const isLost = typeof value === "string" ? isPasswordField(name) && value : value.size;
+    if (isLost) isWhole = false;
+  }
+  if (!isWhole) return { fields: null, typedAt: await keepForOrganisation(ctx, texts) };
+  return { fields: texts.filter(([name]) => markAmong([name]) === null), typedAt: null };
 }

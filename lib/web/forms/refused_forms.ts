@@ -61,12 +61,13 @@ export class RefusedForms {
       if (page === null) continue;
       if (!isPendingForm(page)) return answerWith(page, request, facts);
       facts.rehearsed = await this.#again(page, request, { url, facts });
+      facts.waitedFor = page.status === 409 ? "not-saved-yet" : "session-ended";
     }
     facts.typedIsGone = facts.rehearsed === undefined;
     return null;
   }
 
-  /** A form sent after its session ended, for the same user signed in since. */
+  /** A form that waited for its user. */
   async #again(
     kept: RefusedPage,
     request: Request,

@@ -41,7 +41,7 @@ export async function readSubmission<const Field extends string>(
   limits: BodyLimits = { maxBytes: MAX_FORM_BYTES },
 ): Promise<Submission<Field>> {
   const form = await sentForm(ctx, limits);
-  refuseOtherPage(ctx, form);
+  await refuseOtherPage(ctx, form);
   await takeOnce(ctx, form);
   return submission(form, fields);
 }
@@ -55,11 +55,8 @@ export async function readFromAnyPage<const Field extends string>(
 }
 
 /** The form of a request, before anything is decided about it; null when it cannot be read. */
-export async function peekedForm(
-  request: Request,
-  maxBytes = MAX_FORM_BYTES,
-): Promise<FormData | null> {
-  const read = await readForm(request, { maxBytes });
+export async function peekedForm(request: Request): Promise<FormData | null> {
+  const read = await readForm(request, { maxBytes: MAX_FORM_BYTES });
   return read.ok ? read.form : null;
 }
 

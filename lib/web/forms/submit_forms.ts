@@ -6,6 +6,7 @@
  */
 import { type Context, HttpError } from "fresh";
 import { type ErrorCode, ERRORS } from "@/lib/contract/errors.ts";
+import { LOST_PASSWORD } from "@/lib/domain/accounts/password_fields.ts";
 import { type FieldErrors, hasErrors } from "@/lib/domain/forms/field_errors.ts";
 import type { TypedValues } from "@/lib/domain/forms/typed_fields.ts";
 import type { Form, NamedField, ShownForm } from "@/lib/forms/form.ts";
@@ -78,9 +79,12 @@ export async function submitForms<Page, Report = never>(
 }
 
 /** A form shown to be sent again was never asked of a call, although its fields may be wrong: the page says so. */
-function rehearsed<Report>({ state }: Context<State>, shown: ShownForm<Report>): ShownForm<Report> {
-  if (!state.facts.rehearsed) return shown;
-  return { ...shown, failure: shown.failure ?? errorText("session-ended") };
+function rehearsed<Report>(
+  { state: { facts } }: Context<State>,
+  shown: ShownForm<Report>,
+): ShownForm<Report> {
+  if (!facts.rehearsed) return shown;
+  return { ...shown, failure: shown.failure ?? errorText(facts.waitedFor ?? "session-ended") };
 }
 
 /** The handlers of a page with forms, all sent to its own path: what shows it, and what does what they ask. */
@@ -124,8 +128,7 @@ export function saves<Name extends string, Body, Answer, Report = never>(
   return async (sent) => {
     const other = Object.hasOwn(intents, sent.intent) ? intents[sent.intent] : undefined;
     const values = valuesOf(form, sent);
-    const again = withoutPasswords(form, values);
-    const lost = passwordsIn(form, values);
+    const { values: again, lost } = typedAgain(form, sent);
     if (other !== undefined) return keeping(await other(sent), again, sent);
     const errors = { ...await check?.(values, sent), ...form.errors(values) };
     const body = form.read(values);
@@ -143,20 +146,20 @@ export function saves<Name extends string, Body, Answer, Report = never>(
   };
 }
 
-function passwordsIn<Name extends string>(
-  { fields }: Form<Name, unknown, never>,
-  values: TypedValues<Name>,
-): Name[] {
-  return fields.flatMap(({ name, type }) => type === "password" && values[name] ? [name] : []);
-}
-
-function withoutPasswords<Name extends string>(
-  { fields }: Form<Name, unknown, never>,
-  values: TypedValues<Name>,
-): Record<Name, string> {
-  const shown: Record<Name, string> = { ...values };
-  for (const { name, type } of fields) if (type === "password") shown[name] = "";
-  return shown;
+/** What a form shows again of what was typed: passwords are lost. */
+export function typedAgain<Name extends string>(
+  form: Form<Name, unknown, never>,
+  sent: SentForm,
+): { readonly values: Record<Name, string>; readonly lost: Name[] } {
+  const values = valuesOf(form, sent);
+  const before = sent.all(LOST_PASSWORD);
+  const lost: Name[] = [];
+  for (const { name, type } of form.fields) {
+    if (type !== "password") continue;
+    if (values[name] !== "" || before.includes(name)) lost.push(name);
+    values[name] = "";
+  }
+  return { values, lost };
 }
 
 /** What was typed beside the button that was pressed stays. */

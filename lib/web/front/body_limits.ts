@@ -10,7 +10,8 @@ import {
   freeBytes,
   type HeldBytes,
 } from "@/lib/backend/core/byte_budget.ts";
-import { formOf } from "@/lib/backend/core/form_body.ts";
+import { formOf, PLAIN_TYPE } from "@/lib/backend/core/form_body.ts";
+import { type TextField, textsOf } from "@/lib/backend/core/form_texts.ts";
 import { joinedParts, wholeParts } from "@/lib/backend/core/inflate.ts";
 import { Refused } from "@/lib/backend/core/refused.ts";
 import { announcedReader, anyReader, PART_BYTES, type PartReader } from "./body_parts.ts";
@@ -125,14 +126,11 @@ export async function readForm(
 ): Promise<
   { ok: true; form: FormData } | { ok: false; code: FormFault }
 > {
-  // No browser compresses a form: what says it is compressed is not looked at.
-  const encoding = request.headers.get("content-encoding") ?? "identity";
-  if (encoding !== "identity") return { ok: false, code: "unsupported-media-type" };
+  if (isCompressed(request)) return { ok: false, code: "unsupported-media-type" };
   const read = await readLimited(request, limits);
   if (!read.ok) return read;
-  const type = request.headers.get("content-type") ?? "application/x-www-form-urlencoded";
   try {
-    const form = await formOf(read.bytes, type);
+    const form = await formOf(read.bytes, typeOf(request));
     freeBytes(read.bytes);
     return { ok: true, form };
   } catch (fault) {
@@ -141,6 +139,26 @@ export async function readForm(
     if (!isOurs) throw fault;
     return { ok: false, code };
   }
+}
+
+/** The fields of a form that are no files, whatever its files take; null when they cannot be read. */
+export async function readTexts(request: Request, limits: BodyLimits): Promise<TextField[] | null> {
+  if (isCompressed(request)) return null;
+  try {
+    return await textsOf(sentParts(request, limits), typeOf(request), MAX_FORM_BYTES);
+  } catch (fault) {
+    if (fault instanceof Refused) return null;
+    throw fault;
+  }
+}
+
+/** No browser compresses a form: what says it is compressed is not looked at. */
+function isCompressed({ headers }: Request): boolean {
+  return (headers.get("content-encoding") ?? "identity") !== "identity";
+}
+
+function typeOf({ headers }: Request): string {
+  return headers.get("content-type") ?? PLAIN_TYPE;
 }
 
 /** Bytes a request says it carries; 0 when it does not say. */

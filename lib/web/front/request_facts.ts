@@ -37,8 +37,10 @@ export interface RequestFacts {
   /** Set when that form was answered before: what is answered again. */
   answeredBefore?: Response;
   refusal?: ErrorCode;
-  /** A form sent after its session ended, shown as if it were sent again: nothing is written. */
+  /** A form that waited for its user, shown as if it were sent again: nothing is written. */
   rehearsed?: Request | undefined;
+  /** Why that form waited. */
+  waitedFor?: "session-ended" | "not-saved-yet";
   /** Set when the address names a refused form that has expired. */
   typedIsGone?: boolean;
   /** How long to wait before asking again, once the request was refused for coming too often. */

@@ -1,6 +1,7 @@
 /**
  * A form sent after its session ended is stored for the user of its page, an account or a provider: once that user has
- * signed in again in the same browser, its page shows the typed values, not saved yet.
+ * signed in again in the same browser, its page shows the typed values, not saved yet. So does that of a form sent from
+ * the page of another organisation, once that one is chosen.
  *
  * @module
  */
@@ -8,15 +9,17 @@ import { gunzipSync, gzipSync } from "node:zlib";
 import type { Context } from "fresh";
 import { type RefusedPage, RefusedPages } from "@/lib/backend/accounts/refused_pages.ts";
 import { newSecret } from "@/lib/backend/accounts/secrets.ts";
+import type { TextField } from "@/lib/backend/core/form_texts.ts";
 import { isFromThisSite } from "@/lib/backend/http.ts";
-import { isPasswordField } from "@/lib/domain/accounts/password_fields.ts";
+import { isPasswordField, LOST_PASSWORD } from "@/lib/domain/accounts/password_fields.ts";
+import { DEPOSIT_PART_BYTES } from "@/lib/domain/contracting/limits.ts";
 import { markAmong } from "@/lib/domain/forms/page_mark.ts";
 import { TYPED_PARAMETER } from "@/lib/links/links.ts";
 import { withQuery } from "@/lib/links/query.ts";
-import { peekedForm } from "@/lib/web/forms/submit.ts";
+import { readTexts } from "@/lib/web/front/body_limits.ts";
 import { foreignMark } from "@/lib/web/front/page_mark.ts";
 import type { State } from "@/lib/web/state.ts";
-import { visitCookie, visitOf } from "./cookies.ts";
+import { cookieOf, sessionCookieName, visitCookie, visitOf } from "./cookies.ts";
 
 const FORM_TYPE = "application/x-www-form-urlencoded";
 /** Where a stored form was sent, with its query. */
@@ -29,31 +32,56 @@ export interface PendingForm {
 }
 
 /**
- * Keeps the form of a request, its passwords and files apart; null when it is none, says no account, or is too large:
- * then it is lost.
+ * Keeps the texts of the form of a request, its passwords and files apart; null when it is none, says no account, or has
+ * more text than any form of a page: then it is lost.
  */
-export async function keepForm(
-  { req, url, state }: Context<State>,
-  maxBytes?: number,
-): Promise<PendingForm | null> {
+export async function keepForm({ req, url, state }: Context<State>): Promise<PendingForm | null> {
   if (req.method !== "POST" || !isFromThisSite(req, url)) return null;
-  const form = await peekedForm(req, maxBytes);
-  if (form === null || markAmong(form.keys()) === null) return null;
-  const pairs: [string, string][] = [];
-  for (const [name, value] of form) {
-    if (typeof value === "string" && !isPasswordField(name)) pairs.push([name, value]);
-  }
+  const { maxBodyBytes } = state.config;
+  const texts = await readTexts(req, { maxBytes: maxBodyBytes, paceBytes: DEPOSIT_PART_BYTES });
+  if (texts === null || markAmong(texts.map(([name]) => name)) === null) return null;
   const holder = visitOf(req, state.https) ?? newSecret();
-  const { store, now } = state.platform.options;
-  const kept = keptAs(pairs, url.pathname + url.search);
-  const id = await new RefusedPages(store, now).keep(holder, url.pathname, kept);
+  const id = await keepTexts({ url, state }, texts, { holder, status: 401 });
   return id === null ? null : { id, cookie: visitCookie(holder, state.https) };
 }
 
-function keptAs(pairs: [string, string][], sentTo: string): RefusedPage {
+/**
+ * Keeps what was typed in a form, its passwords apart.
+ *
+ * @returns its id; null when it is too large to be stored
+ */
+async function keepTexts(
+  { url, state }: Pick<Context<State>, "url" | "state">,
+  texts: readonly TextField[],
+  { holder, status }: { readonly holder: string; readonly status: 401 | 409 },
+): Promise<string | null> {
+  const typed = texts.flatMap(([name, value]) => {
+    if (!isPasswordField(name)) return [[name, value] as const];
+    return value === "" ? [] : [[LOST_PASSWORD, name] as const];
+  });
+  const kept = keptAs(typed, { sentTo: url.pathname + url.search, status });
+  const { store, now } = state.platform.options;
+  return await new RefusedPages(store, now).keep(holder, url.pathname, kept);
+}
+
+/** The page of a form sent from that of another organisation, which shows what was typed; null when it is not kept. */
+export async function keepForOrganisation(
+  { req, url, state }: Context<State>,
+  texts: readonly TextField[],
+): Promise<string | null> {
+  const holder = cookieOf(req, sessionCookieName(state.https));
+  const id = holder && await keepTexts({ url, state }, texts, { holder, status: 409 });
+  return id ? withTyped(url.pathname + url.search, id) : null;
+}
+
+function keptAs(
+  texts: readonly TextField[],
+  { sentTo, status }: { readonly sentTo: string; readonly status: number },
+): RefusedPage {
+  const pairs = texts.map(([name, value]) => [name, value]);
   const body = new TextEncoder().encode(String(new URLSearchParams(pairs)));
   return {
-    status: 401,
+    status,
     headers: [["content-type", FORM_TYPE], [SENT_TO, sentTo]],
     bytes: new Uint8Array(gzipSync(body)),
   };

@@ -3,7 +3,6 @@ import { credentialsOf } from "@/lib/backend/accounts/credentials.ts";
 import { isFromThisSite } from "@/lib/backend/http.ts";
 import { ANONYMOUS } from "@/lib/contract/caller.ts";
 import { links } from "@/lib/links/links.ts";
-import { MAX_FORM_BYTES } from "@/lib/web/front/body_limits.ts";
 import { markOf } from "@/lib/web/front/page_mark.ts";
 import { inProcess } from "@/lib/web/in_process.ts";
 import type { State } from "@/lib/web/state.ts";
@@ -33,8 +32,7 @@ export async function providerPortal(ctx: Context<State>): Promise<Response> {
 
 /** A deposit sent after its session ended: what was typed is shown again once the link was opened, the file apart. */
 async function keptDeposit(ctx: Context<State>): Promise<Response> {
-  const maxBytes = ctx.state.config.maxDocumentBytes + MAX_FORM_BYTES;
-  const kept = await keepForm(ctx, maxBytes);
+  const kept = await keepForm(ctx);
   const ended = kept === null ? "1" : "kept";
   const response = ctx.redirect(links.providerLogin({ new: "1", ended }), 303);
   if (kept !== null) response.headers.append("set-cookie", kept.cookie);

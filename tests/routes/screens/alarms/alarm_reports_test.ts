@@ -124,6 +124,15 @@ Deno.test("without script, the buttons of the list of alerts change it and keep 
     match(removed.text, /Aucune alerte choisie/);
   }));
 
+Deno.test("without script, the buttons of the list of alerts show no secret again: it is asked for", () =>
+  withVisitor({ isAdmin: true, roles: ["collect"] }, async (visitor) => {
+    const secret = "Rhododendron-47";
+    const fields = { ...REPORT, intent: "add-selection", picked: "0", webhookSecret: secret };
+    const shown = await visitor.post(`${LEVELS.residence}/new`, fields);
+    ok(!shown.html.includes(secret));
+    match(shown.text, /À saisir de nouveau\u00A0: un mot de passe n’est pas gardé/);
+  }));
+
 Deno.test("what an edit was based on stays through a correction, so no other user's save is hidden", () =>
   withVisitor({ isAdmin: true, roles: ["collect"] }, async (visitor) => {
     const path = LEVELS.residence;
