@@ -2,13 +2,17 @@ import type { FieldErrors } from "@/lib/domain/forms/field_errors.ts";
 import type { ProjectSeries, SeriesScope } from "@/lib/domain/projects/types.ts";
 import { EVERY_DWELLING, unitErrors } from "@/lib/domain/series/series_form.ts";
 import { isMeasureKey } from "@/lib/domain/series/sources.ts";
-import { ENERGY_USES, RHYTHMS } from "@/lib/domain/series/types.ts";
+import { ENERGY_USES, type EnergyUse, RHYTHMS } from "@/lib/domain/series/types.ts";
 import { DATA_UNIT_IDS, DATA_UNITS, hasUse } from "@/lib/domain/series/units.ts";
 import { check, choice, type FormField, pairs, pick, text } from "@/lib/forms/fields.ts";
 import { form } from "@/lib/forms/form.ts";
 import { KIND_LABELS } from "@/lib/text/consumption_reports/kinds.ts";
 import { RHYTHM_LABELS } from "@/lib/text/series/series.ts";
-import { SERIES_LABELS as LABELS, SOURCE_MISTAKES } from "@/lib/text/series/series_settings.ts";
+import {
+  SERIES_LABELS as LABELS,
+  SOURCE_MISTAKES,
+  USE_MISTAKE,
+} from "@/lib/text/series/series_settings.ts";
 
 /** Units of meters that count in another one than the catalogue's. @spec series.editing */
 const OTHER_UNITS = ["L", "Wh", "MWh"];
@@ -18,7 +22,7 @@ const IMPORTED_UNIT: FormField<string | null> = {
   options: OTHER_UNITS.map((unit) => ({ value: unit, label: unit })),
 };
 
-/** A series to create: what it measures, its name, its unit, where it is measured and what feeds it. @spec series.editing */
+/** A series to create: what it measures and supplies, its name, its unit, where it is measured and what feeds it. @spec series.editing */
 export const NEW_SERIES_FORM = form({
   name: "series",
   fields: {
@@ -30,9 +34,10 @@ export const NEW_SERIES_FORM = form({
     renamed: ownName("Facultatif\u00A0: sinon le nom de la grandeur"),
     importedUnit: IMPORTED_UNIT,
     equipmentId: pick({ label: "Mesurée sur" }),
+    use: useOf("Pour les bilans de consommation\u00A0: électricité ou gaz de chaque logement"),
     source: pick({ label: "Source à rattacher", empty: "Aucune" }),
   },
-  check: (values) => ({ ...sourceErrors(values), ...unitErrors(values) }),
+  check: (values) => ({ ...sourceErrors(values), ...unitErrors(values), ...useErrors(values) }),
   body({ equipmentId, source, ...series }) {
     const scope: SeriesScope = equipmentId === EVERY_DWELLING ? "housing" : "facilities";
     return {
@@ -65,11 +70,7 @@ export const SERIES_FORM = form({
       label: LABELS.rhythm,
       empty: "D’après les relevés",
     }),
-    use: choice(ENERGY_USES, KIND_LABELS, {
-      label: LABELS.use,
-      hint: "Ce que compte chaque compteur, pour les bilans de consommation",
-      empty: "Tout le logement",
-    }),
+    use: useOf("Ce que compte chaque compteur, pour les bilans de consommation"),
     dataSourceOptions: pairs({
       label: LABELS.dataSourceOptions,
       hint:
@@ -107,6 +108,23 @@ function sourceErrors(
   if (source === "" || isMeasureKey(source) === isOfDwellings) return {};
   const message = isOfDwellings ? SOURCE_MISTAKES.dwelling : SOURCE_MISTAKES.measure;
   return { source: { code: "message", message } };
+}
+
+/** A meter of another quantity or place measures one thing already. @spec reports.uses */
+function useErrors(
+  { use = "", dataUnitId = "", equipmentId }: {
+    use?: string;
+    dataUnitId?: string;
+    equipmentId?: string;
+  },
+): FieldErrors<"use"> {
+  const hasNone = equipmentId !== EVERY_DWELLING || !hasUse(dataUnitId);
+  return use !== "" && hasNone ? { use: { code: "message", message: USE_MISTAKE } } : {};
+}
+
+/** What a meter of dwellings supplies. */
+function useOf(hint: string): FormField<EnergyUse | null> {
+  return choice(ENERGY_USES, KIND_LABELS, { label: LABELS.use, hint, empty: "Tout le logement" });
 }
 
 /** A name that replaces the quantity's; null when empty. */

@@ -35,6 +35,10 @@ export const SOURCE_MISTAKES = {
   measure: "Une mesure des logements va avec une série de chaque logement",
 } as const;
 
+/** Why a series has no use of its own. */
+export const USE_MISTAKE =
+  "Seuls les compteurs d’électricité ou de gaz (kWh) de chaque logement ont un usage";
+
 /** The last value of a line, as it is read; empty when nothing was ever read. */
 export function lastValueText({ last, decimals }: SeriesLine): string {
   return last?.message ?? formatNumber(last?.value ?? null, decimals);

@@ -1,6 +1,6 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { NEW_SERIES_FORM, SERIES_FORM } from "@/lib/forms/series/series_forms.ts";
-import { SOURCE_MISTAKES } from "@/lib/text/series/series_settings.ts";
+import { SOURCE_MISTAKES, USE_MISTAKE } from "@/lib/text/series/series_settings.ts";
 
 const SERIES = {
   dataUnitId: "ECSV",
@@ -69,4 +69,23 @@ Deno.test("NEW_SERIES_FORM takes a measure for every dwelling, and one source el
   strictEqual(said("temp,house=A12 value", ""), undefined);
   strictEqual(said("temp,house=A12 value", "every-dwelling"), SOURCE_MISTAKES.dwelling);
   strictEqual(said("temp,house=* value", "e1"), SOURCE_MISTAKES.measure);
+});
+
+// @spec reports.uses
+Deno.test("NEW_SERIES_FORM has a use of what may supply several in dwellings, and refuses it elsewhere", () => {
+  const typed = (dataUnitId: string, equipmentId: string) => ({
+    dataUnitId,
+    equipmentId,
+    use: "cooking",
+  });
+  for (const dataUnitId of ["ELEC", "GAZE"]) {
+    const made = NEW_SERIES_FORM.read(typed(dataUnitId, "every-dwelling"));
+    deepStrictEqual([made?.series.use, made?.series.scope], ["cooking", "housing"]);
+  }
+  const refused = { use: { code: "message", message: USE_MISTAKE } };
+  for (const [dataUnitId, place] of [["ECSV", "every-dwelling"], ["ELEC", "e1"], ["ELEC", ""]]) {
+    deepStrictEqual(NEW_SERIES_FORM.errors(typed(dataUnitId ?? "", place ?? "")), refused);
+  }
+  const whole = { ...typed("ELEC", "every-dwelling"), use: "" };
+  strictEqual(NEW_SERIES_FORM.read(whole)?.series.use, null);
 });

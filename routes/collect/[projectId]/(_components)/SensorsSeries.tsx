@@ -30,6 +30,10 @@ export function SensorsSeries(
     })),
     ...others.map((one) => ({ value: one.source, label: one.source })),
   ];
+  const shown: Readonly<Record<string, boolean | undefined>> = {
+    source: sources.length > 0,
+    use: read.scopes.includes("housing"),
+  };
   return (
     <SensorsPart id="series" title="Séries de mesure" forms={["detach"]} page={page}>
       <RegisterFalls
@@ -58,7 +62,7 @@ export function SensorsSeries(
         initial={{ source, equipmentId: isMeasureKey(source) ? EVERY_DWELLING : "" }}
         page={page}
         options={{ equipmentId: placesOf(read), source: sources }}
-        shows={(name) => name !== "source" || sources.length > 0}
+        shows={(name) => shown[name] ?? true}
         submit="Créer la série"
       />
     </SensorsPart>

@@ -5,6 +5,7 @@ import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
 import { NO_FEATURES } from "@/lib/backend/records/projects.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import { storedSeriesId } from "@/lib/domain/series/sources.ts";
+import { USE_MISTAKE } from "@/lib/text/series/series_settings.ts";
 import { aHouse, aHousingSeries } from "@/tests/backend/a_dwelling.ts";
 import { aSeries, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
 import {
@@ -243,6 +244,19 @@ Deno.test("a series of every dwelling is created for a measure, and takes those 
     strictEqual(await lastIn(site, series, house), 20.5);
     const sheet = await visitor.get(`/collect/${PROJECT}/series/${series}`);
     match(sheet.text, /temp,dev_eui=0102 value A12 .* temp value Celui que chaque source nomme/);
+  }));
+
+// @spec reports.uses, series.editing
+Deno.test("a meter of every dwelling is created with what it supplies; another has no use", () =>
+  withDwellings(async ({ visitor, ask }) => {
+    match((await visitor.get(PATH)).text, /Usage .*Tout le logement .*Cuisson/);
+    const typed = { form: "series", dataUnitId: "ELEC", equipmentId: "every-dwelling" };
+    const wrong = await visitor.post(PATH, { ...typed, dataUnitId: "EFSV", use: "cooking" });
+    strictEqual(fieldMessage(wrong.html, "use"), USE_MISTAKE);
+    strictEqual((await visitor.post(PATH, { ...typed, use: "cooking" })).status, 303);
+    const listed = await ask("listDataseries", { projectId: PROJECT });
+    ok(listed.ok);
+    strictEqual(listed.answer.find(({ scope }) => scope === "housing")?.use, "cooking");
   }));
 
 Deno.test("a source that names no dwelling is attached to the one a person names", () =>
