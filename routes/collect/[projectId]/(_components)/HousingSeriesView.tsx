@@ -19,6 +19,7 @@ import {
   type ShownDays,
 } from "@/lib/pages/housing/housing_series.ts";
 import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
+import { readableYears } from "@/lib/pages/series/readable_years.ts";
 import { canWriteSeries } from "@/lib/pages/series/series_list_page.ts";
 import { seriesName } from "@/lib/text/facilities/facilities.ts";
 import { CLOSED_DATA } from "@/lib/text/housing/occupancies.ts";
@@ -142,7 +143,7 @@ function DaysView({ data, state, url, hrefOn }: DaysViewProps) {
       choices={choices}
       hrefOf={(to) => links.housingSeries(place, series.id, periodPath(to))}
       isSum={series.unit.sum}
-      years={housingDays.years}
+      years={readableYears(housingDays.years, series.dataUnitId)}
       {...on !== undefined && { kept: { on } }}
     />
   );

@@ -19,6 +19,7 @@ import {
 import { residenceOf, standIn } from "@/lib/pages/projects/residence_page.ts";
 import { rangeFile, type RangeReadings } from "@/lib/pages/series/range_file.ts";
 import { canWriteSeries } from "@/lib/pages/series/series_list_page.ts";
+import { readableYears } from "@/lib/pages/series/readable_years.ts";
 import { openedRange } from "@/lib/pages/series/series_page.ts";
 import { seriesName } from "@/lib/text/facilities/facilities.ts";
 import { windowTitle } from "@/lib/text/pages.ts";
@@ -93,7 +94,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
             name={name}
             isSum={series.unit.sum}
             {...{ choices, path, hrefOf, table }}
-            years={readings.years}
+            years={readableYears(readings.years, series.dataUnitId)}
           />
         )}
       <RangeEnd {...{ annotations, settings, state }} />

@@ -17,6 +17,7 @@ import {
   readOwnYears,
 } from "@/lib/pages/housing/own_house_page.ts";
 import { rangeFile } from "@/lib/pages/series/range_file.ts";
+import { readableYears } from "@/lib/pages/series/readable_years.ts";
 import { rangeOfPage, type TwoYears } from "@/lib/pages/series/series_page.ts";
 import { seriesName } from "@/lib/text/facilities/facilities.ts";
 import { formatNumber } from "@/lib/text/format/numbers.ts";
@@ -84,8 +85,9 @@ interface OwnRangeProps extends OwnSeriesRead {
   hrefOf(to: PeriodRange): string;
 }
 
-function OwnRange({ series, choices, years, url, hrefOf }: OwnRangeProps) {
+function OwnRange({ series, choices, url, hrefOf, ...read }: OwnRangeProps) {
   const isSum = series.unit.sum;
+  const years = readableYears(read.years, series.dataUnitId);
   const { unit, range, drawn } = years;
   const formatValue = (value: number) => formatNumber(value);
   const model = rangeChart({ ...drawn, size: CHART_SIZE, isSum, formatValue });

@@ -1,0 +1,55 @@
+import { deepStrictEqual, strictEqual } from "node:assert/strict";
+import type { PeriodRange } from "@/lib/domain/periods/period.ts";
+import { rangeRows } from "@/lib/domain/series/range_rows.ts";
+import type { RangeSlot } from "@/lib/domain/series/types.ts";
+import { readableYears } from "@/lib/pages/series/readable_years.ts";
+import type { TwoYears } from "@/lib/pages/series/series_page.ts";
+
+const DAY: PeriodRange = { type: "hourly", year: 2026, month: 1, day: 5 };
+
+function yearsOf(
+  values: readonly (number | null)[],
+  { range = DAY, before = [] }: { range?: PeriodRange; before?: readonly (number | null)[] } = {},
+): TwoYears {
+  const slot = (value: number | null, index: number): RangeSlot => ({
+    slot: `2026-01-05T${String(index).padStart(2, "0")}`,
+    value,
+    min: null,
+    max: null,
+    completeness: 1,
+    estimated: false,
+  });
+  return {
+    range,
+    before: null,
+    unit: "m³",
+    rhythm: undefined,
+    rows: rangeRows(values.map(slot), before.map(slot)),
+    drawn: { values, before, categories: [], names: { now: "2026", before: "2025" } },
+  };
+}
+
+// @spec series.litres
+Deno.test("readableYears() gives hours of water under a cubic metre in litres, beside those of the year before", () => {
+  const shown = readableYears(yearsOf([0.0171, null, 0.9], { before: [0.5, 0, null] }), "EFSV");
+  strictEqual(shown.unit, "L");
+  // 1 m³ is 1 000 L.
+  deepStrictEqual(shown.rows.map(({ value }) => value), [17.1, null, 900]);
+  deepStrictEqual(shown.rows.map(({ before }) => before), [500, 0, null]);
+  deepStrictEqual(shown.drawn.values, [17.1, null, 900]);
+  deepStrictEqual(shown.drawn.before, [500, 0, null]);
+});
+
+// @spec series.litres
+Deno.test("readableYears() leaves larger amounts, months, weeks and gas in the unit of the series", () => {
+  const month: PeriodRange = { type: "daily", year: 2026, month: 1 };
+  strictEqual(readableYears(yearsOf([0.2], { range: month }), "ECSV").unit, "L");
+  const left = [
+    readableYears(yearsOf([0.2, 1]), "EFSV"),
+    readableYears(yearsOf([0.2], { before: [1.5] }), "EFSV"),
+    readableYears(yearsOf([0.2], { range: { type: "monthly", year: 2026 } }), "EFSV"),
+    readableYears(yearsOf([0.2], { range: { type: "weekly", year: 2026 } }), "EFSV"),
+    readableYears(yearsOf([0.2]), "GAZV"),
+  ];
+  for (const { unit, rows } of left) deepStrictEqual([unit, rows[0]?.value], ["m³", 0.2]);
+});
