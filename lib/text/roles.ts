@@ -16,7 +16,7 @@ export const ROLE_GROUP_LABELS: Readonly<Record<RoleGroup, string>> = {
   "houseData": "Données des logements",
   "acc": "Autoconsommation collective",
   "alarm": "Alertes",
-  "consreport": "Factures virtuelles",
+  "consreport": "Bilans de consommation",
   "houseAlert": "Messages aux locataires",
   "pilotTemp": "Pilotage du chauffage",
   "display": "Écran d’information",
