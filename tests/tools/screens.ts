@@ -72,6 +72,7 @@ export const EMPTYING: Readonly<Record<string, string>> = {
   "/home/admin/audit": "?residence=inconnue",
   "/collect/:projectId/consumption-reports/:month": "?filter:search=introuvable",
   "/collect/:projectId/houses": "?filter:search=introuvable",
+  "/pilot/:projectId": "?filter:search=introuvable",
 };
 
 /** Shows the screens in the states asked, in a window of a width, and lets `look` at each. */
@@ -177,6 +178,7 @@ export const NOWHERE: Place = {
   boilerRoomId: "inconnue",
   circuitId: "inconnu",
   houseId: "inconnu",
+  moduleId: "inconnu",
   houseSeries: "inconnue",
   occupancyId: "inconnue",
   sourceId: "inconnue",
@@ -252,6 +254,9 @@ function writingBy({ page }: AppWindow): Write {
   };
 }
 
+/** A residence whose heating is piloted. */
+const PILOTED = { hasPilot: true, hasTempPilot: true, instrumented: true, ecotouchAdmin: 0 };
+
 /** A residence, a boiler room, a dwelling, a meter and a weather of the reader's own, of which nothing has been said yet. */
 export async function barePlace(write: Write, orgId = "demo"): Promise<Place> {
   const create = async (path: string, data: object) => {
@@ -267,6 +272,7 @@ export async function barePlace(write: Write, orgId = "demo"): Promise<Place> {
   const tenants = { housesAppAlarm: true, display: true };
   const features = { ...NO_FEATURES, houseMode: 3, houseTypes: true, ...tenants };
   await write("PUT", `projects/${projectId}/features`, features);
+  await write("PUT", `projects/${projectId}/installation`, PILOTED);
   const house = { kind: "module", projectModuleId: null, serial: "", settings: BLANK_SETTINGS };
   const settings = { name: "Chaufferie neuve", code: "" };
   const room = { kind: "boilerroom", instrumented: false, parentId: null, settings };
@@ -285,13 +291,15 @@ export async function barePlace(write: Write, orgId = "demo"): Promise<Place> {
   };
   const series = await create(`projects/${projectId}/dataseries`, meter);
   const circuitId = await create(`projects/${projectId}/equipments`, circuit);
+  const houseId = await create(`projects/${projectId}/housing/houses`, house);
   return {
     ...DEMO_PLACE,
     orgId,
     projectId,
     boilerRoomId,
     circuitId,
-    houseId: await create(`projects/${projectId}/housing/houses`, house),
+    houseId,
+    moduleId: houseId,
     series,
     seriesId: series,
     houseSeries: await create(`projects/${projectId}/dataseries`, {
