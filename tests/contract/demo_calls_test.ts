@@ -4,7 +4,6 @@ import { DEMO_ALARM_ID } from "@/lib/backend/demo/seed/alarms.ts";
 import { housesOfSite } from "@/lib/backend/demo/seed/demo_houses.ts";
 import { DEMO_ORG, SAMPLE_ORG } from "@/lib/backend/demo/seed/demo_org.ts";
 import { SITES } from "@/lib/backend/demo/seed/sites.ts";
-import { isMute } from "@/lib/backend/demo/simulation/house_series.ts";
 import { ALL_SITES, siteId } from "@/lib/backend/demo/simulation/simulated_series.ts";
 import type { Call } from "@/lib/contract/call.ts";
 import { CALLS } from "@/lib/contract/catalogue.ts";
@@ -28,13 +27,13 @@ const QUERIES: Readonly<Record<string, string>> = {
 /** Series of dwellings, for the calls about them. */
 const OF_DWELLINGS = /\/housing\//;
 
-/** A dwelling that shows its detail and sends; the first where there is none. */
+/** A dwelling that shows its detail; the first where there is none. */
 function shownHouse(projectId: string): string {
   const site = ALL_SITES.find((_, index) => siteId(index) === projectId);
   const shown = site === undefined
     ? undefined
     : housesOfSite(site, projectId).find((one) =>
-      one.settings.collectMode === COLLECT_MODES.NonAnonymous && !isMute(one.id)
+      one.settings.collectMode === COLLECT_MODES.NonAnonymous
     );
   return shown?.id ?? `${projectId}-l001`;
 }

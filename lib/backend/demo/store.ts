@@ -13,6 +13,7 @@ import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
 import type { OpenedStore, Store } from "@/lib/backend/kv/store.ts";
 import type { AddressService } from "@/lib/backend/outside/address_service.ts";
 import { OverlayStore } from "./overlay/overlay.ts";
+import { refreshPilot } from "./seed/pilot.ts";
 import { refreshDemo, seedDemo } from "./seed/seed_demo.ts";
 import { simulatedReader } from "./simulation/simulated_project.ts";
 import { VisitedSeries } from "./visited_series.ts";
@@ -57,6 +58,7 @@ export class Demo {
   #seeded: Promise<OpenedStore> | null = null;
   #filledMs = 0;
   #weatherDay = "";
+  #pilotHour = "";
   #visits = new BoundedMap<OwnStore>(READY_VISITS);
 
   constructor(private readonly options: DemoOptions) {}
@@ -94,9 +96,11 @@ export class Demo {
 
   async #base(): Promise<Store> {
     const { now } = this.options;
-    const today = new Date(now()).toISOString().slice(0, 10);
+    const instant = new Date(now()).toISOString();
+    const [today, hour] = [instant.slice(0, 10), instant.slice(0, 13)];
     if (this.#seeded === null) {
       this.#weatherDay = today;
+      this.#pilotHour = hour;
       this.#filledMs = now();
       this.#seeded = seededStore(this.options, this.#filledMs);
     }
@@ -104,6 +108,10 @@ export class Demo {
     if (this.#weatherDay !== today) {
       this.#weatherDay = today;
       await refreshDemo(store, now());
+    }
+    if (this.#pilotHour !== hour) {
+      this.#pilotHour = hour;
+      await refreshPilot(store, { now: now(), filledMs: this.#filledMs });
     }
     return store;
   }

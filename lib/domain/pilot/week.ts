@@ -2,7 +2,7 @@ import type { FeaturesOn } from "./features.ts";
 import type { HouseStatus, PilotConfig } from "./types.ts";
 
 /** Hours of a day in which the temperature is lowered: from 22:00 to 6:00. */
-const NIGHT_HOURS: ReadonlySet<number> = new Set([22, 23, 0, 1, 2, 3, 4, 5]);
+export const NIGHT_HOURS: ReadonlySet<number> = new Set([22, 23, 0, 1, 2, 3, 4, 5]);
 
 /** Highest temperature of an empty dwelling, °C. @spec pilot.week */
 const EMPTY_C = 16;

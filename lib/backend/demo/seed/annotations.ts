@@ -45,7 +45,7 @@ export async function seedAnnotations(store: Store, now: number): Promise<void> 
   });
   const drift = annotation("derive-bruleur", {
     from: isoDate(year, 1, 1),
-    to: isoDate(year, 5, 20),
+    to: isoDate(year, 5, 31),
     text: "Le brûleur s’encrasse : l’écart à l’objectif grandit chaque mois. Nettoyage demandé",
   });
   await store.atomic()

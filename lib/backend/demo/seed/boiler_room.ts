@@ -1,3 +1,4 @@
+import { heatingStop } from "@/lib/backend/demo/simulation/heating_days.ts";
 import { machinesOf } from "@/lib/backend/demo/simulation/machine_series.ts";
 import { chance, seedOf } from "@/lib/backend/demo/simulation/random.ts";
 import { FIRST_YEAR } from "@/lib/backend/demo/simulation/simulated_days.ts";
@@ -42,7 +43,7 @@ export function setBoilerRoom(atomic: Atomic, toSet: RoomToSet): void {
   const { projectId, site, room, rank, code } = toSet;
   const id = boilerRoomId(projectId, rank);
   const own: BoilerRoomRecord = {
-    location: rank === 0 ? "Sous-sol, bâtiment A" : "Rez-de-chaussée, bâtiment C",
+    location: rank === 0 ? "Sous-sol, bâtiment A" : "Rez-de-chaussée, bâtiment B",
     operator: room.operator,
     ...ROOM_BOUNDS,
   };
@@ -145,7 +146,7 @@ function factorsOf(room: DemoBoilerRoom): GasFactors[] {
 
 /** 1 October to 20 May; where heating went on too long, the season recorded says so. */
 function seasonsOf({ room, now }: RoomToSet): HeatingSeason[] {
-  const stop = room.flaws?.includes("late-season") ? "06-12" : "05-20";
+  const stop = heatingStop(room.flaws);
   const today = new Date(now).toISOString().slice(0, 10);
   const seasons: HeatingSeason[] = [];
   for (let year = FIRST_YEAR - 1; `${year}-10-01` <= today; year++) {

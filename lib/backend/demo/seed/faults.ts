@@ -93,7 +93,15 @@ const LASTING: readonly DemoFault[] = [
     comments: comment(KARIM, 9, "Sonde de retour à remplacer à la prochaine visite."),
   },
   lasting(16, 4, 8, { kind: "air", of: "hum", value: 91 }),
-  lasting(17, 6, 14, { kind: "silent-dwelling", rank: 4 }),
+  lasting(17, 3, 14, { kind: "silent-dwelling", rank: 4 }),
+  {
+    ...lasting(17, 12, 9, { kind: "silent-dwelling", rank: 37 }),
+    comments: comment(
+      SOPHIE,
+      26,
+      "Logement en travaux, module débranché jusqu’à la remise des clés.",
+    ),
+  },
   lasting(20, 1, 4, { kind: "hot-water", part: "out", value: 72.6 }),
   lasting(21, 2, 22, { kind: "hot-water", part: "out", value: 53.9 }),
 ];

@@ -35,8 +35,3 @@ export function heatedHouse(houseId: string): HeatedHouse {
 export function appliedConfig(house: HeatedHouse): PilotConfig {
   return house.kind === "own" ? house.config : RESIDENCE_CONFIG;
 }
-
-/** Months in which the residences with a pilot are heated. */
-export function isHeatedMonth(month: number): boolean {
-  return month <= 4 || month >= 10;
-}

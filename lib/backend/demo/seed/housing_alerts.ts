@@ -5,6 +5,7 @@ import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
 import { addDays, type IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 import { civilDateOf, DEFAULT_TIME_ZONE } from "@/lib/domain/periods/zoned_days.ts";
+import { formatDay } from "@/lib/text/format/dates.ts";
 
 /** Writes messages to the tenants of the first residence: one shown now, one to come, one of the past. */
 export async function seedHousingAlerts(store: Store, now: number): Promise<void> {
@@ -20,10 +21,12 @@ export async function seedHousingAlerts(store: Store, now: number): Promise<void
 
 function alertsAt(today: IsoDate, projectId: string): Record<string, HousingAlertRecord> {
   return {
-    "coupure-eau": {
+    "reglage-radiateurs": {
       from: addDays(today, -1),
       to: addDays(today, 2),
-      message: "L’eau chaude sera coupée demain de 9 h à 12 h : remplacement d’une vanne.",
+      message: `Le chauffagiste règle les radiateurs le ${
+        formatDay(addDays(today, 2))
+      } de 9 h à 12 h : merci d’en laisser l’accès.`,
       houseIds: [],
     },
     "visite-detecteurs": {

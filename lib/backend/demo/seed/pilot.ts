@@ -1,10 +1,14 @@
+import { heatedShare } from "@/lib/backend/demo/simulation/heating_days.ts";
+import { heatedAt } from "@/lib/backend/demo/simulation/piloted_series.ts";
 import { chance, seedOf } from "@/lib/backend/demo/simulation/random.ts";
 import { siteId } from "@/lib/backend/demo/simulation/simulated_series.ts";
+import { ZonedCalendar } from "@/lib/backend/demo/simulation/zoned_calendar.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Atomic, Store } from "@/lib/backend/kv/store.ts";
 import type { PilotFeaturesRecord } from "@/lib/backend/records/pilot.ts";
-import { civilDateOf, DEFAULT_TIME_ZONE } from "@/lib/domain/periods/zoned_days.ts";
+import { DEFAULT_TIME_ZONE } from "@/lib/domain/periods/zoned_days.ts";
 import { type KnownReport, NO_REPORT } from "@/lib/domain/pilot/reports.ts";
+import { NIGHT_HOURS } from "@/lib/domain/pilot/week.ts";
 import { type AskedOfModule, NOTHING_ASKED, type PilotChange } from "@/lib/domain/pilot/wishes.ts";
 import { DEMO_ACCOUNTS } from "./accounts.ts";
 import { type DemoHouse, housesOfSite } from "./demo_houses.ts";
@@ -13,13 +17,15 @@ import {
   ABSENT_DAYS,
   appliedConfig,
   heatedHouse,
-  isHeatedMonth,
   RESIDENCE_CONFIG,
 } from "./heated_house.ts";
 import { type DemoSite, SITES } from "./sites.ts";
 
 const DAY_S = 86_400;
 const HOUR_S = 3_600;
+
+/** Days since the residence was configured. */
+const CONFIG_DAYS = 40;
 
 /** Revisions, in the order in which they were asked. */
 const REVISIONS = { features: 1, config: 2, own: 3, absent: 4, fresh: 5 } as const;
@@ -34,23 +40,26 @@ export async function seedPilot(store: Store, now: number): Promise<void> {
       .set(keys.pilotFeatures(projectId), featuresOf(index, nowS))
       .set(keys.pilotConfig(projectId), {
         config: RESIDENCE_CONFIG,
-        change: changeOf("config", nowS, 40),
+        change: changeOf("config", nowS, CONFIG_DAYS),
       })
       .set(keys.pilotRevision(projectId), REVISIONS.fresh);
     for (const house of housesOfSite(site, projectId)) {
       const asked = askedOf(house, nowS);
       if (asked !== NOTHING_ASKED) atomic.set(keys.pilotModule(projectId, house.id), asked);
     }
-    setReports(atomic, site, { projectId, now });
+    setReports(atomic, site, { projectId, now, filledMs: now });
     await atomic.commit();
   }
 }
 
 /** Brings what gateways say of modules to now. */
-export async function refreshPilot(store: Store, now: number): Promise<void> {
+export async function refreshPilot(
+  store: Store,
+  at: { readonly now: number; readonly filledMs: number },
+): Promise<void> {
   const atomic = store.atomic();
   for (const [index, site] of SITES.entries()) {
-    if (site.hasPilot) setReports(atomic, site, { projectId: siteId(index), now });
+    if (site.hasPilot) setReports(atomic, site, { projectId: siteId(index), ...at });
   }
   await atomic.commit();
 }
@@ -84,29 +93,69 @@ function askedOf({ id }: DemoHouse, nowS: number): AskedOfModule {
 function setReports(
   atomic: Atomic,
   site: DemoSite,
-  { projectId, now }: { readonly projectId: string; readonly now: number },
+  { projectId, now, filledMs }: {
+    readonly projectId: string;
+    readonly now: number;
+    readonly filledMs: number;
+  },
 ): void {
   const nowS = Math.floor(now / 1_000);
+  const filledS = Math.floor(filledMs / 1_000);
   atomic.set(keys.pilotPoll(projectId), nowS - 60);
   for (const house of housesOfSite(site, projectId)) {
-    atomic.set(keys.pilotReport(projectId, house.id), reportOf(house, nowS));
+    const state = stateAt(house, { site, now, filledMs });
+    const report = reportOf(house, { nowS, filledS, ...state });
+    atomic.set(keys.pilotReport(projectId, house.id), report);
   }
 }
 
+interface ModuleState {
+  readonly setpointC: number;
+  readonly isHeating: boolean;
+}
+
+/** What a module aims at and does at an instant: it heats what is cooler than that, in the season. */
+function stateAt(
+  { id }: DemoHouse,
+  { site, now, filledMs }: {
+    readonly site: DemoSite;
+    readonly now: number;
+    readonly filledMs: number;
+  },
+): ModuleState {
+  const heated = heatedHouse(id);
+  const { temp_conf, night_decrease } = appliedConfig(heated);
+  const day = calendar.dayAt(Math.floor(now / 1_000));
+  const { fromS, hours } = calendar.day(day);
+  const hour = hours[Math.floor((now / 1_000 - fromS) / HOUR_S)] ?? 0;
+  const asked = temp_conf - (NIGHT_HOURS.has(hour) ? night_decrease : 0);
+  const setpointC = heated.kind === "absent" ? Math.min(ABSENT_C, asked) : asked;
+  const isSeason = heatedShare(site.boilerRooms[0]?.flaws, day, hour) === 1;
+  return { setpointC, isHeating: isSeason && heatedAt(id, filledMs)(day, hour) < setpointC };
+}
+
+const calendar = new ZonedCalendar(DEFAULT_TIME_ZONE);
+
 /** Temperatures are those of the dwellings' sensors: none is said twice. */
-function reportOf(house: DemoHouse, nowS: number): KnownReport {
+function reportOf(
+  house: DemoHouse,
+  { nowS, filledS, ...state }: ModuleState & {
+    readonly nowS: number;
+    readonly filledS: number;
+  },
+): KnownReport {
   const seed = seedOf(`pilot ${house.id}`);
   const heated = heatedHouse(house.id);
-  const { own, presence } = askedOf(house, nowS);
-  const applied = heated.kind === "fresh" ? null : own?.change ?? presence?.change;
-  const month = Number(civilDateOf(nowS * 1_000, DEFAULT_TIME_ZONE).slice(5, 7));
+  const { own, presence } = askedOf(house, filledS);
+  const asked = heated.kind === "fresh" ? null : own?.change ?? presence?.change;
+  const applied = asked ?? changeOf("config", filledS, CONFIG_DAYS);
   return {
     ...NO_REPORT,
-    appliedRevision: applied?.revision ?? REVISIONS.config,
-    appliedS: nowS - DAY_S - Math.round(chance(seed, 6) * HOUR_S),
+    ...state,
+    appliedRevision: applied.revision,
+    // A gateway asks each quarter of an hour.
+    appliedS: applied.epochS + 60 + Math.round(chance(seed, 6) * 840),
     reportedS: nowS - Math.round(chance(seed, 7) * 300),
-    setpointC: heated.kind === "absent" ? ABSENT_C : appliedConfig(heated).temp_conf,
-    isHeating: isHeatedMonth(month) && chance(seed, 8) < 0.6,
     isCooling: false,
     isWaterHeating: chance(seed, 9) < 0.2,
     house_status: presence?.house_status ?? "present",

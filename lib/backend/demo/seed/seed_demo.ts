@@ -20,7 +20,7 @@ import { seedManualIndexes } from "./manual_indexes.ts";
 import { seedMeterEvents } from "./meter_events.ts";
 import { seedOccupants } from "./occupants.ts";
 import { seedOperation } from "./operation.ts";
-import { refreshPilot, seedPilot } from "./pilot.ts";
+import { seedPilot } from "./pilot.ts";
 import { seedPeople } from "./people.ts";
 import { seedSite } from "./site.ts";
 import { SAMPLE_SITES } from "./sample_sites.ts";
@@ -132,7 +132,6 @@ export async function refreshDemo(store: Store, now: number): Promise<void> {
   }
   await seedGas(store, now);
   await seedDocuments(store, now);
-  await refreshPilot(store, now);
 }
 
 async function created(

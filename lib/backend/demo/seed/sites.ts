@@ -100,7 +100,7 @@ export const SITES: readonly DemoSite[] = [
         operator: THERMALIA,
       },
       {
-        name: "Chaufferie bâtiment C",
+        name: "Chaufferie bâtiment B",
         kind: "gaz-volume",
         target: 42,
         real: 0.96,

@@ -4,6 +4,7 @@ import { storedSeriesId } from "@/lib/domain/series/sources.ts";
 import type { DataUnitId, EnergyUse } from "@/lib/domain/series/types.ts";
 import { firstDayOf, winter } from "./climate.ts";
 import { DRAW_HOURS, HEATING_HOURS, TAP_HOURS } from "./hour_shapes.ts";
+import { isHeatingDay } from "./heating_days.ts";
 import { stationYear } from "./plant.ts";
 import { chance, seedOf, swing, wander } from "./random.ts";
 import { type SimulatedSeries, type Simulation, yearly } from "./simulation.ts";
@@ -15,6 +16,8 @@ export interface HouseSeriesKind {
   readonly name: string;
   /** What its meter supplies alone. */
   readonly use?: EnergyUse;
+  /** What it still counts of its usual amounts while nobody is there. */
+  readonly awayShare?: number;
   simulation(home: Home): Simulation;
 }
 
@@ -32,6 +35,10 @@ const PERSON_KWH = 1.4;
 /** Of which lights. */
 const LIGHTS_KWH = 0.3;
 const LIGHTS_PERSON_KWH = 0.08;
+/** What is still used of them while nobody is there. */
+const AWAY_SHARES = { water: 0.04, electricity: 0.35, lights: 0.05 } as const;
+/** Outdoor temperature below which homes are heated, °C. */
+export const HEATED_FROM_C = 18;
 /** Where indoor series start from. @spec demo.simulation */
 const START_C = 20;
 const START_PERCENT = 45;
@@ -42,10 +49,28 @@ const MEAN_OUTDOOR_C = 11;
 const HOUSE_SERIES: readonly HouseSeriesKind[] = [
   { suffix: "temp", dataUnitId: "TEMP", name: "Température du séjour", simulation: indoorC },
   { suffix: "hum", dataUnitId: "HUM", name: "Humidité du séjour", simulation: humidity },
-  { suffix: "efs", dataUnitId: "EFSV", name: "Eau froide", simulation: water(COLD_LITRES, 3) },
-  { suffix: "ecs", dataUnitId: "ECSV", name: "Eau chaude", simulation: water(HOT_LITRES, 4) },
+  {
+    suffix: "efs",
+    dataUnitId: "EFSV",
+    name: "Eau froide",
+    awayShare: AWAY_SHARES.water,
+    simulation: water(COLD_LITRES, 3),
+  },
+  {
+    suffix: "ecs",
+    dataUnitId: "ECSV",
+    name: "Eau chaude",
+    awayShare: AWAY_SHARES.water,
+    simulation: water(HOT_LITRES, 4),
+  },
   { suffix: "cha", dataUnitId: "CHAE", name: "Chauffage", simulation: heating },
-  { suffix: "elec", dataUnitId: "ELEC", name: "Électricité", simulation: electricity },
+  {
+    suffix: "elec",
+    dataUnitId: "ELEC",
+    name: "Électricité",
+    awayShare: AWAY_SHARES.electricity,
+    simulation: electricity,
+  },
 ];
 
 const WINDOW: HouseSeriesKind = {
@@ -60,6 +85,7 @@ const LIGHTS: HouseSeriesKind = {
   dataUnitId: "ELEC",
   name: "Éclairage",
   use: "lights",
+  awayShare: AWAY_SHARES.lights,
   simulation: lights,
 };
 
@@ -79,8 +105,7 @@ export function houseSeriesId(projectId: string, { suffix }: Pick<HouseSeriesKin
 
 /** The series of every dwelling of a residence, under the ids readings are stored by. */
 export function houseSeriesOfSite(site: DemoSite, projectId: string): SimulatedSeries[] {
-  const heard = housesOfSite(site, projectId).filter(({ id }) => !isMute(id));
-  return heard.flatMap((house) => {
+  return housesOfSite(site, projectId).flatMap((house) => {
     const home: Home = { ...house, site, seed: seedOf(house.id) };
     return houseSeriesKinds(site).map((kind) => ({
       id: storedSeriesId(houseSeriesId(projectId, kind), house.id),
@@ -91,13 +116,6 @@ export function houseSeriesOfSite(site: DemoSite, projectId: string): SimulatedS
     }));
   });
 }
-
-/** A few modules have never answered, which the list of dwellings shows. */
-export function isMute(houseId: string): boolean {
-  return chance(seedOf(houseId), 17) < MUTE_SHARE;
-}
-
-const MUTE_SHARE = 0.03;
 
 /** Each home has its habit, and follows the weather a little. */
 function indoorC({ seed, site }: Home): Simulation {
@@ -129,31 +147,38 @@ function water(litresPerPerson: number, salt: number) {
   return ({ seed, peopleCount }: Home): Simulation => {
     const habit = 1 + 0.3 * swing(seed, 13);
     return daily(DRAW_HOURS, (day) => {
-      const today = isAway(seed, day) ? 0.04 : 1 + 0.25 * swing(seed + salt, day);
-      return peopleCount * litresPerPerson * habit * today / 1_000;
+      const today = isAway(seed, day) ? AWAY_SHARES.water : 1 + 0.25 * swing(seed + salt, day);
+      return peopleCount * litresPerPerson * habit * habitOn(seed + salt, day) * today / 1_000;
     });
   };
 }
+
+/** Habits change over months: no home uses every year the same, in the same weather. */
+function habitOn(seed: number, day: number): number {
+  return 1 + 0.14 * wander(seed + 20, day, HABIT_DAYS);
+}
+
+const HABIT_DAYS = 100;
 
 function heating({ seed, site, areaM2 }: Home): Simulation {
   const [room] = site.boilerRooms;
   const whPerM2Dju = (room?.target ?? 38) * (room?.real ?? 1) * (1 + 0.22 * swing(seed, 14));
   return daily(HEATING_HOURS, (day, year, dayOfYear) => {
     const weather = stationYear(site.station, year)[dayOfYear];
-    const month = new Date(day * 86_400_000).getUTCMonth() + 1;
-    if (weather === undefined || (month > 5 && month < 10)) return 0;
-    const dju = Math.max(0, 18 - weather.meanC);
-    return areaM2 * whPerM2Dju * dju * (1 + 0.08 * swing(seed + 5, day)) / 1_000;
+    if (weather === undefined || !isHeatingDay(room?.flaws, day)) return 0;
+    const dju = Math.max(0, HEATED_FROM_C - weather.meanC);
+    const habit = habitOn(seed + 5, day) * (1 + 0.08 * swing(seed + 5, day));
+    return areaM2 * whPerM2Dju * dju * habit / 1_000;
   });
 }
 
 function electricity({ seed, peopleCount }: Home): Simulation {
   const habit = 1 + 0.25 * swing(seed, 15);
   return daily(TAP_HOURS, (day) => {
-    const present = isAway(seed, day) ? 0.35 : 1;
+    const present = isAway(seed, day) ? AWAY_SHARES.electricity : 1;
     const season = 1 + 0.15 * winter(day);
     return (HOME_KWH + PERSON_KWH * peopleCount) * habit * present * season *
-      (1 + 0.12 * swing(seed + 6, day));
+      habitOn(seed + 6, day) * (1 + 0.12 * swing(seed + 6, day));
   });
 }
 
@@ -161,7 +186,7 @@ function electricity({ seed, peopleCount }: Home): Simulation {
 function lights({ seed, peopleCount }: Home): Simulation {
   const habit = 1 + 0.25 * swing(seed, 19);
   return daily(TAP_HOURS, (day) => {
-    const present = isAway(seed, day) ? 0.05 : 1;
+    const present = isAway(seed, day) ? AWAY_SHARES.lights : 1;
     return (LIGHTS_KWH + LIGHTS_PERSON_KWH * peopleCount) * habit * present *
       (1 + 0.5 * winter(day));
   });

@@ -1,19 +1,27 @@
+import { type DemoHouse, housesOfSite } from "@/lib/backend/demo/seed/demo_houses.ts";
 import {
   ABSENT_C,
   ABSENT_DAYS,
   appliedConfig,
   heatedHouse,
-  isHeatedMonth,
 } from "@/lib/backend/demo/seed/heated_house.ts";
-import { housesOfSite } from "@/lib/backend/demo/seed/demo_houses.ts";
 import type { DemoSite } from "@/lib/backend/demo/seed/sites.ts";
 import { tempOffsetC } from "@/lib/domain/housing/temp_offset.ts";
 import { storedSeriesId } from "@/lib/domain/series/sources.ts";
-import { dateOfDayNumber, firstDayOf } from "./climate.ts";
+import { type Absence, withAbsence } from "./absence.ts";
+import { firstDayOf } from "./climate.ts";
 import { faultHours } from "./fault_hours.ts";
-import { houseSeriesId } from "./house_series.ts";
+import { heatedShare } from "./heating_days.ts";
+import {
+  HEATED_FROM_C,
+  houseSeriesId,
+  type HouseSeriesKind,
+  houseSeriesKinds,
+} from "./house_series.ts";
+import { stationYear } from "./plant.ts";
 import { seedOf, swing, wander } from "./random.ts";
 import type { SimulatedSeries } from "./simulation.ts";
+import { yearAndRank } from "./zoned_calendar.ts";
 
 /** How far a heated room is from what is asked: the habits of its home, its weeks; together less than 0.5 °C. */
 const SPREAD_C = { home: 0.25, week: 0.2 } as const;
@@ -24,46 +32,105 @@ const NIGHT_SHARES: readonly number[] = [0.15, 0.3, 0.45, 0.6, 0.7, 0.75, 0.5, 0
 
 /** Hours in which an empty dwelling loses two thirds of its heat. */
 const COOLING_HOURS = 30;
+/** Days without heating until it is as cool as it may be. */
+const COOLING_DAYS = 2;
 
-/** The temperatures of the dwellings of a residence with a pilot follow what it asks while they are heated. */
+interface PilotedSite {
+  readonly projectId: string;
+  /** When the demo was filled, epoch ms. */
+  readonly filledMs: number;
+}
+
+/**
+ * The temperatures of the dwellings of a residence with a pilot follow what it asks while they are heated; the meters of
+ * those whose occupants left count less.
+ */
 export function withPilot(
   series: readonly SimulatedSeries[],
   site: DemoSite,
-  { projectId, filledMs }: { readonly projectId: string; readonly filledMs: number },
+  { projectId, filledMs }: PilotedSite,
 ): readonly SimulatedSeries[] {
   if (site.hasPilot === undefined) return series;
-  const thermometer = houseSeriesId(projectId, { suffix: "temp" });
-  const houses = new Map(
-    housesOfSite(site, projectId).map((house) => [storedSeriesId(thermometer, house.id), house]),
+  const homes = housesOfSite(site, projectId).flatMap((house) =>
+    houseSeriesKinds(site).map((kind) => {
+      const id = storedSeriesId(houseSeriesId(projectId, kind), house.id);
+      return [id, { house, kind, site, filledMs }] as const;
+    })
   );
+  const pilotedOf = new Map<string, Piloted>(homes);
   return series.map((one) => {
-    const house = houses.get(one.id);
-    if (house === undefined || one.simulation.flagged !== "instant") return one;
-    const free = one.simulation.valueAt;
-    const heatedC = heatedAt(house.id, filledMs);
-    const offsetC = tempOffsetC(house.config);
-    const valueAt: typeof free = (year, dayOfYear, hour) => {
-      const day = firstDayOf(year) + dayOfYear;
-      const isHeated = isHeatedMonth(Number(dateOfDayNumber(day).slice(5, 7)));
-      return offsetC + (isHeated ? heatedC(day, hour) : free(year, dayOfYear, hour));
-    };
-    return { ...one, simulation: { ...one.simulation, valueAt } };
+    const piloted = pilotedOf.get(one.id);
+    if (piloted === undefined) return one;
+    if (piloted.kind.dataUnitId === "TEMP") return withHeating(one, piloted);
+    return heatedHouse(piloted.house.id).kind === "absent"
+      ? withAbsence(one, absenceOf(piloted))
+      : one;
   });
 }
 
+/** A series of a dwelling that is piloted. */
+interface Piloted {
+  readonly house: DemoHouse;
+  readonly kind: HouseSeriesKind;
+  readonly site: DemoSite;
+  readonly filledMs: number;
+}
+
+function withHeating(
+  series: SimulatedSeries,
+  { house, site, filledMs }: Piloted,
+): SimulatedSeries {
+  const { simulation } = series;
+  if (simulation.flagged !== "instant") return series;
+  const free = simulation.valueAt;
+  const flaws = site.boilerRooms[0]?.flaws;
+  const heatedC = heatedAt(house.id, filledMs);
+  const offsetC = tempOffsetC(house.config);
+  const valueAt: typeof free = (year, dayOfYear, hour) => {
+    const day = firstDayOf(year) + dayOfYear;
+    const share = heatedShare(flaws, day, hour);
+    const freeC = share === 1 ? 0 : free(year, dayOfYear, hour);
+    return offsetC + share * heatedC(day, hour) + (1 - share) * freeC;
+  };
+  return { ...series, simulation: { ...simulation, valueAt } };
+}
+
 /** The temperature of a heated dwelling at an hour of a day, by its day number. */
-function heatedAt(houseId: string, filledMs: number): (day: number, hour: number) => number {
+export function heatedAt(
+  houseId: string,
+  filledMs: number,
+): (day: number, hour: number) => number {
   const seed = seedOf(houseId);
   const house = heatedHouse(houseId);
   const { temp_conf, night_decrease } = appliedConfig(house);
-  const left = faultHours({ daysAgo: ABSENT_DAYS, hour: 12, hours: null }, filledMs).from;
   const homeC = SPREAD_C.home * swing(seed, 11);
-  const leftHour = house.kind === "absent" ? left : Infinity;
+  const leftHour = house.kind === "absent" ? leavingHour(filledMs) : Infinity;
   return (day, hour) => {
     const spreadC = homeC + SPREAD_C.week * wander(seed, day, WANDER_DAYS);
     const emptyHours = day * 24 + hour - leftHour;
     if (emptyHours < 0) return temp_conf - night_decrease * nightShare(hour) + spreadC;
     return ABSENT_C + (temp_conf - ABSENT_C) * Math.exp(-emptyHours / COOLING_HOURS) + spreadC;
+  };
+}
+
+function leavingHour(filledMs: number): number {
+  return faultHours({ daysAgo: ABSENT_DAYS, hour: 12, hours: null }, filledMs).from;
+}
+
+function absenceOf({ house, kind, site, filledMs }: Piloted): Absence {
+  const fromHour = leavingHour(filledMs);
+  const { awayShare } = kind;
+  if (awayShare !== undefined) return { fromHour, shareOn: () => awayShare };
+  const coolerC = appliedConfig(heatedHouse(house.id)).temp_conf - ABSENT_C;
+  const heatsFrom = Math.floor(fromHour / 24) + COOLING_DAYS + 1;
+  return {
+    fromHour,
+    shareOn(day) {
+      const { year, dayOfYear } = yearAndRank(day);
+      const outdoorC = stationYear(site.station, year)[dayOfYear]?.meanC ?? HEATED_FROM_C;
+      const usualC = HEATED_FROM_C - outdoorC;
+      return day < heatsFrom || usualC <= coolerC ? 0 : (usualC - coolerC) / usualC;
+    },
   };
 }
 

@@ -1,12 +1,12 @@
 import type { Flaw } from "@/lib/backend/demo/seed/sites.ts";
 import {
-  dayNumber,
   type DayTemperatures,
   dayTemperatures,
   firstDayOf,
   type StationId,
   sunshine,
 } from "./climate.ts";
+import { heatingRanks } from "./heating_days.ts";
 import { swing, wander } from "./random.ts";
 
 export interface Plant {
@@ -38,8 +38,6 @@ const SOLAR_KWH_PER_M2 = 2.9;
 const SOLAR_SHARE = 0.65;
 /** What a dirty burner adds each day: 6 % a month. */
 const DRIFT_A_DAY = 0.002;
-/** Heating is on from 1 October to 20 May: the contract's season. */
-const SEASON = { start: "10-01", stop: "05-20", lateStop: "06-12" } as const;
 
 /** Civil year of a plant, computed once. */
 export function plantYear(plant: Plant, year: number): PlantYear {
@@ -70,8 +68,7 @@ const weather: Partial<Record<StationId, Map<number, readonly DayTemperatures[]>
 function computedYear(plant: Plant, year: number): PlantYear {
   const temperatures = stationYear(plant.station, year);
   const first = firstDayOf(year);
-  const stop = dayNumber(`${year}-${lateOr(plant, SEASON.lateStop, SEASON.stop)}`) - first;
-  const start = dayNumber(`${year}-${SEASON.start}`) - first;
+  const { stop, start } = heatingRanks(plant.flaws, year);
   const result = emptyYear(temperatures.length);
   temperatures.forEach((day, index) => {
     const isHeated = index <= stop || index >= start;
@@ -87,10 +84,6 @@ function computedYear(plant: Plant, year: number): PlantYear {
     result.sourceKWh[index] = heatingKWh + needKWh - solarKWh;
   });
   return result;
-}
-
-function lateOr<T>(plant: Plant, late: T, usual: T): T {
-  return plant.flaws.includes("late-season") ? late : usual;
 }
 
 function emptyYear(length: number): PlantYear {

@@ -1,4 +1,4 @@
-import type { StationId } from "./climate.ts";
+import { type DayTemperatures, dayTemperatures, firstDayOf, type StationId } from "./climate.ts";
 import { TAP_HOURS } from "./hour_shapes.ts";
 import { type Plant, plantYear, stationYear } from "./plant.ts";
 import type { SimulatedSeries, Simulation } from "./simulation.ts";
@@ -21,11 +21,23 @@ export function outdoorSeries(projectId: string, station: StationId): SimulatedS
 
 function outdoorAt(station: StationId): (year: number, dayOfYear: number, hour: number) => number {
   return (year, dayOfYear, hour) => {
-    const day = stationYear(station, year)[dayOfYear];
-    if (!day) return NaN;
+    const day = weatherOn(station, year, dayOfYear);
+    const near = weatherOn(station, year, dayOfYear + (hour < NOON ? -1 : 1));
+    // A day's weather is that of its noon: nights join one noon to the next.
+    const share = Math.abs(hour - NOON) / 24;
+    const meanC = day.meanC + share * (near.meanC - day.meanC);
+    const spreadC = day.highC - day.lowC;
+    const gapC = spreadC + share * (near.highC - near.lowC - spreadC);
     // Coldest at 3 h and warmest at 15 h.
-    return day.meanC - Math.cos(2 * Math.PI * (hour - 3) / 24) * (day.highC - day.lowC) / 2;
+    return meanC - Math.cos(2 * Math.PI * (hour - 3) / 24) * gapC / 2;
   };
+}
+
+const NOON = 12;
+
+function weatherOn(station: StationId, year: number, dayOfYear: number): DayTemperatures {
+  return stationYear(station, year)[dayOfYear] ??
+    dayTemperatures(station, firstDayOf(year) + dayOfYear);
 }
 
 /** How far indoor air is from its usual temperature at an hour, °C. @spec demo.simulation */

@@ -7,6 +7,7 @@ import type { MissingHours, SimulatedSeries } from "./simulation.ts";
 const NOISE: Readonly<Partial<Record<DataUnitId, { hourly: number; weekly: number }>>> = {
   TEMP: { hourly: 0.15, weekly: 1.1 },
   HUM: { hourly: 0.8, weekly: 6 },
+  TEXT: { hourly: 0.4, weekly: 0 },
   TDEP: { hourly: 0.5, weekly: 0 },
   TRET: { hourly: 0.4, weekly: 0 },
 };

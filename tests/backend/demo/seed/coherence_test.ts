@@ -123,3 +123,25 @@ Deno.test("what the reports of the demo say of a month is what the meters of the
       }
     }
   }));
+
+// @spec demo.stories, housing.connectivity
+Deno.test("a dwelling of the demo that is not heard has an alarm that says so", () =>
+  inTheDemo(async (ask) => {
+    const states = new Set<string>();
+    for (const index of SITES.keys()) {
+      const projectId = siteId(index);
+      const [houses, alarms] = await Promise.all([
+        ask("listHousesConnectivity", { projectId }),
+        ask("listAlarms", { projectId, closed: "false" }),
+      ]);
+      ok(houses.ok && alarms.ok);
+      const silent = alarms.answer.filter(({ handler }) => handler === "collect-online");
+      const alarmed = new Set(silent.map(({ houseId }) => houseId));
+      for (const { houseId, state } of houses.answer) {
+        states.add(state);
+        const isLost = state === "offline" || state === "last-7-days";
+        if (isLost) ok(alarmed.has(houseId), `${houseId} is ${state}`);
+      }
+    }
+    ok(states.has("offline") && states.has("online"), [...states].join());
+  }));

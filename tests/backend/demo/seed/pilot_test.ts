@@ -2,6 +2,9 @@ import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { DEMO_ACCOUNTS } from "@/lib/backend/demo/seed/accounts.ts";
 import { signedIn, withPlatform } from "@/tests/backend/a_platform.ts";
 
+/** A gateway asks each quarter of an hour. */
+const LONGEST_S = 900;
+
 // @spec pilot.wishes
 Deno.test("the modules of the demo follow what is asked of them, but for those just changed", () =>
   withPlatform(async (built) => {
@@ -29,6 +32,11 @@ Deno.test("the modules of the demo follow what is asked of them, but for those j
       strictEqual(setpointC, house_status === "absent" ? 16 : askedC.get(moduleId), moduleId);
       strictEqual(reportedHouseStatus, house_status, moduleId);
     }
+    for (const { moduleId, wish } of states.get("applied") ?? []) {
+      const askedS = Date.parse(wish.changedAt ?? "") / 1_000;
+      const tookS = Date.parse(wish.appliedAt ?? "") / 1_000 - askedS;
+      ok(tookS > 0 && tookS <= LONGEST_S, `${moduleId} applied after ${tookS} s`);
+    }
     // What is warm is what its dwelling's sensor reads.
     const shown = all.filter(({ temperatureC }) => temperatureC !== null);
     ok(shown.length > 0);
@@ -37,4 +45,31 @@ Deno.test("the modules of the demo follow what is asked of them, but for those j
       new Set(["sensor"]),
     );
     deepStrictEqual(built.faults, []);
+  }, { demo: true }));
+
+// @spec pilot.week
+Deno.test("at night the modules of the demo aim at the lowered temperature, and heat only what is cooler", () =>
+  withPlatform(async (built) => {
+    const { email, password } = DEMO_ACCOUNTS.landlord;
+    const { ask } = await signedIn(built, email, password);
+    const at = { projectId: "p01" };
+    ok((await ask("listModulesStatus", at)).ok);
+    // From noon to four in the morning in Paris.
+    built.clock.advance(16 * 3_600_000);
+    const [configs, statuses] = await Promise.all([
+      ask("listModulesConfig", at),
+      ask("listModulesStatus", at),
+    ]);
+    ok(configs.ok && statuses.ok);
+    const lowered = new Map(
+      configs.answer.map((one) => [one.moduleId, one.temp_conf - one.night_decrease]),
+    );
+    for (const { moduleId, wish, house_status, ...status } of statuses.answer) {
+      if (wish.state === "pending") continue;
+      const askedC = lowered.get(moduleId) ?? NaN;
+      strictEqual(status.setpointC, house_status === "absent" ? 16 : askedC, moduleId);
+      const { temperatureC, setpointC } = status;
+      if (temperatureC === null || setpointC === null) continue;
+      strictEqual(status.isHeating, temperatureC < setpointC, `${moduleId} ${temperatureC}`);
+    }
   }, { demo: true }));

@@ -1,7 +1,6 @@
 import { match, ok, strictEqual } from "node:assert/strict";
 import { housesOfSite } from "@/lib/backend/demo/seed/demo_houses.ts";
 import { SITES } from "@/lib/backend/demo/seed/sites.ts";
-import { isMute } from "@/lib/backend/demo/simulation/house_series.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
 import { NO_FEATURES } from "@/lib/backend/records/projects.ts";
@@ -26,10 +25,10 @@ interface Place {
   at: { projectId: string; houseId: string };
 }
 
-/** A dwelling of the demo's residence with window contacts that shows its detail, and answers. */
+/** A dwelling of the demo's residence with window contacts that shows its detail. */
 const SHOWN_HOUSE = SITES.filter(({ hasWindowContacts }) => hasWindowContacts)
   .flatMap((site) => housesOfSite(site, "p02"))
-  .find(({ id, settings }) => settings.collectMode === COLLECT_MODES.NonAnonymous && !isMute(id))
+  .find(({ settings }) => settings.collectMode === COLLECT_MODES.NonAnonymous)
   ?.id;
 
 /** Sent at these hours of 5 January 2026, in Paris, and on the 20th. */

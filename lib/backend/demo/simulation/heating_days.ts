@@ -1,0 +1,61 @@
+import type { Flaw } from "@/lib/backend/demo/seed/sites.ts";
+import { dayNumber, firstDayOf } from "./climate.ts";
+import { yearAndRank } from "./zoned_calendar.ts";
+
+/** Heating is on from 1 October to 20 May, the contract's season, but where it runs on. */
+const START = "10-01";
+const STOP = "05-20";
+const LATE_STOPS: Readonly<Partial<Record<Flaw, string>>> = {
+  "late-season": "06-12",
+  // Through its last month, so that the drift is in all of them.
+  "drifting": "05-31",
+};
+
+type Flaws = readonly Flaw[] | undefined;
+
+/** Month and day on which heating stops. */
+export function heatingStop(flaws: Flaws): string {
+  return flaws?.map((flaw) => LATE_STOPS[flaw]).find((stop) => stop !== undefined) ?? STOP;
+}
+
+/** The last day of heating of a spring and the first of an autumn, from 0 on 1 January. */
+export function heatingRanks(flaws: Flaws, year: number): Readonly<Ranks> {
+  const stop = `${year}-${heatingStop(flaws)}`;
+  let known = ranks.get(stop);
+  if (known === undefined) {
+    const first = firstDayOf(year);
+    known = { stop: dayNumber(stop) - first, start: dayNumber(`${year}-${START}`) - first };
+    ranks.set(stop, known);
+  }
+  return known;
+}
+
+interface Ranks {
+  stop: number;
+  start: number;
+}
+
+/** By the day on which heating stops. */
+const ranks = new Map<string, Ranks>();
+
+export function isHeatingDay(flaws: Flaws, day: number): boolean {
+  const { year, dayOfYear } = yearAndRank(day);
+  const { stop, start } = heatingRanks(flaws, year);
+  return dayOfYear <= stop || dayOfYear >= start;
+}
+
+/** Hours in which a dwelling goes from the temperature of its walls to the one it is heated to, and back. */
+const RAMP_HOURS = 14 * 24;
+
+/** How much of an hour's temperature is that of heating, 0 to 1, smooth at both ends of the season. */
+export function heatedShare(flaws: Flaws, day: number, hour: number): number {
+  const { year, dayOfYear } = yearAndRank(day);
+  const { stop, start } = heatingRanks(flaws, year);
+  const at = dayOfYear * 24 + hour;
+  return eased(Math.max((at - start * 24) / RAMP_HOURS, ((stop + 1) * 24 - at) / RAMP_HOURS));
+}
+
+function eased(share: number): number {
+  const bounded = Math.min(1, Math.max(0, share));
+  return bounded * bounded * (3 - 2 * bounded);
+}
