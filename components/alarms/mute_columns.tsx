@@ -1,8 +1,8 @@
+import type { Register, RegisterColumn } from "@/components/contracting/RegisterPage.tsx";
 import type { Tone } from "@/components/page/Notice.tsx";
 import { Status } from "@/components/page/Status.tsx";
-import type { TableColumn } from "@/components/tables/DataTable.tsx";
 import { dateColumn, textColumn } from "@/components/tables/text_column.ts";
-import type { MuteState } from "@/lib/domain/alarms/mute_state.ts";
+import { MUTE_STATES, type MuteState } from "@/lib/domain/alarms/mute_state.ts";
 import type { AlarmMute } from "@/lib/domain/alarms/types.ts";
 import { ALARM_HANDLER_LABELS } from "@/lib/text/alarms.ts";
 import { authorText } from "@/lib/text/alarms/alarm_lists.ts";
@@ -17,10 +17,10 @@ interface MuteRow extends AlarmMute {
 
 const TONES: Readonly<Record<MuteState, Tone>> = { current: "bad", coming: "info", past: "info" };
 
+const STATE = "État";
+
 /** The columns of the planned works of a residence. */
-export function muteColumns(
-  timeZone: string,
-): readonly [TableColumn<MuteRow>, ...TableColumn<MuteRow>[]] {
+export function muteColumns(timeZone: string): readonly RegisterColumn<MuteRow>[] {
   return [
     textColumn("reason", MUTE_LABELS.reason, ({ reason }) => reason),
     textColumn(
@@ -33,15 +33,35 @@ export function muteColumns(
       MUTE_LABELS.handler,
       ({ handler }) => handler === null ? "Toutes" : ALARM_HANDLER_LABELS[handler],
     ),
-    dateColumn("from", MUTE_LABELS.from, ({ from }) => formatInstant(from, timeZone)),
-    dateColumn("to", MUTE_LABELS.to, ({ to }) => formatInstant(to, timeZone)),
+    instantColumn("from", timeZone),
+    instantColumn("to", timeZone),
     textColumn("author", "Prévu par", ({ author }) => authorText(author)),
     {
       field: "state",
-      label: "État",
+      label: STATE,
       unbroken: true,
       cell: ({ state }) => <Status tone={TONES[state]} label={MUTE_STATE_LABELS[state]} />,
       value: ({ state }) => MUTE_STATE_LABELS[state],
+      sort: ({ state }) => MUTE_STATES.indexOf(state),
     },
   ];
 }
+
+function instantColumn(field: "from" | "to", timeZone: string): RegisterColumn<MuteRow> {
+  return {
+    ...dateColumn(
+      field,
+      MUTE_LABELS[field],
+      (mute: MuteRow) => formatInstant(mute[field], timeZone),
+    ),
+    sort: (mute) => Date.parse(mute[field]),
+  };
+}
+
+/** Which planned works are listed, by their state. */
+export const MUTE_STATE_FILTER: Register<MuteRow>["filters"][number] = {
+  field: "state",
+  label: STATE,
+  value: ({ state }) => state,
+  options: MUTE_STATES.map((value) => ({ value, label: MUTE_STATE_LABELS[value] })),
+};

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from "preact";
+import type { IconName } from "@/components/icons/Icon.tsx";
 import { EmptyState } from "@/components/page/EmptyState.tsx";
 import { PageTitle } from "@/components/page/PageTitle.tsx";
 import type { TableColumn } from "@/components/tables/DataTable.tsx";
@@ -14,18 +15,19 @@ export interface Register<Row> {
   readonly title: string;
   readonly path: string;
   readonly fileName: string;
-  /** The first one is the default order. */
   readonly columns: readonly RegisterColumn<Row>[];
+  /** The column of the default order; the first one when omitted. */
+  readonly order?: string;
   readonly filters: readonly RegisterFilter<Row>[];
   /** What is searched. */
   words(row: Row): readonly string[];
   /** What a row is, for the count. */
   readonly noun: string;
   readonly nothing: string;
-  readonly empty: { readonly title: string; readonly text: string };
+  readonly empty: { readonly title: string; readonly text?: string; readonly icon?: IconName };
 }
 
-interface RegisterColumn<Row> extends TableColumn<Row> {
+export interface RegisterColumn<Row> extends TableColumn<Row> {
   /** What it is sorted by, when not by what a file holds. */
   sort?(row: Row): SortValue;
 }
@@ -41,10 +43,11 @@ interface RegisterFilter<Row> {
 }
 
 /** How the rows of a register are searched, filtered and sorted. */
-export function rulesOf<Row>({ columns, filters, words }: Register<Row>): RegisterRules<Row> {
-  const [first] = columns;
+export function rulesOf<Row>(
+  { columns, order = columns[0]?.field ?? "", filters, words }: Register<Row>,
+): RegisterRules<Row> {
   return {
-    order: { field: first?.field ?? "", direction: "asc" },
+    order: { field: order, direction: "asc" },
     words,
     filters: Object.fromEntries(filters.map(({ field, value }) => [field, value])),
     sorts: Object.fromEntries(
@@ -89,17 +92,19 @@ export function RegisterPage<Row extends { readonly id: string }>(
 
 interface RegisterTableProps<Row> extends RegisterRows<Row> {
   register: Register<Row>;
+  /** The row whose form the page shows. */
+  chosenId?: string | null;
 }
 
 /** The rows of a register without their page, or why there are none. */
 export function RegisterTable<Row extends { readonly id: string }>(
-  { register, all, kept, table }: RegisterTableProps<Row>,
+  { register, all, kept, table, chosenId }: RegisterTableProps<Row>,
 ) {
   const { empty, filters, ...list } = register;
   if (all.length === 0) {
     return (
-      <EmptyState title={empty.title} icon="list">
-        <p>{empty.text}</p>
+      <EmptyState title={empty.title} icon={empty.icon ?? "list"}>
+        {empty.text && <p>{empty.text}</p>}
       </EmptyState>
     );
   }
@@ -115,6 +120,7 @@ export function RegisterTable<Row extends { readonly id: string }>(
       order={rulesOf(register).order}
       allCount={all.length}
       rowKey={({ id }) => id}
+      isCurrent={({ id }) => id === chosenId}
       pageSize={PAGE_SIZE}
       icon="list"
     />

@@ -1,37 +1,33 @@
+import type { RegisterColumn } from "@/components/contracting/RegisterPage.tsx";
 import {
   type DatedRow,
   DAY_COLUMNS,
   MESSAGE_COLUMN,
   STATE_COLUMN,
 } from "@/components/housing/dated_columns.tsx";
-import type { TableColumn } from "@/components/tables/DataTable.tsx";
-import { textColumn } from "@/components/tables/text_column.ts";
+import { countColumn, textColumn } from "@/components/tables/text_column.ts";
 import type { DisplayContact } from "@/lib/domain/display/types.ts";
 import { CONTACT_LABELS, DISPLAY_LABELS } from "@/lib/text/display.ts";
-
-type Columns<Row> = readonly [TableColumn<Row>, ...TableColumn<Row>[]];
 
 interface MessageRow extends DatedRow {
   readonly id: string;
   readonly priority: number;
 }
 
-const PRIORITY: TableColumn<{ readonly priority: number }> = {
-  field: "priority",
-  label: DISPLAY_LABELS.priority,
-  number: true,
-  cell: ({ priority }) => priority,
-  value: ({ priority }) => priority,
-};
+const PRIORITY = countColumn<{ readonly priority: number }>(
+  "priority",
+  DISPLAY_LABELS.priority,
+  ({ priority }) => priority,
+);
 
-export const DISPLAY_MESSAGE_COLUMNS: Columns<MessageRow> = [
+export const DISPLAY_MESSAGE_COLUMNS: readonly RegisterColumn<MessageRow>[] = [
   MESSAGE_COLUMN,
   PRIORITY,
   ...DAY_COLUMNS,
   STATE_COLUMN,
 ];
 
-export const DISPLAY_CONTACT_COLUMNS: Columns<DisplayContact> = [
+export const DISPLAY_CONTACT_COLUMNS: readonly RegisterColumn<DisplayContact>[] = [
   textColumn("name", CONTACT_LABELS.name, ({ name }) => name),
   PRIORITY,
   { ...textColumn("phone", CONTACT_LABELS.phone, ({ phone }) => phone), unbroken: true },

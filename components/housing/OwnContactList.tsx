@@ -1,3 +1,4 @@
+import { dialledNumber } from "@/lib/domain/display/phone.ts";
 import type { OwnContact } from "@/lib/domain/housing/own_house.ts";
 
 /** Whom an occupant may call, the first first. */
@@ -9,7 +10,7 @@ export function OwnContactList({ contacts }: { contacts: readonly OwnContact[] }
           {name}
           {phone !== "" && (
             <>
-              , <a href={`tel:${phone.replace(/[^\d+]/g, "")}`}>{phone}</a>
+              , <Phone text={phone} />
             </>
           )}
           {mail !== "" && (
@@ -21,4 +22,9 @@ export function OwnContactList({ contacts }: { contacts: readonly OwnContact[] }
       ))}
     </ul>
   );
+}
+
+function Phone({ text }: { text: string }) {
+  const number = dialledNumber(text);
+  return number === null ? <>{text}</> : <a href={`tel:${number}`}>{text}</a>;
 }

@@ -1,8 +1,9 @@
 import type { Tone } from "@/components/page/Notice.tsx";
 import { Status } from "@/components/page/Status.tsx";
+import type { RegisterColumn } from "@/components/contracting/RegisterPage.tsx";
 import type { TableColumn } from "@/components/tables/DataTable.tsx";
 import { dateColumn, textColumn } from "@/components/tables/text_column.ts";
-import type { AlertState } from "@/lib/domain/housing/alerts.ts";
+import { ALERT_STATES, type AlertState } from "@/lib/domain/housing/alerts.ts";
 import type { HousingAlert } from "@/lib/domain/housing/types.ts";
 import { formatDay } from "@/lib/text/format/dates.ts";
 import { ALERT_LABELS, ALERT_STATE_LABELS } from "@/lib/text/housing/housing_alerts.ts";
@@ -31,10 +32,51 @@ export const DAY_COLUMNS: readonly TableColumn<DatedRow>[] = [
   },
 ];
 
-export const STATE_COLUMN: TableColumn<DatedRow> = {
+interface AddressedRow extends DatedRow {
+  /** Whom it is for, in words. */
+  readonly addressees: string;
+}
+
+const STATE = "État";
+
+export const STATE_COLUMN: RegisterColumn<DatedRow> = {
   field: "state",
-  label: "État",
+  label: STATE,
   unbroken: true,
   cell: ({ state }) => <Status tone={TONES[state]} label={ALERT_STATE_LABELS[state]} />,
   value: ({ state }) => ALERT_STATE_LABELS[state],
+  sort: ({ state }) => ALERT_STATES.indexOf(state),
+};
+
+/** The columns of the messages to tenants. */
+export const ALERT_COLUMNS: readonly RegisterColumn<AddressedRow>[] = [
+  MESSAGE_COLUMN,
+  ...DAY_COLUMNS,
+  textColumn("addressees", ALERT_LABELS.houseIds, ({ addressees }) => addressees),
+  STATE_COLUMN,
+];
+
+/** What the registers of dated messages share. */
+export const MESSAGE_REGISTER = {
+  heading: "Messages",
+  noun: "message",
+  nothing: "Aucun message trouvé",
+  empty: {
+    title: "Aucun message",
+    text: "Les messages ajoutés se trouveront ici\u00A0: en cours, à venir, puis passés.",
+  },
+  order: STATE_COLUMN.field,
+  filters: [{
+    field: STATE_COLUMN.field,
+    label: STATE,
+    value: ({ state }: DatedRow) => state,
+    options: ALERT_STATES.map((value) => ({ value, label: ALERT_STATE_LABELS[value] })),
+  }],
+  words: ({ message }: DatedRow) => [message],
+  says: {
+    add: "Nouveau message",
+    submit: "Ajouter",
+    change: "Modifier le message",
+    remove: "Supprimer le message",
+  },
 };

@@ -30,6 +30,8 @@ interface PagedTableProps<Row> {
   page: TablePage<Row>;
   columns: readonly TableColumn<Row>[];
   rowKey(row: Row): string;
+  /** The row whose form the page shows. */
+  isCurrent?: (row: Row) => boolean;
   filters: readonly ListFilter[];
   /** What a row is, for the count: « logement ». */
   noun: string;
@@ -92,6 +94,7 @@ function KeptRows<Row>(props: PagedTableProps<Row>) {
         columns={props.columns}
         rows={page.rows}
         rowKey={props.rowKey}
+        {...props.isCurrent && { isCurrent: props.isCurrent }}
         sorting={{ path, state: { ...state, sort: state.sort ?? order } }}
         wide={props.wide ?? false}
         foot={props.foot}

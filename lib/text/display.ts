@@ -18,6 +18,9 @@ export const CONTACT_LABELS = {
   mail: "Email",
 } as const;
 
+/** Said of a telephone without a number. */
+export const NO_PHONE = "Un numéro a au moins 3 chiffres";
+
 export const PRIORITY_HINT = "1 s’affiche en premier";
 
 export const DISPLAY_LOSS_TEXT = {

@@ -71,6 +71,13 @@ export const REFUSED_VALUE = "Valeur non acceptée";
 
 export const SAVED = "Modifications enregistrées";
 
+/** Said of a row that an address names and that is not there. */
+export const ROW_GONE = "Cet élément n’existe plus\u00A0: il a été supprimé entre-temps.";
+
+/** Said above what was typed for a row that was deleted. */
+export const REMOVED_MEANWHILE =
+  "Cet élément a été supprimé entre-temps. Votre saisie est gardée\u00A0: ajoutez-la de nouveau, ou laissez-la.";
+
 /** Asked when leaving a form with unsaved changes. @spec forms.unsaved */
 export const UNSAVED_CHANGES =
   "Certaines modifications n'ont pas été sauvegardées. Voulez-vous vraiment quitter la page ?";

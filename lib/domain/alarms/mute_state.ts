@@ -1,7 +1,10 @@
 import type { AlarmMute } from "./types.ts";
 
-/** How planned works stand. */
-export type MuteState = "current" | "coming" | "past";
+/** States of planned works, in the order of lists. */
+export const MUTE_STATES = ["current", "coming", "past"] as const;
+
+/** How planned works stand: one of {@link MUTE_STATES}. */
+export type MuteState = typeof MUTE_STATES[number];
 
 /** How planned works stand at an instant. @spec alarms.mutes */
 export function muteState({ from, to }: Pick<AlarmMute, "from" | "to">, nowMs: number): MuteState {

@@ -12,6 +12,15 @@ export function messagesOn<Message extends Pick<DisplayMessage, "priority" | "fr
   return listedAlerts(current, today).sort((a, b) => a.priority - b.priority);
 }
 
+/** The messages of the list: those of the day in the order of the screen, then future, then past. @spec display.current */
+export function listedMessages<Message extends Pick<DisplayMessage, "priority" | "from" | "to">>(
+  messages: readonly Message[],
+  today: IsoDate,
+): Message[] {
+  const shown = messagesOn(messages, today);
+  return [...shown, ...listedAlerts(messages, today).filter((one) => !shown.includes(one))];
+}
+
 /** Order of the contacts: by priority, then by name. @spec display.current */
 export function compareContacts(
   a: Pick<DisplayContact, "priority" | "name">,

@@ -4,7 +4,8 @@ import type { HousingAlert } from "./types.ts";
 /** What is shown from a day to another. */
 type Dated = Pick<HousingAlert, "from" | "to">;
 
-const ALERT_STATES = ["current", "coming", "past"] as const;
+/** States of a message, in the order of lists. */
+export const ALERT_STATES = ["current", "coming", "past"] as const;
 
 /** One of {@link ALERT_STATES}. */
 export type AlertState = typeof ALERT_STATES[number];

@@ -4,10 +4,11 @@ import {
   LAST_PRIORITY,
   PHONE_MAX_LENGTH,
 } from "@/lib/domain/display/limits.ts";
+import { isPhone } from "@/lib/domain/display/phone.ts";
 import { isBackwards } from "@/lib/domain/forms/typed_fields.ts";
 import { area, date, email, number, text } from "@/lib/forms/fields.ts";
 import { form } from "@/lib/forms/form.ts";
-import { CONTACT_LABELS, DISPLAY_LABELS, PRIORITY_HINT } from "@/lib/text/display.ts";
+import { CONTACT_LABELS, DISPLAY_LABELS, NO_PHONE, PRIORITY_HINT } from "@/lib/text/display.ts";
 
 const priority = number({
   label: DISPLAY_LABELS.priority,
@@ -49,7 +50,10 @@ export const DISPLAY_CONTACT_FORM = form({
       maxLength: CONTACT_NAME_MAX_LENGTH,
     }),
     priority,
-    phone: text({ label: CONTACT_LABELS.phone, maxLength: PHONE_MAX_LENGTH }),
+    phone: {
+      ...text({ label: CONTACT_LABELS.phone, maxLength: PHONE_MAX_LENGTH }),
+      error: (typed) => isPhone(typed) ? null : { code: "message", message: NO_PHONE },
+    },
     mail: email({ label: CONTACT_LABELS.mail }),
   },
 });

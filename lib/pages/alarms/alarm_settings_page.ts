@@ -5,17 +5,15 @@
  */
 import type { Context } from "fresh";
 import { type MuteState, muteState } from "@/lib/domain/alarms/mute_state.ts";
-import type { AlarmMute, AlarmSettings } from "@/lib/domain/alarms/types.ts";
+import type { AlarmMute, AlarmMuteDraft, AlarmSettings } from "@/lib/domain/alarms/types.ts";
 import type { BoilerRoom } from "@/lib/domain/facilities/types.ts";
 import { opensScreen } from "@/lib/domain/roles/screens.ts";
 import { DELAYS_FORM } from "@/lib/forms/alarms/delays_form.ts";
-import { muteForm, mutePlace } from "@/lib/forms/alarms/mute_form.ts";
-import { links } from "@/lib/links/links.ts";
+import { mutePlace } from "@/lib/forms/alarms/mute_form.ts";
 import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { roomsOutOfSeason } from "./rooms_out_of_season.ts";
 import { answered } from "@/lib/web/answered.ts";
-import { namedRow, rowForm } from "@/lib/web/forms/row_form.ts";
-import { savedPath } from "@/lib/web/forms/submit.ts";
+import type { RowCalls, RowsRead } from "@/lib/web/forms/row_form.ts";
 import { type FormAction, saves } from "@/lib/web/forms/submit_forms.ts";
 import type { State } from "@/lib/web/state.ts";
 
@@ -26,21 +24,17 @@ export interface MuteLine extends AlarmMute {
   readonly placeName: string;
 }
 
-export interface AlarmSettingsRead {
-  readonly mutes: readonly MuteLine[];
-  /** The works being changed; null for some to plan. */
-  readonly chosen: MuteLine | null;
+interface AlarmSettingsRead extends RowsRead<MuteLine> {
   /** Equipments and dwellings that may be chosen. */
   readonly places: readonly { readonly value: string; readonly label: string }[];
   readonly delays: AlarmSettings;
   /** Names of the boiler rooms whose heating circuits are not watched. */
   readonly outOfSeason: readonly string[];
-  readonly canWrite: boolean;
 }
 
 /** Reads the planned works and the delays of a residence. @spec alarms.mutes, alarms.delays */
 export async function readAlarmSettings(
-  { state, url }: Context<State>,
+  { state }: Context<State>,
 ): Promise<AlarmSettingsRead> {
   const { project: { id: projectId }, roles } = residenceOf(state);
   const { call } = state.api;
@@ -56,10 +50,9 @@ export async function readAlarmSettings(
     state: muteState(mute, Date.parse(state.now)),
     placeName: names.get(mutePlace(mute) ?? "") ?? "",
   }));
-  const chosen = namedRow(lines, url.searchParams.get("mute"));
   const canWrite = opensScreen("alarm-archive", roles);
   const outOfSeason = await roomsOutOfSeason(state, rooms);
-  return { mutes: lines, chosen, places, delays: answered(delays), outOfSeason, canWrite };
+  return { all: lines, places, delays: answered(delays), outOfSeason, canWrite };
 }
 
 /** The boiler rooms with their circuits; none for a reader of alarms who may not read them. */
@@ -91,18 +84,21 @@ async function readPlaces({ api: { call } }: State, projectId: string) {
   ];
 }
 
-/** Plans works, changes or deletes those that the address names; and sets the delays. */
-export function alarmSettingsForms({ state, url }: Context<State>): Record<string, FormAction> {
-  const { project: { id: projectId, timeZone } } = residenceOf(state);
+export function muteCalls({ state }: Context<State>): RowCalls<Omit<AlarmMuteDraft, "version">> {
+  const { project: { id: projectId } } = residenceOf(state);
   const { call } = state.api;
   return {
-    mute: rowForm(muteForm(timeZone), {
-      id: url.searchParams.get("mute"),
-      done: savedPath(links.alarmSettings(projectId), "mutes"),
-      create: (body) => call("createAlarmMute", { projectId, body }),
-      put: (muteId, body) => call("putAlarmMute", { projectId, muteId, body }),
-      remove: (muteId) => call("deleteAlarmMute", { projectId, muteId }),
-    }),
+    create: (body) => call("createAlarmMute", { projectId, body }),
+    put: (muteId, body) => call("putAlarmMute", { projectId, muteId, body }),
+    remove: (muteId) => call("deleteAlarmMute", { projectId, muteId }),
+  };
+}
+
+/** Sets the delays. */
+export function delayForms({ state }: Context<State>): Record<string, FormAction> {
+  const { project: { id: projectId } } = residenceOf(state);
+  const { call } = state.api;
+  return {
     delays: saves(
       DELAYS_FORM,
       (body, { version }) => call("putAlarmSettings", { projectId, body: { ...body, version } }),

@@ -5,29 +5,24 @@
  */
 import { type Context, HttpError } from "fresh";
 import type { Answer } from "@/lib/contract/catalogue.ts";
-import type { DisplayContact, DisplayMessage } from "@/lib/domain/display/types.ts";
-import { type AlertState, alertState, listedAlerts } from "@/lib/domain/housing/alerts.ts";
+import { listedMessages } from "@/lib/domain/display/current.ts";
+import type {
+  DisplayContact,
+  DisplayContactDraft,
+  DisplayMessage,
+  DisplayMessageDraft,
+} from "@/lib/domain/display/types.ts";
+import { type AlertState, alertState } from "@/lib/domain/housing/alerts.ts";
 import { opensScreen } from "@/lib/domain/roles/screens.ts";
-import {
-  DISPLAY_CONTACT_FORM,
-  DISPLAY_MESSAGE_FORM,
-  SCREEN_FORM,
-} from "@/lib/forms/display/display_forms.ts";
+import { SCREEN_FORM } from "@/lib/forms/display/display_forms.ts";
 import { links } from "@/lib/links/links.ts";
 import { residenceOf, type ResidencePlace } from "@/lib/pages/projects/residence_page.ts";
 import { answered } from "@/lib/web/answered.ts";
-import { namedRow, rowForm } from "@/lib/web/forms/row_form.ts";
+import type { RowCalls, RowsRead } from "@/lib/web/forms/row_form.ts";
 import { savedPath } from "@/lib/web/forms/submit.ts";
 import { asks, type FormAction, saves } from "@/lib/web/forms/submit_forms.ts";
 import { todayOf } from "@/lib/web/session/place.ts";
 import type { State } from "@/lib/web/state.ts";
-
-export interface RowsRead<Row> {
-  readonly rows: readonly Row[];
-  /** The one being changed; null for one to add. */
-  readonly chosen: Row | null;
-  readonly canWrite: boolean;
-}
 
 export interface MessageLine extends DisplayMessage {
   readonly state: AlertState;
@@ -52,17 +47,17 @@ export async function readMessages(ctx: Context<State>): Promise<RowsRead<Messag
   const { project: { id: projectId }, canWrite } = displayOf(ctx.state);
   const messages = answered(await ctx.state.api.call("listDisplayMessages", { projectId }));
   const today = todayOf(ctx.state);
-  const lines = listedAlerts(messages, today).map((message) => ({
+  const lines = listedMessages(messages, today).map((message) => ({
     ...message,
     state: alertState(message, today),
   }));
-  return { rows: lines, chosen: namedRow(lines, ctx.url.searchParams.get("message")), canWrite };
+  return { all: lines, canWrite };
 }
 
 export async function readContacts(ctx: Context<State>): Promise<RowsRead<DisplayContact>> {
   const { project: { id: projectId }, canWrite } = displayOf(ctx.state);
-  const rows = answered(await ctx.state.api.call("listDisplayContacts", { projectId }));
-  return { rows, chosen: namedRow(rows, ctx.url.searchParams.get("contact")), canWrite };
+  const all = answered(await ctx.state.api.call("listDisplayContacts", { projectId }));
+  return { all, canWrite };
 }
 
 /** @throws HttpError 403 for a user who only reads what is shown */
@@ -77,31 +72,27 @@ function screensOf(state: State): ResidencePlace {
   return place;
 }
 
-export function messageForms({ state, url }: Context<State>): Record<string, FormAction> {
+export function messageCalls(
+  { state }: Context<State>,
+): RowCalls<Omit<DisplayMessageDraft, "version">> {
   const { project: { id: projectId } } = displayOf(state);
   const { call } = state.api;
   return {
-    [DISPLAY_MESSAGE_FORM.name]: rowForm(DISPLAY_MESSAGE_FORM, {
-      id: url.searchParams.get("message"),
-      done: savedPath(links.displayMessages(projectId), "messages"),
-      create: (body) => call("createDisplayMessage", { projectId, body }),
-      put: (messageId, body) => call("putDisplayMessage", { projectId, messageId, body }),
-      remove: (messageId) => call("deleteDisplayMessage", { projectId, messageId }),
-    }),
+    create: (body) => call("createDisplayMessage", { projectId, body }),
+    put: (messageId, body) => call("putDisplayMessage", { projectId, messageId, body }),
+    remove: (messageId) => call("deleteDisplayMessage", { projectId, messageId }),
   };
 }
 
-export function contactForms({ state, url }: Context<State>): Record<string, FormAction> {
+export function contactCalls(
+  { state }: Context<State>,
+): RowCalls<Omit<DisplayContactDraft, "version">> {
   const { project: { id: projectId } } = displayOf(state);
   const { call } = state.api;
   return {
-    [DISPLAY_CONTACT_FORM.name]: rowForm(DISPLAY_CONTACT_FORM, {
-      id: url.searchParams.get("contact"),
-      done: savedPath(links.displayContacts(projectId), "contacts"),
-      create: (body) => call("createDisplayContact", { projectId, body }),
-      put: (contactId, body) => call("putDisplayContact", { projectId, contactId, body }),
-      remove: (contactId) => call("deleteDisplayContact", { projectId, contactId }),
-    }),
+    create: (body) => call("createDisplayContact", { projectId, body }),
+    put: (contactId, body) => call("putDisplayContact", { projectId, contactId, body }),
+    remove: (contactId) => call("deleteDisplayContact", { projectId, contactId }),
   };
 }
 

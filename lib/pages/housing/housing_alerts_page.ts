@@ -5,16 +5,12 @@
  */
 import { type Context, HttpError } from "fresh";
 import { type AlertState, alertState, listedAlerts } from "@/lib/domain/housing/alerts.ts";
-import type { HousingAlert } from "@/lib/domain/housing/types.ts";
+import type { HousingAlert, HousingAlertDraft } from "@/lib/domain/housing/types.ts";
 import { opensScreen } from "@/lib/domain/roles/screens.ts";
-import { ALERT_FORM } from "@/lib/forms/housing/alert_form.ts";
-import { links } from "@/lib/links/links.ts";
 import { residenceOf, type ResidencePlace } from "@/lib/pages/projects/residence_page.ts";
 import { addresseesText } from "@/lib/text/housing/housing_alerts.ts";
 import { answered } from "@/lib/web/answered.ts";
-import { namedRow, rowForm } from "@/lib/web/forms/row_form.ts";
-import { savedPath } from "@/lib/web/forms/submit.ts";
-import type { FormAction } from "@/lib/web/forms/submit_forms.ts";
+import type { RowCalls, RowsRead } from "@/lib/web/forms/row_form.ts";
 import { todayOf } from "@/lib/web/session/place.ts";
 import type { State } from "@/lib/web/state.ts";
 
@@ -24,13 +20,9 @@ export interface AlertLine extends HousingAlert {
   readonly addressees: string;
 }
 
-export interface AlertsRead {
-  readonly lines: readonly AlertLine[];
+interface AlertsRead extends RowsRead<AlertLine> {
   /** Dwellings that may be chosen; none for a user who does not see which there are. */
   readonly houses: readonly { readonly value: string; readonly label: string }[];
-  /** The one being changed; null for one to add. */
-  readonly chosen: AlertLine | null;
-  readonly canWrite: boolean;
 }
 
 function alertsReader(state: State): ResidencePlace {
@@ -45,7 +37,7 @@ function alertsReader(state: State): ResidencePlace {
  *
  * @throws HttpError 403 without a role for them, 404 where the residence has none or not the one that is asked
  */
-export async function readAlerts({ state, url }: Context<State>): Promise<AlertsRead> {
+export async function readAlerts({ state }: Context<State>): Promise<AlertsRead> {
   const { project: { id: projectId }, roles } = alertsReader(state);
   const { call } = state.api;
   const [alerts, listed] = await Promise.all([
@@ -63,24 +55,20 @@ export async function readAlerts({ state, url }: Context<State>): Promise<Alerts
     addressees: addresseesText(alert, (id) => names.get(id)),
   }));
   return {
-    lines,
+    all: lines,
     houses,
-    chosen: namedRow(lines, url.searchParams.get("alert")),
     canWrite: opensScreen("tenant-alert-settings", roles),
   };
 }
 
-/** What the form of the page does: it adds a message, or changes or deletes the one that the address names. */
-export function alertForms({ state, url }: Context<State>): Record<string, FormAction> {
+export function alertCalls(
+  { state }: Context<State>,
+): RowCalls<Omit<HousingAlertDraft, "version">> {
   const { project: { id: projectId } } = alertsReader(state);
   const { call } = state.api;
   return {
-    alert: rowForm(ALERT_FORM, {
-      id: url.searchParams.get("alert"),
-      done: savedPath(links.tenantAlerts(projectId), "alerts"),
-      create: (body) => call("createHousingAlert", { projectId, body }),
-      put: (alertId, body) => call("putHousingAlert", { projectId, alertId, body }),
-      remove: (alertId) => call("deleteHousingAlert", { projectId, alertId }),
-    }),
+    create: (body) => call("createHousingAlert", { projectId, body }),
+    put: (alertId, body) => call("putHousingAlert", { projectId, alertId, body }),
+    remove: (alertId) => call("deleteHousingAlert", { projectId, alertId }),
   };
 }

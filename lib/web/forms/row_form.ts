@@ -1,15 +1,37 @@
 import { HttpError } from "fresh";
+import { readTableState, writeTableState } from "@/lib/domain/tables/table_state.ts";
 import type { Form } from "@/lib/forms/form.ts";
+import { withQuery } from "@/lib/links/links.ts";
 import { asks, type FormAction, type Said, saves } from "./submit_forms.ts";
 
-interface RowCalls<Body> {
+/** The rows of a page whose form adds or changes one. */
+export interface RowsRead<Row> {
+  readonly all: readonly Row[];
+  readonly canWrite: boolean;
+}
+
+/** The calls that write a row. */
+export interface RowCalls<Body> {
+  create(body: Body): Promise<Said<unknown>>;
+  put(id: string, body: Body & { readonly version: string | undefined }): Promise<Said<unknown>>;
+  remove(id: string): Promise<Said<unknown>>;
+}
+
+interface RowSaving<Body> extends RowCalls<Body> {
   /** The row that the address names; null to add one. */
   readonly id: string | null;
   /** The page once it is done. */
   readonly done: string;
-  create(body: Body): Promise<Said<unknown>>;
-  put(id: string, body: Body & { readonly version: string | undefined }): Promise<Said<unknown>>;
-  remove(id: string): Promise<Said<unknown>>;
+}
+
+/** The list of a page as its address shows it; with an id, beside the form of that row. */
+export function rowPath(
+  { searchParams }: URL,
+  { path, parameter }: { readonly path: string; readonly parameter: string },
+  id?: string,
+): string {
+  const row = new URLSearchParams(id === undefined ? {} : { [parameter]: id });
+  return withQuery(path, writeTableState(readTableState(searchParams), row));
 }
 
 /**
@@ -30,7 +52,7 @@ export function namedRow<Row extends { readonly id: string }>(
 /** What the form under a list does: it adds a row, or changes or deletes the one that the address names. */
 export function rowForm<Name extends string, Body>(
   form: Form<Name, Body, never>,
-  { id, done, create, put, remove }: RowCalls<Body>,
+  { id, done, create, put, remove }: RowSaving<Body>,
 ): FormAction {
   const next = () => done;
   if (id === null) return saves(form, create, { next });

@@ -1,5 +1,5 @@
 import { deepStrictEqual } from "node:assert/strict";
-import { compareContacts, messagesOn } from "@/lib/domain/display/current.ts";
+import { compareContacts, listedMessages, messagesOn } from "@/lib/domain/display/current.ts";
 
 const message = (id: string, priority: number, from: string, to: string | null) => ({
   id,
@@ -23,6 +23,21 @@ Deno.test("messagesOn() keeps those of the day, last day included, by priority, 
   deepStrictEqual(shownOn("2026-02-10"), ["newer", "older", "low"]);
   deepStrictEqual(shownOn("2026-02-11"), ["coming", "newer", "low"]);
   deepStrictEqual(shownOn("2026-01-31"), []);
+});
+
+Deno.test("listedMessages() puts those of the day first, in the order of the screen", () => {
+  const listed = listedMessages(
+    [message("latest", 2, "2026-02-10", null), ...MESSAGES],
+    "2026-02-10",
+  );
+  deepStrictEqual(listed.map(({ id }) => id), [
+    "newer",
+    "older",
+    "latest",
+    "low",
+    "coming",
+    "past",
+  ]);
 });
 
 Deno.test("compareContacts() puts the first priority first, then names in their French order", () => {

@@ -1,10 +1,10 @@
 import { type Context, page } from "fresh";
-import { DisplayTitle } from "@/components/display/DisplayTitle.tsx";
 import { NewScreen } from "@/components/display/NewScreen.tsx";
 import { formPage, FormSection } from "@/components/forms/FormBox.tsx";
 import { Refusal } from "@/components/forms/Refusal.tsx";
 import { TokenTable } from "@/components/ingest/TokenTable.tsx";
 import { EmptyState } from "@/components/page/EmptyState.tsx";
+import { PageTitle } from "@/components/page/PageTitle.tsx";
 import { Section } from "@/components/page/Section.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
 import { SCREEN_FORM } from "@/lib/forms/display/display_forms.ts";
@@ -38,7 +38,11 @@ export default define.page<typeof handler>(({ data, state, url }) => {
   const forms = formPage(own, shown, url);
   return (
     <>
-      <DisplayTitle title={PAGE_NAMES.displayTokens} project={project} pages={[]} />
+      <PageTitle
+        title={PAGE_NAMES.displayTokens}
+        subtitle={project.name}
+        back={{ href: links.displayMessages(project.id), label: PAGE_NAMES.displayMessages }}
+      />
       {address !== null && <NewScreen address={address} />}
       <Section
         id="screens"

@@ -76,6 +76,48 @@ Deno.test("a message of the screen is added, listed by state, changed, deleted, 
     strictEqual((await visitor.get(path)).status, 404);
   }));
 
+Deno.test("the messages of today are listed in the order of the screen: the first priority first", () =>
+  withDisplay(async (visitor) => {
+    await visitor.post(MESSAGES, { ...TYPED, priority: "1", message: "Incendie" });
+    await visitor.post(MESSAGES, { ...TYPED, from: "2020-02-11", message: "Fête des voisins" });
+    match((await visitor.get(MESSAGES)).text, /Incendie .*Fête des voisins/);
+  }));
+
+Deno.test("a list of messages is searched, filtered by state and sorted; a change leads back to it", () =>
+  withDisplay(async (visitor) => {
+    await visitor.post(MESSAGES, TYPED);
+    await visitor.post(MESSAGES, { ...TYPED, from: "2099-03-01", to: "", message: "Ramonage" });
+    const found = await visitor.get(`${MESSAGES}?filter:search=ramo`);
+    ok(found.text.includes("Ramonage") && !found.text.includes("Coupure"));
+    const list = `${MESSAGES}?filter:state=coming&sort=from:desc`;
+    const listed = await visitor.get(list);
+    match(listed.text, /1\u00A0message sur 2/);
+    const path = /href="([^"#]*message=[^"#]+)/.exec(listed.html)?.[1]?.replaceAll("&amp;", "&") ??
+      "";
+    const version = fieldValue((await visitor.get(path)).html, "version") ?? "";
+    const saved = await visitor.post(path, { ...TYPED, version });
+    strictEqual(saved.headers.get("location"), `${list}&saved=messages#messages`);
+  }));
+
+Deno.test("a message that was deleted while it was changed keeps what was typed, to be added again", () =>
+  withDisplay(async (visitor) => {
+    await visitor.post(MESSAGES, TYPED);
+    const { html } = await visitor.get(MESSAGES);
+    const path = links.displayMessages(PROJECT, /messages\?message=([^#"]+)/.exec(html)?.[1] ?? "");
+    const version = fieldValue((await visitor.get(path)).html, "version") ?? "";
+    await visitor.post(path, { intent: "remove" });
+    const late = await visitor.post(path, { ...TYPED, version, message: "Reportée" });
+    strictEqual(late.status, 404);
+    match(late.text, /supprimé entre-temps.*Ajouter/);
+    match(late.html, />Reportée<\/textarea>/);
+    match(late.html, new RegExp(`action="${MESSAGES}#screen-message"`));
+    const opened = await visitor.get(path);
+    strictEqual(opened.status, 404);
+    match(opened.text, /n’existe plus.*Aucun message.*Nouveau message/);
+    await visitor.post(MESSAGES, { ...TYPED, version, message: "Reportée" });
+    match((await visitor.get(MESSAGES)).text, /Reportée 2/);
+  }));
+
 Deno.test("the messages page leads to their poster, which readers of the screen may print too", () =>
   withDisplay(async (visitor) => {
     const path = links.displayPoster(PROJECT);
@@ -104,8 +146,14 @@ Deno.test("a contact of the screen is added, listed by priority, changed and del
     await visitor.post(CONTACTS, { ...typed, priority: "1", name: "Gardien", mail: "g@b.fr" });
     const list = await visitor.get(CONTACTS);
     match(list.text, /Gardien 1 03 83 g@b\.fr Astreinte 2 03 83/);
-    const wrong = await visitor.post(CONTACTS, { ...typed, name: "", mail: "personne" });
+    const wrong = await visitor.post(CONTACTS, {
+      ...typed,
+      name: "",
+      phone: "appelez-moi",
+      mail: "personne",
+    });
     strictEqual(wrong.status, 400);
+    strictEqual(fieldMessage(wrong.html, "phone"), "Un numéro a au moins 3 chiffres");
     ok(fieldMessage(wrong.html, "mail"));
     strictEqual(fieldMessage(wrong.html, "name"), "Ce champ est obligatoire");
     const id = /contacts\?contact=([^#"]+)/.exec(list.html)?.[1] ?? "";

@@ -1,0 +1,176 @@
+import { type Context, page } from "fresh";
+import type { ComponentChildren } from "preact";
+import { type Register, RegisterTable, rulesOf } from "@/components/contracting/RegisterPage.tsx";
+import { FormSection, RemovalForm } from "@/components/forms/FormBox.tsx";
+import type { FormContent } from "@/components/forms/FormFields.tsx";
+import { Notice } from "@/components/page/Notice.tsx";
+import { type BackLink, PageTitle } from "@/components/page/PageTitle.tsx";
+import { Section } from "@/components/page/Section.tsx";
+import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
+import type { Project } from "@/lib/domain/projects/types.ts";
+import type { TableState } from "@/lib/domain/tables/table_state.ts";
+import type { Form, ShownForm } from "@/lib/forms/form.ts";
+import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
+import { ROW_GONE, REMOVED_MEANWHILE } from "@/lib/text/forms.ts";
+import { windowTitle } from "@/lib/text/pages.ts";
+import { keptRows } from "@/lib/web/files/table_file.ts";
+import { type RowCalls, rowForm, rowPath, type RowsRead } from "@/lib/web/forms/row_form.ts";
+import { savedPath } from "@/lib/web/forms/submit.ts";
+import { type FormAction, formHandlers } from "@/lib/web/forms/submit_forms.ts";
+import type { State } from "@/lib/web/state.ts";
+
+interface Registered {
+  readonly id: string;
+  readonly version: string;
+}
+
+/** A register of a residence whose rows are added and changed by the form under it, declared once. */
+export interface RowRegister<Row, Name extends string, Body> extends Register<Row> {
+  /** Id of the section of the list, and its title. */
+  readonly section: string;
+  readonly heading: string;
+  readonly intro: string;
+  /** Names a row in the address. */
+  readonly parameter: string;
+  readonly form: Form<Name, Body, Row>;
+  /** What the form and its buttons say. */
+  readonly says: {
+    readonly add: string;
+    readonly submit: string;
+    readonly change: string;
+    readonly remove: string;
+    /** What is lost by its removal. */
+    readonly loss: string;
+  };
+}
+
+interface RowPages<Row, Name extends string, Body, Beside> {
+  register(project: Project): RowRegister<NoInfer<Row>, Name, Body>;
+  read(ctx: Context<State>): Promise<RowsRead<Row> & Beside>;
+  calls(ctx: Context<State>): RowCalls<Body>;
+  /** The other forms of the page. */
+  others?(ctx: Context<State>): Readonly<Record<string, FormAction>>;
+}
+
+/** Shows a register, or gives its file, and saves what its form sends. */
+export function rowHandlers<Row extends Registered, Name extends string, Body, Beside>(
+  { register: registerOf, read: readRows, calls, others }: RowPages<Row, Name, Body, Beside>,
+) {
+  const show = async (ctx: Context<State>, shown: ShownForm | null) => {
+    const read = await readRows(ctx);
+    const { project } = residenceOf(ctx.state);
+    const register = registerOf(project);
+    ctx.state.title = windowTitle(register.title, project.name);
+    const rules = rulesOf(register);
+    const { rows: { kept, table }, file } = keptRows(ctx.url, read.all, { ...register, rules });
+    const named = ctx.url.searchParams.get(register.parameter);
+    const chosen = read.all.find(({ id }) => id === named) ?? null;
+    const isGone = named !== null && chosen === null;
+    const status = shown?.status ?? (isGone ? 404 : 200);
+    return file ?? page({ ...read, register, kept, table, chosen, isGone, shown }, { status });
+  };
+  return formHandlers(show, (ctx) => {
+    const { section, form, ...at } = registerOf(residenceOf(ctx.state).project);
+    const action = rowForm(form, {
+      id: ctx.url.searchParams.get(at.parameter),
+      done: savedPath(rowPath(ctx.url, at), section),
+      ...calls(ctx),
+    });
+    return { [form.name]: action, ...others?.(ctx) };
+  });
+}
+
+interface RowRegisterPageProps<Row, Name extends string, Body> extends RowsRead<Row> {
+  state: State;
+  url: URL;
+  register: RowRegister<Row, Name, Body>;
+  kept: readonly Row[];
+  table: TableState;
+  /** The row being changed; null for one to add. */
+  chosen: Row | null;
+  /** Whether the address names one that was deleted. */
+  isGone: boolean;
+  shown: ShownForm | null;
+  back: BackLink;
+  /** Links to other pages, in the title. */
+  actions?: ComponentChildren;
+  /** What is above the list. */
+  before?: ComponentChildren;
+  initial?: Readonly<Partial<Record<Name, string>>>;
+  options?: FormContent<Name>["options"];
+  /** Draws the form, when not as columns of fields. */
+  content?(content: FormContent<Name>): ComponentChildren;
+  /** Other forms, under it. */
+  children?: ComponentChildren;
+}
+
+/** The page of a register: its rows, and under them the form that adds one or changes the one that is named. */
+export function RowRegisterPage<Row extends Registered, Name extends string, Body>(
+  { state, back, actions, before, children, ...rows }: RowRegisterPageProps<Row, Name, Body>,
+) {
+  const { url, register, canWrite, shown, chosen } = rows;
+  const hrefOf = (id: string) => `${rowPath(url, register, id)}#${register.form.name}`;
+  return (
+    <>
+      <PageTitle title={register.title} subtitle={residenceOf(state).project.name} back={back}>
+        {actions}
+      </PageTitle>
+      {before}
+      <Section
+        id={register.section}
+        title={register.heading}
+        intro={register.intro}
+        saved={shown === null && url.searchParams.get("saved") === register.section}
+      >
+        {rows.isGone && shown === null && <Notice tone="bad" title={ROW_GONE} />}
+        <RegisterTable
+          {...rows}
+          register={canWrite ? linkedRegister(register, hrefOf) : register}
+          chosenId={chosen?.id ?? null}
+        />
+      </Section>
+      {canWrite && <RowSection {...rows} />}
+      {children}
+      <UnsavedGuard />
+    </>
+  );
+}
+
+/** The register with names that lead to the form of their row. */
+function linkedRegister<Row extends Registered>(
+  { columns: [name, ...columns], ...register }: Register<Row>,
+  hrefOf: (id: string) => string,
+): Register<Row> {
+  if (name === undefined) return { ...register, columns };
+  const cell = (row: Row) => <a aria-current="false" href={hrefOf(row.id)}>{name.cell(row)}</a>;
+  return { ...register, columns: [{ ...name, cell }, ...columns] };
+}
+
+/** The form of the row that is named, or of one to add. */
+function RowSection<Row extends Registered, Name extends string, Body>(
+  { url, register, chosen, isGone, shown, initial, options, content }: Omit<
+    RowRegisterPageProps<Row, Name, Body>,
+    "state" | "back"
+  >,
+) {
+  const { form, says } = register;
+  const action = rowPath(url, register, chosen?.id);
+  const refused = shown?.form === form.name && isGone ? { ...shown, failure: REMOVED_MEANWHILE } : shown;
+  return (
+    <FormSection
+      title={chosen ? says.change : says.add}
+      form={form}
+      stored={chosen}
+      page={{ action, shown: refused, saved: null }}
+      version={chosen?.version ?? ""}
+      options={options}
+      {...chosen
+        ? { cancel: rowPath(url, register) }
+        : { ...initial && { initial }, submit: says.submit }}
+      after={chosen && (
+        <RemovalForm form={form.name} action={action} label={says.remove} text={says.loss} />
+      )}
+      {...content && { children: content }}
+    />
+  );
+}

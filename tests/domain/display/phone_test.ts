@@ -1,0 +1,26 @@
+import { strictEqual } from "node:assert/strict";
+import { dialledNumber, isPhone } from "@/lib/domain/display/phone.ts";
+
+// @spec display.messages
+Deno.test("isPhone() is true of a text with a number, and of none", () => {
+  for (const text of ["", "  ", "115", "03 65 61 10 24", "03 65 61 10 24 (8 h à 12 h)"]) {
+    strictEqual(isPhone(text), true, text);
+  }
+  for (const text of ["appelez-moi", "03", "<a>12</a>"]) strictEqual(isPhone(text), false, text);
+});
+
+// @spec display.occupant
+Deno.test("dialledNumber() is a number alone, however it is spaced, and none of a sentence or of two numbers", () => {
+  strictEqual(dialledNumber("03 65 61 10 24"), "0365611024");
+  strictEqual(dialledNumber(" 03.65.61.10-24"), "0365611024");
+  strictEqual(dialledNumber("+33 (0)3 65 61 10 24"), "+33365611024");
+  strictEqual(dialledNumber("(03) 65 61 10 24"), "0365611024");
+  strictEqual(dialledNumber("115"), "115");
+  for (
+    const text of ["", "appelez-moi", "03 65 61 10 24 ou 06 12 34 56 78", "03 65 61 10 24 (8 h)"]
+  ) {
+    strictEqual(dialledNumber(text), null, text);
+  }
+  // Two numbers side by side: 20 digits.
+  strictEqual(dialledNumber("03 65 61 10 24 06 12 34 56 78"), null);
+});
