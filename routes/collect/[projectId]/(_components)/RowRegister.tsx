@@ -11,7 +11,7 @@ import type { Project } from "@/lib/domain/projects/types.ts";
 import type { TableState } from "@/lib/domain/tables/table_state.ts";
 import type { Form, ShownForm } from "@/lib/forms/form.ts";
 import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
-import { ROW_GONE, REMOVED_MEANWHILE } from "@/lib/text/forms.ts";
+import { REMOVED_MEANWHILE, ROW_GONE } from "@/lib/text/forms.ts";
 import { windowTitle } from "@/lib/text/pages.ts";
 import { keptRows } from "@/lib/web/files/table_file.ts";
 import { type RowCalls, rowForm, rowPath, type RowsRead } from "@/lib/web/forms/row_form.ts";
@@ -155,7 +155,9 @@ function RowSection<Row extends Registered, Name extends string, Body>(
 ) {
   const { form, says } = register;
   const action = rowPath(url, register, chosen?.id);
-  const refused = shown?.form === form.name && isGone ? { ...shown, failure: REMOVED_MEANWHILE } : shown;
+  const refused = shown?.form === form.name && isGone
+    ? { ...shown, failure: REMOVED_MEANWHILE }
+    : shown;
   return (
     <FormSection
       title={chosen ? says.change : says.add}

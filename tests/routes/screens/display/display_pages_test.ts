@@ -76,6 +76,7 @@ Deno.test("a message of the screen is added, listed by state, changed, deleted, 
     strictEqual((await visitor.get(path)).status, 404);
   }));
 
+// @spec display.current
 Deno.test("the messages of today are listed in the order of the screen: the first priority first", () =>
   withDisplay(async (visitor) => {
     await visitor.post(MESSAGES, { ...TYPED, priority: "1", message: "Incendie" });
@@ -99,6 +100,7 @@ Deno.test("a list of messages is searched, filtered by state and sorted; a chang
     strictEqual(saved.headers.get("location"), `${list}&saved=messages#messages`);
   }));
 
+// @spec forms.conflicts
 Deno.test("a message that was deleted while it was changed keeps what was typed, to be added again", () =>
   withDisplay(async (visitor) => {
     await visitor.post(MESSAGES, TYPED);
