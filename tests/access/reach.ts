@@ -86,7 +86,7 @@ function tooWide(page: Page): Promise<string[]> {
 }
 
 /** What is lost or pushed aside at this width: a page wider than its window, text cut by its box. */
-async function lostAtThisWidth(page: Page): Promise<string[]> {
+export async function lostAtThisWidth(page: Page): Promise<string[]> {
   const cut = await page.evaluate(() => {
     const boxes = [...document.querySelectorAll<HTMLElement>("body *")]
       .filter((box) => box.checkVisibility({ visibilityProperty: true }))
@@ -103,7 +103,7 @@ async function lostAtThisWidth(page: Page): Promise<string[]> {
 }
 
 /** The same once the text alone is twice as large. */
-async function lostWithLargeText(page: Page): Promise<string[]> {
+export async function lostWithLargeText(page: Page): Promise<string[]> {
   await sizeText(page, "200%");
   const lost = await lostAtThisWidth(page);
   await sizeText(page, "");
@@ -116,35 +116,51 @@ async function sizeText(page: Page, size: string): Promise<void> {
   }, size);
 }
 
-/** How often a page is asked for no motion before it counts as deaf. */
+/** How often a page is asked for a way of showing before it counts as deaf. */
 const ASKED_MOST = 10;
 
+/** A way of showing that a reader asks for, and the media query that says whether it holds. */
+export interface Wish {
+  readonly media: Parameters<Page["emulateMedia"]>[0];
+  readonly query: string;
+}
+
+/** What would move although the reader asked for no motion. */
+function motions(page: Page): Promise<string[]> {
+  const wish = {
+    media: { reducedMotion: "reduce" },
+    query: "(prefers-reduced-motion: reduce)",
+  } as const;
+  return whileAsked(page, wish, () => movingWithoutMotion(page));
+}
+
 /**
- * What would move although the reader asked for no motion.
+ * What is wrong in a page while it is shown as a reader asks for.
  *
  * A browser that several processes share takes the wish back when another of them comes: the page is looked at while
  * it holds, or asked again.
  */
-async function motions(page: Page): Promise<string[]> {
+export async function whileAsked(
+  page: Page,
+  { media, query }: Wish,
+  look: () => Promise<string[]>,
+): Promise<string[]> {
+  const holds = () => page.evaluate((query) => matchMedia(query).matches, query);
   for (let asked = 0; asked < ASKED_MOST; asked++) {
-    await page.emulateMedia({ reducedMotion: "reduce" });
-    await page.waitForFunction(
-      () => matchMedia("(prefers-reduced-motion: reduce)").matches,
-      undefined,
-      { timeout: 3_000 },
-    ).catch(() => {});
-    const moving = await movingWithoutMotion(page);
-    if (moving === null) continue;
-    await page.emulateMedia({ reducedMotion: null });
-    return moving;
+    await page.emulateMedia(media);
+    await page.waitForFunction((query) => matchMedia(query).matches, query, { timeout: 3_000 })
+      .catch(() => {});
+    const wrong = await holds() ? await look() : [];
+    if (!await holds()) continue;
+    await page.emulateMedia({ media: null, reducedMotion: null, forcedColors: null });
+    return wrong;
   }
-  return ["motion cannot be asked off"];
+  return [`${query} cannot be asked for`];
 }
 
-/** What moves in a page that was asked not to; null when the wish does not hold at this very moment. */
-function movingWithoutMotion(page: Page): Promise<string[] | null> {
+/** What moves in a page that was asked not to. */
+function movingWithoutMotion(page: Page): Promise<string[]> {
   return page.evaluate(() => {
-    if (!matchMedia("(prefers-reduced-motion: reduce)").matches) return null;
     const lasts = (durations: string) =>
       durations.split(",").some((duration) => parseFloat(duration) > 0.01);
     const isMoving = (element: Element) =>

@@ -1,0 +1,105 @@
+import { deepStrictEqual } from "node:assert/strict";
+import { DEMO_ACCOUNTS } from "@/lib/backend/demo/seed/accounts.ts";
+import { links } from "@/lib/links/links.ts";
+import { type AppWindow, withApp } from "@/tests/tools/app_under_test.ts";
+import type { Page } from "@/tests/tools/browser.ts";
+import { DEMO_PLACE } from "@/tools/routes.ts";
+import { lostAtThisWidth, lostWithLargeText, whileAsked } from "./reach.ts";
+
+const { projectId = "", houseId = "", reportId = "", alarmId = "" } = DEMO_PLACE;
+const YEAR = new Date().getFullYear();
+
+/** The screens of alarms and of what tenants are informed of. */
+const SCREENS = [
+  "/home",
+  links.orgAlarms(),
+  links.orgAlarms("", YEAR),
+  links.orgAlarmReports(),
+  links.alarms(projectId),
+  links.alarm(projectId, alarmId),
+  links.alarmSettings(projectId),
+  links.alarmReports(projectId),
+  links.alarmReport(projectId, reportId),
+  links.displayMessages(projectId),
+  links.displayContacts(projectId),
+  links.displayTokens(projectId),
+  links.tenantAlerts(projectId),
+  links.informationScreen(projectId),
+];
+
+/** Width of a sheet of A4 within the margins of `@page`, CSS pixels. */
+const SHEET_WIDTH = 703;
+
+/** The narrowest window that nothing may be lost in (WCAG 1.4.10). */
+const NARROWEST = 320;
+
+const PAPER = { media: { media: "print" }, query: "print" } as const;
+const FORCED_COLOURS = {
+  media: { forcedColors: "active" },
+  query: "(forced-colors: active)",
+} as const;
+
+function walk(name: string, width: number, look: (page: Page) => Promise<string[]>): void {
+  Deno.test({
+    name,
+    sanitizeOps: false,
+    sanitizeResources: false,
+    fn: () =>
+      withApp(async ({ inWindow }) => {
+        const wrong: string[] = [];
+        const lookAt = async ({ page, go }: AppWindow, path: string) => {
+          await go(path);
+          wrong.push(...(await look(page)).map((fault) => `${path}: ${fault}`));
+        };
+        await inWindow(async (window) => {
+          await openScreen(window);
+          for (const path of SCREENS) await lookAt(window, path);
+        }, { width });
+        const own = links.ownHouse({ projectId, houseId });
+        const as = DEMO_ACCOUNTS.occupant;
+        await inWindow((window) => lookAt(window, own), { width, as });
+        deepStrictEqual(wrong, []);
+      }),
+  });
+}
+
+/** Makes the window a tablet of the residence, beside who is signed in. */
+async function openScreen({ page, go }: AppWindow): Promise<void> {
+  await go(links.displayTokens(projectId));
+  await page.fill("#name", "Hall");
+  await page.click("main .button-primary[type=submit]");
+  const address = new URL(await page.locator(".copy-line").textContent() ?? "");
+  await go(address.pathname + address.search);
+}
+
+walk(
+  "on paper, no screen of alarms or tenants loses a column",
+  SHEET_WIDTH,
+  (page) => whileAsked(page, PAPER, () => lostAtThisWidth(page)),
+);
+
+walk(
+  "at 320 pixels with text twice as large, no screen of alarms or tenants loses anything",
+  NARROWEST,
+  lostWithLargeText,
+);
+
+walk(
+  "with forced colours, what is chosen and what is switched on are told by more than a colour",
+  1280,
+  (page) => whileAsked(page, FORCED_COLOURS, () => untoldStates(page)),
+);
+
+/** What a page tells by its background alone, which forced colours leave out. */
+function untoldStates(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const isShown = (element: Element) => element.checkVisibility({ visibilityProperty: true });
+    const chosen = [...document.querySelectorAll("nav [aria-current=page]")]
+      .filter((link) => isShown(link) && getComputedStyle(link).outlineStyle === "none");
+    const switches = [...document.querySelectorAll("[role=switch]")]
+      .filter((control) =>
+        isShown(control) && getComputedStyle(control, "::after").borderTopWidth === "0px"
+      );
+    return [...chosen, ...switches].map((element) => element.outerHTML.slice(0, 120));
+  });
+}
