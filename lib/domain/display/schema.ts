@@ -18,7 +18,7 @@ import {
   LAST_PRIORITY,
   PHONE_MAX_LENGTH,
 } from "./limits.ts";
-import { isPhone } from "./phone.ts";
+import { PHONE } from "./phone.ts";
 
 const priority: z.ZodMiniType<number> = integerBetween(1, LAST_PRIORITY);
 
@@ -67,7 +67,7 @@ export const displayContact = named(
 export const displayContactDraft = z.strictObject({
   priority,
   name: text(CONTACT_NAME_MAX_LENGTH),
-  phone: freeText(PHONE_MAX_LENGTH).check(z.refine(isPhone, "A number has 3 digits or more")),
+  phone: freeText(PHONE_MAX_LENGTH).check(z.regex(PHONE)),
   mail: z.union([z.literal(""), email]),
   version,
 });
