@@ -1,7 +1,7 @@
 import { HttpError } from "fresh";
 import { readTableState, writeTableState } from "@/lib/domain/tables/table_state.ts";
 import type { Form } from "@/lib/forms/form.ts";
-import { withQuery } from "@/lib/links/links.ts";
+import { withQuery } from "@/lib/links/query.ts";
 import { asks, type FormAction, type Said, saves } from "./submit_forms.ts";
 
 /** The rows of a page whose form adds or changes one. */
