@@ -4,14 +4,9 @@
  * @module
  */
 import { type Context, HttpError } from "fresh";
-import type { Answer } from "@/lib/contract/catalogue.ts";
+import type { Answer, Input } from "@/lib/contract/catalogue.ts";
 import { listedMessages } from "@/lib/domain/display/current.ts";
-import type {
-  DisplayContact,
-  DisplayContactDraft,
-  DisplayMessage,
-  DisplayMessageDraft,
-} from "@/lib/domain/display/types.ts";
+import type { DisplayContact, DisplayMessage } from "@/lib/domain/display/types.ts";
 import { type AlertState, alertState } from "@/lib/domain/housing/alerts.ts";
 import { opensScreen } from "@/lib/domain/roles/screens.ts";
 import { SCREEN_FORM } from "@/lib/forms/display/display_forms.ts";
@@ -74,7 +69,7 @@ function screensOf(state: State): ResidencePlace {
 
 export function messageCalls(
   { state }: Context<State>,
-): RowCalls<Omit<DisplayMessageDraft, "version">> {
+): RowCalls<Omit<Input<"createDisplayMessage">["body"], "version">> {
   const { project: { id: projectId } } = displayOf(state);
   const { call } = state.api;
   return {
@@ -86,7 +81,7 @@ export function messageCalls(
 
 export function contactCalls(
   { state }: Context<State>,
-): RowCalls<Omit<DisplayContactDraft, "version">> {
+): RowCalls<Omit<Input<"createDisplayContact">["body"], "version">> {
   const { project: { id: projectId } } = displayOf(state);
   const { call } = state.api;
   return {
