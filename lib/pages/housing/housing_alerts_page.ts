@@ -4,8 +4,9 @@
  * @module
  */
 import { type Context, HttpError } from "fresh";
+import type { Input } from "@/lib/contract/catalogue.ts";
 import { type AlertState, alertState, listedAlerts } from "@/lib/domain/housing/alerts.ts";
-import type { HousingAlert, HousingAlertDraft } from "@/lib/domain/housing/types.ts";
+import type { HousingAlert } from "@/lib/domain/housing/types.ts";
 import { opensScreen } from "@/lib/domain/roles/screens.ts";
 import { residenceOf, type ResidencePlace } from "@/lib/pages/projects/residence_page.ts";
 import { addresseesText } from "@/lib/text/housing/housing_alerts.ts";
@@ -63,7 +64,7 @@ export async function readAlerts({ state }: Context<State>): Promise<AlertsRead>
 
 export function alertCalls(
   { state }: Context<State>,
-): RowCalls<Omit<HousingAlertDraft, "version">> {
+): RowCalls<Omit<Input<"createHousingAlert">["body"], "version">> {
   const { project: { id: projectId } } = alertsReader(state);
   const { call } = state.api;
   return {
