@@ -42,15 +42,13 @@ export async function textsOf(
   if (mark === null) return await plainTexts(parts, contentType, maxBytes);
   // The first boundary may be at the very beginning, without a line break before it.
   const reading: Reading = {
-    ...{
-      mark,
-      texts: [],
-      left: maxBytes,
-      partCount: 0,
-      rest: LINE_END,
-      field: null,
-      isOver: false,
-    },
+    mark,
+    texts: [],
+    left: maxBytes,
+    partCount: 0,
+    rest: LINE_END,
+    field: null,
+    isOver: false,
   };
   for await (const part of parts) {
     if (reading.isOver) continue;
