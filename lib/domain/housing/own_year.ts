@@ -6,7 +6,7 @@ import {
   monthOf,
   yearOf,
 } from "@/lib/domain/periods/civil_dates.ts";
-import { COMPLETE } from "@/lib/domain/series/range_rows.ts";
+import { COMPARABLE } from "@/lib/domain/series/range_rows.ts";
 import { knownTotal } from "@/lib/domain/series/statistics.ts";
 import type { RangeSlot } from "@/lib/domain/series/types.ts";
 import type { OccupancySpan } from "./occupancy.ts";
@@ -56,7 +56,7 @@ export function ownYear<Series>(
   const rows = months.map((month): OwnMonthRow => {
     const slots = read.flatMap(({ slots }) => slots.find(({ slot }) => slot === month) ?? []);
     const isRead = slots.every(({ value, completeness }) =>
-      value !== null && completeness >= COMPLETE
+      value !== null && completeness >= COMPARABLE
     );
     const gap = cutOf(month, { stay, today }) ?? (isRead ? null : "readings");
     return { month, values: slots.map(({ value }) => value), gap };

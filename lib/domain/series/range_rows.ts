@@ -42,7 +42,7 @@ export interface RangeTotals {
 export const COMPLETE = 0.995;
 
 /** From this share on a slot is compared with that of the year before. @spec decision 063 */
-const COMPARABLE = 0.95;
+export const COMPARABLE = 0.95;
 
 /**
  * The lines of a range: each slot beside that of the year before.

@@ -34,6 +34,14 @@ Deno.test("ownYear() is the months of the stay, the latest first, with what each
   });
 });
 
+Deno.test("ownYear() names a month read below 95 %, the share that is compared", () => {
+  const heat = { series: "heat", slots: months([100, 90, 80], { 0: 0.98, 1: 0.95, 2: 0.94 }) };
+  const stay = { from: "2025-06-01", to: null };
+  const { rows } = ownYear([heat], { year: 2026, stay, today: "2026-12-01" });
+  const gaps = rows.filter(({ month }) => month <= "2026-03").map(({ gap }) => gap);
+  deepStrictEqual(gaps, ["readings", null, null]);
+});
+
 Deno.test("ownYear() ends with the departure, and a month nothing was read of is not summed", () => {
   const heat = { series: "heat", slots: months([100, null, 50]) };
   const stay = { from: "2025-06-01", to: "2026-03-15" };
