@@ -68,6 +68,7 @@ export function privacyStatement(
       title: "Combien de temps",
       paragraphs: [
         `Sauf autre choix de l’organisation, affiché dans ses options : les relevés fins ${infraDailyYears} ans, les valeurs par jour ${dailyYears} ans, par mois ${monthlyYears} ans. Le compte, jusqu’à sa suppression.`,
+        "Le journal n’est pas effacé : l’adresse email de qui a agi y reste après la suppression du compte, pour que l’organisation sache toujours qui a modifié quoi.",
       ],
     },
     {
@@ -83,7 +84,7 @@ export function privacyStatement(
     {
       title: "Cookies",
       paragraphs: [
-        "Deux, nécessaires au service : la session et la dernière organisation choisie. Aucun ne suit votre navigation, aucun consentement n’est donc demandé.",
+        "Seulement ceux qu’il faut au service : la session d’un compte, d’un prestataire ou d’un écran d’information, la dernière organisation choisie, et de quoi retrouver un formulaire refusé ou envoyé après la fin de la session. Aucun ne suit votre navigation, aucun consentement n’est donc demandé.",
       ],
     },
     {

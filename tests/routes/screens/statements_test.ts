@@ -1,4 +1,4 @@
-import { match, ok, strictEqual } from "node:assert/strict";
+import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
 import { readConfig } from "@/fresh.config.ts";
 import {
   accessibilityStatement,
@@ -7,6 +7,7 @@ import {
   type StatementPart,
 } from "@/lib/text/statements.ts";
 import { someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import { filesUnder, ROOT } from "@/tools/files.ts";
 import { withSite } from "./a_site.ts";
 
 const PAGES = ["/accessibility", "/legal-notice", "/privacy"];
@@ -60,6 +61,36 @@ Deno.test("privacyStatement() gives the contact for personal data, else the publ
   match(textOf(without), /demandé par votre navigateur à tuiles\.example\./);
   match(textOf(without), /fins 2 ans, les valeurs par jour 3 ans, par mois 7 ans/);
 });
+
+// @spec platform.statements
+Deno.test("privacyStatement() names every cookie that the program sets, and says that the log outlives accounts", () => {
+  const parts = privacyStatement(SAID, TILES);
+  const cookies = textOf(parts.filter(({ title }) => title === "Cookies"));
+  const set = filesUnder("lib/web", ".ts").flatMap((path) => cookieNamesIn(path)).toSorted();
+  deepStrictEqual(set, Object.keys(WORDS_OF_COOKIES).toSorted());
+  for (const words of Object.values(WORDS_OF_COOKIES)) match(cookies, words);
+  match(
+    textOf(parts.filter(({ title }) => title === "Combien de temps")),
+    /journal n’est pas effacé\u00A0: l’adresse email de qui a agi y reste après la suppression du compte/,
+  );
+});
+
+/** How the statement names each cookie. */
+const WORDS_OF_COOKIES: Readonly<Record<string, RegExp>> = {
+  session: /session d’un compte/,
+  provider: /d’un prestataire/,
+  screen: /d’un écran d’information/,
+  organisation: /dernière organisation choisie/,
+  visit: /retrouver un formulaire refusé/,
+};
+
+/** Names of the cookies that a source declares, without the prefix they have over https. */
+function cookieNamesIn(path: string): string[] {
+  const source = Deno.readTextFileSync(`${ROOT}${path}`);
+  return [...source.matchAll(/"__Host-(\w+)"|_COOKIE = "(\w+)"/g)].map(([, prefixed, plain]) =>
+    prefixed ?? plain ?? ""
+  );
+}
 
 Deno.test("accessibilityStatement() claims what an audit found, and nothing without one", () => {
   match(textOf(accessibilityStatement(SAID)), /Eco-Platform est partiellement conforme avec/);
