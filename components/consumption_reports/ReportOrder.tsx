@@ -2,8 +2,10 @@ import { PostForm } from "@/components/forms/PostForm.tsx";
 import { Refusal } from "@/components/forms/Refusal.tsx";
 import { Notice } from "@/components/page/Notice.tsx";
 import { Section } from "@/components/page/Section.tsx";
+import type { TableColumn } from "@/components/tables/DataTable.tsx";
 import type { ReportLine } from "@/lib/domain/consumption_reports/report_list.ts";
 import { EVERY_HOUSE, REPORT_ORDER_FORM } from "@/lib/forms/consumption_reports/order_form.ts";
+import { ticked } from "@/lib/forms/fields.ts";
 import type { ShownForm } from "@/lib/forms/form.ts";
 import { ORDER_INTRO } from "@/lib/text/consumption_reports/report_list.ts";
 import { countText } from "@/lib/text/format/counts.ts";
@@ -20,38 +22,44 @@ interface ReportOrderProps {
 /** Orders the reports of the dwellings that are ticked in the list above. */
 export function ReportOrder({ action, count, shown }: ReportOrderProps) {
   return (
-    <Section id={REPORT_ORDER_FORM.name} title="Préparer les rapports" intro={ORDER_INTRO}>
-      {shown && <Refusal {...shown} />}
-      {shown?.errors["houses"] && (
-        <Notice tone="very-bad" live>Choisissez au moins un logement dans la liste.</Notice>
-      )}
-      <PostForm class="form" id={FORM_ID} action={`${action}#${REPORT_ORDER_FORM.name}`}>
-        <div class="submit-bar">
-          <button type="submit" class="button button-primary">
-            Préparer les rapports choisis
-          </button>
-          <button type="submit" class="button" name="intent" value={EVERY_HOUSE}>
-            Préparer toute la liste ({countText(count, "logement")})
-          </button>
-        </div>
-      </PostForm>
-    </Section>
+    <div class="no-print">
+      <Section id={REPORT_ORDER_FORM.name} title="Préparer les rapports" intro={ORDER_INTRO}>
+        {shown && <Refusal {...shown} />}
+        {shown?.errors["houses"] && (
+          <Notice tone="very-bad" live>Choisissez au moins un logement dans la liste.</Notice>
+        )}
+        <PostForm class="form" id={FORM_ID} action={`${action}#${REPORT_ORDER_FORM.name}`}>
+          <div class="submit-bar">
+            <button type="submit" class="button button-primary">
+              Préparer les rapports choisis
+            </button>
+            <button type="submit" class="button" name="intent" value={EVERY_HOUSE}>
+              Préparer toute la liste ({countText(count, "logement")})
+            </button>
+          </div>
+        </PostForm>
+      </Section>
+    </div>
   );
 }
 
-/** The box of a dwelling, which belongs to the form under the table. */
-export const REPORT_TICK = {
-  field: "tick",
-  label: "Choisir",
-  sortable: false,
-  cell: ({ id, name }: ReportLine) => (
-    <input
-      type="checkbox"
-      name="houses"
-      value={id}
-      form={FORM_ID}
-      class="tick"
-      aria-label={`Choisir ${name}`}
-    />
-  ),
-};
+/** The box of a dwelling, which belongs to the form under the table; a refused order shows those it ticked. */
+export function tickColumn(shown: ShownForm | null): TableColumn<ReportLine> {
+  const chosen = new Set(ticked(shown?.values["houses"] ?? ""));
+  return {
+    field: "tick",
+    label: "Choisir",
+    sortable: false,
+    cell: ({ id, name }) => (
+      <input
+        type="checkbox"
+        name="houses"
+        value={id}
+        form={FORM_ID}
+        class="tick"
+        checked={chosen.has(id)}
+        aria-label={`Choisir ${name}`}
+      />
+    ),
+  };
+}

@@ -4,6 +4,7 @@
  * @module
  */
 import type { IsoMonth } from "@/lib/domain/periods/civil_dates.ts";
+import { countText } from "@/lib/text/format/counts.ts";
 import { formatMonth } from "@/lib/text/format/dates.ts";
 import { withNoBreaks } from "@/lib/text/format/no_breaks.ts";
 import { formatEuros } from "@/lib/text/format/numbers.ts";
@@ -17,13 +18,19 @@ export function totalCostText(euros: number): string {
   return withNoBreaks(`Coût estimé : ${formatEuros(euros)}`);
 }
 
-/** The title of the reports of many dwellings, and the name of their file without its extension. */
+/** The title of the reports of many dwellings. @param count of those chosen; null when every dwelling is meant */
 export function reportsTitle(
-  { month, residence }: { readonly month: IsoMonth; readonly residence: string },
+  { month, residence, count }: {
+    readonly month: IsoMonth;
+    readonly residence: string;
+    readonly count: number | null;
+  },
 ): string {
-  return `Bilans de consommation, ${residence}, ${formatMonth(month)}`;
+  const chosen = count === null ? "" : ` de ${countText(count, "logement")}`;
+  return `Bilans de consommation${chosen}, ${residence}, ${formatMonth(month)}`;
 }
 
+/** The name of their file, without its extension. */
 export function reportsFileName(
   { month, residence }: { readonly month: IsoMonth; readonly residence: string },
 ): string {

@@ -1,4 +1,4 @@
-import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { deepStrictEqual, notStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { Refused } from "@/lib/backend/core/refused.ts";
 import { commitShown } from "@/lib/backend/embedded/saving.ts";
 import { makeReports } from "@/lib/backend/jobs/make_reports.ts";
@@ -55,11 +55,15 @@ Deno.test("reports ordered are made at once, as one PDF with a page for each dwe
     const selected = await ordered(ask, [third, first]);
     await built.platform.reports.idle();
     const listed = await reportsOf(ask);
-    for (const [id, names] of [[whole, ["A1", "A2", "A3"]], [selected, ["A1", "A3"]]] as const) {
+    const made = [
+      [whole, "", ["A1", "A2", "A3"]],
+      [selected, " de 2\u00A0logements", ["A1", "A3"]],
+    ] as const;
+    for (const [id, count, names] of made) {
       const report = listed.find((one) => one.id === id);
       ok(report);
       deepStrictEqual([report.state, report.progress], ["done", 100]);
-      strictEqual(report.label, "Bilans de consommation, Les Lilas, janvier 2026");
+      strictEqual(report.label, `Bilans de consommation${count}, Les Lilas, janvier 2026`);
       const pdf = await ask("getQueuedReportPdf", { reportId: id });
       ok(pdf.ok);
       strictEqual(pdf.answer.fileName, "Bilans Les Lilas 2026-01.pdf");
@@ -95,7 +99,8 @@ Deno.test("orderConsumptionReports refuses unknown dwellings, months to come, an
       atomic.set(keys.queuedReport(accountId, `made-${rank}`), made);
     }
     await atomic.commit();
-    const said = await Promise.all([1, 2, 3].map(() => order([])));
+    const months = ["2026-01", "2025-12", "2025-11"];
+    const said = await Promise.all(months.map((month) => order([], month)));
     deepStrictEqual(said.toSorted(), ["limit-reached", "ok", "ok"]);
     await built.platform.reports.idle();
     await built.store.atomic().set(keys.projectFeatures(PROJECT), NO_FEATURES).commit();
@@ -130,6 +135,28 @@ async function waitingOrder({ built, ask }: ReportedPlace, attempts = 0): Promis
 async function stateOf(ask: Ask, id: string) {
   return (await reportsOf(ask)).find((report) => report.id === id)?.state ?? "deleted";
 }
+
+// @spec reports.same-order
+Deno.test("an order is that which waits for the same dwellings and month, until it is begun", () =>
+  withReports(async (place) => {
+    const [first = "", second = ""] = await threeHouses(place);
+    const { built, ask } = place;
+    const id = await waitingOrder(place);
+    // The orders of these calls are made later, by the job.
+    built.platform.own.services.reportsOrdered = () => {};
+    strictEqual(await ordered(ask), id);
+    const selected = await ordered(ask, [first, second]);
+    notStrictEqual(selected, id);
+    strictEqual(await ordered(ask, [second, first]), selected);
+    notStrictEqual(await ordered(ask, [first]), selected);
+    const december = { ...at, month: "2025-12", body: { houseIds: [] } };
+    const other = await ask("orderConsumptionReports", december);
+    ok(other.ok);
+    notStrictEqual(other.answer.id, id);
+    await makeReports(built.platform.own.services);
+    deepStrictEqual((await reportsOf(ask)).map(({ state }) => state), Array(5).fill("done"));
+    notStrictEqual(await ordered(ask), id);
+  }));
 
 // @spec reports.orders
 Deno.test("makeReports() makes nothing for a user who may not read the reports any more, or that ended its process three times", () =>

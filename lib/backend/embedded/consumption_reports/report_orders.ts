@@ -2,9 +2,19 @@ import { ownerOf } from "@/lib/backend/embedded/queued_reports/queued_reports.ts
 import { readProject } from "@/lib/backend/embedded/projects/projects.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import { write } from "@/lib/backend/embedded/writes.ts";
+import { listEntries, readEntry } from "@/lib/backend/kv/entries.ts";
+import { idOf } from "@/lib/backend/kv/key.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { listIds } from "@/lib/backend/kv/lists.ts";
-import { queueReport } from "@/lib/backend/records/queued_reports.ts";
+import type { Entry, Store } from "@/lib/backend/kv/store.ts";
+import {
+  type QueuedReportRecord,
+  queuedReportRecord,
+  queueReport,
+  readOrderedHouses,
+  type ReportOrderRecord,
+  reportOrderRecord,
+} from "@/lib/backend/records/queued_reports.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
 import type { Input, Outcome } from "@/lib/contract/catalogue.ts";
 import { monthOf } from "@/lib/domain/periods/civil_dates.ts";
@@ -28,27 +38,61 @@ export async function orderConsumptionReports(
   if (month > monthOf(civilDateOf(now(), timeZone))) return { ok: false, code: "bad-period" };
   const accountId = ownerOf(caller);
   const id = services.documents.files.newId();
-  const label = reportsTitle({ month, residence });
+  const chosen = new Set(houseIds);
+  const isWhole = chosen.size === 0;
+  const label = reportsTitle({ month, residence, count: isWhole ? null : chosen.size });
   const change = { action: "orderConsumptionReports", caller, projectId } as const;
   const written = await write(services, change, async (atomic) => {
+    const order = { accountId, projectId, month, isWhole, attempts: 0 };
+    const prefix = keys.queuedReport.under(accountId);
     const [houses, reports] = await Promise.all([
       listIds(store, keys.house.under(projectId)),
-      listIds(store, keys.queuedReport.under(accountId)),
+      listEntries(store, { prefix }, queuedReportRecord),
     ]);
+    const same = await waitingOrder(store, reports, { order, chosen });
+    if (same !== null) return { ok: true, answer: { id: same }, subject: label } as const;
     if (reports.length >= MOST_REPORTS) return { ok: false, code: "limit-reached" } as const;
     const known = new Set(houses);
-    if (!houseIds.every((one) => known.has(one))) {
+    if (!chosen.isSubsetOf(known)) {
       return { ok: false, code: "unknown-reference" } as const;
     }
     const createdAt = new Date(now()).toISOString();
     queueReport(atomic, {
       id,
       report: { label, projectId, createdAt, state: "queued", progress: 0, fileName: null },
-      order: { accountId, projectId, month, isWhole: houseIds.length === 0, attempts: 0 },
+      order,
       houseIds,
     });
     return { ok: true, answer: { id }, subject: label } as const;
   });
   if (written.ok) services.reportsOrdered();
   return written;
+}
+
+/**
+ * The report that already waits for the same order. One that runs may have read its figures before a change: it is
+ * never the same.
+ *
+ * @spec reports.same-order
+ */
+async function waitingOrder(
+  store: Store,
+  reports: readonly Entry<QueuedReportRecord>[],
+  { order: { projectId, month }, chosen }: {
+    readonly order: ReportOrderRecord;
+    readonly chosen: ReadonlySet<string>;
+  },
+): Promise<string | null> {
+  const waiting = reports.filter(({ value }) =>
+    value.state === "queued" && value.projectId === projectId
+  );
+  for (const id of waiting.map(({ key }) => idOf(key))) {
+    const [{ value: order }, houseIds] = await Promise.all([
+      readEntry(store, keys.reportOrder(id), reportOrderRecord),
+      readOrderedHouses(store, id),
+    ]);
+    const isSame = new Set(houseIds).symmetricDifference(chosen).size === 0;
+    if (order?.month === month && isSame) return id;
+  }
+  return null;
 }

@@ -30,7 +30,7 @@ Deno.test("the reports of the dwellings that are ticked are ordered, and wait in
     deepStrictEqual([sent.status, sent.headers.get("location")], [303, links.queuedReports()]);
     match(
       (await visitor.get(links.queuedReports())).text,
-      /Bilans de consommation, .*janvier 2026/,
+      /Bilans de consommation de 2\s+logements, .*janvier 2026/,
     );
   }));
 
@@ -53,6 +53,18 @@ Deno.test("an order without a dwelling is refused with its reason", () =>
     match(refused.text, /Choisissez au moins un logement dans la liste\./);
     const none = await visitor.post(`${JANUARY}?filter:search=nulle-part`, ordered([], true));
     strictEqual(none.status, 400);
+  }));
+
+// @spec reports.orders
+Deno.test("a refused order shows its dwellings ticked again", () =>
+  withReports(async (place) => {
+    const { visitor } = place;
+    const { calm, up } = await twoDwellings(place);
+    const refused = await visitor.post(JANUARY, ordered([up, "gone"]));
+    strictEqual(refused.status, 400);
+    const isTicked = (id: string) =>
+      new RegExp(`<input[^>]* value="${id}"[^>]* checked`).test(refused.html);
+    deepStrictEqual([isTicked(up), isTicked(calm)], [true, false]);
   }));
 
 // @spec reports.pdf

@@ -1,6 +1,6 @@
 import { type Context, page } from "fresh";
 import { reportColumns, ReportFoot } from "@/components/consumption_reports/report_columns.tsx";
-import { REPORT_TICK, ReportOrder } from "@/components/consumption_reports/ReportOrder.tsx";
+import { ReportOrder, tickColumn } from "@/components/consumption_reports/ReportOrder.tsx";
 import { EmptyState } from "@/components/page/EmptyState.tsx";
 import { PageTitle } from "@/components/page/PageTitle.tsx";
 import { PeriodNavigator } from "@/components/periods/PeriodNavigator.tsx";
@@ -77,7 +77,7 @@ export default define.page<typeof handler>(({ data, state }) => {
               allCount={lines.length}
               kept={kept}
               pageSize={PAGE_SIZE}
-              columns={[...reportColumns(kinds, hrefOf), REPORT_TICK]}
+              columns={[...reportColumns(kinds, hrefOf), tickColumn(shown)]}
               rowKey={({ id }) => id}
               filters={filtersOf(lines)}
               noun="logement"
