@@ -56,7 +56,10 @@ export function sheetDays(
 ): string | null {
   if (!isShared && !isRunning) return null;
   const last = isRunning && until !== null && until < to ? until : to;
-  if (isRunning && (until === null || until < from)) return "Le mois vient de commencer";
+  if (isRunning && until === null) return "Le mois vient de commencer";
+  if (isRunning && until !== null && until < from) {
+    return `Aucune journée entière depuis le ${formatLongDay(from)}`;
+  }
   return from === last
     ? `Le ${formatLongDay(from)}`
     : `Du ${formatLongDay(from)} au ${formatLongDay(last)}`;

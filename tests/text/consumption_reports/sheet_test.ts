@@ -127,12 +127,14 @@ Deno.test("sheetDays() says which days are counted, where they are not the whole
     sheetDays(running),
     sheetDays({ ...running, from: "2026-01-12", isShared: true }),
     sheetDays({ ...running, until: null }),
+    sheetDays({ ...running, from: "2026-01-13", isShared: true }),
   ], [
     null,
     "Du 12 janvier 2026 au 31 janvier 2026",
     "Du 1er janvier 2026 au 12 janvier 2026",
     "Le 12 janvier 2026",
     "Le mois vient de commencer",
+    "Aucune journée entière depuis le 13 janvier 2026",
   ]);
 });
 
