@@ -6,9 +6,9 @@ export const TOUR_WORDS = {
       "«\u00A0À regarder aujourd’hui\u00A0» nomme les chaufferies au-dessus de leur objectif, les séries muettes et les documents en retard. La carte et la liste comptent les alertes de chaque résidence.",
   },
   alarms: {
-    name: "Douze alertes ouvertes",
+    name: "Les alertes ouvertes",
     look:
-      "Chaque résidence a la sienne. À La Roseraie, le retour de boucle est à la température du départ\u00A0: une vanne de mélange est bloquée. Ouvrez l’alerte\u00A0: sa courbe et ses commentaires disent depuis quand.",
+      "Chacune a sa cause\u00A0: un skydome resté ouvert, une sonde muette, une eau chaude trop froide. À La Roseraie, le retour de boucle est à la température du départ\u00A0: une vanne de mélange est bloquée. Ouvrez l’alerte\u00A0: sa courbe et ses commentaires disent depuis quand.",
   },
   drift: {
     name: "Une chaufferie qui dérive",
@@ -23,12 +23,12 @@ export const TOUR_WORDS = {
   powerCut: {
     name: "Des collecteurs muets",
     look:
-      "Une coupure de courant a fait taire les collecteurs pendant 31\u00A0heures\u00A0: une seule alerte, qui réunit celles de tous les capteurs. Les compteurs n’ont rien perdu.",
+      "Une coupure de courant a fait taire les collecteurs pendant 31\u00A0heures\u00A0: une seule alerte, levée après 24\u00A0heures de silence, qui réunit celles de tous les capteurs. Les compteurs n’ont rien perdu.",
   },
   documents: {
     name: "Des documents en retard",
     look:
-      "Deux carnets sanitaires et un certificat de ramonage manquent. Parmi les documents à valider, celui du Val Fleuri annonce une eau chaude trop froide\u00A0: la résidence en a une alerte.",
+      "Les carnets sanitaires de la Cité Jean-Moulin et des Cèdres manquent, comme les certificats de ramonage du Parc des Peupliers. Parmi les documents à valider, celui du Val Fleuri annonce une eau chaude trop froide\u00A0: la résidence en a une alerte.",
   },
   pilot: {
     name: "Le chauffage piloté",

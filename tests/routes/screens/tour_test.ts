@@ -25,6 +25,45 @@ Deno.test("the guided tour shows a leak that is to be read in its table, hour by
     for (const hour of ["02:00", "03:00", "04:00"]) match(text, new RegExp(`${hour} 18,0 0,0 `));
   }, { demo: true, onHandClock: true }));
 
+/** By the rank of a step, what its sentence names and its page shows. */
+const PROMISES: Readonly<Record<number, readonly (readonly [promise: RegExp, shown: RegExp])[]>> = {
+  1: [
+    [/skydome resté ouvert/, /Skydome A\u00A0: ouverture/],
+    [/sonde muette/, /Retour chauffage\u00A0: aucune donnée reçue/],
+    [/eau chaude trop froide/, /Circuit ECS\u00A0: départ à 5\d(,\d)?\u202F°C, au-dessous de 60/],
+    [
+      /La Roseraie/,
+      /Circuit ECS\u00A0: retour à 6\d(,\d)?\u202F°C, au-dessus de 60\u202F°C La Roseraie/,
+    ],
+  ],
+  // The 31 hours of silence: 24 before the alarm, 7 while it is open.
+  4: [[
+    /31\u00A0heures.*après 24\u00A0heures/,
+    /aucun capteur reçu depuis plus de 24\sh.* 7\sh\s0\d/,
+  ]],
+  5: [
+    [/Cité Jean-Moulin/, /Carnet sanitaire ECS Cité Jean-Moulin/],
+    [/Cèdres/, /Carnet sanitaire ECS Les Cèdres/],
+    [/Parc des Peupliers/, /(Certificat de ramonage Le Parc des Peupliers.*){2}/],
+  ],
+};
+
+// @spec demo.tour
+Deno.test("the pages of the guided tour show what its sentences name", () =>
+  withSite(async ({ visitor }) => {
+    const reader = visitor();
+    await reader.signIn(DEMO_ACCOUNTS.landlord.email, DEMO_ACCOUNTS.landlord.password);
+    const steps = tourSteps(civilDateOf(Date.parse(now()), DEFAULT_TIME_ZONE));
+    for (const [rank, promises] of Object.entries(PROMISES)) {
+      const step = steps[Number(rank)];
+      const { text } = await reader.get(step?.path ?? "");
+      for (const [promise, shown] of promises) {
+        match(step?.look ?? "", promise);
+        match(text, shown);
+      }
+    }
+  }, { demo: true }));
+
 // @spec demo.tour
 Deno.test("the guided tour leads nobody to the sign-in page, and each account to the pages of its steps", () =>
   withSite(async ({ visitor }) => {
