@@ -11,6 +11,7 @@ import {
   SCOPE_LABELS,
   SERIES_LABELS,
   seriesPlaceText,
+  useText,
 } from "@/lib/text/series/series_settings.ts";
 
 interface SeriesListTableProps {
@@ -71,7 +72,7 @@ function scopeLabel(scope: string): string {
 }
 
 function columnsOf(
-  { projectId, timeZone, canWrite, readsHouses }: SeriesListTableProps,
+  { projectId, timeZone, all, canWrite, readsHouses }: SeriesListTableProps,
 ): TableColumn<SeriesLine>[] {
   return [
     {
@@ -93,6 +94,9 @@ function columnsOf(
           ? seriesPlaceText(line)
           : <a href={links.equipment(projectId, line.equipment.id)}>{line.equipment.name}</a>,
     },
+    ...all.some((line) => useText(line) !== "")
+      ? [{ field: "use", label: SERIES_LABELS.use, cell: useText }]
+      : [],
     { field: "last", label: "Dernière valeur", number: true, cell: lastValueText },
     { field: "unit", label: "Unité", cell: ({ unit }) => unit },
     {

@@ -1,4 +1,4 @@
-import type { DataUnitId } from "@/lib/domain/series/types.ts";
+import type { DataUnitId, EnergyUse } from "@/lib/domain/series/types.ts";
 import { unitOrder } from "@/lib/domain/series/units.ts";
 import { filteredRows } from "@/lib/domain/tables/filter.ts";
 import { holdsWords, SEARCH_FILTER } from "@/lib/domain/tables/search.ts";
@@ -28,6 +28,8 @@ export interface SeriesLine {
   readonly equipment: { readonly id: string; readonly name: string } | null;
   /** Key of its source; null without one. */
   readonly source: string | null;
+  /** What its meters of dwellings supply; null for all of it. @spec reports.uses */
+  readonly use: EnergyUse | null;
   /** Decimals its values are shown with. */
   readonly decimals: number;
   readonly last: LastReading | null;
@@ -47,7 +49,7 @@ export function seriesLines(
   lastOf: (seriesId: string) => LastReading | null,
 ): SeriesLine[] {
   const byId = new Map(equipments.map(({ id, name }) => [id, { id, name }]));
-  return series.map(({ id, renamed, dataUnitId, unit, scope, equipmentId, dataSourceId }) => ({
+  return series.map(({ id, renamed, dataUnitId, unit, scope, equipmentId, dataSourceId, use }) => ({
     id,
     name: renamed ?? unit.label,
     dataUnitId,
@@ -56,6 +58,7 @@ export function seriesLines(
     scope,
     equipment: byId.get(equipmentId ?? "") ?? null,
     source: dataSourceId,
+    use: use ?? null,
     decimals: Math.min(1, unit.dailyPrecision),
     last: lastOf(id),
   }));
@@ -82,6 +85,7 @@ const SORTS: Readonly<Record<string, (line: SeriesLine) => SortValue>> = {
   unit: ({ unit }) => unit || null,
   equipment: ({ equipment }) => equipment?.name ?? null,
   source: ({ source }) => source,
+  use: ({ use }) => use,
   last: ({ last }) => last?.message ?? last?.value ?? null,
   at: ({ last }) => last?.at ?? null,
 };

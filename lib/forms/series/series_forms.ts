@@ -12,6 +12,7 @@ import {
   SERIES_LABELS as LABELS,
   SOURCE_MISTAKES,
   USE_MISTAKE,
+  WHOLE_DWELLING,
 } from "@/lib/text/series/series_settings.ts";
 
 /** Units of meters that count in another one than the catalogue's. @spec series.editing */
@@ -124,7 +125,7 @@ function useErrors(
 
 /** What a meter of dwellings supplies. */
 function useOf(hint: string): FormField<EnergyUse | null> {
-  return choice(ENERGY_USES, KIND_LABELS, { label: LABELS.use, hint, empty: "Tout le logement" });
+  return choice(ENERGY_USES, KIND_LABELS, { label: LABELS.use, hint, empty: WHOLE_DWELLING });
 }
 
 /** A name that replaces the quantity's; null when empty. */

@@ -1,6 +1,8 @@
 import type { SeriesLine } from "@/lib/domain/projects/series_list.ts";
 import type { SeriesScope } from "@/lib/domain/projects/types.ts";
 import type { CsvColumn } from "@/lib/domain/tables/csv.ts";
+import { hasUse } from "@/lib/domain/series/units.ts";
+import { KIND_LABELS } from "@/lib/text/consumption_reports/kinds.ts";
 import { formatNumber } from "@/lib/text/format/numbers.ts";
 
 export const SERIES_LABELS = {
@@ -35,6 +37,15 @@ export const SOURCE_MISTAKES = {
   measure: "Une mesure des logements va avec une série de chaque logement",
 } as const;
 
+/** What meters that count a dwelling's whole electricity or gas supply. */
+export const WHOLE_DWELLING = "Tout le logement";
+
+/** What the meters of a line supply; empty where they have no use to choose. @spec reports.uses */
+export function useText({ scope, dataUnitId, use }: SeriesLine): string {
+  if (use !== null) return KIND_LABELS[use];
+  return scope === "housing" && hasUse(dataUnitId) ? WHOLE_DWELLING : "";
+}
+
 /** Why a series has no use of its own. */
 export const USE_MISTAKE =
   "Seuls les compteurs d’électricité ou de gaz (kWh) de chaque logement ont un usage";
@@ -49,6 +60,7 @@ export const SERIES_COLUMNS: readonly CsvColumn<SeriesLine>[] = [
   { header: SERIES_LABELS.dataUnitId, value: ({ quantity }) => quantity },
   { header: "Unité", value: ({ unit }) => unit },
   { header: "Mesurée sur", value: seriesPlaceText },
+  { header: SERIES_LABELS.use, value: useText },
   { header: "Source", value: ({ source }) => source },
   { header: "Dernière valeur", value: ({ last }) => last?.message ?? last?.value ?? null },
   { header: "Relevée le (UTC)", value: ({ last }) => last?.at ?? null },

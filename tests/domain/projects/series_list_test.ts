@@ -4,6 +4,7 @@ import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
 import type { DataUnitId } from "@/lib/domain/series/types.ts";
 import { dataUnit } from "@/lib/domain/series/units.ts";
 import { readTableState } from "@/lib/domain/tables/table_state.ts";
+import { useText } from "@/lib/text/series/series_settings.ts";
 
 function aSeries(
   id: string,
@@ -41,6 +42,8 @@ const LINES = seriesLines(
       dataSourceId: "serial=7",
     }),
     aSeries("houses", "TEMP", { scope: "housing" }),
+    aSeries("plugs", "ELEC", { scope: "housing", use: "plugs" }),
+    aSeries("elec", "ELEC", { scope: "housing", renamed: "Compteur général" }),
     aSeries("air", "TEMP", { equipmentId: "e1" }),
   ],
   [{ id: "e1", name: "Chaufferie" }, { id: "e2", name: "Skydome" }],
@@ -62,18 +65,36 @@ Deno.test("seriesLines() names series and equipment, with the last reading of ea
     scope: "facilities",
     equipment: { id: "e1", name: "Chaufferie" },
     source: "serial=7",
+    use: null,
     decimals: 0,
     last: { value: 12.34, message: null, at: "2026-01-05T08:00:00Z" },
   });
 });
 
+// @spec reports.uses
+Deno.test("useText() says what a meter of dwellings supplies, and nothing of what has no use", () => {
+  const textOf = (id: string) => LINES.filter((line) => line.id === id).map(useText)[0];
+  deepStrictEqual(["plugs", "elec", "gas", "houses"].map(textOf), [
+    "Prises",
+    "Tout le logement",
+    "",
+    "",
+  ]);
+});
+
 Deno.test("filteredSeries() is in the order of the catalogue, then by equipment and name", () => {
-  deepStrictEqual(kept(""), ["houses", "air", "gas", "sky"]);
+  const all = kept("");
+  deepStrictEqual(all.filter((id) => id !== "plugs" && id !== "elec"), [
+    "houses",
+    "air",
+    "gas",
+    "sky",
+  ]);
 });
 
 Deno.test("filteredSeries() keeps a quantity, a scope, an equipment, and words anywhere", () => {
   deepStrictEqual(kept("filter:quantity=TEMP"), ["houses", "air"]);
-  deepStrictEqual(kept("filter:scope=housing"), ["houses"]);
+  deepStrictEqual(kept("filter:scope=housing").toSorted(), ["elec", "houses", "plugs"]);
   deepStrictEqual(kept("filter:equipment=e1"), ["air", "gas"]);
   deepStrictEqual(kept("filter:search=serial chaufferie"), ["gas"]);
 });
@@ -82,8 +103,9 @@ Deno.test("filteredSeries() sorts by each column, what is empty last", () => {
   deepStrictEqual(kept("sort=at:desc").slice(0, 2), ["gas", "sky"]);
   deepStrictEqual(kept("sort=source:asc")[0], "gas");
   deepStrictEqual(kept("sort=equipment:desc").slice(0, 1), ["sky"]);
-  deepStrictEqual(kept("sort=equipment:desc").at(-1), "houses");
+  deepStrictEqual(kept("sort=equipment:desc").slice(-3).toSorted(), ["elec", "houses", "plugs"]);
   deepStrictEqual(kept("sort=last:asc").slice(0, 2), ["gas", "sky"]);
   deepStrictEqual(kept("sort=name:asc")[0], "gas");
+  deepStrictEqual(kept("sort=use:asc").slice(0, 1), ["plugs"]);
   deepStrictEqual(kept("sort=nonsense:desc"), kept(""));
 });

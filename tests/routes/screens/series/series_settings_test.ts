@@ -58,7 +58,7 @@ Deno.test("a residence without series says what to do; then each shows where it 
     ok(page.html.includes(`/collect/${PROJECT}/facilities/${series}`));
     match((await visitor.get(`${LIST}?filter:quantity=GAZV`)).text, /Aucune série trouvée/);
     const csv = await visitor.get(`/collect/${PROJECT}/series?csv=comma`);
-    match(csv.html, /\nTempérature,Température,°C,Chaufferie nord,,19\.46,/);
+    match(csv.html, /\nTempérature,Température,°C,Chaufferie nord,,,19\.46,/);
   }));
 
 // @spec series.fields
