@@ -57,7 +57,7 @@ function outdoorChart(report: YearReport, { outdoorSources, outdoorC }: BoardDat
     categories: months.map(GAP_CHART_WORDS.monthLabel),
     sourceName: source.name,
     width: PRINT_CHART_WIDTH,
-    formatTemperature: (celsius) => formatNumber(celsius, 1),
+    formatTemperature: formatNumber,
   });
   if (model === null) return null;
   return {

@@ -22,7 +22,11 @@ export function drawnChart(
   model: ChartModel,
   unit: string,
 ): { destroy(): void } {
-  const config = chartJsConfig(model, paletteOf(canvas), (value) => formatQuantity(value, unit));
+  const config = chartJsConfig(
+    model,
+    paletteOf(canvas),
+    (value, decimals) => formatQuantity(value, unit, decimals),
+  );
   return new Chart(canvas, config);
 }
 

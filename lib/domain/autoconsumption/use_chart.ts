@@ -20,7 +20,7 @@ export interface UseChartOptions extends ChartAxis {
     /** Amounts of hours that were not shared, or that must be hidden. */
     readonly unshared: string;
   };
-  formatKWh(value: number): string;
+  formatKWh(value: number, decimals?: number): string;
 }
 
 /** Decimals that a millionth of a kWh has. */

@@ -3,6 +3,7 @@ import type { ChartLine, ChartModel } from "./chart_model.ts";
 import type { ChartColour } from "./colours.ts";
 import { DIAMOND, MARK_DROP } from "./marks.ts";
 import type { ChartLayer } from "./stacks.ts";
+import { stepDecimals } from "./ticks.ts";
 
 /** The shade of each colour name, and of texts and rules, read from the stylesheet's tokens. */
 export type ChartPalette = Readonly<Record<ChartColour | "ink" | "rule" | "paper", string>>;
@@ -52,7 +53,7 @@ const DOT = 2.5;
 export function chartJsConfig(
   model: ChartModel,
   palette: ChartPalette,
-  formatValue: (value: number) => string,
+  formatValue: (value: number, decimals?: number) => string,
 ) {
   return {
     type: "bar" as const,
@@ -81,8 +82,9 @@ function pluginsOf(model: ChartModel, palette: ChartPalette): Drawing[] {
 function chartJsOptions(
   { categories, titles, scale, marks, layers }: ChartModel,
   palette: ChartPalette,
-  formatValue: (value: number) => string,
+  formatValue: (value: number, decimals?: number) => string,
 ) {
+  const decimals = stepDecimals(scale.step);
   return {
     animation: false as const,
     maintainAspectRatio: false,
@@ -97,7 +99,7 @@ function chartJsOptions(
         ticks: {
           color: palette.ink,
           stepSize: scale.step,
-          callback: (value: number | string) => formatValue(Number(value)),
+          callback: (value: number | string) => formatValue(Number(value), decimals),
         },
       },
     },

@@ -4,7 +4,7 @@ import { type LegendEntry, legendOf } from "./legend.ts";
 import { type ChartMark, type MarkSpec, placedMarks } from "./marks.ts";
 import { linePath, lonePoints, type Point } from "./path.ts";
 import { type ChartLayer, placedLayers, type StackSpec } from "./stacks.ts";
-import type { ChartScale } from "./ticks.ts";
+import { type ChartScale, stepDecimals } from "./ticks.ts";
 
 /** Outer size of a chart, px. */
 export interface ChartSize {
@@ -58,7 +58,8 @@ export interface ChartSpec extends ChartAxis {
   readonly lines?: readonly LineSpec[];
   readonly thresholds?: readonly ChartThreshold[];
   readonly marks?: readonly MarkSpec[];
-  formatValue(value: number): string;
+  /** @param decimals at most, on the axis; the reader's language says how many elsewhere */
+  formatValue(value: number, decimals?: number): string;
 }
 
 /** A rectangle, px from the top left corner. */
@@ -157,13 +158,14 @@ export function chartModel(spec: ChartSpec): ChartModel {
     scale,
     slotWidth: plot.width / Math.max(1, spec.categories.length),
   };
+  const decimals = stepDecimals(scale.step);
   return {
     size,
     plot,
     scale,
     ticks: scale.ticks.map((value) => ({
       value,
-      label: formatValue(value),
+      label: formatValue(value, decimals),
       y: heightOf(value, placed),
     })),
     categories: spec.categories.map((label, index) => ({ label, x: middleOf(index, placed) })),

@@ -1,7 +1,7 @@
 import { round } from "@/lib/domain/numbers/round.ts";
 import type { Box, ChartSize } from "./chart_model.ts";
 import type { Point } from "./path.ts";
-import { chartScale } from "./ticks.ts";
+import { type ChartScale, chartScale, stepDecimals } from "./ticks.ts";
 
 export interface ScatterSpec {
   readonly size: ChartSize;
@@ -9,7 +9,8 @@ export interface ScatterSpec {
   readonly points: readonly Point[];
   /** A straight line across them, by its ends. */
   readonly line: readonly [Point, Point] | null;
-  formatValue(value: number): string;
+  /** @param decimals at most: those of the axis */
+  formatValue(value: number, decimals: number): string;
 }
 
 /** A mark on an axis, with its position, px. */
@@ -54,12 +55,13 @@ export function scatterModel({ size, points, line, formatValue }: ScatterSpec): 
   const xOf = (x: number) =>
     round(plot.x + plot.width * (x - along.min) / (along.max - along.min), 1);
   const yOf = (y: number) => round(plot.y + plot.height * (up.max - y) / (up.max - up.min), 1);
+  const labelOf = (tick: number, { step }: ChartScale) => formatValue(tick, stepDecimals(step));
   const placeOf = ({ x, y }: Point) => `${xOf(x)} ${yOf(y)}`;
   return {
     size,
     plot,
-    columns: along.ticks.map((tick) => ({ label: formatValue(tick), at: xOf(tick) })),
-    rows: up.ticks.map((tick) => ({ label: formatValue(tick), at: yOf(tick) })),
+    columns: along.ticks.map((tick) => ({ label: labelOf(tick, along), at: xOf(tick) })),
+    rows: up.ticks.map((tick) => ({ label: labelOf(tick, up), at: yOf(tick) })),
     dots: points.map((point) => `M${placeOf(point)}h0`).join(""),
     line: line === null ? "" : `M${placeOf(line[0])}L${placeOf(line[1])}`,
   };

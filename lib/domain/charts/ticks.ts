@@ -46,6 +46,11 @@ export function chartScale(low: number, high: number, stepCount: number): ChartS
   return scaleOf(best);
 }
 
+/** The decimals that the marks of an axis need: those of its step. */
+export function stepDecimals(step: number): number {
+  return clamp(-Math.floor(Math.log10(step)), 0, CLEAN_DECIMALS);
+}
+
 /** The values, or room around them when they are equal on an axis. */
 function withRoom(low: number, high: number): { low: number; high: number } {
   const size = Math.max(Math.abs(low), Math.abs(high));

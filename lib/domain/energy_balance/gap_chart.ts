@@ -14,7 +14,7 @@ export interface GapChartOptions {
   readonly size: ChartSize;
   monthLabel(month: IsoMonth): string;
   /** Writes a gap, %. */
-  formatGap(percent: number): string;
+  formatGap(percent: number, decimals?: number): string;
   /** Events of the meters within a month; "" for none. */
   eventsText(row: MonthReport): string;
   /** Meaning of a colour. */

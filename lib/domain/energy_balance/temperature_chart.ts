@@ -11,7 +11,7 @@ export interface TemperatureChartInput {
   readonly sourceName: string;
   /** px */
   readonly width: number;
-  formatTemperature(celsius: number): string;
+  formatTemperature(celsius: number, decimals?: number): string;
 }
 
 /**

@@ -15,7 +15,7 @@ export interface MachineChartOptions extends ChartAxis {
   readonly names: { readonly bars: string; readonly line: string };
   /** What there is to know about some slots. */
   readonly marks?: readonly MarkSpec[];
-  formatKWh(value: number): string;
+  formatKWh(value: number, decimals?: number): string;
 }
 
 /** More bars than this are too narrow to bear a label. */

@@ -20,7 +20,7 @@ export interface RangeChartInput extends ChartAxis {
   readonly marks?: readonly MarkSpec[];
   /** Names of the two years. */
   readonly names: { readonly now: string; readonly before: string };
-  formatValue(value: number): string;
+  formatValue(value: number, decimals?: number): string;
 }
 
 /** The least an axis of averages shows, in their unit: a hundredth of a degree is no slope. */

@@ -116,7 +116,7 @@ export const BALANCE_LABELS: BalanceLabels = {
 /** Words of the gap chart, the size apart. @spec balance.gap-chart */
 export const GAP_CHART_WORDS: Omit<GapChartOptions, "size"> = {
   monthLabel: (month) => SHORT_MONTHS[Number(month.slice(5)) - 1] ?? "",
-  formatGap: (percent) => formatPercent(percent),
+  formatGap: formatPercent,
   eventsText: ({ meterEvents }) => meterEvents.map(meterEventText).join(" "),
   statusLabel: (status) => GAP_STATUS_LABELS[status],
 };

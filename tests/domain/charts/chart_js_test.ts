@@ -3,6 +3,7 @@ import type { ChartConfiguration } from "chart.js";
 import { chartJsConfig, type ChartPalette } from "@/lib/domain/charts/chart_js.ts";
 import { chartModel, type ChartSpec } from "@/lib/domain/charts/chart_model.ts";
 import { chartScale } from "@/lib/domain/charts/ticks.ts";
+import { formatNumber } from "@/lib/text/format/numbers.ts";
 
 const PALETTE: ChartPalette = {
   green: "#0a0",
@@ -52,6 +53,16 @@ Deno.test("chartJsConfig() has the axis of the model, so that bars are cut at th
   const { y } = chartJsConfig(BARS, PALETTE, SPEC.formatValue).options.scales;
   deepStrictEqual([y.min, y.max, y.ticks.stepSize], [-15, 15, 5]);
   strictEqual(y.ticks.callback(10), "10 %");
+});
+
+Deno.test("chartJsConfig() writes the marks of its axis with the decimals of their step", () => {
+  const fine = chartModel({ ...SPEC, scale: chartScale(0, 0.25, 5), formatValue: formatNumber });
+  const { y } = chartJsConfig(fine, PALETTE, formatNumber).options.scales;
+  deepStrictEqual([0.05, 0.1, 0.15].map((value) => y.ticks.callback(value)), [
+    "0,05",
+    "0,1",
+    "0,15",
+  ]);
 });
 
 Deno.test("chartJsConfig() names in full, in the tooltip, a slot that is not written under the chart", () => {

@@ -1,6 +1,7 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { chartModel, type ChartSpec } from "@/lib/domain/charts/chart_model.ts";
 import { chartScale } from "@/lib/domain/charts/ticks.ts";
+import { formatNumber } from "@/lib/text/format/numbers.ts";
 
 /** Plot of 300 × 200 from (52, 12): four slots of 75, and 20 px for one unit. */
 const SPEC: ChartSpec = {
@@ -25,6 +26,17 @@ Deno.test("chartModel() places the axis: highest value at the top, lowest at the
   ]);
   strictEqual(ticks[0]?.label, "-6 %");
   strictEqual(zeroY, 112);
+});
+
+Deno.test("chartModel() writes the marks of its axis with the decimals of their step", () => {
+  const formatValue = formatNumber;
+  const labelsOf = (high: number) =>
+    chartModel({ ...SPEC, scale: chartScale(0, high, 5), formatValue }).ticks
+      .map(({ label }) => label);
+  // Steps of 0.05, 0.5 and 5.
+  deepStrictEqual(labelsOf(0.25), ["0", "0,05", "0,1", "0,15", "0,2", "0,25"]);
+  deepStrictEqual(labelsOf(2.5), ["0", "0,5", "1", "1,5", "2", "2,5"]);
+  deepStrictEqual(labelsOf(25), ["0", "5", "10", "15", "20", "25"]);
 });
 
 Deno.test("chartModel() puts labels under the middle of their slot", () => {

@@ -1,5 +1,6 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { scatterModel } from "@/lib/domain/charts/scatter.ts";
+import { formatNumber } from "@/lib/text/format/numbers.ts";
 
 const SPEC = {
   // 800 px along, 100 px up.
@@ -25,6 +26,19 @@ Deno.test("scatterModel() puts each point in pixels, as a line of no length", ()
     "16",
   ]);
   deepStrictEqual(rows.map(({ at }) => at), [112, 92, 72, 52, 32, 12]);
+});
+
+Deno.test("scatterModel() writes the marks of its axes with the decimals of their steps", () => {
+  const points = [{ x: 0, y: 0 }, { x: 0.4, y: 25 }];
+  const { columns, rows } = scatterModel({
+    ...SPEC,
+    points,
+    line: null,
+    formatValue: formatNumber,
+  });
+  // Steps of 0.05 and 5.
+  deepStrictEqual(columns.slice(0, 4).map(({ label }) => label), ["0", "0,05", "0,1", "0,15"]);
+  deepStrictEqual(rows.map(({ label }) => label), ["0", "5", "10", "15", "20", "25"]);
 });
 
 Deno.test("scatterModel() draws a line across, and makes room for its ends", () => {

@@ -49,7 +49,7 @@ function Hours({ hours, name, series: { unit }, url }: HoursProps) {
     marks: hours.flatMap(({ isStart }, categoryIndex) =>
       isStart ? [{ categoryIndex, text: ALARM_START }] : []
     ),
-    formatValue: (value) => formatNumber(value),
+    formatValue: formatNumber,
   });
   if (model === null) return <p class="soft">Aucun relevé autour du début de l’alerte.</p>;
   return (

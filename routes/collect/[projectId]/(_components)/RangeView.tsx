@@ -25,7 +25,7 @@ export function RangeView({ kept, ...lines }: RangeViewProps) {
     size: WIDE_CHART,
     marks: chartMarks(rows),
     isSum,
-    formatValue: (value) => formatNumber(value),
+    formatValue: formatNumber,
   });
   if (model === null) {
     return (

@@ -60,7 +60,7 @@ export default define.page<typeof handler>(
       size: WIDE_CHART,
       ...slotAxis(slots.map(({ slot }) => slot)),
       names: USE_NAMES,
-      formatKWh: (kWh) => formatNumber(kWh),
+      formatKWh: formatNumber,
     });
     const back = canManageOperation(state)
       ? { href: links.autoconsumption(project.id), label: PAGE_NAMES.autoconsumption }

@@ -89,8 +89,7 @@ function OwnRange({ series, choices, url, hrefOf, ...read }: OwnRangeProps) {
   const isSum = series.unit.sum;
   const years = readableYears(read.years, series.dataUnitId);
   const { unit, range, drawn } = years;
-  const formatValue = (value: number) => formatNumber(value);
-  const model = rangeChart({ ...drawn, size: CHART_SIZE, isSum, formatValue });
+  const model = rangeChart({ ...drawn, size: CHART_SIZE, isSum, formatValue: formatNumber });
   if (model === null) {
     return (
       <EmptyState title={NOTHING_READ.title} icon="sensor">

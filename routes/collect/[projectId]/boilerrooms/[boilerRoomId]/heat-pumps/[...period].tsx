@@ -37,7 +37,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
     ...slotAxis(rows.map(({ slot }) => slot)),
     names: HYBRID_NAMES,
     marks: chartMarks(rows, hybridMarkTexts),
-    formatKWh: (kWh) => formatNumber(kWh, 0),
+    formatKWh: (kWh, decimals = 0) => formatNumber(kWh, decimals),
     formatPercent: (percent) => formatPercent(percent, 0),
   });
   return (

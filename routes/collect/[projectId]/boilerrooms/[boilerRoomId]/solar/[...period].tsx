@@ -32,7 +32,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
     ...slotAxis(rows.map(({ date }) => date)),
     names: SOLAR_NAMES,
     marks: chartMarks(rows),
-    formatKWh: (kWh) => formatNumber(kWh, 0),
+    formatKWh: (kWh, decimals = 0) => formatNumber(kWh, decimals),
   });
   return (
     <MachineRange

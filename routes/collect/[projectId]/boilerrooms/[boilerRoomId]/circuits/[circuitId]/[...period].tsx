@@ -150,7 +150,7 @@ function modelOf({ points, line }: HeatCurve) {
     size: CHART_SIZE,
     points: points.map(({ outdoorC, flowC }) => ({ x: outdoorC, y: flowC })),
     line: line && [end(coldest, line), end(Math.min(mildest, DJU_BASE_C), line)],
-    formatValue: (value) => formatNumber(value),
+    formatValue: formatNumber,
   });
 }
 
