@@ -1,3 +1,4 @@
+import { round } from "@/lib/domain/numbers/round.ts";
 import type { IsoDate, IsoMonth } from "@/lib/domain/periods/civil_dates.ts";
 import { knownTotal } from "@/lib/domain/series/statistics.ts";
 import { headlineOf, noticesOf } from "./headline.ts";
@@ -56,11 +57,20 @@ function analysedHouse(
     dju,
     djuYearBefore,
     items,
-    totalCost: knownTotal(items.filter(({ isPart }) => !isPart).map(({ cost }) => cost)),
+    totalCost: totalCostOf(items),
     headline: headlineOf(items),
     notices: noticesOf(items, { ...dwelling, hasDaysOver }),
   };
 }
+
+/** € of all uses, each to the cent as it is printed: the total is the sum of its lines. @spec reports.costs */
+function totalCostOf(items: readonly ConsumptionItem[]): number | null {
+  const counted = items.filter(({ isPart }) => !isPart);
+  return knownTotal(counted.map(({ cost }) => cost === null ? null : round(cost, CENTS)));
+}
+
+/** Decimals of an amount in €. */
+const CENTS = 2;
 
 /** What a sheet says beside the figures of its dwelling. */
 export interface SheetInput {

@@ -140,6 +140,15 @@ Deno.test("the total counts once what a use and the whole meter both measure", (
   strictEqual(house.totalCost, 35.8);
 });
 
+// @spec reports.costs
+Deno.test("the total of costs is the sum of its lines, each to the cent", () => {
+  const house = analysed(
+    dwellingMonth("cents", [seriesMonth("EFSV", 1.001), seriesMonth("ECSV", 1.001)]),
+  );
+  // Twice 4.004 €, printed 4.00 €: not the 8.01 € of 8.008 €.
+  strictEqual(house.totalCost, 8);
+});
+
 // @spec reports.running-month
 Deno.test("a running month is compared as projected, its value and its cost are to date", () => {
   const running = dwellingMonth("running", [

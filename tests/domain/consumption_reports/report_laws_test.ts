@@ -2,6 +2,7 @@ import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { seriesMonth as readMonth } from "@/lib/domain/consumption_reports/series_month.ts";
 import { reportSource } from "@/lib/domain/consumption_reports/sources.ts";
 import { FEWEST_ANONYMOUS } from "@/lib/domain/housing/limits.ts";
+import { round } from "@/lib/domain/numbers/round.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
 import { analysis, dwellingMonth, REFERENCES, seriesMonth } from "./reported.ts";
 
@@ -62,7 +63,7 @@ Deno.test("the uses of a report and their costs are those counted meter by meter
         ok(near(item?.value, sum), `${kind}: ${item?.value} instead of ${sum}`);
         ok(near(item?.cost, cost), `${kind}: ${item?.cost} € instead of ${cost}`);
         const isCountedTwice = hasWhole && own.every(({ meter }) => meter.isPart);
-        if (cost !== null && !isCountedTwice) total = (total ?? 0) + cost;
+        if (cost !== null && !isCountedTwice) total = (total ?? 0) + round(cost, 2);
       }
       ok(near(house.totalCost, total), `${house.totalCost} € in all instead of ${total}`);
     }),
