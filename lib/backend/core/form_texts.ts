@@ -4,6 +4,7 @@
  * @module
  */
 import { freeBytes } from "./byte_budget.ts";
+import { joinedBytes } from "./bytes.ts";
 import { formOf, headOf, markOf, MOST_PARTS, placeOf } from "./form_body.ts";
 import { joinedParts } from "./inflate.ts";
 import { Refused } from "./refused.ts";
@@ -52,7 +53,7 @@ export async function textsOf(
   };
   for await (const part of parts) {
     if (reading.isOver) continue;
-    reading.rest = joined(reading.rest, part);
+    reading.rest = joinedBytes([reading.rest, part]);
     freeBytes(part);
     await readOn(reading);
   }
@@ -127,11 +128,4 @@ function textOf(pieces: readonly Uint8Array[]): string {
   const decoder = new TextDecoder();
   const texts = pieces.map((piece) => decoder.decode(piece, { stream: true }));
   return texts.join("") + decoder.decode();
-}
-
-function joined(one: Uint8Array, other: Uint8Array): Uint8Array {
-  const both = new Uint8Array(one.length + other.length);
-  both.set(one);
-  both.set(other, one.length);
-  return both;
 }

@@ -1,5 +1,6 @@
 import { inflateSync } from "node:zlib";
 import { decode } from "fast-png";
+import { joinedBytes } from "@/lib/backend/core/bytes.ts";
 import { imageSize } from "@/lib/domain/forms/image_kind.ts";
 import type { Pixels } from "./image_encoding.ts";
 
@@ -23,11 +24,11 @@ export function decodedPng(bytes: Uint8Array<ArrayBuffer>, pixelsMax: number): P
   );
   const { width, height } = size;
   // What it unpacks to is bounded before a library unpacks it.
-  inflateSync(joined(packed), {
+  inflateSync(joinedBytes(packed), {
     maxOutputLength: height * (width * PIXEL_BYTES + ROW_BYTES) + width * ROW_BYTES,
   });
   const picture = [bytes.slice(0, SIGNATURE_BYTES), ...chunks.map(({ whole }) => whole)];
-  const decoded = decode(joined(picture), { checkCrc: true });
+  const decoded = decode(joinedBytes(picture), { checkCrc: true });
   return { width, height, data: rgbaOf(decoded) };
 }
 
@@ -80,14 +81,4 @@ function sampleOf({ width, channels, depth, data }: Decoded, pixel: number, rank
   const bit = Math.floor(pixel / width) * bitsOfRow + pixel % width * depth;
   const byte = data[bit >> 3] ?? 0;
   return byte >> (8 - depth - bit % 8) & (2 ** depth - 1);
-}
-
-function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
 }

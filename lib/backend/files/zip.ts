@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
 import { crc32, createDeflateRaw } from "node:zlib";
+import { joinedBytes } from "@/lib/backend/core/bytes.ts";
 import { Slices } from "@/lib/backend/core/slices.ts";
 
 export interface ZippedFile {
@@ -57,7 +58,7 @@ export async function zipped(
     [4, offset],
     [2, 0],
   ]);
-  return joined([...parts, ...directory, end]);
+  return joinedBytes([...parts, ...directory, end]);
 }
 
 /** A number and how many bytes it takes, least significant first. */
@@ -150,14 +151,4 @@ function fields(list: readonly Field[]): Uint8Array {
     at += size;
   }
   return bytes;
-}
-
-function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
 }

@@ -1,4 +1,5 @@
 import { freeBytes } from "@/lib/backend/core/byte_budget.ts";
+import { joinedBytes } from "@/lib/backend/core/bytes.ts";
 import { VALUE_FIELD } from "@/lib/domain/series/sources.ts";
 import { badLine } from "./bad_line.ts";
 import {
@@ -46,7 +47,7 @@ export class LineScanner extends ValueScanner {
   add(piece: Uint8Array<ArrayBuffer>, isLast: boolean): void {
     const before = this.bytes;
     const rest = before.subarray(this.at);
-    this.bytes = rest.length === 0 ? piece : joined(rest, piece);
+    this.bytes = rest.length === 0 ? piece : joinedBytes([rest, piece]);
     if (rest.length > 0) freeBytes(piece);
     freeBytes(before);
     this.#isLast = isLast;
@@ -225,10 +226,3 @@ export class LineScanner extends ValueScanner {
 
 /** Of a line that is refused once it is read to its end. */
 const UNREADABLE_SOURCE = -1;
-
-function joined(first: Uint8Array, second: Uint8Array): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(first.length + second.length);
-  bytes.set(first);
-  bytes.set(second, first.length);
-  return bytes;
-}

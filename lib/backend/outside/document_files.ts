@@ -8,7 +8,7 @@ import {
   removeBlob,
   writeParts,
 } from "@/lib/backend/kv/blobs.ts";
-import { joinedParts } from "@/lib/backend/core/inflate.ts";
+import { joinedBytes } from "@/lib/backend/core/bytes.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Atomic, Store } from "@/lib/backend/kv/store.ts";
 import type { S3 } from "./s3.ts";
@@ -71,8 +71,7 @@ export class DocumentFiles {
   async read(id: string): Promise<Uint8Array<ArrayBuffer>> {
     const manifest = await readManifest(this.store, id);
     if (manifest?.inBucket) return await this.#object(id, manifest);
-    const parts = await Array.fromAsync(readBlob(this.store, id));
-    return await joinedParts(parts.map((part) => new Uint8Array(part)));
+    return joinedBytes(await Array.fromAsync(readBlob(this.store, id)));
   }
 
   async #object(id: string, { crc }: Manifest): Promise<Uint8Array<ArrayBuffer>> {

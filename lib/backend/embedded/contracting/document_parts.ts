@@ -1,4 +1,4 @@
-import { joinedParts } from "@/lib/backend/core/inflate.ts";
+import { joinedBytes } from "@/lib/backend/core/bytes.ts";
 import { Refused } from "@/lib/backend/core/refused.ts";
 import { unchanged } from "@/lib/backend/embedded/saving.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
@@ -76,7 +76,7 @@ export async function sentInParts(
   if (known === null || known.size !== size) return null;
   const { fileId } = known;
   const parts = await looseParts(services.store, fileId);
-  const bytes = await joinedParts(parts.map((part) => new Uint8Array(part)));
+  const bytes = joinedBytes(parts);
   if (bytes.length !== size) return null;
   const settle = async (atomic: Atomic) => {
     const entry = await readSending(services, path, email);

@@ -1,5 +1,5 @@
 import { secretHash } from "@/lib/backend/accounts/secrets.ts";
-import { joinedParts } from "@/lib/backend/core/inflate.ts";
+import { joinedBytes } from "@/lib/backend/core/bytes.ts";
 import { Refused } from "@/lib/backend/core/refused.ts";
 import { unchanged } from "@/lib/backend/embedded/saving.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
@@ -155,7 +155,7 @@ export async function wholeWaitingFile(
   const known = value?.files.find(({ id }) => id === fileId);
   if (!known || known.outcome !== null || known.arrived !== known.total) return null;
   const parts = await looseParts(services.store, fileId);
-  const bytes = await joinedParts(parts.map((part) => new Uint8Array(part)));
+  const bytes = joinedBytes(parts);
   if (bytes.length !== known.total) return null;
   const settle = async (atomic: Atomic, outcome: string) => {
     await changeWaiting(services, atomic, { email, fileId }, (file) => ({
