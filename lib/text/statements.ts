@@ -1,3 +1,4 @@
+import { AUDIT_YEARS } from "@/lib/domain/organisations/audit_retention.ts";
 import type { MapTiles } from "@/lib/domain/platform/map_tiles.ts";
 import type { Conformity, Publisher } from "@/lib/domain/platform/publisher.ts";
 import { DEFAULT_RETENTION } from "@/lib/domain/series/retention.ts";
@@ -68,7 +69,7 @@ export function privacyStatement(
       title: "Combien de temps",
       paragraphs: [
         `Sauf autre choix de l’organisation, affiché dans ses options : les relevés fins ${infraDailyYears} ans, les valeurs par jour ${dailyYears} ans, par mois ${monthlyYears} ans. Le compte, jusqu’à sa suppression.`,
-        "Le journal n’est pas effacé : l’adresse email de qui a agi y reste après la suppression du compte, pour que l’organisation sache toujours qui a modifié quoi.",
+        `Les lignes du journal, ${AUDIT_YEARS} ans : l’adresse email de qui a agi y reste après la suppression du compte, pour que l’organisation sache qui a modifié quoi.`,
       ],
     },
     {

@@ -10,6 +10,7 @@ import { mailDocuments } from "./mail_documents.ts";
 import { mailReports } from "./mail_reports.ts";
 import { makeAllDocuments } from "./make_documents.ts";
 import { makeReports } from "./make_reports.ts";
+import { purgeAudit } from "./purge_audit.ts";
 import { purgeReports } from "./purge_reports.ts";
 import { runDocumentActions } from "./run_document_actions.ts";
 import { purgeSeries } from "./purge_series.ts";
@@ -50,6 +51,7 @@ export function registerCrons(options: JobOptions): void {
   cron("sweep files", async () => {
     await sweepRetired(store);
     await purgeReports({ store, now });
+    await purgeAudit({ store, now });
     await sweepFiles();
   });
   cron("give back space", () => giveBackSpace(stopping));

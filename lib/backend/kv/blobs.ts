@@ -1,8 +1,12 @@
 import { crc32 } from "node:zlib";
 import { z } from "zod";
+import { deleteAll } from "./deletion.ts";
 import { listEntries, readEntry } from "./entries.ts";
 import { keys } from "./keys.ts";
-import { type Atomic, BYTES_PER_COMMIT, MUTATIONS_PER_COMMIT, type Store } from "./store.ts";
+import { type Atomic, BYTES_PER_COMMIT, type Store } from "./store.ts";
+
+/** A list reads the parts that it removes: 2 MiB of them at once. */
+const PARTS_PER_REMOVAL = 32;
 
 /** Description of a file, written once all its parts are. */
 export interface Manifest {
@@ -108,16 +112,7 @@ export async function* readBlob(store: Store, blobId: string): AsyncGenerator<Ui
 /** Removes a file: the manifest first, so that it never exists in part. */
 export async function removeBlob(store: Store, blobId: string): Promise<void> {
   await store.atomic().delete(keys.blob(blobId)).commit();
-  const prefix = keys.blobPart.under(blobId);
-  for (;;) {
-    const some = await Array.fromAsync(
-      store.list({ prefix }, { limit: MUTATIONS_PER_COMMIT / 2, batchSize: 8 }),
-    );
-    if (some.length === 0) return;
-    const atomic = store.atomic();
-    for (const { key } of some) atomic.delete(key);
-    await atomic.commit();
-  }
+  await deleteAll(store, { prefix: keys.blobPart.under(blobId) }, { perCommit: PARTS_PER_REMOVAL });
 }
 
 /** Chunks of any size as parts of one size. */

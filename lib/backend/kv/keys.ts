@@ -673,7 +673,7 @@ export const keys = {
   mailSecret: family("mail_secret", [], "the secret that closes what queued mails carry", KEPT),
   lease: family("lease", ["name"], "who runs a job, and until when", SWEPT),
   jobRun: family("job_run", ["name"], "last run of a job, and what went wrong last", KEPT),
-  audit: family("audit", ["scopeId", "#atMs", "auditId"], "who did what, when", KEPT),
+  audit: family("audit", ["scopeId", "#atMs", "auditId"], "who did what, when", "5 years"),
   probe: family(
     "probe",
     [],

@@ -63,7 +63,7 @@ Deno.test("privacyStatement() gives the contact for personal data, else the publ
 });
 
 // @spec platform.statements
-Deno.test("privacyStatement() names every cookie that the program sets, and says that the log outlives accounts", () => {
+Deno.test("privacyStatement() names every cookie that the program sets, and says for how long the log outlives accounts", () => {
   const parts = privacyStatement(SAID, TILES);
   const cookies = textOf(parts.filter(({ title }) => title === "Cookies"));
   const set = filesUnder("lib/web", ".ts").flatMap((path) => cookieNamesIn(path)).toSorted();
@@ -71,7 +71,7 @@ Deno.test("privacyStatement() names every cookie that the program sets, and says
   for (const words of Object.values(WORDS_OF_COOKIES)) match(cookies, words);
   match(
     textOf(parts.filter(({ title }) => title === "Combien de temps")),
-    /journal n’est pas effacé\u00A0: l’adresse email de qui a agi y reste après la suppression du compte/,
+    /lignes du journal, 5 ans\u00A0: l’adresse email de qui a agi y reste après la suppression du compte/,
   );
 });
 
