@@ -1,12 +1,17 @@
+import { Status } from "@/components/page/Status.tsx";
 import type { TableColumn } from "@/components/tables/DataTable.tsx";
 import { dateColumn, textColumn } from "@/components/tables/text_column.ts";
-import { deadlineOf, type DocumentList } from "@/lib/domain/contracting/document_lists.ts";
+import {
+  deadlineOf,
+  type DocumentList,
+  isDefinitelyLate,
+} from "@/lib/domain/contracting/document_lists.ts";
 import { daysLate } from "@/lib/domain/contracting/document_table.ts";
 import type { DocumentRow } from "@/lib/domain/contracting/types.ts";
 import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 import { civilDateOf, DEFAULT_TIME_ZONE } from "@/lib/domain/periods/zoned_days.ts";
 import { links } from "@/lib/links/links.ts";
-import { complianceText, stateText } from "@/lib/text/contracting/documents.ts";
+import { complianceText, finalDueText, stateText } from "@/lib/text/contracting/documents.ts";
 import { formatDay } from "@/lib/text/format/dates.ts";
 import { DocumentStateBadge } from "./DocumentStateBadge.tsx";
 
@@ -65,6 +70,17 @@ function ownColumns(list: DocumentList, today: IsoDate): readonly Column[] {
           sortable: false,
           cell: days,
           value: days,
+        },
+        {
+          field: "finalDueDate",
+          label: "Échéance finale",
+          unbroken: true,
+          sortable: false,
+          cell: (row) =>
+            isDefinitelyLate(row, today)
+              ? <Status tone="very-bad" label={finalDueText(row, today)} />
+              : finalDueText(row, today),
+          value: (row) => finalDueText(row, today),
         },
         STATE,
       ];

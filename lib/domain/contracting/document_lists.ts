@@ -1,4 +1,4 @@
-import { addDays, type IsoDate, yearOf } from "@/lib/domain/periods/civil_dates.ts";
+import { addDays, type IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 import { isAwaited } from "./states.ts";
 import type { ContractDocument, DocumentState } from "./types.ts";
 
@@ -56,11 +56,6 @@ export function isDefinitelyLate(
 export function isRunning(document: Listed, { today, reminder }: ListedOn): boolean {
   const deadline = deadlineOf(document);
   return isAwaited(document.state) && addDays(deadline, -reminder) <= today && today <= deadline;
-}
-
-/** The year in whose history a document stands; null while the provider has not deposited it. */
-export function historyYear(document: Listed): number | null {
-  return isAwaited(document.state) ? null : yearOf(deadlineOf(document));
 }
 
 /**

@@ -1,4 +1,8 @@
-import { deadlineOf, type DocumentList } from "@/lib/domain/contracting/document_lists.ts";
+import {
+  deadlineOf,
+  type DocumentList,
+  isDefinitelyLate,
+} from "@/lib/domain/contracting/document_lists.ts";
 import type { DepositedValue } from "@/lib/domain/contracting/document_table.ts";
 import type {
   DocumentAction,
@@ -8,6 +12,7 @@ import type {
   MassResult,
   TypedocValue,
 } from "@/lib/domain/contracting/types.ts";
+import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 import { countText } from "@/lib/text/format/counts.ts";
 import { formatDay, formatInstant } from "@/lib/text/format/dates.ts";
 import { formatNumber, formatQuantity } from "@/lib/text/format/numbers.ts";
@@ -44,6 +49,15 @@ const COMMENT_LABELS: Readonly<Partial<Record<DocumentState, string>>> = {
 export function complianceText(compliance: boolean | null): string {
   if (compliance === null) return "Sans avis";
   return compliance ? "Conforme" : "Non conforme";
+}
+
+/** Until when an awaited document may be late: « 15/04/2026 », « 15/04/2026 (dépassée) ». @spec contracting.late */
+export function finalDueText(
+  document: Parameters<typeof isDefinitelyLate>[0],
+  today: IsoDate,
+): string {
+  const day = formatDay(document.finalDueDate);
+  return isDefinitelyLate(document, today) ? `${day} (dépassée)` : day;
 }
 
 /** Names of the lists, of the empty ones, and of their files. */

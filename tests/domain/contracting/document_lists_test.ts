@@ -2,7 +2,6 @@ import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import {
   deadlineOf,
   documentLists,
-  historyYear,
   isDefinitelyLate,
   isLate,
   isRunning,
@@ -67,7 +66,6 @@ Deno.test("a final due date that was set replaces the due date in every list", (
   deepStrictEqual(documentLists(postponed, on("2025-02-02")), ["late"]);
   strictEqual(isDefinitelyLate(postponed, "2025-02-01"), false);
   strictEqual(isDefinitelyLate(postponed, "2025-02-02"), true);
-  strictEqual(historyYear({ ...postponed, state: "valid" }), 2025);
 });
 
 Deno.test("a final due date may be set earlier than the due date", () => {
@@ -94,11 +92,4 @@ Deno.test("documentLists() puts each state in its lists, to-valid in two", () =>
 Deno.test("documentLists() leaves a refused document that was replaced in the history alone", () => {
   const replaced = { ...aDocument("refused"), isReplaced: true };
   deepStrictEqual(documentLists(replaced, on("2024-07-15")), ["history"]);
-});
-
-Deno.test("historyYear() is the year of the due date, not that of the deposit", () => {
-  strictEqual(historyYear({ ...aDocument("valid"), dueDate: "2023-12-31" }), 2023);
-  strictEqual(historyYear({ ...aDocument("to-valid"), dueDate: "2024-01-01" }), 2024);
-  strictEqual(historyYear(aDocument("none")), null);
-  strictEqual(historyYear(aDocument("from-refused")), null);
 });

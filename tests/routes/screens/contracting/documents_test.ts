@@ -36,7 +36,7 @@ function withDocument(
     await visitor.signIn();
     const path = `${LISTS}/all/${REQUEST}/${encodeURIComponent(documentId)}`;
     await test(visitor, { ...site, documentId, path });
-  });
+  }, { onHandClock: true });
 }
 
 const DEPOSITED: Partial<DocumentRecord> = {
@@ -65,6 +65,21 @@ Deno.test("the lists of an organisation and of a residence show the same documen
       strictEqual((await visitor.get(`${LISTS}/${path}`)).status, 404, path);
     }
   }));
+
+// @spec contracting.late
+Deno.test("the late list gives the final due date, and says from the day after that it is past", async () => {
+  const texts: string[] = [];
+  for (const finalDueDate of ["2026-02-10", "2026-02-09"]) {
+    const over = { dueDate: "2026-01-31", requestFinalDueDate: null, finalDueDate };
+    await withDocument(async (visitor) => {
+      texts.push((await visitor.get(`${LISTS}/late`)).text);
+      const file = await visitor.get(`${LISTS}/late?csv=semicolon`);
+      match(file.html, new RegExp(`;10;${finalDueDate.slice(8)}/02/2026`));
+    }, over);
+  }
+  match(texts[0] ?? "", / 31\/01\/2026 10 10\/02\/2026 Non transmis/);
+  match(texts[1] ?? "", / 31\/01\/2026 10 09\/02\/2026 \(dépassée\) Non transmis/);
+});
 
 // @spec contracting.mass-actions
 Deno.test("the documents that are ticked get another due date, or are abandoned", () =>
