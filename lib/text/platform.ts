@@ -6,7 +6,7 @@ const JOBS: Readonly<Record<JobName, string>> = {
   "send outbox": "Envoi des mails",
   "pull adict": "Relevés de gaz de GRDF",
   "purge series": "Suppression des relevés trop anciens",
-  "sweep files": "Retrait des dépôts interrompus",
+  "sweep files": "Retrait des dépôts interrompus, des rapports et du journal anciens",
   "give back space": "Restitution de l’espace libre au disque",
   "make documents": "Création des documents demandés",
   "run document actions": "Actions sur de nombreux documents",
