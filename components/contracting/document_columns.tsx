@@ -74,7 +74,6 @@ function ownColumns(list: DocumentList, today: IsoDate): readonly Column[] {
         {
           field: "finalDueDate",
           label: "Échéance finale",
-          unbroken: true,
           sortable: false,
           cell: (row) =>
             isDefinitelyLate(row, today)

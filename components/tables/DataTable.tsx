@@ -29,8 +29,8 @@ interface DataTableProps<Row> {
   sorting?: { path: string; state: TableState };
   /** The row the reader comes from, if any. */
   isCurrent?: (row: Row) => boolean;
-  /** More columns than a screen holds: it scrolls in its own box at every width. */
-  wide?: boolean;
+  /** More columns than a screen holds: it scrolls in its own box at every width. By default, from nine on. */
+  wide?: boolean | undefined;
   /** Rows set apart at the foot, as `<tr>`. */
   foot?: ComponentChildren;
   /** Its file, under it: for a table shown whole. */
@@ -50,8 +50,11 @@ export function DataTable<Row>({ csv, ...table }: DataTableProps<Row>) {
   );
 }
 
+/** So many columns seldom fit beside the menu at 1280 px. */
+const WIDE_COLUMNS = 9;
+
 function TableBox<Row>(props: Omit<DataTableProps<Row>, "csv">) {
-  const { caption, columns, rows, rowKey, wide, foot } = props;
+  const { caption, columns, rows, rowKey, wide = columns.length >= WIDE_COLUMNS, foot } = props;
   return (
     <TableRegion caption={caption} class={wide ? "table-box table-box-wide" : "table-box"}>
       <thead>

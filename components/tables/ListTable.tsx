@@ -96,7 +96,7 @@ function KeptRows<Row>(props: PagedTableProps<Row>) {
         rowKey={props.rowKey}
         {...props.isCurrent && { isCurrent: props.isCurrent }}
         sorting={{ path, state: { ...state, sort: state.sort ?? order } }}
-        wide={props.wide ?? false}
+        wide={props.wide}
         foot={props.foot}
       />
       <TableFoot path={path} state={state} page={page} />
