@@ -103,11 +103,11 @@ export default function EnergyBalanceBoard(props: EnergyBalanceBoardProps) {
         </section>
       )}
       <div class="balance-top">
+        <BalanceSummary report={report} simulated={overrides !== null} />
         <div class="balance-charts">
           <LiveChart {...charts.gap} />
           {charts.temperature && <StillChart {...charts.temperature} />}
         </div>
-        <BalanceSummary report={report} simulated={overrides !== null} />
       </div>
       <BalanceTable
         report={report}

@@ -147,7 +147,10 @@ browserTest(
   () =>
     inBrowser(async ({ page, go }) => {
       await go(BALANCE);
-      strictEqual(await page.locator("svg.chart-svg").count(), 2);
+      const charts = page.locator("svg.chart-svg");
+      const boxes = await Promise.all((await charts.all()).map((chart) => chart.boundingBox()));
+      // B §1: 350 px high, the outdoor temperature 200 px, at the 800 px of paper.
+      deepStrictEqual(boxes.map((box) => [box?.width, box?.height]), [[800, 350], [800, 200]]);
       await page.hover(".chart-box >> nth=0");
       await page.waitForSelector(".chart-live canvas");
       await page.emulateMedia({ media: "print" });
