@@ -132,7 +132,13 @@ export function FormSection<Name extends string, Stored>(props: FormSectionProps
   const { title, intro, before, after, page, ...box } = props;
   const { id = box.form.name } = props;
   return (
-    <Section id={id} title={title} {...intro && { intro }} saved={page.saved === id}>
+    <Section
+      id={id}
+      title={title}
+      {...intro && { intro }}
+      saved={page.saved === id}
+      offPaper={box.stored === null}
+    >
       {before}
       <FormBox {...box} page={{ ...page, action: `${page.action}#${id}` }} />
       {after}

@@ -9,13 +9,15 @@ interface SectionProps {
   intro?: string;
   /** Its form has just been saved. */
   saved?: boolean;
+  /** Only for what is done on a screen: adding a thing, for example. */
+  offPaper?: boolean;
   children: ComponentChildren;
 }
 
 /** A titled part of a page, which a link may point at. */
-export function Section({ id, title, intro, saved, children }: SectionProps) {
+export function Section({ id, title, intro, saved, offPaper, children }: SectionProps) {
   return (
-    <section class="card" id={id} aria-labelledby={`${id}-title`}>
+    <section class={offPaper ? "card no-print" : "card"} id={id} aria-labelledby={`${id}-title`}>
       <h2 id={`${id}-title`}>{title}</h2>
       {intro && <p class="soft">{intro}</p>}
       {saved && <Notice tone="good" live title={SAVED} />}

@@ -1,4 +1,4 @@
-import { deepStrictEqual } from "node:assert/strict";
+import { deepStrictEqual, ok } from "node:assert/strict";
 import { DEMO_ACCOUNTS } from "@/lib/backend/demo/seed/accounts.ts";
 import { links } from "@/lib/links/links.ts";
 import { type AppWindow, withApp } from "@/tests/tools/app_under_test.ts";
@@ -71,6 +71,37 @@ async function openScreen({ page, go }: AppWindow): Promise<void> {
   const address = new URL(await page.locator(".copy-line").textContent() ?? "");
   await go(address.pathname + address.search);
 }
+
+/** Screens with a form that adds a thing. */
+const ADDING = [
+  links.displayMessages(projectId),
+  links.displayContacts(projectId),
+  links.displayTokens(projectId),
+  links.sensors(projectId),
+  links.roles(projectId),
+  links.tags(),
+  links.providers(),
+];
+
+Deno.test({
+  name: "on paper, no empty form to add a thing is printed",
+  sanitizeOps: false,
+  sanitizeResources: false,
+  fn: () =>
+    withApp(({ inWindow }) =>
+      inWindow(async ({ page, go }) => {
+        await page.emulateMedia({ media: "print" });
+        const printed: string[] = [];
+        for (const path of ADDING) {
+          await go(path);
+          ok(await page.locator("main form .input").count() > 0, path);
+          const forms = page.locator("main form:not(.table-tools):visible .input:visible");
+          printed.push(...await forms.evaluateAll((inputs) => inputs.map(({ id }) => id)));
+        }
+        deepStrictEqual(printed, []);
+      })
+    ),
+});
 
 walk(
   "on paper, no screen of alarms or tenants loses a column",

@@ -72,6 +72,7 @@ function TokensSection(
         id="new-token"
         title="Créer un jeton"
         intro="Un jeton par collecteur : il n’écrit que dans cette résidence, et se révoque sans toucher aux autres."
+        offPaper
       >
         <FormBox
           form={TOKEN_FORM}

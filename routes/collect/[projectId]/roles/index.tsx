@@ -54,6 +54,7 @@ export default define.page<typeof handler>(({ data: { people, members, shown }, 
         id="add"
         title="Donner des rôles à une autre personne"
         intro="Son compte doit exister&nbsp;; sinon, invitez-la."
+        offPaper
       >
         <UnknownPerson shown={shown} />
         <WatchedForm action={`${links.roles(project.id)}#add`} unsaved={shown !== null}>

@@ -46,7 +46,7 @@ export default define.page<typeof handler>(({ data: { organisation, groups, show
           <SortableList list={LIST} action={links.tags()} />
         </Section>
       )}
-    <Section id="add" title="Ajouter une catégorie">
+    <Section id="add" title="Ajouter une catégorie" offPaper>
       <NameForm
         form={NEW_TAG_FORM}
         action={`${links.tags()}#add`}
