@@ -124,9 +124,13 @@ export async function unzipped(
 export async function wholeParts(
   sent: AsyncIterable<Uint8Array<ArrayBuffer>>,
 ): Promise<Uint8Array<ArrayBuffer>[]> {
+  const slices = new Slices();
   const parts: Uint8Array<ArrayBuffer>[] = [];
   try {
-    for await (const part of sent) parts.push(part);
+    for await (const part of sent) {
+      parts.push(part);
+      await slices.pause();
+    }
     return parts;
   } catch (fault) {
     parts.forEach((part) => freeBytes(part));

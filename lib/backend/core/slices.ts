@@ -1,45 +1,22 @@
+import { nextTurn, workedMs } from "./turns.ts";
+
 /** Longest run of a slice, ms: several may follow each other before the 50 ms that no page may wait. */
 const SLICE_MS = 10;
 /** Elements sorted, or compared, between two looks at the clock. */
 const RUN = 1_024;
 
-/** Queue of the slices of all long work in this process. */
-const waiting: (() => void)[] = [];
-
-/**
- * Lets the event loop serve what waits, sockets included, and one slice only in each of its turns: timers of several
- * tasks that are due all run before a socket is looked at (eight tasks: 66 ms at the median, 6 ms in turns).
- *
- * Not by `setImmediate`: under Deno it keeps the loop ready, which then looks at sockets once in about sixty turns only
- * (slices of 10 ms: answers after 827 ms at the median, 1.2 ms by a timer; decision 075).
- */
-function nextTurn(): Promise<void> {
-  return new Promise((start) => {
-    if (waiting.push(start) === 1) setTimeout(startNext, 0);
-  });
-}
-
-function startNext(): void {
-  const start = waiting.shift();
-  if (waiting.length > 0) setTimeout(startNext, 0);
-  start?.();
-}
-
 /** Long work cut into slices: between two of them the event loop serves what waits. */
 export class Slices {
-  #endsAt = performance.now() + SLICE_MS;
   #asked = 0;
 
   /** Whether the slice is used up, for the elements of a loop: the clock is read once in sixty-four of them. */
   isOver(): boolean {
-    return (++this.#asked & 63) === 0 && performance.now() >= this.#endsAt;
+    return (++this.#asked & 63) === 0 && workedMs() >= SLICE_MS;
   }
 
   /** Lets the event loop serve what waits, when the slice is used up. */
   async pause(): Promise<void> {
-    if (performance.now() < this.#endsAt) return;
-    await nextTurn();
-    this.#endsAt = performance.now() + SLICE_MS;
+    if (workedMs() >= SLICE_MS) await nextTurn();
   }
 }
 

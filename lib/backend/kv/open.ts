@@ -1,3 +1,4 @@
+import { commitInTurn, inTurn } from "@/lib/backend/core/turns.ts";
 import { Acknowledgements, lossOfFile } from "./acknowledged.ts";
 import { FileGuard, isStoreFile, prepareFile } from "./file_guard.ts";
 import { GatheredReads } from "./gathered_reads.ts";
@@ -84,7 +85,7 @@ const LOCK_TRIES = 400;
 function patientStore(kv: Deno.Kv, limitMs: number): OpenedStore {
   const limit = new OperationLimit(limitMs, () => kv.get([...keys.probe()]));
   const reads = new GatheredReads((keys) =>
-    retryLocked(() => limit.within(() => kv.getMany([...keys])))
+    retryLocked(() => inTurn(() => limit.within(() => kv.getMany([...keys]))))
   );
   return {
     async get(key) {
@@ -155,7 +156,7 @@ async function* patientList(
   let waits = 0;
   for (;;) {
     try {
-      const next = await limit.within(() => entries.next());
+      const next = await inTurn(() => limit.within(() => entries.next()));
       if (next.done) return;
       given++;
       waits = 0;
@@ -186,7 +187,7 @@ function patientAtomic(operation: Deno.AtomicOperation, limit: OperationLimit): 
     delete: (key) => (operation.delete(key), atomic),
     sum: (key, amount) => (operation.sum(key, amount), atomic),
     commit: (): Promise<Committed> =>
-      retryLocked(() => limit.within(() => operation.commit(), "commit")),
+      retryLocked(() => commitInTurn(() => limit.within(() => operation.commit(), "commit"))),
   };
   return atomic;
 }

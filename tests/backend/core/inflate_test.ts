@@ -8,6 +8,7 @@ import {
   unzipped,
   wholeParts,
 } from "@/lib/backend/core/inflate.ts";
+import { askedServer, work } from "./held_loop.ts";
 
 const MIB = 1_024 * 1_024;
 
@@ -45,6 +46,19 @@ Deno.test("unzipped() lets the event loop serve others while it inflates", async
   strictEqual((await unzipped(zipped, bytes.length)).length, bytes.length);
   clearTimeout(timer);
   deepStrictEqual(served, ["another"]);
+});
+
+Deno.test("wholeParts() lets a request be answered while the parts of a body follow each other", async () => {
+  let readCount = 0;
+  await using server = askedServer();
+  async function* parts() {
+    for (; readCount < 1_000 && !server.isAnswered; readCount++) {
+      work(2);
+      yield new Uint8Array(1);
+    }
+  }
+  await wholeParts(parts());
+  ok(readCount < 500, `${readCount} parts`);
 });
 
 Deno.test("unzipped() refuses more than its limit, and what is not of its format", async () => {

@@ -1,6 +1,7 @@
-import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { deepStrictEqual, ok } from "node:assert/strict";
 import { collectedInSlices, Slices, sortedInSlices } from "@/lib/backend/core/slices.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
+import { askedServer, countUntilAnswered, work } from "./held_loop.ts";
 
 Deno.test("sortedInSlices() sorts as sort() does, equal elements in their order", async () => {
   const element = fc.record({ rank: fc.integer({ min: 0, max: 50 }), at: fc.integer() });
@@ -31,26 +32,28 @@ Deno.test("Slices.pause() lets one slice run in a turn of the event loop, howeve
   ok(sliceCount < 30 + 30, `${sliceCount} slices`);
 });
 
+Deno.test("Slices.pause() counts the work before its task: short tasks in a row let a request be answered", async () => {
+  const taskCount = await countUntilAnswered(async () => {
+    const slices = new Slices();
+    work(1);
+    await slices.pause();
+  });
+  // Each task is shorter than a slice: counted on its own, none of them would pause.
+  ok(taskCount < 500, `${taskCount} tasks`);
+});
+
 /** How many slices of some tasks run until a request sent beside them is answered. */
 async function slicesUntilAnswered(taskCount: number): Promise<number> {
-  const server = Deno.serve(
-    { hostname: "127.0.0.1", port: 0, onListen: () => {} },
-    () => new Response("ok"),
-  );
-  let isAnswered = false;
+  await using server = askedServer();
   let sliceCount = 0;
-  const answer = fetch(`http://127.0.0.1:${server.addr.port}/`).then((response) => response.text())
-    .finally(() => isAnswered = true);
   const task = async () => {
     const slices = new Slices();
-    while (!isAnswered && sliceCount < 100 * taskCount) {
+    while (!server.isAnswered && sliceCount < 100 * taskCount) {
       while (!slices.isOver());
       sliceCount++;
       await slices.pause();
     }
   };
   await Promise.all(Array.from({ length: taskCount }, task));
-  strictEqual(await answer, "ok");
-  await server.shutdown();
   return sliceCount;
 }

@@ -6,34 +6,44 @@ export interface ValueAt {
   readonly value: number;
 }
 
-const FIRST_ROOM = 16;
+/** Numbers of the first block of a series, and of its longest ones: an instant and a value each time. */
+const [FIRST_BLOCK, LONGEST_BLOCK] = [16, 1_024];
 
 /**
- * The values of one series of a file, in the order of its lines, in a column of numbers.
+ * The values of one series of a file, in the order of its lines, in blocks of numbers.
  *
- * A map is built anew whenever it doubles, and those of two hundred series double at the same line of a file: 45 ms in
- * one go. A column is copied.
+ * Blocks are never copied: two hundred series are full at the same line of a file, and columns that doubled there, or
+ * maps, were copied in one go (75 ms).
  */
 export class ImportedValues {
-  #pairs = new Float64Array(FIRST_ROOM);
+  #blocks: Float64Array[] = [];
+  #last = new Float64Array();
+  /** Numbers in the last block. */
   #end = 0;
+  #lastS = -Infinity;
   #isSorted = true;
 
   add(epochS: number, value: number): void {
-    if (this.#end === this.#pairs.length) {
-      const pairs = this.#pairs;
-      this.#pairs = new Float64Array(2 * pairs.length);
-      this.#pairs.set(pairs);
-    }
-    this.#isSorted &&= this.#end === 0 || (this.#pairs[this.#end - 2] ?? 0) < epochS;
-    this.#pairs[this.#end++] = epochS;
-    this.#pairs[this.#end++] = value;
+    if (this.#end === this.#last.length) this.#open();
+    this.#isSorted &&= this.#lastS < epochS;
+    this.#lastS = epochS;
+    this.#last[this.#end++] = epochS;
+    this.#last[this.#end++] = value;
+  }
+
+  #open(): void {
+    const length = Math.max(FIRST_BLOCK, Math.min(2 * this.#end, LONGEST_BLOCK));
+    this.#blocks.push(this.#last = new Float64Array(length));
+    this.#end = 0;
   }
 
   /** Every value in the order of the lines: the last one about an instant counts. */
   *inOrderOfLines(): Generator<ValueAt> {
-    for (let at = 0; at < this.#end; at += 2) {
-      yield { epochS: this.#pairs[at] ?? 0, value: this.#pairs[at + 1] ?? 0 };
+    for (const block of this.#blocks) {
+      const end = block === this.#last ? this.#end : block.length;
+      for (let at = 0; at < end; at += 2) {
+        yield { epochS: block[at] ?? 0, value: block[at + 1] ?? 0 };
+      }
     }
   }
 

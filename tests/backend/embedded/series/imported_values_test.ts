@@ -1,4 +1,4 @@
-import { deepStrictEqual } from "node:assert/strict";
+import { deepStrictEqual, ok } from "node:assert/strict";
 import { ImportedValues } from "@/lib/backend/embedded/series/imported_values.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
 
@@ -20,4 +20,23 @@ Deno.test("ImportedValues gives values by instant, the last line about each, as 
     }),
     { seed: 20261122, numRuns: 300 },
   );
+});
+
+Deno.test("ImportedValues makes no array longer than 8 KiB, however long its series", () => {
+  const lengths: number[] = [];
+  const original = Float64Array;
+  globalThis.Float64Array = new Proxy(original, {
+    construct(target, [length = 0]) {
+      lengths.push(length);
+      return new target(length);
+    },
+  });
+  try {
+    const values = new ImportedValues();
+    for (let at = 0; at < 20_000; at++) values.add(at, at);
+  } finally {
+    globalThis.Float64Array = original;
+  }
+  const longest = Math.max(...lengths);
+  ok(longest <= 1_024, `${longest} numbers`);
 });

@@ -1,0 +1,42 @@
+import { strictEqual } from "node:assert/strict";
+
+const MOST = 1_000;
+
+/** A server that was asked once, and whether it has answered. */
+export function askedServer(): {
+  readonly isAnswered: boolean;
+  [Symbol.asyncDispose](): Promise<void>;
+} {
+  let isAnswered = false;
+  const server = Deno.serve(
+    { hostname: "127.0.0.1", port: 0, onListen: () => {} },
+    () => new Response("ok"),
+  );
+  const answer = fetch(`http://127.0.0.1:${server.addr.port}/`).then((response) => response.text())
+    .finally(() => isAnswered = true);
+  return {
+    get isAnswered() {
+      return isAnswered;
+    },
+    async [Symbol.asyncDispose]() {
+      strictEqual(await answer, "ok");
+      await server.shutdown();
+    },
+  };
+}
+
+/** How many times something is done, one after the other, until a request sent beside it is answered. */
+export async function countUntilAnswered(act: () => Promise<unknown>): Promise<number> {
+  await using server = askedServer();
+  let count = 0;
+  while (!server.isAnswered && count < MOST) {
+    count++;
+    await act();
+  }
+  return count;
+}
+
+/** Holds the event loop. */
+export function work(ms: number): void {
+  for (const from = performance.now(); performance.now() - from < ms;);
+}

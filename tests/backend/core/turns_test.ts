@@ -1,0 +1,62 @@
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { commitInTurn, inTurn, nextTurn, noteTurn, workedMs } from "@/lib/backend/core/turns.ts";
+import { countUntilAnswered, work } from "./held_loop.ts";
+
+Deno.test("inTurn() lets a request be answered between operations that are answered at once", async () => {
+  const count = await countUntilAnswered(() => {
+    work(5);
+    return inTurn(() => Promise.resolve());
+  });
+  // Answers that are there already make no turn: without inTurn() all thousand follow each other.
+  ok(count < 100, `${count} operations`);
+});
+
+Deno.test("inTurn() starts an operation at once after a turn, and waits for one after 20 ms of work", () =>
+  withClock(async (clock) => {
+    noteTurn();
+    clock.ms += 19;
+    deepStrictEqual(await orderOf("operation"), ["operation", "after"]);
+    clock.ms += 1;
+    deepStrictEqual(await orderOf("operation"), ["after", "operation"]);
+    deepStrictEqual(await orderOf("operation"), ["operation", "after"]);
+  }));
+
+Deno.test("inTurn() starts all operations that wait in one turn, with one slice", () =>
+  withClock(async (clock) => {
+    clock.ms += 20;
+    const order: string[] = [];
+    const slice = (name: string) => nextTurn().then(() => order.push(name));
+    const operation = (name: string) => inTurn(() => Promise.resolve(order.push(name)));
+    await Promise.all([slice("slice"), operation("a"), operation("b"), slice("other slice")]);
+    deepStrictEqual(order, ["a", "b", "slice", "other slice"]);
+  }));
+
+Deno.test("commitInTurn() does not count the wait for a commit as work", () =>
+  withClock(async (clock) => {
+    noteTurn();
+    clock.ms += 3;
+    await commitInTurn(() => Promise.resolve().then(() => void (clock.ms += 60)));
+    clock.ms += 4;
+    strictEqual(workedMs(), 7);
+  }));
+
+/** What is done first: an operation, or what follows its start. */
+async function orderOf(name: string): Promise<string[]> {
+  const order: string[] = [];
+  const answer = inTurn(() => Promise.resolve(order.push(name)));
+  order.push("after");
+  await answer;
+  return order;
+}
+
+/** Runs a test whose work takes the time it says. */
+async function withClock(test: (clock: { ms: number }) => Promise<void>): Promise<void> {
+  const { now } = performance;
+  const clock = { ms: performance.now() };
+  performance.now = () => clock.ms;
+  try {
+    await test(clock);
+  } finally {
+    performance.now = now;
+  }
+}
