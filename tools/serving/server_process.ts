@@ -15,9 +15,19 @@ const LAST_ANSWERS_MS = 40_000;
 /**
  * How V8 keeps memory (decision 015): a bounded heap, and new objects among the new ones always. Those it guesses will
  * live long would hold the whole page they belong to until a major collection.
+ *
+ * Marking goes on with the work and on other threads, without tasks of its own: they keep the event loop ready, which
+ * then looks at sockets once in about sixty of them (decision 191).
  */
-const HEAP =
-  "--v8-flags=--max-semi-space-size=4,--max-old-space-size=512,--no-allocation-site-pretenuring,--no-concurrent-array-buffer-sweeping";
+const HEAP = `--v8-flags=${
+  [
+    "--max-semi-space-size=4",
+    "--max-old-space-size=512",
+    "--no-allocation-site-pretenuring",
+    "--no-concurrent-array-buffer-sweeping",
+    "--no-incremental-marking-task",
+  ].join()
+}`;
 
 /**
  * Large blocks of the C library are mapped each on its own, and given back once they are free: bodies of many sizes left
