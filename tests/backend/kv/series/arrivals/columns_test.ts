@@ -7,6 +7,7 @@ import {
 } from "@/lib/backend/kv/series/arrivals/columns.ts";
 import { mergeReadings } from "@/lib/domain/series/merge.ts";
 import type { DataKind, Point, Reading } from "@/lib/domain/series/types.ts";
+import { madeArrays } from "@/tests/backend/core/made_arrays.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
 
 const second = fc.integer({ min: 0, max: 900 });
@@ -103,4 +104,16 @@ Deno.test("ReadingsBySeries leaves what it gave as it was, and a series that get
   );
   deepStrictEqual(given[9]?.all().at(-1), { epochS: 10, value: 1 });
   strictEqual(bySeries.of("b"), other);
+});
+
+Deno.test("ReadingColumns holds no memory of the columns that it grew out of", () => {
+  const columns = new ReadingColumns();
+  const made = madeArrays(() => {
+    columns.series("s", "instant");
+    for (let at = 0; at < 20_000; at++) columns.point(at, at % 7);
+  });
+  deepStrictEqual([columns.secondAt(19_999), columns.secondAt(63)], [19_999, 63]);
+  // Of the two columns of numbers, the longest ones are left: 16 of the 20 bytes of a reading.
+  const bytes = made.reduce((sum, { byteLength }) => sum + byteLength, 0);
+  strictEqual(bytes, columns.bytes * 16 / 20);
 });
