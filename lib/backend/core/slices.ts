@@ -1,4 +1,4 @@
-import { nextTurn, workedMs } from "./turns.ts";
+import { isHeld, nextTurn } from "./turns.ts";
 
 /** Longest run of a slice, ms: several may follow each other before the 50 ms that no page may wait. */
 const SLICE_MS = 10;
@@ -11,12 +11,12 @@ export class Slices {
 
   /** Whether the slice is used up, for the elements of a loop: the clock is read once in sixty-four of them. */
   isOver(): boolean {
-    return (++this.#asked & 63) === 0 && workedMs() >= SLICE_MS;
+    return (++this.#asked & 63) === 0 && isHeld(SLICE_MS);
   }
 
   /** Lets the event loop serve what waits, when the slice is used up. */
   async pause(): Promise<void> {
-    if (workedMs() >= SLICE_MS) await nextTurn();
+    if (isHeld(SLICE_MS)) await nextTurn();
   }
 }
 

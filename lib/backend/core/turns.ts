@@ -9,25 +9,43 @@
 
 /** Work after which the next operation of the store waits for a turn, ms: two slices. */
 const STORE_MS = 20;
+/** Work after which all work waits for a turn, however many requests came meanwhile, ms. */
+const LONGEST_MS = 25;
 
 /** Slices that wait: one of them starts in each turn. */
 const slices: (() => void)[] = [];
 /** Operations of the store that wait: all of them start in the next turn. */
 const operations: (() => void)[] = [];
 
-/** When the last known turn began; waits for commits are added. */
+/** When the last known turn began; waits are added. */
 let turnedAt = performance.now();
+/** The same, or when the last request came: then some socket at least was looked at. */
+let servedAt = turnedAt;
 /** When the last known work ended. */
 let workedAt = turnedAt;
 
-/** Milliseconds of work since the last known turn. */
-export function workedMs(): number {
-  return performance.now() - turnedAt;
+/** Whether there was so much work since the last turn or request, or very much since the last turn. */
+export function isHeld(ms: number): boolean {
+  workedAt = performance.now();
+  return workedAt - servedAt >= ms || workedAt - turnedAt >= LONGEST_MS;
 }
 
-/** Notes a turn: that of a timer, or one in which a request came. */
+/** Notes a turn. */
 export function noteTurn(): void {
-  turnedAt = workedAt = performance.now();
+  turnedAt = servedAt = workedAt = performance.now();
+}
+
+/** Notes that a request came: on a connection that was just answered, it is read without a look at the others. */
+export function noteRequest(): void {
+  noteWait();
+  servedAt = workedAt;
+}
+
+function noteWait(): void {
+  const now = performance.now();
+  turnedAt += now - workedAt;
+  servedAt += now - workedAt;
+  workedAt = now;
 }
 
 /**
@@ -43,7 +61,7 @@ export function nextTurn(): Promise<void> {
 
 /** Starts an operation of the store, in the next turn after much work. */
 export async function inTurn<T>(operate: () => Promise<T>): Promise<T> {
-  if (workedMs() >= STORE_MS) await waitsIn(operations);
+  if (isHeld(STORE_MS)) await waitsIn(operations);
   const answer = operate();
   workedAt = performance.now();
   return await answer;
@@ -54,9 +72,7 @@ export async function commitInTurn<T>(commit: () => Promise<T>): Promise<T> {
   try {
     return await inTurn(commit);
   } finally {
-    const now = performance.now();
-    turnedAt += now - workedAt;
-    workedAt = now;
+    noteWait();
   }
 }
 

@@ -5,7 +5,7 @@
  */
 import { App } from "fresh";
 import type { AppConfig } from "@/fresh.config.ts";
-import { noteTurn } from "@/lib/backend/core/turns.ts";
+import { noteRequest } from "@/lib/backend/core/turns.ts";
 import { storeFaultCode } from "@/lib/backend/kv/store_fault.ts";
 import { LOGIN_PATH } from "@/lib/links/links.ts";
 import { now } from "@/lib/web/clock.ts";
@@ -69,7 +69,7 @@ export class SecureApp<State> extends App<State> {
   override handler(): Handler {
     const inner = super.handler();
     return async (request, info) => {
-      noteTurn();
+      noteRequest();
       const startedAt = performance.now();
       const facts = arrivalFacts(request, info, this.#config.trustProxy);
       if (this.#forms !== null) facts.sentForms = this.#forms.sent;

@@ -1,5 +1,12 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import { commitInTurn, inTurn, nextTurn, noteTurn, workedMs } from "@/lib/backend/core/turns.ts";
+import {
+  commitInTurn,
+  inTurn,
+  isHeld,
+  nextTurn,
+  noteRequest,
+  noteTurn,
+} from "@/lib/backend/core/turns.ts";
 import { countUntilAnswered, work } from "./held_loop.ts";
 
 Deno.test("inTurn() lets a request be answered between operations that are answered at once", async () => {
@@ -37,7 +44,29 @@ Deno.test("commitInTurn() does not count the wait for a commit as work", () =>
     clock.ms += 3;
     await commitInTurn(() => Promise.resolve().then(() => void (clock.ms += 60)));
     clock.ms += 4;
-    strictEqual(workedMs(), 7);
+    deepStrictEqual([isHeld(7), isHeld(8)], [true, false]);
+  }));
+
+Deno.test("isHeld() counts anew from a request, and 25 ms at most", () =>
+  withClock((clock) => {
+    noteTurn();
+    const held = [9, 9, 6, 1].map((ms) => {
+      clock.ms += ms;
+      const isHeldNow = isHeld(10);
+      noteRequest();
+      return isHeldNow;
+    });
+    deepStrictEqual(held, [false, false, false, true]);
+    return Promise.resolve();
+  }));
+
+Deno.test("noteRequest() does not count the wait for a request as work", () =>
+  withClock((clock) => {
+    noteTurn();
+    clock.ms += 60_000;
+    noteRequest();
+    strictEqual(isHeld(1), false);
+    return Promise.resolve();
   }));
 
 /** What is done first: an operation, or what follows its start. */
