@@ -107,7 +107,7 @@ export class AnswerCache {
     const key = `${name} ${reader} ${JSON.stringify(input)}`;
     const freshForMs = (call.freshForSeconds ?? KEPT_S) * 1_000;
     const freshness = { freshForMs, staleForMs: 0, version, keep: isAnswer };
-    return (await this.#answers.get(key, freshness, async () => frozen(await ask()))).value;
+    return (await this.#answers.get(key, freshness, async () => await frozen(await ask()))).value;
   }
 
   /** Scopes of an answer; null when no version covers it. */

@@ -112,7 +112,7 @@ export class ProjectMemory {
     compute: () => Promise<Value>,
   ): Promise<Value> {
     const freshness = { freshForMs: freshForS * 1_000, staleForMs: 0, version };
-    const make = async () => frozen(await compute());
+    const make = async () => await frozen(await compute());
     return (await this.#values.get(`${projectId} ${what}`, freshness, make)).value;
   }
 }
