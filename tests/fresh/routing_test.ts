@@ -1,5 +1,5 @@
 /** Which place answers a path, by the black box: the same holds on the real Fresh unless said. */
-import { deepStrictEqual, strictEqual } from "node:assert/strict";
+import { deepStrictEqual, match, strictEqual } from "node:assert/strict";
 import { App, HttpError, trailingSlashes } from "fresh";
 import { Builder } from "fresh/dev";
 import type { State } from "./fixture/state.ts";
@@ -117,6 +117,13 @@ Deno.test("a method that a file of routes does not declare is 404, one that HTTP
   const unknown = await ask("/pages/form", { method: "PROPFIND" });
   strictEqual(unknown.status, 405);
   strictEqual((await ask("/nowhere", { method: "PROPFIND" })).status, 404);
+});
+
+Deno.test("a method that HTTP does not know is refused outside the folders of its path (as the real Fresh)", async () => {
+  const ask = await fixtureSite();
+  const refused = await ask("/nested/deeper/throws", { method: "PROPFIND" });
+  strictEqual(refused.status, 405);
+  match(await refused.text(), /<section data-error="root"><h1>405<\/h1>/);
 });
 
 Deno.test("a page without a handler answers every method (as the real Fresh)", async () => {

@@ -6,13 +6,7 @@ import type { Middleware, Route } from "../types.ts";
 import { chain, type Run } from "./chain.ts";
 import type { Command } from "./commands.ts";
 import { routeOf } from "./module_parts.ts";
-import {
-  errorAnswer,
-  METHODS,
-  type PageRenderer,
-  type RouteAnswer,
-  routeAnswer,
-} from "./route_answer.ts";
+import { errorAnswer, type PageRenderer, type RouteAnswer, routeAnswer } from "./route_answer.ts";
 import type { Standing } from "./scopes.ts";
 
 /** The handlers of a pattern; resolved at the first request. */
@@ -52,6 +46,17 @@ export function nowhere<State>(commands: Command<State>[]): Place<State> {
       if (typeof answer === "function") return { methods: null, run: chain([answer], notFound) };
       return { methods: null, run: errorAnswer(answer, 404, render) };
     },
+  };
+}
+
+/** Where requests lead whose method no route may declare, at a path that one matches. */
+export function refused<State>(commands: Command<State>[]): Place<State> {
+  const run = () => Promise.reject(new HttpError(405));
+  return {
+    pattern: "/",
+    order: commands.length,
+    folders: null,
+    open: () => ({ methods: null, run }),
   };
 }
 
@@ -102,7 +107,7 @@ function methodAnswer<State>(table: MethodTable<State>): RouteAnswer<State> {
     methods: any ? null : [...runs.keys()],
     async run(ctx) {
       const { method } = ctx.req;
-      const run = runs.get(method) ?? (METHODS.has(method) ? any : undefined);
+      const run = runs.get(method) ?? any;
       if (run === undefined) throw new HttpError(405);
       return await run(ctx);
     },

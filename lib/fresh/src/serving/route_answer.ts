@@ -43,7 +43,6 @@ export function routeAnswer<State>(
     methods,
     async run(ctx) {
       const { method } = ctx.req;
-      if (!METHODS.has(method)) throw new HttpError(405);
       if (allowed && !allowed.has(method)) throw new HttpError(undeclared);
       return await toPage(ctx, handlerFor(route, method));
     },

@@ -11,9 +11,9 @@ import type { ResolvedConfig } from "../types.ts";
 import { bareAnswer } from "./bare_answer.ts";
 import { chain, guarded, type Run } from "./chain.ts";
 import type { Command, RouteOrMiddleware } from "./commands.ts";
-import { nowhere, type Place, placesOf } from "./places.ts";
+import { nowhere, type Place, placesOf, refused } from "./places.ts";
 import { requestUrl } from "./request_url.ts";
-import { errorAnswer, type PageRenderer } from "./route_answer.ts";
+import { errorAnswer, METHODS, type PageRenderer } from "./route_answer.ts";
 import { type Scope, Scopes, surroundingsOf } from "./scopes.ts";
 
 /** A place with its modules loaded and its middlewares composed. */
@@ -39,6 +39,8 @@ export class Site<State> {
   #stops: Stop<State>[];
   #router: Router<Stop<State>>;
   #nowhere: Stop<State>;
+  /** Where methods that no route may declare lead: outside the folders of the path. */
+  #refused: Stop<State>;
   #islands: Promise<void> | null = null;
   #shelf: Shelf | null;
 
@@ -56,6 +58,7 @@ export class Site<State> {
       return { pattern: parsePattern(path), place: stop };
     }));
     this.#nowhere = stopAt(nowhere(commands));
+    this.#refused = stopAt(refused(commands));
     this.#shelf = shelf;
     useAssetKey(snapshot?.assetKey ?? BUILD_NAME ?? "");
   }
@@ -65,7 +68,9 @@ export class Site<State> {
       const url = requestUrl(req, this.#config);
       const match = this.#router.match(url.pathname);
       const stop = match?.place ?? this.#nowhere;
-      const { run, render, allow } = stop.ready ?? await this.#prepared(stop);
+      const { allow } = stop.ready ?? await this.#prepared(stop);
+      const answering = match === null || METHODS.has(req.method) ? stop : this.#refused;
+      const { run, render } = answering.ready ?? await this.#prepared(answering);
       const params = match?.params ?? Object.create(null);
       const route = match === null ? null : stop.place.pattern;
       const config = this.#config;
