@@ -45,16 +45,17 @@ export function formsOf(html: string): PageForm[] {
     action: attribute(head, "action"),
     isMultipart: head.includes("multipart/form-data"),
     className: attribute(head, "class") ?? "",
-    isIsland: inside.includes(ISLAND) || isInIsland(html.slice(0, index)),
+    isIsland: ISLAND.test(inside) || isInIsland(html.slice(0, index)),
     fields: [...fieldsOf(inside), ...firstButton(inside)],
   }));
 }
 
-/** How the part of a page that an island draws begins. */
-const ISLAND = "<!--fresh:";
+/** How the part of a page that an island draws begins and ends: here, and in Fresh. */
+const ISLAND = /<!--(?:fresh|frsh:island):/;
+const ISLAND_END = /<!--\/(?:fresh|frsh:island)-->/;
 
 const isInIsland = (before: string) =>
-  before.split(ISLAND).length > before.split("<!--/fresh-->").length;
+  before.split(ISLAND).length > before.split(ISLAND_END).length;
 
 function fieldsOf(html: string): FormField[] {
   const inputs = [...html.matchAll(/<input\b([^>]*)>/g)].map(([, head = ""]): FormField => {
