@@ -23,7 +23,7 @@ async function areas(visitor: Visitor): Promise<string[]> {
 async function calls(visitor: Visitor, area: string): Promise<string[]> {
   const { html, status } = await visitor.get(area);
   strictEqual(status, 200);
-  return [...html.matchAll(/<li\s+id="([^"]+)"><a href="(\/api-docs\?call=\1)#\1"/g)]
+  return [...html.matchAll(/<li\b[^>]*\sid="([^"]+)"><a href="(\/api-docs\?call=\1)#\1"/g)]
     .map(([, , href = ""]) => href);
 }
 
