@@ -92,7 +92,7 @@ function linesOf({ html }: Page): Line[] {
   return html.split("<fieldset>").slice(1).map((line) => ({
     id: /name="document\.([^"]*)"/.exec(line)?.[1] ?? "",
     name: /<legend>(.*?) \(/.exec(line)?.[1] ?? "",
-    chosen: /<option\s+value="[^"]*" selected[^>]*>([^<]*)/.exec(line)?.[1] ?? "",
+    chosen: /<option[^>]* value="[^"]*" selected[^>]*>([^<]*)/.exec(line)?.[1] ?? "",
   }));
 }
 
@@ -106,7 +106,7 @@ async function sendLines(
   const lines = page.html.split("<fieldset>").slice(1);
   for (const [rank, line] of linesOf(page).entries()) {
     const html = lines[rank] ?? "";
-    const chosen = /<option\s+value="([^"]*)" selected/.exec(html)?.[1] ?? "";
+    const chosen = /<option[^>]* value="([^"]*)" selected/.exec(html)?.[1] ?? "";
     form.set(`document.${line.id}`, chosen);
     form.set(`date.${line.id}`, "2026-02-09");
     for (const [name, value] of Object.entries(typed(line))) form.set(`${name}.${line.id}`, value);
@@ -159,7 +159,7 @@ Deno.test("many files without a script: each is matched by its name, what is wro
     const first = await sendLines(visitor, ({ name, id }) => {
       if (name.startsWith("attestation 0412")) return { value: "91,5" };
       if (id !== false_?.id) return {};
-      const lilas = page.html.match(/<option\s+value="([^"]*)" selected[^>]*>Attestation/)?.[1] ??
+      const lilas = page.html.match(/<option[^>]* value="([^"]*)" selected[^>]*>Attestation/)?.[1] ??
         "";
       return { document: lilas };
     });
@@ -199,7 +199,7 @@ Deno.test("two files for one document, and one that a colleague takes meanwhile:
     strictEqual((await sendLines(colleague, () => ({ value: "88" }))).status, 303);
     const page = await visitor.get(PATH);
     doesNotMatch(page.html, /Les Ormes/);
-    const lilas = /<option\s+value="([^"]*)"[^>]*>Attestation/.exec(page.html)?.[1] ?? "";
+    const lilas = /<option[^>]* value="([^"]*)"[^>]*>Attestation/.exec(page.html)?.[1] ?? "";
     const both = await sendLines(visitor, () => ({ value: "90", document: lilas }));
     const [left, ...others] = linesOf(both);
     strictEqual(others.length, 0);
@@ -235,7 +235,7 @@ Deno.test("many files within the limits, named by their sender: what is too larg
     const [line] = linesOf(page);
     form.set(
       `document.${line?.id}`,
-      /<option\s+value="([^"]*)" selected/.exec(page.html)?.[1] ?? "",
+      /<option[^>]* value="([^"]*)" selected/.exec(page.html)?.[1] ?? "",
     );
     form.set(`date.${line?.id}`, "2026-02-09");
     const closed = await visitor.post(PATH, form);
