@@ -221,7 +221,7 @@ Deno.test("who reads equipment reads it without forms; who writes one place is o
   withPlace({ roles: ["collect:boilerroom:read", "collect:building:write"] }, async (place) => {
     const { visitor } = place;
     const page = await visitor.get(LIST);
-    match(page.html, /<option +value="building"/);
+    match(page.html, /<option[^>]* value="building"/);
     ok(!page.html.includes('value="boilerroom-circuit"'));
     const refused = await visitor.post(LIST, {
       kind: "boilerroom",
