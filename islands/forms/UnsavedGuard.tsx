@@ -24,6 +24,8 @@ export default function UnsavedGuard() {
       options,
     );
     addEventListener("pageshow", loadAgain);
+    // Fresh marks the page in the history, and would load it again on Back from one of its own anchors.
+    history.replaceState(null, "");
     forgetMended();
     return () => {
       leave();

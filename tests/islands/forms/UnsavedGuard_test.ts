@@ -88,6 +88,33 @@ Deno.test({
     }),
 });
 
+// @spec forms.unsaved
+Deno.test({
+  name: "UnsavedGuard keeps what was typed on Back from an anchor of the page, on either Fresh",
+  sanitizeOps: false,
+  sanitizeResources: false,
+  fn: () =>
+    inBrowser(async ({ page, go }) => {
+      const asked = answerQuestions(page);
+      await page.addInitScript(loadMarkedAgain);
+      await go(PATH);
+      await page.waitForFunction(isWatched);
+      await page.evaluate(() => document.title = "gardée");
+      await page.fill("#location", "Ailleurs");
+      await page.evaluate(() => location.hash = "content");
+      await page.goBack();
+      await page.waitForFunction(() => location.hash === "");
+      deepStrictEqual([asked, await page.title()], [[], "gardée"]);
+      strictEqual(await page.inputValue("#location"), "Ailleurs");
+    }),
+});
+
+/** What Fresh's browser code does to a page that holds islands, which the one of this repository does not. */
+function loadMarkedAgain() {
+  if (history.state === null) history.replaceState({ isMarked: true }, "");
+  addEventListener("popstate", ({ state }) => state?.isMarked && location.reload());
+}
+
 Deno.test({
   name: "UnsavedGuard asks before a reload, which keeps what was typed when it is refused",
   sanitizeOps: false,
