@@ -209,6 +209,11 @@ Deno.test("images of the site are asked with the build's key, others as they are
   strictEqual(html.includes('id="elsewhere" src="https://example.org/logo.svg"'), true);
 });
 
+Deno.test("a query named fresh-partial is one like others (here only: there the page has no script)", async () => {
+  const html = await (await (await fixtureSite())("/islands/counter?fresh-partial=true")).text();
+  match(html, /<script type="module"/);
+});
+
 Deno.test("an image that is no static file is asked as it is (here only)", async () => {
   const app = new App<State>().use(emptyTrail).route("/", {
     component: () => <img src="/api/photo/7" alt="" />,

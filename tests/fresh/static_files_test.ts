@@ -73,6 +73,12 @@ Deno.test("a file is not posted to: the page of what is not found says so (as th
   }
 });
 
+Deno.test("favicon.ico, where there is none, has the page of what is not found (here only: an empty answer there)", async () => {
+  const response = await (await fixtureSite())("/favicon.ico");
+  strictEqual(response.status, 404);
+  match(await response.text(), /<h1>404<\/h1>/);
+});
+
 Deno.test("a file is sent compressed as the browser prefers, and says it varies (here only)", async () => {
   const ask = await fixtureSite();
   const plain = await (await ask("/style.css")).text();
