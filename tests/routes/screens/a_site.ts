@@ -168,10 +168,15 @@ function keepCookie(cookies: Map<string, string>, line: string): void {
 async function pageOf(response: Response): Promise<Page> {
   // Decoded by hand: text() would drop the byte-order mark of a CSV.
   const bytes = await response.arrayBuffer();
-  const html = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
+  const html = withoutKeys(new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes));
   const title = /<title>([^<]*)<\/title>/.exec(html)?.[1] ?? "";
   const { status, headers } = response;
   return { status, headers, html, title: decoded(title), text: readText(html) };
+}
+
+/** A page as it is here: Fresh writes the keys of its nodes beside them. */
+function withoutKeys(html: string): string {
+  return html.replace(/<!--\/?frsh:key[^>]*-->| data-frsh-key="[^"]*"/g, "");
 }
 
 function readText(html: string): string {

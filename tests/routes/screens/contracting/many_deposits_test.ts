@@ -159,8 +159,9 @@ Deno.test("many files without a script: each is matched by its name, what is wro
     const first = await sendLines(visitor, ({ name, id }) => {
       if (name.startsWith("attestation 0412")) return { value: "91,5" };
       if (id !== false_?.id) return {};
-      const lilas = page.html.match(/<option[^>]* value="([^"]*)" selected[^>]*>Attestation/)?.[1] ??
-        "";
+      const lilas =
+        page.html.match(/<option[^>]* value="([^"]*)" selected[^>]*>Attestation/)?.[1] ??
+          "";
       return { document: lilas };
     });
     strictEqual(first.status, 400);
