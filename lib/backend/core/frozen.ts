@@ -1,16 +1,27 @@
 import { Slices } from "./slices.ts";
 
-/** The value, deeply frozen in slices, so that it can be shared between readers. */
-export async function frozen<T>(value: T): Promise<T> {
+/** The value, deeply frozen, so that it can be shared between readers. */
+export function frozen<T>(value: T): T {
+  for (const _ of freezing(value));
+  return value;
+}
+
+/** The same for what may be large. */
+export async function frozenInSlices<T>(value: T): Promise<T> {
   const slices = new Slices();
-  const left: unknown[] = [value];
+  for (const _ of freezing(value)) if (slices.isOver()) await slices.pause();
+  return value;
+}
+
+/** Freezes one object each time. */
+function* freezing(value: unknown): Generator<void> {
+  const left = [value];
   while (left.length > 0) {
     const one = left.pop();
     if (typeof one !== "object" || one === null || Object.isFrozen(one)) continue;
     if (ArrayBuffer.isView(one)) continue;
     Object.freeze(one);
     for (const inside of Object.values(one)) left.push(inside);
-    if (slices.isOver()) await slices.pause();
+    yield;
   }
-  return value;
 }

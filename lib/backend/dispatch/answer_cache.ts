@@ -1,6 +1,6 @@
 import { FreshCache } from "@/lib/backend/cache/fresh_cache.ts";
 import type { Scope, Versions } from "@/lib/backend/cache/versions.ts";
-import { frozen } from "@/lib/backend/core/frozen.ts";
+import { frozenInSlices } from "@/lib/backend/core/frozen.ts";
 import type { CallerRolesCache } from "@/lib/backend/records/caller_roles.ts";
 import type { Call } from "@/lib/contract/call.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
@@ -107,7 +107,8 @@ export class AnswerCache {
     const key = `${name} ${reader} ${JSON.stringify(input)}`;
     const freshForMs = (call.freshForSeconds ?? KEPT_S) * 1_000;
     const freshness = { freshForMs, staleForMs: 0, version, keep: isAnswer };
-    return (await this.#answers.get(key, freshness, async () => await frozen(await ask()))).value;
+    return (await this.#answers.get(key, freshness, async () => await frozenInSlices(await ask())))
+      .value;
   }
 
   /** Scopes of an answer; null when no version covers it. */

@@ -1,7 +1,7 @@
 import { FreshCache } from "@/lib/backend/cache/fresh_cache.ts";
 import type { Scope, Versions } from "@/lib/backend/cache/versions.ts";
 import { BoundedMap } from "@/lib/backend/core/bounded_map.ts";
-import { frozen } from "@/lib/backend/core/frozen.ts";
+import { frozenInSlices } from "@/lib/backend/core/frozen.ts";
 import type { CallerRolesCache } from "@/lib/backend/records/caller_roles.ts";
 import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 import type { SeriesReader } from "@/lib/domain/series/reader.ts";
@@ -112,7 +112,7 @@ export class ProjectMemory {
     compute: () => Promise<Value>,
   ): Promise<Value> {
     const freshness = { freshForMs: freshForS * 1_000, staleForMs: 0, version };
-    const make = async () => await frozen(await compute());
+    const make = async () => await frozenInSlices(await compute());
     return (await this.#values.get(`${projectId} ${what}`, freshness, make)).value;
   }
 }
