@@ -3,15 +3,18 @@ import { seedSite } from "@/lib/backend/demo/seed/site.ts";
 import { SITES } from "@/lib/backend/demo/seed/sites.ts";
 import { siteId } from "@/lib/backend/demo/simulation/simulated_series.ts";
 import { readAnalysis } from "@/lib/backend/embedded/consumption_reports/report_sheets.ts";
+import { readHousing } from "@/lib/backend/embedded/housing/housing_readings.ts";
 import { makeReports } from "@/lib/backend/jobs/make_reports.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { openStore } from "@/lib/backend/kv/open.ts";
 import { compact } from "@/lib/backend/kv/series/compaction/compact.ts";
 import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
 import { NO_FEATURES } from "@/lib/backend/records/projects.ts";
+import { ANONYMOUS } from "@/lib/contract/caller.ts";
 import { HOUSE_MODES } from "@/lib/domain/projects/types.ts";
 import { civilDateOf, DEFAULT_TIME_ZONE } from "@/lib/domain/periods/zoned_days.ts";
 import { monthOf, shiftMonth } from "@/lib/domain/periods/civil_dates.ts";
+import { storedSeriesId } from "@/lib/domain/series/sources.ts";
 import { fillStore } from "@/tools/loading/filled_store.ts";
 import { measured } from "@/tools/loading/measured.ts";
 import { type ReaderInProcess, withReader } from "@/tools/loading/reader_in_process.ts";
@@ -21,7 +24,7 @@ const DWELLINGS = 200;
 /**
  * The reports of a residence of 200 dwellings in one PDF: time, processor time of all threads and the most of the main
  * one between two turns of its event loop, the memory that it takes and the size of the file; then the report of one dwelling, and the figures of a past
- * month beside those of the running one.
+ * month beside those of the running one, unchanged and after readings of today.
  */
 export default async function reports(): Promise<void> {
   await withReader(async (reader) => {
@@ -33,6 +36,11 @@ export default async function reports(): Promise<void> {
       await measured(`figures of a past month, ${round}`, () => figures(reader, -1));
       await measured(`figures of the running month, ${round}`, () => figures(reader, 0));
     }
+    await readToday(reader);
+    await compact(reader.platform.own.store, projectId, Date.now);
+    await measured("figures of the running month, compacted", () => figures(reader, 0));
+    await readToday(reader);
+    await measured("figures of the running month, all read again", () => figures(reader, 0));
   }, { fill: fillDwellings });
 }
 
@@ -73,6 +81,23 @@ async function figures({ platform, sessionId }: ReaderInProcess, months: number)
   const found = await readAnalysis(platform.own.services, asked);
   if (!found.ok) throw new Error(`Not read: ${found.code}`);
   return `${found.answer.houses.length} dwellings`;
+}
+
+/** A reading of every series of the dwellings that came since they were compacted. */
+async function readToday({ platform }: ReaderInProcess): Promise<void> {
+  const { store, services, versions } = platform.own;
+  const { houses, series } = await readHousing(services, projectId, ANONYMOUS);
+  const epochS = Math.floor(Date.now() / 1_000);
+  const stored = new StoredSeries(store, projectId, Date.now);
+  const ids = series.flatMap(({ id, unit: { kind } }) =>
+    houses.map((house) => ({ seriesId: storedSeriesId(id, house.id), kind }))
+  );
+  const last = await stored.lastOfMany(ids.map(({ seriesId }) => seriesId));
+  await stored.append(ids.map((one) => ({
+    ...one,
+    readings: [{ epochS, value: last.get(one.seriesId)?.value ?? 0 }],
+  })));
+  await versions.bump([{ kind: "readings", id: projectId }]);
 }
 
 async function fillDwellings(kvPath: string): Promise<void> {

@@ -4,6 +4,7 @@ import { frozenInSlices } from "@/lib/backend/core/frozen.ts";
 import type { CallerRolesCache } from "@/lib/backend/records/caller_roles.ts";
 import type { Call } from "@/lib/contract/call.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
+import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 import { type CallName, CALLS, type Input, type Outcome } from "@/lib/contract/catalogue.ts";
 
 interface Question<Name extends CallName> {
@@ -83,9 +84,11 @@ const OF_ACCOUNT: ReadonlySet<CallName> = new Set<CallName>(["listOrgs", "getMe"
 export class AnswerCache {
   #answers: FreshCache;
 
+  /** @param todayOf civil day of a residence */
   constructor(
     private readonly versions: Versions,
     private readonly standings: CallerRolesCache,
+    private readonly todayOf: (projectId: string) => Promise<IsoDate>,
     now: () => number,
   ) {
     this.#answers = new FreshCache({ now, limit: LIMIT });
@@ -103,12 +106,18 @@ export class AnswerCache {
     if (call.method !== "GET" || isFile || reader === null) return await ask();
     const scopes = await this.#scopesOf(name, input, reader);
     if (scopes === null) return await ask();
-    const version = this.versions.known(scopes) ?? await this.versions.of(scopes);
+    const written = this.versions.known(scopes) ?? await this.versions.of(scopes);
+    const version = `${written} ${await this.#dayOf(input)}`;
     const key = `${name} ${reader} ${JSON.stringify(input)}`;
     const freshForMs = (call.freshForSeconds ?? KEPT_S) * 1_000;
     const freshness = { freshForMs, staleForMs: 0, version, keep: isAnswer };
     return (await this.#answers.get(key, freshness, async () => await frozenInSlices(await ask())))
       .value;
+  }
+
+  /** What is over, late or projected changes at midnight, with nothing written. */
+  async #dayOf(input: object): Promise<string> {
+    return "projectId" in input ? await this.todayOf(String(input.projectId)) : "";
   }
 
   /** Scopes of an answer; null when no version covers it. */

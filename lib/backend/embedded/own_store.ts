@@ -13,10 +13,12 @@ import type { AddressService } from "@/lib/backend/outside/address_service.ts";
 import { DocumentFiles } from "@/lib/backend/outside/document_files.ts";
 import type { S3 } from "@/lib/backend/outside/s3.ts";
 import { CallerRolesCache } from "@/lib/backend/records/caller_roles.ts";
+import { civilDateOf } from "@/lib/domain/periods/zoned_days.ts";
 import { READING_YEARS } from "@/lib/domain/series/plausible.ts";
 import type { SeriesReader } from "@/lib/domain/series/reader.ts";
 import { embeddedBackend } from "./backend.ts";
 import type { Operations } from "./operations.ts";
+import { cachedProject } from "./projects/projects.ts";
 import { ProjectMemory } from "./project_memory.ts";
 import type { DocumentServices, Services } from "./services.ts";
 
@@ -101,11 +103,13 @@ export function ownStore(options: OwnStoreOptions): OwnStore {
     offersReset: options.offersReset ?? false,
     readingYears: options.readingYears ?? READING_YEARS,
   };
+  const todayOf = async (projectId: string) =>
+    civilDateOf(now(), (await cachedProject(services, projectId)).timeZone);
   const answerer: OwnResponder = {
     kind: "own",
     backend: embeddedBackend(services),
     rolesOf: (caller) => callerRoles.of(caller),
-    cache: new AnswerCache(versions, callerRoles, now),
+    cache: new AnswerCache(versions, callerRoles, todayOf, now),
     isDemo: demo !== undefined,
   };
   return { store, versions, services, answerer };

@@ -69,7 +69,7 @@ export class ProjectMemory {
     madeOf: MadeOf,
     compute: () => Promise<Value>,
   ): Promise<Value> {
-    const seenAt = await this.#versionOf(projectId, "readings");
+    const seenAt = `${await this.#versionOf(projectId, "readings")} ${madeOf.past.before}`;
     const settings = await this.#versionOf(projectId, "settings");
     const name = `${projectId} ${remembered.what}`;
     const seen = this.#states.get(name);
@@ -122,5 +122,5 @@ async function stateOf({ reader, seriesIds, past }: MadeOf): Promise<string | nu
     reader.stateOf(seriesIds),
     reader.stateOf(past.seriesIds, past.before),
   ]);
-  return state === null || before === null ? null : `${state} ${before}`;
+  return state === null || before === null ? null : `${past.before} ${state} ${before}`;
 }

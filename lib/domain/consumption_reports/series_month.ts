@@ -19,7 +19,7 @@ import type { SeriesMonth } from "./items.ts";
 import { MEAN_DAYS, MONTH_UNREAD, type MonthRead, runningMonth } from "./running_month.ts";
 
 /** The slots of one series of a dwelling, all of one occupancy, in the unit of its readings. */
-export interface SeriesSlots extends Pick<SeriesMonth, "source" | "isShown" | "isDetailed"> {
+export interface SeriesSlots extends Pick<SeriesMonth, "source"> {
   /** Unit of the readings. */
   readonly unit: string;
   /** The months of the year. */
@@ -29,6 +29,9 @@ export interface SeriesSlots extends Pick<SeriesMonth, "source" | "isShown" | "i
   /** The days of a running month and the week before it; none for a finished one. */
   readonly days: readonly RangeSlot[];
 }
+
+/** What was read of a series, the same for all readers. */
+export type ReadMonth = Pick<SeriesMonth, "month" | "projected" | "yearBefore" | "yearToDate">;
 
 /** Which days of a month are counted. */
 export interface MonthDays {
@@ -46,8 +49,7 @@ export function spanOfMonth(month: IsoMonth): DaySpan {
 }
 
 /** What was read of one series of a dwelling in a month, in kWh, m³ or °C. @spec reports.one-occupancy */
-export function seriesMonth(series: SeriesSlots, at: MonthDays): SeriesMonth {
-  const { source, isShown, isDetailed } = series;
+export function seriesMonth(series: SeriesSlots, at: MonthDays): ReadMonth {
   const months = series.months.map((slot) => inCanonicalUnit(slot, series.unit));
   const before = series.monthsBefore.map((slot) => inCanonicalUnit(slot, series.unit))
     .find(({ slot }) => slot === shiftMonth(at.month, -12));
@@ -56,8 +58,10 @@ export function seriesMonth(series: SeriesSlots, at: MonthDays): SeriesMonth {
     ? ofRunning(series.days.map((slot) => inCanonicalUnit(slot, series.unit)), at, series)
     : ofFinished(months, at);
   const earlier = months.filter(({ slot }) => slot < at.month).map(({ value }) => value);
-  const yearToDate = source.kind === "temp" ? null : knownTotal([...earlier, own.month.value]);
-  return { source, ...own, yearBefore, yearToDate, isShown, isDetailed };
+  const yearToDate = series.source.kind === "temp"
+    ? null
+    : knownTotal([...earlier, own.month.value]);
+  return { ...own, yearBefore, yearToDate };
 }
 
 type OwnMonth = Pick<SeriesMonth, "month" | "projected">;

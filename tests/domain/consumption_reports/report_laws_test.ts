@@ -98,8 +98,6 @@ Deno.test("the total of a year is the sum of its months so far", () => {
               months,
               monthsBefore: [],
               days: [],
-              isShown: true,
-              isDetailed: true,
             },
             {
               month: name(rank),

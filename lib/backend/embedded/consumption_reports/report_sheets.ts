@@ -20,8 +20,10 @@ import {
   type IsoMonth,
   monthOf,
 } from "@/lib/domain/periods/civil_dates.ts";
-import { readDwellingMonths } from "./month_readings.ts";
+import type { HousesQuery } from "./asked_houses.ts";
+import { dwellingMonths } from "./month_readings.ts";
 import { readReportDju } from "./report_dju.ts";
+import { monthsOfSeries } from "./running_months.ts";
 import { offIn, readReportSettings } from "./settings.ts";
 
 /** Which reports, for whom. */
@@ -105,15 +107,19 @@ async function readMonth(services: Services, query: ReportsQuery) {
   const dju = await readReportDju(services, { projectId, djuSource: settings.djuSource, month });
   const isRunning = month === monthOf(world.today);
   const context = { settings, isRunning };
-  const read = { month, isOwn, dju, houseTypes };
+  const read = async (asked: Omit<HousesQuery, "month">) => {
+    const houses = { month, ...asked };
+    const found = await monthsOfSeries(services, world, { projectId, ...houses });
+    return dwellingMonths(world, { ...houses, read: found, isOwn, dju, houseTypes });
+  };
   const isWhole = houseIds === undefined && on === null;
-  const dwellings = await readDwellingMonths(world, { ...read, houseIds: houseIds ?? null, on });
+  const dwellings = await read({ houseIds: houseIds ?? null, on });
   const means = await rememberedMeans(
     services,
     { projectId, month, today: world.today },
     async () => {
-      const whole = { ...read, houseIds: null, on: null };
-      return residenceMeans(isWhole ? dwellings : await readDwellingMonths(world, whole), context);
+      const whole = isWhole ? dwellings : await read({ houseIds: null, on: null });
+      return residenceMeans(whole, context);
     },
   );
   const until = isRunning ? addDays(world.today, -1) : spanOfMonth(month).to;

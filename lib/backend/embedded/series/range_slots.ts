@@ -85,13 +85,13 @@ export async function slotsRead(
   }
 }
 
-/** The days of a series from one to another (`to` excluded), each as a slot. */
+/** The days of a series from one to another (`to` excluded), each as a slot; readings of later days say nothing of them. */
 export async function daySlotsRead(
   reader: SeriesReader,
   { series, today, within }: Omit<RangeQuery, "range" | "timeZone">,
   days: DaysRange,
 ): Promise<() => CountedSlot[]> {
-  const figures = await pacedDays(reader, { series, today }, days);
+  const figures = await pacedDays(reader, { series, today }, days, days.to);
   const counted = ({ at }: RollupSlot) => within === undefined || isWithin(within, at);
   return () => figures.map((day) => combined(day.at, [day].filter(counted), series.unit.sum));
 }

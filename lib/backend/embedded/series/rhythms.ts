@@ -118,11 +118,16 @@ export async function withRhythm<Slot extends RangeSlot>(
   };
 }
 
-/** The days of a series, each covered by the readings of its rhythm's period. */
+/**
+ * The days of a series, each covered by the readings of its rhythm's period.
+ *
+ * @param readBefore readings from this day on cover none; all count without it
+ */
 export async function pacedDays(
   reader: SeriesReader,
   asked: PacedQuery,
   { from, to }: DaysRange,
+  readBefore: IsoDate | null = null,
 ): Promise<readonly RollupSlot[]> {
   const { series } = asked;
   const days = await reader.days(series.id, { from, to });
@@ -131,9 +136,10 @@ export async function pacedDays(
   const rhythmOf = await readRhythms(reader, asked, [yearOf(from), yearOf(last)]);
   const isSame = days.every(({ at }) => !coversMore(series.unit.kind, rhythmOf(monthOf(at))));
   if (isSame) return days;
+  const end = addDays(firstDayOf(shiftMonth(monthOf(last), 1)), WEEK_AROUND);
   const whole = await reader.days(series.id, {
     from: addDays(firstDayOf(monthOf(from)), -WEEK_AROUND),
-    to: addDays(firstDayOf(shiftMonth(monthOf(last), 1)), WEEK_AROUND),
+    to: readBefore !== null && readBefore < end ? readBefore : end,
   });
   return coveredByRhythm(series.unit.kind, whole, rhythmOf)
     .filter(({ at }) => at >= from && at < to);

@@ -50,3 +50,18 @@ Deno.test("a month in which a register falls counts all but the hour of its fall
     const { value, completeness } = await waterOf(place, id, "2026-01");
     deepStrictEqual([value, Math.round(744 * completeness)], [7.43, 743]);
   }));
+
+// @spec calls.freshness
+Deno.test("getConsumptionAnalysis says that a month is over from its midnight, asked just before", () =>
+  withReports(async ({ ask, built: { clock }, drawing }) => {
+    await drawing({ "2025-01-01": 100 });
+    clock.advance(Date.parse("2026-02-28T22:59:00Z") - clock.now());
+    const said = async () => {
+      const result = await ask("getConsumptionAnalysis", { projectId: PROJECT, month: "2026-02" });
+      ok(result.ok, JSON.stringify(result));
+      return [result.answer.isRunning, result.answer.until];
+    };
+    deepStrictEqual(await said(), [true, "2026-02-27"]);
+    clock.advance(120_000);
+    deepStrictEqual(await said(), [false, "2026-02-28"]);
+  }));

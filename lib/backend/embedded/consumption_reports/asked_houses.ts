@@ -1,0 +1,61 @@
+import {
+  dayMeant,
+  type HousingWorld,
+  occupancyPeriodAt,
+} from "@/lib/backend/embedded/housing/housing_readings.ts";
+import type { StoredHouse } from "@/lib/backend/embedded/housing/houses.ts";
+import { spanOfMonth } from "@/lib/domain/consumption_reports/series_month.ts";
+import { type ReportSource, reportSource } from "@/lib/domain/consumption_reports/sources.ts";
+import { type DaySpan, daysWithin, type OccupancyPeriod } from "@/lib/domain/housing/occupancy.ts";
+import { type HouseDetail, houseDetail } from "@/lib/domain/housing/visibility.ts";
+import type { IsoDate, IsoMonth } from "@/lib/domain/periods/civil_dates.ts";
+import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
+
+/** A dwelling in the month, before its series are read. */
+export interface AskedHouse {
+  readonly id: string;
+  readonly house: StoredHouse;
+  readonly period: OccupancyPeriod;
+  readonly days: DaySpan;
+}
+
+/** Which month of which dwellings. */
+export interface HousesQuery {
+  readonly month: IsoMonth;
+  /** Every dwelling without it. */
+  readonly houseIds: readonly string[] | null;
+  /** A day of the occupancy that is meant; the last of the month that has begun without it. */
+  readonly on: IsoDate | null;
+}
+
+export function askedHouses(
+  world: HousingWorld,
+  { month, houseIds, on }: HousesQuery,
+): AskedHouse[] {
+  const wanted = houseIds === null ? null : new Set(houseIds);
+  const span = spanOfMonth(month);
+  const day = on ?? dayMeant(world, span);
+  return world.houses.filter(({ id }) => wanted === null || wanted.has(id)).map((house) => {
+    const period = occupancyPeriodAt(world, house.id, day);
+    return { id: house.id, house, period, days: daysWithin(period, span) };
+  });
+}
+
+/** A series that reports count, and as what. */
+export interface ReportedSeries {
+  readonly series: ProjectSeries;
+  readonly source: ReportSource;
+}
+
+export function reportedSeries({ series: all }: Pick<HousingWorld, "series">): ReportedSeries[] {
+  return all.flatMap((series) => {
+    const source = reportSource(series);
+    return source === null ? [] : [{ series, source }];
+  });
+}
+
+/** How much of a series each dwelling shows to anyone. */
+export function detailIn({ features }: Pick<HousingWorld, "features">, series: ProjectSeries) {
+  return ({ house: { record: { settings } } }: Pick<AskedHouse, "house">): HouseDetail =>
+    houseDetail({ features, choices: settings, dataUnitId: series.dataUnitId });
+}

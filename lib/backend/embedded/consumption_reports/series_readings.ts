@@ -1,0 +1,99 @@
+import {
+  dayMeant,
+  daysOfHouses,
+  type HouseRange,
+  type HousingWorld,
+  occupancyPeriodAt,
+  slotsOfHouses,
+} from "@/lib/backend/embedded/housing/housing_readings.ts";
+import {
+  type ReadMonth,
+  runningDays,
+  seriesMonth,
+  spanOfMonth,
+} from "@/lib/domain/consumption_reports/series_month.ts";
+import { covers } from "@/lib/domain/housing/occupancy.ts";
+import { monthOf, shiftMonth, yearOf } from "@/lib/domain/periods/civil_dates.ts";
+import { FIRST_YEAR, type PeriodRange } from "@/lib/domain/periods/period.ts";
+import { storedSeriesId } from "@/lib/domain/series/sources.ts";
+import type { RangeSlot } from "@/lib/domain/series/types.ts";
+import {
+  type AskedHouse,
+  askedHouses,
+  detailIn,
+  type HousesQuery,
+  type ReportedSeries,
+  reportedSeries,
+} from "./asked_houses.ts";
+
+/** A month of series of dwellings, by the id under which each is stored. */
+export type ReadMonths = Readonly<Record<string, ReadMonth>>;
+
+/** A month of the series of some dwellings, each of one occupancy; none of what a dwelling hides. */
+export async function readSeriesMonths(
+  world: HousingWorld,
+  query: HousesQuery,
+): Promise<ReadMonths> {
+  const all = askedHouses(world, query);
+  const found: Record<string, ReadMonth> = {};
+  for (const reported of reportedSeries(world)) {
+    const detailOf = detailIn(world, reported.series);
+    const houses = all.filter((asked) => detailOf(asked) !== "hidden");
+    for (const [id, month] of await readSeries(world, houses, { ...query, ...reported })) {
+      found[storedSeriesId(reported.series.id, id)] = month;
+    }
+  }
+  return found;
+}
+
+async function readSeries(
+  world: HousingWorld,
+  houses: readonly AskedHouse[],
+  { month, on, series, source }: HousesQuery & ReportedSeries,
+): Promise<(readonly [string, ReadMonth])[]> {
+  const { today } = world;
+  const day = on ?? dayMeant(world, spanOfMonth(month));
+  const within = (houseId: string) => occupancyPeriodAt(world, houseId, day);
+  const read = slotsReader(world, { houses, series, within });
+  const year = yearOf(month);
+  const before = shiftMonth(month, -12);
+  const months = await read({ type: "monthly", year });
+  // No period is before the first year.
+  const hasYearBefore = year > FIRST_YEAR;
+  const monthsBefore = await read(
+    { type: "monthly", year: hasYearBefore ? year - 1 : year },
+    ({ period }) =>
+      hasYearBefore && covers(period, { from: `${before}-01`, to: spanOfMonth(month).to }),
+  );
+  const days = monthOf(today) === month
+    ? await daysOfHouses(world, houses, { series, days: runningDays(today), within })
+    : new Map<string, readonly RangeSlot[]>();
+  return houses.map((asked) => {
+    const { id } = asked;
+    const slots = {
+      source,
+      unit: series.unit.unit,
+      months: months.get(id) ?? [],
+      monthsBefore: monthsBefore.get(id) ?? [],
+      days: days.get(id) ?? [],
+    };
+    return [id, seriesMonth(slots, { month, days: asked.days, today })];
+  });
+}
+
+/** Reads a range of a series of the dwellings, of those of some alone. */
+function slotsReader(
+  world: HousingWorld,
+  { houses, series, within }: Pick<HouseRange, "series" | "within"> & {
+    readonly houses: readonly AskedHouse[];
+  },
+) {
+  return async (
+    range: PeriodRange,
+    isRead: (asked: AskedHouse) => boolean = () => true,
+  ): Promise<ReadonlyMap<string, readonly RangeSlot[]>> => {
+    const asked = houses.filter(isRead);
+    const read = await slotsOfHouses(world, asked, { series, range, ...within && { within } });
+    return new Map(read.map(({ id, slots }) => [id, slots]));
+  };
+}

@@ -1,0 +1,204 @@
+import { deepStrictEqual, notDeepStrictEqual, ok } from "node:assert/strict";
+import { SEEN_FOR_MS } from "@/lib/backend/cache/versions.ts";
+import type { Platform } from "@/lib/backend/choose.ts";
+import { readAnalysis } from "@/lib/backend/embedded/consumption_reports/report_sheets.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { compact } from "@/lib/backend/kv/series/compaction/compact.ts";
+import type { Ask } from "@/lib/contract/catalogue.ts";
+import { addDays, monthOf } from "@/lib/domain/periods/civil_dates.ts";
+import { civilDateOf, dayBounds } from "@/lib/domain/periods/zoned_days.ts";
+import { storedSeriesId } from "@/lib/domain/series/sources.ts";
+import { aHouse, houseSettings } from "@/tests/backend/a_dwelling.ts";
+import { PROJECT } from "@/tests/backend/a_residence.ts";
+import { elsewhere, isOf } from "@/tests/backend/elsewhere.ts";
+import { withHousing } from "@/tests/backend/housing_place.ts";
+import { type Fed, fedDwellings, HOURLY, UNITS, WEEKLY } from "@/tests/backend/fed_dwellings.ts";
+import { fc } from "@/tests/npm/fast_check.ts";
+
+const at = { projectId: PROJECT };
+const HOUR_S = 3_600;
+const DAY_S = 24 * HOUR_S;
+const ZONE = "Europe/Paris";
+
+/** The running month as a process answers it, without the cache of answers. */
+async function running({ own }: Platform, { now }: { now: () => number }): Promise<unknown> {
+  const month = monthOf(civilDateOf(now(), ZONE));
+  const found = await readAnalysis(own.services, { ...at, month, reader: "occupants" });
+  ok(found.ok, JSON.stringify(found));
+  ok(found.answer.isRunning);
+  return found.answer;
+}
+
+// @spec reports.remembered-month
+Deno.test("a reading of today reads no day of the running month again, one of yesterday does", () =>
+  withHousing({ housesConsreport: true }, async (place) => {
+    const { send, seriesIds, houseIds } = await fedDwellings(place);
+    const { built } = place;
+    // A register reads days for nothing but the running month.
+    const otherWater = storedSeriesId(seriesIds.EFSV, houseIds[1] ?? "");
+    const { platform, read } = await elsewhere(built);
+    const shown = async () => {
+      read.length = 0;
+      const answer = await running(platform, built.clock);
+      const ofOther = read.filter(([, , id]) => id === otherWater);
+      return { answer, days: ofOther.filter(isOf(keys.seriesDays)) };
+    };
+    await compact(built.store, PROJECT, built.clock.now);
+    const nowS = built.clock.now() / 1_000;
+    const first = await shown();
+    ok(first.days.length > 0);
+    const noon = { house: 0, epochS: nowS, value: 20 };
+    await send(platform, [{ ...noon, unit: "TEMP" }, { ...noon, unit: "EFSV" }]);
+    const afterToday = await shown();
+    deepStrictEqual(afterToday.answer, first.answer);
+    deepStrictEqual(afterToday.days, []);
+    await send(platform, [{ ...noon, unit: "TEMP", epochS: nowS - DAY_S, value: 35 }]);
+    const afterYesterday = await shown();
+    ok(afterYesterday.days.length > 0);
+    notDeepStrictEqual(afterYesterday.answer, first.answer);
+  }));
+
+// @spec reports.remembered-month
+Deno.test("a reading of today covers no day of its week before today, remembered or not", () =>
+  withHousing({ housesConsreport: true }, async (place) => {
+    const { send } = await fedDwellings(place, WEEKLY);
+    const { built: { platform, clock } } = place;
+    const before = await running(platform, clock);
+    // A Tuesday: nothing was read in its week.
+    const epochS = clock.now() / 1_000;
+    await send(platform, [{ unit: "TEMP", house: 0, epochS, value: 30 }]);
+    deepStrictEqual(await running((await elsewhere(place.built)).platform, clock), before);
+  }));
+
+// @spec reports.remembered-month
+Deno.test("the day that ends at midnight is counted at once", () =>
+  withHousing({ housesConsreport: true }, async (place) => {
+    await fedDwellings(place);
+    const { built } = place;
+    const midnight = dayBounds(civilDateOf(built.clock.now(), ZONE), ZONE).to;
+    built.clock.advance(midnight - built.clock.now() - 30_000);
+    const before = await running(built.platform, built.clock);
+    built.clock.advance(60_000);
+    const after = await running(built.platform, built.clock);
+    notDeepStrictEqual(after, before);
+    deepStrictEqual(after, await running((await elsewhere(built)).platform, built.clock));
+  }));
+
+const house = fc.nat(1);
+const unit = fc.constantFrom(...UNITS);
+const act = fc.oneof(
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant("tick" as const),
+      unit,
+      house,
+      hoursAgo: fc.oneof(fc.constant(0), fc.nat(14), fc.nat(40 * 24)),
+      value: fc.nat(40),
+    }),
+  },
+  {
+    // In the place of a reading of a whole hour.
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant("correct" as const),
+      unit,
+      house,
+      daysAgo: fc.integer({ min: 0, max: 12 }),
+      value: fc.nat(40),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant("compact" as const) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant("move" as const),
+      house,
+      daysAgo: fc.integer({ min: -1, max: 20 }),
+    }),
+  },
+  fc.record({ do: fc.constant("leave" as const), house, daysAgo: fc.nat(10) }),
+  fc.record({
+    do: fc.constant("mode" as const),
+    house,
+    collectMode: fc.constantFrom(0 as const, 2 as const),
+  }),
+  fc.record({ do: fc.constant("more" as const) }),
+  { weight: 2, arbitrary: fc.record({ do: fc.constant("wait" as const), hours: fc.nat(40) }) },
+);
+type Act = typeof act extends fc.Arbitrary<infer One> ? One : never;
+
+async function perform(
+  { place: { built: { clock, store } }, houseIds, send }: Fed,
+  { platform, ask }: { platform: Platform; ask: Ask },
+  one: Act,
+): Promise<void> {
+  const nowS = clock.now() / 1_000;
+  const today = civilDateOf(clock.now(), ZONE);
+  switch (one.do) {
+    case "tick":
+      return await send(platform, [{ ...one, epochS: nowS - one.hoursAgo * HOUR_S - 60 }]);
+    case "correct": {
+      const epochS = dayBounds(addDays(today, -one.daysAgo), ZONE).from / 1_000;
+      return await send(platform, [{ ...one, epochS }]);
+    }
+    case "compact":
+      await compact(store, PROJECT, clock.now);
+      return;
+    case "wait":
+      return clock.advance(one.hours * HOUR_S * 1_000);
+    case "more":
+      await aHouse(ask, { name: `B${clock.now()}${Math.round(nowS)}` });
+      return;
+    case "mode": {
+      const houseId = houseIds[one.house] ?? "";
+      const houses = await ask("listHouses", at);
+      ok(houses.ok);
+      const { version = "" } = houses.answer.find(({ id }) => id === houseId) ?? {};
+      const body = { ...houseSettings({ collectMode: one.collectMode }), version };
+      const put = await ask("putHouseSettings", { ...at, houseId, body });
+      ok(put.ok, JSON.stringify(put));
+      return;
+    }
+    default: {
+      const houseId = houseIds[one.house] ?? "";
+      const day = addDays(today, -one.daysAgo);
+      const to = one.do === "leave" ? addDays(day, 1) : null;
+      const body = { name: "Ada Morel", email: "", from: day, to, consent: null };
+      // Refused over the days of another occupancy.
+      await ask("createOccupancy", { ...at, houseId, body });
+    }
+  }
+}
+
+/** Days after 10 February 2026: none, before the end of the month, before the change of the clocks. */
+const STARTS = [0, 18, 46];
+
+// @spec reports.remembered-month
+Deno.test("after any writes of two processes, the running month equals that of a new one", () =>
+  fc.assert(
+    fc.asyncProperty(
+      fc.record({ start: fc.constantFrom(...STARTS), every: fc.constantFrom(HOURLY, WEEKLY) }),
+      fc.array(fc.record({ one: act, isOther: fc.boolean() }), { minLength: 3, maxLength: 8 }),
+      ({ start, every }, acts) =>
+        withHousing({ housesConsreport: true }, async (place) => {
+          const { built } = place;
+          built.clock.advance(start * DAY_S * 1_000);
+          const fed = await fedDwellings(place, every);
+          const other = await elsewhere(built);
+          await running(built.platform, built.clock);
+          await running(other.platform, built.clock);
+          for (const { one, isOther } of acts) {
+            const by = isOther ? other : { platform: built.platform, ask: place.ask };
+            await perform(fed, by, one);
+            const fresh = await running((await elsewhere(built)).platform, built.clock);
+            deepStrictEqual(await running(by.platform, built.clock), fresh, JSON.stringify(one));
+            built.clock.advance(SEEN_FOR_MS);
+            const later = await running((await elsewhere(built)).platform, built.clock);
+            deepStrictEqual(await running(built.platform, built.clock), later, "this process");
+            deepStrictEqual(await running(other.platform, built.clock), later, "another process");
+          }
+        }),
+    ),
+    { numRuns: 12 },
+  ));

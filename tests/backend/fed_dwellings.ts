@@ -1,0 +1,86 @@
+import { ok } from "node:assert/strict";
+import type { Platform } from "@/lib/backend/choose.ts";
+import type { Ask } from "@/lib/contract/catalogue.ts";
+import { aHouse, aHousingSeries } from "./a_dwelling.ts";
+import { PROJECT } from "./a_residence.ts";
+import type { Place } from "./housing_place.ts";
+import { sendLines } from "./send_lines.ts";
+
+const at = { projectId: PROJECT };
+const HOUR_S = 3_600;
+const DAY_S = 24 * HOUR_S;
+
+/** Registers of water in m³ and temperatures in °C. */
+export const UNITS = ["EFSV", "TEMP"] as const;
+/** Hours between two temperatures: read each hour, or once a week. */
+export const [HOURLY, WEEKLY] = [1, 168];
+export type Unit = typeof UNITS[number];
+
+/** Dwellings whose readings a collector sends. */
+export interface Fed {
+  readonly place: Place;
+  readonly seriesIds: Readonly<Record<Unit, string>>;
+  readonly houseIds: readonly string[];
+  send(platform: Platform, readings: readonly Sent[]): Promise<void>;
+}
+
+interface Sent {
+  readonly unit: Unit;
+  readonly house: number;
+  readonly epochS: number;
+  readonly value: number;
+}
+
+/** Two dwellings that a collector reads since 40 days, their registers each hour. */
+export async function fedDwellings(place: Place, tempEveryH = HOURLY): Promise<Fed> {
+  const { ask, built, series: water } = place;
+  const ids = { EFSV: water, TEMP: await aHousingSeries(ask, "TEMP") };
+  if (tempEveryH === WEEKLY) await readWeekly(ask, ids.TEMP);
+  const houseIds = [await aHouse(ask, { name: "A1" }), await aHouse(ask, { name: "A2" })];
+  for (const unit of UNITS) {
+    for (const [house, houseId] of houseIds.entries()) {
+      const body = { source: `serial=${unit}${house}`, houseId };
+      const attached = await ask("attachSource", { ...at, series: ids[unit], body });
+      ok(attached.ok, JSON.stringify(attached));
+    }
+  }
+  const collector = await ask("createIngestToken", { ...at, body: { name: "Collecteur" } });
+  ok(collector.ok, JSON.stringify(collector));
+  const send: Fed["send"] = async (platform, readings) => {
+    const text = readings.map(({ unit, house, epochS, value }) =>
+      `m,serial=${unit}${house} value=${value} ${epochS}`
+    ).join("\n");
+    const outcome = await sendLines(platform, collector.answer.token, text);
+    ok(outcome.kind === "stored", JSON.stringify(outcome));
+  };
+  const nowS = built.clock.now() / 1_000;
+  const first = nowS - 40 * DAY_S;
+  const hours = Array.from({ length: 40 * 24 }, (_, rank) => first + rank * HOUR_S);
+  for (const house of houseIds.keys()) {
+    await send(
+      built.platform,
+      hours.flatMap((epochS, rank) => [
+        { unit: "EFSV", house, epochS, value: rank / 100 },
+        ...rank % tempEveryH === 0
+          ? [{ unit: "TEMP" as const, house, epochS, value: 19 + rank % 24 / 10 }]
+          : [],
+      ]),
+    );
+  }
+  return { place, seriesIds: ids, houseIds, send };
+}
+
+async function readWeekly(ask: Ask, series: string): Promise<void> {
+  const body = {
+    dataUnitId: "TEMP" as const,
+    scope: "housing" as const,
+    renamed: null,
+    importedUnit: null,
+    manualIndex: false,
+    equipmentId: null,
+    dataSourceOptions: {},
+    rhythm: "week" as const,
+  };
+  const put = await ask("putDataseries", { ...at, series, body });
+  ok(put.ok, JSON.stringify(put));
+}
