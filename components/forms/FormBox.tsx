@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { Section } from "@/components/page/Section.tsx";
-import type { Form, NamedField, ShownForm } from "@/lib/forms/form.ts";
+import { type Form, type NamedField, type ShownForm, storedOffStep } from "@/lib/forms/form.ts";
 import { PASSWORD_AGAIN } from "@/lib/text/forms.ts";
 import type { ConflictLine } from "./Conflict.tsx";
 import { type FormContent, FormFields } from "./FormFields.tsx";
@@ -97,6 +97,7 @@ export function FormBox<Name extends string, Stored>(props: FormBoxProps<Name, S
           form: form.name,
           version: mine?.version ?? props.version ?? null,
           ...hiddenOf(form, values),
+          ...props.stored !== null && storedOffStep(form, stored),
         }}
         isCard={props.isCard === true}
       >

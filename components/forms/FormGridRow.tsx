@@ -35,6 +35,8 @@ export interface GridRowFacts {
   readonly version?: string;
   /** What deleting this row loses, where rows differ. */
   readonly removal?: string;
+  /** Hidden fields of the row. */
+  readonly hidden?: Readonly<Record<string, string>>;
   /** True when the values shown were refused, so not saved yet. */
   readonly unsaved: boolean;
 }
@@ -81,6 +83,9 @@ export function FormGridRow({ grid, fields, row, buttons, events, ...facts }: Fo
       <input type="hidden" name="grid" value={grid} />
       {!isNew && <input type="hidden" name="key" value={row.key} />}
       <input type="hidden" name="version" value={row.version ?? facts.version} />
+      {Object.entries(row.hidden ?? {}).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
       <div class="grid-row-fields" role="group" aria-labelledby={`${id}-title`}>
         {shown.map((field) => (
           <GridControl

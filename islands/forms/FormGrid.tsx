@@ -95,7 +95,7 @@ function startingRow(facts: GridRowFacts): GridRow<Values> {
 
 /** What a number field holds once left: brought to its bounds, or given back when it is no number. */
 function settledText(field: GridField | undefined, text: string, row: GridRow<Values>): string {
-  if (field?.kind !== "number") return text;
+  if (field?.kind !== "number" || text === row.initial[field.name]) return text;
   const previous = readNumber(row.initial[field.name] ?? "");
   const { min, max, step, required } = field;
   const rules = {

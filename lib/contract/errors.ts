@@ -40,6 +40,7 @@ export const ERRORS = {
   "pilot-feature-off": { status: 403, message: "That is not driven in this residence" },
   "consumption-reports-off": { status: 403, message: "The consumption reports are off" },
   "outside-range": { status: 400, message: "Outside the range that the landlord allows" },
+  "off-step": { status: 400, message: "Between two steps of its setting" },
   "archived": { status: 409, message: "Archived: not asked for any more" },
   "provider-overlap": {
     status: 409,

@@ -5,8 +5,10 @@
  * @module
  */
 import type { ErrorCode } from "@/lib/contract/errors.ts";
-import { type FieldErrors, hasErrors } from "@/lib/domain/forms/field_errors.ts";
+import { type FieldError, type FieldErrors, hasErrors } from "@/lib/domain/forms/field_errors.ts";
+import { nearestTyped, textsOffStep } from "@/lib/domain/forms/steps.ts";
 import { typedError, withBoundErrors } from "@/lib/domain/forms/typed_fields.ts";
+import { stepText } from "@/lib/text/forms.ts";
 import type { FieldFacts, FormField } from "./fields.ts";
 
 /** A field of a form, as plain data. */
@@ -26,9 +28,10 @@ export interface Form<Name extends string = string, Body = unknown, Stored = unk
   readonly refusals: Readonly<Partial<Record<ErrorCode, Name>>>;
   /** What the fields show; null for a new thing. */
   typed(stored: Stored | null): Record<Name, string>;
-  errors(values: TypedTexts<Name>): FieldErrors<Name>;
+  /** @param stored the texts of stored values that may stay although they do not keep their step */
+  errors(values: TypedTexts<Name>, stored?: TypedTexts<Name>): FieldErrors<Name>;
   /** What was typed; null when any of it is wrong. */
-  read(values: TypedTexts<Name>): Body | null;
+  read(values: TypedTexts<Name>, stored?: TypedTexts<Name>): Body | null;
 }
 
 /** A form that was not saved: what was typed, and why. */
@@ -44,6 +47,20 @@ export interface RefusedForm<Name extends string = string> {
   readonly status: number;
   /** Why the call refused; left out where nothing was asked. */
   readonly code?: ErrorCode;
+}
+
+/** The hidden field that says what a field began with. */
+export function storedName(name: string): string {
+  return `stored.${name}`;
+}
+
+/** The stored values that do not keep their step, as hidden fields: sent back unchanged, they stay. @spec forms.steps */
+export function storedOffStep(
+  { fields }: Pick<Form, "fields">,
+  stored: Readonly<Record<string, string>>,
+): Record<string, string> {
+  const texts = Object.entries(textsOffStep(fields, stored));
+  return Object.fromEntries(texts.map(([name, text]) => [storedName(name), text]));
 }
 
 /** A form as its page shows it again. */
@@ -90,11 +107,12 @@ export function form(
   >,
 ): Form<string, unknown, Record<string, unknown>> {
   const fields = Object.entries(given.fields);
-  const errors = (values: TypedTexts<string>) => {
+  const errors = (values: TypedTexts<string>, stored: TypedTexts<string> = {}) => {
     const own: FieldErrors = {};
     for (const [field, rule] of fields) {
       const text = values[field] ?? "";
-      const error = typedError({ ...rule, name: field }, text) ?? rule.error?.(text) ?? null;
+      const error = typedError({ ...rule, name: field }, text) ?? rule.error?.(text) ??
+        (text === stored[field] ? null : stepError(rule, text));
       if (error !== null) own[field] = error;
     }
     return { ...given.check?.(values), ...withBoundErrors(own, values, bounds) };
@@ -115,12 +133,19 @@ export function form(
       );
     },
     errors,
-    read(values) {
-      if (hasErrors(errors(values))) return null;
+    read(values, stored) {
+      if (hasErrors(errors(values, stored))) return null;
       const read = Object.fromEntries(
         fields.map(([field, one]) => [field, one.read(values[field] ?? "")]),
       );
       return given.body === undefined ? read : given.body(read);
     },
   };
+}
+
+/** Only the server says it: a control of the browser rounds to its step. */
+function stepError(field: FieldFacts, text: string): FieldError | null {
+  const nearest = nearestTyped(field, text);
+  const message = nearest && stepText(field.step ?? 1, nearest);
+  return message === null ? null : { code: "message", message };
 }

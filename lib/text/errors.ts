@@ -62,6 +62,8 @@ const SENTENCES: Readonly<Record<ErrorCode, string>> = {
     "Cette température sort de la plage que permet le bailleur. Choisissez-en une dans la plage indiquée.",
   "document-management-off":
     "La gestion des documents n’est pas activée. Un administrateur de l’organisation peut l’activer.",
+  "off-step":
+    "Cette valeur tombe entre deux pas du réglage. Choisissez l’une des deux valeurs les plus proches.",
   "archived": "Cet élément est archivé. Choisissez-en un autre, ou restaurez-le d’abord.",
   "provider-overlap":
     "Un autre prestataire est chargé du contrat à ces dates. Corrigez-les, ou celles de l’autre.",

@@ -57,6 +57,13 @@ export function fieldErrorText(error: FieldError): string {
   }
 }
 
+/** Why a number between two steps of its field is refused. @spec forms.steps */
+export function stepText(step: number, nearest: readonly number[]): string {
+  const [below = "", above = ""] = nearest.map((value) => formatNumber(value, BOUND_DECIMALS));
+  const by = formatNumber(step, BOUND_DECIMALS);
+  return `Les valeurs les plus proches sont ${below} et ${above}\u00A0: par pas de ${by}`;
+}
+
 /** A size of a file, as one reads it: « 1,5 Mo ». */
 export function megabytesText(bytes: number): string {
   return `${formatNumber(Math.floor(bytes / 100_000) / 10)}\u00A0Mo`;

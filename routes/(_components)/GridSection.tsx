@@ -6,7 +6,7 @@ import { conflictLines, type GridRow, withRefused } from "@/components/forms/gri
 import { Section } from "@/components/page/Section.tsx";
 import FormGrid from "@/islands/forms/FormGrid.tsx";
 import { EVERY_ACTION } from "@/lib/domain/forms/form_grid.ts";
-import type { Form } from "@/lib/forms/form.ts";
+import { type Form, storedOffStep } from "@/lib/forms/form.ts";
 
 interface GridSectionProps<Name extends string, Stored> {
   title: string;
@@ -32,7 +32,11 @@ export function GridSection<Name extends string, Stored>(props: GridSectionProps
   const mine = page.shown?.form === form.name ? page.shown : null;
   const fields = offered(form.fields, props.options);
   const rows = [
-    ...props.rows.map(({ stored, ...row }) => ({ ...row, values: form.typed(stored) })),
+    ...props.rows.map(({ stored, ...row }) => {
+      const values = form.typed(stored);
+      const hidden = storedOffStep(form, values);
+      return { ...row, values, ...Object.keys(hidden).length > 0 && { hidden } };
+    }),
     { key: "", title: blank, values: form.typed(null) },
   ];
   const stored = rows.find(({ key }) => key !== "" && key === mine?.key);

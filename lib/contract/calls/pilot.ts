@@ -49,7 +49,7 @@ export const PILOT_CALLS = {
     access: writes,
     body: pilot.pilotConfigDraft,
     answer: nothing,
-    refusals: ["not-found", "conflict", "pilot-feature-off"],
+    refusals: ["not-found", "conflict", "pilot-feature-off", "off-step"],
   }),
   listPilotThresholds: defineCall({
     method: "GET",
@@ -114,7 +114,7 @@ export const PILOT_CALLS = {
     access: writesTemperature,
     body: pilot.moduleConfigDraft,
     answer: nothing,
-    refusals: ["not-found", "conflict", "pilot-feature-off"],
+    refusals: ["not-found", "conflict", "pilot-feature-off", "off-step"],
   }),
   getModuleStatus: defineCall({
     method: "GET",
@@ -151,6 +151,6 @@ export const PILOT_CALLS = {
     access: AT_HOME,
     body: pilot.ownPilotDraft,
     answer: nothing,
-    refusals: ["not-found", "conflict", "pilot-feature-off", "outside-range"],
+    refusals: ["not-found", "conflict", "pilot-feature-off", "outside-range", "off-step"],
   }),
 };

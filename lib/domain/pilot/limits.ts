@@ -10,6 +10,9 @@ export const PILOT_LIMITS = {
   watertank_hours: [0, 23],
 } as const;
 
+/** Every temperature that is asked is a multiple of it, °C. @spec pilot.config */
+export const SET_POINT_STEP_C = 0.5;
+
 /** Widest range that occupants may be allowed, °C up and down. */
 export const MOST_OCCUPANT_RANGE_C = 5;
 

@@ -35,7 +35,7 @@ export const PRODUCER_FORM = form({
     name: text(NAME),
     prm: prm(),
     seriesId: pick({ label: "Compteur de production" }),
-    powerKW: number({ label: "Puissance", unit: "kW", min: 0, max: 100_000, step: 0.1 }),
+    powerKW: number({ label: "Puissance", unit: "kW", min: 0, max: 100_000, step: 0.01 }),
   },
 });
 

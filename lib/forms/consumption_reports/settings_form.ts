@@ -85,6 +85,6 @@ function price(group: string, label: string, unit: string, hint?: string) {
     ...hint !== undefined && { hint },
     min: 0,
     max: PRICE_MAX,
-    step: 0.001,
+    step: 0.0001,
   });
 }

@@ -11,6 +11,6 @@ export const MACHINE_FORM = form({
     kind: choice(DEVICE_KINDS, DEVICE_KIND_LABELS, { label: "Type", required: true }),
     productionSeriesId: pick({ label: "Compteur de production" }),
     consumptionSeriesId: pick({ label: "Compteur de consommation" }),
-    powerKW: number({ label: "Puissance", unit: "kW", min: 0, max: 100_000, step: 0.1 }),
+    powerKW: number({ label: "Puissance", unit: "kW", min: 0, max: 100_000, step: 0.01 }),
   },
 });

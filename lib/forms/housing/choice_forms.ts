@@ -10,7 +10,7 @@ export const HOUSE_TYPE_FORM = form({
   name: "types",
   fields: {
     name: NAME,
-    area: number({ label: "Surface", unit: "m²", min: 0, max: MOST_AREA_M2, step: 0.1 }),
+    area: number({ label: "Surface", unit: "m²", min: 0, max: MOST_AREA_M2, step: 0.01 }),
     occupants: number({ label: "Occupants", min: 0, max: MOST_OCCUPANTS, step: 0.1 }),
   },
   refusals: NAME_REFUSED,

@@ -1,5 +1,5 @@
 import { FEATURE_OF, type FeaturesOn, shownConfig } from "@/lib/domain/pilot/features.ts";
-import { PILOT_LIMITS } from "@/lib/domain/pilot/limits.ts";
+import { PILOT_LIMITS, SET_POINT_STEP_C } from "@/lib/domain/pilot/limits.ts";
 import type { PilotConfig } from "@/lib/domain/pilot/types.ts";
 import { boxes, check, type FormField, number } from "@/lib/forms/fields.ts";
 import { form } from "@/lib/forms/form.ts";
@@ -71,7 +71,7 @@ function degrees(
     required: on[FEATURE_OF[name]],
     min,
     max,
-    step: 0.5,
+    step: SET_POINT_STEP_C,
   });
 }
 

@@ -1,3 +1,4 @@
+import { SET_POINT_STEP_C } from "@/lib/domain/pilot/limits.ts";
 import type { OwnPilot } from "@/lib/domain/pilot/types.ts";
 import { number } from "@/lib/forms/fields.ts";
 import { form } from "@/lib/forms/form.ts";
@@ -14,7 +15,7 @@ export function ownHeatingForm({ minC, maxC }: Pick<OwnPilot, "minC" | "maxC">) 
         hint: ownRangeText(minC, maxC),
         ...minC !== null && { min: minC },
         ...maxC !== null && { max: maxC },
-        step: 0.5,
+        step: SET_POINT_STEP_C,
       }),
     },
     values: ({ chosenC }: OwnPilot) => ({ tempC: chosenC }),

@@ -9,7 +9,7 @@ import { type ErrorCode, ERRORS } from "@/lib/contract/errors.ts";
 import { LOST_PASSWORD } from "@/lib/domain/accounts/password_fields.ts";
 import { type FieldErrors, hasErrors } from "@/lib/domain/forms/field_errors.ts";
 import type { TypedValues } from "@/lib/domain/forms/typed_fields.ts";
-import type { Form, NamedField, ShownForm } from "@/lib/forms/form.ts";
+import { type Form, type NamedField, type ShownForm, storedName } from "@/lib/forms/form.ts";
 import { errorText } from "@/lib/text/errors.ts";
 import { MAX_FORM_BYTES } from "@/lib/web/front/body_limits.ts";
 import type { State } from "@/lib/web/state.ts";
@@ -130,8 +130,9 @@ export function saves<Name extends string, Body, Answer, Report = never>(
     const values = valuesOf(form, sent);
     const { values: again, lost } = typedAgain(form, sent);
     if (other !== undefined) return keeping(await other(sent), again, sent);
-    const errors = { ...await check?.(values, sent), ...form.errors(values) };
-    const body = form.read(values);
+    const stored = storedTexts(form, sent);
+    const errors = { ...await check?.(values, sent), ...form.errors(values, stored) };
+    const body = form.read(values, stored);
     if (body === null || hasErrors(errors)) {
       return shownAgain(sent, { ...wrongFields(again, errors), lost });
     }
@@ -144,6 +145,18 @@ export function saves<Name extends string, Body, Answer, Report = never>(
     }
     return shownAgain(sent, { ...refusedBy(again, said, form.refusals), lost });
   };
+}
+
+/** The stored texts that a form said it may send back. @spec forms.steps */
+function storedTexts<Name extends string>(
+  { fields }: Form<Name, unknown, never>,
+  sent: SentForm,
+): Readonly<Partial<Record<Name, string>>> {
+  const texts: Partial<Record<Name, string>> = {};
+  for (const { name } of fields) {
+    if (sent.has(storedName(name))) texts[name] = sent.text(storedName(name));
+  }
+  return texts;
 }
 
 /** What a form shows again of what was typed: passwords are lost. */

@@ -47,7 +47,9 @@ Deno.test("BOILER_ROOM_FORM reads back what it shows; it wants a name, bounds in
 Deno.test("SETTINGS_FORM reads back what it shows, and nothing while a required number is no number", () => {
   const typed = SETTINGS_FORM.typed(SETTINGS);
   deepStrictEqual([typed.area, typed.djuContract], ["3250,5", ""]);
-  deepStrictEqual(SETTINGS_FORM.read(typed), SETTINGS);
+  // An area between two steps stays while it is as stored.
+  deepStrictEqual(SETTINGS_FORM.read(typed, typed), SETTINGS);
+  strictEqual(SETTINGS_FORM.read(typed), null);
   strictEqual(SETTINGS_FORM.typed(null).threshold, "5");
   for (const field of ["area", "peopleNb", "q", "target", "threshold"] as const) {
     strictEqual(SETTINGS_FORM.read({ ...typed, [field]: "abc" }), null, field);
@@ -65,14 +67,14 @@ Deno.test("SETTINGS_FORM requires all but the contract's DJU, occupants whole, n
     "threshold",
   ]);
   const typed = { ...SETTINGS_FORM.typed(SETTINGS), peopleNb: "2,5", q: "-1", threshold: "101" };
-  deepStrictEqual(SETTINGS_FORM.errors(typed), {
+  deepStrictEqual(SETTINGS_FORM.errors(typed, SETTINGS_FORM.typed(SETTINGS)), {
     peopleNb: { code: "integer" },
     q: { code: "min", min: 0 },
     threshold: { code: "max", max: 100 },
   });
 });
 
-Deno.test("SETTINGS_FORM rounds the threshold to a tenth and the area to a unit", () => {
+Deno.test("SETTINGS_FORM takes the threshold to a tenth and the area to a unit", () => {
   const step = (name: string) => SETTINGS_FORM.fields.find((field) => field.name === name)?.step;
   deepStrictEqual([step("threshold"), step("area"), step("peopleNb")], [0.1, 1, 1]);
 });

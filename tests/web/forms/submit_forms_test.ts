@@ -43,6 +43,16 @@ Deno.test("saves() gives the call what was typed, the key of a row instead of it
   deepStrictEqual(bodies, [{ year: 2026, name: "Nord", tags: ["a", "b"] }]);
 });
 
+// @spec forms.steps
+Deno.test("saves() lets a stored number between two steps be sent back", async () => {
+  const stepped = form({ name: "thing", fields: { heat: number({ label: "°C", step: 0.5 }) } });
+  const bodies: unknown[] = [];
+  const action = saves(stepped, (body) => (bodies.push(body), done()));
+  ok((await action(sent({ "heat": ["19,55"], "stored.heat": ["19,55"] }))).done);
+  ok(!(await action(sent({ "heat": ["19,65"], "stored.heat": ["19,55"] }))).done);
+  deepStrictEqual(bodies, [{ heat: 19.55 }]);
+});
+
 Deno.test("saves() asks nothing while a field is wrong, and shows every text again", async () => {
   const action = saves(FORM, () => Promise.reject(new Error("asked")), {
     check: () => ({ name: { code: "unique" }, tags: { code: "place" } }),

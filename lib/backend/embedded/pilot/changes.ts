@@ -11,9 +11,12 @@ import { type AskedOfModule, configOf } from "@/lib/domain/pilot/wishes.ts";
 import { type PilotModule, type PilotResidence, readModule, readPilotResidence } from "./asked.ts";
 import { changeVersion } from "./module_reads.ts";
 import { newChange } from "./revisions.ts";
+import { refusedSteps } from "./set_point_steps.ts";
 
 const NOT_FOUND = { ok: false, code: "not-found" } as const;
 const CONFLICT = { ok: false, code: "conflict" } as const;
+
+type ConfigRefusal = "not-found" | "conflict" | "pilot-feature-off" | "off-step";
 
 /** Changes of what is asked of modules. @spec pilot.changes */
 export function pilotChanges(services: Services) {
@@ -46,13 +49,13 @@ function putConfig(
   { projectId, body: { version, ...config } }: Input<"putPilotConfig">,
   caller: Caller,
 ) {
-  const plan: Plan<null, "not-found" | "conflict" | "pilot-feature-off"> = async (atomic) => {
+  const plan: Plan<null, ConfigRefusal> = async (atomic) => {
     const residence = await readPilotResidence(services.store, projectId);
     if (residence === null) return NOT_FOUND;
     if (!isCurrent(version, residence.config)) return CONFLICT;
-    const before = configOf(residence.asked, { own: null });
-    const off = refusedOff({ before, after: config, on: residence.asked.on });
-    if (off !== null) return off;
+    const edit = { before: configOf(residence.asked, { own: null }), after: config };
+    const refused = refusedOff({ ...edit, on: residence.asked.on }) ?? refusedSteps(edit);
+    if (refused !== null) return refused;
     const change = await newChange(services, atomic, { projectId, caller });
     atomic.set(residence.config.key, { config, change });
     return { ok: true, answer: null, subject: "" };
@@ -66,14 +69,14 @@ function putModuleConfig(
   caller: Caller,
 ) {
   const { version, isDefault, ...config } = body;
-  const plan: Plan<null, "not-found" | "conflict" | "pilot-feature-off"> = async (atomic) => {
+  const plan: Plan<null, ConfigRefusal> = async (atomic) => {
     const found = await readAsked(services, { projectId, moduleId });
     if (found === null) return NOT_FOUND;
     const { residence: { asked }, module } = found;
     if (version !== undefined && version !== changeVersion(module.asked.own)) return CONFLICT;
-    const before = configOf(asked, module.asked);
-    const off = isDefault ? null : refusedOff({ before, after: config, on: asked.on });
-    if (off !== null) return off;
+    const edit = { before: configOf(asked, module.asked), after: config };
+    const refused = isDefault ? null : refusedOff({ ...edit, on: asked.on }) ?? refusedSteps(edit);
+    if (refused !== null) return refused;
     const change = await newChange(services, atomic, { projectId, caller });
     const own = { config: isDefault ? null : config, change };
     setAsked(atomic, { projectId, module }, { own });

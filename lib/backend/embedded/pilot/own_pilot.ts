@@ -16,11 +16,12 @@ import type { PilotModule, PilotResidence } from "./asked.ts";
 import { readAsked, setAsked } from "./changes.ts";
 import { changeVersion } from "./module_reads.ts";
 import { newChange } from "./revisions.ts";
+import { stepIssues } from "./set_point_steps.ts";
 
 const NOT_FOUND = { ok: false, code: "not-found" } as const;
 const CONFLICT = { ok: false, code: "conflict" } as const;
 
-type OwnRefusal = "not-found" | "conflict" | "pilot-feature-off" | "outside-range";
+type OwnRefusal = "not-found" | "conflict" | "pilot-feature-off" | "outside-range" | "off-step";
 
 /** The heating that an occupant chooses in their own dwelling. @spec pilot.occupant-range */
 export function ownPilotCalls(services: Services) {
@@ -69,6 +70,9 @@ function putOwnPilot(
       const issues = [{ path: "tempC", message: `${min} to ${max}` }];
       return { ok: false, code: "outside-range", issues };
     }
+    const before = choiceOf(own)?.tempC ?? null;
+    const issues = stepIssues("tempC", { before, after: tempC, min, max });
+    if (issues.length > 0) return { ok: false, code: "off-step", issues };
     // The second number is for the end of the choice, which happens without a write.
     const change = await newChange(services, atomic, { projectId, caller: null, count: 2 });
     const occupancyId = own.occupancy.record.id;

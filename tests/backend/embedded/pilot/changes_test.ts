@@ -91,6 +91,11 @@ Deno.test("a set-point outside its limits is refused, and the refusal says the l
       "body.watertank_hours.0: Too big: expected number to be <=23",
     ]);
     strictEqual((await refused({ watertank_hours: [3, 3] }))[0], "invalid-input");
+    deepStrictEqual(await refused({ temp_conf: 19.55, night_decrease: 2.2 }), [
+      "off-step",
+      "body.temp_conf: A multiple of 0.5: 19.5 or 20",
+      "body.night_decrease: A multiple of 0.5: 2 or 2.5",
+    ]);
   }));
 
 // @spec pilot.features

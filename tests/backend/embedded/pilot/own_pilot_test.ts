@@ -86,6 +86,7 @@ Deno.test("an occupant sets their heating within the landlord's range, and the r
       "outside-range",
       [{ path: "tempC", message: "17 to 21" }],
     ]);
+    strictEqual(code(await choose(20.25)), "off-step");
     strictEqual(code(await choose(20.5)), "ok");
     deepStrictEqual(await sent(), [20.5, 2]);
     const read = await ask("getModuleConfig", { ...at, moduleId: own.houseId });

@@ -1,0 +1,44 @@
+import { toStep } from "@/lib/domain/numbers/round.ts";
+import { type NumberRules, readNumber } from "./number_control.ts";
+
+/** A field that may have a step; that of others is not looked at. */
+interface SteppedRule extends Pick<NumberRules, "min" | "max" | "step"> {
+  readonly kind: string;
+}
+
+/**
+ * The values nearest to one that keep a step, the lower first; the bounds are allowed too.
+ *
+ * @spec forms.steps
+ * @returns null for a value that keeps it
+ */
+export function nearestSteps(
+  value: number,
+  { step, min = -Infinity, max = Infinity }: Pick<NumberRules, "min" | "max" | "step">,
+): readonly [number, number] | null {
+  if (step === undefined || value === min || value === max) return null;
+  const nearest = toStep(value, step);
+  if (nearest === value) return null;
+  const [below, above] = nearest < value
+    ? [nearest, toStep(nearest + step, step)]
+    : [toStep(nearest - step, step), nearest];
+  return [Math.max(below, min), Math.min(above, max)];
+}
+
+/** The same for the text of a field; null for what is no number too. */
+export function nearestTyped(rule: SteppedRule, text: string): readonly [number, number] | null {
+  const value = rule.kind === "number" ? readNumber(text) : null;
+  return value === null ? null : nearestSteps(value, rule);
+}
+
+/** The stored texts that do not keep the step of their field, by name: imported, or written by a program. */
+export function textsOffStep(
+  fields: readonly (SteppedRule & { readonly name: string })[],
+  texts: Readonly<Record<string, string>>,
+): Record<string, string> {
+  const off = fields.flatMap((field) => {
+    const text = texts[field.name] ?? "";
+    return nearestTyped(field, text) === null ? [] : [[field.name, text] as const];
+  });
+  return Object.fromEntries(off);
+}

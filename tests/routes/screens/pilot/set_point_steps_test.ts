@@ -1,0 +1,74 @@
+import { match, ok, strictEqual } from "node:assert/strict";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { FIRST_CONFIG } from "@/lib/domain/pilot/wishes.ts";
+import { links } from "@/lib/links/links.ts";
+import { PROJECT, someone } from "@/tests/backend/a_residence.ts";
+import { writePilot } from "@/tests/backend/embedded/pilot/a_pilot.ts";
+import { fieldMessage, fieldValue, type Visitor, withSite } from "@/tests/routes/screens/a_site.ts";
+
+const CONFIG = links.pilotConfig(PROJECT);
+
+/** A visitor of a residence whose comfort temperature was stored between two steps. */
+function withStored(
+  temp_conf: number,
+  test: (visitor: Visitor) => Promise<void>,
+): Promise<void> {
+  return withSite(async (site) => {
+    await writePilot(site);
+    const change = {
+      revision: 1,
+      epochS: Date.parse("2026-02-01T08:00:00Z") / 1_000,
+      accountId: null,
+    };
+    const config = { ...FIRST_CONFIG, temp_conf };
+    await site.store.atomic().set(keys.pilotConfig(PROJECT), { config, change }).commit();
+    await someone(site, { roles: ["pilot"] });
+    const visitor = site.visitor();
+    await visitor.signIn();
+    await test(visitor);
+    strictEqual(site.faults.length, 0);
+  }, { onHandClock: true });
+}
+
+/** The form as the page shows it, with its hidden fields. */
+async function shown(visitor: Visitor): Promise<Record<string, string>> {
+  const { html } = await visitor.get(CONFIG);
+  const names = ["version", "temp_conf", "night_decrease", "temp_conf_clim", "stored.temp_conf"];
+  const fields = names.flatMap((name) => {
+    const value = fieldValue(html, name);
+    return value === null || value === undefined ? [] : [[name, value] as const];
+  });
+  return { form: "config", ch_on: "on", watertank_hours: "13", ...Object.fromEntries(fields) };
+}
+
+// @spec forms.steps, pilot.config
+Deno.test("a set-point between two steps is refused with the nearest ones, and what was typed stays", () =>
+  withStored(19, async (visitor) => {
+    const form = await shown(visitor);
+    ok(!("stored.temp_conf" in form));
+    const wrong = await visitor.post(CONFIG, { ...form, temp_conf: "19,55" });
+    strictEqual(wrong.status, 400);
+    match(
+      fieldMessage(wrong.html, "temp_conf") ?? "",
+      /Les valeurs les plus proches sont 19,5 et 20.: par pas de 0,5/,
+    );
+    strictEqual(fieldValue(wrong.html, "temp_conf"), "19,55");
+    strictEqual((await visitor.post(CONFIG, { ...form, temp_conf: "19,5" })).status, 303);
+  }));
+
+// @spec forms.steps, pilot.config
+Deno.test("a set-point stored between two steps is shown, and saved again untouched", () =>
+  withStored(19.55, async (visitor) => {
+    const form = await shown(visitor);
+    strictEqual(form.temp_conf, "19,55");
+    const saved = await visitor.post(CONFIG, { ...form, night_decrease: "2" });
+    strictEqual(saved.status, 303);
+    const again = await shown(visitor);
+    strictEqual(again.temp_conf, "19,55");
+    strictEqual((await visitor.post(CONFIG, { ...again, temp_conf: "19,65" })).status, 400);
+    // A form that pretends that another value is stored is refused by the call.
+    const forged = { ...again, temp_conf: "19,65", "stored.temp_conf": "19,65" };
+    const refused = await visitor.post(CONFIG, forged);
+    strictEqual(refused.status, 400);
+    match(fieldMessage(refused.html, "temp_conf") ?? "", /entre deux pas/);
+  }));
