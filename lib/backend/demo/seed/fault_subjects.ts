@@ -6,6 +6,8 @@ import {
 } from "@/lib/backend/demo/simulation/simulated_series.ts";
 import { COLLECTORS } from "@/lib/domain/alarms/gateway_subjects.ts";
 import type { Subject, WatchRule } from "@/lib/domain/alarms/watching.ts";
+import { reportSeriesId } from "@/lib/domain/pilot/reports.ts";
+import { CURRENT_FOR_S } from "@/lib/domain/series/currentness.ts";
 import { storedSeriesId } from "@/lib/domain/series/sources.ts";
 import { accessoriesOf } from "./accessories.ts";
 import { HOT_WATER_BOUNDS, ROOM_BOUNDS } from "./boiler_room.ts";
@@ -49,6 +51,8 @@ export function subjectsOfFault(
       return [silentSubject(around, `${around.room}-ret`)];
     case "silent-dwelling":
       return [silentDwelling(around, what.rank)];
+    case "silent-module":
+      return [silentModule(around, what.rank)];
     case "silent-collectors":
       return [
         {
@@ -186,6 +190,19 @@ function silentDwelling({ site, projectId }: Around, rank: number): Subject {
     ),
     name,
     rule: SILENCE,
+  };
+}
+
+/** A dwelling whose module drives its heating: its gateway does not hear it either. */
+function silentModule(around: Around, rank: number): Subject {
+  const dwelling = silentDwelling(around, rank);
+  const { houseId } = dwelling;
+  return {
+    ...dwelling,
+    key: `pilot-online/${houseId}`,
+    handler: "pilot-online",
+    seriesIds: [...dwelling.seriesIds, reportSeriesId(houseId ?? "")],
+    rule: { kind: "module", afterS: CURRENT_FOR_S },
   };
 }
 

@@ -19,6 +19,8 @@ export type FaultyThing =
   | { readonly kind: "silent-sensor" }
   /** A dwelling sends nothing: its rank. */
   | { readonly kind: "silent-dwelling"; readonly rank: number }
+  /** The module of a dwelling is heard no more, by its sensors or its gateway: its rank. */
+  | { readonly kind: "silent-module"; readonly rank: number }
   /** Nothing of the boiler rooms and buildings is received. */
   | { readonly kind: "silent-collectors" };
 
@@ -67,6 +69,14 @@ const LASTING: readonly DemoFault[] = [
   {
     ...lasting(0, 3, 7, { kind: "hot-water", part: "out", value: 57.8 }),
     comments: comment(SOPHIE, 2, "Résistance d’appoint commandée, pose prévue en fin de semaine."),
+  },
+  {
+    ...lasting(0, 4, 14, { kind: "silent-module", rank: 22 }),
+    comments: comment(
+      KARIM,
+      3,
+      "Occupant appelé\u00A0: le module a été débranché pour des travaux de peinture.",
+    ),
   },
   lasting(1, 1, 6, { kind: "code", value: 34 }),
   {

@@ -1,7 +1,9 @@
 import { heatedShare } from "@/lib/backend/demo/simulation/heating_days.ts";
+import { STEP_S } from "@/lib/backend/demo/simulation/missing_hours.ts";
 import { heatedAt } from "@/lib/backend/demo/simulation/piloted_series.ts";
 import { chance, seedOf } from "@/lib/backend/demo/simulation/random.ts";
 import { siteId } from "@/lib/backend/demo/simulation/simulated_series.ts";
+import { faultHours, secondOfHour } from "@/lib/backend/demo/simulation/fault_hours.ts";
 import { ZonedCalendar } from "@/lib/backend/demo/simulation/zoned_calendar.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Atomic, Store } from "@/lib/backend/kv/store.ts";
@@ -12,6 +14,7 @@ import { NIGHT_HOURS } from "@/lib/domain/pilot/week.ts";
 import { type AskedOfModule, NOTHING_ASKED, type PilotChange } from "@/lib/domain/pilot/wishes.ts";
 import { DEMO_ACCOUNTS } from "./accounts.ts";
 import { type DemoHouse, housesOfSite } from "./demo_houses.ts";
+import { DEMO_FAULTS } from "./faults.ts";
 import {
   ABSENT_C,
   ABSENT_DAYS,
@@ -43,8 +46,9 @@ export async function seedPilot(store: Store, now: number): Promise<void> {
         change: changeOf("config", nowS, CONFIG_DAYS),
       })
       .set(keys.pilotRevision(projectId), REVISIONS.fresh);
+    const silences = silencesOf(site, { projectId, filledMs: now });
     for (const house of housesOfSite(site, projectId)) {
-      const asked = askedOf(house, nowS);
+      const asked = askedOf(house, { nowS, silentS: silences.get(house.id) });
       if (asked !== NOTHING_ASKED) atomic.set(keys.pilotModule(projectId, house.id), asked);
     }
     setReports(atomic, site, { projectId, now, filledMs: now });
@@ -77,7 +81,27 @@ function featuresOf(index: number, nowS: number): PilotFeaturesRecord {
   };
 }
 
-function askedOf({ id }: DemoHouse, nowS: number): AskedOfModule {
+/** Since when each module is heard no more, epoch s, by dwelling. */
+function silencesOf(
+  site: DemoSite,
+  { projectId, filledMs }: { readonly projectId: string; readonly filledMs: number },
+): ReadonlyMap<string, number> {
+  const houses = housesOfSite(site, projectId);
+  return new Map(DEMO_FAULTS.flatMap((fault) => {
+    const { what } = fault;
+    if (siteId(fault.site) !== projectId || what.kind !== "silent-module") return [];
+    const id = houses[what.rank]?.id ?? "";
+    return [[id, secondOfHour(faultHours(fault, filledMs).from)] as const];
+  }));
+}
+
+interface AskedWhen {
+  readonly nowS: number;
+  /** Since when its module is heard no more. */
+  readonly silentS: number | undefined;
+}
+
+function askedOf({ id }: DemoHouse, { nowS, silentS }: AskedWhen): AskedOfModule {
   const house = heatedHouse(id);
   if (house.kind === "common") return NOTHING_ASKED;
   if (house.kind === "absent") {
@@ -85,10 +109,18 @@ function askedOf({ id }: DemoHouse, nowS: number): AskedOfModule {
     return { ...NOTHING_ASKED, presence: { house_status: "absent", change } };
   }
   const change = house.kind === "fresh"
-    ? { ...changeOf("fresh", nowS, 0), epochS: nowS - HOUR_S }
+    ? { ...changeOf("fresh", nowS, 0), epochS: freshSince(id, { nowS, silentS }) }
     : changeOf("own", nowS, 20);
   return { ...NOTHING_ASKED, own: { config: house.config, change } };
 }
+
+/** When a change that waits was asked: minutes ago, or while its module was silent already. */
+function freshSince(houseId: string, { nowS, silentS }: AskedWhen): number {
+  if (silentS !== undefined) return silentS + ASKED_WHILE_SILENT_S;
+  return nowS - 60 * Math.round(2 + 55 * chance(seedOf(`pilot ${houseId}`), 10));
+}
+
+const ASKED_WHILE_SILENT_S = 27 * HOUR_S;
 
 function setReports(
   atomic: Atomic,
@@ -102,9 +134,15 @@ function setReports(
   const nowS = Math.floor(now / 1_000);
   const filledS = Math.floor(filledMs / 1_000);
   atomic.set(keys.pilotPoll(projectId), nowS - 60);
+  const silences = silencesOf(site, { projectId, filledMs });
   for (const house of housesOfSite(site, projectId)) {
-    const state = stateAt(house, { site, now, filledMs });
-    const report = reportOf(house, { nowS, filledS, ...state });
+    const silentS = silences.get(house.id);
+    const heardS = silentS === undefined
+      ? nowS - Math.round(chance(seedOf(`pilot ${house.id}`), 7) * 300)
+      : silentS - STEP_S;
+    const stateMs = silentS === undefined ? now : heardS * 1_000;
+    const state = stateAt(house, { site, now: stateMs, filledMs });
+    const report = reportOf(house, { heardS, filledS, silentS, ...state });
     atomic.set(keys.pilotReport(projectId, house.id), report);
   }
 }
@@ -139,14 +177,16 @@ const calendar = new ZonedCalendar(DEFAULT_TIME_ZONE);
 /** Temperatures are those of the dwellings' sensors: none is said twice. */
 function reportOf(
   house: DemoHouse,
-  { nowS, filledS, ...state }: ModuleState & {
-    readonly nowS: number;
+  { heardS, filledS, silentS, ...state }: ModuleState & {
+    /** When it was heard last. */
+    readonly heardS: number;
     readonly filledS: number;
+    readonly silentS: number | undefined;
   },
 ): KnownReport {
   const seed = seedOf(`pilot ${house.id}`);
   const heated = heatedHouse(house.id);
-  const { own, presence } = askedOf(house, filledS);
+  const { own, presence } = askedOf(house, { nowS: filledS, silentS });
   const asked = heated.kind === "fresh" ? null : own?.change ?? presence?.change;
   const applied = asked ?? changeOf("config", filledS, CONFIG_DAYS);
   return {
@@ -155,7 +195,7 @@ function reportOf(
     appliedRevision: applied.revision,
     // A gateway asks each quarter of an hour.
     appliedS: applied.epochS + 60 + Math.round(chance(seed, 6) * 840),
-    reportedS: nowS - Math.round(chance(seed, 7) * 300),
+    reportedS: heardS,
     isCooling: false,
     isWaterHeating: chance(seed, 9) < 0.2,
     house_status: presence?.house_status ?? "present",

@@ -124,6 +124,8 @@ Deno.test("what the reports of the demo say of a month is what the meters of the
     }
   }));
 
+const SILENCES: ReadonlySet<string> = new Set(["collect-online", "pilot-online"]);
+
 // @spec demo.stories, housing.connectivity
 Deno.test("a dwelling of the demo that is not heard has an alarm that says so", () =>
   inTheDemo(async (ask) => {
@@ -135,7 +137,7 @@ Deno.test("a dwelling of the demo that is not heard has an alarm that says so", 
         ask("listAlarms", { projectId, closed: "false" }),
       ]);
       ok(houses.ok && alarms.ok);
-      const silent = alarms.answer.filter(({ handler }) => handler === "collect-online");
+      const silent = alarms.answer.filter(({ handler }) => SILENCES.has(handler));
       const alarmed = new Set(silent.map(({ houseId }) => houseId));
       for (const { houseId, state } of houses.answer) {
         states.add(state);
@@ -144,4 +146,25 @@ Deno.test("a dwelling of the demo that is not heard has an alarm that says so", 
       }
     }
     ok(states.has("offline") && states.has("online"), [...states].join());
+  }));
+
+// @spec demo.stories, pilot.module-list
+Deno.test("a module of the demo has been silent for days, its change waits since then, and others wait for minutes", () =>
+  inTheDemo(async (ask) => {
+    const projectId = siteId(0);
+    const [modules, states] = await Promise.all([
+      ask("listModulesStatus", { projectId }),
+      ask("listModulesConnectivity", { projectId }),
+    ]);
+    ok(modules.ok && states.ok);
+    const silent = states.answer.filter(({ state }) => state !== "online");
+    // Its gateway answers.
+    deepStrictEqual(silent.map(({ state }) => state), ["reachable"]);
+    const waits = modules.answer.filter(({ wish }) => wish.state === "pending");
+    const ages = waits.map(({ wish }) => NOW - Date.parse(wish.changedAt ?? ""));
+    strictEqual(new Set(ages).size, 4);
+    const [oldest = 0, ...others] = ages.toSorted((a, b) => b - a);
+    ok(oldest > 2 * 86_400_000 && others.every((age) => age < 3_600_000), ages.join());
+    const waiting = waits.find(({ wish }) => NOW - Date.parse(wish.changedAt ?? "") === oldest);
+    strictEqual(waiting?.moduleId, silent[0]?.moduleId);
   }));
