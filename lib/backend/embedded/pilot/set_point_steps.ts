@@ -25,7 +25,8 @@ export function stepIssues(
 ): { path: string; message: string }[] {
   if (after === null || after === before) return [];
   const nearest = nearestSteps(after, { step: SET_POINT_STEP_C, min, max });
-  return nearest === null
-    ? []
-    : [{ path: `body.${name}`, message: `A multiple of ${SET_POINT_STEP_C}: ${nearest.join(" or ")}` }];
+  return nearest === null ? [] : [{
+    path: `body.${name}`,
+    message: `A multiple of ${SET_POINT_STEP_C}: ${nearest.join(" or ")}`,
+  }];
 }
