@@ -69,7 +69,7 @@ export function ChartSvg({ model, label }: ChartSvgProps) {
   );
 }
 
-/** A bar and its value, written where the bar ends, inside when the axis cuts it. */
+/** A bar and its value, written where the bar ends, inside when there is no room beyond. */
 function Bar({ bar }: { bar: ChartBar }) {
   const middle = Math.round((bar.x + bar.width / 2) * 10) / 10;
   return (
@@ -80,8 +80,8 @@ function Bar({ bar }: { bar: ChartBar }) {
   );
 }
 
-function valueHeight({ y, height, value, clipped }: ChartBar): number {
-  if (clipped === "top") return Math.round(y + 14);
-  if (clipped === "bottom") return Math.round(y + height - 5);
+function valueHeight({ y, height, value, inside }: ChartBar): number {
+  if (inside === "top") return Math.round(y + 14);
+  if (inside === "bottom") return Math.round(y + height - 5);
   return Math.round(value < 0 ? y + height + 13 : y - 4);
 }

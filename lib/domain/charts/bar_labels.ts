@@ -24,7 +24,7 @@ interface LabelledChart {
 const SIZE = 12;
 const EDGE = 3;
 
-/** What bars bear, where they end, inside when the axis cuts them; upright where bars are too narrow for it. */
+/** What bars bear, where they end, inside when there is no room beyond; upright where bars are too narrow for it. */
 export function barLabels(
   { bars, scale }: ChartModel,
   { ink, paper }: { readonly ink: string; readonly paper: string },
@@ -36,9 +36,11 @@ export function barLabels(
       if (x === undefined || y === undefined || room < SIZE) return;
       ctx.font = `600 ${SIZE}px sans-serif`;
       const isUpright = bars.some(({ label }) => ctx.measureText(label).width > room);
-      for (const { categoryIndex, value, label, clipped } of bars) {
+      for (const { categoryIndex, value, label } of bars) {
         const end = y.getPixelForValue(Math.min(scale.max, Math.max(scale.min, value)));
-        const isUnder = clipped === "top" || (value < 0 && clipped === null);
+        const edge = y.getPixelForValue(value < 0 ? scale.min : scale.max);
+        const isInside = Math.abs(edge - end) < (isUpright ? ctx.measureText(label).width : SIZE);
+        const isUnder = isInside !== value < 0;
         ctx.save();
         Object.assign(ctx, { fillStyle: ink, strokeStyle: paper, lineWidth: EDGE });
         ctx.textAlign = !isUpright ? "center" : isUnder ? "right" : "left";

@@ -90,8 +90,8 @@ export interface ChartBar extends Box {
   /** "" on a bare bar. */
   readonly label: string;
   readonly colour: ChartColour;
-  /** The end that exceeds the axis. */
-  readonly clipped: "top" | "bottom" | null;
+  /** The edge of the plot that leaves no room for the label beyond the bar: it is written inside. */
+  readonly inside: "top" | "bottom" | null;
 }
 
 /** A line, broken where a value is missing and cut at the bounds of the axis. */
@@ -199,7 +199,7 @@ function placedBar(
 ): ChartBar[] {
   const { value, colour } = bar;
   if (value === null) return [];
-  const { scale, slotWidth } = placing;
+  const { slotWidth } = placing;
   const width = tenth(slotWidth * BAR_SHARE);
   const base = heightOf(0, placing);
   const end = heightOf(value, placing);
@@ -208,7 +208,7 @@ function placedBar(
     value,
     label: hasBareBars ? "" : bar.label ?? formatValue(value),
     colour,
-    clipped: clippedEnd(value, scale),
+    inside: edgeAt(value, end, placing),
     x: tenth(middleOf(index, placing) - width / 2),
     y: Math.min(base, end),
     width,
@@ -216,9 +216,13 @@ function placedBar(
   }];
 }
 
-function clippedEnd(value: number, scale: ChartScale): ChartBar["clipped"] {
-  if (value > scale.max) return "top";
-  return value < scale.min ? "bottom" : null;
+/** Least distance of a bar's end from an edge of the plot for a label beyond it, px: the margin there has the rest. */
+const LABEL_ROOM = { above: 4, below: 8 } as const;
+
+/** @param end height at which the bar of this value ends, cut by the axis */
+function edgeAt(value: number, end: number, { plot }: Placing): ChartBar["inside"] {
+  if (value > 0) return end < plot.y + LABEL_ROOM.above ? "top" : null;
+  return value < 0 && end > plot.y + plot.height - LABEL_ROOM.below ? "bottom" : null;
 }
 
 function placedLine(line: LineSpec, placing: Placing): ChartLine {

@@ -197,6 +197,27 @@ Deno.test("chartJsConfig() writes what bars bear at their ends, upright where ba
   deepStrictEqual(written(11), [], "no room at all");
 });
 
+Deno.test("chartJsConfig() writes inside a bar what would be cut off beyond it", () => {
+  // A percent is 10 px high, the top of the axis at 0 and its bottom at 300; a letter is 6 px wide.
+  const heights = (values: readonly number[], slotWidth: number) => {
+    const bars = values.map((value) => ({ value, colour: "red" as const }));
+    const model = chartModel({ ...SPEC, bars });
+    const [, , , labels] = chartJsConfig(model, PALETTE, SPEC.formatValue).plugins;
+    const { pen, drawn } = aPen();
+    const scales = {
+      x: { getPixelForValue: (value: number) => value * slotWidth },
+      y: { getPixelForValue: (value: number) => (15 - value) * 10 },
+    };
+    labels?.afterDatasetsDraw?.({ ctx: pen, chartArea: { left: 0, bottom: 0 }, scales });
+    return drawn.filter((step) => Array.isArray(step) && step[0] === "at")
+      .map((step) => Array.isArray(step) ? step[2] : null);
+  };
+  // 14.5 ends 5 px under the edge: 12 are needed. 13 ends 20 px under it.
+  deepStrictEqual(heights([14.5, 13, -14.5], 60), [8, 17, 292]);
+  // Upright, « 13 % » needs 24 px.
+  deepStrictEqual(heights([14.5, 13, -4], 20), [8, 23, 193]);
+});
+
 Deno.test("chartJsConfig() paints the thresholds as strips along the axis", () => {
   const [strips] = chartJsConfig(BARS, PALETTE, SPEC.formatValue).plugins;
   const { pen, drawn } = aPen();

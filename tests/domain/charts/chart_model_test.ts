@@ -64,7 +64,7 @@ Deno.test("chartModel() draws bars up or down from zero, and none for null", () 
       value: 3,
       label: "3 %",
       colour: "orange",
-      clipped: null,
+      inside: null,
       x: 66.3,
       y: 62,
       width: 46.5,
@@ -75,7 +75,7 @@ Deno.test("chartModel() draws bars up or down from zero, and none for null", () 
       value: -6,
       label: "-6 %",
       colour: "green",
-      clipped: null,
+      inside: "bottom",
       x: 216.3,
       y: 112,
       width: 46.5,
@@ -86,7 +86,7 @@ Deno.test("chartModel() draws bars up or down from zero, and none for null", () 
       value: 0,
       label: "0 %",
       colour: "orange",
-      clipped: null,
+      inside: null,
       x: 291.3,
       y: 112,
       width: 46.5,
@@ -101,12 +101,22 @@ Deno.test("chartModel() cuts a bar at the bound and says so, its label telling t
     bars: [{ value: 48, colour: "red" }, { value: -48, colour: "green" }],
   });
   deepStrictEqual(
-    bars.map(({ y, height, clipped, label }) => ({ y, height, clipped, label })),
+    bars.map(({ y, height, inside, label }) => ({ y, height, inside, label })),
     [
-      { y: 12, height: 100, clipped: "top", label: "48 %" },
-      { y: 112, height: 100, clipped: "bottom", label: "-48 %" },
+      { y: 12, height: 100, inside: "top", label: "48 %" },
+      { y: 112, height: 100, inside: "bottom", label: "-48 %" },
     ],
   );
+});
+
+// @spec balance.gap-chart
+Deno.test("chartModel() puts inside its bar the label that an edge of the plot leaves no room for", () => {
+  const insideOf = (values: number[]) =>
+    chartModel({ ...SPEC, bars: values.map((value) => ({ value, colour: "red" })) })
+      .bars.map(({ inside }) => inside);
+  // 100 px for 6: 5.9 ends 1.7 px from the edge, 5.6 6.7 px, 5.4 10 px.
+  deepStrictEqual(insideOf([6, 5.9, 5.6]), ["top", "top", null]);
+  deepStrictEqual(insideOf([-6, -5.9, -5.6, -5.4]), ["bottom", "bottom", "bottom", null]);
 });
 
 Deno.test("chartModel() draws a line through what is known, a dot where it is alone", () => {
