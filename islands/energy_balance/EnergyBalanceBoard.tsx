@@ -1,5 +1,5 @@
 import type { ComponentType } from "preact";
-import { lazy, Suspense, useEffect, useMemo, useState } from "react";
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from "react";
 import { ChartSvg } from "@/components/charts/ChartSvg.tsx";
 import { BalanceNotes } from "@/components/energy_balance/BalanceNotes.tsx";
 import { BalanceSummary } from "@/components/energy_balance/BalanceSummary.tsx";
@@ -46,28 +46,34 @@ export default function EnergyBalanceBoard(props: EnergyBalanceBoardProps) {
   const right = useLastRight(simulation);
   const overrides = right?.overrides ?? null;
   useEffect(() => setLive(true), []);
-  const query = simulation?.query ?? "";
+  const next = simulation ? null : prefilled;
+  const addressOf = (shown: Simulated | null) => withQuery(path, shown?.query ?? "");
+  const address = addressOf(simulation);
   useEffect(() => {
-    if (live) history.replaceState(history.state, "", withQuery(path, query));
-  }, [query]);
+    history.replaceState(simulation, "", live ? address : null);
+    const shown = location.search;
+    // A link to a part of the page is such an event too, and leaves the query as it is.
+    globalThis.onpopstate = ({ state }) => location.search !== shown && setSimulation(state);
+  }, [address]);
 
   const report = useMemo(() => boardYear(data, overrides), [data, overrides]);
-  const files = tableFileLinks(withQuery(path, right?.query ?? ""));
+  const files = tableFileLinks(addressOf(right));
   const charts = useMemo(() => balanceCharts(report, data), [report, data]);
 
   return (
     <div class="balance">
       <div class="balance-actions">
         <a
-          class={simulation === null ? "button button-main" : "button"}
-          href={simulation === null ? withQuery(path, prefilled.query) : path}
+          class={next ? "button button-main" : "button"}
+          href={addressOf(next)}
           aria-current="false"
           onClick={(event) => {
             event.preventDefault();
-            setSimulation(simulation === null ? prefilled : null);
+            history.pushState(null, "", event.currentTarget.href);
+            setSimulation(next);
           }}
         >
-          {simulation === null ? BALANCE_ACTIONS.activate : BALANCE_ACTIONS.deactivate}
+          {next ? BALANCE_ACTIONS.activate : BALANCE_ACTIONS.deactivate}
         </a>
         <a
           class="button"
@@ -87,7 +93,7 @@ export default function EnergyBalanceBoard(props: EnergyBalanceBoardProps) {
           {EXPORT_COMMA_CSV}
         </a>
       </div>
-      {simulation !== null && (
+      {simulation && (
         <section class="card simulation" aria-labelledby="simulation">
           <h2 id="simulation">Simulation</h2>
           <Suspense fallback={<p class="soft">Le formulaire arrive…</p>}>
@@ -133,9 +139,7 @@ function StillChart({ model, title, label }: BalanceChart) {
 
 /** The simulation the last time nothing was wrong in its form; null while it is off. */
 function useLastRight(simulation: Simulated | null): Simulated | null {
-  const now = simulation?.overrides ? simulation : null;
-  const [last, setLast] = useState(now);
-  const right = simulation && (now ?? last);
-  if (right !== last) setLast(right);
-  return right;
+  const last = useRef<Simulated | null>(null);
+  last.current = simulation && (simulation.overrides ? simulation : last.current);
+  return last.current;
 }

@@ -5,7 +5,7 @@ import { SelectField } from "@/components/forms/SelectField.tsx";
 import NumberControl from "@/islands/forms/NumberControl.tsx";
 import { useLive } from "@/lib/browser/forms/live.ts";
 import type { BoardData } from "@/lib/domain/energy_balance/board.ts";
-import { SETTINGS_LIMITS } from "@/lib/domain/energy_balance/constants.ts";
+import { SETTINGS_LIMITS } from "@/lib/domain/energy_balance/settings/limits.ts";
 import {
   boardGasChoice,
   type Simulated,

@@ -90,6 +90,48 @@ browserTest(
     }),
 );
 
+// @spec balance.simulation
+browserTest(
+  "Back and Forward go through the balance with and without its simulation, and reload shows the same",
+  () =>
+    inBrowser(async ({ page, go }) => {
+      const isSimulated = () => page.locator(".simulation").count();
+      await go("/collect/p01/boilerrooms/p01-c1");
+      await go(BALANCE);
+      const real = await gapOf(page);
+      await page.click("text=Activer simulation");
+      await page.fill("#target", "30");
+      await page.press("#target", "Enter");
+      await page.waitForURL(/target=30/);
+      const simulated = await gapOf(page);
+      ok(simulated !== real);
+      await page.click("text=Désactiver simulation");
+      strictEqual(await isSimulated(), 0);
+
+      await page.goBack();
+      await page.waitForURL(/target=30/);
+      strictEqual(await gapOf(page), simulated);
+      strictEqual(await page.inputValue("#target"), "30");
+      await page.reload();
+      strictEqual(await gapOf(page), simulated);
+      await page.goBack();
+      await page.waitForURL(`**${BALANCE}`);
+      strictEqual(await isSimulated(), 0);
+      strictEqual(await gapOf(page), real);
+      await page.goForward();
+      await page.waitForURL(/target=30/);
+      strictEqual(await gapOf(page), simulated);
+      // The link to the content of the page leaves the simulation on.
+      await page.evaluate(() => location.assign("#main"));
+      await page.waitForURL(/#main$/);
+      strictEqual(await isSimulated(), 1);
+      await page.goBack();
+      await page.goBack();
+      await page.goBack();
+      await page.waitForURL("**/p01-c1");
+    }),
+);
+
 browserTest(
   "without JavaScript the year is simulated by a form and exported by a link",
   () =>

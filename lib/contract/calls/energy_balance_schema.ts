@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import type { ComparisonLine } from "@/lib/domain/energy_balance/comparison.ts";
-import { SETTINGS_LEAST, SETTINGS_LIMITS } from "@/lib/domain/energy_balance/constants.ts";
+import { SETTINGS_LEAST, SETTINGS_LIMITS } from "@/lib/domain/energy_balance/settings/limits.ts";
 import {
   boilerRoomEfficiency,
   efficiencySettings,

@@ -14,7 +14,7 @@ import {
   PCS_MAX,
   PTA_MAX,
   SETTINGS_LIMITS,
-} from "./constants.ts";
+} from "./settings/limits.ts";
 import { SOURCE_KIND_NAMES } from "./settings/source_kinds.ts";
 import type { SourceKind } from "./types.ts";
 

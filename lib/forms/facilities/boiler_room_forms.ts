@@ -5,7 +5,7 @@ import {
   SETTINGS_LEAST,
   SETTINGS_LIMITS,
   THRESHOLD_SETTING_STEP,
-} from "@/lib/domain/energy_balance/constants.ts";
+} from "@/lib/domain/energy_balance/settings/limits.ts";
 import { seasonErrors } from "@/lib/domain/facilities/season_form.ts";
 import { FIRST_YEAR, LAST_YEAR } from "@/lib/domain/periods/period.ts";
 import { date, number, pick, text } from "@/lib/forms/fields.ts";

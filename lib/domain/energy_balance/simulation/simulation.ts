@@ -2,9 +2,8 @@ import {
   DEFAULT_THRESHOLD_PERCENT,
   GAS_SOURCE_CHOICE_COUNT,
   GAS_VOLUME_UNIT_ID,
-  SETTINGS_LEAST,
-  SETTINGS_LIMITS,
 } from "@/lib/domain/energy_balance/constants.ts";
+import { SETTINGS_LEAST, SETTINGS_LIMITS } from "@/lib/domain/energy_balance/settings/limits.ts";
 import { SOURCE_KINDS } from "@/lib/domain/energy_balance/settings/source_kinds.ts";
 import type {
   BalancePeriod,

@@ -1,4 +1,4 @@
-import { SETTINGS_LIMITS } from "@/lib/domain/energy_balance/constants.ts";
+import { SETTINGS_LIMITS } from "@/lib/domain/energy_balance/settings/limits.ts";
 import { committedValue, controlText } from "@/lib/domain/forms/number_control.ts";
 import {
   type GasSourceChoice,

@@ -3,7 +3,7 @@ import {
   DJU_CONTRACT_LIMITS,
   SETTINGS_LIMITS,
   THRESHOLD_SETTING_STEP,
-} from "@/lib/domain/energy_balance/constants.ts";
+} from "@/lib/domain/energy_balance/settings/limits.ts";
 import { committedValue } from "@/lib/domain/forms/number_control.ts";
 
 Deno.test("SETTINGS_LIMITS step by 1, as the simulation form does", () => {
