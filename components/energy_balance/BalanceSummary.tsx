@@ -18,7 +18,7 @@ export function BalanceSummary({ report, simulated }: { report: YearReport; simu
         <dt>Écart</dt>
         <dd>
           {cumulative.rate.percent === null
-            ? <span class="soft">Pas encore de mois de chauffage complet</span>
+            ? <span class="soft">Aucun mois de chauffage complet</span>
             : <GapBadge percent={cumulative.rate.percent} status={cumulative.status} inWords />}
         </dd>
         <dt>Consommation de chauffage NC</dt>

@@ -9,7 +9,9 @@ export function ProviderList({ providers }: { providers: readonly ProjectProvide
       {providers.length === 0
         ? (
           <EmptyState title="Aucun prestataire" icon="list">
-            <p>Les contrats des prestataires ne se saisissent pas encore ici.</p>
+            <p>
+              Est nommé ici qui a un contrat en cours ou une demande de documents pour la résidence.
+            </p>
           </EmptyState>
         )
         : <ul>{providers.map(({ id, name }) => <li key={id}>{name}</li>)}</ul>}

@@ -225,7 +225,10 @@ Deno.test("ten thousand tags are refused clearly, in the page and by the API, an
 
 Deno.test("a residence where no provider works says so", () =>
   withPlace({ roles: ["collect:minimal"] }, async ({ visitor }) => {
-    match((await visitor.get(PATH)).text, /Aucun prestataire/);
+    match(
+      (await visitor.get(PATH)).text,
+      /Aucun prestataire .* un contrat en cours ou une demande de documents/,
+    );
   }));
 
 Deno.test("the providers of the residence are listed by name, to read", () =>

@@ -17,7 +17,7 @@ import {
   simulatedSettings,
   simulationOverrides,
 } from "@/lib/domain/energy_balance/simulation/simulation.ts";
-import { balanceRange } from "@/lib/domain/energy_balance/year_report.ts";
+import { balanceRange, monthsShown } from "@/lib/domain/energy_balance/year_report.ts";
 import { latestOnOrBefore } from "@/lib/domain/facilities/dated_settings.ts";
 import { isIsoDate, yearOf } from "@/lib/domain/periods/civil_dates.ts";
 import { periodPath } from "@/lib/domain/periods/segments.ts";
@@ -31,7 +31,11 @@ import {
 } from "@/lib/pages/energy_balance/balance_page.ts";
 import { readAnnotationsOf } from "@/lib/pages/series/annotations.ts";
 import { rangeOfPage, YEAR_ONLY } from "@/lib/pages/series/series_page.ts";
-import { BALANCE_ACTIONS, BALANCE_LABELS } from "@/lib/text/energy_balance/energy_balance.ts";
+import {
+  BALANCE_ACTIONS,
+  BALANCE_LABELS,
+  notBegunText,
+} from "@/lib/text/energy_balance/energy_balance.ts";
 import { savedSettingsText } from "@/lib/text/energy_balance/simulation.ts";
 import { errorText } from "@/lib/text/errors.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
@@ -129,12 +133,16 @@ export default define.page<typeof handler>(({ data, params, url, state }) => {
       {data.failure !== null && <Notice tone="very-bad" live>{data.failure}</Notice>}
       {data.board === null ? <NotConfigured {...{ projectId, boilerRoomId }} /> : (
         <>
-          <Board
-            {...data.board}
-            simulation={data.form && simulated(data.form)}
-            path={path}
-            settingsVersion={data.settingsVersion}
-          />
+          {monthsShown(period, data.board.data.input.now).length === 0
+            ? <EmptyState title={notBegunText(period)} icon="balance" />
+            : (
+              <Board
+                {...data.board}
+                simulation={data.form && simulated(data.form)}
+                path={path}
+                settingsVersion={data.settingsVersion}
+              />
+            )}
           <AnnotationList
             annotations={data.annotations}
             settings={data.settingsVersion === null
