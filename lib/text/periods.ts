@@ -95,6 +95,9 @@ const OFFSET_WORDS: Readonly<Record<string, string>> = {
   "+01:00": WINTER_TIME,
 };
 
+/** In place of the figures of a period to come. */
+export const NOT_BEGUN = "Cette période n’a pas commencé";
+
 /** What is wrong with a period that a page does not show. */
 export function periodFaultText(fault: PeriodFault): string {
   switch (fault.kind) {

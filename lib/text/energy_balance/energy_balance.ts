@@ -5,7 +5,6 @@ import type {
   BalanceFigures,
   BalanceMeter,
   BalanceMeterEvent,
-  BalancePeriod,
   GapStatus,
   MonthReport,
   MonthWarning,
@@ -113,13 +112,6 @@ export const BALANCE_LABELS: BalanceLabels = {
   month: formatMonth,
   cumulative: ({ year, shifted }) => yearTitle(year, shifted),
 };
-
-/** In place of the balance of a year to come. */
-export function notBegunText({ year, shifted }: BalancePeriod): string {
-  return shifted
-    ? `La saison ${year} à ${year + 1} n’a pas commencé`
-    : `L’année ${year} n’a pas commencé`;
-}
 
 /** Words of the gap chart, the size apart. @spec balance.gap-chart */
 export const GAP_CHART_WORDS: Omit<GapChartOptions, "size"> = {

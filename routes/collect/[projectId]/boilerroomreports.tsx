@@ -5,7 +5,7 @@ import { PageTitle } from "@/components/page/PageTitle.tsx";
 import { PeriodNavigator } from "@/components/periods/PeriodNavigator.tsx";
 import { TableFoot } from "@/components/tables/TableFoot.tsx";
 import { type ComparisonLine, worstFirst } from "@/lib/domain/energy_balance/comparison.ts";
-import { balanceRange } from "@/lib/domain/energy_balance/year_report.ts";
+import { balanceRange, monthsShown } from "@/lib/domain/energy_balance/year_report.ts";
 import { periodPath, rangeSegment } from "@/lib/domain/periods/segments.ts";
 import { PAGE_SIZE, paginated } from "@/lib/domain/tables/paginate.ts";
 import { sortedRows } from "@/lib/domain/tables/sort.ts";
@@ -19,6 +19,7 @@ import {
   comparisonCaption,
 } from "@/lib/text/energy_balance/comparison.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
+import { NOT_BEGUN } from "@/lib/text/periods.ts";
 import { define } from "@/lib/web/define.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
 import { todayOf } from "@/lib/web/session/place.ts";
@@ -66,6 +67,8 @@ export default define.page<typeof handler>(({ data, params, url, state }) => {
       />
       {lines.length === 0
         ? <EmptyState title="Aucune chaufferie à comparer" icon="compare" />
+        : monthsShown(period, todayOf(state)).length === 0
+        ? <EmptyState title={NOT_BEGUN} icon="compare" />
         : (
           <div class="table-block">
             <ComparisonTable

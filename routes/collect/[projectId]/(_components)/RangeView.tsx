@@ -7,6 +7,7 @@ import { rangeChart } from "@/lib/domain/series/range_chart.ts";
 import { RANGE_FILTERS } from "@/lib/domain/series/range_rows.ts";
 import { filterOptions } from "@/lib/domain/tables/filter.ts";
 import { formatNumber } from "@/lib/text/format/numbers.ts";
+import { NOT_BEGUN } from "@/lib/text/periods.ts";
 import { rowStateLabel } from "@/lib/text/series/series.ts";
 import { chartMarks } from "@/lib/text/series/slot_notes.ts";
 import { RangeLines, type RangeLinesProps } from "@/routes/(_components)/RangeLines.tsx";
@@ -20,6 +21,7 @@ interface RangeViewProps extends RangeLinesProps {
 export function RangeView({ kept, ...lines }: RangeViewProps) {
   const { name, isSum, years, table, path } = lines;
   const { rows, unit } = years;
+  if (rows.length === 0) return <EmptyState title={NOT_BEGUN} icon="sensor" />;
   const model = rangeChart({
     ...years.drawn,
     size: WIDE_CHART,

@@ -1,15 +1,40 @@
-import { doesNotMatch, match } from "node:assert/strict";
+import { doesNotMatch, match, ok } from "node:assert/strict";
 import { asLandlord } from "@/tests/routes/screens/a_site.ts";
 
 const BALANCE = "/collect/p01/boilerrooms/p01-c1/energy-balance";
 
+const NOT_BEGUN = /Cette période n’a pas commencé/;
+
 // @spec balance.page
-Deno.test("a balance of a year or a season to come says that it has not begun, without an empty table", () =>
+Deno.test("a year to come says that it has not begun, without an empty table: balance, comparison, series, dwellings", () =>
   asLandlord(async (visitor) => {
-    const season = await visitor.get(`${BALANCE}/monthly-shifted/2090`);
-    match(season.text, /La saison 2090 à 2091 n’a pas commencé/);
-    doesNotMatch(season.html, /<table/);
-    match((await visitor.get(`${BALANCE}/monthly/2090`)).text, /L’année 2090 n’a pas commencé/);
+    const paths = [
+      `${BALANCE}/monthly/2090`,
+      `${BALANCE}/monthly-shifted/2090`,
+      "/collect/p01/boilerroomreports?period=monthly-2090",
+      "/collect/p01/facilities/p01-c1-ecs/monthly/2090",
+      "/collect/p01/facilities/p01-c1-temp/fivemin/2090/02/28",
+      "/collect/p01/houses/all/p01-l-ecs/weekly/2090",
+      "/collect/p01/houses/each/p01-l-ecs/daily/2090/01",
+    ];
+    for (const path of paths) {
+      const page = await visitor.get(path);
+      match(page.text, NOT_BEGUN, path);
+      doesNotMatch(page.html, /<table/, path);
+    }
+    doesNotMatch((await visitor.get("/collect/p01/facilities/p01-c1-ecs")).text, NOT_BEGUN);
+  }));
+
+// @spec balance.page
+Deno.test("the comparison that a balance leads to is of its own year, and leads back to it", () =>
+  asLandlord(async (visitor) => {
+    const comparison = "/collect/p01/boilerroomreports?project=p01&brId=p01-c1";
+    const balance = await visitor.get(`${BALANCE}/monthly-shifted/2023`);
+    const leads =
+      /boilerroomreports\?project=p01&(amp;)?brId=p01-c1&(amp;)?period=monthly-shifted-2023"/;
+    match(balance.html, leads);
+    const back = await visitor.get(`${comparison}&period=monthly-shifted-2023`);
+    ok(back.html.includes(`href="${BALANCE}/monthly-shifted/2023"`));
   }));
 
 Deno.test("a balance of a year before any reading does not say that a month is still to come", () =>

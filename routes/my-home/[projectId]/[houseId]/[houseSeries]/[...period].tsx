@@ -23,6 +23,7 @@ import { seriesName } from "@/lib/text/facilities/facilities.ts";
 import { formatNumber } from "@/lib/text/format/numbers.ts";
 import { NOTHING_READ, ownHouseText } from "@/lib/text/housing/own_house.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
+import { NOT_BEGUN } from "@/lib/text/periods.ts";
 import { define } from "@/lib/web/define.ts";
 import { todayOf } from "@/lib/web/session/place.ts";
 import { RangeLines } from "@/routes/(_components)/RangeLines.tsx";
@@ -88,7 +89,8 @@ interface OwnRangeProps extends OwnSeriesRead {
 function OwnRange({ series, choices, url, hrefOf, ...read }: OwnRangeProps) {
   const isSum = series.unit.sum;
   const years = readableYears(read.years, series.dataUnitId);
-  const { unit, range, drawn } = years;
+  const { rows, unit, range, drawn } = years;
+  if (rows.length === 0) return <EmptyState title={NOT_BEGUN} icon="sensor" />;
   const model = rangeChart({ ...drawn, size: CHART_SIZE, isSum, formatValue: formatNumber });
   if (model === null) {
     return (

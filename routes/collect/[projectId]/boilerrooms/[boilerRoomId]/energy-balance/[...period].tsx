@@ -20,7 +20,7 @@ import {
 import { balanceRange, monthsShown } from "@/lib/domain/energy_balance/year_report.ts";
 import { latestOnOrBefore } from "@/lib/domain/facilities/dated_settings.ts";
 import { isIsoDate, yearOf } from "@/lib/domain/periods/civil_dates.ts";
-import { periodPath } from "@/lib/domain/periods/segments.ts";
+import { periodPath, rangeSegment } from "@/lib/domain/periods/segments.ts";
 import type { Annotation } from "@/lib/domain/series/annotation.ts";
 import { links } from "@/lib/links/links.ts";
 import { type PlaceAlarms, readPlaceAlarms } from "@/lib/pages/alarms/place_alarms.ts";
@@ -31,14 +31,11 @@ import {
 } from "@/lib/pages/energy_balance/balance_page.ts";
 import { readAnnotationsOf } from "@/lib/pages/series/annotations.ts";
 import { rangeOfPage, YEAR_ONLY } from "@/lib/pages/series/series_page.ts";
-import {
-  BALANCE_ACTIONS,
-  BALANCE_LABELS,
-  notBegunText,
-} from "@/lib/text/energy_balance/energy_balance.ts";
+import { BALANCE_ACTIONS, BALANCE_LABELS } from "@/lib/text/energy_balance/energy_balance.ts";
 import { savedSettingsText } from "@/lib/text/energy_balance/simulation.ts";
 import { errorText } from "@/lib/text/errors.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
+import { NOT_BEGUN } from "@/lib/text/periods.ts";
 import { define } from "@/lib/web/define.ts";
 import { isFileAsked, tableFile } from "@/lib/web/files/table_file.ts";
 import { readSubmission, seeOther } from "@/lib/web/forms/submit.ts";
@@ -114,7 +111,10 @@ export default define.page<typeof handler>(({ data, params, url, state }) => {
         back={{ href: links.boilerRoom(projectId, boilerRoomId), label: boilerRoomName }}
         navigator={<PeriodNavigator range={range} path={path} today={todayOf(state)} />}
       >
-        <a class="button" href={links.boilerRoomReports(projectId, boilerRoomId)}>
+        <a
+          class="button"
+          href={links.boilerRoomReports(projectId, boilerRoomId, rangeSegment(range))}
+        >
           {BALANCE_ACTIONS.comparison}
         </a>
         {gazPce && (
@@ -134,7 +134,7 @@ export default define.page<typeof handler>(({ data, params, url, state }) => {
       {data.board === null ? <NotConfigured {...{ projectId, boilerRoomId }} /> : (
         <>
           {monthsShown(period, data.board.data.input.now).length === 0
-            ? <EmptyState title={notBegunText(period)} icon="balance" />
+            ? <EmptyState title={NOT_BEGUN} icon="balance" />
             : (
               <Board
                 {...data.board}

@@ -14,6 +14,7 @@ import { FRESH_DATA_SECONDS } from "@/lib/contract/freshness.ts";
 import { wholePercent } from "@/lib/domain/consumption_reports/running_month.ts";
 import { chosenFloor, floorText, housesOnFloor } from "@/lib/domain/housing/floors.ts";
 import { round } from "@/lib/domain/numbers/round.ts";
+import { isoMonth, monthOf } from "@/lib/domain/periods/civil_dates.ts";
 import { periodPath, rangeSegment } from "@/lib/domain/periods/segments.ts";
 import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
 import { paginated } from "@/lib/domain/tables/paginate.ts";
@@ -47,7 +48,7 @@ import {
   HOUSE_LABELS,
 } from "@/lib/text/housing/housing.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
-import { rangeLabel } from "@/lib/text/periods.ts";
+import { NOT_BEGUN, rangeLabel } from "@/lib/text/periods.ts";
 import { define } from "@/lib/web/define.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
 import { keepPage } from "@/lib/web/front/page_cache.ts";
@@ -132,7 +133,9 @@ export default define.page<typeof handler>(({ data, state }) => {
             writeTableState(withFilter(table, { field: "floor", value: floorText(one) })),
           )}
       />
-      {rows.length === 0
+      {isoMonth(range.year, range.month ?? 1) > monthOf(todayOf(state))
+        ? <EmptyState title={NOT_BEGUN} icon="house" />
+        : rows.length === 0
         ? (
           <EmptyState title="Aucun logement à détailler" icon="house">
             <p>{rows.length === months.length ? ANONYMOUS_HOUSES : ANONYMOUS_FLOOR}</p>
