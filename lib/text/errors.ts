@@ -71,7 +71,7 @@ const SENTENCES: Readonly<Record<ErrorCode, string>> = {
     "Ce webhook n’a pas de secret. Donnez-en un, qui signera ce qui est envoyé.",
   "limit-reached":
     "Il n’est pas possible d’en ajouter davantage. Retirez-en un avant d’en ajouter.",
-  "in-use": "Cet élément sert encore ailleurs. Retirez-le de là où il sert, puis supprimez-le.",
+  "in-use": "Cet élément sert encore ailleurs. Retirez-le d’abord de là où il sert.",
   "bad-file": "Le fichier n’a pas pu être lu. Vérifiez son format, puis envoyez-le de nouveau.",
   "bad-values":
     "Des valeurs manquent ou ne sont pas lisibles. Corrigez-les, puis envoyez de nouveau.",
@@ -104,7 +104,7 @@ const SENTENCES: Readonly<Record<ErrorCode, string>> = {
     "L’application des occupants n’est pas ouverte sur cette résidence. Un administrateur peut l’ouvrir dans ses fonctions.",
   "old-date":
     "Cette date est très ancienne. Vérifiez-la\u202F; si elle est juste et postérieure à 1970, cochez la case qui la confirme.",
-  "future-date": "Cette date est dans le futur. Choisissez aujourd’hui ou un jour passé.",
+  "future-date": "Cette date est dans le futur. Choisissez un moment déjà passé.",
   "serial-taken":
     "Ce numéro de série est déjà celui d’un logement de la résidence. Vérifiez-le, puis recommencez.",
   "counted-twice":

@@ -10,6 +10,9 @@ import {
   METER_EVENT_LABELS as LABELS,
 } from "@/lib/text/series/meter_events.ts";
 
+/** Time of an event by default. */
+export const NOON = "12:00";
+
 /**
  * A replacement or a reset to date: when, where the old register ended and where the new one begins. A meter of
  * dwellings requires the dwelling.
@@ -32,7 +35,7 @@ export function meterEventForm(
       }),
       houseId: pick({ label: LABELS.houseId, empty: "Choisir", required: scope === "housing" }),
       date: date({ label: LABELS.date, required: true }),
-      time: time({ label: LABELS.time, required: true, initial: "12:00" }),
+      time: time({ label: LABELS.time, required: true, initial: NOON }),
       finalIndex: number({
         label: LABELS.finalIndex,
         hint: `En ${unit}, vide si personne ne l’a lu`,

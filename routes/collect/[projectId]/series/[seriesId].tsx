@@ -7,6 +7,7 @@ import { PageTitle } from "@/components/page/PageTitle.tsx";
 import { Section } from "@/components/page/Section.tsx";
 import { DataTable } from "@/components/tables/DataTable.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
+import { clockTimeOf } from "@/lib/domain/periods/zoned_days.ts";
 import type { SeriesSource } from "@/lib/domain/projects/types.ts";
 import { hasUse } from "@/lib/domain/series/units.ts";
 import { isMeasureKey } from "@/lib/domain/series/sources.ts";
@@ -53,7 +54,14 @@ export default define.page<typeof handler>(({ data: { sheet, shown }, state, url
       </PageTitle>
       <SettingsSection {...parts} />
       <SourcesSection {...parts} timeZone={project.timeZone} />
-      <MeterSection {...parts} today={todayOf(state)} asked={url.searchParams} />
+      <MeterSection
+        {...parts}
+        now={{
+          date: todayOf(state),
+          time: clockTimeOf(Date.parse(state.now), project.timeZone),
+        }}
+        asked={url.searchParams}
+      />
       <AnnotationSection
         {...sheet.annotations}
         page={forms}

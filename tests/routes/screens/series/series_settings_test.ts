@@ -112,7 +112,7 @@ Deno.test("what a series has measured keeps its kind; a source is detached, then
       dataUnitId: "TEMP",
     });
     strictEqual(kind.status, 409);
-    match(kind.text, /Cet élément sert encore ailleurs/);
+    match(kind.text, /sert encore ailleurs. Retirez-le d’abord de là où il sert\./);
     strictEqual((await visitor.post(path, { form: "removal" })).status, 409);
     match((await visitor.get(path)).text, /Ce qui l’alimente .*serial=7/);
     const detached = await visitor.post(path, { form: "detach", source: "serial=7" });
@@ -120,6 +120,33 @@ Deno.test("what a series has measured keeps its kind; a source is detached, then
     strictEqual((await visitor.post(path, { form: "removal" })).headers.get("location"), LIST);
     strictEqual((await visitor.get(path)).status, 404);
   }));
+
+// @spec series.meter-events
+Deno.test("the form of a meter's replacement may be sent as it is shown, before noon too", () =>
+  withSite(async (site) => {
+    await writeResidence(site);
+    const ask = await someone(site, WRITER);
+    const visitor = site.visitor();
+    await visitor.signIn();
+    const path = `${LIST}/${await aSeries(ask, "EFSV")}`;
+    // Noon of 10 February in Paris, then 07:41 on the next day.
+    strictEqual((await eventShown(visitor, path)).time, "12:00");
+    site.clock.advance((19 * 60 + 41) * 60_000);
+    const { date, time, version } = await eventShown(visitor, path);
+    deepStrictEqual([date, time], ["2026-02-11", "07:41"]);
+    const event = { form: "event", what: "replacement", date, time, firstIndex: "0", version };
+    const late = await visitor.post(path, { ...event, time: "12:00" });
+    match(late.text, /dans le futur. Choisissez un moment déjà passé/);
+    const saved = await visitor.post(path, event);
+    strictEqual(saved.headers.get("location"), `${path}?saved=meter#meter`);
+  }, { onHandClock: true }));
+
+async function eventShown(visitor: Visitor, path: string) {
+  const { html } = await visitor.get(path);
+  const section = html.slice(html.indexOf('id="meter"'));
+  const valueOf = (name: string) => fieldValue(section, name) ?? "";
+  return { date: valueOf("date"), time: valueOf("time"), version: valueOf("version") };
+}
 
 Deno.test("a meter's replacement is dated, marks its month, and goes with what it counted", () =>
   withPlace(WRITER, async ({ site, visitor, ask }) => {

@@ -1,7 +1,7 @@
 import { type FormPage, FormSection } from "@/components/forms/FormBox.tsx";
 import { Refusal } from "@/components/forms/Refusal.tsx";
 import { MeterEventTable } from "@/components/series/MeterEventTable.tsx";
-import { meterEventForm } from "@/lib/forms/series/meter_event_form.ts";
+import { meterEventForm, NOON } from "@/lib/forms/series/meter_event_form.ts";
 import { METER_SECTION } from "@/lib/pages/series/meter_events.ts";
 import type { SeriesSheet } from "@/lib/pages/series/series_list_page.ts";
 import { errorText } from "@/lib/text/errors.ts";
@@ -10,13 +10,14 @@ import { NAMELESS } from "@/lib/text/facilities/facilities.ts";
 interface MeterSectionProps {
   sheet: SeriesSheet;
   page: FormPage;
-  today: string;
+  /** The present day and time of the residence. */
+  now: { readonly date: string; readonly time: string };
   /** The query of the address, which may fill the form in. */
   asked: URLSearchParams;
 }
 
 /** The replacements and resets of a series' meters: dated, listed, deleted. */
-export function MeterSection({ sheet: { series, meters }, page, today, asked }: MeterSectionProps) {
+export function MeterSection({ sheet: { series, meters }, page, now, asked }: MeterSectionProps) {
   if (meters === null) return null;
   const { version, events, houses } = meters;
   const { shown } = page;
@@ -49,7 +50,12 @@ export function MeterSection({ sheet: { series, meters }, page, today, asked }: 
       }
       form={form}
       stored={null}
-      initial={{ date: today, ...Object.fromEntries(filled) }}
+      // What is to come is refused: this morning, noon is.
+      initial={{
+        date: now.date,
+        ...now.time < NOON && { time: now.time },
+        ...Object.fromEntries(filled),
+      }}
       page={page}
       version={version}
       options={{ houseId: houses }}
