@@ -3,29 +3,30 @@ import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
 import { figureColumn } from "@/components/tables/figure_column.ts";
 import { textColumn } from "@/components/tables/text_column.ts";
 import { TotalRow } from "@/components/tables/TotalRow.tsx";
-import { djuTotal } from "@/lib/domain/facilities/dju_total.ts";
+import { djuTotal, finishedDays } from "@/lib/domain/facilities/dju_total.ts";
 import type { DjuSlot } from "@/lib/domain/facilities/types.ts";
 import { round } from "@/lib/domain/numbers/round.ts";
-import type { IsoMonth } from "@/lib/domain/periods/civil_dates.ts";
+import type { IsoDate, IsoMonth } from "@/lib/domain/periods/civil_dates.ts";
 import { formatMonth } from "@/lib/text/format/dates.ts";
 import { formatNumber } from "@/lib/text/format/numbers.ts";
 
 interface DjuTableProps {
   caption: string;
   slots: readonly DjuSlot[];
+  today: IsoDate;
   daysHref(month: IsoMonth): string;
   csv: CsvSource;
 }
 
 /** DJU and mean temperature month by month, with the share of the days that are known, and their sum. */
-export function DjuTable({ caption, slots, daysHref, csv }: DjuTableProps) {
+export function DjuTable({ caption, slots, today, daysHref, csv }: DjuTableProps) {
   return (
     <DataTable
       caption={caption}
-      columns={djuColumns(slots, daysHref)}
+      columns={djuColumns(slots, { today, daysHref })}
       rows={slots}
       rowKey={({ slot }) => slot}
-      foot={<TotalRow cells={totalCells(slots)} />}
+      foot={<TotalRow cells={totalCells(slots, today)} />}
       csv={csv}
     />
   );
@@ -33,7 +34,7 @@ export function DjuTable({ caption, slots, daysHref, csv }: DjuTableProps) {
 
 export function djuColumns(
   slots: readonly DjuSlot[],
-  daysHref: DjuTableProps["daysHref"],
+  { today, daysHref }: Pick<DjuTableProps, "today" | "daysHref">,
 ): TableColumn<DjuSlot>[] {
   return [
     {
@@ -50,11 +51,16 @@ export function djuColumns(
       label: "Jours connus",
       unit: "%",
       number: true,
-      cell: ({ completeness }) => formatNumber(100 * completeness, 0),
-      value: ({ completeness }) => round(100 * completeness, 0),
+      cell: (slot) => formatNumber(knownDays(slot, today), 0),
+      value: (slot) => knownDays(slot, today),
     },
     textColumn("origin", "Origine", originOf),
   ];
+}
+
+/** Percent of the finished days; null in a month that has none. */
+function knownDays({ slot, completeness }: DjuSlot, today: IsoDate): number | null {
+  return finishedDays(slot, today) === 0 ? null : round(100 * completeness, 0);
 }
 
 function originOf({ dju, typed }: DjuSlot): string {
@@ -62,7 +68,7 @@ function originOf({ dju, typed }: DjuSlot): string {
   return typed ? "Saisie" : "Températures";
 }
 
-function totalCells(slots: readonly DjuSlot[]): (string | null)[] {
-  const { dju, completeness } = djuTotal(slots);
-  return [formatNumber(dju), null, formatNumber(100 * completeness, 0), null];
+function totalCells(slots: readonly DjuSlot[], today: IsoDate): (string | null)[] {
+  const { dju, completeness } = djuTotal(slots, today);
+  return [formatNumber(dju), null, formatNumber(completeness && 100 * completeness, 0), null];
 }

@@ -1,4 +1,10 @@
-import { daysInMonth, type IsoMonth, monthParts } from "@/lib/domain/periods/civil_dates.ts";
+import {
+  daysInMonth,
+  type IsoDate,
+  type IsoMonth,
+  monthOf,
+  monthParts,
+} from "@/lib/domain/periods/civil_dates.ts";
 import type { DjuSlot } from "./types.ts";
 
 /**
@@ -6,22 +12,31 @@ import type { DjuSlot } from "./types.ts";
  *
  * @spec degree-days.months
  * @param months the twelve slots of a monthly range
- * @returns `dju` null when no month is known; `completeness` 0 to 1, each month weighing its days
+ * @param today days from this one on are not over: nobody expects their DJU
+ * @returns `dju` null when no month is known; `completeness` 0 to 1, each month weighing its finished days; null
+ *   without any
  */
-export function djuTotal(months: readonly DjuSlot[]): Pick<DjuSlot, "dju" | "completeness"> {
+export function djuTotal(
+  months: readonly DjuSlot[],
+  today: IsoDate,
+): Pick<DjuSlot, "dju"> & { readonly completeness: number | null } {
   const known = months.flatMap(({ dju }) => dju ?? []);
-  const dayCount = months.reduce((sum, { slot }) => sum + daysOf(slot), 0);
+  const dayCount = months.reduce((sum, { slot }) => sum + finishedDays(slot, today), 0);
   const knownCount = months.reduce(
-    (sum, { slot, completeness }) => sum + completeness * daysOf(slot),
+    (sum, { slot, completeness }) => sum + completeness * finishedDays(slot, today),
     0,
   );
   return {
     dju: known.length === 0 ? null : known.reduce((sum, dju) => sum + dju, 0),
-    completeness: dayCount === 0 ? 0 : knownCount / dayCount,
+    completeness: dayCount === 0 ? null : knownCount / dayCount,
   };
 }
 
-function daysOf(slot: IsoMonth): number {
+/** Days of a month before today; 0 in a month to come. */
+export function finishedDays(slot: IsoMonth, today: IsoDate): number {
+  const running = monthOf(today);
+  if (slot > running) return 0;
+  if (slot === running) return Number(today.slice("2024-01-".length)) - 1;
   const { year, month } = monthParts(slot);
   return daysInMonth(year, month);
 }

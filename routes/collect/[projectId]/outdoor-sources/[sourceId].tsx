@@ -85,6 +85,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
           <DjuTable
             caption={caption}
             slots={slots}
+            today={todayOf(state)}
             daysHref={(month) => pathOf(daysOf(month))}
             csv={csv}
           />
@@ -178,7 +179,9 @@ async function showPage(ctx: Context<State>, shown: Shown | null) {
   const rows = slots ?? [];
   const daysHref = (month: IsoMonth) =>
     links.outdoorSource(projectId, sourceId, rangeSegment(daysOf(month)));
-  const columns = isOfDays(range) ? djuDayColumns(rows) : djuColumns(rows, daysHref);
+  const columns = isOfDays(range)
+    ? djuDayColumns(rows)
+    : djuColumns(rows, { today: todayOf(ctx.state), daysHref });
   const fileName = `${source.name} DJU ${rangeSegment(range)}.csv`;
   return tableFile(ctx.url, { fileName, columns, rows }) ??
     page({ source, slots, range, shown }, { status: shown?.status ?? 200 });

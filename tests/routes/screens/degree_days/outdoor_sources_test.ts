@@ -2,6 +2,7 @@ import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import { aSeries, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
 import {
+  asLandlord,
   fieldMessage,
   fieldValue,
   type Page,
@@ -220,4 +221,18 @@ Deno.test("the choice of a series lists temperatures and DJU alone; another one 
     const refused = await place.visitor.post(place.list, { ...SOURCE, seriesId: series.gas });
     strictEqual(refused.status, 400);
     match(refused.text, /Cette série mesure autre chose que ce qui est lu ici/);
+  }));
+
+// @spec degree-days.months
+Deno.test("months to come have no share of known days", () =>
+  asLandlord(async (visitor) => {
+    const station = "/collect/p01/outdoor-sources/p01-meteo";
+    const cells = async (year: number) => {
+      const { html } = await visitor.get(`${station}?period=monthly-${year}`);
+      const rows = html.slice(html.indexOf("<tbody"), html.indexOf("</table")).split("</tr>");
+      const shares = rows.map((row) => /([^>]*)<\/td><td[^>]*>[^<]*<\/td>$/.exec(row)?.[1] ?? "");
+      return shares.slice(0, 13);
+    };
+    deepStrictEqual(await cells(2098), Array.from({ length: 13 }, () => ""));
+    deepStrictEqual(await cells(2024), Array.from({ length: 13 }, () => "100"));
   }));
