@@ -14,6 +14,7 @@ export function ImportReportNotice({ report, isDry }: ImportReportNoticeProps) {
   return (
     <ImportSummary
       isDry={isDry}
+      lineCount={lineCount}
       isUseful={insertedCount + replacedCount > 0}
       counts={lineCount === 0 ? [] : [
         countText(lineCount, "ligne lue", "lignes lues"),

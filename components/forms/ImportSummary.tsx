@@ -7,6 +7,8 @@ interface ImportSummaryProps {
   isDry: boolean;
   /** Whether anything of the file was, or would be, written. */
   isUseful: boolean;
+  /** Lines of the file, after its head. */
+  lineCount: number;
   /** Only the beginning of the file was sent. */
   isCut?: boolean;
   /** What was read, added, replaced, left: "12 lignes lues". */
@@ -19,17 +21,21 @@ interface ImportSummaryProps {
 
 /** What an import did, or would do, and the lines it left out. */
 export function ImportSummary(
-  { isDry, isUseful, isCut = false, counts, errors, children }: ImportSummaryProps,
+  { isDry, isUseful, lineCount, isCut = false, counts, errors, children }: ImportSummaryProps,
 ) {
-  const isUseless = errors.length > 0 && !isUseful;
+  const isWell = errors.length === 0 && lineCount > 0;
+  const isUseless = !isWell && !isUseful;
   const end = isCut ? "Import interrompu" : "Import terminé";
   const done = isUseless ? "Rien n’a été importé" : end;
   return (
     <Notice
-      tone={errors.length === 0 && !isCut ? "good" : "bad"}
+      tone={isWell && !isCut ? "good" : "bad"}
       live
       title={isDry ? "Essai\u00A0: rien n’a été enregistré" : done}
     >
+      {lineCount === 0 && errors.length === 0 && !isCut && (
+        <p>Le fichier n’a aucune ligne sous son en-tête.</p>
+      )}
       {counts.length > 0 && <p>{counts.join(", ")}.</p>}
       {children}
       <FileLines errors={errors} />

@@ -15,6 +15,7 @@ export function GasImportReport({ report, isDry }: GasImportReportProps) {
   return (
     <ImportSummary
       isDry={isDry}
+      lineCount={lineCount}
       isUseful={insertedCount + replacedCount > 0}
       counts={[
         countText(lineCount, "ligne lue", "lignes lues"),

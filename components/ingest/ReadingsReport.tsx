@@ -20,6 +20,7 @@ export function ReadingsReport({ report, isDry, isCut = false }: ReadingsReportP
     <ImportSummary
       isDry={isDry}
       isCut={isCut}
+      lineCount={lineCount}
       isUseful={insertedCount + replacedCount + meterEventCount > 0}
       counts={[
         countText(lineCount, "ligne lue", "lignes lues"),

@@ -42,3 +42,14 @@ Deno.test("ReadingsReport names the registers that fall, in a trial as after the
     ok(drawn.includes("Gaz, en recul le 12/03/2025 (15,5 puis 12)\u00A0: erreur de relevé\u00A0?"));
   }
 });
+
+Deno.test("ReadingsReport of a file of a head alone says that nothing was imported, and why", () => {
+  const report = { ...REPORT, lineCount: 0, insertedCount: 0 };
+  const drawn = renderToString(h(ReadingsReport, { report, isDry: false }));
+  ok(drawn.includes("Rien n’a été importé"), drawn);
+  ok(drawn.includes("Le fichier n’a aucune ligne sous son en-tête."));
+  strictEqual(drawn.includes("Import terminé"), false);
+  // The same file again adds nothing, and is no mistake.
+  const again = { ...REPORT, insertedCount: 0, ignoredCount: 2 };
+  ok(renderToString(h(ReadingsReport, { report: again, isDry: false })).includes("Import terminé"));
+});
