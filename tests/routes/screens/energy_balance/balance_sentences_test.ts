@@ -1,5 +1,6 @@
 import { doesNotMatch, match, ok } from "node:assert/strict";
-import { asLandlord } from "@/tests/routes/screens/a_site.ts";
+import { aBoilerRoom, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import { asLandlord, withSite } from "@/tests/routes/screens/a_site.ts";
 
 const BALANCE = "/collect/p01/boilerrooms/p01-c1/energy-balance";
 
@@ -42,4 +43,26 @@ Deno.test("a balance of a year before any reading does not say that a month is s
     const { text } = await visitor.get(`${BALANCE}/monthly/1980`);
     match(text, /Écart Aucun mois de chauffage complet/);
     doesNotMatch(text, /[Pp]as encore/);
+  }));
+
+// @spec balance.page
+Deno.test("a boiler room without settings leads to them those alone who may open them", () =>
+  withSite(async (site) => {
+    await writeResidence(site);
+    const ask = await someone(site, { roles: ["collect"] });
+    const room = await aBoilerRoom(ask, "Chaufferie nord");
+    const path = `/collect/${PROJECT}/boilerrooms/${room}`;
+    const email = "lecteur@exemple.fr";
+    await someone(site, { roles: ["collect:boilerroom:read"], email });
+    const writer = site.visitor();
+    await writer.signIn();
+    match(
+      (await writer.get(`${path}/energy-balance/monthly/2025`)).html,
+      /Configurer la chaufferie/,
+    );
+    const reader = site.visitor();
+    await reader.signIn(email);
+    const shown = await reader.get(`${path}/energy-balance/monthly/2025`);
+    match(shown.text, /n’est pas encore configurée/);
+    doesNotMatch(shown.html, /boilerrooms\/[^"]+\/settings/);
   }));

@@ -102,6 +102,9 @@ export default define.page<typeof handler>(({ data, params, url, state }) => {
   const range = balanceRange(period);
   const saved = data.failure === null ? url.searchParams.get("saved") : null;
   const Board = data.form === null ? EnergyBalanceBoard : SimulatedBoard;
+  const settings = data.settingsVersion === null
+    ? null
+    : links.boilerRoomSettings(projectId, boilerRoomId);
   const gazPce = data.board?.data.input.boilerRoom.gazPce;
   return (
     <>
@@ -131,7 +134,7 @@ export default define.page<typeof handler>(({ data, params, url, state }) => {
       )}
       <PlaceNotices {...data.here} />
       {data.failure !== null && <Notice tone="very-bad" live>{data.failure}</Notice>}
-      {data.board === null ? <NotConfigured {...{ projectId, boilerRoomId }} /> : (
+      {data.board === null ? <NotConfigured settings={settings} /> : (
         <>
           {monthsShown(period, data.board.data.input.now).length === 0
             ? <EmptyState title={NOT_BEGUN} icon="balance" />
@@ -145,9 +148,7 @@ export default define.page<typeof handler>(({ data, params, url, state }) => {
             )}
           <AnnotationList
             annotations={data.annotations}
-            settings={data.settingsVersion === null
-              ? null
-              : links.boilerRoomSettings(projectId, boilerRoomId)}
+            settings={settings}
             timeZone={state.place?.project?.timeZone}
           />
           <BalanceLimits />
@@ -172,13 +173,11 @@ function gasYearOf(pce: string, { year }: BalancePage["period"], { place }: Stat
 }
 
 /** A boiler room without settings: the next step, for users who may take it. */
-function NotConfigured(at: { projectId: string; boilerRoomId: string }) {
+function NotConfigured({ settings }: { settings: string | null }) {
   return (
     <EmptyState title="Cette chaufferie n’est pas encore configurée." icon="balance">
       <p>Le bilan demande la source d’énergie de la chaufferie et ses réglages.</p>
-      <a class="button" href={links.boilerRoomSettings(at.projectId, at.boilerRoomId)}>
-        Configurer la chaufferie
-      </a>
+      {settings && <a class="button" href={settings}>Configurer la chaufferie</a>}
     </EmptyState>
   );
 }
