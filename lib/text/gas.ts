@@ -67,6 +67,8 @@ export const GAS_FAULT_TEXTS: Readonly<Record<GasFault, string>> = {
 
 export const GAS_LINE_FAULT_TEXTS: Readonly<Record<GasImportError["fault"], string>> = {
   "pce": "numéro de point de livraison absent ou mal formé",
+  "first-index":
+    "premier index de ce point de livraison\u00A0: importez-le avec le suivant, dans un même fichier",
   "pce-unknown": "aucune chaufferie que vous configurez n’a ce point de livraison",
   "type": "type inconnu\u00A0: «\u00A0Publiée\u00A0» ou «\u00A0Informative\u00A0» attendu",
   "from-date": "date de début illisible",

@@ -2,11 +2,11 @@ import { Slices, sortedInSlices } from "@/lib/backend/core/slices.ts";
 import { isPce } from "@/lib/domain/facilities/pce.ts";
 import { GAS_FIGURES } from "@/lib/domain/gas/lines.ts";
 import type { GasImportError, GasLine } from "@/lib/domain/gas/types.ts";
-import { round } from "@/lib/domain/numbers/round.ts";
 import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 import { civilDateOf, DEFAULT_TIME_ZONE } from "@/lib/domain/periods/zoned_days.ts";
 import { type CsvRow, plainName, readCsv, separatorOf } from "./csv_table.ts";
 import { readInstant } from "./csv_times.ts";
+import { faultBetween, type KnownIndex, lineBetween, type ReadIndex } from "./gas_indexes.ts";
 
 export interface GasFileLine {
   readonly lineNumber: number;
@@ -54,6 +54,8 @@ const MOST_LINES = 200_000;
 interface LineReading {
   readonly pce: string;
   readonly today: IsoDate;
+  /** The last index known of a delivery point on a day: the first of a file is counted from it. */
+  knownIndex(pce: string, date: IsoDate): Promise<KnownIndex | null>;
 }
 
 interface ReadRow {
@@ -77,13 +79,6 @@ export async function readGasFile(text: string, wanted: LineReading): Promise<Ga
   const cut = { delimiter: separatorOf(text), maxLines: MOST_LINES };
   const fault = await readCsv(text, cut, (row) => reading.add(row));
   return fault === null ? await reading.file() : null;
-}
-
-/** An index read on a day, and the energy since the one before. */
-interface ReadIndex {
-  readonly date: IsoDate;
-  readonly index: number;
-  readonly energy: number | null;
 }
 
 class GasReading {
@@ -129,24 +124,32 @@ class GasReading {
     else this.#indexes.push({ row, read });
   }
 
-  /** Indexes by delivery point, in the order of their days: each makes a published line from the one before. */
+  /**
+   * Indexes by delivery point, in the order of their days: each makes a published line from the one before, the first
+   * from the last that is known. One of a day that is known already makes none: its line has more to say.
+   */
   async #addBetweenIndexes(): Promise<void> {
     const sorted = await sortedInSlices(
       this.#indexes,
       (a, b) => Number(a.read.date > b.read.date) - Number(a.read.date < b.read.date),
     );
     const slices = new Slices();
-    const last = new Map<string, ReadIndex>();
+    const last = new Map<string, KnownIndex>();
+    const alone = new Map<string, number>();
     for (const { row: { lineNumber, pce }, read } of sorted) {
-      const before = last.get(pce);
+      const inFile = last.get(pce);
+      const before = inFile ?? await this.wanted.knownIndex(pce, read.date);
       last.set(pce, read);
-      if (before !== undefined) {
+      alone.delete(pce);
+      if (before === null) alone.set(pce, lineNumber);
+      else if (inFile !== undefined || before.date < read.date) {
         const fault = faultBetween(before, read);
         if (fault !== null) this.#errors.push({ line: lineNumber, fault });
         else this.#lines.push({ lineNumber, pce, line: lineBetween(before, read) });
       }
       if (slices.isOver()) await slices.pause();
     }
+    for (const line of alone.values()) this.#errors.push({ line, fault: "first-index" });
   }
 }
 
@@ -162,12 +165,6 @@ function hasAll(columns: ReadonlyMap<string, number>, names: readonly Column[]):
   return names.every((name) => columns.has(name));
 }
 
-/** A register that falls is another meter's: what came between is not shown. */
-function faultBetween(before: ReadIndex, read: ReadIndex): "period" | "index" | null {
-  if (read.date === before.date) return "period";
-  return read.index < before.index ? "index" : null;
-}
-
 function readIndex(
   cell: ReadRow["cell"],
   today: IsoDate,
@@ -178,21 +175,6 @@ function readIndex(
   if (date > today) return "future";
   if (index === null) return "index";
   return index === undefined || energy === undefined ? "number" : { date, index, energy };
-}
-
-function lineBetween(from: ReadIndex, to: ReadIndex): GasLine {
-  return {
-    fromDate: from.date,
-    toDate: to.date,
-    informative: false,
-    fromIndex: from.index,
-    toIndex: to.index,
-    volume: round(to.index - from.index, 6),
-    energy: to.energy,
-    factorPta: null,
-    factorPcs: null,
-    factorConversion: null,
-  };
 }
 
 function columnsOf(head: readonly string[]): ReadonlyMap<string, number> {

@@ -40,6 +40,7 @@ export type GasFault = typeof GAS_FAULTS[number];
 export const GAS_LINE_FAULTS = [
   "pce",
   "pce-unknown",
+  "first-index",
   "type",
   "from-date",
   "to-date",

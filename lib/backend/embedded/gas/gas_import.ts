@@ -6,8 +6,15 @@ import { type GasFileLine, readGasFile } from "@/lib/backend/ingest/gas_file.ts"
 import type { Caller } from "@/lib/contract/caller.ts";
 import type { Input, Outcome } from "@/lib/contract/catalogue.ts";
 import type { GasImport, GasImportError, GasLine } from "@/lib/domain/gas/types.ts";
+import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 import { civilDateOf, DEFAULT_TIME_ZONE } from "@/lib/domain/periods/zoned_days.ts";
-import { type GasCounts, type GasMerge, mergeGasLines, TooManyGasLines } from "./gas_lines.ts";
+import {
+  type GasCounts,
+  type GasMerge,
+  mergeGasLines,
+  publishedIndexOn,
+  TooManyGasLines,
+} from "./gas_lines.ts";
 import { gasPcesOf } from "./gas_pces.ts";
 
 /** Errors an answer names. */
@@ -63,7 +70,9 @@ export async function importGasFile(
   { body, pce, isDry }: GasFileToImport,
 ): Promise<Outcome<"importGasLines">> {
   const today = civilDateOf(services.now(), DEFAULT_TIME_ZONE);
-  const file = await readGasFile(body, { pce, today });
+  const knownIndex = (pce: string, date: IsoDate) =>
+    publishedIndexOn(services.store, { orgId: importer.orgId, pce }, date);
+  const file = await readGasFile(body, { pce, today, knownIndex });
   if (file === null) return { ok: false, code: "bad-file" };
   const isOpen = (line: GasFileLine) => importer.mayDeclare || importer.mayWrite(line);
   const lines = file.lines.filter(isOpen);

@@ -11,6 +11,7 @@ import {
 } from "@/lib/backend/records/gas.ts";
 import { GAS_TYPES, type GasType, gasType, gasYear, mergedLines } from "@/lib/domain/gas/lines.ts";
 import type { GasLastReading, GasLine } from "@/lib/domain/gas/types.ts";
+import { type IsoDate, yearOf } from "@/lib/domain/periods/civil_dates.ts";
 
 /** Which delivery point, of whom. */
 export interface GasPlace {
@@ -44,6 +45,25 @@ export async function readGasYear(
   const entries = await readEntries(store, found, gasLineRows);
   return entries.flatMap(({ value }, rank) =>
     (value ?? []).map((row) => gasLineOf(row, GAS_TYPES[rank] === "informative"))
+  );
+}
+
+/** The last index that published lines know on a day: those of its year and of the year before. @spec gas.import */
+export async function publishedIndexOn(
+  store: Store,
+  place: GasPlace,
+  day: IsoDate,
+): Promise<{ readonly date: IsoDate; readonly index: number } | null> {
+  const year = yearOf(day);
+  const [own, earlier] = await Promise.all(
+    [year, year - 1].map((one) => readGasYear(store, place, one)),
+  );
+  return [...earlier ?? [], ...own ?? []].reduce<{ date: IsoDate; index: number } | null>(
+    (last, { informative, toDate: date, toIndex: index }) =>
+      informative || index === null || date > day || (last !== null && date <= last.date)
+        ? last
+        : { date, index },
+    null,
   );
 }
 

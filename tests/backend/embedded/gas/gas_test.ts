@@ -134,6 +134,39 @@ ${PCE};01/05/2030;1;
     );
   }));
 
+// @spec gas.import
+Deno.test("importGasLines counts the first index of a file from the last published one, each month in a file of its own", () =>
+  withPlace(async ({ admin }) => {
+    const head = "PCE;Date de relevé;Index (m³);Énergie (kWh)";
+    const counts = async (...rows: string[]) => {
+      const report = await imported(admin, [head, ...rows, ""].join("\n"));
+      ok(typeof report === "object");
+      const { insertedCount, replacedCount, errors } = report;
+      return [insertedCount, replacedCount, errors.map(({ fault }) => fault)];
+    };
+    deepStrictEqual(await counts(`${PCE};01/12/2023;771;`), [0, 0, ["first-index"]]);
+    deepStrictEqual(await counts(`${PCE};01/12/2023;771;`, `${PCE};01/01/2024;951;2032`), [
+      1,
+      0,
+      [],
+    ]);
+    const days = "PCE;Type;Du;Au;Index de fin (m³)\n" +
+      `${PCE};Informative;18/01/2024;19/01/2024;999\n`;
+    ok(typeof await imported(admin, days) === "object");
+    // 1 100 − 951, from 1 January: the index of a gas day is not that of a reading.
+    deepStrictEqual(await counts(`${PCE};01/02/2024;1100;1682`), [1, 0, []]);
+    // Again, and with what another file says of a day that is known: its line stays as it is.
+    deepStrictEqual(await counts(`${PCE};01/02/2024;1100;`), [0, 0, []]);
+    deepStrictEqual(await counts(`${PCE};01/03/2024;12;`), [0, 0, ["index"]], "another meter");
+    const lines = await year(admin, "2024");
+    ok(Array.isArray(lines));
+    deepStrictEqual(
+      lines.filter(({ informative }) => !informative)
+        .map(({ fromDate, toDate, volume, energy }) => [fromDate, toDate, volume, energy]),
+      [["2024-01-01", "2024-02-01", 149, 1682]],
+    );
+  }));
+
 Deno.test("a delivery point is shown to those who read its boiler room, and written by those who set it up", () =>
   withPlace(async ({ built, admin }) => {
     await built.store.atomic()
