@@ -199,8 +199,7 @@ function placedBar(
 ): ChartBar[] {
   const { value, colour } = bar;
   if (value === null) return [];
-  const { slotWidth } = placing;
-  const width = tenth(slotWidth * BAR_SHARE);
+  const width = tenth(placing.slotWidth * BAR_SHARE);
   const base = heightOf(0, placing);
   const end = heightOf(value, placing);
   return [{
@@ -219,7 +218,6 @@ function placedBar(
 /** Least distance of a bar's end from an edge of the plot for a label beyond it, px: the margin there has the rest. */
 const LABEL_ROOM = { above: 4, below: 8 } as const;
 
-/** @param end height at which the bar of this value ends, cut by the axis */
 function edgeAt(value: number, end: number, { plot }: Placing): ChartBar["inside"] {
   if (value > 0) return end < plot.y + LABEL_ROOM.above ? "top" : null;
   return value < 0 && end > plot.y + plot.height - LABEL_ROOM.below ? "bottom" : null;
