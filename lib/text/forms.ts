@@ -1,4 +1,5 @@
 import type { FieldError } from "@/lib/domain/forms/field_errors.ts";
+import type { RefusedText } from "@/lib/domain/forms/visible_text.ts";
 import { formatNumber } from "./format/numbers.ts";
 
 /** The French message of a field error. @spec forms.errors */
@@ -75,6 +76,25 @@ export const FILE_AGAIN = "À choisir de nouveau\u00A0: le fichier n’est pas g
 
 /** A value that the form let through and the call refused: the call says no more. */
 export const REFUSED_VALUE = "Valeur non acceptée";
+
+const REFUSED_CHARACTERS = {
+  direction: "un caractère invisible qui change le sens de lecture",
+  nul: "un caractère de contrôle",
+} as const;
+
+/** Says which character a text may not contain, and where it is: it is not seen. */
+export function refusedCharacterText({ kind, before }: RefusedText): string {
+  if (kind === "blank") return "Ce texte ne contient que des caractères invisibles";
+  const shown = before.replace(/\s+/g, " ").trim();
+  const near = [...shown.split(" ").slice(-WORDS_BEFORE).join(" ")].slice(-MOST_BEFORE).join("");
+  const cut = near === shown ? "" : "…";
+  const place = shown === "" ? "au début" : `après «\u00A0${cut}${near}\u00A0»`;
+  return `À retirer, ${place}\u00A0: ${REFUSED_CHARACTERS[kind]}`;
+}
+
+/** Shown of the text before a character that is refused. */
+const WORDS_BEFORE = 3;
+const MOST_BEFORE = 40;
 
 export const SAVED = "Modifications enregistrées";
 

@@ -15,6 +15,19 @@ export function keepsDirection(text: string): boolean {
   return !DIRECTION_OVERRIDES.test(text);
 }
 
+/** Why a text is refused as a whole, with the text before what is refused. */
+export interface RefusedText {
+  readonly kind: "direction" | "nul" | "blank";
+  readonly before: string;
+}
+
+/** The first character that a text may not contain, or that it shows nothing; null for a text that is accepted. */
+export function refusedText(text: string): RefusedText | null {
+  const at = text.search(/[\0\u202A-\u202E\u2066-\u2069]/);
+  if (at >= 0) return { kind: text[at] === "\0" ? "nul" : "direction", before: text.slice(0, at) };
+  return text !== "" && isBlank(text) ? { kind: "blank", before: "" } : null;
+}
+
 /**
  * A name as one compares it with others: neither case, accents, spacing, what is not drawn nor how its characters are
  * composed counts.

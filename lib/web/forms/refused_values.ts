@@ -1,10 +1,11 @@
 import type { ErrorCode } from "@/lib/contract/errors.ts";
 import { type FieldError, type FieldErrors, hasErrors } from "@/lib/domain/forms/field_errors.ts";
 import type { TypedValues } from "@/lib/domain/forms/typed_fields.ts";
+import { refusedText } from "@/lib/domain/forms/visible_text.ts";
 import type { RefusedForm } from "@/lib/forms/form.ts";
 import { retryText } from "@/lib/text/accounts/accounts.ts";
 import { errorText } from "@/lib/text/errors.ts";
-import { REFUSED_VALUE } from "@/lib/text/forms.ts";
+import { REFUSED_VALUE, refusedCharacterText } from "@/lib/text/forms.ts";
 
 export interface Refusing {
   readonly ok: false;
@@ -32,9 +33,8 @@ export function refusedBy<Field extends string>(
   fields: Partial<Record<ErrorCode, NoInfer<Field>>> = {},
 ): RefusedForm<Field> {
   const { sentence = retryAt === undefined ? errorText(code) : retryText(retryAt) } = said;
-  const names = Object.keys(values).filter((name): name is Field => Object.hasOwn(values, name));
-  const message = code === "invalid-input" ? undefined : sentence;
-  const errors = issuesByField(issues, names, message);
+  const isInput = code === "invalid-input";
+  const errors = issuesByField(issues, values, isInput ? refusedValueText : () => sentence);
   const taken = fields[code];
   if (taken !== undefined) errors[taken] ??= fieldRefusal(code, sentence);
   const isConflict = code === "conflict";
@@ -59,18 +59,27 @@ function fieldRefusal(code: ErrorCode, message: string): FieldError {
 /**
  * What the call found wrong in an input, beside the fields of the form that wrote it.
  *
- * @param fields names of the form, which are those of the body
+ * @param values typed texts by the names of the form, which are those of the body
  */
 export function issuesByField<Field extends string>(
   issues: readonly { readonly path: string; readonly message: string }[] | undefined,
-  fields: readonly Field[],
-  message: string = REFUSED_VALUE,
+  values: TypedValues<Field>,
+  messageOf: (typed: string) => string = refusedValueText,
 ): FieldErrors<Field> {
+  const fields = Object.keys(values).filter((name): name is Field => Object.hasOwn(values, name));
   const errors: FieldErrors<Field> = {};
   for (const { path } of issues ?? []) {
     const names = path.split(".");
     const field = fields.find((name) => names.includes(name));
-    if (field !== undefined) errors[field] ??= { code: "message", message };
+    if (field !== undefined) {
+      errors[field] ??= { code: "message", message: messageOf(values[field]) };
+    }
   }
   return errors;
+}
+
+/** The call says no more of a value than that it is refused; a text shows which character it may not contain. */
+function refusedValueText(typed: string): string {
+  const refused = refusedText(typed);
+  return refused === null ? REFUSED_VALUE : refusedCharacterText(refused);
 }

@@ -8,9 +8,35 @@ Deno.test("issuesByField() puts each fault beside the field that wrote it, once"
     { path: "body.location.zipCode", message: "Invalid" },
     { path: "orgId", message: "Invalid" },
   ];
-  deepStrictEqual(issuesByField(issues, ["area", "zipCode", "city"]), {
+  deepStrictEqual(issuesByField(issues, { area: "1e9", zipCode: "x", city: "" }), {
     area: { code: "message", message: "Valeur non acceptée" },
     zipCode: { code: "message", message: "Valeur non acceptée" },
   });
-  deepStrictEqual(issuesByField(undefined, ["area"]), {});
+  deepStrictEqual(issuesByField(undefined, { area: "" }), {});
+});
+
+Deno.test("issuesByField() says which character a text may not contain, and where", () => {
+  const messageFor = (name: string) =>
+    issuesByField([{ path: "body.name", message: "direction" }], { name }).name;
+  const said = (message: string) => ({ code: "message", message });
+  deepStrictEqual(
+    messageFor("Agence \u202ENancy"),
+    said(
+      "À retirer, après «\u00A0Agence\u00A0»\u00A0: un caractère invisible qui change le sens de lecture",
+    ),
+  );
+  deepStrictEqual(
+    messageFor("\u0000Agence"),
+    said("À retirer, au début\u00A0: un caractère de contrôle"),
+  );
+  deepStrictEqual(
+    messageFor("Le chauffage de la résidence\u2066 est coupé"),
+    said(
+      "À retirer, après «\u00A0…de la résidence\u00A0»\u00A0: un caractère invisible qui change le sens de lecture",
+    ),
+  );
+  deepStrictEqual(
+    messageFor("\u200B\u2060"),
+    said("Ce texte ne contient que des caractères invisibles"),
+  );
 });
