@@ -6,6 +6,7 @@ import { listEntries, readEntry } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { listIds } from "@/lib/backend/kv/lists.ts";
 import type { Atomic, Check, Key } from "@/lib/backend/kv/store.ts";
+import { mailsOfAccount } from "@/lib/backend/mail/account_mails.ts";
 import { memberRecord, teamRecord } from "@/lib/backend/records/organisations.ts";
 import { homesOf, residencesOf } from "@/lib/backend/records/own_occupancy.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
@@ -20,8 +21,8 @@ const REMOVED_PER_COMMIT = 400;
 const CHECKS_LEFT = 9;
 
 /**
- * Removes one's account with its memberships, its roles, its place in teams and its own reports. The audit log keeps
- * who did what.
+ * Removes one's account with its memberships, its roles, its place in teams, its own reports and the mails to its owner
+ * that have not left. The audit log keeps who did what.
  *
  * The last administrator of an organisation, or of the platform, cannot be deleted, since no one could appoint another.
  * @spec accounts.removal
@@ -41,7 +42,8 @@ export async function removeAccount(
     const { id, record } = account;
     const asked = await queuedReportsOf(services.store, id);
     const homes = await homesOf(services.store, id);
-    const gone = [...asked, ...homes].map(({ key }) => key);
+    const mails = await mailsOfAccount(services.store, { id, email: record.email });
+    const gone = [...[...asked, ...homes].map(({ key }) => key), ...mails];
     const leave = await leaving(services, account, gone);
     const written = await saveAccount(services, account, {
       caller,

@@ -3,6 +3,7 @@ import type { QueuedReportRecord } from "@/lib/backend/records/queued_reports.ts
 import { writeParts } from "@/lib/backend/kv/blobs.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Key } from "@/lib/backend/kv/store.ts";
+import { outboxReport, queueMail } from "@/lib/backend/mail/outbox.ts";
 import type { AlarmReportSettings } from "@/lib/domain/alarms/types.ts";
 import {
   anAccount,
@@ -14,6 +15,8 @@ import {
 import { ORG, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
 import { unzipped } from "@/tests/backend/files/unzipped.ts";
 
+const NO_DOCUMENTS = { count: 0, first: [] };
+const OF_A_LINK = { organisation: "Office", token: "t" };
 const EVE = "eve@bailleur.fr";
 
 const MAIL_REPORT: AlarmReportSettings = {
@@ -135,4 +138,41 @@ Deno.test("exportAccount() holds one's mail reports and the reports one requeste
       "Bilans de consommation, octobre 2025;2025-11-02T08:00:00Z;Prêt",
     );
     ok(![...files.values()].join("\n").includes("Bob"));
+  }));
+
+// @spec accounts.removal
+Deno.test("removeAccount() drops the mails to its owner that have not left, and sends one last notice", () =>
+  withPlatform(async (built) => {
+    await writeResidence(built);
+    const ask = await someone(built, { email: EVE });
+    const id = await eveId(built);
+    const { outbox } = built.platform.own.services;
+    const letter = { kind: "welcome", organisation: "Office", inviter: "Ada" } as const;
+    const due = {
+      kind: "documents-due",
+      running: NO_DOCUMENTS,
+      late: NO_DOCUMENTS,
+      ...OF_A_LINK,
+    } as const;
+    const queued = await Promise.all([
+      outbox.sealed(letter, { to: [{ email: EVE }, { email: "bob@bailleur.fr" }] }),
+      outbox.sealed({ kind: "test", by: "Ada" }, {
+        to: [{ email: "nuit@oph.fr" }],
+        forReport: { ownerId: id, reportId: "m1" },
+      }),
+      // What is asked of a provider is not of the account.
+      outbox.sealed(due, { to: [{ email: EVE }] }),
+    ]);
+    const atomic = built.store.atomic();
+    for (const mail of queued) queueMail(atomic, mail);
+    const given = queued[0]?.rows[0]?.row;
+    atomic.set(keys.outboxFailed("f1"), { ...given, state: "failed", lastError: "550" });
+    await atomic.commit();
+    ok((await ask("removeAccount", { body: { password: PASSWORD } })).ok);
+    const { mails } = await outboxReport(built.store);
+    deepStrictEqual(mails.map(({ kind, to }) => `${kind} ${to}`).sort(), [
+      `account-removed ${EVE}`,
+      `documents-due ${EVE}`,
+      "welcome bob@bailleur.fr",
+    ]);
   }));

@@ -1,0 +1,40 @@
+import { listEntries } from "@/lib/backend/kv/entries.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import type { Key, Store } from "@/lib/backend/kv/store.ts";
+import type { LetterKind } from "@/lib/text/mails.ts";
+import { mailRow } from "./outbox.ts";
+
+/** Written to the owner of an account; mails of documents, alarms and reports are to addresses that others typed. */
+const TO_AN_ACCOUNT: ReadonlySet<LetterKind> = new Set<LetterKind>([
+  "reset-code",
+  "invitation",
+  "welcome",
+  "home-invitation",
+  "home-welcome",
+  "password-changed",
+  "email-proof",
+  "email-asked",
+  "email-changed",
+  "documents-to-validate",
+]);
+
+/**
+ * The keys of mails that end with an account, waiting or given up: those to its owner, and those of its own reports.
+ *
+ * @spec accounts.removal
+ */
+export async function mailsOfAccount(
+  store: Store,
+  { id, email }: { readonly id: string; readonly email: string },
+): Promise<Key[]> {
+  const rows = await Promise.all(
+    [keys.outbox.under(), keys.outboxFailed.under()].map((prefix) =>
+      listEntries(store, { prefix }, mailRow)
+    ),
+  );
+  return rows.flat()
+    .filter(({ value: { to, kind, forReport } }) =>
+      forReport?.ownerId === id || (to === email && TO_AN_ACCOUNT.has(kind))
+    )
+    .map(({ key }) => key);
+}
