@@ -1,11 +1,17 @@
 import { PostForm } from "@/components/forms/PostForm.tsx";
 import { MOST_WAITING_FILES } from "@/lib/domain/contracting/limits.ts";
 import { links } from "@/lib/links/links.ts";
-import { megabytesText } from "@/lib/text/forms.ts";
+import type { FieldError } from "@/lib/domain/forms/field_errors.ts";
+import { fieldErrorText, megabytesText } from "@/lib/text/forms.ts";
 import { FILES_SCRIPT } from "./files_script.ts";
 
+interface FilesFormProps {
+  readonly maxBytes: number;
+  readonly error: FieldError | undefined;
+}
+
 /** What sends many files, whose documents are chosen afterwards. */
-export function FilesForm({ maxBytes }: { maxBytes: number }) {
+export function FilesForm({ maxBytes, error }: FilesFormProps) {
   return (
     <>
       <PostForm
@@ -23,13 +29,15 @@ export function FilesForm({ maxBytes }: { maxBytes: number }) {
             accept="application/pdf,.pdf"
             multiple
             required
-            aria-describedby="files-hint"
+            aria-invalid={error ? "true" : undefined}
+            aria-describedby={error ? "files-hint files-error" : "files-hint"}
           />
           <p class="hint" id="files-hint">
             {MOST_WAITING_FILES} fichiers au plus, {megabytesText(maxBytes)} chacun
             <noscript>({megabytesText(maxBytes)} en tout)</noscript>. Choisissez-les ensemble ou
             glissez-les sur le bouton&nbsp;: leur nom indique à quel document ils répondent.
           </p>
+          {error && <p class="error" id="files-error">{fieldErrorText(error)}</p>}
         </div>
         <div>
           <button type="submit">Envoyer les fichiers</button>

@@ -1,5 +1,6 @@
 import { readNumber } from "@/lib/domain/forms/number_control.ts";
 import { isBlank } from "@/lib/domain/forms/visible_text.ts";
+import { plainNumber } from "@/lib/domain/numbers/decimal_text.ts";
 import { isIsoDate, type IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 import type { DocumentUpload, Typedoc, TypedocValue } from "./types.ts";
 
@@ -23,10 +24,11 @@ export function valueField(rank: number, valueId: string): string {
 export function writtenValue({ type }: Pick<TypedocValue, "type">, typed: string): string {
   const text = typed.trim();
   const number = type === "number" ? readNumber(text) : null;
-  return number === null ? text : String(number);
+  return number === null ? text : plainNumber(number);
 }
 
-const DECIMAL = /^-?\d{1,15}(?:\.\d{1,15})?$/;
+/** Decimals of the least number that 15 digits of a spreadsheet write. */
+const DECIMAL = /^-?\d{1,15}(?:\.\d{1,30})?$/;
 
 /**
  * What is wrong with the values of a deposit: a number is a number, what is required is there in every set of values.

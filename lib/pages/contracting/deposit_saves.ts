@@ -72,7 +72,7 @@ export async function sendDeposit(
 async function depositedFile({ file, text, has }: Submission<"completionDate">) {
   const chosen = file("file");
   if (chosen !== null) return { file: await chosen.bytes(), fileName: chosen.name };
-  if (!has("mark")) return null;
+  if (!has("mark") || text("fileName") === "") return null;
   return { mark: text("mark"), size: Number(text("size")), fileName: text("fileName") };
 }
 

@@ -79,6 +79,7 @@ export async function sendFiles(
 /** Sends a file in the parts that its script would send; why it was refused, "" when it was taken. */
 async function sendWhole(ctx: Context<State>, file: File): Promise<string> {
   const bytes = await file.bytes();
+  if (bytes.length === 0) return fileFaultText("empty", 0);
   // The same content under the same name is the same file.
   const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)).toHex();
   const mark = `${hash} ${encodeURIComponent(file.name).slice(-120)}`;

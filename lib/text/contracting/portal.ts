@@ -79,6 +79,7 @@ export function askedText(
 }
 
 const FILE_FAULTS: ReadonlyMap<string, string> = new Map([
+  ["empty", "Ce fichier est vide. Enregistrez de nouveau le document, puis choisissez-le."],
   ["not-a-pdf", "Ce fichier n’est pas un PDF. Enregistrez le document en PDF, puis choisissez-le."],
   [
     "broken",

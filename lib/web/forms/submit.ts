@@ -107,8 +107,9 @@ export function savedPath(path: string, section: string): string {
   return `${withMore(path, `saved=${section}`)}#${section}`;
 }
 
+/** A field without a file sends one without a name: a chosen one may be empty. */
 function chosenFile(value: FormDataEntryValue | null): File | null {
-  return value instanceof File && value.size > 0 ? value : null;
+  return value instanceof File && (value.size > 0 || value.name !== "") ? value : null;
 }
 
 /** Says when to send the form again, where the fault is not the sender's. */

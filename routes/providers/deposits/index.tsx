@@ -40,7 +40,7 @@ export default define.page<typeof handler>(({ data: { waiting, refused, maxBytes
     <FileOutcomes files={waiting.done} maxBytes={maxBytes} />
     {waiting.lines.length > 0 && <WaitingLines {...waiting} />}
     <h2>{waiting.lines.length > 0 ? "Ajouter des fichiers" : "Choisir les fichiers"}</h2>
-    <FilesForm maxBytes={maxBytes} />
+    <FilesForm maxBytes={maxBytes} error={waiting.errors.files} />
   </>
 ));
 

@@ -1,5 +1,5 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import { depositFaults, safeFileName } from "@/lib/domain/contracting/deposit.ts";
+import { depositFaults, safeFileName, writtenValue } from "@/lib/domain/contracting/deposit.ts";
 import type { TypedocValue } from "@/lib/domain/contracting/types.ts";
 
 const TODAY = "2026-02-10";
@@ -66,4 +66,17 @@ Deno.test("safeFileName() leaves a name that no system and no header reads other
     strictEqual(safeFileName(name), "document.pdf", JSON.stringify(name));
   }
   ok(safeFileName("é".repeat(4_000)).length <= 124);
+});
+
+Deno.test("writtenValue() writes a number as a spreadsheet gives it, and leaves what is none", () => {
+  const written = (typed: string) => writtenValue({ type: "number" }, typed);
+  strictEqual(written("0,8333333333333333"), "0.8333333333333333");
+  strictEqual(written("0,00000012"), "0.00000012");
+  strictEqual(written("1\u202F234,5"), "1234.5");
+  strictEqual(written("-0"), "0");
+  strictEqual(written("1.234,5"), "1.234,5");
+  strictEqual(written("1e5"), "1e5");
+  for (const value of ["0.8333333333333333", "0.00000012"]) {
+    deepStrictEqual(faults([["w1", 0, value]]), []);
+  }
 });

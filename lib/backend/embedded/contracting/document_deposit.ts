@@ -42,7 +42,7 @@ export async function uploadDocument(
   const refusal = valueRefusal(services, subjects, body);
   if (refusal !== null) return refusal;
   const sent = await sentFile(services, path, { ...body, email: caller.email });
-  if (sent === null) return badFile("incomplete");
+  if (sent === null) return badFile(body.size === 0 ? "empty" : "incomplete");
   const { bytes, name = body.fileName ?? "" } = sent;
   const fault = await fileFault(services, bytes);
   if (fault !== null) {
@@ -128,6 +128,7 @@ async function fileFault(
   file: Uint8Array,
 ): Promise<string | null> {
   const { maxBytes, isInfected } = services.documents;
+  if (file.length === 0) return "empty";
   if (file.length > maxBytes) return "too-large";
   const fault = await pdfFault(file);
   if (fault !== null) return fault;

@@ -218,6 +218,12 @@ Deno.test("many files within the limits, named by their sender: what is too larg
     const visitor = await opened(site);
     const none = await sendFiles(visitor);
     strictEqual(none.status, 400);
+    match(fieldMessage(none.html, "files") ?? "", /obligatoire/);
+    const empty = await sendFiles(visitor, new File([], "vide.pdf"), aFile("lilas.pdf"));
+    strictEqual(empty.status, 400);
+    match(empty.text, /vide\.pdf\u00A0: Ce fichier est vide/);
+    deepStrictEqual(linesOf(empty).map(({ name }) => name), ["lilas.pdf"]);
+    await sendLines(visitor, () => ({ document: "none" }));
     const large = await sendFiles(visitor, aFile("a.pdf", new Uint8Array(2_000 * KIB)));
     ok(large.status === 413 || large.headers.get("location")?.includes("unread=too-large"));
     const hostile = "../../<img src=x onerror=alert(1)>\u202Efdp lilas attestation.pdf";

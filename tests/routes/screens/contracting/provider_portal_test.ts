@@ -181,6 +181,10 @@ Deno.test("a refused deposit says why beside its field, and keeps what was typed
         /contient un programme/,
       ],
       [{ file: new File([], "") }, "file", /obligatoire/],
+      [{ file: new File([], "vide.pdf") }, "file", /Ce fichier est vide/],
+      // What the script sends of it, and of no file.
+      [{ mark: "0 1 vide.pdf", size: "0", fileName: "vide.pdf" }, "file", /Ce fichier est vide/],
+      [{ mark: "0  ", size: "0", fileName: "" }, "file", /obligatoire/],
       [{ file: aFile(), "value.0.w1": "beaucoup" }, "value.0.w1", /Doit être un nombre/],
       [{ file: aFile(), "value.0.w1": "" }, "value.0.w1", /obligatoire/],
       [{ file: aFile(), completionDate: "2026-02-11" }, "completionDate", /pas encore venue/],
