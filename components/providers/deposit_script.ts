@@ -1,11 +1,14 @@
 import { DEPOSIT_PART_BYTES } from "@/lib/domain/contracting/limits.ts";
+import { START } from "@/lib/domain/forms/page_mark.ts";
 import { links } from "@/lib/links/links.ts";
+import { OTHER_LINK } from "@/lib/text/contracting/portal.ts";
 
 /**
  * Sends the file of a deposit in parts, then the form that names it, and shows how far it has got; without it the form is
  * sent as any other. What had arrived before a connection was cut is not sent again: the server says where to go on.
  * What it refuses but for the file is left to the form, whose page says why. A page that the server wrote for a refused form has an address of its own, which the request ends at. Where the session
- * has ended the page stays, with what was typed: it is sent once the link was opened again in another tab.
+ * has ended, or a link of another address was opened since, the page stays, with what was typed: it is sent once the link was
+ * opened again in another tab.
  */
 export const DEPOSIT_SCRIPT = `
 const form=document.querySelector("form[data-deposit]");
@@ -27,7 +30,9 @@ form?.addEventListener("submit",async(event)=>{
       if(++turns>2000)throw "Le fichier change pendant son envoi. Choisissez-le de nouveau.";
       const part=new FormData();
       part.set("mark",mark);part.set("at",sent.at);part.set("file",file.slice(sent.at,sent.at+${DEPOSIT_PART_BYTES}),"part");
+      part.set(form.querySelector("[name^='${START}']").name,"");
       const answer=await post(form.dataset.deposit,part);
+      if(answer.status===409)throw "${OTHER_LINK}";
       if(isEnded(answer))break;
       const {at,isOver,why}=await answer.json();
       if(why)throw why;

@@ -1,5 +1,7 @@
 import { DEPOSIT_PART_BYTES } from "@/lib/domain/contracting/limits.ts";
+import { START } from "@/lib/domain/forms/page_mark.ts";
 import { links } from "@/lib/links/links.ts";
+import { OTHER_LINK } from "@/lib/text/contracting/portal.ts";
 
 /**
  * Sends many files one after the other, each in parts and with its progress, then opens the page of their matches; without it
@@ -20,7 +22,9 @@ const sendFile=async(file)=>{
     if(++turns>2000)throw "Un fichier change pendant son envoi. Choisissez-le de nouveau.";
     const part=new FormData();
     part.set("mark",mark);part.set("at",at);part.set("size",size);part.set("file",file.slice(at,at+${DEPOSIT_PART_BYTES}),name);
+    part.set(form.querySelector("[name^='${START}']").name,"");
     const answer=await fetch(form.dataset.parts,{method:"POST",body:part});
+    if(answer.status===409)throw "${OTHER_LINK}";
     if(answer.url.includes("${links.providerLogin()}"))throw "Votre session est terminée. Ouvrez de nouveau le lien de votre dernier mail dans un autre onglet, puis envoyez de nouveau ici.";
     const taken=await answer.json();
     why=taken.why;at=taken.at;bar.value=at/size;

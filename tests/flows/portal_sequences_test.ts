@@ -207,6 +207,43 @@ inPortal(
 );
 
 inPortal(
+  "the links of two providers in two tabs of one browser: the first one’s form says so, and is sent once its link was opened again",
+  (site) =>
+    asProvider(site, async (window) => {
+      const { page, go } = window;
+      const email = "bureau@ramonage.fr";
+      await site.store.atomic()
+        .set(keys.provider(ORG, "v2"), { name: "Ramonage", emails: [email], archived: false })
+        .set(keys.providerOfEmail(email, ORG, "v2"), true)
+        .commit();
+      await go(site.path);
+      await fillIn(page);
+      const other = await page.context().newPage();
+      const go2 = async (path: string) => (await other.goto(site.url + path))?.status() ?? 0;
+      const inOther = { ...window, page: other, go: go2 };
+      const text = `${site.url}/providers/login?token=${await aLink(site, { email })}`;
+      await openLink(inOther, { text });
+      await page.click(DEPOSIT);
+      await said(page, "Un lien envoyé à une autre adresse");
+      deepStrictEqual(await outcome(site), NOTHING);
+      await openLink(inOther, { text: await linkOf(site) });
+      await page.click(DEPOSIT);
+      await page.waitForURL("**/providers?deposited=1");
+      deepStrictEqual(await outcome(site), DONE);
+      // Files that wait are of one person.
+      await go("/providers/deposits");
+      await page.setInputFiles("#files", chosen(aPdf()));
+      await openLink(inOther, {
+        text: `${site.url}/providers/login?token=${await aLink(site, { email })}`,
+      });
+      await page.click("text=Envoyer les fichiers");
+      await said(page, "Un lien envoyé à une autre adresse");
+      await other.goto(`${site.url}/providers/deposits`);
+      strictEqual(await other.locator("fieldset").count(), 0);
+    }),
+);
+
+inPortal(
   "a session that ended while the form was filled in: what was typed stays, and is sent after the link was opened again",
   (site) =>
     asProvider(site, async (window) => {

@@ -78,6 +78,10 @@ export function askedText(
   return urgent.length === 0 ? asked : `${asked}, dont ${urgent.join(" et ")}`;
 }
 
+/** Said of a form whose browser opened the link of another person since. */
+export const OTHER_LINK =
+  "Un lien envoyé à une autre adresse a été ouvert depuis dans ce navigateur\u00A0: rien n’est déposé. Ouvrez de nouveau le vôtre dans un autre onglet, puis envoyez de nouveau ici.";
+
 const FILE_FAULTS: ReadonlyMap<string, string> = new Map([
   ["empty", "Ce fichier est vide. Enregistrez de nouveau le document, puis choisissez-le."],
   ["not-a-pdf", "Ce fichier n’est pas un PDF. Enregistrez le document en PDF, puis choisissez-le."],

@@ -303,6 +303,11 @@ Deno.test("nothing of another provider, of the landlord, nor of an account is re
     await shared.post("/providers/login", { token: await aLink(site, { email: EMAIL }) });
     const refused = await shared.post(site.path, filled(page, { ...RIGHT, file: aFile() }));
     strictEqual(refused.status, 409);
+    const known = await shared.get(site.path);
+    await shared.post("/providers/login", { token: await aLink(site, { email: "x@y.example" }) });
+    const foreign = await shared.post(site.path, filled(known, { ...RIGHT, file: aFile() }));
+    strictEqual(foreign.status, 409);
+    match(foreign.text, /ouverte avec un autre compte/);
     const left = await shared.post("/providers/logout", {});
     strictEqual(left.headers.get("location"), "/providers/login?new=1");
     strictEqual((await shared.get("/providers")).status, 303);

@@ -4,7 +4,11 @@ import { DocumentFacts } from "@/components/providers/DocumentFacts.tsx";
 import { PortalNote } from "@/components/providers/PortalFrame.tsx";
 import type { DocumentInfo } from "@/lib/domain/contracting/types.ts";
 import { links } from "@/lib/links/links.ts";
-import { type Deposited, sendDeposit } from "@/lib/pages/contracting/deposit_saves.ts";
+import {
+  type Deposited,
+  documentLimits,
+  sendDeposit,
+} from "@/lib/pages/contracting/deposit_saves.ts";
 import { retryText } from "@/lib/text/accounts/accounts.ts";
 import { commentLabel } from "@/lib/text/contracting/documents.ts";
 import { NOT_DEPOSITED, REQUEST_CLOSED } from "@/lib/text/contracting/portal.ts";
@@ -12,7 +16,7 @@ import { errorText } from "@/lib/text/errors.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { answered } from "@/lib/web/answered.ts";
 import { define } from "@/lib/web/define.ts";
-import { seeOther } from "@/lib/web/forms/submit.ts";
+import { readSubmission, seeOther } from "@/lib/web/forms/submit.ts";
 import { todayOf } from "@/lib/web/session/place.ts";
 import type { State } from "@/lib/web/state.ts";
 
@@ -21,7 +25,10 @@ export const handler = define.handlers({
     return showPage(ctx, await infoOf(ctx), null);
   },
   async POST(ctx) {
-    const info = await infoOf(ctx);
+    const found = await ctx.state.api.call("getDocumentInfo", addressOf(ctx));
+    // The form of a person whose browser opened another's link since is refused as theirs, not as unknown.
+    if (!found.ok) await readSubmission(ctx, [], documentLimits(ctx));
+    const info = answered(found);
     const { typedoc } = info;
     const sent = await sendDeposit(ctx, addressOf(ctx), { typedoc, sets: setsOf(ctx, info) });
     if (sent.ok) return seeOther(ctx, links.providerDocuments({ deposited: "1" }));
