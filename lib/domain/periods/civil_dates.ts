@@ -89,12 +89,13 @@ export function daysInMonth(year: number, month: number): number {
 }
 
 /**
- * The day that comes a number of days later, or earlier when negative.
+ * The day that comes a number of days later, or earlier when negative; the first or the last one of years 1 to 9999 beyond
+ * them, since "9999-12-31" is typed for a day without end.
  *
- * @throws RangeError when the text is not a civil date or the result leaves years 1 to 9999
+ * @throws RangeError when the text is not a civil date
  */
 export function addDays(date: IsoDate, days: number): IsoDate {
-  return dateOfEpochDay(epochDay(date) + days);
+  return dateOfEpochDay(Math.max(FIRST_DAY, Math.min(epochDay(date) + days, LAST_DAY)));
 }
 
 /**
@@ -179,6 +180,9 @@ export function dateOfEpochDay(days: number): IsoDate {
   return isoDate(yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, day);
 }
 
+/** 0001-01-01 and 9999-12-31. */
+const FIRST_DAY = -719_162;
+const LAST_DAY = 2_932_896;
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 const MONTH = /^\d{4}-\d{2}$/;
 const MONTH_DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];

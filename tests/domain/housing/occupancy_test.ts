@@ -156,3 +156,9 @@ Deno.test("occupancyPeriodsOver() holds every day once, each in the occupancy pe
     { seed: 20260101 },
   );
 });
+
+Deno.test("occupancyPeriodsOver() takes the last day of the calendar for a stay without end", () => {
+  const stay = { from: "2026-01-01", to: "9999-12-31", fineFrom: null };
+  const periods = occupancyPeriodsOver([stay], { from: "2026-02-01", to: "2026-02-28" });
+  deepStrictEqual(periods.map(({ kind, to }) => [kind, to]), [["occupied", "9999-12-31"]]);
+});

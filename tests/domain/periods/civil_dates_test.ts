@@ -83,6 +83,13 @@ Deno.test("shiftMonth() crosses years both ways", () => {
   strictEqual(shiftMonth("2024-01", -1), "2023-12");
 });
 
+Deno.test("addDays() stays within years 1 to 9999", () => {
+  strictEqual(addDays("9999-12-30", 1), "9999-12-31");
+  strictEqual(addDays("9999-12-31", 15), "9999-12-31");
+  strictEqual(addDays("0001-01-02", -1), "0001-01-01");
+  strictEqual(addDays("0001-01-01", -60), "0001-01-01");
+});
+
 Deno.test("datesOfMonth() lists every day", () => {
   const dates = datesOfMonth("2024-02");
   deepStrictEqual([dates.length, dates[0], dates[28]], [29, "2024-02-01", "2024-02-29"]);

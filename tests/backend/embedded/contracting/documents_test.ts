@@ -375,6 +375,24 @@ Deno.test("a final due date set for a late document takes it out of the late one
     deepStrictEqual(await postpone("2026-06-01"), [false]);
   }));
 
+Deno.test("the first and the last day of the calendar as a deadline leave the lists and a refusal possible", () =>
+  withDocument(async (built) => {
+    const { ask, documentId } = built;
+    const deadline = async (finalDueDate: string) =>
+      ok(
+        (await ask("changeFinalDueDate", {
+          ...org,
+          body: { documentIds: [documentId], finalDueDate },
+        })).ok,
+      );
+    await deadline("0001-01-01");
+    deepStrictEqual([await ids(ask, "Running"), await ids(ask, "Late")], [[], [documentId]]);
+    await deadline("9999-12-31");
+    deepStrictEqual([await ids(ask, "Running"), await ids(ask, "Late")], [[], []]);
+    await deposit(built);
+    strictEqual(await verdict(built, "refused", { comment: "Illisible" }), "ok");
+  }));
+
 Deno.test("a closed request takes its awaited documents off the lists and leaves the deposited ones", () =>
   withDocument(async (built) => {
     const { ask, store, platform, documentId } = built;
