@@ -1,0 +1,100 @@
+import { deepStrictEqual, strictEqual } from "node:assert/strict";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { NO_FEATURES } from "@/lib/backend/records/projects.ts";
+import { makeAllDocuments } from "@/lib/backend/jobs/make_documents.ts";
+import type { Ask } from "@/lib/contract/catalogue.ts";
+import { links } from "@/lib/links/links.ts";
+import { aHouse, aHousingSeries } from "@/tests/backend/a_dwelling.ts";
+import { ORG, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import { REQUEST, writeRegisters } from "@/tests/backend/some_documents.ts";
+import { withSite } from "./a_site.ts";
+
+/** The bounds of the calendar: the last is typed for "without end". */
+const [FIRST, LAST] = ["0001-01-01", "9999-12-31"];
+const PLACE = { projectId: PROJECT };
+const DATES = { from: FIRST, to: LAST };
+
+/** Writes what has dates, each from the first to the last day. */
+function writeDated(ask: Ask, houseId: string) {
+  const request = {
+    projects: [PROJECT],
+    reminder: 3_650,
+    nbDaysForNewDeadline: 3_650,
+    providerId: "v1",
+    typedocId: "t1",
+    contractId: "c1",
+  };
+  const works = { equipmentId: null, houseId: null, handler: null, reason: "Travaux" };
+  const days = { from: `${FIRST}T00:00:00Z`, to: `${LAST}T23:59:00Z` };
+  const person = { name: "Ada", email: "", consent: null };
+  const charge = { providerId: "v1", startDate: FIRST, endDate: LAST };
+  return Promise.all([
+    ask("createDisplayMessage", { ...PLACE, body: { priority: 1, ...DATES, message: "A" } }),
+    ask("createHousingAlert", { ...PLACE, body: { ...DATES, message: "A", houseIds: [houseId] } }),
+    ask("createOccupancy", { ...PLACE, houseId, body: { ...person, ...DATES } }),
+    ask("addContractProvider", { orgId: ORG, contractId: "c1", body: charge }),
+    ask("createAlarmMute", { ...PLACE, body: { ...works, ...days } }),
+    ask("createRequest", { orgId: ORG, body: { ...request, firstRequest: FIRST, rate: 1 } }),
+    ask("createRequest", { orgId: ORG, body: { ...request, firstRequest: LAST, rate: 600 } }),
+  ]);
+}
+
+// @spec periods.steps
+Deno.test("pages of what is dated from the first to the last day of the calendar are shown", () =>
+  withSite(async (site) => {
+    await writeResidence(site);
+    await writeRegisters(site.store);
+    const features = { ...NO_FEATURES, display: true, houseMode: 1, housesAppAlarm: true };
+    await site.store.atomic().set(keys.projectFeatures(PROJECT), features).commit();
+    const roles = ["collect", "collect:documents:write", "collect:housing:alerts:write"] as const;
+    const ask = await someone(site, { isAdmin: true, roles: [...roles] });
+    const houseId = await aHouse(ask);
+    const seriesId = await aHousingSeries(ask);
+    const written = await writeDated(ask, houseId);
+    deepStrictEqual(written.map((one) => one.ok), written.map(() => true), JSON.stringify(written));
+    await makeAllDocuments(site.platform.own.services);
+    const visitor = site.visitor();
+    await visitor.signIn();
+    const home = `/collect/${PROJECT}`;
+    const works = {
+      form: "mute",
+      place: "",
+      handler: "",
+      fromDate: FIRST,
+      fromTime: "00:00",
+      toDate: LAST,
+      toTime: "23:59",
+      reason: "Travaux",
+    };
+    strictEqual((await visitor.post(`${home}/alarms/settings`, works)).status, 303);
+    const paths = [
+      "/home",
+      "/home/documents/running",
+      "/home/documents/late",
+      "/home/documents/history/2026",
+      "/home/contracting/requests",
+      `/home/contracting/requests/${REQUEST}`,
+      "/home/contracting/contracts/c1",
+      "/home/alarms",
+      ...[
+        "",
+        "/alarms",
+        "/alarms/settings",
+        "/display/messages",
+        "/tenant-alerts",
+        "/houses",
+        `/houses/${houseId}`,
+        `/houses/${houseId}/occupants`,
+        "/houses/month",
+        "/documents/running",
+      ].map((path) => home + path),
+      links.housingSeries({ ...PLACE, houseId }, seriesId, "daily/2026/02"),
+      links.housingSeries({ ...PLACE, houseId }, seriesId, "monthly/2026"),
+      links.housingSeries(PLACE, seriesId, "daily/2026/02"),
+    ];
+    for (const path of paths) {
+      const { status } = await visitor.get(path);
+      strictEqual(status, 200, `${path} ${status}: ${String(site.faults)}`);
+    }
+    strictEqual(site.faults.length, 0, String(site.faults));
+  }, { onHandClock: true }));
