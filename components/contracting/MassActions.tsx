@@ -24,38 +24,40 @@ export function MassActions({ action, count, shown }: MassActionsProps) {
       <FormControl key={name} field={field} values={values} errors={errors} />
     ));
   return (
-    <Section id="documents" title="Documents choisis">
-      {shown && <Refusal {...shown} />}
-      {errors.documents && (
-        <Notice tone="very-bad" live>Choisissez au moins un document dans la liste.</Notice>
-      )}
-      <PostForm
-        class="form"
-        id="documents-form"
-        action={`${action}#documents`}
-        noValidate
-        data-guard="watched"
-      >
-        <input type="hidden" name="form" value={DOCUMENTS_FORM.name} />
-        <label class="check" for={EVERY_DOCUMENT}>
-          <input type="checkbox" id={EVERY_DOCUMENT} name={EVERY_DOCUMENT} value="on" />
-          <span>Choisir toute la liste ({countText(count, "document")})</span>
-        </label>
-        <div class="form-columns">
-          <div class="stack">
-            {controlOf("finalDueDate")}
-            <button type="submit" class="button" name="intent" value="due">
-              Reporter l’échéance
-            </button>
+    <div class="no-print">
+      <Section id="documents" title="Documents choisis">
+        {shown && <Refusal {...shown} />}
+        {errors.documents && (
+          <Notice tone="very-bad" live>Choisissez au moins un document dans la liste.</Notice>
+        )}
+        <PostForm
+          class="form"
+          id="documents-form"
+          action={`${action}#documents`}
+          noValidate
+          data-guard="watched"
+        >
+          <input type="hidden" name="form" value={DOCUMENTS_FORM.name} />
+          <label class="check" for={EVERY_DOCUMENT}>
+            <input type="checkbox" id={EVERY_DOCUMENT} name={EVERY_DOCUMENT} value="on" />
+            <span>Choisir toute la liste ({countText(count, "document")})</span>
+          </label>
+          <div class="form-columns">
+            <div class="stack">
+              {controlOf("finalDueDate")}
+              <button type="submit" class="button" name="intent" value="due">
+                Reporter l’échéance
+              </button>
+            </div>
+            <div class="stack">
+              {controlOf("comment")}
+              <button type="submit" class="button button-danger" name="intent" value="drop">
+                Abandonner les documents
+              </button>
+            </div>
           </div>
-          <div class="stack">
-            {controlOf("comment")}
-            <button type="submit" class="button button-danger" name="intent" value="drop">
-              Abandonner les documents
-            </button>
-          </div>
-        </div>
-      </PostForm>
-    </Section>
+        </PostForm>
+      </Section>
+    </div>
   );
 }

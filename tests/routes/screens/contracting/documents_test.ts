@@ -85,6 +85,8 @@ Deno.test("the late list gives the final due date, and says from the day after t
 Deno.test("the documents that are ticked get another due date, or are abandoned", () =>
   withDocument(async (visitor, { documentId }) => {
     const path = `${LISTS}/running`;
+    // Paper has no button to press.
+    match((await visitor.get(path)).html, /<div class="no-print">\s*<section[^>]* id="documents"/);
     const none = await visitor.post(path, { form: "documents", intent: "due" });
     strictEqual(none.status, 400);
     match(none.text, /Choisissez au moins un document/);
