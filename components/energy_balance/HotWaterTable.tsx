@@ -1,4 +1,5 @@
 import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
+import { TotalRow } from "@/components/tables/TotalRow.tsx";
 import { figureColumn } from "@/components/tables/figure_column.ts";
 import type {
   HotWaterMonth,
@@ -10,7 +11,7 @@ import { formatNumber } from "@/lib/text/format/numbers.ts";
 
 /** Energy and hot water of the summer months, and the q they measure (domain §2 A24). */
 export function HotWaterTable({ caption, report }: { caption: string; report: HotWaterReport }) {
-  const { rows, qMeasured } = report;
+  const { rows, measured: { days, volume, energy, qMeasured } } = report;
   const columns: TableColumn<HotWaterMonth>[] = [
     { field: "month", label: "Mois", unbroken: true, cell: (row) => <MonthCell {...row} /> },
     figureColumn(rows, "days", { label: "Jours" }),
@@ -26,12 +27,10 @@ export function HotWaterTable({ caption, report }: { caption: string; report: Ho
       rows={rows}
       rowKey={({ month }) => month}
       foot={
-        <tr>
-          <th scope="row">Été</th>
-          <td colSpan={3}></td>
-          <td class="number">{formatNumber(qMeasured)}</td>
-          <td></td>
-        </tr>
+        <TotalRow
+          label="Été"
+          cells={[...[days, volume, energy, qMeasured].map((total) => formatNumber(total)), null]}
+        />
       }
     />
   );

@@ -21,8 +21,8 @@ export interface HotWaterMonth {
 /** The summer of a period. */
 export interface HotWaterReport {
   readonly rows: readonly HotWaterMonth[];
-  /** kWh/m³ over the months where both energy and volume are known; null without any. */
-  readonly qMeasured: number | null;
+  /** Over the months where both energy and volume are known; figures are null without any. */
+  readonly measured: Pick<HotWaterMonth, "days" | "volume" | "energy" | "qMeasured">;
 }
 
 /**
@@ -44,14 +44,11 @@ export function hotWaterReport(report: YearReport): HotWaterReport {
       meterEvents: row.meterEvents,
     };
   });
-  const measured = rows.filter((row) => row.qMeasured !== null);
-  return {
-    rows,
-    qMeasured: quotient(
-      knownSum(measured.map((row) => row.energy)),
-      knownSum(measured.map((row) => row.volume)),
-    ),
-  };
+  const months = rows.filter((row) => row.qMeasured !== null);
+  const volume = knownSum(months.map((row) => row.volume));
+  const energy = knownSum(months.map((row) => row.energy));
+  const days = months.reduce((sum, row) => sum + row.days, 0);
+  return { rows, measured: { days, volume, energy, qMeasured: quotient(energy, volume) } };
 }
 
 /** Whether a month is one of the hot-water season. @spec balance.summer-q */

@@ -66,8 +66,12 @@ Deno.test("hotWaterReport() measures q over the summer months that are known", (
       meterEvents: [],
     },
   ]);
-  // 11,200 / 90
-  strictEqual(report.qMeasured, 11200 / 90);
+  deepStrictEqual(report.measured, {
+    days: 61,
+    volume: 90,
+    energy: 11_200,
+    qMeasured: 11_200 / 90,
+  });
 });
 
 Deno.test("hotWaterReport() without panels takes the source alone", () => {
@@ -89,6 +93,6 @@ Deno.test("hotWaterReport() of a season holds the months of both its summers", (
 Deno.test("hotWaterReport() before summer has nothing to measure", () => {
   deepStrictEqual(hotWaterReport(yearReport(aYear({ now: "2023-05-31" }))), {
     rows: [],
-    qMeasured: null,
+    measured: { days: 0, volume: null, energy: null, qMeasured: null },
   });
 });

@@ -56,9 +56,9 @@ export default define.page<typeof handler>(({ data: { room, period, report }, st
     >
       {report && (
         <div class="stack">
-          {report.qMeasured !== null && (
+          {report.measured.qMeasured !== null && (
             <Notice tone="info">
-              {measuredText(report.qMeasured, report.rows.at(-1)?.q ?? null)}
+              {measuredText(report.measured.qMeasured, report.rows.at(-1)?.q ?? null)}
             </Notice>
           )}
           <HotWaterTable caption={`${PAGE_NAMES.hotWater}, ${yearLabel(range)}`} report={report} />
