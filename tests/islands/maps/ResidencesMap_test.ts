@@ -33,16 +33,16 @@ Deno.test({
       strictEqual(await markersOutside(page), 0);
       const credit = await page.textContent(".leaflet-control-attribution");
       strictEqual(credit?.includes("© IGN"), true, credit ?? "");
-      // Twelve residences of the demo have a current alarm, one of them two.
+      // Twelve residences of the demo have a current alarm, two of them two.
       strictEqual(await page.locator(".map-pin-alarm").count(), 12);
       strictEqual(
         await page.locator(".map-pin-alarm[title$='2\u00A0alertes ouvertes']").count(),
-        1,
+        2,
       );
-      await page.locator(".map-pin-alarm[title='Les Tilleuls, 1\u00A0alerte ouverte']").focus();
+      await page.locator(".map-pin-alarm[title='Les Tilleuls, 2\u00A0alertes ouvertes']").focus();
       await page.keyboard.press("Enter");
       const alarms = page.locator(".leaflet-popup a[href='/collect/p01/alarms']");
-      strictEqual(await alarms.textContent(), "1\u00A0alerte ouverte");
+      strictEqual(await alarms.textContent(), "2\u00A0alertes ouvertes");
       await page.click(".leaflet-popup a[href='/collect/p01']");
       await page.waitForURL("**/collect/p01");
       deepStrictEqual(errors, []);
