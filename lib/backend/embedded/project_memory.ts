@@ -6,8 +6,8 @@ import type { CallerRolesCache } from "@/lib/backend/records/caller_roles.ts";
 import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 import type { SeriesReader } from "@/lib/domain/series/reader.ts";
 
-/** How many values one process keeps. */
-const LIMIT = 2_000;
+/** How many values one process keeps: the first page of an organisation uses five of each of its residences. */
+const LIMIT = 10_000;
 /** Settings are read again after this all the same, s. */
 const SETTINGS_S = 60;
 

@@ -1,0 +1,42 @@
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { accountByEmail } from "@/lib/backend/accounts/accounts.ts";
+import { withPlatform } from "@/tests/backend/a_platform.ts";
+import { aProject, ORG, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import { elsewhere, isOf } from "@/tests/backend/elsewhere.ts";
+
+const RESIDENCES = 1_000;
+const PER_COMMIT = 100;
+
+// @spec projects.attention
+Deno.test("what is red today is not read again in each of 1,000 residences", () =>
+  withPlatform(async (built) => {
+    await writeResidence(built);
+    await someone(built, { isAdmin: true });
+    const account = await accountByEmail(built.store, "ada@bailleur.fr");
+    ok(account);
+    for (let from = 0; from < RESIDENCES; from += PER_COMMIT) {
+      const atomic = built.store.atomic();
+      for (let rank = from; rank < from + PER_COMMIT; rank++) {
+        const projectId = `stock${rank}`;
+        atomic.set(keys.project(projectId), aProject({ name: `Résidence ${rank}` }))
+          .set(keys.projectOfOrg(ORG, projectId), true)
+          .set(keys.roles(projectId, account.id), ["collect:boilerroom:read"])
+          .set(keys.rolesOfAccount(account.id, projectId), true);
+      }
+      await atomic.commit();
+    }
+    const { ask, read } = await elsewhere(built);
+    const show = async () => {
+      read.length = 0;
+      const silences = await ask("listSilences", { orgId: ORG });
+      ok((await ask("compareBoilerRooms", { orgId: ORG, segment: "monthly-2026" })).ok);
+      ok(silences.ok);
+      return silences.answer.length;
+    };
+    strictEqual(await show(), RESIDENCES + 1);
+    strictEqual(await show(), RESIDENCES + 1);
+    const ofResidences = isOf(keys.project, keys.equipment, keys.dataseries, keys.house);
+    deepStrictEqual(read.filter(ofResidences), []);
+    deepStrictEqual(built.faults, []);
+  }));
