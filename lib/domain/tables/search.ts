@@ -12,10 +12,23 @@ export function holdsWords(texts: readonly string[], words: string): boolean {
 
 /** The same in normalised text, for texts searched often. */
 export function plainHoldsWords(plain: string, words: string): boolean {
-  return plainText([words]).split(" ").every((word) => plain.includes(word));
+  return plainText([words]).split(/\s+/).every((word) => plain.includes(word));
 }
 
-/** Texts without accents nor capitals, as words are looked for in them. */
+/** Two joined letters and an apostrophe that keyboards type otherwise. */
+const TYPED: Readonly<Record<string, string>> = {
+  "\u0153": "oe",
+  "\u00E6": "ae",
+  "\u2019": "'",
+};
+
+/**
+ * Texts without accents nor capitals, as words are looked for in them: « Œillets » is found by "oeillets", « L’Étang »
+ * by "l'etang".
+ *
+ * @spec tables.filters
+ */
 export function plainText(texts: readonly string[]): string {
-  return texts.join(" ").normalize("NFD").replace(/\p{Diacritic}/gu, "").toLowerCase();
+  return texts.join(" ").normalize("NFD").replace(/\p{Diacritic}/gu, "").toLowerCase()
+    .replace(/[\u0153\u00E6\u2019]/g, (sign) => TYPED[sign] ?? sign);
 }
