@@ -19,10 +19,14 @@ interface SeriesTableProps {
   timeZone: string;
 }
 
-/** The facility series of a residence: what each measures, where, what feeds it and what it said last. */
+/** Rows of the table; the list of the residence's series has pages. */
+const MOST_ROWS = 50;
+
+/** The first facility series of a residence: what each measures, where, what feeds it and what it said last. */
 export function SeriesTable(props: SeriesTableProps) {
   const { action, projectId, series, equipments, values, timeZone } = props;
   const names = new Map(equipments.map(({ id, name }) => [id, name]));
+  const last = new Map(values?.map((value) => [value.seriesId, value]));
   const columns: TableColumn<ProjectSeriesRead>[] = [
     {
       field: "name",
@@ -39,17 +43,27 @@ export function SeriesTable(props: SeriesTableProps) {
       label: "Équipement",
       cell: ({ equipmentId }) => names.get(equipmentId ?? "") ?? "Résidence",
     },
-    ...(values === null ? [] : [lastValueColumn(values)]),
-    ...(values === null ? [] : [lastTimeColumn(values, timeZone)]),
+    ...(values === null ? [] : [lastValueColumn(last)]),
+    ...(values === null ? [] : [lastTimeColumn(last, timeZone)]),
     ...(series.some(({ dataSourceId }) => dataSourceId !== null) ? [sourceColumn(action)] : []),
   ];
+  const count = countText(series.length, "série");
+  const rows = series.slice(0, MOST_ROWS);
+  const isWhole = rows.length === series.length;
   return (
-    <DataTable
-      caption={countText(series.length, "série")}
-      columns={columns}
-      rows={series}
-      rowKey={({ id }) => id}
-    />
+    <>
+      <DataTable
+        caption={isWhole ? count : `${rows.length} premières de ${count}`}
+        columns={columns}
+        rows={rows}
+        rowKey={({ id }) => id}
+      />
+      {!isWhole && (
+        <p>
+          <a href={links.seriesList(projectId)}>{`Toutes les ${count}`}</a>
+        </p>
+      )}
+    </>
   );
 }
 
@@ -59,22 +73,20 @@ function quantityText({ unit, expectedRhythm }: ProjectSeriesRead): string {
   return note === undefined ? unit.label : `${unit.label} (${note.toLowerCase()})`;
 }
 
-type Values = readonly FacilityValue[];
+type LastValues = ReadonlyMap<string, FacilityValue>;
 
-function lastValueColumn(values: Values): TableColumn<ProjectSeries> {
+function lastValueColumn(values: LastValues): TableColumn<ProjectSeries> {
   const cell = ({ id, unit }: ProjectSeries) => {
-    const last = values.find(({ seriesId }) => seriesId === id);
+    const last = values.get(id);
     return last?.message ??
       formatQuantity(last?.value ?? null, unit.unit, Math.min(1, unit.dailyPrecision));
   };
   return { field: "last", label: "Dernière valeur", number: true, cell };
 }
 
-function lastTimeColumn(values: Values, timeZone: string): TableColumn<ProjectSeries> {
-  const cell = ({ id }: ProjectSeries) => {
-    const last = values.find(({ seriesId }) => seriesId === id);
-    return formatInstant(last?.at ?? null, timeZone) || <span class="soft">Jamais</span>;
-  };
+function lastTimeColumn(values: LastValues, timeZone: string): TableColumn<ProjectSeries> {
+  const cell = ({ id }: ProjectSeries) =>
+    formatInstant(values.get(id)?.at ?? null, timeZone) || <span class="soft">Jamais</span>;
   return { field: "at", label: "Relevée le", unbroken: true, cell };
 }
 

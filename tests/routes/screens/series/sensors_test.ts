@@ -352,3 +352,13 @@ Deno.test("a register that fell is shown with what it may be, and dated in two c
     ok((await ask("addMeterEvent", { projectId: PROJECT, series: gas, body })).ok);
     ok(!(await visitor.get(PATH)).text.includes("en recul"));
   }));
+
+Deno.test("the page of the sensors shows the first of many series, and leads to their list", () =>
+  withSensors(async ({ visitor, ask }) => {
+    for (let rank = 0; rank < 51; rank++) await aSeries(ask, "TEMP");
+    const { html } = await visitor.get(PATH);
+    // A head, and 50 series.
+    const rows = html.split('id="series"')[1]?.split('id="new-series"')[0]?.match(/<tr/g) ?? [];
+    strictEqual(rows.length, 1 + 50);
+    match(html, /<a href="\/collect\/p1\/series">Toutes les 51\u00A0séries<\/a>/);
+  }));
