@@ -1,7 +1,9 @@
 import type { AlarmMute, AlarmMuteDraft } from "@/lib/domain/alarms/types.ts";
 import { ALARM_HANDLERS } from "@/lib/domain/alarms/types.ts";
 import { MUTE_REASON_MAX_LENGTH } from "@/lib/domain/alarms/limits.ts";
+import { isIsoDate } from "@/lib/domain/periods/civil_dates.ts";
 import { civilDateOf, clockTimeOf, epochOfClock } from "@/lib/domain/periods/zoned_days.ts";
+import { isClockTime } from "@/lib/domain/series/meter_event.ts";
 import { choice, date, pick, text, time } from "@/lib/forms/fields.ts";
 import { form } from "@/lib/forms/form.ts";
 import { ALARM_HANDLER_LABELS } from "@/lib/text/alarms.ts";
@@ -37,10 +39,13 @@ export function muteForm(timeZone: string) {
         isWide: true,
       }),
     },
-    check: ({ fromDate = "", fromTime = "", toDate = "", toTime = "" }) =>
-      toDate !== "" && `${toDate} ${toTime}` <= `${fromDate} ${fromTime}`
+    check({ fromDate = "", fromTime = "", toDate = "", toTime = "" }) {
+      const areRead = [fromDate, toDate].every(isIsoDate) && [fromTime, toTime].every(isClockTime);
+      // By instants: 02:30 is after 03:15 on the day when the clock skips an hour.
+      return areRead && instantOf(toDate, toTime) <= instantOf(fromDate, fromTime)
         ? { toDate: { code: "date-order" } }
-        : {},
+        : {};
+    },
     body: ({ place, handler, reason, ...at }): Omit<AlarmMuteDraft, "version"> => ({
       ...placeIds(place),
       handler,

@@ -1,0 +1,37 @@
+import { deepStrictEqual, strictEqual } from "node:assert/strict";
+import { muteForm } from "@/lib/forms/alarms/mute_form.ts";
+
+const FORM = muteForm("Europe/Paris");
+
+function typed(from: string, to: string) {
+  const [fromDate = "", fromTime = ""] = from.split(" ");
+  const [toDate = "", toTime = ""] = to.split(" ");
+  return { fromDate, fromTime, toDate, toTime, reason: "Travaux" };
+}
+
+const BACKWARDS = { toDate: { code: "date-order" } };
+
+// @spec alarms.mutes
+Deno.test("planned works end after they begin, by the clock of the residence", () => {
+  deepStrictEqual(FORM.errors(typed("2026-11-23 08:00", "2026-11-23 08:01")), {});
+  deepStrictEqual(FORM.errors(typed("2026-11-23 08:00", "2026-11-23 08:00")), BACKWARDS);
+  deepStrictEqual(FORM.errors(typed("2026-11-23 08:00", "2026-11-22 18:00")), BACKWARDS);
+});
+
+// @spec alarms.mutes
+Deno.test("planned works of the night when the clock skips an hour are compared by their instants", () => {
+  // On 28 March 2027, 02:00 is 03:00: 02:30 is the instant 03:30, after 03:15.
+  deepStrictEqual(FORM.errors(typed("2027-03-28 02:30", "2027-03-28 03:15")), BACKWARDS);
+  deepStrictEqual(FORM.errors(typed("2027-03-28 02:30", "2027-03-28 03:45")), {});
+  // 01:30 in UTC+1 to 03:15 in UTC+2.
+  const body = FORM.read(typed("2027-03-28 01:30", "2027-03-28 03:15"));
+  strictEqual(body?.from, "2027-03-28T00:30:00.000Z");
+  strictEqual(body?.to, "2027-03-28T01:15:00.000Z");
+});
+
+Deno.test("planned works without a day or with a bad time say it of that field alone", () => {
+  deepStrictEqual(Object.keys(FORM.errors(typed("2026-11-23 08:00", ""))), ["toDate", "toTime"]);
+  deepStrictEqual(Object.keys(FORM.errors(typed("2026-11-23 25:00", "2026-11-22 08:00"))), [
+    "fromTime",
+  ]);
+});
