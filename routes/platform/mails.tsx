@@ -16,6 +16,7 @@ import { links } from "@/lib/links/links.ts";
 import { platformAdministrator } from "@/lib/pages/organisations/administration.ts";
 import { countText } from "@/lib/text/format/counts.ts";
 import { formatInstant } from "@/lib/text/format/dates.ts";
+import { formatNumber } from "@/lib/text/format/numbers.ts";
 import { letterName } from "@/lib/text/mails.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { MAIL_DONE } from "@/lib/text/platform.ts";
@@ -57,6 +58,7 @@ const COLUMNS: readonly TableColumn<QueuedMail>[] = [
 export default define.page<typeof handler>(({ data: { mails, own, shown }, url }) => {
   const forms = formPage(links.platformMails(), shown && { ...shown, failure: null }, url);
   const done = MAIL_DONE.get(forms.saved ?? "");
+  const allCount = mails.waitingCount + mails.failedCount;
   return (
     <>
       <PageTitle
@@ -90,7 +92,11 @@ export default define.page<typeof handler>(({ data: { mails, own, shown }, url }
         )
         : (
           <DataTable
-            caption="Mails en attente ou abandonnés"
+            caption={`Mails en attente ou abandonnés${
+              mails.mails.length < allCount
+                ? `\u00A0: ${mails.mails.length} sur ${formatNumber(allCount, 0)}`
+                : ""
+            }`}
             columns={COLUMNS}
             rows={mails.mails}
             rowKey={({ id }) => id}
