@@ -23,6 +23,7 @@ import {
   cookieOf,
   providerCookieName,
   sessionCookieName,
+  sessionToCome,
   visitCookie,
   visitOf,
 } from "@/lib/web/session/cookies.ts";
@@ -101,7 +102,9 @@ export class RefusedForms {
         await unlessTheStoreFails(this.#pages.forget(holder, sent.url.pathname));
       }
     }
-    const led = await this.#ledFrom(answer, sent, holders[0] ?? null);
+    // What is kept under the session that the browser came with is not found by the one it is given.
+    const holder = sessionToCome(sent.request, facts) ?? holders[0] ?? null;
+    const led = await this.#ledFrom(answer, sent, holder);
     // What may have been saved is not done once more: its page is to be read again first.
     if (facts.refusal !== "maybe-saved") {
       await unlessTheStoreFails(settleSent(this.sent, facts.sentForm, isTaken ? led : null));

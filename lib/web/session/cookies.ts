@@ -1,3 +1,5 @@
+import type { RequestFacts } from "@/lib/web/front/request_facts.ts";
+
 export interface Cookie {
   name: string;
   value: string;
@@ -41,6 +43,14 @@ export function cookieOf({ headers }: Request, name: string): string | null {
     if (equals > 0 && part.slice(0, equals).trim() === name) return part.slice(equals + 1).trim();
   }
   return null;
+}
+
+/** The session by which a browser will come next: the one that the answer gives it, else its own; null for none. */
+export function sessionToCome(
+  request: Request,
+  { renewedSession, https }: Pick<RequestFacts, "renewedSession" | "https">,
+): string | null {
+  return renewedSession ?? (cookieOf(request, sessionCookieName(https)) || null);
 }
 
 export function setCookie({ name, value, httpOnly, secure, maxAgeS }: Cookie): string {

@@ -19,7 +19,7 @@ import { withQuery } from "@/lib/links/query.ts";
 import { readTexts } from "@/lib/web/front/body_limits.ts";
 import { foreignMark } from "@/lib/web/front/page_mark.ts";
 import type { State } from "@/lib/web/state.ts";
-import { cookieOf, sessionCookieName, visitCookie, visitOf } from "./cookies.ts";
+import { sessionToCome, visitCookie, visitOf } from "./cookies.ts";
 
 const FORM_TYPE = "application/x-www-form-urlencoded";
 /** Where a stored form was sent, with its query. */
@@ -69,7 +69,7 @@ export async function keepForOrganisation(
   { req, url, state }: Context<State>,
   texts: readonly TextField[],
 ): Promise<string | null> {
-  const holder = cookieOf(req, sessionCookieName(state.https));
+  const holder = sessionToCome(req, state.facts);
   const id = holder && await keepTexts({ url, state }, texts, { holder, status: 409 });
   return id ? withTyped(url.pathname + url.search, id) : null;
 }

@@ -30,6 +30,7 @@ export function session(platform: Platform): (ctx: Context<State>) => Promise<Re
     if (mark !== undefined) state.facts.mark = mark;
     state.api = inProcess(state);
     const renewed = await platform.renewedSession(state.caller);
+    if (renewed !== null) state.facts.renewedSession = renewed.id;
     const response = await ctx.next();
     if (renewed === null || hasSessionCookie(response, state.https)) return response;
     return withCookie(response, sessionCookie(state.https, renewed.id, renewed.maxAgeS));

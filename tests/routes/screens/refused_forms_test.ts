@@ -96,6 +96,31 @@ Deno.test("the page of a refused form is for the session that sent it: another o
     strictEqual((await asked(site, { path, cookie: "" })).status, 303);
   }));
 
+/** The cookie that a browser has after an answer. */
+function cookieAfter(answer: Response, before: string): string {
+  return answer.headers.getSetCookie().find((one) => one.startsWith("session="))?.split(";")[0] ??
+    before;
+}
+
+Deno.test("the page of the form that a user sends first after a change of their rights is found by the session it gives", () =>
+  withTab(async ({ site, session }) => {
+    const before = `session=${await session()}`;
+    await asked(site, { path: OPTIONS, cookie: before });
+    // Another administrator gives them a role.
+    const other = await someone(site, { email: "bob@bailleur.fr", isAdmin: true });
+    const at = { projectId: PROJECT, email: "ada@bailleur.fr" };
+    ok(
+      (await other("putProjectUserRoles", { ...at, body: { roles: ["collect:documents:read"] } }))
+        .ok,
+    );
+    const answer = await asked(site, { path: OPTIONS, fields: WRONG, cookie: before });
+    const cookie = cookieAfter(answer, "");
+    ok(cookie !== "" && cookie !== before, "the session has another id");
+    const page = await asked(site, { path: ledTo(answer), cookie });
+    strictEqual(page.status, 400);
+    strictEqual(fieldValue(await read(page), "infraDailyYears"), "trois");
+  }));
+
 Deno.test("the page of a refused form is gone once the form was taken, and says so beside what is stored", () =>
   withTab(async ({ ask }) => {
     const path = ledTo(await ask(OPTIONS, WRONG));
