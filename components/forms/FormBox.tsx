@@ -119,6 +119,11 @@ interface FormSectionProps<Name extends string, Stored> extends FormBoxProps<Nam
   after?: ComponentChildren;
 }
 
+/** Whether a page has a form: for a user who may send it, and for one who lost that right while they typed. */
+export function hasForm(maySend: boolean, shown: ShownForm<unknown> | null, form: string): boolean {
+  return maySend || shown?.form === form;
+}
+
 /** What the forms of a page share, at its address. */
 export function formPage(
   action: string,

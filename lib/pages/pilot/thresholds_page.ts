@@ -38,8 +38,7 @@ export async function readThresholds({ state, url }: Context<State>) {
     const line = lines.get(dataSeriesId);
     return line === undefined ? [] : [{ ...line, ...threshold }];
   });
-  const chosen = canWrite ? namedRow(all, url.searchParams.get(SERIES)) : null;
-  return { all, chosen, canWrite };
+  return { all, named: namedRow(all, url.searchParams.get(SERIES)), canWrite };
 }
 
 /** The list as it is shown, and beside it the form of a series. */

@@ -1,5 +1,5 @@
 import { type Context, page } from "fresh";
-import { formPage, FormSection } from "@/components/forms/FormBox.tsx";
+import { formPage, FormSection, hasForm } from "@/components/forms/FormBox.tsx";
 import { EmptyState } from "@/components/page/EmptyState.tsx";
 import { PageTitle } from "@/components/page/PageTitle.tsx";
 import { Section } from "@/components/page/Section.tsx";
@@ -64,7 +64,8 @@ function Config({ on, config, canWrite, timeZone, page }: ConfigProps) {
   }
   const changed = changeText(config, timeZone);
   const before = changed && <p class="soft">{changed}</p>;
-  if (!canWrite) {
+  const form = configForm(on, config);
+  if (!hasForm(canWrite, page.shown, form.name)) {
     return (
       <Section id="config" title="Réglages de la résidence" intro={CONFIG_INTRO}>
         <ConfigFacts config={config} on={on} />
@@ -76,7 +77,7 @@ function Config({ on, config, canWrite, timeZone, page }: ConfigProps) {
     <FormSection
       title="Réglages de la résidence"
       intro={CONFIG_INTRO}
-      form={configForm(on, config)}
+      form={form}
       stored={config}
       page={page}
       version={config.version}

@@ -1,6 +1,6 @@
 import { type Context, page } from "fresh";
 import { RegisterTable, rulesOf } from "@/components/contracting/RegisterPage.tsx";
-import { FormSection } from "@/components/forms/FormBox.tsx";
+import { FormSection, hasForm } from "@/components/forms/FormBox.tsx";
 import { PageTitle } from "@/components/page/PageTitle.tsx";
 import { Section } from "@/components/page/Section.tsx";
 import { thresholdRegister } from "@/components/pilot/threshold_register.tsx";
@@ -59,7 +59,9 @@ export default define.page<typeof handler>(({ data, state, url }) => {
 });
 
 async function showPage(ctx: Context<State>, shown: ShownForm | null) {
-  const { all, chosen, canWrite } = await readThresholds(ctx);
+  const { all, named, canWrite } = await readThresholds(ctx);
+  const isShown = named !== null && hasForm(canWrite, shown, thresholdForm(named.unit).name);
+  const chosen = isShown ? named : null;
   const { project } = residenceOf(ctx.state);
   ctx.state.title = windowTitle(PAGE_NAMES.pilotThresholds, project.name);
   const hrefOf = (id: string) => `${thresholdPath(ctx, id)}#threshold`;

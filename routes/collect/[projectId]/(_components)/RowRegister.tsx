@@ -1,7 +1,7 @@
 import { type Context, page } from "fresh";
 import type { ComponentChildren } from "preact";
 import { type Register, RegisterTable, rulesOf } from "@/components/contracting/RegisterPage.tsx";
-import { FormSection, RemovalForm } from "@/components/forms/FormBox.tsx";
+import { FormSection, hasForm, RemovalForm } from "@/components/forms/FormBox.tsx";
 import type { FormContent } from "@/components/forms/FormFields.tsx";
 import { Notice } from "@/components/page/Notice.tsx";
 import { type BackLink, PageTitle } from "@/components/page/PageTitle.tsx";
@@ -129,7 +129,7 @@ export function RowRegisterPage<Row extends Registered, Name extends string, Bod
           chosenId={chosen?.id ?? null}
         />
       </Section>
-      {canWrite && <RowSection {...rows} />}
+      {hasForm(canWrite, shown, register.form.name) && <RowSection {...rows} />}
       {children}
       <UnsavedGuard />
     </>

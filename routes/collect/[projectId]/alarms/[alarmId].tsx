@@ -2,7 +2,7 @@ import { type Context, page } from "fresh";
 import { childColumns } from "@/components/alarms/alarm_columns.tsx";
 import { AlarmComments } from "@/components/alarms/AlarmComments.tsx";
 import { AlarmFacts } from "@/components/alarms/AlarmFacts.tsx";
-import { FormBox, formPage, RemovalForm } from "@/components/forms/FormBox.tsx";
+import { FormBox, formPage, hasForm, RemovalForm } from "@/components/forms/FormBox.tsx";
 import { PageTitle } from "@/components/page/PageTitle.tsx";
 import { Section } from "@/components/page/Section.tsx";
 import { DataTable } from "@/components/tables/DataTable.tsx";
@@ -74,7 +74,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
         saved={forms.saved === COMMENT_FORM.name}
       >
         <AlarmComments comments={alarm.alarmComments} timeZone={timeZone} />
-        {canComment && (
+        {hasForm(canComment, shown, COMMENT_FORM.name) && (
           <FormBox form={COMMENT_FORM} stored={null} page={forms} submit="Commenter" />
         )}
       </Section>

@@ -1,6 +1,6 @@
 import { MUTE_STATE_FILTER, muteColumns } from "@/components/alarms/mute_columns.tsx";
 import { SeasonNotice } from "@/components/alarms/SeasonNotice.tsx";
-import { formPage, FormSection } from "@/components/forms/FormBox.tsx";
+import { formPage, FormSection, hasForm } from "@/components/forms/FormBox.tsx";
 import type { Project } from "@/lib/domain/projects/types.ts";
 import { DELAYS_FORM } from "@/lib/forms/alarms/delays_form.ts";
 import { muteForm } from "@/lib/forms/alarms/mute_form.ts";
@@ -69,7 +69,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
       }}
       options={{ place: places }}
     >
-      {canWrite && (
+      {hasForm(canWrite, shown, DELAYS_FORM.name) && (
         <FormSection
           title="Délais avant alerte"
           intro={DELAYS_INTRO}

@@ -1,5 +1,5 @@
 import { type Context, page } from "fresh";
-import { type FormPage, formPage, FormSection } from "@/components/forms/FormBox.tsx";
+import { type FormPage, formPage, FormSection, hasForm } from "@/components/forms/FormBox.tsx";
 import { PageTitle } from "@/components/page/PageTitle.tsx";
 import { Section } from "@/components/page/Section.tsx";
 import { ConfigFacts } from "@/components/pilot/ConfigFacts.tsx";
@@ -43,7 +43,7 @@ export const handler = define.handlers({
 /** A module: its state, its set-points hour by hour, its configuration (B §7 "modules/{id}/status and config"). */
 export default define.page<typeof handler>(({ data, state, url }) => {
   const { module, on, config, canWrite, shown } = data;
-  const isEdited = canWrite && (shown?.form === "module" || url.searchParams.has("edit"));
+  const isEdited = hasForm(canWrite && url.searchParams.has("edit"), shown, "module");
   const { project } = residenceOf(state);
   const forms = formPage(url.pathname, shown, url);
   const temp_conf = config.occupantTempC ?? config.temp_conf;
@@ -59,7 +59,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
           <ModuleFacts module={module} on={on} timeZone={project.timeZone} />
         </div>
       </Section>
-      {on.house_status && canWrite && (
+      {on.house_status && hasForm(canWrite, shown, PRESENCE_FORM.name) && (
         <FormSection
           title="Présence"
           intro={PRESENCE_INTRO}

@@ -2,10 +2,10 @@ import { deepStrictEqual, doesNotMatch, match, ok, strictEqual } from "node:asse
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import { links } from "@/lib/links/links.ts";
-import { PASSWORD } from "@/tests/backend/a_platform.ts";
+import { PASSWORD, signedIn } from "@/tests/backend/a_platform.ts";
 import { ORG, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
 import { storeAlarm } from "@/tests/backend/embedded/alarms/some_alarms.ts";
-import { type Site, type Visitor, withSite } from "@/tests/routes/screens/a_site.ts";
+import { fieldValue, type Site, type Visitor, withSite } from "@/tests/routes/screens/a_site.ts";
 
 const BOB = "bob@bailleur.fr";
 
@@ -74,4 +74,29 @@ Deno.test("the comments of a user stay, without a name once the account is remov
     const { text } = await tab.get(path);
     match(text, /Compte supprimé, le .*Vanne fermée/);
     ok(!text.includes(BOB));
+  }));
+
+// @spec roles.of-person
+Deno.test("a user who loses a right while typing is shown why, with what they typed", () =>
+  withTwoTabs(async ({ site, other, bob }) => {
+    const alarm = links.alarm(PROJECT, await storeAlarm(site.store));
+    const settings = links.alarmSettings(PROJECT);
+    strictEqual((await other.get(alarm)).status, 200);
+    const ada = (await signedIn(site, "ada@bailleur.fr")).ask;
+    const body = { roles: ["collect:read" as const] };
+    ok((await ada("putProjectUserRoles", { projectId: PROJECT, email: BOB, body })).ok);
+    strictEqual((await bob("getProject", { projectId: PROJECT })).ok, true);
+    const comment = await other.post(alarm, { form: "comment", text: "Vu sur place" });
+    strictEqual(comment.status, 403);
+    match(comment.text, /Vos droits ne permettent pas cette action/);
+    match(comment.html, /<textarea[^>]*>Vu sur place<\/textarea>/);
+    const works = {
+      ...{ form: "mute", place: "", handler: "", reason: "Coupure" },
+      ...{ fromDate: "2026-02-10", fromTime: "08:00", toDate: "2026-02-10", toTime: "13:00" },
+    };
+    const planned = await other.post(settings, works);
+    match(planned.text, /Vos droits ne permettent pas cette action/);
+    strictEqual(fieldValue(planned.html, "reason"), "Coupure");
+    // Their next visit shows what their rights open.
+    doesNotMatch((await other.get(alarm)).html, /<textarea/);
   }));
