@@ -2,7 +2,7 @@ import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { accountByEmail } from "@/lib/backend/accounts/accounts.ts";
 import { withPlatform } from "@/tests/backend/a_platform.ts";
-import { aProject, ORG, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import { aProject, ORG, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
 import { elsewhere, isOf } from "@/tests/backend/elsewhere.ts";
 
 const RESIDENCES = 1_000;
@@ -39,4 +39,21 @@ Deno.test("what is red today is not read again in each of 1,000 residences", () 
     const ofResidences = isOf(keys.project, keys.equipment, keys.dataseries, keys.house);
     deepStrictEqual(read.filter(ofResidences), []);
     deepStrictEqual(built.faults, []);
+  }));
+
+// @spec roles.of-person
+Deno.test("the roles of everybody on a residence read its teams once for all", () =>
+  withPlatform(async (built) => {
+    await writeResidence(built);
+    await someone(built, { isAdmin: true, roles: ["collect"] });
+    for (const name of ["bob", "eve"]) {
+      await someone(built, { email: `${name}@bailleur.fr`, roles: ["collect:read"] });
+    }
+    const { ask, read } = await elsewhere(built);
+    read.length = 0;
+    const roles = await ask("listProjectRoles", { projectId: PROJECT });
+    ok(roles.ok);
+    strictEqual(roles.answer.length, 3);
+    // Once for the rights of the reader, once for those of all three.
+    strictEqual(read.filter(isOf(keys.team)).length, 2);
   }));

@@ -100,7 +100,9 @@ async function listProjectRoles(
   ]);
   const people = await Promise.all([...ids].map(async (id) => {
     const account = await accountById(services.store, id);
-    return account === null ? [] : [await userRoles(services, { projectId, project, account })];
+    return account === null
+      ? []
+      : [await userRoles(services, { projectId, project, account, teams })];
   }));
   const answer = people.flat().filter(({ allRoles }) => allRoles.length > 0);
   return { ok: true, answer: answer.sort((a, b) => a.email.localeCompare(b.email)) };
@@ -113,7 +115,8 @@ async function getUserRoles(
   const account = await accountByEmail(services.store, email);
   if (account === null) return { ok: false, code: "unknown-user" };
   const project = await readProject(services, projectId);
-  return { ok: true, answer: await userRoles(services, { projectId, project, account }) };
+  const teams = await countingTeams(services, project);
+  return { ok: true, answer: await userRoles(services, { projectId, project, account, teams }) };
 }
 
 /** What was given and taken away, as the audit log keeps it. */
@@ -130,12 +133,15 @@ async function countingTeams(services: Services, project: ProjectRecord): Promis
 
 async function userRoles(
   services: Services,
-  { projectId, project, account }: { projectId: string; project: ProjectRecord; account: Account },
+  { projectId, project, account, teams }: {
+    projectId: string;
+    project: ProjectRecord;
+    account: Account;
+    /** Those that count on the residence. */
+    teams: readonly TeamRecord[];
+  },
 ): Promise<ProjectUserRoles> {
-  const [entry, teams] = await Promise.all([
-    readEntry(services.store, keys.roles(projectId, account.id), rolesRecord),
-    countingTeams(services, project),
-  ]);
+  const entry = await readEntry(services.store, keys.roles(projectId, account.id), rolesRecord);
   const direct = entry.value ?? [];
   const own = teams.filter(({ accountIds }) => accountIds.includes(account.id));
   const all = effectiveRoles({ direct, teams: own, projectTags: project.tags });
