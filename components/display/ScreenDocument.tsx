@@ -1,18 +1,26 @@
 import type { ComponentChildren } from "preact";
 import { asset } from "fresh/runtime";
-import type { DisplayContact, DisplayMessage, DisplayScreen } from "@/lib/domain/display/types.ts";
+import type { ScreenMessage, ScreenPage } from "@/lib/domain/display/screen_pages.ts";
+import type { DisplayContact, DisplayScreen } from "@/lib/domain/display/types.ts";
 import {
   NO_MESSAGE,
   SCREEN_FAULTS,
   screenDay,
   type ScreenFault,
+  screenPage,
   shownUntil,
 } from "@/lib/text/display.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 
+interface ShownScreen extends ScreenPage, Pick<DisplayScreen, "residence" | "today"> {
+  /** Rank of the page, from 1, and how many there are. */
+  page: number;
+  pageCount: number;
+}
+
 interface ScreenDocumentProps {
   /** What is shown; null when it cannot be. */
-  shown: DisplayScreen | null;
+  shown: ShownScreen | null;
   fault: ScreenFault | null;
   /** After how long the page is asked again, s. */
   refreshS: number;
@@ -62,13 +70,14 @@ function Fault({ title, next }: { title: string; next: string }) {
   );
 }
 
-function Shown({ residence, today, messages, contacts }: DisplayScreen) {
+function Shown({ residence, today, messages, contacts, page, pageCount }: ShownScreen) {
   return (
     <>
       <header>
         <h1>{residence}</h1>
         <p class="day">
           <time dateTime={today}>{screenDay(today)}</time>
+          {pageCount > 1 && <span class="page">{screenPage(page, pageCount)}</span>}
         </p>
       </header>
       <div class="parts">
@@ -98,11 +107,11 @@ function Part(
   );
 }
 
-function Message({ priority, message, to }: DisplayMessage) {
+function Message({ priority, text, to }: ScreenMessage) {
   const until = shownUntil(to);
   return (
     <li {...priority === 1 && { class: "first" }}>
-      <p class="text">{message}</p>
+      <p class="text">{text}</p>
       {until !== null && <p class="until">{until}</p>}
     </li>
   );

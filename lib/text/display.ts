@@ -43,6 +43,11 @@ export function screenDay(date: IsoDate): string {
   return `${WEEKDAYS[weekday(date) - 1]} ${formatLongDay(date)}`;
 }
 
+/** Which page of its messages and contacts a screen shows: "Page 1 sur 3". */
+export function screenPage(page: number, pageCount: number): string {
+  return `Page ${page} sur ${pageCount}`;
+}
+
 /** Until when a message is shown; null for one without an end. */
 export function shownUntil(to: IsoDate | null): string | null {
   return to === null ? null : `Jusqu’au ${screenDay(to)}`;

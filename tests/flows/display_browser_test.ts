@@ -1,7 +1,11 @@
-import { match, ok, strictEqual } from "node:assert/strict";
+import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
 import { DEMO_ACCOUNTS } from "@/lib/backend/demo/seed/accounts.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { NO_FEATURES } from "@/lib/backend/records/projects.ts";
 import { links } from "@/lib/links/links.ts";
+import { PROJECT, someone } from "@/tests/backend/a_residence.ts";
 import { type AppUnderTest, type AppWindow, withApp } from "@/tests/tools/app_under_test.ts";
+import { type DocumentsSite, withDocumentsSite } from "./documents_site.ts";
 
 const AT = "/api/collect/projects/p01/display";
 /** Longer than a screen waits, ms. */
@@ -82,5 +86,61 @@ Deno.test("without a script the screen reads the same, on a tablet upright or ly
         const wide = await page.evaluate(() => document.documentElement.scrollWidth);
         strictEqual(wide, width);
       }, { as: null, javaScriptEnabled: false, width, height });
+    }
+  }));
+
+/** A residence whose screen has more than its height, and the address of a tablet. */
+async function aFullHall(site: DocumentsSite) {
+  const words = Array.from({ length: 280 }, (_, at) => `mot${at}`).join(" ").slice(0, 2_000);
+  const works = ["Ascenseur", "Parking", "Laverie", "Chauffage"].map((name) =>
+    `${name} en travaux`
+  );
+  const writes = site.store.atomic()
+    .set(keys.projectFeatures(PROJECT), { ...NO_FEATURES, display: true });
+  for (const [at, text] of [words, ...works].entries()) {
+    const message = { priority: 1, from: "2026-02-10", to: "2026-12-31", message: text };
+    writes.set(keys.displayMessage(PROJECT, `m${at}`), message);
+    const contact = { priority: 1, name: `Agence ${at}`, phone: "03 83 00 00 00", mail: "a@b.fr" };
+    writes.set(keys.displayContact(PROJECT, `c${at}`), contact);
+  }
+  await writes.commit();
+  const ask = await someone(site, { email: "hall@bailleur.fr", roles: ["collect:display:write"] });
+  const made = await ask("createDisplayToken", { projectId: PROJECT, body: { name: "Hall" } });
+  ok(made.ok);
+  const said = [...words.split(" "), ...works, ...works.keys().map((at) => `Agence ${at}`)];
+  return { address: links.informationScreen(PROJECT, made.answer.token), said };
+}
+
+const TABLETS = [
+  [1024, 600],
+  [768, 1024],
+  [1280, 720],
+  [1920, 1080],
+] as const;
+
+// @spec display.pages
+Deno.test("without a script a screen turns its pages by itself: each fits its height, and nothing is left out", () =>
+  withDocumentsSite(async (site) => {
+    const { address, said } = await aFullHall(site);
+    for (const [width, height] of TABLETS) {
+      await site.inWindow(async ({ page, go }) => {
+        strictEqual(await go(address), 200);
+        const seen = new Set<string>();
+        const pages = new Set<string>();
+        while (pages.size < 20) {
+          const text = await page.innerText("main");
+          const [rank = ""] = /Page \d+ sur \d+/.exec(text) ?? [];
+          if (pages.has(rank)) break;
+          pages.add(rank);
+          for (const word of said) if (text.includes(word)) seen.add(word);
+          const high = await page.evaluate(() => document.documentElement.scrollHeight);
+          ok(high <= height, `${high} px at ${width} × ${height}: ${text}`);
+          const after = await page.content();
+          site.clock.advance(1_000 * Number(/refresh" content="(\d+)"/.exec(after)?.[1]));
+          await page.reload();
+        }
+        ok(pages.size > 3, [...pages].join());
+        deepStrictEqual(said.filter((word) => !seen.has(word)), []);
+      }, { javaScriptEnabled: false, width, height });
     }
   }));

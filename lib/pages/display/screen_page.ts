@@ -5,16 +5,24 @@
  * @module
  */
 import type { Context } from "fresh";
-import type { DisplayScreen } from "@/lib/domain/display/types.ts";
 import { REFRESH_S, refreshSeconds } from "@/lib/domain/display/refresh.ts";
+import { pageAt, type ScreenPage, screenPages } from "@/lib/domain/display/screen_pages.ts";
+import type { DisplayScreen } from "@/lib/domain/display/types.ts";
 import type { ScreenFault } from "@/lib/text/display.ts";
 import { inProcess } from "@/lib/web/in_process.ts";
 import { screenCookie, screenOf } from "@/lib/web/session/display_session.ts";
 import type { State } from "@/lib/web/state.ts";
 
+/** What a screen shows now. */
+export interface ShownScreen extends ScreenPage, Pick<DisplayScreen, "residence" | "today"> {
+  /** Rank of the page, from 1, and how many there are. */
+  readonly page: number;
+  readonly pageCount: number;
+}
+
 export interface ScreenRead {
   /** What is shown; null when it cannot be. */
-  readonly shown: DisplayScreen | null;
+  readonly shown: ShownScreen | null;
   readonly fault: ScreenFault | null;
   readonly refreshS: number;
 }
@@ -33,14 +41,24 @@ export async function readScreen(ctx: Context<State>): Promise<ScreenAnswer> {
   const { call } = inProcess({ ...state, caller: screen.caller });
   const result = await call("getDisplayScreen", { projectId });
   if (result.ok) {
-    const refreshS = refreshSeconds(screen.token);
-    const cookie = screenCookie(state.https, screen.token);
-    return { read: { shown: result.answer, fault: null, refreshS }, status: 200, cookie };
+    const read = pageOf(result.answer, screen.token, state.platform.options.now());
+    return { read, status: 200, cookie: screenCookie(state.https, screen.token) };
   }
   if (result.code === "display-off") return faulty("off", 403);
   // A token of another residence: its cookie stays, for the address that it was given for.
   if (result.status < 429) return faulty("revoked", 401);
   return faulty("unavailable", 503);
+}
+
+/** @spec display.pages */
+function pageOf(screen: DisplayScreen, token: string, nowMs: number): ScreenRead {
+  const pages = screenPages(screen);
+  const refreshS = refreshSeconds(token);
+  const { rank, leftS } = pageAt(pages.length, { nowMs, offsetS: refreshS });
+  const { messages = [], contacts = [] } = pages[rank] ?? {};
+  const { residence, today } = screen;
+  const shown = { residence, today, messages, contacts, page: rank + 1, pageCount: pages.length };
+  return { shown, fault: null, refreshS: pages.length === 1 ? refreshS : leftS };
 }
 
 function faulty(fault: ScreenFault, status: number): ScreenAnswer {

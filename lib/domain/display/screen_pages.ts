@@ -1,0 +1,153 @@
+import type { DisplayContact, DisplayMessage, DisplayScreen } from "./types.ts";
+
+/** A message, or a part of one too long for a page. */
+export interface ScreenMessage extends Pick<DisplayMessage, "id" | "priority" | "to"> {
+  readonly text: string;
+}
+
+/** What a screen shows at a time. */
+export interface ScreenPage {
+  readonly messages: readonly ScreenMessage[];
+  readonly contacts: readonly DisplayContact[];
+}
+
+/** Seconds that a page is shown: what it takes to read one. */
+export const PAGE_S = 30;
+
+/** Height of the messages, and of the contacts, under a title of one line: of a screen of 16:9, in the rem of `screen.css`. */
+const PAGE_REM = 20;
+const LEAST_REM = 8;
+/** A further line of the title: the residence's name. */
+const TITLE_LINE = 36;
+const TITLE_LINE_REM = 2.3;
+const LINE_REM = 1.35;
+/** Padding, margins and last day of a message; of a contact. */
+const MESSAGE_REM = 4.1;
+const CONTACT_REM = 3;
+
+/** Characters of a line of a message; of a contact's name, telephone and address. */
+const MESSAGE_LINE = 40;
+const CONTACT_LINES = { name: 32, phone: 24, mail: 36 } as const;
+const CONTACT_LINE_REM = { name: 1.35, phone: 1.62, mail: 1.15 } as const;
+
+/** Marks where a message was cut. */
+const CUT = "…";
+
+/**
+ * What a screen shows, page after page: nobody scrolls it.
+ *
+ * @spec display.pages
+ * @returns one page at least; the shorter of both lists begins again on the pages of the longer one
+ */
+export function screenPages(
+  { residence, messages, contacts }: Omit<DisplayScreen, "today">,
+): ScreenPage[] {
+  const titleRem = TITLE_LINE_REM * (linesOf(residence, TITLE_LINE).length - 1);
+  const pageRem = Math.max(LEAST_REM, PAGE_REM - titleRem);
+  const parts = messages.flatMap((message) => messageParts(message, pageRem));
+  const messagePages = filled(parts, { pageRem, remOf: ({ text }) => messageRem(text) });
+  const contactPages = filled(contacts, { pageRem, remOf: contactRem });
+  const count = Math.max(messagePages.length, contactPages.length, 1);
+  return Array.from({ length: count }, (_, rank) => ({
+    messages: messagePages[rank % messagePages.length] ?? [],
+    contacts: contactPages[rank % contactPages.length] ?? [],
+  }));
+}
+
+/** The page of an instant, and the seconds until the next one. @param offsetS of this screen, so that not all turn at once */
+export function pageAt(
+  count: number,
+  { nowMs, offsetS }: { readonly nowMs: number; readonly offsetS: number },
+): { readonly rank: number; readonly leftS: number } {
+  const seconds = nowMs / 1_000 + offsetS;
+  const turn = Math.floor(seconds / PAGE_S);
+  return { rank: turn % count, leftS: Math.ceil((turn + 1) * PAGE_S - seconds) };
+}
+
+function filled<Item>(
+  items: readonly Item[],
+  { pageRem, remOf }: { readonly pageRem: number; readonly remOf: (item: Item) => number },
+): Item[][] {
+  const pages: Item[][] = [];
+  let free = 0;
+  for (const item of items) {
+    const rem = remOf(item);
+    if (rem > free) {
+      pages.push([]);
+      free = pageRem;
+    }
+    pages.at(-1)?.push(item);
+    free -= rem;
+  }
+  return pages;
+}
+
+function messageRem(text: string): number {
+  return MESSAGE_REM + LINE_REM * linesOf(text, MESSAGE_LINE).length;
+}
+
+function contactRem({ name, phone, mail }: DisplayContact): number {
+  const rem = (field: keyof typeof CONTACT_LINES, text: string) =>
+    text === "" ? 0 : CONTACT_LINE_REM[field] * linesOf(text, CONTACT_LINES[field]).length;
+  return CONTACT_REM + rem("name", name) + rem("phone", phone) + rem("mail", mail);
+}
+
+/** A message that fits a page is one part. */
+function messageParts(
+  { id, priority, to, message }: DisplayMessage,
+  pageRem: number,
+): ScreenMessage[] {
+  const lines = linesOf(message, MESSAGE_LINE);
+  const mostLines = Math.floor((pageRem - MESSAGE_REM) / LINE_REM);
+  const partCount = Math.ceil(lines.length / mostLines);
+  return Array.from({ length: partCount }, (_, rank) => {
+    const part = lines.slice(rank * mostLines, (rank + 1) * mostLines).join("").trim();
+    const [before, after] = [rank > 0 ? CUT : "", rank < partCount - 1 ? CUT : ""];
+    return { id, priority, to, text: before + part + after };
+  });
+}
+
+/** The lines that a text takes, with the blank or the break that ends each. */
+function linesOf(text: string, most: number): string[] {
+  return (text.match(/[^\n]*\n|[^\n]+$/g) ?? [text]).flatMap((line) => wrapped(line, most));
+}
+
+function wrapped(line: string, most: number): string[] {
+  const lines: string[] = [];
+  let width = Infinity;
+  for (const word of line.match(/\s*\S+\s?|\s+/g) ?? [line]) {
+    for (const piece of widthOf(word) > most ? piecesOf(word, most) : [word]) {
+      const pieceWidth = widthOf(piece);
+      if (width + widthOf(piece.trimEnd()) > most) {
+        lines.push("");
+        width = 0;
+      }
+      lines[lines.length - 1] += piece;
+      width += pieceWidth;
+    }
+  }
+  return lines;
+}
+
+/** A word too long for a line. */
+function piecesOf(word: string, most: number): string[] {
+  const letters = [...word];
+  const count = Math.ceil(letters.length / Math.floor(most / WIDE));
+  const size = Math.ceil(letters.length / count);
+  return Array.from(
+    { length: count },
+    (_, at) => letters.slice(at * size, (at + 1) * size).join(""),
+  );
+}
+
+/** Of a capital or a wide letter, to a usual one; of a sign as wide as high. */
+const WIDE = 1.4;
+const SQUARE = 2;
+
+function widthOf(text: string): number {
+  let width = 0;
+  for (const letter of text) {
+    width += /[\p{Lu}mw@%]/u.test(letter) ? WIDE : letter > "\u2E7F" ? SQUARE : 1;
+  }
+  return width;
+}
