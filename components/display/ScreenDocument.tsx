@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { asset } from "fresh/runtime";
-import type { ScreenMessage, ScreenPage } from "@/lib/domain/display/screen_pages.ts";
-import type { DisplayContact, DisplayScreen } from "@/lib/domain/display/types.ts";
+import type { ScreenMessage, ShownScreen } from "@/lib/domain/display/screen_pages.ts";
+import type { DisplayContact } from "@/lib/domain/display/types.ts";
 import {
   NO_MESSAGE,
   SCREEN_FAULTS,
@@ -11,12 +11,6 @@ import {
   shownUntil,
 } from "@/lib/text/display.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
-
-interface ShownScreen extends ScreenPage, Pick<DisplayScreen, "residence" | "today"> {
-  /** Rank of the page, from 1, and how many there are. */
-  page: number;
-  pageCount: number;
-}
 
 interface ScreenDocumentProps {
   /** What is shown; null when it cannot be. */

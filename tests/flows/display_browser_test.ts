@@ -29,7 +29,13 @@ async function aTablet({ api }: AppUnderTest) {
   const anotherAddress = async () => links.informationScreen("p01", (await anotherToken()).token);
   const add = (message: string) =>
     write("messages", { priority: 1, from: "2020-01-01", to: null, message });
-  return { address: links.informationScreen("p01", token), add, revoke, anotherAddress };
+  /** Of the three messages of the demo, so that two more fit the same page. */
+  const remove = async (message: string) => {
+    const answer = await ask(`${AT}/messages/${message}`, { method: "DELETE" });
+    await answer.body?.cancel();
+    ok(answer.ok);
+  };
+  return { address: links.informationScreen("p01", token), add, remove, revoke, anotherAddress };
 }
 
 const textOf = ({ page }: AppWindow) => page.locator("main").innerText();
@@ -37,7 +43,9 @@ const textOf = ({ page }: AppWindow) => page.locator("main").innerText();
 // @spec display.refresh
 Deno.test("the screen takes a new message by itself, and a cut network or a server that fails leaves it readable", () =>
   withApp(async (app) => {
-    const { address, add, revoke, anotherAddress } = await aTablet(app);
+    const { address, add, remove, revoke, anotherAddress } = await aTablet(app);
+    await remove("ramonage");
+    await remove("encombrants");
     await app.inWindow(async (window) => {
       const { page, go } = window;
       await page.clock.install();
@@ -82,9 +90,13 @@ Deno.test("without a script the screen reads the same, on a tablet upright or ly
       await app.inWindow(async (window) => {
         const { page, go } = window;
         strictEqual(await go(address), 200);
-        match(await textOf(window), /Les Tilleuls[\s\S]*Eau froide[\s\S]*03 65 61 10 99/);
+        const text = await textOf(window);
+        match(text, /Les Tilleuls[\s\S]*Eau froide[\s\S]*03 65 61 10 99/);
+        ok(!text.includes("Page "), text);
         const wide = await page.evaluate(() => document.documentElement.scrollWidth);
         strictEqual(wide, width);
+        const high = await page.evaluate(() => document.documentElement.scrollHeight);
+        if (width > 320) strictEqual(high, height);
       }, { as: null, javaScriptEnabled: false, width, height });
     }
   }));
@@ -112,10 +124,14 @@ async function aFullHall(site: DocumentsSite) {
 }
 
 const TABLETS = [
+  [800, 480],
   [1024, 600],
-  [768, 1024],
+  [1024, 768],
   [1280, 720],
+  [1366, 768],
   [1920, 1080],
+  [600, 1024],
+  [768, 1024],
 ] as const;
 
 // @spec display.pages

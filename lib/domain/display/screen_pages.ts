@@ -11,19 +11,29 @@ export interface ScreenPage {
   readonly contacts: readonly DisplayContact[];
 }
 
+/** What a screen shows now. */
+export interface ShownScreen extends ScreenPage, Pick<DisplayScreen, "residence" | "today"> {
+  /** Rank of the page, from 1, and how many there are. */
+  readonly page: number;
+  readonly pageCount: number;
+}
+
 /** Seconds that a page is shown: what it takes to read one. */
 export const PAGE_S = 30;
 
-/** Height of the messages, and of the contacts, under a title of one line: of a screen of 16:9, in the rem of `screen.css`. */
-const PAGE_REM = 20;
+/** Height of the messages, and of the contacts, under a title of one line: on any screen, in the rem of `screen.css`. */
+const PAGE_REM = 21.4;
 const LEAST_REM = 8;
 /** A further line of the title: the residence's name. */
 const TITLE_LINE = 36;
 const TITLE_LINE_REM = 2.3;
 const LINE_REM = 1.35;
-/** Padding, margins and last day of a message; of a contact. */
-const MESSAGE_REM = 4.1;
-const CONTACT_REM = 3;
+/** Padding and margins of the text of a message; its last day; padding and margins of a contact. */
+const MESSAGE_REM = 1.8;
+const UNTIL_REM = 1.5;
+const CONTACT_REM = 2.2;
+/** Between two of a list. */
+const GAP_REM = 0.8;
 
 /** Characters of a line of a message; of a contact's name, telephone and address. */
 const MESSAGE_LINE = 40;
@@ -45,7 +55,7 @@ export function screenPages(
   const titleRem = TITLE_LINE_REM * (linesOf(residence, TITLE_LINE).length - 1);
   const pageRem = Math.max(LEAST_REM, PAGE_REM - titleRem);
   const parts = messages.flatMap((message) => messageParts(message, pageRem));
-  const messagePages = filled(parts, { pageRem, remOf: ({ text }) => messageRem(text) });
+  const messagePages = filled(parts, { pageRem, remOf: messageRem });
   const contactPages = filled(contacts, { pageRem, remOf: contactRem });
   const count = Math.max(messagePages.length, contactPages.length, 1);
   return Array.from({ length: count }, (_, rank) => ({
@@ -77,13 +87,18 @@ function filled<Item>(
       free = pageRem;
     }
     pages.at(-1)?.push(item);
-    free -= rem;
+    free -= rem + GAP_REM;
   }
   return pages;
 }
 
-function messageRem(text: string): number {
-  return MESSAGE_REM + LINE_REM * linesOf(text, MESSAGE_LINE).length;
+function messageRem({ text, to }: Pick<ScreenMessage, "text" | "to">): number {
+  return frameRem(to) + LINE_REM * linesOf(text, MESSAGE_LINE).length;
+}
+
+/** What a message takes beside its text. */
+function frameRem(to: ScreenMessage["to"]): number {
+  return MESSAGE_REM + (to === null ? 0 : UNTIL_REM);
 }
 
 function contactRem({ name, phone, mail }: DisplayContact): number {
@@ -98,7 +113,7 @@ function messageParts(
   pageRem: number,
 ): ScreenMessage[] {
   const lines = linesOf(message, MESSAGE_LINE);
-  const mostLines = Math.floor((pageRem - MESSAGE_REM) / LINE_REM);
+  const mostLines = Math.floor((pageRem - frameRem(to)) / LINE_REM);
   const partCount = Math.ceil(lines.length / mostLines);
   return Array.from({ length: partCount }, (_, rank) => {
     const part = lines.slice(rank * mostLines, (rank + 1) * mostLines).join("").trim();

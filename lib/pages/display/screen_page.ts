@@ -6,19 +6,12 @@
  */
 import type { Context } from "fresh";
 import { REFRESH_S, refreshSeconds } from "@/lib/domain/display/refresh.ts";
-import { pageAt, type ScreenPage, screenPages } from "@/lib/domain/display/screen_pages.ts";
+import { pageAt, screenPages, type ShownScreen } from "@/lib/domain/display/screen_pages.ts";
 import type { DisplayScreen } from "@/lib/domain/display/types.ts";
 import type { ScreenFault } from "@/lib/text/display.ts";
 import { inProcess } from "@/lib/web/in_process.ts";
 import { screenCookie, screenOf } from "@/lib/web/session/display_session.ts";
 import type { State } from "@/lib/web/state.ts";
-
-/** What a screen shows now. */
-export interface ShownScreen extends ScreenPage, Pick<DisplayScreen, "residence" | "today"> {
-  /** Rank of the page, from 1, and how many there are. */
-  readonly page: number;
-  readonly pageCount: number;
-}
 
 export interface ScreenRead {
   /** What is shown; null when it cannot be. */

@@ -27,32 +27,43 @@ Deno.test("screenPages() is one page for what fits a screen, an empty one includ
     messages: [],
     contacts: [],
   }]);
-  // 3 messages of a line: 3 × (4.1 + 1.35) = 16.4 rem of 20; 2 contacts: 2 × 7.12 = 14.2.
-  const messages = some(3, (id) => message(id, "Coupure d’eau"));
-  const contacts = some(2, contact);
+  // 5 messages of a line: 5 × (1.8 + 1.35) + 4 × 0.8 = 18.95 rem of 21.4; 3 contacts: 3 × 6.32 + 2 × 0.8 = 20.56.
+  const messages = some(5, (id) => message(id, "Coupure d’eau"));
+  const contacts = some(3, contact);
   const [page, ...more] = screenPages({ residence: "Les Lilas", messages, contacts });
-  deepStrictEqual(page?.messages.map(({ text }) => text), Array(3).fill("Coupure d’eau"));
+  deepStrictEqual(page?.messages.map(({ text }) => text), Array(5).fill("Coupure d’eau"));
   deepStrictEqual(page?.contacts, contacts);
   deepStrictEqual(more, []);
 });
 
 Deno.test("screenPages() shows every message and contact in order, the shorter list again and again", () => {
-  const messages = some(7, (id) => message(id, "Coupure d’eau"));
-  const contacts = some(3, contact);
+  const messages = some(12, (id) => message(id, "Coupure d’eau"));
+  const contacts = some(4, contact);
   const pages = screenPages({ residence: "Les Lilas", messages, contacts });
   const ids = (list: readonly { readonly id: string }[]) => list.map(({ id }) => id).join(" ");
-  deepStrictEqual(pages.map((page) => ids(page.messages)), ["n0 n1 n2", "n3 n4 n5", "n6"]);
-  deepStrictEqual(pages.map((page) => ids(page.contacts)), ["n0 n1", "n2", "n0 n1"]);
+  deepStrictEqual(pages.map((page) => ids(page.messages)), [
+    "n0 n1 n2 n3 n4",
+    "n5 n6 n7 n8 n9",
+    "n10 n11",
+  ]);
+  deepStrictEqual(pages.map((page) => ids(page.contacts)), ["n0 n1 n2", "n3", "n0 n1 n2"]);
 });
 
 Deno.test("screenPages() leaves room for the further lines of a long name", () => {
-  const messages = some(3, (id) => message(id, "Coupure d’eau"));
+  const messages = some(5, (id) => message(id, "Coupure d’eau"));
   const residence = "Résidence des Grands Champs, entrée du parc, bâtiments A à F";
   const pages = screenPages({ residence, messages, contacts: [] });
-  // A second line of the title leaves 20 − 2.3 = 17.7 rem, a third one 15.4: two messages of 5.45.
-  deepStrictEqual(pages.map((page) => page.messages.length), [3]);
+  // A second line of the title leaves 21.4 − 2.3 = 19.1 rem for 18.95, a third one 16.8: four messages.
+  deepStrictEqual(pages.map((page) => page.messages.length), [5]);
   const longer = screenPages({ residence: `${residence}, commune`, messages, contacts: [] });
-  deepStrictEqual(longer.map((page) => page.messages.length), [2, 1]);
+  deepStrictEqual(longer.map((page) => page.messages.length), [4, 1]);
+});
+
+Deno.test("screenPages() counts the last day that a message shows", () => {
+  const dated = (id: string) => ({ ...message(id, "Coupure d’eau"), to: "2026-12-31" });
+  // 4 × 4.65 + 3 × 0.8 = 21.0 rem of 21.4.
+  const pages = screenPages({ residence: "Les Lilas", messages: some(5, dated), contacts: [] });
+  deepStrictEqual(pages.map((page) => page.messages.length), [4, 1]);
 });
 
 Deno.test("screenPages() cuts a message higher than a page between words and loses none of them", () => {
