@@ -5,6 +5,7 @@ import type { DocumentInfo, TypedocValue } from "@/lib/domain/contracting/types.
 import type { FieldErrors } from "@/lib/domain/forms/field_errors.ts";
 import type { DocumentAddress } from "@/lib/links/links.ts";
 import { links } from "@/lib/links/links.ts";
+import { COMPLETION_DATE } from "@/lib/text/contracting/portal.ts";
 import { fieldErrorText, megabytesText } from "@/lib/text/forms.ts";
 import { DEPOSIT_SCRIPT } from "./deposit_script.ts";
 import { ValueField } from "./ValueField.tsx";
@@ -63,7 +64,7 @@ export function DepositForm({ at, typedoc, sets, typed, today, maxBytes }: Depos
         </div>
         <TextField
           name="completionDate"
-          label="Date de réalisation"
+          label={COMPLETION_DATE}
           type="date"
           value={values.completionDate ?? today}
           error={errors.completionDate}

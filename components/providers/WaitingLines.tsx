@@ -11,7 +11,12 @@ import {
 } from "@/lib/domain/contracting/waiting_lines.ts";
 import type { FieldErrors } from "@/lib/domain/forms/field_errors.ts";
 import { links } from "@/lib/links/links.ts";
-import { fileFaultText, matchText, targetText } from "@/lib/text/contracting/portal.ts";
+import {
+  COMPLETION_DATE,
+  fileFaultText,
+  matchText,
+  targetText,
+} from "@/lib/text/contracting/portal.ts";
 import { megabytesText } from "@/lib/text/forms.ts";
 import { ValueField } from "./ValueField.tsx";
 
@@ -67,7 +72,7 @@ function Line(
       {choices.length > 0 && (
         <TextField
           name={date}
-          label="Date de réalisation"
+          label={COMPLETION_DATE}
           type="date"
           value={typed[date] ?? today}
           error={errors[date]}

@@ -122,3 +122,6 @@ export function valueFault(fault: string): FieldError {
     message: "Cette valeur n’est pas demandée",
   };
 }
+
+/** Label of the day on which what a document is about was done. */
+export const COMPLETION_DATE = "Date de réalisation";
