@@ -5,6 +5,7 @@
  */
 import { csp, csrf, staticFiles, trailingSlashes } from "fresh";
 import { appConfig } from "./fresh.config.ts";
+import { goneThings } from "./lib/web/forms/gone_things.ts";
 import { RefusedForms } from "./lib/web/forms/refused_forms.ts";
 import { SecureApp } from "./lib/web/front/app.ts";
 import { PageCache } from "./lib/web/front/page_cache.ts";
@@ -34,4 +35,5 @@ export const app: SecureApp<State> = new SecureApp<State>(config, {
   .use(csrf())
   .use(session(platform))
   .use(limitRequests(platform))
+  .use(goneThings())
   .fsRoutes();

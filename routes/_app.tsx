@@ -36,7 +36,9 @@ export default function App({ Component, state, error }: PageProps<unknown, Stat
 }
 
 /** An error's own title: the page's handler may have set one before it failed. */
-function titleOf(error: unknown, { title }: State): string {
+function titleOf(error: unknown, { title, refusedTexts }: State): string {
   if (error === null) return title ?? PRODUCT_NAME;
-  return windowTitle(errorPage(errorStatus(error), errorCode(error)).title);
+  return windowTitle(
+    errorPage(errorStatus(error), errorCode(error), refusedTexts !== undefined).title,
+  );
 }

@@ -1,10 +1,14 @@
 import { HttpError, type PageProps } from "fresh";
 import { Icon } from "@/components/icons/Icon.tsx";
 import { OtherOrganisation } from "@/components/page/OtherOrganisation.tsx";
+import { TypedTexts } from "@/components/page/TypedTexts.tsx";
 import { links } from "@/lib/links/links.ts";
+import { isOfResidence, listAbove } from "@/lib/links/lists.ts";
 import { BadPeriod } from "@/lib/pages/series/bad_period.ts";
 import { errorPage } from "@/lib/text/error_pages.ts";
 import { errorText } from "@/lib/text/errors.ts";
+import { RESIDENCE_GONE, ROW_GONE } from "@/lib/text/forms.ts";
+import { PAGE_NAMES } from "@/lib/text/pages.ts";
 import { periodFaultText, seeRangeText } from "@/lib/text/periods.ts";
 import { tooManyText } from "@/lib/text/waiting.ts";
 import { errorCode, errorStatus } from "@/lib/web/answered.ts";
@@ -17,20 +21,26 @@ export default function ErrorPage({ error, state, url }: PageProps<unknown, Stat
   const status = errorStatus(error);
   // A fault of ours that a page met ends here: nothing after this sees it.
   if (!(error instanceof HttpError)) reportFault(state.requestId, error);
-  const { title, code } = errorPage(status, errorCode(error));
+  const { title, code } = errorPage(status, errorCode(error), state.refusedTexts !== undefined);
   const progress = state.facts.wait?.progress;
   return (
     <div class="card card-narrow">
       <h1>{title}</h1>
       {state.otherPage
         ? <OtherOrganisation {...state.otherPage} now={state.place?.organisation?.name ?? ""} />
-        : <p>{waitOf(state, status) ?? whyOf(error) ?? errorText(code)}</p>}
+        : (
+          <p>
+            {waitOf(state, status) ?? whyOf(error) ?? goneOf({ state, status, url }) ??
+              errorText(code)}
+          </p>
+        )}
+      {state.refusedTexts && <TypedTexts texts={state.refusedTexts} />}
       {progress !== undefined && (
         <p>
           <progress max="1" value={progress} aria-label="Relevés classés" />
         </p>
       )}
-      <p>
+      <p class="row">
         {error instanceof BadPeriod
           ? <NearestPeriod nearest={error.nearest} />
           : <WayOut {...{ status, url, state }} />}
@@ -60,7 +70,24 @@ function WayOut({ status, url, state }: { status: number; url: URL; state: State
   if (PASSING.includes(status)) {
     return <a class={className} href={url.search || "?"}>Réessayer</a>;
   }
-  return <a class={className} href={links.start()}>Revenir à l’accueil</a>;
+  const isShown = status === 404 || state.refusedTexts !== undefined;
+  const list = isShown ? listAbove(url.pathname, isInResidence(state)) : null;
+  return (
+    <>
+      {list && <a class={className} href={list.href}>{PAGE_NAMES[list.name]}</a>}
+      <a class={list ? "button" : className} href={links.start()}>Revenir à l’accueil</a>
+    </>
+  );
+}
+
+function isInResidence({ place }: State): boolean {
+  return place !== undefined && place.project !== null;
+}
+
+/** Why a form was not found: the thing that it was of, or its residence. */
+function goneOf({ state, status, url }: { state: State; status: number; url: URL }): string | null {
+  if (status !== 404 || state.refusedTexts === undefined) return null;
+  return isOfResidence(url.pathname) && !isInResidence(state) ? RESIDENCE_GONE : ROW_GONE;
 }
 
 /** The nearest period that the page shows. */

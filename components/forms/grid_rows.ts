@@ -1,4 +1,5 @@
 import type { FieldErrors } from "@/lib/domain/forms/field_errors.ts";
+import { REMOVED_MEANWHILE } from "@/lib/text/forms.ts";
 import type { ConflictLine } from "./Conflict.tsx";
 import type { GridRowFacts } from "./FormGridRow.tsx";
 import type { SelectOption } from "./SelectField.tsx";
@@ -35,6 +36,16 @@ export function conflictLines(
       const words = (text = "") => options ? text.split("\n").map(word).join(", ") : text;
       return { label, typed: words(typed[name]), stored: words(stored[name]) };
     });
+}
+
+/** A refused row; one that was deleted meanwhile as the row to add. @spec forms.gone */
+export function orNewRow<Row extends RefusedRow & { failure: string | null }>(
+  refused: Row,
+  rows: readonly GridRow[],
+): Row | Omit<Row, "version"> {
+  if (rows.some(({ key }) => key === refused.key)) return refused;
+  const { version: _, ...typed } = refused;
+  return { ...typed, key: "", failure: REMOVED_MEANWHILE };
 }
 
 /** The rows of a grid, with what was typed in the one that was refused. */

@@ -36,11 +36,18 @@ const TITLES: Partial<Record<ErrorCode, string>> = {
   "readings-waiting": "Relevés en cours de classement",
 };
 
+/** Of a form: its page was there when it was read. */
+const REMOVED: ErrorPage = { title: "Élément supprimé", code: "not-found" };
+
 const FAULT: ErrorPage = { title: "Une erreur est survenue", code: "unknown-error" };
 
-/** The error page of a refusal: its status, and its code when it has one; a fault for a status without its own. */
-export function errorPage(status: number, refusal: ErrorCode | null = null): ErrorPage {
-  const { title, code } = PAGES[status] ?? FAULT;
+/** The error page of a refusal: its status, and its code when it has one; a fault for a status without its own. @param isRemoved whether it is of a form */
+export function errorPage(
+  status: number,
+  refusal: ErrorCode | null = null,
+  isRemoved = false,
+): ErrorPage {
+  const { title, code } = status === 404 && isRemoved ? REMOVED : PAGES[status] ?? FAULT;
   if (refusal === null) return { title, code };
   return { title: TITLES[refusal] ?? title, code: refusal };
 }

@@ -105,6 +105,17 @@ export const ROW_GONE = "Cet élément n’existe plus\u00A0: il a été supprim
 export const REMOVED_MEANWHILE =
   "Cet élément a été supprimé entre-temps. Votre saisie est gardée\u00A0: ajoutez-la de nouveau, ou laissez-la.";
 
+/** Said of a residence that the address of a form names and that its sender does not see. */
+export const RESIDENCE_GONE = "Cette résidence n’existe plus, ou elle ne vous est plus ouverte.";
+
+/** Under why a form was refused, with what was typed in it, and without. */
+export const TYPED_TO_COPY =
+  "Rien n’est enregistré. Voici votre saisie, à copier si vous en avez besoin, sans mot de passe ni fichier\u00A0:";
+export const NOTHING_SAVED = "Rien n’est enregistré.";
+
+/** Label of a typed value whose field only its page names. */
+export const OTHER_VALUE = "Autre valeur";
+
 /** Asked when leaving a form with unsaved changes. @spec forms.unsaved */
 export const UNSAVED_CHANGES =
   "Certaines modifications n'ont pas été sauvegardées. Voulez-vous vraiment quitter la page ?";

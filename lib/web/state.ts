@@ -1,8 +1,10 @@
 import type { Context } from "fresh";
 import type { AppConfig } from "@/fresh.config.ts";
 import type { Platform } from "@/lib/backend/choose.ts";
+import type { TextField } from "@/lib/backend/core/form_texts.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
 import type { OwnHouse } from "@/lib/domain/housing/own_house.ts";
+import type { TypedText } from "@/lib/forms/typed_texts.ts";
 import { now } from "./clock.ts";
 import type { OtherPage } from "./forms/other_page.ts";
 import type { AsOf } from "./front/page_cache.ts";
@@ -29,6 +31,10 @@ export interface State {
   place?: Place;
   /** Set when a form was refused as another organisation's. */
   otherPage?: OtherPage;
+  /** What the form of the request sent, once it was read; no file. */
+  sentTexts?: readonly TextField[];
+  /** Set when a form was refused for what is gone: its thing, its residence, a right of its sender. */
+  refusedTexts?: readonly TypedText[];
   /** Set for occupants, whose pages have no menu: the dwelling they look at, null outside one. */
   home?: OwnHouse | null;
   /** What the residence's pages depend on; null where they are not kept. */

@@ -2,7 +2,12 @@ import type { ComponentChildren } from "preact";
 import { type FormPage, offered } from "@/components/forms/FormBox.tsx";
 import type { FormContent } from "@/components/forms/FormFields.tsx";
 import { Refusal } from "@/components/forms/Refusal.tsx";
-import { conflictLines, type GridRow, withRefused } from "@/components/forms/grid_rows.ts";
+import {
+  conflictLines,
+  type GridRow,
+  orNewRow,
+  withRefused,
+} from "@/components/forms/grid_rows.ts";
 import { Section } from "@/components/page/Section.tsx";
 import FormGrid from "@/islands/forms/FormGrid.tsx";
 import { EVERY_ACTION } from "@/lib/domain/forms/form_grid.ts";
@@ -29,7 +34,6 @@ interface GridSectionProps<Name extends string, Stored> {
 /** Things of one form, each saved, added or deleted by itself, in a section of their page. */
 export function GridSection<Name extends string, Stored>(props: GridSectionProps<Name, Stored>) {
   const { title, intro, form, page, blank, removal = "", version = "" } = props;
-  const mine = page.shown?.form === form.name ? page.shown : null;
   const fields = offered(form.fields, props.options);
   const rows = [
     ...props.rows.map(({ stored, ...row }) => {
@@ -39,6 +43,7 @@ export function GridSection<Name extends string, Stored>(props: GridSectionProps
     }),
     { key: "", title: blank, values: form.typed(null) },
   ];
+  const mine = page.shown?.form === form.name ? orNewRow(page.shown, rows) : null;
   const stored = rows.find(({ key }) => key !== "" && key === mine?.key);
   return (
     <Section

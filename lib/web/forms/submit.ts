@@ -65,6 +65,9 @@ async function sentForm(ctx: Context<State>, limits: BodyLimits): Promise<FormDa
   const read = await readForm(ctx.req, limits);
   if (!read.ok) throw notRead(ctx, read.code);
   ctx.state.facts.isForm = true;
+  ctx.state.sentTexts = [...read.form].flatMap(([name, value]) =>
+    typeof value === "string" ? [[name, value]] : []
+  );
   return read.form;
 }
 

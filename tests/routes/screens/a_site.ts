@@ -5,6 +5,7 @@ import { BUILD, readConfig } from "@/fresh.config.ts";
 import type { Platform } from "@/lib/backend/choose.ts";
 import { DEMO_ACCOUNTS } from "@/lib/backend/demo/seed/accounts.ts";
 import { TYPED_PARAMETER } from "@/lib/links/links.ts";
+import { goneThings } from "@/lib/web/forms/gone_things.ts";
 import { RefusedForms } from "@/lib/web/forms/refused_forms.ts";
 import { SecureApp } from "@/lib/web/front/app.ts";
 import { PageCache } from "@/lib/web/front/page_cache.ts";
@@ -120,6 +121,7 @@ export async function siteOn(
     .use(csrf())
     .use(session(platform))
     .use(limitRequests(platform))
+    .use(goneThings())
     .fsRoutes();
   (await siteBuild())(app);
   return app.handler();

@@ -284,6 +284,18 @@ Deno.test("a deposit sent after its session ended comes back with what was typed
     strictEqual(next.headers.get("location"), "/providers");
   }, { multiple: true }));
 
+// @spec forms.gone
+Deno.test("a document withdrawn meanwhile: what was typed is shown, and the way to the other documents", () =>
+  withPortal(async (site) => {
+    const visitor = await opened(site);
+    const page = await visitor.get(site.path);
+    const gone = site.path.replace(site.documentId, "retire");
+    const refused = await visitor.post(gone, filled(page, { ...RIGHT, file: aFile() }));
+    strictEqual(refused.status, 404);
+    match(refused.text, /Élément supprimé.*Date de réalisation 09\/02\/2026 Autre valeur 90,5/);
+    match(refused.html, /<main[\s\S]*href="\/providers"[^>]*>Mes documents/);
+  }));
+
 // @spec providers.reach
 Deno.test("nothing of another provider, of the landlord, nor of an account is reached from the portal", () =>
   withPortal(async (site) => {

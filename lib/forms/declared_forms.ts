@@ -1,0 +1,118 @@
+/**
+ * Every form of the pages, for what reads a form apart from its page.
+ *
+ * @module
+ */
+import { featuresOn } from "@/lib/domain/pilot/features.ts";
+import { FIRST_CONFIG } from "@/lib/domain/pilot/wishes.ts";
+import { DEFAULT_TIME_ZONE } from "@/lib/domain/periods/zoned_days.ts";
+import { COMPLETION_DATE } from "@/lib/text/contracting/portal.ts";
+import { RESIDENCE_LABELS } from "@/lib/text/projects/projects.ts";
+import * as accounts from "./accounts/account_forms.ts";
+import { COMMENT_FORM } from "./alarms/comment_form.ts";
+import { DELAYS_FORM } from "./alarms/delays_form.ts";
+import { muteForm } from "./alarms/mute_form.ts";
+import { reportForm } from "./alarms/report_form.ts";
+import * as autoconsumption from "./autoconsumption/autoconsumption_forms.ts";
+import { REPORT_MAILS_FORM } from "./consumption_reports/mails_form.ts";
+import { REPORT_ORDER_FORM } from "./consumption_reports/order_form.ts";
+import { REPORT_SETTINGS_FORM } from "./consumption_reports/settings_form.ts";
+import * as contracting from "./contracting/contracting_forms.ts";
+import * as documents from "./contracting/document_forms.ts";
+import * as display from "./display/display_forms.ts";
+import * as boilerRooms from "./facilities/boiler_room_forms.ts";
+import { DETAIL_FORMS, EQUIPMENT_FORM, NEW_EQUIPMENT_FORM } from "./facilities/equipment_forms.ts";
+import { MACHINE_FORM } from "./facilities/machine_form.ts";
+import { OUTDOOR_FORM } from "./facilities/outdoor_forms.ts";
+import { sourcesForm } from "./facilities/sources_form.ts";
+import { date, text } from "./fields.ts";
+import type { NamedField } from "./form.ts";
+import { GAS_FILE_FORM } from "./gas/gas_file_form.ts";
+import { ALERT_FORM } from "./housing/alert_form.ts";
+import { GROUP_FORM, HOUSE_TYPE_FORM } from "./housing/choice_forms.ts";
+import { HOUSE_FORM, RIGHTS_FORM } from "./housing/house_form.ts";
+import { OCCUPANCY_FORM } from "./housing/occupancy_form.ts";
+import * as organisations from "./organisations/organisation_forms.ts";
+import * as people from "./organisations/people_forms.ts";
+import * as retention from "./organisations/retention_form.ts";
+import * as tags from "./organisations/tag_forms.ts";
+import { TEAM_FORM } from "./organisations/team_form.ts";
+import { configForm, moduleForm } from "./pilot/config_form.ts";
+import { ownHeatingForm } from "./pilot/own_heating_form.ts";
+import { PILOT_FEATURES_FORM } from "./pilot/pilot_features_form.ts";
+import { PRESENCE_FORM } from "./pilot/presence_form.ts";
+import { thresholdForm } from "./pilot/threshold_form.ts";
+import * as features from "./projects/features_forms.ts";
+import { STOCK_FORM } from "./projects/stock_form.ts";
+import { ANNOTATION_FORM } from "./series/annotation_form.ts";
+import { MANUAL_INDEX_FORM } from "./series/manual_index_form.ts";
+import { meterEventForm } from "./series/meter_event_form.ts";
+import { READINGS_FILE_FORM } from "./series/readings_file_form.ts";
+import { NEW_SERIES_FORM, SERIES_FORM } from "./series/series_forms.ts";
+import { TOKEN_FORM } from "./series/token_form.ts";
+
+/** What a form is named, and what its fields are. */
+export interface DeclaredForm {
+  readonly name: string;
+  readonly fields: readonly NamedField[];
+  /** Whether it has others, which only its page names. */
+  readonly hasOthers?: boolean;
+}
+
+/** Files all of whose forms are fixed. */
+const AREAS = [
+  accounts,
+  autoconsumption,
+  boilerRooms,
+  contracting,
+  display,
+  documents,
+  features,
+  organisations,
+  people,
+  retention,
+  tags,
+];
+
+/** The forms that their components draw. */
+const RESIDENCE: DeclaredForm = {
+  name: "",
+  fields: Object.entries(RESIDENCE_LABELS).map(([name, label]) => ({ ...text({ label }), name })),
+};
+const DEPOSIT: DeclaredForm = {
+  name: "",
+  fields: [{ ...date({ label: COMPLETION_DATE }), name: "completionDate" }],
+  hasOthers: true,
+};
+
+export const DECLARED_FORMS: readonly DeclaredForm[] = [
+  ...AREAS.flatMap((area) => Object.values<unknown>(area).filter(isForm)),
+  ...Object.values(DETAIL_FORMS),
+  ...parametrised(),
+  RESIDENCE,
+  DEPOSIT,
+  ...[ALERT_FORM, ANNOTATION_FORM, COMMENT_FORM, DELAYS_FORM, EQUIPMENT_FORM, GAS_FILE_FORM],
+  ...[GROUP_FORM, HOUSE_FORM, HOUSE_TYPE_FORM, MACHINE_FORM, MANUAL_INDEX_FORM],
+  ...[NEW_EQUIPMENT_FORM, NEW_SERIES_FORM, OCCUPANCY_FORM, OUTDOOR_FORM, PILOT_FEATURES_FORM],
+  ...[PRESENCE_FORM, READINGS_FILE_FORM, REPORT_MAILS_FORM, REPORT_ORDER_FORM],
+  ...[REPORT_SETTINGS_FORM, RIGHTS_FORM, SERIES_FORM, STOCK_FORM, TEAM_FORM, TOKEN_FORM],
+];
+
+/** Forms that depend on what they are of: their labels do not. */
+function parametrised(): DeclaredForm[] {
+  const off = featuresOn({ hasPilot: true, hasTempPilot: false }, null);
+  return [
+    meterEventForm({ scope: "facilities", unit: { unit: "" } }),
+    muteForm(DEFAULT_TIME_ZONE),
+    ownHeatingForm({ minC: null, maxC: null }),
+    reportForm([]),
+    sourcesForm([]),
+    thresholdForm(""),
+    ...off === null ? [] : [configForm(off, FIRST_CONFIG), moduleForm(off, FIRST_CONFIG)],
+  ];
+}
+
+function isForm(exported: unknown): exported is DeclaredForm {
+  return typeof exported === "object" && exported !== null && "name" in exported &&
+    "fields" in exported;
+}

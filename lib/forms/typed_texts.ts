@@ -1,0 +1,65 @@
+import { isPasswordField, LOST_PASSWORD } from "@/lib/domain/accounts/password_fields.ts";
+import { START } from "@/lib/domain/forms/page_mark.ts";
+import { isIsoDate, isIsoMonth } from "@/lib/domain/periods/civil_dates.ts";
+import { OTHER_VALUE } from "@/lib/text/forms.ts";
+import { formatDay } from "@/lib/text/format/dates.ts";
+import { DECLARED_FORMS, type DeclaredForm } from "./declared_forms.ts";
+import { monthsForm } from "./facilities/outdoor_forms.ts";
+import type { NamedField } from "./form.ts";
+
+/** A field as it was sent. */
+type SentText = readonly [name: string, value: string];
+
+/** What was typed in a field, in words. */
+export interface TypedText {
+  readonly label: string;
+  readonly text: string;
+}
+
+/** Fields that no user types: which form it is, of what, and which button sent it. */
+const UNTYPED: readonly string[] = ["form", "grid", "key", "version", "intent", LOST_PASSWORD];
+const FORM_NAMES = ["form", "grid"];
+const MONTHS = monthsForm([]).name;
+const UNTYPED_START = [START, "stored."];
+
+/**
+ * What a user typed in a form, without its page: no secret, and nothing that only the page can say in words.
+ *
+ * @spec forms.gone
+ */
+export function typedTexts(sent: readonly SentText[]): TypedText[] {
+  const { fields, hasOthers = false } = formOf(sent);
+  return sent.flatMap(([name, value]) => {
+    if (value.trim() === "" || isUntyped(name) || isPasswordField(name)) return [];
+    const field = fields.find((one) => one.name === name);
+    if (field === undefined) return hasOthers ? [{ label: OTHER_VALUE, text: value }] : [];
+    const text = textOf(field, value);
+    return text === null ? [] : [{ label: field.label, text }];
+  });
+}
+
+/** The declared form that was sent: of those of its name, or of all for one without, that with the most of its fields. */
+function formOf(sent: readonly SentText[]): Pick<DeclaredForm, "fields" | "hasOthers"> {
+  const names = sent.map(([name]) => name);
+  const form = sent.find(([name, value]) => FORM_NAMES.includes(name) && value !== "")?.[1];
+  if (form === MONTHS) return monthsForm(names.filter(isIsoMonth));
+  const scored = DECLARED_FORMS.filter(({ name }) => form === undefined || name === form)
+    .map((one) => ({ one, count: one.fields.filter(({ name }) => names.includes(name)).length }))
+    .sort((a, b) => b.count - a.count);
+  const [best] = scored;
+  return best !== undefined && best.count > 0 ? best.one : { fields: [] };
+}
+
+function isUntyped(name: string): boolean {
+  return UNTYPED.includes(name) || UNTYPED_START.some((start) => name.startsWith(start));
+}
+
+function textOf({ kind, control, type, options, unit }: NamedField, value: string): string | null {
+  if (control === "hidden" || type === "password") return null;
+  if (control === "select" || control === "boxes" || control === "check") {
+    // The things that a page offers are ids elsewhere.
+    return options?.find((option) => option.value === value)?.label ?? null;
+  }
+  if (kind === "date" && isIsoDate(value)) return formatDay(value);
+  return unit === undefined ? value : `${value}\u00A0${unit}`;
+}

@@ -1,0 +1,70 @@
+import { type Context, HttpError } from "fresh";
+import type { TextField } from "@/lib/backend/core/form_texts.ts";
+import { isFromThisSite } from "@/lib/backend/http.ts";
+import { DEPOSIT_PART_BYTES } from "@/lib/domain/contracting/limits.ts";
+import { markAmong } from "@/lib/domain/forms/page_mark.ts";
+import { typedTexts } from "@/lib/forms/typed_texts.ts";
+import { errorCode } from "@/lib/web/answered.ts";
+import { readTexts } from "@/lib/web/front/body_limits.ts";
+import { foreignMark } from "@/lib/web/front/page_mark.ts";
+import type { State } from "@/lib/web/state.ts";
+import { answeredBefore } from "./sent_once.ts";
+
+/**
+ * Leaves to the error page what was typed in a form of a thing that is gone since its page was read: removed, or no
+ * longer open to its sender.
+ *
+ * @spec forms.gone
+ */
+export function goneThings(): (ctx: Context<State>) => Promise<Response> {
+  return async (ctx) => {
+    try {
+      return await ctx.next();
+    } catch (fault) {
+      const sent = isGone(fault, ctx.state) ? await textsOf(ctx) : null;
+      if (sent !== null) {
+        await answerAgain(ctx, sent);
+        ctx.state.facts.isForm = true;
+        ctx.state.refusedTexts = typedTexts(sent);
+      }
+      throw fault;
+    }
+  };
+}
+
+/** The same form sent before may be what took the right away: it is answered as it was then. */
+async function answerAgain(
+  { state: { facts, sentTexts }, url }: Context<State>,
+  sent: readonly TextField[],
+): Promise<void> {
+  if (sentTexts !== undefined || facts.sentForms === undefined) return;
+  const form = new FormData();
+  for (const [name, value] of sent) form.append(name, value);
+  const before = await answeredBefore(facts.sentForms, url, form);
+  if (before !== null) facts.answeredBefore = before;
+}
+
+/** A residence that is gone is not found; an organisation that was left is another one than that worked in. */
+function isGone(fault: unknown, { otherPage }: State): boolean {
+  if (!(fault instanceof HttpError)) return false;
+  if (fault.status === 404 || fault.status === 403) return true;
+  return errorCode(fault) === "other-organisation" && otherPage === undefined;
+}
+
+/** What a page of this site sent for its reader; null for anything else. */
+async function textsOf({ req, url, state }: Context<State>): Promise<readonly TextField[] | null> {
+  const own = state.facts.mark;
+  if (own === undefined || req.method !== "POST" || !isFromThisSite(req, url)) return null;
+  const sent = state.sentTexts ?? await unreadTexts(req, state);
+  const mark = sent && markAmong(sent.map(([name]) => name));
+  return mark === null || foreignMark(mark, own) === "other-account" ? null : sent;
+}
+
+/** Those of a form that was refused before its page read it. */
+async function unreadTexts(
+  request: Request,
+  { config: { maxBodyBytes } }: Pick<State, "config">,
+): Promise<readonly TextField[] | null> {
+  if (request.bodyUsed) return null;
+  return await readTexts(request, { maxBytes: maxBodyBytes, paceBytes: DEPOSIT_PART_BYTES });
+}

@@ -1,0 +1,63 @@
+import { deepStrictEqual } from "node:assert/strict";
+import { markField, NO_MARK } from "@/lib/domain/forms/page_mark.ts";
+import { typedTexts } from "@/lib/forms/typed_texts.ts";
+
+const shown = (sent: Readonly<Record<string, string>>) =>
+  typedTexts(Object.entries(sent)).map(({ label, text }) => `${label}: ${text}`);
+
+// @spec forms.gone
+Deno.test("typedTexts() says each typed value by its label, a choice and a day in words", () => {
+  deepStrictEqual(
+    shown({
+      [markField(NO_MARK)]: "",
+      form: "occupancy",
+      version: "v1",
+      key: "",
+      name: "Ada",
+      from: "2026-02-10",
+      to: "",
+    }),
+    ["Nom: Ada", "Entrée: 10/02/2026"],
+  );
+  deepStrictEqual(
+    shown({ grid: "machines", key: "m1", name: "PAC", powerKW: "40", kind: "heat-pump" }),
+    [
+      "Nom: PAC",
+      "Puissance: 40\u00A0kW",
+      "Type: Pompe à chaleur",
+    ],
+  );
+});
+
+Deno.test("typedTexts() takes the form of that name with the fields that were sent", () => {
+  deepStrictEqual(shown({ form: "details", min: "3", max: "4" }), [
+    "Valeur minimale: 3",
+    "Valeur maximale: 4",
+  ]);
+  deepStrictEqual(shown({ form: "months", shown: ";", "2026-01": "12" }), ["janvier 2026: 12"]);
+});
+
+Deno.test("typedTexts() says a residence by its labels, and every value of a deposit", () => {
+  deepStrictEqual(shown({ name: "Les Lilas", street: "1 rue Haute" }), [
+    "Nom: Les Lilas",
+    "Numéro et rue: 1 rue Haute",
+  ]);
+  deepStrictEqual(shown({ completionDate: "2026-02-10", "values.0.v1": "7,2" }), [
+    "Date de réalisation: 10/02/2026",
+    "Autre valeur: 7,2",
+  ]);
+});
+
+Deno.test("typedTexts() says no secret, and no id that only the page can name", () => {
+  const sent = {
+    form: "password",
+    username: "ada@bailleur.fr",
+    oldpassword: "secret",
+    password: "x",
+  };
+  deepStrictEqual(shown(sent), []);
+  deepStrictEqual(shown({ form: "report", webhookSecret: "secret", handler: "leak", name: "A" }), [
+    "Nom: A",
+  ]);
+  deepStrictEqual(shown({ form: "details", seriesId: "s1" }), []);
+});
