@@ -47,6 +47,26 @@ Deno.test({
     }),
 });
 
+// @spec forms.saved-once
+Deno.test({
+  name: "UnsavedGuard leaves what was saved out of the address: it is not said again on reload",
+  sanitizeOps: false,
+  sanitizeResources: false,
+  fn: () =>
+    inBrowser(async ({ page, go }) => {
+      await go(PATH);
+      await page.locator("#settings button[value=add]:disabled").waitFor();
+      await page.fill("#location", "Ailleurs");
+      await page.click("#identity button[type=submit]");
+      await page.getByText("Modifications enregistrées").waitFor();
+      await page.waitForURL(/settings#identity$/);
+      await page.reload();
+      await page.locator("#settings button[value=add]:disabled").waitFor();
+      strictEqual(await page.getByText("Modifications enregistrées").count(), 0);
+      strictEqual(await page.inputValue("#location"), "Ailleurs");
+    }),
+});
+
 // @spec forms.unsaved
 Deno.test({
   name:
