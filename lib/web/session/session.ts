@@ -31,7 +31,11 @@ export function session(platform: Platform): (ctx: Context<State>) => Promise<Re
     state.api = inProcess(state);
     const renewed = await platform.renewedSession(state.caller);
     if (renewed !== null) state.facts.renewedSession = renewed.id;
-    const response = await ctx.next();
+    const response = await ctx.next().catch((fault) => {
+      // An error page has no cookie: its reader comes back with the session they have.
+      delete state.facts.renewedSession;
+      throw fault;
+    });
     if (renewed === null || hasSessionCookie(response, state.https)) return response;
     return withCookie(response, sessionCookie(state.https, renewed.id, renewed.maxAgeS));
   };
