@@ -49,6 +49,14 @@ async function read(site: OwnedSite, path: string, cookie: string): Promise<Resp
   return next === null ? answer : await read(site, next, cookie);
 }
 
+/** The cookies of a browser once it has an answer: that of a session renewed since the rights of its user changed. */
+function withGiven(cookie: string, { headers }: Response): string {
+  const given = headers.getSetCookie().find((one) => one.startsWith("session="));
+  return given === undefined
+    ? cookie
+    : cookie.replace(/session=[^;]*/, given.split(";", 1)[0] ?? "");
+}
+
 Deno.test("session ended: every form waits for its account with what was typed, and nothing is written", () =>
   withForms(async ({ site, forms }) => {
     const orgId = site.place["orgId"] ?? "";
@@ -85,16 +93,18 @@ Deno.test("refused: every form leads to a page that may be read again, and shows
   withForms(async ({ site, forms, cookie }) => {
     const wrong: string[] = [];
     let refused = 0;
+    let current = cookie;
     for (const standing of forms) {
       const typed = typedIn(standing);
       if (Object.keys(typed).length === 0) continue;
-      const answer = await site.handler(await formRequest(standing, cookie, typed));
+      const answer = await site.handler(await formRequest(standing, current, typed));
+      current = withGiven(current, answer);
       if (answer.status !== 303) wrong.push(`${named(standing)}: ${answer.status}`);
       const path = answer.headers.get("location") ?? "";
       if (!path.includes("typed=")) continue;
       refused += 1;
       for (let time = 0; time < 2; time++) {
-        const html = decoded(await (await read(site, path, cookie)).text());
+        const html = decoded(await (await read(site, path, current)).text());
         if (!html.includes(TEXT)) wrong.push(`${named(standing)}: lost`);
       }
     }
