@@ -23,7 +23,7 @@ const BALANCE = links.energyBalance("p01", "p01-c1", "monthly/2025");
 const PICTURES: readonly Picture[] = [
   { name: "residences", path: links.residences(), width: 1280, height: 800 },
   { name: "boiler-room", path: links.boilerRoom("p01", "p01-c1"), width: 1280, height: 640 },
-  { name: "energy-balance", path: BALANCE, width: 1280, height: 1360 },
+  { name: "energy-balance", path: BALANCE, width: 1280, height: 1800 },
   { name: "simulation", path: `${BALANCE}?simulation=on&target=35`, width: 1280, height: 900 },
   {
     name: "comparison",
