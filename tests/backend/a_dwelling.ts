@@ -42,17 +42,19 @@ export async function aHouse(
   return result.answer.id;
 }
 
+/** A series of the dwellings to write, of a unit. */
+export const HOUSING_SERIES = {
+  scope: "housing",
+  renamed: null,
+  importedUnit: null,
+  manualIndex: false,
+  equipmentId: null,
+  dataSourceOptions: {},
+} as const;
+
 /** Adds a series of the dwellings and gives its id. */
 export async function aHousingSeries(ask: Ask, dataUnitId: DataUnitId = "TEMP"): Promise<string> {
-  const body = {
-    dataUnitId,
-    scope: "housing" as const,
-    renamed: null,
-    importedUnit: null,
-    manualIndex: false,
-    equipmentId: null,
-    dataSourceOptions: {},
-  };
+  const body = { dataUnitId, ...HOUSING_SERIES };
   const result = await ask("createDataseries", { projectId: PROJECT, body });
   ok(result.ok, JSON.stringify(result));
   return result.answer.id;

@@ -3,10 +3,15 @@
  *
  * @module
  */
+import { joinedBytes } from "@/lib/backend/core/bytes.ts";
 import { links } from "@/lib/links/links.ts";
 import { type AppUnderTest, withApp } from "@/tests/tools/app_under_test.ts";
 import { UNLIMITED } from "@/tools/loading/unlimited.ts";
 import { ASKED_DOCUMENT, seedProvider } from "@/tools/serving/provider.ts";
+
+export const MIB = 1_024 * 1_024;
+/** What is written before it is refused: the limit of 20 MiB, and what buffers of the system hold: 32 and 4 MiB. */
+export const WRITTEN_MAX: number = 60 * MIB;
 
 /** The address of the document that is asked of the provider. */
 export const DOCUMENT_PATH =
@@ -45,13 +50,7 @@ export function depositBody(file: Uint8Array, fileName = "releve.pdf"): Uint8Arr
     "Content-Type: application/pdf\r\n\r\n";
   const encoder = new TextEncoder();
   const parts = [encoder.encode(head), file, encoder.encode(`\r\n--${BOUNDARY}--\r\n`)];
-  const bytes = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    bytes.set(part, at);
-    at += part.length;
-  }
-  return bytes;
+  return joinedBytes(parts);
 }
 
 /** A request that is written on a connection of its own. */

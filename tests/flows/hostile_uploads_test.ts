@@ -5,14 +5,12 @@ import {
   depositBody,
   DOCUMENT_PATH,
   endless,
+  MIB,
   PORTAL_PATH,
   upload,
   withProvider,
+  WRITTEN_MAX,
 } from "./hostile_uploads.ts";
-
-const MIB = 1_024 * 1_024;
-/** What is written before it is refused: the limit of 20 MiB, and what buffers of the system hold: 32 and 4 MiB. */
-const WRITTEN_MAX = 60 * MIB;
 
 function whole(body: Uint8Array) {
   return { length: `Content-Length: ${body.length}`, body: [body] };

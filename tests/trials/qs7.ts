@@ -4,13 +4,14 @@ import {
   chunked,
   depositBody,
   endless,
+  MIB,
   upload,
   type Uploaded,
   withProvider,
+  WRITTEN_MAX,
 } from "@/tests/flows/hostile_uploads.ts";
 import { peakResidentMiB, residentMiB } from "@/tools/loading/process_figures.ts";
 
-const MIB = 1_024 * 1_024;
 const GIB = 1_024 * MIB;
 const AT_ONCE = 4;
 /** What may be added to the memory of the server, each upload being read up to the limit of a document. */
@@ -35,7 +36,7 @@ export default async function qs7(): Promise<void> {
       console.log(`2 GiB ${name}, ${AT_ONCE} at once: ${all.map(uploadText).join(", ")}`);
       for (const { status, writtenBytes } of all) {
         ok([413, 503, null].includes(status), `${status}`);
-        ok(writtenBytes < 60 * MIB, `${writtenBytes} bytes were written`);
+        ok(writtenBytes < WRITTEN_MAX, `${writtenBytes} bytes were written`);
       }
     }
     const addedMiB = peakResidentMiB(server) - restMiB;

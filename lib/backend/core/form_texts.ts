@@ -11,6 +11,11 @@ import { Refused } from "./refused.ts";
 
 export type TextField = readonly [name: string, value: string];
 
+/** The fields of a form that are no files. */
+export function textFieldsOf(form: FormData): TextField[] {
+  return [...form].flatMap(([name, value]) => typeof value === "string" ? [[name, value]] : []);
+}
+
 /** What a multipart body is being read for. */
 interface Reading {
   readonly mark: Uint8Array;
@@ -73,8 +78,7 @@ async function plainTexts(
     if ((left -= part.length) < 0) throw new Refused("too-large");
     read.push(part);
   }
-  const form = await formOf(await joinedParts(read), contentType);
-  return [...form].flatMap(([name, value]) => typeof value === "string" ? [[name, value]] : []);
+  return textFieldsOf(await formOf(await joinedParts(read), contentType));
 }
 
 /** Reads what has arrived, up to where more must arrive. */

@@ -129,7 +129,7 @@ export async function wholeParts(
   try {
     for await (const part of sent) {
       parts.push(part);
-      // Parts still to come leave turns by themselves: a pause after each one took four times as long.
+      // Parts still to come leave turns by themselves; those that are there already do not.
       if (slices.isOver()) await slices.pause();
     }
     return parts;

@@ -1,5 +1,6 @@
 import { type Context, HttpError } from "fresh";
 import { OVERLOAD_WAIT_MS } from "@/lib/backend/core/byte_budget.ts";
+import { textFieldsOf } from "@/lib/backend/core/form_texts.ts";
 import { isFromThisSite } from "@/lib/backend/http.ts";
 import { ERRORS } from "@/lib/contract/errors.ts";
 import { withMore } from "@/lib/links/query.ts";
@@ -65,9 +66,7 @@ async function sentForm(ctx: Context<State>, limits: BodyLimits): Promise<FormDa
   const read = await readForm(ctx.req, limits);
   if (!read.ok) throw notRead(ctx, read.code);
   ctx.state.facts.isForm = true;
-  ctx.state.sentTexts = [...read.form].flatMap(([name, value]) =>
-    typeof value === "string" ? [[name, value]] : []
-  );
+  ctx.state.sentTexts = textFieldsOf(read.form);
   return read.form;
 }
 

@@ -4,7 +4,7 @@ import { NO_FEATURES } from "@/lib/backend/records/projects.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import type { ConsumptionItem } from "@/lib/domain/consumption_reports/types.ts";
 import { addDays, datesOfMonth } from "@/lib/domain/periods/civil_dates.ts";
-import { aHousingSeries, writeOccupant } from "@/tests/backend/a_dwelling.ts";
+import { aHousingSeries, HOUSING_SERIES, writeOccupant } from "@/tests/backend/a_dwelling.ts";
 import { anAccount, signedIn } from "@/tests/backend/a_platform.ts";
 import { aProject, PROJECT, someone } from "@/tests/backend/a_residence.ts";
 import { code } from "@/tests/backend/housing_place.ts";
@@ -232,15 +232,7 @@ Deno.test("a meter of electricity in the dwellings counts one use when its serie
     deepStrictEqual(await kinds(), ["electricity", "coldWater"]);
   }));
 
-const ELECTRICITY = {
-  dataUnitId: "ELEC" as const,
-  scope: "housing" as const,
-  renamed: null,
-  importedUnit: null,
-  manualIndex: false,
-  equipmentId: null,
-  dataSourceOptions: {},
-};
+const ELECTRICITY = { dataUnitId: "ELEC", ...HOUSING_SERIES } as const;
 
 // @spec reports.analysis
 Deno.test("getConsumptionAnalysis answers the first month of all without a year before it", () =>
