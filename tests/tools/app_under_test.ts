@@ -10,6 +10,7 @@ import type { ServerProcess } from "@/tools/serving/server_process.ts";
 import { Visitor } from "@/tools/serving/visitor.ts";
 import { type OwnServer, withServer } from "@/tools/serving/with_server.ts";
 import { type Page, type PageErrors, type PageOptions, withPage } from "./browser.ts";
+import { withTiles } from "./map_tiles.ts";
 
 /** Who signs in. */
 export type Credentials = Pick<DemoAccount, "email" | "password">;
@@ -57,8 +58,10 @@ export function withApp<T>(
   test: (app: AppUnderTest) => Promise<T>,
   { settings = {}, ...own }: AppChoices = {},
 ): Promise<T> {
-  const config = readConfig({ DEMO: "on", ACCESS_LOG: "off", ...settings });
-  return withServer(config, (server) => test(appAt(server)), own);
+  return withTiles((tiles) => {
+    const config = readConfig({ DEMO: "on", ACCESS_LOG: "off", ...tiles, ...settings });
+    return withServer(config, (server) => test(appAt(server)), own);
+  });
 }
 
 function appAt(server: ServerProcess): AppUnderTest {
@@ -68,7 +71,6 @@ function appAt(server: ServerProcess): AppUnderTest {
     { as = DEMO_ACCOUNTS.landlord, ...options } = {},
   ) =>
     withPage(async (page, errors) => {
-      await keepTilesHere(page);
       const go = async (path: string) => (await page.goto(url + path))?.status() ?? 0;
       if (as !== null) await signIn(page, url, as);
       return await use({ page, errors, go });
@@ -112,16 +114,4 @@ async function apiAt(origin: string, { email, password }: Credentials): Promise<
   const { token } = await answer.json();
   if (typeof token !== "string") throw new Error(`No token for ${email}: ${answer.status}`);
   return asking(token);
-}
-
-/** A point of the map: a grey image of one pixel. */
-const TILE =
-  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==";
-
-/** Map tiles never leave this machine. */
-async function keepTilesHere(page: Page): Promise<void> {
-  await page.route(
-    (address) => address.hostname !== "127.0.0.1",
-    (route) => route.fulfill({ contentType: "image/png", body: Buffer.from(TILE, "base64") }),
-  );
 }

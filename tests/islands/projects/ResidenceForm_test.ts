@@ -3,6 +3,7 @@ import { DEMO_ACCOUNTS } from "@/lib/backend/demo/seed/accounts.ts";
 import { inBrowser, type Window } from "@/tests/routes/screens/a_browser_site.ts";
 import { type AddressServer, withAddressServer } from "@/tests/tools/address_server.ts";
 import { answerQuestions, axeViolations, type Page } from "@/tests/tools/browser.ts";
+import { TILE_PATHS } from "@/tests/tools/map_tiles.ts";
 
 const PATH = "/collect/p01/residence";
 
@@ -323,7 +324,7 @@ onForm(
 onForm("the map's marker follows the fields, at zoom 14", async ({ page }) => {
   await openedMap(page);
   const tiles = await page.locator(".leaflet-tile").first().getAttribute("src");
-  match(tiles ?? "", /TILEMATRIX=14\b/);
+  match(tiles ?? "", /\/tiles\/14\//);
   await page.fill("#latitude", "");
   await page.locator(".leaflet-marker-icon").waitFor({ state: "detached" });
   await page.fill("#latitude", "48,5");
@@ -335,7 +336,7 @@ onForm("a map without a place is at zoom 12, without a marker", async ({ page, g
   await go(PATH);
   await page.locator(".map").scrollIntoViewIfNeeded();
   await page.locator(".leaflet-tile").first().waitFor();
-  match(await page.locator(".leaflet-tile").first().getAttribute("src") ?? "", /TILEMATRIX=12\b/);
+  match(await page.locator(".leaflet-tile").first().getAttribute("src") ?? "", /\/tiles\/12\//);
   strictEqual(await page.locator(".leaflet-marker-icon").count(), 0);
 });
 
@@ -368,8 +369,7 @@ onForm("a place is chosen by pressing the map where there is none", async ({ pag
 });
 
 onForm("ResidenceForm is usable when tiles are blocked, and says so", async ({ page }) => {
-  await page.unroute(/data\.geopf\.fr/);
-  await page.route(/data\.geopf\.fr/, (route) => route.abort());
+  await page.route(TILE_PATHS, (route) => route.abort());
   await page.locator(".map").scrollIntoViewIfNeeded();
   await page.getByText("Le fond de carte ne peut pas être affiché").waitFor();
   await page.fill("#latitude", "48,5");
@@ -385,7 +385,7 @@ onForm("the map waits to be asked for when the browser saves data", async ({ pag
   await go(PATH);
   await page.locator(".map").scrollIntoViewIfNeeded();
   await page.locator(".map").hover();
-  const fetched = () => asked.filter((url) => /leaflet|geopf/.test(url)).length;
+  const fetched = () => asked.filter((url) => /leaflet|tiles/.test(url)).length;
   strictEqual(fetched(), 0);
   await page.getByRole("button", { name: "Afficher la carte" }).click();
   await page.locator(".leaflet-marker-icon").waitFor();

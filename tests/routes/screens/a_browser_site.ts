@@ -8,6 +8,7 @@ import {
   serve,
   withPage,
 } from "@/tests/tools/browser.ts";
+import { withTiles } from "@/tests/tools/map_tiles.ts";
 import { withSite } from "./a_site.ts";
 
 /** What a test does in a window: go to a path of the demo, signed in as the landlord. */
@@ -18,14 +19,6 @@ export interface Window {
   go(path: string): Promise<number>;
 }
 
-/** A point of the map: a transparent image of one pixel. */
-const TILE = Uint8Array.from(
-  atob(
-    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==",
-  ),
-  (char) => char.charCodeAt(0),
-);
-
 let styles: Promise<void> | undefined;
 
 /** The stylesheets a browser asks for, written once for a test file. */
@@ -34,31 +27,29 @@ function writtenStyles(): Promise<void> {
   return styles;
 }
 
-/** Runs a test in a browser signed in to the demo's site; map tiles never leave this machine. */
+/** Runs a test in a browser signed in to the demo's site. */
 export async function inBrowser(
   test: (window: Window) => Promise<void>,
   options: PageOptions = {},
   choices: PlatformChoices = {},
 ): Promise<void> {
   await writtenStyles();
-  await withSite(async ({ handler }) => {
-    const server = serve(handler);
-    try {
-      await withPage(async (page, errors) => {
-        await page.route(
-          /data\.geopf\.fr/,
-          (route) => route.fulfill({ contentType: "image/png", body: Buffer.from(TILE) }),
-        );
-        const go = async (path: string) => (await page.goto(`${server.url}${path}`))?.status() ?? 0;
-        await go("/login");
-        await page.fill("#email", DEMO_ACCOUNTS.landlord.email);
-        await page.fill("#password", DEMO_ACCOUNTS.landlord.password);
-        await page.click("button[type=submit]");
-        await page.waitForURL("**/home");
-        await test({ page, errors, go });
-      }, options);
-    } finally {
-      await server.close();
-    }
-  }, { demo: true, ...choices });
+  await withTiles((settings) =>
+    withSite(async ({ handler }) => {
+      const server = serve(handler);
+      try {
+        await withPage(async (page, errors) => {
+          const go = async (path: string) => (await page.goto(server.url + path))?.status() ?? 0;
+          await go("/login");
+          await page.fill("#email", DEMO_ACCOUNTS.landlord.email);
+          await page.fill("#password", DEMO_ACCOUNTS.landlord.password);
+          await page.click("button[type=submit]");
+          await page.waitForURL("**/home");
+          await test({ page, errors, go });
+        }, options);
+      } finally {
+        await server.close();
+      }
+    }, { demo: true, settings: { ...settings }, ...choices })
+  );
 }

@@ -1,7 +1,9 @@
 import { match, ok, strictEqual } from "node:assert/strict";
 import { DEMO_ACCOUNTS } from "@/lib/backend/demo/seed/accounts.ts";
+import { PAGE_S } from "@/lib/domain/display/screen_pages.ts";
 import { links } from "@/lib/links/links.ts";
 import { NO_MESSAGE } from "@/lib/text/display.ts";
+import type { HandClock } from "@/tests/backend/fixtures.ts";
 import { SITE, type Visitor, withSite } from "./a_site.ts";
 
 type AlarmLevel = "none" | "current" | "old" | "both";
@@ -69,7 +71,11 @@ async function alarmLevel(visitor: Visitor, id: string): Promise<AlarmLevel> {
 }
 
 /** What the information screen of a residence shows, opened as a tablet does. */
-async function displayMode(visitor: Visitor, id: string): Promise<DisplayMode> {
+async function displayMode(
+  visitor: Visitor,
+  id: string,
+  clock: HandClock,
+): Promise<DisplayMode> {
   const tokens = links.displayTokens(id);
   const made = await visitor.post(tokens, { form: "token", version: "", name: "Hall" });
   if (made.status === 404) {
@@ -79,16 +85,28 @@ async function displayMode(visitor: Visitor, id: string): Promise<DisplayMode> {
   const address = new RegExp(`${SITE}(/display/${id}\\?token=[\\w.~-]+)`).exec(made.html)?.[1];
   ok(address, `${id}: ${made.status}`);
   await visitor.get(address);
-  const screen = await visitor.get(links.informationScreen(id));
-  strictEqual(screen.status, 200, id);
-  match(screen.text, /Astreinte chauffage/);
-  return screen.text.includes(NO_MESSAGE) ? "no current message" : "normal";
+  const text = await wholeScreen(visitor, id, clock);
+  match(text, /Astreinte chauffage/);
+  return text.includes(NO_MESSAGE) ? "no current message" : "normal";
+}
+
+/** The text of all the pages of a screen, one after the other. */
+async function wholeScreen(visitor: Visitor, id: string, clock: HandClock): Promise<string> {
+  const texts: string[] = [];
+  for (;;) {
+    const screen = await visitor.get(links.informationScreen(id));
+    strictEqual(screen.status, 200, id);
+    texts.push(screen.text);
+    const pageCount = Number(/Page \d+ sur (\d+)/.exec(screen.text)?.[1] ?? 1);
+    if (texts.length === pageCount) return texts.join("\n");
+    clock.advance(PAGE_S * 1000);
+  }
 }
 
 // @spec demo.alarms, demo.accounts, demo.sample, display.demo
 for (const [account, expected] of [["landlord", LANDLORD], ["sample", SAMPLE]] as const) {
   Deno.test(`the pages of the ${account} of the demo show the alarm level and the display mode of each residence`, () =>
-    withSite(async ({ visitor }) => {
+    withSite(async ({ visitor, clock }) => {
       const reader = visitor();
       const { email, password } = DEMO_ACCOUNTS[account];
       await reader.signIn(email, password);
@@ -98,7 +116,7 @@ for (const [account, expected] of [["landlord", LANDLORD], ["sample", SAMPLE]] a
         const id = residences.get(name);
         ok(id, name);
         strictEqual(await alarmLevel(reader, id), level, name);
-        strictEqual(await displayMode(reader, id), mode, name);
+        strictEqual(await displayMode(reader, id, clock), mode, name);
       }
     }, { demo: true }));
 }

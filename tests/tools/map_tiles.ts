@@ -1,0 +1,34 @@
+import { readConfig } from "@/fresh.config.ts";
+import { serve } from "./browser.ts";
+
+/** A grey image of one pixel. */
+const TILE =
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==";
+
+/** Addresses of the tiles that a map asks for in tests. */
+export const TILE_PATHS = "**/tiles/**";
+
+/** The settings of a server whose map has tiles of this machine. */
+export interface TileSettings {
+  readonly TILE_URL: string;
+  readonly TILE_CREDIT: string;
+}
+
+/**
+ * Serves map tiles while `act` runs.
+ *
+ * The alternative, to answer for them in the window, makes Chromium ask the test about every request of every page
+ * and empties its cache: a page then costs it half as much again.
+ */
+export async function withTiles<T>(act: (settings: TileSettings) => Promise<T>): Promise<T> {
+  const image = Buffer.from(TILE, "base64");
+  const server = serve(() => new Response(image, { headers: { "content-type": "image/png" } }));
+  try {
+    return await act({
+      TILE_URL: `${server.url}/tiles/{z}/{x}/{y}.png`,
+      TILE_CREDIT: readConfig({}).tiles.credit,
+    });
+  } finally {
+    await server.close();
+  }
+}
