@@ -4,21 +4,26 @@ import { MUTE_REASON_MAX_LENGTH } from "@/lib/domain/alarms/limits.ts";
 import { isIsoDate } from "@/lib/domain/periods/civil_dates.ts";
 import { civilDateOf, clockTimeOf, epochOfClock } from "@/lib/domain/periods/zoned_days.ts";
 import { isClockTime } from "@/lib/domain/series/meter_event.ts";
-import { choice, date, pick, text, time } from "@/lib/forms/fields.ts";
+import { choice, date, hidden, pick, text, time } from "@/lib/forms/fields.ts";
 import { form } from "@/lib/forms/form.ts";
 import { ALARM_HANDLER_LABELS } from "@/lib/text/alarms.ts";
 import { MUTE_LABELS } from "@/lib/text/alarms/mutes.ts";
 
 /** Planned works: the times are those of the clock of the residence. @spec alarms.mutes */
 export function muteForm(timeZone: string) {
-  const instantOf = (day: string, clock: string) => {
-    const [hours = 0, minutes = 0] = clock.split(":").map(Number);
-    const epochS = epochOfClock(day, hours * 3_600 + minutes * 60, timeZone);
-    return new Date(epochS * 1_000).toISOString();
-  };
   const clockOf = (instant: string) => {
     const epochMs = Date.parse(instant);
     return { day: civilDateOf(epochMs, timeZone), clock: clockTimeOf(epochMs, timeZone) };
+  };
+  /** An unchanged time stays the same instant: the clock may show it twice in the night of a change. */
+  const instantOf = (day: string, clock: string, shown: string) => {
+    if (isInstant(shown)) {
+      const before = clockOf(shown);
+      if (before.day === day && before.clock === clock) return shown;
+    }
+    const [hours = 0, minutes = 0] = clock.split(":").map(Number);
+    const epochS = epochOfClock(day, hours * 3_600 + minutes * 60, timeZone);
+    return new Date(epochS * 1_000).toISOString();
   };
   return form({
     name: "mute",
@@ -38,19 +43,24 @@ export function muteForm(timeZone: string) {
         maxLength: MUTE_REASON_MAX_LENGTH,
         isWide: true,
       }),
+      shownFrom: hidden(),
+      shownTo: hidden(),
     },
-    check({ fromDate = "", fromTime = "", toDate = "", toTime = "" }) {
+    check(
+      { fromDate = "", fromTime = "", shownFrom = "", toDate = "", toTime = "", shownTo = "" },
+    ) {
       const areRead = [fromDate, toDate].every(isIsoDate) && [fromTime, toTime].every(isClockTime);
+      if (!areRead) return {};
       // By instants: 02:30 is after 03:15 on the day when the clock skips an hour.
-      return areRead && instantOf(toDate, toTime) <= instantOf(fromDate, fromTime)
-        ? { toDate: { code: "date-order" } }
-        : {};
+      const isBackwards = Date.parse(instantOf(toDate, toTime, shownTo)) <=
+        Date.parse(instantOf(fromDate, fromTime, shownFrom));
+      return isBackwards ? { toDate: { code: "date-order" } } : {};
     },
     body: ({ place, handler, reason, ...at }): Omit<AlarmMuteDraft, "version"> => ({
-      ...placeIds(place),
+      ...mutePlaceIds(place),
       handler,
-      from: instantOf(at.fromDate, at.fromTime),
-      to: instantOf(at.toDate, at.toTime),
+      from: instantOf(at.fromDate, at.fromTime, at.shownFrom),
+      to: instantOf(at.toDate, at.toTime, at.shownTo),
       reason,
     }),
     values: ({ handler, reason, from, to, ...mute }: Omit<AlarmMute, "author">) => {
@@ -63,10 +73,16 @@ export function muteForm(timeZone: string) {
         toDate: last.day,
         toTime: last.clock,
         reason,
+        shownFrom: from,
+        shownTo: to,
       };
     },
     refusals: { "unknown-reference": "place" },
   });
+}
+
+function isInstant(text: string): boolean {
+  return /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text) && !Number.isNaN(Date.parse(text));
 }
 
 const [EQUIPMENT, HOUSE] = ["equipment:", "house:"];
@@ -79,7 +95,8 @@ export function mutePlace(
   return houseId === null ? null : `${HOUSE}${houseId}`;
 }
 
-function placeIds(place: string | null): Pick<AlarmMute, "equipmentId" | "houseId"> {
+/** The ids in a place as the form names it; none for the whole residence. */
+export function mutePlaceIds(place: string | null): Pick<AlarmMute, "equipmentId" | "houseId"> {
   const idAfter = (kind: string) => place?.startsWith(kind) ? place.slice(kind.length) : null;
   return { equipmentId: idAfter(EQUIPMENT), houseId: idAfter(HOUSE) };
 }

@@ -9,7 +9,8 @@ import type { AlarmMute, AlarmMuteDraft, AlarmSettings } from "@/lib/domain/alar
 import type { BoilerRoom } from "@/lib/domain/facilities/types.ts";
 import { opensScreen } from "@/lib/domain/roles/screens.ts";
 import { DELAYS_FORM } from "@/lib/forms/alarms/delays_form.ts";
-import { mutePlace } from "@/lib/forms/alarms/mute_form.ts";
+import { mutePlace, mutePlaceIds } from "@/lib/forms/alarms/mute_form.ts";
+import { GONE_EQUIPMENT, UNNAMED_HOUSE } from "@/lib/text/alarms/mutes.ts";
 import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { roomsOutOfSeason } from "./rooms_out_of_season.ts";
 import { answered } from "@/lib/web/answered.ts";
@@ -48,11 +49,35 @@ export async function readAlarmSettings(
   const lines = answered(mutes).map((mute) => ({
     ...mute,
     state: muteState(mute, Date.parse(state.now)),
-    placeName: names.get(mutePlace(mute) ?? "") ?? "",
+    placeName: mutePlaceName(mute, names),
   }));
   const canWrite = opensScreen("alarm-archive", roles);
   const outOfSeason = await roomsOutOfSeason(state, rooms);
   return { all: lines, places, delays: answered(delays), outOfSeason, canWrite };
+}
+
+/** The name of a place, "" for the residence. */
+function mutePlaceName(
+  mute: Pick<AlarmMute, "equipmentId" | "houseId">,
+  names: ReadonlyMap<string, string>,
+): string {
+  const place = mutePlace(mute);
+  return place === null ? "" : names.get(place) ?? unnamedPlace(mute);
+}
+
+/** What names a place that was removed, or that its reader may not list. */
+function unnamedPlace({ houseId }: Pick<AlarmMute, "houseId">): string {
+  return houseId === null ? GONE_EQUIPMENT : UNNAMED_HOUSE;
+}
+
+/** The places of a form, with the one that it begins with: without it, the whole residence would be chosen. */
+export function placesWith(
+  places: AlarmSettingsRead["places"],
+  first: string | null,
+): AlarmSettingsRead["places"] {
+  const ids = mutePlaceIds(first);
+  const isOffered = mutePlace(ids) === null || places.some(({ value }) => value === first);
+  return isOffered ? places : [...places, { value: first ?? "", label: unnamedPlace(ids) }];
 }
 
 /** The boiler rooms with their circuits; none for a reader of alarms who may not read them. */

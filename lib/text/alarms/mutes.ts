@@ -15,6 +15,10 @@ export const MUTE_STATE_LABELS: Readonly<Record<MuteState, string>> = {
   past: "Terminé",
 };
 
+/** Where works are of which the place has no name for their reader. */
+export const GONE_EQUIPMENT = "Équipement supprimé";
+export const UNNAMED_HOUSE = "Un logement";
+
 export const NO_MUTE = "Aucuns travaux prévus";
 
 /** What planned works do. */

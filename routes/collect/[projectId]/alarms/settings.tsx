@@ -3,12 +3,13 @@ import { SeasonNotice } from "@/components/alarms/SeasonNotice.tsx";
 import { formPage, FormSection, hasForm } from "@/components/forms/FormBox.tsx";
 import type { Project } from "@/lib/domain/projects/types.ts";
 import { DELAYS_FORM } from "@/lib/forms/alarms/delays_form.ts";
-import { muteForm } from "@/lib/forms/alarms/mute_form.ts";
+import { muteForm, mutePlace } from "@/lib/forms/alarms/mute_form.ts";
 import { links } from "@/lib/links/links.ts";
 import {
   delayForms,
   muteCalls,
   type MuteLine,
+  placesWith,
   readAlarmSettings,
 } from "@/lib/pages/alarms/alarm_settings_page.ts";
 import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
@@ -52,9 +53,11 @@ export const handler = define.handlers(
 
 /** Planned works, during which alarms are muted, and the delays of alarms. */
 export default define.page<typeof handler>(({ data, state, url }) => {
-  const { delays, outOfSeason, places, canWrite, shown } = data;
+  const { delays, outOfSeason, places, canWrite, shown, chosen } = data;
   const { project } = residenceOf(state);
   const today = todayOf(state);
+  const asked = url.searchParams.get("place") ?? "";
+  const first = shown?.values.place ?? (chosen === null ? asked : mutePlace(chosen));
   return (
     <RowRegisterPage
       {...data}
@@ -65,9 +68,9 @@ export default define.page<typeof handler>(({ data, state, url }) => {
       initial={{
         fromDate: today,
         toDate: today,
-        place: url.searchParams.get("place") ?? "",
+        place: asked,
       }}
-      options={{ place: places }}
+      options={{ place: placesWith(places, first) }}
     >
       {hasForm(canWrite, shown, DELAYS_FORM.name) && (
         <FormSection

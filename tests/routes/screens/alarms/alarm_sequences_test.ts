@@ -3,11 +3,13 @@ import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import { links } from "@/lib/links/links.ts";
 import { PASSWORD, signedIn } from "@/tests/backend/a_platform.ts";
-import { ORG, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import { aBoilerRoom, ORG, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
 import { storeAlarm } from "@/tests/backend/embedded/alarms/some_alarms.ts";
 import { fieldValue, type Site, type Visitor, withSite } from "@/tests/routes/screens/a_site.ts";
 
 const BOB = "bob@bailleur.fr";
+
+const WORKS = { from: "2026-02-10T07:00:00Z", to: "2026-02-10T12:00:00Z", reason: "Coupure" };
 
 function withTwoTabs(
   test: (opened: { site: Site; tab: Visitor; other: Visitor; bob: Ask }) => Promise<void>,
@@ -62,6 +64,39 @@ Deno.test("works that end while a page is open are gone from it when it is loade
     clock.advance(2 * 3_600_000);
     doesNotMatch((await tab.get(path)).text, /alertes suspendues/);
     match((await tab.get(settings)).text, /Coupure.*Terminé/);
+  }));
+
+// @spec alarms.mutes
+Deno.test("works of a removed equipment stay its own in the list and in their form, and never become the residence's", () =>
+  withTwoTabs(async ({ site, tab, bob }) => {
+    const equipmentId = await aBoilerRoom(bob);
+    const body = { ...WORKS, equipmentId, houseId: null, handler: null };
+    const made = await bob("createAlarmMute", { projectId: PROJECT, body });
+    ok(made.ok);
+    ok((await bob("deleteEquipment", { projectId: PROJECT, equipmentId })).ok);
+    const settings = links.alarmSettings(PROJECT);
+    const list = await tab.get(settings);
+    match(list.text, /Coupure Équipement supprimé/);
+    const path = `${settings}?mute=${made.answer.id}`;
+    const place = `equipment:${equipmentId}`;
+    const selected = new RegExp(`value="${place}" selected>Équipement supprimé`);
+    const { html } = await tab.get(path);
+    match(html, selected);
+    const fields = Object.fromEntries(
+      ["fromDate", "fromTime", "toDate", "toTime", "reason", "version", "shownFrom", "shownTo"]
+        .map((name) => [name, fieldValue(html, name) ?? ""]),
+    );
+    const saved = await tab.post(path, { ...fields, form: "mute", place, handler: "" });
+    strictEqual(saved.status, 400);
+    match(saved.html, selected);
+    // The link of an alarm whose place its reader may not list.
+    const asked = site.visitor();
+    await asked.signIn();
+    match(
+      (await asked.get(`${settings}?place=house:h9`)).html,
+      /value="house:h9" selected>Un logement/,
+    );
+    doesNotMatch((await asked.get(`${settings}?place=x`)).html, /value="x"/);
   }));
 
 // @spec alarms.lists
