@@ -11,6 +11,7 @@ import { type Posted, postWebhook, type WebhookWay } from "@/lib/backend/outside
 import { type AlarmReportRecord, alarmReportRecord } from "@/lib/backend/records/alarms.ts";
 import {
   type WebhookFailure,
+  webhookFailure,
   type WebhookRow,
   webhookRow,
 } from "@/lib/backend/records/webhooks.ts";
@@ -34,8 +35,8 @@ const POSTS_PER_RUN = 200;
 const HOLD_MS = 120_000;
 
 /**
- * Posts what is due to the webhooks of reports. A post that is not taken is tried again for three days, like a mail; the
- * others of its report wait with it.
+ * Posts what is due to the webhooks of reports, in order. A post that is not taken is tried again for three days, like a
+ * mail; the others of its report wait with it.
  *
  * @spec alarms.webhooks
  * @returns null when another process is posting
@@ -49,11 +50,10 @@ export function postWebhooks(options: PostingOptions): Promise<boolean | null> {
     isIdle: async () => (await duePosts(options)).length === 0,
     work: async (lease) => {
       const faults = new RunFaults("posts");
-      const resting = new Map<string, number>();
       for (const entry of await duePosts(options)) {
         if (!(await lease.renew())) break;
         await faults.try(idOf(entry.key), async () => {
-          await postOne(options, parsedEntry(entry, webhookRow), resting);
+          await postOne(options, parsedEntry(entry, webhookRow));
         });
       }
       faults.end();
@@ -68,25 +68,29 @@ async function duePosts({ store, now }: PostingOptions): Promise<readonly Entry[
   return await Array.fromAsync(store.list({ prefix: start, end }, { limit: POSTS_PER_RUN }));
 }
 
-/** @param resting reports whose webhook did not take a post in this run, and until when they wait */
-async function postOne(
-  options: PostingOptions,
-  entry: Entry<WebhookRow>,
-  resting: Map<string, number>,
-): Promise<void> {
-  const { store } = options;
-  const { key, value: row } = entry;
-  const name = row.report.join("/");
-  const until = resting.get(name);
-  if (until !== undefined) return await moveTo(options, entry, { row, nextAt: until });
-  const { value: report } = await readEntry(store, row.report, alarmReportRecord);
+async function postOne(options: PostingOptions, entry: Entry<WebhookRow>): Promise<void> {
+  const { store, now } = options;
+  const { key, value: { report: reportKey } } = entry;
+  const { value: report } = await readEntry(store, reportKey, alarmReportRecord);
   if (report === null || report.webhookUrl === "") {
     await store.atomic().check(entry).delete(key).commit();
     return;
   }
+  const failureKey = keys.webhookFailure(reportKey.at(-2) ?? "", reportKey.at(-1) ?? "");
+  const { value: last } = await readEntry(store, failureKey, webhookFailure);
+  const failed = last?.url === report.webhookUrl ? last : null;
+  if (failed !== null && failed.untilMs > now()) {
+    return await moveTo(options, entry, failed.untilMs);
+  }
   const posted = await post(options, entry, report);
-  const nextAt = await settle(options, entry, posted);
-  if (nextAt !== null) resting.set(name, nextAt);
+  if (posted.outcome === "sent") {
+    await store.atomic().check(entry).delete(key).delete(failureKey).commit();
+    return;
+  }
+  const failure = failureOf(posted, { now: now(), row: entry.value, report, failed });
+  await store.atomic().set(failureKey, failure, { expireIn: SHOWN_FOR_MS }).commit();
+  if (failure.isGivenUp) await store.atomic().check(entry).delete(key).commit();
+  else await moveTo(options, entry, failure.untilMs);
 }
 
 async function post(
@@ -115,41 +119,31 @@ function webhookSignature(secret: string, body: string): string {
   return `sha256=${createHmac("sha256", secret).update(body).digest("hex")}`;
 }
 
-/** @returns until when the report's other posts wait; null when this one was taken or given up */
-async function settle(
-  options: PostingOptions,
-  entry: Entry<WebhookRow>,
-  posted: Posted,
-): Promise<number | null> {
-  const { store, now } = options;
-  const { key, value: row } = entry;
-  const failureKey = keys.webhookFailure(row.report.at(-2) ?? "", row.report.at(-1) ?? "");
-  if (posted.outcome === "sent") {
-    await store.atomic().check(entry).delete(key).delete(failureKey).commit();
-    return null;
-  }
-  const attempts = row.attempts + 1;
-  const nextAt = now() + retryAfterMs(attempts);
-  const isGivenUp = posted.outcome === "refused" || nextAt >= row.queuedAt + TRIED_FOR_MS;
-  const failure: WebhookFailure = {
-    at: new Date(now()).toISOString(),
-    answer: posted.answer,
-    isGivenUp,
-  };
-  await store.atomic().set(failureKey, failure, { expireIn: SHOWN_FOR_MS }).commit();
-  if (!isGivenUp) {
-    await moveTo(options, entry, { row: { ...row, attempts }, nextAt });
-    return nextAt;
-  }
-  await store.atomic().check(entry).delete(key).commit();
-  return null;
+/** What is known of a webhook that did not take a post. @param failed what was known before */
+function failureOf(
+  { outcome, answer }: Exclude<Posted, { outcome: "sent" }>,
+  { now, row, report, failed }: {
+    readonly now: number;
+    readonly row: WebhookRow;
+    readonly report: AlarmReportRecord;
+    readonly failed: WebhookFailure | null;
+  },
+): WebhookFailure {
+  const at = new Date(now).toISOString();
+  const { webhookUrl: url } = report;
+  // It holds for this post alone: the next one is refused as fast.
+  if (outcome === "refused") return { at, answer, isGivenUp: true, url, attempts: 0, untilMs: 0 };
+  const attempts = (failed?.attempts ?? 0) + 1;
+  const untilMs = now + retryAfterMs(attempts);
+  const isGivenUp = untilMs >= row.queuedAt + TRIED_FOR_MS;
+  return { at, answer, isGivenUp, url, attempts, untilMs };
 }
 
 async function moveTo(
   { store }: PostingOptions,
-  entry: Entry<WebhookRow>,
-  { row, nextAt }: { readonly row: WebhookRow; readonly nextAt: number },
+  { key, value, versionstamp }: Entry<WebhookRow>,
+  dueMs: number,
 ): Promise<void> {
-  await store.atomic().check(entry).delete(entry.key)
-    .set(keys.webhookPost(nextAt, idOf(entry.key)), row).commit();
+  await store.atomic().check({ key, versionstamp }).delete(key)
+    .set(keys.webhookPost(dueMs, idOf(key)), value).commit();
 }

@@ -24,7 +24,7 @@ export async function queueWebhooks(
   const ids = [...new Set(changes.map(({ alarm }) => alarm.projectId))];
   const projects = await readEntries(store, ids.map((id) => keys.project(id)), projectRecord);
   const names = new Map(projects.map(({ value }, rank) => [ids[rank], value?.name ?? ""]));
-  for (const { kind, alarm } of changes) {
+  for (const [rank, { kind, alarm }] of changes.entries()) {
     const { id, projectId, boilerRoomId, buildingId, houseId, equipmentId } = alarm;
     const { handler, scope, message, start, end, childCount } = alarm;
     const row: WebhookRow = {
@@ -39,8 +39,13 @@ export async function queueWebhooks(
         path: links.alarm(projectId, id),
       },
       queuedAt: now(),
-      attempts: 0,
     };
-    atomic.set(keys.webhookPost(now(), newId()), row);
+    atomic.set(keys.webhookPost(now(), postId(now(), rank)), row);
   }
+}
+
+/** Ids of posts are in the order of their changes, so that those that wait leave in it. */
+function postId(nowMs: number, rank: number): string {
+  const [time, place] = [nowMs, rank].map((part) => part.toString(36).padStart(9, "0"));
+  return `${time}-${place}-${newId()}`;
 }

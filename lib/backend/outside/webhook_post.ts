@@ -5,8 +5,8 @@ export interface WebhookWay {
   /** Whether addresses that are not of the public Internet are taken too. */
   readonly allowsPrivate: boolean;
   readonly timeoutMs?: number;
-  /** IPv4 addresses of a host name. */
-  readonly resolve?: (hostname: string) => Promise<readonly string[]>;
+  /** IPv4 addresses of a host name, asked for until the signal is aborted. */
+  readonly resolve?: (hostname: string, signal: AbortSignal) => Promise<readonly string[]>;
 }
 
 export interface WebhookPost {
@@ -30,13 +30,15 @@ const TIMEOUT_MS = 10_000;
  */
 export async function postWebhook(post: WebhookPost, way: WebhookWay): Promise<Posted> {
   const url = new URL(post.url);
+  const signal = AbortSignal.timeout(way.timeoutMs ?? TIMEOUT_MS);
   try {
-    const address = await addressOf(url.hostname, way);
+    const address = await addressOf(url.hostname, way, signal);
     if (address === null) return { outcome: "refused", answer: "not a public address" };
-    const status = await statusOf({ ...post, url, address }, way.timeoutMs ?? TIMEOUT_MS);
+    const status = await statusOf({ ...post, url, address }, signal);
     if (status >= 200 && status < 300) return { outcome: "sent" };
     return { outcome: "later", answer: `HTTP ${status}` };
   } catch (fault) {
+    if (signal.aborted) return { outcome: "later", answer: "no answer in time" };
     return { outcome: "later", answer: String(Object(fault).message ?? fault).slice(0, 200) };
   }
 }
@@ -45,17 +47,18 @@ export async function postWebhook(post: WebhookPost, way: WebhookWay): Promise<P
 async function addressOf(
   hostname: string,
   { allowsPrivate, resolve = resolveDns }: WebhookWay,
+  signal: AbortSignal,
 ): Promise<string | null> {
   // IPv6 literals stand in brackets.
   if (hostname.startsWith("[")) return null;
-  const addresses = isIpv4(hostname) ? [hostname] : await resolve(hostname);
+  const addresses = isIpv4(hostname) ? [hostname] : await resolve(hostname, signal);
   const [first] = addresses;
   if (first === undefined) throw new Error("The host has no IPv4 address");
   return allowsPrivate || addresses.every(isPublicAddress) ? first : null;
 }
 
-function resolveDns(hostname: string): Promise<string[]> {
-  return Deno.resolveDns(hostname, "A");
+function resolveDns(hostname: string, signal: AbortSignal): Promise<string[]> {
+  return Deno.resolveDns(hostname, "A", { signal });
 }
 
 interface Addressed extends Omit<WebhookPost, "url"> {
@@ -67,11 +70,10 @@ interface Addressed extends Omit<WebhookPost, "url"> {
  * The status answered by the host at an address. By hand: `fetch` would resolve the name again, and `node:https` asks for
  * a permission that the server does not have.
  */
-async function statusOf(post: Addressed, timeoutMs: number): Promise<number> {
+async function statusOf(post: Addressed, signal: AbortSignal): Promise<number> {
   const { url, address } = post;
   const isTls = url.protocol === "https:";
   const port = Number(url.port) || (isTls ? 443 : 80);
-  const signal = AbortSignal.timeout(timeoutMs);
   let connection: Deno.TcpConn | Deno.TlsConn | null = null;
   try {
     const tcp = await Deno.connect({ hostname: address, port, signal });
@@ -82,8 +84,6 @@ async function statusOf(post: Addressed, timeoutMs: number): Promise<number> {
     const writer = connection.writable.getWriter();
     await writer.write(requestOf(post));
     return await readStatus(connection.readable);
-  } catch (fault) {
-    throw signal.aborted ? new Error("no answer in time") : fault;
   } finally {
     closed(connection);
   }

@@ -8,14 +8,12 @@ export interface WebhookRow {
   content: { [name: string]: unknown };
   /** Epoch ms. */
   queuedAt: number;
-  attempts: number;
 }
 
 export const webhookRow: z.ZodType<WebhookRow> = z.object({
   report: z.array(z.string()),
   content: z.record(z.string(), z.unknown()),
   queuedAt: z.number(),
-  attempts: z.number(),
 });
 
 /** The last post to the webhook of a report that was not taken, as long as none was since. */
@@ -26,10 +24,17 @@ export interface WebhookFailure {
   answer: string;
   /** Whether it is not tried again. */
   isGivenUp: boolean;
+  /** The address that did not take it, how often in a row, and until when every post to it waits, epoch ms. */
+  url: string;
+  attempts: number;
+  untilMs: number;
 }
 
 export const webhookFailure: z.ZodType<WebhookFailure> = z.object({
   at: z.string(),
   answer: z.string(),
   isGivenUp: z.boolean(),
+  url: z.string().default(""),
+  attempts: z.number().default(0),
+  untilMs: z.number().default(0),
 });

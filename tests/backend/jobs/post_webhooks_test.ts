@@ -133,6 +133,72 @@ Deno.test("postWebhooks() tries again like a mail what was not taken, and says s
     strictEqual(await waitingCount(built), 0);
   }));
 
+Deno.test("postWebhooks() posts in the order of the changes, and what comes later waits with what is tried again", () =>
+  withReport(async (built) => {
+    const { store, clock, received, answers, run } = built;
+    const events = () => received.map(({ body }) => JSON.parse(body).event);
+    answers(() => new Response(null, { status: 500 }));
+    for (let rank = 0; rank < 5; rank++) {
+      await storeAlarm(store, {
+        subjectKey: `collect-online/s${rank}`,
+        start: `2026-01-15T08:0${rank}:00.000Z`,
+        end: `2026-01-15T08:0${rank}:30.000Z`,
+      });
+    }
+    await run();
+    clock.advance(30_000);
+    await storeAlarm(store, {
+      subjectKey: "collect-online/late",
+      start: "2026-01-15T09:00:00.000Z",
+    });
+    await run();
+    strictEqual(received.length, 1);
+    // A minute after the first try, then five minutes after the second: ten posts wait, and one is tried.
+    for (const minutes of [1, 5]) {
+      clock.advance(minutes * MINUTE);
+      await run();
+    }
+    deepStrictEqual(events(), ["start", "start", "start"]);
+    answers(() => new Response(null, { status: 200 }));
+    clock.advance(15 * MINUTE);
+    await run();
+    const sent = received.slice(3).map(({ body }) => JSON.parse(body));
+    deepStrictEqual(
+      sent.map(({ event, alarm }) => `${event} ${alarm.start.slice(11, 16)}`),
+      [
+        ...[0, 1, 2, 3, 4].flatMap((rank) => [`start 08:0${rank}`, `end 08:0${rank}`]),
+        "start 09:00",
+      ],
+    );
+    strictEqual(await waitingCount(built), 0);
+  }));
+
+Deno.test("postWebhooks() signs what waits with the secret of the report, and posts at once to another address", () =>
+  withReport(async (built) => {
+    const { store, clock, received, answers, run, ask, port } = built;
+    answers(() => new Response(null, { status: 500 }));
+    await storeAlarm(store);
+    await run();
+    const at = { orgId: ORG, reportId: (await built.report())?.id ?? "" };
+    const put = async (over: Partial<AlarmReportDraft>) =>
+      ok((await ask("putOrgAlarmReport", { ...at, body: aReport(port, over) })).ok);
+    const secret = "un autre secret, assez long";
+    await put({ webhookSecret: secret });
+    clock.advance(MINUTE);
+    await run();
+    const [, { body, headers } = { body: "", headers: new Headers() }] = received;
+    const hmac = createHmac("sha256", secret).update(body).digest("hex");
+    strictEqual(headers.get("x-signature"), `sha256=${hmac}`);
+    answers(() => new Response(null, { status: 200 }));
+    await put({ webhookUrl: `http://127.0.0.1:${port}/mended` });
+    await storeAlarm(store, { subjectKey: "collect-online/s2" });
+    await run();
+    deepStrictEqual(received.map(({ path }) => path), ["/hook", "/hook", "/mended"]);
+    clock.advance(5 * MINUTE);
+    await run();
+    strictEqual(await waitingCount(built), 0);
+  }));
+
 Deno.test("postWebhooks() gives up after three days", () =>
   withReport(async (built) => {
     const { store, clock, answers, run } = built;

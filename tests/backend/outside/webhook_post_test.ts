@@ -1,4 +1,4 @@
-import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
+import { deepStrictEqual, match, ok, rejects, strictEqual } from "node:assert/strict";
 import { isPublicAddress } from "@/lib/backend/outside/public_address.ts";
 import { postWebhook, type WebhookWay } from "@/lib/backend/outside/webhook_post.ts";
 import { withWebhookServer } from "./a_webhook_server.ts";
@@ -117,6 +117,27 @@ Deno.test("postWebhook() waits for no slow answer, and reads no endless one", ()
     });
     deepStrictEqual(await postWebhook({ ...POST, url }, PRIVATE), { outcome: "sent" });
   }));
+
+Deno.test("postWebhook() waits for no slow name server, and for no answer that comes drop by drop", async () => {
+  const resolve = (_: string, signal: AbortSignal) =>
+    new Promise<string[]>((_, reject) =>
+      signal.addEventListener("abort", () => reject(signal.reason))
+    );
+  const late = { outcome: "later", answer: "no answer in time" };
+  const url = "http://gmao.example/";
+  deepStrictEqual(await postWebhook({ ...POST, url }, { ...PUBLIC, resolve, timeoutMs: 20 }), late);
+  using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  const dropped = (async () => {
+    using connection = await listener.accept();
+    for (;;) {
+      await connection.write(new TextEncoder().encode("H"));
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+  })();
+  const slow = `http://127.0.0.1:${listener.addr.port}/`;
+  deepStrictEqual(await postWebhook({ ...POST, url: slow }, { ...PRIVATE, timeoutMs: 60 }), late);
+  await rejects(dropped);
+});
 
 Deno.test("postWebhook() reports the cause of a failure: unknown host, closed port", async () => {
   const url = "http://127.0.0.1:1/";

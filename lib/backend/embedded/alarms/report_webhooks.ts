@@ -8,7 +8,7 @@ import { listStored } from "@/lib/backend/kv/lists.ts";
 import { sealingKey } from "@/lib/backend/mail/sealing_key.ts";
 import { mailRefusal, SHOWN_FOR_MS } from "@/lib/backend/mail/outbox.ts";
 import type { AlarmReportRecord } from "@/lib/backend/records/alarms.ts";
-import { webhookFailure } from "@/lib/backend/records/webhooks.ts";
+import { type WebhookFailure, webhookFailure } from "@/lib/backend/records/webhooks.ts";
 import type { AlarmReport, AlarmReportDraft } from "@/lib/domain/alarms/types.ts";
 
 /** The rule that what is posted is signed. @spec alarms.webhooks */
@@ -63,8 +63,14 @@ export async function answeredReports(
     return {
       ...report,
       hasWebhookSecret: webhookSeal !== "",
-      webhookFailure: isShown ? failure : null,
+      webhookFailure: isShown ? shownFailure(failure) : null,
       refusedEmails,
     };
   });
+}
+
+function shownFailure(
+  { at, answer, isGivenUp }: WebhookFailure,
+): NonNullable<AlarmReport["webhookFailure"]> {
+  return { at, answer, isGivenUp };
 }
