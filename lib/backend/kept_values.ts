@@ -10,7 +10,6 @@ import { ownValue } from "./demo/overlay/overlay.ts";
 import { ENTITIES } from "./embedded/references.ts";
 import { annotationRecords } from "./embedded/series/annotations.ts";
 import { importRecord, partRecord } from "./embedded/stock/records.ts";
-import { leaseRecord } from "./jobs/leases.ts";
 import { blobPart, manifest } from "./kv/blobs.ts";
 import { clockMark } from "./kv/clock_mark.ts";
 import { expiring } from "./kv/expiry.ts";
@@ -58,6 +57,7 @@ import { moduleRightsRecord } from "./records/housing.ts";
 import { runRecord } from "./records/job_runs.ts";
 import { reportMailedRecord, reportMailsRecord } from "./records/consumption_reports.ts";
 import { homeRecord, occupancyRecords } from "./records/occupancies.ts";
+import { leaseRecord } from "./records/leases.ts";
 import {
   collectFeaturesRecord,
   memberRecord,

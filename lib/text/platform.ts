@@ -1,4 +1,6 @@
 import type { JobName } from "@/lib/domain/platform/jobs.ts";
+import { readRunFailure, type RunSubject } from "@/lib/domain/platform/run_failures.ts";
+import { countText } from "./format/counts.ts";
 import { formatNumber, NO_BREAK_SPACE } from "./format/numbers.ts";
 
 const JOBS: Readonly<Record<JobName, string>> = {
@@ -21,6 +23,28 @@ const JOBS: Readonly<Record<JobName, string>> = {
 /** French name of a job; its own for one that this version does not know. */
 export function jobText(name: string): string {
   return isJobName(name) ? JOBS[name] : name;
+}
+
+/** What each run of a job does one by one: one of them, several. */
+const RUN_SUBJECTS: Readonly<Record<RunSubject, readonly [one: string, many: string]>> = {
+  "actions": ["action", "actions"],
+  "delivery points": ["PCE", "PCE"],
+  "mails": ["mail", "mails"],
+  "organisations or residences": ["organisation ou résidence", "organisations ou résidences"],
+  "posts": ["envoi", "envois"],
+  "recipients": ["destinataire", "destinataires"],
+  "reports": ["rapport", "rapports"],
+  "requests": ["demande", "demandes"],
+  "residences": ["résidence", "résidences"],
+  "removals": ["suppression", "suppressions"],
+};
+
+/** What went wrong in a run of a job; the technical cause is that of the program. */
+export function jobErrorText(lastError: string): string {
+  const failure = readRunFailure(lastError);
+  if (failure === null) return `arrêt sur une erreur (${lastError})`;
+  const { count, subject, named } = failure;
+  return `échec pour ${countText(count, ...RUN_SUBJECTS[subject])} (${named})`;
 }
 
 /** A size in the unit that suits it: "512 o", "1,5 Mo". */

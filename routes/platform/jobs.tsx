@@ -7,7 +7,7 @@ import { textColumn } from "@/components/tables/text_column.ts";
 import type { JobState } from "@/lib/domain/platform/types.ts";
 import { formatInstant } from "@/lib/text/format/dates.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
-import { jobText } from "@/lib/text/platform.ts";
+import { jobErrorText, jobText } from "@/lib/text/platform.ts";
 import { answered } from "@/lib/web/answered.ts";
 import { define } from "@/lib/web/define.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
@@ -43,7 +43,9 @@ const COLUMNS: readonly TableColumn<JobState>[] = [
     "error",
     "Dernière erreur",
     ({ lastError, lastErrorAt }) =>
-      lastError === null ? "Aucune" : `${formatInstant(lastErrorAt)}\u00A0: ${lastError}`,
+      lastError === null
+        ? "Aucune"
+        : `${formatInstant(lastErrorAt)}\u00A0: ${jobErrorText(lastError)}`,
   ),
 ];
 
@@ -60,8 +62,11 @@ export default define.page<typeof handler>(({ data: { jobs }, url }) => (
   </>
 ));
 
-function lastRun({ startedAt, endedAt, lastErrorAt }: JobState): { tone: Tone; label: string } {
+function lastRun(
+  { startedAt, endedAt, lastErrorAt, isInterrupted }: JobState,
+): { tone: Tone; label: string } {
   if (startedAt === null) return { tone: "info", label: "Pas encore passé" };
+  if (isInterrupted) return { tone: "bad", label: "Interrompu" };
   if (endedAt === null) return { tone: "info", label: "En cours" };
   return endedAt === lastErrorAt
     ? { tone: "very-bad", label: "En erreur" }

@@ -10,11 +10,9 @@ import { mailDocuments } from "./mail_documents.ts";
 import { mailReports } from "./mail_reports.ts";
 import { makeAllDocuments } from "./make_documents.ts";
 import { makeReports } from "./make_reports.ts";
-import { purgeAudit } from "./purge_audit.ts";
-import { purgeReports } from "./purge_reports.ts";
 import { runDocumentActions } from "./run_document_actions.ts";
 import { purgeSeries } from "./purge_series.ts";
-import { sweepRetired } from "./sweep_retired.ts";
+import { sweep } from "./sweep.ts";
 import { watchAlarms } from "./watch_alarms.ts";
 
 export interface JobOptions {
@@ -48,12 +46,7 @@ export function registerCrons(options: JobOptions): void {
   cron("send outbox", sendMails);
   cron("pull adict", pullGas);
   cron("purge series", () => purgeSeries(store, now));
-  cron("sweep files", async () => {
-    await sweepRetired(store);
-    await purgeReports({ store, now });
-    await purgeAudit({ store, now });
-    await sweepFiles();
-  });
+  cron("sweep files", () => sweep({ store, now, sweepFiles }));
   cron("give back space", () => giveBackSpace(stopping));
   cron("make documents", () => makeAllDocuments(services));
   cron("run document actions", () => runDocumentActions(services));

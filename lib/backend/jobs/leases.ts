@@ -1,20 +1,9 @@
-import { z } from "zod";
 import { newId } from "@/lib/backend/accounts/secrets.ts";
 import { readEntry } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { unchangedMs } from "@/lib/backend/kv/lease_age.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
-
-interface LeaseRecord {
-  holder: string;
-  /** Epoch ms: the store sweeps late, so the lease says itself when it ends. */
-  untilMs: number;
-}
-
-export const leaseRecord: z.ZodType<LeaseRecord> = z.object({
-  holder: z.string(),
-  untilMs: z.number(),
-});
+import { type LeaseRecord, leaseRecord } from "@/lib/backend/records/leases.ts";
 
 /** A job this process alone runs, as long as it says so in time. */
 export interface Lease {

@@ -1,3 +1,5 @@
+import { type RunSubject, writeRunFailure } from "@/lib/domain/platform/run_failures.ts";
+
 /** Maximum number of faults stored per run; the others are counted. */
 const FAULTS_KEPT = 100;
 
@@ -10,8 +12,7 @@ export class RunFaults {
   readonly #faults: Error[] = [];
   #count = 0;
 
-  /** @param plural what the subjects are, in English: "residences" */
-  constructor(readonly plural: string) {}
+  constructor(private readonly subject: RunSubject) {}
 
   /**
    * Does the work of one subject.
@@ -38,7 +39,8 @@ export class RunFaults {
   end(): void {
     if (this.#count === 0) return;
     const named = this.#faults.map(({ message }) => message).join("; ");
-    throw new AggregateError(this.#faults, `${this.#count} of the ${this.plural} failed: ${named}`);
+    const failure = { count: this.#count, subject: this.subject, named };
+    throw new AggregateError(this.#faults, writeRunFailure(failure));
   }
 }
 

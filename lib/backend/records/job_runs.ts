@@ -1,9 +1,17 @@
 import { z } from "zod";
 import { readEntries, readEntry } from "@/lib/backend/kv/entries.ts";
+import { retried } from "@/lib/backend/kv/atomic.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import type { Store } from "@/lib/backend/kv/store.ts";
-import { JOB_NAMES, JOB_SCHEDULES, type JobName, nextRun } from "@/lib/domain/platform/jobs.ts";
+import type { Key, Store } from "@/lib/backend/kv/store.ts";
+import {
+  isInterrupted,
+  JOB_NAMES,
+  JOB_SCHEDULES,
+  type JobName,
+  nextRun,
+} from "@/lib/domain/platform/jobs.ts";
 import type { JobState } from "@/lib/domain/platform/types.ts";
+import { leaseRecord } from "./leases.ts";
 
 interface RunRecord {
   /** Epoch ms. */
@@ -37,31 +45,50 @@ export async function recordedRun(
   const key = keys.jobRun(name);
   const before = (await readEntry(store, key, runRecord)).value;
   const { lastError = null, lastErrorAt = null } = before ?? {};
-  const run: RunRecord = { startedAt: now(), endedAt: null, lastError, lastErrorAt };
+  const startedAt = now();
+  const run: RunRecord = { startedAt, endedAt: null, lastError, lastErrorAt };
   await store.atomic().set(key, run).commit();
   try {
     await work();
-    await store.atomic().set(key, { ...run, endedAt: now() }).commit();
+    await writeEnd(store, key, { startedAt, endedAt: now() });
   } catch (fault) {
-    const said = String(fault).slice(0, ERROR_MAX_LENGTH);
     const endedAt = now();
-    await store.atomic().set(key, { ...run, endedAt, lastError: said, lastErrorAt: endedAt })
-      .commit();
+    const said = String(fault).slice(0, ERROR_MAX_LENGTH);
+    await writeEnd(store, key, { startedAt, endedAt, lastError: said, lastErrorAt: endedAt });
     throw fault;
   }
 }
 
+/** A run that ends well leaves the failure that another process stored meanwhile. */
+function writeEnd(
+  store: Store,
+  key: Key,
+  end: Pick<RunRecord, "startedAt" | "endedAt"> & Partial<RunRecord>,
+): Promise<true> {
+  return retried(async () => {
+    const { value, versionstamp } = await readEntry(store, key, runRecord);
+    const record = { lastError: null, lastErrorAt: null, ...value, ...end };
+    const { ok } = await store.atomic().check({ key, versionstamp }).set(key, record).commit();
+    return ok ? true : null;
+  });
+}
+
 /** Every job: its last run as far as it was stored, and the next. */
 export async function jobStates(store: Store, nowMs: number): Promise<JobState[]> {
-  const entries = await readEntries(store, JOB_NAMES.map((name) => keys.jobRun(name)), runRecord);
+  const [runs, leases] = await Promise.all([
+    readEntries(store, JOB_NAMES.map((name) => keys.jobRun(name)), runRecord),
+    readEntries(store, JOB_NAMES.map((name) => keys.lease(name)), leaseRecord),
+  ]);
   return JOB_NAMES.map((name, rank) => {
-    const run = entries[rank]?.value ?? null;
+    const run = runs[rank]?.value ?? null;
+    const isHeld = (leases[rank]?.value?.untilMs ?? 0) > nowMs;
     const schedule = JOB_SCHEDULES[name];
     return {
       name,
       schedule,
       startedAt: instant(run?.startedAt),
       endedAt: instant(run?.endedAt),
+      isInterrupted: run !== null && !isHeld && isInterrupted(run, nowMs),
       nextAt: instant(nextRun(schedule, nowMs)),
       lastError: run?.lastError ?? null,
       lastErrorAt: instant(run?.lastErrorAt),

@@ -35,6 +35,17 @@ export const JOB_NAMES: readonly JobName[] = [
   "post webhooks",
 ];
 
+/** A run without an end this long after its start has lost its process, ms: none takes longer without a lease. */
+const LONGEST_RUN_MS = 3_600_000;
+
+/** Whether a run that no lease covers went away before its end. @param nowMs epoch ms, like its start and its end */
+export function isInterrupted(
+  { startedAt, endedAt }: { readonly startedAt: number; readonly endedAt: number | null },
+  nowMs: number,
+): boolean {
+  return endedAt === null && nowMs - startedAt >= LONGEST_RUN_MS;
+}
+
 const DAY_MINUTES = 24 * 60;
 /** A schedule that names a day of a month comes back within this. */
 const SEARCHED_DAYS = 366;

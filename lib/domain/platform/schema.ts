@@ -60,6 +60,8 @@ export const jobState = named(
     /** Instants; null before the first run. */
     startedAt: instantOrNull,
     endedAt: instantOrNull,
+    /** Whether its process went away before its end. */
+    isInterrupted: flag,
     nextAt: instantOrNull,
     /** Last error and its time; null when there was none. */
     lastError: anyTextOrNull,

@@ -51,10 +51,10 @@ Deno.test("RunFaults reads no name of a subject that did not fail, and ends well
 });
 
 Deno.test("RunFaults stores a hundred faults of a run and counts the others", async () => {
-  const faults = new RunFaults("documents");
+  const faults = new RunFaults("requests");
   for (let rank = 1; rank <= 102; rank++) await faults.try(`n${rank}`, failing("x"));
   const { errors, message } = thrownBy(faults);
   strictEqual(errors.length, 100);
-  ok(message.startsWith("102 of the documents failed: n1: "), message);
+  ok(message.startsWith("102 of the requests failed: n1: "), message);
   ok(message.endsWith("; n100: Error: x"), message);
 });

@@ -1,5 +1,5 @@
 import { strictEqual, throws } from "node:assert/strict";
-import { JOB_NAMES, JOB_SCHEDULES, nextRun } from "@/lib/domain/platform/jobs.ts";
+import { isInterrupted, JOB_NAMES, JOB_SCHEDULES, nextRun } from "@/lib/domain/platform/jobs.ts";
 
 function next(schedule: string, after: string): string | null {
   const ms = nextRun(schedule, Date.parse(after));
@@ -15,6 +15,17 @@ Deno.test("nextRun() is the first minute after that fits every field", () => {
   strictEqual(next("0 6,18 * * 1-5", "2026-02-13T18:00:00Z"), "2026-02-16T06:00");
   strictEqual(next("30 2 1 */3 *", "2026-02-10T00:00:00Z"), "2026-04-01T02:30");
   strictEqual(next("0 0 31 2 *", "2026-02-10T00:00:00Z"), null);
+});
+
+Deno.test("isInterrupted() is true of a run that has no end an hour after its start", () => {
+  const startedAt = 1_000;
+  const after = (ms: number, endedAt: number | null = null) =>
+    isInterrupted({ startedAt, endedAt }, startedAt + ms);
+  strictEqual(after(3_599_999), false);
+  strictEqual(after(3_600_000), true);
+  strictEqual(after(3_600_000, 2_000), false);
+  // The clock was put back since.
+  strictEqual(after(-7_200_000), false);
 });
 
 Deno.test("nextRun() throws on what is no schedule", () => {

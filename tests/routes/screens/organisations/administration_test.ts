@@ -1,5 +1,7 @@
-import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
+import { deepStrictEqual, match, ok, rejects, strictEqual } from "node:assert/strict";
+import { RunFaults } from "@/lib/backend/jobs/run_faults.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
+import { recordedRun } from "@/lib/backend/records/job_runs.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import { anAccount } from "@/tests/backend/a_platform.ts";
 import { ORG, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
@@ -264,6 +266,24 @@ Deno.test("no other user opens the administration, nor the platform", () =>
     const unsigned = await site.visitor().get("/home/admin/users");
     match(unsigned.headers.get("location") ?? "", /^\/login/);
     ok(!(await member.get("/home")).html.includes("/home/admin/"));
+  }));
+
+Deno.test("the page of the jobs says in French which failed and which was interrupted", () =>
+  withAda(async ({ site }) => {
+    await anAccount(site, { email: "racine@plateforme.fr", platformAdmin: true });
+    const root = site.visitor();
+    await root.signIn("racine@plateforme.fr");
+    const { store, clock: { now } } = site;
+    const faults = new RunFaults("mails");
+    await faults.try("m1", () => Promise.reject(new Error("disk is full")));
+    const failing = () => Promise.resolve().then(() => faults.end());
+    await rejects(recordedRun({ store, now }, "send outbox", failing));
+    const startedAt = now() - 7_200_000;
+    const killed = { startedAt, endedAt: null, lastError: null, lastErrorAt: null };
+    await store.atomic().set(keys.jobRun("purge series"), killed).commit();
+    const jobs = said(await root.get("/platform/jobs"));
+    match(jobs, /Envoi des mails En erreur .*échec pour 1 mail \(m1: Error: disk is full\)/);
+    match(jobs, /Suppression des relevés trop anciens Interrompu/);
   }));
 
 Deno.test("the platform administrator sees organisations, accounts, jobs, storage and mails", () =>

@@ -1,0 +1,32 @@
+import type { Store } from "@/lib/backend/kv/store.ts";
+import { purgeAudit } from "./purge_audit.ts";
+import { purgeReports } from "./purge_reports.ts";
+import { RunFaults } from "./run_faults.ts";
+import { sweepRetired } from "./sweep_retired.ts";
+
+interface SweepOptions {
+  readonly store: Store;
+  /** Epoch ms. */
+  now(): number;
+  /** Removes what deposits that broke off left behind. */
+  sweepFiles(): Promise<unknown>;
+}
+
+/**
+ * Removes what is past its age, of each kind.
+ *
+ * @throws AggregateError naming the kinds that could not be removed: the others were
+ */
+export async function sweep({ store, now, sweepFiles }: SweepOptions): Promise<void> {
+  const faults = new RunFaults("removals");
+  const removals: Readonly<Record<string, () => Promise<unknown>>> = {
+    "retired keys": () => sweepRetired(store),
+    "ordered reports": () => purgeReports({ store, now }),
+    "audit logs": () => purgeAudit({ store, now }),
+    "broken deposits": sweepFiles,
+  };
+  for (const [kind, remove] of Object.entries(removals)) {
+    await faults.try(kind, async () => void await remove());
+  }
+  faults.end();
+}
