@@ -5,6 +5,7 @@ import { parsedEntry } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Entry } from "@/lib/backend/kv/store.ts";
 import { type AlarmEventRecord, alarmEventRecord } from "@/lib/backend/records/alarms.ts";
+import { alarmKey } from "@/lib/domain/alarms/alarm_table.ts";
 import type { AlarmChange } from "@/lib/domain/alarms/report_mails.ts";
 import type { ReportedAlarm } from "@/lib/domain/alarms/reported.ts";
 
@@ -26,8 +27,8 @@ interface AlarmEvent {
   readonly entry: Entry<AlarmEventRecord>;
 }
 
-/** Events read in one run: the next run reads the others. */
-const EVENTS_PER_RUN = 1_500;
+/** Events read in one run, as many as the mark of a report holds: the next run reads the others. */
+const EVENTS_PER_RUN = 1_200;
 
 export async function readAlarmNews(
   services: Services,
@@ -58,11 +59,11 @@ async function readEvents({ store }: Services, orgId: string): Promise<AlarmEven
   const entries = await Array.fromAsync(store.list(selector, { limit: EVENTS_PER_RUN }));
   return entries.map((unread) => {
     const entry = parsedEntry(unread, alarmEventRecord);
-    const [projectId, alarmId, kind] = entry.key.slice(2).map(String);
+    const [projectId = "", alarmId = "", kind = ""] = entry.key.slice(2).map(String);
     return {
-      id: `${alarmId}/${kind}`,
-      projectId: projectId ?? "",
-      alarmId: alarmId ?? "",
+      id: `${alarmKey({ projectId, id: alarmId })}/${kind}`,
+      projectId,
+      alarmId,
       kind: kind === "end" ? "end" : "start",
       entry,
     };

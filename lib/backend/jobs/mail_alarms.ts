@@ -126,7 +126,7 @@ async function mailReport(services: Services, round: Round): Promise<Left> {
   if (plan.mail !== null) {
     const letter = await alarmLetter(services, { orgId, placed: round.placed, mail: plan.mail });
     const to = report.emails.map((email) => ({ email }));
-    const forReport = { ownerId, reportId: id };
+    const forReport = { ownerId, reportId: id, key: round.placed.key.map(String) };
     queueMail(atomic, await outbox.sealed(letter, { to, forReport }));
     await queueWebhooks(services, atomic, { orgId, placed: round.placed, changes: plan.mailed });
   }

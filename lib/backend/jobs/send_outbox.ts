@@ -1,4 +1,4 @@
-import { parsedEntry } from "@/lib/backend/kv/entries.ts";
+import { parsedEntry, readEntry } from "@/lib/backend/kv/entries.ts";
 import { idOf } from "@/lib/backend/kv/key.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Entry, Store } from "@/lib/backend/kv/store.ts";
@@ -10,7 +10,9 @@ import {
   SHOWN_FOR_MS,
   TRIED_FOR_MS,
 } from "@/lib/backend/mail/outbox.ts";
+import { alarmReportRecord } from "@/lib/backend/records/alarms.ts";
 import type { Carried, Carrier, OutgoingMail } from "@/lib/backend/mail/transport.ts";
+import { emailKey } from "@/lib/domain/forms/email.ts";
 import { mailText } from "@/lib/text/mails.ts";
 import { withLease } from "./leases.ts";
 import { retryAfterMs } from "./retries.ts";
@@ -74,12 +76,23 @@ export function sendOutbox(options: SendingOptions): Promise<SendingRun | null> 
 /** @returns whether the host takes no mail at the moment: the others wait */
 async function sendOne(options: SendingOptions, entry: Entry, run: SendingRun): Promise<boolean> {
   const row = parsedEntry(entry, mailRow);
+  if (await isUnwanted(options.store, row.value)) {
+    await options.store.atomic().check(entry).delete(entry.key).commit();
+    return false;
+  }
   const carried = await carriedRow(options, row);
   await settle(options, row, carried);
   if (carried.outcome === "sent") run.sentCount++;
   else if (carried.outcome === "refused") run.failedCount++;
   else run.laterCount++;
   return carried.outcome === "later" && carried.isHostDown;
+}
+
+/** Whether its mail report was deleted, or no longer has the address. @spec alarms.report-mails */
+async function isUnwanted(store: Store, { to, forReport }: MailRow): Promise<boolean> {
+  if (forReport?.key === undefined) return false;
+  const { value: report } = await readEntry(store, forReport.key, alarmReportRecord);
+  return report === null || !report.emails.some((email) => emailKey(email) === emailKey(to));
 }
 
 /** Unparsed, so that a row that cannot be read stops no other. */

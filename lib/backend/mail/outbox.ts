@@ -38,6 +38,8 @@ export interface MailRow {
 export interface SendingReport {
   ownerId: string;
   reportId: string;
+  /** Key of its record; absent from rows that older versions queued. */
+  key?: string[] | undefined;
 }
 
 export const mailRow: z.ZodType<MailRow> = z.object({
@@ -51,7 +53,11 @@ export const mailRow: z.ZodType<MailRow> = z.object({
   nextAt: z.int(),
   state: z.enum(["waiting", "failed"]),
   lastError: z.string().nullable(),
-  forReport: z.object({ ownerId: z.string(), reportId: z.string() }).optional(),
+  forReport: z.object({
+    ownerId: z.string(),
+    reportId: z.string(),
+    key: z.array(z.string()).optional(),
+  }).optional(),
 });
 
 /** When the server of an address refused it for good: an instant. */

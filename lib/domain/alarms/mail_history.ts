@@ -1,12 +1,14 @@
+import { alarmKey } from "./alarm_table.ts";
+import { mutedUntil } from "./mutes.ts";
 import {
   type AlarmChange,
   type AlarmMail,
-  type MailPlan,
   mailsDue,
   type MailSituation,
   NO_REMINDER,
 } from "./report_mails.ts";
 import type { ReportedAlarm } from "./reported.ts";
+import type { Mute } from "./watching.ts";
 
 /** A mail that a report would have sent. */
 export interface PastMail extends AlarmMail {
@@ -17,6 +19,8 @@ export interface PastMail extends AlarmMail {
 /** The alarms that were open in a span, epoch ms. */
 export interface AlarmSpan {
   readonly alarms: readonly ReportedAlarm[];
+  /** The works planned in their residences. */
+  readonly mutes: ReadonlyMap<string, readonly Mute[]>;
   readonly fromMs: number;
   readonly toMs: number;
 }
@@ -36,36 +40,57 @@ const MOST_MAILS = 1_000;
  */
 export function mailHistory(report: MailSituation["report"], span: AlarmSpan): PastMail[] {
   const changes = changesOf(span.alarms);
+  const bounds = boundsOf(span.mutes);
   const open = new Map<string, ReportedAlarm>();
   const mails: PastMail[] = [];
-  let plan: Pick<MailPlan, "mark" | "waiting" | "nextMs"> = AT_FIRST;
+  let waiting: readonly AlarmChange[] = [];
+  let mark = NO_REMINDER;
   let rank = 0;
-  while (mails.length < MOST_MAILS) {
-    const nowMs = Math.min(changes[rank]?.atMs ?? Infinity, plan.nextMs ?? Infinity);
-    if (nowMs > span.toMs || nowMs === Infinity) break;
+  let nowMs = changes[0]?.atMs ?? Infinity;
+  while (mails.length < MOST_MAILS && nowMs <= span.toMs) {
     const noticed = changesAt(changes, rank, nowMs);
     rank += noticed.length;
     for (const { kind, alarm } of noticed) {
-      if (kind === "start") open.set(alarm.id, alarm);
-      else open.delete(alarm.id);
+      if (kind === "start") open.set(alarmKey(alarm), alarm);
+      else open.delete(alarmKey(alarm));
     }
-    const { mark } = plan;
-    const unread = [...plan.waiting, ...noticed];
-    const next = mailsDue({
+    const unread = [...waiting, ...noticed];
+    const seen = (alarm: ReportedAlarm) => seenAt(alarm, span.mutes, nowMs);
+    const plan = mailsDue({
       report,
-      changes: unread,
-      open: [...open.values()],
+      changes: unread.map((one) => ({ ...one, alarm: seen(one.alarm) })),
+      open: [...open.values()].map(seen),
       mark,
       nowMs,
       limit: changes.length,
     });
-    if (next.mail && nowMs >= span.fromMs) mails.push({ atMs: nowMs, ...next.mail });
-    plan = next;
+    if (plan.mail && nowMs >= span.fromMs) mails.push({ atMs: nowMs, ...plan.mail });
+    const left = new Set(plan.waiting.map(({ id }) => id));
+    waiting = unread.filter(({ id }) => left.has(id));
+    mark = plan.mark;
+    nowMs = firstOf(changes[rank]?.atMs, plan.nextMs, bounds.find((atMs) => atMs > nowMs));
   }
   return mails;
 }
 
-const AT_FIRST = { mark: NO_REMINDER, waiting: [], nextMs: null };
+function firstOf(...instants: readonly (number | null | undefined)[]): number {
+  return Math.min(...instants.map((atMs) => atMs ?? Infinity));
+}
+
+/** An alarm as it was at an instant: its end was not known before, and the works of that time muted it. */
+function seenAt(alarm: ReportedAlarm, mutes: AlarmSpan["mutes"], nowMs: number): ReportedAlarm {
+  const own = mutes.get(alarm.projectId) ?? [];
+  if (own.length === 0) return alarm;
+  const end = alarm.end !== null && Date.parse(alarm.end) <= nowMs ? alarm.end : null;
+  return { ...alarm, end, mutedUntil: mutedUntil({ ...alarm, end }, own, nowMs / 1_000) };
+}
+
+/** When works begin or end, epoch ms, in order. */
+function boundsOf(mutes: AlarmSpan["mutes"]): number[] {
+  return [...mutes.values()].flat()
+    .flatMap(({ fromS, toS }) => [fromS * 1_000, toS * 1_000])
+    .sort((a, b) => a - b);
+}
 
 function changesAt(changes: readonly AlarmChange[], from: number, nowMs: number): AlarmChange[] {
   const rest = changes.slice(from);
@@ -75,10 +100,10 @@ function changesAt(changes: readonly AlarmChange[], from: number, nowMs: number)
 
 function changesOf(alarms: readonly ReportedAlarm[]): AlarmChange[] {
   return alarms.flatMap((alarm) => {
-    const { id, start, end } = alarm;
+    const { start, end } = alarm;
     const ends = end === null ? [] : [{ kind: "end" as const, at: end }];
     return [{ kind: "start" as const, at: start }, ...ends].map(({ kind, at }) => (
-      { id: `${id}-${kind}`, kind, atMs: Date.parse(at), alarm }
+      { id: `${alarmKey(alarm)}/${kind}`, kind, atMs: Date.parse(at), alarm }
     ));
   }).sort((a, b) => a.atMs - b.atMs);
 }

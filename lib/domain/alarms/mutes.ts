@@ -1,3 +1,4 @@
+import type { AlarmMute } from "./types.ts";
 import type { Mute, Subject } from "./watching.ts";
 
 /** Where something is, as far as mutes are concerned: a subject, or an alarm. */
@@ -5,6 +6,28 @@ export type MutedPlace = Pick<
   Subject,
   "handler" | "houseId" | "equipmentId" | "boilerRoomId" | "buildingId"
 >;
+
+/** Planned works as the rules of alarms take them. */
+export function muteOf(
+  { equipmentId, houseId, handler, from, to }: Pick<
+    AlarmMute,
+    "equipmentId" | "houseId" | "handler" | "from" | "to"
+  >,
+): Mute {
+  const secondOf = (instant: string) => Math.floor(Date.parse(instant) / 1_000);
+  return { equipmentId, houseId, handler, fromS: secondOf(from), toS: secondOf(to) };
+}
+
+/** Until when an alarm is muted, or was when it ended: an instant, or null. @spec alarms.mutes */
+export function mutedUntil(
+  alarm: MutedPlace & { readonly end: string | null },
+  mutes: readonly Mute[],
+  nowS: number,
+): string | null {
+  const atS = alarm.end === null ? nowS : Date.parse(alarm.end) / 1_000;
+  const untilS = unmutedFrom(alarm, mutes, atS);
+  return untilS > atS ? new Date(untilS * 1_000).toISOString() : null;
+}
 
 /** Whether a mute covers a place: the residence, the equipment or what is in it, the dwelling. @spec alarms.mutes */
 export function coversPlace(

@@ -1,5 +1,6 @@
+import { alarmKey } from "./alarm_table.ts";
 import { readEvery } from "./every.ts";
-import { isReported, type ReportedAlarm } from "./reported.ts";
+import { isAbout, isReported, type ReportedAlarm } from "./reported.ts";
 import type { AlarmReportSettings } from "./types.ts";
 
 /** An alarm began or ended. */
@@ -73,35 +74,53 @@ export const NO_REMINDER: ReminderMark = { sinceMs: null, remindedMs: 0 };
  */
 export function mailsDue(situation: MailSituation): MailPlan {
   const { report, open, mark, nowMs, limit } = situation;
-  const wanted = situation.changes.filter((change) => isWanted(report, change))
-    .sort((a, b) => a.atMs - b.atMs);
-  const first = wanted.slice(0, limit);
-  const leaves = leavesAt(first);
+  const wanted = situation.changes.filter((change) => isWanted(report, change));
+  const held = wanted.filter(isHeld);
+  const ready = wanted.filter((change) => !isHeld(change)).sort(inOrder);
+  const first = ready.slice(0, limit);
+  const leaves = leavesAt(first, nowMs);
   const mailed = leaves !== null && leaves <= nowMs ? first : [];
-  const waiting = wanted.slice(mailed.length);
-  const unannounced = new Set(waiting.map(({ alarm }) => alarm.id));
-  const lasting = open.filter((alarm) => isReported(report, alarm) && !unannounced.has(alarm.id));
+  const later = ready.slice(mailed.length);
+  const waiting = [...held, ...later];
+  const unannounced = new Set(waiting.map(({ alarm }) => alarmKey(alarm)));
+  const lasting = open.filter((alarm) =>
+    isReported(report, alarm) && !unannounced.has(alarmKey(alarm))
+  );
   const reminder = reminderOf(report.notifyEvery, { mark, nowMs, isOpen: lasting.length > 0 });
   const news = newsOf(mailed, report);
-  const listed = new Set(news.started.map(({ id }) => id));
-  const reminded = reminder.isDue ? lasting.filter(({ id }) => !listed.has(id)) : [];
+  const listed = new Set(news.started.map(alarmKey));
+  const reminded = reminder.isDue ? lasting.filter((alarm) => !listed.has(alarmKey(alarm))) : [];
   return {
     mail: mailed.length + reminded.length === 0 ? null : { ...news, open: reminded },
     mailed,
     waiting,
     mark: reminder.mark,
-    nextMs: earliest(leavesAt(waiting.slice(0, limit)), reminder.nextMs),
+    nextMs: earliest(leavesAt(later.slice(0, limit), nowMs), reminder.nextMs),
   };
 }
 
-function isWanted(report: MailSituation["report"], { kind, alarm }: AlarmChange): boolean {
-  return (kind === "start" ? report.notifyStart : report.notifyEnd) && isReported(report, alarm);
+function isWanted(report: MailSituation["report"], change: AlarmChange): boolean {
+  const { kind, alarm } = change;
+  const isAsked = kind === "start" ? report.notifyStart : report.notifyEnd;
+  return isAsked && isAbout(report, alarm) && (alarm.mutedUntil === null || isHeld(change));
+}
+
+/** The start of an open alarm waits for the end of the works that mute it. @spec alarms.held-starts */
+function isHeld({ kind, alarm: { end, mutedUntil } }: AlarmChange): boolean {
+  return kind === "start" && end === null && mutedUntil !== null;
+}
+
+/** Oldest first; of two noticed at once, the start comes first. */
+function inOrder(a: AlarmChange, b: AlarmChange): number {
+  return a.atMs - b.atMs || Number(a.kind === "end") - Number(b.kind === "end");
 }
 
 /** When a mail about some changes leaves, oldest first. @spec alarms.floods @returns epoch ms; null for none */
-function leavesAt(changes: readonly AlarmChange[]): number | null {
+function leavesAt(changes: readonly AlarmChange[], nowMs: number): number | null {
   const [oldest, newest] = [changes.at(0), changes.at(-1)];
   if (oldest === undefined || newest === undefined) return null;
+  // Noticed in the future: the clock was put back since.
+  if (newest.atMs > nowMs) return nowMs;
   const latest = oldest.atMs + LONGEST_WAIT_MS;
   return changes.length >= FLOOD_COUNT ? latest : Math.min(latest, newest.atMs + QUIET_MS);
 }
@@ -112,13 +131,13 @@ function newsOf(
   { notifyEnd }: Pick<AlarmReportSettings, "notifyEnd">,
 ): Pick<AlarmMail, "started" | "ended"> {
   const ended = uniqueAlarms(changes.filter(({ kind }) => kind === "end"));
-  const over = new Set(notifyEnd ? ended.map(({ id }) => id) : []);
+  const over = new Set(notifyEnd ? ended.map(alarmKey) : []);
   const started = uniqueAlarms(changes.filter(({ kind }) => kind === "start"));
-  return { started: started.filter(({ id }) => !over.has(id)), ended };
+  return { started: started.filter((alarm) => !over.has(alarmKey(alarm))), ended };
 }
 
 function uniqueAlarms(changes: readonly AlarmChange[]): ReportedAlarm[] {
-  return [...new Map(changes.map(({ alarm }) => [alarm.id, alarm])).values()];
+  return [...new Map(changes.map(({ alarm }) => [alarmKey(alarm), alarm])).values()];
 }
 
 /** Whether a reminder is due; one missed while nothing ran is made up for once. @spec alarms.reminders */
@@ -128,12 +147,15 @@ function reminderOf(
 ): { isDue: boolean; mark: ReminderMark; nextMs: number | null } {
   const everyMs = everyMsOf(notifyEvery);
   if (everyMs === 0 || !isOpen) return { isDue: false, mark: NO_REMINDER, nextMs: null };
-  const sinceMs = mark.sinceMs ?? Math.floor(nowMs / MINUTE_MS) * MINUTE_MS;
+  const minuteMs = Math.floor(nowMs / MINUTE_MS) * MINUTE_MS;
+  // Neither is in the future, unless the clock was put back since.
+  const sinceMs = Math.min(mark.sinceMs ?? minuteMs, minuteMs);
+  const remindedMs = Math.min(mark.remindedMs, minuteMs);
   const dueMs = sinceMs + Math.floor((nowMs - sinceMs) / everyMs) * everyMs;
-  const isDue = dueMs > sinceMs && dueMs > mark.remindedMs;
+  const isDue = dueMs > sinceMs && dueMs > remindedMs;
   return {
     isDue,
-    mark: { sinceMs, remindedMs: isDue ? dueMs : mark.remindedMs },
+    mark: { sinceMs, remindedMs: isDue ? dueMs : remindedMs },
     nextMs: dueMs + everyMs,
   };
 }

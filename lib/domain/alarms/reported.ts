@@ -20,20 +20,24 @@ export type ReportedAlarm =
   & {
     /** Alarms that have this one as parent. */
     readonly childCount: number;
-    /** Instant at which the planned silence ends that mutes it now; null without one. */
+    /** Instant at which the works end that mute it, or that muted it when it ended; null without any. */
     readonly mutedUntil: string | null;
   };
 
-/**
- * Whether a report is about an alarm now: one of its selections matches, nothing mutes it, and no parent stands for it.
- *
- * @spec alarms.report-mails
- */
+/** Whether a report lists an alarm now: it is about it, and nothing mutes it. @spec alarms.report-mails */
 export function isReported(
+  report: Pick<AlarmReportSettings, "selections">,
+  alarm: ReportedAlarm,
+): boolean {
+  return alarm.mutedUntil === null && isAbout(report, alarm);
+}
+
+/** Whether a report is about an alarm: one of its selections matches, and no parent represents it. */
+export function isAbout(
   { selections }: Pick<AlarmReportSettings, "selections">,
   alarm: ReportedAlarm,
 ): boolean {
-  return alarm.parentId === null && alarm.mutedUntil === null &&
+  return alarm.parentId === null &&
     selections.some(({ handler, filters }) =>
       handler === alarm.handler &&
       Object.entries(filters).every(([filter, values]) => {

@@ -1,6 +1,7 @@
 import { type Context, HttpError } from "fresh";
 import type { Result } from "@/lib/contract/catalogue.ts";
 import { mailHistory, type PastMail, PREVIEW_DAYS } from "@/lib/domain/alarms/mail_history.ts";
+import { muteOf } from "@/lib/domain/alarms/mutes.ts";
 import {
   pressedSelections,
   SELECTION_FIELDS,
@@ -11,6 +12,7 @@ import type {
   AlarmReportDraft,
   AvailableSelection,
 } from "@/lib/domain/alarms/types.ts";
+import type { Mute } from "@/lib/domain/alarms/watching.ts";
 import { reportForm, selectionsOf } from "@/lib/forms/alarms/report_form.ts";
 import { links } from "@/lib/links/links.ts";
 import { administered } from "@/lib/pages/organisations/administration.ts";
@@ -42,6 +44,8 @@ export interface ReportLevel {
   remove(reportId: string): Promise<Result<"deleteAlarmReport">>;
   /** The alarms that its reports may be about. */
   alarms(closed: "true" | "false"): Promise<Result<"listAlarms">>;
+  /** The works planned in one of their residences. */
+  mutes(projectId: string): Promise<Result<"listAlarmMutes">>;
 }
 
 export function projectReports({ state }: Context<State>): ReportLevel {
@@ -59,6 +63,7 @@ export function projectReports({ state }: Context<State>): ReportLevel {
     put: (reportId, body) => call("putAlarmReport", { projectId, reportId, body }),
     remove: (reportId) => call("deleteAlarmReport", { projectId, reportId }),
     alarms: (closed) => call("listAlarms", { projectId, closed }),
+    mutes: () => call("listAlarmMutes", { projectId }),
   };
 }
 
@@ -77,6 +82,7 @@ export function organisationReports({ state }: Context<State>): ReportLevel {
     put: (reportId, body) => call("putOrgAlarmReport", { orgId, reportId, body }),
     remove: (reportId) => call("deleteOrgAlarmReport", { orgId, reportId }),
     alarms: (closed) => call("listOrgAlarms", { orgId, closed }),
+    mutes: (projectId) => call("listAlarmMutes", { projectId }),
   };
 }
 
@@ -98,6 +104,7 @@ export function ownReports({ state }: Context<State>): ReportLevel {
     put: (reportId, body) => call("putUserAlarmReport", { orgId, reportId, body }),
     remove: (reportId) => call("deleteUserAlarmReport", { orgId, reportId }),
     alarms: (closed) => call("listOrgAlarms", { orgId, closed }),
+    mutes: (projectId) => call("listAlarmMutes", { projectId }),
   };
 }
 
@@ -145,7 +152,22 @@ async function pastMails(
   const toMs = Date.parse(now);
   const fromMs = toMs - PREVIEW_DAYS * DAY_MS;
   const recent = closed.answer.filter(({ end }) => end !== null && Date.parse(end) >= fromMs);
-  return mailHistory(report, { alarms: [...open.answer, ...recent], fromMs, toMs }).toReversed();
+  const alarms = [...open.answer, ...recent];
+  const mutes = await plannedWorks(level, new Set(alarms.map(({ projectId }) => projectId)));
+  return mailHistory(report, { alarms, mutes, fromMs, toMs }).toReversed();
+}
+
+/** The works planned in some residences; none where they cannot be read. */
+async function plannedWorks(
+  { mutes }: ReportLevel,
+  projectIds: ReadonlySet<string>,
+): Promise<ReadonlyMap<string, readonly Mute[]>> {
+  return new Map(
+    await Promise.all([...projectIds].map(async (projectId) => {
+      const works = await mutes(projectId);
+      return [projectId, works.ok ? works.answer.map(muteOf) : []] as const;
+    })),
+  );
 }
 
 /**

@@ -1,96 +1,24 @@
 import { deepStrictEqual, ok, rejects, strictEqual } from "node:assert/strict";
 import { mailAlarms } from "@/lib/backend/jobs/mail_alarms.ts";
-import { faultOfEntry } from "@/lib/backend/kept_values.ts";
-import { readEntry } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Key, Store } from "@/lib/backend/kv/store.ts";
-import { alarmRecord, setAlarm } from "@/lib/backend/records/alarms.ts";
-import type { AlarmReportSettings } from "@/lib/domain/alarms/types.ts";
-import type { AlarmLetter } from "@/lib/text/alarms/letters.ts";
-import { anAccount, type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
-import { ORG, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
-import { type SomeAlarm, storeAlarm } from "@/tests/backend/embedded/alarms/some_alarms.ts";
+import { anAccount } from "@/tests/backend/a_platform.ts";
+import { ORG, PROJECT } from "@/tests/backend/a_residence.ts";
 import { queuedMails } from "@/tests/backend/embedded/queued_mails.ts";
-
-const MINUTE = 60_000;
-const REPORT: AlarmReportSettings = {
-  name: "Astreinte",
-  emails: ["nuit@bailleur.fr"],
-  notifyStart: true,
-  notifyEnd: true,
-  notifyEvery: "",
-  selections: [{ handler: "collect-online", filters: {} }],
-};
-
-/** A mail that was added: its recipient, and how many alarms each of its lists has. */
-interface Sent {
-  to: string;
-  started: number;
-  ended: number;
-  open: number;
-}
-
-interface Built extends TestPlatform {
-  /** Moves the clock, writes the mails, and gives those that were added: they leave. */
-  after(minutes: number): Promise<Sent[]>;
-  /** The letters of the last mails. */
-  letters: AlarmLetter[];
-}
-
-function withReports(test: (built: Built) => Promise<void>): Promise<void> {
-  return withPlatform(async (built) => {
-    const { store, clock, platform: { own: { services } } } = built;
-    await writeResidence(built);
-    const letters: AlarmLetter[] = [];
-    const after = async (minutes: number) => {
-      clock.advance(minutes * MINUTE);
-      ok(await mailAlarms(services));
-      letters.length = 0;
-      const sent = (await queuedMails(store)).flatMap(({ to, letter }) => {
-        if (letter?.kind !== "alarms") return [];
-        letters.push(letter);
-        const { started, ended, open } = letter;
-        return [{ to, started: started.count, ended: ended.count, open: open.count }];
-      });
-      for await (const { key } of store.list({ prefix: keys.outbox.under() })) {
-        await store.atomic().delete(key).commit();
-      }
-      return sent.sort((a, b) => a.to.localeCompare(b.to));
-    };
-    await test({ ...built, after, letters });
-    for await (const entry of store.list({ prefix: [] })) strictEqual(faultOfEntry(entry), null);
-  });
-}
-
-/** Writes a report of the organisation, to one address. */
-async function writeReport(
-  { store }: TestPlatform,
-  over: Partial<AlarmReportSettings> = {},
-): Promise<void> {
-  await store.atomic().set(keys.orgAlarmReport(ORG, "r1"), { ...REPORT, ...over }).commit();
-}
+import {
+  begins,
+  ends,
+  MINUTE,
+  REPORT,
+  type Sent,
+  to,
+  withReports,
+  writeReport,
+} from "./reported_alarms.ts";
 
 async function countUnder(store: Store, prefix: Key): Promise<number> {
   return (await Array.fromAsync(store.list({ prefix }))).length;
 }
-
-/** Writes an alarm that begins at an instant of the clock, and the event of it. */
-function begins({ store, clock }: TestPlatform, over: SomeAlarm = {}): Promise<string> {
-  return storeAlarm(store, { start: new Date(clock.now()).toISOString(), ...over });
-}
-
-/** Ends an alarm as an evaluation does. */
-async function ends({ store, clock }: TestPlatform, alarmId: string): Promise<void> {
-  const { value } = await readEntry(store, keys.openAlarm(PROJECT, alarmId), alarmRecord);
-  ok(value);
-  const end = new Date(clock.now()).toISOString();
-  const atomic = store.atomic().set(keys.alarmEvent(ORG, PROJECT, alarmId, "end"), { at: end })
-    .sum(keys.version("alarms", ORG), 1n);
-  setAlarm(atomic, { projectId: PROJECT, alarmId }, { ...value, end });
-  await atomic.commit();
-}
-
-const to = "nuit@bailleur.fr";
 
 // @spec alarms.report-mails
 Deno.test("mailAlarms() writes once to each address when an alarm begins and when it ends", () =>
@@ -277,31 +205,4 @@ Deno.test("mailAlarms() writes the other mails when one report cannot be written
     await store.atomic().set(keys.alarmReport(PROJECT, "r2"), REPORT).commit();
     ok(await mailAlarms(services));
     strictEqual((await queuedMails(store)).length, 2);
-  }));
-
-// @spec alarms.mutes
-Deno.test("mailAlarms() writes nothing about what is muted, and reminds again afterwards", () =>
-  withReports(async (built) => {
-    const { store, clock, after } = built;
-    await writeReport(built, { notifyEvery: "1h" });
-    const alarmId = await begins(built);
-    deepStrictEqual(await after(5), [{ to, started: 1, ended: 0, open: 0 }]);
-    const until = new Date(clock.now() + 180 * MINUTE).toISOString();
-    await store.atomic().set(keys.alarmMute(PROJECT, "m1"), {
-      equipmentId: null,
-      houseId: null,
-      handler: "collect-online",
-      from: new Date(clock.now()).toISOString(),
-      to: until,
-      reason: "Travaux",
-      accountId: "a1",
-    }).commit();
-    const ask = await someone(built, { roles: ["collect"] });
-    const alarm = await ask("getAlarm", { projectId: PROJECT, alarmId });
-    strictEqual(alarm.ok && alarm.answer.mutedUntil, until);
-    await begins(built, { subjectKey: "collect-online/s2" });
-    deepStrictEqual([...await after(60), ...await after(60), ...await after(59)], []);
-    // The first look after the silence begins a new count.
-    deepStrictEqual([...await after(1), ...await after(59)], []);
-    deepStrictEqual(await after(1), [{ to, started: 0, ended: 0, open: 2 }]);
   }));

@@ -1,5 +1,6 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { mailHistory } from "@/lib/domain/alarms/mail_history.ts";
+import { muteOf } from "@/lib/domain/alarms/mutes.ts";
 import type { AlarmReportSettings } from "@/lib/domain/alarms/types.ts";
 import { aReportedAlarm } from "./a_reported_alarm.ts";
 
@@ -13,7 +14,11 @@ const REPORT: Pick<
   notifyEvery: "1d",
   selections: [{ handler: "boilerroom-circuit", filters: {} }],
 };
-const SPAN = { fromMs: ms("2026-02-01T00:00:00Z"), toMs: ms("2026-02-14T00:00:00Z") };
+const SPAN = {
+  mutes: new Map(),
+  fromMs: ms("2026-02-01T00:00:00Z"),
+  toMs: ms("2026-02-14T00:00:00Z"),
+};
 
 // @spec alarms.report-preview
 Deno.test("mailHistory() gives the mails of a span: starts, reminders counted from before it, ends", () => {
@@ -49,6 +54,35 @@ Deno.test("mailHistory() makes one mail of a flood, and none of nothing", () => 
   });
   const mails = mailHistory({ ...REPORT, notifyEvery: "" }, { ...SPAN, alarms });
   deepStrictEqual(mails.map(({ started }) => started.length), [100]);
+});
+
+// @spec alarms.held-starts, alarms.report-preview
+Deno.test("mailHistory() mails nothing of works, and what lasts at their end then", () => {
+  const works = (from: string, to: string) =>
+    muteOf({ equipmentId: null, houseId: null, handler: null, from, to });
+  const alarms = [
+    // Mailed before the works, over during them.
+    aReportedAlarm({ id: "a1", start: "2026-02-03T07:00:00Z", end: "2026-02-03T09:00:00Z" }),
+    // Muted before its mail, and open at their end.
+    aReportedAlarm({ id: "a2", start: "2026-02-03T07:59:00Z", end: "2026-02-03T11:00:00Z" }),
+    // Muted before its mail, and over during them.
+    aReportedAlarm({ id: "a3", start: "2026-02-03T07:59:30Z", end: "2026-02-03T08:30:00Z" }),
+    // In another residence.
+    aReportedAlarm({ projectId: "p2", start: "2026-02-03T08:30:00Z", end: null }),
+  ];
+  const mutes = new Map([["p1", [works("2026-02-03T08:00:00Z", "2026-02-03T10:00:00Z")]]]);
+  const report = { ...REPORT, notifyEvery: "" };
+  const sent = mailHistory(report, { ...SPAN, alarms, mutes }).map(({ atMs, started, ended }) => [
+    new Date(atMs).toISOString().slice(11, 16),
+    started.map(({ projectId, id }) => `${projectId} ${id}`).join(),
+    ended.map(({ id }) => id).join(),
+  ]);
+  deepStrictEqual(sent, [
+    ["07:02", "p1 a1", ""],
+    ["08:32", "p2 a1", ""],
+    ["10:00", "p1 a2", ""],
+    ["11:02", "", "a2"],
+  ]);
 });
 
 Deno.test("mailHistory() ends for a report that reminds every hour of an alarm of last year", () => {

@@ -106,7 +106,7 @@ Deno.test("mailsDue() writes about nothing muted, no child and nothing of anothe
     selections: [{ handler: "boilerroom-circuit" as const, filters: { boilerRoom: ["b1"] } }],
   };
   const others: Partial<ReportedAlarm>[] = [
-    { mutedUntil: "2026-02-11T00:00:00Z" },
+    { mutedUntil: "2026-02-11T00:00:00Z", end: "2026-02-10T11:01:00Z" },
     { parentId: "a0" },
     { boilerRoomId: "b2" },
     { boilerRoomId: null },
@@ -122,6 +122,60 @@ Deno.test("mailsDue() writes about nothing muted, no child and nothing of anothe
     deepStrictEqual([plan.mail, plan.waiting, plan.mark], [null, [], NO_REMINDER]);
   }
   strictEqual(planAt(5, { report, changes: [change("start", 0)] }).mail?.started.length, 1);
+});
+
+// @spec alarms.held-starts
+Deno.test("mailsDue() writes about an alarm muted before its mail once the works have ended, if it is still open", () => {
+  const muted = { mutedUntil: "2026-02-10T13:00:00Z" };
+  const report = { ...REPORT, notifyEvery: "1h" };
+  const changes = [change("start", 0, muted)];
+  const held = planAt(90, { report, changes, open: [aReportedAlarm(muted)] });
+  deepStrictEqual([held.mail, held.waiting, held.mark], [null, changes, NO_REMINDER]);
+  // Nothing but the end of the works brings it.
+  strictEqual(held.nextMs, null);
+  const other = change("start", 89, { id: "a2" });
+  const beside = planAt(91, { changes: [...changes, other] });
+  deepStrictEqual([mailOf(beside)?.started, beside.waiting], [["a2"], changes]);
+  deepStrictEqual(mailOf(planAt(120, { changes: [change("start", 0)] })), {
+    started: ["a1"],
+    ended: [],
+    open: [],
+  });
+});
+
+Deno.test("mailsDue() lists the alarms of two residences that have the same id", () => {
+  const places: Partial<ReportedAlarm>[] = [{ projectId: "p1" }, { projectId: "p2" }];
+  const changes = places.map((place, rank) => ({ ...change("start", 0, place), id: `c${rank}` }));
+  strictEqual(planAt(2, { changes }).mail?.started.length, 2);
+  const ended = places.slice(0, 1).map((place) => change("end", 0, { ...place, end: "x" }));
+  const { mail } = planAt(2, { changes: [...changes, ...ended] });
+  deepStrictEqual([mail?.started.map((one) => one.projectId), mail?.ended.length], [["p2"], 1]);
+  const report = { ...REPORT, notifyEvery: "1h" };
+  const mark = { sinceMs: START, remindedMs: START };
+  const open = places.map((place) => aReportedAlarm(place));
+  const plan = planAt(60, { report, open, mark, changes: changes.slice(0, 1) });
+  deepStrictEqual([plan.mail?.started.length, plan.mail?.open.length], [1, 1]);
+});
+
+Deno.test("mailsDue() takes the start before the end of what was noticed at once", () => {
+  const over = { end: "2026-02-10T11:00:00Z" };
+  const { mailed } = planAt(2, { changes: [change("end", 0, over), change("start", 0, over)] });
+  deepStrictEqual(mailed.map(({ kind }) => kind), ["start", "end"]);
+});
+
+Deno.test("mailsDue() writes and reminds at once after the clock was put back", () => {
+  const changes = [change("start", 120)];
+  strictEqual(planAt(0, { changes }).mail?.started.length, 1);
+  // It had been a day ahead, and had reminded then.
+  const report = { ...REPORT, notifyEvery: "2h" };
+  const open = [aReportedAlarm()];
+  const mark = { sinceMs: START - 3 * HOUR, remindedMs: START + 24 * HOUR };
+  const back = planAt(0, { report, open, mark });
+  deepStrictEqual([back.mail, back.mark.remindedMs], [null, START]);
+  strictEqual(back.nextMs, START + HOUR);
+  strictEqual(planAt(60, { report, open, mark: back.mark }).mail?.open.length, 1);
+  const ahead = { sinceMs: START + 24 * HOUR, remindedMs: 0 };
+  strictEqual(planAt(0, { report, open, mark: ahead }).nextMs, START + 2 * HOUR);
 });
 
 Deno.test("mailsDue() matches a filter of residences, and no filter that is unknown", () => {

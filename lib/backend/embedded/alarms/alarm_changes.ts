@@ -64,9 +64,10 @@ export async function alarmWriting(
   const orgId = await organisationOf(services, projectId);
   const after = new Map<string, AlarmRecord>();
   const current = (id: string) => after.get(id) ?? stored.get(id)?.record;
+  const isArchived = (id: string | null) => stored.get(id ?? "")?.record.archived === true;
   for (const one of raised) {
-    // One that a user has put aside stays there.
-    if (!stored.get(one.id)?.record.archived) {
+    // One that a user has put aside stays there, and what belongs to it goes there too.
+    if (!isArchived(one.id) && !isArchived(one.parentId)) {
       after.set(one.id, { ...alarmRecordOf(one), ...kept(current(one.id)) });
     }
   }

@@ -1,8 +1,8 @@
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import type { AlarmRecord } from "@/lib/backend/records/alarms.ts";
-import { nextMuteChange } from "@/lib/domain/alarms/mutes.ts";
+import { mutedUntil, nextMuteChange } from "@/lib/domain/alarms/mutes.ts";
 import type { ReportedAlarm } from "@/lib/domain/alarms/reported.ts";
-import { mutedUntilBy, readMutes } from "./muted_until.ts";
+import { readMutes } from "./muted_until.ts";
 import { readAlarms, storedAlarms } from "./stored_alarms.ts";
 
 /** Alarms of a residence as reports look at them. */
@@ -24,9 +24,8 @@ export async function reportedAlarms(
   const open = asked.hasOpen ? await storedAlarms(services, projectId, {}) : [];
   const mutes = await readMutes(services, projectId);
   const nowS = services.now() / 1_000;
-  const mutedUntil = mutedUntilBy(mutes, nowS);
   const reported = (id: string, record: AlarmRecord): ReportedAlarm => (
-    { id, projectId, ...record, mutedUntil: mutedUntil(record) }
+    { id, projectId, ...record, mutedUntil: mutedUntil(record, mutes, nowS) }
   );
   return {
     named: new Map([...found].map(([id, { record }]) => [id, reported(id, record)])),

@@ -1,0 +1,124 @@
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { listIds } from "@/lib/backend/kv/lists.ts";
+import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
+import { storedSeriesId } from "@/lib/domain/series/sources.ts";
+import { aHouse } from "@/tests/backend/a_dwelling.ts";
+import { ORG, PROJECT } from "@/tests/backend/a_residence.ts";
+import { withHousing } from "@/tests/backend/housing_place.ts";
+import { CIRCUIT, stored, withWatchedCircuit } from "./watched_circuit.ts";
+
+const at = { projectId: PROJECT };
+const DAY_S = 24 * 3_600;
+
+// @spec alarms.archive
+Deno.test("a sensor that falls silent under the archived alarm of its gateway raises none in the lists", () =>
+  withHousing({}, async ({ built: { store, clock, platform }, ask, series }) => {
+    const { watcher, versions } = platform;
+    const houses = [await aHouse(ask, { name: "A1" }), await aHouse(ask, { name: "A2" })];
+    const nowS = Math.floor(clock.now() / 1_000);
+    // The first sends daily, the second one weekly: it is silent later.
+    const append = (rank: number, everyDays: number) => {
+      const readings = Array.from({ length: 12 }, (_, ago) => {
+        const daysAgo = (11 - ago) * everyDays;
+        return { epochS: nowS - daysAgo * DAY_S, value: 100 - daysAgo };
+      });
+      const seriesId = storedSeriesId(series, houses[rank] ?? "");
+      return new StoredSeries(store, PROJECT, clock.now)
+        .append([{ seriesId, kind: "index", readings }]);
+    };
+    await append(0, 1);
+    await append(1, 7);
+    await versions.bump([{ kind: "readings", id: PROJECT }]);
+    await watcher.watch(PROJECT);
+    clock.advance(6 * DAY_S * 1_000);
+    await watcher.watch(PROJECT);
+    const open = await stored(store, "open");
+    deepStrictEqual(open.map(({ record }) => record.parentId === null).sort(), [false, true]);
+    const gateway = open.find(({ record }) => record.parentId === null);
+    ok((await ask("archiveAlarm", { ...at, alarmId: gateway?.id ?? "" })).ok);
+    clock.advance(40 * DAY_S * 1_000);
+    await watcher.watch(PROJECT);
+    deepStrictEqual(await stored(store, "open"), []);
+    // Once the gateway is back, what stays silent is raised alone.
+    const back = [{ epochS: Math.floor(clock.now() / 1_000), value: 101 }];
+    const seriesId = storedSeriesId(series, houses[0] ?? "");
+    await new StoredSeries(store, PROJECT, clock.now)
+      .append([{ seriesId, kind: "index", readings: back }]);
+    await versions.bump([{ kind: "readings", id: PROJECT }]);
+    await watcher.watch(PROJECT);
+    deepStrictEqual(await stored(store, "open"), []);
+    strictEqual((await listIds(store, keys.alarmWatch.under(PROJECT))).length > 0, true);
+  }));
+
+// @spec alarms.archive
+Deno.test("an archived alarm takes comments, and its subject raises another one after its cause ended", () =>
+  withWatchedCircuit(async ({ built: { store }, ask, sendEvery }) => {
+    await sendEvery(10, [70, 82, 83, 84]);
+    const [first] = await stored(store, "open");
+    const alarmId = first?.id ?? "";
+    ok((await ask("archiveAlarm", { ...at, alarmId })).ok);
+    ok((await ask("commentAlarm", { ...at, alarmId, body: { text: "Vanne changée" } })).ok);
+    await sendEvery(10, [84, 84, 84]);
+    deepStrictEqual(await stored(store, "open"), []);
+    await sendEvery(10, [70, 70, 82, 83, 84]);
+    const [second, ...others] = await stored(store, "open");
+    deepStrictEqual([second?.id === alarmId, others], [false, []]);
+    const read = await ask("getAlarm", { ...at, alarmId });
+    ok(read.ok);
+    deepStrictEqual(
+      [read.answer.archived, read.answer.alarmComments.map(({ text }) => text)],
+      [true, ["Vanne changée"]],
+    );
+  }));
+
+Deno.test("an open alarm keeps its words when its circuit is renamed, and ends when it is deleted", () =>
+  withWatchedCircuit(async ({ built: { store, clock, platform }, ask, circuitId, sendEvery }) => {
+    await sendEvery(10, [70, 82, 83, 84]);
+    const [alarm] = await stored(store, "open");
+    const list = await ask("listEquipments", at);
+    ok(list.ok);
+    const circuit = list.answer.find(({ id }) => id === circuitId);
+    const body = { name: "Circuit Sud", code: "", instrumented: true, version: circuit?.version };
+    ok((await ask("putEquipmentSettings", { ...at, equipmentId: circuitId, body })).ok);
+    await sendEvery(10, [84, 84]);
+    deepStrictEqual(
+      (await stored(store, "open")).map(({ id, record }) => [id, record.message]),
+      [[alarm?.id, alarm?.record.message]],
+    );
+    ok((await ask("deleteEquipment", { ...at, equipmentId: circuitId })).ok);
+    clock.advance(60_000);
+    await platform.watcher.watch(PROJECT);
+    const [closed] = await stored(store, "closed");
+    deepStrictEqual([await stored(store, "open"), closed?.id], [[], alarm?.id]);
+    strictEqual(closed?.record.end, new Date(clock.now()).toISOString().replace(".000Z", "Z"));
+    const events = await listIds(store, keys.alarmEvent.under(ORG));
+    deepStrictEqual(events, ["end", "start"]);
+  }));
+
+Deno.test("an open alarm ends when its bound is moved beyond the last reading, and is raised again when it is moved back", () =>
+  withWatchedCircuit(async ({ built, ask, boilerRoomId, circuitId, sendEvery }) => {
+    const { store, clock, platform: { watcher } } = built;
+    await sendEvery(10, [70, 82, 83, 84]);
+    const [alarm] = await stored(store, "open");
+    const bound = async (outMax: number) => {
+      const room = await ask("getBoilerRoom", { ...at, boilerRoomId });
+      ok(room.ok);
+      const known = room.answer.circuits.find(({ id }) => id === circuitId);
+      ok(known);
+      const body = { ...CIRCUIT, outType: known.outType, outMax };
+      ok((await ask("putCircuitSettings", { ...at, boilerRoomId, circuitId, body })).ok);
+      clock.advance(60_000);
+      await watcher.watch(PROJECT);
+    };
+    // 84 °C is less than half a kelvin inside 84.2: the alarm lasts.
+    await bound(84.2);
+    strictEqual((await stored(store, "open")).length, 1);
+    await bound(90);
+    deepStrictEqual(await stored(store, "open"), []);
+    await bound(80);
+    clock.advance(20 * 60_000);
+    await watcher.watch(PROJECT);
+    const [again] = await stored(store, "open");
+    ok(again !== undefined && again.id !== alarm?.id);
+  }));

@@ -1,0 +1,109 @@
+import { deepStrictEqual, strictEqual } from "node:assert/strict";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { aProject, ORG, PROJECT, someone } from "@/tests/backend/a_residence.ts";
+import { begins, ends, to, withReports, works, writeReport } from "./reported_alarms.ts";
+
+const began = { to, started: 1, ended: 0, open: 0 };
+const ended = { to, started: 0, ended: 1, open: 0 };
+
+// @spec alarms.mutes
+Deno.test("mailAlarms() writes nothing about what is muted, and reminds again afterwards", () =>
+  withReports(async (built) => {
+    const { clock, after } = built;
+    await writeReport(built, { notifyEvery: "1h" });
+    const alarmId = await begins(built);
+    deepStrictEqual(await after(5), [began]);
+    const until = new Date(clock.now() + 180 * 60_000).toISOString();
+    await works(built, { minutes: 180 });
+    const ask = await someone(built, { roles: ["collect"] });
+    const alarm = await ask("getAlarm", { projectId: PROJECT, alarmId });
+    strictEqual(alarm.ok && alarm.answer.mutedUntil, until);
+    deepStrictEqual([...await after(60), ...await after(60), ...await after(59)], []);
+    // The first look after the silence begins a new count.
+    deepStrictEqual([...await after(1), ...await after(59)], []);
+    deepStrictEqual(await after(1), [{ to, started: 0, ended: 0, open: 1 }]);
+  }));
+
+// @spec alarms.held-starts
+Deno.test("mailAlarms() writes once about an alarm that works mute before its mail, when they end and it lasts", () =>
+  withReports(async (built) => {
+    const { after } = built;
+    await writeReport(built);
+    const alarmId = await begins(built);
+    await works(built, { fromMinute: 1, minutes: 60 });
+    deepStrictEqual([...await after(1), ...await after(30), ...await after(29)], []);
+    deepStrictEqual(await after(1), [began]);
+    deepStrictEqual(await after(60), []);
+    await ends(built, alarmId);
+    deepStrictEqual(await after(2), [ended]);
+  }));
+
+// @spec alarms.held-starts
+Deno.test("mailAlarms() writes about a held start when works are shortened or deleted, and waits when they are prolonged", () =>
+  withReports(async (built) => {
+    const { store, after } = built;
+    await writeReport(built);
+    await begins(built);
+    await works(built, { fromMinute: 1, minutes: 60 });
+    deepStrictEqual(await after(30), []);
+    // Prolonged to an hour and a half from now.
+    await works(built, { fromMinute: -29, minutes: 119 });
+    deepStrictEqual([...await after(60), ...await after(29)], []);
+    await works(built, { fromMinute: -118, minutes: 118 });
+    deepStrictEqual(await after(1), [began]);
+    await begins(built, { subjectKey: "collect-online/s2" });
+    await works(built, { minutes: 60 });
+    deepStrictEqual(await after(5), []);
+    await store.atomic().delete(keys.alarmMute(PROJECT, "m1"))
+      .sum(keys.version("project", PROJECT), 1n).commit();
+    deepStrictEqual(await after(1), [began]);
+  }));
+
+Deno.test("mailAlarms() writes nothing of an alarm whose start was held and that ends during the works", () =>
+  withReports(async (built) => {
+    const { store, after } = built;
+    await writeReport(built);
+    const alarmId = await begins(built);
+    await works(built, { minutes: 60 });
+    deepStrictEqual(await after(30), []);
+    await ends(built, alarmId);
+    deepStrictEqual([...await after(29), ...await after(1), ...await after(60)], []);
+    strictEqual(
+      (await Array.fromAsync(store.list({ prefix: keys.alarmEvent.under(ORG) }))).length,
+      0,
+    );
+  }));
+
+Deno.test("mailAlarms() writes about an end before works although they begin before its mail, and about none of theirs", () =>
+  withReports(async (built) => {
+    const { after } = built;
+    await writeReport(built);
+    const ids = [await begins(built), await begins(built, { subjectKey: "collect-online/s2" })];
+    deepStrictEqual(await after(5), [{ ...began, started: 2 }]);
+    await ends(built, ids[0] ?? "");
+    await works(built, { fromMinute: 1, minutes: 60 });
+    deepStrictEqual(await after(2), [ended]);
+    // A second before the works end: its mail would leave after them.
+    await after(58);
+    await ends(built, ids[1] ?? "");
+    deepStrictEqual(await after(30), []);
+  }));
+
+Deno.test("mailAlarms() lists two residences whose collectors fall silent in the same second", () =>
+  withReports(async (built) => {
+    const { store, after, letters } = built;
+    await writeReport(built, { notifyEvery: "1h" });
+    const projectId = "p2";
+    await store.atomic().set(keys.project(projectId), aProject({ name: "Les Ormes" }))
+      .set(keys.projectOfOrg(ORG, projectId), true).sum(keys.version("org", ORG), 1n).commit();
+    await begins(built);
+    const other = await begins(built, { projectId });
+    deepStrictEqual(await after(2), [{ ...began, started: 2 }]);
+    deepStrictEqual(letters[0]?.started.first.map(({ residence }) => residence).sort(), [
+      "Les Lilas",
+      "Les Ormes",
+    ]);
+    deepStrictEqual(await after(60), [{ to, started: 0, ended: 0, open: 2 }]);
+    await ends(built, other, projectId);
+    deepStrictEqual(await after(2), [ended]);
+  }));
