@@ -54,6 +54,8 @@ function instantColumn(field: "from" | "to", timeZone: string): RegisterColumn<M
       MUTE_LABELS[field],
       (mute: MuteRow) => formatInstant(mute[field], timeZone),
     ),
+    // In the night when the clock is put back, the instants of a line are too long for one.
+    unbroken: false,
     sort: (mute) => Date.parse(mute[field]),
   };
 }

@@ -1,4 +1,5 @@
 import { currentMutes } from "@/lib/domain/alarms/mute_state.ts";
+import { muteOf, nextMuteChange } from "@/lib/domain/alarms/mutes.ts";
 import { standingAlone } from "@/lib/domain/alarms/alarm_table.ts";
 import type { Alarm, AlarmMute } from "@/lib/domain/alarms/types.ts";
 import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
@@ -10,6 +11,8 @@ export interface PlaceAlarms {
   readonly timeZone: string;
   readonly alarms: readonly Alarm[];
   readonly mutes: readonly AlarmMute[];
+  /** When works of the residence next begin or end, epoch ms; null when none do. */
+  readonly nextMuteMs: number | null;
 }
 
 /**
@@ -17,16 +20,22 @@ export interface PlaceAlarms {
  *
  * @spec alarms.places
  * @param placeIds of the dwelling, of the equipment and of what is in it, or of one series
+ * @param aroundIds of the equipment that contains it: works there mute it too
  */
 export async function readPlaceAlarms(
   state: State,
   placeIds: readonly string[],
+  aroundIds: readonly (string | null | undefined)[] = [],
 ): Promise<PlaceAlarms> {
   const { id: projectId, timeZone } = residenceOf(state).project;
-  const [alarms, mutes] = await Promise.all([
+  const [alarms, read] = await Promise.all([
     readOpenAlarms(state),
     state.api.call("listAlarmMutes", { projectId }),
   ]);
+  const mutes = read.ok ? read.answer : [];
+  const nowMs = Date.parse(state.now);
+  const nextMuteS = nextMuteChange(mutes.map(muteOf), nowMs / 1_000);
+  const mutedIds = [...placeIds, ...aroundIds].filter((id) => typeof id === "string");
   const isHere = (id: string | null) => id !== null && placeIds.includes(id);
   const here = alarms.filter((alarm) =>
     [alarm.houseId, alarm.equipmentId, alarm.boilerRoomId, alarm.buildingId, alarm.seriesId]
@@ -36,7 +45,8 @@ export async function readPlaceAlarms(
     projectId,
     timeZone,
     alarms: standingAlone(here),
-    mutes: currentMutes(mutes.ok ? mutes.answer : [], placeIds, Date.parse(state.now)),
+    mutes: currentMutes(mutes, mutedIds, nowMs),
+    nextMuteMs: nextMuteS === null ? null : nextMuteS * 1_000,
   };
 }
 

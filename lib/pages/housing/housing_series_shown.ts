@@ -37,9 +37,9 @@ export async function shownHousingSeries(ctx: Context<State>) {
     });
     if (file !== null) return file;
   }
-  keepPage(ctx, FRESH_DATA_SECONDS);
   state.title = windowTitle(seriesName(series), house?.settings.name ?? project.name);
   if (state.place) state.place.menuPath = links.houses(project.id);
   const here = house === null ? null : await readPlaceAlarms(state, [house.id]);
+  keepPage(ctx, FRESH_DATA_SECONDS, here?.nextMuteMs ?? null);
   return page({ ...found, ...days, housingDays, here });
 }

@@ -70,13 +70,18 @@ export async function asOf(
  * Requests that the page being made be cached for its reader, until a write touches what it shows or its day ends.
  *
  * @param freshForSeconds of the calls the page is made of (B §9)
+ * @param changesAtMs when it changes without a write, epoch ms; null when it does not
  */
-export function keepPage({ state, req }: Context<State>, freshForSeconds: number): void {
+export function keepPage(
+  { state, req }: Context<State>,
+  freshForSeconds: number,
+  changesAtMs: number | null = null,
+): void {
   const { platform, caller, asOf } = state;
   if (!asOf || caller.kind !== "account") return;
   const [nowMs, timeZone] = [platform.options.now(), timeZoneOf(state)];
   const midnightMs = dayBounds(civilDateOf(nowMs, timeZone), timeZone).to;
-  const untilMs = Math.min(nowMs + freshForSeconds * 1000, midnightMs);
+  const untilMs = Math.min(nowMs + freshForSeconds * 1000, midnightMs, changesAtMs ?? Infinity);
   orders.set(req, { ...asOf, accountId: caller.accountId, untilMs });
 }
 

@@ -6,7 +6,7 @@ import { EmptyState } from "@/components/page/EmptyState.tsx";
 import { PageTitle } from "@/components/page/PageTitle.tsx";
 import { ResidenceFacts } from "@/components/projects/ResidenceFacts.tsx";
 import LiveRefresh from "@/islands/page/LiveRefresh.tsx";
-import { FRESH_DATA_SECONDS } from "@/lib/contract/freshness.ts";
+import { FRESH_ALARMS_SECONDS } from "@/lib/contract/freshness.ts";
 import { placeAlarmCounts } from "@/lib/domain/alarms/alarm_table.ts";
 import { keyValues } from "@/lib/domain/facilities/key_values.ts";
 import type { Equipment } from "@/lib/domain/facilities/types.ts";
@@ -109,7 +109,7 @@ export default define.page<typeof handler>(({ data, state }) => {
         />
       )}
       <ResidenceFacts project={project} groups={groups} />
-      {rooms !== null && <LiveRefresh everySeconds={FRESH_DATA_SECONDS} />}
+      {rooms !== null && <LiveRefresh everySeconds={FRESH_ALARMS_SECONDS} />}
     </>
   );
 });

@@ -10,7 +10,7 @@ import { ventilationColumns, VentilationTable } from "@/components/facilities/Ve
 import { EmptyState } from "@/components/page/EmptyState.tsx";
 import { PageTitle } from "@/components/page/PageTitle.tsx";
 import LiveRefresh from "@/islands/page/LiveRefresh.tsx";
-import { FRESH_DATA_SECONDS } from "@/lib/contract/freshness.ts";
+import { FRESH_ALARMS_SECONDS } from "@/lib/contract/freshness.ts";
 import { links } from "@/lib/links/links.ts";
 import { type BuildingNow, readBuildingNow } from "@/lib/pages/facilities/building_page.ts";
 import { facilityPlace, residenceOf } from "@/lib/pages/projects/residence_page.ts";
@@ -25,7 +25,7 @@ export const handler = define.handlers({
     const read = await readBuildingNow(ctx);
     const file = buildingFile(ctx.url, read, ctx.state);
     if (file !== null) return file;
-    keepPage(ctx, FRESH_DATA_SECONDS);
+    keepPage(ctx, FRESH_ALARMS_SECONDS, read.here.nextMuteMs);
     ctx.state.title = windowTitle(PAGE_NAMES.residence, read.building.name);
     return page(read);
   },
@@ -84,7 +84,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
           />
         )}
       </div>
-      <LiveRefresh everySeconds={FRESH_DATA_SECONDS} />
+      <LiveRefresh everySeconds={FRESH_ALARMS_SECONDS} />
     </>
   );
 });

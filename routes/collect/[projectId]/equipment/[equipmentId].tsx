@@ -187,6 +187,6 @@ async function showPage(ctx: Context<State>, shown: ShownForm | null) {
   const isTheirs = isDetailed(kind) && parent !== null &&
     canWriteDetails(ctx.state, equipment, parent);
   const detail = isTheirs ? await readDetailOf(ctx.state, { id, kind }, parent) : null;
-  const here = await readPlaceAlarms(ctx.state, [id]);
+  const here = await readPlaceAlarms(ctx.state, [id], [parent?.id]);
   return page({ sheet, detail, here, shown }, { status: shown?.status ?? 200 });
 }

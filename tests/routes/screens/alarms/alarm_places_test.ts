@@ -1,4 +1,4 @@
-import { doesNotMatch, match, ok, strictEqual } from "node:assert/strict";
+import { deepStrictEqual, doesNotMatch, match, ok, strictEqual } from "node:assert/strict";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { NO_FEATURES } from "@/lib/backend/records/projects.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
@@ -99,6 +99,41 @@ Deno.test("the alarms of a dwelling are on its series and in the list of dwellin
     match((await visitor.get(series(silent))).text, /2.alertes ouvertes A2.*aucune donnée reçue/);
     doesNotMatch((await visitor.get(series(calm))).text, /alerte ouverte/);
   }));
+
+// @spec alarms.places, alarms.mutes
+Deno.test("works in a boiler room are said on its circuits and its series, and pages of before take note of them", () =>
+  withManager(async ({ clock }, ask, visitor) => {
+    const boilerRoomId = await aBoilerRoom(ask);
+    const seriesId = await aSeries(ask, "TDEP", boilerRoomId);
+    const circuitId = await aCircuit(ask, boilerRoomId, seriesId);
+    const body = {
+      ...{ equipmentId: boilerRoomId, houseId: null, handler: null, reason: "Vannes" },
+      ...{ from: instantAfter(clock.now(), 5), to: instantAfter(clock.now(), 10) },
+    };
+    ok((await ask("createAlarmMute", { projectId: PROJECT, body })).ok);
+    const paths = [
+      `${OF}/boilerrooms/${boilerRoomId}/circuits/${circuitId}/daily/2026/02`,
+      `${OF}/facilities/${seriesId}/daily/2026/02`,
+      `${OF}/equipment/${circuitId}`,
+      `${OF}/boilerrooms/${boilerRoomId}`,
+    ];
+    const said = async () => {
+      // Read twice, so that it is cached where it may be.
+      for (const path of paths) await visitor.get(path);
+      const pages = await Promise.all(paths.map((path) => visitor.get(path)));
+      return pages.map(({ status, text }) => [status, /alertes suspendues/.test(text)]);
+    };
+    const each = (isSaid: boolean) => paths.map(() => [200, isSaid]);
+    deepStrictEqual(await said(), each(false));
+    clock.advance(5 * 60_000);
+    deepStrictEqual(await said(), each(true));
+    clock.advance(5 * 60_000);
+    deepStrictEqual(await said(), each(false));
+  }));
+
+function instantAfter(nowMs: number, minutes: number): string {
+  return new Date(nowMs + minutes * 60_000).toISOString();
+}
 
 // @spec alarms.season
 Deno.test("out of the heating season, the page of a heating circuit and the settings of alarms say so", () =>

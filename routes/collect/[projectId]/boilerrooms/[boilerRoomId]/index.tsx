@@ -9,7 +9,7 @@ import { VentilationTable } from "@/components/facilities/VentilationTable.tsx";
 import { Icon } from "@/components/icons/Icon.tsx";
 import { PageTitle } from "@/components/page/PageTitle.tsx";
 import LiveRefresh from "@/islands/page/LiveRefresh.tsx";
-import { FRESH_DATA_SECONDS } from "@/lib/contract/freshness.ts";
+import { FRESH_ALARMS_SECONDS } from "@/lib/contract/freshness.ts";
 import { roomBounds } from "@/lib/domain/facilities/room_bounds.ts";
 import type { BoilerRoom, DeviceKind, FacilityValue } from "@/lib/domain/facilities/types.ts";
 import { opensScreen } from "@/lib/domain/roles/screens.ts";
@@ -106,7 +106,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
         room={boilerRoom}
         canWrite={opensScreen("boiler-room-settings", roles)}
       />
-      <LiveRefresh everySeconds={FRESH_DATA_SECONDS} />
+      <LiveRefresh everySeconds={FRESH_ALARMS_SECONDS} />
     </>
   );
 });

@@ -51,10 +51,10 @@ export const handler = define.handlers({
       isSum: series.unit.sum,
     });
     if (file !== null) return file;
-    keepPage(ctx, FRESH_DATA_SECONDS);
     ctx.state.title = windowTitle(seriesName(series), place?.settings.name);
     standUnder(ctx.state, place);
-    const here = await readPlaceAlarms(ctx.state, [series.id]);
+    const here = await readPlaceAlarms(ctx.state, [series.id], [series.equipmentId, place?.id]);
+    keepPage(ctx, FRESH_DATA_SECONDS, here.nextMuteMs);
     return page({ ...found, ...read, range, here });
   },
 });

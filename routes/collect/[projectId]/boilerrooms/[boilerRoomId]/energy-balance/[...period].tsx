@@ -64,7 +64,7 @@ export const handler = define.handlers({
     const shown = await readPage(ctx);
     const file = balanceFile(ctx.url, shown);
     if (file !== null) return file;
-    keepPage(ctx, FRESH_DATA_SECONDS);
+    keepPage(ctx, FRESH_DATA_SECONDS, shown.here.nextMuteMs);
     return page(shown);
   },
 

@@ -55,7 +55,7 @@ export const handler = define.handlers({
     const [curve, annotations, here, outOfSeason] = await Promise.all([
       readHeatCurve(ctx.state, found, range),
       readCurveAnnotations(ctx.state, found, range),
-      readPlaceAlarms(ctx.state, [found.circuit.id]),
+      readPlaceAlarms(ctx.state, [found.circuit.id], [found.room.id]),
       roomsOutOfSeason(ctx.state, [{ ...found.room, circuits: [found.circuit] }]),
     ]);
     const file = tableFile(ctx.url, {
@@ -64,7 +64,7 @@ export const handler = define.handlers({
       rows: toldPoints(curve, annotations),
     });
     if (file !== null) return file;
-    keepPage(ctx, FRESH_DATA_SECONDS);
+    keepPage(ctx, FRESH_DATA_SECONDS, here.nextMuteMs);
     return page({ ...found, range, curve, annotations, here, outOfSeason });
   },
 });
