@@ -59,7 +59,7 @@ export function mailHistory(report: MailSituation["report"], span: AlarmSpan): P
     const plan = mailsDue({
       report,
       changes: unread.map((one) => ({ ...one, alarm: seen(one.alarm) })),
-      open: [...open.values()].map(seen),
+      open: span.mutes.size === 0 ? [...open.values()] : [...open.values()].map(seen),
       mark,
       nowMs,
       limit: changes.length,

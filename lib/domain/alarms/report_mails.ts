@@ -82,14 +82,11 @@ export function mailsDue(situation: MailSituation): MailPlan {
   const mailed = leaves !== null && leaves <= nowMs ? first : [];
   const later = ready.slice(mailed.length);
   const waiting = [...held, ...later];
-  const unannounced = new Set(waiting.map(({ alarm }) => alarmKey(alarm)));
-  const lasting = open.filter((alarm) =>
-    isReported(report, alarm) && !unannounced.has(alarmKey(alarm))
-  );
+  const reported = open.filter((alarm) => isReported(report, alarm));
+  const lasting = without(reported, waiting.map(({ alarm }) => alarm));
   const reminder = reminderOf(report.notifyEvery, { mark, nowMs, isOpen: lasting.length > 0 });
   const news = newsOf(mailed, report);
-  const listed = new Set(news.started.map(alarmKey));
-  const reminded = reminder.isDue ? lasting.filter((alarm) => !listed.has(alarmKey(alarm))) : [];
+  const reminded = reminder.isDue ? without(lasting, news.started) : [];
   return {
     mail: mailed.length + reminded.length === 0 ? null : { ...news, open: reminded },
     mailed,
@@ -131,9 +128,18 @@ function newsOf(
   { notifyEnd }: Pick<AlarmReportSettings, "notifyEnd">,
 ): Pick<AlarmMail, "started" | "ended"> {
   const ended = uniqueAlarms(changes.filter(({ kind }) => kind === "end"));
-  const over = new Set(notifyEnd ? ended.map(alarmKey) : []);
   const started = uniqueAlarms(changes.filter(({ kind }) => kind === "start"));
-  return { started: started.filter((alarm) => !over.has(alarmKey(alarm))), ended };
+  return { started: without(started, notifyEnd ? ended : []), ended };
+}
+
+/** Some alarms without those of another list. */
+function without(
+  alarms: readonly ReportedAlarm[],
+  others: readonly ReportedAlarm[],
+): readonly ReportedAlarm[] {
+  if (others.length === 0) return alarms;
+  const known = new Set(others.map(alarmKey));
+  return alarms.filter((alarm) => !known.has(alarmKey(alarm)));
 }
 
 function uniqueAlarms(changes: readonly AlarmChange[]): ReportedAlarm[] {
