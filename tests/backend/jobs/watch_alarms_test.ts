@@ -75,3 +75,21 @@ Deno.test("watchAlarms() names the residence that could not be evaluated, and ev
     );
     deepStrictEqual(watched, ["p0", PROJECT]);
   }));
+
+Deno.test("watchAlarms() evaluates the others where what a residence has stored cannot be read", () =>
+  withWatchedCircuit(async ({ built, sendEvery }) => {
+    const { store, clock, platform: { watcher } } = built;
+    const project = aProject({ name: "Les Ormes" });
+    await store.atomic().set(keys.project("p0"), project)
+      .set(keys.projectOfOrg(project.orgId, "p0"), true)
+      .set(keys.alarmWatching("p0"), { restParts: "?" }).commit();
+    await sendEvery(10, [82]);
+    clock.advance(10 * 60_000);
+    await rejects(
+      watchAlarms({ store, now: clock.now, watcher }),
+      /1 of the residences failed: Les Ormes/,
+    );
+    strictEqual((await stored(store, "open")).length, 1);
+    await store.atomic().delete(keys.alarmWatching("p0")).commit();
+    strictEqual(await watchAlarms({ store, now: clock.now, watcher }), 1);
+  }));

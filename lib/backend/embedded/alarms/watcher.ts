@@ -63,7 +63,10 @@ export class AlarmWatcher {
 
   /** Those of some residences that `watch()` would evaluate: of the others nothing may have changed. */
   async due(projectIds: readonly string[]): Promise<string[]> {
-    const areDue = await Promise.all(projectIds.map((projectId) => this.#isDue(projectId)));
+    // One that cannot be looked at is due: `watch()` fails for it alone.
+    const areDue = await Promise.all(
+      projectIds.map((projectId) => this.#isDue(projectId).catch(() => true)),
+    );
     return projectIds.filter((_, rank) => areDue[rank]);
   }
 
