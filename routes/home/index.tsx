@@ -4,7 +4,9 @@ import { PageTitle } from "@/components/page/PageTitle.tsx";
 import { AttentionCards } from "@/components/projects/AttentionCards.tsx";
 import { residenceColumns, ResidenceTable } from "@/components/projects/ResidenceTable.tsx";
 import ResidencesMap from "@/islands/maps/ResidencesMap.tsx";
+import LiveRefresh from "@/islands/page/LiveRefresh.tsx";
 import type { Caller } from "@/lib/contract/caller.ts";
+import { FRESH_ALARMS_SECONDS } from "@/lib/contract/freshness.ts";
 import type { Residence } from "@/lib/domain/projects/residence_list.ts";
 import { readTableState } from "@/lib/domain/tables/table_state.ts";
 import { links } from "@/lib/links/links.ts";
@@ -47,9 +49,16 @@ export default define.page<typeof handler>(({ data, state }) => {
       </PageTitle>
       {list.all.length === 0 ? <NoResidence isAdmin={organisation.isAdmin} /> : (
         <>
-          {attention && <AttentionCards {...attention} />}
-          <ResidenceTable {...list} state={table} />
+          {attention && (
+            <div class="stack" data-live="attention">
+              <AttentionCards {...attention} />
+            </div>
+          )}
+          <div class="stack" data-live="residences">
+            <ResidenceTable {...list} state={table} />
+          </div>
           <ResidencesMap points={mapPoints(list.kept)} tiles={state.config.tiles} />
+          <LiveRefresh everySeconds={FRESH_ALARMS_SECONDS} />
         </>
       )}
     </>

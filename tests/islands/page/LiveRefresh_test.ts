@@ -110,3 +110,27 @@ onRoom("LiveRefresh keeps what is shown when the connection is lost", async (win
   strictEqual(await shownValue(window).innerText(), before);
   deepStrictEqual(errors.filter((error) => !error.includes("ERR_INTERNET_DISCONNECTED")), []);
 });
+
+Deno.test({
+  name:
+    "LiveRefresh takes the alarms of the residences in place on the home page, five minutes old",
+  sanitizeOps: false,
+  sanitizeResources: false,
+  fn: () =>
+    inBrowser(async ({ page, go, errors }) => {
+      await page.clock.install();
+      await go("/home");
+      await page.waitForLoadState("networkidle");
+      for (const name of ["attention", "residences"]) {
+        await page.locator(`[data-live=${name}] a`).first().evaluate((link) => {
+          link.textContent = "old";
+        });
+      }
+      await page.clock.runFor(FRESH_MS + 30_000);
+      await page.waitForFunction(() => document.querySelectorAll("[data-live]").length === 2);
+      await page.waitForFunction(() =>
+        [...document.querySelectorAll("[data-live] a")].every((link) => link.textContent !== "old")
+      );
+      deepStrictEqual(errors, []);
+    }),
+});
