@@ -8,3 +8,11 @@ export function joinedBytes(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffe
   }
   return whole;
 }
+
+/** The same bytes, of which only memory shared with other threads is copied. */
+export function unsharedBytes(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  const { buffer, byteOffset, length } = bytes;
+  return buffer instanceof ArrayBuffer
+    ? new Uint8Array(buffer, byteOffset, length)
+    : new Uint8Array(bytes);
+}

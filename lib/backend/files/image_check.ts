@@ -2,6 +2,7 @@ import { Worker } from "node:worker_threads";
 import { Refused } from "@/lib/backend/core/refused.ts";
 import { imageError } from "@/lib/domain/forms/image_kind.ts";
 import type { EncodedImage } from "./image_encoding.ts";
+import { messageOf } from "./worker_messages.ts";
 
 /** Within how long an image is decoded and encoded, ms. */
 const ENCODED_WITHIN_MS = 10_000;
@@ -32,7 +33,8 @@ export async function reencodedImage(bytes: Uint8Array): Promise<EncodedImage | 
   const failed = () => resolve(null);
   const timer = setTimeout(failed, ENCODED_WITHIN_MS);
   worker.once("message", resolve).once("error", failed).once("exit", failed);
-  worker.postMessage(bytes);
+  const buffer = messageOf(bytes.slice());
+  worker.postMessage(buffer, [buffer]);
   try {
     return await promise;
   } finally {

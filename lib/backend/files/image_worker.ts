@@ -6,8 +6,8 @@
 import { parentPort } from "node:worker_threads";
 import { type EncodedImage, encodedImage } from "./image_encoding.ts";
 
-parentPort?.on("message", (bytes: Uint8Array<ArrayBuffer>) => {
-  parentPort?.postMessage(answerTo(bytes));
+parentPort?.on("message", (buffer: ArrayBuffer) => {
+  parentPort?.postMessage(answerTo(new Uint8Array(buffer)));
 });
 
 function answerTo(bytes: Uint8Array<ArrayBuffer>): EncodedImage | null {

@@ -1,22 +1,31 @@
 import { Worker } from "node:worker_threads";
 import { Refused } from "@/lib/backend/core/refused.ts";
+import { messageOf } from "./worker_messages.ts";
 
 /** Why a file is not taken as a PDF. */
 export type PdfFault = "not-a-pdf" | "broken" | "encrypted" | "active-content";
 
-/** What the Worker says of a file. */
-export interface PdfAnswer {
+/** A file that was opened. */
+export interface OpenedPdf {
+  /** Why it is refused; null for a PDF that a reader opens and that only shows pages. */
   readonly fault: PdfFault | null;
-  /** What its streams were unpacked to. */
-  readonly unpackedBytes: number;
+  /** The bytes of the file, which the Worker has given back; empty when it has ended with them. */
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
+/** What the Worker says of a file. */
+export interface PdfAnswer extends Pick<OpenedPdf, "fault"> {
+  readonly buffer: ArrayBuffer;
+  /** What the Worker holds by now. */
+  readonly workerBytes: number;
 }
 
 /** Within how long a PDF is opened, ms. */
 const OPENED_WITHIN_MS = 10_000;
 /** JavaScript heap of the Worker, MiB. */
 const HEAP_MIB = 96;
-/** The Worker serves again after a file of this size, sent and unpacked, bytes: beyond, its memory is freed with it. */
-const KEPT_BYTES = 2 * 1_024 * 1_024;
+/** A Worker that holds more than this, bytes, is ended, and its memory freed with it: a new one holds 15 MiB. */
+const KEPT_BYTES = 24 * 1_024 * 1_024;
 /** Files that wait for the one that is being opened; more are refused for now. */
 const WAITING_MAX = 16;
 
@@ -32,17 +41,18 @@ const END = /%%EOF[\0\t\n\f\r ]*$/;
 const END_BYTES = 1_024;
 
 /**
- * Why a file is refused as a document; null when it is a PDF that a reader opens and that only shows pages.
+ * Opens a file as a document.
  *
  * Its first and last bytes are looked at here; then a library opens it in a Worker of its own, one file at a time.
  *
+ * @param bytes empty from here on: a file of 20 MiB is lent to the Worker, not copied
  * @throws Refused when too many wait
  * @spec deposits.pdf
  */
-export async function pdfFault(bytes: Uint8Array): Promise<PdfFault | null> {
-  if (!HEAD.every((byte, at) => bytes[at] === byte)) return "not-a-pdf";
+export async function openedPdf(bytes: Uint8Array<ArrayBuffer>): Promise<OpenedPdf> {
+  if (!HEAD.every((byte, at) => bytes[at] === byte)) return { fault: "not-a-pdf", bytes };
   const end = new TextDecoder("latin1").decode(bytes.subarray(-END_BYTES));
-  if (!END.test(end)) return "broken";
+  if (!END.test(end)) return { fault: "broken", bytes };
   if (waiting >= WAITING_MAX) throw new Refused("overloaded");
   waiting++;
   const mine = last.then(() => opened(bytes));
@@ -59,24 +69,25 @@ let waiting = 0;
 let worker: Worker | null = null;
 
 /** Opens a file in the Worker: one that runs it out of time or memory takes nothing else with it. */
-async function opened(bytes: Uint8Array): Promise<PdfFault | null> {
+async function opened(bytes: Uint8Array<ArrayBuffer>): Promise<OpenedPdf> {
   const { promise, resolve } = Promise.withResolvers<PdfAnswer>();
   const mine = worker ??= started();
   const failed = () => {
     if (worker === mine) worker = null;
-    resolve({ fault: "broken", unpackedBytes: 0 });
+    resolve({ fault: "broken", workerBytes: 0, buffer: new ArrayBuffer() });
   };
   const timer = setTimeout(() => void mine.terminate(), OPENED_WITHIN_MS);
   mine.once("message", resolve).once("error", failed).once("exit", failed);
   mine.ref();
-  mine.postMessage(bytes);
-  const { fault, unpackedBytes } = await promise;
+  const buffer = messageOf(bytes);
+  mine.postMessage(buffer, [buffer]);
+  const { fault, workerBytes, buffer: returned } = await promise;
   clearTimeout(timer);
   mine.removeAllListeners();
   // It serves the next file, and does not keep the program alive.
   mine.on("error", failed).on("exit", failed).unref();
-  if (bytes.length + unpackedBytes > KEPT_BYTES) await mine.terminate();
-  return fault;
+  if (workerBytes > KEPT_BYTES) await mine.terminate();
+  return { fault, bytes: new Uint8Array(returned) };
 }
 
 function started(): Worker {

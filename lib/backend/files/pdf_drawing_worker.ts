@@ -6,6 +6,7 @@
 import { parentPort } from "node:worker_threads";
 import { DrawnPdf } from "./pdf_drawing.ts";
 import type { DrawingAnswer, DrawingTask } from "./pdf_parts.ts";
+import { messageOf } from "./worker_messages.ts";
 
 const open = new Map<number, DrawnPdf>();
 
@@ -16,7 +17,7 @@ parentPort?.on("message", (task: DrawingTask) => {
 function answerTo(task: DrawingTask): DrawingAnswer {
   const { id } = task;
   try {
-    return { id, bytes: drawn(task) };
+    return { id, buffers: drawn(task).map(messageOf) };
   } catch (fault) {
     open.delete(id);
     return { id, fault: String(fault) };

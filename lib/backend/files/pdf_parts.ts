@@ -94,5 +94,5 @@ export type DrawingTask =
 
 /** The bytes that a task made, or why it failed. */
 export type DrawingAnswer =
-  | { readonly id: number; readonly bytes: readonly Uint8Array<ArrayBuffer>[] }
+  | { readonly id: number; readonly buffers: readonly ArrayBuffer[] }
   | { readonly id: number; readonly fault: string };

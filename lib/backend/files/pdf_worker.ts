@@ -16,6 +16,7 @@ import {
   PDFRawStream,
   PDFStream,
 } from "pdf-lib";
+import { freeBytes } from "@/lib/backend/core/byte_budget.ts";
 import type { PdfAnswer, PdfFault } from "./pdf_check.ts";
 
 /** All the streams of a file that are unpacked: tables of references and objects, never pages or images. */
@@ -38,10 +39,13 @@ let unpackedBytes = 0;
 boundUnpacking();
 // The library describes there what it refuses.
 console.warn = () => {};
-parentPort?.on("message", async (bytes: Uint8Array) => {
+parentPort?.on("message", async (buffer: ArrayBuffer) => {
   unpackedBytes = 0;
+  const bytes = new Uint8Array(buffer);
   const fault = await faultOf(bytes);
-  parentPort?.postMessage({ fault, unpackedBytes } satisfies PdfAnswer);
+  const { heapTotal, external } = Deno.memoryUsage();
+  const workerBytes = heapTotal + external - bytes.length;
+  parentPort?.postMessage({ fault, workerBytes, buffer } satisfies PdfAnswer, [buffer]);
 });
 
 async function faultOf(bytes: Uint8Array): Promise<PdfFault | null> {
@@ -81,16 +85,19 @@ function boundUnpacking(): void {
     if (unpackedBytes + requested - before > UNPACKED_BYTES) {
       throw new RangeError("Unpacks to too much");
     }
+    const { buffer: shorter } = this;
     const buffer = grow.call(this, requested);
     unpackedBytes += buffer.length - before;
+    // Left to the collector, all of them together would take as much again.
+    if (buffer !== shorter && before > 0) freeBytes(shorter);
     return buffer;
   };
 }
 
 /** What all the decoders of the library inherit, which it does not export. */
 interface StreamDecoder {
-  buffer: Uint8Array;
-  ensureBuffer(this: StreamDecoder, requested: number): Uint8Array;
+  buffer: Uint8Array<ArrayBuffer>;
+  ensureBuffer(this: StreamDecoder, requested: number): Uint8Array<ArrayBuffer>;
 }
 
 function streamDecoder(): StreamDecoder {

@@ -61,7 +61,7 @@ let lastId = 0;
 let openCount = 0;
 let current: Drawing | null = null;
 
-type Bytes = Extract<DrawingAnswer, { bytes: unknown }>["bytes"];
+type Bytes = readonly Uint8Array<ArrayBuffer>[];
 
 /** A Worker, which ends with the last document: its memory is freed, and it keeps no program alive. */
 class Drawing {
@@ -102,8 +102,9 @@ class Drawing {
 
   #settle(answer: DrawingAnswer): void {
     const waiting = this.#waiting.get(answer.id);
-    if ("bytes" in answer) waiting?.resolve(answer.bytes);
-    else waiting?.reject(new PdfNotDrawn(answer.fault));
+    if ("buffers" in answer) {
+      waiting?.resolve(answer.buffers.map((buffer) => new Uint8Array(buffer)));
+    } else waiting?.reject(new PdfNotDrawn(answer.fault));
   }
 
   #fail(reason: string): void {

@@ -3,7 +3,7 @@ import { encode } from "fast-png";
 import type { PdfPage, PdfText } from "@/lib/backend/files/pdf_parts.ts";
 import { pdfBytes, pdfChunks, PdfNotDrawn } from "@/lib/backend/files/pdf_writer.ts";
 import { NOW } from "@/tests/backend/fixtures.ts";
-import { pdfFault } from "@/lib/backend/files/pdf_check.ts";
+import { openedPdf } from "@/lib/backend/files/pdf_check.ts";
 import { getDocumentProxy } from "@/tests/npm/pdf.ts";
 import { readTags } from "./read_tags.ts";
 
@@ -78,7 +78,7 @@ Deno.test("pdfBytes() writes no text under the picture of a page", async () => {
 });
 
 Deno.test("pdfBytes() writes what our own check of deposits takes", async () => {
-  strictEqual(await pdfFault(await written(heading)), null);
+  strictEqual((await openedPdf(await written(heading))).fault, null);
 });
 
 Deno.test("pdfChunks() begins each page on a new sheet, gives bytes before the last, and writes several documents at once", async () => {

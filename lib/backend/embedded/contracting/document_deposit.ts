@@ -1,8 +1,10 @@
+import { freeBytes } from "@/lib/backend/core/byte_budget.ts";
+import { unsharedBytes } from "@/lib/backend/core/bytes.ts";
 import { Refused } from "@/lib/backend/core/refused.ts";
 import { retried } from "@/lib/backend/kv/atomic.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import { write } from "@/lib/backend/embedded/writes.ts";
-import { pdfFault } from "@/lib/backend/files/pdf_check.ts";
+import { openedPdf } from "@/lib/backend/files/pdf_check.ts";
 import { readEntry } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { documentRecord } from "@/lib/backend/records/contracting.ts";
@@ -43,14 +45,16 @@ export async function uploadDocument(
   if (refusal !== null) return refusal;
   const sent = await sentFile(services, path, { ...body, email: caller.email });
   if (sent === null) return badFile(body.size === 0 ? "empty" : "incomplete");
-  const { bytes, name = body.fileName ?? "" } = sent;
-  const fault = await fileFault(services, bytes);
+  const { name = body.fileName ?? "" } = sent;
+  const { fault, bytes } = await checkedFile(services, sent.bytes);
   if (fault !== null) {
     await forget(services, sent, fault);
     return badFile(fault);
   }
   const { files } = services.documents;
+  const size = bytes.length;
   const file = await files.write(bytes).catch((fault) => unavailable(services, fault));
+  freeBytes(bytes);
   const { projectId } = document.value;
   const mail = await receipt(services, subjects, caller.email);
   const written = await write(
@@ -62,7 +66,7 @@ export async function uploadDocument(
         providerMail: caller.email,
         completionDate: body.completionDate,
         data: body.data.filter(({ value }) => value.trim() !== ""),
-        file: { id: file.id, name: safeFileName(name), size: bytes.length },
+        file: { id: file.id, name: safeFileName(name), size },
       });
       if (!decision.ok) return decision;
       file.keep(atomic);
@@ -104,7 +108,7 @@ async function sentFile(
 ): Promise<SentFile & { readonly name?: string } | null> {
   if (fileId !== undefined) return await wholeWaitingFile(services, path, { email, fileId });
   if (file === undefined) return await sentInParts(services, path, { email, mark, size });
-  return { bytes: new Uint8Array(file), fileId: null, settle: () => Promise.resolve() };
+  return { bytes: unsharedBytes(file), fileId: null, settle: () => Promise.resolve() };
 }
 
 function valueRefusal(
@@ -122,18 +126,18 @@ function valueRefusal(
   return { ok: false, code: "bad-values", issues };
 }
 
-/** @spec deposits.pdf */
-async function fileFault(
+/** A file after its checks, and why it is refused; the array that is passed is empty then. @spec deposits.pdf */
+async function checkedFile(
   services: Services,
-  file: Uint8Array,
-): Promise<string | null> {
+  file: Uint8Array<ArrayBuffer>,
+): Promise<{ readonly fault: string | null; readonly bytes: Uint8Array<ArrayBuffer> }> {
   const { maxBytes, isInfected } = services.documents;
-  if (file.length === 0) return "empty";
-  if (file.length > maxBytes) return "too-large";
-  const fault = await pdfFault(file);
-  if (fault !== null) return fault;
-  const found = await isInfected?.(file).catch((fault) => unavailable(services, fault));
-  return found ? "infected" : null;
+  if (file.length === 0) return { fault: "empty", bytes: file };
+  if (file.length > maxBytes) return { fault: "too-large", bytes: file };
+  const { fault, bytes } = await openedPdf(file);
+  if (fault !== null) return { fault, bytes };
+  const found = await isInfected?.(bytes).catch((fault) => unavailable(services, fault));
+  return { fault: found ? "infected" : null, bytes };
 }
 
 function badFile(message: string): Refusal {

@@ -64,7 +64,7 @@ const LARGE = aPdf({
 function aDeposit(over: Partial<Input<"uploadDocument">["body"]> = {}) {
   const data = [{ typedocValueId: "w1", rank: 0, value: "90" }];
   return {
-    file: LARGE,
+    file: LARGE.slice(),
     fileName: "../Attestation.pdf",
     completionDate: "2026-02-09",
     data,
@@ -167,7 +167,7 @@ Deno.test("uploadDocument refuses what is no PDF, too large or infected, and sto
     strictEqual(await sent(built, { file: script }), "bad-file, body.file active-content");
     strictEqual(await sent(built, { file: FILE.slice(0, -20) }), "bad-file, body.file broken");
     strictEqual(await sent(built), "bad-file, body.file too-large");
-    strictEqual(await sent(built, { file: FILE }), "bad-file, body.file infected");
+    strictEqual(await sent(built, { file: FILE.slice() }), "bad-file, body.file infected");
     strictEqual(await sent(built, { file: aPdf() }), "store-unavailable");
     strictEqual(built.faults.length, 1);
     strictEqual(await parts(built), 0);
