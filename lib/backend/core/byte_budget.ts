@@ -39,6 +39,11 @@ export class HeldBytes {
     this.#bytes += bytes;
   }
 
+  /** Reserves up to so many bytes in all. @throws Refused when the budget is spent */
+  growTo(bytes: number): void {
+    if (bytes > this.#bytes) this.grow(bytes - this.#bytes);
+  }
+
   /** Releases bytes that are no longer referenced. */
   shrink(bytes: number): void {
     const freed = Math.min(bytes, this.#bytes);

@@ -1,4 +1,5 @@
 import { Refused } from "./refused.ts";
+import { SentFile } from "./sent_file.ts";
 import { Slices } from "./slices.ts";
 
 /** Fields of a form: those of the longest page, a residence's dwellings typed one by one, and some. */
@@ -120,7 +121,7 @@ async function addPart(form: FormData, part: Uint8Array<ArrayBuffer>): Promise<v
     if (content.length > PLAIN_BYTES) throw new Refused("too-large");
     return form.append(head.name, new TextDecoder().decode(content));
   }
-  form.append(head.name, new File(await pieces(content), head.fileName, { type: head.type }));
+  form.append(head.name, new SentFile(await copied(content), head.fileName, head.type));
 }
 
 /** What a part of a multipart body says before its content. */
@@ -155,15 +156,15 @@ export function headOf(part: Uint8Array): PartHead | null {
   };
 }
 
-/** A content in pieces, copied in slices: one copy of 30 MB would hold the event loop for 150 ms. */
-async function pieces(content: Uint8Array<ArrayBuffer>): Promise<Blob[]> {
+/** A content in an array of its own, copied in slices: one copy of 30 MB would hold the event loop for 150 ms. */
+async function copied(content: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
   const slices = new Slices();
-  const blobs: Blob[] = [];
+  const bytes = new Uint8Array(content.length);
   for (let from = 0; from < content.length; from += PIECE_BYTES) {
-    blobs.push(new Blob([content.subarray(from, from + PIECE_BYTES)]));
+    bytes.set(content.subarray(from, from + PIECE_BYTES), from);
     await slices.pause();
   }
-  return blobs;
+  return bytes;
 }
 
 /** A parameter as browsers write it: quotes and ends of lines in it are percent-encoded (HTML §4.10.21.8). */

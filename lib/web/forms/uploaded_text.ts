@@ -3,7 +3,6 @@ import { freeBytes, type HeldBytes } from "@/lib/backend/core/byte_budget.ts";
 import { fileTextInSlices } from "@/lib/backend/core/file_text.ts";
 import { unzipped } from "@/lib/backend/core/inflate.ts";
 import { Refused } from "@/lib/backend/core/refused.ts";
-import { Slices } from "@/lib/backend/core/slices.ts";
 import { ERRORS } from "@/lib/contract/errors.ts";
 
 /** Largest text read from a file, bytes: what the imports' calls accept. */
@@ -17,7 +16,7 @@ const MAX_BYTES = 32_000_000;
  * @throws HttpError 413 when it is too long, packed or not; 503 when all bodies together are
  */
 export async function uploadedText(file: File, held: HeldBytes): Promise<string | null> {
-  const sent = await bytesInSlices(file);
+  const sent = await file.bytes();
   const isGzip = sent[0] === 0x1f && sent[1] === 0x8b;
   try {
     const bytes = isGzip ? await unzipped(sent, MAX_BYTES, { held }) : sent;
@@ -29,17 +28,4 @@ export async function uploadedText(file: File, held: HeldBytes): Promise<string 
     if (error.code === "bad-request") return null;
     throw new HttpError(ERRORS[error.code].status, error.code);
   }
-}
-
-/** The bytes of a file; `file.bytes()` would copy them in one go. */
-async function bytesInSlices(file: File): Promise<Uint8Array<ArrayBuffer>> {
-  const slices = new Slices();
-  const bytes = new Uint8Array(file.size);
-  let at = 0;
-  for await (const part of file.stream()) {
-    bytes.set(part, at);
-    at += part.length;
-    await slices.pause();
-  }
-  return bytes;
 }

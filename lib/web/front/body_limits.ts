@@ -50,6 +50,12 @@ export interface BodyLimits {
  */
 const SLOW_BUDGET = new ByteBudget(BODY_BUDGET.maxBytes / 2);
 
+/**
+ * What all bodies that do not say their length may hold while they are read: no browser sends one, and only when it is
+ * past its limit is one known to be too large.
+ */
+const UNANNOUNCED_BUDGET = new ByteBudget(BODY_BUDGET.maxBytes / 2);
+
 /** Reads the body of a request, and stops at the limits. */
 export async function readLimited(request: Request, limits: BodyLimits): Promise<ReadBody> {
   const held = heldBy(request);
@@ -77,8 +83,8 @@ export async function* sentParts(
   if (request.body === null) return;
   const reader = announcedReader(request.body, { announced, partBytes, held }) ??
     anyReader(request.body, held);
-  const slow = SLOW_BUDGET.open();
-  let [late, expected, slowBytes] = [false, paceBytes, 0];
+  const [slow, unannounced] = [SLOW_BUDGET.open(), UNANNOUNCED_BUDGET.open()];
+  let [late, expected] = [false, paceBytes];
   const timer = setInterval(() => {
     late = reader.receivedBytes < expected;
     expected = reader.receivedBytes + paceBytes;
@@ -88,10 +94,8 @@ export async function* sentParts(
     for (let part = await nextPart(reader); part !== null; part = await nextPart(reader)) {
       const size = reader.receivedBytes;
       if (size > maxBytes) throw new Refused("too-large");
-      if (expected > paceBytes) {
-        slow.grow(size - slowBytes);
-        slowBytes = size;
-      }
+      if (expected > paceBytes) slow.growTo(size);
+      if (announced === 0) unannounced.growTo(size);
       yield part;
     }
     // After cancel() a cut body looks complete: `late` tells it apart.
@@ -99,6 +103,7 @@ export async function* sentParts(
   } finally {
     clearInterval(timer);
     slow.release();
+    unannounced.release();
     reader.cancel();
   }
 }

@@ -90,7 +90,7 @@ const SHORT_BYTES = 1_024;
 /**
  * Reads a body of unknown length.
  *
- * Short parts are copied together: of a body sent in chunks of one byte, each would hold 64 KiB.
+ * Parts are copied together: of a body sent in chunks of one byte, each would hold 64 KiB.
  */
 export function anyReader(
   body: ReadableStream<Uint8Array<ArrayBuffer>>,
@@ -114,17 +114,18 @@ async function* gatheredParts(
 ): AsyncGenerator<Uint8Array<ArrayBuffer>, undefined> {
   for (;;) {
     const { done, value } = await reader.read();
-    if (done || !isShort(value)) yield* room.taken();
+    if (done || !isCopied(value)) yield* room.taken();
     if (done) return;
-    yield* isShort(value) ? room.filled(value) : room.passed(value);
+    yield* isCopied(value) ? room.filled(value) : room.passed(value);
   }
 }
 
-function isShort({ length, buffer }: Uint8Array): boolean {
-  return length < SHORT_BYTES || 2 * length < buffer.byteLength;
+/** Short, or in an array longer than its content, as the runtime gives most: those could not be freed. */
+function isCopied({ length, buffer }: Uint8Array): boolean {
+  return length < SHORT_BYTES || length < buffer.byteLength;
 }
 
-/** An array that short parts are copied into. */
+/** An array that parts are copied into. */
 class Room {
   receivedBytes = 0;
   #bytes = new Uint8Array();
@@ -132,8 +133,9 @@ class Room {
 
   constructor(private readonly held: HeldBytes | undefined) {}
 
-  /** Copies a part. @yields the array whenever it is full */
-  *filled(part: Uint8Array): Generator<Uint8Array<ArrayBuffer>> {
+  /** Copies a part, and frees the longer array that it is in. @yields the array whenever it is full */
+  *filled(part: Uint8Array<ArrayBuffer>): Generator<Uint8Array<ArrayBuffer>> {
+    const { length, buffer } = part;
     for (let at = 0; at < part.length;) {
       if (this.#length === this.#bytes.length) yield* this.#renewed();
       const some = part.subarray(at, at + this.#bytes.length - this.#length);
@@ -142,9 +144,10 @@ class Room {
       at += some.length;
       this.receivedBytes += some.length;
     }
+    if (length < buffer.byteLength) buffer.transfer(0);
   }
 
-  /** @yields a long part as it is */
+  /** @yields a part as it is */
   *passed(part: Uint8Array<ArrayBuffer>): Generator<Uint8Array<ArrayBuffer>> {
     this.held?.grow(part.length);
     this.receivedBytes += part.length;

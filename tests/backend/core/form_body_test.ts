@@ -1,4 +1,5 @@
 import { deepStrictEqual, ok, rejects, strictEqual } from "node:assert/strict";
+import { freeBytes } from "@/lib/backend/core/byte_budget.ts";
 import { formOf } from "@/lib/backend/core/form_body.ts";
 import { Refused } from "@/lib/backend/core/refused.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
@@ -76,4 +77,22 @@ Deno.test("formOf() refuses what is no form, or was cut", async () => {
     "bad-request",
   );
   await isRefused(bytesOf("{}"), "application/json", "bad-request");
+});
+
+Deno.test("formOf() gives a file in an array of its own, which reading does not copy", async () => {
+  const content = "x".repeat(3_000_000);
+  const head = '--x\r\ncontent-disposition: form-data; name="a"; filename="b"\r\n\r\n';
+  const body = bytesOf(`${head}${content}\r\n--x--`);
+  const file = (await formOf(body, "multipart/form-data; boundary=x")).get("a");
+  ok(file instanceof File);
+  freeBytes(body);
+  const bytes = await file.bytes();
+  strictEqual(bytes.buffer.byteLength, content.length);
+  strictEqual(await file.bytes(), bytes);
+  strictEqual(await file.text(), content);
+  deepStrictEqual(await new Response(file.stream()).bytes(), bytes);
+  deepStrictEqual([file.size, await file.slice(0, 2).text()], [content.length, "xx"]);
+  deepStrictEqual(new Uint8Array(await file.arrayBuffer()), bytes);
+  freeBytes(bytes);
+  strictEqual(file.size, 0);
 });

@@ -126,6 +126,35 @@ Deno.test("readLimited() stops as soon as all bodies together hold too much", as
   }
 });
 
+/** A body of so many MiB, at whose end something is done. */
+function mebibytes(count: number, atEnd: (close: () => void) => Promise<void> | void) {
+  let left = count;
+  return new ReadableStream<Uint8Array<ArrayBuffer>>({
+    pull(controller) {
+      if (left-- === 0) return atEnd(() => controller.close());
+      controller.enqueue(new Uint8Array(2 ** 20));
+    },
+  }, { highWaterMark: 0 });
+}
+
+Deno.test("readLimited() lets bodies that do not say their length hold half of the budget together", async () => {
+  const ended = (count: number) => mebibytes(count, (close) => close());
+  const outcome = async (request: Request, limits: Partial<BodyLimits> = {}) => {
+    const read = await readLimited(request, { maxBytes: 25 * 2 ** 20, ...limits });
+    heldBy(request).release();
+    return read.ok ? "read" : read.code;
+  };
+  const sent = Promise.withResolvers<void>();
+  const stuck = mebibytes(20, () => (sent.resolve(), new Promise<void>(() => {})));
+  const first = outcome(post(stuck), { maxMs: 500 });
+  await sent.promise;
+  strictEqual(await outcome(post(ended(13))), "overloaded");
+  const length = { "content-length": String(13 * 2 ** 20) };
+  strictEqual(await outcome(post(ended(13), length)), "read");
+  strictEqual(await first, "too-slow");
+  strictEqual(await outcome(post(ended(25))), "read");
+});
+
 Deno.test("readForm() does not look at a form that says it is compressed", async () => {
   const type = { "content-type": "application/x-www-form-urlencoded" };
   for (const encoding of ["gzip", "br", "deflate"]) {

@@ -49,6 +49,25 @@ Deno.test("sentParts() of a body in chunks of a byte gives arrays as long as wha
   held.release();
 });
 
+Deno.test("sentParts() frees the arrays that the runtime gave chunks in, and gives arrays that can be freed", async () => {
+  const sent = Uint8Array.from({ length: 600_000 }, (_, at) => at % 251);
+  const arrays: ArrayBuffer[] = [];
+  const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
+    pull(controller) {
+      const at = arrays.length * 60_000;
+      const chunk = new Uint8Array(65_536);
+      chunk.set(sent.subarray(at, at + 60_000));
+      arrays.push(chunk.buffer);
+      controller.enqueue(chunk.subarray(0, 60_000));
+      if (at + 60_000 === sent.length) controller.close();
+    },
+  });
+  const parts = await Array.fromAsync(sentParts(post(body), { maxBytes: 2 ** 20 }));
+  deepStrictEqual(await new Blob(parts).bytes(), sent);
+  ok(arrays.every(({ detached }) => detached));
+  ok(parts.every(({ length, buffer }) => buffer.byteLength === length));
+});
+
 Deno.test("sentParts() gives long chunks as they come, between short ones, in order", async () => {
   const chunks = [1, 40_000, 2, 3, 5_000, 1, 1_023, 1_024, 70_000].map((length, at) =>
     new Uint8Array(length).fill(at + 1)
