@@ -22,6 +22,18 @@ export function peakResidentMiB(pid: number): number {
   return Number(/^VmHWM:\s+(\d+) kB/m.exec(readProc(pid, "status"))?.[1]) / 1024;
 }
 
+/** From here on the peak of a process is what it holds now and will hold: starting takes more than some work does. */
+export function forgetPeak(pid: number): void {
+  try {
+    Deno.writeTextFileSync(`/proc/${pid}/clear_refs`, "5");
+  } catch (error) {
+    const isAbsent = error instanceof Deno.errors.NotFound ||
+      error instanceof Deno.errors.PermissionDenied;
+    if (!isAbsent) throw error;
+    throw new NotRun(`/proc/${pid}/clear_refs cannot be written`);
+  }
+}
+
 /** The most memory a process ever held, MiB; null once it has ended. */
 export function highWaterMiB(pid: number): number | null {
   const kib = /^VmHWM:\s+(\d+) kB/m.exec(readRunning(pid, "status") ?? "")?.[1];
