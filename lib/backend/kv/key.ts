@@ -30,12 +30,12 @@ export function idOf(key: Key): string {
   return String(key.at(-1));
 }
 
-/** Declares a family of keys: its name, its parameters in order, its content and lifetime. */
+/** Declares a family of keys: its name, its parameters in order, its content and lifetime (until removed when omitted). */
 export function family<const P extends readonly string[]>(
   name: string,
   params: P,
   holds: string,
-  lasts: string,
+  lasts = "until removed",
 ): KeyFamily<P> {
   const build = (...values: readonly KeyPart[]): Key => [name, ...values];
   const named = (values: Readonly<{ [name: string]: unknown }>, length = params.length) =>

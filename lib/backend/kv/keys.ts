@@ -1,6 +1,5 @@
 import { family, type KeyDoc } from "./key.ts";
 
-const KEPT = "until removed";
 const SWEPT = "its own expiry, then swept";
 
 /**
@@ -11,18 +10,8 @@ const SWEPT = "its own expiry, then swept";
  */
 export const keys = {
   // Accounts
-  account: family(
-    "account",
-    ["accountId"],
-    "e-mail, names, password hash, platform administrator",
-    KEPT,
-  ),
-  accountByEmail: family(
-    "account_by_email",
-    ["email"],
-    "account id, by e-mail in lower case",
-    KEPT,
-  ),
+  account: family("account", ["accountId"], "e-mail, names, password hash, platform administrator"),
+  accountByEmail: family("account_by_email", ["email"], "account id, by e-mail in lower case"),
   session: family(
     "session",
     ["idHash"],
@@ -45,7 +34,6 @@ export const keys = {
     "token_of",
     ["ownerId", "tokenId"],
     "name, hash and dates of a token, for lists and revocation",
-    KEPT,
   ),
   resetCode: family(
     "reset_code",
@@ -80,78 +68,67 @@ export const keys = {
   ),
 
   // Organisations
-  org: family("org", ["orgId"], "name and settings of an organisation", KEPT),
+  org: family("org", ["orgId"], "name and settings of an organisation"),
   orgFeatures: family(
     "org_features",
     ["orgId"],
     "features of an organisation (documentManagement)",
-    KEPT,
   ),
   orgRetention: family(
     "org_retention",
     ["orgId"],
     "for how many years an organisation keeps readings and figures",
-    KEPT,
   ),
-  member: family("member", ["orgId", "accountId"], "membership, administrator or not", KEPT),
+  member: family("member", ["orgId", "accountId"], "membership, administrator or not"),
   orgOfAccount: family(
     "org_of_account",
     ["accountId", "orgId"],
     "mark: the account belongs to the organisation",
-    KEPT,
   ),
-  team: family("team", ["orgId", "teamId"], "name, roles, users and tags of a team", KEPT),
-  tag: family("tag", ["orgId", "tagId"], "a group of tags with its values", KEPT),
+  team: family("team", ["orgId", "teamId"], "name, roles, users and tags of a team"),
+  tag: family("tag", ["orgId", "tagId"], "a group of tags with its values"),
 
   // Providers and their documents
-  provider: family("provider", ["orgId", "providerId"], "name and e-mails of a provider", KEPT),
+  provider: family("provider", ["orgId", "providerId"], "name and e-mails of a provider"),
   providerOfEmail: family(
     "provider_of_email",
     ["email", "orgId", "providerId"],
     "mark: the address, in lower case, is one of the provider's",
-    KEPT,
   ),
   contract: family(
     "contract",
     ["orgId", "contractId"],
     "name, residences and dated providers of a contract",
-    KEPT,
   ),
   typedoc: family(
     "typedoc",
     ["orgId", "typedocId"],
     "name, equipment and values of a document type",
-    KEPT,
   ),
   documentRequest: family(
     "document_request",
     ["orgId", "requestId"],
     "which documents are asked of a provider, of which residences and how often",
-    KEPT,
   ),
   document: family(
     "document",
     ["orgId", "requestId", "documentId"],
     "state, due dates, values and file of one occurrence of a request",
-    KEPT,
   ),
   documentIndex: family(
     "document_index",
     ["orgId", "list", "deadline", "requestId", "documentId"],
     "what a document is filtered and sorted by, in the order of deadlines in each list",
-    KEPT,
   ),
   documentMaking: family(
     "document_making",
     ["orgId", "requestId"],
     "until which day the documents of a request were made",
-    KEPT,
   ),
   documentReminded: family(
     "document_reminded",
     ["orgId", "requestId", "documentId"],
     "the list and the deadline of which its provider was reminded, as long as the document is awaited",
-    KEPT,
   ),
   documentAction: family(
     "document_action",
@@ -181,7 +158,6 @@ export const keys = {
     "document_mail",
     ["orgId", "kind", "recipientId"],
     "when a provider or an account was last written to about documents",
-    KEPT,
   ),
 
   // Projects and roles
@@ -189,27 +165,23 @@ export const keys = {
     "project",
     ["projectId"],
     "name, code, address, tags, flags and time zone of a residence",
-    KEPT,
   ),
   projectOfOrg: family(
     "project_of_org",
     ["orgId", "projectId"],
     "mark: the residence belongs to the organisation",
-    KEPT,
   ),
   projectByCode: family(
     "project_by_code",
     ["orgId", "code"],
     "project id: a code is used once in an organisation",
-    KEPT,
   ),
-  projectFeatures: family("project_features", ["projectId"], "features of a residence", KEPT),
-  roles: family("roles", ["projectId", "accountId"], "roles granted directly on a residence", KEPT),
+  projectFeatures: family("project_features", ["projectId"], "features of a residence"),
+  roles: family("roles", ["projectId", "accountId"], "roles granted directly on a residence"),
   rolesOfAccount: family(
     "roles_of_account",
     ["accountId", "projectId"],
     "mark: the account has direct roles there",
-    KEPT,
   ),
 
   // Facilities
@@ -217,124 +189,96 @@ export const keys = {
     "equipment",
     ["projectId", "equipmentId"],
     "kind, name, parent and settings of an equipment",
-    KEPT,
   ),
   boilerRoom: family(
     "boiler_room",
     ["projectId", "boilerRoomId"],
     "settings of a boiler room that are not in its equipment",
-    KEPT,
   ),
   device: family(
     "device",
     ["projectId", "boilerRoomId", "deviceId"],
     "a heat pump, solar panels or a vehicle charger",
-    KEPT,
   ),
   efficiencySources: family(
     "efficiency_sources",
     ["projectId", "boilerRoomId"],
     "what a boiler room burns and makes, and by which series",
-    KEPT,
   ),
   efficiencySettings: family(
     "efficiency_settings",
     ["projectId", "boilerRoomId"],
     "dated settings of the energy balance, one list",
-    KEPT,
   ),
-  gasFactors: family(
-    "gas_factors",
-    ["projectId", "boilerRoomId"],
-    "dated gas factors, one list",
-    KEPT,
-  ),
+  gasFactors: family("gas_factors", ["projectId", "boilerRoomId"], "dated gas factors, one list"),
   heatingSeasons: family(
     "heating_seasons",
     ["projectId", "equipmentId"],
     "heating seasons, one list",
-    KEPT,
   ),
   annotations: family(
     "annotations",
     ["projectId", "annotatedId"],
     "what is to be known of some days of a series or of a boiler room, one list",
-    KEPT,
   ),
   outdoorSource: family(
     "outdoor_source",
     ["projectId", "outdoorSourceId"],
     "name and kind of an outdoor source of a residence or an organisation",
-    KEPT,
   ),
   djuDays: family(
     "dju_days",
     ["sourceId", "#year"],
     "imported or measured DJU of each day of a year",
-    KEPT,
   ),
-  djuMonths: family("dju_months", ["sourceId", "#year"], "typed DJU of each month of a year", KEPT),
+  djuMonths: family("dju_months", ["sourceId", "#year"], "typed DJU of each month of a year"),
 
   // Dwellings
   accOperation: family(
     "acc_operation",
     ["projectId"],
     "name, start and sharing of a collective self-consumption",
-    KEPT,
   ),
   accProducer: family(
     "acc_producer",
     ["projectId", "producerId"],
     "a generator of a collective self-consumption",
-    KEPT,
   ),
   accConsumer: family(
     "acc_consumer",
     ["projectId", "consumerId"],
     "who is supplied by a collective self-consumption, and when",
-    KEPT,
   ),
-  house: family(
-    "house",
-    ["projectId", "houseId"],
-    "kind, serial and settings of a dwelling",
-    KEPT,
-  ),
+  house: family("house", ["projectId", "houseId"], "kind, serial and settings of a dwelling"),
   houseBySerial: family(
     "house_by_serial",
     ["projectId", "serial"],
     "house id: a serial is used once in a residence",
-    KEPT,
   ),
   houseType: family(
     "house_type",
     ["projectId", "houseTypeId"],
     "name, area and occupants of a kind of dwelling",
-    KEPT,
   ),
   anonymousGroup: family(
     "anonymous_group",
     ["projectId", "anonymousGroupId"],
     "name of a group of dwellings shown together",
-    KEPT,
   ),
   moduleRights: family(
     "module_rights",
     ["projectId", "houseId"],
     "what the occupants' application may do in a dwelling",
-    KEPT,
   ),
   reportSettings: family(
     "report_settings",
     ["projectId"],
     "references, prices and image of the consumption reports",
-    KEPT,
   ),
   reportMails: family(
     "report_mails",
     ["projectId"],
     "the first month whose consumption reports are mailed to occupants; none while they are not",
-    KEPT,
   ),
   reportMailed: family(
     "report_mailed",
@@ -346,88 +290,66 @@ export const keys = {
     "pilot_threshold",
     ["projectId", "dataSeriesId"],
     "from which value on a series of the pilot side raises an alarm",
-    KEPT,
   ),
   pilotFeatures: family(
     "pilot_features",
     ["projectId"],
     "what the modules of a residence are driven for, and how far occupants may go",
-    KEPT,
   ),
   pilotConfig: family(
     "pilot_config",
     ["projectId"],
     "the configuration that the modules of a residence follow",
-    KEPT,
   ),
   pilotModule: family(
     "pilot_module",
     ["projectId", "moduleId"],
     "what is asked of a module: its own configuration, presence, its occupant's choice",
-    KEPT,
   ),
   pilotReport: family(
     "pilot_report",
     ["projectId", "moduleId"],
     "what a gateway last said of a module: the revision applied, temperatures, presence",
-    KEPT,
   ),
   pilotPoll: family(
     "pilot_poll",
     ["projectId"],
     "when a gateway last asked for the wishes of the modules of a residence",
-    KEPT,
   ),
   pilotRevision: family(
     "pilot_revision",
     ["projectId"],
     "number of the last change of what is asked of the modules of a residence",
-    KEPT,
   ),
   housingAlert: family(
     "housing_alert",
     ["projectId", "alertId"],
     "a message to the tenants of a residence, its days and whom it is for",
-    KEPT,
   ),
   displayMessage: family(
     "display_message",
     ["projectId", "messageId"],
     "a message of the information screen of a residence, with its days and priority",
-    KEPT,
   ),
   displayContact: family(
     "display_contact",
     ["projectId", "contactId"],
     "a contact of the information screen of a residence",
-    KEPT,
   ),
   occupancies: family(
     "occupancies",
     ["projectId", "houseId"],
     "who lives in a dwelling and has lived there, each with their days and their agreement",
-    KEPT,
   ),
   homeOfAccount: family(
     "home_of_account",
     ["accountId", "projectId", "houseId"],
     "the occupancy for which the account was given the page of a dwelling, and whether it is open",
-    KEPT,
   ),
 
   // Series
-  dataseries: family(
-    "dataseries",
-    ["projectId", "seriesId"],
-    "unit, name and source of a series",
-    KEPT,
-  ),
-  seriesSource: family(
-    "series_source",
-    ["projectId", "sourceKey"],
-    "the series a source feeds",
-    KEPT,
-  ),
+  dataseries: family("dataseries", ["projectId", "seriesId"], "unit, name and source of a series"),
+  seriesSource: family("series_source", ["projectId", "sourceKey"], "the series a source feeds"),
   unknownSource: family(
     "unknown_source",
     ["projectId", "sourceKey"],
@@ -456,31 +378,26 @@ export const keys = {
     "clock_mark",
     [],
     "the newest time that collectors gave with readings that were kept",
-    KEPT,
   ),
   points: family(
     "points",
     ["projectId", "seriesId", "#month", "#slot"],
     "readings of a series in time order, compressed, with a CRC",
-    KEPT,
   ),
   seriesDays: family(
     "series_days",
     ["projectId", "seriesId", "#halfMonth"],
     "figures of the days of half a month",
-    KEPT,
   ),
   seriesMonths: family(
     "series_months",
     ["projectId", "seriesId", "#year"],
     "figures of the twelve months of a year",
-    KEPT,
   ),
   seriesHead: family(
     "series_head",
     ["projectId", "seriesId"],
     "kind, last reading and dated events of a series, and up to when it is no longer kept",
-    KEPT,
   ),
   projectYear: family(
     "project_year",
@@ -492,13 +409,11 @@ export const keys = {
     "purge_line",
     ["projectId", "line"],
     "what was removed of a residence's series for its age up to a day, or came too late for one",
-    KEPT,
   ),
   compaction: family(
     "compaction",
     ["projectId"],
     "time zone of the figures, who compacts, how many times it was done",
-    KEPT,
   ),
 
   // Alarms
@@ -506,7 +421,6 @@ export const keys = {
     "alarm_watching",
     ["projectId"],
     "in how many parts the positions of subjects at rest are; every commit of alarms changes it",
-    KEPT,
   ),
   alarmWatch: family(
     "alarm_watch",
@@ -518,7 +432,6 @@ export const keys = {
     "alarm_rest",
     ["projectId", "#part"],
     "the last readings looked at of what is watched in a residence and is right",
-    KEPT,
   ),
   openAlarm: family(
     "open_alarm",
@@ -554,7 +467,6 @@ export const keys = {
     "alarm_settings",
     ["projectId"],
     "for how long values are outside their bounds before they raise alarms",
-    KEPT,
   ),
 
   // Mail reports and reports made aside
@@ -562,19 +474,16 @@ export const keys = {
     "alarm_report",
     ["projectId", "reportId"],
     "a mail report about the alarms of a residence",
-    KEPT,
   ),
   orgAlarmReport: family(
     "org_alarm_report",
     ["orgId", "reportId"],
     "a mail report about the alarms of an organisation",
-    KEPT,
   ),
   userAlarmReport: family(
     "user_alarm_report",
     ["orgId", "accountId", "reportId"],
     "a personal mail report",
-    KEPT,
   ),
   alarmMail: family(
     "alarm_mail",
@@ -623,7 +532,6 @@ export const keys = {
     "manual_index",
     ["projectId", "indexId"],
     "a meter index typed by hand: its series, its dwelling, its day, and who typed it",
-    KEPT,
   ),
 
   // Gas delivery points
@@ -631,7 +539,6 @@ export const keys = {
     "gas_pce",
     ["orgId", "pce"],
     "consent, last index, last asking and successive boiler rooms of a gas delivery point",
-    KEPT,
   ),
   gasPceOwner: family(
     "gas_pce_owner",
@@ -643,12 +550,11 @@ export const keys = {
     "gas_lines",
     ["orgId", "pce", "type", "#year"],
     "informative or published lines of a gas delivery point's year",
-    KEPT,
   ),
 
   // Files
-  blob: family("blob", ["blobId"], "size, parts and CRC of a file: written last", KEPT),
-  blobPart: family("blob_part", ["blobId", "#part"], "60 KiB of a file, with its CRC", KEPT),
+  blob: family("blob", ["blobId"], "size, parts and CRC of a file: written last"),
+  blobPart: family("blob_part", ["blobId", "#part"], "60 KiB of a file, with its CRC"),
 
   // Running
   cache: family(
@@ -657,12 +563,7 @@ export const keys = {
     "an answer of another host or a page, with its freshness",
     SWEPT,
   ),
-  version: family(
-    "version",
-    ["scope", "id"],
-    "a number every write bumps, part of cache keys",
-    KEPT,
-  ),
+  version: family("version", ["scope", "id"], "a number every write bumps, part of cache keys"),
   outbox: family(
     "outbox",
     ["#dueMs", "workId"],
@@ -670,9 +571,9 @@ export const keys = {
     "until sent or given up",
   ),
   outboxFailed: family("outbox_failed", ["workId"], "a mail given up, and why", "30 days"),
-  mailSecret: family("mail_secret", [], "the secret that closes what queued mails carry", KEPT),
+  mailSecret: family("mail_secret", [], "the secret that closes what queued mails carry"),
   lease: family("lease", ["name"], "who runs a job, and until when", SWEPT),
-  jobRun: family("job_run", ["name"], "last run of a job, and what went wrong last", KEPT),
+  jobRun: family("job_run", ["name"], "last run of a job, and what went wrong last"),
   audit: family("audit", ["scopeId", "#atMs", "auditId"], "who did what, when", "5 years"),
   probe: family(
     "probe",
