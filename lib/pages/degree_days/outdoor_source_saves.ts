@@ -9,7 +9,7 @@ import type { IsoMonth } from "@/lib/domain/periods/civil_dates.ts";
 import { DAY_FILE_FORM, monthsForm, OUTDOOR_FORM } from "@/lib/forms/facilities/outdoor_forms.ts";
 import { links } from "@/lib/links/links.ts";
 import { type FileReport, takesFile } from "@/lib/web/forms/import_file.ts";
-import { asks, type FormAction, saves } from "@/lib/web/forms/submit_forms.ts";
+import { asks, changes, type FormAction, saves } from "@/lib/web/forms/submit_forms.ts";
 import type { State } from "@/lib/web/state.ts";
 
 export type DayFileReport = FileReport<ImportReport>;
@@ -34,15 +34,11 @@ export function outdoorForms(
       ? { ok: true, answer: null } as const
       : await call("putMonthlyDju", { ...at, body: { months: typed } });
   return {
-    source: saves(
-      OUTDOOR_FORM,
-      (body, { version }) => call("putOutdoorSource", { ...at, body: { ...body, version } }),
-      {
-        intents: {
-          remove: asks(() => call("deleteOutdoorSource", at), links.outdoorSources(projectId)),
-        },
+    source: changes(OUTDOOR_FORM, (body) => call("putOutdoorSource", { ...at, body }), {
+      intents: {
+        remove: asks(() => call("deleteOutdoorSource", at), links.outdoorSources(projectId)),
       },
-    ),
+    }),
     months: saves(
       monthsForm(months),
       (_, { values }) =>

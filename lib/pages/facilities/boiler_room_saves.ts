@@ -10,7 +10,13 @@ import {
 import { sourcesForm } from "@/lib/forms/facilities/sources_form.ts";
 import { savesAnnotation } from "@/lib/pages/series/annotations.ts";
 import { answered } from "@/lib/web/answered.ts";
-import { asks, type FormAction, saves, type SentForm } from "@/lib/web/forms/submit_forms.ts";
+import {
+  asks,
+  changes,
+  type FormAction,
+  saves,
+  type SentForm,
+} from "@/lib/web/forms/submit_forms.ts";
 import type { State } from "@/lib/web/state.ts";
 import { seriesOf } from "./boiler_room_settings.ts";
 
@@ -20,13 +26,10 @@ export function boilerRoomForms({ state, params }: Context<State>): Record<strin
   const at = { projectId, boilerRoomId };
   const { call } = state.api;
   return {
-    identity: saves(
-      BOILER_ROOM_FORM,
-      (body, { version }) => call("putBoilerRoomSettings", { ...at, body: { ...body, version } }),
-    ),
-    sources: saves(
+    identity: changes(BOILER_ROOM_FORM, (body) => call("putBoilerRoomSettings", { ...at, body })),
+    sources: changes(
       sourcesForm(seriesOf(state)),
-      (body, { version }) => call("putEfficiencySources", { ...at, body: { ...body, version } }),
+      (body) => call("putEfficiencySources", { ...at, body }),
     ),
     ...datedForms(state, at),
     seasons: seasonAction(state, at),

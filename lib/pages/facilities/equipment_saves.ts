@@ -3,7 +3,7 @@ import { type DetailedKind, isDetailed } from "@/lib/domain/facilities/equipment
 import { DETAIL_FORMS, EQUIPMENT_FORM } from "@/lib/forms/facilities/equipment_forms.ts";
 import { links } from "@/lib/links/links.ts";
 import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
-import { asks, type FormAction, saves } from "@/lib/web/forms/submit_forms.ts";
+import { asks, changes, type FormAction } from "@/lib/web/forms/submit_forms.ts";
 import type { State } from "@/lib/web/state.ts";
 import { canWriteEquipment, type EquipmentSheet } from "./equipment_page.ts";
 
@@ -18,10 +18,7 @@ export function equipmentForms(
   const at = { projectId, equipmentId };
   const { call } = state.api;
   return {
-    settings: saves(
-      EQUIPMENT_FORM,
-      (body, { version }) => call("putEquipmentSettings", { ...at, body: { ...body, version } }),
-    ),
+    settings: changes(EQUIPMENT_FORM, (body) => call("putEquipmentSettings", { ...at, body })),
     removal: asks(() => call("deleteEquipment", at), links.equipments(projectId)),
     ...isDetailed(kind) && parent !== null &&
       { details: detailAction(state, kind, { equipmentId, placeId: parent.id, name }) },
@@ -45,47 +42,46 @@ function detailAction(
   const inRoom = { ...at, boilerRoomId: placeId };
   switch (kind) {
     case "boilerroom-circuit":
-      return saves(DETAIL_FORMS[kind], (own, { version }) =>
-        call("putCircuitSettings", {
-          ...inRoom,
-          circuitId: equipmentId,
-          body: { ...own, name, version },
-        }));
-    case "boilerroom-errorcode":
-      return saves(DETAIL_FORMS[kind], (own, { version }) =>
-        call("putErrorCodeSettings", {
-          ...inRoom,
-          errorCodeId: equipmentId,
-          body: { ...own, name, version },
-        }));
-    case "boilerroom-faultdetector":
-      return saves(DETAIL_FORMS[kind], (own, { version }) =>
-        call("putFaultDetectorSettings", {
-          ...inRoom,
-          faultDetectorId: equipmentId,
-          body: { ...own, name, version },
-        }));
-    case "cmv":
-      return saves(
+      return changes(
         DETAIL_FORMS[kind],
-        (own, { version }) =>
-          call("putCmvSettings", { ...at, cmvId: equipmentId, body: { ...own, name, version } }),
+        (own) =>
+          call("putCircuitSettings", { ...inRoom, circuitId: equipmentId, body: { ...own, name } }),
       );
-    case "skydome":
-      return saves(
+    case "boilerroom-errorcode":
+      return changes(
         DETAIL_FORMS[kind],
-        (own, { version }) =>
-          call("putSkydomeSettings", {
-            ...at,
-            skydomeId: equipmentId,
-            body: { ...own, name, version },
+        (own) =>
+          call("putErrorCodeSettings", {
+            ...inRoom,
+            errorCodeId: equipmentId,
+            body: { ...own, name },
           }),
       );
-    case "gate":
-      return saves(
+    case "boilerroom-faultdetector":
+      return changes(
         DETAIL_FORMS[kind],
-        (own, { version }) =>
-          call("putGateSettings", { ...at, gateId: equipmentId, body: { ...own, name, version } }),
+        (own) =>
+          call("putFaultDetectorSettings", {
+            ...inRoom,
+            faultDetectorId: equipmentId,
+            body: { ...own, name },
+          }),
+      );
+    case "cmv":
+      return changes(
+        DETAIL_FORMS[kind],
+        (own) => call("putCmvSettings", { ...at, cmvId: equipmentId, body: { ...own, name } }),
+      );
+    case "skydome":
+      return changes(
+        DETAIL_FORMS[kind],
+        (own) =>
+          call("putSkydomeSettings", { ...at, skydomeId: equipmentId, body: { ...own, name } }),
+      );
+    case "gate":
+      return changes(
+        DETAIL_FORMS[kind],
+        (own) => call("putGateSettings", { ...at, gateId: equipmentId, body: { ...own, name } }),
       );
   }
 }

@@ -9,7 +9,13 @@ import type { House } from "@/lib/domain/housing/types.ts";
 import { HOUSE_FORM, RIGHTS_FORM } from "@/lib/forms/housing/house_form.ts";
 import { links } from "@/lib/links/links.ts";
 import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
-import { asks, type FormAction, saves, type SentForm } from "@/lib/web/forms/submit_forms.ts";
+import {
+  asks,
+  changes,
+  type FormAction,
+  saves,
+  type SentForm,
+} from "@/lib/web/forms/submit_forms.ts";
 import type { State } from "@/lib/web/state.ts";
 import { houseWriter } from "./houses_page.ts";
 
@@ -40,10 +46,7 @@ export function houseForms({ state }: Context<State>, house: House): Record<stri
       const { project: { features } } = houseWriter(state);
       return save(over(house, sent, changedHouseFields(features)));
     },
-    rights: saves(
-      RIGHTS_FORM,
-      (body, { version }) => call("putModuleRights", { ...at, body: { ...body, version } }),
-    ),
+    rights: changes(RIGHTS_FORM, (body) => call("putModuleRights", { ...at, body })),
   };
 }
 

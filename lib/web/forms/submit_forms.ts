@@ -147,6 +147,15 @@ export function saves<Name extends string, Body, Answer, Report = never>(
   };
 }
 
+/** A form that changes something stored: the call takes its values, and the version that the edit was based on. */
+export function changes<Name extends string, Body extends object, Answer, Report = never>(
+  form: Form<Name, Body, never>,
+  ask: (body: Body & { readonly version: string }) => Promise<Said<Answer>>,
+  saving?: Saving<Name, Body, Answer, Report>,
+): FormAction<Report> {
+  return saves(form, (body, { version }) => ask({ ...body, version }), saving);
+}
+
 /** The stored texts that a form said it may send back. @spec forms.steps */
 function storedTexts<Name extends string>(
   { fields }: Form<Name, unknown, never>,

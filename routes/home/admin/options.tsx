@@ -17,7 +17,7 @@ import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { answered } from "@/lib/web/answered.ts";
 import { define } from "@/lib/web/define.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
-import { formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
+import { changes, formHandlers } from "@/lib/web/forms/submit_forms.ts";
 import type { State } from "@/lib/web/state.ts";
 
 export const handler = define.handlers(formHandlers(showPage, pageForms));
@@ -116,14 +116,8 @@ function pageForms(ctx: Context<State>) {
   const { id: orgId } = administered(ctx.state);
   const { call } = ctx.state.api;
   return {
-    documents: saves(
-      DOCUMENTS_FORM,
-      (body, { version }) => call("putCollectFeatures", { orgId, body: { ...body, version } }),
-    ),
-    retention: saves(
-      RETENTION_FORM,
-      (body, { version }) => call("putRetention", { orgId, body: { ...body, version } }),
-    ),
+    documents: changes(DOCUMENTS_FORM, (body) => call("putCollectFeatures", { orgId, body })),
+    retention: changes(RETENTION_FORM, (body) => call("putRetention", { orgId, body })),
   };
 }
 

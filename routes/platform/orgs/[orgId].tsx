@@ -10,7 +10,7 @@ import { personText } from "@/lib/text/organisations/organisations.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { answered } from "@/lib/web/answered.ts";
 import { define } from "@/lib/web/define.ts";
-import { formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
+import { changes, formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
 import type { State } from "@/lib/web/state.ts";
 
 export const handler = define.handlers(formHandlers(showPage, pageForms));
@@ -54,10 +54,7 @@ function pageForms(ctx: Context<State>) {
   const { orgId = "" } = ctx.params;
   const { call } = ctx.state.api;
   return {
-    identity: saves(
-      ORGANISATION_NAME_FORM,
-      (body, { version }) => call("putPlatformOrg", { orgId, body: { ...body, version } }),
-    ),
+    identity: changes(ORGANISATION_NAME_FORM, (body) => call("putPlatformOrg", { orgId, body })),
     admin: saves(PLATFORM_ADMIN_FORM, (body) => call("addPlatformOrgAdmin", { orgId, body })),
   };
 }

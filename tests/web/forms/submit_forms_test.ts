@@ -1,7 +1,7 @@
 import { deepStrictEqual, ok } from "node:assert/strict";
 import { boxes, number, password, text } from "@/lib/forms/fields.ts";
 import { form } from "@/lib/forms/form.ts";
-import { asks, saves, type SentForm } from "@/lib/web/forms/submit_forms.ts";
+import { asks, changes, saves, type SentForm } from "@/lib/web/forms/submit_forms.ts";
 
 const FORM = form({
   name: "thing",
@@ -41,6 +41,14 @@ Deno.test("saves() gives the call what was typed, the key of a row instead of it
   const fields = { name: [" Nord "], tags: ["a", "b"], year: ["1999"] };
   deepStrictEqual(await action(sent(fields, { key: "2026" })), { done: true, next: "/things/7" });
   deepStrictEqual(bodies, [{ year: 2026, name: "Nord", tags: ["a", "b"] }]);
+});
+
+Deno.test("changes() gives the call what was typed over the version that the edit was based on", async () => {
+  const bodies: unknown[] = [];
+  const action = changes(FORM, (body) => (bodies.push(body), done()), { next: () => "/things" });
+  const outcome = await action(sent({ year: ["1999"], name: ["Nord"] }, { version: "4" }));
+  deepStrictEqual(outcome, { done: true, next: "/things" });
+  deepStrictEqual(bodies, [{ year: 1999, name: "Nord", tags: [], version: "4" }]);
 });
 
 // @spec forms.steps

@@ -22,7 +22,7 @@ import { roleLabel } from "@/lib/text/roles.ts";
 import { answered } from "@/lib/web/answered.ts";
 import { define } from "@/lib/web/define.ts";
 import { lastSegment } from "@/lib/web/forms/last_segment.ts";
-import { formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
+import { changes, formHandlers } from "@/lib/web/forms/submit_forms.ts";
 import type { State } from "@/lib/web/state.ts";
 
 export const handler = define.handlers(formHandlers(showPage, pageForms));
@@ -75,10 +75,7 @@ function pageForms(ctx: Context<State>) {
   const at = { projectId, email: lastSegment(ctx.url) };
   const { call } = ctx.state.api;
   return {
-    roles: saves(
-      USER_ROLES_FORM,
-      (body, { version }) => call("putProjectUserRoles", { ...at, body: { ...body, version } }),
-    ),
+    roles: changes(USER_ROLES_FORM, (body) => call("putProjectUserRoles", { ...at, body })),
   };
 }
 

@@ -13,7 +13,7 @@ import { reachText, teamLossText } from "@/lib/text/organisations/organisations.
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { answered } from "@/lib/web/answered.ts";
 import { define } from "@/lib/web/define.ts";
-import { asks, formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
+import { asks, changes, formHandlers } from "@/lib/web/forms/submit_forms.ts";
 import type { State } from "@/lib/web/state.ts";
 import { TeamEditor } from "./(_components)/TeamEditor.tsx";
 
@@ -49,11 +49,9 @@ function pageForms(ctx: Context<State>) {
   const { teamId = "" } = ctx.params;
   const { call } = ctx.state.api;
   return {
-    team: saves(
-      TEAM_FORM,
-      (body, { version }) => call("putTeam", { orgId, teamId, body: { ...body, version } }),
-      { intents: { remove: asks(() => call("deleteTeam", { orgId, teamId }), links.teams()) } },
-    ),
+    team: changes(TEAM_FORM, (body) => call("putTeam", { orgId, teamId, body }), {
+      intents: { remove: asks(() => call("deleteTeam", { orgId, teamId }), links.teams()) },
+    }),
   };
 }
 

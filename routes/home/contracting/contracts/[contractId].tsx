@@ -15,7 +15,7 @@ import { CHARGE_REMOVAL, CONTRACT_REMOVAL } from "@/lib/text/contracting/contrac
 import { formatDay } from "@/lib/text/format/dates.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { define } from "@/lib/web/define.ts";
-import { asks, formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
+import { asks, changes, formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
 import type { State } from "@/lib/web/state.ts";
 import { GridSection } from "@/routes/(_components)/GridSection.tsx";
 import { RegisteredThing } from "@/routes/home/contracting/(_components)/RegisteredThing.tsx";
@@ -110,11 +110,9 @@ function forms({ state, params: { contractId = "" } }: Context<State>) {
   const at = { ...organisationOf(state), contractId };
   const { call } = state.api;
   return {
-    contract: saves(
-      CONTRACT_FORM,
-      (body, { version }) => call("putContract", { ...at, body: { ...body, version } }),
-      { intents: { remove: asks(() => call("deleteContract", at), links.contracts()) } },
-    ),
+    contract: changes(CONTRACT_FORM, (body) => call("putContract", { ...at, body }), {
+      intents: { remove: asks(() => call("deleteContract", at), links.contracts()) },
+    }),
     charges: saves(
       CHARGE_FORM,
       (charge, { key: contractProviderId, version }) => {

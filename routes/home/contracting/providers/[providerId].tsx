@@ -8,7 +8,7 @@ import { oneOf, organisationOf, registersOf } from "@/lib/pages/contracting/cont
 import { archivedText, PROVIDER_REMOVAL } from "@/lib/text/contracting/contracting.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { define } from "@/lib/web/define.ts";
-import { asks, formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
+import { asks, changes, formHandlers } from "@/lib/web/forms/submit_forms.ts";
 import type { State } from "@/lib/web/state.ts";
 import { RegisteredThing } from "@/routes/home/contracting/(_components)/RegisteredThing.tsx";
 
@@ -58,17 +58,13 @@ function forms({ state, params: { providerId = "" } }: Context<State>) {
   const archive = (archived: boolean) =>
     asks(() => call("archiveProvider", { ...at, body: { archived } }));
   return {
-    provider: saves(
-      PROVIDER_FORM,
-      (body, { version }) => call("putProvider", { ...at, body: { ...body, version } }),
-      {
-        intents: {
-          archive: archive(true),
-          restore: archive(false),
-          remove: asks(() => call("deleteProvider", at), links.providers()),
-        },
+    provider: changes(PROVIDER_FORM, (body) => call("putProvider", { ...at, body }), {
+      intents: {
+        archive: archive(true),
+        restore: archive(false),
+        remove: asks(() => call("deleteProvider", at), links.providers()),
       },
-    ),
+    }),
   };
 }
 

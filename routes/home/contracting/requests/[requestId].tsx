@@ -16,7 +16,7 @@ import {
 import { closeText, REQUEST_REMOVAL } from "@/lib/text/contracting/contracting.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { define } from "@/lib/web/define.ts";
-import { asks, formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
+import { asks, changes, formHandlers } from "@/lib/web/forms/submit_forms.ts";
 import type { State } from "@/lib/web/state.ts";
 import { RegisteredThing } from "@/routes/home/contracting/(_components)/RegisteredThing.tsx";
 import { WithProjects } from "@/routes/home/contracting/(_components)/WithProjects.tsx";
@@ -75,17 +75,13 @@ function forms({ state, params: { requestId = "" } }: Context<State>) {
   const { call } = state.api;
   const close = (close: boolean) => asks(() => call("closeRequest", { ...at, body: { close } }));
   return {
-    request: saves(
-      REQUEST_FORM,
-      (body, { version }) => call("putRequest", { ...at, body: { ...body, version } }),
-      {
-        intents: {
-          close: close(true),
-          open: close(false),
-          remove: asks(() => call("deleteRequest", at), links.documentRequests()),
-        },
+    request: changes(REQUEST_FORM, (body) => call("putRequest", { ...at, body }), {
+      intents: {
+        close: close(true),
+        open: close(false),
+        remove: asks(() => call("deleteRequest", at), links.documentRequests()),
       },
-    ),
+    }),
   };
 }
 
