@@ -2,6 +2,7 @@ import type { Tone } from "@/components/page/Notice.tsx";
 import { Status } from "@/components/page/Status.tsx";
 import type { CsvSource } from "@/components/tables/CsvLinks.tsx";
 import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
+import { linkColumn } from "@/components/tables/link_column.tsx";
 import { textColumn } from "@/components/tables/text_column.ts";
 import type { Consumer, ConsumerStatus, SharingKind } from "@/lib/domain/autoconsumption/types.ts";
 import { links } from "@/lib/links/links.ts";
@@ -51,14 +52,12 @@ export function consumerColumns(projectId: string, sharing: SharingKind): TableC
     value: ({ sharePercent }) => sharePercent,
   };
   return [
-    {
-      field: "name",
-      label: CONSUMER_LABELS.name,
-      cell: (consumer) => (
-        <a href={links.consumer(projectId, consumer.id)}>{consumerName(consumer)}</a>
-      ),
-      value: consumerName,
-    },
+    linkColumn<Consumer>(
+      "name",
+      CONSUMER_LABELS.name,
+      consumerName,
+      (consumer) => links.consumer(projectId, consumer.id),
+    ),
     textColumn("prm", "PRM", ({ prm }) => prm),
     ...(sharing === "full-dynamic" ? [] : [share]),
     {

@@ -1,6 +1,7 @@
 import { Status } from "@/components/page/Status.tsx";
 import type { CsvSource } from "@/components/tables/CsvLinks.tsx";
 import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
+import { linkColumn } from "@/components/tables/link_column.tsx";
 import { type RunningMonth, wholePercent } from "@/lib/domain/consumption_reports/running_month.ts";
 import { round } from "@/lib/domain/numbers/round.ts";
 import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
@@ -52,12 +53,12 @@ export function runningMonthColumns(
   hrefOf: RunningMonthTableProps["hrefOf"],
 ): TableColumn<MonthRow>[] {
   return [
-    {
-      field: "series",
-      label: "Consommation",
-      cell: ({ series }) => <a href={hrefOf(series.id)}>{seriesName(series)}</a>,
-      value: ({ series }) => seriesName(series),
-    },
+    linkColumn(
+      "series",
+      "Consommation",
+      ({ series }) => seriesName(series),
+      ({ series }) => hrefOf(series.id),
+    ),
     quantity("toDate", "Jusqu’à hier"),
     {
       field: "yearBefore",

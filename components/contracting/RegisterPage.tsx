@@ -5,7 +5,6 @@ import { PageTitle } from "@/components/page/PageTitle.tsx";
 import type { TableColumn } from "@/components/tables/DataTable.tsx";
 import { ListTable } from "@/components/tables/ListTable.tsx";
 import { type FilterOption, filterOptions } from "@/lib/domain/tables/filter.ts";
-import { PAGE_SIZE } from "@/lib/domain/tables/paginate.ts";
 import type { RegisterRules } from "@/lib/domain/tables/register.ts";
 import type { SortValue } from "@/lib/domain/tables/sort.ts";
 import type { TableState } from "@/lib/domain/tables/table_state.ts";
@@ -121,7 +120,6 @@ export function RegisterTable<Row extends { readonly id: string }>(
       allCount={all.length}
       rowKey={({ id }) => id}
       isCurrent={({ id }) => id === chosenId}
-      pageSize={PAGE_SIZE}
       icon="list"
     />
   );

@@ -1,4 +1,5 @@
 import type { TableColumn } from "@/components/tables/DataTable.tsx";
+import { linkColumn } from "@/components/tables/link_column.tsx";
 import { dateColumn, textColumn } from "@/components/tables/text_column.ts";
 import { Status } from "@/components/page/Status.tsx";
 import type { Tone } from "@/components/page/Notice.tsx";
@@ -15,14 +16,12 @@ const TONES: Readonly<Record<DocumentActionLine["state"], Tone>> = {
 
 /** The columns of the documents of an action. */
 export const ACTION_LINE_COLUMNS: readonly TableColumn<DocumentActionLine>[] = [
-  {
-    field: "label",
-    label: "Document",
-    cell: ({ requestId, documentId, label }) => (
-      <a href={links.document(requestId, documentId)}>{label}</a>
-    ),
-    value: ({ label }) => label,
-  },
+  linkColumn(
+    "label",
+    "Document",
+    ({ label }) => label,
+    ({ requestId, documentId }) => links.document(requestId, documentId),
+  ),
   dateColumn("deadline", "Échéance", ({ deadline }) => formatDay(deadline)),
   {
     field: "state",

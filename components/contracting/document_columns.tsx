@@ -1,5 +1,6 @@
 import { Status } from "@/components/page/Status.tsx";
 import type { TableColumn } from "@/components/tables/DataTable.tsx";
+import { linkColumn } from "@/components/tables/link_column.tsx";
 import { dateColumn, textColumn } from "@/components/tables/text_column.ts";
 import {
   deadlineOf,
@@ -41,14 +42,12 @@ export function documentColumns(list: DocumentList, today: IsoDate): readonly Co
 }
 
 const SUBJECT: readonly Column[] = [
-  {
-    field: "typedoc",
-    label: "Document",
-    cell: ({ id, requestId, typedocName }) => (
-      <a href={links.document(requestId, id)}>{typedocName}</a>
-    ),
-    value: ({ typedocName }) => typedocName,
-  },
+  linkColumn(
+    "typedoc",
+    "Document",
+    ({ typedocName }) => typedocName,
+    ({ id, requestId }) => links.document(requestId, id),
+  ),
   textColumn("project", "Résidence", ({ projectName }) => projectName),
   textColumn("equipment", "Équipement", ({ equipmentName }) => equipmentName),
   textColumn("provider", "Prestataire", ({ providerName }) => providerName),

@@ -2,6 +2,7 @@ import type { Tone } from "@/components/page/Notice.tsx";
 import { Status } from "@/components/page/Status.tsx";
 import type { CsvSource } from "@/components/tables/CsvLinks.tsx";
 import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
+import { linkColumn } from "@/components/tables/link_column.tsx";
 import { dateColumn, textColumn } from "@/components/tables/text_column.ts";
 import { isErrorCode, isFaultReported, type SensorValue } from "@/lib/domain/facilities/faults.ts";
 import type {
@@ -66,12 +67,12 @@ export function faultColumns(
 ): TableColumn<FaultRow>[] {
   const lastOf = ({ one }: FaultRow) => lastValue(values.get(one.seriesId ?? ""));
   return [
-    {
-      field: "name",
-      label: "Détecteur",
-      cell: ({ one }) => <a href={links.equipment(projectId, one.id)}>{one.name}</a>,
-      value: ({ one }) => one.name,
-    },
+    linkColumn(
+      "name",
+      "Détecteur",
+      ({ one }) => one.name,
+      ({ one }) => links.equipment(projectId, one.id),
+    ),
     textColumn("rule", "Signale un défaut", ruleOf),
     {
       field: "state",

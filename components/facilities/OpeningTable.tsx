@@ -2,6 +2,7 @@ import type { Tone } from "@/components/page/Notice.tsx";
 import { Status } from "@/components/page/Status.tsx";
 import type { CsvSource } from "@/components/tables/CsvLinks.tsx";
 import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
+import { linkColumn } from "@/components/tables/link_column.tsx";
 import { dateColumn, textColumn } from "@/components/tables/text_column.ts";
 import { isOpenTooLong, openingOf } from "@/lib/domain/facilities/opening.ts";
 import type { Building } from "@/lib/domain/facilities/types.ts";
@@ -77,12 +78,12 @@ export function openingColumns(
 ): TableColumn<OpeningRow>[] {
   const intervalOf = ({ seriesId }: OpeningRow) => intervals.get(seriesId ?? "") ?? null;
   return [
-    {
-      field: "name",
-      label: "Équipement",
-      cell: ({ id, name }) => <a href={links.equipment(projectId, id)}>{name}</a>,
-      value: ({ name }) => name,
-    },
+    linkColumn(
+      "name",
+      "Équipement",
+      ({ name }) => name,
+      ({ id }) => links.equipment(projectId, id),
+    ),
     textColumn("kind", "Type", ({ kindLabel }) => kindLabel),
     {
       field: "state",

@@ -1,5 +1,6 @@
 import type { CsvSource } from "@/components/tables/CsvLinks.tsx";
 import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
+import { linkColumn } from "@/components/tables/link_column.tsx";
 import { dateColumn, textColumn } from "@/components/tables/text_column.ts";
 import type { Cmv, FacilityValue } from "@/lib/domain/facilities/types.ts";
 import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
@@ -42,12 +43,7 @@ export function ventilationColumns(
   const currentOf = ({ seriesId }: Cmv) => values.get(seriesId ?? "");
   const boundedOf = (cmv: Cmv) => [{ ...cmv, value: currentOf(cmv)?.value ?? null }];
   return [
-    {
-      field: "name",
-      label: "VMC",
-      cell: ({ id, name }) => <a href={links.equipment(projectId, id)}>{name}</a>,
-      value: ({ name }) => name,
-    },
+    linkColumn("name", "VMC", ({ name }) => name, ({ id }) => links.equipment(projectId, id)),
     {
       field: "series",
       label: "Mesure",

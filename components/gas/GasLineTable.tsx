@@ -1,5 +1,6 @@
 import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
 import { TableFoot } from "@/components/tables/TableFoot.tsx";
+import { textColumn } from "@/components/tables/text_column.ts";
 import { GAS_ORDER, gasLineKey, gasTotals, gasType } from "@/lib/domain/gas/lines.ts";
 import type { GasLine } from "@/lib/domain/gas/types.ts";
 import { paginated } from "@/lib/domain/tables/paginate.ts";
@@ -58,12 +59,7 @@ function GasTotals({ lines }: { lines: readonly GasLine[] }) {
 
 /** The columns of the specification, in its order, on the page and in the file. @spec gas.lines */
 export const GAS_LINE_COLUMNS: readonly TableColumn<GasLine>[] = [
-  {
-    field: "type",
-    label: "Type",
-    cell: (line) => GAS_TYPE_LABELS[gasType(line)],
-    value: (line) => GAS_TYPE_LABELS[gasType(line)],
-  },
+  textColumn("type", "Type", (line) => GAS_TYPE_LABELS[gasType(line)]),
   day("fromDate", "Du"),
   day("toDate", "Au"),
   figure("fromIndex", "Index de début", "m³"),

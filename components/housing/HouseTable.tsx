@@ -7,7 +7,6 @@ import {
 } from "@/lib/domain/housing/house_list.ts";
 import { CONNECTIVITY_STATES } from "@/lib/domain/housing/types.ts";
 import type { FilterOption } from "@/lib/domain/tables/filter.ts";
-import { PAGE_SIZE } from "@/lib/domain/tables/paginate.ts";
 import type { TableState } from "@/lib/domain/tables/table_state.ts";
 import { links } from "@/lib/links/links.ts";
 import {
@@ -40,7 +39,6 @@ export function HouseTable({ projectId, all, kept, columns, state }: HouseTableP
       columns={houseColumns(columns, (id) => links.house(projectId, id))}
       rowKey={({ id }) => id}
       filters={filtersOf(all)}
-      pageSize={PAGE_SIZE}
       noun="logement"
       nothing="Aucun logement trouvé"
       icon="house"

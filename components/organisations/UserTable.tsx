@@ -2,7 +2,6 @@ import type { TableColumn } from "@/components/tables/DataTable.tsx";
 import { ListTable } from "@/components/tables/ListTable.tsx";
 import { ADMIN_FILTER, USER_ORDER, type UserLine } from "@/lib/domain/organisations/user_list.ts";
 import { filterOptions } from "@/lib/domain/tables/filter.ts";
-import { PAGE_SIZE } from "@/lib/domain/tables/paginate.ts";
 import type { TableState } from "@/lib/domain/tables/table_state.ts";
 import { links } from "@/lib/links/links.ts";
 import { personText } from "@/lib/text/organisations/organisations.ts";
@@ -58,7 +57,6 @@ export function UserTable({ all, kept, state }: UserTableProps) {
       columns={COLUMNS}
       rowKey={({ email }) => email}
       filters={filters}
-      pageSize={PAGE_SIZE}
       noun="personne"
       nothing="Personne ne correspond"
       icon="person"

@@ -11,7 +11,6 @@ import {
 } from "@/lib/domain/projects/residence_list.ts";
 import type { CsvColumn } from "@/lib/domain/tables/csv.ts";
 import { filterOptions } from "@/lib/domain/tables/filter.ts";
-import { PAGE_SIZE } from "@/lib/domain/tables/paginate.ts";
 import type { TableState } from "@/lib/domain/tables/table_state.ts";
 import { links } from "@/lib/links/links.ts";
 import { OPEN_ALARMS_LABEL } from "@/lib/text/alarms/alarm_lists.ts";
@@ -43,7 +42,6 @@ export function ResidenceTable({ all, kept, groups, state }: ResidenceTableProps
       columns={columnsOf(groups)}
       rowKey={({ id }) => id}
       filters={[city]}
-      pageSize={PAGE_SIZE}
       noun="résidence"
       nothing="Aucune résidence trouvée"
       icon="building"

@@ -2,6 +2,7 @@ import { PostForm } from "@/components/forms/PostForm.tsx";
 import { Removal } from "@/components/forms/Removal.tsx";
 import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
 import { TableFoot } from "@/components/tables/TableFoot.tsx";
+import { textColumn } from "@/components/tables/text_column.ts";
 import type { IndexLine } from "@/lib/domain/projects/index_lines.ts";
 import { PAGE_SIZE, paginated } from "@/lib/domain/tables/paginate.ts";
 import type { TableState } from "@/lib/domain/tables/table_state.ts";
@@ -36,12 +37,7 @@ export function ManualIndexTable({ path, lines, state }: ManualIndexTableProps) 
 }
 
 export const INDEX_COLUMNS: readonly TableColumn<IndexLine>[] = [
-  {
-    field: "date",
-    label: "Relevé le",
-    cell: ({ date }) => formatDay(date),
-    value: ({ date }) => formatDay(date),
-  },
+  textColumn("date", "Relevé le", ({ date }) => formatDay(date)),
   { field: "meter", label: "Compteur", cell: ({ meter }) => meter, value: ({ meter }) => meter },
   { field: "house", label: "Logement", cell: ({ house }) => house, value: ({ house }) => house },
   {

@@ -2,7 +2,6 @@ import type { TableColumn } from "@/components/tables/DataTable.tsx";
 import { type ListFilter, ListTable } from "@/components/tables/ListTable.tsx";
 import { SERIES_ORDER, type SeriesLine } from "@/lib/domain/projects/series_list.ts";
 import { filterOptions } from "@/lib/domain/tables/filter.ts";
-import { PAGE_SIZE } from "@/lib/domain/tables/paginate.ts";
 import type { TableState } from "@/lib/domain/tables/table_state.ts";
 import { links } from "@/lib/links/links.ts";
 import { formatInstant } from "@/lib/text/format/dates.ts";
@@ -40,7 +39,6 @@ export function SeriesListTable(props: SeriesListTableProps) {
       columns={columnsOf(props)}
       rowKey={({ id }) => id}
       filters={filtersOf(all)}
-      pageSize={PAGE_SIZE}
       noun="série"
       nothing="Aucune série trouvée"
       icon="sensor"

@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import type { IconName } from "@/components/icons/Icon.tsx";
 import { EmptyState } from "@/components/page/EmptyState.tsx";
 import type { FilterOption } from "@/lib/domain/tables/filter.ts";
-import { paginated, type TablePage } from "@/lib/domain/tables/paginate.ts";
+import { PAGE_SIZE, paginated, type TablePage } from "@/lib/domain/tables/paginate.ts";
 import { SEARCH_FILTER } from "@/lib/domain/tables/search.ts";
 import type { TableSort, TableState } from "@/lib/domain/tables/table_state.ts";
 import { countText } from "@/lib/text/format/counts.ts";
@@ -49,11 +49,11 @@ interface PagedTableProps<Row> {
 interface ListTableProps<Row> extends Omit<PagedTableProps<Row>, "page"> {
   /** The rows that the filters keep, in order. */
   kept: readonly Row[];
-  pageSize: number;
+  pageSize?: number;
 }
 
 /** A list of the landlord's whose rows were all read. */
-export function ListTable<Row>({ kept, pageSize, ...props }: ListTableProps<Row>) {
+export function ListTable<Row>({ kept, pageSize = PAGE_SIZE, ...props }: ListTableProps<Row>) {
   return <PagedTable {...props} page={paginated(kept, props.state.page, pageSize)} />;
 }
 

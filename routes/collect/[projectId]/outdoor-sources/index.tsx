@@ -3,6 +3,7 @@ import { FormSection } from "@/components/forms/FormBox.tsx";
 import { EmptyState } from "@/components/page/EmptyState.tsx";
 import { PageTitle } from "@/components/page/PageTitle.tsx";
 import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
+import { linkColumn } from "@/components/tables/link_column.tsx";
 import { textColumn } from "@/components/tables/text_column.ts";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
 import TooltipEscape from "@/islands/page/TooltipEscape.tsx";
@@ -94,12 +95,12 @@ async function showPage(ctx: Context<State>, shown: ShownForm | null) {
 
 function columnsOf(projectId: string): TableColumn<OutdoorSource>[] {
   return [
-    {
-      field: "name",
-      label: "Source",
-      cell: ({ id, name }) => <a href={links.outdoorSource(projectId, id)}>{name}</a>,
-      value: ({ name }) => name,
-    },
+    linkColumn(
+      "name",
+      "Source",
+      ({ name }) => name,
+      ({ id }) => links.outdoorSource(projectId, id),
+    ),
     textColumn("method", "Calcul des DJU", ({ method }) => DJU_METHOD_LABELS[method]),
     textColumn("station", "Station", ({ station }) => station),
     textColumn(

@@ -1,3 +1,4 @@
+import { linkColumn } from "@/components/tables/link_column.tsx";
 import { page } from "fresh";
 import { ComparedFigure } from "@/components/consumption_reports/ComparedFigure.tsx";
 import { ConsumptionBar } from "@/components/consumption_reports/ConsumptionBar.tsx";
@@ -9,6 +10,7 @@ import { Status } from "@/components/page/Status.tsx";
 import { PeriodNavigator } from "@/components/periods/PeriodNavigator.tsx";
 import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
 import { TableFoot } from "@/components/tables/TableFoot.tsx";
+import { textColumn } from "@/components/tables/text_column.ts";
 import LiveRefresh from "@/islands/page/LiveRefresh.tsx";
 import { FRESH_DATA_SECONDS } from "@/lib/contract/freshness.ts";
 import { wholePercent } from "@/lib/domain/consumption_reports/running_month.ts";
@@ -180,18 +182,8 @@ function columnsOf(
     },
   ];
   return [
-    {
-      field: "name",
-      label: "Logement",
-      cell: ({ id, name }) => <a href={hrefOf(id)}>{name}</a>,
-      value: ({ name }) => name,
-    },
-    {
-      field: "floor",
-      label: HOUSE_LABELS.floor,
-      cell: ({ settings }) => floorLabel(settings.floor),
-      value: ({ settings }) => floorLabel(settings.floor),
-    },
+    linkColumn("name", "Logement", ({ name }) => name, ({ id }) => hrefOf(id)),
+    textColumn("floor", HOUSE_LABELS.floor, ({ settings }) => floorLabel(settings.floor)),
     {
       ...figure,
       field: "value",
