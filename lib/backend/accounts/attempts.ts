@@ -16,13 +16,13 @@ export interface Limit {
 /** Whether an attempt may be made, and if not from when on, epoch ms. */
 export type Attempt = { ok: true } | { ok: false; retryAt: number };
 
-interface Window {
-  count: number;
-  /** End of the window, epoch ms. */
-  resetAt: number;
-}
+type Window = z.output<typeof windowRecord>;
 
-export const windowRecord: z.ZodType<Window> = z.object({ count: z.int(), resetAt: z.int() });
+export const windowRecord = z.object({
+  count: z.int(),
+  /** End of the window, epoch ms. */
+  resetAt: z.int(),
+});
 
 /** The window that runs now, or a new one. @param now epoch ms */
 export function windowAt(known: Window | null, now: number, windowS: number): Window {

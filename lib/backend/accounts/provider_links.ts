@@ -12,13 +12,10 @@ export const PROVIDER_SESSION_MS = 24 * 3_600_000;
 
 const DAY_MS = 24 * 3_600_000;
 
-interface ProviderSession {
-  /** Hash of the link that opened it: the session ends with it. */
-  readonly linkHash: string;
-  readonly expiresAt: number;
-}
+type ProviderSession = z.output<typeof providerSession>;
 
-export const providerSession: z.ZodType<ProviderSession> = z.object({
+export const providerSession = z.object({
+  /** Hash of the link that opened it: the session ends with it. */
   linkHash: z.string(),
   expiresAt: z.number(),
 });

@@ -21,12 +21,9 @@ export const CODE_MS: Readonly<Record<CodeKind, number>> = {
 /** A code is tried this often, then it is worth nothing, even typed right. */
 const CODE_TRIES = 5;
 
-interface CodeRecord {
-  hash: string;
-  triesLeft: number;
-}
+type CodeRecord = z.output<typeof codeRecord>;
 
-export const codeRecord: z.ZodType<CodeRecord> = z.object({ hash: z.string(), triesLeft: z.int() });
+export const codeRecord = z.object({ hash: z.string(), triesLeft: z.int() });
 
 const KINDS = ["reset", "invitation"] as const satisfies readonly CodeKind[];
 

@@ -9,28 +9,20 @@ import { type Atomic, BYTES_PER_COMMIT, type Store } from "./store.ts";
 const PARTS_PER_REMOVAL = 32;
 
 /** Description of a file, written once all its parts are. */
-export interface Manifest {
+export type Manifest = z.output<typeof manifest>;
+
+type BlobPart = z.output<typeof blobPart>;
+
+export const manifest = z.object({
   /** Bytes of the whole file. */
-  readonly size: number;
-  readonly parts: number;
-  /** CRC of the whole file. */
-  readonly crc: number;
-  /** The content is an object of a bucket. */
-  readonly inBucket?: true | undefined;
-}
-
-interface BlobPart {
-  readonly bytes: Uint8Array;
-  readonly crc: number;
-}
-
-export const manifest: z.ZodType<Manifest> = z.object({
   size: z.number(),
   parts: z.number(),
+  /** CRC of the whole file. */
   crc: z.number(),
+  /** The content is an object of a bucket. */
   inBucket: z.literal(true).optional(),
 });
-export const blobPart: z.ZodType<BlobPart> = z.object({
+export const blobPart = z.object({
   bytes: z.instanceof(Uint8Array),
   crc: z.number(),
 });

@@ -25,7 +25,7 @@ const alarmItems = z.object({
 });
 const toProvider = { organisation: z.string(), token: z.string() };
 
-export const letterSchema: z.ZodType<Letter> = z.discriminatedUnion("kind", [
+const letters = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("reset-code"), code, app }),
   z.object({
     kind: z.literal("invitation"),
@@ -89,27 +89,11 @@ export const letterSchema: z.ZodType<Letter> = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("test"), by: z.string() }),
 ]);
 
-export const letterKind: z.ZodType<LetterKind> = z.enum([
-  "reset-code",
-  "invitation",
-  "welcome",
-  "home-invitation",
-  "home-welcome",
-  "password-changed",
-  "email-proof",
-  "email-asked",
-  "email-changed",
-  "account-removed",
-  "provider-link",
-  "document-deposited",
-  "document-refused",
-  "documents-due",
-  "documents-week",
-  "documents-to-validate",
-  "alarms",
-  "consumption-report",
-  "test",
-]);
+export const letterSchema: z.ZodType<Letter> = letters;
+
+export const letterKind: z.ZodType<LetterKind> = z.enum(
+  letters.options.map(({ shape }) => shape.kind.value),
+);
 
 /** Origins of the applications, from the settings, never from a request. */
 export interface Origins {

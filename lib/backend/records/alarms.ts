@@ -60,15 +60,11 @@ export const alarmRecord: z.ZodType<AlarmRecord> = z.object({
 });
 
 /** A stored comment; the names of its author are those of the account. */
-export interface AlarmCommentRecord {
-  accountId: string;
-  /** Instant. */
-  date: string;
-  text: string;
-}
+export type AlarmCommentRecord = z.output<typeof alarmCommentRecord>;
 
-export const alarmCommentRecord: z.ZodType<AlarmCommentRecord> = z.object({
+export const alarmCommentRecord = z.object({
   accountId: z.string(),
+  /** Instant. */
   date: z.string(),
   text: z.string(),
 });
@@ -77,12 +73,12 @@ export const alarmCommentRecord: z.ZodType<AlarmCommentRecord> = z.object({
 export type AlarmEventKind = "start" | "end";
 
 /** That an alarm has started or ended: written in the same commit, deleted by what mails it. */
-export interface AlarmEventRecord {
-  /** Instant at which it was noticed. */
-  at: string;
-}
+export type AlarmEventRecord = z.output<typeof alarmEventRecord>;
 
-export const alarmEventRecord: z.ZodType<AlarmEventRecord> = z.object({ at: z.string() });
+export const alarmEventRecord = z.object({
+  /** Instant at which it was noticed. */
+  at: z.string(),
+});
 
 /** Planned works as they are stored; the names of their author are those of the account. */
 export type AlarmMuteRecord = Omit<AlarmMute, "id" | "author" | "version"> & { accountId: string };
@@ -105,12 +101,12 @@ export const alarmSettingsRecord: z.ZodType<AlarmDelays> = z.object({
 });
 
 /** What every commit of alarms of a residence checks and writes. */
-export interface WatchingRecord {
-  /** In how many parts the positions of subjects at rest are stored. */
-  restParts: number;
-}
+export type WatchingRecord = z.output<typeof watchingRecord>;
 
-export const watchingRecord: z.ZodType<WatchingRecord> = z.object({ restParts: z.number() });
+export const watchingRecord = z.object({
+  /** In how many parts the positions of subjects at rest are stored. */
+  restParts: z.number(),
+});
 
 const readValue = z.union([z.number(), z.string()]).nullable();
 

@@ -10,16 +10,10 @@ import type { AuditEntry } from "@/lib/domain/organisations/types.ts";
 import { dayBounds, DEFAULT_TIME_ZONE } from "@/lib/domain/periods/zoned_days.ts";
 
 /** A stored line of the audit log, without code, token or password. */
-export interface AuditRecord {
-  /** null for the program itself, and for an address without account. */
-  email: string | null;
-  accountId: string | null;
-  action: string;
-  projectId: string | null;
-  subject: string;
-}
+export type AuditRecord = z.output<typeof auditRecord>;
 
-export const auditRecord: z.ZodType<AuditRecord> = z.object({
+export const auditRecord = z.object({
+  /** null for the program itself, and for an address without account. */
   email: z.string().nullable(),
   accountId: z.string().nullable().default(null),
   action: z.string(),

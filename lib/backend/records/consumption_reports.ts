@@ -49,12 +49,10 @@ export const NO_REPORT_SETTINGS: ReportSettingsRecord = {
 };
 
 /** Whether reports are mailed to the occupants of a residence. */
-export interface ReportMailsRecord {
-  /** The first month that is mailed; null while none is. */
-  readonly firstMonth: string | null;
-}
+export type ReportMailsRecord = z.output<typeof reportMailsRecord>;
 
-export const reportMailsRecord: z.ZodType<ReportMailsRecord> = z.object({
+export const reportMailsRecord = z.object({
+  /** The first month that is mailed; null while none is. */
   firstMonth: z.string().nullable(),
 });
 

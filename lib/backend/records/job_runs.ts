@@ -13,17 +13,12 @@ import {
 import type { JobState } from "@/lib/domain/platform/types.ts";
 import { leaseRecord } from "./leases.ts";
 
-interface RunRecord {
-  /** Epoch ms. */
-  startedAt: number;
-  /** null while it runs, or when its process went away. */
-  endedAt: number | null;
-  lastError: string | null;
-  lastErrorAt: number | null;
-}
+type RunRecord = z.output<typeof runRecord>;
 
-export const runRecord: z.ZodType<RunRecord> = z.object({
+export const runRecord = z.object({
+  /** Epoch ms. */
   startedAt: z.int(),
+  /** null while it runs, or when its process went away. */
   endedAt: z.int().nullable(),
   lastError: z.string().nullable(),
   lastErrorAt: z.int().nullable(),

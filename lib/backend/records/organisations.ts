@@ -5,42 +5,29 @@ import type { Retention } from "@/lib/domain/series/retention.ts";
 /** Roles granted directly to an account on a residence. */
 export const rolesRecord: z.ZodType<Role[]> = z.array(z.enum(ROLE_NAMES));
 
-export interface OrganisationRecord {
-  name: string;
-}
+export type OrganisationRecord = z.output<typeof organisationRecord>;
 
-export const organisationRecord: z.ZodType<OrganisationRecord> = z.object({ name: z.string() });
+export const organisationRecord = z.object({ name: z.string() });
 
-export interface MemberRecord {
-  isAdmin: boolean;
-}
+export type MemberRecord = z.output<typeof memberRecord>;
 
-export const memberRecord: z.ZodType<MemberRecord> = z.object({ isAdmin: z.boolean() });
+export const memberRecord = z.object({ isAdmin: z.boolean() });
 
 /** A team: its users by account id, so that a changed e-mail address changes nothing. */
-export interface TeamRecord {
-  name: string;
-  roles: Role[];
-  accountIds: string[];
-  /** Tag value ids. */
-  tags: string[];
-}
+export type TeamRecord = z.output<typeof teamRecord>;
 
-export const teamRecord: z.ZodType<TeamRecord> = z.object({
+export const teamRecord = z.object({
   name: z.string(),
   roles: rolesRecord,
   accountIds: z.array(z.string()),
+  /** Tag value ids. */
   tags: z.array(z.string()),
 });
 
 /** A group of tags. */
-export interface TagRecord {
-  name: string;
-  sortOrder: number;
-  values: { id: string; label: string; sortOrder: number }[];
-}
+export type TagRecord = z.output<typeof tagRecord>;
 
-export const tagRecord: z.ZodType<TagRecord> = z.object({
+export const tagRecord = z.object({
   name: z.string(),
   sortOrder: z.number(),
   values: z.array(z.object({ id: z.string(), label: z.string(), sortOrder: z.number() })),

@@ -5,11 +5,9 @@ import type { KnownReport } from "@/lib/domain/pilot/reports.ts";
 import type { HouseStatus, PilotConfig } from "@/lib/domain/pilot/types.ts";
 
 /** From which value on a series of the pilot side raises an alarm, in its unit. */
-export interface PilotThresholdRecord {
-  threshold: number;
-}
+export type PilotThresholdRecord = z.output<typeof pilotThresholdRecord>;
 
-export const pilotThresholdRecord: z.ZodType<PilotThresholdRecord> = z.object({
+export const pilotThresholdRecord = z.object({
   threshold: z.number(),
 });
 

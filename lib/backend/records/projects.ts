@@ -1,31 +1,17 @@
 import { z } from "zod";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type {
-  EcotouchAccess,
   ManualIndex,
   ProjectFeatures,
-  ProjectLocation,
   ProjectSeriesDraft,
 } from "@/lib/domain/projects/types.ts";
 import { ENERGY_USES, RHYTHMS } from "@/lib/domain/series/types.ts";
 import { DATA_UNIT_IDS } from "@/lib/domain/series/units.ts";
 import { entity } from "./entity.ts";
 
-export interface ProjectRecord {
-  orgId: string;
-  name: string;
-  code: string;
-  location: ProjectLocation;
-  /** Tag value ids, at most one per group. */
-  tags: string[];
-  hasPilot: boolean;
-  hasTempPilot: boolean;
-  instrumented: boolean;
-  ecotouchAdmin: EcotouchAccess;
-  timeZone: string;
-}
+export type ProjectRecord = z.output<typeof projectRecord>;
 
-export const projectRecord: z.ZodType<ProjectRecord> = z.object({
+export const projectRecord = z.object({
   orgId: z.string(),
   name: z.string(),
   code: z.string(),
@@ -36,6 +22,7 @@ export const projectRecord: z.ZodType<ProjectRecord> = z.object({
     latitude: z.number().nullable(),
     longitude: z.number().nullable(),
   }),
+  /** Tag value ids, at most one per group. */
   tags: z.array(z.string()),
   hasPilot: z.boolean(),
   hasTempPilot: z.boolean(),

@@ -18,22 +18,16 @@ export const queuedReportRecord: z.ZodType<QueuedReportRecord> = z.object({
 });
 
 /** Consumption reports that are to be made, for the account that ordered them. */
-export interface ReportOrderRecord {
-  accountId: string;
-  projectId: string;
-  /** yyyy-mm */
-  month: string;
-  /** Whether every dwelling is meant; else those of {@link orderedHouses}. */
-  isWhole: boolean;
-  /** How many times it was begun: a process may end in its middle. */
-  attempts: number;
-}
+export type ReportOrderRecord = z.output<typeof reportOrderRecord>;
 
-export const reportOrderRecord: z.ZodType<ReportOrderRecord> = z.object({
+export const reportOrderRecord = z.object({
   accountId: z.string(),
   projectId: z.string(),
+  /** yyyy-mm */
   month: z.string(),
+  /** Whether every dwelling is meant; else those of {@link orderedHouses}. */
   isWhole: z.boolean(),
+  /** How many times it was begun: a process may end in its middle. */
   attempts: z.int(),
 });
 

@@ -13,23 +13,18 @@ import { boundsOfSeries } from "./bounds.ts";
 import { keptReadings, readUnknown, type UnknownSource } from "./unknown_sources.ts";
 
 /** The series a source feeds. */
-export interface Claim {
-  readonly seriesId: string;
-  /** Dwelling the readings are of; null for a facility. */
-  readonly houseId: string | null;
-  readonly kind: DataKind;
-  /** Epoch milliseconds. */
-  readonly attachedAtMs: number;
-}
+export type Claim = z.output<typeof claimSchema>;
 
 export interface ClaimedSource extends Claim {
   readonly sourceKey: string;
 }
 
-export const claimSchema: z.ZodType<Claim> = z.object({
+export const claimSchema = z.object({
   seriesId: z.string(),
+  /** Dwelling the readings are of; null for a facility. */
   houseId: z.string().nullable(),
   kind: z.enum(DATA_KINDS),
+  /** Epoch milliseconds. */
   attachedAtMs: z.number(),
 });
 

@@ -20,14 +20,10 @@ export interface Visitor {
 }
 
 /** What a visitor's own key holds: a value, a counter as a bigint, or the mark of a removal. */
-export interface OwnValue {
-  readonly untilMs: number;
-  readonly what: "value" | "counter" | "gone";
-  readonly value: unknown;
-}
+export type OwnValue = z.output<typeof ownValue>;
 
 /** {@link OwnValue} as the store keeps it. */
-export const ownValue: z.ZodType<OwnValue> = z.object({
+export const ownValue = z.object({
   untilMs: z.number(),
   what: z.enum(["value", "counter", "gone"]),
   value: z.unknown(),
