@@ -1,5 +1,6 @@
 import { PostForm } from "@/components/forms/PostForm.tsx";
-import { type Consent, isHeld } from "@/lib/domain/housing/occupancy.ts";
+import { isHeld } from "@/lib/domain/housing/occupancy.ts";
+import type { Consent } from "@/lib/domain/housing/types.ts";
 import { ownConsentText } from "@/lib/text/housing/own_house.ts";
 
 /** One's own agreement to fine data: how it stands, and the button that changes it. */

@@ -1,7 +1,8 @@
 import type { CsvSource } from "@/components/tables/CsvLinks.tsx";
 import type { TableColumn } from "@/components/tables/DataTable.tsx";
 import { LinkedRows } from "@/components/tables/LinkedRows.tsx";
-import type { Occupancy } from "@/lib/domain/housing/occupancy.ts";
+import { textColumn } from "@/components/tables/text_column.ts";
+import type { Occupancy } from "@/lib/domain/housing/types.ts";
 import { countText } from "@/lib/text/format/counts.ts";
 import { formatDay } from "@/lib/text/format/dates.ts";
 import { consentText, ERASED_OCCUPANT, OCCUPANCY_LABELS } from "@/lib/text/housing/occupancies.ts";
@@ -29,18 +30,8 @@ export function OccupancyTable({ occupancies, ...list }: OccupancyTableProps) {
 }
 
 export const OCCUPANCY_COLUMNS: readonly [TableColumn<Occupancy>, ...TableColumn<Occupancy>[]] = [
-  {
-    field: "name",
-    label: OCCUPANCY_LABELS.name,
-    cell: ({ name }) => name ?? ERASED_OCCUPANT,
-    value: ({ name }) => name ?? ERASED_OCCUPANT,
-  },
-  {
-    field: "email",
-    label: OCCUPANCY_LABELS.email,
-    cell: ({ email }) => email,
-    value: ({ email }) => email,
-  },
+  textColumn("name", OCCUPANCY_LABELS.name, ({ name }) => name ?? ERASED_OCCUPANT),
+  textColumn("email", OCCUPANCY_LABELS.email, ({ email }) => email),
   {
     field: "from",
     label: OCCUPANCY_LABELS.from,
@@ -53,16 +44,6 @@ export const OCCUPANCY_COLUMNS: readonly [TableColumn<Occupancy>, ...TableColumn
     cell: ({ to }) => formatDay(to),
     value: ({ to }) => to,
   },
-  {
-    field: "consent",
-    label: "Accord pour les données fines",
-    cell: ({ consent }) => consentText(consent),
-    value: ({ consent }) => consentText(consent),
-  },
-  {
-    field: "access",
-    label: "Page du logement",
-    cell: ({ access }) => ACCESS_LABELS[access],
-    value: ({ access }) => ACCESS_LABELS[access],
-  },
+  textColumn("consent", "Accord pour les données fines", ({ consent }) => consentText(consent)),
+  textColumn("access", "Page du logement", ({ access }) => ACCESS_LABELS[access]),
 ];

@@ -1,4 +1,4 @@
-import type { OwnSeries } from "@/lib/domain/housing/own_house.ts";
+import type { OwnSeries } from "@/lib/domain/housing/types.ts";
 import type { RangeSlot } from "@/lib/domain/series/types.ts";
 import { seriesName } from "@/lib/text/facilities/facilities.ts";
 import { formatDay } from "@/lib/text/format/dates.ts";

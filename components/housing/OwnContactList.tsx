@@ -1,5 +1,5 @@
 import { dialledNumber } from "@/lib/domain/display/phone.ts";
-import type { OwnContact } from "@/lib/domain/housing/own_house.ts";
+import type { OwnContact } from "@/lib/domain/housing/types.ts";
 
 /** Whom an occupant may call, the first first. */
 export function OwnContactList({ contacts }: { contacts: readonly OwnContact[] }) {

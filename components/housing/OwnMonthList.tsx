@@ -1,7 +1,7 @@
 import { ConsumptionBar } from "@/components/consumption_reports/ConsumptionBar.tsx";
 import type { MonthNames } from "@/components/consumption_reports/RunningMonthTable.tsx";
 import type { RunningMonth } from "@/lib/domain/consumption_reports/running_month.ts";
-import type { OwnSeries } from "@/lib/domain/housing/own_house.ts";
+import type { OwnSeries } from "@/lib/domain/housing/types.ts";
 import { seriesName } from "@/lib/text/facilities/facilities.ts";
 import { formatQuantity } from "@/lib/text/format/numbers.ts";
 import { comparedText, headingText } from "@/lib/text/housing/own_house.ts";

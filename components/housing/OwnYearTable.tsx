@@ -1,7 +1,7 @@
 import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
 import { TotalRow } from "@/components/tables/TotalRow.tsx";
-import type { OwnSeries } from "@/lib/domain/housing/own_house.ts";
 import type { OwnMonthRow, OwnYear } from "@/lib/domain/housing/own_year.ts";
+import type { OwnSeries } from "@/lib/domain/housing/types.ts";
 import { monthParts } from "@/lib/domain/periods/civil_dates.ts";
 import { seriesName } from "@/lib/text/facilities/facilities.ts";
 import { monthName } from "@/lib/text/format/dates.ts";

@@ -1,11 +1,7 @@
 import { EmptyState } from "@/components/page/EmptyState.tsx";
 import { Section } from "@/components/page/Section.tsx";
-import {
-  HITS_PER_KIND,
-  SEARCH_KINDS,
-  type SearchAnswer,
-  type SearchHit,
-} from "@/lib/domain/projects/search.ts";
+import { HITS_PER_KIND, SEARCH_KINDS } from "@/lib/domain/projects/search.ts";
+import type { SearchAnswer, SearchHit } from "@/lib/domain/projects/types.ts";
 import { links } from "@/lib/links/links.ts";
 import { SEARCH_KIND_LABELS } from "@/lib/text/projects/search.ts";
 

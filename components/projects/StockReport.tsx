@@ -3,13 +3,9 @@ import { Status } from "@/components/page/Status.tsx";
 import { CsvLinks } from "@/components/tables/CsvLinks.tsx";
 import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
 import { Pagination } from "@/components/tables/Pagination.tsx";
-import { textColumn } from "@/components/tables/text_column.ts";
-import {
-  STOCK_ACTIONS,
-  type StockAction,
-  type StockImportRead,
-  type StockLine,
-} from "@/lib/domain/projects/stock.ts";
+import { countColumn, textColumn } from "@/components/tables/text_column.ts";
+import { STOCK_ACTIONS, type StockAction } from "@/lib/domain/projects/stock.ts";
+import type { StockImportRead, StockLine } from "@/lib/domain/projects/types.ts";
 import { type TableState } from "@/lib/domain/tables/table_state.ts";
 import { countText } from "@/lib/text/format/counts.ts";
 import { formatNumber } from "@/lib/text/format/numbers.ts";
@@ -23,13 +19,7 @@ const TONES: Readonly<Record<StockAction, Tone>> = {
 };
 
 export const STOCK_LINE_COLUMNS: readonly TableColumn<StockLine>[] = [
-  {
-    field: "line",
-    label: "Ligne",
-    number: true,
-    cell: ({ line }) => line,
-    value: ({ line }) => line,
-  },
+  countColumn("line", "Ligne", ({ line }) => line),
   textColumn("label", "Élément", ({ label }) => label),
   {
     field: "action",

@@ -1,4 +1,4 @@
-import type { Annotation } from "@/lib/domain/series/annotation.ts";
+import type { Annotation } from "@/lib/domain/series/types.ts";
 import { ANNOTATION_FORM } from "@/lib/forms/series/annotation_form.ts";
 import { formatInstant } from "@/lib/text/format/dates.ts";
 import { annotationTitle } from "@/lib/text/series/annotations.ts";

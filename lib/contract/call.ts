@@ -1,9 +1,12 @@
 import type * as z from "zod/mini";
 import type { Role } from "@/lib/domain/roles/roles.ts";
 import type { DispatchRefusal, ErrorCode } from "./errors.ts";
+import { created, nothing } from "./shapes.ts";
+
+const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 
 /** HTTP method of a call (F §7 "Generic requests"). */
-export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+export type Method = (typeof METHODS)[number];
 
 /**
  * One way to be allowed to ask.
@@ -72,26 +75,60 @@ export interface Call<
   answerKind?: "json" | "pdf" | "bytes";
   refusals: readonly Refusal[];
   /** Creation: the answer is `{ id }` in process and the header `x-created-id` over HTTP (F §7). */
-  creates?: true;
+  creates: boolean;
   /** Seconds an answer may be reused: KV cache, page refresh (B §9 "Caches and timing"). */
   freshForSeconds?: number;
 }
 
-/** Declares a call; an identity function that keeps every literal type. */
+/** Method and path of a call, `"PUT /orgs/:orgId"`. */
+type Request = `${Method} /${string}`;
+type MethodOf<Line> = Line extends `${infer Verb extends Method} /${string}` ? Verb : never;
+type PathOf<Line> = Line extends `${Method} ${infer Path}` ? Path : never;
+
+/** A call as its area declares it. */
+interface Declaration<Line extends Request, Query extends QueryShape, Body, Answer, Refusal, Audit>
+  extends
+    Pick<
+      Call<string, Query, Body, Answer>,
+      "summary" | "access" | "query" | "body" | "bodyKind" | "answerKind" | "freshForSeconds"
+    > {
+  request: Line;
+  audit?: Audit;
+  /** Null when omitted. */
+  answer?: z.ZodMiniType<Answer>;
+  /** None when omitted. */
+  refusals?: readonly Refusal[];
+  /** True when omitted from a call that answers `created`. */
+  creates?: true;
+}
+
+/** Declares a call; the type keeps every literal. */
 export function defineCall<
-  const Path extends string,
+  const Line extends Request,
   Query extends QueryShape = Record<never, never>,
   Body = undefined,
   Answer = null,
   const Refusal extends ErrorCode = never,
-  const Verb extends Method = Method,
   Audit extends string | null | undefined = undefined,
 >(
-  call:
-    & Call<Path, Query, Body, Answer, Refusal, Verb, Audit>
-    & (Verb extends "GET" ? unknown : { audit: string | null }),
-): Call<Path, Query, Body, Answer, Refusal, Verb, Audit> {
-  return call;
+  declared:
+    & Declaration<Line, Query, Body, Answer, Refusal, Audit>
+    & (MethodOf<Line> extends "GET" ? unknown : { audit: string | null }),
+): Call<PathOf<Line>, Query, Body, Answer, Refusal, MethodOf<Line>, Audit>;
+export function defineCall(
+  { request, answer = nothing, refusals = [], creates, ...rest }: Declaration<
+    Request,
+    QueryShape,
+    unknown,
+    unknown,
+    ErrorCode,
+    string | null | undefined
+  >,
+): Call {
+  const [verb, path = ""] = request.split(" ");
+  const method = METHODS.find((one) => one === verb);
+  if (method === undefined) throw new Error(`no such method: ${verb}`);
+  return { ...rest, method, path, answer, refusals, creates: creates ?? answer === created };
 }
 
 /** What a call takes: its path parameters, its query parameters, and its body under `body`. */

@@ -108,7 +108,6 @@ export const FILE_LIMITS = [
   "line-too-long",
 ] as const satisfies readonly ErrorCode[];
 
-/** One of {@link FILE_LIMITS}. */
 export type FileLimit = typeof FILE_LIMITS[number];
 
 /** What any call may answer besides its own refusals: decided at the door, before the backend is asked. */

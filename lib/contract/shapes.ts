@@ -1,21 +1,19 @@
 import * as z from "zod/mini";
-import { id, isoDate, named } from "@/lib/domain/forms/schema.ts";
+import { id, isoDate, namedObject } from "@/lib/domain/forms/schema.ts";
 
 /** Answer of a creation: the new id, which HTTP also gives in `x-created-id`. @spec calls.created-id */
-export interface Created {
-  id: string;
-}
+export type Created = z.output<typeof created>;
+
+/** Nothing to say but that it is done. */
+export const nothing: z.ZodMiniType<null> = z.null();
+
+export const created = namedObject("Created", { id });
 
 /** A file that is the answer: its bytes are the HTTP body, its name the one it is saved under. */
 export interface FileAnswer {
   fileName: string;
   bytes: Uint8Array;
 }
-
-/** Nothing to say but that it is done. */
-export const nothing: z.ZodMiniType<null> = z.null();
-
-export const created: z.ZodMiniType<Created> = named("Created", z.object({ id }));
 
 /** A file in process; never written as JSON. */
 export const fileAnswer: z.ZodMiniType<FileAnswer> = z.object({

@@ -32,7 +32,6 @@ export type MenuEntryName =
 
 export const MENU_SECTIONS = ["organisation", "residence", "administration", "platform"] as const;
 
-/** One of {@link MENU_SECTIONS}. */
 export type MenuSection = (typeof MENU_SECTIONS)[number];
 
 export interface MenuEntry {

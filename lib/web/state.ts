@@ -3,7 +3,7 @@ import type { AppConfig } from "@/fresh.config.ts";
 import type { Platform } from "@/lib/backend/choose.ts";
 import type { TextField } from "@/lib/backend/core/form_texts.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
-import type { OwnHouse } from "@/lib/domain/housing/own_house.ts";
+import type { OwnHouse } from "@/lib/domain/housing/types.ts";
 import type { TypedText } from "@/lib/forms/typed_texts.ts";
 import { now } from "./clock.ts";
 import type { OtherPage } from "./forms/other_page.ts";

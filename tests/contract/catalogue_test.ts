@@ -1,10 +1,12 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import type { Call, Grant } from "@/lib/contract/call.ts";
+import { type Call, defineCall, type Grant } from "@/lib/contract/call.ts";
 import { AREAS, CALLS, isCallName } from "@/lib/contract/catalogue.ts";
 import { ERRORS } from "@/lib/contract/errors.ts";
+import { PUBLIC } from "@/lib/contract/grants.ts";
 import { matchCall } from "@/lib/contract/http/match_call.ts";
 import { grantText } from "@/lib/contract/http/openapi.ts";
 import { fillPath, parameterNames } from "@/lib/contract/http/paths.ts";
+import { created } from "@/lib/contract/shapes.ts";
 import { EXAMPLES } from "./examples.ts";
 
 const CALL_LIST: readonly (readonly [string, Call])[] = Object.entries(CALLS);
@@ -153,3 +155,13 @@ function placesOf(grant: Grant): string[][] {
       return [];
   }
 }
+
+Deno.test("defineCall() fills in what a call leaves out: it answers null, refuses nothing, creates by its answer", () => {
+  const facts = { summary: "x", audit: null, access: PUBLIC } as const;
+  const plain = defineCall({ ...facts, request: "PUT /things/:thingId" });
+  const { method, path, refusals, creates, answer } = plain;
+  deepStrictEqual([method, path, refusals, creates], ["PUT", "/things/:thingId", [], false]);
+  strictEqual(answer.safeParse(null).success, true);
+  strictEqual(answer.safeParse({}).success, false);
+  strictEqual(defineCall({ ...facts, request: "POST /things", answer: created }).creates, true);
+});

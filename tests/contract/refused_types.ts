@@ -9,7 +9,6 @@ import type { Call } from "@/lib/contract/call.ts";
 import { defineCall } from "@/lib/contract/call.ts";
 import type { Answer, Ask, Backend, Input, Outcome } from "@/lib/contract/catalogue.ts";
 import { PUBLIC } from "@/lib/contract/grants.ts";
-import { nothing } from "@/lib/contract/shapes.ts";
 
 declare const ask: Ask;
 declare const wholeBackend: Backend;
@@ -73,23 +72,18 @@ export const wrongOutcome: Outcome<"listOrgs"> = { ok: true, code: "not-found" }
 export const emptyAnswer: Answer<"logout"> = null;
 
 export const badRefusal = defineCall({
-  method: "GET",
-  path: "/x",
+  request: "GET /x",
   summary: "x",
   access: PUBLIC,
-  answer: nothing,
   // @ts-expect-error no such code
   refusals: ["no-such-code"],
 });
 
 export const badGrant = defineCall({
-  method: "GET",
-  path: "/x",
+  request: "GET /x",
   summary: "x",
   // @ts-expect-error no such role
   access: { any: [{ role: "collect:nothing", on: "project" }] },
-  answer: nothing,
-  refusals: [],
 });
 
 // @ts-expect-error no such method

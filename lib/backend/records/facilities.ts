@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import type { EfficiencySources } from "@/lib/contract/calls/energy_balance_shapes.ts";
-import { DJU_METHODS, type DjuMethod } from "@/lib/domain/degree_days/degree_days.ts";
+import type { EfficiencySources } from "@/lib/contract/calls/energy_balance_schema.ts";
+import { DJU_METHODS } from "@/lib/domain/degree_days/degree_days.ts";
 import { SOURCE_KIND_NAMES } from "@/lib/domain/energy_balance/settings/source_kinds.ts";
 import {
   type CountedSeries,
@@ -13,18 +13,11 @@ import type { EfficiencySettings, GasFactors } from "@/lib/domain/energy_balance
 import { dataUnit } from "@/lib/domain/series/units.ts";
 import {
   type BoilerRoomSettings,
-  type Cmv,
   type Device,
   DEVICE_KINDS,
   EQUIPMENT_KINDS,
-  type EquipmentKind,
-  type ErrorCodeReader,
   FAULT_ALARM_KINDS,
-  type FaultDetector,
-  type Gate,
-  type HeatingCircuit,
   type HeatingSeason,
-  type Skydome,
 } from "@/lib/domain/facilities/types.ts";
 import { entity, readBy, type SeriesReference } from "./entity.ts";
 import type { SeriesRecord } from "./projects.ts";
@@ -35,28 +28,14 @@ type Own<Entity extends { id: string; name: string; version: string }> = Omit<
 >;
 
 /** What an equipment has beside its name, by kind; absent until a user sets it. */
-export interface EquipmentDetails {
-  circuit?: Own<HeatingCircuit> | undefined;
-  errorCode?: Own<ErrorCodeReader> | undefined;
-  faultDetector?: Own<FaultDetector> | undefined;
-  gate?: Own<Gate> | undefined;
-  cmv?: Own<Cmv> | undefined;
-  skydome?: Own<Skydome> | undefined;
-}
+export type EquipmentDetails = z.output<typeof details>;
 
-export interface EquipmentRecord {
-  kind: EquipmentKind;
-  name: string;
-  code: string;
-  parentId: string | null;
-  instrumented: boolean;
-  details: EquipmentDetails;
-}
+export type EquipmentRecord = z.output<typeof equipmentRecord>;
 
 const numberOrNull = z.number().nullable();
 const seriesId = z.string().nullable();
 
-const details: z.ZodType<EquipmentDetails> = z.object({
+const details = z.object({
   circuit: z.object({
     enabled: z.boolean(),
     outMin: numberOrNull,
@@ -79,7 +58,7 @@ const details: z.ZodType<EquipmentDetails> = z.object({
   skydome: z.object({ seriesId }).optional(),
 });
 
-export const equipmentRecord: z.ZodType<EquipmentRecord> = z.object({
+export const equipmentRecord = z.object({
   kind: z.enum(EQUIPMENT_KINDS),
   name: z.string(),
   code: z.string(),
@@ -158,14 +137,9 @@ export const seasonsRecord: z.ZodType<HeatingSeason[]> = z.array(z.object({
   dateStop: z.string().nullable(),
 }));
 
-export interface OutdoorSourceRecord {
-  name: string;
-  method: DjuMethod;
-  seriesId: string | null;
-  station: string;
-}
+export type OutdoorSourceRecord = z.output<typeof outdoorSourceRecord>;
 
-export const outdoorSourceRecord: z.ZodType<OutdoorSourceRecord> = z.object({
+export const outdoorSourceRecord = z.object({
   name: z.string(),
   method: z.enum(DJU_METHODS),
   seriesId,
@@ -175,13 +149,9 @@ export const outdoorSourceRecord: z.ZodType<OutdoorSourceRecord> = z.object({
 const temperature = z.array(numberOrNull).max(366);
 
 /** Imported temperatures of each day of a year, °C, from 1 January; null where the file says nothing. */
-export interface OutdoorDaysRecord {
-  minC: (number | null)[];
-  maxC: (number | null)[];
-  meanC: (number | null)[];
-}
+export type OutdoorDaysRecord = z.output<typeof outdoorDaysRecord>;
 
-export const outdoorDaysRecord: z.ZodType<OutdoorDaysRecord> = z.object({
+export const outdoorDaysRecord = z.object({
   minC: temperature,
   maxC: temperature,
   meanC: temperature,

@@ -2,8 +2,9 @@ import { z } from "zod";
 import { readEntries } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Atomic, Store } from "@/lib/backend/kv/store.ts";
-import type { AccessState, Occupancy } from "@/lib/domain/housing/occupancy.ts";
+import type { AccessState } from "@/lib/domain/housing/occupancy.ts";
 import type { HouseAt } from "@/lib/domain/housing/own_house.ts";
+import type { Occupancy } from "@/lib/domain/housing/types.ts";
 
 /** An occupancy as a dwelling's entry keeps it. */
 export interface OccupancyRecord extends Omit<Occupancy, "version" | "access"> {
@@ -27,14 +28,11 @@ export const occupancyRecords: z.ZodType<OccupancyRecord[]> = z.array(z.object({
 }));
 
 /** What an account finds of a dwelling whose page it was given; the occupancy says the same, or it is worth nothing. */
-export interface HomeRecord {
-  occupancyId: string;
-  /** False until a user who reads the mails of the address has chosen a password by the code of one. */
-  isOpen: boolean;
-}
+export type HomeRecord = z.output<typeof homeRecord>;
 
-export const homeRecord: z.ZodType<HomeRecord> = z.object({
+export const homeRecord = z.object({
   occupancyId: z.string(),
+  /** False until a user who reads the mails of the address has chosen a password by the code of one. */
   isOpen: z.boolean(),
 });
 

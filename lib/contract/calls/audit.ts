@@ -27,5 +27,4 @@ export const AUDIT_AREAS = [
   "platform",
 ] as const;
 
-/** One of {@link AUDIT_AREAS}. */
 export type AuditArea = (typeof AUDIT_AREAS)[number];

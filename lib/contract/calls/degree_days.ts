@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { defineCall } from "@/lib/contract/call.ts";
 import { FRESH_DATA_SECONDS } from "@/lib/contract/freshness.ts";
 import { onProject, onProjectOrAdmin } from "@/lib/contract/grants.ts";
-import { created, fileText, nothing } from "@/lib/contract/shapes.ts";
+import { created, fileText } from "@/lib/contract/shapes.ts";
 import * as facilities from "@/lib/domain/facilities/schema.ts";
 
 /** With `dryRun`, the answer is what the import would do. */
@@ -21,46 +21,37 @@ const writes = onProjectOrAdmin("collect:boilerroom:write");
 /** Outdoor temperatures and degree days. @spec calls.catalogue */
 export const DEGREE_DAYS_CALLS = {
   listOutdoorSources: defineCall({
-    method: "GET",
-    path: "/collect/projects/:projectId/facilities/outdoorsources",
+    request: "GET /collect/projects/:projectId/facilities/outdoorsources",
     summary: "The sources of outdoor temperature and DJU of a residence (B §7)",
     access: reads,
     answer: z.array(facilities.outdoorSource),
-    refusals: [],
   }),
   createOutdoorSource: defineCall({
-    method: "POST",
-    path: "/collect/projects/:projectId/facilities/outdoorsources",
+    request: "POST /collect/projects/:projectId/facilities/outdoorsources",
     summary: "Creates an outdoor source (B §3)",
     audit: "Source extérieure créée",
     access: writes,
     body: facilities.outdoorSourceDraft,
     answer: created,
-    creates: true,
     refusals: ["unknown-reference", "unsuitable-series", "name-taken"],
   }),
   putOutdoorSource: defineCall({
-    method: "PUT",
-    path: "/collect/projects/:projectId/facilities/outdoorsources/:outdoorSourceId",
+    request: "PUT /collect/projects/:projectId/facilities/outdoorsources/:outdoorSourceId",
     summary: "Changes an outdoor source; its DJU follow the new method (B §3)",
     audit: "Source extérieure modifiée",
     access: writes,
     body: facilities.outdoorSourceDraft,
-    answer: nothing,
     refusals: ["not-found", "conflict", "unknown-reference", "unsuitable-series", "name-taken"],
   }),
   deleteOutdoorSource: defineCall({
-    method: "DELETE",
-    path: "/collect/projects/:projectId/facilities/outdoorsources/:outdoorSourceId",
+    request: "DELETE /collect/projects/:projectId/facilities/outdoorsources/:outdoorSourceId",
     summary: "Deletes an outdoor source that no settings refer to, with its days and months (B §3)",
     audit: "Source extérieure supprimée",
     access: writes,
-    answer: nothing,
     refusals: ["not-found", "in-use"],
   }),
   importOutdoorDays: defineCall({
-    method: "POST",
-    path: "/collect/projects/:projectId/facilities/outdoorsources/:outdoorSourceId/days",
+    request: "POST /collect/projects/:projectId/facilities/outdoorsources/:outdoorSourceId/days",
     summary:
       "Imports the daily temperatures of a file of the national weather service (domain §5.1)",
     audit: "Températures importées",
@@ -72,8 +63,7 @@ export const DEGREE_DAYS_CALLS = {
     refusals: ["not-found", "bad-file"],
   }),
   putMonthlyDju: defineCall({
-    method: "PUT",
-    path: "/collect/projects/:projectId/facilities/outdoorsources/:outdoorSourceId/dju",
+    request: "PUT /collect/projects/:projectId/facilities/outdoorsources/:outdoorSourceId/dju",
     summary: "Writes DJU typed month by month (domain §5.1)",
     audit: "DJU mensuels saisis",
     access: writes,
@@ -82,8 +72,7 @@ export const DEGREE_DAYS_CALLS = {
     refusals: ["not-found"],
   }),
   getDju: defineCall({
-    method: "GET",
-    path: "/collect/projects/:projectId/outdoordju/:outdoorSourceId/:segment",
+    request: "GET /collect/projects/:projectId/outdoordju/:outdoorSourceId/:segment",
     freshForSeconds: FRESH_DATA_SECONDS,
     summary: "DJU month by month or day by day: monthly, monthly-shifted or daily range (B §7)",
     access: onProject("collect:boilerroom:read", "collect:building:read"),
@@ -91,8 +80,7 @@ export const DEGREE_DAYS_CALLS = {
     refusals: ["not-found", "bad-period"],
   }),
   getDjuDailyYear: defineCall({
-    method: "GET",
-    path: "/collect/projects/:projectId/outdoordju/:outdoorSourceId/dailyYear-:year",
+    request: "GET /collect/projects/:projectId/outdoordju/:outdoorSourceId/dailyYear-:year",
     freshForSeconds: FRESH_DATA_SECONDS,
     summary: "DJU of each day of a year (B §7)",
     access: onProject("collect:boilerroom:read", "collect:building:read"),

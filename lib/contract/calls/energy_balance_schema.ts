@@ -24,33 +24,26 @@ import {
   flag,
   id,
   isoDate,
-  named,
+  namedObject,
   numberBetween,
   numberOrNull,
   version,
 } from "@/lib/domain/forms/schema.ts";
 import { meterHappening } from "@/lib/domain/series/schema.ts";
-import type { BalanceReadings, Choice } from "./energy_balance_shapes.ts";
 
 /** What a boiler room burns and makes, its dated settings apart. @spec balance.meters */
 export type EfficiencySources = z.output<typeof sources>;
 
-const sources = named(
-  "EfficiencySources",
-  z.object(sourcesFields),
-);
+const sources = namedObject("EfficiencySources", sourcesFields);
 
 /** The settings of a boiler room's balance, and what each edit is based on. */
-export const efficiencyRead = named(
-  "EfficiencyRead",
-  z.object({
-    /** null until the boiler room's source is set. */
-    sources: z.nullable(sources),
-    settings: z.array(efficiencySettings),
-    gazFactors: z.array(gasFactors),
-    versions: z.object({ sources: anyText, settings: anyText, gazFactors: anyText }),
-  }),
-);
+export const efficiencyRead = namedObject("EfficiencyRead", {
+  /** null until the boiler room's source is set. */
+  sources: z.nullable(sources),
+  settings: z.array(efficiencySettings),
+  gazFactors: z.array(gasFactors),
+  versions: z.object({ sources: anyText, settings: anyText, gazFactors: anyText }),
+});
 
 /** {@link EfficiencySources} to write. */
 export const efficiencySourcesDraft = z.strictObject({
@@ -72,38 +65,44 @@ export const gasFactorsDraft = z.strictObject({
   version,
 });
 
-const choice: z.ZodMiniType<Choice> = z.object({ id, name: anyText });
+/** Something with an id and a name, to choose from. */
+const choice = z.object({ id, name: anyText });
 
-const monthReading: z.ZodMiniType<MonthReading> = named(
-  "MonthReading",
-  z.object({
-    value: numberOrNull,
-    completeness: figure,
-    estimated: flag,
-    events: z.optional(z.array(meterHappening)),
-    days: z.optional(z.array(numberOrNull)),
-    wholeMonth: z.optional(z.literal(true)),
-    awaited: z.optional(z.literal(true)),
-  }),
-);
+const monthReading: z.ZodMiniType<MonthReading> = namedObject("MonthReading", {
+  value: numberOrNull,
+  completeness: figure,
+  estimated: flag,
+  events: z.optional(z.array(meterHappening)),
+  days: z.optional(z.array(numberOrNull)),
+  wholeMonth: z.optional(z.literal(true)),
+  awaited: z.optional(z.literal(true)),
+});
 
 const monthReadings = z.record(anyText, monthReading);
 
-export const balanceReadings: z.ZodMiniType<BalanceReadings> = named(
-  "BalanceReadings",
-  z.object({
-    boilerRoomName: anyText,
-    boilerRoom: z.nullable(boilerRoomEfficiency),
-    seasons: z.array(heatingSeason),
-    now: isoDate,
-    dju: z.record(anyText, monthReadings),
-    series: z.record(anyText, monthReadings),
-    units: z.record(anyText, anyText),
-    outdoorSources: z.array(choice),
-    gasVolumeSeries: z.array(choice),
-    outdoorC: z.record(anyText, z.record(anyText, figure)),
-  }),
-);
+/**
+ * All that the page of a boiler room's balance reads, in one answer; `yearReport()` turns it into the table.
+ *
+ * @spec balance.year
+ */
+export type BalanceReadings = z.output<typeof balanceReadings>;
+
+export const balanceReadings = namedObject("BalanceReadings", {
+  boilerRoomName: anyText,
+  /** null until the boiler room's source is set. */
+  boilerRoom: z.nullable(boilerRoomEfficiency),
+  seasons: z.array(heatingSeason),
+  now: isoDate,
+  dju: z.record(anyText, monthReadings),
+  series: z.record(anyText, monthReadings),
+  units: z.record(anyText, anyText),
+  /** Every outdoor source of the residence; `dju` has the months of each. */
+  outdoorSources: z.array(choice),
+  /** Every gas-volume series of the residence; `series` has the months of each. */
+  gasVolumeSeries: z.array(choice),
+  /** Mean outdoor temperature by source id, then by month, °C; a month without any is absent. */
+  outdoorC: z.record(anyText, z.record(anyText, figure)),
+});
 
 const gapStatus: z.ZodMiniType<GapStatus> = z.enum(["good", "bad", "very-bad"]);
 const gapColour: z.ZodMiniType<GapColour> = z.enum(["green", "orange", "red"]);
@@ -135,23 +134,17 @@ const figuresFields = {
   estimated: flag,
 } satisfies Record<keyof BalanceFigures, z.ZodMiniType>;
 
-const cumulativeReport: z.ZodMiniType<CumulativeReport> = named(
-  "CumulativeReport",
-  z.object({
-    ...figuresFields,
-    period: z.object({ year: figure, shifted: flag }),
-    heatingMonthCount: figure,
-    comparedDayCount: figure,
-  }),
-);
+const cumulativeReport: z.ZodMiniType<CumulativeReport> = namedObject("CumulativeReport", {
+  ...figuresFields,
+  period: z.object({ year: figure, shifted: flag }),
+  heatingMonthCount: figure,
+  comparedDayCount: figure,
+});
 
-export const comparisonLine: z.ZodMiniType<ComparisonLine> = named(
-  "ComparisonLine",
-  z.object({
-    projectId: id,
-    projectName: anyText,
-    boilerRoomId: id,
-    boilerRoomName: anyText,
-    cumulative: z.nullable(cumulativeReport),
-  }),
-);
+export const comparisonLine: z.ZodMiniType<ComparisonLine> = namedObject("ComparisonLine", {
+  projectId: id,
+  projectName: anyText,
+  boilerRoomId: id,
+  boilerRoomName: anyText,
+  cumulative: z.nullable(cumulativeReport),
+});

@@ -16,16 +16,13 @@ const reads = onAnyProjectOrAdmin("collect:boilerroom:read");
 /** Gas delivery points. @spec calls.catalogue */
 export const GAS_CALLS = {
   listGasPces: defineCall({
-    method: "GET",
-    path: "/collect/orgs/:orgId/grdfpces",
+    request: "GET /collect/orgs/:orgId/grdfpces",
     summary: "The gas delivery points of an organisation that one may read (B §7)",
     access: reads,
     answer: z.array(gasPce),
-    refusals: [],
   }),
   getGasYear: defineCall({
-    method: "GET",
-    path: "/collect/orgs/:orgId/grdfpces/:pce/rangedata/:year",
+    request: "GET /collect/orgs/:orgId/grdfpces/:pce/rangedata/:year",
     freshForSeconds: FRESH_DATA_SECONDS,
     summary: "The lines of a gas delivery point's year (B §7)",
     access: reads,
@@ -33,8 +30,7 @@ export const GAS_CALLS = {
     refusals: ["not-found"],
   }),
   importGasLines: defineCall({
-    method: "POST",
-    path: "/collect/orgs/:orgId/grdfpces/lines",
+    request: "POST /collect/orgs/:orgId/grdfpces/lines",
     summary: "Imports the lines of a CSV file, or says what that would do (domain §5.3)",
     audit: "Relevés de gaz importés",
     access: onAnyProjectOrAdmin("collect:boilerroom:write"),

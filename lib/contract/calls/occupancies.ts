@@ -2,8 +2,8 @@ import * as z from "zod/mini";
 import { defineCall } from "@/lib/contract/call.ts";
 import { onProject, onProjectOrAdmin } from "@/lib/contract/grants.ts";
 import { versionQuery } from "@/lib/contract/http/version_query.ts";
-import { created, fileAnswer, nothing } from "@/lib/contract/shapes.ts";
-import { occupancy, occupancyDraft, occupancySpan } from "./occupancies_schema.ts";
+import { created, fileAnswer } from "@/lib/contract/shapes.ts";
+import { occupancy, occupancyDraft, occupancySpan } from "@/lib/domain/housing/schema.ts";
 
 const administers = onProjectOrAdmin("collect:houseadmin");
 const administersAccess = onProjectOrAdmin("ecotouch:houses:admin");
@@ -11,64 +11,55 @@ const administersAccess = onProjectOrAdmin("ecotouch:houses:admin");
 /** Who lives in a dwelling, and has lived there. @spec housing.occupancies */
 export const OCCUPANCIES_CALLS = {
   listOccupancySpans: defineCall({
-    method: "GET",
-    path: "/collect/projects/:projectId/housing/houses/:houseId/occupancyspans",
+    request: "GET /collect/projects/:projectId/housing/houses/:houseId/occupancyspans",
     summary: "The days of the occupancies of a dwelling, without who lives there (domain §3)",
     access: onProject("collect:detail:daily"),
     answer: z.array(occupancySpan),
     refusals: ["not-found"],
   }),
   listOccupancies: defineCall({
-    method: "GET",
-    path: "/collect/projects/:projectId/housing/houses/:houseId/occupancies",
+    request: "GET /collect/projects/:projectId/housing/houses/:houseId/occupancies",
     summary: "Those who live in a dwelling, and have lived there, the last first (domain §3)",
     access: administers,
     answer: z.array(occupancy),
     refusals: ["not-found"],
   }),
   createOccupancy: defineCall({
-    method: "POST",
-    path: "/collect/projects/:projectId/housing/houses/:houseId/occupancies",
+    request: "POST /collect/projects/:projectId/housing/houses/:houseId/occupancies",
     summary: "Adds an occupancy of a dwelling (domain §3)",
     audit: "Occupant ajouté",
     access: administers,
     body: occupancyDraft,
     answer: created,
-    creates: true,
     refusals: ["not-found", "occupancy-overlap", "limit-reached"],
   }),
   putOccupancy: defineCall({
-    method: "PUT",
-    path: "/collect/projects/:projectId/housing/houses/:houseId/occupancies/:occupancyId",
+    request: "PUT /collect/projects/:projectId/housing/houses/:houseId/occupancies/:occupancyId",
     summary: "Changes an occupancy: its end, its consent or its withdrawal (domain §3)",
     audit: "Occupant modifié",
     access: administers,
     body: occupancyDraft,
-    answer: nothing,
     refusals: ["not-found", "conflict", "occupancy-overlap"],
   }),
   deleteOccupancy: defineCall({
-    method: "DELETE",
-    path: "/collect/projects/:projectId/housing/houses/:houseId/occupancies/:occupancyId",
+    request: "DELETE /collect/projects/:projectId/housing/houses/:houseId/occupancies/:occupancyId",
     summary: "Deletes an occupancy that was none, its days too (domain §3)",
     audit: "Occupation supprimée",
     access: administers,
     query: versionQuery,
-    answer: nothing,
     refusals: ["not-found", "conflict"],
   }),
   eraseOccupant: defineCall({
-    method: "POST",
-    path: "/collect/projects/:projectId/housing/houses/:houseId/occupancies/:occupancyId/erasure",
+    request:
+      "POST /collect/projects/:projectId/housing/houses/:houseId/occupancies/:occupancyId/erasure",
     summary: "Erases the person of an occupancy; its days stay, without anyone (domain §3)",
     audit: "Occupant effacé",
     access: administers,
-    answer: nothing,
     refusals: ["not-found"],
   }),
   exportOccupant: defineCall({
-    method: "GET",
-    path: "/collect/projects/:projectId/housing/houses/:houseId/occupancies/:occupancyId/export",
+    request:
+      "GET /collect/projects/:projectId/housing/houses/:houseId/occupancies/:occupancyId/export",
     summary: "What is kept about the person of an occupancy, as a zip of JSON and CSV (domain §3)",
     audit: "Données d’un occupant exportées",
     access: administers,
@@ -77,12 +68,11 @@ export const OCCUPANCIES_CALLS = {
     refusals: ["not-found"],
   }),
   inviteOccupant: defineCall({
-    method: "POST",
-    path: "/collect/projects/:projectId/housing/houses/:houseId/occupancies/:occupancyId/access",
+    request:
+      "POST /collect/projects/:projectId/housing/houses/:houseId/occupancies/:occupancyId/access",
     summary: "Gives an occupant the page of their dwelling, and mails them how to enter (F §6)",
     audit: "Accès d’un occupant ouvert",
     access: administersAccess,
-    answer: nothing,
     refusals: [
       "not-found",
       "occupancy-over",
@@ -91,12 +81,11 @@ export const OCCUPANCIES_CALLS = {
     ],
   }),
   removeOccupantAccess: defineCall({
-    method: "DELETE",
-    path: "/collect/projects/:projectId/housing/houses/:houseId/occupancies/:occupancyId/access",
+    request:
+      "DELETE /collect/projects/:projectId/housing/houses/:houseId/occupancies/:occupancyId/access",
     summary: "Takes the page of their dwelling from an occupant (F §6)",
     audit: "Accès d’un occupant retiré",
     access: administersAccess,
-    answer: nothing,
     refusals: ["not-found"],
   }),
 };

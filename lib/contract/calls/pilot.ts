@@ -2,7 +2,6 @@ import * as z from "zod/mini";
 import { defineCall } from "@/lib/contract/call.ts";
 import { FRESH_DATA_SECONDS, FRESH_STATUS_SECONDS } from "@/lib/contract/freshness.ts";
 import { AT_HOME, onProject, onProjectOrAdmin, ORG_ADMIN } from "@/lib/contract/grants.ts";
-import { nothing } from "@/lib/contract/shapes.ts";
 import * as pilot from "@/lib/domain/pilot/schema.ts";
 
 const reads = onProject("pilot:read");
@@ -15,26 +14,22 @@ const writesTemperature = onProject("pilot:write", "collect:housing:pilottemp:wr
 /** Remote control of dwellings; a residence without pilot answers 404. @spec calls.catalogue */
 export const PILOT_CALLS = {
   getPilotFeatures: defineCall({
-    method: "GET",
-    path: "/pilot/projects/:projectId/features",
+    request: "GET /pilot/projects/:projectId/features",
     summary: "What the modules of a residence are driven for (B §7)",
     access: readsFeatures,
     answer: pilot.pilotFeatures,
     refusals: ["not-found"],
   }),
   putPilotFeatures: defineCall({
-    method: "PUT",
-    path: "/pilot/projects/:projectId/features",
+    request: "PUT /pilot/projects/:projectId/features",
     summary: "Says what the modules of a residence are driven for (B §3)",
     audit: "Fonctions du pilotage modifiées",
     access: ORG_ADMIN,
     body: pilot.pilotFeaturesDraft,
-    answer: nothing,
     refusals: ["not-found", "conflict"],
   }),
   getPilotConfig: defineCall({
-    method: "GET",
-    path: "/pilot/projects/:projectId/config",
+    request: "GET /pilot/projects/:projectId/config",
     freshForSeconds: FRESH_DATA_SECONDS,
     summary: "The configuration that modules follow unless they have their own (B §7)",
     access: reads,
@@ -42,18 +37,15 @@ export const PILOT_CALLS = {
     refusals: ["not-found"],
   }),
   putPilotConfig: defineCall({
-    method: "PUT",
-    path: "/pilot/projects/:projectId/config",
+    request: "PUT /pilot/projects/:projectId/config",
     summary: "Changes the configuration that modules follow (B §7)",
     audit: "Pilotage configuré",
     access: writes,
     body: pilot.pilotConfigDraft,
-    answer: nothing,
     refusals: ["not-found", "conflict", "pilot-feature-off", "off-step"],
   }),
   listPilotThresholds: defineCall({
-    method: "GET",
-    path: "/pilot/projects/:projectId/thresholds",
+    request: "GET /pilot/projects/:projectId/thresholds",
     freshForSeconds: FRESH_DATA_SECONDS,
     summary: "From which value on each series raises an alarm (B §7)",
     access: reads,
@@ -61,18 +53,15 @@ export const PILOT_CALLS = {
     refusals: ["not-found"],
   }),
   putPilotThreshold: defineCall({
-    method: "PUT",
-    path: "/pilot/projects/:projectId/thresholds/:dataSeriesId",
+    request: "PUT /pilot/projects/:projectId/thresholds/:dataSeriesId",
     summary: "Changes from which value on a series raises an alarm (B §7)",
     audit: "Seuil de pilotage modifié",
     access: writes,
     body: pilot.pilotThresholdDraft,
-    answer: nothing,
     refusals: ["not-found", "conflict"],
   }),
   listModulesConfig: defineCall({
-    method: "GET",
-    path: "/pilot/projects/:projectId/modulesconfig",
+    request: "GET /pilot/projects/:projectId/modulesconfig",
     freshForSeconds: FRESH_DATA_SECONDS,
     summary: "The configuration of every module (B §7)",
     access: readsTemperature,
@@ -80,8 +69,7 @@ export const PILOT_CALLS = {
     refusals: ["not-found"],
   }),
   listModulesStatus: defineCall({
-    method: "GET",
-    path: "/pilot/projects/:projectId/modulesstatus",
+    request: "GET /pilot/projects/:projectId/modulesstatus",
     freshForSeconds: FRESH_STATUS_SECONDS,
     summary: "What every module says of itself (B §7)",
     access: readsTemperature,
@@ -89,8 +77,7 @@ export const PILOT_CALLS = {
     refusals: ["not-found"],
   }),
   listModulesConnectivity: defineCall({
-    method: "GET",
-    path: "/pilot/projects/:projectId/modulesconnectivity",
+    request: "GET /pilot/projects/:projectId/modulesconnectivity",
     freshForSeconds: FRESH_STATUS_SECONDS,
     summary: "How every module answers (B §7)",
     access: readsTemperature,
@@ -98,8 +85,7 @@ export const PILOT_CALLS = {
     refusals: ["not-found"],
   }),
   getModuleConfig: defineCall({
-    method: "GET",
-    path: "/pilot/projects/:projectId/modules/:moduleId/config",
+    request: "GET /pilot/projects/:projectId/modules/:moduleId/config",
     freshForSeconds: FRESH_DATA_SECONDS,
     summary: "The configuration of a module (B §7)",
     access: readsTemperature,
@@ -107,18 +93,15 @@ export const PILOT_CALLS = {
     refusals: ["not-found"],
   }),
   putModuleConfig: defineCall({
-    method: "PUT",
-    path: "/pilot/projects/:projectId/modules/:moduleId/config",
+    request: "PUT /pilot/projects/:projectId/modules/:moduleId/config",
     summary: "Changes the configuration of a module (B §7)",
     audit: "Module configuré",
     access: writesTemperature,
     body: pilot.moduleConfigDraft,
-    answer: nothing,
     refusals: ["not-found", "conflict", "pilot-feature-off", "off-step"],
   }),
   getModuleStatus: defineCall({
-    method: "GET",
-    path: "/pilot/projects/:projectId/modules/:moduleId/status",
+    request: "GET /pilot/projects/:projectId/modules/:moduleId/status",
     freshForSeconds: FRESH_STATUS_SECONDS,
     summary: "What a module says of itself (B §7)",
     access: readsTemperature,
@@ -126,31 +109,26 @@ export const PILOT_CALLS = {
     refusals: ["not-found"],
   }),
   putModuleStatus: defineCall({
-    method: "PUT",
-    path: "/pilot/projects/:projectId/modules/:moduleId/status",
+    request: "PUT /pilot/projects/:projectId/modules/:moduleId/status",
     summary: "Says to a module whether somebody is at home (B §7)",
     audit: "État d’un module changé",
     access: writesTemperature,
     body: pilot.moduleStatusDraft,
-    answer: nothing,
     refusals: ["not-found", "conflict", "pilot-feature-off"],
   }),
   getOwnPilot: defineCall({
-    method: "GET",
-    path: "/pilot/projects/:projectId/ownhouses/:houseId",
+    request: "GET /pilot/projects/:projectId/ownhouses/:houseId",
     summary: "The heating of one's own dwelling, and how far one may change it (domain §3)",
     access: AT_HOME,
     answer: pilot.ownPilot,
     refusals: ["not-found"],
   }),
   putOwnPilot: defineCall({
-    method: "PUT",
-    path: "/pilot/projects/:projectId/ownhouses/:houseId",
+    request: "PUT /pilot/projects/:projectId/ownhouses/:houseId",
     summary: "Chooses the heating of one's own dwelling, within the landlord's range (domain §3)",
     audit: "Chauffage réglé par l’occupant",
     access: AT_HOME,
     body: pilot.ownPilotDraft,
-    answer: nothing,
     refusals: ["not-found", "conflict", "pilot-feature-off", "outside-range", "off-step"],
   }),
 };

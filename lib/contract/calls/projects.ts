@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { defineCall } from "@/lib/contract/call.ts";
 import { ORG_ADMIN, ORG_MEMBER, PROJECT_MEMBER, SIGNED_IN } from "@/lib/contract/grants.ts";
-import { created, nothing } from "@/lib/contract/shapes.ts";
+import { created } from "@/lib/contract/shapes.ts";
 import * as projects from "@/lib/domain/projects/schema.ts";
 import { SEARCH_CALLS } from "./search.ts";
 import { STOCK_CALLS } from "./stock.ts";
@@ -18,97 +18,76 @@ const placeQuery = z.strictObject({
 /** Residences and their settings. @spec calls.catalogue */
 export const PROJECTS_CALLS = {
   listProjects: defineCall({
-    method: "GET",
-    path: "/collect/orgs/:orgId/projects",
+    request: "GET /collect/orgs/:orgId/projects",
     summary: "The residences one has a role on; administrators see them all (B §7, F §6)",
     access: ORG_MEMBER,
     answer: z.array(projects.projectSummary),
-    refusals: [],
   }),
   createProject: defineCall({
-    method: "POST",
-    path: "/collect/orgs/:orgId/projects",
+    request: "POST /collect/orgs/:orgId/projects",
     summary: "Creates a residence (B §7)",
     audit: "Résidence créée",
     access: ORG_ADMIN,
     body: projects.projectSettingsDraft,
     answer: created,
-    creates: true,
     refusals: ["code-taken", "unknown-reference", "one-tag-per-group"],
   }),
   getProject: defineCall({
-    method: "GET",
-    path: "/collect/projects/:projectId",
+    request: "GET /collect/projects/:projectId",
     summary: "A residence with its series and the caller's roles (F §3 Project)",
     access: PROJECT_MEMBER,
     answer: projects.project,
-    refusals: [],
   }),
   getProjectFeatures: defineCall({
-    method: "GET",
-    path: "/collect/projects/:projectId/features",
+    request: "GET /collect/projects/:projectId/features",
     summary: "What a residence has switched on (B §7)",
     access: PROJECT_MEMBER,
     answer: projects.projectFeaturesRead,
-    refusals: [],
   }),
   putProjectFeatures: defineCall({
-    method: "PUT",
-    path: "/collect/projects/:projectId/features",
+    request: "PUT /collect/projects/:projectId/features",
     summary: "Switches features of a residence on or off (B §3)",
     audit: "Fonctions de la résidence modifiées",
     access: ORG_ADMIN,
     body: projects.projectFeaturesDraft,
-    answer: nothing,
     refusals: ["conflict"],
   }),
   getProjectInstallation: defineCall({
-    method: "GET",
-    path: "/collect/projects/:projectId/installation",
+    request: "GET /collect/projects/:projectId/installation",
     summary: "What a residence is equipped with: pilot, readings, occupants' application (F §3)",
     access: PROJECT_MEMBER,
     answer: projects.projectInstallationRead,
-    refusals: [],
   }),
   putProjectInstallation: defineCall({
-    method: "PUT",
-    path: "/collect/projects/:projectId/installation",
+    request: "PUT /collect/projects/:projectId/installation",
     summary: "Says what a residence is equipped with (F §3 Project)",
     audit: "Équipement de la résidence modifié",
     access: ORG_ADMIN,
     body: projects.projectInstallationDraft,
-    answer: nothing,
     refusals: ["conflict"],
   }),
   getProjectSettings: defineCall({
-    method: "GET",
-    path: "/collect/projects/:projectId/settings",
+    request: "GET /collect/projects/:projectId/settings",
     summary: "Name, code, address and tags of a residence (B §7)",
     access: PROJECT_MEMBER,
     answer: projects.projectSettingsRead,
-    refusals: [],
   }),
   putProjectSettings: defineCall({
-    method: "PUT",
-    path: "/collect/projects/:projectId/settings",
+    request: "PUT /collect/projects/:projectId/settings",
     summary: "Changes name, code, address and tags of a residence (F §7)",
     audit: "Informations de la résidence modifiées",
     access: ORG_ADMIN,
     body: projects.projectSettingsDraft,
-    answer: nothing,
     refusals: ["conflict", "code-taken", "unknown-reference", "one-tag-per-group"],
   }),
   listProjectProviders: defineCall({
-    method: "GET",
-    path: "/collect/projects/:projectId/providers",
+    request: "GET /collect/projects/:projectId/providers",
     summary: "The providers who work on a residence (F §7 Load providers)",
     access: PROJECT_MEMBER,
     answer: z.array(projects.projectProvider),
-    refusals: [],
   }),
   searchAddress: defineCall({
-    method: "GET",
-    path: "/collect/address/search",
+    request: "GET /collect/address/search",
     summary: "Looks an address up in the national address service; null when not found (F §7)",
     access: SIGNED_IN,
     query: addressQuery,
@@ -116,8 +95,7 @@ export const PROJECTS_CALLS = {
     refusals: ["address-unreachable"],
   }),
   reverseAddress: defineCall({
-    method: "GET",
-    path: "/collect/address/reverse",
+    request: "GET /collect/address/reverse",
     summary: "The address at a place; null when there is none (F §7)",
     access: SIGNED_IN,
     query: placeQuery,

@@ -1,5 +1,13 @@
 import * as z from "zod/mini";
-import { anyText, described, email, figure, flag, named, text } from "@/lib/domain/forms/schema.ts";
+import {
+  anyText,
+  described,
+  email,
+  figure,
+  flag,
+  namedObject,
+  text,
+} from "@/lib/domain/forms/schema.ts";
 import { NAME_MAX_LENGTH, PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from "./types.ts";
 
 /** A forename or a surname. */
@@ -23,33 +31,26 @@ const clientId: z.ZodMiniType<string> = z.string().check(z.minLength(1), z.maxLe
 /** The caller's account. @spec accounts.own-account */
 export type Me = z.output<typeof me>;
 
-export const me = named(
-  "Me",
-  z.object({
-    email: anyText,
-    forename: anyText,
-    surname: anyText,
-    /** Absent from hosts that do not know platform administrators. */
-    platformAdmin: z.optional(z.boolean()),
-    /** Whether its owner has never shown that they read the mails of the address; absent from hosts that do not know. */
-    isUnproven: z.optional(z.boolean()),
-    /** The requested address, not confirmed yet; null without one. */
-    pendingEmail: z.optional(z.nullable(anyText)),
-  }),
-);
+export const me = namedObject("Me", {
+  email: anyText,
+  forename: anyText,
+  surname: anyText,
+  /** Absent from hosts that do not know platform administrators. */
+  platformAdmin: z.optional(z.boolean()),
+  /** Whether its owner has never shown that they read the mails of the address; absent from hosts that do not know. */
+  isUnproven: z.optional(z.boolean()),
+  /** The requested address, not confirmed yet; null without one. */
+  pendingEmail: z.optional(z.nullable(anyText)),
+});
 
 /** E-mail address and password. @spec accounts.sign-in */
-export type Credentials = z.output<typeof credentials>;
-
 export const credentials = z.strictObject({
   email,
   password: triedPassword,
 });
 
 /** What to send as X-AuthToken from now on. @spec calls.tokens */
-export type TokenAnswer = z.output<typeof tokenAnswer>;
-
-export const tokenAnswer = named("TokenAnswer", z.object({ token }));
+export const tokenAnswer = namedObject("TokenAnswer", { token });
 
 /** Whether the token should be exchanged for a new one. @spec calls.tokens */
 export const tokenCheck = z.object({ shouldRefresh: flag });
@@ -76,15 +77,12 @@ export const oauthTokenRequest = z.discriminatedUnion(
 /** OAuth tokens. @spec accounts.oauth-tokens */
 export type OAuthTokens = z.output<typeof oauthTokens>;
 
-export const oauthTokens = named(
-  "OAuthTokens",
-  z.object({
-    access_token: token,
-    refresh_token: token,
-    /** Seconds until the access token expires. */
-    expires_in: figure,
-  }),
-);
+export const oauthTokens = namedObject("OAuthTokens", {
+  access_token: token,
+  refresh_token: token,
+  /** Seconds until the access token expires. */
+  expires_in: figure,
+});
 
 /** The client to which a plain or temporary token is turned into OAuth tokens. @spec accounts.oauth-tokens */
 export const oauthMigration = z.strictObject({
@@ -136,19 +134,16 @@ export const accountRemoval = z.strictObject({
 export const providerLinkRequest = z.strictObject({ email });
 
 /** Features of the sign-in page. @spec accounts.sign-in-page */
-export const signInFeatures = named(
-  "SignInFeatures",
-  z.object({
-    /** Tokens come from /oauth/token, and `temptoken` is read. */
-    oauth: flag,
-    /** A mail can be sent to a user who forgot the password. */
-    passwordReset: flag,
-    /** The simulated accounts may sign in. */
-    demo: flag,
-    /** No account exists: the first one may be created with the code of the console. */
-    firstRun: flag,
-  }),
-);
+export const signInFeatures = namedObject("SignInFeatures", {
+  /** Tokens come from /oauth/token, and `temptoken` is read. */
+  oauth: flag,
+  /** A mail can be sent to a user who forgot the password. */
+  passwordReset: flag,
+  /** The simulated accounts may sign in. */
+  demo: flag,
+  /** No account exists: the first one may be created with the code of the console. */
+  firstRun: flag,
+});
 
 /** The platform administrator, created once with the code printed in the console. @spec platform.first-account */
 export const firstAccount = z.strictObject({

@@ -10,6 +10,7 @@ import {
   instantOrNull,
   integerBetween,
   named,
+  namedObject,
   text,
   version,
 } from "@/lib/domain/forms/schema.ts";
@@ -22,67 +23,54 @@ const handler: z.ZodMiniType<AlarmHandler> = named("AlarmHandler", z.enum(ALARM_
 const scope = z.enum(["building", "boilerroom", "global"]);
 
 /** A handler with its French name. @spec alarms.subjects */
-export type AlarmHandlerEntry = z.output<typeof alarmHandlerEntry>;
-
-export const alarmHandlerEntry = named(
-  "AlarmHandlerEntry",
-  z.object({
-    handler,
-    label: anyText,
-  }),
-);
+export const alarmHandlerEntry = namedObject("AlarmHandlerEntry", {
+  handler,
+  label: anyText,
+});
 
 const author = z.object({ lastName: anyText, firstName: anyText, email: anyText });
 
 /** A user's comment on an alarm. @spec alarms.lists */
 export type AlarmComment = z.output<typeof alarmComment>;
 
-const alarmComment = named(
-  "AlarmComment",
-  z.object({
-    id,
-    author,
-    /** Instant. */
-    date: instant,
-    text: anyText,
-  }),
-);
+const alarmComment = namedObject("AlarmComment", {
+  id,
+  author,
+  /** Instant. */
+  date: instant,
+  text: anyText,
+});
 
 /** Something wrong, from an instant on. @spec alarms.lists */
 export type Alarm = z.output<typeof alarm>;
 
-export const alarm = named(
-  "Alarm",
-  z.object({
-    id,
-    projectId: id,
-    scope,
-    handler,
-    houseId: idOrNull,
-    buildingId: idOrNull,
-    boilerRoomId: idOrNull,
-    /** What it is about, and the series whose readings show it; null when it is none. */
-    equipmentId: idOrNull,
-    seriesId: idOrNull,
-    /** Instants; `end` is null while it is open. */
-    start: instant,
-    end: instantOrNull,
-    message: anyText,
-    alarmComments: z.array(alarmComment),
-    /** The alarm it belongs to; null when it stands alone. */
-    parentId: idOrNull,
-    /** How many alarms have belonged to it. */
-    childCount: figure,
-    /** Until when nothing is mailed about it; null when it is. */
-    mutedUntil: instantOrNull,
-    /** Whether a user has put it aside: lists leave it out. */
-    archived: flag,
-  }),
-);
+export const alarm = namedObject("Alarm", {
+  id,
+  projectId: id,
+  scope,
+  handler,
+  houseId: idOrNull,
+  buildingId: idOrNull,
+  boilerRoomId: idOrNull,
+  /** What it is about, and the series whose readings show it; null when it is none. */
+  equipmentId: idOrNull,
+  seriesId: idOrNull,
+  /** Instants; `end` is null while it is open. */
+  start: instant,
+  end: instantOrNull,
+  message: anyText,
+  alarmComments: z.array(alarmComment),
+  /** The alarm it belongs to; null when it stands alone. */
+  parentId: idOrNull,
+  /** How many alarms have belonged to it. */
+  childCount: figure,
+  /** Until when nothing is mailed about it; null when it is. */
+  mutedUntil: instantOrNull,
+  /** Whether a user has put it aside: lists leave it out. */
+  archived: flag,
+});
 
 /** A comment to add. @spec alarms.lists */
-export type AlarmCommentDraft = z.output<typeof alarmCommentDraft>;
-
 export const alarmCommentDraft = z.strictObject({
   text: text(2_000),
 });
@@ -102,10 +90,7 @@ const muteFields = {
   reason: text(MUTE_REASON_MAX_LENGTH),
 };
 
-export const alarmMute = named(
-  "AlarmMute",
-  z.object({ id, ...muteFields, author, version: anyText }),
-);
+export const alarmMute = namedObject("AlarmMute", { id, ...muteFields, author, version: anyText });
 
 /** Works to plan. */
 export type AlarmMuteDraft = z.output<typeof alarmMuteDraft>;
@@ -131,9 +116,7 @@ const delays = {
   "pilot-threshold": delay,
 } satisfies Record<DelayedHandler, typeof delay>;
 
-export const alarmSettings = named("AlarmSettings", z.object({ ...delays, version: anyText }));
-
-export type AlarmSettingsDraft = z.output<typeof alarmSettingsDraft>;
+export const alarmSettings = namedObject("AlarmSettings", { ...delays, version: anyText });
 
 export const alarmSettingsDraft = z.strictObject({ ...delays, version });
 
@@ -166,26 +149,23 @@ const reportFields = {
 
 export type AlarmReport = z.output<typeof alarmReport>;
 
-export const alarmReport = named(
-  "AlarmReport",
-  z.object({
-    id,
-    ...reportFields,
-    /** Where its alarms are posted too; empty for nowhere. */
-    webhookUrl: z.optional(anyText),
-    /** Whether there is a secret that signs the posts; it is never answered. */
-    hasWebhookSecret: z.optional(flag),
-    /** The last post, when it was not taken. */
-    webhookFailure: z.optional(z.nullable(z.object({
-      at: instant,
-      answer: anyText,
-      isGivenUp: flag,
-    }))),
-    /** Its addresses whose server refused the last mail, and when. */
-    refusedEmails: z.optional(z.array(z.object({ email: anyText, at: instant }))),
-    version: anyText,
-  }),
-);
+export const alarmReport = namedObject("AlarmReport", {
+  id,
+  ...reportFields,
+  /** Where its alarms are posted too; empty for nowhere. */
+  webhookUrl: z.optional(anyText),
+  /** Whether there is a secret that signs the posts; it is never answered. */
+  hasWebhookSecret: z.optional(flag),
+  /** The last post, when it was not taken. */
+  webhookFailure: z.optional(z.nullable(z.object({
+    at: instant,
+    answer: anyText,
+    isGivenUp: flag,
+  }))),
+  /** Its addresses whose server refused the last mail, and when. */
+  refusedEmails: z.optional(z.array(z.object({ email: anyText, at: instant }))),
+  version: anyText,
+});
 
 export type AlarmReportDraft = z.output<typeof alarmReportDraft>;
 
@@ -212,15 +192,12 @@ export const alarmReportDraft = z.strictObject({
 /** A handler that a report may choose, with its filters. @spec alarms.choices */
 export type AvailableSelection = z.output<typeof availableSelection>;
 
-export const availableSelection = named(
-  "AvailableSelection",
-  z.object({
-    handler,
+export const availableSelection = namedObject("AvailableSelection", {
+  handler,
+  label: anyText,
+  filters: z.array(z.object({
+    name: anyText,
     label: anyText,
-    filters: z.array(z.object({
-      name: anyText,
-      label: anyText,
-      values: z.array(z.object({ value: anyText, label: anyText })),
-    })),
-  }),
-);
+    values: z.array(z.object({ value: anyText, label: anyText })),
+  })),
+});

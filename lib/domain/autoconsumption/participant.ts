@@ -1,4 +1,4 @@
-import type { Occupancy } from "@/lib/domain/housing/occupancy.ts";
+import type { Occupancy } from "@/lib/domain/housing/types.ts";
 import { addDays, type IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 import type { Consumer, Presence } from "./types.ts";
 

@@ -8,7 +8,7 @@ import {
   idOrNull,
   isoDate,
   isoDateOrNull,
-  named,
+  namedObject,
   numberBetween,
   numberOrNull,
   text,
@@ -38,20 +38,17 @@ export const autoconsumptionInfoDraft = z.strictObject({
 /** A generator. @spec autoconsumption.sharing */
 export type Producer = z.output<typeof producer>;
 
-const producer = named(
-  "Producer",
-  z.object({
-    id,
-    name: anyText,
-    /** Delivery point, 14 digits. */
-    prm: anyText,
-    /** Series of its production; null while it has none. */
-    seriesId: idOrNull,
-    /** Peak power, kW; null when unknown. */
-    powerKW: numberOrNull,
-    version: anyText,
-  }),
-);
+const producer = namedObject("Producer", {
+  id,
+  name: anyText,
+  /** Delivery point, 14 digits. */
+  prm: anyText,
+  /** Series of its production; null while it has none. */
+  seriesId: idOrNull,
+  /** Peak power, kW; null when unknown. */
+  powerKW: numberOrNull,
+  version: anyText,
+});
 
 export type ProducerDraft = z.output<typeof producerDraft>;
 
@@ -63,28 +60,35 @@ export const producerDraft = z.strictObject({
   version,
 });
 
+/** A time during which a consumer takes part, in civil days. */
+export type Presence = z.output<typeof presence>;
+
+const presence = z.object({
+  /** First day in. */
+  fromDate: isoDate,
+  /** First day out; null while it lasts. */
+  toDate: isoDateOrNull,
+});
+
 /** A consumer of the operation. @spec autoconsumption.sharing */
 export type Consumer = z.output<typeof consumer>;
 
-const consumer = named(
-  "Consumer",
-  z.object({
-    id,
-    name: anyText,
-    /** Delivery point, 14 digits. */
-    prm: anyText,
-    /** Dwelling; null for another consumer. */
-    houseId: idOrNull,
-    /** Series of its consumption; null while it has none. */
-    seriesId: idOrNull,
-    /** Share of the production, %, for static sharing; null otherwise. */
-    sharePercent: numberOrNull,
-    status,
-    /** When it took part, oldest first, none overlapping. */
-    presences: z.array(z.object({ fromDate: isoDate, toDate: isoDateOrNull })),
-    version: anyText,
-  }),
-);
+const consumer = namedObject("Consumer", {
+  id,
+  name: anyText,
+  /** Delivery point, 14 digits. */
+  prm: anyText,
+  /** Dwelling; null for another consumer. */
+  houseId: idOrNull,
+  /** Series of its consumption; null while it has none. */
+  seriesId: idOrNull,
+  /** Share of the production, %, for static sharing; null otherwise. */
+  sharePercent: numberOrNull,
+  status,
+  /** When it took part, oldest first, none overlapping. */
+  presences: z.array(presence),
+  version: anyText,
+});
 
 /** A consumer to write; its status has a call of its own. */
 export type ConsumerDraft = z.output<typeof consumerDraft>;
@@ -106,36 +110,52 @@ export const consumerStatusDraft = z.strictObject({
   version,
 });
 
+/** The operation itself. @spec autoconsumption.sharing */
+export type AutoconsumptionInfo = z.output<typeof info>;
+
+const info = z.object({
+  name: anyText,
+  /** Identifier assigned by the distribution operator; empty before. */
+  operationNumber: anyText,
+  /** Civil day; null until it starts. */
+  startDate: isoDateOrNull,
+  sharing,
+});
+
 /** The operation, its generators and its consumers. @spec autoconsumption.sharing */
 export type AutoconsumptionConfig = z.output<typeof autoconsumptionConfig>;
 
-export const autoconsumptionConfig = named(
-  "AutoconsumptionConfig",
-  z.object({
-    info: z.object({
-      name: anyText,
-      operationNumber: anyText,
-      startDate: isoDateOrNull,
-      sharing,
-    }),
-    infoVersion: anyText,
-    producers: z.array(producer),
-    consumers: z.array(consumer),
-  }),
-);
+export const autoconsumptionConfig = namedObject("AutoconsumptionConfig", {
+  info,
+  infoVersion: anyText,
+  producers: z.array(producer),
+  consumers: z.array(consumer),
+});
+
+/**
+ * A slot of the operation, kWh: production and its use, shared hour by hour.
+ *
+ * When every meter was read, production = consumption on the spot + surplus.
+ */
+export type AutoconsumptionSlot = z.output<typeof slot>;
+
+const slot = z.object({
+  /** Instant segment: "2024-07", "2024-W07", "2024-07-15", "2024-07-15T08". */
+  slot: anyText,
+  /** null when no generator was read. */
+  producedKWh: numberOrNull,
+  /** Of those who take part; null when none was read, or when it is withheld. */
+  consumedKWh: numberOrNull,
+  selfConsumedKWh: numberOrNull,
+  /** Sent to the grid. */
+  surplusKWh: numberOrNull,
+  /** Share of the slot that readings of all the meters account for, 0 to 1. */
+  completeness: figure,
+  /** Consumption is hidden: of too few anonymous dwellings, or finer than one of them allows. */
+  isWithheld: flag,
+});
 
 /** Production and its use over a range. @spec autoconsumption.sharing */
-export const autoconsumptionData = named(
-  "AutoconsumptionData",
-  z.object({
-    slots: z.array(z.object({
-      slot: anyText,
-      producedKWh: numberOrNull,
-      consumedKWh: numberOrNull,
-      selfConsumedKWh: numberOrNull,
-      surplusKWh: numberOrNull,
-      completeness: figure,
-      isWithheld: flag,
-    })),
-  }),
-);
+export const autoconsumptionData = namedObject("AutoconsumptionData", {
+  slots: z.array(slot),
+});

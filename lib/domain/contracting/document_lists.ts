@@ -5,13 +5,11 @@ import type { ContractDocument, DocumentState } from "./types.ts";
 /** The lists of documents. @spec contracting.lists */
 export const DOCUMENT_LISTS = ["running", "late", "to-validate", "refused", "history"] as const;
 
-/** One of {@link DOCUMENT_LISTS}. */
 export type DocumentList = typeof DOCUMENT_LISTS[number];
 
 /** The lists of a provider, in the order of their urgency. @spec providers.one-list */
 export const PROVIDER_LISTS = ["refused", "late", "running"] as const satisfies DocumentList[];
 
-/** One of {@link PROVIDER_LISTS}. */
 export type ProviderList = typeof PROVIDER_LISTS[number];
 
 /** What the deadline of a document depends on. */

@@ -18,6 +18,7 @@ import {
   isoDate,
   isoDateOrNull,
   named,
+  namedObject,
   numberBetween,
   numberOrNull,
   text,
@@ -25,13 +26,7 @@ import {
 } from "@/lib/domain/forms/schema.ts";
 import { DOCUMENT_LISTS, PROVIDER_LISTS } from "./document_lists.ts";
 import { FILTER_MAX_LENGTH } from "./limits.ts";
-import {
-  type ContractDocument,
-  DOCUMENT_ACTIONS,
-  DOCUMENT_STATES,
-  type DocumentState,
-  type DocumentUpload,
-} from "./types.ts";
+import { DOCUMENT_ACTIONS, DOCUMENT_STATES, type DocumentState } from "./types.ts";
 
 /** What the store holds of one record. */
 const PROJECTS_MAX = 2_000;
@@ -48,18 +43,14 @@ const comment: z.ZodMiniType<string> = freeText(COMMENT_MAX_LENGTH);
 /** Who works for a landlord. @spec contracting.providers */
 export type Provider = z.output<typeof provider>;
 
-/** {@link Provider} */
-export const provider = named(
-  "Provider",
-  z.object({
-    id,
-    organizationId: id,
-    name: anyText,
-    emails: z.array(anyText),
-    archived: flag,
-    version: anyText,
-  }),
-);
+export const provider = namedObject("Provider", {
+  id,
+  organizationId: id,
+  name: anyText,
+  emails: z.array(anyText),
+  archived: flag,
+  version: anyText,
+});
 
 /** A provider to write. */
 export const providerDraft = z.strictObject({
@@ -71,22 +62,18 @@ export const providerDraft = z.strictObject({
 /** A provider in charge of a contract between two days. @spec contracting.contracts */
 export type ContractProvider = z.output<typeof contractProvider>;
 
-const contractProvider = named(
-  "ContractProvider",
-  z.object({
-    id,
-    startDate: isoDate,
-    /** null when open-ended. */
-    endDate: isoDateOrNull,
-    providerId: id,
-    contractId: id,
-  }),
-);
+const contractProvider = namedObject("ContractProvider", {
+  id,
+  startDate: isoDate,
+  /** null when open-ended. */
+  endDate: isoDateOrNull,
+  providerId: id,
+  contractId: id,
+});
 
 /** A provider to put in charge of a contract. */
 export type ContractProviderDraft = z.output<typeof contractProviderDraft>;
 
-/** {@link ContractProviderDraft} */
 export const contractProviderDraft = z.strictObject({
   startDate: isoDate,
   endDate: isoDateOrNull,
@@ -100,23 +87,19 @@ export const contractProviderDraft = z.strictObject({
 /** A contract. @spec contracting.contracts */
 export type Contract = z.output<typeof contract>;
 
-/** {@link Contract} */
-export const contract = named(
-  "Contract",
-  z.object({
-    id,
-    name: anyText,
-    code: anyText,
-    /** Kind of equipment it is about; null for a whole residence. */
-    equipment: z.nullable(equipmentKind),
-    dates: z.array(contractProvider),
-    nbProjects: figure,
-    allprojects: flag,
-    /** Residences, when it is not about all. */
-    projects: z.array(id),
-    version: anyText,
-  }),
-);
+export const contract = namedObject("Contract", {
+  id,
+  name: anyText,
+  code: anyText,
+  /** Kind of equipment it is about; null for a whole residence. */
+  equipment: z.nullable(equipmentKind),
+  dates: z.array(contractProvider),
+  nbProjects: figure,
+  allprojects: flag,
+  /** Residences, when it is not about all. */
+  projects: z.array(id),
+  version: anyText,
+});
 
 /** A contract to write. */
 export const contractDraft = z.strictObject({
@@ -136,19 +119,16 @@ const valueType = z.enum(["number", "text", "date"]);
 /** A value required with a document. @spec contracting.typedocs */
 export type TypedocValue = z.output<typeof typedocValue>;
 
-const typedocValue = named(
-  "TypedocValue",
-  z.object({
-    id,
-    name: anyText,
-    type: valueType,
-    required: flag,
-    /** Bounds of what complies; null = none. */
-    min: numberOrNull,
-    max: numberOrNull,
-    unit: anyText,
-  }),
-);
+const typedocValue = namedObject("TypedocValue", {
+  id,
+  name: anyText,
+  type: valueType,
+  required: flag,
+  /** Bounds of what complies; null = none. */
+  min: numberOrNull,
+  max: numberOrNull,
+  unit: anyText,
+});
 
 const valueBound: z.ZodMiniType<number | null> = z.nullable(numberBetween(-1e9, 1e9));
 
@@ -166,28 +146,23 @@ const typedocValueDraft = z.strictObject({
 /** A kind of document. @spec contracting.typedocs */
 export type Typedoc = z.output<typeof typedoc>;
 
-/** {@link Typedoc} */
-export const typedoc = named(
-  "Typedoc",
-  z.object({
-    id,
-    name: anyText,
-    organizationId: id,
-    equipment: z.nullable(equipmentKind),
-    /** Months between occurrences; 0 means one-off. */
-    defaultRate: figure,
-    /** Values may be repeated, by rank. */
-    multiple: flag,
-    archived: flag,
-    values: z.array(typedocValue),
-    version: anyText,
-  }),
-);
+export const typedoc = namedObject("Typedoc", {
+  id,
+  name: anyText,
+  organizationId: id,
+  equipment: z.nullable(equipmentKind),
+  /** Months between occurrences; 0 means one-off. */
+  defaultRate: figure,
+  /** Values may be repeated, by rank. */
+  multiple: flag,
+  archived: flag,
+  values: z.array(typedocValue),
+  version: anyText,
+});
 
 /** A kind of document to write. */
 export type TypedocDraft = z.output<typeof typedocDraft>;
 
-/** {@link TypedocDraft} */
 export const typedocDraft = z.strictObject({
   name: text(200),
   equipment: z.nullable(equipmentKind),
@@ -198,34 +173,27 @@ export const typedocDraft = z.strictObject({
 });
 
 /** A provider or a kind of document archived, or restored. @spec contracting.typedocs */
-export type Archiving = z.output<typeof archiving>;
-
-/** {@link Archiving} */
 export const archiving = z.strictObject({ archived: flag });
 
 /** A recurring request to a provider. @spec contracting.requests */
 export type DocumentRequest = z.output<typeof documentRequest>;
 
-/** {@link DocumentRequest} */
-export const documentRequest = named(
-  "DocumentRequest",
-  z.object({
-    id,
-    projects: z.array(id),
-    /** Civil day the first document is due. */
-    firstRequest: isoDate,
-    /** Months between occurrences; 0 means one-off. */
-    rate: figure,
-    /** Days before the due date. */
-    reminder: figure,
-    nbDaysForNewDeadline: figure,
-    close: flag,
-    providerId: id,
-    typedocId: id,
-    contractId: id,
-    version: anyText,
-  }),
-);
+export const documentRequest = namedObject("DocumentRequest", {
+  id,
+  projects: z.array(id),
+  /** Civil day the first document is due. */
+  firstRequest: isoDate,
+  /** Months between occurrences; 0 means one-off. */
+  rate: figure,
+  /** Days before the due date. */
+  reminder: figure,
+  nbDaysForNewDeadline: figure,
+  close: flag,
+  providerId: id,
+  typedocId: id,
+  contractId: id,
+  version: anyText,
+});
 
 /** A request to write. */
 export const documentRequestDraft = z.strictObject({
@@ -248,17 +216,14 @@ const state: z.ZodMiniType<DocumentState> = named("DocumentState", z.enum(DOCUME
 /** A value sent with a document. @spec deposits.values */
 export type DocumentValue = z.output<typeof documentValue>;
 
-const documentValue = named(
-  "DocumentValue",
-  z.object({
-    documentId: id,
-    typedocValueId: id,
-    /** 0 for the first set of values. */
-    rank: figure,
-    /** A number is written with a dot. */
-    value: anyText,
-  }),
-);
+const documentValue = namedObject("DocumentValue", {
+  documentId: id,
+  typedocValueId: id,
+  /** 0 for the first set of values. */
+  rank: figure,
+  /** A number is written with a dot. */
+  value: anyText,
+});
 
 const documentFields = {
   id,
@@ -266,39 +231,42 @@ const documentFields = {
   projectId: id,
   requestId: id,
   equipmentId: idOrNull,
+  /** Instant of the deposit; null until then. */
   uploadDate: instantOrNull,
+  /** Civil day the work was done; null until the deposit. */
   completionDate: isoDateOrNull,
   data: z.array(documentValue),
   finalDueDate: isoDate,
+  /** Final due date that was set by hand, which then replaces the due date in lists; null for none. */
   requestFinalDueDate: isoDateOrNull,
   state,
+  /** Who deposited it; null until the deposit. */
   providerMail: anyTextOrNull,
+  /** Whether the reported state complies; null when unknown. */
   compliance: flagOrNull,
+  /** Instant; null until the verdict. */
   validateDate: instantOrNull,
+  /** E-mail of who gave the verdict; null until then. */
   validatorUser: anyTextOrNull,
   comment: anyText,
 };
 
-const contractDocument: z.ZodMiniType<ContractDocument> = named(
-  "Document",
-  z.object(documentFields),
-);
+/** One occurrence of a request. @spec contracting.occurrences */
+export type ContractDocument = z.output<typeof contractDocument>;
+
+const contractDocument = namedObject("Document", documentFields);
 
 /** A document as lists show it, with the names of its subjects. */
 export type DocumentRow = z.output<typeof documentRow>;
 
-/** {@link DocumentRow} */
-export const documentRow = named(
-  "DocumentRow",
-  z.object({
-    ...documentFields,
-    typedocName: anyText,
-    contractName: anyText,
-    projectName: anyText,
-    equipmentName: anyTextOrNull,
-    providerName: anyText,
-  }),
-);
+export const documentRow = namedObject("DocumentRow", {
+  ...documentFields,
+  typedocName: anyText,
+  contractName: anyText,
+  projectName: anyText,
+  equipmentName: anyTextOrNull,
+  providerName: anyText,
+});
 
 const pageNumber = z.optional(z.string().check(z.regex(/^[1-9]\d{0,8}$/)));
 
@@ -317,19 +285,13 @@ const askedDocument = z.object({
 });
 
 /** A page of a list of a provider, of all their landlords together. */
-export type AskedPage = z.output<typeof askedPage>;
-
-/** {@link AskedPage} */
-export const askedPage = named(
-  "AskedPage",
-  z.object({
-    list: z.enum(PROVIDER_LISTS),
-    rows: z.array(askedDocument),
-    page: figure,
-    pageCount: figure,
-    counts: z.object({ refused: figure, late: figure, running: figure }),
-  }),
-);
+export const askedPage = namedObject("AskedPage", {
+  list: z.enum(PROVIDER_LISTS),
+  rows: z.array(askedDocument),
+  page: figure,
+  pageCount: figure,
+  counts: z.object({ refused: figure, late: figure, running: figure }),
+});
 
 const filterText = z.optional(z.string().check(z.maxLength(FILTER_MAX_LENGTH)));
 
@@ -373,66 +335,58 @@ const documentChoices = z.object({
 /** A page of a list of documents. */
 export type DocumentPage = z.output<typeof documentPage>;
 
-/** {@link DocumentPage} */
-export const documentPage = named(
-  "DocumentPage",
-  z.object({
-    rows: z.array(documentRow),
-    page: figure,
-    pageCount: figure,
-    /** Documents that the filters keep. */
-    rowCount: figure,
-    firstRank: figure,
-    lastRank: figure,
-    /** Documents of the list. */
-    allCount: figure,
-    choices: documentChoices,
-  }),
-);
+export const documentPage = namedObject("DocumentPage", {
+  rows: z.array(documentRow),
+  page: figure,
+  pageCount: figure,
+  /** Documents that the filters keep. */
+  rowCount: figure,
+  firstRank: figure,
+  lastRank: figure,
+  /** Documents of the list. */
+  allCount: figure,
+  choices: documentChoices,
+});
 
 /** How many documents the lists hold. */
 export type DocumentCounts = z.output<typeof documentCounts>;
 
-/** {@link DocumentCounts} */
-export const documentCounts = named(
-  "DocumentCounts",
-  z.object({ running: figure, late: figure, toValidate: figure, refused: figure }),
-);
+export const documentCounts = namedObject("DocumentCounts", {
+  running: figure,
+  late: figure,
+  toValidate: figure,
+  refused: figure,
+});
 
 const coded = z.object({ id, name: anyText, code: anyText });
 
 /** All that the viewer shows. @spec contracting.viewer */
 export type DocumentInfo = z.output<typeof documentInfo>;
 
-/** {@link DocumentInfo} */
-export const documentInfo = named(
-  "DocumentInfo",
-  z.object({
-    document: contractDocument,
-    typedoc: z.object({
-      id,
-      name: anyText,
-      multiple: flag,
-      values: z.array(typedocValue),
-    }),
-    organisation: z.object({ id, name: anyText }),
-    contract: coded,
-    project: coded,
-    equipment: z.nullable(coded),
-    provider: z.object({ id, name: anyText }),
-    /** The landlord has closed the request: nothing more is deposited for it. */
-    requestClosed: flag,
-    /** Something is deposited at its address: itself, or the replacement that a refused one awaits. */
-    awaitsUpload: flag,
-    hasPdf: flag,
-    version: anyText,
+export const documentInfo = namedObject("DocumentInfo", {
+  document: contractDocument,
+  typedoc: z.object({
+    id,
+    name: anyText,
+    multiple: flag,
+    values: z.array(typedocValue),
   }),
-);
+  organisation: z.object({ id, name: anyText }),
+  contract: coded,
+  project: coded,
+  equipment: z.nullable(coded),
+  provider: z.object({ id, name: anyText }),
+  /** The landlord has closed the request: nothing more is deposited for it. */
+  requestClosed: flag,
+  /** Something is deposited at its address: itself, or the replacement that a refused one awaits. */
+  awaitsUpload: flag,
+  hasPdf: flag,
+  version: anyText,
+});
 
 /** A verdict on a document. @spec contracting.verdict */
 export type DocumentVerdict = z.output<typeof documentVerdict>;
 
-/** {@link DocumentVerdict} */
 export const documentVerdict = z.strictObject({
   state: z.enum(["valid", "subject-valid", "refused"]),
   /** Reset by a refusal. */
@@ -459,17 +413,13 @@ export const finalDueDateChange = z.strictObject({
 /** What became of each document of a mass action. */
 export type MassResult = z.output<typeof massResult>;
 
-/** {@link MassResult} */
-export const massResult = named(
-  "MassResult",
-  z.object({
-    results: z.array(z.object({
-      documentId: id,
-      ok: flag,
-      code: anyTextOrNull,
-    })),
-  }),
-);
+export const massResult = namedObject("MassResult", {
+  results: z.array(z.object({
+    documentId: id,
+    ok: flag,
+    code: anyTextOrNull,
+  })),
+});
 
 /** What is done to every document that a list keeps. */
 export const documentActionDraft = z.strictObject({
@@ -485,19 +435,16 @@ export const documentActionDraft = z.strictObject({
 /** A document of an action, and what became of it. */
 export type DocumentActionLine = z.output<typeof documentActionLine>;
 
-const documentActionLine = named(
-  "DocumentActionLine",
-  z.object({
-    documentId: id,
-    requestId: id,
-    /** Its type, its residence, its equipment. */
-    label: anyText,
-    deadline: isoDate,
-    state: z.enum(["waiting", "done", "refused"]),
-    /** Why it was refused; null otherwise. */
-    code: anyTextOrNull,
-  }),
-);
+const documentActionLine = namedObject("DocumentActionLine", {
+  documentId: id,
+  requestId: id,
+  /** Its type, its residence, its equipment. */
+  label: anyText,
+  deadline: isoDate,
+  state: z.enum(["waiting", "done", "refused"]),
+  /** Why it was refused; null otherwise. */
+  code: anyTextOrNull,
+});
 
 const documentActionFields = {
   id,
@@ -513,22 +460,17 @@ const documentActionFields = {
 /** How far an action on many documents is. */
 export type DocumentAction = z.output<typeof documentAction>;
 
-/** {@link DocumentAction} */
-export const documentAction = named("DocumentAction", z.object(documentActionFields));
+export const documentAction = namedObject("DocumentAction", documentActionFields);
 
 /** An action with a page of its lines. */
 export type DocumentActionRead = z.output<typeof documentActionRead>;
 
-/** {@link DocumentActionRead} */
-export const documentActionRead = named(
-  "DocumentActionRead",
-  z.object({
-    ...documentActionFields,
-    page: figure,
-    pageCount: figure,
-    lines: z.array(documentActionLine),
-  }),
-);
+export const documentActionRead = namedObject("DocumentActionRead", {
+  ...documentActionFields,
+  page: figure,
+  pageCount: figure,
+  lines: z.array(documentActionLine),
+});
 
 const uploadedValues = z.array(z.strictObject({
   typedocValueId: id,
@@ -540,10 +482,14 @@ const binary = described(z.instanceof(Uint8Array), { type: "string", format: "bi
 const fileMark = text(200);
 const byteCount = integerBetween(0, 1e9);
 
-/** {@link DocumentUpload}: a multipart form whose `data` may be JSON text. */
-export const documentUpload: z.ZodMiniType<DocumentUpload> = z.strictObject({
-  /** Absent when it was sent in parts. */
+/** A document deposited by its provider. @spec contracting.deposit */
+export type DocumentUpload = z.output<typeof documentUpload>;
+
+/** A multipart form whose `data` may be JSON text. */
+export const documentUpload = z.strictObject({
+  /** The PDF; absent when it was sent in parts. */
   file: z.optional(binary),
+  /** Name of the file, as its form says it. */
   fileName: z.optional(z.string().check(z.maxLength(FILE_NAME_MAX_LENGTH))),
   /** What the sender calls the file whose parts were sent. */
   mark: z.optional(fileMark),
@@ -565,10 +511,7 @@ export const documentPart = z.strictObject({
 });
 
 /** How much of a file has arrived. */
-export type PartAnswer = z.output<typeof partAnswer>;
-
-/** {@link PartAnswer} */
-export const partAnswer = named("PartAnswer", z.object({ at: byteCount }));
+export const partAnswer = namedObject("PartAnswer", { at: byteCount });
 
 /** {@link documentPart} of a file that waits for its document: its name, and its bytes in all. */
 export const waitingFilePart = z.strictObject({
@@ -614,11 +557,10 @@ const depositTarget = z.object({
 /** The files of a person that wait, and the documents they may be deposited for: none while no file waits. */
 export type WaitingFiles = z.output<typeof waitingFiles>;
 
-/** {@link WaitingFiles} */
-export const waitingFiles = named(
-  "WaitingFiles",
-  z.object({ files: z.array(waitingFile), documents: z.array(depositTarget) }),
-);
+export const waitingFiles = namedObject("WaitingFiles", {
+  files: z.array(waitingFile),
+  documents: z.array(depositTarget),
+});
 
 /** Parses a form field as JSON; returns the field itself when it is not JSON, for the schema to refuse. */
 function fromJson(field: unknown): unknown {

@@ -8,7 +8,7 @@ import {
   integerBetween,
   isoDate,
   isoDateOrNull,
-  named,
+  namedObject,
   text,
   version,
 } from "@/lib/domain/forms/schema.ts";
@@ -25,19 +25,16 @@ const priority: z.ZodMiniType<number> = integerBetween(1, LAST_PRIORITY);
 /** A message of the information screen. @spec display.messages */
 export type DisplayMessage = z.output<typeof displayMessage>;
 
-export const displayMessage = named(
-  "DisplayMessage",
-  z.object({
-    id,
-    /** 1 is first. */
-    priority: figure,
-    /** Civil days; an open end stays until removed. */
-    from: isoDate,
-    to: isoDateOrNull,
-    message: anyText,
-    version: anyText,
-  }),
-);
+export const displayMessage = namedObject("DisplayMessage", {
+  id,
+  /** 1 is first. */
+  priority: figure,
+  /** Civil days; an open end stays until removed. */
+  from: isoDate,
+  to: isoDateOrNull,
+  message: anyText,
+  version: anyText,
+});
 
 export const displayMessageDraft = z.strictObject({
   priority,
@@ -50,19 +47,16 @@ export const displayMessageDraft = z.strictObject({
 /** A contact of the information screen. @spec display.messages */
 export type DisplayContact = z.output<typeof displayContact>;
 
-export const displayContact = named(
-  "DisplayContact",
-  z.object({
-    id,
-    /** 1 is first. */
-    priority: figure,
-    name: anyText,
-    phone: anyText,
-    /** Empty when there is none. */
-    mail: anyText,
-    version: anyText,
-  }),
-);
+export const displayContact = namedObject("DisplayContact", {
+  id,
+  /** 1 is first. */
+  priority: figure,
+  name: anyText,
+  phone: anyText,
+  /** Empty when there is none. */
+  mail: anyText,
+  version: anyText,
+});
 
 export const displayContactDraft = z.strictObject({
   priority,
@@ -75,15 +69,12 @@ export const displayContactDraft = z.strictObject({
 /** What an information screen shows today. @spec display.screen */
 export type DisplayScreen = z.output<typeof displayScreen>;
 
-export const displayScreen = named(
-  "DisplayScreen",
-  z.object({
-    /** Name of the residence. */
-    residence: anyText,
-    /** The civil day there. */
-    today: isoDate,
-    /** Those of today, the first priority first. */
-    messages: z.array(displayMessage),
-    contacts: z.array(displayContact),
-  }),
-);
+export const displayScreen = namedObject("DisplayScreen", {
+  /** Name of the residence. */
+  residence: anyText,
+  /** The civil day there. */
+  today: isoDate,
+  /** Those of today, the first priority first. */
+  messages: z.array(displayMessage),
+  contacts: z.array(displayContact),
+});

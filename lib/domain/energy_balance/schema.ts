@@ -6,6 +6,7 @@ import {
   integerBetween,
   isoDate,
   named,
+  namedObject,
   numberBetween,
 } from "@/lib/domain/forms/schema.ts";
 import {
@@ -78,33 +79,24 @@ export const factorsFields = {
 /** Settings of the balance from a day on, until the next version. @spec balance.settings */
 export type EfficiencySettings = z.output<typeof efficiencySettings>;
 
-export const efficiencySettings = named(
-  "EfficiencySettings",
-  z.object({
-    fromDate: isoDate,
-    ...settingsFields,
-  }),
-);
+export const efficiencySettings = namedObject("EfficiencySettings", {
+  fromDate: isoDate,
+  ...settingsFields,
+});
 
 /** Gas conversion factors from a day on; one alone counts as none. @spec balance.source */
 export type GasFactors = z.output<typeof gasFactors>;
 
-export const gasFactors = named(
-  "GasFactors",
-  z.object({ fromDate: isoDate, ...factorsFields }),
-);
+export const gasFactors = namedObject("GasFactors", { fromDate: isoDate, ...factorsFields });
 
 /** Sources and targets of a boiler room. @spec balance.settings */
 export type BoilerRoomEfficiency = z.output<typeof boilerRoomEfficiency>;
 
-export const boilerRoomEfficiency = named(
-  "BoilerRoomEfficiency",
-  z.object({
-    ...sourcesFields,
-    settings: versions(efficiencySettings),
-    gazFactors: versions(gasFactors),
-  }),
-);
+export const boilerRoomEfficiency = namedObject("BoilerRoomEfficiency", {
+  ...sourcesFields,
+  settings: versions(efficiencySettings),
+  gazFactors: versions(gasFactors),
+});
 
 /** Versions of which no two start the same day. */
 function versions<Version extends { readonly fromDate: string }>(version: z.ZodMiniType<Version>) {

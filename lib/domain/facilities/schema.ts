@@ -15,30 +15,22 @@ import {
   isoDateOrNull,
   isoMonth,
   named,
+  namedObject,
   numberBetween,
   numberOrNull,
   text,
   version,
 } from "@/lib/domain/forms/schema.ts";
 import { FIRST_YEAR, LAST_YEAR } from "@/lib/domain/periods/period.ts";
-import { expectedRhythm, meterMark, meterMarkFields } from "@/lib/domain/series/schema.ts";
-import type { RangeData, RangeSlot } from "@/lib/domain/series/types.ts";
+import { meterMark, meterMarkFields } from "@/lib/domain/series/schema.ts";
 import { CODE_MAX_LENGTH, NAME_MAX_LENGTH } from "./equipment_kinds.ts";
 import {
-  type CmvDraft,
   DEVICE_KINDS,
-  type DeviceDraft,
   type DeviceKind,
   EQUIPMENT_KINDS,
   type EquipmentKind,
-  type ErrorCodeReaderDraft,
   type FaultAlarmKind,
-  type FaultDetectorDraft,
-  type GateDraft,
-  type HeatingCircuitDraft,
   HYBRID_METERS,
-  type OutdoorSourceDraft,
-  type SkydomeDraft,
 } from "./types.ts";
 
 const TEMPERATURE_BOUND_C = 200;
@@ -60,20 +52,17 @@ export const equipmentKind: z.ZodMiniType<EquipmentKind> = named(
 /** A kind of equipment. @spec facilities.equipment-kinds */
 export type EquipmentKindEntry = z.output<typeof equipmentKindEntry>;
 
-export const equipmentKindEntry = named(
-  "EquipmentKindEntry",
-  z.object({
-    kind: equipmentKind,
-    /** French name. */
-    label: anyText,
-    /** It is placed in a boiler room or a building. */
-    needParent: flag,
-    /** Documents may be requested for it. */
-    useInDocuments: flag,
-    /** It may carry sensors. */
-    instrumentable: flag,
-  }),
-);
+export const equipmentKindEntry = namedObject("EquipmentKindEntry", {
+  kind: equipmentKind,
+  /** French name. */
+  label: anyText,
+  /** It is placed in a boiler room or a building. */
+  needParent: flag,
+  /** Documents may be requested for it. */
+  useInDocuments: flag,
+  /** It may carry sensors. */
+  instrumentable: flag,
+});
 
 const equipmentSettings = z.object({
   name: anyText,
@@ -83,19 +72,16 @@ const equipmentSettings = z.object({
 /** An equipment of the residence: a boiler room, a building, or a part of one. @spec facilities.equipment-kinds */
 export type Equipment = z.output<typeof equipment>;
 
-export const equipment = named(
-  "Equipment",
-  z.object({
-    id,
-    kind: equipmentKind,
-    name: anyText,
-    instrumented: flag,
-    /** Its parent; null without one. */
-    parentId: idOrNull,
-    settings: equipmentSettings,
-    version: anyText,
-  }),
-);
+export const equipment = namedObject("Equipment", {
+  id,
+  kind: equipmentKind,
+  name: anyText,
+  instrumented: flag,
+  /** Its parent; null without one. */
+  parentId: idOrNull,
+  settings: equipmentSettings,
+  version: anyText,
+});
 
 /** An equipment to add. @spec facilities.equipment-kinds */
 export const equipmentDraft = z.strictObject({
@@ -116,27 +102,26 @@ export const equipmentSettingsDraft = z.strictObject({
 /** A heating circuit. @spec facilities.equipment-details */
 export type HeatingCircuit = z.output<typeof heatingCircuit>;
 
-const heatingCircuit = named(
-  "HeatingCircuit",
-  z.object({
-    id,
-    name: anyText,
-    enabled: flag,
-    /** Flow temperature bounds, °C. */
-    outMin: numberOrNull,
-    outMax: numberOrNull,
-    /** Return temperature bounds, °C. */
-    backMin: numberOrNull,
-    backMax: numberOrNull,
-    /** Series of the flow and return temperatures. */
-    outType: idOrNull,
-    backType: idOrNull,
-    isHotWater: flag,
-    version: anyText,
-  }),
-);
+const heatingCircuit = namedObject("HeatingCircuit", {
+  id,
+  name: anyText,
+  enabled: flag,
+  /** Flow temperature bounds, °C. */
+  outMin: numberOrNull,
+  outMax: numberOrNull,
+  /** Return temperature bounds, °C. */
+  backMin: numberOrNull,
+  backMax: numberOrNull,
+  /** Series of the flow and return temperatures. */
+  outType: idOrNull,
+  backType: idOrNull,
+  isHotWater: flag,
+  version: anyText,
+});
 
-export const heatingCircuitDraft: z.ZodMiniType<HeatingCircuitDraft> = z.strictObject({
+export type HeatingCircuitDraft = z.output<typeof heatingCircuitDraft>;
+
+export const heatingCircuitDraft = z.strictObject({
   name,
   enabled: flag,
   outMin: celsius,
@@ -157,19 +142,16 @@ const alarmKind: z.ZodMiniType<FaultAlarmKind> = z.literal([0, 1, 2, 3]);
 /** A contact or a meter that reports a fault. @spec facilities.fault-detectors */
 export type FaultDetector = z.output<typeof faultDetector>;
 
-const faultDetector = named(
-  "FaultDetector",
-  z.object({
-    id,
-    name: anyText,
-    alarmKind,
-    /** Series it listens to; null while it has none. */
-    seriesId: idOrNull,
-    version: anyText,
-  }),
-);
+const faultDetector = namedObject("FaultDetector", {
+  id,
+  name: anyText,
+  alarmKind,
+  /** Series it listens to; null while it has none. */
+  seriesId: idOrNull,
+  version: anyText,
+});
 
-export const faultDetectorDraft: z.ZodMiniType<FaultDetectorDraft> = z.strictObject({
+export const faultDetectorDraft = z.strictObject({
   name,
   alarmKind,
   seriesId: idOrNull,
@@ -179,20 +161,17 @@ export const faultDetectorDraft: z.ZodMiniType<FaultDetectorDraft> = z.strictObj
 /** A boiler's code and its meaning. @spec facilities.equipment-details */
 export type ErrorCodeReader = z.output<typeof errorCodeReader>;
 
-const errorCodeReader = named(
-  "ErrorCodeReader",
-  z.object({
-    id,
-    name: anyText,
-    /** Series of the codes; null while it has none. */
-    seriesId: idOrNull,
-    /** Codes that are no alarm. */
-    normalCodes: z.array(anyText),
-    version: anyText,
-  }),
-);
+const errorCodeReader = namedObject("ErrorCodeReader", {
+  id,
+  name: anyText,
+  /** Series of the codes; null while it has none. */
+  seriesId: idOrNull,
+  /** Codes that are no alarm. */
+  normalCodes: z.array(anyText),
+  version: anyText,
+});
 
-export const errorCodeReaderDraft: z.ZodMiniType<ErrorCodeReaderDraft> = z.strictObject({
+export const errorCodeReaderDraft = z.strictObject({
   name,
   seriesId: idOrNull,
   normalCodes: z.array(text(50)).check(z.maxLength(200)),
@@ -207,22 +186,19 @@ const hsType = z.enum(["none", "hours", "signal"]);
 /** A door or gate. @spec facilities.equipment-details */
 export type Gate = z.output<typeof gate>;
 
-const gate = named(
-  "Gate",
-  z.object({
-    id,
-    name: anyText,
-    type: z.enum(["door", "gate"]),
-    /** Hours open before the alarm. */
-    alarmFrom: figure,
-    hsType,
-    /** Series of its state; null while it has none. */
-    seriesId: idOrNull,
-    version: anyText,
-  }),
-);
+const gate = namedObject("Gate", {
+  id,
+  name: anyText,
+  type: z.enum(["door", "gate"]),
+  /** Hours open before the alarm. */
+  alarmFrom: figure,
+  hsType,
+  /** Series of its state; null while it has none. */
+  seriesId: idOrNull,
+  version: anyText,
+});
 
-export const gateDraft: z.ZodMiniType<GateDraft> = z.strictObject({
+export const gateDraft = z.strictObject({
   name,
   type: z.enum(["door", "gate"]),
   alarmFrom: numberBetween(0, 1_000),
@@ -234,19 +210,16 @@ export const gateDraft: z.ZodMiniType<GateDraft> = z.strictObject({
 /** A ventilation unit. @spec facilities.equipment-details */
 export type Cmv = z.output<typeof cmv>;
 
-const cmv = named(
-  "Cmv",
-  z.object({
-    id,
-    name: anyText,
-    min: numberOrNull,
-    max: numberOrNull,
-    seriesId: idOrNull,
-    version: anyText,
-  }),
-);
+const cmv = namedObject("Cmv", {
+  id,
+  name: anyText,
+  min: numberOrNull,
+  max: numberOrNull,
+  seriesId: idOrNull,
+  version: anyText,
+});
 
-export const cmvDraft: z.ZodMiniType<CmvDraft> = z.strictObject({
+export const cmvDraft = z.strictObject({
   name,
   min: bound,
   max: bound,
@@ -257,17 +230,14 @@ export const cmvDraft: z.ZodMiniType<CmvDraft> = z.strictObject({
 /** An opening roof light. @spec facilities.equipment-details */
 export type Skydome = z.output<typeof skydome>;
 
-const skydome = named(
-  "Skydome",
-  z.object({
-    id,
-    name: anyText,
-    seriesId: idOrNull,
-    version: anyText,
-  }),
-);
+const skydome = namedObject("Skydome", {
+  id,
+  name: anyText,
+  seriesId: idOrNull,
+  version: anyText,
+});
 
-export const skydomeDraft: z.ZodMiniType<SkydomeDraft> = z.strictObject({
+export const skydomeDraft = z.strictObject({
   name,
   seriesId: idOrNull,
   version,
@@ -278,23 +248,20 @@ const deviceKind: z.ZodMiniType<DeviceKind> = z.enum(DEVICE_KINDS);
 /** A heat pump, solar panels or a vehicle charger, and its meters. */
 export type Device = z.output<typeof device>;
 
-const device = named(
-  "Device",
-  z.object({
-    id,
-    kind: deviceKind,
-    name: anyText,
-    /** Series of its production, kWh; null when not metered. */
-    productionSeriesId: idOrNull,
-    /** Series of its consumption, kWh; null when not metered. */
-    consumptionSeriesId: idOrNull,
-    /** Rated power, kW; null when unknown. */
-    powerKW: numberOrNull,
-    version: anyText,
-  }),
-);
+const device = namedObject("Device", {
+  id,
+  kind: deviceKind,
+  name: anyText,
+  /** Series of its production, kWh; null when not metered. */
+  productionSeriesId: idOrNull,
+  /** Series of its consumption, kWh; null when not metered. */
+  consumptionSeriesId: idOrNull,
+  /** Rated power, kW; null when unknown. */
+  powerKW: numberOrNull,
+  version: anyText,
+});
 
-export const deviceDraft: z.ZodMiniType<DeviceDraft> = z.strictObject({
+export const deviceDraft = z.strictObject({
   kind: deviceKind,
   name,
   productionSeriesId: idOrNull,
@@ -305,47 +272,41 @@ export const deviceDraft: z.ZodMiniType<DeviceDraft> = z.strictObject({
 
 export type BoilerRoomSummary = z.output<typeof boilerRoomSummary>;
 
-export const boilerRoomSummary = named(
-  "BoilerRoomSummary",
-  z.object({
-    id,
-    projectId: id,
-    name: anyText,
-    code: anyText,
-    instrumented: flag,
-    /** The energy balance has a source and settings. */
-    hasEfficiency: flag,
-  }),
-);
+export const boilerRoomSummary = namedObject("BoilerRoomSummary", {
+  id,
+  projectId: id,
+  name: anyText,
+  code: anyText,
+  instrumented: flag,
+  /** The energy balance has a source and settings. */
+  hasEfficiency: flag,
+});
 
 /** A boiler room and its content. @spec facilities.bounds */
 export type BoilerRoom = z.output<typeof boilerRoom>;
 
-export const boilerRoom = named(
-  "BoilerRoom",
-  z.object({
-    id,
-    projectId: id,
-    name: anyText,
-    code: anyText,
-    location: anyText,
-    operator: anyText,
-    tempMin: numberOrNull,
-    tempMax: numberOrNull,
-    humMin: numberOrNull,
-    humMax: numberOrNull,
-    instrumented: flag,
-    circuits: z.array(heatingCircuit),
-    errorCodes: z.array(errorCodeReader),
-    faultDetectors: z.array(faultDetector),
-    /** Heat pumps, solar thermal, solar electric and vehicle chargers, by `kind`. */
-    devices: z.array(device),
-    gates: z.array(gate),
-    cmvs: z.array(cmv),
-    skydomes: z.array(skydome),
-    version: anyText,
-  }),
-);
+export const boilerRoom = namedObject("BoilerRoom", {
+  id,
+  projectId: id,
+  name: anyText,
+  code: anyText,
+  location: anyText,
+  operator: anyText,
+  tempMin: numberOrNull,
+  tempMax: numberOrNull,
+  humMin: numberOrNull,
+  humMax: numberOrNull,
+  instrumented: flag,
+  circuits: z.array(heatingCircuit),
+  errorCodes: z.array(errorCodeReader),
+  faultDetectors: z.array(faultDetector),
+  /** Heat pumps, solar thermal, solar electric and vehicle chargers, by `kind`. */
+  devices: z.array(device),
+  gates: z.array(gate),
+  cmvs: z.array(cmv),
+  skydomes: z.array(skydome),
+  version: anyText,
+});
 
 /** Fields of a boiler room's own form. @spec facilities.bounds */
 export type BoilerRoomSettings = Omit<BoilerRoomSettingsDraft, "version">;
@@ -373,20 +334,17 @@ export const boilerRoomSettingsDraft = z.strictObject({
 /** A building with its ventilation units and roof lights. @spec facilities.buildings */
 export type Building = z.output<typeof building>;
 
-export const building = named(
-  "Building",
-  z.object({
-    id,
-    projectId: id,
-    name: anyText,
-    code: anyText,
-    instrumented: flag,
-    cmvs: z.array(cmv),
-    skydomes: z.array(skydome),
-    gates: z.array(gate),
-    version: anyText,
-  }),
-);
+export const building = namedObject("Building", {
+  id,
+  projectId: id,
+  name: anyText,
+  code: anyText,
+  instrumented: flag,
+  cmvs: z.array(cmv),
+  skydomes: z.array(skydome),
+  gates: z.array(gate),
+  version: anyText,
+});
 
 /** Fields of a building's form. @spec facilities.buildings */
 export const buildingSettings = z.strictObject({
@@ -398,126 +356,84 @@ export const buildingSettings = z.strictObject({
 /** The last value of a facility series. @spec series.current-values */
 export type FacilityValue = z.output<typeof facilityValue>;
 
-export const facilityValue = named(
-  "FacilityValue",
-  z.object({
-    seriesId: id,
-    equipmentId: idOrNull,
-    /** Instant of the reading; null when there is none. */
-    at: instantOrNull,
-    /** null when there is none, or none recent for current data. */
-    value: numberOrNull,
-    /** Text of a state; null for numbers. */
-    message: anyTextOrNull,
-  }),
-);
-
-const rangeSlot: z.ZodMiniType<RangeSlot> = named(
-  "RangeSlot",
-  z.object({
-    slot: anyText,
-    value: numberOrNull,
-    min: numberOrNull,
-    max: numberOrNull,
-    completeness: figure,
-    estimated: flag,
-    awaited: z.optional(z.literal(true)),
-  }),
-);
-
-export const rangeData: z.ZodMiniType<RangeData> = named(
-  "RangeData",
-  z.object({
-    seriesId: id,
-    unit: anyText,
-    slots: z.array(rangeSlot),
-    events: z.optional(z.array(meterMark)),
-    rhythm: z.optional(expectedRhythm),
-  }),
-);
+export const facilityValue = namedObject("FacilityValue", {
+  seriesId: id,
+  equipmentId: idOrNull,
+  /** Instant of the reading; null when there is none. */
+  at: instantOrNull,
+  /** null when there is none, or none recent for current data. */
+  value: numberOrNull,
+  /** Text of a state; null for numbers. */
+  message: anyTextOrNull,
+});
 
 /** The readings of a range one by one. @spec series.ranges */
 export type TimedData = z.output<typeof timedData>;
 
-export const timedData = named(
-  "TimedData",
-  z.object({
-    seriesId: id,
-    unit: anyText,
-    values: z.array(z.object({ at: instant, value: figure })),
-  }),
-);
+export const timedData = namedObject("TimedData", {
+  seriesId: id,
+  unit: anyText,
+  values: z.array(z.object({ at: instant, value: figure })),
+});
 
 /** The texts a series sent over a range. @spec series.states */
 export type MessageData = z.output<typeof messageData>;
 
-export const messageData = named(
-  "MessageData",
-  z.object({
-    seriesId: id,
-    messages: z.array(z.object({ at: instant, message: anyText })),
-  }),
-);
+export const messageData = namedObject("MessageData", {
+  seriesId: id,
+  messages: z.array(z.object({ at: instant, message: anyText })),
+});
 
 /** Production by energy over a range. @spec facilities.heat-pumps */
 export type HybridConsumption = z.output<typeof hybridConsumption>;
 
-export const hybridConsumption = named(
-  "HybridConsumption",
-  z.object({
-    /** Events of the meters it is counted from, those of a meter together. */
-    events: z.array(z.object({ ...meterMarkFields, meter: z.enum(HYBRID_METERS) })),
-    slots: z.array(z.object({
-      slot: anyText,
-      /** kWh of the boilers; null when not metered. */
-      boilerKWh: numberOrNull,
-      /** kWh produced by the heat pumps; null when not metered. */
-      heatPumpKWh: numberOrNull,
-      /** kWh consumed by the heat pumps; null when not metered. */
-      heatPumpInputKWh: numberOrNull,
-      /** Share of the heat pumps in the production, %, at most 100. */
-      heatPumpPercent: numberOrNull,
-    })),
-  }),
-);
+export const hybridConsumption = namedObject("HybridConsumption", {
+  /** Events of the meters it is counted from, those of a meter together. */
+  events: z.array(z.object({ ...meterMarkFields, meter: z.enum(HYBRID_METERS) })),
+  slots: z.array(z.object({
+    slot: anyText,
+    /** kWh of the boilers; null when not metered. */
+    boilerKWh: numberOrNull,
+    /** kWh produced by the heat pumps; null when not metered. */
+    heatPumpKWh: numberOrNull,
+    /** kWh consumed by the heat pumps; null when not metered. */
+    heatPumpInputKWh: numberOrNull,
+    /** Share of the heat pumps in the production, %, at most 100. */
+    heatPumpPercent: numberOrNull,
+  })),
+});
 
 /** Solar production expected from irradiance beside the measured one. @spec facilities.solar-estimation */
 export type SolarEstimation = z.output<typeof solarEstimation>;
 
-export const solarEstimation = named(
-  "SolarEstimation",
-  z.object({
-    /** Events of the meters of production, their slot being a day. */
-    events: z.array(meterMark),
-    days: z.array(z.object({
-      date: isoDate,
-      estimatedKWh: numberOrNull,
-      measuredKWh: numberOrNull,
-    })),
-  }),
-);
+export const solarEstimation = namedObject("SolarEstimation", {
+  /** Events of the meters of production, their slot being a day. */
+  events: z.array(meterMark),
+  days: z.array(z.object({
+    date: isoDate,
+    estimatedKWh: numberOrNull,
+    measuredKWh: numberOrNull,
+  })),
+});
 
 const djuMethod: z.ZodMiniType<DjuMethod> = z.enum(DJU_METHODS);
 
 /** A source of outdoor temperature or DJU. @spec degree-days.sources */
 export type OutdoorSource = z.output<typeof outdoorSource>;
 
-export const outdoorSource = named(
-  "OutdoorSource",
-  z.object({
-    id,
-    name: anyText,
-    /** How a day's DJU are counted from its temperatures. */
-    method: djuMethod,
-    /** Series of the site's own sensor; null when days and months are imported. */
-    seriesId: idOrNull,
-    /** Name or number of the weather station; empty when it is none. */
-    station: anyText,
-    version: anyText,
-  }),
-);
+export const outdoorSource = namedObject("OutdoorSource", {
+  id,
+  name: anyText,
+  /** How a day's DJU are counted from its temperatures. */
+  method: djuMethod,
+  /** Series of the site's own sensor; null when days and months are imported. */
+  seriesId: idOrNull,
+  /** Name or number of the weather station; empty when it is none. */
+  station: anyText,
+  version: anyText,
+});
 
-export const outdoorSourceDraft: z.ZodMiniType<OutdoorSourceDraft> = z.strictObject({
+export const outdoorSourceDraft = z.strictObject({
   name,
   method: djuMethod,
   seriesId: idOrNull,
@@ -528,30 +444,24 @@ export const outdoorSourceDraft: z.ZodMiniType<OutdoorSourceDraft> = z.strictObj
 /** The DJU of a day or a month. */
 export type DjuSlot = z.output<typeof djuSlot>;
 
-const djuSlot = named(
-  "DjuSlot",
-  z.object({
-    /** "2024-07" or "2024-07-15". */
-    slot: anyText,
-    /** null when unknown. */
-    dju: numberOrNull,
-    /** Mean outdoor temperature, °C; null when the source only has DJU. */
-    meanC: numberOrNull,
-    /** Share of the days that are known, 0 to 1. */
-    completeness: figure,
-    /** The month's DJU was typed, and takes precedence over the sum of its days. */
-    typed: flag,
-  }),
-);
+const djuSlot = namedObject("DjuSlot", {
+  /** "2024-07" or "2024-07-15". */
+  slot: anyText,
+  /** null when unknown. */
+  dju: numberOrNull,
+  /** Mean outdoor temperature, °C; null when the source only has DJU. */
+  meanC: numberOrNull,
+  /** Share of the days that are known, 0 to 1. */
+  completeness: figure,
+  /** The month's DJU was typed, and takes precedence over the sum of its days. */
+  typed: flag,
+});
 
 /** The DJU of a source over a range. @spec degree-days.months */
-export const djuData = named(
-  "DjuData",
-  z.object({
-    outdoorSourceId: id,
-    slots: z.array(djuSlot),
-  }),
-);
+export const djuData = namedObject("DjuData", {
+  outdoorSourceId: id,
+  slots: z.array(djuSlot),
+});
 
 export type MonthlyDjuDraft = z.output<typeof monthlyDjuDraft>;
 
@@ -565,22 +475,19 @@ export const monthlyDjuDraft = z.strictObject({
 /** Result of an import, or of its trial. */
 export type ImportReport = z.output<typeof importReport>;
 
-export const importReport = named(
-  "ImportReport",
-  z.object({
-    /** Lines read, the heading apart. */
-    lineCount: figure,
-    insertedCount: figure,
-    replacedCount: figure,
-    ignoredCount: figure,
-    /** At most 100 errors. */
-    errors: z.array(z.object({
-      line: figure,
-      column: anyTextOrNull,
-      message: anyText,
-    })),
-  }),
-);
+export const importReport = namedObject("ImportReport", {
+  /** Lines read, the heading apart. */
+  lineCount: figure,
+  insertedCount: figure,
+  replacedCount: figure,
+  ignoredCount: figure,
+  /** At most 100 errors. */
+  errors: z.array(z.object({
+    line: figure,
+    column: anyTextOrNull,
+    message: anyText,
+  })),
+});
 
 /** When a heating season ran. A date still unknown is null, and leaves that end open. @spec degree-days.seasons */
 export type HeatingSeason = z.output<typeof heatingSeason>;
@@ -611,32 +518,26 @@ export const heatingSeasonList = z.array(heatingSeason).check(
 /** A heating season with the dates calculated from the weather. @spec degree-days.seasons */
 export type HeatingSeasonEntry = z.output<typeof heatingSeasonEntry>;
 
-const heatingSeasonEntry = named(
-  "HeatingSeason",
-  z.object({
-    equipmentId: id,
-    yearStart: figure,
-    dateStart: isoDateOrNull,
-    dateStop: isoDateOrNull,
-    /** Calculated dates; null when the weather gives none, or when they are typed. */
-    calculatedDateStart: isoDateOrNull,
-    calculatedDateStop: isoDateOrNull,
-  }),
-);
+const heatingSeasonEntry = namedObject("HeatingSeason", {
+  equipmentId: id,
+  yearStart: figure,
+  dateStart: isoDateOrNull,
+  dateStop: isoDateOrNull,
+  /** Calculated dates; null when the weather gives none, or when they are typed. */
+  calculatedDateStart: isoDateOrNull,
+  calculatedDateStop: isoDateOrNull,
+});
 
 /** The heating seasons of a boiler room. */
-export const heatingSeasons = named(
-  "HeatingSeasons",
-  z.object({
-    /** Those that were typed. */
-    seasons: z.array(heatingSeasonEntry),
-    /** The season of this July to June year by the weather; null where seasons are not calculated, or nothing is known. */
-    running: z.nullable(heatingSeason),
-    /** Whether it heats today, by its season in force: its heating circuits are watched. */
-    isHeatingToday: flag,
-    version: anyText,
-  }),
-);
+export const heatingSeasons = namedObject("HeatingSeasons", {
+  /** Those that were typed. */
+  seasons: z.array(heatingSeasonEntry),
+  /** The season of this July to June year by the weather; null where seasons are not calculated, or nothing is known. */
+  running: z.nullable(heatingSeason),
+  /** Whether it heats today, by its season in force: its heating circuits are watched. */
+  isHeatingToday: flag,
+  version: anyText,
+});
 
 function inOrder(min: number | null, max: number | null): boolean {
   return min === null || max === null || min <= max;

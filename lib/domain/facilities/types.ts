@@ -1,14 +1,4 @@
 import type { MeterMark } from "@/lib/domain/series/types.ts";
-import type {
-  Cmv,
-  Device,
-  ErrorCodeReader,
-  FaultDetector,
-  Gate,
-  HeatingCircuit,
-  OutdoorSource,
-  Skydome,
-} from "./schema.ts";
 
 export type * from "./schema.ts";
 
@@ -24,7 +14,6 @@ export const EQUIPMENT_KINDS = [
   "gate",
 ] as const;
 
-/** One of {@link EQUIPMENT_KINDS}. */
 export type EquipmentKind = typeof EQUIPMENT_KINDS[number];
 
 /** What raises the alarm of a fault detector. @spec facilities.fault-detectors */
@@ -44,40 +33,17 @@ export interface Bounds {
   max: number | null;
 }
 
-export type HeatingCircuitDraft = Draft<HeatingCircuit>;
-
-export type FaultDetectorDraft = Draft<FaultDetector>;
-
-export type ErrorCodeReaderDraft = Draft<ErrorCodeReader>;
-
-export type GateDraft = Draft<Gate>;
-
-export type CmvDraft = Draft<Cmv>;
-
-export type SkydomeDraft = Draft<Skydome>;
-
-/** The writable part of an entity: everything but its id, with an optional version. */
-type Draft<Entity extends { id: string; version: string }> = Omit<Entity, "id" | "version"> & {
-  version?: string | undefined;
-};
-
 /** Machines of a boiler room that are no equipment kind. @spec facilities.machines */
 export const DEVICE_KINDS = ["heat-pump", "solar-thermal", "solar-electric", "irve"] as const;
 
-/** One of {@link DEVICE_KINDS}. */
 export type DeviceKind = typeof DEVICE_KINDS[number];
-
-export type DeviceDraft = Draft<Device>;
 
 /** Meters of boilers and heat pumps: output and input of the pumps, input of the boilers. */
 export const HYBRID_METERS = ["heat-pump", "heat-pump-input", "boiler"] as const;
 
-/** One of {@link HYBRID_METERS}. */
 export type HybridMeter = typeof HYBRID_METERS[number];
 
 /** What happened to a meter of boilers or heat pumps. */
 export interface HybridMark extends MeterMark {
   readonly meter: HybridMeter;
 }
-
-export type OutdoorSourceDraft = Draft<OutdoorSource>;

@@ -51,6 +51,14 @@ export function named<Schema extends z.ZodMiniType>(name: string, schema: Schema
   return schema;
 }
 
+/** An object of the API document, under its name. @throws as {@link named} */
+export function namedObject<Shape extends z.core.$ZodLooseShape>(
+  name: string,
+  fields: Shape,
+): ReturnType<typeof z.object<Shape>> {
+  return named(name, z.object(fields));
+}
+
 /**
  * Adds a description to a schema in the API document.
  *

@@ -7,7 +7,6 @@ import type { GasLine } from "./types.ts";
 /** Values of the filter on the type of data. @spec gas.tags */
 export const GAS_TYPES = ["published", "informative"] as const;
 
-/** One of {@link GAS_TYPES}. */
 export type GasType = typeof GAS_TYPES[number];
 
 /** Default order of a year's lines. @spec gas.lines */

@@ -4,7 +4,7 @@ import {
   flag,
   idOrNull,
   isoDate,
-  named,
+  namedObject,
   numberOrNull,
 } from "@/lib/domain/forms/schema.ts";
 import { GAS_CONSENT_STATES, GAS_FAULTS, GAS_LINE_FAULTS } from "./types.ts";
@@ -12,83 +12,90 @@ import { GAS_CONSENT_STATES, GAS_FAULTS, GAS_LINE_FAULTS } from "./types.ts";
 /** What the platform may read, by the holder's consent. @spec gas.consents */
 export type GasConsent = z.output<typeof gasConsent>;
 
-const gasConsent = named(
-  "GasConsent",
-  z.object({
-    state: z.enum(GAS_CONSENT_STATES),
-    /** Active, with a proof that is neither awaited nor refused. */
-    isUsable: flag,
-    /** Last day of the consent; null when it names none. */
-    endDate: z.nullable(isoDate),
-  }),
-);
+const gasConsent = namedObject("GasConsent", {
+  state: z.enum(GAS_CONSENT_STATES),
+  /** Active, with a proof that is neither awaited nor refused. */
+  isUsable: flag,
+  /** Last day of the consent; null when it names none. */
+  endDate: z.nullable(isoDate),
+});
+
+/** The end of the latest line of a delivery point. */
+export type GasLastReading = z.output<typeof lastReading>;
+
+const lastReading = z.object({
+  /** Day at 06:00 of which the line ends. */
+  date: isoDate,
+  /** m³; null when the line does not give it. */
+  index: numberOrNull,
+});
 
 /** A gas delivery point of an organisation. @spec gas.lines */
 export type GasPce = z.output<typeof gasPce>;
 
-export const gasPce = named(
-  "GasPce",
-  z.object({
-    /** 14 digits, or GI and 6 digits. */
-    pce: anyText,
-    name: anyText,
-    /** Its residence and boiler room; null when unassigned. */
-    projectId: idOrNull,
-    boilerRoomId: idOrNull,
-    /** Name of that residence; null without one. */
-    projectName: z.nullable(anyText),
-    /** Last index of the meter; null before the first line. */
-    last: z.nullable(z.object({ date: isoDate, index: numberOrNull })),
-    /** The holder's consent at GRDF; null while GRDF has not been queried. */
-    consent: z.nullable(gasConsent),
-    /** Last query to GRDF, ISO instant; null for never. */
-    askedAt: z.nullable(anyText),
-    /** Fault of the last query; null when it succeeded. */
-    fault: z.nullable(z.enum(GAS_FAULTS)),
-  }),
-);
+export const gasPce = namedObject("GasPce", {
+  /** 14 digits, or GI and 6 digits. */
+  pce: anyText,
+  name: anyText,
+  /** Its residence and boiler room; null when unassigned. */
+  projectId: idOrNull,
+  boilerRoomId: idOrNull,
+  /** Name of that residence; null without one. */
+  projectName: z.nullable(anyText),
+  /** Last index of the meter; null before the first line. */
+  last: z.nullable(lastReading),
+  /** The holder's consent at GRDF; null while GRDF has not been queried. */
+  consent: z.nullable(gasConsent),
+  /** Last query to GRDF, ISO instant; null for never. */
+  askedAt: z.nullable(anyText),
+  /** Fault of the last query; null when it succeeded. */
+  fault: z.nullable(z.enum(GAS_FAULTS)),
+});
 
 /** One line of a delivery point's year. @spec gas.lines */
 export type GasLine = z.output<typeof gasLine>;
 
-export const gasLine = named(
-  "GasLine",
-  z.object({
-    /** Gas days: each starts at 06:00. */
-    fromDate: isoDate,
-    toDate: isoDate,
-    /** True for daily, provisional data; false for billed data. */
-    informative: flag,
-    /** Meter index, m³; null when the line does not give it. */
-    fromIndex: numberOrNull,
-    toIndex: numberOrNull,
-    /** m³ read. */
-    volume: numberOrNull,
-    /** kWh; never recomputed from the volume. */
-    energy: numberOrNull,
-    /** m³(n)/m³ */
-    factorPta: numberOrNull,
-    /** kWh/m³(n) */
-    factorPcs: numberOrNull,
-    /** kWh/m³ */
-    factorConversion: numberOrNull,
-  }),
-);
+export const gasLine = namedObject("GasLine", {
+  /** Gas days: each starts at 06:00. */
+  fromDate: isoDate,
+  toDate: isoDate,
+  /** True for daily, provisional data; false for billed data. */
+  informative: flag,
+  /** Meter index, m³; null when the line does not give it. */
+  fromIndex: numberOrNull,
+  toIndex: numberOrNull,
+  /** m³ read. */
+  volume: numberOrNull,
+  /** kWh; never recomputed from the volume. */
+  energy: numberOrNull,
+  /** m³(n)/m³ */
+  factorPta: numberOrNull,
+  /** kWh/m³(n) */
+  factorPcs: numberOrNull,
+  /** kWh/m³ */
+  factorConversion: numberOrNull,
+});
+
+/** A line of a file that is left out. */
+export type GasImportError = z.output<typeof importError>;
+
+const importError = z.object({
+  /** From 1, the heading included. */
+  line: z.int(),
+  fault: z.enum(GAS_LINE_FAULTS),
+});
 
 /** Result of an import of lines, or of its trial. */
 export type GasImport = z.output<typeof gasImport>;
 
-export const gasImport = named(
-  "GasImport",
-  z.object({
-    /** Lines of the file that hold something, without the heading. */
-    lineCount: z.int(),
-    insertedCount: z.int(),
-    /** Lines that replaced different ones. */
-    replacedCount: z.int(),
-    /** Lines that were already the same. */
-    unchangedCount: z.int(),
-    /** Lines left out: where, and why. */
-    errors: z.array(z.object({ line: z.int(), fault: z.enum(GAS_LINE_FAULTS) })),
-  }),
-);
+export const gasImport = namedObject("GasImport", {
+  /** Lines of the file that hold something, without the heading. */
+  lineCount: z.int(),
+  insertedCount: z.int(),
+  /** Lines that replaced different ones. */
+  replacedCount: z.int(),
+  /** Lines that were already the same. */
+  unchangedCount: z.int(),
+  /** Lines left out: where, and why. */
+  errors: z.array(importError),
+});

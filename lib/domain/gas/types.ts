@@ -1,13 +1,5 @@
 export type * from "./schema.ts";
 
-/** The end of the latest line of a delivery point. */
-export interface GasLastReading {
-  /** Day at 06:00 of which the line ends. */
-  date: string;
-  /** m³; null when the line does not give it. */
-  index: number | null;
-}
-
 /** States of a holder's consent. @spec gas.consents */
 export const GAS_CONSENT_STATES = [
   "active",
@@ -50,10 +42,3 @@ export const GAS_LINE_FAULTS = [
   "index",
   "number",
 ] as const;
-
-/** A line of a file that is left out. */
-export interface GasImportError {
-  /** From 1, the heading included. */
-  line: number;
-  fault: typeof GAS_LINE_FAULTS[number];
-}

@@ -7,7 +7,6 @@ type Dated = Pick<HousingAlert, "from" | "to">;
 /** States of a message, in the order of lists. */
 export const ALERT_STATES = ["current", "coming", "past"] as const;
 
-/** One of {@link ALERT_STATES}. */
 export type AlertState = typeof ALERT_STATES[number];
 
 /** State of a message on a day; its last day is included. */

@@ -1,13 +1,5 @@
 import { addDays, type IsoDate } from "@/lib/domain/periods/civil_dates.ts";
-
-/** An occupant's agreement to data finer than a day. @spec housing.occupancies */
-export interface Consent {
-  givenOn: IsoDate;
-  /** Signed document and means: « annexe au bail, signée sur papier ». */
-  source: string;
-  /** null while it holds. */
-  withdrawnOn: IsoDate | null;
-}
+import type { Consent, Occupancy, OccupancySpan } from "./schema.ts";
 
 /** Whether there is a consent that has not been withdrawn. */
 export function isHeld(consent: Consent | null): consent is Consent {
@@ -17,43 +9,7 @@ export function isHeld(consent: Consent | null): consent is Consent {
 /** Access of an occupant to the page of the dwelling: invited until the address is confirmed. */
 export const ACCESS_STATES = ["none", "invited", "open"] as const;
 
-/** One of {@link ACCESS_STATES}. */
 export type AccessState = typeof ACCESS_STATES[number];
-
-/** A past or current occupant of a dwelling. @spec housing.occupancies */
-export interface Occupancy {
-  id: string;
-  /** null once the person is erased: only the days stay. */
-  name: string | null;
-  /** "" when it is not known. */
-  email: string;
-  from: IsoDate;
-  /** Last day; null for the current occupant. */
-  to: IsoDate | null;
-  consent: Consent | null;
-  /** Whether they have the page of their dwelling. */
-  access: AccessState;
-  version: string;
-}
-
-/** {@link Occupancy} to write. */
-export interface OccupancyDraft {
-  name: string;
-  email: string;
-  from: IsoDate;
-  to: IsoDate | null;
-  consent: Consent | null;
-  version?: string | undefined;
-}
-
-/** The days of an occupancy, without personal data. */
-export interface OccupancySpan {
-  from: IsoDate;
-  /** Last day; null when current. */
-  to: IsoDate | null;
-  /** First day whose hours may be shown; null without an agreement that holds. */
-  fineFrom: IsoDate | null;
-}
 
 /** A period of a dwelling with one occupancy, or a vacancy between two. */
 export interface OccupancyPeriod {

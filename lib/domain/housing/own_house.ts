@@ -1,68 +1,14 @@
 import { round } from "@/lib/domain/numbers/round.ts";
 import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 import type { PeriodType } from "@/lib/domain/periods/period.ts";
-import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
 import type { RangeData } from "@/lib/domain/series/types.ts";
 import { alertState } from "./alerts.ts";
-import {
-  type Consent,
-  isHeld,
-  isWithin,
-  type OccupancyPeriod,
-  type OccupancySpan,
-} from "./occupancy.ts";
-import type { HousingAlert } from "./types.ts";
-import type { Fineness } from "./visibility.ts";
+import { isHeld, isWithin, type OccupancyPeriod } from "./occupancy.ts";
+import type { Consent, HousingAlert, OccupancySpan, OwnContact, OwnMessage } from "./types.ts";
 
 export interface HouseAt {
   projectId: string;
   houseId: string;
-}
-
-/** A dwelling that the caller occupies. @spec housing.own-house */
-export interface OwnHouseName extends HouseAt {
-  /** Name of the residence. */
-  residence: string;
-  /** Name of the dwelling. */
-  dwelling: string;
-}
-
-/** A series of the caller's dwelling, with the finest period allowed. */
-export type OwnSeries = Pick<ProjectSeries, "id" | "dataUnitId" | "renamed" | "unit"> & {
-  finest: Fineness;
-};
-
-export type OwnMessage = Pick<HousingAlert, "id" | "from" | "to" | "message">;
-
-/** A person to call. */
-export interface OwnContact {
-  id: string;
-  name: string;
-  /** Empty when there is none. */
-  phone: string;
-  mail: string;
-}
-
-/** The caller's dwelling, without data from before the occupancy. */
-export interface OwnHouse extends OwnHouseName {
-  timeZone: string;
-  /** First day there. */
-  from: IsoDate;
-  /** Last day there, when it is known. */
-  to: IsoDate | null;
-  consent: Consent | null;
-  series: OwnSeries[];
-  /** Those shown today: to tenants, the latest first, then on the screen of the hall, by priority. */
-  messages: OwnMessage[];
-  /** Those of the screen of the hall. */
-  contacts: OwnContact[];
-  /** Whether a report of each month can be read. */
-  hasReports: boolean;
-}
-
-/** Whether one agrees from now on, or no more. */
-export interface OwnConsentDraft {
-  isGiven: boolean;
 }
 
 /**

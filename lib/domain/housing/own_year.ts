@@ -9,7 +9,7 @@ import {
 import { COMPARABLE } from "@/lib/domain/series/range_rows.ts";
 import { knownTotal } from "@/lib/domain/series/statistics.ts";
 import type { RangeSlot } from "@/lib/domain/series/types.ts";
-import type { OccupancySpan } from "./occupancy.ts";
+import type { OccupancySpan } from "./types.ts";
 
 /** Why a month of the occupant's dwelling is incomplete: arrival, departure, current month, or missing readings. */
 export type MonthGap = "arrival" | "departure" | "running" | "readings";

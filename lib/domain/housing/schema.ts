@@ -1,7 +1,10 @@
 import * as z from "zod/mini";
 import {
   anyText,
+  anyTextOrNull,
+  email,
   figure,
+  flag,
   freeText,
   id,
   idOrNull,
@@ -11,27 +14,31 @@ import {
   integerBetween,
   isoDate,
   isoDateOrNull,
-  named,
+  namedObject,
   numberBetween,
   numberOrNull,
   pairs,
   text,
   version,
 } from "@/lib/domain/forms/schema.ts";
-import { ecotouchAccess } from "@/lib/domain/projects/schema.ts";
+import { dataUnitId, ecotouchAccess, seriesUnit } from "@/lib/domain/projects/schema.ts";
 import {
   ALERT_MAX_LENGTH,
+  CONSENT_SOURCE_MAX_LENGTH,
   MOST_AREA_M2,
   MOST_HOUSES,
   MOST_OCCUPANTS,
+  OCCUPANT_NAME_MAX_LENGTH,
   TOP_FLOOR,
 } from "./limits.ts";
+import { ACCESS_STATES } from "./occupancy.ts";
 import {
   type CollectMode,
   CONNECTIVITY_STATES,
   type ConnectivityState,
   type HourlyMode,
 } from "./types.ts";
+import { FINENESSES } from "./visibility.ts";
 
 /** How a dwelling's readings come. @spec housing.fields */
 export type HouseKind = z.output<typeof houseKind>;
@@ -43,19 +50,16 @@ const hourlyMode: z.ZodMiniType<HourlyMode> = z.literal([0, 1, 2, 3]);
 /** Settings of a dwelling. @spec housing.fields */
 export type HouseSettings = z.output<typeof houseSettings>;
 
-const houseSettings = named(
-  "HouseSettings",
-  z.object({
-    name: anyText,
-    collectMode,
-    hourlyMode,
-    /** 0 is the ground floor; null when unknown. */
-    floor: numberOrNull,
-    buildingId: idOrNull,
-    houseTypeId: idOrNull,
-    anonymousGroupId: idOrNull,
-  }),
-);
+const houseSettings = namedObject("HouseSettings", {
+  name: anyText,
+  collectMode,
+  hourlyMode,
+  /** 0 is the ground floor; null when unknown. */
+  floor: numberOrNull,
+  buildingId: idOrNull,
+  houseTypeId: idOrNull,
+  anonymousGroupId: idOrNull,
+});
 
 /** −1 means every floor in the floor selector, so no dwelling has it. @spec housing.fields */
 const floor: z.ZodMiniType<number | null> = z.nullable(integerBetween(0, TOP_FLOOR));
@@ -76,20 +80,17 @@ const settingsFields = {
 /** A dwelling, or the module in it. @spec housing.fields */
 export type House = z.output<typeof house>;
 
-export const house = named(
-  "House",
-  z.object({
-    id,
-    kind: houseKind,
-    /** Module that carries the sensors; null when there is none. */
-    projectModuleId: idOrNull,
-    serial: anyText,
-    settings: houseSettings,
-    /** Free fields, when the residence has houseMetadata. */
-    config: z.record(anyText, anyText),
-    version: anyText,
-  }),
-);
+export const house = namedObject("House", {
+  id,
+  kind: houseKind,
+  /** Module that carries the sensors; null when there is none. */
+  projectModuleId: idOrNull,
+  serial: anyText,
+  settings: houseSettings,
+  /** Free fields, when the residence has houseMetadata. */
+  config: z.record(anyText, anyText),
+  version: anyText,
+});
 
 export type HouseDraft = z.output<typeof houseDraft>;
 
@@ -111,17 +112,14 @@ export const houseSettingsDraft = z.strictObject({
 /** A kind of dwelling. @spec housing.types-and-groups */
 export type HouseType = z.output<typeof houseType>;
 
-export const houseType = named(
-  "HouseType",
-  z.object({
-    id,
-    name: anyText,
-    /** Habitable area, m²; null when unknown. */
-    area: numberOrNull,
-    occupants: numberOrNull,
-    version: anyText,
-  }),
-);
+export const houseType = namedObject("HouseType", {
+  id,
+  name: anyText,
+  /** Habitable area, m²; null when unknown. */
+  area: numberOrNull,
+  occupants: numberOrNull,
+  version: anyText,
+});
 
 export const houseTypeDraft = z.strictObject({
   name: text(100),
@@ -133,14 +131,11 @@ export const houseTypeDraft = z.strictObject({
 /** Dwellings shown together, never one by one. @spec housing.types-and-groups */
 export type AnonymousGroup = z.output<typeof anonymousGroup>;
 
-export const anonymousGroup = named(
-  "AnonymousGroup",
-  z.object({
-    id,
-    name: anyText,
-    version: anyText,
-  }),
-);
+export const anonymousGroup = namedObject("AnonymousGroup", {
+  id,
+  name: anyText,
+  version: anyText,
+});
 
 export const anonymousGroupDraft = z.strictObject({
   name: text(100),
@@ -152,41 +147,32 @@ const connectivityState: z.ZodMiniType<ConnectivityState> = z.enum(CONNECTIVITY_
 /** Connectivity of one dwelling. @spec housing.connectivity */
 export type HouseConnectivity = z.output<typeof houseConnectivity>;
 
-export const houseConnectivity = named(
-  "HouseConnectivity",
-  z.object({
-    houseId: id,
-    state: connectivityState,
-    /** Instant of the last reading; null when there is none. */
-    lastSeenAt: instantOrNull,
-  }),
-);
+export const houseConnectivity = namedObject("HouseConnectivity", {
+  houseId: id,
+  state: connectivityState,
+  /** Instant of the last reading; null when there is none. */
+  lastSeenAt: instantOrNull,
+});
 
 /** How many dwellings are in each state. @spec housing.connectivity-counts */
 export type ConnectivitySummary = z.output<typeof connectivitySummary>;
 
-export const connectivitySummary = named(
-  "ConnectivitySummary",
-  z.object({
-    onlineCount: figure,
-    reachableCount: figure,
-    last7DaysCount: figure,
-    offlineCount: figure,
-  }),
-);
+export const connectivitySummary = namedObject("ConnectivitySummary", {
+  onlineCount: figure,
+  reachableCount: figure,
+  last7DaysCount: figure,
+  offlineCount: figure,
+});
 
 /** Rights of the occupants' application in a dwelling. @spec housing.app-rights */
 export type ModuleRights = z.output<typeof moduleRights>;
 
-export const moduleRights = named(
-  "ModuleRights",
-  z.object({
-    houseId: id,
-    /** 0 none, 1 read, 2 write, 3 websocket. */
-    access: ecotouchAccess,
-    version: anyText,
-  }),
-);
+export const moduleRights = namedObject("ModuleRights", {
+  houseId: id,
+  /** 0 none, 1 read, 2 write, 3 websocket. */
+  access: ecotouchAccess,
+  version: anyText,
+});
 
 /** {@link ModuleRights} to write. */
 export const moduleRightsDraft = z.strictObject({
@@ -197,19 +183,16 @@ export const moduleRightsDraft = z.strictObject({
 /** A message to the tenants' application. @spec housing.messages */
 export type HousingAlert = z.output<typeof housingAlert>;
 
-export const housingAlert = named(
-  "HousingAlert",
-  z.object({
-    id,
-    /** Civil days; an open end stays until removed. */
-    from: isoDate,
-    to: isoDateOrNull,
-    message: anyText,
-    /** Dwellings it is for; none = all. */
-    houseIds: z.array(id),
-    version: anyText,
-  }),
-);
+export const housingAlert = namedObject("HousingAlert", {
+  id,
+  /** Civil days; an open end stays until removed. */
+  from: isoDate,
+  to: isoDateOrNull,
+  message: anyText,
+  /** Dwellings it is for; none = all. */
+  houseIds: z.array(id),
+  version: anyText,
+});
 
 export const housingAlertDraft = z.strictObject({
   from: isoDate,
@@ -222,98 +205,212 @@ export const housingAlertDraft = z.strictObject({
 /** A series over a period in a few figures, in its unit. @spec housing.series */
 export type SeriesStats = z.output<typeof seriesStats>;
 
-export const seriesStats = named(
-  "SeriesStats",
-  z.object({
-    seriesId: id,
-    unit: anyText,
-    /** null without readings. */
-    min: numberOrNull,
-    mean: numberOrNull,
-    max: numberOrNull,
-    /** Sum, for what adds up. */
-    sum: numberOrNull,
-    /** The same sum or mean a year before. */
-    previousYear: numberOrNull,
-    /** Dwellings counted. */
-    houseCount: figure,
-    completeness: figure,
-  }),
-);
+export const seriesStats = namedObject("SeriesStats", {
+  seriesId: id,
+  unit: anyText,
+  /** null without readings. */
+  min: numberOrNull,
+  mean: numberOrNull,
+  max: numberOrNull,
+  /** Sum, for what adds up. */
+  sum: numberOrNull,
+  /** The same sum or mean a year before. */
+  previousYear: numberOrNull,
+  /** Dwellings counted. */
+  houseCount: figure,
+  completeness: figure,
+});
 
 /** Figures of one slot over the dwellings, or over a dwelling's readings. */
 export type RangeStatsSlot = z.output<typeof rangeStatsSlot>;
 
-const rangeStatsSlot = named(
-  "RangeStatsSlot",
-  z.object({
-    slot: anyText,
-    min: numberOrNull,
-    mean: numberOrNull,
-    max: numberOrNull,
-    /** Dwellings, or readings, counted. */
-    count: figure,
-  }),
-);
+const rangeStatsSlot = namedObject("RangeStatsSlot", {
+  slot: anyText,
+  min: numberOrNull,
+  mean: numberOrNull,
+  max: numberOrNull,
+  /** Dwellings, or readings, counted. */
+  count: figure,
+});
 
 /** A series slot by slot in a few figures. @spec housing.series */
 export type RangeStats = z.output<typeof rangeStats>;
 
-export const rangeStats = named(
-  "RangeStats",
-  z.object({
-    seriesId: id,
-    unit: anyText,
-    slots: z.array(rangeStatsSlot),
-  }),
-);
+export const rangeStats = namedObject("RangeStats", {
+  seriesId: id,
+  unit: anyText,
+  slots: z.array(rangeStatsSlot),
+});
 
 /** A series in each dwelling over one slot. @spec housing.series */
-export const detailedData = named(
-  "DetailedData",
-  z.object({
-    seriesId: id,
-    unit: anyText,
-    houses: z.array(z.object({ houseId: id, value: numberOrNull, completeness: figure })),
-  }),
-);
+export const detailedData = namedObject("DetailedData", {
+  seriesId: id,
+  unit: anyText,
+  houses: z.array(z.object({ houseId: id, value: numberOrNull, completeness: figure })),
+});
 
 /** The last value of a series in a dwelling. @spec housing.series */
 export type HouseSensorValue = z.output<typeof houseSensorValue>;
 
-export const houseSensorValue = named(
-  "HouseSensorValue",
-  z.object({
-    houseId: id,
-    /** Instant. */
-    at: instant,
-    value: figure,
-  }),
-);
+export const houseSensorValue = namedObject("HouseSensorValue", {
+  houseId: id,
+  /** Instant. */
+  at: instant,
+  value: figure,
+});
 
 /** The readings of a series of one dwelling, one by one. @spec housing.series */
-export const houseReadings = named(
-  "HouseReadings",
-  z.object({
-    seriesId: id,
-    unit: anyText,
-    values: z.array(z.object({ at: instant, value: figure })),
-    /** The texts that a state sent. */
-    messages: z.array(z.object({ at: instant, message: anyText })),
-  }),
-);
+export const houseReadings = namedObject("HouseReadings", {
+  seriesId: id,
+  unit: anyText,
+  values: z.array(z.object({ at: instant, value: figure })),
+  /** The texts that a state sent. */
+  messages: z.array(z.object({ at: instant, message: anyText })),
+});
+
+export type AnonymousGroupFigures = z.output<typeof groupFigures>;
+
+const groupFigures = z.object({
+  anonymousGroupId: id,
+  /** Dwellings counted, 11 at least. */
+  houseCount: figure,
+  /** Sum of what adds up, else the mean of the dwellings. */
+  value: numberOrNull,
+  /** 0 to 1. */
+  completeness: figure,
+});
 
 /** A series over the groups of dwellings large enough to be shown. @spec housing.groups */
-export const anonymousData = named(
-  "AnonymousData",
-  z.object({
-    seriesId: id,
-    unit: anyText,
-    groups: z.array(z.object({
-      anonymousGroupId: id,
-      houseCount: figure,
-      value: numberOrNull,
-      completeness: figure,
-    })),
-  }),
-);
+export const anonymousData = namedObject("AnonymousData", {
+  seriesId: id,
+  unit: anyText,
+  groups: z.array(groupFigures),
+});
+
+/** An occupant's agreement to data finer than a day. @spec housing.occupancies */
+export type Consent = z.output<typeof consent>;
+
+const consent = namedObject("Consent", {
+  givenOn: isoDate,
+  /** Signed document and means: « annexe au bail, signée sur papier ». */
+  source: anyText,
+  /** null while it holds. */
+  withdrawnOn: isoDateOrNull,
+});
+
+/** A past or current occupant of a dwelling. @spec housing.occupancies */
+export type Occupancy = z.output<typeof occupancy>;
+
+export const occupancy = namedObject("Occupancy", {
+  id,
+  /** null once the person is erased: only the days stay. */
+  name: anyTextOrNull,
+  /** "" when it is not known. */
+  email: anyText,
+  from: isoDate,
+  /** Last day; null for the current occupant. */
+  to: isoDateOrNull,
+  consent: z.nullable(consent),
+  /** Whether they have the page of their dwelling. */
+  access: z.enum(ACCESS_STATES),
+  version: anyText,
+});
+
+/** The days of an occupancy, without personal data. */
+export type OccupancySpan = z.output<typeof occupancySpan>;
+
+export const occupancySpan = namedObject("OccupancySpan", {
+  from: isoDate,
+  /** Last day; null when current. */
+  to: isoDateOrNull,
+  /** First day whose hours may be shown; null without an agreement that holds. */
+  fineFrom: isoDateOrNull,
+});
+
+const consentDraft = z.strictObject({
+  givenOn: isoDate,
+  source: text(CONSENT_SOURCE_MAX_LENGTH),
+  withdrawnOn: isoDateOrNull,
+}).check(z.refine(({ givenOn, withdrawnOn }) => withdrawnOn === null || givenOn <= withdrawnOn, {
+  path: ["withdrawnOn"],
+}));
+
+/** {@link Occupancy} to write. */
+export type OccupancyDraft = z.output<typeof occupancyDraft>;
+
+export const occupancyDraft = z.strictObject({
+  name: text(OCCUPANT_NAME_MAX_LENGTH),
+  email: z.union([email, z.literal("")]),
+  from: isoDate,
+  to: isoDateOrNull,
+  consent: z.nullable(consentDraft),
+  version,
+}).check(z.refine(({ from, to }) => to === null || from <= to, { path: ["to"] }));
+
+const ownHouseFields = {
+  projectId: id,
+  houseId: id,
+  /** Name of the residence. */
+  residence: anyText,
+  /** Name of the dwelling. */
+  dwelling: anyText,
+};
+
+/** A dwelling that the caller occupies. @spec housing.own-house */
+export type OwnHouseName = z.output<typeof ownHouseName>;
+
+export const ownHouseName = namedObject("OwnHouseName", ownHouseFields);
+
+/** A series of the caller's dwelling, with the finest period allowed. */
+export type OwnSeries = z.output<typeof ownSeries>;
+
+const ownSeries = namedObject("OwnSeries", {
+  id,
+  dataUnitId,
+  renamed: anyTextOrNull,
+  unit: seriesUnit,
+  finest: z.enum(FINENESSES),
+});
+
+export type OwnMessage = z.output<typeof ownMessage>;
+
+const ownMessage = namedObject("OwnMessage", {
+  id,
+  from: isoDate,
+  to: isoDateOrNull,
+  message: anyText,
+});
+
+/** A person to call. */
+export type OwnContact = z.output<typeof ownContact>;
+
+const ownContact = namedObject("OwnContact", {
+  id,
+  name: anyText,
+  /** Empty when there is none. */
+  phone: anyText,
+  mail: anyText,
+});
+
+/** The caller's dwelling, without data from before the occupancy. */
+export type OwnHouse = z.output<typeof ownHouse>;
+
+export const ownHouse = namedObject("OwnHouse", {
+  ...ownHouseFields,
+  timeZone: anyText,
+  /** First day there. */
+  from: isoDate,
+  /** Last day there, when it is known. */
+  to: isoDateOrNull,
+  consent: z.nullable(consent),
+  series: z.array(ownSeries),
+  /** Those shown today: to tenants, the latest first, then on the screen of the hall, by priority. */
+  messages: z.array(ownMessage),
+  /** Those of the screen of the hall. */
+  contacts: z.array(ownContact),
+  /** Whether a report of each month can be read. */
+  hasReports: flag,
+});
+
+/** Whether one agrees from now on, or no more. */
+export const ownConsentDraft = z.strictObject({ isGiven: z.boolean() });

@@ -15,15 +15,4 @@ export type HourlyMode = typeof HOURLY_MODES[keyof typeof HOURLY_MODES];
 /** How a dwelling answers. @spec housing.connectivity */
 export const CONNECTIVITY_STATES = ["online", "reachable", "last-7-days", "offline"] as const;
 
-/** One of {@link CONNECTIVITY_STATES}. */
 export type ConnectivityState = typeof CONNECTIVITY_STATES[number];
-
-export interface AnonymousGroupFigures {
-  anonymousGroupId: string;
-  /** Dwellings counted, 11 at least. */
-  houseCount: number;
-  /** Sum of what adds up, else the mean of the dwellings. */
-  value: number | null;
-  /** 0 to 1. */
-  completeness: number;
-}

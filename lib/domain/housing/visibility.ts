@@ -7,7 +7,6 @@ import { COLLECT_MODES, HOURLY_MODES, type HouseSettings } from "./types.ts";
 /** Granularities, from the coarsest: days include weeks, months and years. */
 export const FINENESSES = ["day", "hour", "five-minutes"] as const;
 
-/** One of {@link FINENESSES}. */
 export type Fineness = typeof FINENESSES[number];
 
 /** What a residence shows of a dwelling, before roles. @spec housing.visibility */

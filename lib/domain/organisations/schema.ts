@@ -12,6 +12,7 @@ import {
   integerBetween,
   isoDate,
   named,
+  namedObject,
   numberOrNull,
   text,
   version,
@@ -38,27 +39,21 @@ const sortOrder: z.ZodMiniType<number> = integerBetween(0, 100_000);
 /** A person as lists show them. @spec organisations.fields */
 export type User = z.output<typeof user>;
 
-export const user = named(
-  "User",
-  z.object({
-    email: anyText,
-    forename: anyText,
-    surname: anyText,
-  }),
-);
+export const user = namedObject("User", {
+  email: anyText,
+  forename: anyText,
+  surname: anyText,
+});
 
 /** A landlord, as one of its members sees it. @spec organisations.fields */
 export type Organisation = z.output<typeof organisation>;
 
-export const organisation = named(
-  "Organisation",
-  z.object({
-    id,
-    name: anyText,
-    /** Whether the caller administers it. */
-    isAdmin: flag,
-  }),
-);
+export const organisation = namedObject("Organisation", {
+  id,
+  name: anyText,
+  /** Whether the caller administers it. */
+  isAdmin: flag,
+});
 
 /** A new organisation and the account that will administer it. @spec platform.scope */
 export const organisationDraft = z.strictObject({
@@ -70,16 +65,13 @@ export const organisationDraft = z.strictObject({
 });
 
 /** Features of an organisation. @spec organisations.documents */
-export const collectFeatures = named(
-  "CollectFeatures",
-  z.object({
-    orgId: id,
-    documentManagement: flag,
-    /** The roles on documents that the caller holds on any of its residences. */
-    documentRoles: z.array(role),
-    version: anyText,
-  }),
-);
+export const collectFeatures = namedObject("CollectFeatures", {
+  orgId: id,
+  documentManagement: flag,
+  /** The roles on documents that the caller holds on any of its residences. */
+  documentRoles: z.array(role),
+  version: anyText,
+});
 
 /** A change of them. */
 export const collectFeaturesDraft = z.strictObject({
@@ -98,10 +90,11 @@ function yearsOf(name: RetentionField): z.ZodMiniType<number> {
   return integerBetween(min, max);
 }
 
-export const orgRetention = named(
-  "OrgRetention",
-  z.object({ orgId: id, ...retentionFields, version: anyText }),
-);
+export const orgRetention = namedObject("OrgRetention", {
+  orgId: id,
+  ...retentionFields,
+  version: anyText,
+});
 
 /** A change of them. */
 export const orgRetentionDraft = z
@@ -111,51 +104,42 @@ export const orgRetentionDraft = z
 /** An entry of the purge log: data removed for their age, or readings for a time already purged. */
 export type PurgeEntry = z.output<typeof purgeEntry>;
 
-export const purgeEntry = named(
-  "PurgeEntry",
-  z.object({
-    id: anyText,
-    at: instant,
-    projectId: id,
-    projectName: anyText,
-    what: z.enum(PURGED_KINDS),
-    /** For removed data, the first day left; for late readings, their day. */
-    date: isoDate,
-    /** The series of late readings; null for removed data. */
-    seriesName: anyTextOrNull,
-    seriesCount: figure,
-    /** Readings, figures of days or of months. */
-    valueCount: figure,
-    /** Difference for the day, in the unit of the series; null unless it was corrected. */
-    difference: numberOrNull,
-  }),
-);
+export const purgeEntry = namedObject("PurgeEntry", {
+  id: anyText,
+  at: instant,
+  projectId: id,
+  projectName: anyText,
+  what: z.enum(PURGED_KINDS),
+  /** For removed data, the first day left; for late readings, their day. */
+  date: isoDate,
+  /** The series of late readings; null for removed data. */
+  seriesName: anyTextOrNull,
+  seriesCount: figure,
+  /** Readings, figures of days or of months. */
+  valueCount: figure,
+  /** Difference for the day, in the unit of the series; null unless it was corrected. */
+  difference: numberOrNull,
+});
 
 /** One label of a tag group. @spec organisations.tags */
 export type TagValue = z.output<typeof tagValue>;
 
-export const tagValue = named(
-  "TagValue",
-  z.object({
-    id,
-    label: anyText,
-    sortOrder: figure,
-  }),
-);
+export const tagValue = namedObject("TagValue", {
+  id,
+  label: anyText,
+  sortOrder: figure,
+});
 
 /** A category of residences and its labels, of which a residence has at most one. @spec organisations.tags */
 export type TagGroup = z.output<typeof tagGroup>;
 
-export const tagGroup = named(
-  "TagGroup",
-  z.object({
-    id,
-    name: anyText,
-    sortOrder: figure,
-    values: z.array(tagValue),
-    version: anyText,
-  }),
-);
+export const tagGroup = namedObject("TagGroup", {
+  id,
+  name: anyText,
+  sortOrder: figure,
+  values: z.array(tagValue),
+  version: anyText,
+});
 
 export const tagGroupDraft = z.strictObject({
   name: text(100),
@@ -172,19 +156,16 @@ export const tagValueDraft = z.strictObject({
 /** People who hold roles together, on the residences that share a tag with them. @spec roles.effective */
 export type Team = z.output<typeof team>;
 
-export const team = named(
-  "Team",
-  z.object({
-    id,
-    name: anyText,
-    roles: z.array(role),
-    /** E-mail addresses. */
-    users: z.array(anyText),
-    /** Tag value ids; none = every residence. */
-    tags: z.array(id),
-    version: anyText,
-  }),
-);
+export const team = namedObject("Team", {
+  id,
+  name: anyText,
+  roles: z.array(role),
+  /** E-mail addresses. */
+  users: z.array(anyText),
+  /** Tag value ids; none = every residence. */
+  tags: z.array(id),
+  version: anyText,
+});
 
 export type TeamDraft = z.output<typeof teamDraft>;
 
@@ -198,32 +179,26 @@ export const teamDraft = z.strictObject({
 
 export type Member = z.output<typeof member>;
 
-export const member = named(
-  "Member",
-  z.object({
-    email: anyText,
-    forename: anyText,
-    surname: anyText,
-    isAdmin: flag,
-    /** Direct roles, by residence. */
-    projects: z.array(z.object({ projectId: id, roles: z.array(role) })),
-    /** Ids of the teams they belong to. */
-    teams: z.array(id),
-  }),
-);
+export const member = namedObject("Member", {
+  email: anyText,
+  forename: anyText,
+  surname: anyText,
+  isAdmin: flag,
+  /** Direct roles, by residence. */
+  projects: z.array(z.object({ projectId: id, roles: z.array(role) })),
+  /** Ids of the teams they belong to. */
+  teams: z.array(id),
+});
 
 /** A role that may be assigned, with the roles it implies. @spec roles.catalogue */
 export type AvailableRole = z.output<typeof availableRole>;
 
-export const availableRole = named(
-  "AvailableRole",
-  z.object({
-    role,
-    label: anyText,
-    /** Roles it implies, directly or not. */
-    deps: z.array(role),
-  }),
-);
+export const availableRole = namedObject("AvailableRole", {
+  role,
+  label: anyText,
+  /** Roles it implies, directly or not. */
+  deps: z.array(role),
+});
 
 /** A user identified by e-mail address. @spec organisations.invitations */
 
@@ -231,30 +206,24 @@ export const userByEmail = z.strictObject({ email });
 
 export type AuditEntry = z.output<typeof auditEntry>;
 
-const auditEntry = named(
-  "AuditEntry",
-  z.object({
-    id,
-    /** Instant. */
-    at: instant,
-    /** Who; null for the platform itself. */
-    email: anyTextOrNull,
-    /** Name of the call, or of the job. */
-    action: anyText,
-    /** Residence touched; null when it is the organisation. */
-    projectId: z.nullable(id),
-    /** The subject of the change, in a few words. */
-    subject: anyText,
-  }),
-);
+const auditEntry = namedObject("AuditEntry", {
+  id,
+  /** Instant. */
+  at: instant,
+  /** Who; null for the platform itself. */
+  email: anyTextOrNull,
+  /** Name of the call, or of the job. */
+  action: anyText,
+  /** Residence touched; null when it is the organisation. */
+  projectId: z.nullable(id),
+  /** The subject of the change, in a few words. */
+  subject: anyText,
+});
 
 export type AuditPage = z.output<typeof auditPage>;
 
-export const auditPage = named(
-  "AuditPage",
-  z.object({
-    entries: z.array(auditEntry),
-    /** Where the next page starts; null at the end. */
-    next: anyTextOrNull,
-  }),
-);
+export const auditPage = namedObject("AuditPage", {
+  entries: z.array(auditEntry),
+  /** Where the next page starts; null at the end. */
+  next: anyTextOrNull,
+});

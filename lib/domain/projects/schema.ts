@@ -13,6 +13,7 @@ import {
   instantOrNull,
   isoDate,
   named,
+  namedObject,
   numberBetween,
   numberOrNull,
   pairs,
@@ -31,12 +32,9 @@ import {
 } from "@/lib/domain/series/types.ts";
 import { DATA_UNITS, hasUse } from "@/lib/domain/series/units.ts";
 import { ZIP_CODE } from "./residence_form.ts";
-import type {
-  EcotouchAccess,
-  HouseHourlyFeature,
-  HouseModeFeature,
-  ManualIndexDraft,
-} from "./types.ts";
+import { SEARCH_KINDS } from "./search.ts";
+import { STOCK_ACTIONS, STOCK_KINDS } from "./stock.ts";
+import type { EcotouchAccess, HouseHourlyFeature, HouseModeFeature } from "./types.ts";
 
 /** Longest code of a residence. @spec projects.fields */
 const CODE_MAX_LENGTH = 30;
@@ -83,19 +81,13 @@ const featureFields = {
 /** Features of a residence. @spec projects.features */
 export type ProjectFeatures = z.output<typeof projectFeatures>;
 
-const projectFeatures = named(
-  "ProjectFeatures",
-  z.object(featureFields),
-);
+const projectFeatures = namedObject("ProjectFeatures", featureFields);
 
 /** {@link ProjectFeatures} as read. */
-export const projectFeaturesRead = named(
-  "ProjectFeaturesRead",
-  z.object({
-    ...featureFields,
-    version: anyText,
-  }),
-);
+export const projectFeaturesRead = namedObject("ProjectFeaturesRead", {
+  ...featureFields,
+  version: anyText,
+});
 
 /** {@link ProjectFeatures} to write. */
 export const projectFeaturesDraft = z.strictObject({
@@ -104,20 +96,22 @@ export const projectFeaturesDraft = z.strictObject({
 });
 
 const installationFields = {
+  /** Remote control of its dwellings: pilot pages and roles. */
   hasPilot: flag,
+  /** Remote control of its heating: its pages and roles. */
   hasTempPilot: flag,
+  /** False: no readings are expected, no silence alarm. */
   instrumented: flag,
   ecotouchAdmin: ecotouchAccess,
 };
 
-/** {@link ProjectInstallation} as read. */
-export const projectInstallationRead = named(
-  "ProjectInstallation",
-  z.object({
-    ...installationFields,
-    version: anyText,
-  }),
-);
+/** Equipment of a residence. @spec projects.installation */
+export type ProjectInstallation = Omit<z.output<typeof projectInstallationRead>, "version">;
+
+export const projectInstallationRead = namedObject("ProjectInstallation", {
+  ...installationFields,
+  version: anyText,
+});
 
 /** {@link ProjectInstallation} to write. */
 export const projectInstallationDraft = z.strictObject({
@@ -128,19 +122,16 @@ export const projectInstallationDraft = z.strictObject({
 /** Where a residence is. @spec projects.fields */
 export type ProjectLocation = z.output<typeof location>;
 
-const location = named(
-  "ProjectLocation",
-  z.object({
-    street: anyText,
-    /** Five digits. */
-    zipCode: anyText,
-    city: anyText,
-    /** Degrees north; null, with the longitude, when the place is not known. */
-    latitude: numberOrNull,
-    /** Degrees east. */
-    longitude: numberOrNull,
-  }),
-);
+const location = namedObject("ProjectLocation", {
+  street: anyText,
+  /** Five digits. */
+  zipCode: anyText,
+  city: anyText,
+  /** Degrees north; null, with the longitude, when the place is not known. */
+  latitude: numberOrNull,
+  /** Degrees east. */
+  longitude: numberOrNull,
+});
 
 const writtenLocation: z.ZodMiniType<ProjectLocation> = z.strictObject({
   street: text(200),
@@ -155,48 +146,41 @@ const writtenLocation: z.ZodMiniType<ProjectLocation> = z.strictObject({
   }),
 );
 
-const settingsFields = {
-  name: text(200),
-  code: freeText(CODE_MAX_LENGTH),
-  location: writtenLocation,
-  tags: ids(100),
-};
+/** Fields of the residence form. @spec projects.fields */
+export type ProjectSettings = Omit<ProjectSettingsRead, "version">;
 
 /** {@link ProjectSettings} as read. */
 export type ProjectSettingsRead = z.output<typeof projectSettingsRead>;
 
-export const projectSettingsRead = named(
-  "ProjectSettingsRead",
-  z.object({
-    name: anyText,
-    code: anyText,
-    location,
-    tags: z.array(id),
-    version: anyText,
-  }),
-);
+export const projectSettingsRead = namedObject("ProjectSettingsRead", {
+  name: anyText,
+  code: anyText,
+  location,
+  tags: z.array(id),
+  version: anyText,
+});
 
 /** {@link ProjectSettings} to write. */
 export const projectSettingsDraft = z.strictObject({
-  ...settingsFields,
+  name: text(200),
+  code: freeText(CODE_MAX_LENGTH),
+  location: writtenLocation,
+  tags: ids(100),
   version,
 });
 
 /** Unit of a series, as its figures are shown. @spec series.units */
-export const seriesUnit = named(
-  "SeriesUnit",
-  z.object({
-    id: dataUnitId,
-    /** French name of the quantity. */
-    label: anyText,
-    /** Unit of the values of this series: "m³", "L", "kWh"… */
-    unit: anyText,
-    kind: dataKind,
-    dailyPrecision: figure,
-    /** Whether figures of several days add up. */
-    sum: flag,
-  }),
-);
+export const seriesUnit = namedObject("SeriesUnit", {
+  id: dataUnitId,
+  /** French name of the quantity. */
+  label: anyText,
+  /** Unit of the values of this series: "m³", "L", "kWh"… */
+  unit: anyText,
+  kind: dataKind,
+  dailyPrecision: figure,
+  /** Whether figures of several days add up. */
+  sum: flag,
+});
 
 const seriesFields = {
   id,
@@ -224,26 +208,20 @@ const seriesFields = {
 /** A series of a residence with its unit. @spec series.units, series.fields */
 export type ProjectSeries = z.output<typeof projectSeries>;
 
-const projectSeries = named(
-  "ProjectSeries",
-  z.object({
-    ...seriesFields,
-    /** Name of its equipment, where another series of the residence has its name. */
-    equipmentName: z.optional(anyText),
-  }),
-);
+const projectSeries = namedObject("ProjectSeries", {
+  ...seriesFields,
+  /** Name of its equipment, where another series of the residence has its name. */
+  equipmentName: z.optional(anyText),
+});
 
 export type ProjectSeriesRead = z.output<typeof projectSeriesRead>;
 
-export const projectSeriesRead = named(
-  "ProjectSeriesRead",
-  z.object({
-    ...seriesFields,
-    /** Absent when unknown, and for a series of dwellings without one. */
-    expectedRhythm: z.optional(expectedRhythm),
-    version: anyText,
-  }),
-);
+export const projectSeriesRead = namedObject("ProjectSeriesRead", {
+  ...seriesFields,
+  /** Absent when unknown, and for a series of dwellings without one. */
+  expectedRhythm: z.optional(expectedRhythm),
+  version: anyText,
+});
 
 export type ProjectSeriesDraft = z.output<typeof projectSeriesDraft>;
 
@@ -287,45 +265,36 @@ const summaryFields = {
 /** A residence as lists show it. @spec projects.fields */
 export type ProjectSummary = z.output<typeof projectSummary>;
 
-export const projectSummary = named(
-  "ProjectSummary",
-  z.object(summaryFields),
-);
+export const projectSummary = namedObject("ProjectSummary", summaryFields);
 
 /** A residence with its series. @spec projects.fields */
 export type Project = z.output<typeof project>;
 
-export const project = named(
-  "Project",
-  z.object({
-    ...summaryFields,
-    /** IANA name, "Europe/Paris". */
-    timeZone: anyText,
-    housesDataseries: z.array(projectSeries),
-    facilitiesDataseries: z.array(projectSeries),
-    /** A collective self-consumption is declared. */
-    hasAutoconsumption: flag,
-  }),
-);
+export const project = namedObject("Project", {
+  ...summaryFields,
+  /** IANA name, "Europe/Paris". */
+  timeZone: anyText,
+  housesDataseries: z.array(projectSeries),
+  facilitiesDataseries: z.array(projectSeries),
+  /** A collective self-consumption is declared. */
+  hasAutoconsumption: flag,
+});
 
 /** The roles of one person on a residence. @spec roles.effective */
 export type ProjectUserRoles = z.output<typeof projectUserRoles>;
 
-export const projectUserRoles = named(
-  "ProjectUserRoles",
-  z.object({
-    email: anyText,
-    forename: anyText,
-    surname: anyText,
-    /** Direct roles. */
-    roles: z.array(role),
-    /** Roles that come from teams. */
-    teamRoles: z.array(role),
-    /** Direct and teams', with all they imply. */
-    allRoles: z.array(role),
-    version: anyText,
-  }),
-);
+export const projectUserRoles = namedObject("ProjectUserRoles", {
+  email: anyText,
+  forename: anyText,
+  surname: anyText,
+  /** Direct roles. */
+  roles: z.array(role),
+  /** Roles that come from teams. */
+  teamRoles: z.array(role),
+  /** Direct and teams', with all they imply. */
+  allRoles: z.array(role),
+  version: anyText,
+});
 
 /** Direct roles to write; none takes them all away. @spec roles.form */
 export const projectRolesDraft = z.strictObject({
@@ -336,42 +305,33 @@ export const projectRolesDraft = z.strictObject({
 /** A provider, as the residence sheet names it. @spec projects.read-only */
 export type ProjectProvider = z.output<typeof projectProvider>;
 
-export const projectProvider = named(
-  "ProjectProvider",
-  z.object({ id, name: anyText }),
-);
+export const projectProvider = namedObject("ProjectProvider", { id, name: anyText });
 
 /** Result of the address service. @spec projects.addresses */
 export type FoundAddress = z.output<typeof foundAddress>;
 
-export const foundAddress = named(
-  "FoundAddress",
-  z.object({
-    /** null when only a town was found. */
-    street: anyTextOrNull,
-    /** null when the service does not say it. */
-    zipCode: anyTextOrNull,
-    city: anyTextOrNull,
-    latitude: figure,
-    longitude: figure,
-    /** 0 to 1; under 0.5 the marker is to be checked. */
-    score: figure,
-  }),
-);
+export const foundAddress = namedObject("FoundAddress", {
+  /** null when only a town was found. */
+  street: anyTextOrNull,
+  /** null when the service does not say it. */
+  zipCode: anyTextOrNull,
+  city: anyTextOrNull,
+  latitude: figure,
+  longitude: figure,
+  /** 0 to 1; under 0.5 the marker is to be checked. */
+  score: figure,
+});
 
 export type SeriesSource = z.output<typeof seriesSource>;
 
-export const seriesSource = named(
-  "SeriesSource",
-  z.object({
-    /** Key of the source, as unknown sources show it. */
-    source: sourceKey,
-    /** Dwelling whose readings these are; null for a facility. */
-    houseId: idOrNull,
-    /** Instant. */
-    attachedAt: instant,
-  }),
-);
+export const seriesSource = namedObject("SeriesSource", {
+  /** Key of the source, as unknown sources show it. */
+  source: sourceKey,
+  /** Dwelling whose readings these are; null for a facility. */
+  houseId: idOrNull,
+  /** Instant. */
+  attachedAt: instant,
+});
 
 export const seriesSourceDraft = z.strictObject({
   source: sourceKey,
@@ -380,114 +340,95 @@ export const seriesSourceDraft = z.strictObject({
 
 export type RefusedSource = z.output<typeof refusedSource>;
 
-export const refusedSource = named(
-  "RefusedSource",
-  z.object({
-    /** Its name, cut when it is long; empty for the sources beyond those that are counted one by one. */
-    source: anyText,
-    cause: z.enum(REFUSAL_CAUSES),
-    /** Readings refused. */
-    count: figure,
-    /** Instants of the first and of the last refusal. */
-    since: instant,
-    lastAt: instant,
-    /** The last time or value that was refused. */
-    example: anyText,
-  }),
-);
+export const refusedSource = namedObject("RefusedSource", {
+  /** Its name, cut when it is long; empty for the sources beyond those that are counted one by one. */
+  source: anyText,
+  cause: z.enum(REFUSAL_CAUSES),
+  /** Readings refused. */
+  count: figure,
+  /** Instants of the first and of the last refusal. */
+  since: instant,
+  lastAt: instant,
+  /** The last time or value that was refused. */
+  example: anyText,
+});
 
 /** A register that fell without an event of its meter. */
 export type MeterFall = z.output<typeof meterFall>;
 
-export const meterFall = named(
-  "MeterFall",
-  z.object({
-    seriesId: id,
-    /** Dwelling of the meter; null for a facility. */
-    houseId: idOrNull,
-    /** Instants of the two readings: nothing is counted between them. */
-    beforeAt: instant,
-    at: instant,
-    /** The registers, in the unit of the series. */
-    before: figure,
-    value: figure,
-    /** Most likely cause. */
-    cause: z.enum(FALL_CAUSES),
-  }),
-);
+export const meterFall = namedObject("MeterFall", {
+  seriesId: id,
+  /** Dwelling of the meter; null for a facility. */
+  houseId: idOrNull,
+  /** Instants of the two readings: nothing is counted between them. */
+  beforeAt: instant,
+  at: instant,
+  /** The registers, in the unit of the series. */
+  before: figure,
+  value: figure,
+  /** Most likely cause. */
+  cause: z.enum(FALL_CAUSES),
+});
 
 /** A source whose readings feed no series yet. */
 export type UnknownSource = z.output<typeof unknownSource>;
 
-export const unknownSource = named(
-  "UnknownSource",
-  z.object({
-    source: sourceKey,
-    /** Instants. */
-    firstSeenAt: instant,
-    lastSeenAt: instant,
-    /** Last value sent: a number, or the text of a state; null when none is stored. */
-    lastValue: z.nullable(z.union([figure, anyText])),
-    /** Number of readings stored for it. */
-    readingCount: figure,
-    /** The dwelling it names, for users who configure dwellings; null when it names none. */
-    houseId: idOrNull,
-    /** Name to which a series of dwellings is attached, for the same measure of every dwelling; null as above. */
-    measure: anyTextOrNull,
-  }),
-);
+export const unknownSource = namedObject("UnknownSource", {
+  source: sourceKey,
+  /** Instants. */
+  firstSeenAt: instant,
+  lastSeenAt: instant,
+  /** Last value sent: a number, or the text of a state; null when none is stored. */
+  lastValue: z.nullable(z.union([figure, anyText])),
+  /** Number of readings stored for it. */
+  readingCount: figure,
+  /** The dwelling it names, for users who configure dwellings; null when it names none. */
+  houseId: idOrNull,
+  /** Name to which a series of dwellings is attached, for the same measure of every dwelling; null as above. */
+  measure: anyTextOrNull,
+});
 
 /** A token of a residence's collectors or information screens, without its secret. */
 export type ProjectToken = z.output<typeof projectToken>;
 
-export const projectToken = named(
-  "ProjectToken",
-  z.object({
-    id,
-    name: anyText,
-    /** Instants. */
-    createdAt: instant,
-    /** null when it has never been used. */
-    lastUsedAt: instantOrNull,
-  }),
-);
+export const projectToken = namedObject("ProjectToken", {
+  id,
+  name: anyText,
+  /** Instants. */
+  createdAt: instant,
+  /** null when it has never been used. */
+  lastUsedAt: instantOrNull,
+});
 
 export const projectTokenDraft = z.strictObject({
   name: text(100),
 });
 
 /** A token with its secret, shown this once. */
-export const createdToken = named(
-  "CreatedToken",
-  z.object({ id, token: anyText }),
-);
+export const createdToken = namedObject("CreatedToken", { id, token: anyText });
 
 /** A meter index typed by hand. @spec indexes.readings */
 export type ManualIndex = z.output<typeof manualIndex>;
 
-export const manualIndex = named(
-  "ManualIndex",
-  z.object({
-    id,
-    seriesId: id,
-    /** Dwelling of the meter; null for a facility. */
-    houseId: idOrNull,
-    date: isoDate,
-    /** In the unit of the series. */
-    value: figure,
-    /** Who typed it. */
-    email,
-    /** Consumption since the previous index of its meter; null for the first, and where nothing is counted. */
-    counted: numberOrNull,
-    /** What happened to the meter since then, in order. */
-    events: z.array(meterHappening),
-  }),
-);
+export const manualIndex = namedObject("ManualIndex", {
+  id,
+  seriesId: id,
+  /** Dwelling of the meter; null for a facility. */
+  houseId: idOrNull,
+  date: isoDate,
+  /** In the unit of the series. */
+  value: figure,
+  /** Who typed it. */
+  email,
+  /** Consumption since the previous index of its meter; null for the first, and where nothing is counted. */
+  counted: numberOrNull,
+  /** What happened to the meter since then, in order. */
+  events: z.array(meterHappening),
+});
 
-/** {@link ManualIndexDraft} */
-export const manualIndexDraft: z.ZodMiniType<
-  ManualIndexDraft & { acceptOld?: boolean | undefined }
-> = z.strictObject({
+export type ManualIndexDraft = z.output<typeof manualIndexDraft>;
+
+export const manualIndexDraft = z.strictObject({
   acceptOld: z.optional(flag),
   seriesId: id,
   houseId: idOrNull,
@@ -498,16 +439,103 @@ export const manualIndexDraft: z.ZodMiniType<
 /** A residence whose readings stopped or never came. @spec design §12 "silent gateways" */
 export type ProjectSilence = z.output<typeof projectSilence>;
 
-export const projectSilence = named(
-  "ProjectSilence",
-  z.object({
-    projectId: id,
-    projectName: anyText,
-    expectedCount: figure,
-    silentCount: figure,
-    silentRhythms: z.readonly(z.array(rhythm)),
-    lastAt: instantOrNull,
-    /** Its readings cannot be read now. */
-    isUnread: z.optional(z.literal(true)),
+export const projectSilence = namedObject("ProjectSilence", {
+  projectId: id,
+  projectName: anyText,
+  expectedCount: figure,
+  silentCount: figure,
+  silentRhythms: z.readonly(z.array(rhythm)),
+  lastAt: instantOrNull,
+  /** Its readings cannot be read now. */
+  isUnread: z.optional(z.literal(true)),
+});
+
+/** A line of the file: its planned action while the import is tried, its result once done. */
+export type StockLine = z.output<typeof stockLine>;
+
+const stockLine = namedObject("StockLine", {
+  /** In the file; its heading is line 1. */
+  line: figure,
+  /** Subject of the line, in a few words: code and name. */
+  label: anyText,
+  action: z.enum(STOCK_ACTIONS),
+  /** French sentences: reasons of a refusal, notes. */
+  messages: z.array(anyText),
+});
+
+/** `tried`: nothing written yet; `running`: confirmed, lines remain; `done`: every line was processed. */
+export type StockState = z.output<typeof stockState>;
+
+const stockState = z.enum(["tried", "running", "done"]);
+
+/** An import, without a page of its lines. */
+export type StockImport = Omit<StockImportRead, "page" | "pageCount" | "lines">;
+
+export type StockImportRead = z.output<typeof stockImport>;
+
+export const stockImport = namedObject("StockImport", {
+  id,
+  kind: z.enum(STOCK_KINDS),
+  fileName: anyText,
+  state: stockState,
+  /** Instant of the upload. */
+  createdAt: instant,
+  lineCount: figure,
+  /** Lines handled since it was confirmed. */
+  doneCount: figure,
+  /** Planned actions; once confirmed, results of the processed lines. */
+  counts: z.object({ create: figure, change: figure, same: figure, refused: figure }),
+  /** Headings the file lacks; then it has no line. */
+  missingColumns: z.array(anyText),
+  /** Unknown headings: their cells are ignored. */
+  ignoredColumns: z.array(anyText),
+  /** The first lines refused. */
+  refused: z.array(stockLine),
+  /** When lines may be handled again; null when at once. */
+  retryAt: instantOrNull,
+  /** From 1. */
+  page: figure,
+  pageCount: figure,
+  lines: z.array(stockLine),
+});
+
+export type SearchHit = z.output<typeof searchHit>;
+
+const searchHit = z.object({
+  kind: z.enum(SEARCH_KINDS),
+  /** null for a contract, which is about several. */
+  projectId: idOrNull,
+  projectName: anyText,
+  /** A name, a serial, a delivery point. */
+  label: anyText,
+  /** Distinguishes homonyms: a code, a town, a kind of equipment; may be empty. */
+  detail: anyText,
+  /** Its boiler room, when the caller may open it. */
+  boilerRoomId: idOrNull,
+  /** The dwelling found; null for anything else. */
+  houseId: idOrNull,
+  /** The contract found; null for anything else. */
+  contractId: idOrNull,
+  /** The document found; null for anything else. */
+  requestId: idOrNull,
+  documentId: idOrNull,
+});
+
+/** The first results of each kind. */
+export type SearchAnswer = z.output<typeof searchAnswer>;
+
+export const searchAnswer = namedObject("SearchAnswer", {
+  hits: z.array(searchHit),
+  /** How many there are of each kind, those not listed too. */
+  counts: z.object({
+    residence: figure,
+    equipment: figure,
+    dwelling: figure,
+    sensor: figure,
+    pce: figure,
+    prm: figure,
+    provider: figure,
+    contract: figure,
+    document: figure,
   }),
-);
+});

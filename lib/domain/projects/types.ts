@@ -1,5 +1,3 @@
-import type { ProjectLocation } from "./schema.ts";
-
 export type * from "./schema.ts";
 
 /** Access of the occupants' application. @spec projects.installation */
@@ -33,29 +31,3 @@ export type HouseModeFeature = typeof HOUSE_MODES[keyof typeof HOUSE_MODES];
 
 /** 0 to 6, see {@link HOUSE_HOURLY}. */
 export type HouseHourlyFeature = typeof HOUSE_HOURLY[keyof typeof HOUSE_HOURLY];
-
-/** Equipment of a residence. @spec projects.installation */
-export interface ProjectInstallation {
-  /** Remote control of its dwellings: pilot pages and roles. */
-  hasPilot: boolean;
-  /** Remote control of its heating: its pages and roles. */
-  hasTempPilot: boolean;
-  /** False: no readings are expected, no silence alarm. */
-  instrumented: boolean;
-  ecotouchAdmin: EcotouchAccess;
-}
-
-/** Fields of the residence form. @spec projects.fields */
-export interface ProjectSettings {
-  name: string;
-  code: string;
-  location: ProjectLocation;
-  tags: string[];
-}
-
-export interface ManualIndexDraft {
-  seriesId: string;
-  houseId: string | null;
-  date: string;
-  value: number;
-}

@@ -1,5 +1,12 @@
 import * as z from "zod/mini";
-import { anyText, anyTextOrNull, id, idOrNull, instant, named } from "@/lib/domain/forms/schema.ts";
+import {
+  anyText,
+  anyTextOrNull,
+  id,
+  idOrNull,
+  instant,
+  namedObject,
+} from "@/lib/domain/forms/schema.ts";
 
 /** How far a report has come. */
 export type QueuedReportState = z.output<typeof state>;
@@ -9,19 +16,16 @@ const state = z.enum(["queued", "running", "done", "failed"]);
 /** A report generated in the background for a user. @spec queued-reports.owner */
 export type QueuedReport = z.output<typeof queuedReport>;
 
-export const queuedReport = named(
-  "QueuedReport",
-  z.object({
-    id,
-    /** Its title, in French. */
-    label: anyText,
-    projectId: idOrNull,
-    /** Instant. */
-    createdAt: instant,
-    state,
-    /** 0 to 100. */
-    progress: z.number().check(z.gte(0), z.lte(100)),
-    /** null until it is done. */
-    fileName: anyTextOrNull,
-  }),
-);
+export const queuedReport = namedObject("QueuedReport", {
+  id,
+  /** Its title, in French. */
+  label: anyText,
+  projectId: idOrNull,
+  /** Instant. */
+  createdAt: instant,
+  state,
+  /** 0 to 100. */
+  progress: z.number().check(z.gte(0), z.lte(100)),
+  /** null until it is done. */
+  fileName: anyTextOrNull,
+});

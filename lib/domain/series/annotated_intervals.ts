@@ -1,6 +1,7 @@
 import { civilDateOf } from "@/lib/domain/periods/zoned_days.ts";
-import { type Annotation, annotationsWithin } from "./annotation.ts";
+import { annotationsWithin } from "./annotation.ts";
 import type { StateInterval } from "./state_intervals.ts";
+import type { Annotation } from "./types.ts";
 
 export interface AnnotatedInterval extends StateInterval {
   readonly annotations: readonly Annotation[];

@@ -10,37 +10,13 @@ import {
 } from "@/lib/domain/periods/civil_dates.ts";
 import { readInstantSegment } from "@/lib/domain/periods/instants.ts";
 import { mondayOf } from "@/lib/domain/periods/iso_weeks.ts";
-
-/**
- * What there is to know about some days of a series or of a boiler room: "panne du 12 au 20".
- *
- * @spec design §12 "Annotations on a month"
- */
-export interface AnnotationDraft {
-  /** First day. */
-  from: IsoDate;
-  /** Last day, which counts. */
-  to: IsoDate;
-  text: string;
-}
-
-export interface Annotation extends AnnotationDraft {
-  id: string;
-  /** E-mail of the last author. */
-  author: string;
-  /** When they did. */
-  writtenAt: string;
-}
-
-export interface Annotations {
-  /** The version to edit. */
-  version: string;
-  /** The latest first. */
-  annotations: Annotation[];
-}
+import type { Annotation } from "./schema.ts";
 
 /** Days, both of which count. */
-export type CivilDays = Readonly<Pick<AnnotationDraft, "from" | "to">>;
+export interface CivilDays {
+  readonly from: IsoDate;
+  readonly to: IsoDate;
+}
 
 export const ANNOTATION_MAX_LENGTH = 200;
 /** Days an annotation lasts at most: a year, leap or not. */

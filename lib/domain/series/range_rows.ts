@@ -2,10 +2,10 @@ import { clockOfInstant, readInstantSegment } from "@/lib/domain/periods/instant
 import { filteredRows, type FilterValue } from "@/lib/domain/tables/filter.ts";
 import { sortedRows, type SortValue } from "@/lib/domain/tables/sort.ts";
 import type { TableState } from "@/lib/domain/tables/table_state.ts";
-import { type Annotation, annotationsOfSlot } from "./annotation.ts";
+import { annotationsOfSlot } from "./annotation.ts";
 import type { AnnotatedSlot } from "./slot_notes.ts";
 import { knownTotal } from "./statistics.ts";
-import type { MeterMark, RangeSlot } from "./types.ts";
+import type { Annotation, MeterMark, RangeSlot } from "./types.ts";
 
 /**
  * State of a slot: complete, partial, estimated across a gap, covered by a reading of a longer period,

@@ -33,7 +33,6 @@ export function isOrdered({ infraDailyYears, dailyYears, monthlyYears }: Retenti
 /** Data removed for their age, or late readings for a time already purged. */
 export const PURGED_KINDS = ["points", "days", "months", "corrected", "ignored"] as const;
 
-/** One of {@link PURGED_KINDS}. */
 export type PurgedKind = typeof PURGED_KINDS[number];
 
 /** The first days retained. */

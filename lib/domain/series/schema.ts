@@ -4,16 +4,20 @@ import {
   anyTextOrNull,
   described,
   figure,
+  flag,
   freeText,
   id,
   idOrNull,
+  instant,
   isoDate,
-  named,
+  namedObject,
   numberBetween,
   numberOrNull,
+  text,
   version,
 } from "@/lib/domain/forms/schema.ts";
 import { isTimeZone } from "@/lib/domain/periods/zoned_days.ts";
+import { ANNOTATION_MAX_LENGTH, type CivilDays, isAnnotationPeriod } from "./annotation.ts";
 import { DATE_ORDERS } from "./csv_content.ts";
 import { HIGHEST_INDEX } from "./manual_index.ts";
 import { COMMENT_MAX_LENGTH, isClockTime } from "./meter_event.ts";
@@ -36,39 +40,36 @@ export const timeZone: z.ZodMiniType<string> = z.string().check(
 
 export type ReadingsImport = z.output<typeof readingsImport>;
 
-export const readingsImport = named(
-  "ReadingsImport",
-  z.object({
-    format: z.object({
-      separator: z.enum([";", ",", "tab"]),
-      decimal: z.enum([",", "."]),
-      dates: z.enum(DATE_ORDERS),
-      shape: z.enum(["long", "wide"]),
-    }),
-    /** Lines read, the heading apart. */
-    lineCount: figure,
-    /** Readings of instants that had none. */
-    insertedCount: figure,
-    replacedCount: figure,
-    /** Readings already stored, or unchanged. */
-    ignoredCount: figure,
-    /** Replacements of meters that were not noted yet. */
-    meterEventCount: figure,
-    fallCount: figure,
-    /** The first of them. */
-    falls: z.array(z.object({
-      series: anyText,
-      date: isoDate,
-      before: figure,
-      value: figure,
-      cause: z.enum(FALL_CAUSES),
-    })),
-    /** Whether the readings are in their series; false when a job will write them later: nothing is lost. */
-    isFiled: z.boolean(),
-    /** At most 100 errors. */
-    errors: z.array(z.object({ line: figure, column: anyTextOrNull, message: anyText })),
+export const readingsImport = namedObject("ReadingsImport", {
+  format: z.object({
+    separator: z.enum([";", ",", "tab"]),
+    decimal: z.enum([",", "."]),
+    dates: z.enum(DATE_ORDERS),
+    shape: z.enum(["long", "wide"]),
   }),
-);
+  /** Lines read, the heading apart. */
+  lineCount: figure,
+  /** Readings of instants that had none. */
+  insertedCount: figure,
+  replacedCount: figure,
+  /** Readings already stored, or unchanged. */
+  ignoredCount: figure,
+  /** Replacements of meters that were not noted yet. */
+  meterEventCount: figure,
+  fallCount: figure,
+  /** The first of them. */
+  falls: z.array(z.object({
+    series: anyText,
+    date: isoDate,
+    before: figure,
+    value: figure,
+    cause: z.enum(FALL_CAUSES),
+  })),
+  /** Whether the readings are in their series; false when a job will write them later: nothing is lost. */
+  isFiled: z.boolean(),
+  /** At most 100 errors. */
+  errors: z.array(z.object({ line: figure, column: anyTextOrNull, message: anyText })),
+});
 
 const what: z.ZodMiniType<MeterEventKind> = z.enum(METER_EVENT_KINDS);
 
@@ -81,10 +82,7 @@ export const energyUse: z.ZodMiniType<EnergyUse> = z.enum(ENERGY_USES);
 /** The rhythm expected of a series, and whether it was set or learnt from its readings. */
 export type ExpectedRhythm = z.output<typeof expectedRhythm>;
 
-export const expectedRhythm = named(
-  "ExpectedRhythm",
-  z.object({ every: rhythm, isSet: z.boolean() }),
-);
+export const expectedRhythm = namedObject("ExpectedRhythm", { every: rhythm, isSet: z.boolean() });
 
 const clockTime: z.ZodMiniType<string> = described(z.string().check(z.refine(isClockTime)), {
   pattern: "^([01]\\d|2[0-3]):[0-5]\\d$",
@@ -119,10 +117,7 @@ export const meterMarkFields = {
 /** What happened to a meter, as pages mark it in the slots of a range. */
 export type MeterMark = z.output<typeof meterMark>;
 
-export const meterMark = named(
-  "MeterMark",
-  z.object(meterMarkFields),
-);
+export const meterMark = namedObject("MeterMark", meterMarkFields);
 
 /** A {@link MeterMark} whose slot is known. */
 export const meterHappening = z.object(happening);
@@ -130,28 +125,25 @@ export const meterHappening = z.object(happening);
 /** A meter event, with its effect on consumption. */
 export type MeterEventRead = z.output<typeof meterEvent>;
 
-const meterEvent = named(
-  "MeterEvent",
-  z.object({
-    id,
-    ...eventFields,
-    finalIndex: numberOrNull,
-    firstIndex: figure,
-    comment: anyText,
-    /** Consumption between the readings around it, in the unit of the series; null when nothing is counted there. */
-    counted: numberOrNull,
-    /** The same without the event. */
-    countedWithout: numberOrNull,
-  }),
-);
+const meterEvent = namedObject("MeterEvent", {
+  id,
+  ...eventFields,
+  finalIndex: numberOrNull,
+  firstIndex: figure,
+  comment: anyText,
+  /** Consumption between the readings around it, in the unit of the series; null when nothing is counted there. */
+  counted: numberOrNull,
+  /** The same without the event. */
+  countedWithout: numberOrNull,
+});
 
 /** The events of a series' meters, the newest first. */
 export type MeterEvents = z.output<typeof meterEvents>;
 
-export const meterEvents = named(
-  "MeterEvents",
-  z.object({ version: anyText, events: z.array(meterEvent) }),
-);
+export const meterEvents = namedObject("MeterEvents", {
+  version: anyText,
+  events: z.array(meterEvent),
+});
 
 /** An event of a meter to write. */
 export type MeterEventDraft = z.output<typeof meterEventDraft>;
@@ -167,3 +159,75 @@ export const meterEventDraft = z
     comment: freeText(COMMENT_MAX_LENGTH),
     version,
   });
+
+const annotationFields = { from: isoDate, to: isoDate, text: text(ANNOTATION_MAX_LENGTH) };
+const withinAYear = z.refine<CivilDays>(isAnnotationPeriod, { path: ["to"] });
+
+/**
+ * What there is to know about some days of a series or of a boiler room: "panne du 12 au 20".
+ *
+ * @spec design §12 "Annotations on a month"
+ */
+export type AnnotationDraft = z.output<typeof annotationDraft>;
+
+export const annotationDraft = z.strictObject(annotationFields).check(withinAYear);
+
+/** {@link AnnotationDraft}, and what it was based on. */
+export const annotationEdit = z.strictObject({ ...annotationFields, version }).check(withinAYear);
+
+export type Annotation = z.output<typeof annotation>;
+
+const annotation = namedObject("Annotation", {
+  id,
+  /** First day. */
+  from: isoDate,
+  /** Last day, which counts. */
+  to: isoDate,
+  text: anyText,
+  /** E-mail of the last author. */
+  author: anyText,
+  /** When they did. */
+  writtenAt: instant,
+});
+
+export type Annotations = z.output<typeof annotations>;
+
+export const annotations = namedObject("Annotations", {
+  /** The version to edit. */
+  version: anyText,
+  /** The latest first. */
+  annotations: z.array(annotation),
+});
+
+/** One slot of a range: a month, week, day, hour or five minutes. */
+export type RangeSlot = z.output<typeof rangeSlot>;
+
+const rangeSlot = namedObject("RangeSlot", {
+  /** Instant segment: "2024-07", "2024-W07", "2024-07-15", "2024-07-15T08", "2024-07-15T08:05"; with its offset where it comes twice. */
+  slot: anyText,
+  /** Sum of amounts, mean otherwise, in the unit of the series; null without readings. */
+  value: numberOrNull,
+  /** Lowest and highest reading; null for what adds up. */
+  min: numberOrNull,
+  max: numberOrNull,
+  /** Share of the slot that readings account for, 0 to 1. */
+  completeness: figure,
+  /** A part was drawn across a gap. */
+  estimated: flag,
+  /** Its period runs, and its reading is not due yet: left out otherwise. */
+  awaited: z.optional(z.literal(true)),
+});
+
+/** A series over a range. @spec series.ranges */
+export type RangeData = z.output<typeof rangeData>;
+
+export const rangeData = namedObject("RangeData", {
+  seriesId: id,
+  /** Unit of the values. */
+  unit: anyText,
+  slots: z.array(rangeSlot),
+  /** Events within the range, in order: of the meter, or of all that are put together. */
+  events: z.optional(z.array(meterMark)),
+  /** Rhythm expected of the series in the last month of the range that has begun; left out when not known. */
+  rhythm: z.optional(expectedRhythm),
+});

@@ -1,5 +1,5 @@
-import { type Annotation, annotationsOfSlot } from "./annotation.ts";
-import type { MeterMark } from "./types.ts";
+import { annotationsOfSlot } from "./annotation.ts";
+import type { Annotation, MeterMark } from "./types.ts";
 
 /** What there is to know about a slot beside its figures. @spec design §12 "shown beside the figure" */
 export interface AnnotatedSlot<Mark extends MeterMark = MeterMark> {

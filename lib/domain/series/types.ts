@@ -1,5 +1,3 @@
-import type { ExpectedRhythm, MeterMark } from "./schema.ts";
-
 export type * from "./schema.ts";
 
 /** The kinds of quantity: how the readings of a series become the figure of an hour, a day, a month. */
@@ -16,13 +14,11 @@ export type DataKind = typeof DATA_KINDS[number];
 /** How often a series may be expected to be read, the most often first. */
 export const RHYTHMS = ["several-a-day", "day", "week", "month"] as const;
 
-/** One of {@link RHYTHMS}. */
 export type Rhythm = typeof RHYTHMS[number];
 
 /** What a meter of a dwelling may supply alone; none for a meter of everything. @spec reports.uses */
 export const ENERGY_USES = ["lights", "plugs", "cooking", "waterHeating", "heating"] as const;
 
-/** One of {@link ENERGY_USES}. */
 export type EnergyUse = typeof ENERGY_USES[number];
 
 /** The ids of the catalogue of data units; no other is ever invented. */
@@ -99,7 +95,6 @@ export interface SeriesBatch {
 /** Meter events: its register restarts, or another meter replaces it. */
 export const METER_EVENT_KINDS = ["replacement", "reset"] as const;
 
-/** One of {@link METER_EVENT_KINDS}. */
 export type MeterEventKind = typeof METER_EVENT_KINDS[number];
 
 /**
@@ -121,7 +116,6 @@ export interface MeterEvent {
 /** Most likely causes of a register's fall. */
 export const FALL_CAUSES = ["replacement", "mistake"] as const;
 
-/** One of {@link FALL_CAUSES}. */
 export type FallCause = typeof FALL_CAUSES[number];
 
 /** A register below the previous one, without an event: nothing is counted between the two. */
@@ -137,7 +131,6 @@ export interface RegisterFall {
 /** What pages mark beside the figures of a meter: its events, and falls of its register that none explains. */
 export const METER_MARK_KINDS = [...METER_EVENT_KINDS, "fall"] as const;
 
-/** One of {@link METER_MARK_KINDS}. */
 export type MeterMarkKind = typeof METER_MARK_KINDS[number];
 
 /**
@@ -164,33 +157,4 @@ export interface RollupSlot {
   readonly lengthS: number;
   /** The register at one end was not read but drawn across a long gap. */
   readonly estimated: boolean;
-}
-
-/** One slot of a range: a month, week, day, hour or five minutes. */
-export interface RangeSlot {
-  /** Instant segment: "2024-07", "2024-W07", "2024-07-15", "2024-07-15T08", "2024-07-15T08:05"; with its offset where it comes twice. */
-  slot: string;
-  /** Sum of amounts, mean otherwise, in the unit of the series; null without readings. */
-  value: number | null;
-  /** Lowest and highest reading; null for what adds up. */
-  min: number | null;
-  max: number | null;
-  /** Share of the slot that readings account for, 0 to 1. */
-  completeness: number;
-  /** A part was drawn across a gap. */
-  estimated: boolean;
-  /** Its period runs, and its reading is not due yet: left out otherwise. */
-  awaited?: true | undefined;
-}
-
-/** A series over a range. @spec series.ranges */
-export interface RangeData {
-  seriesId: string;
-  /** Unit of the values. */
-  unit: string;
-  slots: RangeSlot[];
-  /** Events within the range, in order: of the meter, or of all that are put together. */
-  events?: MeterMark[] | undefined;
-  /** Rhythm expected of the series in the last month of the range that has begun; left out when not known. */
-  rhythm?: ExpectedRhythm | undefined;
 }

@@ -4,7 +4,7 @@ import {
   CONSENT_SOURCE_MAX_LENGTH,
   OCCUPANT_NAME_MAX_LENGTH,
 } from "@/lib/domain/housing/limits.ts";
-import type { Occupancy } from "@/lib/domain/housing/occupancy.ts";
+import type { Occupancy } from "@/lib/domain/housing/types.ts";
 import { date, email, text } from "@/lib/forms/fields.ts";
 import { form } from "@/lib/forms/form.ts";
 import { OCCUPANCY_LABELS as LABELS } from "@/lib/text/housing/occupancies.ts";

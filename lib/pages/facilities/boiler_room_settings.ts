@@ -1,6 +1,6 @@
 import type { Context } from "fresh";
 import type { Answer } from "@/lib/contract/catalogue.ts";
-import type { Annotations } from "@/lib/domain/series/annotation.ts";
+import type { Annotations } from "@/lib/domain/series/types.ts";
 import type { NamedSeries } from "@/lib/forms/facilities/sources_form.ts";
 import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { readAnnotations } from "@/lib/pages/series/annotations.ts";

@@ -1,7 +1,7 @@
 import { rangeSegment } from "@/lib/domain/periods/segments.ts";
-import type { Annotation } from "@/lib/domain/series/annotation.ts";
 import { annotatedRows } from "@/lib/domain/series/range_rows.ts";
 import type { StateInterval } from "@/lib/domain/series/state_intervals.ts";
+import type { Annotation } from "@/lib/domain/series/types.ts";
 import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { readAnnotationsOf } from "@/lib/pages/series/annotations.ts";
 import type { TwoYears } from "@/lib/pages/series/series_page.ts";

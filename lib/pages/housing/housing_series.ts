@@ -9,10 +9,9 @@ import {
   type OccupancyPeriod,
   occupancyPeriodOf,
   occupancyPeriodsOver,
-  type OccupancySpan,
 } from "@/lib/domain/housing/occupancy.ts";
 import { hasAnonymousGroups } from "@/lib/domain/housing/shown_fields.ts";
-import type { House } from "@/lib/domain/housing/types.ts";
+import type { House, OccupancySpan } from "@/lib/domain/housing/types.ts";
 import { finenessOf, houseVisibility, reaches } from "@/lib/domain/housing/visibility.ts";
 import { isIsoDate } from "@/lib/domain/periods/civil_dates.ts";
 import type { PeriodRange } from "@/lib/domain/periods/period.ts";

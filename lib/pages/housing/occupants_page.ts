@@ -4,8 +4,7 @@
  * @module
  */
 import { type Context, HttpError } from "fresh";
-import type { Occupancy } from "@/lib/domain/housing/occupancy.ts";
-import type { House } from "@/lib/domain/housing/types.ts";
+import type { House, Occupancy } from "@/lib/domain/housing/types.ts";
 import { opensScreen } from "@/lib/domain/roles/screens.ts";
 import { OCCUPANCY_FORM } from "@/lib/forms/housing/occupancy_form.ts";
 import { links } from "@/lib/links/links.ts";

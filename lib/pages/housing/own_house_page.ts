@@ -5,14 +5,9 @@
  */
 import { type Context, HttpError } from "fresh";
 import type { RunningMonth } from "@/lib/domain/consumption_reports/running_month.ts";
-import {
-  type HouseAt,
-  inHomeUnits,
-  type OwnHouse,
-  ownPeriod,
-  type OwnSeries,
-} from "@/lib/domain/housing/own_house.ts";
+import { type HouseAt, inHomeUnits, ownPeriod } from "@/lib/domain/housing/own_house.ts";
 import { type OwnYear, ownYear } from "@/lib/domain/housing/own_year.ts";
+import type { OwnHouse, OwnSeries } from "@/lib/domain/housing/types.ts";
 import { reaches } from "@/lib/domain/housing/visibility.ts";
 import {
   addDays,
@@ -29,7 +24,7 @@ import type { OwnPilot } from "@/lib/domain/pilot/types.ts";
 import { ownHeatingForm } from "@/lib/forms/pilot/own_heating_form.ts";
 import type { TwoYears } from "@/lib/pages/series/series_page.ts";
 import { answered } from "@/lib/web/answered.ts";
-import { type FormAction, saves } from "@/lib/web/forms/submit_forms.ts";
+import { changes, type FormAction } from "@/lib/web/forms/submit_forms.ts";
 import { todayOf } from "@/lib/web/session/place.ts";
 import type { State } from "@/lib/web/state.ts";
 import type { RangeReader } from "./housing_series.ts";
@@ -121,10 +116,7 @@ export async function ownHouseForms(ctx: Context<State>): Promise<Record<string,
       return { done: true };
     },
     ...pilot && {
-      heating: saves(
-        ownHeatingForm(pilot),
-        (body, { version }) => call("putOwnPilot", { ...at, body: { ...body, version } }),
-      ),
+      heating: changes(ownHeatingForm(pilot), (body) => call("putOwnPilot", { ...at, body })),
     },
   };
 }

@@ -5,11 +5,8 @@
  */
 import type { PeriodRange } from "@/lib/domain/periods/period.ts";
 import { civilDays } from "@/lib/domain/periods/slots.ts";
-import {
-  type Annotation,
-  type Annotations,
-  annotationsWithin,
-} from "@/lib/domain/series/annotation.ts";
+import { annotationsWithin } from "@/lib/domain/series/annotation.ts";
+import type { Annotation, Annotations } from "@/lib/domain/series/types.ts";
 import { ANNOTATION_FORM } from "@/lib/forms/series/annotation_form.ts";
 import { answered } from "@/lib/web/answered.ts";
 import { asks, type FormAction, saves } from "@/lib/web/forms/submit_forms.ts";

@@ -1,4 +1,5 @@
-import type { Occupancy, OccupancyPeriod } from "@/lib/domain/housing/occupancy.ts";
+import type { OccupancyPeriod } from "@/lib/domain/housing/occupancy.ts";
+import type { Occupancy } from "@/lib/domain/housing/types.ts";
 import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 import type { CsvColumn } from "@/lib/domain/tables/csv.ts";
 import { formatDay } from "@/lib/text/format/dates.ts";

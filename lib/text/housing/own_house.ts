@@ -2,9 +2,9 @@ import {
   comparedValue,
   type RunningMonth,
 } from "@/lib/domain/consumption_reports/running_month.ts";
-import type { AccessState, Consent } from "@/lib/domain/housing/occupancy.ts";
-import type { OwnHouse, OwnMessage } from "@/lib/domain/housing/own_house.ts";
+import type { AccessState } from "@/lib/domain/housing/occupancy.ts";
 import type { MonthGap } from "@/lib/domain/housing/own_year.ts";
+import type { Consent, OwnHouse, OwnMessage } from "@/lib/domain/housing/types.ts";
 import { round } from "@/lib/domain/numbers/round.ts";
 import { formatDay } from "@/lib/text/format/dates.ts";
 import { withNoBreaks } from "@/lib/text/format/no_breaks.ts";

@@ -1,4 +1,5 @@
-import type { StockAction, StockKind, StockState } from "@/lib/domain/projects/stock.ts";
+import type { StockAction, StockKind } from "@/lib/domain/projects/stock.ts";
+import type { StockState } from "@/lib/domain/projects/types.ts";
 
 /** A column of a file of stock: its field, the heading of the template, others that are read too, without accents. */
 export interface StockColumn {

@@ -1,8 +1,8 @@
 import { round } from "@/lib/domain/numbers/round.ts";
 import { utcInstant } from "@/lib/domain/periods/utc_instant.ts";
 import type { AnnotatedInterval } from "@/lib/domain/series/annotated_intervals.ts";
-import type { Annotation } from "@/lib/domain/series/annotation.ts";
 import type { RangeRow } from "@/lib/domain/series/range_rows.ts";
+import type { Annotation } from "@/lib/domain/series/types.ts";
 import type { CsvColumn } from "@/lib/domain/tables/csv.ts";
 import { annotationText } from "./annotations.ts";
 import { meterMarkTexts } from "./meter_events.ts";

@@ -1,4 +1,4 @@
-import type { OwnHouseName } from "@/lib/domain/housing/own_house.ts";
+import type { OwnHouseName } from "@/lib/domain/housing/types.ts";
 import { settingsAccess } from "@/lib/domain/pilot/access.ts";
 import { links } from "@/lib/links/links.ts";
 import type { State } from "@/lib/web/state.ts";

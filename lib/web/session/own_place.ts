@@ -1,5 +1,5 @@
 import type { Context } from "fresh";
-import type { OwnHouseName } from "@/lib/domain/housing/own_house.ts";
+import type { OwnHouseName } from "@/lib/domain/housing/types.ts";
 import type { State } from "@/lib/web/state.ts";
 import { cookieOf } from "./cookies.ts";
 import { soleHomes } from "./landing.ts";

@@ -8,9 +8,9 @@ import {
   isWithin,
   occupancyPeriodOf,
   occupancyPeriodsOver,
-  type OccupancySpan,
   spanOf,
 } from "@/lib/domain/housing/occupancy.ts";
+import type { OccupancySpan } from "@/lib/domain/housing/types.ts";
 import { addDays } from "@/lib/domain/periods/civil_dates.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
 

@@ -1,11 +1,11 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
-import type { Consent } from "@/lib/domain/housing/occupancy.ts";
 import {
   changedConsent,
   inHomeUnits,
   ownMessages,
   ownPeriod,
 } from "@/lib/domain/housing/own_house.ts";
+import type { Consent } from "@/lib/domain/housing/types.ts";
 
 const TODAY = "2026-02-10";
 const HELD: Consent = { givenOn: "2025-10-01", source: "annexe au bail", withdrawnOn: null };

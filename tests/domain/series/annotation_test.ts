@@ -1,6 +1,5 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import {
-  type Annotation,
   annotationErrors,
   annotationsOfSlot,
   annotationsWithin,
@@ -8,6 +7,7 @@ import {
   isPartOfDay,
   listedAnnotations,
 } from "@/lib/domain/series/annotation.ts";
+import type { Annotation } from "@/lib/domain/series/types.ts";
 
 function annotation(id: string, from: string, to: string): Annotation {
   return { id, from, to, text: id, author: "anne@bailleur.fr", writtenAt: "2026-04-01T08:00:00Z" };

@@ -1,7 +1,6 @@
 import { deepStrictEqual } from "node:assert/strict";
-import type { Annotation } from "@/lib/domain/series/annotation.ts";
 import { withNotes } from "@/lib/domain/series/slot_notes.ts";
-import type { MeterMark } from "@/lib/domain/series/types.ts";
+import type { Annotation, MeterMark } from "@/lib/domain/series/types.ts";
 
 const BREAKDOWN: Annotation = {
   id: "a",

@@ -24,7 +24,6 @@ export const CONTENT_TYPES = [
   "text/csv",
   "application/octet-stream",
 ] as const;
-/** One of {@link CONTENT_TYPES}. */
 export type ContentType = typeof CONTENT_TYPES[number];
 
 const PART_HEAD = '--b\r\ncontent-disposition: form-data; name="a"\r\n\r\n';

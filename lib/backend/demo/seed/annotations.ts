@@ -4,9 +4,9 @@ import { boilerRoomId, siteId } from "@/lib/backend/demo/simulation/simulated_se
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
 import { addDays, isoDate } from "@/lib/domain/periods/civil_dates.ts";
+import type { Annotation, AnnotationDraft } from "@/lib/domain/series/types.ts";
 import { SITES } from "./sites.ts";
 import { civilDateOf, DEFAULT_TIME_ZONE } from "@/lib/domain/periods/zoned_days.ts";
-import type { Annotation, AnnotationDraft } from "@/lib/domain/series/annotation.ts";
 
 /** The boiler room whose burner gets dirty. */
 const DRIFTING = (() => {

@@ -1,6 +1,6 @@
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
-import type { StockImport, StockLine } from "@/lib/domain/projects/stock.ts";
+import type { StockImport, StockLine } from "@/lib/domain/projects/types.ts";
 import { STOCK_MESSAGES } from "@/lib/text/projects/stock.ts";
 import { DEMO_ORG } from "./demo_org.ts";
 

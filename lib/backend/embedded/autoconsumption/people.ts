@@ -24,8 +24,8 @@ import {
   withoutPerson,
 } from "@/lib/domain/autoconsumption/participant.ts";
 import type { Presence } from "@/lib/domain/autoconsumption/types.ts";
-import type { Occupancy } from "@/lib/domain/housing/occupancy.ts";
 import type { HouseAt } from "@/lib/domain/housing/own_house.ts";
+import type { Occupancy } from "@/lib/domain/housing/types.ts";
 import { addDays } from "@/lib/domain/periods/civil_dates.ts";
 import { civilDateOf } from "@/lib/domain/periods/zoned_days.ts";
 import { CSV_DIALECTS } from "@/lib/domain/tables/csv.ts";

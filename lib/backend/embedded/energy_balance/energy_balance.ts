@@ -5,7 +5,7 @@ import type { Services } from "@/lib/backend/embedded/services.ts";
 import type { ProjectRecord } from "@/lib/backend/records/projects.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
 import { ENERGY_BALANCE_CALLS } from "@/lib/contract/calls/energy_balance.ts";
-import type { BalanceReadings } from "@/lib/contract/calls/energy_balance_shapes.ts";
+import type { BalanceReadings } from "@/lib/contract/calls/energy_balance_schema.ts";
 import type { Backend, Input, Outcome } from "@/lib/contract/catalogue.ts";
 import { FRESH_DATA_SECONDS } from "@/lib/contract/freshness.ts";
 import { type ComparisonLine, comparisonLine } from "@/lib/domain/energy_balance/comparison.ts";

@@ -19,9 +19,9 @@ import {
   type OccupancyPeriod,
   occupancyPeriodOf,
   occupancyPeriodsOver,
-  type OccupancySpan,
 } from "@/lib/domain/housing/occupancy.ts";
 import { correctedReader } from "@/lib/domain/housing/temp_offset.ts";
+import type { OccupancySpan } from "@/lib/domain/housing/types.ts";
 import {
   finenessOf,
   houseDetail,

@@ -21,13 +21,9 @@ import type { Backend, Input, Outcome } from "@/lib/contract/catalogue.ts";
 import type { ErrorCode } from "@/lib/contract/errors.ts";
 import { emailKey } from "@/lib/domain/forms/email.ts";
 import { MOST_OCCUPANCIES } from "@/lib/domain/housing/limits.ts";
-import {
-  isTaken,
-  type OccupancyDraft,
-  type OccupancySpan,
-  spanOf,
-} from "@/lib/domain/housing/occupancy.ts";
+import { isTaken, spanOf } from "@/lib/domain/housing/occupancy.ts";
 import type { HouseAt } from "@/lib/domain/housing/own_house.ts";
+import type { OccupancyDraft, OccupancySpan } from "@/lib/domain/housing/types.ts";
 import { readHouse } from "./houses.ts";
 
 export interface OccupiedHouse {

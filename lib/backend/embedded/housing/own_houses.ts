@@ -13,13 +13,12 @@ import {
   changedConsent,
   type HouseAt,
   ownContact,
-  type OwnHouseName,
   ownMessage,
   ownMessages,
   ownPeriod,
-  type OwnSeries,
 } from "@/lib/domain/housing/own_house.ts";
 import { correctedReader } from "@/lib/domain/housing/temp_offset.ts";
+import type { OwnHouseName, OwnSeries } from "@/lib/domain/housing/types.ts";
 import { finenessOf, finestData, houseDetail, reaches } from "@/lib/domain/housing/visibility.ts";
 import type { ProjectFeatures, ProjectSeries } from "@/lib/domain/projects/types.ts";
 import { storedSeriesId } from "@/lib/domain/series/sources.ts";

@@ -21,9 +21,9 @@ import {
   HITS_PER_KIND,
   NO_PLACE,
   SEARCH_KINDS,
-  type SearchHit,
   type SearchKind,
 } from "@/lib/domain/projects/search.ts";
+import type { SearchHit } from "@/lib/domain/projects/types.ts";
 import type { Role } from "@/lib/domain/roles/roles.ts";
 import { plainHoldsWords, plainText } from "@/lib/domain/tables/search.ts";
 import { compareValues } from "@/lib/domain/tables/sort.ts";

@@ -13,12 +13,8 @@ import type { Caller } from "@/lib/contract/caller.ts";
 import type { Backend, Input, Outcome } from "@/lib/contract/catalogue.ts";
 import type { SeriesScope } from "@/lib/domain/projects/types.ts";
 import type { Role } from "@/lib/domain/roles/roles.ts";
-import {
-  type Annotation,
-  type AnnotationDraft,
-  listedAnnotations,
-  MOST_ANNOTATIONS,
-} from "@/lib/domain/series/annotation.ts";
+import { listedAnnotations, MOST_ANNOTATIONS } from "@/lib/domain/series/annotation.ts";
+import type { Annotation, AnnotationDraft } from "@/lib/domain/series/types.ts";
 import { dataUnit } from "@/lib/domain/series/units.ts";
 import { checkScope } from "./dataseries.ts";
 

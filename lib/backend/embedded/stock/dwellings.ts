@@ -4,7 +4,7 @@ import type { StockRow } from "@/lib/backend/ingest/stock_file.ts";
 import { Spellings } from "@/lib/domain/forms/visible_text.ts";
 import { TOP_FLOOR } from "@/lib/domain/housing/limits.ts";
 import type { HouseSettings } from "@/lib/domain/housing/types.ts";
-import type { StockLine } from "@/lib/domain/projects/stock.ts";
+import type { StockLine } from "@/lib/domain/projects/types.ts";
 import { fieldErrorText } from "@/lib/text/forms.ts";
 import { STOCK_MESSAGES, stockHeading } from "@/lib/text/projects/stock.ts";
 import { plannerInResidences, type StockPlace } from "./in_residences.ts";

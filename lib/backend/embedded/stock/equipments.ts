@@ -5,7 +5,7 @@ import type { StockRow } from "@/lib/backend/ingest/stock_file.ts";
 import { EQUIPMENT_KIND_RULES, isRightParent } from "@/lib/domain/facilities/equipment_kinds.ts";
 import { EQUIPMENT_KINDS, type EquipmentKind } from "@/lib/domain/facilities/types.ts";
 import { Spellings } from "@/lib/domain/forms/visible_text.ts";
-import type { StockLine } from "@/lib/domain/projects/stock.ts";
+import type { StockLine } from "@/lib/domain/projects/types.ts";
 import { EQUIPMENT_KIND_LABELS } from "@/lib/text/facilities/equipment_kinds.ts";
 import { fieldErrorText } from "@/lib/text/forms.ts";
 import { NO, STOCK_MESSAGES, stockHeading, YES } from "@/lib/text/projects/stock.ts";

@@ -11,11 +11,10 @@ import type { Backend, Input, Outcome } from "@/lib/contract/catalogue.ts";
 import {
   LINES_PER_PART,
   noCounts,
-  type StockImportRead,
   type StockKind,
-  type StockLine,
   withLines,
 } from "@/lib/domain/projects/stock.ts";
+import type { StockImportRead, StockLine } from "@/lib/domain/projects/types.ts";
 import { dwellingPlanner } from "./dwellings.ts";
 import { equipmentPlanner } from "./equipments.ts";
 import type { StockPlanner, StockWorld } from "./plan.ts";

@@ -3,7 +3,8 @@ import type { StockRow } from "@/lib/backend/ingest/stock_file.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
 import type { Backend } from "@/lib/contract/catalogue.ts";
 import type { ErrorCode } from "@/lib/contract/errors.ts";
-import type { StockAction, StockLine } from "@/lib/domain/projects/stock.ts";
+import type { StockAction } from "@/lib/domain/projects/stock.ts";
+import type { StockLine } from "@/lib/domain/projects/types.ts";
 import { errorText } from "@/lib/text/errors.ts";
 import { STOCK_MESSAGES } from "@/lib/text/projects/stock.ts";
 

@@ -4,13 +4,8 @@ import type { StockRow } from "@/lib/backend/ingest/stock_file.ts";
 import { readEntry } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { MaybeEntry } from "@/lib/backend/kv/store.ts";
-import {
-  LINES_PER_PART,
-  STOCK_ACTIONS,
-  STOCK_KINDS,
-  type StockImport,
-  type StockLine,
-} from "@/lib/domain/projects/stock.ts";
+import { LINES_PER_PART, STOCK_ACTIONS, STOCK_KINDS } from "@/lib/domain/projects/stock.ts";
+import type { StockImport, StockLine } from "@/lib/domain/projects/types.ts";
 
 /** How long an import is stored, whether it was confirmed or not, ms. */
 export const KEPT_MS = 7 * 24 * 3_600_000;

@@ -17,8 +17,7 @@ import {
   type ResidenceField,
   typedResidence,
 } from "@/lib/domain/projects/residence_form.ts";
-import type { StockLine } from "@/lib/domain/projects/stock.ts";
-import type { ProjectSettings } from "@/lib/domain/projects/types.ts";
+import type { ProjectSettings, StockLine } from "@/lib/domain/projects/types.ts";
 import { errorText } from "@/lib/text/errors.ts";
 import { fieldErrorText } from "@/lib/text/forms.ts";
 import { RESIDENCE_LABELS } from "@/lib/text/projects/projects.ts";

@@ -1,5 +1,5 @@
 import type { FormPage } from "@/components/forms/FormBox.tsx";
-import type { Annotations } from "@/lib/domain/series/annotation.ts";
+import type { Annotations } from "@/lib/domain/series/types.ts";
 import { ANNOTATION_FORM } from "@/lib/forms/series/annotation_form.ts";
 import {
   ANNOTATION_INTRO,

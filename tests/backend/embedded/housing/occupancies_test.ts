@@ -6,7 +6,7 @@ import { auditRecord } from "@/lib/backend/records/audit.ts";
 import { NO_FEATURES } from "@/lib/backend/records/projects.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import { MOST_OCCUPANCIES } from "@/lib/domain/housing/limits.ts";
-import type { OccupancyDraft } from "@/lib/domain/housing/occupancy.ts";
+import type { OccupancyDraft } from "@/lib/domain/housing/types.ts";
 import { addDays } from "@/lib/domain/periods/civil_dates.ts";
 import { storedSeriesId } from "@/lib/domain/series/sources.ts";
 import { aHouse, aHousingSeries } from "@/tests/backend/a_dwelling.ts";

@@ -9,7 +9,7 @@ import { NO_FEATURES, projectRecord } from "@/lib/backend/records/projects.ts";
 import { ANONYMOUS } from "@/lib/contract/caller.ts";
 import { type Ask, CALLS, isCallName } from "@/lib/contract/catalogue.ts";
 import { parameterNames } from "@/lib/contract/http/paths.ts";
-import type { OccupancyDraft } from "@/lib/domain/housing/occupancy.ts";
+import type { OccupancyDraft } from "@/lib/domain/housing/types.ts";
 import type { EcotouchAccess, ProjectFeatures } from "@/lib/domain/projects/types.ts";
 import { storedSeriesId } from "@/lib/domain/series/sources.ts";
 import { aHouse } from "@/tests/backend/a_dwelling.ts";

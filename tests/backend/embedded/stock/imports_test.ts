@@ -2,7 +2,8 @@ import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
-import type { StockImportRead, StockKind } from "@/lib/domain/projects/stock.ts";
+import type { StockKind } from "@/lib/domain/projects/stock.ts";
+import type { StockImportRead } from "@/lib/domain/projects/types.ts";
 import {
   type PlatformChoices,
   type TestPlatform,

@@ -6,7 +6,7 @@ import { FRESH_DATA_SECONDS } from "@/lib/contract/freshness.ts";
 import type { Equipment } from "@/lib/domain/facilities/types.ts";
 import type { PeriodRange } from "@/lib/domain/periods/period.ts";
 import { periodPath } from "@/lib/domain/periods/segments.ts";
-import type { Annotation } from "@/lib/domain/series/annotation.ts";
+import type { Annotation } from "@/lib/domain/series/types.ts";
 import { readTableState } from "@/lib/domain/tables/table_state.ts";
 import { links } from "@/lib/links/links.ts";
 import { readPlaceAlarms } from "@/lib/pages/alarms/place_alarms.ts";

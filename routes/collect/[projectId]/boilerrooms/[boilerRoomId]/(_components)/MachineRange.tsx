@@ -6,7 +6,7 @@ import type { ChartModel } from "@/lib/domain/charts/chart_model.ts";
 import type { PeriodRange } from "@/lib/domain/periods/period.ts";
 import { rangeSegment } from "@/lib/domain/periods/segments.ts";
 import type { PeriodChoices } from "@/lib/domain/periods/switch.ts";
-import type { Annotation } from "@/lib/domain/series/annotation.ts";
+import type { Annotation } from "@/lib/domain/series/types.ts";
 import type { CsvColumn } from "@/lib/domain/tables/csv.ts";
 import { links } from "@/lib/links/links.ts";
 import { boilerRoomOf, roomSettingsHref } from "@/lib/pages/facilities/boiler_room_page.ts";

@@ -21,7 +21,7 @@ import { balanceRange, monthsShown } from "@/lib/domain/energy_balance/year_repo
 import { latestOnOrBefore } from "@/lib/domain/facilities/dated_settings.ts";
 import { isIsoDate, yearOf } from "@/lib/domain/periods/civil_dates.ts";
 import { periodPath, rangeSegment } from "@/lib/domain/periods/segments.ts";
-import type { Annotation } from "@/lib/domain/series/annotation.ts";
+import type { Annotation } from "@/lib/domain/series/types.ts";
 import { links } from "@/lib/links/links.ts";
 import { type PlaceAlarms, readPlaceAlarms } from "@/lib/pages/alarms/place_alarms.ts";
 import {

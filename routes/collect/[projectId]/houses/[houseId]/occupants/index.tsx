@@ -8,7 +8,7 @@ import { EmptyState } from "@/components/page/EmptyState.tsx";
 import { PageTitle } from "@/components/page/PageTitle.tsx";
 import { Section } from "@/components/page/Section.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
-import type { Occupancy } from "@/lib/domain/housing/occupancy.ts";
+import type { Occupancy } from "@/lib/domain/housing/types.ts";
 import type { ShownForm } from "@/lib/forms/form.ts";
 import { OCCUPANCY_FORM } from "@/lib/forms/housing/occupancy_form.ts";
 import { links } from "@/lib/links/links.ts";

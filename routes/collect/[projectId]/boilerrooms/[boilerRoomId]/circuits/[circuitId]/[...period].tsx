@@ -16,8 +16,8 @@ import {
 import type { PeriodRange } from "@/lib/domain/periods/period.ts";
 import { rangeSegment } from "@/lib/domain/periods/segments.ts";
 import { optionOf } from "@/lib/domain/periods/switch.ts";
-import type { Annotation } from "@/lib/domain/series/annotation.ts";
 import { type AnnotatedSlot, withNotes } from "@/lib/domain/series/slot_notes.ts";
+import type { Annotation } from "@/lib/domain/series/types.ts";
 import { links } from "@/lib/links/links.ts";
 import { readPlaceAlarms } from "@/lib/pages/alarms/place_alarms.ts";
 import { roomsOutOfSeason } from "@/lib/pages/alarms/rooms_out_of_season.ts";
