@@ -26,6 +26,7 @@ import {
   sessionToCome,
   visitCookie,
   visitOf,
+  withRenewedSession,
 } from "@/lib/web/session/cookies.ts";
 import { formAgain, isPendingForm } from "@/lib/web/session/ended_session.ts";
 import { answeredBefore, settleSent } from "./sent_once.ts";
@@ -104,7 +105,8 @@ export class RefusedForms {
     }
     // What is kept under the session that the browser came with is not found by the one it is given.
     const holder = sessionToCome(sent.request, facts) ?? holders[0] ?? null;
-    const led = await this.#ledFrom(answer, sent, holder);
+    // With the cookie that the front would add: the same form sent again is answered with it too.
+    const led = withRenewedSession(await this.#ledFrom(answer, sent, holder), facts);
     // What may have been saved is not done once more: its page is to be read again first.
     if (facts.refusal !== "maybe-saved") {
       await unlessTheStoreFails(settleSent(this.sent, facts.sentForm, isTaken ? led : null));

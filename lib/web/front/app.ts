@@ -10,6 +10,7 @@ import { storeFaultCode } from "@/lib/backend/kv/store_fault.ts";
 import { LOGIN_PATH } from "@/lib/links/links.ts";
 import { now } from "@/lib/web/clock.ts";
 import type { RefusedForms } from "@/lib/web/forms/refused_forms.ts";
+import { withRenewedSession } from "@/lib/web/session/cookies.ts";
 import { type AccessLog, accessLog, reportFault } from "./access_log.ts";
 import { limitBody } from "./body_cap.ts";
 import { announcedBytes } from "./body_limits.ts";
@@ -74,8 +75,9 @@ export class SecureApp<State> extends App<State> {
       const facts = arrivalFacts(request, info, this.#config.trustProxy);
       if (this.#forms !== null) facts.sentForms = this.#forms.sent;
       const url = readableUrl(request.url);
-      const sent = await this.#sentFor(request, info, { url, facts, inner })
+      const answer = await this.#sentFor(request, info, { url, facts, inner })
         .finally(() => facts.held?.release());
+      const sent = withRenewedSession(answer, facts);
       const ms = performance.now() - startedAt;
       this.#log({
         requestId: facts.requestId,

@@ -29,7 +29,7 @@ export interface RequestFacts {
   /** Whose page the answer is, for each of its forms; absent until a user is recognised. */
   mark?: string;
   /** The session that the answer gives the browser instead of its own, whose user's rights have changed. */
-  renewedSession?: string;
+  renewedSession?: { readonly id: string; readonly maxAgeS: number };
   /** Set once a form of a page was read: what refuses it is shown by a page of its own. */
   isForm?: boolean;
   /** The forms that were sent to this front; absent where it keeps none. */

@@ -50,7 +50,32 @@ export function sessionToCome(
   request: Request,
   { renewedSession, https }: Pick<RequestFacts, "renewedSession" | "https">,
 ): string | null {
-  return renewedSession ?? (cookieOf(request, sessionCookieName(https)) || null);
+  return renewedSession?.id ?? (cookieOf(request, sessionCookieName(https)) || null);
+}
+
+/** The `Set-Cookie` header of a session of an account. */
+export function sessionCookie(https: boolean, value: string, maxAgeS: number): string {
+  const name = sessionCookieName(https);
+  return setCookie({ name, value, httpOnly: true, secure: https, maxAgeS });
+}
+
+/**
+ * An answer with the session that replaces that of its reader, whose rights have changed. An answer that signs in or out
+ * has its own.
+ *
+ * @spec accounts.renewed-session
+ */
+export function withRenewedSession(
+  answer: Response,
+  { renewedSession, https }: Pick<RequestFacts, "renewedSession" | "https">,
+): Response {
+  if (renewedSession === undefined || hasSessionCookie(answer, https)) return answer;
+  return withCookie(answer, sessionCookie(https, renewedSession.id, renewedSession.maxAgeS));
+}
+
+function hasSessionCookie({ headers }: Response, https: boolean): boolean {
+  const start = `${sessionCookieName(https)}=`;
+  return headers.getSetCookie().some((cookie) => cookie.startsWith(start));
 }
 
 export function setCookie({ name, value, httpOnly, secure, maxAgeS }: Cookie): string {

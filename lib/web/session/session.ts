@@ -7,7 +7,7 @@ import type { OAuthTokens } from "@/lib/domain/accounts/types.ts";
 import { markOf } from "@/lib/web/front/page_mark.ts";
 import { inProcess } from "@/lib/web/in_process.ts";
 import type { State } from "@/lib/web/state.ts";
-import { cookieOf, sessionCookieName, setCookie, withCookie } from "./cookies.ts";
+import { cookieOf, sessionCookie, sessionCookieName } from "./cookies.ts";
 
 /** A sign-in that succeeded, with the cookie that carries it; or why not. */
 export type SignedIn =
@@ -19,7 +19,10 @@ type SessionState = Pick<
   "platform" | "caller" | "clientAddress" | "requestId" | "https" | "facts"
 >;
 
-/** Recognises who comes by the cookie of their session, and gives pages their way to ask. */
+/**
+ * Recognises who comes by the cookie of their session, and gives pages their way to ask. The front gives the cookie of
+ * a session that replaces it.
+ */
 export function session(platform: Platform): (ctx: Context<State>) => Promise<Response> {
   return async (ctx) => {
     const { state } = ctx;
@@ -30,14 +33,8 @@ export function session(platform: Platform): (ctx: Context<State>) => Promise<Re
     if (mark !== undefined) state.facts.mark = mark;
     state.api = inProcess(state);
     const renewed = await platform.renewedSession(state.caller);
-    if (renewed !== null) state.facts.renewedSession = renewed.id;
-    const response = await ctx.next().catch((fault) => {
-      // An error page has no cookie: its reader comes back with the session they have.
-      delete state.facts.renewedSession;
-      throw fault;
-    });
-    if (renewed === null || hasSessionCookie(response, state.https)) return response;
-    return withCookie(response, sessionCookie(state.https, renewed.id, renewed.maxAgeS));
+    if (renewed !== null) state.facts.renewedSession = renewed;
+    return await ctx.next();
   };
 }
 
@@ -123,21 +120,10 @@ async function callerOf(platform: Platform, request: Request, https: boolean): P
   return id ? await platform.identities.bySession(id) : ANONYMOUS;
 }
 
-/** A page that signs in or out has the last word. */
-function hasSessionCookie(response: Response, https: boolean): boolean {
-  const start = `${sessionCookieName(https)}=`;
-  return response.headers.getSetCookie().some((cookie) => cookie.startsWith(start));
-}
-
 function anonymously(state: SessionState) {
   return inProcess({ ...state, caller: ANONYMOUS });
 }
 
 async function opened(state: SessionState, token: string): Promise<SignedIn> {
   return { ok: true, answer: await beginSession(state, token) };
-}
-
-function sessionCookie(https: boolean, value: string, maxAgeS: number): string {
-  const name = sessionCookieName(https);
-  return setCookie({ name, value, httpOnly: true, secure: https, maxAgeS });
 }

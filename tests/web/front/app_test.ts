@@ -6,6 +6,7 @@ import { readConfig } from "@/fresh.config.ts";
 import { SecureApp } from "@/lib/web/front/app.ts";
 import { arrival, type State } from "@/lib/web/state.ts";
 import { expectHeaders } from "@/tests/tools/expect_headers.ts";
+import { muted } from "@/tests/tools/muted.ts";
 
 const CONFIG = { ...readConfig({}), accessLog: false, maxBodyBytes: 100 };
 type Handler = ReturnType<App<unknown>["handler"]>;
@@ -218,10 +219,3 @@ Deno.test("SecureApp answers HEAD with the headers of the page and no body", asy
   strictEqual(answer.status, 200);
   expectHeaders(answer);
 });
-
-/** Keeps standard error quiet where a test provokes a fault. */
-function muted(): { restore(): void } {
-  const { error } = console;
-  console.error = () => {};
-  return { restore: () => void (console.error = error) };
-}

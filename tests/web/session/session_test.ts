@@ -1,3 +1,4 @@
+import { HttpError } from "fresh";
 import { deepStrictEqual, match, notStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { readConfig } from "@/fresh.config.ts";
 import { SESSION_IDLE_MS } from "@/lib/backend/accounts/sessions.ts";
@@ -11,6 +12,7 @@ import {
   type TestPlatform,
   withPlatform,
 } from "@/tests/backend/a_platform.ts";
+import { muted } from "@/tests/tools/muted.ts";
 
 const SITE = "http://127.0.0.1:8000";
 
@@ -27,6 +29,12 @@ function aSite({ platform }: TestPlatform, env: Record<string, string> = {}) {
     })
     .post("/logout", async (ctx) => seeOther(ctx, "/", await signOut(ctx.state)))
     .get("/", async ({ state }) => Response.json(await state.api.call("getMe", {})))
+    .get("/fault", () => {
+      throw new Error("a fault of ours");
+    })
+    .get("/hidden", () => {
+      throw new HttpError(404);
+    })
     .handler();
 }
 
@@ -112,6 +120,29 @@ Deno.test("a session is over after a day without a visit, even if the store stil
     built.clock.advance(SESSION_IDLE_MS);
     const me = await (await ask(new Request(`${SITE}/`, { headers }))).json();
     strictEqual(me.code, "not-signed-in");
+  }));
+
+// @spec accounts.renewed-session
+Deno.test("a fault and a refusal that were thrown give the session renewed by a change of rights", () =>
+  withPlatform(async (built) => {
+    const accountId = await anAccount(built);
+    const ask = aSite(built);
+    const signed = await ask(new Request(`${SITE}/login`, form(CREDENTIALS)));
+    let cookie = signed.headers.get("set-cookie")?.split(";")[0] ?? "";
+    const said = muted();
+    for (const [path, status] of [["/fault", 500], ["/hidden", 404]] as const) {
+      await built.platform.versions.bump([{ kind: "account", id: accountId }]);
+      const answer = await ask(new Request(`${SITE}${path}`, { headers: { cookie } }));
+      strictEqual(answer.status, status);
+      const given = answer.headers.get("set-cookie")?.split(";")[0] ?? "";
+      notStrictEqual(given, cookie);
+      match(given, /^session=[\w-]{43}$/);
+      cookie = given;
+      built.clock.advance(11_000);
+      const me = await (await ask(new Request(`${SITE}/`, { headers: { cookie } }))).json();
+      strictEqual(me.answer?.email, CREDENTIALS.email, path);
+    }
+    said.restore();
   }));
 
 Deno.test("with another host the session keeps its token sealed, and shows it to that host only", () => {
