@@ -7,6 +7,7 @@ import { csp, csrf, staticFiles, trailingSlashes } from "fresh";
 import { appConfig } from "./fresh.config.ts";
 import { goneThings } from "./lib/web/forms/gone_things.ts";
 import { RefusedForms } from "./lib/web/forms/refused_forms.ts";
+import { saidOnce } from "./lib/web/forms/said_once.ts";
 import { SecureApp } from "./lib/web/front/app.ts";
 import { PageCache } from "./lib/web/front/page_cache.ts";
 import { limitRequests } from "./lib/web/front/request_limit.ts";
@@ -33,6 +34,7 @@ export const app: SecureApp<State> = new SecureApp<State>(config, {
   .use(trailingSlashes("never"))
   .use(csp({ useNonce: true }))
   .use(csrf())
+  .use(saidOnce())
   .use(session(platform))
   .use(limitRequests(platform))
   .use(goneThings())

@@ -13,7 +13,6 @@ import { periodFaultText, seeRangeText } from "@/lib/text/periods.ts";
 import { tooManyText } from "@/lib/text/waiting.ts";
 import { errorCode, errorStatus } from "@/lib/web/answered.ts";
 import { reportFault } from "@/lib/web/front/access_log.ts";
-import { wayBackTo } from "@/lib/web/session/guards.ts";
 import type { State } from "@/lib/web/state.ts";
 
 /** What happened, what to do next, and the reference to quote. */
@@ -63,7 +62,7 @@ function WayOut({ status, url, state }: { status: number; url: URL; state: State
   // Beside a form of another organisation, the main thing to do is to send it there.
   const className = state.otherPage ? "button" : "button button-primary";
   if (status === 401) {
-    const signIn = links.login(state.config.loginPath, { back: wayBackTo(url) });
+    const signIn = links.login(state.config.loginPath, { back: `${url.pathname}${url.search}` });
     return <a class={className} href={signIn}>Se connecter</a>;
   }
   // A query alone leads to the same page, for any path.

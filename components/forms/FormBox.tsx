@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { Section } from "@/components/page/Section.tsx";
 import { type Form, type NamedField, type ShownForm, storedOffStep } from "@/lib/forms/form.ts";
+import { SAVED_PARAMETER } from "@/lib/links/links.ts";
 import { PASSWORD_AGAIN } from "@/lib/text/forms.ts";
 import type { ConflictLine } from "./Conflict.tsx";
 import { type FormContent, FormFields } from "./FormFields.tsx";
@@ -130,7 +131,7 @@ export function formPage(
   shown: ShownForm<unknown> | null,
   { searchParams }: URL,
 ): FormPage {
-  return { action, shown, saved: shown === null ? searchParams.get("saved") : null };
+  return { action, shown, saved: shown === null ? searchParams.get(SAVED_PARAMETER) : null };
 }
 
 /** A form in a section of its page, which says that it was saved. */

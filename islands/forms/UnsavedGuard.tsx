@@ -25,7 +25,7 @@ export default function UnsavedGuard() {
     );
     addEventListener("pageshow", loadAgain);
     // Fresh marks the page in the history, and would load it again on Back from one of its own anchors.
-    history.replaceState(null, "", location.href.replace(SAVED, ""));
+    history.replaceState(null, "");
     forgetMended();
     return () => {
       leave();
@@ -34,9 +34,6 @@ export default function UnsavedGuard() {
   }, []);
   return null;
 }
-
-/** Ends the query of a page whose form was just saved. @spec forms.saved-once */
-const SAVED = /[?&]saved=[^&#]*/;
 
 function loadAgain({ persisted }: PageTransitionEvent) {
   if (persisted) location.reload();

@@ -24,6 +24,9 @@ export const TYPED_PARAMETER = "typed";
 /** Parameter of a page whose form was refused unread: the error code. */
 export const UNREAD_PARAMETER = "unread";
 
+/** Parameter of a page that says once that its form was saved: the section of the form. */
+export const SAVED_PARAMETER = "saved";
+
 const DOCUMENTS = PAGES.documents.address;
 
 /** Every address of the application, by name; identifiers are encoded here and nowhere else. */
@@ -49,8 +52,8 @@ export const links = {
   providerLogin: (from: { token?: string; new?: "1"; sent?: "1"; ended?: "1" | "kept" } = {}) =>
     withQuery("/providers/login", queryOf(from)),
   providerLogout: () => "/providers/logout",
-  /** @param at `list` and page shown; `deposited` after a deposit */
-  providerDocuments: (at: { list?: string; page?: string; deposited?: "1" } = {}) =>
+  /** @param at `list` and page shown */
+  providerDocuments: (at: { list?: string; page?: string } = {}) =>
     withQuery("/providers", queryOf(at)),
   /** Many files at once. */
   providerDeposits: () => "/providers/deposits",

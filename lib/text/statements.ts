@@ -85,7 +85,7 @@ export function privacyStatement(
     {
       title: "Cookies",
       paragraphs: [
-        "Seulement ceux qu’il faut au service : la session d’un compte, d’un prestataire ou d’un écran d’information, la dernière organisation choisie, et de quoi retrouver un formulaire refusé ou envoyé après la fin de la session. Aucun ne suit votre navigation, aucun consentement n’est donc demandé.",
+        "Seulement ceux qu’il faut au service : la session d’un compte, d’un prestataire ou d’un écran d’information, la dernière organisation choisie, de quoi retrouver un formulaire refusé ou envoyé après la fin de la session, et de quoi dire une seule fois qu’un formulaire est enregistré. Aucun ne suit votre navigation, aucun consentement n’est donc demandé.",
       ],
     },
     {

@@ -2,7 +2,7 @@ import { page } from "fresh";
 import { AskedList } from "@/components/providers/AskedList.tsx";
 import { PortalNote } from "@/components/providers/PortalFrame.tsx";
 import { PROVIDER_LISTS } from "@/lib/domain/contracting/document_lists.ts";
-import { links } from "@/lib/links/links.ts";
+import { links, SAVED_PARAMETER } from "@/lib/links/links.ts";
 import { PROVIDER_LIST_NAMES } from "@/lib/text/contracting/portal.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { answered } from "@/lib/web/answered.ts";
@@ -18,7 +18,7 @@ export const handler = define.handlers({
       ...Number.isInteger(asked) && asked > 0 && asked < 1e9 && { page: String(asked) },
     };
     const shown = answered(await state.api.call("pageAskedDocuments", query));
-    const isDeposited = searchParams.has("deposited");
+    const isDeposited = searchParams.has(SAVED_PARAMETER);
     return page({ shown, isDeposited });
   },
 });
@@ -30,12 +30,14 @@ export default define.page<typeof handler>((
   <>
     <h1>{PAGE_NAMES.providerDocuments}</h1>
     {isDeposited && (
-      <PortalNote tone="good" live>
-        <p>
-          Votre document est déposé. Un mail vous le confirme&nbsp;; il attend maintenant sa
-          validation.
-        </p>
-      </PortalNote>
+      <div id="deposit">
+        <PortalNote tone="good" live>
+          <p>
+            Votre document est déposé. Un mail vous le confirme&nbsp;; il attend maintenant sa
+            validation.
+          </p>
+        </PortalNote>
+      </div>
     )}
     <ul class="tabs">
       {PROVIDER_LISTS.map((one) => (

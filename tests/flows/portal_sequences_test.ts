@@ -82,7 +82,7 @@ async function deposit({ page, go }: SiteWindow, path: string, file = aPdf()): P
   await go(path);
   await fillIn(page, file);
   await page.click(DEPOSIT);
-  await page.waitForURL("**/providers?deposited=1");
+  await page.waitForURL("**/providers?saved=deposit#deposit");
 }
 
 /** The state of the document, and how many receipts were written. */
@@ -127,7 +127,7 @@ for (const javaScriptEnabled of [true, false]) {
         await page.click("main >> text=Attestation d’entretien");
         await fillIn(page);
         await page.click(DEPOSIT);
-        await page.waitForURL("**/providers?deposited=1");
+        await page.waitForURL("**/providers?saved=deposit#deposit");
         deepStrictEqual(await outcome(site), DONE);
         await page.goBack();
         match(await page.innerText("main"), /Attente validation/);
@@ -166,7 +166,7 @@ for (const javaScriptEnabled of [true, false]) {
         await go(site.path);
         await fillIn(page);
         await page.dblclick(DEPOSIT);
-        await page.waitForURL("**/providers?deposited=1");
+        await page.waitForURL("**/providers?saved=deposit#deposit");
         deepStrictEqual(await outcome(site), DONE);
         deepStrictEqual(errors, []);
       }, { javaScriptEnabled }),
@@ -201,7 +201,7 @@ inPortal(
       const go2 = async (path: string) => (await other.goto(site.url + path))?.status() ?? 0;
       await openLink({ ...window, page: other, go: go2 }, { text: await linkOf(site, true) });
       await page.click(DEPOSIT);
-      await page.waitForURL("**/providers?deposited=1");
+      await page.waitForURL("**/providers?saved=deposit#deposit");
       deepStrictEqual(await outcome(site), DONE);
     }),
 );
@@ -228,7 +228,7 @@ inPortal(
       deepStrictEqual(await outcome(site), NOTHING);
       await openLink(inOther, { text: await linkOf(site) });
       await page.click(DEPOSIT);
-      await page.waitForURL("**/providers?deposited=1");
+      await page.waitForURL("**/providers?saved=deposit#deposit");
       deepStrictEqual(await outcome(site), DONE);
       // Files that wait are of one person.
       await go("/providers/deposits");
@@ -261,7 +261,7 @@ inPortal(
       await openLink({ ...window, page: other, go: go2 }, { text: await linkOf(site) });
       strictEqual(await other.inputValue("[inputmode=decimal]"), "90,5");
       await page.click(DEPOSIT);
-      await page.waitForURL("**/providers?deposited=1");
+      await page.waitForURL("**/providers?saved=deposit#deposit");
       deepStrictEqual(await outcome(site), DONE);
     }),
 );
@@ -295,7 +295,7 @@ inPortal(
       deepStrictEqual(await outcome(site), DONE);
       deepStrictEqual(sent, ["0", PART, PART, String(2 * DEPOSIT_PART_BYTES)]);
       await page.click(DEPOSIT);
-      await page.waitForURL("**/providers?deposited=1");
+      await page.waitForURL("**/providers?saved=deposit#deposit");
       deepStrictEqual(await outcome(site), DONE);
     }),
 );
@@ -311,7 +311,7 @@ inPortal(
       await said(page, "La connexion a été coupée");
       deepStrictEqual(await outcome(site), NOTHING);
       await page.context().setOffline(false);
-      await page.waitForURL("**/providers?deposited=1");
+      await page.waitForURL("**/providers?saved=deposit#deposit");
       deepStrictEqual(await outcome(site), DONE);
     }),
 );
@@ -362,7 +362,7 @@ inPortal(
       match(text, /En retard \(0\)/);
       match(text, /échéance le 01\/04\/2026/);
       await page.click(DEPOSIT);
-      await page.waitForURL("**/providers?deposited=1");
+      await page.waitForURL("**/providers?saved=deposit#deposit");
       deepStrictEqual(await outcome(site), DONE);
     });
   },
@@ -385,7 +385,7 @@ inPortal(
       strictEqual(await page.inputValue("[inputmode=decimal]"), "90,5");
       await fillIn(page);
       await page.click(DEPOSIT);
-      await page.waitForURL("**/providers?deposited=1");
+      await page.waitForURL("**/providers?saved=deposit#deposit");
       deepStrictEqual(await outcome(site), DONE);
     }, { javaScriptEnabled: false }),
 );

@@ -3,6 +3,7 @@ import { OVERLOAD_WAIT_MS } from "@/lib/backend/core/byte_budget.ts";
 import { textFieldsOf } from "@/lib/backend/core/form_texts.ts";
 import { isFromThisSite } from "@/lib/backend/http.ts";
 import { ERRORS } from "@/lib/contract/errors.ts";
+import { SAVED_PARAMETER } from "@/lib/links/links.ts";
 import { withMore } from "@/lib/links/query.ts";
 import {
   type BodyLimits,
@@ -101,12 +102,12 @@ export function seeOther(ctx: Context<State>, path: string, cookie?: string): Re
 }
 
 /**
- * A page after one of its forms was saved: it says so in the form's section, and stays there.
+ * A page after one of its forms was saved: it says so once in the form's section, and stays there.
  *
  * @param section id of the section on the page
  */
 export function savedPath(path: string, section: string): string {
-  return `${withMore(path, `saved=${section}`)}#${section}`;
+  return `${withMore(path, `${SAVED_PARAMETER}=${section}`)}#${section}`;
 }
 
 /** A field without a file sends one without a name: a chosen one may be empty. */

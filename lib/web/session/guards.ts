@@ -1,6 +1,5 @@
 import type { Context } from "fresh";
 import { links } from "@/lib/links/links.ts";
-import { withQuery } from "@/lib/links/query.ts";
 import type { State } from "@/lib/web/state.ts";
 import { keepForm, withTyped } from "./ended_session.ts";
 
@@ -19,7 +18,7 @@ const BACK_MAX_LENGTH = 1_000;
 export async function signedIn(ctx: Context<State>): Promise<Response> {
   if (ctx.state.caller.kind === "account") return await ctx.next();
   const { loginPath } = ctx.state.config;
-  const back = wayBackTo(ctx.url);
+  const back = `${ctx.url.pathname}${ctx.url.search}`;
   if (READS.includes(ctx.req.method)) return ctx.redirect(links.login(loginPath, { back }), 303);
   const kept = await keepForm(ctx);
   const refused = kept === null ? "session" : "session-kept";
@@ -27,14 +26,6 @@ export async function signedIn(ctx: Context<State>): Promise<Response> {
   const response = ctx.redirect(login, 303);
   if (kept !== null) response.headers.append("set-cookie", kept.cookie);
   return response;
-}
-
-/** The page to show again after signing in; it no longer says that a form has just been saved. */
-export function wayBackTo({ pathname, search }: URL): string {
-  const query = new URLSearchParams(search);
-  if (!query.has("saved")) return `${pathname}${search}`;
-  query.delete("saved");
-  return withQuery(pathname, query.toString());
 }
 
 /**

@@ -49,7 +49,8 @@ Deno.test({
 
 // @spec forms.saved-once
 Deno.test({
-  name: "UnsavedGuard leaves what was saved out of the address: it is not said again on reload",
+  name:
+    "what was saved is said once on a page with a script: not again on reload, nor on the way back",
   sanitizeOps: false,
   sanitizeResources: false,
   fn: () =>
@@ -59,11 +60,20 @@ Deno.test({
       await page.fill("#location", "Ailleurs");
       await page.click("#identity button[type=submit]");
       await page.getByText("Modifications enregistrées").waitFor();
-      await page.waitForURL(/settings#identity$/);
       await page.reload();
+      await page.waitForURL(/settings#identity$/);
       await page.locator("#settings button[value=add]:disabled").waitFor();
       strictEqual(await page.getByText("Modifications enregistrées").count(), 0);
       strictEqual(await page.inputValue("#location"), "Ailleurs");
+      await page.fill("#location", "Ici");
+      await page.click("#identity button[type=submit]");
+      await page.getByText("Modifications enregistrées").waitFor();
+      await page.click("nav >> text=Résidences");
+      await page.waitForURL("**/home");
+      await page.goBack();
+      await page.waitForURL(/settings#identity$/);
+      strictEqual(await page.getByText("Modifications enregistrées").count(), 0);
+      strictEqual(await page.inputValue("#location"), "Ici");
     }),
 });
 

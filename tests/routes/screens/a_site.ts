@@ -7,6 +7,7 @@ import { DEMO_ACCOUNTS } from "@/lib/backend/demo/seed/accounts.ts";
 import { TYPED_PARAMETER } from "@/lib/links/links.ts";
 import { goneThings } from "@/lib/web/forms/gone_things.ts";
 import { RefusedForms } from "@/lib/web/forms/refused_forms.ts";
+import { saidOnce } from "@/lib/web/forms/said_once.ts";
 import { SecureApp } from "@/lib/web/front/app.ts";
 import { PageCache } from "@/lib/web/front/page_cache.ts";
 import { limitRequests } from "@/lib/web/front/request_limit.ts";
@@ -119,6 +120,7 @@ export async function siteOn(
     .use(trailingSlashes("never"))
     .use(csp({ useNonce: true }))
     .use(csrf())
+    .use(saidOnce())
     .use(session(platform))
     .use(limitRequests(platform))
     .use(goneThings())

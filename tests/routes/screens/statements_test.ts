@@ -82,6 +82,7 @@ const WORDS_OF_COOKIES: Readonly<Record<string, RegExp>> = {
   screen: /d’un écran d’information/,
   organisation: /dernière organisation choisie/,
   visit: /retrouver un formulaire refusé/,
+  said: /dire une seule fois qu’un formulaire est enregistré/,
 };
 
 /** Names of the cookies that a source declares, without the prefix they have over https. */

@@ -16,7 +16,7 @@ import { errorText } from "@/lib/text/errors.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { answered } from "@/lib/web/answered.ts";
 import { define } from "@/lib/web/define.ts";
-import { readSubmission, seeOther } from "@/lib/web/forms/submit.ts";
+import { readSubmission, savedPath, seeOther } from "@/lib/web/forms/submit.ts";
 import { todayOf } from "@/lib/web/session/place.ts";
 import type { State } from "@/lib/web/state.ts";
 
@@ -31,7 +31,7 @@ export const handler = define.handlers({
     const info = answered(found);
     const { typedoc } = info;
     const sent = await sendDeposit(ctx, addressOf(ctx), { typedoc, sets: setsOf(ctx, info) });
-    if (sent.ok) return seeOther(ctx, links.providerDocuments({ deposited: "1" }));
+    if (sent.ok) return seeOther(ctx, savedPath(links.providerDocuments(), "deposit"));
     // The document or its request may have changed while the file was on its way.
     return await showPage(ctx, await infoOf(ctx), sent);
   },

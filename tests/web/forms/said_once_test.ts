@@ -1,0 +1,89 @@
+import { deepStrictEqual, match, strictEqual } from "node:assert/strict";
+import { readConfig } from "@/fresh.config.ts";
+import { PAGE_HEADER } from "@/lib/domain/forms/page_mark.ts";
+import { saidOnce } from "@/lib/web/forms/said_once.ts";
+import { savedPath, seeOther } from "@/lib/web/forms/submit.ts";
+import { SecureApp } from "@/lib/web/front/app.ts";
+import { arrival, type State } from "@/lib/web/state.ts";
+
+const SITE = "http://127.0.0.1:8000";
+const SAVED = "/things?page=2&saved=name";
+
+/** A page with a form, a refusal, and a call that a script of the page makes. */
+function aSite(env: Record<string, string> = {}) {
+  const config = readConfig({ ACCESS_LOG: "off", ...env });
+  return new SecureApp<State>(config)
+    .use(arrival(config))
+    .use(saidOnce())
+    .get("/things", (ctx) => ctx.html(`<p>${ctx.url.searchParams.get("saved") ?? "nothing"}</p>`))
+    .post("/things", (ctx) => seeOther(ctx, savedPath("/things?page=2", "name")))
+    .post("/refused", (ctx) => ctx.html("<p>wrong</p>", { status: 400 }))
+    .post("/elsewhere", (ctx) => seeOther(ctx, "/others"))
+    .put("/api/things", () => Response.json(null))
+    .handler();
+}
+
+/** A browser that keeps its cookies and follows nothing. */
+function aBrowser(handler = aSite()) {
+  const cookies = new Map<string, string>();
+  return async (path: string, init: RequestInit = {}) => {
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+    const headers = { ...init.headers, cookie, origin: SITE };
+    const answer = await handler(new Request(SITE + path, { ...init, headers }));
+    for (const line of answer.headers.getSetCookie()) {
+      const [name = "", value = ""] = line.split(";", 1)[0]?.split("=") ?? [];
+      cookies.set(name, value);
+    }
+    return answer;
+  };
+}
+
+const POST = { method: "POST" };
+
+async function leadsToThePage(answer: Response): Promise<void> {
+  await answer.body?.cancel();
+  deepStrictEqual([answer.status, answer.headers.get("location")], [303, "/things?page=2"]);
+}
+
+// @spec forms.saved-once
+Deno.test("saidOnce() lets a page say once that its form was saved: read again, it leads to the page", async () => {
+  const ask = aBrowser();
+  const sent = await ask("/things", POST);
+  strictEqual(sent.headers.get("location"), `${SAVED}#name`);
+  strictEqual(sent.headers.get("set-cookie"), "said=1; Path=/; SameSite=Lax; HttpOnly; Max-Age=60");
+  strictEqual(await (await ask(SAVED)).text(), "<p>name</p>");
+  await leadsToThePage(await ask(SAVED));
+  strictEqual(await (await ask("/things?page=2")).text(), "<p>nothing</p>");
+  await ask("/things", POST);
+  strictEqual(await (await ask(SAVED)).text(), "<p>name</p>", "saved again, it says so again");
+});
+
+Deno.test("saidOnce() leads a bookmark and another browser to the page", async () => {
+  const handler = aSite();
+  await aBrowser(handler)("/things", POST);
+  await leadsToThePage(await aBrowser(handler)(SAVED));
+});
+
+Deno.test("saidOnce() lets the page say what a script of it saved, not what another program did", async () => {
+  const ask = aBrowser();
+  await ask("/api/things", { method: "PUT" });
+  await leadsToThePage(await ask(SAVED));
+  await ask("/api/things", { method: "PUT", headers: { [PAGE_HEADER]: "mark" } });
+  strictEqual(await (await ask(SAVED)).text(), "<p>name</p>");
+});
+
+Deno.test("saidOnce() says nothing of a form that was refused, or that leads to another page", async () => {
+  for (const path of ["/refused", "/elsewhere"]) {
+    const ask = aBrowser();
+    strictEqual((await ask(path, POST)).headers.get("set-cookie"), null);
+    await leadsToThePage(await ask(SAVED));
+  }
+});
+
+Deno.test("saidOnce() binds its cookie to the host over https", async () => {
+  const ask = aBrowser(aSite({ TRUST_PROXY: "on" }));
+  const headers = { "x-forwarded-proto": "https" };
+  const sent = await ask("/things", { ...POST, headers });
+  match(sent.headers.get("set-cookie") ?? "", /^__Host-said=1; Path=\/; .*Secure/);
+  strictEqual(await (await ask(SAVED, { headers })).text(), "<p>name</p>");
+});
