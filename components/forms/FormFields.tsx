@@ -1,6 +1,7 @@
 import type { FieldErrors } from "@/lib/domain/forms/field_errors.ts";
 import type { NamedField } from "@/lib/forms/form.ts";
 import { CheckField } from "./CheckField.tsx";
+import { ChoiceField } from "./ChoiceField.tsx";
 import { NumberField } from "./NumberField.tsx";
 import { SelectField, type SelectOption } from "./SelectField.tsx";
 import { TextAreaField } from "./TextAreaField.tsx";
@@ -89,6 +90,8 @@ export function FormControl(
       return <CheckField {...shown} value="on" checked={shown.value !== ""} />;
     case "select":
       return <SelectField {...shown} options={options?.[field.name] ?? facts.options ?? []} />;
+    case "named":
+      return <ChoiceField {...shown} options={options?.[field.name] ?? []} />;
     case "area":
       return <TextAreaField {...shown} />;
     case "number":

@@ -1,5 +1,7 @@
 import { Field } from "@/components/forms/Field.tsx";
 import { type FormContent, FormControl } from "@/components/forms/FormFields.tsx";
+import { ChoiceField } from "@/components/forms/ChoiceField.tsx";
+import { FEW_CHOICES } from "@/lib/domain/tables/named_choice.ts";
 import { ticked } from "@/lib/forms/fields.ts";
 
 /** Rows of the list of dwellings that are seen at once. */
@@ -18,6 +20,20 @@ export function AlertFields(
         {others.map((field) => {
           if (field.name !== "houseIds") {
             return <FormControl key={field.name} field={field} {...content} />;
+          }
+          if (houses.length > FEW_CHOICES) {
+            return (
+              <ChoiceField
+                key={field.name}
+                name={field.name}
+                label={field.label}
+                hint={field.hint}
+                value={content.values.houseIds}
+                error={content.errors.houseIds}
+                options={houses}
+                several
+              />
+            );
           }
           return houses.length === 0
             ? houseIds.map((id) => <input key={id} type="hidden" name="houseIds" value={id} />)

@@ -14,15 +14,15 @@ interface UnknownSourceTableProps {
   action: string;
   sources: readonly UnknownSource[];
   series: SeriesOptions;
-  /** Id of the list of the dwellings' names; null where none can be chosen. */
-  housesList: string | null;
+  /** Id of the list of the dwellings' names, where there are few; null where none can be chosen. */
+  houses: { readonly list?: string } | null;
   newSeriesHref(source: string): string;
   timeZone: string;
 }
 
 /** The sources no series claims yet: what they send, and the series to attach them to. */
 export function UnknownSourceTable(props: UnknownSourceTableProps) {
-  const { action, sources, series, housesList, newSeriesHref, timeZone } = props;
+  const { action, sources, series, houses, newSeriesHref, timeZone } = props;
   const hasSeries = series.facilities.length + series.housing.length > 0;
   const columns: TableColumn<UnknownSource>[] = [
     { field: "source", label: "Source", cell: ({ source }) => <code>{source}</code> },
@@ -44,7 +44,7 @@ export function UnknownSourceTable(props: UnknownSourceTableProps) {
       label: "Rattacher à",
       cell: ({ source }) => (
         <>
-          {hasSeries && <AttachForm {...{ action, source, series, housesList }} />}
+          {hasSeries && <AttachForm {...{ action, source, series, houses }} />}
           <a class="button button-plain button-small" href={newSeriesHref(source)}>
             Créer une série pour elle
           </a>
@@ -78,8 +78,8 @@ export function UnknownSourceTable(props: UnknownSourceTableProps) {
 }
 
 function AttachForm(
-  { action, source, series, housesList }:
-    & Pick<UnknownSourceTableProps, "action" | "series" | "housesList">
+  { action, source, series, houses }:
+    & Pick<UnknownSourceTableProps, "action" | "series" | "houses">
     & { source: string },
 ) {
   return (
@@ -91,11 +91,11 @@ function AttachForm(
         <SeriesGroup label={SCOPE_LABELS.facilities} options={series.facilities} />
         <SeriesGroup label={SCOPE_LABELS.housing} options={series.housing} />
       </select>
-      {housesList !== null && series.housing.length > 0 && (
+      {houses !== null && series.housing.length > 0 && (
         <input
           class="input"
           name="house"
-          list={housesList}
+          list={houses.list}
           placeholder="Logement"
           aria-label={`Logement de la source ${source}, pour une série de logements`}
         />

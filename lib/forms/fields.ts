@@ -47,7 +47,7 @@ export interface FieldWords extends Omit<FieldRule, "name" | "kind"> {
 export interface FieldFacts extends FieldWords {
   readonly kind: FieldRule["kind"];
   /** How it is drawn, where its kind does not say. */
-  readonly control?: "area" | "select" | "check" | "boxes" | "hidden";
+  readonly control?: "area" | "select" | "named" | "check" | "boxes" | "hidden";
   readonly options?: readonly FieldOption[];
   /** What a line of text holds, for the keyboard of a phone. */
   readonly type?: "email" | "password" | "time";
@@ -144,10 +144,13 @@ export function choice<Value extends string | number>(
   };
 }
 
+/** A field of things that may be thousands is "named": what is typed is a name, where a list would be too long. */
+type PickWords = FieldWords & { readonly control?: "named" };
+
 /** One of the things that the page offers, by its id; null when none is chosen. */
-export function pick(words: FieldWords & Required): FormField<string>;
-export function pick(words: FieldWords): FormField<string | null>;
-export function pick(words: FieldWords): FormField<string | null> {
+export function pick(words: PickWords & Required): FormField<string>;
+export function pick(words: PickWords): FormField<string | null>;
+export function pick(words: PickWords): FormField<string | null> {
   const read = (typed: string) => typed || null;
   return { kind: "text", control: "select", ...words, read, write: orEmpty };
 }

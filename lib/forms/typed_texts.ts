@@ -16,6 +16,9 @@ export interface TypedText {
   readonly text: string;
 }
 
+/** Controls of what a page offers. */
+const OFFERED: readonly string[] = ["select", "named", "boxes", "check"];
+
 /** Fields that no user types: which form it is, of what, and which button sent it. */
 const UNTYPED: readonly string[] = ["form", "grid", "key", "version", "intent", LOST_PASSWORD];
 const FORM_NAMES = ["form", "grid"];
@@ -56,7 +59,7 @@ function isUntyped(name: string): boolean {
 
 function textOf({ kind, control, type, options, unit }: NamedField, value: string): string | null {
   if (control === "hidden" || type === "password") return null;
-  if (control === "select" || control === "boxes" || control === "check") {
+  if (control !== undefined && OFFERED.includes(control)) {
     // The things that a page offers are ids elsewhere.
     return options?.find((option) => option.value === value)?.label ?? null;
   }

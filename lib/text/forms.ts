@@ -1,5 +1,7 @@
 import type { FieldError } from "@/lib/domain/forms/field_errors.ts";
+import type { UnknownName } from "@/lib/domain/tables/named_choice.ts";
 import type { RefusedText } from "@/lib/domain/forms/visible_text.ts";
+import { countText } from "./format/counts.ts";
 import { formatNumber } from "./format/numbers.ts";
 
 /** The French message of a field error. @spec forms.errors */
@@ -63,6 +65,33 @@ export function stepText(step: number, nearest: readonly number[]): string {
   const [below = "", above = ""] = nearest.map((value) => formatNumber(value, BOUND_DECIMALS));
   const by = formatNumber(step, BOUND_DECIMALS);
   return `Les valeurs les plus proches sont ${below} et ${above}\u00A0: par pas de ${by}`;
+}
+
+/** Why a name is refused that nothing of the residence has, with those that resemble it. @spec forms.named */
+export function unknownNameText({ typed, near, otherCount }: UnknownName): string {
+  const name = `«\u00A0${typed}\u00A0»`;
+  if (near.length === 0) return `${name} n’existe pas dans cette résidence`;
+  const others = otherCount === 0 ? "" : ` et ${countText(otherCount, "autre")}`;
+  return `${name} n’existe pas dans cette résidence. Noms proches\u00A0: ${
+    near.join(", ")
+  }${others}`;
+}
+
+interface NameHint {
+  readonly hint: string | undefined;
+  readonly example: string;
+  /** What an empty field means; undefined where it must be filled in. */
+  readonly empty: string | undefined;
+  readonly several: boolean;
+}
+
+/** Under a field where the name of a thing is typed. */
+export function nameHint({ hint, example, empty, several }: NameHint): string {
+  const how = several
+    ? `Un nom par ligne, comme ${example}`
+    : `Son nom, comme ${example}\u00A0; un début de nom montre les plus proches`;
+  const none = empty === undefined ? [] : [`Vide, cela vaut «\u00A0${empty}\u00A0»`];
+  return [...hint === undefined ? [] : [hint], how, ...none].join(". ");
 }
 
 /** A size of a file, as one reads it: « 1,5 Mo ». */

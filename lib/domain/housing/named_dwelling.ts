@@ -1,3 +1,5 @@
+import type { House } from "./types.ts";
+
 export interface NamedDwelling {
   readonly id: string;
   readonly name: string;
@@ -27,6 +29,18 @@ export function dwellingNames(dwellings: readonly NamedDwelling[]): DwellingName
 export function dwellingNamed(words: readonly string[], names: DwellingNames): string | null {
   const known = words.map(plain).find((word) => names.has(word));
   return known === undefined ? null : names.get(known) ?? null;
+}
+
+/** Dwellings to choose from, each by a name of its own: several of one name are told apart by their serial. */
+export function dwellingChoices(
+  houses: readonly Pick<House, "id" | "serial" | "settings">[],
+): { readonly value: string; readonly label: string }[] {
+  const counts = new Map<string, number>();
+  for (const { settings: { name } } of houses) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return houses.map(({ id, serial, settings: { name } }) => {
+    const isOnly = counts.get(name) === 1;
+    return { value: id, label: isOnly ? name : `${name} (${serial || id})` };
+  });
 }
 
 function plain(word: string): string {

@@ -28,7 +28,7 @@ export function muteForm(timeZone: string) {
   return form({
     name: "mute",
     fields: {
-      place: pick({ label: MUTE_LABELS.place, empty: "Toute la résidence" }),
+      place: pick({ label: MUTE_LABELS.place, control: "named", empty: "Toute la résidence" }),
       handler: choice(ALARM_HANDLERS, ALARM_HANDLER_LABELS, {
         label: MUTE_LABELS.handler,
         empty: "Toutes",

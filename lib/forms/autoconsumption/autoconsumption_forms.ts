@@ -45,7 +45,11 @@ export const CONSUMER_FORM = form({
   fields: {
     name: text(NAME),
     prm: prm("14 chiffres, sur la facture ou le compteur"),
-    houseId: pick({ label: "Logement", empty: "Aucun\u00A0: parties communes ou autre" }),
+    houseId: pick({
+      label: "Logement",
+      control: "named",
+      empty: "Aucun\u00A0: parties communes ou autre",
+    }),
     seriesId: pick({
       label: "Compteur de consommation",
       empty: "Aucun",

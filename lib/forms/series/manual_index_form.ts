@@ -8,7 +8,12 @@ export const MANUAL_INDEX_FORM = form({
   name: "index",
   fields: {
     seriesId: pick({ label: "Compteur", empty: "Choisir", required: true }),
-    houseId: pick({ label: "Logement", hint: "Pour un compteur de logement", empty: "Aucun" }),
+    houseId: pick({
+      label: "Logement",
+      control: "named",
+      hint: "Pour un compteur de logement",
+      empty: "Aucun",
+    }),
     date: date({ label: "Relevé le", required: true }),
     value: number({
       label: "Index",

@@ -33,7 +33,12 @@ export function meterEventForm(
         required: true,
         initial: "replacement",
       }),
-      houseId: pick({ label: LABELS.houseId, empty: "Choisir", required: scope === "housing" }),
+      houseId: pick({
+        label: LABELS.houseId,
+        control: "named",
+        empty: "Choisir",
+        required: scope === "housing",
+      }),
       date: date({ label: LABELS.date, required: true }),
       time: time({ label: LABELS.time, required: true, initial: NOON }),
       finalIndex: number({

@@ -11,6 +11,7 @@ import { opensScreen } from "@/lib/domain/roles/screens.ts";
 import { DELAYS_FORM } from "@/lib/forms/alarms/delays_form.ts";
 import { mutePlace, mutePlaceIds } from "@/lib/forms/alarms/mute_form.ts";
 import { GONE_EQUIPMENT, UNNAMED_HOUSE } from "@/lib/text/alarms/mutes.ts";
+import { readDwellings } from "@/lib/pages/housing/dwelling_choices.ts";
 import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { roomsOutOfSeason } from "./rooms_out_of_season.ts";
 import { answered } from "@/lib/web/answered.ts";
@@ -91,10 +92,10 @@ async function readRooms({ api: { call } }: State, projectId: string): Promise<B
   return rooms.flatMap((read) => read.ok ? [read.answer] : []);
 }
 
-async function readPlaces({ api: { call } }: State, projectId: string) {
-  const [equipments, houses] = await Promise.all([
-    call("listEquipments", { projectId }),
-    call("listHouses", { projectId }),
+async function readPlaces(state: State, projectId: string) {
+  const [equipments, dwellings] = await Promise.all([
+    state.api.call("listEquipments", { projectId }),
+    readDwellings(state),
   ]);
   return [
     ...answered(equipments).map(({ id, name }) => ({
@@ -102,9 +103,9 @@ async function readPlaces({ api: { call } }: State, projectId: string) {
       label: name,
     })),
     // Not every reader of alarms may list the dwellings.
-    ...(houses.ok ? houses.answer : []).map(({ id, settings }) => ({
-      value: mutePlace({ equipmentId: null, houseId: id }) ?? "",
-      label: settings.name,
+    ...dwellings.map(({ value, label }) => ({
+      value: mutePlace({ equipmentId: null, houseId: value }) ?? "",
+      label,
     })),
   ];
 }
@@ -116,6 +117,7 @@ export function muteCalls({ state }: Context<State>): RowCalls<Omit<AlarmMuteDra
     create: (body) => call("createAlarmMute", { projectId, body }),
     put: (muteId, body) => call("putAlarmMute", { projectId, muteId, body }),
     remove: (muteId) => call("deleteAlarmMute", { projectId, muteId }),
+    named: async () => ({ place: await readPlaces(state, projectId) }),
   };
 }
 

@@ -6,6 +6,7 @@ import { periodPath } from "@/lib/domain/periods/segments.ts";
 import type { Project } from "@/lib/domain/projects/types.ts";
 import { opensScreen } from "@/lib/domain/roles/screens.ts";
 import { links } from "@/lib/links/links.ts";
+import { readDwellings } from "@/lib/pages/housing/dwelling_choices.ts";
 import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import {
   OTHER_THAN_DWELLING,
@@ -73,10 +74,8 @@ export function consumptionMeters({ housesDataseries, facilitiesDataseries }: Pr
 }
 
 /** The selectable dwellings; the stored one stays, even if the reader may not see it. */
-export async function dwellingChoices(state: State, chosen: string): Promise<Choice[]> {
-  const listed = await state.api.call("listHouses", { projectId: residenceOf(state).project.id });
-  const houses = listed.ok ? listed.answer : [];
-  const choices = houses.map(({ id, settings }) => ({ value: id, label: settings.name }));
-  const isThere = chosen === "" || choices.some(({ value }) => value === chosen);
-  return isThere ? choices : [{ value: chosen, label: STORED_DWELLING }, ...choices];
+export async function consumerDwellings(state: State, stored: string): Promise<Choice[]> {
+  const choices = await readDwellings(state);
+  const isThere = stored === "" || choices.some(({ value }) => value === stored);
+  return isThere ? choices : [{ value: stored, label: STORED_DWELLING }, ...choices];
 }

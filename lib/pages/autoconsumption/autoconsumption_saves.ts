@@ -6,11 +6,12 @@ import {
   STATUS_FORM,
 } from "@/lib/forms/autoconsumption/autoconsumption_forms.ts";
 import { links } from "@/lib/links/links.ts";
+import { readDwellings } from "@/lib/pages/housing/dwelling_choices.ts";
 import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { savedPath } from "@/lib/web/forms/submit.ts";
 import { asks, type FormAction, saves } from "@/lib/web/forms/submit_forms.ts";
 import type { State } from "@/lib/web/state.ts";
-import { onlyOperationManagers } from "./autoconsumption_page.ts";
+import { consumerDwellings, onlyOperationManagers, operationOf } from "./autoconsumption_page.ts";
 
 /** What the forms of the overview do: they save the operation, or one of its generators. */
 export function overviewForms({ state }: Context<State>): Record<string, FormAction> {
@@ -40,6 +41,7 @@ export function newConsumerForms({ state }: Context<State>): Record<string, Form
   return {
     consumer: saves(CONSUMER_FORM, (body) => state.api.call("createConsumer", { ...at, body }), {
       next: ({ id }) => links.consumer(at.projectId, id),
+      named: async () => ({ houseId: await readDwellings(state) }),
     }),
   };
 }
@@ -60,6 +62,7 @@ export function consumerForms({ state, params }: Context<State>): Record<string,
       CONSUMER_FORM,
       (body, { version }) => call("putConsumer", { ...own, body: { ...body, version } }),
       {
+        named: () => consumerChoices(state, own),
         intents: {
           remove: asks(() => call("deleteConsumer", own), links.autoconsumption(own.projectId)),
         },
@@ -67,6 +70,13 @@ export function consumerForms({ state, params }: Context<State>): Record<string,
     ),
     erasure: asks(() => call("eraseConsumer", own), savedPath(path, "person")),
   };
+}
+
+/** A stored dwelling stays, even if the user may not see it. */
+async function consumerChoices(state: State, { consumerId }: { readonly consumerId: string }) {
+  const { consumers } = await operationOf(state);
+  const stored = consumers.find(({ id }) => id === consumerId)?.houseId ?? "";
+  return { houseId: await consumerDwellings(state, stored) };
 }
 
 function managedPlace(state: State): { projectId: string } {

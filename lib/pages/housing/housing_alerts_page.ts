@@ -9,6 +9,7 @@ import { type AlertState, alertState, listedAlerts } from "@/lib/domain/housing/
 import type { HousingAlert } from "@/lib/domain/housing/types.ts";
 import { opensScreen } from "@/lib/domain/roles/screens.ts";
 import { residenceOf, type ResidencePlace } from "@/lib/pages/projects/residence_page.ts";
+import { readDwellings } from "./dwelling_choices.ts";
 import { addresseesText } from "@/lib/text/housing/housing_alerts.ts";
 import { answered } from "@/lib/web/answered.ts";
 import type { RowCalls, RowsRead } from "@/lib/web/forms/row_form.ts";
@@ -41,13 +42,10 @@ function alertsReader(state: State): ResidencePlace {
 export async function readAlerts({ state }: Context<State>): Promise<AlertsRead> {
   const { project: { id: projectId }, roles } = alertsReader(state);
   const { call } = state.api;
-  const [alerts, listed] = await Promise.all([
+  const [alerts, houses] = await Promise.all([
     call("listHousingAlerts", { projectId }),
-    call("listHouses", { projectId }),
+    readDwellings(state),
   ]);
-  const houses = listed.ok
-    ? listed.answer.map(({ id, settings }) => ({ value: id, label: settings.name }))
-    : [];
   const names = new Map(houses.map(({ value, label }) => [value, label]));
   const today = todayOf(state);
   const lines = listedAlerts(answered(alerts), today).map((alert) => ({
@@ -71,5 +69,6 @@ export function alertCalls(
     create: (body) => call("createHousingAlert", { projectId, body }),
     put: (alertId, body) => call("putHousingAlert", { projectId, alertId, body }),
     remove: (alertId) => call("deleteHousingAlert", { projectId, alertId }),
+    named: async () => ({ houseIds: await readDwellings(state) }),
   };
 }

@@ -1,8 +1,10 @@
 import type { Context } from "fresh";
+import { dwellingChoices } from "@/lib/domain/housing/named_dwelling.ts";
 import { type IndexLine, indexLines } from "@/lib/domain/projects/index_lines.ts";
 import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
 import { MANUAL_INDEX_FORM } from "@/lib/forms/series/manual_index_form.ts";
 import { links } from "@/lib/links/links.ts";
+import { readDwellings } from "@/lib/pages/housing/dwelling_choices.ts";
 import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { NAMELESS, seriesChoices, seriesName } from "@/lib/text/facilities/facilities.ts";
 import { answered } from "@/lib/web/answered.ts";
@@ -40,7 +42,7 @@ export async function readIndexes(state: State): Promise<TypedIndexes> {
     houseOf: (id) => names.get(id) ?? NAMELESS.house,
   });
   const series = seriesChoices(typedSeries(all));
-  return { lines, series, houses: [...names].map(([value, label]) => ({ value, label })) };
+  return { lines, series, houses: dwellingChoices(houses?.ok ? houses.answer : []) };
 }
 
 function meterText(series: ProjectSeries | undefined): { name: string; unit: string } {
@@ -77,6 +79,7 @@ export function indexForms({ state }: Context<State>): Record<string, FormAction
         }),
       {
         next: () => path,
+        named: async () => ({ houseId: await readDwellings(state) }),
         intents: { remove },
         check: ({ seriesId, houseId }) =>
           isHousing(seriesId) && houseId === "" ? { houseId: { code: "required" } } : {},

@@ -4,6 +4,7 @@
  * @module
  */
 import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
+import { readDwellings } from "@/lib/pages/housing/dwelling_choices.ts";
 import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { answered } from "@/lib/web/answered.ts";
 import type { State } from "@/lib/web/state.ts";
@@ -23,9 +24,7 @@ export async function readMeters(state: State, series: ProjectSeries): Promise<M
   const at = { projectId: residenceOf(state).project.id };
   const [events, houses] = await Promise.all([
     state.api.call("listMeterEvents", { ...at, series: series.id }),
-    series.scope === "housing" ? state.api.call("listHouses", at) : null,
+    series.scope === "housing" ? readDwellings(state) : [],
   ]);
-  const choices = (houses?.ok ? houses.answer : [])
-    .map(({ id, settings }) => ({ value: id, label: settings.name }));
-  return { ...answered(events), houses: choices };
+  return { ...answered(events), houses };
 }

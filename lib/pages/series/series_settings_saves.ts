@@ -2,6 +2,7 @@ import type { Context } from "fresh";
 import { meterEventForm } from "@/lib/forms/series/meter_event_form.ts";
 import { SERIES_FORM } from "@/lib/forms/series/series_forms.ts";
 import { links } from "@/lib/links/links.ts";
+import { readDwellings } from "@/lib/pages/housing/dwelling_choices.ts";
 import { savedPath } from "@/lib/web/forms/submit.ts";
 import { asks, type FormAction, saves } from "@/lib/web/forms/submit_forms.ts";
 import type { State } from "@/lib/web/state.ts";
@@ -31,7 +32,10 @@ export function seriesForms(
     event: saves(
       meterEventForm(series),
       (body, { version }) => call("addMeterEvent", { ...at, body: { ...body, version } }),
-      { next: () => meterSaved },
+      {
+        next: () => meterSaved,
+        named: async () => ({ houseId: scope === "housing" ? await readDwellings(state) : [] }),
+      },
     ),
     "event-removal": asks(
       ({ text, version }) => call("deleteMeterEvent", { ...at, eventId: text("eventId"), version }),

@@ -2,6 +2,7 @@ import { HttpError } from "fresh";
 import { readTableState, writeTableState } from "@/lib/domain/tables/table_state.ts";
 import type { Form } from "@/lib/forms/form.ts";
 import { withQuery } from "@/lib/links/query.ts";
+import type { ChoicesOf } from "./named_choices.ts";
 import { asks, type FormAction, type Said, saves } from "./submit_forms.ts";
 
 /** The rows of a page whose form adds or changes one. */
@@ -15,6 +16,8 @@ export interface RowCalls<Body> {
   create(body: Body): Promise<Said<unknown>>;
   put(id: string, body: Body & { readonly version: string | undefined }): Promise<Said<unknown>>;
   remove(id: string): Promise<Said<unknown>>;
+  /** What the named fields of the form choose among. */
+  readonly named?: ChoicesOf;
 }
 
 interface RowSaving<Body> extends RowCalls<Body> {
@@ -52,10 +55,10 @@ export function namedRow<Row extends { readonly id: string }>(
 /** What the form under a list does: it adds a row, or changes or deletes the one that the address names. */
 export function rowForm<Name extends string, Body>(
   form: Form<Name, Body, never>,
-  { id, done, create, put, remove }: RowSaving<Body>,
+  { id, done, create, put, remove, named }: RowSaving<Body>,
 ): FormAction {
   const next = () => done;
-  if (id === null) return saves(form, create, { next });
+  if (id === null) return saves(form, create, { next, named });
   const gone = asks(async () => {
     const removed = await remove(id);
     // Another user has just deleted it.
@@ -63,6 +66,7 @@ export function rowForm<Name extends string, Body>(
   }, done);
   return saves(form, (body, { version }) => put(id, { ...body, version: version || undefined }), {
     next,
+    named,
     intents: { remove: gone },
   });
 }

@@ -13,6 +13,7 @@ import { type Form, type NamedField, type ShownForm, storedName } from "@/lib/fo
 import { errorText } from "@/lib/text/errors.ts";
 import { MAX_FORM_BYTES } from "@/lib/web/front/body_limits.ts";
 import type { State } from "@/lib/web/state.ts";
+import { type ChoicesOf, withIds } from "./named_choices.ts";
 import { refusedBy, type Refusing, wrongFields } from "./refused_values.ts";
 import { readSubmission, savedPath, seeOther, type Submission } from "./submit.ts";
 
@@ -112,6 +113,8 @@ interface Saving<Name extends string, Body, Answer, Report> {
   cookie?(answer: Answer, body: Body): string | undefined | Promise<string | undefined>;
   /** What depends on more than the form. */
   check?(values: TypedValues<Name>, sent: SentForm): FieldErrors<Name> | Promise<FieldErrors<Name>>;
+  /** What fields of many choices choose among, by field: what is typed may be a name. */
+  readonly named?: ChoicesOf<Name> | undefined;
   /** What its other buttons do, by their intent. */
   readonly intents?: Readonly<Record<string, FormAction>>;
 }
@@ -123,15 +126,15 @@ type TypedForm<Name extends string> = SentForm & { readonly values: TypedValues<
 export function saves<Name extends string, Body, Answer, Report = never>(
   form: Form<Name, Body, never>,
   ask: (body: Body, sent: TypedForm<Name>) => Promise<Said<Answer>>,
-  { next, report, cookie, check, intents = {} }: Saving<Name, Body, Answer, Report> = {},
+  { next, report, cookie, check, named, intents = {} }: Saving<Name, Body, Answer, Report> = {},
 ): FormAction<Report> {
   return async (sent) => {
     const other = Object.hasOwn(intents, sent.intent) ? intents[sent.intent] : undefined;
-    const values = valuesOf(form, sent);
-    const { values: again, lost } = typedAgain(form, sent);
-    if (other !== undefined) return keeping(await other(sent), again, sent);
+    if (other !== undefined) return keeping(await other(sent), typedAgain(form, sent).values, sent);
+    const { values, unknown } = await withIds(valuesOf(form, sent), named);
+    const { values: again, lost } = typedAgain(form, sent, values);
     const stored = storedTexts(form, sent);
-    const errors = { ...await check?.(values, sent), ...form.errors(values, stored) };
+    const errors = { ...await check?.(values, sent), ...form.errors(values, stored), ...unknown };
     const body = form.read(values, stored);
     if (body === null || hasErrors(errors)) {
       return shownAgain(sent, { ...wrongFields(again, errors), lost });
@@ -172,8 +175,9 @@ function storedTexts<Name extends string>(
 export function typedAgain<Name extends string>(
   form: Form<Name, unknown, never>,
   sent: SentForm,
+  typed: TypedValues<Name> = valuesOf(form, sent),
 ): { readonly values: Record<Name, string>; readonly lost: Name[] } {
-  const values = valuesOf(form, sent);
+  const values: Record<Name, string> = { ...typed };
   const before = sent.all(LOST_PASSWORD);
   const lost: Name[] = [];
   for (const { name, type } of form.fields) {

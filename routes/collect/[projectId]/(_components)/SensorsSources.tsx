@@ -2,6 +2,7 @@ import { DwellingMeasureTable } from "@/components/ingest/DwellingMeasureTable.t
 import { RefusedSources } from "@/components/ingest/RefusedSources.tsx";
 import { UnknownSourceTable } from "@/components/ingest/UnknownSourceTable.tsx";
 import { EmptyState } from "@/components/page/EmptyState.tsx";
+import { FEW_CHOICES } from "@/lib/domain/tables/named_choice.ts";
 import { sortedSources } from "@/lib/domain/projects/dwelling_measures.ts";
 import type { SeriesScope } from "@/lib/domain/projects/types.ts";
 import { links } from "@/lib/links/links.ts";
@@ -15,6 +16,7 @@ export function SensorsSources({ read, page, projectId, timeZone }: SensorsPartP
   const series = { facilities: options("facilities"), housing: options("housing") };
   const { measures, others } = sortedSources(read.unknown);
   const action = actionOf(page, "sources");
+  const isListed = others.length > 0 && read.houses.length > 0 && read.houses.length <= FEW_CHOICES;
   const newSeriesHref = (source: string) => links.sensors(projectId, source);
   return (
     <SensorsPart
@@ -49,10 +51,10 @@ export function SensorsSources({ read, page, projectId, timeZone }: SensorsPartP
         <UnknownSourceTable
           {...{ action, series, newSeriesHref, timeZone }}
           sources={others}
-          housesList={read.houses.length > 0 ? HOUSES_LIST : null}
+          houses={read.houses.length === 0 ? null : { ...isListed && { list: HOUSES_LIST } }}
         />
       )}
-      {others.length > 0 && series.housing.length > 0 && (
+      {isListed && series.housing.length > 0 && (
         <datalist id={HOUSES_LIST}>
           {read.houses.map(({ id, settings }) => <option key={id} value={settings.name} />)}
         </datalist>

@@ -12,9 +12,9 @@ import { CONSUMER_FORM, STATUS_FORM } from "@/lib/forms/autoconsumption/autocons
 import type { ShownForm } from "@/lib/forms/form.ts";
 import { links } from "@/lib/links/links.ts";
 import {
+  consumerDwellings,
   consumerOf,
   consumptionMeters,
-  dwellingChoices,
   onlyOperationManagers,
 } from "@/lib/pages/autoconsumption/autoconsumption_page.ts";
 import { consumerForms } from "@/lib/pages/autoconsumption/autoconsumption_saves.ts";
@@ -105,7 +105,6 @@ async function showPage(ctx: Context<State>, shown: ShownForm | null) {
   onlyOperationManagers(ctx.state);
   const { consumer } = await consumerOf(ctx);
   ctx.state.title = windowTitle(PAGE_NAMES.autoconsumption, consumerName(consumer));
-  const houseId = shown?.form === "consumer" ? shown.values.houseId : undefined;
-  const dwellings = await dwellingChoices(ctx.state, houseId ?? consumer.houseId ?? "");
+  const dwellings = await consumerDwellings(ctx.state, consumer.houseId ?? "");
   return page({ consumer, dwellings, shown }, { status: shown?.status ?? 200 });
 }

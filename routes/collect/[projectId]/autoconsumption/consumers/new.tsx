@@ -7,10 +7,10 @@ import type { ShownForm } from "@/lib/forms/form.ts";
 import { links } from "@/lib/links/links.ts";
 import {
   consumptionMeters,
-  dwellingChoices,
   onlyOperationManagers,
 } from "@/lib/pages/autoconsumption/autoconsumption_page.ts";
 import { newConsumerForms } from "@/lib/pages/autoconsumption/autoconsumption_saves.ts";
+import { readDwellings } from "@/lib/pages/housing/dwelling_choices.ts";
 import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { define } from "@/lib/web/define.ts";
@@ -47,6 +47,6 @@ export default define.page<typeof handler>(({ data: { dwellings, shown }, state 
 async function showPage(ctx: Context<State>, shown: ShownForm | null) {
   onlyOperationManagers(ctx.state);
   ctx.state.title = windowTitle(PAGE_NAMES.newConsumer, residenceOf(ctx.state).project.name);
-  const dwellings = await dwellingChoices(ctx.state, shown?.values.houseId ?? "");
+  const dwellings = await readDwellings(ctx.state);
   return page({ dwellings, shown }, { status: shown?.status ?? 200 });
 }

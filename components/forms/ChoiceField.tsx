@@ -1,0 +1,58 @@
+import {
+  FEW_CHOICES,
+  type NamedChoice,
+  namesNear,
+  namesOf,
+} from "@/lib/domain/tables/named_choice.ts";
+import { nameHint } from "@/lib/text/forms.ts";
+import type { FieldFacts } from "./Field.tsx";
+import { SelectField } from "./SelectField.tsx";
+import { TextAreaField } from "./TextAreaField.tsx";
+import { TextField } from "./TextField.tsx";
+
+interface ChoiceFieldProps extends FieldFacts {
+  value?: string | undefined;
+  options: readonly NamedChoice[];
+  /** Label of the empty choice. */
+  empty?: string;
+  /** Takes several names, one a line. */
+  several?: boolean;
+}
+
+/** Names that are proposed under a field. */
+const MOST_PROPOSED = 30;
+
+/**
+ * One of the things of a residence: a list of a few, else a name to type, since a list of thousands weighs more than its
+ * page. The server proposes the names that resemble an unknown one.
+ *
+ * @spec forms.named
+ */
+export function ChoiceField({ options, empty, several = false, ...field }: ChoiceFieldProps) {
+  const [first] = options;
+  if (first === undefined || (options.length <= FEW_CHOICES && !several)) {
+    return <SelectField {...field} options={options} {...empty !== undefined && { empty }} />;
+  }
+  const { value: chosen = "", ...facts } = field;
+  const value = namesOf(options, chosen);
+  const example = first.label;
+  const hint = nameHint({
+    hint: facts.hint,
+    example,
+    empty: facts.required ? undefined : empty,
+    several,
+  });
+  if (several) return <TextAreaField {...facts} hint={hint} value={value} />;
+  const near = facts.error === undefined ? [] : namesNear(options, value).slice(0, MOST_PROPOSED);
+  const list = `${facts.id ?? facts.name}-near`;
+  return (
+    <>
+      <TextField {...facts} hint={hint} value={value} {...near.length > 0 && { list }} />
+      {near.length > 0 && (
+        <datalist id={list}>
+          {near.map((name) => <option key={name} value={name} />)}
+        </datalist>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,10 @@
+import type { NamedChoice } from "@/lib/domain/tables/named_choice.ts";
+import { dwellingChoices } from "@/lib/domain/housing/named_dwelling.ts";
+import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
+import type { State } from "@/lib/web/state.ts";
+
+/** The dwellings of the residence to choose from; none for a user who may not list them. */
+export async function readDwellings(state: State): Promise<NamedChoice[]> {
+  const listed = await state.api.call("listHouses", { projectId: residenceOf(state).project.id });
+  return dwellingChoices(listed.ok ? listed.answer : []);
+}

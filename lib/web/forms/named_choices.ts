@@ -1,0 +1,34 @@
+import type { FieldErrors } from "@/lib/domain/forms/field_errors.ts";
+import type { TypedValues } from "@/lib/domain/forms/typed_fields.ts";
+import { type NamedChoice, namedValues } from "@/lib/domain/tables/named_choice.ts";
+import { unknownNameText } from "@/lib/text/forms.ts";
+
+/** Reads what the named fields of a form choose among, by field. */
+export type ChoicesOf<Name extends string = string> = () => Promise<
+  Readonly<Partial<Record<Name, readonly NamedChoice[]>>>
+>;
+
+/** The texts of a form, and what is wrong with a name among them. */
+interface WithIds<Name extends string> {
+  readonly values: TypedValues<Name>;
+  readonly unknown: FieldErrors<Name>;
+}
+
+/**
+ * The texts of a form with the ids of the things that they name.
+ *
+ * @spec forms.named
+ */
+export async function withIds<Name extends string>(
+  typed: TypedValues<Name>,
+  choicesOf: ChoicesOf<Name> | undefined,
+): Promise<WithIds<Name>> {
+  if (choicesOf === undefined) return { values: typed, unknown: {} };
+  const { values, unknown: names } = namedValues(typed, await choicesOf());
+  const unknown: FieldErrors<Name> = {};
+  for (const name in names) {
+    const wrong = names[name];
+    if (wrong !== undefined) unknown[name] = { code: "message", message: unknownNameText(wrong) };
+  }
+  return { values, unknown };
+}
