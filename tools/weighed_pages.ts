@@ -91,6 +91,7 @@ export const WEIGHED_PAGES: readonly WeighedPage[] = [
   { name: "typed indexes", path: links.manualIndexes("p02"), kind: "list", as: "landlord" },
   { name: "gas delivery points", path: links.gasPces(), kind: "list", as: "landlord" },
   { name: "their consents", path: links.gasConsents(), kind: "list", as: "landlord" },
+  { name: "missing readings", path: links.silences(), kind: "list", as: "landlord" },
   { name: "their import", path: links.gasImport(), kind: "list", as: "landlord" },
   landlord("a gas year", links.gasYear("21275930912912", "monthly/2025"), "list"),
   landlord(

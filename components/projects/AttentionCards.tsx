@@ -19,8 +19,8 @@ import {
   NOTHING_RED,
   othersText,
   silencesText,
-  silenceText,
 } from "@/lib/text/projects/attention.ts";
+import { SilenceStatus } from "./SilenceStatus.tsx";
 
 interface AttentionCardsProps {
   today: IsoDate;
@@ -67,6 +67,7 @@ export function AttentionCards(props: AttentionCardsProps) {
         <AttentionCard
           title={silencesText(silences.length)}
           lines={silences.map((line) => <SilenceLine key={line.projectId} {...line} />)}
+          more={links.silences()}
         />
         <AttentionCard
           title={consentsText(consents.length)}
@@ -99,28 +100,19 @@ function documentLines(counts: DocumentCounts | null): ComponentChildren[] {
 interface AttentionCardProps {
   title: string;
   lines: readonly ComponentChildren[];
-  /** Where all of them are; without it they are all listed, the later ones folded. */
+  /** Where all of them are; left out where a card never has more than its first lines. */
   more?: string | undefined;
 }
 
 /** Nothing where there is nothing to look at. */
 function AttentionCard({ title, lines, more }: AttentionCardProps) {
   if (lines.length === 0) return null;
-  const others = lines.slice(LINES);
+  const otherCount = lines.length - LINES;
   return (
     <section class="card attention-card">
       <h3>{title}</h3>
       <ul>{lines.slice(0, LINES)}</ul>
-      {others.length > 0 && (
-        more === undefined
-          ? (
-            <details>
-              <summary>{othersText(others.length)}</summary>
-              <ul>{others}</ul>
-            </details>
-          )
-          : <a href={more}>{othersText(others.length)}</a>
-      )}
+      {more !== undefined && otherCount > 0 && <a href={more}>{othersText(otherCount)}</a>}
     </section>
   );
 }
@@ -138,11 +130,10 @@ function GapLine(
 }
 
 function SilenceLine(silence: ProjectSilence) {
-  const isMute = silence.expectedCount > 0 && silence.lastAt === null;
   return (
     <li>
       <a href={links.residence(silence.projectId)}>{silence.projectName}</a>
-      <Status tone={isMute ? "very-bad" : "bad"} label={silenceText(silence)} />
+      <SilenceStatus silence={silence} />
     </li>
   );
 }

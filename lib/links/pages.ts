@@ -19,6 +19,7 @@ interface PageAt {
 export const PAGES = {
   residences: { title: "Résidences", address: "/home" },
   search: { title: "Recherche", address: "/home/search" },
+  silences: { title: "Relevés manquants", address: "/home/silences" },
   queuedReports: { title: "Mes rapports", address: "/home/reports", thing: "queuedReport" },
   ownAlarmReports: {
     title: "Mes rapports d’alerte",

@@ -1,23 +1,43 @@
-import { AlarmReportTable, reportColumns } from "@/components/alarms/AlarmReportTable.tsx";
-import { PageTitle } from "@/components/page/PageTitle.tsx";
-import type { ReportList } from "@/lib/pages/alarms/alarm_reports_page.ts";
+import { type Context, page } from "fresh";
+import { reportRegister } from "@/components/alarms/report_register.tsx";
+import {
+  type Register,
+  RegisterPage,
+  type RegisterRows,
+  rulesOf,
+} from "@/components/contracting/RegisterPage.tsx";
+import type { AlarmReport } from "@/lib/domain/alarms/types.ts";
+import { readReportList, type ReportLevel } from "@/lib/pages/alarms/alarm_reports_page.ts";
+import { windowTitle } from "@/lib/text/pages.ts";
+import { define } from "@/lib/web/define.ts";
+import { keptRows } from "@/lib/web/files/table_file.ts";
+import type { State } from "@/lib/web/state.ts";
 
-export function ReportListPage({ level, reports, offered, url }: ReportList & { url: URL }) {
-  return (
-    <>
-      <PageTitle title={level.title} subtitle={level.subtitle}>
-        <a class="button button-primary" href={level.fresh}>Nouveau rapport</a>
-      </PageTitle>
-      <AlarmReportTable
-        reports={reports}
-        offered={offered}
-        hrefOf={level.hrefOf}
-        csv={{ page: url }}
-      />
-    </>
-  );
+/** The list of the mail reports of a level, as a page or as a file. */
+export function reportListHandlers(levelOf: (ctx: Context<State>) => ReportLevel) {
+  return define.handlers({
+    async GET(ctx) {
+      const { level, reports, offered } = await readReportList(levelOf(ctx));
+      ctx.state.title = windowTitle(level.title, level.subtitle);
+      const register = reportRegister(level, offered);
+      const rules = rulesOf(register);
+      const { rows, file } = keptRows(ctx.url, reports, { ...register, rules });
+      return file ?? page({ level, register, ...rows });
+    },
+  });
 }
 
-export function reportListColumns({ level, offered }: ReportList) {
-  return reportColumns(offered, level.hrefOf);
+interface ReportListPageProps extends RegisterRows<AlarmReport> {
+  level: ReportLevel;
+  register: Register<AlarmReport>;
+}
+
+export function ReportListPage({ level, ...list }: ReportListPageProps) {
+  return (
+    <RegisterPage
+      {...list}
+      organisation={level.subtitle}
+      add={{ href: level.fresh, label: "Nouveau rapport" }}
+    />
+  );
 }

@@ -1,7 +1,6 @@
 import { page } from "fresh";
-import { EmptyState } from "@/components/page/EmptyState.tsx";
-import { PageTitle } from "@/components/page/PageTitle.tsx";
-import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
+import { type Register, RegisterPage, rulesOf } from "@/components/contracting/RegisterPage.tsx";
+import type { TableColumn } from "@/components/tables/DataTable.tsx";
 import { textColumn } from "@/components/tables/text_column.ts";
 import type { PlatformOrg } from "@/lib/domain/platform/types.ts";
 import { links } from "@/lib/links/links.ts";
@@ -9,14 +8,14 @@ import { formatNumber } from "@/lib/text/format/numbers.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { answered } from "@/lib/web/answered.ts";
 import { define } from "@/lib/web/define.ts";
-import { tableFile } from "@/lib/web/files/table_file.ts";
+import { keptRows } from "@/lib/web/files/table_file.ts";
 
 export const handler = define.handlers({
   async GET({ state, url }) {
     state.title = windowTitle(PAGE_NAMES.platformOrganisations);
     const orgs = answered(await state.api.call("listPlatformOrgs", {}));
-    return tableFile(url, { fileName: "organisations.csv", columns: COLUMNS, rows: orgs }) ??
-      page({ orgs });
+    const { rows, file } = keptRows(url, orgs, { ...ORGANISATIONS, rules: rulesOf(ORGANISATIONS) });
+    return file ?? page({ rows });
   },
 });
 
@@ -36,29 +35,29 @@ const COLUMNS: readonly TableColumn<PlatformOrg>[] = [
   ),
 ];
 
-export default define.page<typeof handler>(({ data: { orgs }, url }) => (
-  <>
-    <PageTitle title={PAGE_NAMES.platformOrganisations} subtitle="Plateforme">
-      <a class="button button-primary" href={links.newOrganisation()}>
-        {PAGE_NAMES.newOrganisation}
-      </a>
-    </PageTitle>
-    {orgs.length === 0
-      ? (
-        <EmptyState title="Aucune organisation" icon="building">
-          <p>Créez la première organisation et nommez son administrateur.</p>
-        </EmptyState>
-      )
-      : (
-        <DataTable
-          caption="Organisations de la plateforme"
-          columns={COLUMNS}
-          rows={orgs}
-          rowKey={({ id }) => id}
-          csv={{ page: url }}
-        />
-      )}
-  </>
+const ORGANISATIONS: Register<PlatformOrg> = {
+  title: PAGE_NAMES.platformOrganisations,
+  path: links.platformOrganisations(),
+  fileName: "organisations.csv",
+  columns: COLUMNS,
+  filters: [],
+  words: ({ name, admins }) => [name, ...admins.map(({ email }) => email)],
+  noun: "organisation",
+  nothing: "Aucune organisation trouvée",
+  empty: {
+    title: "Aucune organisation",
+    text: "Créez la première organisation et nommez son administrateur.",
+    icon: "building",
+  },
+};
+
+export default define.page<typeof handler>(({ data: { rows } }) => (
+  <RegisterPage
+    {...rows}
+    register={ORGANISATIONS}
+    organisation="Plateforme"
+    add={{ href: links.newOrganisation(), label: PAGE_NAMES.newOrganisation }}
+  />
 ));
 
 function count(

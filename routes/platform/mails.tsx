@@ -1,12 +1,16 @@
 import { type Context, page } from "fresh";
+import {
+  type Register,
+  type RegisterColumn,
+  RegisterTable,
+  rulesOf,
+} from "@/components/contracting/RegisterPage.tsx";
 import { FormBox, formPage } from "@/components/forms/FormBox.tsx";
 import { PostForm } from "@/components/forms/PostForm.tsx";
-import { EmptyState } from "@/components/page/EmptyState.tsx";
 import { Notice, type Tone } from "@/components/page/Notice.tsx";
 import { PageTitle } from "@/components/page/PageTitle.tsx";
 import { Section } from "@/components/page/Section.tsx";
 import { Status } from "@/components/page/Status.tsx";
-import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
 import { dateColumn, textColumn } from "@/components/tables/text_column.ts";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
 import type { QueuedMail } from "@/lib/domain/platform/types.ts";
@@ -16,13 +20,12 @@ import { links } from "@/lib/links/links.ts";
 import { platformAdministrator } from "@/lib/pages/organisations/administration.ts";
 import { countText } from "@/lib/text/format/counts.ts";
 import { formatInstant } from "@/lib/text/format/dates.ts";
-import { formatNumber } from "@/lib/text/format/numbers.ts";
 import { letterName } from "@/lib/text/mails.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { MAIL_DONE } from "@/lib/text/platform.ts";
 import { answered } from "@/lib/web/answered.ts";
 import { define } from "@/lib/web/define.ts";
-import { tableFile } from "@/lib/web/files/table_file.ts";
+import { keptRows } from "@/lib/web/files/table_file.ts";
 import { savedPath } from "@/lib/web/forms/submit.ts";
 import { asks, formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
 import type { State } from "@/lib/web/state.ts";
@@ -34,7 +37,7 @@ const STATES = {
   failed: { tone: "very-bad", label: "Abandonné" },
 } as const satisfies Record<QueuedMail["state"], { tone: Tone; label: string }>;
 
-const COLUMNS: readonly TableColumn<QueuedMail>[] = [
+const COLUMNS: readonly RegisterColumn<QueuedMail>[] = [
   textColumn("to", "Destinataire", ({ to }) => to),
   textColumn("kind", "Mail", ({ kind }) => letterName(kind)),
   {
@@ -43,7 +46,10 @@ const COLUMNS: readonly TableColumn<QueuedMail>[] = [
     cell: ({ state }) => <Status {...STATES[state]} />,
     value: ({ state }) => STATES[state].label,
   },
-  dateColumn("queued", "Demandé le", ({ queuedAt }) => formatInstant(queuedAt)),
+  {
+    ...dateColumn<QueuedMail>("queued", "Demandé le", ({ queuedAt }) => formatInstant(queuedAt)),
+    sort: ({ queuedAt }) => queuedAt,
+  },
   {
     field: "attempts",
     label: "Essais",
@@ -55,10 +61,30 @@ const COLUMNS: readonly TableColumn<QueuedMail>[] = [
   { field: "act", label: "Suite", cell: (mail) => <MailActions mail={mail} /> },
 ];
 
-export default define.page<typeof handler>(({ data: { mails, own, shown }, url }) => {
+const MAILS: Register<QueuedMail> = {
+  title: PAGE_NAMES.platformMails,
+  path: links.platformMails(),
+  fileName: "mails.csv",
+  columns: COLUMNS,
+  order: "state",
+  filters: [{
+    field: "state",
+    label: "État",
+    value: ({ state }) => STATES[state].label,
+  }],
+  words: ({ to, kind }) => [to, letterName(kind)],
+  noun: "mail",
+  nothing: "Aucun mail trouvé",
+  empty: {
+    title: "Aucun mail en attente",
+    text: "Les mails partis ne sont pas gardés.",
+    icon: "mail",
+  },
+};
+
+export default define.page<typeof handler>(({ data: { mails, rows, own, shown }, url }) => {
   const forms = formPage(links.platformMails(), shown && { ...shown, failure: null }, url);
   const done = MAIL_DONE.get(forms.saved ?? "");
-  const allCount = mails.waitingCount + mails.failedCount;
   return (
     <>
       <PageTitle
@@ -84,25 +110,7 @@ export default define.page<typeof handler>(({ data: { mails, own, shown }, url }
         />
         <UnsavedGuard />
       </Section>
-      {mails.mails.length === 0
-        ? (
-          <EmptyState title="Aucun mail en attente" icon="mail">
-            <p>Les mails partis ne sont pas gardés.</p>
-          </EmptyState>
-        )
-        : (
-          <DataTable
-            caption={`Mails en attente ou abandonnés${
-              mails.mails.length < allCount
-                ? `\u00A0: ${mails.mails.length} sur ${formatNumber(allCount, 0)}`
-                : ""
-            }`}
-            columns={COLUMNS}
-            rows={mails.mails}
-            rowKey={({ id }) => id}
-            csv={{ page: url }}
-          />
-        )}
+      <RegisterTable {...rows} register={MAILS} />
     </>
   );
 });
@@ -145,6 +153,6 @@ async function showPage(ctx: Context<State>, shown: ShownForm | null) {
   const { email: own } = platformAdministrator(ctx.state);
   ctx.state.title = windowTitle(PAGE_NAMES.platformMails);
   const mails = answered(await ctx.state.api.call("getMails", {}));
-  return tableFile(ctx.url, { fileName: "mails.csv", columns: COLUMNS, rows: mails.mails }) ??
-    page({ mails, own, shown }, { status: shown?.status ?? 200 });
+  const { rows, file } = keptRows(ctx.url, mails.mails, { ...MAILS, rules: rulesOf(MAILS) });
+  return file ?? page({ mails, rows, own, shown }, { status: shown?.status ?? 200 });
 }

@@ -114,6 +114,7 @@ Deno.test("links: every address of the application", async (t) => {
     consumerExport: links.consumerExport(p, "c/1"),
     gasPces: links.gasPces("sort=pce:asc"),
     gasConsents: links.gasConsents(),
+    silences: links.silences("sort=name:asc"),
     gasImport: links.gasImport("GI123456"),
     gasYear: links.gasYear("GI123456", "monthly/2024", { orgId: "o 1", query: "page=2" }),
     providers: links.providers("sort=name:asc"),

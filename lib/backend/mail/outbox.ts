@@ -148,12 +148,12 @@ export interface OutboxReport {
   failedCount: number;
   /** When the oldest waiting mail was queued, epoch ms; null when none waits. */
   oldestQueuedAt: number | null;
-  /** The given up ones, newest first, then the waiting ones in their order; at most `limit` of each. */
+  /** The given up ones, newest first, then the waiting ones in their order. */
   mails: ListedMail[];
 }
 
 /** Counts and lists the outbox, for the platform's administrator. */
-export async function outboxReport(store: Store, limit = 100): Promise<OutboxReport> {
+export async function outboxReport(store: Store): Promise<OutboxReport> {
   const [waiting, failed] = await Promise.all([
     listEntries(store, { prefix: keys.outbox.under() }, mailRow),
     listEntries(store, { prefix: keys.outboxFailed.under() }, mailRow),
@@ -164,7 +164,7 @@ export async function outboxReport(store: Store, limit = 100): Promise<OutboxRep
     waitingCount: waiting.length,
     failedCount: failed.length,
     oldestQueuedAt: queuedAt.length === 0 ? null : Math.min(...queuedAt),
-    mails: [...newest.slice(0, limit), ...waiting.slice(0, limit)].map(listed),
+    mails: [...newest, ...waiting].map(listed),
   };
 }
 

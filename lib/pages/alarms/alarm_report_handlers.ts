@@ -1,36 +1,13 @@
 import { type Context, page } from "fresh";
-import type { AlarmReport } from "@/lib/domain/alarms/types.ts";
 import type { ShownForm } from "@/lib/forms/form.ts";
 import { windowTitle } from "@/lib/text/pages.ts";
 import { define } from "@/lib/web/define.ts";
-import { tableFile, type WrittenColumn } from "@/lib/web/files/table_file.ts";
 import { submitForms } from "@/lib/web/forms/submit_forms.ts";
 import type { State } from "@/lib/web/state.ts";
-import {
-  readReportList,
-  readReportPage,
-  reportAction,
-  type ReportLevel,
-  type ReportList,
-} from "./alarm_reports_page.ts";
+import { readReportPage, reportAction, type ReportLevel } from "./alarm_reports_page.ts";
 
 /** Finds the level of a page: that of a residence, of the organisation, one's own. */
 type LevelOf = (ctx: Context<State>) => ReportLevel;
-
-/** The list of the mail reports of a level, as a page or as a file. */
-export function reportListHandlers(
-  levelOf: LevelOf,
-  columnsOf: (list: ReportList) => readonly WrittenColumn<AlarmReport>[],
-) {
-  return define.handlers({
-    async GET(ctx) {
-      const list = await readReportList(levelOf(ctx));
-      ctx.state.title = windowTitle(list.level.title, list.level.subtitle);
-      const file = { fileName: "rapports-alerte.csv", columns: columnsOf(list) };
-      return tableFile(ctx.url, { ...file, rows: list.reports }) ?? page(list);
-    },
-  });
-}
 
 /** The page of one mail report of a level, or of a new one where the address names none. */
 export function reportHandlers(levelOf: LevelOf) {

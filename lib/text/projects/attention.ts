@@ -20,6 +20,9 @@ export function gapText(percent: number | null, threshold: number | null): strin
   return threshold === null ? gap : `${gap}, seuil ${formatNumber(threshold)}${NO_BREAK_SPACE}%`;
 }
 
+/** When no reading is missing. */
+export const NOTHING_SILENT = "Aucun relevé ne manque";
+
 export function silencesText(count: number): string {
   return `${countText(count, "résidence")} aux relevés manquants`;
 }

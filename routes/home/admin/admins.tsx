@@ -1,4 +1,5 @@
 import { type Context, page } from "fresh";
+import { type Register, RegisterTable, rulesOf } from "@/components/contracting/RegisterPage.tsx";
 import { formPage, FormSection } from "@/components/forms/FormBox.tsx";
 import { PostForm } from "@/components/forms/PostForm.tsx";
 import { Refusal } from "@/components/forms/Refusal.tsx";
@@ -6,7 +7,7 @@ import { Removal } from "@/components/forms/Removal.tsx";
 import { UnknownPerson } from "@/components/organisations/UnknownPerson.tsx";
 import { PageTitle } from "@/components/page/PageTitle.tsx";
 import { Section } from "@/components/page/Section.tsx";
-import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
+import type { TableColumn } from "@/components/tables/DataTable.tsx";
 import { textColumn } from "@/components/tables/text_column.ts";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
 import type { User } from "@/lib/domain/organisations/types.ts";
@@ -18,14 +19,19 @@ import { personText } from "@/lib/text/organisations/organisations.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { answered } from "@/lib/web/answered.ts";
 import { define } from "@/lib/web/define.ts";
-import { tableFile } from "@/lib/web/files/table_file.ts";
+import { keptRows } from "@/lib/web/files/table_file.ts";
 import { savedPath } from "@/lib/web/forms/submit.ts";
 import { asks, type FormActions, formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
 import type { State } from "@/lib/web/state.ts";
 
 export const handler = define.handlers(formHandlers(showPage, pageForms));
 
-const COLUMNS: readonly TableColumn<User>[] = [
+/** An administrator, named by their address. */
+interface Administrator extends User {
+  readonly id: string;
+}
+
+const COLUMNS: readonly TableColumn<Administrator>[] = [
   {
     field: "name",
     label: "Nom",
@@ -50,6 +56,18 @@ const COLUMNS: readonly TableColumn<User>[] = [
   },
 ];
 
+const ADMINISTRATORS: Register<Administrator> = {
+  title: PAGE_NAMES.administrators,
+  path: links.administrators(),
+  fileName: "administrateurs.csv",
+  columns: COLUMNS,
+  filters: [],
+  words: (user) => [personText(user), user.email],
+  noun: "administrateur",
+  nothing: "Aucun administrateur trouvé",
+  empty: { title: "Aucun administrateur", icon: "person" },
+};
+
 export default define.page<typeof handler>(({ data: { organisation, admins, shown }, url }) => (
   <>
     <PageTitle title={PAGE_NAMES.administrators} subtitle={organisation.name} />
@@ -60,13 +78,7 @@ export default define.page<typeof handler>(({ data: { organisation, admins, show
       saved={shown === null && url.searchParams.get("saved") === "list"}
     >
       {shown?.form === "list" && <Refusal {...shown} />}
-      <DataTable
-        caption="Administrateurs"
-        columns={COLUMNS}
-        rows={admins}
-        rowKey={({ email }) => email}
-        csv={{ page: url }}
-      />
+      <RegisterTable {...admins} register={ADMINISTRATORS} />
     </Section>
     <FormSection
       title="Ajouter un administrateur"
@@ -102,7 +114,9 @@ function pageForms(ctx: Context<State>): FormActions {
 async function showPage(ctx: Context<State>, shown: ShownForm | null) {
   const organisation = administered(ctx.state);
   ctx.state.title = windowTitle(PAGE_NAMES.administrators, organisation.name);
-  const admins = answered(await ctx.state.api.call("listOrgAdmins", { orgId: organisation.id }));
-  return tableFile(ctx.url, { fileName: "administrateurs.csv", columns: COLUMNS, rows: admins }) ??
-    page({ organisation, admins, shown }, { status: shown?.status ?? 200 });
+  const users = answered(await ctx.state.api.call("listOrgAdmins", { orgId: organisation.id }));
+  const all = users.map((user) => ({ ...user, id: user.email }));
+  const rules = rulesOf(ADMINISTRATORS);
+  const { rows: admins, file } = keptRows(ctx.url, all, { ...ADMINISTRATORS, rules });
+  return file ?? page({ organisation, admins, shown }, { status: shown?.status ?? 200 });
 }

@@ -1,6 +1,6 @@
 import { page } from "fresh";
-import { consentColumns, ConsentTable } from "@/components/gas/ConsentTable.tsx";
-import { EmptyState } from "@/components/page/EmptyState.tsx";
+import { RegisterTable, rulesOf } from "@/components/contracting/RegisterPage.tsx";
+import { consentRegister } from "@/components/gas/consent_register.tsx";
 import { Notice } from "@/components/page/Notice.tsx";
 import { PageTitle } from "@/components/page/PageTitle.tsx";
 import { byUrgency, CONSENT_ALARM_DAYS, consentAlarm } from "@/lib/domain/gas/consents.ts";
@@ -9,7 +9,7 @@ import { readGasPlace } from "@/lib/pages/gas/gas_page.ts";
 import { countText } from "@/lib/text/format/counts.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { define } from "@/lib/web/define.ts";
-import { tableFile } from "@/lib/web/files/table_file.ts";
+import { keptRows } from "@/lib/web/files/table_file.ts";
 import { todayOf } from "@/lib/web/session/place.ts";
 
 export const handler = define.handlers({
@@ -17,16 +17,16 @@ export const handler = define.handlers({
     const { organisation, pces } = await readGasPlace(ctx);
     const today = todayOf(ctx.state);
     ctx.state.title = windowTitle(PAGE_NAMES.gasConsents, organisation.name);
-    const rows = byUrgency(pces, today);
-    const columns = consentColumns(today);
-    return tableFile(ctx.url, { fileName: "consentements-grdf.csv", columns, rows }) ??
-      page({ organisation, rows, today });
+    const all = byUrgency(pces, today).map((pce, rank) => ({ ...pce, id: pce.pce, rank }));
+    const register = consentRegister(today);
+    const { rows, file } = keptRows(ctx.url, all, { ...register, rules: rulesOf(register) });
+    return file ?? page({ organisation, register, rows, today });
   },
 });
 
 /** What the holders of an organisation's gas contracts let the platform read at GRDF, and until when. */
-export default define.page<typeof handler>(({ data: { organisation, rows, today }, url }) => {
-  const alarms = rows.flatMap(({ consent }) => (consent && consentAlarm(consent, today)) ?? []);
+export default define.page<typeof handler>(({ data: { organisation, register, rows, today } }) => {
+  const alarms = rows.all.flatMap(({ consent }) => (consent && consentAlarm(consent, today)) ?? []);
   const endingCount = alarms.filter(({ kind }) => kind === "ends").length;
   const shutCount = alarms.length - endingCount;
   return (
@@ -54,24 +54,14 @@ export default define.page<typeof handler>(({ data: { organisation, rows, today 
           ) + ` dans les ${CONSENT_ALARM_DAYS} jours`}
         />
       )}
-      {rows.length === 0
-        ? (
-          <EmptyState title="Aucun point de livraison" icon="drop">
-            <p>Les points de livraison viennent de la configuration des chaufferies au gaz.</p>
-          </EmptyState>
-        )
-        : (
-          <div class="table-block">
-            {rows.every(({ askedAt }) => askedAt === null) && (
-              <p class="soft">
-                GRDF n’a pas encore été interrogé. Il l’est chaque jour quand la plateforme est
-                cliente de son service ADICT (réglage ADICT_CLIENT)&nbsp;; en attendant, les relevés
-                s’importent par fichier.
-              </p>
-            )}
-            <ConsentTable pces={rows} today={today} csv={{ page: url }} />
-          </div>
-        )}
+      {rows.all.length > 0 && rows.all.every(({ askedAt }) => askedAt === null) && (
+        <p class="soft">
+          GRDF n’a pas encore été interrogé. Il l’est chaque jour quand la plateforme est cliente de
+          son service ADICT (réglage ADICT_CLIENT)&nbsp;; en attendant, les relevés s’importent par
+          fichier.
+        </p>
+      )}
+      <RegisterTable {...rows} register={register} />
     </>
   );
 });

@@ -1,17 +1,17 @@
 import { type Context, page } from "fresh";
+import { type Register, RegisterTable, rulesOf } from "@/components/contracting/RegisterPage.tsx";
 import { FormFields } from "@/components/forms/FormFields.tsx";
 import { WatchedForm } from "@/components/forms/WatchedForm.tsx";
 import { UnknownPerson } from "@/components/organisations/UnknownPerson.tsx";
-import { EmptyState } from "@/components/page/EmptyState.tsx";
 import { PageTitle } from "@/components/page/PageTitle.tsx";
 import { Section } from "@/components/page/Section.tsx";
-import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
+import type { TableColumn } from "@/components/tables/DataTable.tsx";
 import { textColumn } from "@/components/tables/text_column.ts";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
 import type { ProjectUserRoles } from "@/lib/domain/projects/types.ts";
 import { withoutImplied } from "@/lib/domain/roles/implied.ts";
-import { sortedRows } from "@/lib/domain/tables/sort.ts";
 import type { ShownForm } from "@/lib/forms/form.ts";
+import { FEW_CHOICES } from "@/lib/domain/tables/named_choice.ts";
 import { ROLE_HOLDER_FORM } from "@/lib/forms/organisations/people_forms.ts";
 import { links } from "@/lib/links/links.ts";
 import { administered } from "@/lib/pages/organisations/administration.ts";
@@ -20,13 +20,13 @@ import { personText, rolesText } from "@/lib/text/organisations/organisations.ts
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { answered } from "@/lib/web/answered.ts";
 import { define } from "@/lib/web/define.ts";
-import { tableFile } from "@/lib/web/files/table_file.ts";
+import { keptRows } from "@/lib/web/files/table_file.ts";
 import { formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
 import type { State } from "@/lib/web/state.ts";
 
 export const handler = define.handlers(formHandlers(showPage, pageForms));
 
-export default define.page<typeof handler>(({ data: { people, members, shown }, state, url }) => {
+export default define.page<typeof handler>(({ data: { people, members, shown }, state }) => {
   const { project } = residenceOf(state);
   return (
     <>
@@ -35,21 +35,7 @@ export default define.page<typeof handler>(({ data: { people, members, shown }, 
         subtitle={project.name}
         back={{ href: links.residence(project.id), label: project.name }}
       />
-      {people.length === 0
-        ? (
-          <EmptyState title="Personne n’a de rôle sur cette résidence" icon="person">
-            <p>Donnez un rôle à une personne, ou faites compter une équipe sur la résidence.</p>
-          </EmptyState>
-        )
-        : (
-          <DataTable
-            caption="Qui peut quoi sur cette résidence"
-            columns={columnsOf(project.id)}
-            rows={people}
-            rowKey={({ email }) => email}
-            csv={{ page: url }}
-          />
-        )}
+      <RegisterTable {...people} register={registerOf(project.id)} />
       <Section
         id="add"
         title="Donner des rôles à une autre personne"
@@ -63,11 +49,13 @@ export default define.page<typeof handler>(({ data: { people, members, shown }, 
             values={shown?.values ?? {}}
             errors={shown?.errors ?? {}}
           />
-          <datalist id="members">
-            {members.map((member) => (
-              <option key={member.email} value={member.email}>{personText(member)}</option>
-            ))}
-          </datalist>
+          {members.length <= FEW_CHOICES && (
+            <datalist id="members">
+              {members.map((member) => (
+                <option key={member.email} value={member.email}>{personText(member)}</option>
+              ))}
+            </datalist>
+          )}
           <div class="submit-bar">
             <button type="submit" class="button">Choisir ses rôles</button>
           </div>
@@ -78,7 +66,30 @@ export default define.page<typeof handler>(({ data: { people, members, shown }, 
   );
 });
 
-function columnsOf(projectId: string): TableColumn<ProjectUserRoles>[] {
+/** A user with roles on the residence. */
+interface RoleHolder extends ProjectUserRoles {
+  readonly id: string;
+}
+
+function registerOf(projectId: string): Register<RoleHolder> {
+  return {
+    title: PAGE_NAMES.roles,
+    path: links.roles(projectId),
+    fileName: "roles.csv",
+    columns: columnsOf(projectId),
+    filters: [],
+    words: (person) => [personText(person), person.email],
+    noun: "personne",
+    nothing: "Personne ne correspond",
+    empty: {
+      title: "Personne n’a de rôle sur cette résidence",
+      text: "Donnez un rôle à une personne, ou faites compter une équipe sur la résidence.",
+      icon: "person",
+    },
+  };
+}
+
+function columnsOf(projectId: string): TableColumn<RoleHolder>[] {
   return [
     {
       field: "person",
@@ -114,10 +125,11 @@ async function showPage(ctx: Context<State>, shown: ShownForm | null) {
     ctx.state.api.call("listProjectRoles", { projectId: project.id }),
     ctx.state.api.call("listOrgUsers", { orgId }),
   ]);
-  const people = sortedRows(answered(roles), personText, "asc");
-  const members = answered(users)
-    .filter(({ email }) => !people.some((person) => person.email === email));
-  const file = { fileName: "roles.csv", columns: columnsOf(project.id), rows: people };
-  return tableFile(ctx.url, file) ??
-    page({ people, members, shown }, { status: shown?.status ?? 200 });
+  const holders = answered(roles).map((holder) => ({ ...holder, id: holder.email }));
+  const held = new Set(holders.map(({ email }) => email));
+  const members = answered(users).filter(({ email }) => !held.has(email));
+  const register = registerOf(project.id);
+  const rules = rulesOf(register);
+  const { rows: people, file } = keptRows(ctx.url, holders, { ...register, rules });
+  return file ?? page({ people, members, shown }, { status: shown?.status ?? 200 });
 }

@@ -1,7 +1,6 @@
 import { page } from "fresh";
-import { EmptyState } from "@/components/page/EmptyState.tsx";
-import { PageTitle } from "@/components/page/PageTitle.tsx";
-import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
+import { type Register, RegisterPage, rulesOf } from "@/components/contracting/RegisterPage.tsx";
+import type { TableColumn } from "@/components/tables/DataTable.tsx";
 import { textColumn } from "@/components/tables/text_column.ts";
 import { reachCount } from "@/lib/domain/organisations/team_reach.ts";
 import type { Team } from "@/lib/domain/organisations/types.ts";
@@ -12,7 +11,7 @@ import { reachText, rolesText } from "@/lib/text/organisations/organisations.ts"
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { answered } from "@/lib/web/answered.ts";
 import { define } from "@/lib/web/define.ts";
-import { tableFile } from "@/lib/web/files/table_file.ts";
+import { keptRows } from "@/lib/web/files/table_file.ts";
 
 interface TeamLine extends Team {
   reachCount: number;
@@ -30,8 +29,8 @@ export const handler = define.handlers({
     const residences = answered(projects);
     const lines = answered(teams)
       .map((team): TeamLine => ({ ...team, reachCount: reachCount(team, residences) }));
-    return tableFile(url, { fileName: "equipes.csv", columns: COLUMNS, rows: lines }) ??
-      page({ organisation, lines });
+    const { rows, file } = keptRows(url, lines, { ...TEAMS, rules: rulesOf(TEAMS) });
+    return file ?? page({ organisation, rows });
   },
 });
 
@@ -57,25 +56,27 @@ const COLUMNS: readonly TableColumn<TeamLine>[] = [
   textColumn("roles", "Rôles", ({ roles }) => rolesText(withoutImplied(roles))),
 ];
 
-export default define.page<typeof handler>(({ data: { organisation, lines }, url }) => (
-  <>
-    <PageTitle title={PAGE_NAMES.teams} subtitle={organisation.name}>
-      <a class="button button-primary" href={links.newTeam()}>{PAGE_NAMES.newTeam}</a>
-    </PageTitle>
-    {lines.length === 0
-      ? (
-        <EmptyState title="Aucune équipe" icon="people">
-          <p>Une équipe donne les mêmes rôles à plusieurs personnes, sur plusieurs résidences.</p>
-        </EmptyState>
-      )
-      : (
-        <DataTable
-          caption="Équipes de l’organisation"
-          columns={COLUMNS}
-          rows={lines}
-          rowKey={({ id }) => id}
-          csv={{ page: url }}
-        />
-      )}
-  </>
+const TEAMS: Register<TeamLine> = {
+  title: PAGE_NAMES.teams,
+  path: links.teams(),
+  fileName: "equipes.csv",
+  columns: COLUMNS,
+  filters: [],
+  words: ({ name }) => [name],
+  noun: "équipe",
+  nothing: "Aucune équipe trouvée",
+  empty: {
+    title: "Aucune équipe",
+    text: "Une équipe donne les mêmes rôles à plusieurs personnes, sur plusieurs résidences.",
+    icon: "people",
+  },
+};
+
+export default define.page<typeof handler>(({ data: { organisation, rows } }) => (
+  <RegisterPage
+    {...rows}
+    register={TEAMS}
+    organisation={organisation.name}
+    add={{ href: links.newTeam(), label: PAGE_NAMES.newTeam }}
+  />
 ));

@@ -1,4 +1,5 @@
 import { type Context, HttpError, page } from "fresh";
+import { type Register, RegisterTable, rulesOf } from "@/components/contracting/RegisterPage.tsx";
 import { PostForm } from "@/components/forms/PostForm.tsx";
 import { Refusal } from "@/components/forms/Refusal.tsx";
 import { Removal } from "@/components/forms/Removal.tsx";
@@ -6,8 +7,7 @@ import { SelectField } from "@/components/forms/SelectField.tsx";
 import { namedOptions } from "@/components/forms/form_fields.ts";
 import { PageTitle } from "@/components/page/PageTitle.tsx";
 import { Section } from "@/components/page/Section.tsx";
-import type { CsvSource } from "@/components/tables/CsvLinks.tsx";
-import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
+import type { TableColumn } from "@/components/tables/DataTable.tsx";
 import { textColumn } from "@/components/tables/text_column.ts";
 import type { UserLine, UserResidence } from "@/lib/domain/organisations/user_list.ts";
 import { UNTOUCHED_TABLE } from "@/lib/domain/tables/table_state.ts";
@@ -18,7 +18,7 @@ import { userList } from "@/lib/pages/organisations/users_page.ts";
 import { personText, rolesText, userLossText } from "@/lib/text/organisations/organisations.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { define } from "@/lib/web/define.ts";
-import { tableFile } from "@/lib/web/files/table_file.ts";
+import { keptRows } from "@/lib/web/files/table_file.ts";
 import { lastSegment } from "@/lib/web/forms/last_segment.ts";
 import { asks, failed, type FormActions, formHandlers } from "@/lib/web/forms/submit_forms.ts";
 import type { State } from "@/lib/web/state.ts";
@@ -26,7 +26,7 @@ import type { State } from "@/lib/web/state.ts";
 export const handler = define.handlers(formHandlers(showPage, pageForms));
 
 export default define.page<typeof handler>(
-  ({ data: { user, teams, others, shown }, state, url }) => {
+  ({ data: { user, teams, others, residences, shown }, state }) => {
     const action = links.user(user.email);
     return (
       <>
@@ -42,7 +42,7 @@ export default define.page<typeof handler>(
           title="Rôles directs par résidence"
           intro="Les rôles donnés par les équipes s’y ajoutent."
         >
-          {user.residences.length > 0 && <ResidenceRoles user={user} csv={{ page: url }} />}
+          {user.residences.length > 0 && <RegisterTable {...residences} register={rolesOf(user)} />}
           <PostForm class="choose-form" action={action}>
             <SelectField
               name="projectId"
@@ -84,16 +84,19 @@ export default define.page<typeof handler>(
   },
 );
 
-function ResidenceRoles({ user, csv }: { user: UserLine; csv: CsvSource }) {
-  return (
-    <DataTable
-      caption="Rôles directs"
-      columns={columnsOf(user)}
-      rows={user.residences}
-      rowKey={({ id }) => id}
-      csv={csv}
-    />
-  );
+/** The residences on which a user has direct roles. */
+function rolesOf(user: UserLine): Register<UserResidence> {
+  return {
+    title: personText(user),
+    path: links.user(user.email),
+    fileName: "roles.csv",
+    columns: columnsOf(user),
+    filters: [],
+    words: ({ name }) => [name],
+    noun: "résidence",
+    nothing: "Aucune résidence trouvée",
+    empty: { title: "Aucun rôle direct" },
+  };
 }
 
 function columnsOf({ email }: UserLine): TableColumn<UserResidence>[] {
@@ -132,7 +135,9 @@ async function showPage(ctx: Context<State>, shown: ShownForm | null) {
   ctx.state.title = windowTitle(PAGE_NAMES.users, personText(user));
   const teams = list.teams.filter(({ users }) => users.includes(user.email));
   const others = list.residences.filter(({ id }) => !user.residences.some((one) => one.id === id));
-  const file = { fileName: "roles.csv", columns: columnsOf(user), rows: user.residences };
-  return tableFile(ctx.url, file) ??
-    page({ user, teams, others, shown }, { status: shown?.status ?? 200 });
+  const register = rolesOf(user);
+  const rules = rulesOf(register);
+  const { rows: residences, file } = keptRows(ctx.url, user.residences, { ...register, rules });
+  return file ??
+    page({ user, teams, others, residences, shown }, { status: shown?.status ?? 200 });
 }

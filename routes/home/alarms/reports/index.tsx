@@ -1,13 +1,7 @@
-import { reportListHandlers } from "@/lib/pages/alarms/alarm_report_handlers.ts";
 import { ownReports } from "@/lib/pages/alarms/alarm_reports_page.ts";
 import { define } from "@/lib/web/define.ts";
-import { reportListColumns, ReportListPage } from "@/routes/(_components)/ReportListPage.tsx";
+import { reportListHandlers, ReportListPage } from "@/routes/(_components)/ReportListPage.tsx";
 
-export const handler = reportListHandlers(ownReports, reportListColumns);
+export const handler = reportListHandlers(ownReports);
 
-export default define.page<typeof handler>(({ data, url }) => (
-  <ReportListPage
-    {...data}
-    url={url}
-  />
-));
+export default define.page<typeof handler>(({ data }) => <ReportListPage {...data} />);

@@ -1,27 +1,36 @@
-import { match, ok } from "node:assert/strict";
+import { match, ok, strictEqual } from "node:assert/strict";
 import { keys } from "@/lib/backend/kv/keys.ts";
+import { mailRow } from "@/lib/backend/mail/outbox.ts";
 import { anAccount } from "@/tests/backend/a_platform.ts";
 import { withSite } from "@/tests/routes/screens/a_site.ts";
 
 const PATH = "/platform/mails";
 
-Deno.test("the list of mails says how many of them it shows", () =>
+// @spec tables.pages, tables.files
+Deno.test("the list of mails has pages, and its file has every mail", () =>
   withSite(async (site) => {
     await anAccount(site, { email: "racine@plateforme.fr", platformAdmin: true });
     const root = site.visitor();
     await root.signIn("racine@plateforme.fr");
-    const shown = async () => (await root.get(PATH)).text.replace(/\s+/g, " ");
     await root.post(PATH, { email: "a@b.fr" });
-    match(await shown(), /Mails en attente ou abandonnés Destinataire/);
     const [queued] = await Array.fromAsync(site.store.list({ prefix: keys.outbox.under() }));
     ok(queued);
+    const row = mailRow.parse(queued.value);
     const atomic = site.store.atomic();
-    for (let rank = 0; rank < 100; rank++) {
-      atomic.set(keys.outbox(rank, `mail${rank}`), queued.value);
+    for (let rank = 0; rank < 150; rank++) {
+      const to = `p${rank}@b.fr`;
+      atomic.set(keys.outbox(rank, `mail${rank}`), { ...row, to })
+        .set(keys.outboxFailed(`lost${rank}`), { ...row, to, state: "failed" });
     }
     await atomic.commit();
-    match(
-      await shown(),
-      /101 mails en attente.*Mails en attente ou abandonnés : 100 sur 101 Destinataire/,
-    );
+    const page = await root.get(PATH);
+    match(page.text, /151.mails en attente, 150.abandonnés/);
+    match(page.text, /301.mails Destinataire/);
+    strictEqual(page.html.match(/<th scope="row"/g)?.length, 20);
+    match((await root.get(`${PATH}?page=16`)).text, /a@b\.fr .*En attente/);
+    const waiting = await root.get(`${PATH}?filter:state=En+attente&filter:search=p149`);
+    match(waiting.text, /1.mail sur 301 .*p149@b\.fr/);
+    const lines = (await root.get(`${PATH}?csv=semicolon`)).html.trimEnd().split("\r\n");
+    strictEqual(lines.length, 302);
+    strictEqual(lines.filter((line) => line.includes(";Abandonné;")).length, 150);
   }));

@@ -1,36 +1,42 @@
-import type { CsvSource } from "@/components/tables/CsvLinks.tsx";
-import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
+import type { Register, RegisterColumn } from "@/components/contracting/RegisterPage.tsx";
 import { textColumn } from "@/components/tables/text_column.ts";
 import { consentAlarm } from "@/lib/domain/gas/consents.ts";
 import type { GasPce } from "@/lib/domain/gas/types.ts";
 import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
-import { countText } from "@/lib/text/format/counts.ts";
 import { formatDay, formatInstant } from "@/lib/text/format/dates.ts";
+import { links } from "@/lib/links/links.ts";
 import { consentAdvice, consentWord, GAS_FAULT_TEXTS } from "@/lib/text/gas.ts";
+import { PAGE_NAMES } from "@/lib/text/pages.ts";
 import { ConsentStatus } from "./ConsentStatus.tsx";
 import { PCE_COLUMNS } from "./pce_columns.tsx";
 
-interface ConsentTableProps {
-  /** What is most urgent first. */
-  pces: readonly GasPce[];
-  today: IsoDate;
-  csv: CsvSource;
+/** A delivery point with the rank of what GRDF lets read of it: the most urgent first. */
+export interface ConsentLine extends GasPce {
+  readonly id: string;
+  readonly rank: number;
 }
 
 /** What GRDF lets read of each delivery point, until when, and what to do about it. */
-export function ConsentTable({ pces, today, csv }: ConsentTableProps) {
-  return (
-    <DataTable
-      caption={countText(pces.length, "point de livraison", "points de livraison")}
-      columns={consentColumns(today)}
-      rows={pces}
-      rowKey={({ pce }) => pce}
-      csv={csv}
-    />
-  );
+export function consentRegister(today: IsoDate): Register<ConsentLine> {
+  return {
+    title: PAGE_NAMES.gasConsents,
+    path: links.gasConsents(),
+    fileName: "consentements-grdf.csv",
+    columns: consentColumns(today),
+    order: "state",
+    filters: [],
+    words: ({ pce, name, projectName }) => [pce, name, projectName ?? ""],
+    noun: "consentement",
+    nothing: "Aucun point de livraison trouvé",
+    empty: {
+      title: "Aucun point de livraison",
+      text: "Les points de livraison viennent de la configuration des chaufferies au gaz.",
+      icon: "drop",
+    },
+  };
 }
 
-export function consentColumns(today: IsoDate): readonly TableColumn<GasPce>[] {
+function consentColumns(today: IsoDate): readonly RegisterColumn<ConsentLine>[] {
   const alarmOf = ({ consent }: GasPce) => consent && consentAlarm(consent, today);
   return [
     ...PCE_COLUMNS,
@@ -40,6 +46,7 @@ export function consentColumns(today: IsoDate): readonly TableColumn<GasPce>[] {
       cell: ({ consent }) => <ConsentStatus consent={consent} today={today} text={consentWord} />,
       value: ({ consent }) =>
         consent === null ? null : consentWord(consent, consentAlarm(consent, today)),
+      sort: ({ rank }) => rank,
     },
     {
       field: "endDate",
@@ -47,6 +54,7 @@ export function consentColumns(today: IsoDate): readonly TableColumn<GasPce>[] {
       number: true,
       cell: ({ consent }) => formatDay(consent?.endDate ?? null),
       value: ({ consent }) => formatDay(consent?.endDate ?? null),
+      sort: ({ consent }) => consent?.endDate ?? null,
     },
     textColumn("advice", "À faire", (one) => consentAdvice(alarmOf(one))),
     {
@@ -60,6 +68,7 @@ export function consentColumns(today: IsoDate): readonly TableColumn<GasPce>[] {
       ),
       value: ({ askedAt, fault }) =>
         [formatInstant(askedAt), fault && GAS_FAULT_TEXTS[fault]].filter(Boolean).join(" "),
+      sort: ({ askedAt }) => askedAt,
     },
   ];
 }

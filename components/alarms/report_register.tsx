@@ -1,6 +1,5 @@
-import { EmptyState } from "@/components/page/EmptyState.tsx";
-import type { CsvSource } from "@/components/tables/CsvLinks.tsx";
-import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
+import type { Register } from "@/components/contracting/RegisterPage.tsx";
+import type { TableColumn } from "@/components/tables/DataTable.tsx";
 import { textColumn } from "@/components/tables/text_column.ts";
 import { chosenProjects, offeredProjects } from "@/lib/domain/alarms/report_projects.ts";
 import type { AlarmReport, AvailableSelection } from "@/lib/domain/alarms/types.ts";
@@ -8,33 +7,35 @@ import { momentsText, selectionsText } from "@/lib/text/alarms.ts";
 import { countText } from "@/lib/text/format/counts.ts";
 import { capitalized } from "@/lib/text/format/first_letter.ts";
 
-interface AlarmReportTableProps {
-  reports: readonly AlarmReport[];
-  offered: readonly AvailableSelection[];
+interface ReportLevelLinks {
+  readonly title: string;
+  readonly list: string;
   hrefOf(reportId: string): string;
-  csv: CsvSource;
 }
 
-export function AlarmReportTable({ reports, offered, hrefOf, csv }: AlarmReportTableProps) {
-  if (reports.length === 0) {
-    return (
-      <EmptyState title="Aucun rapport d’alerte" icon="mail">
-        <p>Un rapport prévient par mail quand une alerte commence, dure ou finit.</p>
-      </EmptyState>
-    );
-  }
-  return (
-    <DataTable
-      caption="Rapports d’alerte"
-      columns={reportColumns(offered, hrefOf)}
-      rows={reports}
-      rowKey={({ id }) => id}
-      csv={csv}
-    />
-  );
+/** The mail reports of a residence, of an organisation, or one's own. */
+export function reportRegister(
+  { title, list, hrefOf }: ReportLevelLinks,
+  offered: readonly AvailableSelection[],
+): Register<AlarmReport> {
+  return {
+    title,
+    path: list,
+    fileName: "rapports-alerte.csv",
+    columns: reportColumns(offered, hrefOf),
+    filters: [],
+    words: ({ name, emails }) => [name, ...emails],
+    noun: "rapport",
+    nothing: "Aucun rapport trouvé",
+    empty: {
+      title: "Aucun rapport d’alerte",
+      text: "Un rapport prévient par mail quand une alerte commence, dure ou finit.",
+      icon: "mail",
+    },
+  };
 }
 
-export function reportColumns(
+function reportColumns(
   offered: readonly AvailableSelection[],
   hrefOf: (reportId: string) => string,
 ): TableColumn<AlarmReport>[] {

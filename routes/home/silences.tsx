@@ -1,0 +1,58 @@
+import { HttpError, page } from "fresh";
+import { type Register, RegisterPage, rulesOf } from "@/components/contracting/RegisterPage.tsx";
+import { SilenceStatus } from "@/components/projects/SilenceStatus.tsx";
+import type { ProjectSilence } from "@/lib/domain/projects/types.ts";
+import { links } from "@/lib/links/links.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
+import { NOTHING_SILENT, silenceText } from "@/lib/text/projects/attention.ts";
+import { answered } from "@/lib/web/answered.ts";
+import { define } from "@/lib/web/define.ts";
+import { keptRows } from "@/lib/web/files/table_file.ts";
+
+/** A residence whose readings are missing, named by its id. */
+interface SilentResidence extends ProjectSilence {
+  readonly id: string;
+}
+
+const SILENCES: Register<SilentResidence> = {
+  title: PAGE_NAMES.silences,
+  path: links.silences(),
+  fileName: "releves-manquants.csv",
+  columns: [
+    {
+      field: "name",
+      label: "Résidence",
+      cell: ({ projectId, projectName }) => <a href={links.residence(projectId)}>{projectName}</a>,
+      value: ({ projectName }) => projectName,
+    },
+    {
+      field: "state",
+      label: "Relevés",
+      cell: (silence) => <SilenceStatus silence={silence} />,
+      value: silenceText,
+      sort: ({ lastAt }) => lastAt,
+    },
+  ],
+  filters: [],
+  words: ({ projectName }) => [projectName],
+  noun: "résidence",
+  nothing: "Aucune résidence trouvée",
+  empty: { title: NOTHING_SILENT, icon: "sensor" },
+};
+
+export const handler = define.handlers({
+  async GET({ state, url }) {
+    const organisation = state.place?.organisation;
+    if (!organisation) throw new HttpError(404, "not-found");
+    state.title = windowTitle(PAGE_NAMES.silences, organisation.name);
+    const silences = answered(await state.api.call("listSilences", { orgId: organisation.id }));
+    const all = silences.map((silence) => ({ ...silence, id: silence.projectId }));
+    const { rows, file } = keptRows(url, all, { ...SILENCES, rules: rulesOf(SILENCES) });
+    return file ?? page({ organisation, rows });
+  },
+});
+
+/** The residences whose readings stopped or never came: what the first page lists the first of. @spec projects.attention */
+export default define.page<typeof handler>(({ data: { organisation, rows } }) => (
+  <RegisterPage {...rows} register={SILENCES} organisation={organisation.name} add={null} />
+));

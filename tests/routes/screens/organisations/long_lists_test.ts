@@ -1,0 +1,92 @@
+/** Lists of an organisation that may be long: each has the pages, the search and the file of the other tables. */
+import { match, ok, strictEqual } from "node:assert/strict";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { NO_FEATURES } from "@/lib/backend/records/projects.ts";
+import { links } from "@/lib/links/links.ts";
+import { anAccount } from "@/tests/backend/a_platform.ts";
+import { aProject, ORG, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import { type Site, type Visitor, withSite } from "@/tests/routes/screens/a_site.ts";
+
+/** More than a page of everything that an organisation has. */
+const COUNT = 25;
+
+function withMany(test: (visitor: Visitor, site: Site) => Promise<void>): Promise<void> {
+  return withSite(async (site) => {
+    await writeResidence(site);
+    const ask = await someone(site, { isAdmin: true, roles: ["collect"] });
+    for (let rank = 1; rank <= COUNT; rank++) {
+      const name = `n${rank}`;
+      const email = `${name}@bailleur.fr`;
+      const accountId = await anAccount(site, { email });
+      const projectId = `silent${rank}`;
+      await site.store.atomic()
+        .set(keys.member(ORG, accountId), { isAdmin: true })
+        .set(keys.orgOfAccount(accountId, ORG), true)
+        .set(keys.roles(PROJECT, accountId), ["collect:read"])
+        .set(keys.rolesOfAccount(accountId, PROJECT), true)
+        .set(keys.project(projectId), aProject({ name }))
+        .set(keys.projectFeatures(projectId), NO_FEATURES)
+        .set(keys.projectOfOrg(ORG, projectId), true)
+        .commit();
+      const report = {
+        name,
+        emails: [email],
+        selections: [{ handler: "collect-online" as const, filters: {} }],
+        notifyStart: true,
+        notifyEnd: false,
+        notifyEvery: "",
+      };
+      ok((await ask("createAlarmReport", { projectId: PROJECT, body: report })).ok);
+      const team = { name, roles: ["collect:read" as const], users: [], tags: [] };
+      ok((await ask("createTeam", { orgId: ORG, body: team })).ok);
+    }
+    await site.platform.versions.bump([{ kind: "org", id: ORG }, { kind: "project", id: PROJECT }]);
+    const visitor = site.visitor();
+    await visitor.signIn();
+    await test(visitor, site);
+  });
+}
+
+/** Rows of the table of a page: each begins with the head that names it. */
+const rowsOf = (html: string) => html.match(/<th scope="row"/g)?.length ?? 0;
+
+// @spec tables.pages, tables.files
+Deno.test("alarm reports, roles, teams and administrators have pages, a search and a file of every row", () =>
+  withMany(async (visitor) => {
+    const lists: readonly [path: string, count: number][] = [
+      [links.alarmReports(PROJECT), COUNT],
+      [links.roles(PROJECT), COUNT + 1],
+      [links.teams(), COUNT],
+      [links.administrators(), COUNT + 1],
+    ];
+    for (const [path, count] of lists) {
+      strictEqual(rowsOf((await visitor.get(path)).html), 20, path);
+      strictEqual(rowsOf((await visitor.get(`${path}?page=2`)).html), count - 20, path);
+      strictEqual(rowsOf((await visitor.get(`${path}?filter:search=n25`)).html), 1, path);
+      const lines = (await visitor.get(`${path}?csv=semicolon`)).html.trimEnd().split("\r\n");
+      strictEqual(lines.length, count + 1, path);
+    }
+  }));
+
+// @spec projects.attention
+Deno.test("the first page lists four residences with missing readings, and leads to the list of them all", () =>
+  withMany(async (visitor) => {
+    const { html } = await visitor.get(links.residences());
+    const card = /26.résidences aux relevés manquants<\/h3>(.*?)<\/section>/s.exec(html)?.[1] ?? "";
+    strictEqual(card.match(/<li>/g)?.length, 4);
+    match(card, /<a href="\/home\/silences"[^>]*>Voir les 22 autres<\/a>/);
+    const list = await visitor.get(links.silences());
+    strictEqual(list.title, "Bailleur | Relevés manquants");
+    strictEqual(rowsOf(list.html), 20);
+    match((await visitor.get(`${links.silences()}?filter:search=n25`)).text, /n25 aucun capteur/);
+    const lines = (await visitor.get(`${links.silences()}?csv=semicolon`)).html.trimEnd();
+    strictEqual(lines.split("\r\n").length, 27);
+  }));
+
+Deno.test("a user who belongs to no organisation has no list of missing readings", () =>
+  withSite(async (site) => {
+    await anAccount(site, { email: "seule@ailleurs.fr" });
+    const visitor = site.visitor();
+    await visitor.signIn("seule@ailleurs.fr");
+    strictEqual((await visitor.get(links.silences())).status, 404);
+  }));
