@@ -45,6 +45,7 @@ export const handler = define.handlers({
     const organisation = state.place?.organisation;
     if (!organisation) throw new HttpError(404, "not-found");
     state.title = windowTitle(PAGE_NAMES.silences, organisation.name);
+    if (state.place) state.place.menuPath = links.residences();
     const silences = answered(await state.api.call("listSilences", { orgId: organisation.id }));
     const all = silences.map((silence) => ({ ...silence, id: silence.projectId }));
     const { rows, file } = keptRows(url, all, { ...SILENCES, rules: rulesOf(SILENCES) });

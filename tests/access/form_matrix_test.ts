@@ -10,6 +10,7 @@ import { decoded, SITE } from "@/tests/routes/screens/a_site.ts";
 import { type OwnedSite, OWNER, withOwnedSite } from "./an_owned_site.ts";
 import { distinctForms, formRequest, sessionOf, type StandingForm } from "./every_form.ts";
 import { type FormField, TYPED } from "./forms.ts";
+import { withGiven } from "./injection.ts";
 
 /** Pages of a user who is not signed in. */
 const OF_NOBODY = /^\/(?:login|first-run|forgotten-password|reset-password|confirm-email)/;
@@ -47,14 +48,6 @@ async function read(site: OwnedSite, path: string, cookie: string): Promise<Resp
   const answer = await site.handler(new Request(SITE + path, { headers }));
   const next = answer.status === 303 ? answer.headers.get("location") : null;
   return next === null ? answer : await read(site, next, cookie);
-}
-
-/** The cookies of a browser once it has an answer: that of a session renewed since the rights of its user changed. */
-function withGiven(cookie: string, { headers }: Response): string {
-  const given = headers.getSetCookie().find((one) => one.startsWith("session="));
-  return given === undefined
-    ? cookie
-    : cookie.replace(/session=[^;]*/, given.split(";", 1)[0] ?? "");
 }
 
 Deno.test("session ended: every form waits for its account with what was typed, and nothing is written", () =>

@@ -98,10 +98,20 @@ function asked(site: OwnedSite, path: string, init: RequestInit): Promise<Respon
   return site.handler(new Request(new URL(path, SITE), { ...init, headers }));
 }
 
+/** The cookies of a browser once it has an answer: that of a session renewed since the rights of its user changed. */
+export function withGiven(cookie: string, { headers }: Response): string {
+  const given = headers.getSetCookie().find((one) => one.startsWith("session="));
+  return given === undefined
+    ? cookie
+    : cookie.replace(/session=[^;]*/, given.split(";", 1)[0] ?? "");
+}
+
 /** An answer as the sender of the form sees it: a refused one is shown by a page of its own (decision 094). */
 export async function seen(site: OwnedSite, answer: Response, cookie: string): Promise<Response> {
   const refused = refusedAt(answer);
-  return refused === null ? answer : await asked(site, refused, { headers: { cookie } });
+  return refused === null
+    ? answer
+    : await asked(site, refused, { headers: { cookie: withGiven(cookie, answer) } });
 }
 
 const isFilled = ({ type }: FormField) => TYPED.includes(type) || type === "file";

@@ -49,9 +49,17 @@ Deno.test("the mails that lead to the sign-in page lead to the configured one", 
 Deno.test("a user who signs in again after a session ended is not shown that the lost form was saved", () =>
   withSite(async (site) => {
     await anAccount(site);
-    const form = await site.visitor().post("/account?saved=name&page=2", { form: "name" });
+    const visitor = site.visitor();
+    const form = await visitor.post("/account?saved=name&page=2", { form: "name" });
     const location = form.headers.get("location") ?? "";
-    strictEqual(location, "/login?back=%2Faccount%3Fpage%3D2%26typed%3Dnone&refused=session");
+    const back = "/account?saved=name&page=2&typed=none";
+    strictEqual(location, `/login?back=${encodeURIComponent(back)}&refused=session`);
     strictEqual((await queuedMails(site.store)).length, 0);
     ok((await site.visitor().get(location)).text.includes("n’est pas enregistré"));
+    await visitor.signIn();
+    const page = await visitor.get(back);
+    deepStrictEqual(
+      [page.status, page.headers.get("location")],
+      [303, "/account?page=2&typed=none"],
+    );
   }));

@@ -135,8 +135,13 @@ Deno.test("the story of a provider: the list, a deposit with its values, the con
     strictEqual(fieldValue(page.html, "completionDate"), "2026-02-10");
     const form = filled(page, { ...RIGHT, file: aFile() });
     const done = await visitor.post(site.path, form);
-    deepStrictEqual([done.status, done.headers.get("location")], [303, "/providers?deposited=1"]);
-    match((await visitor.get("/providers?deposited=1")).text, /Votre document est déposé/);
+    deepStrictEqual([done.status, done.headers.get("location")], [
+      303,
+      "/providers?saved=deposit#deposit",
+    ]);
+    match((await visitor.get("/providers?saved=deposit")).text, /Votre document est déposé/);
+    const read = await visitor.get("/providers?saved=deposit");
+    deepStrictEqual([read.status, read.headers.get("location")], [303, "/providers"]);
     // Back, then the form sent again: nothing more is deposited.
     strictEqual((await visitor.post(site.path, form)).status, 303);
     const back = await visitor.get(site.path);
@@ -220,7 +225,7 @@ Deno.test("a refused document shows its reason and is deposited again, once", ()
     const refused = await visitor.get(site.path);
     match(refused.text, /Motif du refus\u00A0: Signature absente/);
     const done = await visitor.post(site.path, filled(refused, { ...RIGHT, file: aFile() }));
-    strictEqual(done.headers.get("location"), "/providers?deposited=1");
+    strictEqual(done.headers.get("location"), "/providers?saved=deposit#deposit");
     ok(!(await visitor.get(site.path)).html.includes('type="file"'));
     match((await visitor.get("/providers")).text, /Refusés \(0\)/);
   }));
@@ -279,7 +284,7 @@ Deno.test("a deposit sent after its session ended comes back with what was typed
     }
     const again = filled(shown, { ...typed, completionDate: "2026-02-10", file: aFile() });
     const done = await visitor.post(`${site.path}?sets=2`, again);
-    strictEqual(done.headers.get("location"), "/providers?deposited=1");
+    strictEqual(done.headers.get("location"), "/providers?saved=deposit#deposit");
     const next = await visitor.post("/providers/login", { token });
     strictEqual(next.headers.get("location"), "/providers");
   }, { multiple: true }));
