@@ -104,7 +104,7 @@ async function deposits({ page }: SiteWindow, efficiency: string): Promise<void>
   await page.setInputFiles("#file", chosen(aPdf()));
   await page.fill("main [inputmode=decimal]", efficiency);
   await page.click("button >> text=Déposer le document");
-  await page.waitForURL("**/providers?saved=deposit#deposit");
+  await page.waitForURL("**/providers?saved=deposit*");
   match(await page.innerText("main"), /Votre document est déposé/);
 }
 

@@ -82,7 +82,7 @@ async function deposit({ page, go }: SiteWindow, path: string, file = aPdf()): P
   await go(path);
   await fillIn(page, file);
   await page.click(DEPOSIT);
-  await page.waitForURL("**/providers?saved=deposit#deposit");
+  await page.waitForURL("**/providers?saved=deposit*");
 }
 
 /** The state of the document, and how many receipts were written. */
@@ -127,8 +127,12 @@ for (const javaScriptEnabled of [true, false]) {
         await page.click("main >> text=Attestation d’entretien");
         await fillIn(page);
         await page.click(DEPOSIT);
-        await page.waitForURL("**/providers?saved=deposit#deposit");
+        await page.waitForURL("**/providers?saved=deposit*");
+        match(await page.innerText("main"), /Votre document est déposé/);
         deepStrictEqual(await outcome(site), DONE);
+        await page.reload();
+        await page.waitForURL(/\/providers(#deposit)?$/);
+        ok(!(await page.innerText("main")).includes("Votre document est déposé"));
         await page.goBack();
         match(await page.innerText("main"), /Attente validation/);
         strictEqual(await page.locator("input[type=file]").count(), 0);
@@ -166,7 +170,7 @@ for (const javaScriptEnabled of [true, false]) {
         await go(site.path);
         await fillIn(page);
         await page.dblclick(DEPOSIT);
-        await page.waitForURL("**/providers?saved=deposit#deposit");
+        await page.waitForURL("**/providers?saved=deposit*");
         deepStrictEqual(await outcome(site), DONE);
         deepStrictEqual(errors, []);
       }, { javaScriptEnabled }),
@@ -201,7 +205,7 @@ inPortal(
       const go2 = async (path: string) => (await other.goto(site.url + path))?.status() ?? 0;
       await openLink({ ...window, page: other, go: go2 }, { text: await linkOf(site, true) });
       await page.click(DEPOSIT);
-      await page.waitForURL("**/providers?saved=deposit#deposit");
+      await page.waitForURL("**/providers?saved=deposit*");
       deepStrictEqual(await outcome(site), DONE);
     }),
 );
@@ -228,7 +232,7 @@ inPortal(
       deepStrictEqual(await outcome(site), NOTHING);
       await openLink(inOther, { text: await linkOf(site) });
       await page.click(DEPOSIT);
-      await page.waitForURL("**/providers?saved=deposit#deposit");
+      await page.waitForURL("**/providers?saved=deposit*");
       deepStrictEqual(await outcome(site), DONE);
       // Files that wait are of one person.
       await go("/providers/deposits");
@@ -261,7 +265,7 @@ inPortal(
       await openLink({ ...window, page: other, go: go2 }, { text: await linkOf(site) });
       strictEqual(await other.inputValue("[inputmode=decimal]"), "90,5");
       await page.click(DEPOSIT);
-      await page.waitForURL("**/providers?saved=deposit#deposit");
+      await page.waitForURL("**/providers?saved=deposit*");
       deepStrictEqual(await outcome(site), DONE);
     }),
 );
@@ -295,7 +299,7 @@ inPortal(
       deepStrictEqual(await outcome(site), DONE);
       deepStrictEqual(sent, ["0", PART, PART, String(2 * DEPOSIT_PART_BYTES)]);
       await page.click(DEPOSIT);
-      await page.waitForURL("**/providers?saved=deposit#deposit");
+      await page.waitForURL("**/providers?saved=deposit*");
       deepStrictEqual(await outcome(site), DONE);
     }),
 );
@@ -311,7 +315,7 @@ inPortal(
       await said(page, "La connexion a été coupée");
       deepStrictEqual(await outcome(site), NOTHING);
       await page.context().setOffline(false);
-      await page.waitForURL("**/providers?saved=deposit#deposit");
+      await page.waitForURL("**/providers?saved=deposit*");
       deepStrictEqual(await outcome(site), DONE);
     }),
 );
@@ -362,7 +366,7 @@ inPortal(
       match(text, /En retard \(0\)/);
       match(text, /échéance le 01\/04\/2026/);
       await page.click(DEPOSIT);
-      await page.waitForURL("**/providers?saved=deposit#deposit");
+      await page.waitForURL("**/providers?saved=deposit*");
       deepStrictEqual(await outcome(site), DONE);
     });
   },
@@ -385,7 +389,7 @@ inPortal(
       strictEqual(await page.inputValue("[inputmode=decimal]"), "90,5");
       await fillIn(page);
       await page.click(DEPOSIT);
-      await page.waitForURL("**/providers?saved=deposit#deposit");
+      await page.waitForURL("**/providers?saved=deposit*");
       deepStrictEqual(await outcome(site), DONE);
     }, { javaScriptEnabled: false }),
 );

@@ -112,7 +112,7 @@ async function slowDeposit(
     await tab.fill("[inputmode=decimal]", "90,5");
     const startedAt = performance.now();
     await tab.click("button >> text=Déposer le document", { timeout });
-    await tab.waitForURL("**/providers?saved=deposit#deposit", { timeout });
+    await tab.waitForURL("**/providers?saved=deposit*", { timeout });
     return (performance.now() - startedAt) / 1_000;
   } finally {
     link.close();

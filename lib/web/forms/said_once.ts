@@ -23,7 +23,9 @@ export function saidOnce(): (ctx: Context<State>) => Promise<Response> {
     }
     const answer = await ctx.next();
     if (isSaved(req, answer)) return withCookie(answer, cookie(https, "1", SAID_S));
-    return says && isPage(answer) ? withCookie(answer, cookie(https, "", 0)) : answer;
+    // A script that sent the form, and was led to the page, opens it next.
+    const isShown = says && isPage(answer) && req.headers.get("accept")?.includes("text/html");
+    return isShown ? withCookie(answer, cookie(https, "", 0)) : answer;
   };
 }
 

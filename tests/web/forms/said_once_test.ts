@@ -28,7 +28,7 @@ function aBrowser(handler = aSite()) {
   const cookies = new Map<string, string>();
   return async (path: string, init: RequestInit = {}) => {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
-    const headers = { ...init.headers, cookie, origin: SITE };
+    const headers = { accept: "text/html", ...init.headers, cookie, origin: SITE };
     const answer = await handler(new Request(SITE + path, { ...init, headers }));
     for (const line of answer.headers.getSetCookie()) {
       const [name = "", value = ""] = line.split(";", 1)[0]?.split("=") ?? [];
@@ -70,6 +70,14 @@ Deno.test("saidOnce() lets the page say what a script of it saved, not what anot
   await leadsToThePage(await ask(SAVED));
   await ask("/api/things", { method: "PUT", headers: { [PAGE_HEADER]: "mark" } });
   strictEqual(await (await ask(SAVED)).text(), "<p>name</p>");
+});
+
+Deno.test("saidOnce() leaves it to the page, where a script sent the form and was led there", async () => {
+  const ask = aBrowser();
+  await ask("/things", POST);
+  strictEqual((await ask(SAVED, { headers: { accept: "*/*" } })).status, 200);
+  strictEqual(await (await ask(SAVED)).text(), "<p>name</p>");
+  await leadsToThePage(await ask(SAVED));
 });
 
 Deno.test("saidOnce() says nothing of a form that was refused, or that leads to another page", async () => {
