@@ -125,7 +125,9 @@ export const moduleConfig = named(
     /** It follows the residence's configuration, whose values these are then. */
     isDefault: flag,
     ...configFields,
-    /** The heating that the occupant has chosen within their range, °C; null when they follow `temp_conf`. */
+    /** The heating that the occupant has chosen, °C; null without a choice. */
+    occupantChoiceC: numberOrNull,
+    /** What is asked for it: the nearest that they may choose now, °C; null when `temp_conf` is asked. */
     occupantTempC: numberOrNull,
     ...changeFields,
     version: anyText,
@@ -201,8 +203,10 @@ export const ownPilot = named(
   z.object({
     /** What is asked without a choice, °C. */
     residenceTempC: figure,
-    /** One's own choice, °C; null without one. */
+    /** One's own choice, allowed now or not, °C; null without one. */
     chosenC: numberOrNull,
+    /** What is asked of the module, °C. */
+    askedC: figure,
     /** Lowest and highest choice, °C; null when one may not choose. */
     minC: numberOrNull,
     maxC: numberOrNull,

@@ -36,6 +36,9 @@ export interface AskedOfModule {
   readonly occupant: OccupantChoice | null;
 }
 
+/** When the occupancy of the occupant's choice ended, seconds since 1970; null while it runs. */
+export type StayEnd = number | null;
+
 export interface OccupantChoice {
   readonly occupancyId: string;
   /** °C; null to follow the landlord again. */
@@ -86,19 +89,23 @@ export function occupantBounds(
   return [Math.max(min, temp_conf - occupantRangeC), Math.min(max, temp_conf + occupantRangeC)];
 }
 
-/**
- * The heating that an occupant has chosen, within the bounds there are now.
- *
- * @param isRunning whether the occupancy of the choice is
- */
+/** The heating that the occupant has chosen, allowed now or not; null without a choice. @spec pilot.occupant-range */
+export function occupantChoiceC(
+  { occupant }: Pick<AskedOfModule, "occupant">,
+  endedS: StayEnd,
+): number | null {
+  return endedS === null ? occupant?.tempC ?? null : null;
+}
+
+/** The heating that is asked for an occupant's choice: the nearest within the bounds there are now; null for none. */
 export function occupantTempC(
   residence: AskedOfResidence,
   module: AskedOfModule,
-  isRunning: boolean,
+  endedS: StayEnd,
 ): number | null {
   const bounds = occupantBounds(residence, configOf(residence, module));
-  const tempC = module.occupant?.tempC ?? null;
-  if (tempC === null || !isRunning || bounds === null) return null;
+  const tempC = occupantChoiceC(module, endedS);
+  if (tempC === null || bounds === null) return null;
   const [min, max] = bounds;
   return Math.min(max, Math.max(min, tempC));
 }
@@ -113,11 +120,11 @@ export function occupantTempC(
 export function wishOf(
   residence: AskedOfResidence,
   module: AskedOfModule,
-  isRunning: boolean,
+  endedS: StayEnd,
 ): Wish | null {
-  const config = wishedConfig(residence, module, isRunning);
+  const config = wishedConfig(residence, module, endedS);
   const house_status = residence.on.house_status ? module.presence?.house_status ?? null : null;
-  const changes = changesOf(residence, module, isRunning);
+  const changes = changesOf(residence, module, endedS);
   const [first] = changes;
   if (first === undefined || (config === null && house_status === null)) return null;
   const change = changes.reduce((last, one) => one.revision > last.revision ? one : last);
@@ -129,11 +136,11 @@ export function wishOf(
 function wishedConfig(
   residence: AskedOfResidence,
   module: AskedOfModule,
-  isRunning: boolean,
+  endedS: StayEnd,
 ): Wish["config"] {
   if (module.own === null && residence.config === null) return null;
   const config = configOf(residence, module);
-  const temp_conf = occupantTempC(residence, module, isRunning) ?? config.temp_conf;
+  const temp_conf = occupantTempC(residence, module, endedS) ?? config.temp_conf;
   const shown = shownConfig({ ...config, temp_conf }, residence.on);
   return Object.keys(shown).length === 0 ? null : shown;
 }
@@ -142,17 +149,18 @@ function wishedConfig(
 function changesOf(
   { features, config }: AskedOfResidence,
   { own, presence, occupant }: AskedOfModule,
-  isRunning: boolean,
+  endedS: StayEnd,
 ): PilotChange[] {
   const followed = own?.config ? null : config;
   const changes = [features, followed, own, presence, occupant]
     .flatMap((one) => one === null ? [] : [one.change]);
-  const ended = occupant === null || isRunning ? [] : [endOf(occupant.change)];
+  const ended = occupant === null || endedS === null ? [] : [endOf(occupant.change, endedS)];
   return [...changes, ...ended];
 }
 
-function endOf(change: PilotChange): PilotChange {
-  return { ...change, revision: change.revision + 1, accountId: null };
+/** A stay that was corrected may have ended before the choice. */
+function endOf({ revision, epochS }: PilotChange, endedS: number): PilotChange {
+  return { revision: revision + 1, epochS: Math.max(epochS, endedS), accountId: null };
 }
 
 /** What a gateway has said of a module. */

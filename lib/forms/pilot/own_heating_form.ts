@@ -18,7 +18,8 @@ export function ownHeatingForm({ minC, maxC }: Pick<OwnPilot, "minC" | "maxC">) 
         step: SET_POINT_STEP_C,
       }),
     },
-    values: ({ chosenC }: OwnPilot) => ({ tempC: chosenC }),
+    // A choice that is not allowed any more could not be saved again.
+    values: ({ chosenC, askedC }: OwnPilot) => ({ tempC: chosenC === null ? null : askedC }),
     refusals: { "outside-range": "tempC" },
   });
 }

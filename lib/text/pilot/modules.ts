@@ -1,9 +1,15 @@
 import type { FeaturesOn } from "@/lib/domain/pilot/features.ts";
-import type { HouseStatus, ModuleStatus, ModuleWish } from "@/lib/domain/pilot/types.ts";
+import type {
+  HouseStatus,
+  ModuleConfig,
+  ModuleStatus,
+  ModuleWish,
+} from "@/lib/domain/pilot/types.ts";
 import { countText } from "@/lib/text/format/counts.ts";
 import { formatInstant } from "@/lib/text/format/dates.ts";
 import { formatQuantity } from "@/lib/text/format/numbers.ts";
 import { PILOT_FEATURE_LABELS } from "./config.ts";
+import { limitedText } from "./own_heating.ts";
 import { durationText } from "@/lib/text/series/series.ts";
 
 /** Whether the occupants of a dwelling are at home. */
@@ -115,9 +121,14 @@ export function wishChangeText(
 
 export const FOLLOWS_RESIDENCE = "Ce logement suit les réglages de la résidence.";
 
-/** The heating that the occupant has chosen; empty when they follow the others' settings. */
-export function occupantChoiceText(occupantTempC: number | null): string {
-  return occupantTempC === null
-    ? ""
-    : `L’occupant a choisi ${formatQuantity(occupantTempC, "°C")}.`;
+/** The heating that the occupant has chosen, and what is asked instead; empty when they follow the others' settings. */
+export function occupantChoiceText(
+  { occupantChoiceC: chosenC, occupantTempC, temp_conf }: Pick<
+    ModuleConfig,
+    "occupantChoiceC" | "occupantTempC" | "temp_conf"
+  >,
+): string {
+  if (chosenC === null) return "";
+  const limited = limitedText(chosenC, occupantTempC ?? temp_conf);
+  return `L’occupant a choisi ${formatQuantity(chosenC, "°C")}${limited}.`;
 }

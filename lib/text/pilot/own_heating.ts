@@ -3,12 +3,18 @@ import type { CsvColumn } from "@/lib/domain/tables/csv.ts";
 import { formatNumber, formatQuantity } from "@/lib/text/format/numbers.ts";
 
 /** What the heating of one's dwelling is set to, and whether it is there already. */
-export function ownHeatingText({ residenceTempC, chosenC, state }: OwnPilot): string {
+export function ownHeatingText({ residenceTempC, chosenC, askedC, state }: OwnPilot): string {
   const residence = `Votre bailleur règle le chauffage à ${formatQuantity(residenceTempC, "°C")}`;
   const chosen = chosenC === null
     ? "."
-    : `\u00A0; vous avez choisi ${formatQuantity(chosenC, "°C")}.`;
+    : `\u00A0; vous avez choisi ${formatQuantity(chosenC, "°C")}${limitedText(chosenC, askedC)}.`;
   return `${residence}${chosen}${state === "pending" ? ` ${SOON}` : ""}`;
+}
+
+/** What is asked in the place of a choice that is not allowed any more; empty where the choice is. */
+export function limitedText(chosenC: number, askedC: number): string {
+  if (chosenC === askedC) return "";
+  return `, ce qui n’est plus permis\u00A0: ${formatQuantity(askedC, "°C")} à la place`;
 }
 
 const SOON = "Le réglage sera pris à la prochaine connexion de votre logement.";

@@ -6,6 +6,7 @@ import {
   FIRST_CONFIG,
   NOTHING_ASKED,
   occupantBounds,
+  occupantChoiceC,
   wishOf,
   wishState,
 } from "@/lib/domain/pilot/wishes.ts";
@@ -56,11 +57,11 @@ Deno.test("changedOff() names the values that change though their feature is off
 // @spec pilot.wishes
 Deno.test("wishOf() is the last change that concerns the module, with the values whose feature is on", () => {
   const nothing = { ...residence, config: null };
-  strictEqual(wishOf(nothing, NOTHING_ASKED, true), null);
-  strictEqual(wishOf({ ...residence, on: OFF }, module, true), null);
-  const followed = wishOf(residence, NOTHING_ASKED, true);
+  strictEqual(wishOf(nothing, NOTHING_ASKED, null), null);
+  strictEqual(wishOf({ ...residence, on: OFF }, module, null), null);
+  const followed = wishOf(residence, NOTHING_ASKED, null);
   deepStrictEqual([followed?.change.revision, followed?.config?.temp_conf], [3, 20]);
-  const own = wishOf(residence, module, true);
+  const own = wishOf(residence, module, null);
   deepStrictEqual([own?.change.revision, own?.config?.temp_conf, own?.house_status], [
     5,
     21,
@@ -68,19 +69,19 @@ Deno.test("wishOf() is the last change that concerns the module, with the values
   ]);
   // A later change of the residence's configuration does not concern a module that has its own.
   const later = { ...residence, config: { config: FIRST_CONFIG, change: change(9) } };
-  strictEqual(wishOf(later, module, true)?.change.revision, 5);
-  strictEqual(wishOf(later, NOTHING_ASKED, true)?.change.revision, 9);
+  strictEqual(wishOf(later, module, null)?.change.revision, 5);
+  strictEqual(wishOf(later, NOTHING_ASKED, null)?.change.revision, 9);
   const on = { ...OFF, clim_pilot: true };
-  deepStrictEqual(wishOf({ ...residence, on }, module, true)?.config, {
+  deepStrictEqual(wishOf({ ...residence, on }, module, null)?.config, {
     temp_conf_clim: 26,
     temp_conf_clim_limit: false,
   });
-  strictEqual(wishOf({ ...residence, on }, module, true)?.house_status, null);
+  strictEqual(wishOf({ ...residence, on }, module, null)?.house_status, null);
 });
 
 // @spec pilot.wishes
 Deno.test("wishState() is applied for the revision that counts now, and no other", () => {
-  const wish = wishOf(residence, module, true);
+  const wish = wishOf(residence, module, null);
   strictEqual(wishState(null, { appliedRevision: 5 }), "none");
   strictEqual(wishState(wish, null), "pending");
   strictEqual(wishState(wish, { appliedRevision: 4 }), "pending");
@@ -96,19 +97,22 @@ Deno.test("an occupant's choice holds within the range of now, as long as they l
   strictEqual(occupantBounds({ ...residence, on: OFF }, FIRST_CONFIG), null);
   const occupant = { occupancyId: "o1", tempC: 23.5, change: change(7) };
   const chosen = { ...NOTHING_ASKED, occupant };
-  const wish = wishOf(residence, chosen, true);
+  const wish = wishOf(residence, chosen, null);
+  strictEqual(occupantChoiceC(chosen, null), 23.5);
   deepStrictEqual([wish?.config?.temp_conf, wish?.isOccupants, wish?.change.revision], [
     22,
     true,
     7,
   ]);
   // Its end is a change of its own, sent to the module without a write.
-  const ended = wishOf(residence, chosen, false);
+  const ended = wishOf(residence, chosen, 86_400);
   deepStrictEqual([ended?.config?.temp_conf, ended?.isOccupants, ended?.change.revision], [
     20,
     false,
     8,
   ]);
+  strictEqual(ended?.change.epochS, 86_400);
+  strictEqual(occupantChoiceC(chosen, 86_400), null);
 });
 
 // @spec pilot.wishes
@@ -117,7 +121,7 @@ Deno.test("a module that goes back to a residence without configuration is asked
   const back = wishOf(
     nothing,
     { ...NOTHING_ASKED, own: { config: null, change: change(6) } },
-    true,
+    null,
   );
   deepStrictEqual([back?.change.revision, back?.config?.temp_conf], [6, 19]);
 });

@@ -1,6 +1,9 @@
 import { newId } from "@/lib/backend/accounts/secrets.ts";
 import { eraseConsumers } from "@/lib/backend/embedded/autoconsumption/people.ts";
-import { eraseHeatingChoice } from "@/lib/backend/embedded/pilot/occupant_choices.ts";
+import {
+  askHeatingChoiceAgain,
+  eraseHeatingChoice,
+} from "@/lib/backend/embedded/pilot/occupant_choices.ts";
 import { isCurrent, versionOf } from "@/lib/backend/embedded/saving.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import { type Decision, type Plan, write, type Written } from "@/lib/backend/embedded/writes.ts";
@@ -123,9 +126,10 @@ function putOccupancy(
   caller: Caller,
 ): Promise<Outcome<"putOccupancy">> {
   const change = { ...at, occupancyId, caller, action: "putOccupancy" } as const;
-  return writeOccupancy(services, change, ({ entry }, kept, others) => {
+  return writeOccupancy(services, change, async ({ entry, atomic }, kept, others) => {
     if (!isCurrent(body.version, entry)) return "conflict";
     if (isTaken(body, others)) return "occupancy-overlap";
+    await askHeatingChoiceAgain(services, change, { before: kept, after: body }, atomic);
     const isSame = emailKey(body.email) === emailKey(kept.email);
     const accountId = isSame ? kept.accountId : null;
     const records = [...others, { id: occupancyId, ...cardOf(body), accountId }];

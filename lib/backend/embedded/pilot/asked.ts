@@ -15,7 +15,7 @@ import {
 } from "@/lib/backend/records/pilot.ts";
 import { projectRecord } from "@/lib/backend/records/projects.ts";
 import { isWithin } from "@/lib/domain/housing/occupancy.ts";
-import { civilDateOf } from "@/lib/domain/periods/zoned_days.ts";
+import { civilDateOf, dayBounds } from "@/lib/domain/periods/zoned_days.ts";
 import type { KnownReport } from "@/lib/domain/pilot/reports.ts";
 import { featuresOn } from "@/lib/domain/pilot/features.ts";
 import {
@@ -23,6 +23,7 @@ import {
   type AskedOfResidence,
   type ConfigAsked,
   NOTHING_ASKED,
+  type StayEnd,
   type Wish,
   wishOf,
 } from "@/lib/domain/pilot/wishes.ts";
@@ -48,8 +49,7 @@ export interface PilotModule {
   readonly house: StoredHouse["record"];
   readonly asked: AskedOfModule;
   readonly report: KnownReport | null;
-  /** Whether the occupancy of its occupant's choice is running. */
-  readonly isRunning: boolean;
+  readonly endedS: StayEnd;
   readonly wish: Wish | null;
 }
 
@@ -90,12 +90,12 @@ export async function readModules(
     asked: askedOf.get(house.id) ?? NOTHING_ASKED,
     report: reportOf.get(house.id) ?? null,
   }));
-  const running = await runningChoices(store, modules, {
+  const ends = await stayEnds(store, modules, {
     projectId,
     now,
     timeZone: residence.timeZone,
   });
-  return modules.map((module) => wished(residence, module, running));
+  return modules.map((module) => wished(residence, module, ends));
 }
 
 /** One module; null for a dwelling that is none. */
@@ -113,27 +113,27 @@ export async function readModule(
   if (house?.kind !== "module") return null;
   const module = { id: moduleId, house, asked: asked.value ?? NOTHING_ASKED, report: report.value };
   const { timeZone } = residence;
-  const running = await runningChoices(store, [module], { projectId, now, timeZone });
-  return wished(residence, module, running);
+  const ends = await stayEnds(store, [module], { projectId, now, timeZone });
+  return wished(residence, module, ends);
 }
 
-type ReadModule = Omit<PilotModule, "isRunning" | "wish">;
+type ReadModule = Omit<PilotModule, "endedS" | "wish">;
 
 function wished(
   { asked }: PilotResidence,
   module: ReadModule,
-  running: ReadonlySet<string>,
+  ends: ReadonlyMap<string, StayEnd>,
 ): PilotModule {
-  const isRunning = running.has(module.id);
-  return { ...module, isRunning, wish: wishOf(asked, module.asked, isRunning) };
+  const endedS = ends.get(module.id) ?? null;
+  return { ...module, endedS, wish: wishOf(asked, module.asked, endedS) };
 }
 
-/** The modules whose occupant's choice is of the occupancy of today. */
-async function runningChoices(
+/** When the occupancies of the occupants' choices ended, by module. */
+async function stayEnds(
   store: Store,
   modules: readonly ReadModule[],
   { projectId, now, timeZone }: PilotAt & { readonly timeZone: string },
-): Promise<ReadonlySet<string>> {
+): Promise<ReadonlyMap<string, StayEnd>> {
   const chosen = new Map(
     modules.flatMap(({ id, asked }) =>
       asked.occupant === null ? [] : [[id, asked.occupant.occupancyId]]
@@ -145,8 +145,12 @@ async function runningChoices(
     occupancyRecords,
   );
   const today = civilDateOf(now, timeZone);
-  const running = entries.filter(({ key, value }) =>
-    value?.some((one) => one.id === chosen.get(idOf(key)) && isWithin(one, today))
-  );
-  return new Set(running.map(({ key }) => idOf(key)));
+  return new Map(entries.map(({ key, value }) => {
+    const id = idOf(key);
+    const stay = value?.find((one) => one.id === chosen.get(id));
+    if (stay !== undefined && isWithin(stay, today)) return [id, null];
+    const { to = null } = stay ?? {};
+    // One that was deleted, or begins later, ended with the choice.
+    return [id, to === null || to > today ? 0 : dayBounds(to, timeZone).to / 1_000];
+  }));
 }

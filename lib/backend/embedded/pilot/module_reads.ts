@@ -4,7 +4,13 @@ import type { Caller } from "@/lib/contract/caller.ts";
 import type { Backend } from "@/lib/contract/catalogue.ts";
 import { utcInstant } from "@/lib/domain/periods/utc_instant.ts";
 import type { ModuleConfig, ModuleConnectivity, ModuleStatus } from "@/lib/domain/pilot/types.ts";
-import { configOf, occupantTempC, type PilotChange, wishState } from "@/lib/domain/pilot/wishes.ts";
+import {
+  configOf,
+  occupantChoiceC,
+  occupantTempC,
+  type PilotChange,
+  wishState,
+} from "@/lib/domain/pilot/wishes.ts";
 import {
   type PilotModule,
   type PilotResidence,
@@ -102,7 +108,8 @@ async function configs(
     ...named(module),
     isDefault: !module.asked.own?.config,
     ...configOf(asked, module.asked),
-    occupantTempC: occupantTempC(asked, module.asked, module.isRunning),
+    occupantChoiceC: occupantChoiceC(module.asked, module.endedS),
+    occupantTempC: occupantTempC(asked, module.asked, module.endedS),
     ...changeOf(lastOf(module)),
     version: changeVersion(module.asked.own),
   }));

@@ -2,10 +2,13 @@ import { readEntry } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Atomic, MaybeEntry, Store } from "@/lib/backend/kv/store.ts";
 import { pilotModuleRecord } from "@/lib/backend/records/pilot.ts";
+import { isWithin, type OccupancyPeriod } from "@/lib/domain/housing/occupancy.ts";
 import type { HouseAt } from "@/lib/domain/housing/own_house.ts";
 import { utcInstant } from "@/lib/domain/periods/utc_instant.ts";
+import { civilDateOf } from "@/lib/domain/periods/zoned_days.ts";
 import type { AskedOfModule, OccupantChoice } from "@/lib/domain/pilot/wishes.ts";
 import type { HeatingChoice } from "@/lib/text/pilot/own_heating.ts";
+import { readPilotResidence } from "./asked.ts";
 import { newChange } from "./revisions.ts";
 
 /** Whose choice. */
@@ -34,6 +37,33 @@ export async function eraseHeatingChoice(
   const occupant = { ...found.choice, tempC: null, change };
   atomic.set(found.entry.key, { ...found.entry.value, occupant });
 }
+
+/**
+ * Adds to a commit that the choice of an occupant is asked again, of a stay whose end was taken back: its gateway may
+ * have applied that end, which has the greater revision.
+ *
+ * @spec pilot.wishes
+ */
+export async function askHeatingChoiceAgain(
+  services: { readonly store: Store; now(): number },
+  at: ChoiceAt,
+  { before, after }: { readonly before: Days; readonly after: Days },
+  atomic: Atomic,
+): Promise<void> {
+  const found = await readChoice(services.store, at);
+  const residence = found && await readPilotResidence(services.store, at.projectId);
+  if (found === null || residence === null) return;
+  const today = civilDateOf(services.now(), residence.timeZone);
+  if (isWithin(before, today) || !isWithin(after, today)) return;
+  const change = await newChange(services, atomic, {
+    projectId: at.projectId,
+    caller: null,
+    count: 2,
+  });
+  atomic.set(found.entry.key, { ...found.entry.value, occupant: { ...found.choice, change } });
+}
+
+type Days = Pick<OccupancyPeriod, "from" | "to">;
 
 async function readChoice(
   store: Store,

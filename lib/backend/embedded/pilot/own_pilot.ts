@@ -41,9 +41,11 @@ async function getOwnPilot(
   const { residence: { asked }, module } = own;
   if (!asked.on.ch_pilot) return NOT_FOUND;
   const [minC, maxC] = boundsOf(own) ?? [];
+  const residenceTempC = configOf(asked, module.asked).temp_conf;
   const answer = {
-    residenceTempC: configOf(asked, module.asked).temp_conf,
-    chosenC: choiceOf(own) && occupantTempC(asked, module.asked, module.isRunning),
+    residenceTempC,
+    chosenC: choiceOf(own)?.tempC ?? null,
+    askedC: occupantTempC(asked, module.asked, module.endedS) ?? residenceTempC,
     minC: minC ?? null,
     maxC: maxC ?? null,
     state: wishState(module.wish, module.report),

@@ -100,7 +100,7 @@ function ModuleConfigSection(props: ConfigSectionProps) {
   const own = links.pilotModule(project.id, module.id);
   const notes = [
     config.isDefault ? FOLLOWS_RESIDENCE : "",
-    occupantChoiceText(config.occupantTempC),
+    occupantChoiceText(config),
     changeText(config, project.timeZone) ?? "",
   ].filter((note) => note !== "").join(" ");
   const before = notes !== "" && <p class="soft">{notes}</p>;

@@ -1,69 +1,17 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { FIRST_CONFIG } from "@/lib/domain/pilot/wishes.ts";
-import { wishesFor } from "@/lib/backend/embedded/pilot/gateway.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
-import {
-  anAccount,
-  signedIn,
-  type TestPlatform,
-  withPlatform,
-} from "@/tests/backend/a_platform.ts";
+import { withPlatform } from "@/tests/backend/a_platform.ts";
 import { PROJECT, someone } from "@/tests/backend/a_residence.ts";
 import { unzipped } from "@/tests/backend/files/unzipped.ts";
 import { aModule, writePilot } from "./a_pilot.ts";
+import { anOccupant } from "./an_occupant.ts";
 
 const at = { projectId: PROJECT };
 
 function code(result: { ok: boolean; code?: string }): string {
   return result.ok ? "ok" : result.code ?? "";
-}
-
-/** An occupancy that was over before. */
-const BEFORE_LEA = {
-  id: "o0",
-  name: "Noé",
-  email: "noe@demo.example",
-  from: "2023-01-01",
-  to: "2024-12-31",
-  consent: null,
-  accountId: null,
-};
-
-/** A dwelling, its occupant until a day, and what its gateway is sent. */
-async function anOccupant(built: TestPlatform, to: string | null) {
-  await writePilot(built);
-  const ask = await someone(built, { isAdmin: true, roles: ["pilot"] });
-  const houseId = await aModule(ask, "A1", "M1");
-  const accountId = await anAccount(built, { email: "lea@demo.example" });
-  const record = {
-    id: "o1",
-    name: "Léa",
-    email: "lea@demo.example",
-    from: "2025-01-01",
-    to,
-    consent: null,
-    accountId,
-  };
-  await built.store.atomic()
-    .set(keys.occupancies(PROJECT, houseId), [BEFORE_LEA, record])
-    .set(keys.homeOfAccount(accountId, PROJECT, houseId), { occupancyId: "o1", isOpen: true })
-    .set(keys.moduleRights(PROJECT, houseId), { access: 2 })
-    .commit();
-  ok((await ask("putPilotConfig", { ...at, body: { ...FIRST_CONFIG, temp_conf: 19 } })).ok);
-  const token = await ask("createIngestToken", { ...at, body: { name: "Passerelle" } });
-  ok(token.ok);
-  const sent = async () => {
-    const collector = await built.platform.collectorOf(token.answer.token);
-    ok(collector !== null);
-    const answer = await wishesFor(collector, { after: "", isAll: true });
-    const [wish] = answer?.wishes ?? [];
-    return [wish?.config?.temp_conf, wish?.revision];
-  };
-  const own = { ...at, houseId };
-  const { ask: asOccupant } = await signedIn(built, "lea@demo.example");
-  const choose = (tempC: number | null) => asOccupant("putOwnPilot", { ...own, body: { tempC } });
-  return { ask, own, asOccupant, choose, sent };
 }
 
 // @spec pilot.occupant-range
@@ -75,6 +23,7 @@ Deno.test("an occupant sets their heating within the landlord's range, and the r
     deepStrictEqual(before.answer, {
       residenceTempC: 19,
       chosenC: null,
+      askedC: 19,
       minC: 17,
       maxC: 21,
       state: "pending",
@@ -91,7 +40,8 @@ Deno.test("an occupant sets their heating within the landlord's range, and the r
     deepStrictEqual(await sent(), [20.5, 2]);
     const read = await ask("getModuleConfig", { ...at, moduleId: own.houseId });
     ok(read.ok);
-    deepStrictEqual([read.answer.temp_conf, read.answer.occupantTempC], [19, 20.5]);
+    const { temp_conf, occupantChoiceC, occupantTempC } = read.answer;
+    deepStrictEqual([temp_conf, occupantChoiceC, occupantTempC], [19, 20.5, 20.5]);
     const status = await ask("getModuleStatus", { ...at, moduleId: own.houseId });
     ok(status.ok);
     deepStrictEqual([status.answer.wish.isOccupants, status.answer.wish.changedBy], [true, null]);

@@ -1,5 +1,7 @@
 import { match, ok, strictEqual } from "node:assert/strict";
 import { keys } from "@/lib/backend/kv/keys.ts";
+import type { Ask } from "@/lib/contract/catalogue.ts";
+import { FIRST_CONFIG } from "@/lib/domain/pilot/wishes.ts";
 import { links } from "@/lib/links/links.ts";
 import { anAccount } from "@/tests/backend/a_platform.ts";
 import { PROJECT, someone } from "@/tests/backend/a_residence.ts";
@@ -10,12 +12,13 @@ const LEA = "lea@mail.fr";
 
 /** The page of Léa's dwelling, whose heating the residence sets to 19 °C. */
 function withOccupant(
-  test: (visitor: Visitor, path: string) => Promise<void>,
+  test: (visitor: Visitor, path: string, landlord: Ask) => Promise<void>,
   { access = 2, ch_pilot = true } = {},
 ): Promise<void> {
   return withSite(async (site) => {
     await writePilot(site, { ch_pilot });
-    const houseId = await aModule(await someone(site, { isAdmin: true }), "A1", "M1");
+    const landlord = await someone(site, { isAdmin: true, roles: ["pilot"] });
+    const houseId = await aModule(landlord, "A1", "M1");
     const accountId = await anAccount(site, { email: LEA });
     const stay = { id: "o1", name: "Léa", email: LEA, from: "2025-01-01", to: null };
     await site.store.atomic()
@@ -25,7 +28,7 @@ function withOccupant(
       .commit();
     const visitor = site.visitor();
     await visitor.signIn(LEA);
-    await test(visitor, links.ownHouse({ projectId: PROJECT, houseId }));
+    await test(visitor, links.ownHouse({ projectId: PROJECT, houseId }), landlord);
     strictEqual(site.faults.length, 0);
   }, { onHandClock: true });
 }
@@ -65,3 +68,30 @@ Deno.test("an occupant who may not choose reads the heating; where it is not dri
     strictEqual((await visitor.post(path, { form: "heating", tempC: "20" })).status, 400);
   }, { ch_pilot: false });
 });
+
+// @spec pilot.occupant-range
+Deno.test("an occupant whose choice is not allowed any more reads what is asked instead, and may save it", () =>
+  withOccupant(async (visitor, path, landlord) => {
+    const versionIn = (html: string) =>
+      fieldValue(html.slice(html.indexOf('id="heating"')), "version") ?? "";
+    const first = versionIn((await visitor.get(path)).html);
+    const chosen = { form: "heating", version: first, tempC: "20,5" };
+    strictEqual((await visitor.post(path, chosen)).status, 303);
+    const body = { ...FIRST_CONFIG, temp_conf: 17 };
+    ok((await landlord("putPilotConfig", { projectId: PROJECT, body })).ok);
+    const { text, html } = await visitor.get(path);
+    match(
+      text,
+      /à 17\u202F°C\u00A0; vous avez choisi 20,5\u202F°C, ce qui n’est plus permis\u00A0: 19\u202F°C à la place\./,
+    );
+    strictEqual(fieldValue(html, "tempC"), "19");
+    const saved = { form: "heating", version: versionIn(html), tempC: "19" };
+    strictEqual((await visitor.post(path, saved)).status, 303);
+    match((await visitor.get(path)).text, /vous avez choisi 19\u202F°C\./);
+    const limited = { ...body, temp_conf_limit: true };
+    ok((await landlord("putPilotConfig", { projectId: PROJECT, body: limited })).ok);
+    match(
+      (await visitor.get(path)).text,
+      /19\u202F°C, ce qui n’est plus permis\u00A0: 17\u202F°C à la place\./,
+    );
+  }));

@@ -1,0 +1,79 @@
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { FIRST_CONFIG } from "@/lib/domain/pilot/wishes.ts";
+import { withPlatform } from "@/tests/backend/a_platform.ts";
+import { PROJECT } from "@/tests/backend/a_residence.ts";
+import { code } from "@/tests/backend/housing_place.ts";
+import { anOccupant } from "./an_occupant.ts";
+
+const at = { projectId: PROJECT };
+
+// @spec pilot.occupant-range
+Deno.test("a choice that is not allowed any more is said as it was made, with what is asked instead", () =>
+  withPlatform(async (built) => {
+    const { ask, own, asOccupant, choose } = await anOccupant(built, null);
+    const said = async () => {
+      const [mine, landlords] = await Promise.all([
+        asOccupant("getOwnPilot", own),
+        ask("getModuleConfig", { ...at, moduleId: own.houseId }),
+      ]);
+      ok(mine.ok && landlords.ok);
+      const { chosenC, askedC, maxC } = mine.answer;
+      const { occupantChoiceC, occupantTempC } = landlords.answer;
+      return { chosenC, askedC, maxC, occupantChoiceC, occupantTempC };
+    };
+    const set = async (config: { temp_conf: number; temp_conf_limit?: boolean }) =>
+      ok((await ask("putPilotConfig", { ...at, body: { ...FIRST_CONFIG, ...config } })).ok);
+    strictEqual(code(await choose(20.5)), "ok");
+    await set({ temp_conf: 17 });
+    deepStrictEqual(await said(), {
+      chosenC: 20.5,
+      askedC: 19,
+      maxC: 19,
+      occupantChoiceC: 20.5,
+      occupantTempC: 19,
+    });
+    await set({ temp_conf: 17, temp_conf_limit: true });
+    deepStrictEqual(await said(), {
+      chosenC: 20.5,
+      askedC: 17,
+      maxC: null,
+      occupantChoiceC: 20.5,
+      occupantTempC: null,
+    });
+    // What is allowed again is asked again.
+    await set({ temp_conf: 19 });
+    strictEqual((await said()).occupantTempC, 20.5);
+  }));
+
+// @spec pilot.wishes, pilot.occupant-range
+Deno.test("what is asked at the end of a stay is asked since its last day, and a stay that was ended by mistake is asked again", () =>
+  withPlatform(async (built) => {
+    // The tests' clock begins on 10 February 2026.
+    const { ask, own, choose, acknowledge, sent } = await anOccupant(built, null);
+    strictEqual(code(await choose(21)), "ok");
+    deepStrictEqual(await acknowledge(), [21, 2]);
+    built.clock.advance(5 * 86_400_000);
+    const move = async (to: string | null) => {
+      const found = await ask("listOccupancies", own);
+      ok(found.ok);
+      const [{ id = "", name = "", email = "", version = "" } = {}] = found.answer;
+      const body = { name: name ?? "", email, from: "2025-01-01", to, consent: null, version };
+      strictEqual(code(await ask("putOccupancy", { ...own, occupancyId: id, body })), "ok");
+    };
+    await move("2026-02-13");
+    deepStrictEqual(await sent(), [19, 3]);
+    const status = await ask("getModuleStatus", { ...at, moduleId: own.houseId });
+    ok(status.ok);
+    const { state, changedAt, changedBy } = status.answer.wish;
+    deepStrictEqual([state, changedAt, changedBy], ["pending", "2026-02-13T23:00:00Z", null]);
+    deepStrictEqual(await acknowledge(), [19, 3]);
+    await move(null);
+    deepStrictEqual(await acknowledge(), [21, 4]);
+    const again = await ask("getModuleStatus", { ...at, moduleId: own.houseId });
+    ok(again.ok);
+    strictEqual(again.answer.wish.state, "applied");
+    // A stay that goes on is not asked for twice.
+    await move("2026-12-31");
+    deepStrictEqual(await sent(), [21, 4]);
+    deepStrictEqual(built.faults, []);
+  }));
