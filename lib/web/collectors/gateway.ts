@@ -43,7 +43,8 @@ export function receiveReports(ctx: Context<State>): Promise<Response> {
     const parsed = parseReports(sent, Math.floor(collector.now() / 1_000));
     if (!parsed.ok) return PLAIN_ANSWERS.refused(400, parsed.message);
     const answer = await takeReports(collector, parsed.reports, text.length);
-    return answer && Response.json(answer, { headers: NOT_CACHED });
+    const { misdated } = parsed;
+    return answer && Response.json({ ...answer, misdated }, { headers: NOT_CACHED });
   });
 }
 

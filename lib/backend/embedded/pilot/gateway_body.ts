@@ -28,26 +28,35 @@ const body = z.object({
 
 /** Reports as a gateway sent them, or what is wrong with them. */
 export type ParsedReports =
-  | { readonly ok: true; readonly reports: readonly ModuleReport[] }
+  | {
+    readonly ok: true;
+    readonly reports: readonly ModuleReport[];
+    /** Serials whose state is dated ahead, or before 1970: it is not taken. */
+    readonly misdated: readonly string[];
+  }
   | { readonly ok: false; readonly message: string };
 
-/** Reads what a gateway posts: nothing is taken of a body of which something is wrong. */
+/**
+ * Reads what a gateway posts: nothing is taken of a body of which something is wrong. A state with a wrong date is named
+ * and left out: a gateway whose clock is wrong acknowledges what it applied all the same.
+ *
+ * @spec pilot.gateway
+ */
 export function parseReports(sent: unknown, nowS: number): ParsedReports {
   const parsed = body.safeParse(sent);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
     return { ok: false, message: `${issue?.path.join(".") ?? ""}: ${issue?.message ?? ""}` };
   }
-  const reports: ModuleReport[] = [];
-  for (const [rank, { serial, revision, status }] of parsed.data.modules.entries()) {
+  const misdated = new Set<string>();
+  const reports = parsed.data.modules.map(({ serial, revision, status }): ModuleReport => {
     const atS = status?.at ? Math.floor(Date.parse(status.at) / 1_000) : null;
-    if (atS !== null && (atS > nowS + FUTURE_S || atS < 0)) {
-      return { ok: false, message: `modules.${rank}.status.at: in the future, or before 1970` };
-    }
-    const own = status ? statusOf(status, atS) : null;
-    reports.push({ serial, revision: revision ?? 0, status: own });
-  }
-  return { ok: true, reports };
+    const isMisdated = atS !== null && (atS > nowS + FUTURE_S || atS < 0);
+    if (isMisdated) misdated.add(serial);
+    const own = status && !isMisdated ? statusOf(status, atS) : null;
+    return { serial, revision: revision ?? 0, status: own };
+  });
+  return { ok: true, reports, misdated: [...misdated] };
 }
 
 function statusOf(sent: z.output<typeof status>, atS: number | null): ReportedStatus {
