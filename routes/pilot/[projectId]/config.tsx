@@ -6,6 +6,8 @@ import { Section } from "@/components/page/Section.tsx";
 import { ConfigFacts } from "@/components/pilot/ConfigFacts.tsx";
 import { ConfigFields } from "@/components/pilot/ConfigFields.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
+import LiveRefresh from "@/islands/page/LiveRefresh.tsx";
+import { FRESH_DATA_SECONDS } from "@/lib/contract/freshness.ts";
 import { drivesConfig, FEATURE_OF } from "@/lib/domain/pilot/features.ts";
 import type { ShownForm } from "@/lib/forms/form.ts";
 import { configForm } from "@/lib/forms/pilot/config_form.ts";
@@ -68,8 +70,11 @@ function Config({ on, config, canWrite, timeZone, page }: ConfigProps) {
   if (!hasForm(canWrite, page.shown, form.name)) {
     return (
       <Section id="config" title="Réglages de la résidence" intro={CONFIG_INTRO}>
-        <ConfigFacts config={config} on={on} />
-        {before}
+        <div class="stack" data-live="config">
+          <ConfigFacts config={config} on={on} />
+          {before}
+        </div>
+        <LiveRefresh everySeconds={FRESH_DATA_SECONDS} />
       </Section>
     );
   }

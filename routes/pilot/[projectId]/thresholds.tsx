@@ -5,6 +5,8 @@ import { PageTitle } from "@/components/page/PageTitle.tsx";
 import { Section } from "@/components/page/Section.tsx";
 import { thresholdRegister } from "@/components/pilot/threshold_register.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
+import LiveRefresh from "@/islands/page/LiveRefresh.tsx";
+import { FRESH_DATA_SECONDS } from "@/lib/contract/freshness.ts";
 import type { ShownForm } from "@/lib/forms/form.ts";
 import { thresholdForm } from "@/lib/forms/pilot/threshold_form.ts";
 import { links } from "@/lib/links/links.ts";
@@ -51,9 +53,12 @@ export default define.page<typeof handler>(({ data, state, url }) => {
         intro={THRESHOLDS_INTRO}
         saved={shown === null && url.searchParams.get("saved") === "thresholds"}
       >
-        <RegisterTable register={register} {...rows} />
+        <div data-live="thresholds">
+          <RegisterTable register={register} {...rows} />
+        </div>
       </Section>
       <UnsavedGuard />
+      <LiveRefresh everySeconds={FRESH_DATA_SECONDS} />
     </>
   );
 });

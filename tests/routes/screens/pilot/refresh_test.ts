@@ -1,0 +1,47 @@
+import { doesNotMatch, match } from "node:assert/strict";
+import type { Role } from "@/lib/domain/roles/roles.ts";
+import { links } from "@/lib/links/links.ts";
+import { PROJECT, someone } from "@/tests/backend/a_residence.ts";
+import { aModule, writePilot } from "@/tests/backend/embedded/pilot/a_pilot.ts";
+import { type Visitor, withSite } from "@/tests/routes/screens/a_site.ts";
+
+/** A visitor of a residence with a module. */
+function withRoles(
+  roles: Role[],
+  test: (visitor: Visitor, moduleId: string) => Promise<void>,
+): Promise<void> {
+  return withSite(async (site) => {
+    await writePilot(site);
+    const chief = await someone(site, { email: "chef@bailleur.fr", isAdmin: true });
+    const moduleId = await aModule(chief, "A1", "M1");
+    await someone(site, { roles });
+    const visitor = site.visitor();
+    await visitor.signIn();
+    await test(visitor, moduleId);
+  });
+}
+
+const refreshedEach = (seconds: number) => new RegExp(`everySeconds[^0-9]{1,20}${seconds}\\b`);
+
+// @spec pages.refresh
+Deno.test("states of the pilot are refreshed each minute, configuration and thresholds each quarter of an hour", async () => {
+  await withRoles(["pilot:read"], async (visitor, moduleId) => {
+    for (const path of [links.pilot(PROJECT), links.pilotModule(PROJECT, moduleId)]) {
+      match((await visitor.get(path)).html, refreshedEach(60));
+    }
+    for (
+      const [path, live] of [
+        [links.pilotConfig(PROJECT), /data-live="config"/],
+        [links.pilotThresholds(PROJECT), /data-live="thresholds"/],
+      ] as const
+    ) {
+      const { html } = await visitor.get(path);
+      match(html, refreshedEach(900));
+      match(html, live);
+    }
+  });
+  // A form is not changed under its user.
+  await withRoles(["pilot:write"], async (visitor) => {
+    doesNotMatch((await visitor.get(links.pilotConfig(PROJECT))).html, /everySeconds/);
+  });
+});
