@@ -38,6 +38,6 @@ export const TOUR_WORDS = {
   occupant: {
     name: "La page d’un locataire",
     look:
-      "Avec le compte locataire\u00A0: ses consommations, ses messages et son accord, et rien des voisins.",
+      "Avec le compte locataire\u00A0: ses consommations, ses messages et son accord, et rien des voisins. Les 22\u00A0°C qui y étaient choisis ne sont plus permis\u00A0: la page dit ce qui est demandé à la place.",
   },
 } as const satisfies Record<string, { readonly name: string; readonly look: string }>;

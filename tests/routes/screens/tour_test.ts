@@ -64,6 +64,17 @@ Deno.test("the pages of the guided tour show what its sentences name", () =>
     }
   }, { demo: true }));
 
+// @spec demo.tour, pilot.occupant-range
+Deno.test("the last step of the guided tour shows a choice of heating that is not allowed any more", () =>
+  withSite(async ({ visitor }) => {
+    const reader = visitor();
+    await reader.signIn(DEMO_ACCOUNTS.occupant.email, DEMO_ACCOUNTS.occupant.password);
+    const step = tourSteps(civilDateOf(Date.parse(now()), DEFAULT_TIME_ZONE)).at(-1);
+    match(step?.look ?? "", /22\u00A0°C.*ne sont plus permis/);
+    const { text } = await reader.get(step?.path ?? "");
+    match(text, /vous avez choisi 22\u202F°C, ce qui n’est plus permis\u00A0: 21\u202F°C/);
+  }, { demo: true }));
+
 // @spec demo.tour
 Deno.test("the guided tour leads nobody to the sign-in page, and each account to the pages of its steps", () =>
   withSite(async ({ visitor }) => {

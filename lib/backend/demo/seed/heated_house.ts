@@ -5,6 +5,12 @@ import type { PilotConfig } from "@/lib/domain/pilot/types.ts";
 /** What the residences with a pilot ask of their modules. */
 export const RESIDENCE_CONFIG: PilotConfig = { ...FIRST_CONFIG, temp_conf: 19.5 };
 
+/** How far occupants may go from it where they may choose, °C up and down. */
+export const OCCUPANT_RANGE_C = 1.5;
+
+/** The demo's occupant, who chose their heating when the residence asked for more: it is not allowed any more. */
+const LIMITED = { houseId: "p01-l001", choiceC: 22 } as const;
+
 /** Heating of an empty dwelling, °C. */
 export const ABSENT_C = 16;
 
@@ -14,13 +20,19 @@ export const ABSENT_DAYS = 6;
 /** One dwelling in so many has a configuration of its own, is empty, or was changed an hour ago. */
 const SHARES = { own: 0.15, absent: 0.08, fresh: 0.05 } as const;
 
-/** How a dwelling of a residence with a pilot is heated: as the others, empty, or by values of its own. */
+/** How a dwelling of a residence with a pilot is heated: as the others, empty, by values of its own or of its occupant. */
 export type HeatedHouse =
   | { readonly kind: "common" }
   | { readonly kind: "absent" }
-  | { readonly kind: "own" | "fresh"; readonly config: PilotConfig };
+  | { readonly kind: "own" | "fresh"; readonly config: PilotConfig }
+  | { readonly kind: "limited"; readonly config: PilotConfig; readonly choiceC: number };
 
 export function heatedHouse(houseId: string): HeatedHouse {
+  if (houseId === LIMITED.houseId) {
+    const temp_conf = RESIDENCE_CONFIG.temp_conf + OCCUPANT_RANGE_C;
+    const { choiceC } = LIMITED;
+    return { kind: "limited", config: { ...RESIDENCE_CONFIG, temp_conf }, choiceC };
+  }
   const seed = seedOf(`pilot ${houseId}`);
   if (chance(seed, 1) < SHARES.absent) return { kind: "absent" };
   const isFresh = chance(seed, 2) < SHARES.fresh;
@@ -33,5 +45,5 @@ export function heatedHouse(houseId: string): HeatedHouse {
 
 /** What the module of a dwelling applies: a change of an hour ago is not applied yet. */
 export function appliedConfig(house: HeatedHouse): PilotConfig {
-  return house.kind === "own" ? house.config : RESIDENCE_CONFIG;
+  return house.kind === "own" || house.kind === "limited" ? house.config : RESIDENCE_CONFIG;
 }

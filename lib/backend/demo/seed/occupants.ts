@@ -23,7 +23,7 @@ export async function seedOccupants(
     const houseId = `${projectId}-${house}`;
     const stored = records.map((record, rank): OccupancyRecord => {
       const accountId = record.email === DEMO_ACCOUNTS.occupant.email ? occupantId : null;
-      return { ...record, id: `${houseId}-o${rank + 1}`, accountId };
+      return { ...record, id: occupancyIdOf(houseId, rank), accountId };
     });
     atomic.set(keys.occupancies(projectId, houseId), stored);
     for (const { id: occupancyId, accountId } of stored) {
@@ -34,6 +34,11 @@ export async function seedOccupants(
     }
   }
   await atomic.commit();
+}
+
+/** The id of an occupancy of a dwelling, by its rank. */
+export function occupancyIdOf(houseId: string, rank: number): string {
+  return `${houseId}-o${rank + 1}`;
 }
 
 function occupantsAt(today: IsoDate): Record<string, Omit<OccupancyRecord, "id" | "accountId">[]> {

@@ -20,8 +20,10 @@ import {
   ABSENT_DAYS,
   appliedConfig,
   heatedHouse,
+  OCCUPANT_RANGE_C,
   RESIDENCE_CONFIG,
 } from "./heated_house.ts";
+import { occupancyIdOf } from "./occupants.ts";
 import { type DemoSite, SITES } from "./sites.ts";
 
 const DAY_S = 86_400;
@@ -30,8 +32,11 @@ const HOUR_S = 3_600;
 /** Days since the residence was configured. */
 const CONFIG_DAYS = 40;
 
-/** Revisions, in the order in which they were asked. */
-const REVISIONS = { features: 1, config: 2, own: 3, absent: 4, fresh: 5 } as const;
+/** Days since an occupant chose their heating: the residence asks for less since. */
+const CHOICE_DAYS = 50;
+
+/** Revisions, in the order in which they were asked; a choice takes two, the second for its end. */
+const REVISIONS = { features: 1, choice: 2, config: 4, own: 5, absent: 6, fresh: 7 } as const;
 
 /** Writes what is asked of the modules of the residences with a pilot, and what their gateways say of them. */
 export async function seedPilot(store: Store, now: number): Promise<void> {
@@ -76,7 +81,7 @@ function featuresOf(index: number, nowS: number): PilotFeaturesRecord {
     ch_pilot: true,
     clim_pilot: isFirst,
     watertank_pilot: isFirst,
-    occupantRangeC: isFirst ? 1.5 : 0,
+    occupantRangeC: isFirst ? OCCUPANT_RANGE_C : 0,
     change: changeOf("features", nowS, 60),
   };
 }
@@ -107,6 +112,11 @@ function askedOf({ id }: DemoHouse, { nowS, silentS }: AskedWhen): AskedOfModule
   if (house.kind === "absent") {
     const change = changeOf("absent", nowS, ABSENT_DAYS);
     return { ...NOTHING_ASKED, presence: { house_status: "absent", change } };
+  }
+  if (house.kind === "limited") {
+    const change = { ...changeOf("choice", nowS, CHOICE_DAYS), accountId: null };
+    const occupant = { occupancyId: occupancyIdOf(id, 0), tempC: house.choiceC, change };
+    return { ...NOTHING_ASKED, occupant };
   }
   const change = house.kind === "fresh"
     ? { ...changeOf("fresh", nowS, 0), epochS: freshSince(id, { nowS, silentS }) }
@@ -150,9 +160,13 @@ function setReports(
 interface ModuleState {
   readonly setpointC: number;
   readonly isHeating: boolean;
+  readonly isWaterHeating: boolean;
 }
 
-/** What a module aims at and does at an instant: it heats what is cooler than that, in the season. */
+/** Share of the hours of a tank in which it heats. */
+const TANK_SHARE = 0.6;
+
+/** What a module aims at and does at an instant: it heats what is cooler than that, in the season, and water in its hours. */
 function stateAt(
   { id }: DemoHouse,
   { site, now, filledMs }: {
@@ -162,14 +176,19 @@ function stateAt(
   },
 ): ModuleState {
   const heated = heatedHouse(id);
-  const { temp_conf, night_decrease } = appliedConfig(heated);
+  const { temp_conf, night_decrease, watertank_hours } = appliedConfig(heated);
   const day = calendar.dayAt(Math.floor(now / 1_000));
   const { fromS, hours } = calendar.day(day);
   const hour = hours[Math.floor((now / 1_000 - fromS) / HOUR_S)] ?? 0;
   const asked = temp_conf - (NIGHT_HOURS.has(hour) ? night_decrease : 0);
   const setpointC = heated.kind === "absent" ? Math.min(ABSENT_C, asked) : asked;
   const isSeason = heatedShare(site.boilerRooms[0]?.flaws, day, hour) === 1;
-  return { setpointC, isHeating: isSeason && heatedAt(id, filledMs)(day, hour) < setpointC };
+  const isTankCool = chance(seedOf(`pilot ${id}`), 9 + hour) < TANK_SHARE;
+  return {
+    setpointC,
+    isHeating: isSeason && heatedAt(id, filledMs)(day, hour) < setpointC,
+    isWaterHeating: watertank_hours.includes(hour) && isTankCool,
+  };
 }
 
 const calendar = new ZonedCalendar(DEFAULT_TIME_ZONE);
@@ -184,7 +203,6 @@ function reportOf(
     readonly silentS: number | undefined;
   },
 ): KnownReport {
-  const seed = seedOf(`pilot ${house.id}`);
   const heated = heatedHouse(house.id);
   const { own, presence } = askedOf(house, { nowS: filledS, silentS });
   const asked = heated.kind === "fresh" ? null : own?.change ?? presence?.change;
@@ -194,10 +212,9 @@ function reportOf(
     ...state,
     appliedRevision: applied.revision,
     // A gateway asks each quarter of an hour.
-    appliedS: applied.epochS + 60 + Math.round(chance(seed, 6) * 840),
+    appliedS: applied.epochS + 60 + Math.round(chance(seedOf(`pilot ${house.id}`), 6) * 840),
     reportedS: heardS,
     isCooling: false,
-    isWaterHeating: chance(seed, 9) < 0.2,
     house_status: presence?.house_status ?? "present",
   };
 }

@@ -24,7 +24,9 @@ Deno.test("the modules of the demo follow what is asked of them, but for those j
     const states = Map.groupBy(all, ({ wish }) => wish.state);
     deepStrictEqual([...states.keys()].sort(), ["applied", "pending"]);
     ok((states.get("pending")?.length ?? 0) < all.length / 5);
-    const askedC = new Map(configs.answer.map((one) => [one.moduleId, one.temp_conf]));
+    const askedC = new Map(
+      configs.answer.map((one) => [one.moduleId, one.occupantTempC ?? one.temp_conf]),
+    );
     for (
       const { moduleId, setpointC, house_status, reportedHouseStatus } of states.get("applied") ??
         []
@@ -53,7 +55,10 @@ Deno.test("at night the modules of the demo aim at the lowered temperature, and 
     const { email, password } = DEMO_ACCOUNTS.landlord;
     const { ask } = await signedIn(built, email, password);
     const at = { projectId: "p01" };
-    ok((await ask("listModulesStatus", at)).ok);
+    const noon = await ask("listModulesStatus", at);
+    ok(noon.ok);
+    // Tanks heat from 0:00 to 6:00.
+    ok(noon.answer.every(({ isWaterHeating }) => isWaterHeating === false));
     // From noon to four in the morning in Paris.
     built.clock.advance(16 * 3_600_000);
     const [configs, statuses] = await Promise.all([
@@ -61,8 +66,13 @@ Deno.test("at night the modules of the demo aim at the lowered temperature, and 
       ask("listModulesStatus", at),
     ]);
     ok(configs.ok && statuses.ok);
+    const heatingWater = statuses.answer.filter(({ isWaterHeating }) => isWaterHeating);
+    ok(heatingWater.length > 20 && heatingWater.length < 60, `${heatingWater.length} tanks`);
     const lowered = new Map(
-      configs.answer.map((one) => [one.moduleId, one.temp_conf - one.night_decrease]),
+      configs.answer.map((one) => [
+        one.moduleId,
+        (one.occupantTempC ?? one.temp_conf) - one.night_decrease,
+      ]),
     );
     for (const { moduleId, wish, house_status, ...status } of statuses.answer) {
       if (wish.state === "pending") continue;
@@ -72,4 +82,29 @@ Deno.test("at night the modules of the demo aim at the lowered temperature, and 
       if (temperatureC === null || setpointC === null) continue;
       strictEqual(status.isHeating, temperatureC < setpointC, `${moduleId} ${temperatureC}`);
     }
+  }, { demo: true }));
+
+// @spec pilot.occupant-range, demo.stories
+Deno.test("an occupant of the demo chose more than is allowed now: both sides say what is asked instead", () =>
+  withPlatform(async (built) => {
+    const { email, password } = DEMO_ACCOUNTS.occupant;
+    const pilot = await signedIn(built, DEMO_ACCOUNTS.pilot.email, DEMO_ACCOUNTS.pilot.password);
+    const occupant = await signedIn(built, email, password);
+    const own = await occupant.ask("getOwnPilot", { projectId: "p01", houseId: "p01-l001" });
+    ok(own.ok);
+    const { residenceTempC, chosenC, askedC, minC, maxC, state } = own.answer;
+    deepStrictEqual([residenceTempC, chosenC, askedC, minC, maxC, state], [
+      19.5,
+      22,
+      21,
+      18,
+      21,
+      "applied",
+    ]);
+    const all = await pilot.ask("listModulesConfig", { projectId: "p01" });
+    ok(all.ok);
+    const limited = all.answer.filter(({ occupantChoiceC: choiceC, occupantTempC }) =>
+      choiceC !== occupantTempC
+    );
+    deepStrictEqual(limited.map(({ moduleId }) => moduleId), ["p01-l001"]);
   }, { demo: true }));
