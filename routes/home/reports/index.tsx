@@ -1,4 +1,5 @@
 import { type Context, page } from "fresh";
+import { Head } from "fresh/runtime";
 import { Refusal } from "@/components/forms/Refusal.tsx";
 import { EmptyState } from "@/components/page/EmptyState.tsx";
 import { PageTitle } from "@/components/page/PageTitle.tsx";
@@ -35,9 +36,25 @@ export default define.page<typeof handler>(({ data: { reports, shown }, url }) =
           <QueuedReportTable reports={reports} csv={{ page: url }} />
         </div>
       )}
-    {reports.some(isAwaited) && <LiveRefresh everySeconds={FRESH_STATUS_SECONDS} />}
+    {reports.some(isAwaited) && <Followed isAnswer={shown !== null} />}
   </>
 ));
+
+/** Follows the reports each minute, without JavaScript too; what a refused form says is not taken away. */
+function Followed({ isAnswer }: { isAnswer: boolean }) {
+  return (
+    <>
+      {!isAnswer && (
+        <Head>
+          <noscript>
+            <meta http-equiv="refresh" content={String(FRESH_STATUS_SECONDS)} />
+          </noscript>
+        </Head>
+      )}
+      <LiveRefresh everySeconds={FRESH_STATUS_SECONDS} />
+    </>
+  );
+}
 
 /** Whether its state changes by itself: the page then follows it. */
 function isAwaited({ state }: QueuedReport): boolean {

@@ -40,12 +40,17 @@ Deno.test("a report being made shows how far it is, and its page follows it unti
     match(running.text, /En préparation\u00A0: 40\u00A0%/);
     match(running.html, /<progress max="100" value="40" aria-label="Bilans de consommation"/);
     match(running.html, FOLLOWED);
+    match(running.html, RELOADED);
     const done = { ...REPORT, state: "done", progress: 100, fileName: "bilans.pdf" };
     await site.store.atomic().set(key, done).commit();
     const ended = await visitor.get("/home/reports");
     match(ended.html, /href="\/home\/reports\/r1" download/);
     doesNotMatch(ended.html, FOLLOWED);
+    doesNotMatch(ended.html, RELOADED);
   }));
 
 /** The island that refreshes a page each minute. */
 const FOLLOWED = /everySeconds/;
+/** What reloads it without JavaScript. */
+const RELOADED =
+  /<head>.*<noscript><meta http-equiv="refresh" content="60" ?\/?><\/noscript>.*<\/head>/s;
