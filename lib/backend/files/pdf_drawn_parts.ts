@@ -1,14 +1,8 @@
-import type {
-  PdfBars,
-  PdfCharts,
-  PdfNotes,
-  PdfPart,
-  PdfTable,
-  PdfText,
-  PdfTone,
-} from "./pdf_parts.ts";
+import type { PdfBars, PdfCharts, PdfNotes, PdfPart, PdfText } from "./pdf_parts.ts";
+import { drawTable } from "./pdf_drawn_table.ts";
 import { writable } from "./pdf_letters.ts";
-import type { OpenedImage, PDFDocument, StructureElement, TableCell } from "./pdfkit_types.ts";
+import { CELL_SIZE, FONTS, INK, LINE, LINE_HEIGHT, SOFT_INK } from "./pdf_look.ts";
+import type { OpenedImage, PDFDocument, StructureElement } from "./pdfkit_types.ts";
 
 /** Where a part is drawn. */
 export interface Sheet {
@@ -28,19 +22,6 @@ interface PictureBox {
   readonly left: number;
   readonly bottom: number;
 }
-
-const FONTS = { plain: "Helvetica", bold: "Helvetica-Bold" } as const;
-const LINE_HEIGHT = 1.35;
-
-const INK = "#182226";
-const SOFT_INK = "#4f5d63";
-const LINE = "#d9deda";
-const HEAD = "#eceeeb";
-const TONES: Readonly<Record<PdfTone, string>> = {
-  "good": "#17663a",
-  "bad": "#8a4600",
-  "very-bad": "#a8231b",
-};
 
 /** Draws a part under the one before it, and says what it is in the structure tree. */
 export function drawPart(sheet: Sheet, part: PdfPart): void {
@@ -63,49 +44,6 @@ function drawText({ document, section, picture }: Sheet, part: PdfText): void {
     : document.page.width - document.x;
   const width = right - document.x;
   section.add(document.struct(tag, {}, [() => document.text(writable(text), { lineGap, width })]));
-}
-
-const CELL_SIZE = 8.5;
-/** The first column names its row. */
-const FIRST_COLUMN = 92;
-/** A wide column to another. */
-const WIDE = 1.5;
-
-function drawTable({ document, section }: Sheet, { head, rows }: PdfTable): void {
-  const cell = (text: string, isHead: boolean, column: number): TableCell => ({
-    text: writable(text),
-    type: "TD",
-    align: { x: column === 0 ? "left" : "right", y: "center" },
-    font: { src: isHead ? FONTS.bold : FONTS.plain, size: CELL_SIZE },
-    textColor: INK,
-  });
-  const shares = head.slice(1).map(({ isWide }) => isWide ? WIDE : 1);
-  const room = document.page.width - 2 * document.x - FIRST_COLUMN;
-  const unit = room / shares.reduce((sum, share) => sum + share, 0);
-  document.font(FONTS.plain).fontSize(CELL_SIZE).table({
-    structParent: section,
-    columnStyles: [FIRST_COLUMN, ...shares.map((share) => share * unit)],
-    defaultStyle: {
-      border: { top: 0, right: 0, bottom: 0.5, left: 0 },
-      borderColor: { bottom: LINE },
-      padding: [3.5, 4, 3.5, 4],
-    },
-    data: [
-      head.map(({ text }, column) => ({
-        ...cell(text, true, column),
-        type: "TH",
-        scope: "Column",
-        backgroundColor: HEAD,
-      })),
-      ...rows.map((cells) =>
-        cells.map(({ text, tone }, column): TableCell => ({
-          ...cell(text, column === 0, column),
-          ...column === 0 && { type: "TH", scope: "Row" },
-          ...tone && { textColor: TONES[tone] },
-        }))
-      ),
-    ],
-  });
 }
 
 const BAR = { above: 6, height: 6, gap: 3, labelWidth: 104, valueWidth: 140, size: 7.5 };

@@ -96,6 +96,7 @@ export declare class PDFDocument {
   text(text: string, options?: TextOptions): this;
   text(text: string, x: number, y: number, options?: TextOptions): this;
   heightOfString(text: string, options?: TextOptions): number;
+  widthOfString(text: string): number;
   table(options: TableOptions): this;
   save(): this;
   restore(): this;

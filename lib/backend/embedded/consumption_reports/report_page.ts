@@ -1,3 +1,4 @@
+import { writable } from "@/lib/backend/files/pdf_letters.ts";
 import type {
   PdfBars,
   PdfCell,
@@ -77,11 +78,17 @@ function titles(sheet: ReportSheet): PdfText[] {
   const days = sheetDays(sheet);
   const { residence, dwelling, occupant } = sheet;
   return [
-    text("P", residence, { size: 11, above: 0, isSoft: true }),
+    ...line([residence], { size: 11, above: 0, isSoft: true }),
     text("H1", sheetTitle(sheet), { size: 20, above: 0, isBold: true }),
-    text("P", [dwelling, occupant].filter(Boolean).join(" – "), { size: 12, above: 0 }),
+    ...line([dwelling, occupant], { size: 12, above: 0 }),
     ...days === null ? [] : [text("P", days, { size: 10, above: 0, isSoft: true })],
   ];
+}
+
+/** Names on one line, those that the letters of a PDF write: one in Arabic would leave its dash alone. */
+function line(names: readonly (string | null)[], look: Look): PdfText[] {
+  const written = names.filter((name) => name !== null && writable(name).trim() !== "");
+  return written.length === 0 ? [] : [text("P", written.join(" – "), look)];
 }
 
 /** Columns whose figures have words under them. */
@@ -129,10 +136,8 @@ function barsOf(sheet: ReportSheet): PdfBars[] {
     });
 }
 
-function text(
-  tag: PdfText["tag"],
-  words: string,
-  look: Pick<PdfText, "size" | "isBold" | "isSoft" | "above">,
-): PdfText {
+type Look = Pick<PdfText, "size" | "isBold" | "isSoft" | "above">;
+
+function text(tag: PdfText["tag"], words: string, look: Look): PdfText {
   return { kind: "text", tag, text: words, ...look };
 }

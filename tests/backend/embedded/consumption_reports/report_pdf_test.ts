@@ -126,9 +126,43 @@ Deno.test("a report stays on one page with long names, every notice and an image
 });
 
 // @spec reports.pdf
+Deno.test("a name that the letters of a PDF cannot write leaves neither its dash nor an empty line", async () => {
+  const sheet = { ...fullestSheet(), residence: "الياسمين", dwelling: "Œ12 ﬁn", occupant: "محمد" };
+  const titles = async (over: Partial<ReportSheet>) =>
+    (await drawn({ ...sheet, ...over }))[0]?.slice(0, 2).map(([path, text]) => `${path} ${text}`);
+  const title = "H1 Bilan de consommation, janvier 2026";
+  deepStrictEqual(await titles({}), [title, "P Œ12 fin"]);
+  deepStrictEqual(await titles({ occupant: "Zoë Müller-Łącki" }), [
+    title,
+    "P Œ12 fin – Zoë Müller-Lacki",
+  ]);
+  deepStrictEqual((await titles({ dwelling: "١٢" }))?.[0], title);
+  deepStrictEqual((await titles({ residence: "Les Lilas" }))?.[0], "P Les Lilas");
+});
+
+// @spec reports.pdf
 Deno.test("a consumption of 0 in both years is drawn, as heating is in summer", async () => {
   const [page] = await drawn(sheetOfSeries([seriesMonth("CHAE", 0, { yearBefore: 0 })]));
   strictEqual(figuresOf(page)[0], "Chauffage : 0 kWh, janvier 2026 ; 0 kWh, janvier 2025");
+});
+
+// @spec reports.pdf
+Deno.test("no figure of the widest table is parted: columns take the width of their figures", async () => {
+  const [first, ...others] = fullestSheet().items;
+  ok(first);
+  const wide = {
+    ...first,
+    value: 12_345.6,
+    projected: 23_456.7,
+    cost: 1_234.56,
+    yearToDate: 234_567.8,
+  };
+  const sheet = { ...fullestSheet(), items: [wide, ...others], isRunning: true };
+  const [page = []] = await drawn(sheet);
+  const cells = page.filter(([path]) => path === "Table TR TD").map(([, text]) => text);
+  const figures = sheetColumns(sheet).slice(1).map(({ text }) => plain(text(wide)));
+  strictEqual(figures.length, 7);
+  for (const figure of figures) ok(cells.some((cell) => cell.startsWith(figure)), figure);
 });
 
 // @spec reports.pdf

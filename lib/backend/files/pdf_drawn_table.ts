@@ -1,0 +1,94 @@
+import type { PdfTable, PdfTone } from "./pdf_parts.ts";
+import { writable } from "./pdf_letters.ts";
+import { CELL_SIZE, FONTS, INK, LINE } from "./pdf_look.ts";
+import type { PDFDocument, StructureElement, TableCell } from "./pdfkit_types.ts";
+
+/** Where a table is drawn. */
+interface TableSheet {
+  readonly document: PDFDocument;
+  readonly section: StructureElement;
+}
+
+const HEAD = "#eceeeb";
+const TONES: Readonly<Record<PdfTone, string>> = {
+  "good": "#17663a",
+  "bad": "#8a4600",
+  "very-bad": "#a8231b",
+};
+
+/** The first column names its row. */
+const FIRST_COLUMN = 92;
+/** A wide column to another. */
+const WIDE = 1.5;
+/** Points. */
+const PADDING = { top: 3.5, right: 4, bottom: 3.5, left: 4 };
+/** The library breaks a word that is as wide as its room but for a rounding. */
+const ROUNDING = 0.1;
+
+/** Draws a table, and says in the structure tree what names its rows and columns. */
+export function drawTable({ document, section }: TableSheet, { head, rows }: PdfTable): void {
+  const cell = (text: string, isHead: boolean, column: number): TableCell => ({
+    text: writable(text),
+    type: "TD",
+    align: { x: column === 0 ? "left" : "right", y: "center" },
+    font: { src: isHead ? FONTS.bold : FONTS.plain, size: CELL_SIZE },
+    textColor: INK,
+  });
+  document.fontSize(CELL_SIZE);
+  const columns = head.slice(1).map(({ text, isWide }, rank) => {
+    const texts = rows.map((cells) => writable(cells[rank + 1]?.text ?? ""));
+    const heading = widestWord(document.font(FONTS.bold), [writable(text)]);
+    const figures = widestWord(document.font(FONTS.plain), texts);
+    const least = Math.max(heading, figures) + PADDING.left + PADDING.right + ROUNDING;
+    return { least, share: isWide ? WIDE : 1 };
+  });
+  const room = document.page.width - 2 * document.x - FIRST_COLUMN;
+  document.font(FONTS.plain).fontSize(CELL_SIZE).table({
+    structParent: section,
+    columnStyles: [FIRST_COLUMN, ...columnWidths(columns, room)],
+    defaultStyle: {
+      border: { top: 0, right: 0, bottom: 0.5, left: 0 },
+      borderColor: { bottom: LINE },
+      padding: [PADDING.top, PADDING.right, PADDING.bottom, PADDING.left],
+    },
+    data: [
+      head.map(({ text }, column) => ({
+        ...cell(text, true, column),
+        type: "TH",
+        scope: "Column",
+        backgroundColor: HEAD,
+      })),
+      ...rows.map((cells) =>
+        cells.map(({ text, tone }, column): TableCell => ({
+          ...cell(text, column === 0, column),
+          ...column === 0 && { type: "TH", scope: "Row" },
+          ...tone && { textColor: TONES[tone] },
+        }))
+      ),
+    ],
+  });
+}
+
+/** The longest text that no line break parts, points. */
+function widestWord(document: PDFDocument, texts: readonly string[]): number {
+  const words = texts.flatMap((text) => text.split(/[ \n]/));
+  return Math.max(0, ...words.map((word) => document.widthOfString(word)));
+}
+
+/** Columns of their shares of the room, but none narrower than its widest word as long as there is room for all. */
+function columnWidths(
+  columns: readonly { readonly least: number; readonly share: number }[],
+  room: number,
+): number[] {
+  const unit = room / columns.reduce((sum, { share }) => sum + share, 0);
+  const missing = columns.map(({ least, share }) => least - share * unit);
+  const total = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0);
+  const lacking = total(missing.filter((one) => one > 0));
+  const spare = -total(missing.filter((one) => one < 0));
+  const moved = Math.min(lacking, spare);
+  return columns.map(({ share }, rank) => {
+    const own = missing[rank] ?? 0;
+    const side = own > 0 ? lacking : spare;
+    return share * unit + (side === 0 ? 0 : own * moved / side);
+  });
+}
