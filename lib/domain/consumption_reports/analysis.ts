@@ -31,7 +31,11 @@ export function analysisOf(
   const houses = dwellings.flatMap((dwelling) => {
     const items = itemsOf(dwelling, { settings, isRunning })
       .filter(({ kind }) => isShown(dwelling, kind))
-      .map((item) => ({ ...item, mean: meanFor(item, dwelling, means) }));
+      // The means are of whole months.
+      .map((item) => ({
+        ...item,
+        mean: dwelling.isShared ? null : meanFor(item, dwelling, means),
+      }));
     return items.length === 0 ? [] : [analysedHouse(dwelling, items, until)];
   });
   return { month, isRunning, until, houses, mean: [...means.items] };

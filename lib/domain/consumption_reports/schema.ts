@@ -111,7 +111,7 @@ const consumptionItem = named(
     status: z.nullable(z.enum(["good", "bad"])),
     /**
      * Mean of the residence's dwellings, 11 at least, each read from 95 % on over the whole month: what a dwelling of
-     * the same area (heating) or with as many people (water) takes. null with fewer.
+     * the same area (heating) or with as many people (water) takes. null with fewer, and beside a part of a month.
      */
     mean: z.nullable(
       z.object({ value: figure, basis: z.enum(MEAN_BASES), houseCount: figure }),

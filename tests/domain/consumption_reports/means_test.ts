@@ -28,6 +28,16 @@ Deno.test("analysisOf() gives no mean of fewer than 11 dwellings", () => {
   strictEqual(eleven.mean[0]?.value, 105);
 });
 
+// @spec reports.one-occupancy
+Deno.test("a part of a month is beside no mean of whole months", () => {
+  const days = { from: "2026-01-10", to: "2026-01-31" };
+  const part = dwellingMonth("part", [seriesMonth("ELEC", 70)], { days, isShared: true });
+  const { houses } = analysis({ ...FINISHED, dwellings: [...many(11, elec), part] });
+  const meanOf = (id: string) =>
+    houses.find(({ houseId }) => houseId === id)?.items.map(({ mean }) => mean?.value ?? null);
+  deepStrictEqual([meanOf("h0"), meanOf("part")], [[105], [null]]);
+});
+
 // @spec reports.mean
 Deno.test("analysisOf() leaves fewer than 11 anonymous dwellings out of the mean", () => {
   const dwellings = [...many(11, elec), ...many(10, (rank) => elec(1000 + rank, false))];
