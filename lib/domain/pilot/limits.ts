@@ -10,6 +10,11 @@ export const PILOT_LIMITS = {
   watertank_hours: [0, 23],
 } as const;
 
+/** The greatest lowering at night that leaves the night within the limits too, °C. @spec pilot.config */
+export function mostNightDecreaseC(temp_conf: number): number {
+  return temp_conf - PILOT_LIMITS.temp_conf[0];
+}
+
 /** Every temperature that is asked is a multiple of it, °C. @spec pilot.config */
 export const SET_POINT_STEP_C = 0.5;
 

@@ -15,7 +15,7 @@ import {
   version,
 } from "@/lib/domain/forms/schema.ts";
 import { CONNECTIVITY_STATES } from "@/lib/domain/housing/types.ts";
-import { MOST_OCCUPANT_RANGE_C, PILOT_LIMITS, WISH_STATES } from "./limits.ts";
+import { MOST_OCCUPANT_RANGE_C, mostNightDecreaseC, PILOT_LIMITS, WISH_STATES } from "./limits.ts";
 
 const houseStatus = z.enum(["present", "absent"]);
 
@@ -60,10 +60,15 @@ export const pilotConfigRead = named(
   }),
 );
 
-export const pilotConfigDraft = z.strictObject({
-  ...configFields,
-  version,
-});
+const isNightInLimits = ({ temp_conf, night_decrease }: PilotConfig) =>
+  night_decrease <= mostNightDecreaseC(temp_conf);
+const ofNight = {
+  path: ["night_decrease"],
+  message: `Leaves less than ${PILOT_LIMITS.temp_conf[0]} at night`,
+};
+
+export const pilotConfigDraft = z.strictObject({ ...configFields, version })
+  .check(z.refine(isNightInLimits, ofNight));
 
 const featureFields = {
   /** Presence of the occupants. */
@@ -139,7 +144,7 @@ export const moduleConfigDraft = z.strictObject({
   /** True to follow the residence's configuration; the other values are not stored then. */
   isDefault: flag,
   version,
-});
+}).check(z.refine((draft) => draft.isDefault || isNightInLimits(draft), ofNight));
 
 /** Whether a module has applied what was last asked of it. @spec pilot.wishes */
 export type ModuleWish = z.output<typeof moduleWish>;

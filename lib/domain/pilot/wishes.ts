@@ -82,11 +82,16 @@ export function configOf(
 /** Lowest and highest heating that an occupant may choose, °C; null when they may not. @spec pilot.occupant-range */
 export function occupantBounds(
   { occupantRangeC, on }: Pick<AskedOfResidence, "occupantRangeC" | "on">,
-  { temp_conf, temp_conf_limit }: Pick<PilotConfig, "temp_conf" | "temp_conf_limit">,
+  { temp_conf, night_decrease, temp_conf_limit }: Pick<
+    PilotConfig,
+    "temp_conf" | "night_decrease" | "temp_conf_limit"
+  >,
 ): readonly [min: number, max: number] | null {
   if (!on.ch_pilot || temp_conf_limit || occupantRangeC === 0) return null;
   const [min, max] = PILOT_LIMITS.temp_conf;
-  return [Math.max(min, temp_conf - occupantRangeC), Math.min(max, temp_conf + occupantRangeC)];
+  // Nights are within the limits too; stored values may be of before that was checked.
+  const lowest = Math.min(temp_conf, min + night_decrease);
+  return [Math.max(lowest, temp_conf - occupantRangeC), Math.min(max, temp_conf + occupantRangeC)];
 }
 
 /** The heating that the occupant has chosen, allowed now or not; null without a choice. @spec pilot.occupant-range */

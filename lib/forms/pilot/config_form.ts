@@ -1,8 +1,10 @@
+import type { FieldErrors } from "@/lib/domain/forms/field_errors.ts";
+import { readNumber } from "@/lib/domain/forms/number_control.ts";
 import { FEATURE_OF, type FeaturesOn, shownConfig } from "@/lib/domain/pilot/features.ts";
-import { PILOT_LIMITS, SET_POINT_STEP_C } from "@/lib/domain/pilot/limits.ts";
+import { mostNightDecreaseC, PILOT_LIMITS, SET_POINT_STEP_C } from "@/lib/domain/pilot/limits.ts";
 import type { PilotConfig } from "@/lib/domain/pilot/types.ts";
 import { boxes, check, type FormField, number } from "@/lib/forms/fields.ts";
-import { form } from "@/lib/forms/form.ts";
+import { form, type TypedTexts } from "@/lib/forms/form.ts";
 import { hourText, limitsText, PILOT_LABELS } from "@/lib/text/pilot/config.ts";
 
 /** The hours of a day, as boxes to tick. */
@@ -21,6 +23,7 @@ export function configForm(on: FeaturesOn, stored: PilotConfig) {
   return form({
     name: "config",
     fields: configFields(on),
+    check: nightErrors,
     body: (typed) => drivenConfig(typed, { on, stored }),
     values: typedConfig,
   });
@@ -37,6 +40,7 @@ export function moduleForm(on: FeaturesOn, stored: PilotConfig) {
       }),
       ...configFields(on),
     },
+    check: (values) => values.isDefault ? {} : nightErrors(values),
     body: ({ isDefault, ...typed }) => ({ isDefault, ...drivenConfig(typed, { on, stored }) }),
     values: ({ isDefault, ...config }: PilotConfig & { isDefault: boolean }) => ({
       isDefault,
@@ -73,6 +77,16 @@ function degrees(
     max,
     step: SET_POINT_STEP_C,
   });
+}
+
+/** The temperature of nights is within the limits too. @spec pilot.config */
+function nightErrors(
+  { temp_conf = "", night_decrease = "" }: TypedTexts<"temp_conf" | "night_decrease">,
+): FieldErrors<"night_decrease"> {
+  const [comfortC, decreaseC] = [readNumber(temp_conf), readNumber(night_decrease)];
+  if (comfortC === null || decreaseC === null) return {};
+  const max = mostNightDecreaseC(comfortC);
+  return max >= 0 && decreaseC > max ? { night_decrease: { code: "max", max } } : {};
 }
 
 /** The values of the fields; a quantity whose feature is off is not there. */

@@ -92,6 +92,8 @@ Deno.test("wishState() is applied for the revision that counts now, and no other
 Deno.test("an occupant's choice holds within the range of now, as long as they live there", () => {
   deepStrictEqual(occupantBounds(residence, FIRST_CONFIG), [17, 21]);
   deepStrictEqual(occupantBounds(residence, { ...FIRST_CONFIG, temp_conf: 29 }), [27, 30]);
+  // A night two degrees lower stays at 5 °C.
+  deepStrictEqual(occupantBounds(residence, { ...FIRST_CONFIG, temp_conf: 8 }), [7, 10]);
   strictEqual(occupantBounds(residence, { ...FIRST_CONFIG, temp_conf_limit: true }), null);
   strictEqual(occupantBounds({ ...residence, occupantRangeC: 0 }, FIRST_CONFIG), null);
   strictEqual(occupantBounds({ ...residence, on: OFF }, FIRST_CONFIG), null);

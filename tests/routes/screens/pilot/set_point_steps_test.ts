@@ -1,5 +1,6 @@
 import { match, ok, strictEqual } from "node:assert/strict";
 import { keys } from "@/lib/backend/kv/keys.ts";
+import { moduleConfigDraft, pilotConfigDraft } from "@/lib/domain/pilot/schema.ts";
 import { FIRST_CONFIG } from "@/lib/domain/pilot/wishes.ts";
 import { links } from "@/lib/links/links.ts";
 import { PROJECT, someone } from "@/tests/backend/a_residence.ts";
@@ -71,4 +72,19 @@ Deno.test("a set-point stored between two steps is shown, and saved again untouc
     const refused = await visitor.post(CONFIG, forged);
     strictEqual(refused.status, 400);
     match(fieldMessage(refused.html, "temp_conf") ?? "", /entre deux pas/);
+  }));
+
+// @spec pilot.config
+Deno.test("a night below the lowest temperature is refused with the greatest lowering, on the page and by the call", () =>
+  withStored(19, async (visitor) => {
+    const form = { ...await shown(visitor), temp_conf: "7" };
+    const wrong = await visitor.post(CONFIG, { ...form, night_decrease: "2,5" });
+    strictEqual(wrong.status, 400);
+    match(fieldMessage(wrong.html, "night_decrease") ?? "", /2 maximum/);
+    const body = { ...FIRST_CONFIG, temp_conf: 7, night_decrease: 2.5 };
+    strictEqual(pilotConfigDraft.safeParse(body).success, false);
+    ok(pilotConfigDraft.safeParse({ ...body, night_decrease: 2 }).success);
+    strictEqual(moduleConfigDraft.safeParse({ ...body, isDefault: false }).success, false);
+    ok(moduleConfigDraft.safeParse({ ...body, isDefault: true }).success);
+    strictEqual((await visitor.post(CONFIG, { ...form, night_decrease: "2" })).status, 303);
   }));
