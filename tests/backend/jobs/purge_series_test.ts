@@ -273,6 +273,7 @@ Deno.test("getNextPurge() leaves out the residences after three thousand series,
       events: [],
       falls: [],
       purged: null,
+      earlierChanges: 0,
     };
     for (let from = 0; from < 3_000; from += 500) {
       const atomic = built.store.atomic();

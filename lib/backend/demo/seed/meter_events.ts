@@ -58,6 +58,7 @@ export async function seedMeterEvents(store: Store, now: number): Promise<void> 
       events,
       falls: [],
       purged: null,
+      earlierChanges: 0,
     };
     atomic.set(keys.seriesHead(projectId, one.seriesId), head);
   }

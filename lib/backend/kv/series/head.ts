@@ -15,6 +15,8 @@ export interface SeriesHead {
   readonly falls: readonly RegisterFall[];
   /** The purged part; null for none. */
   readonly purged: Purged | null;
+  /** Grows with each change of events, of falls, and of figures of days before that of the newest point. */
+  readonly earlierChanges: number;
 }
 
 export interface Purged {
@@ -61,4 +63,5 @@ export const seriesHead: z.ZodType<SeriesHead> = z.object({
     pointsBeforeS: z.number(),
     daysBefore: z.number(),
   }).nullable().default(null),
+  earlierChanges: z.number().default(0),
 });

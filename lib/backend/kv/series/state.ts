@@ -2,7 +2,7 @@ import { epochDay, type IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 import { PendingSeries } from "./arrivals/pending_series.ts";
 import { readCompaction } from "./compaction/lease.ts";
 import type { SeriesPlace } from "./fresh.ts";
-import { headsOfSeries } from "./heads.ts";
+import { headsOfSeries, type StoredHead } from "./heads.ts";
 import { momentOf } from "./moment.ts";
 import { zoneDays } from "./zone_days.ts";
 
@@ -28,6 +28,13 @@ export async function stateOfSeries(
     const [head, readings] = [heads.get(seriesId), came.get(seriesId)];
     const isSeen = readings !== undefined &&
       (head === undefined || new PendingSeries(readings, head).changesBefore(beforeS));
-    return `${head?.versionstamp ?? ""} ${isSeen ? readings.revision : ""}`;
+    return `${storedState(head, beforeS)} ${isSeen ? readings.revision : ""}`;
   }).join();
+}
+
+/** A series read on that day too changes its head at each compaction, and seldom the days before. */
+function storedState(head: StoredHead | undefined, beforeS: number): string {
+  const { value = null, versionstamp } = head ?? {};
+  const isReadSince = value?.last != null && value.last.epochS >= beforeS;
+  return isReadSince ? `earlier ${value.earlierChanges}` : versionstamp ?? "";
 }

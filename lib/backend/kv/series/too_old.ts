@@ -62,7 +62,8 @@ export async function tooOld(
     pointsBeforeS: Math.max(pointsBeforeS, before?.pointsBeforeS ?? 0),
     daysBefore: days.length > 0 ? epochDay(kept.days) : before?.daysBefore ?? 0,
   };
-  return { seriesId, head: { ...value, purged }, recut, points, days, months };
+  const head = { ...value, purged, earlierChanges: value.earlierChanges + 1 };
+  return { seriesId, head, recut, points, days, months };
 }
 
 /** The readings before a second: all but the last few, which the days after are counted from. */

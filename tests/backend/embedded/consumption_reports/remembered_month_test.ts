@@ -52,6 +52,13 @@ Deno.test("a reading of today reads no day of the running month again, one of ye
     const afterToday = await shown();
     deepStrictEqual(afterToday.answer, first.answer);
     deepStrictEqual(afterToday.days, []);
+    // What a compaction files of today changes no day before it.
+    await compact(built.store, PROJECT, built.clock.now);
+    built.clock.advance(60_000);
+    await send(platform, [{ ...noon, unit: "TEMP", epochS: nowS + 60 }]);
+    const afterCompaction = await shown();
+    deepStrictEqual(afterCompaction.answer, first.answer);
+    deepStrictEqual(afterCompaction.days, []);
     await send(platform, [{ ...noon, unit: "TEMP", epochS: nowS - DAY_S, value: 35 }]);
     const afterYesterday = await shown();
     ok(afterYesterday.days.length > 0);

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { type ChangedDay, patchedRollups } from "@/lib/backend/kv/series/days.ts";
 import { placeOf, type Rollup } from "@/lib/backend/kv/series/figures.ts";
 import type { Purged, SeriesHead } from "@/lib/backend/kv/series/head.ts";
@@ -17,7 +18,13 @@ import {
   type Readings,
   type Span,
 } from "@/lib/domain/series/rollup.ts";
-import type { DataKind, MeterEvent, Reading, RegisterFall } from "@/lib/domain/series/types.ts";
+import type {
+  DataKind,
+  MeterEvent,
+  Point,
+  Reading,
+  RegisterFall,
+} from "@/lib/domain/series/types.ts";
 import { lateDays, type LateNote } from "./late.ts";
 import { type PartChanges, partChanges } from "./recut.ts";
 
@@ -82,21 +89,37 @@ export async function planSeries(
   const after: Readings = { kind, points: merged, events };
   const late = await lateDays(store, { ...coming, kind, events, purged, isLate }, zone);
   const changedDays = [...late.days, ...changesOf(days, { known, after, purged }, zone)];
+  const ends = window.reachedEnd
+    ? { last: merged.at(-1) ?? null, previousS: previousS(after) }
+    : { last: head?.last ?? null, previousS: head?.previousS ?? null };
+  const falls = fallsOf(after, head?.falls ?? [], [near, ...spans]);
+  const next = { kind, ...ends, events, falls, purged };
+  const isEarlier = late.days.length > 0 || isEarlierChanged(days, { head, next }, zone);
+  const earlierChanges = (head?.earlierChanges ?? 0) + (isEarlier ? 1 : 0);
   return {
     seriesId,
-    head: {
-      kind,
-      last: window.reachedEnd ? merged.at(-1) ?? null : head?.last ?? null,
-      previousS: window.reachedEnd ? previousS(after) : head?.previousS ?? null,
-      events,
-      falls: fallsOf(after, head?.falls ?? [], [near, ...spans]),
-      purged,
-    },
+    head: { ...next, earlierChanges },
     notes: late.notes,
     ...await patchedRollups(store, coming, kind, changedDays),
     parts: () =>
       partChanges(store, { projectId, seriesId, kind, readings, parts: window.parts, merged }),
   };
+}
+
+/** What {@link SeriesHead.earlierChanges} counts; a newest point that goes back to an earlier day is one of them. */
+function isEarlierChanged(
+  [first = Infinity]: readonly number[],
+  { head, next }: {
+    readonly head: SeriesHead | null;
+    readonly next: Pick<SeriesHead, "last" | "events" | "falls">;
+  },
+  zone: ZoneDays,
+): boolean {
+  const dayOf = (point: Point | null | undefined) => point ? zone.dayAt(point.epochS) : -Infinity;
+  const [before, after] = [dayOf(head?.last), dayOf(next.last)];
+  const { events = [], falls = [] } = head ?? {};
+  return after < before || first < Math.max(before, after) ||
+    !isDeepStrictEqual([events, falls], [next.events, next.falls]);
 }
 
 /** Points to read on each side of readings: a removal removes at most two. */
