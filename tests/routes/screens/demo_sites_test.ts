@@ -118,5 +118,6 @@ for (const [account, expected] of [["landlord", LANDLORD], ["sample", SAMPLE]] a
         strictEqual(await alarmLevel(reader, id), level, name);
         strictEqual(await displayMode(reader, id, clock), mode, name);
       }
-    }, { demo: true }));
+      // The screen turns its pages with the clock.
+    }, { demo: true, onHandClock: true }));
 }
