@@ -46,10 +46,14 @@ export function reportColumns(
       field: "completeness",
       label: "Relevé",
       number: true,
-      cell: ({ completeness }) => formatPercent(wholePercent(100 * completeness), 0),
-      value: ({ completeness }) => wholePercent(100 * completeness),
+      cell: (line) => formatPercent(readPercent(line), 0),
+      value: readPercent,
     },
   ];
+}
+
+function readPercent({ completeness }: ReportLine): number | null {
+  return completeness === null ? null : wholePercent(100 * completeness);
 }
 
 function kindColumn({ kind, unit }: ReportKind): TableColumn<ReportLine> {

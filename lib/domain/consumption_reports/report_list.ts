@@ -3,7 +3,6 @@ import { knownTotal } from "@/lib/domain/series/statistics.ts";
 import type { RegisterRules } from "@/lib/domain/tables/register.ts";
 import { LEAST_COMPARED } from "./running_month.ts";
 import {
-  type AnalysedHouse,
   CONSUMPTION_KINDS,
   type ConsumptionAnalysis,
   type ConsumptionItem,
@@ -23,8 +22,8 @@ export interface ReportLine {
   readonly floor: HouseFloor;
   readonly items: readonly ConsumptionItem[];
   readonly totalCost: number | null;
-  /** Of its consumption that was read least; 0 to 1. */
-  readonly completeness: number;
+  /** Of its consumption that was read least, 0 to 1; null before a day of the month is over. */
+  readonly completeness: number | null;
   readonly isShared: boolean;
 }
 
@@ -35,14 +34,16 @@ interface NamedHouse {
 
 /** The dwellings of a month, with their names. @spec reports.month-list */
 export function reportLines(
-  analysed: readonly AnalysedHouse[],
+  { houses: analysed, until }: Pick<ConsumptionAnalysis, "houses" | "until">,
   houses: readonly NamedHouse[],
 ): ReportLine[] {
   const settings = new Map(houses.map((house) => [house.id, house.settings]));
   return analysed.flatMap(({ houseId, items, totalCost, isShared }) => {
     const named = settings.get(houseId);
     if (named === undefined) return [];
-    const completeness = Math.min(...items.map((item) => item.completeness));
+    const completeness = until === null
+      ? null
+      : Math.min(...items.map((item) => item.completeness));
     return [{ id: houseId, ...named, items, totalCost, completeness, isShared }];
   });
 }
@@ -73,7 +74,7 @@ export function kindsOf(lines: readonly Pick<ReportLine, "items">[]): ReportKind
 export function reportStates({ items, completeness, isShared }: ReportLine): ReportState[] {
   const states: ReportState[] = [
     ...items.some(({ status }) => status === "bad") ? ["up" as const] : [],
-    ...completeness < LEAST_COMPARED ? ["unread" as const] : [],
+    ...completeness !== null && completeness < LEAST_COMPARED ? ["unread" as const] : [],
     ...isShared ? ["shared" as const] : [],
   ];
   return states.length === 0 ? ["fine"] : states;

@@ -89,7 +89,7 @@ const consumptionItem = named(
     unit: anyText,
     /** Total of the days; the mean for `temp`. null without readings. */
     value: numberOrNull,
-    /** Share of the days that readings account for, 0 to 1. */
+    /** Share of the days that readings account for, 0 to 1; 1 before a day is over. */
     completeness: figure,
     /** € of `value`; null without price or value, and for `temp`. */
     cost: numberOrNull,

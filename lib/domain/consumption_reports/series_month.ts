@@ -82,8 +82,9 @@ function ofRunning(
   { source }: Pick<SeriesSlots, "source">,
 ): OwnMonth {
   const finished = slots.filter(({ slot }) => isWithin(days, slot) && slot < today);
+  // Before a day is over nothing is missing: what is foretold is compared.
   const completeness = finished.length === 0
-    ? 0
+    ? 1
     : finished.reduce((sum, slot) => sum + slot.completeness, 0) / finished.length;
   if (source.kind === "temp") {
     return { month: { value: meanOf(finished), completeness }, projected: null };

@@ -58,7 +58,7 @@ export async function readReports(ctx: Context<State>): Promise<ReportsRead> {
     call("listHouses", { projectId }),
   ]);
   const found = answered(analysis);
-  const lines = reportLines(found.houses, answered(houses));
+  const lines = reportLines(found, answered(houses));
   const mean = meanLine(found, MEAN_ROW);
   return { month, lines, mean, kinds: kindsOf(lines), isRunning: found.isRunning };
 }

@@ -70,9 +70,12 @@ Deno.test("reportLines() names the dwellings analysed, with the consumption that
     },
     notices: [],
   };
-  const lines = reportLines([house, { ...house, houseId: "gone" }], [
-    { id: "h1", settings: { name: "A1", floor: 2 } },
-  ]);
+  const named = [{ id: "h1", settings: { name: "A1", floor: 2 } }];
+  const houses = [house, { ...house, houseId: "gone" }];
+  const lines = reportLines({ houses, until: "2026-01-31" }, named);
+  // On the first of a month nothing was to be read yet.
+  const [begun] = reportLines({ houses, until: null }, named);
+  deepStrictEqual(begun && [begun.completeness, reportStates(begun)], [null, ["shared"]]);
   deepStrictEqual(
     lines.map(({ id, name, floor, completeness, isShared }) => [
       id,

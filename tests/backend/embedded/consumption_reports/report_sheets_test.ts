@@ -67,6 +67,28 @@ Deno.test("getConsumptionAnalysis projects the running month, up to yesterday", 
     deepStrictEqual([february.isRunning, february.until], [true, "2026-02-09"]);
   }));
 
+// @spec reports.running-month, reports.headline
+Deno.test("on the first of a month what is foretold is compared, and nothing is missing", () =>
+  withReports(async ({ ask, built, drawing }) => {
+    built.clock.advance(-9 * 86_400_000);
+    await drawing({ "2025-01-01": 100, "2026-01-01": 200 });
+    const february = await analysisIn(ask, "2026-02");
+    strictEqual(february.until, null);
+    const [house] = february.houses;
+    ok(house);
+    const { value, completeness, projected, previousYear, status } = waterOf(house);
+    // 28 days of 200 L, after 28 of 100 L.
+    deepStrictEqual([value, completeness, projected, previousYear, status], [
+      null,
+      1,
+      5.6,
+      2.8,
+      "bad",
+    ]);
+    deepStrictEqual([house.headline.change, house.headline.percent], ["up", 100]);
+    deepStrictEqual(house.notices, []);
+  }));
+
 Deno.test("months to come are refused, and all of them where there are no reports", () =>
   withReports(async ({ ask, built, drawing }) => {
     const houseId = await drawing({ "2025-01-01": 100 });
