@@ -4,59 +4,48 @@ import type { RefusedText } from "@/lib/domain/forms/visible_text.ts";
 import { countText } from "./format/counts.ts";
 import { formatNumber } from "./format/numbers.ts";
 
+/** Messages that name no bound. */
+const PLAIN_ERRORS = {
+  required: "Ce champ est obligatoire",
+  email: "Format email incorrect",
+  "bad-password": "Mot de passe incorrect",
+  "bad-email": "Email incorrect",
+  "bad-code": "Code incorrect",
+  "same-as": "Les valeurs ne sont pas identiques",
+  integer: "Doit être un nombre entier",
+  unique: "Doit être unique",
+  "not-valid": "Format d’image non accepté\u00A0: JPEG ou PNG uniquement",
+  number: "Doit être un nombre",
+  date: "Date incorrecte",
+  "date-order": "La fin doit suivre le début",
+  unit: "Cette unité ne mesure pas cette grandeur",
+  place: "Cet équipement ne se place pas là",
+  "zip-code": "5 chiffres attendus",
+  prm: "14 chiffres attendus",
+  pairs: "Un champ par ligne, sous la forme «\u00A0nom\u00A0: valeur\u00A0»",
+} as const;
+
 /** The French message of a field error. @spec forms.errors */
 export function fieldErrorText(error: FieldError): string {
   switch (error.code) {
-    case "required":
-      return "Ce champ est obligatoire";
-    case "email":
-      return "Format email incorrect";
-    case "minlength":
-      return `${error.requiredLength} caractères minimum`;
-    case "bad-password":
-      return "Mot de passe incorrect";
-    case "bad-email":
-      return "Email incorrect";
-    case "bad-code":
-      return "Code incorrect";
-    case "same-as":
-      return "Les valeurs ne sont pas identiques";
     case "message":
       return error.message;
+    case "minlength":
+      return `${error.requiredLength} caractères minimum`;
+    case "maxlength":
+      return `${formatNumber(error.allowedLength)} caractères maximum`;
     case "min":
       return `${formatNumber(error.min, BOUND_DECIMALS)} minimum`;
     case "max":
       return `${formatNumber(error.max, BOUND_DECIMALS)} maximum`;
-    case "integer":
-      return "Doit être un nombre entier";
-    case "unique":
-      return "Doit être unique";
-    case "not-valid":
-      return "Format d’image non accepté : JPEG ou PNG uniquement";
-    case "number":
-      return "Doit être un nombre";
-    case "date":
-      return "Date incorrecte";
-    case "date-order":
-      return "La fin doit suivre le début";
     case "max-days":
       return `${formatNumber(error.maxDays)} jours maximum`;
-    case "unit":
-      return "Cette unité ne mesure pas cette grandeur";
-    case "place":
-      return "Cet équipement ne se place pas là";
-    case "zip-code":
-      return "5 chiffres attendus";
-    case "prm":
-      return "14 chiffres attendus";
-    case "pairs":
-      return "Un champ par ligne, sous la forme «\u00A0nom\u00A0: valeur\u00A0»";
     case "max-bytes":
       return `${megabytesText(error.maxBytes)} maximum`;
     case "max-pixels":
       return `${formatNumber(error.maxPixels)} pixels de côté maximum`;
-    case "maxlength":
-      return `${formatNumber(error.allowedLength)} caractères maximum`;
+    default:
+      return PLAIN_ERRORS[error.code];
   }
 }
 

@@ -118,6 +118,5 @@ for (const [account, expected] of [["landlord", LANDLORD], ["sample", SAMPLE]] a
         strictEqual(await alarmLevel(reader, id), level, name);
         strictEqual(await displayMode(reader, id, clock), mode, name);
       }
-      // The screen turns its pages with the clock.
-    }, { demo: true, onHandClock: true }));
+    }, { demo: true }));
 }
