@@ -26,7 +26,8 @@ for (const width of [1280, 390]) {
   browserTest(
     `from the residences to a simulated year and its file, ${width} pixels wide`,
     () =>
-      inBrowser(async ({ page, errors }) => {
+      inBrowser(async ({ page, errors, go }) => {
+        await go("/home");
         await page.click("table >> text=Les Tilleuls");
         await page.click("h3 >> text=Chaufferie principale");
         await page.click("main >> text=Bilan énergétique");
@@ -110,6 +111,7 @@ browserTest(
 
       await page.goBack();
       await page.waitForURL(/target=30/);
+      await page.locator(".simulation").waitFor();
       strictEqual(await gapOf(page), simulated);
       strictEqual(await page.inputValue("#target"), "30");
       await page.reload();
@@ -120,6 +122,7 @@ browserTest(
       strictEqual(await gapOf(page), real);
       await page.goForward();
       await page.waitForURL(/target=30/);
+      await page.locator(".simulation").waitFor();
       strictEqual(await gapOf(page), simulated);
       // The link to the content of the page leaves the simulation on.
       await page.evaluate(() => location.assign("#main"));

@@ -118,7 +118,7 @@ onForm(
     await saveButton(page).and(page.locator(":disabled")).waitFor();
     await lookUp(page, "2 rue de la Paix");
     await page.goBack();
-    await page.waitForURL("**/home");
+    await page.waitForURL("**/account");
     deepStrictEqual(asked, ["beforeunload", "beforeunload"]);
     await page.goForward();
     // What the browser restores may be saved.
