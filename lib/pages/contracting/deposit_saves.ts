@@ -7,7 +7,7 @@ import type { FieldErrors } from "@/lib/domain/forms/field_errors.ts";
 import type { DocumentAddress } from "@/lib/links/links.ts";
 import { fileFaultText, valueFault } from "@/lib/text/contracting/portal.ts";
 import { readSubmission, type Submission } from "@/lib/web/forms/submit.ts";
-import type { BodyLimits } from "@/lib/web/front/body_limits.ts";
+import { type BodyLimits, FILE_PACE_BYTES } from "@/lib/web/front/body_limits.ts";
 import type { State } from "@/lib/web/state.ts";
 
 /** What stands beside the file of a deposit, bytes. */
@@ -17,7 +17,7 @@ const FIELDS_BYTES = 256 * 1_024;
 export function documentLimits(
   { state: { config: { maxDocumentBytes } } }: Context<State>,
 ): BodyLimits {
-  return { maxBytes: maxDocumentBytes + FIELDS_BYTES, paceBytes: DEPOSIT_PART_BYTES };
+  return { maxBytes: maxDocumentBytes + FIELDS_BYTES, paceBytes: FILE_PACE_BYTES };
 }
 
 /** Limits of a form with a part of a document. */

@@ -2,7 +2,7 @@ import type { Context } from "fresh";
 import { answerHttp } from "@/lib/backend/http.ts";
 import { ANONYMOUS } from "@/lib/contract/caller.ts";
 import { PAGE_HEADER } from "@/lib/domain/forms/page_mark.ts";
-import { readLimited } from "@/lib/web/front/body_limits.ts";
+import { FILE_PACE_BYTES, readLimited } from "@/lib/web/front/body_limits.ts";
 import { foreignMark } from "@/lib/web/front/page_mark.ts";
 import { heldBy } from "@/lib/web/front/request_facts.ts";
 import type { State } from "@/lib/web/state.ts";
@@ -16,7 +16,7 @@ export function answerApi({ req, url, state }: Context<State>): Promise<Response
     clientAddress,
     requestId,
     sent: {
-      read: (maxBytes) => readLimited(req, { maxBytes }),
+      read: (maxBytes) => readLimited(req, { maxBytes, paceBytes: FILE_PACE_BYTES }),
       held: heldBy(req),
       maxDocumentBytes,
     },

@@ -1,11 +1,10 @@
 import { type Context, HttpError } from "fresh";
 import type { TextField } from "@/lib/backend/core/form_texts.ts";
 import { isFromThisSite } from "@/lib/backend/http.ts";
-import { DEPOSIT_PART_BYTES } from "@/lib/domain/contracting/limits.ts";
 import { markAmong } from "@/lib/domain/forms/page_mark.ts";
 import { typedTexts } from "@/lib/forms/typed_texts.ts";
 import { errorCode } from "@/lib/web/answered.ts";
-import { readTexts } from "@/lib/web/front/body_limits.ts";
+import { FILE_PACE_BYTES, readTexts } from "@/lib/web/front/body_limits.ts";
 import { foreignMark } from "@/lib/web/front/page_mark.ts";
 import type { State } from "@/lib/web/state.ts";
 import { answeredBefore } from "./sent_once.ts";
@@ -66,5 +65,5 @@ async function unreadTexts(
   { config: { maxBodyBytes } }: Pick<State, "config">,
 ): Promise<readonly TextField[] | null> {
   if (request.bodyUsed) return null;
-  return await readTexts(request, { maxBytes: maxBodyBytes, paceBytes: DEPOSIT_PART_BYTES });
+  return await readTexts(request, { maxBytes: maxBodyBytes, paceBytes: FILE_PACE_BYTES });
 }

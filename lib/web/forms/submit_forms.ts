@@ -11,7 +11,7 @@ import { type FieldErrors, hasErrors } from "@/lib/domain/forms/field_errors.ts"
 import type { TypedValues } from "@/lib/domain/forms/typed_fields.ts";
 import { type Form, type NamedField, type ShownForm, storedName } from "@/lib/forms/form.ts";
 import { errorText } from "@/lib/text/errors.ts";
-import { MAX_FORM_BYTES } from "@/lib/web/front/body_limits.ts";
+import { FILE_PACE_BYTES, MAX_FORM_BYTES } from "@/lib/web/front/body_limits.ts";
 import type { State } from "@/lib/web/state.ts";
 import { type ChoicesOf, withIds } from "./named_choices.ts";
 import { refusedBy, type Refusing, wrongFields } from "./refused_values.ts";
@@ -57,7 +57,7 @@ interface SubmitForms<Page, Report> {
   readonly maxBytes?: number;
 }
 
-/** Does what the form that was sent asks. @throws HttpError 400 when it is none of the page's forms */
+/** Does what the form that was sent asks; a file in it may come slowly. @spec imports.pace @throws HttpError 400 when it is none of the page's forms */
 export async function submitForms<Page, Report = never>(
   ctx: Context<State>,
   { forms, path, show, maxBytes = MAX_FORM_BYTES }: SubmitForms<Page, Report>,
@@ -65,7 +65,7 @@ export async function submitForms<Page, Report = never>(
   const { values, ...sent } = await readSubmission(
     ctx,
     ["form", "key", "intent", "version"],
-    { maxBytes },
+    { maxBytes, paceBytes: FILE_PACE_BYTES },
   );
   const actions = typeof forms === "function" ? await forms() : forms;
   const [only = "", ...others] = Object.keys(actions);

@@ -14,6 +14,7 @@ import { formOf, PLAIN_TYPE } from "@/lib/backend/core/form_body.ts";
 import { type TextField, textsOf } from "@/lib/backend/core/form_texts.ts";
 import { joinedParts, wholeParts } from "@/lib/backend/core/inflate.ts";
 import { Refused } from "@/lib/backend/core/refused.ts";
+import { DEPOSIT_PART_BYTES } from "@/lib/domain/contracting/limits.ts";
 import { announcedReader, anyReader, PART_BYTES, type PartReader } from "./body_parts.ts";
 import { heldBy } from "./request_facts.ts";
 
@@ -29,6 +30,14 @@ export type FormFault = BodyFault | "too-many-fields" | "unsupported-media-type"
 
 /** A form without files is smaller than this, bytes. */
 export const MAX_FORM_BYTES = 256 * 1_024;
+
+/**
+ * What of a body with a file arrives in each `maxMs` at least: at 128 kbit/s, a file of 20 MiB has 21 minutes.
+ *
+ * @spec deposits.pace
+ * @spec imports.pace
+ */
+export const FILE_PACE_BYTES = DEPOSIT_PART_BYTES;
 
 /** Limits of a read. */
 export interface BodyLimits {

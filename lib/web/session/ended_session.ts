@@ -12,11 +12,10 @@ import { newSecret } from "@/lib/backend/accounts/secrets.ts";
 import type { TextField } from "@/lib/backend/core/form_texts.ts";
 import { isFromThisSite } from "@/lib/backend/http.ts";
 import { isPasswordField, LOST_PASSWORD } from "@/lib/domain/accounts/password_fields.ts";
-import { DEPOSIT_PART_BYTES } from "@/lib/domain/contracting/limits.ts";
 import { markAmong } from "@/lib/domain/forms/page_mark.ts";
 import { TYPED_PARAMETER } from "@/lib/links/links.ts";
 import { withQuery } from "@/lib/links/query.ts";
-import { readTexts } from "@/lib/web/front/body_limits.ts";
+import { FILE_PACE_BYTES, readTexts } from "@/lib/web/front/body_limits.ts";
 import { foreignMark } from "@/lib/web/front/page_mark.ts";
 import type { State } from "@/lib/web/state.ts";
 import { sessionToCome, visitCookie, visitOf } from "./cookies.ts";
@@ -38,7 +37,7 @@ export interface PendingForm {
 export async function keepForm({ req, url, state }: Context<State>): Promise<PendingForm | null> {
   if (req.method !== "POST" || !isFromThisSite(req, url)) return null;
   const { maxBodyBytes } = state.config;
-  const texts = await readTexts(req, { maxBytes: maxBodyBytes, paceBytes: DEPOSIT_PART_BYTES });
+  const texts = await readTexts(req, { maxBytes: maxBodyBytes, paceBytes: FILE_PACE_BYTES });
   if (texts === null || markAmong(texts.map(([name]) => name)) === null) return null;
   const holder = visitOf(req, state.https) ?? newSecret();
   const id = await keepTexts({ url, state }, texts, { holder, status: 401 });

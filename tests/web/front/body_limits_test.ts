@@ -3,6 +3,7 @@ import { BODY_BUDGET } from "@/lib/backend/core/byte_budget.ts";
 import { limitBody } from "@/lib/web/front/body_cap.ts";
 import { type BodyLimits, readForm, readLimited, sentParts } from "@/lib/web/front/body_limits.ts";
 import { heldBy } from "@/lib/web/front/request_facts.ts";
+import { withSlowBody } from "./slow_body.ts";
 
 function post(body: BodyInit, headers: HeadersInit = {}): Request {
   return new Request("http://x/", { method: "POST", body, headers });
@@ -203,23 +204,11 @@ Deno.test("sentParts() gives what came of a body that is shorter than announced"
 
 /** Reads a body of 40 parts, after each of which the time of a body passes. */
 async function readPaced(partBytes: number, limits: Partial<BodyLimits>) {
-  const { setInterval: real } = globalThis;
-  let pass = () => {};
-  Reflect.set(globalThis, "setInterval", (tick: () => void) => (pass = tick, real(() => {}, 1e9)));
-  try {
-    let sent = 0;
-    const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
-      pull(controller) {
-        if (sent++ > 0) pass();
-        if (sent <= 40) controller.enqueue(new Uint8Array(partBytes));
-        else controller.close();
-      },
-    }, { highWaterMark: 0 });
+  const parts = Array.from({ length: 40 }, () => new Uint8Array(partBytes));
+  return await withSlowBody(parts, async (body) => {
     const read = await readLimited(post(body), { maxBytes: 2 ** 30, ...limits });
     return read.ok ? read.bytes.length : read.code;
-  } finally {
-    Reflect.set(globalThis, "setInterval", real);
-  }
+  });
 }
 
 // @spec deposits.pace

@@ -1,0 +1,64 @@
+/** Files of imports over a slow link: ten years of readings take minutes where little goes up. */
+import { deepStrictEqual, match, ok } from "node:assert/strict";
+import { FILE_PACE_BYTES } from "@/lib/web/front/body_limits.ts";
+import { signedIn } from "@/tests/backend/a_platform.ts";
+import { aGasBoilerRoom, ORG, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import { withSlowBody } from "@/tests/web/front/slow_body.ts";
+import { decoded, refusedAt, SITE, type Site, withSite } from "./a_site.ts";
+
+const PCE = "21546987412365";
+/** Lines of a file that takes the time of three bodies: each has a remark of the longest kind. */
+const LINES = Math.ceil(3 * FILE_PACE_BYTES / 10_000);
+const LINE = `Publiée;01/01/2025;01/02/2025;2032;${"x".repeat(10_000)}\n`;
+const FILE = `Type;Du;Au;Énergie (kWh);Remarque\n${LINE.repeat(LINES)}`;
+
+/** Sends a body in pieces, each of which takes all the time that it has. */
+async function sendSlowly(
+  { handler }: Site,
+  path: string,
+  { body, headers }: { readonly body: BodyInit; readonly headers: Record<string, string> },
+): Promise<Response> {
+  const whole = new Response(body);
+  const bytes = await whole.bytes();
+  const pieces = Array.from(
+    { length: Math.floor(bytes.length / FILE_PACE_BYTES) },
+    (_, rank) => bytes.slice(rank * FILE_PACE_BYTES, (rank + 1) * FILE_PACE_BYTES),
+  );
+  pieces.push(bytes.slice(pieces.length * FILE_PACE_BYTES));
+  const type = whole.headers.get("content-type");
+  return await withSlowBody(pieces, (body) =>
+    handler(
+      new Request(SITE + path, {
+        method: "POST",
+        body,
+        headers: { ...type !== null && { "content-type": type }, ...headers },
+      }),
+    ));
+}
+
+// @spec imports.pace
+Deno.test("a file of an import is read as long as it keeps the pace of a deposit, from a page and from the API", () =>
+  withSite(async (site) => {
+    await writeResidence(site);
+    const setter = await someone(site, { email: "tom@bailleur.fr", roles: ["collect"] });
+    await aGasBoilerRoom(setter, PCE, "Chaufferie nord");
+    await someone(site, { isAdmin: true, roles: ["collect"] });
+    const { token } = await signedIn(site, "ada@bailleur.fr");
+    const { id } = await site.platform.sessionFor(token);
+    const form = new FormData();
+    form.set("intent", "import");
+    form.set("pce", PCE);
+    form.set("file", new File([FILE], "gaz.csv"));
+    const headers = { cookie: `session=${id}`, origin: SITE };
+    const page = await sendSlowly(site, "/home/gas/import", { body: form, headers });
+    const reported = refusedAt(page);
+    ok(reported, `${page.status} ${page.headers.get("location")}`);
+    const shown = await site.handler(new Request(SITE + reported, { headers }));
+    match(decoded(await shown.text()), new RegExp(`Import terminé.*${LINES}.lignes lues`));
+    const answer = await sendSlowly(site, `/api/collect/orgs/${ORG}/grdfpces/lines?pce=${PCE}`, {
+      body: FILE,
+      headers: { ...headers, "content-type": "text/csv" },
+    });
+    const { lineCount } = await answer.json();
+    deepStrictEqual([answer.status, lineCount], [200, LINES]);
+  }));
