@@ -18,12 +18,12 @@ import { tableFile } from "@/lib/web/files/table_file.ts";
 export const handler = define.handlers({
   async GET({ state, url }) {
     state.title = windowTitle(PAGE_NAMES.platformAudit);
-    const log = await auditPageOf(
+    const { log, pages } = await auditPageOf(
       url,
       async (after) =>
         answered(await state.api.call("getPlatformAudit", after === undefined ? {} : { after })),
     );
-    const file = { fileName: "journal-plateforme.csv", columns: COLUMNS, rows: log.entries };
+    const file = { fileName: "journal-plateforme.csv", columns: COLUMNS, rows: pages };
     return tableFile(url, file) ?? page({ log, isFirst: !url.searchParams.has("after") });
   },
 });

@@ -18,6 +18,21 @@ export function* csvPieces<Row>(
   }
 }
 
+/** The same text of rows that are read page after page, while the file is written. */
+export async function* csvPiecesOfPages<Row>(
+  columns: readonly CsvColumn<Row>[],
+  pages: AsyncIterable<readonly Row[]>,
+  dialect: CsvDialect,
+): AsyncGenerator<string> {
+  yield* csvPieces(columns, [], dialect);
+  for await (const rows of pages) {
+    const lines = csvLines(columns, rows, dialect);
+    // The file has one heading.
+    lines.next();
+    for (const line of lines) yield dialect.lineBreak + line;
+  }
+}
+
 /**
  * An object as `JSON.stringify(object, null, 2)` writes it, piece by piece, for a writer that pauses between them: its
  * lists are written element by element.

@@ -1,33 +1,31 @@
 import type { AuditEntry, AuditPage } from "@/lib/domain/organisations/types.ts";
 import { isFileAsked } from "@/lib/web/files/table_file.ts";
 
-/** A file holds at most so many lines: the period narrows what is more. */
-const LINES_MAX = 100_000;
-
-/** The part of a log that a page's address asks for; every line of it when it asks for the file. */
-export async function auditPageOf(
-  url: URL,
-  read: (after: string | undefined) => Promise<AuditPage>,
-): Promise<AuditPage> {
-  return isFileAsked(url)
-    ? { entries: await everyAuditLine(read), next: null }
-    : await read(url.searchParams.get("after") ?? undefined);
-}
+/** Gives the page of a log that begins after a line; the first one without it. */
+type ReadAuditPage = (after: string | undefined) => Promise<AuditPage>;
 
 /**
- * Every line of a log, page after page, newest first.
- *
- * @param read gives the page that begins after a line; the first one without it
+ * The part of a log that a page's address asks for, and every line of the log for its file, which begins with its first
+ * part.
  */
-async function everyAuditLine(
-  read: (after: string | undefined) => Promise<AuditPage>,
-): Promise<AuditEntry[]> {
-  const lines: AuditEntry[] = [];
-  let after: string | undefined;
-  do {
-    const page = await read(after);
-    lines.push(...page.entries);
-    after = page.next ?? undefined;
-  } while (after !== undefined && lines.length < LINES_MAX);
-  return lines;
+export async function auditPageOf(
+  url: URL,
+  read: ReadAuditPage,
+): Promise<{ readonly log: AuditPage; readonly pages: AsyncIterable<readonly AuditEntry[]> }> {
+  const after = isFileAsked(url) ? undefined : url.searchParams.get("after") ?? undefined;
+  const log = await read(after);
+  return { log, pages: pagesFrom(log, read) };
+}
+
+/** Pages of lines, newest first, each read once the one before is written. */
+async function* pagesFrom(
+  first: AuditPage,
+  read: ReadAuditPage,
+): AsyncGenerator<readonly AuditEntry[]> {
+  yield first.entries;
+  for (let { next } = first; next !== null;) {
+    const page = await read(next);
+    yield page.entries;
+    next = page.next;
+  }
 }

@@ -2,7 +2,7 @@ import { CSV_DIALECTS, type CsvColumn, type DialectName } from "@/lib/domain/tab
 import { filteredRegister, type RegisterRules } from "@/lib/domain/tables/register.ts";
 import { readTableState } from "@/lib/domain/tables/table_state.ts";
 import { FILE_PARAMETER, TABLE_PARAMETER } from "@/lib/links/table_files.ts";
-import { csvStream } from "./csv_stream.ts";
+import { csvStream, type FileRows } from "./csv_stream.ts";
 import { csvDownload } from "./download.ts";
 
 export interface WrittenColumn<Row> {
@@ -19,7 +19,7 @@ interface TableFile<Row> {
   /** The file's own, or the table's: their units are written in the heads, and those without a value left out. */
   readonly columns: readonly (CsvColumn<Row> | WrittenColumn<Row>)[];
   /** Every row the filters keep, not only those of the page shown. */
-  readonly rows: readonly Row[];
+  readonly rows: FileRows<Row>;
 }
 
 /**

@@ -34,7 +34,7 @@ export const handler = define.handlers({
     state.title = windowTitle(PAGE_NAMES.audit, organisation.name);
     const filters = readAuditFilters(url.searchParams);
     const asked = auditQuery(orgId, filters);
-    const [log, users, projects] = await Promise.all([
+    const [{ log, pages }, users, projects] = await Promise.all([
       auditPageOf(url, async (after) =>
         answered(
           await state.api.call("getAudit", after === undefined ? asked : { ...asked, after }),
@@ -45,7 +45,7 @@ export const handler = define.handlers({
     const people = answered(users);
     const residences = answered(projects);
     const names = new Map(residences.map(({ id, name }) => [id, name]));
-    const file = { fileName: "journal.csv", columns: fileColumns(names), rows: log.entries };
+    const file = { fileName: "journal.csv", columns: fileColumns(names), rows: pages };
     return tableFile(url, file) ?? page({
       organisation,
       filters,

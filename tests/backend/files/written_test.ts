@@ -1,5 +1,5 @@
 import { strictEqual } from "node:assert/strict";
-import { csvPieces, jsonPieces } from "@/lib/backend/files/written.ts";
+import { csvPieces, csvPiecesOfPages, jsonPieces } from "@/lib/backend/files/written.ts";
 import { CSV_DIALECTS } from "@/lib/domain/tables/csv.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
 import { csvFile } from "@/tests/domain/tables/csv_texts.ts";
@@ -15,6 +15,16 @@ Deno.test("csvPieces() writes what csvFile() writes", () => {
       const rows = Array.from({ length: count }, (_, at) => at);
       strictEqual([...csvPieces(COLUMNS, rows, dialect)].join(""), csvFile(COLUMNS, rows, dialect));
     }
+  }
+});
+
+Deno.test("csvPiecesOfPages() writes the same of rows that come page after page", async () => {
+  async function* pages() {
+    for (const page of [[0], [], [1, 2]]) yield await Promise.resolve(page);
+  }
+  for (const dialect of Object.values(CSV_DIALECTS)) {
+    const pieces = await Array.fromAsync(csvPiecesOfPages(COLUMNS, pages(), dialect));
+    strictEqual(pieces.join(""), csvFile(COLUMNS, [0, 1, 2], dialect));
   }
 });
 

@@ -22,3 +22,22 @@ Deno.test("csvStream() writes the file that csvFile() writes, piece by piece", a
     }
   }
 });
+
+Deno.test("csvStream() reads the pages of a long list while it is written, and no more once it is left", async () => {
+  let read = 0;
+  let isEnded = false;
+  async function* pages() {
+    try {
+      for (; read < 2_000; read++) {
+        yield await Promise.resolve(Array.from({ length: 100 }, (_, at) => read * 100 + at));
+      }
+    } finally {
+      isEnded = true;
+    }
+  }
+  const reader = csvStream(COLUMNS, pages(), CSV_DIALECTS.comma).getReader();
+  ok((await reader.read()).value);
+  ok(read < 50, `${read} pages for the first bytes`);
+  await reader.cancel();
+  ok(isEnded);
+});
