@@ -63,12 +63,17 @@ function restText(isDry: boolean): string {
 function queryOf(form: FormData, isDry: boolean) {
   const series = String(form.get("series") ?? "");
   return {
-    dryRun: isDry ? "true" as const : "false" as const,
+    dryRun: flagOf(isDry),
+    acceptOld: flagOf(form.has("acceptOld")),
     content: FILE_CONTENTS.find((one) => one === form.get("kind")),
     stamp: STAMPS.find((one) => one === form.get("stamp")),
     onConflict: ON_CONFLICT.find((one) => one === form.get("onConflict")),
     ...(series !== "" && { series }),
   };
+}
+
+function flagOf(isSet: boolean): "true" | "false" {
+  return isSet ? "true" : "false";
 }
 
 /** null when it is not gzip despite its name. */

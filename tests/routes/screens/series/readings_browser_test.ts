@@ -9,11 +9,18 @@ const LINES = 40_000;
 
 /** Registers of a meter, and one line that is none. */
 function largeFile(series: string): string {
-  const start = Date.UTC(2020, 0, 1);
-  const lines = Array.from({ length: LINES }, (_, n) => {
+  return fileOf(registers(series, 2020, LINES), "hier;rien;1");
+}
+
+function registers(series: string, year: number, count: number): string[] {
+  const start = Date.UTC(year, 0, 1);
+  return Array.from({ length: count }, (_, n) => {
     return `${new Date(start + n * 1_800_000).toISOString()};${series};${n}`;
   });
-  return ["date;serie;valeur", ...lines, "hier;rien;1"].join("\n");
+}
+
+function fileOf(lines: readonly string[], ...others: readonly string[]): string {
+  return ["date;serie;valeur", ...lines, ...others].join("\n");
 }
 
 /** A text of the page whose spaces may all break. */
@@ -104,6 +111,27 @@ Deno.test({
       ok(count(unchanged) > 0, said);
       await go("/collect/p01/sensors");
       deepStrictEqual(asked, []);
+    }),
+});
+
+// @spec imports.large-files
+Deno.test({
+  name: "a large file goes with what its form says: readings of long ago are taken once confirmed",
+  sanitizeOps: false,
+  sanitizeResources: false,
+  fn: () =>
+    inBrowser(async ({ page, go }) => {
+      await aNewSeries(page, go);
+      await go(PATH);
+      const text = fileOf(registers("Compteur ascenseur", 1990, 6_000));
+      for (const [isConfirmed, expected] of [[false, 0], [true, 6_000]] as const) {
+        await choose(page, text);
+        await page.setChecked("#acceptOld", isConfirmed);
+        const answer = page.waitForResponse("**/readings/csv?*");
+        await page.click("button:text-is('Essayer sans enregistrer')");
+        const { insertedCount } = await (await answer).json();
+        strictEqual(insertedCount, expected);
+      }
     }),
 });
 
