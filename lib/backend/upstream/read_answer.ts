@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { joinedBytes } from "@/lib/backend/core/bytes.ts";
 import type { Call } from "@/lib/contract/call.ts";
 import { type ErrorCode, ERRORS } from "@/lib/contract/errors.ts";
 
@@ -14,6 +15,8 @@ export type HostAnswer =
 
 /** The largest answer read from another host, bytes. */
 const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
+/** The largest file: a document of `MAX_DOCUMENT_MB` at its most. */
+const MAX_FILE_BYTES = 24 * 1024 * 1024;
 
 const refusalWords = z.object({ code: z.string().optional(), message: z.string().optional() });
 
@@ -38,10 +41,11 @@ const CODES: Readonly<Record<number, ErrorCode>> = {
  * @param now epoch ms, to turn "in 30 seconds" into an instant
  */
 export async function readAnswer(call: Call, response: Response, now: number): Promise<HostAnswer> {
-  const bytes = await boundedBytes(response);
+  const isFile = call.answerKind === "pdf" || call.answerKind === "bytes";
+  const bytes = await boundedBytes(response, isFile ? MAX_FILE_BYTES : MAX_ANSWER_BYTES);
   if (bytes === null) return unreachable();
   if (!response.ok) return refused(response, bytes, now);
-  if (call.answerKind === "pdf" || call.answerKind === "bytes") {
+  if (isFile) {
     return parsed(call, { fileName: fileNameOf(response.headers), bytes });
   }
   const said = bytes.length === 0 ? null : jsonOf(bytes);
@@ -113,13 +117,13 @@ function jsonOf(bytes: Uint8Array): unknown {
 }
 
 /** @returns null when there is more than any answer of ours holds */
-async function boundedBytes(response: Response): Promise<Uint8Array | null> {
+async function boundedBytes(response: Response, maxBytes: number): Promise<Uint8Array | null> {
   const parts: Uint8Array[] = [];
   let length = 0;
   for await (const part of response.body ?? []) {
     length += part.length;
-    if (length > MAX_ANSWER_BYTES) return null;
+    if (length > maxBytes) return null;
     parts.push(part);
   }
-  return new Uint8Array(await new Blob(parts.map((part) => new Uint8Array(part))).arrayBuffer());
+  return joinedBytes(parts);
 }

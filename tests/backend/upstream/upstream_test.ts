@@ -132,6 +132,20 @@ Deno.test("Upstream says the host cannot be reached when it lies, is slow, redir
   });
 });
 
+Deno.test("Upstream gives a document of the largest size that a host takes, and no answer that is larger", async () => {
+  await withHost(async (host, make) => {
+    const at = { orgId: "oph", requestId: "r1", documentId: "d1" };
+    const mib = 1_024 * 1_024;
+    for (const [size, status] of [[24 * mib, null], [24 * mib + 1, 502]] as const) {
+      host.answer = () => new Response(new Uint8Array(size));
+      const answered = await make().ask("getDocumentPdf", at, "secret");
+      strictEqual(answered.ok ? answered.answer.bytes.length : answered.status, status ?? size);
+    }
+    host.answer = () => new Response(new Uint8Array(16 * mib + 1));
+    strictEqual((await make().ask("listOrgs", {}, "secret")).ok, false);
+  });
+});
+
 Deno.test("Upstream asks once in 15 minutes, once for all, and other processes not at all", async () => {
   await withHost(async (host, make, clock) => {
     const upstream = make();
