@@ -117,7 +117,7 @@ export async function unzipped(
     maxBytes,
     ...(held && { held }),
   });
-  return await joinedParts(parts, held);
+  return await joinedParts(parts);
 }
 
 /** The parts of a body, which are freed when it fails. */
@@ -139,22 +139,23 @@ export async function wholeParts(
   }
 }
 
-/** The parts as one array, copied in slices, each freed once it is copied. */
+/**
+ * The parts as one array, copied in slices, each freed once it is copied. What is counted for them is counted for it
+ * from then on: the system gives an array its memory as it is filled.
+ */
 export async function joinedParts(
   parts: readonly Uint8Array<ArrayBuffer>[],
-  held?: HeldBytes,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const [only] = parts;
   if (parts.length === 1 && only !== undefined) return only;
   const size = parts.reduce((sum, { length }) => sum + length, 0);
-  held?.grow(size);
   const bytes = new Uint8Array(size);
   const slices = new Slices();
   let at = 0;
   for (const part of parts) {
     bytes.set(part, at);
     at += part.length;
-    freeBytes(part, held);
+    freeBytes(part);
     await slices.pause();
   }
   return bytes;

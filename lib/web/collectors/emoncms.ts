@@ -137,7 +137,7 @@ async function inflatedText(
   const { maxBytes } = VALUES;
   const parts = await inflatedParts([bytes], "deflate", { maxBytes, held });
   freeBytes(bytes, held);
-  return heldText(await joinedParts(parts, held), held);
+  return heldText(await joinedParts(parts), held);
 }
 
 function invalidKey(): Response {

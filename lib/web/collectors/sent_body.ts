@@ -49,7 +49,7 @@ export async function receivedBytes(
   request: Request,
   limits: SentLimits,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  return await joinedParts(await receivedParts(request, limits), heldBy(request));
+  return await joinedParts(await receivedParts(request, limits));
 }
 
 /** The text of a request, which is UTF-8; its bytes are freed. */

@@ -70,7 +70,7 @@ export async function readLimited(request: Request, limits: BodyLimits): Promise
   const held = heldBy(request);
   try {
     const parts = await wholeParts(sentParts(request, { ...limits, held }));
-    return { ok: true, bytes: await joinedParts(parts, held) };
+    return { ok: true, bytes: await joinedParts(parts) };
   } catch (fault) {
     const code = fault instanceof Refused ? bodyFault(fault.code) : null;
     if (code === null) throw fault;

@@ -102,6 +102,22 @@ Deno.test("readLimited() holds of the budget what it has read, until its request
   strictEqual(BODY_BUDGET.heldBytes, before);
 });
 
+Deno.test("readLimited() counts a body once, although it is joined of its parts: three of 20 MiB fit at once", async () => {
+  const others = BODY_BUDGET.open();
+  const parts = Array.from({ length: 4 }, () => new Uint8Array(65_536));
+  const size = 4 * 65_536;
+  others.grow(BODY_BUDGET.maxBytes - BODY_BUDGET.heldBytes - size);
+  const request = post(ReadableStream.from(parts));
+  try {
+    const read = await readLimited(request, { maxBytes: size });
+    strictEqual(read.ok && read.bytes.length, size);
+    strictEqual(BODY_BUDGET.heldBytes, BODY_BUDGET.maxBytes);
+  } finally {
+    heldBy(request).release();
+    others.release();
+  }
+});
+
 Deno.test("readLimited() stops as soon as all bodies together hold too much", async () => {
   const others = BODY_BUDGET.open();
   others.grow(BODY_BUDGET.maxBytes - BODY_BUDGET.heldBytes - 2_048);
