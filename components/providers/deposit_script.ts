@@ -29,7 +29,7 @@ form?.addEventListener("submit",async(event)=>{
     for(let turns=0;sent.at<size;){
       if(++turns>2000)throw "Le fichier change pendant son envoi. Choisissez-le de nouveau.";
       const part=new FormData();
-      part.set("mark",mark);part.set("at",sent.at);part.set("file",file.slice(sent.at,sent.at+${DEPOSIT_PART_BYTES}),"part");
+      part.set("mark",mark);part.set("at",sent.at);part.set("size",size);part.set("file",file.slice(sent.at,sent.at+${DEPOSIT_PART_BYTES}),"part");
       part.set(form.querySelector("[name^='${START}']").name,"");
       const answer=await post(form.dataset.deposit,part);
       if(answer.status===409)throw "${OTHER_LINK}";

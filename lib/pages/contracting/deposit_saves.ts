@@ -85,20 +85,22 @@ interface PartTaken {
   readonly why: string;
 }
 
-/** Takes a part of a file. */
+/** Takes a part of a file, unless the whole is too large: that is said before it is sent. @spec deposits.resumable */
 export async function sendPart(
   ctx: Context<State>,
   path: DocumentAddress,
 ): Promise<PartTaken> {
   const { config: { maxDocumentBytes }, api } = ctx.state;
-  const sent = await readSubmission(ctx, ["mark", "at"], PART_LIMITS);
+  const sent = await readSubmission(ctx, ["mark", "at", "size"], PART_LIMITS);
   const part = sent.file("file");
   if (part === null) throw new HttpError(400, "bad-request");
-  const { mark, at } = sent.values;
+  const { mark, at, size } = sent.values;
+  const tooLarge = fileFaultText("too-large", maxDocumentBytes);
+  if (Number(size) > maxDocumentBytes) return { at: 0, isOver: false, why: tooLarge };
   const body = { file: await part.bytes(), mark, at: Number(at) };
   const result = await api.call("uploadDocumentPart", { ...path, body });
   if (result.ok) return { at: result.answer.at, isOver: false, why: "" };
-  const why = result.code === "bad-file" ? fileFaultText("too-large", maxDocumentBytes) : "";
+  const why = result.code === "bad-file" ? tooLarge : "";
   return { at: 0, isOver: why === "", why };
 }
 

@@ -207,6 +207,27 @@ Deno.test("a refused deposit says why beside its field, and keeps what was typed
     strictEqual(fieldValue(kept.html, "completionDate"), "2026-02-09");
   }));
 
+// @spec deposits.resumable
+Deno.test("the first part of a file that is too large is refused: the rest of it is not sent", () =>
+  withPortal(
+    async (site) => {
+      const visitor = await opened(site);
+      const page = await visitor.get(site.path);
+      ok(page.html.includes('part.set("size",size)'));
+      const before = (await stored(site)).length;
+      for (
+        const [size, why] of [["1048577", "Ce fichier dépasse 1 Mo."], ["1048576", ""]] as const
+      ) {
+        const part = filled(page, { mark: "m", at: "0", size, file: aFile() });
+        const taken = await visitor.post(`${site.path}/parts`, part);
+        deepStrictEqual(JSON.parse(taken.html).why.replace("\u00A0", " "), why);
+        strictEqual((await stored(site)).length > before, why === "");
+      }
+    },
+    {},
+    { MAX_DOCUMENT_MB: "1" },
+  ));
+
 Deno.test("a refused document shows its reason and is deposited again, once", () =>
   withPortal(async (site) => {
     const visitor = await opened(site);
