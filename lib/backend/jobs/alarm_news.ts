@@ -1,17 +1,22 @@
 import { reportedAlarms } from "@/lib/backend/embedded/alarms/reported_alarms.ts";
 import { projectIds } from "@/lib/backend/embedded/projects/projects.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
-import { parsedEntry } from "@/lib/backend/kv/entries.ts";
+import { readable } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Entry } from "@/lib/backend/kv/store.ts";
 import { type AlarmEventRecord, alarmEventRecord } from "@/lib/backend/records/alarms.ts";
 import { alarmKey } from "@/lib/domain/alarms/alarm_table.ts";
 import type { AlarmChange } from "@/lib/domain/alarms/report_mails.ts";
 import type { ReportedAlarm } from "@/lib/domain/alarms/reported.ts";
+import { residenceTitle } from "./residence_title.ts";
+import type { RunFaults } from "./run_faults.ts";
 
 /** What began, ended and lasts in the residences of an organisation. */
 export interface AlarmNews {
+  /** Without those of {@link unread}. */
   readonly events: readonly AlarmEvent[];
+  /** Ids of the changes whose residences cannot be read: a later run looks at them. */
+  readonly unread: ReadonlySet<string>;
   changesIn(projectIds: readonly string[]): AlarmChange[];
   /** None when no report reminds. */
   openIn(projectIds: readonly string[]): ReportedAlarm[];
@@ -33,32 +38,45 @@ const EVENTS_PER_RUN = 1_200;
 export async function readAlarmNews(
   services: Services,
   orgId: string,
-  { isReminding }: { readonly isReminding: boolean },
+  { isReminding, faults }: { readonly isReminding: boolean; readonly faults: RunFaults },
 ): Promise<AlarmNews> {
-  const events = await readEvents(services, orgId);
+  const { events, isAll } = await readEvents(services, orgId, faults);
   const byProject = Map.groupBy(events, ({ projectId }) => projectId);
   const changes = new Map<string, AlarmChange[]>();
   const open = new Map<string, ReportedAlarm[]>();
-  let nextMs = events.length < EVENTS_PER_RUN ? Infinity : services.now();
+  const unread = new Set<string>();
+  let nextMs = isAll ? Infinity : services.now();
   const concerned = isReminding ? await projectIds(services, orgId) : [...byProject.keys()];
   for (const projectId of concerned) {
     const ofProject = byProject.get(projectId) ?? [];
     const ids = ofProject.map(({ alarmId }) => alarmId);
-    const read = await reportedAlarms(services, projectId, { ids, hasOpen: isReminding });
-    changes.set(projectId, ofProject.flatMap((event) => changeOf(event, read.named)));
-    open.set(projectId, read.open);
-    if (read.nextMuteS !== null) nextMs = Math.min(nextMs, read.nextMuteS * 1_000);
+    const isRead = await faults.try(() => residenceTitle(services.store, projectId), async () => {
+      const read = await reportedAlarms(services, projectId, { ids, hasOpen: isReminding });
+      changes.set(projectId, ofProject.flatMap((event) => changeOf(event, read.named)));
+      open.set(projectId, read.open);
+      if (read.nextMuteS !== null) nextMs = Math.min(nextMs, read.nextMuteS * 1_000);
+    });
+    if (!isRead) ofProject.forEach(({ id }) => unread.add(id));
   }
   const under = <T>(lists: ReadonlyMap<string, T[]>) => (ids: readonly string[]) =>
     ids.flatMap((id) => lists.get(id) ?? []);
-  return { events, changesIn: under(changes), openIn: under(open), nextMs };
+  return {
+    events: events.filter(({ id }) => !unread.has(id)),
+    unread,
+    changesIn: under(changes),
+    openIn: under(open),
+    nextMs,
+  };
 }
 
-async function readEvents({ store }: Services, orgId: string): Promise<AlarmEvent[]> {
+async function readEvents(
+  { store }: Services,
+  orgId: string,
+  { unreadable }: RunFaults,
+): Promise<{ readonly events: AlarmEvent[]; readonly isAll: boolean }> {
   const selector = { prefix: keys.alarmEvent.under(orgId) };
   const entries = await Array.fromAsync(store.list(selector, { limit: EVENTS_PER_RUN }));
-  return entries.map((unread) => {
-    const entry = parsedEntry(unread, alarmEventRecord);
+  const events = readable(entries, alarmEventRecord, unreadable).map((entry): AlarmEvent => {
     const [projectId = "", alarmId = "", kind = ""] = entry.key.slice(2).map(String);
     return {
       id: `${alarmKey({ projectId, id: alarmId })}/${kind}`,
@@ -68,6 +86,7 @@ async function readEvents({ store }: Services, orgId: string): Promise<AlarmEven
       entry,
     };
   });
+  return { events, isAll: entries.length < EVENTS_PER_RUN };
 }
 
 /** Nothing for an alarm that is no longer there. */

@@ -23,6 +23,7 @@ export async function isOwnedHere(
   return (await store.atomic().check({ key, versionstamp }).set(key, { orgId }).commit()).ok;
 }
 
+/** @throws TypeError where a row cannot be read: it may be the one that names the delivery point */
 async function isNamedBy(store: Store, orgId: string, pce: string): Promise<boolean> {
   return (await everyGasPce(store)).some((one) => one.orgId === orgId && one.pce === pce);
 }

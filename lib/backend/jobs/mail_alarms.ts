@@ -1,8 +1,9 @@
 import { type PlacedReport, placedReports } from "@/lib/backend/embedded/alarms/placed_reports.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import { readEntry } from "@/lib/backend/kv/entries.ts";
+import { idOf } from "@/lib/backend/kv/key.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import { listIds, listStored } from "@/lib/backend/kv/lists.ts";
+import { listIds } from "@/lib/backend/kv/lists.ts";
 import type { Entry } from "@/lib/backend/kv/store.ts";
 import { queueMail } from "@/lib/backend/mail/outbox.ts";
 import { type ReportMailRecord, reportMailRecord } from "@/lib/backend/records/alarm_mails.ts";
@@ -61,12 +62,18 @@ async function mailOrganisation(
   orgId: string,
   faults: RunFaults,
 ): Promise<number> {
-  const reports = await placedReports(services, orgId);
+  const faultsBefore = faults.count;
+  const unreadable = new Set<string>();
+  const reports = await placedReports(services, orgId, (key, fault) => {
+    unreadable.add(markKey(orgId, String(key.at(-2)), idOf(key)));
+    faults.unreadable(key, fault);
+  });
   const news = await readAlarmNews(services, orgId, {
     isReminding: reports.some(({ report }) => report.notifyEvery !== ""),
+    faults,
   });
   const waiting = new Set<string>();
-  let nextMs = news.nextMs;
+  let { nextMs } = news;
   for (const placed of reports) {
     const { report, ownerId, id } = placed;
     const all = news.changesIn(placed.projectIds).map((change) => change.id);
@@ -78,11 +85,17 @@ async function mailOrganisation(
       `${orgId}/${ownerId}/${id} (${report.name})`,
       async () => wait(await mailReport(services, { orgId, placed, news })),
     );
-    if (!isDone) wait({ waiting: all, nextMs: services.now() });
+    if (!isDone) wait({ waiting: all, nextMs: null });
   }
   await deleteEvents(services, news.events.filter(({ id }) => !waiting.has(id)));
-  await deleteOldMarks(services, orgId, reports);
-  return nextMs;
+  const marks = reports.map(({ ownerId, id }) => markKey(orgId, ownerId, id));
+  await deleteOldMarks(services, orgId, new Set([...marks, ...unreadable]));
+  // What failed is said by every run, until it does not fail any more.
+  return faults.count > faultsBefore ? services.now() : nextMs;
+}
+
+function markKey(orgId: string, ownerId: string, reportId: string): string {
+  return keys.alarmMail(orgId, ownerId, reportId).join("/");
 }
 
 interface Round {
@@ -115,9 +128,12 @@ async function mailReport(services: Services, round: Round): Promise<Left> {
   const left = { waiting: plan.waiting.map((change) => change.id), nextMs: plan.nextMs };
   const record: ReportMailRecord = {
     ...plan.mark,
-    mailed: changes.map((change) => change.id).filter((one) =>
-      before.mailed.includes(one) || plan.mailed.some((change) => change.id === one)
-    ),
+    mailed: [
+      ...before.mailed.filter((id) => news.unread.has(id)),
+      ...changes.map((change) => change.id).filter((one) =>
+        before.mailed.includes(one) || plan.mailed.some((change) => change.id === one)
+      ),
+    ],
   };
   if (plan.mail === null && isSame(record, before)) return left;
   const atomic = store.atomic()
@@ -156,14 +172,15 @@ async function deleteEvents(
   }
 }
 
-/** The marks of reports that were deleted. */
+/** The marks of reports that were deleted. @param stored those of the reports that are stored, as {@link markKey} */
 async function deleteOldMarks(
   { store }: Services,
   orgId: string,
-  reports: readonly PlacedReport[],
+  stored: ReadonlySet<string>,
 ): Promise<void> {
-  const kept = new Set(reports.map(({ ownerId, id }) => keys.alarmMail(orgId, ownerId, id).join()));
-  for (const { entry } of await listStored(store, keys.alarmMail.under(orgId), reportMailRecord)) {
-    if (!kept.has(entry.key.join())) await store.atomic().check(entry).delete(entry.key).commit();
+  for await (const entry of store.list({ prefix: keys.alarmMail.under(orgId) })) {
+    if (!stored.has(entry.key.join("/"))) {
+      await store.atomic().check(entry).delete(entry.key).commit();
+    }
   }
 }

@@ -1,8 +1,5 @@
 import { accountRecord } from "@/lib/backend/accounts/records.ts";
-import { documentKey } from "@/lib/backend/embedded/contracting/document_index.ts";
 import type { Listing } from "@/lib/backend/embedded/contracting/listing_memory.ts";
-import { everyListing } from "@/lib/backend/embedded/contracting/listings.ts";
-import { readRegisters, type Registers } from "@/lib/backend/embedded/contracting/document_rows.ts";
 import {
   mailedDocuments,
   providerMails,
@@ -10,22 +7,17 @@ import {
 } from "@/lib/backend/embedded/contracting/provider_mails.ts";
 import { unchanged } from "@/lib/backend/embedded/saving.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
-import { getAll, readEntries, readEntry } from "@/lib/backend/kv/entries.ts";
+import { getAll, readEntry } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { listIds } from "@/lib/backend/kv/lists.ts";
-import type { Atomic, MaybeEntry, Store } from "@/lib/backend/kv/store.ts";
+import type { Atomic, MaybeEntry } from "@/lib/backend/kv/store.ts";
 import { queueMail, type SealedMail } from "@/lib/backend/mail/outbox.ts";
-import {
-  type DocumentMailRecord,
-  documentMailRecord,
-  documentRecord,
-} from "@/lib/backend/records/contracting.ts";
-import { organisationRecord } from "@/lib/backend/records/organisations.ts";
+import { type DocumentMailRecord, documentMailRecord } from "@/lib/backend/records/contracting.ts";
 import { memberCaller } from "@/lib/contract/caller.ts";
 import type { DocumentList } from "@/lib/domain/contracting/document_lists.ts";
 import { isoWeekOf, mondayOf } from "@/lib/domain/periods/iso_weeks.ts";
-import { civilDateOf, DEFAULT_TIME_ZONE } from "@/lib/domain/periods/zoned_days.ts";
-import { withLease } from "./leases.ts";
+import { type Office, openOffice } from "./document_office.ts";
+import { type Lease, withLease } from "./leases.ts";
 import { documentOrganisations } from "./make_documents.ts";
 import { RunFaults } from "./run_faults.ts";
 
@@ -51,18 +43,29 @@ export function mailDocuments(services: Services): Promise<boolean | null> {
     now,
     work: async (lease) => {
       const faults = new RunFaults("recipients");
-      for (const orgId of await documentOrganisations(store)) {
-        const office = await openOffice(services, orgId);
-        const accountIds = await listIds(store, keys.member.under(orgId));
-        for (const [id, write] of recipients(office, accountIds)) {
-          if (!await lease.renew()) return false;
-          await faults.try(`${orgId}/${id}`, write);
-        }
+      let isHeld = true;
+      for (const orgId of await documentOrganisations(store, faults)) {
+        await faults.try(orgId, async () => {
+          const office = await openOffice(services, orgId, faults);
+          isHeld = await writeToAll(office, lease, faults);
+        });
+        if (!isHeld) return false;
       }
       faults.end();
       return true;
     },
   });
+}
+
+/** @returns false when another process has the lease now */
+async function writeToAll(office: Office, lease: Lease, faults: RunFaults): Promise<boolean> {
+  const { services: { store }, orgId } = office;
+  const accountIds = await listIds(store, keys.member.under(orgId));
+  for (const [id, write] of recipients(office, accountIds)) {
+    if (!await lease.renew()) return false;
+    await faults.try(`${orgId}/${id}`, write);
+  }
+  return true;
 }
 
 function recipients(office: Office, accountIds: readonly string[]) {
@@ -72,50 +75,6 @@ function recipients(office: Office, accountIds: readonly string[]) {
     ...providerIds.map((id) => [id, () => summarise(office, id)] as const),
     ...accountIds.map((id) => [id, () => writeToValidator(office, id)] as const),
   ];
-}
-
-/** What the mails of an organisation are written from. */
-interface Office {
-  readonly services: Services;
-  readonly orgId: string;
-  readonly organisation: string;
-  readonly registers: Registers;
-  readonly today: string;
-  readonly lists: Readonly<Record<Exclude<DocumentList, "history">, readonly Listing[]>>;
-  /** When each document to validate was deposited, by its id: read once, for the first validator it concerns. */
-  deposits(): Promise<ReadonlyMap<string, string>>;
-}
-
-async function openOffice(services: Services, orgId: string): Promise<Office> {
-  const { store, now } = services;
-  const [org, registers] = await Promise.all([
-    readEntry(store, keys.org(orgId), organisationRecord),
-    readRegisters(store, orgId),
-  ]);
-  const read = (list: DocumentList) => everyListing(services, registers, { orgId, list });
-  const toValidate = await read("to-validate");
-  let deposits: Promise<ReadonlyMap<string, string>> | undefined;
-  return {
-    services,
-    orgId,
-    organisation: org.value?.name ?? "",
-    registers,
-    today: civilDateOf(now(), DEFAULT_TIME_ZONE),
-    lists: {
-      running: await read("running"),
-      late: await read("late"),
-      "to-validate": toValidate,
-      refused: await read("refused"),
-    },
-    deposits: () => deposits ??= depositDates(store, toValidate),
-  };
-}
-
-async function depositDates(store: Store, listings: readonly Listing[]) {
-  const entries = await readEntries(store, listings.map(documentKey), documentRecord);
-  return new Map(
-    listings.map(({ documentId }, rank) => [documentId, entries[rank]?.value?.uploadDate ?? ""]),
-  );
 }
 
 function ofProvider({ registers }: Office, listings: readonly Listing[], providerId: string) {

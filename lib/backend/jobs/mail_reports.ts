@@ -54,7 +54,9 @@ export function mailReports(services: Services): Promise<boolean | null> {
     work: async (lease) => {
       const faults = new RunFaults("residences");
       let isOver = true;
-      for (const stored of await listStored(store, keys.reportMails.under(), reportMailsRecord)) {
+      const prefix = keys.reportMails.under();
+      const all = await listStored(store, prefix, reportMailsRecord, faults.unreadable);
+      for (const stored of all) {
         await faults.try(() => residenceTitle(store, stored.id), async () => {
           isOver = await mailResidence(services, stored, lease);
         });

@@ -29,7 +29,7 @@ export function makeAllDocuments(options: MakingOptions): Promise<number | null>
     work: async (lease) => {
       const faults = new RunFaults("requests");
       let count = 0;
-      for (const orgId of await documentOrganisations(store)) {
+      for (const orgId of await documentOrganisations(store, faults)) {
         for (const requestId of await requestsOf(store, orgId)) {
           if (!await lease.renew()) return count;
           await faults.try(`${orgId}/${requestId}`, async () => {
@@ -44,9 +44,13 @@ export function makeAllDocuments(options: MakingOptions): Promise<number | null>
   });
 }
 
-/** The organisations that manage documents. */
-export async function documentOrganisations(store: Store): Promise<string[]> {
-  const all = await listEntries(store, { prefix: keys.orgFeatures.under() }, collectFeaturesRecord);
+/** The organisations that manage documents; those whose settings cannot be read are faults of the run. */
+export async function documentOrganisations(
+  store: Store,
+  { unreadable }: RunFaults,
+): Promise<string[]> {
+  const prefix = keys.orgFeatures.under();
+  const all = await listEntries(store, { prefix }, collectFeaturesRecord, { unreadable });
   return all.flatMap(({ key, value }) => value.documentManagement ? [idOf(key)] : []);
 }
 

@@ -8,7 +8,7 @@ import {
 import { type AskedPce, everyGasPce } from "@/lib/backend/embedded/gas/gas_pces.ts";
 import { commitShown } from "@/lib/backend/embedded/saving.ts";
 import { retried } from "@/lib/backend/kv/atomic.ts";
-import { readEntries } from "@/lib/backend/kv/entries.ts";
+import { getAll, readable } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
 import type { AdictService } from "@/lib/backend/outside/adict_service.ts";
@@ -68,7 +68,7 @@ export function pullAdict(options: PullOptions): Promise<PullRun | null> {
     work: async (lease) => {
       const run: PullRun = { askedCount: 0, changedCount: 0, failedCount: 0 };
       const faults = new RunFaults("delivery points");
-      const due = await duePces(options);
+      const due = await duePces(options, faults);
       for (let from = 0; from < due.length; from += CONSENTS_PER_CALL) {
         const some = due.slice(from, from + CONSENTS_PER_CALL);
         if (!await pullSome(options, { lease, some, run, faults })) break;
@@ -79,13 +79,18 @@ export function pullAdict(options: PullOptions): Promise<PullRun | null> {
   });
 }
 
-async function duePces({ store, now }: PullOptions): Promise<Due[]> {
-  const named = await everyGasPce(store);
-  const found = named.map(({ orgId, pce }) => keys.gasPce(orgId, pce));
-  const entries = await readEntries(store, found, gasPceRecord);
-  return named
-    .map((one, rank) => ({ ...one, record: entries[rank]?.value ?? NEW_GAS_PCE }))
-    .filter(({ record }) => isGasAskDue(record, now()));
+async function duePces({ store, now }: PullOptions, { unreadable }: RunFaults): Promise<Due[]> {
+  const named = await everyGasPce(store, unreadable);
+  const entries = await getAll(store, named.map(({ orgId, pce }) => keys.gasPce(orgId, pce)));
+  return entries.flatMap((entry, rank) => {
+    const one = named[rank];
+    if (one === undefined) return [];
+    const records = entry.versionstamp === null
+      ? [NEW_GAS_PCE]
+      : readable([entry], gasPceRecord, unreadable).map(({ value }) => value);
+    return records.filter((record) => isGasAskDue(record, now()))
+      .map((record) => ({ ...one, record }));
+  });
 }
 
 /** @returns false when the run stops: the host is down, or another process asks now */

@@ -1,4 +1,4 @@
-import { parsedEntry } from "@/lib/backend/kv/entries.ts";
+import { readable, type Unreadable } from "@/lib/backend/kv/entries.ts";
 import { idOf } from "@/lib/backend/kv/key.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
@@ -7,17 +7,24 @@ import { queuedReportRecord, removeReport } from "@/lib/backend/records/queued_r
 /** For how long a report that was ordered is stored, ms. */
 const STORED_MS = 30 * 24 * 3_600_000;
 
+interface PurgeOptions {
+  readonly store: Store;
+  /** Epoch ms. */
+  now(): number;
+  /** Given the reports that cannot be read: they stay. */
+  readonly unreadable?: Unreadable;
+}
+
 /** Deletes the reports ordered more than 30 days ago, with their files. @spec reports.orders @returns how many */
-export async function purgeReports(
-  { store, now }: { readonly store: Store; now(): number },
-): Promise<number> {
+export async function purgeReports({ store, now, unreadable }: PurgeOptions): Promise<number> {
   let count = 0;
   for await (const entry of store.list({ prefix: keys.queuedReport.under() })) {
-    const { key, value: { createdAt } } = parsedEntry(entry, queuedReportRecord);
-    if (Date.parse(createdAt) > now() - STORED_MS) continue;
-    await store.atomic().delete(key).commit();
-    await removeReport(store, idOf(key));
-    count++;
+    for (const { key, value } of readable([entry], queuedReportRecord, unreadable)) {
+      if (Date.parse(value.createdAt) > now() - STORED_MS) continue;
+      await store.atomic().delete(key).commit();
+      await removeReport(store, idOf(key));
+      count++;
+    }
   }
   return count;
 }

@@ -67,7 +67,8 @@ async function purgeOrg(
     if (!(await lease.renew())) return false;
     await faults.try(() => residenceTitle(store, projectId), async () => {
       const months = retentionStart(retention, civilDateOf(now())).months;
-      const ended = { projectId, beforeS: dayBounds(months).from / 1_000 };
+      const { unreadable } = faults;
+      const ended = { projectId, beforeS: dayBounds(months).from / 1_000, unreadable };
       await purgeAlarms(store, ended);
       await purgeMutes(store, ended);
       const removed = await purgeOne(store, { orgId, projectId, retention, now });

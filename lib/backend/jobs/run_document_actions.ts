@@ -28,9 +28,8 @@ export function runDocumentActions(services: Services): Promise<number | null> {
     work: async (lease) => {
       const faults = new RunFaults("actions");
       let count = 0;
-      for (const orgId of await documentOrganisations(store)) {
-        const prefix = keys.documentAction.under(orgId);
-        for (const { value } of await listEntries(store, { prefix }, documentActionRecord)) {
+      for (const orgId of await documentOrganisations(store, faults)) {
+        for (const { value } of await actionsOf(store, orgId, faults)) {
           if (value.state === "done") continue;
           count++;
           const { id: actionId, accountId } = value;
@@ -44,6 +43,11 @@ export function runDocumentActions(services: Services): Promise<number | null> {
       return count;
     },
   });
+}
+
+function actionsOf(store: Store, orgId: string, { unreadable }: RunFaults) {
+  const prefix = keys.documentAction.under(orgId);
+  return listEntries(store, { prefix }, documentActionRecord, { unreadable });
 }
 
 async function runToEnd(

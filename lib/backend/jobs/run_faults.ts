@@ -1,3 +1,4 @@
+import type { Unreadable } from "@/lib/backend/kv/entries.ts";
 import { type RunSubject, writeRunFailure } from "@/lib/domain/platform/run_failures.ts";
 
 /** Maximum number of faults stored per run; the others are counted. */
@@ -10,6 +11,7 @@ const FAULTS_KEPT = 100;
  */
 export class RunFaults {
   readonly #faults: Error[] = [];
+  readonly #unread = new Set<string>();
   #count = 0;
 
   constructor(private readonly subject: RunSubject) {}
@@ -27,11 +29,28 @@ export class RunFaults {
       await work();
       return true;
     } catch (fault) {
-      this.#count++;
-      if (this.#faults.length < FAULTS_KEPT) {
-        this.#faults.push(new Error(`${await nameOf(subject)}: ${fault}`, { cause: fault }));
-      }
+      const isNamed = this.#faults.length < FAULTS_KEPT;
+      this.#add(isNamed ? await nameOf(subject) : "", fault);
       return false;
+    }
+  }
+
+  /** Notes a row that cannot be read, by its key: once, however often it is read. */
+  readonly unreadable: Unreadable = (key, fault) => {
+    const name = key.join("/");
+    if (!this.#unread.has(name)) this.#add(name, fault);
+    this.#unread.add(name);
+  };
+
+  /** How many subjects have failed until now. */
+  get count(): number {
+    return this.#count;
+  }
+
+  #add(name: string, fault: unknown): void {
+    this.#count++;
+    if (this.#faults.length < FAULTS_KEPT) {
+      this.#faults.push(new Error(`${name}: ${fault}`, { cause: fault }));
     }
   }
 

@@ -21,7 +21,7 @@ export async function sweep({ store, now, sweepFiles }: SweepOptions): Promise<v
   const faults = new RunFaults("removals");
   const removals: Readonly<Record<string, () => Promise<unknown>>> = {
     "retired keys": () => sweepRetired(store),
-    "ordered reports": () => purgeReports({ store, now }),
+    "ordered reports": () => purgeReports({ store, now, unreadable: faults.unreadable }),
     "audit logs": () => purgeAudit({ store, now }),
     "broken deposits": sweepFiles,
   };

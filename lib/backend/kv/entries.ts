@@ -33,18 +33,46 @@ export async function readEntries<T>(
   return (await getAll(store, keys)).map((entry) => parsed(entry, schema));
 }
 
+/** Called with the key of an entry that does not fit its schema, and what {@link parsedEntry} threw. */
+export type Unreadable = (key: Key, fault: unknown) => void;
+
+/** How a list is parsed: with `unreadable` what does not fit is left out, without it nothing is read. */
+export interface ParsedListOptions extends ListOptions {
+  readonly unreadable?: Unreadable | undefined;
+}
+
 /** The values of a run of keys, in key order. */
 export async function listEntries<T>(
   store: Store,
   selector: Selector,
   schema: ZodType<T>,
-  options: ListOptions = {},
+  { unreadable, ...options }: ParsedListOptions = {},
 ): Promise<readonly Entry<T>[]> {
   const found: Entry<T>[] = [];
   for await (const entry of store.list(selector, options)) {
-    found.push(parsedEntry(entry, schema));
+    if (unreadable === undefined) found.push(parsedEntry(entry, schema));
+    else found.push(...readable([entry], schema, unreadable));
   }
   return found;
+}
+
+/** Those of some entries that are stored and fit a schema. @throws TypeError without `unreadable`, for one that does not */
+export function readable<T>(
+  entries: readonly MaybeEntry[],
+  schema: ZodType<T>,
+  unreadable?: Unreadable,
+): Entry<T>[] {
+  return entries.flatMap((entry) => {
+    const { key, versionstamp } = entry;
+    if (versionstamp === null) return [];
+    try {
+      return [{ key, versionstamp, value: parsedValue(entry, schema) }];
+    } catch (fault) {
+      if (unreadable === undefined) throw fault;
+      unreadable(key, fault);
+      return [];
+    }
+  });
 }
 
 /** An entry of a list that was read unparsed. @throws TypeError when a stored value does not fit the schema */

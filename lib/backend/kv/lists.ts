@@ -1,5 +1,5 @@
 import type { ZodType } from "zod";
-import { listEntries } from "./entries.ts";
+import { listEntries, type Unreadable } from "./entries.ts";
 import { idOf } from "./key.ts";
 import type { Entry, Key, KeyPart, Store } from "./store.ts";
 
@@ -10,13 +10,14 @@ export interface Stored<T> {
   readonly entry: Entry<T>;
 }
 
-/** The entities under a prefix, in key order. */
+/** The entities under a prefix, in key order. @param unreadable given those that do not fit; without it the list fails */
 export async function listStored<T>(
   store: Store,
   prefix: Key,
   schema: ZodType<T>,
+  unreadable?: Unreadable,
 ): Promise<Stored<T>[]> {
-  const entries = await listEntries(store, { prefix }, schema, { batchSize: 500 });
+  const entries = await listEntries(store, { prefix }, schema, { batchSize: 500, unreadable });
   return entries.map((entry) => ({ id: idOf(entry.key), record: entry.value, entry }));
 }
 

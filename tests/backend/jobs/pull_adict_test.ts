@@ -2,6 +2,8 @@ import { deepStrictEqual, ok, rejects, strictEqual } from "node:assert/strict";
 import { withLease } from "@/lib/backend/jobs/leases.ts";
 import { pullAdict, type PullRun } from "@/lib/backend/jobs/pull_adict.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
+import { listIds } from "@/lib/backend/kv/lists.ts";
+import type { Store } from "@/lib/backend/kv/store.ts";
 import { AdictService } from "@/lib/backend/outside/adict_service.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import { type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
@@ -196,6 +198,21 @@ Deno.test("pullAdict() continues after a delivery point whose owner cannot be re
     await rejects(pull(), /1 of the delivery points failed: 01000000000000: TypeError/);
     strictEqual((await linesOf(admin, "2021")).length, 2);
   }));
+
+Deno.test("pullAdict() asks for the other delivery points where a boiler room, a residence or a delivery point cannot be read", () =>
+  withPulling(async ({ built: { store }, admin, pull }) => {
+    const source = await store.get(keys.efficiencySources(PROJECT, await roomOf(store)));
+    await store.atomic().set(keys.efficiencySources("p8", "b8"), 7)
+      .set(keys.efficiencySources("p9", "b9"), source.value).set(keys.project("p9"), 7)
+      .set(keys.gasPce(ORG, "02000000000000"), 7).commit();
+    await rejects(pull(), /3 of the delivery points failed: .*\/b8: .*\/p9: .*\/02000000000000: /);
+    strictEqual((await linesOf(admin, "2021")).length, 2);
+  }));
+
+async function roomOf(store: Store): Promise<string> {
+  const [roomId = ""] = await listIds(store, keys.efficiencySources.under(PROJECT));
+  return roomId;
+}
 
 // @spec gas.grdf-requests
 Deno.test("pullAdict() keeps to the delivery point it requested, and to the days that are over", () =>

@@ -44,6 +44,16 @@ Deno.test("RunFaults says why the name of a subject that failed cannot be read",
   );
 });
 
+Deno.test("RunFaults notes a row that cannot be read once, by its key", () => {
+  const faults = new RunFaults("reports");
+  for (let time = 0; time < 2; time++) faults.unreadable(["report", "o1", 2], new Error("no name"));
+  strictEqual(faults.count, 1);
+  strictEqual(
+    thrownBy(faults).message,
+    "1 of the reports failed: report/o1/2: Error: no name",
+  );
+});
+
 Deno.test("RunFaults reads no name of a subject that did not fail, and ends well without a fault", async () => {
   const faults = new RunFaults("residences");
   strictEqual(await faults.try(failing("not read"), () => Promise.resolve()), true);

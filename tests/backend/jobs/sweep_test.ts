@@ -3,7 +3,7 @@ import { sweep } from "@/lib/backend/jobs/sweep.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { aClock, withStore } from "@/tests/backend/fixtures.ts";
 
-Deno.test("sweep() removes what is past its age of each kind although one of them fails", () =>
+Deno.test("sweep() removes what is past its age of each kind although two of them fail", () =>
   withStore(async (store) => {
     const { now } = aClock();
     // A report that cannot be read, and a line of an audit log of six years ago.
@@ -11,10 +11,13 @@ Deno.test("sweep() removes what is past its age of each kind although one of the
     await store.atomic().set(keys.queuedReport("a1", "r1"), { createdAt: 7 }).set(line, {})
       .commit();
     let isSwept = false;
-    const sweepFiles = () => Promise.resolve(isSwept = true);
+    const sweepFiles = () => {
+      isSwept = true;
+      return Promise.reject(new Error("no such folder"));
+    };
     await rejects(
       sweep({ store, now, sweepFiles }),
-      /^AggregateError: 1 of the removals failed: ordered reports: /,
+      /^AggregateError: 2 of the removals failed: queued_report\/a1\/r1: .*; broken deposits: Error: no such/,
     );
     strictEqual(isSwept, true);
     strictEqual((await store.get(line)).versionstamp, null);

@@ -1,8 +1,18 @@
+import { readable, type Unreadable } from "@/lib/backend/kv/entries.ts";
+import { idOf } from "@/lib/backend/kv/key.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { listIds, listStored } from "@/lib/backend/kv/lists.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
 import { alarmMuteRecord, alarmRecord } from "@/lib/backend/records/alarms.ts";
 import { alarmIdsFrom } from "@/lib/domain/alarms/alarm_ids.ts";
+
+/** What of a residence ended before an instant. */
+interface EndedAlarms {
+  readonly projectId: string;
+  readonly beforeS: number;
+  /** Given what cannot be read: it stays. */
+  readonly unreadable?: Unreadable;
+}
 
 /**
  * Removes the alarms of a residence that ended before an instant, with their comments.
@@ -12,17 +22,18 @@ import { alarmIdsFrom } from "@/lib/domain/alarms/alarm_ids.ts";
  */
 export async function purgeAlarms(
   store: Store,
-  { projectId, beforeS }: { readonly projectId: string; readonly beforeS: number },
+  { projectId, beforeS, unreadable }: EndedAlarms,
 ): Promise<number> {
   const prefix = keys.closedAlarm.under(projectId);
   const selector = { prefix, end: keys.closedAlarm(projectId, alarmIdsFrom(beforeS)) };
   let count = 0;
-  for await (const { key, value, versionstamp } of store.list(selector)) {
-    const { end } = alarmRecord.parse(value);
-    if (end === null || Date.parse(end) >= beforeS * 1_000) continue;
-    const alarmId = String(key.at(-1));
+  for await (const unread of store.list(selector)) {
+    const [entry] = readable([unread], alarmRecord, unreadable);
+    const end = entry?.value.end ?? null;
+    if (entry === undefined || end === null || Date.parse(end) >= beforeS * 1_000) continue;
+    const alarmId = idOf(entry.key);
     // A comment that is written meanwhile looks at the alarm: this fails, or it does.
-    const atomic = store.atomic().check({ key, versionstamp }).delete(key);
+    const atomic = store.atomic().check(entry).delete(entry.key);
     for (const id of await listIds(store, keys.alarmComment.under(projectId, alarmId))) {
       atomic.delete(keys.alarmComment(projectId, alarmId, id));
     }
@@ -34,9 +45,10 @@ export async function purgeAlarms(
 /** Removes the planned works of a residence that ended before an instant. @spec alarms.retention */
 export async function purgeMutes(
   store: Store,
-  { projectId, beforeS }: { readonly projectId: string; readonly beforeS: number },
+  { projectId, beforeS, unreadable }: EndedAlarms,
 ): Promise<void> {
-  const mutes = await listStored(store, keys.alarmMute.under(projectId), alarmMuteRecord);
+  const prefix = keys.alarmMute.under(projectId);
+  const mutes = await listStored(store, prefix, alarmMuteRecord, unreadable);
   for (const { entry, record: { to } } of mutes) {
     if (Date.parse(to) >= beforeS * 1_000) continue;
     // One that is planned anew meanwhile stays.

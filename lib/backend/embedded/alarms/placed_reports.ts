@@ -1,5 +1,6 @@
 import { projectIds } from "@/lib/backend/embedded/projects/projects.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
+import type { Unreadable } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { listStored, type Stored } from "@/lib/backend/kv/lists.ts";
 import type { Key } from "@/lib/backend/kv/store.ts";
@@ -19,14 +20,23 @@ export interface PlacedReport {
   readonly projectIds: readonly string[];
 }
 
-/** Every mail report of an organisation: of its residences, its own, and those of its members. */
-export async function placedReports(services: Services, orgId: string): Promise<PlacedReport[]> {
+/**
+ * Every mail report of an organisation: of its residences, its own, and those of its members.
+ *
+ * @param unreadable given the reports that cannot be read, which are left out
+ */
+export async function placedReports(
+  services: Services,
+  orgId: string,
+  unreadable: Unreadable,
+): Promise<PlacedReport[]> {
   const { store } = services;
   const all = await projectIds(services, orgId);
+  const list = (prefix: Key) => listStored(store, prefix, alarmReportRecord, unreadable);
   const [own, ofMembers, ...ofProjects] = await Promise.all([
-    listStored(store, keys.orgAlarmReport.under(orgId), alarmReportRecord),
-    listStored(store, keys.userAlarmReport.under(orgId), alarmReportRecord),
-    ...all.map((id) => listStored(store, keys.alarmReport.under(id), alarmReportRecord)),
+    list(keys.orgAlarmReport.under(orgId)),
+    list(keys.userAlarmReport.under(orgId)),
+    ...all.map((id) => list(keys.alarmReport.under(id))),
   ]);
   const theirs = await Promise.all(ofMembers.map(async (stored) => {
     const accountId = String(stored.entry.key.at(-2));

@@ -1,7 +1,6 @@
-import { readEntries } from "@/lib/backend/kv/entries.ts";
-import type { KeyFamily } from "@/lib/backend/kv/key.ts";
+import { readEntries, type Unreadable } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import { listStored } from "@/lib/backend/kv/lists.ts";
+import { listStored, type Stored } from "@/lib/backend/kv/lists.ts";
 import type { Key, Store } from "@/lib/backend/kv/store.ts";
 import {
   type ContractRecord,
@@ -31,23 +30,24 @@ export interface Registers {
   readonly providers: ById<ProviderRecord>;
 }
 
-/** Reads the registers of an organisation. */
-export async function readRegisters(store: Store, orgId: string): Promise<Registers> {
+/** Reads the registers of an organisation. @param unreadable given what cannot be read, which is left out */
+export async function readRegisters(
+  store: Store,
+  orgId: string,
+  unreadable?: Unreadable,
+): Promise<Registers> {
+  const read = <Record>(prefix: Key, schema: ZodType<Record>) =>
+    listStored(store, prefix, schema, unreadable).then(byId);
   const [requests, typedocs, contracts, providers] = await Promise.all([
-    byId(store, keys.documentRequest.under(orgId), requestRecord),
-    byId(store, keys.typedoc.under(orgId), typedocRecord),
-    byId(store, keys.contract.under(orgId), contractRecord),
-    byId(store, keys.provider.under(orgId), providerRecord),
+    read(keys.documentRequest.under(orgId), requestRecord),
+    read(keys.typedoc.under(orgId), typedocRecord),
+    read(keys.contract.under(orgId), contractRecord),
+    read(keys.provider.under(orgId), providerRecord),
   ]);
   return { requests, typedocs, contracts, providers };
 }
 
-async function byId<Record>(
-  store: Store,
-  prefix: ReturnType<KeyFamily<readonly string[]>>,
-  schema: ZodType<Record>,
-): Promise<ById<Record>> {
-  const stored = await listStored(store, prefix, schema);
+function byId<Record>(stored: readonly Stored<Record>[]): ById<Record> {
   return new Map(stored.map(({ id, record }) => [id, record]));
 }
 

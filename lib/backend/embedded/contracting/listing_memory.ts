@@ -1,5 +1,5 @@
 import { keys } from "@/lib/backend/kv/keys.ts";
-import { parsedEntry } from "@/lib/backend/kv/entries.ts";
+import { listEntries, type Unreadable } from "@/lib/backend/kv/entries.ts";
 import type { Entry, Selector, Store } from "@/lib/backend/kv/store.ts";
 import {
   type DocumentIndexRecord,
@@ -68,19 +68,21 @@ export class ListingMemory {
   }
 }
 
-/** The places of a stored list as they are now, by deadline. */
-export async function readListings(store: Store, path: ListPath): Promise<Listing[]> {
+/** The places of a stored list as they are now, by deadline. @param unreadable given those that cannot be read */
+export async function readListings(
+  store: Store,
+  path: ListPath,
+  unreadable?: Unreadable,
+): Promise<Listing[]> {
   const selector = selectorOf(path);
-  const found: Listing[] = [];
-  if (selector === null) return found;
-  for await (const entry of store.list(selector, { batchSize: 500 })) found.push(listingOf(entry));
-  return found;
+  if (selector === null) return [];
+  const options = { batchSize: 500, unreadable };
+  return (await listEntries(store, selector, documentIndexRecord, options)).map(listingOf);
 }
 
-function listingOf(entry: Entry): Listing {
-  const [, orgId, , deadline, requestId, documentId] = entry.key;
-  const { projectId, equipmentId, state, uploadDate, compliance } =
-    parsedEntry(entry, documentIndexRecord).value;
+function listingOf({ key, value }: Entry<DocumentIndexRecord>): Listing {
+  const [, orgId, , deadline, requestId, documentId] = key;
+  const { projectId, equipmentId, state, uploadDate, compliance } = value;
   return {
     projectId,
     equipmentId,

@@ -1,3 +1,4 @@
+import type { Unreadable } from "@/lib/backend/kv/entries.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
 import { type DocumentList, isLate, isRunning } from "@/lib/domain/contracting/document_lists.ts";
@@ -37,13 +38,14 @@ export async function listings(reader: ListReader, query: ListQuery): Promise<Li
   return listedAmong(all, { ...query, registers, today: todayOf(services) }).filter(isSeen);
 }
 
-/** The places of a list for a job, by deadline. */
+/** The places of a list for a job, by deadline. @param unreadable given those that cannot be read */
 export async function everyListing(
   services: Pick<Services, "store" | "now">,
   registers: Registers,
   path: ListPath,
+  unreadable?: Unreadable,
 ): Promise<Listing[]> {
-  const all = await readListings(services.store, path);
+  const all = await readListings(services.store, path, unreadable);
   return listedAmong(all, { ...path, registers, today: todayOf(services) });
 }
 

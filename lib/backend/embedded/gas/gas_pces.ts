@@ -1,9 +1,15 @@
 import { cachedEquipments } from "@/lib/backend/embedded/facilities/equipment.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
-import { listEntries, readEntries } from "@/lib/backend/kv/entries.ts";
+import {
+  getAll,
+  listEntries,
+  readable,
+  readEntries,
+  type Unreadable,
+} from "@/lib/backend/kv/entries.ts";
 import { idOf } from "@/lib/backend/kv/key.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import type { Store } from "@/lib/backend/kv/store.ts";
+import type { Key, Store } from "@/lib/backend/kv/store.ts";
 import { sourcesRecord } from "@/lib/backend/records/facilities.ts";
 import { type GasPceRecord, gasPceRecord, NEW_GAS_PCE } from "@/lib/backend/records/gas.ts";
 import { projectRecord } from "@/lib/backend/records/projects.ts";
@@ -13,6 +19,7 @@ import type { GasPce } from "@/lib/domain/gas/types.ts";
 import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 import type { Role } from "@/lib/domain/roles/roles.ts";
 import { compareValues } from "@/lib/domain/tables/sort.ts";
+import type { ZodType } from "zod";
 import { holdersOf, type NamingRoom, namingRooms } from "./gas_rooms.ts";
 
 /** A delivery point and what names it. */
@@ -140,24 +147,23 @@ export interface AskedPce {
   readonly projectId: string | null;
 }
 
-/** Every delivery point that an organisation names, readable or not by the caller: once for each organisation. */
-export async function everyGasPce(store: Store): Promise<AskedPce[]> {
-  const sources = await listEntries(
-    store,
-    { prefix: keys.efficiencySources.under() },
-    sourcesRecord,
-  );
+/**
+ * Every delivery point that an organisation names, open or not to the caller: once for each organisation.
+ *
+ * @param unreadable given the rows that cannot be read, which are left out; without it none may be
+ */
+export async function everyGasPce(store: Store, unreadable?: Unreadable): Promise<AskedPce[]> {
+  const list = <Record>(prefix: Key, schema: ZodType<Record>) =>
+    listEntries(store, { prefix }, schema, { unreadable });
+  const sources = await list(keys.efficiencySources.under(), sourcesRecord);
   const burning = sources.flatMap(({ key, value }) =>
     value.gazPce === null ? [] : [{ pce: value.gazPce, projectId: String(key.at(-2)) }]
   );
   const projectIds = [...new Set(burning.map(({ projectId }) => projectId))];
-  const projects = await readEntries(
-    store,
-    projectIds.map((id) => keys.project(id)),
-    projectRecord,
-  );
-  const orgs = new Map(projectIds.map((id, rank) => [id, projects[rank]?.value?.orgId]));
-  const declared = await listEntries(store, { prefix: keys.gasPce.under() }, gasPceRecord);
+  const wanted = projectIds.map((id) => keys.project(id));
+  const projects = readable(await getAll(store, wanted), projectRecord, unreadable);
+  const orgs = new Map(projects.map(({ key, value: { orgId } }) => [idOf(key), orgId]));
+  const declared = await list(keys.gasPce.under(), gasPceRecord);
   const found = new Map<string, AskedPce>();
   const add = (one: AskedPce) => {
     const key = `${one.orgId} ${one.pce}`;

@@ -1,0 +1,63 @@
+import { documentKey } from "@/lib/backend/embedded/contracting/document_index.ts";
+import { readRegisters, type Registers } from "@/lib/backend/embedded/contracting/document_rows.ts";
+import type { Listing } from "@/lib/backend/embedded/contracting/listing_memory.ts";
+import { everyListing } from "@/lib/backend/embedded/contracting/listings.ts";
+import type { Services } from "@/lib/backend/embedded/services.ts";
+import { readEntries, readEntry } from "@/lib/backend/kv/entries.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import type { Store } from "@/lib/backend/kv/store.ts";
+import { documentRecord } from "@/lib/backend/records/contracting.ts";
+import { organisationRecord } from "@/lib/backend/records/organisations.ts";
+import type { DocumentList } from "@/lib/domain/contracting/document_lists.ts";
+import { civilDateOf, DEFAULT_TIME_ZONE } from "@/lib/domain/periods/zoned_days.ts";
+import type { RunFaults } from "./run_faults.ts";
+
+/** What the mails of an organisation are written from. */
+export interface Office {
+  readonly services: Services;
+  readonly orgId: string;
+  readonly organisation: string;
+  readonly registers: Registers;
+  readonly today: string;
+  readonly lists: Readonly<Record<Exclude<DocumentList, "history">, readonly Listing[]>>;
+  /** When each document to validate was deposited, by its id: read once, for the first validator it concerns. */
+  deposits(): Promise<ReadonlyMap<string, string>>;
+}
+
+/** Reads an organisation for its mails; what cannot be read is left out, as a fault of the run. */
+export async function openOffice(
+  services: Services,
+  orgId: string,
+  { unreadable }: RunFaults,
+): Promise<Office> {
+  const { store, now } = services;
+  const [org, registers] = await Promise.all([
+    readEntry(store, keys.org(orgId), organisationRecord),
+    readRegisters(store, orgId, unreadable),
+  ]);
+  const read = (list: DocumentList) =>
+    everyListing(services, registers, { orgId, list }, unreadable);
+  const toValidate = await read("to-validate");
+  let deposits: Promise<ReadonlyMap<string, string>> | undefined;
+  return {
+    services,
+    orgId,
+    organisation: org.value?.name ?? "",
+    registers,
+    today: civilDateOf(now(), DEFAULT_TIME_ZONE),
+    lists: {
+      running: await read("running"),
+      late: await read("late"),
+      "to-validate": toValidate,
+      refused: await read("refused"),
+    },
+    deposits: () => deposits ??= depositDates(store, toValidate),
+  };
+}
+
+async function depositDates(store: Store, listings: readonly Listing[]) {
+  const entries = await readEntries(store, listings.map(documentKey), documentRecord);
+  return new Map(
+    listings.map(({ documentId }, rank) => [documentId, entries[rank]?.value?.uploadDate ?? ""]),
+  );
+}

@@ -1,0 +1,194 @@
+import { deepStrictEqual, ok, rejects, strictEqual } from "node:assert/strict";
+import { mailAlarms } from "@/lib/backend/jobs/mail_alarms.ts";
+import { mailDocuments } from "@/lib/backend/jobs/mail_documents.ts";
+import { mailReports } from "@/lib/backend/jobs/mail_reports.ts";
+import { makeAllDocuments } from "@/lib/backend/jobs/make_documents.ts";
+import { purgeSeries } from "@/lib/backend/jobs/purge_series.ts";
+import { runDocumentActions } from "@/lib/backend/jobs/run_document_actions.ts";
+import { sweep } from "@/lib/backend/jobs/sweep.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { listIds } from "@/lib/backend/kv/lists.ts";
+import type { Key, Store } from "@/lib/backend/kv/store.ts";
+import type { ReportMailsRecord } from "@/lib/backend/records/consumption_reports.ts";
+import { withPlatform } from "@/tests/backend/a_platform.ts";
+import { aProject, ORG, PROJECT, writeResidence } from "@/tests/backend/a_residence.ts";
+import { storeAlarm } from "@/tests/backend/embedded/alarms/some_alarms.ts";
+import { queuedMails } from "@/tests/backend/embedded/queued_mails.ts";
+import { someDocuments, storedDocuments, writeRegisters } from "@/tests/backend/some_documents.ts";
+import { begins, ends, MINUTE, REPORT, withReports, writeReport } from "./reported_alarms.ts";
+
+/** Fits no schema. */
+const BAD = 7;
+
+async function spoil(store: Store, ...wanted: readonly Key[]): Promise<void> {
+  const atomic = store.atomic();
+  for (const key of wanted) atomic.set(key, BAD);
+  await atomic.commit();
+}
+
+async function recipients(store: Store): Promise<string[]> {
+  return (await queuedMails(store)).map(({ to }) => to).sort();
+}
+
+// @spec alarms.report-mails
+Deno.test("mailAlarms() writes the other mails of an organisation where a report, an event or a residence cannot be read", () =>
+  withReports(async (built) => {
+    const { store, clock, platform: { own: { services } } } = built;
+    await store.atomic().set(keys.project("p0"), aProject({ name: "Les Ormes" }))
+      .set(keys.projectOfOrg(ORG, "p0"), true).commit();
+    await writeReport(built);
+    const alarmId = await begins(built);
+    const other = await begins(built, { projectId: "p0" });
+    const stored = keys.openAlarm("p0", other);
+    const { value: alarm } = await store.get(stored);
+    const event = keys.alarmEvent(ORG, PROJECT, "a0", "start");
+    const report = keys.orgAlarmReport(ORG, "r0");
+    await spoil(store, report, event, stored);
+    const fails = () =>
+      rejects(mailAlarms(services), (fault) => {
+        const text = String(fault);
+        return /^AggregateError: 3 of the reports failed: /.test(text) &&
+          [report, event].every((key) => text.includes(key.join("/"))) &&
+          text.includes("Les Ormes (p0)");
+      });
+    clock.advance(5 * MINUTE);
+    await fails();
+    deepStrictEqual(await recipients(store), REPORT.emails);
+    // The page of the jobs says so until it is mended.
+    clock.advance(MINUTE);
+    await fails();
+    await ends(built, alarmId);
+    clock.advance(5 * MINUTE);
+    await fails();
+    strictEqual((await queuedMails(store)).length, 2);
+    await store.atomic().delete(report).delete(event).set(stored, alarm).commit();
+    clock.advance(MINUTE);
+    ok(await mailAlarms(services));
+    ok(await mailAlarms(services));
+    const said = (await queuedMails(store)).map(({ letter }) =>
+      letter?.kind === "alarms" ? [letter.started.count, letter.ended.count] : []
+    );
+    deepStrictEqual(said.sort(), [[0, 1], [1, 0], [1, 0]]);
+  }));
+
+Deno.test("mailAlarms() remembers what a report was mailed while its residence cannot be read", () =>
+  withReports(async (built) => {
+    const { store, clock, platform: { own: { services } } } = built;
+    await writeReport(built);
+    // It waits for another kind of alarm, and holds the event that the first one has written about.
+    await store.atomic().set(keys.orgAlarmReport(ORG, "r2"), { ...REPORT, emails: ["nobody"] })
+      .commit();
+    const alarmId = await begins(built);
+    clock.advance(5 * MINUTE);
+    await rejects(mailAlarms(services), /r2 \(Astreinte\)/);
+    strictEqual((await queuedMails(store)).length, 1);
+    const stored = keys.openAlarm(PROJECT, alarmId);
+    const { value: alarm } = await store.get(stored);
+    await spoil(store, stored);
+    clock.advance(MINUTE);
+    await rejects(mailAlarms(services), /Les Lilas/);
+    await store.atomic().set(stored, alarm).delete(keys.orgAlarmReport(ORG, "r2")).commit();
+    clock.advance(MINUTE);
+    ok(await mailAlarms(services));
+    strictEqual((await queuedMails(store)).length, 1);
+  }));
+
+// @spec contracting.mails, contracting.making
+Deno.test("jobs of documents continue after an organisation, a provider, a place in a list or an action that cannot be read", () =>
+  withPlatform(async (built) => {
+    const { store, clock, platform: { own: { services } } } = built;
+    await writeResidence(built);
+    await writeRegisters(store);
+    await spoil(store, keys.orgFeatures("o0"), keys.documentAction(ORG, "x1"));
+    await rejects(
+      makeAllDocuments(services),
+      /^AggregateError: 1 of the requests failed: .*\/o0: /,
+    );
+    strictEqual((await storedDocuments(store)).length, 1);
+    await rejects(
+      runDocumentActions(services),
+      /^AggregateError: 2 of the actions failed: .*\/o0: .*\/x1: /,
+    );
+    const [document] = await someDocuments(services);
+    ok(document);
+    await spoil(
+      store,
+      keys.provider(ORG, "v0"),
+      keys.documentIndex(ORG, "awaited", "2026-01-01", "r1", "d0"),
+    );
+    clock.advance(Date.parse("2026-02-10T06:00:00Z") - clock.now());
+    await rejects(mailDocuments(services), /^AggregateError: 3 of the recipients failed: /);
+    deepStrictEqual(await recipients(store), ["agence@chauffage.fr", "suivi@chauffage.fr"]);
+  }));
+
+Deno.test("mailDocuments() writes for the others where an organisation cannot be read", () =>
+  withPlatform(async (built) => {
+    const { store, clock, platform: { own: { services } } } = built;
+    await writeResidence(built);
+    await writeRegisters(store);
+    await someDocuments(services);
+    await store.atomic().set(keys.orgFeatures("o0"), { documentManagement: true })
+      .set(keys.org("o0"), BAD).commit();
+    clock.advance(Date.parse("2026-02-10T06:00:00Z") - clock.now());
+    await rejects(mailDocuments(services), /^AggregateError: 1 of the recipients failed: o0: /);
+    deepStrictEqual(await recipients(store), ["agence@chauffage.fr", "suivi@chauffage.fr"]);
+  }));
+
+// @spec reports.mails
+Deno.test("mailReports() looks at the other residences where the mails of one cannot be read", () =>
+  withPlatform(async (built) => {
+    const { store, platform: { own: { services } } } = built;
+    await writeResidence(built);
+    const mails: ReportMailsRecord = { firstMonth: "2025-06" };
+    // A residence that was deleted is named too: it was looked at.
+    await store.atomic().set(keys.reportMails("p0"), BAD).set(keys.reportMails("p9"), mails)
+      .commit();
+    await rejects(
+      mailReports(services),
+      /^AggregateError: 2 of the residences failed: .*\/p0: .*; p9: /,
+    );
+  }));
+
+// @spec alarms.retention
+Deno.test("purgeSeries() removes the other alarms of a residence where one cannot be read", () =>
+  withPlatform(async (built) => {
+    const { store, clock: { now } } = built;
+    await writeResidence(built);
+    const ended = { start: "2018-12-30T00:00:00Z", end: "2018-12-31T00:00:00Z" };
+    const bad = await storeAlarm(store, { ...ended, start: "2018-12-29T00:00:00Z" });
+    await storeAlarm(store, ended);
+    const works = { equipmentId: null, houseId: null, handler: null, accountId: "" };
+    await store.atomic().set(keys.alarmMute(PROJECT, "m0"), BAD)
+      .set(keys.alarmMute(PROJECT, "m1"), {
+        ...works,
+        from: ended.start,
+        to: ended.end,
+        reason: "",
+      })
+      .set(keys.closedAlarm(PROJECT, bad), BAD).commit();
+    await rejects(
+      purgeSeries(store, now),
+      /^AggregateError: 2 of the organisations or residences failed: /,
+    );
+    deepStrictEqual(await listIds(store, keys.closedAlarm.under(PROJECT)), [bad]);
+    deepStrictEqual(await listIds(store, keys.alarmMute.under(PROJECT)), ["m0"]);
+  }));
+
+Deno.test("sweep() deletes the other ordered reports where one cannot be read", () =>
+  withPlatform(async ({ store, clock: { now } }) => {
+    const report = {
+      label: "Rapports",
+      projectId: null,
+      state: "failed",
+      progress: 0,
+      fileName: null,
+      createdAt: "2020-01-01T00:00:00.000Z",
+    };
+    await store.atomic().set(keys.queuedReport("a1", "r0"), BAD)
+      .set(keys.queuedReport("a1", "r1"), report).commit();
+    await rejects(
+      sweep({ store, now, sweepFiles: () => Promise.resolve() }),
+      /^AggregateError: 1 of the removals failed: .*\/r0: /,
+    );
+    deepStrictEqual(await listIds(store, keys.queuedReport.under("a1")), ["r0"]);
+  }));
