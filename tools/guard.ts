@@ -19,17 +19,21 @@ const LAST_ANSWERS_MS = 30_000;
 export class Guard {
   readonly #listener: Deno.Listener;
   readonly #limits: GuardLimits;
+  readonly #now: () => number;
   readonly #connect: () => Promise<Deno.Conn>;
   readonly #connections = new Set<GuardedConnection>();
   readonly #sweeper: ReturnType<typeof setInterval>;
   readonly #accepting: Promise<void>;
   #isOpen = true;
 
+  /** @param now the clock that clients are timed by, which only advances, ms */
   constructor(
     listen: { hostname: string; port: number },
     server: { hostname: string; port: number },
     limits: GuardLimits = GUARD_LIMITS,
+    now: () => number = () => performance.now(),
   ) {
+    this.#now = now;
     this.#limits = limits;
     this.#connect = () => Deno.connect(server);
     this.#listener = Deno.listen(listen);
@@ -81,7 +85,7 @@ export class Guard {
 
   #admit(client: Deno.Conn): void {
     if (this.#connections.size >= this.#limits.connectionsMax) this.#makeRoom();
-    const connection = new GuardedConnection(client, this.#connect, this.#limits);
+    const connection = new GuardedConnection(client, this.#connect, this.#limits, this.#now);
     this.#connections.add(connection);
     void connection.ended.then(() => this.#connections.delete(connection));
     void connection.serve();
@@ -97,7 +101,7 @@ export class Guard {
   }
 
   #sweep(): void {
-    const now = performance.now();
+    const now = this.#now();
     let left = SWEPT_AT_ONCE;
     for (const connection of this.#connections) {
       if (left === 0) return;

@@ -14,6 +14,10 @@ const TRICKLES = 40;
 const TRICKLE_EVERY_MS = 100;
 /** A fifth of the time that the guard gives, for the test not to last: the pace of a body is five times higher. */
 const STEP_MS = 2_000;
+/** Pieces of the slow deposit, each as large as the guard asks for in a step: it lasts longer than two of them. */
+const PIECES = 10;
+const PIECE_EVERY_MS = STEP_MS / 4;
+const TICK_MS = 10;
 
 interface Trickled {
   readonly visitor: Visitor;
@@ -22,6 +26,38 @@ interface Trickled {
   readonly token: string;
   /** Resolves once the guard has closed them all. */
   readonly closed: Promise<unknown>;
+  /** The guard's. */
+  readonly clock: TurningClock;
+}
+
+/** A clock that advances with the turns of the event loop: a loaded machine slows it, and no piece is late by it. */
+class TurningClock {
+  #atMs = 0;
+  readonly #waiting = new Set<{ readonly untilMs: number; readonly resolve: () => void }>();
+  readonly #ticking = setInterval(() => this.#tick(), TICK_MS);
+
+  now(): number {
+    return this.#atMs;
+  }
+
+  async pause(ms: number): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#waiting.add({ untilMs: this.#atMs + ms, resolve });
+    await promise;
+  }
+
+  stop(): void {
+    clearInterval(this.#ticking);
+  }
+
+  #tick(): void {
+    this.#atMs += TICK_MS;
+    for (const one of this.#waiting) {
+      if (one.untilMs > this.#atMs) continue;
+      this.#waiting.delete(one);
+      one.resolve();
+    }
+  }
 }
 
 /** A provider whose deposits trickle through the guard. */
@@ -32,7 +68,8 @@ function withTrickles(test: (trickled: Trickled) => Promise<void>): Promise<void
   return withApp(async ({ url }) => {
     const server = { hostname: "127.0.0.1", port: Number(new URL(url).port) };
     const limits = { ...GUARD_LIMITS, bodyStepMs: STEP_MS };
-    const guard = new Guard({ hostname: "127.0.0.1", port: 0 }, server, limits);
+    const clock = new TurningClock();
+    const guard = new Guard({ hostname: "127.0.0.1", port: 0 }, server, limits, () => clock.now());
     try {
       const { port } = guard;
       const visitor = new Visitor(url);
@@ -42,10 +79,11 @@ function withTrickles(test: (trickled: Trickled) => Promise<void>): Promise<void
         Array.from({ length: TRICKLES }, () => slowClient(port, head, TRICKLE_EVERY_MS)),
       );
       const closed = Promise.all(clients.map(({ closedAfterMs }) => closedAfterMs));
-      await test({ visitor, port, token, closed });
+      await test({ visitor, port, token, closed, clock });
     } finally {
       await guard.closeDoor();
       await guard.finish(0);
+      clock.stop();
     }
   }, { settings, prepare });
 }
@@ -65,22 +103,21 @@ function headOf(url: string, { cookie }: Visitor): string {
 
 // @spec deposits.pace
 Deno.test("the guard ends deposits that trickle, and passes a slow one meanwhile", () =>
-  withTrickles(async ({ visitor, port, token, closed }) => {
+  withTrickles(async ({ visitor, port, token, closed, clock }) => {
     strictEqual((await visitor.ask(PORTAL_PATH)).status, 200);
-    strictEqual(await slowDeposit(port, token), 200);
+    strictEqual(await slowDeposit(port, token, clock), 200);
     await closed;
   }));
 
 /** Deposits a file in pieces, each of which the guard waits for. @returns the status of the answer */
-async function slowDeposit(port: number, token: string): Promise<number> {
-  const body = depositBody(aPdf());
-  const pieces = 4;
-  const size = Math.ceil(body.length / pieces);
+async function slowDeposit(port: number, token: string, clock: TurningClock): Promise<number> {
+  const size = GUARD_LIMITS.bodyStepBytes;
+  const body = depositBody(aPdf({ objects: [["(", "a".repeat(PIECES * size), ")"]] }));
   const paced = new ReadableStream<Uint8Array<ArrayBuffer>>({
     async start(controller) {
       for (let at = 0; at < body.length; at += size) {
         controller.enqueue(body.slice(at, at + size));
-        await new Promise((resolve) => setTimeout(resolve, STEP_MS / pieces));
+        await clock.pause(PIECE_EVERY_MS);
       }
       controller.close();
     },

@@ -26,18 +26,26 @@ export class GuardedConnection {
   readonly #client: Deno.Conn;
   readonly #connect: () => Promise<Deno.Conn>;
   readonly #requests: RequestStream;
+  readonly #now: () => number;
   readonly #patience: Patience;
   readonly #ended = Promise.withResolvers<void>();
   #server: Deno.Conn | null = null;
   #isConnecting = false;
   #isClosed = false;
 
-  constructor(client: Deno.Conn, connect: () => Promise<Deno.Conn>, limits: GuardLimits) {
+  /** @param now a clock that only advances, ms */
+  constructor(
+    client: Deno.Conn,
+    connect: () => Promise<Deno.Conn>,
+    limits: GuardLimits,
+    now: () => number,
+  ) {
+    this.#now = now;
     const { remoteAddr } = client;
     this.#client = client;
     this.#connect = connect;
     this.#requests = new RequestStream("hostname" in remoteAddr ? remoteAddr.hostname : "unknown");
-    this.#patience = new Patience(limits, performance.now());
+    this.#patience = new Patience(limits, this.#now());
   }
 
   /** Resolves when both sides are closed. */
@@ -94,7 +102,7 @@ export class GuardedConnection {
         await this.#toServer(step.bytes);
       }
       const { phase } = this.#requests;
-      this.#patience.cameFromClient(count, phase, performance.now());
+      this.#patience.cameFromClient(count, phase, this.#now());
       const size = phase === "body" ? FLOWING_BUFFER_BYTES : WAITING_BUFFER_BYTES;
       if (buffer.length !== size) buffer = new Uint8Array(size);
     }
@@ -105,13 +113,13 @@ export class GuardedConnection {
 
   async #toServer(bytes: Uint8Array): Promise<void> {
     if (this.#server === null) {
-      this.#patience.headIsWhole(performance.now());
+      this.#patience.headIsWhole(this.#now());
       this.#server = await this.#opened();
       void this.#passAnswers(this.#server);
     }
-    this.#patience.serverReads(false, performance.now());
+    this.#patience.serverReads(false, this.#now());
     await writeAll(this.#server, bytes);
-    this.#patience.serverReads(true, performance.now());
+    this.#patience.serverReads(true, this.#now());
   }
 
   async #opened(): Promise<Deno.Conn> {
@@ -146,9 +154,9 @@ export class GuardedConnection {
         count !== null;
         count = await server.read(buffer)
       ) {
-        this.#patience.answerWaits(true, performance.now());
+        this.#patience.answerWaits(true, this.#now());
         await writeAll(this.#client, buffer.subarray(0, count));
-        this.#patience.answerWaits(false, performance.now());
+        this.#patience.answerWaits(false, this.#now());
       }
       this.close();
     } catch (error) {

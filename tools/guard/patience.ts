@@ -29,7 +29,7 @@ export const GUARD_LIMITS: GuardLimits = {
   connectionsMax: 8192,
 };
 
-/** The clock of one connection; instants are milliseconds of `performance.now()`. */
+/** The clock of one connection; instants are milliseconds of the clock of its guard. */
 export class Patience {
   readonly #limits: GuardLimits;
   #phase: Phase = "between";
