@@ -15,6 +15,7 @@ import {
   type WebhookRow,
   webhookRow,
 } from "@/lib/backend/records/webhooks.ts";
+import { dueRows } from "./due_rows.ts";
 import { withLease } from "./leases.ts";
 import { retryAfterMs } from "./retries.ts";
 import { RunFaults } from "./run_faults.ts";
@@ -62,10 +63,13 @@ export function postWebhooks(options: PostingOptions): Promise<boolean | null> {
   });
 }
 
-/** Unparsed, so that a row that cannot be read stops no other. */
-async function duePosts({ store, now }: PostingOptions): Promise<readonly Entry[]> {
-  const [start, end] = [keys.webhookPost.under(), keys.webhookPost.under(now() + 1)];
-  return await Array.fromAsync(store.list({ prefix: start, end }, { limit: POSTS_PER_RUN }));
+function duePosts({ store, now }: PostingOptions): Promise<readonly Entry[]> {
+  return dueRows(store, now(), {
+    under: keys.webhookPost.under,
+    schema: webhookRow,
+    longestMs: ({ putOffMs }) => putOffMs,
+    limit: POSTS_PER_RUN,
+  });
 }
 
 async function postOne(options: PostingOptions, entry: Entry<WebhookRow>): Promise<void> {
@@ -79,7 +83,7 @@ async function postOne(options: PostingOptions, entry: Entry<WebhookRow>): Promi
   const failureKey = keys.webhookFailure(reportKey.at(-2) ?? "", reportKey.at(-1) ?? "");
   const { value: last } = await readEntry(store, failureKey, webhookFailure);
   const failed = last?.url === report.webhookUrl ? last : null;
-  if (failed !== null && failed.untilMs > now()) {
+  if (failed !== null && isWaiting(failed, now())) {
     return await moveTo(options, entry, failed.untilMs);
   }
   const posted = await post(options, entry, report);
@@ -91,6 +95,11 @@ async function postOne(options: PostingOptions, entry: Entry<WebhookRow>): Promi
   await store.atomic().set(failureKey, failure, { expireIn: SHOWN_FOR_MS }).commit();
   if (failure.isGivenUp) await store.atomic().check(entry).delete(key).commit();
   else await moveTo(options, entry, failure.untilMs);
+}
+
+/** Whether the next attempt is still to come; one put off before the clock was set back is made now. */
+function isWaiting({ attempts, untilMs }: WebhookFailure, nowMs: number): boolean {
+  return untilMs > nowMs && untilMs <= nowMs + retryAfterMs(attempts);
 }
 
 async function post(
@@ -140,10 +149,10 @@ function failureOf(
 }
 
 async function moveTo(
-  { store }: PostingOptions,
+  { store, now }: PostingOptions,
   { key, value, versionstamp }: Entry<WebhookRow>,
   dueMs: number,
 ): Promise<void> {
   await store.atomic().check({ key, versionstamp }).delete(key)
-    .set(keys.webhookPost(dueMs, idOf(key)), value).commit();
+    .set(keys.webhookPost(dueMs, idOf(key)), { ...value, putOffMs: dueMs - now() }).commit();
 }

@@ -14,6 +14,7 @@ import { alarmReportRecord } from "@/lib/backend/records/alarms.ts";
 import type { Carried, Carrier, OutgoingMail } from "@/lib/backend/mail/transport.ts";
 import { emailKey } from "@/lib/domain/forms/email.ts";
 import { mailText } from "@/lib/text/mails.ts";
+import { dueRows } from "./due_rows.ts";
 import { withLease } from "./leases.ts";
 import { retryAfterMs } from "./retries.ts";
 import { RunFaults } from "./run_faults.ts";
@@ -95,10 +96,13 @@ async function isUnwanted(store: Store, { to, forReport }: MailRow): Promise<boo
   return report === null || !report.emails.some((email) => emailKey(email) === emailKey(to));
 }
 
-/** Unparsed, so that a row that cannot be read stops no other. */
-async function dueMails({ store, now }: SendingOptions): Promise<readonly Entry[]> {
-  const [start, end] = [keys.outbox.under(), keys.outbox.under(now() + 1)];
-  return await Array.fromAsync(store.list({ prefix: start, end }, { limit: MAILS_PER_RUN }));
+function dueMails({ store, now }: SendingOptions): Promise<readonly Entry[]> {
+  return dueRows(store, now(), {
+    under: keys.outbox.under,
+    schema: mailRow,
+    longestMs: ({ attempts }) => retryAfterMs(attempts),
+    limit: MAILS_PER_RUN,
+  });
 }
 
 async function carriedRow(options: SendingOptions, { key, value }: Entry<MailRow>) {

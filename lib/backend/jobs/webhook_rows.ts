@@ -39,6 +39,7 @@ export async function queueWebhooks(
         path: links.alarm(projectId, id),
       },
       queuedAt: now(),
+      putOffMs: 0,
     };
     atomic.set(keys.webhookPost(now(), postId(now(), rank)), row);
   }

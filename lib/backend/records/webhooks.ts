@@ -8,12 +8,15 @@ export interface WebhookRow {
   content: { [name: string]: unknown };
   /** Epoch ms. */
   queuedAt: number;
+  /** For how long it was put off when it was last written. */
+  putOffMs: number;
 }
 
 export const webhookRow: z.ZodType<WebhookRow> = z.object({
   report: z.array(z.string()),
   content: z.record(z.string(), z.unknown()),
   queuedAt: z.number(),
+  putOffMs: z.number().default(0),
 });
 
 /** The last post to the webhook of a report that was not taken, as long as none was since. */

@@ -48,10 +48,14 @@ const BACKOFF_HOURS = [1, 2, 4, 8];
 /** Faults that another hour may not have. */
 const PASSING: ReadonlySet<GasFault> = new Set(["unreachable", "too-many-requests", "unreadable"]);
 
-/** Whether GRDF is to be queried again: once a day, sooner after a temporary fault, with growing delays. */
+/**
+ * Whether GRDF is to be queried again: once a day, sooner after a temporary fault, with growing delays; at once where the
+ * clock was set back since.
+ */
 export function isGasAskDue({ askedAt, fault, failureCount }: GasAsking, nowMs: number): boolean {
   if (askedAt === null) return true;
   const isPassing = fault !== null && PASSING.has(fault);
   const hours = isPassing ? BACKOFF_HOURS[failureCount - 1] ?? DAILY_HOURS : DAILY_HOURS;
-  return nowMs >= Date.parse(askedAt) + hours * HOUR_MS;
+  const sinceMs = nowMs - Date.parse(askedAt);
+  return sinceMs < 0 || sinceMs >= hours * HOUR_MS;
 }

@@ -119,6 +119,29 @@ Deno.test("a 4xx answer is tried again, later each time, and delivered once it i
   );
 });
 
+// @spec mail.set-back-clock
+Deno.test("sendOutbox() waits as long as ever for a mail that was queued or put off before the clock was set back", () => {
+  const answers: (number | null)[] = [451, 450, null];
+  const recipient = () => {
+    const code = answers.shift() ?? null;
+    return code === null ? null : { code, words: "greylisted, come back later" };
+  };
+  return withSending(({ clock, queue, send }) =>
+    withPostOffice(async ({ url, received }) => {
+      await queue(TEST);
+      clock.advance(-2 * 60 * MINUTE_MS);
+      strictEqual((await send(url))?.laterCount, 1);
+      // It waits a minute, by this clock.
+      strictEqual((await send(url))?.laterCount, 0);
+      clock.advance(MINUTE_MS);
+      strictEqual((await send(url))?.laterCount, 1);
+      clock.advance(-26 * 60 * MINUTE_MS);
+      strictEqual((await send(url))?.sentCount, 1);
+      strictEqual(received.length, 1);
+    }, { recipient })
+  );
+});
+
 Deno.test("a 5xx answer is final and shown; it may be tried again by hand, or forgotten", () => {
   let isRefusing = true;
   const recipient = () => isRefusing ? { code: 550, words: "no such mailbox" } : null;

@@ -38,6 +38,11 @@ Deno.test("isGasAskDue() is true at once, then once a day", () => {
   strictEqual(isGasAskDue(asked({}), hoursLater(20)), true);
 });
 
+Deno.test("isGasAskDue() is true where the clock was set back before the last request", () => {
+  strictEqual(isGasAskDue(asked({}), hoursLater(0)), false);
+  strictEqual(isGasAskDue(asked({}), hoursLater(0) - 1), true);
+});
+
 Deno.test("isGasAskDue() comes back after a fault that passes, each time later", () => {
   const waits = [[1, 1], [2, 2], [3, 4], [4, 8], [5, 20], [50, 20]] as const;
   for (const [failureCount, hours] of waits) {
