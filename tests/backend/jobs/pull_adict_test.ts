@@ -204,7 +204,7 @@ Deno.test("pullAdict() asks for the other delivery points where a boiler room, a
     const source = await store.get(keys.efficiencySources(PROJECT, await roomOf(store)));
     await store.atomic().set(keys.efficiencySources("p8", "b8"), 7)
       .set(keys.efficiencySources("p9", "b9"), source.value).set(keys.project("p9"), 7)
-      .set(keys.gasPce(ORG, "02000000000000"), 7).commit();
+      .set(keys.gasPce("o9", "02000000000000"), 7).commit();
     await rejects(pull(), /3 of the delivery points failed: .*\/b8: .*\/p9: .*\/02000000000000: /);
     strictEqual((await linesOf(admin, "2021")).length, 2);
   }));
