@@ -75,7 +75,12 @@ export class CallerRolesCache {
   #ofAccount(accountId: string): AccountRoles {
     const rolesByProject = async (orgId: string) => {
       const standing = await this.#inOrg(accountId, orgId);
-      return await (standing.all ??= this.#allRoles(accountId, orgId, standing));
+      if (standing.all === null) {
+        standing.all = this.#allRoles(accountId, orgId, standing);
+        // A store that could not be read is asked again.
+        standing.all.catch(() => standing.all = null);
+      }
+      return await standing.all;
     };
     const rolesOnAnyProject = async (orgId: string) => {
       const byProject = await rolesByProject(orgId);
