@@ -51,17 +51,30 @@ const MOST_READINGS = 24;
 const BATCHES_PER_READING = 4;
 const QUIET: Faults = { errorRate: 0, conflictRate: 0, delayRate: 0, delayMs: 0 };
 
+interface Asked extends Faults {
+  readonly requestCount: number;
+  readonly seed: number;
+  /** Whether the store is well during every second batch, whose requests are then all answered. */
+  readonly rests?: boolean;
+}
+
 /** Sends so many requests to a site whose store fails, then asks every page again on a store that does not. */
 export async function sendThroughFaults(
-  { requestCount, seed, ...rates }: { requestCount: number; seed: number } & Faults,
+  { requestCount, seed, rests = false, ...rates }: Asked,
 ): Promise<Seen> {
   const run = { statuses: {}, wrong: [], slowestErrorMs: 0, editCount: 0 };
   await withSite(async (site) => {
-    const sender = await aSender(site, run, { seed, faults: { ...rates } });
+    const faults = { ...rates };
+    const sender = await aSender(site, run, { seed, faults });
     const batches = Math.ceil(requestCount / AT_ONCE);
     const perReading = Math.max(BATCHES_PER_READING, Math.ceil(batches / MOST_READINGS));
     for (let done = 0; done < requestCount; done += AT_ONCE) {
-      const batch = Array.from({ length: AT_ONCE }, (_, index) => sender.send(done + index));
+      const isWell = rests && done / AT_ONCE % 2 === 1;
+      Object.assign(faults, isWell ? QUIET : rates);
+      const batch = Array.from(
+        { length: AT_ONCE },
+        (_, index) => sender.send(done + index, isWell),
+      );
       const isTime = done / AT_ONCE % perReading === 0;
       await Promise.all([...batch, ...isTime ? [sender.read()] : []]);
     }
@@ -106,13 +119,16 @@ async function aSender(site: Site, run: Run, { seed, faults }: Choices) {
     );
   const alarms = await alarmWrites({ site, owner, platform, api, wrong: run.wrong });
   const created: Written[] = [];
-  const send = async (index: number) => {
+  const send = async (index: number, isWell: boolean) => {
     const startedAt = performance.now();
     const answer = await one(index);
     if (answer === undefined) return;
     run.statuses[answer.status] = (run.statuses[answer.status] ?? 0) + 1;
     const text = await answer.text();
     run.wrong.push(...faultsOf(answer, text, `request ${index}`));
+    if (isWell && answer.status >= 500) {
+      run.wrong.push(`request ${index}: ${answer.status} from a store that is well`);
+    }
     if (answer.status >= 500) {
       run.slowestErrorMs = Math.max(run.slowestErrorMs, performance.now() - startedAt);
     }
