@@ -89,8 +89,10 @@ export function runningMonthColumns(
       field: "completeness",
       label: "Complétude",
       number: true,
-      cell: ({ month: { completeness } }) => formatPercent(100 * completeness, 0),
-      value: ({ month: { completeness } }) => round(100 * completeness, 0),
+      cell: ({ month: { completeness } }) =>
+        formatPercent(completeness === null ? null : 100 * completeness, 0),
+      value: ({ month: { completeness } }) =>
+        completeness === null ? null : round(100 * completeness, 0),
     },
   ];
 }

@@ -101,8 +101,8 @@ export interface RunningMonth {
   readonly percent: number | null;
   readonly status: ConsumptionStatus | null;
   readonly progress: ProgressStatus | null;
-  /** Share of the finished days that readings account for, 0 to 1; 0 on the 1st. */
-  readonly completeness: number;
+  /** Share of the finished days that readings account for, 0 to 1; null on the 1st, before which none is. */
+  readonly completeness: number | null;
 }
 
 /**
@@ -124,14 +124,15 @@ export function runningMonth({ days, today, yearBefore }: RunningMonthInput): Ru
     : (toDate ?? 0) + daysLeft * exactTotal(lastDays) / lastDays.length;
   const compared = comparedValue(yearBefore);
   const percent = percentOf({ value: toDate, whole: compared });
-  const completeness = finished.reduce((sum, one) => sum + one.completeness, 0) /
-    Math.max(1, day - 1);
+  const completeness = day === 1
+    ? null
+    : finished.reduce((sum, one) => sum + one.completeness, 0) / (day - 1);
   return {
     toDate,
     projected,
     yearBefore,
     percent,
-    status: surestStatus(consumptionStatus(projected, compared), day === 1 ? 1 : completeness),
+    status: surestStatus(consumptionStatus(projected, compared), completeness ?? 1),
     progress: percent === null ? null : progressStatus(percent),
     completeness,
   };

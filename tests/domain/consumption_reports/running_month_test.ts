@@ -111,7 +111,7 @@ Deno.test("runningMonth() of the first days looks at the end of the month before
   // Nothing yet, and 3 a day for 30 days: 90, beyond 60 × 1.05.
   deepStrictEqual(
     [first.toDate, first.projected, first.percent, first.status, first.completeness],
-    [null, 90, null, "bad", 0],
+    [null, 90, null, "bad", null],
   );
   const third = [...march, ...days("2026-04-01", [10, 10])];
   // 20, then the mean of five days of 3 and two of 10, 35 / 7 = 5, for 28 days.
