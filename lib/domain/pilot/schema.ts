@@ -9,7 +9,7 @@ import {
   idOrNull,
   instantOrNull,
   integerBetween,
-  named,
+  namedObject,
   numberBetween,
   numberOrNull,
   version,
@@ -51,14 +51,11 @@ export type PilotConfig = z.output<typeof pilotConfigValues>;
 /** When it was last written, and by whom; null when never, and for an account that was removed. */
 const changeFields = { changedAt: instantOrNull, changedBy: anyTextOrNull };
 
-export const pilotConfigRead = named(
-  "PilotConfig",
-  z.object({
-    ...configFields,
-    ...changeFields,
-    version: anyText,
-  }),
-);
+export const pilotConfigRead = namedObject("PilotConfig", {
+  ...configFields,
+  ...changeFields,
+  version: anyText,
+});
 
 const isNightInLimits = ({ temp_conf, night_decrease }: PilotConfig) =>
   night_decrease <= mostNightDecreaseC(temp_conf);
@@ -87,25 +84,23 @@ const occupantRangeC = numberBetween(0, MOST_OCCUPANT_RANGE_C);
 /** What the modules of a residence are driven for. @spec pilot.features */
 export type PilotFeatures = z.output<typeof pilotFeatures>;
 
-export const pilotFeatures = named(
-  "PilotFeatures",
-  z.object({ ...featureFields, occupantRangeC: figure, version: anyText }),
-);
+export const pilotFeatures = namedObject("PilotFeatures", {
+  ...featureFields,
+  occupantRangeC: figure,
+  version: anyText,
+});
 
 export const pilotFeaturesDraft = z.strictObject({ ...featureFields, occupantRangeC, version });
 
 /** From which value on a series raises an alarm. @spec pilot.thresholds */
 export type PilotThreshold = z.output<typeof pilotThreshold>;
 
-export const pilotThreshold = named(
-  "PilotThreshold",
-  z.object({
-    dataSeriesId: id,
-    /** In the unit of the series; null for none. */
-    threshold: numberOrNull,
-    version: anyText,
-  }),
-);
+export const pilotThreshold = namedObject("PilotThreshold", {
+  dataSeriesId: id,
+  /** In the unit of the series; null for none. */
+  threshold: numberOrNull,
+  version: anyText,
+});
 
 /** A threshold to write. @spec pilot.thresholds */
 export const pilotThresholdDraft = z.strictObject({
@@ -123,21 +118,18 @@ const moduleFields = {
 /** A module's configuration among the others. @spec pilot.config */
 export type ModuleConfig = z.output<typeof moduleConfig>;
 
-export const moduleConfig = named(
-  "ModuleConfig",
-  z.object({
-    ...moduleFields,
-    /** It follows the residence's configuration, whose values these are then. */
-    isDefault: flag,
-    ...configFields,
-    /** The heating that the occupant has chosen, °C; null without a choice. */
-    occupantChoiceC: numberOrNull,
-    /** What is asked for it: the nearest that they may choose now, °C; null when `temp_conf` is asked. */
-    occupantTempC: numberOrNull,
-    ...changeFields,
-    version: anyText,
-  }),
-);
+export const moduleConfig = namedObject("ModuleConfig", {
+  ...moduleFields,
+  /** It follows the residence's configuration, whose values these are then. */
+  isDefault: flag,
+  ...configFields,
+  /** The heating that the occupant has chosen, °C; null without a choice. */
+  occupantChoiceC: numberOrNull,
+  /** What is asked for it: the nearest that they may choose now, °C; null when `temp_conf` is asked. */
+  occupantTempC: numberOrNull,
+  ...changeFields,
+  version: anyText,
+});
 
 export const moduleConfigDraft = z.strictObject({
   ...configFields,
@@ -149,50 +141,44 @@ export const moduleConfigDraft = z.strictObject({
 /** Whether a module has applied what was last asked of it. @spec pilot.wishes */
 export type ModuleWish = z.output<typeof moduleWish>;
 
-const moduleWish = named(
-  "ModuleWish",
-  z.object({
-    /** `none` as long as nothing was asked. */
-    state: z.enum(WISH_STATES),
-    /** Grows with each change; 0 for none. */
-    revision: figure,
-    /** When it was asked, and by whom. */
-    ...changeFields,
-    /** By the occupant, whose name is not given. */
-    isOccupants: flag,
-    /** When the module said so; null while pending. */
-    appliedAt: instantOrNull,
-  }),
-);
+const moduleWish = namedObject("ModuleWish", {
+  /** `none` as long as nothing was asked. */
+  state: z.enum(WISH_STATES),
+  /** Grows with each change; 0 for none. */
+  revision: figure,
+  /** When it was asked, and by whom. */
+  ...changeFields,
+  /** By the occupant, whose name is not given. */
+  isOccupants: flag,
+  /** When the module said so; null while pending. */
+  appliedAt: instantOrNull,
+});
 
 /** Status reported by a module. @spec pilot.wishes */
 export type ModuleStatus = z.output<typeof moduleStatus>;
 
-export const moduleStatus = named(
-  "ModuleStatus",
-  z.object({
-    ...moduleFields,
-    /** As it was last asked for. */
-    house_status: houseStatus,
-    /** As the module reports it; null when it does not. */
-    reportedHouseStatus: z.nullable(houseStatus),
-    /** Measured, °C; null when unknown, and in a dwelling whose current temperature may not be shown. */
-    temperatureC: numberOrNull,
-    /** Which is newer: what the module reports or the readings of a sensor of the dwelling. */
-    temperatureFrom: z.nullable(z.enum(["module", "sensor"])),
-    temperatureAt: instantOrNull,
-    /** Target that the module reports, °C. */
-    setpointC: numberOrNull,
-    isHeating: flagOrNull,
-    isCooling: flagOrNull,
-    isWaterHeating: flagOrNull,
-    /** Instant of its last report; null when there is none. */
-    at: instantOrNull,
-    wish: moduleWish,
-    /** Of the presence asked for. */
-    version: anyText,
-  }),
-);
+export const moduleStatus = namedObject("ModuleStatus", {
+  ...moduleFields,
+  /** As it was last asked for. */
+  house_status: houseStatus,
+  /** As the module reports it; null when it does not. */
+  reportedHouseStatus: z.nullable(houseStatus),
+  /** Measured, °C; null when unknown, and in a dwelling whose current temperature may not be shown. */
+  temperatureC: numberOrNull,
+  /** Which is newer: what the module reports or the readings of a sensor of the dwelling. */
+  temperatureFrom: z.nullable(z.enum(["module", "sensor"])),
+  temperatureAt: instantOrNull,
+  /** Target that the module reports, °C. */
+  setpointC: numberOrNull,
+  isHeating: flagOrNull,
+  isCooling: flagOrNull,
+  isWaterHeating: flagOrNull,
+  /** Instant of its last report; null when there is none. */
+  at: instantOrNull,
+  wish: moduleWish,
+  /** Of the presence asked for. */
+  version: anyText,
+});
 
 /** Command to a module. @spec pilot.changes */
 export const moduleStatusDraft = z.strictObject({
@@ -203,23 +189,20 @@ export const moduleStatusDraft = z.strictObject({
 /** The heating of one's own dwelling, for its occupant. @spec pilot.occupant-range */
 export type OwnPilot = z.output<typeof ownPilot>;
 
-export const ownPilot = named(
-  "OwnPilot",
-  z.object({
-    /** What is asked without a choice, °C. */
-    residenceTempC: figure,
-    /** One's own choice, allowed now or not, °C; null without one. */
-    chosenC: numberOrNull,
-    /** What is asked of the module, °C. */
-    askedC: figure,
-    /** Lowest and highest choice, °C; null when one may not choose. */
-    minC: numberOrNull,
-    maxC: numberOrNull,
-    state: z.enum(WISH_STATES),
-    /** Of one's own choice. */
-    version: anyText,
-  }),
-);
+export const ownPilot = namedObject("OwnPilot", {
+  /** What is asked without a choice, °C. */
+  residenceTempC: figure,
+  /** One's own choice, allowed now or not, °C; null without one. */
+  chosenC: numberOrNull,
+  /** What is asked of the module, °C. */
+  askedC: figure,
+  /** Lowest and highest choice, °C; null when one may not choose. */
+  minC: numberOrNull,
+  maxC: numberOrNull,
+  state: z.enum(WISH_STATES),
+  /** Of one's own choice. */
+  version: anyText,
+});
 
 /** null to follow the landlord again. */
 export const ownPilotDraft = z.strictObject({
@@ -230,12 +213,9 @@ export const ownPilotDraft = z.strictObject({
 /** How a module answers. @spec pilot.connectivity */
 export type ModuleConnectivity = z.output<typeof moduleConnectivity>;
 
-export const moduleConnectivity = named(
-  "ModuleConnectivity",
-  z.object({
-    ...moduleFields,
-    state: z.enum(CONNECTIVITY_STATES),
-    /** Instant; null when it has never spoken. */
-    lastSeenAt: instantOrNull,
-  }),
-);
+export const moduleConnectivity = namedObject("ModuleConnectivity", {
+  ...moduleFields,
+  state: z.enum(CONNECTIVITY_STATES),
+  /** Instant; null when it has never spoken. */
+  lastSeenAt: instantOrNull,
+});

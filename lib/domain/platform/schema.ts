@@ -8,7 +8,7 @@ import {
   instant,
   instantOrNull,
   isoDate,
-  named,
+  namedObject,
   numberOrNull,
   text,
   version,
@@ -18,17 +18,14 @@ import { user } from "@/lib/domain/organisations/schema.ts";
 /** An organisation as platform administrators see it: its size and its administrators, not its data. */
 export type PlatformOrg = z.output<typeof platformOrg>;
 
-export const platformOrg = named(
-  "PlatformOrg",
-  z.object({
-    id,
-    name: anyText,
-    residenceCount: figure,
-    userCount: figure,
-    admins: z.array(user),
-    version: anyText,
-  }),
-);
+export const platformOrg = namedObject("PlatformOrg", {
+  id,
+  name: anyText,
+  residenceCount: figure,
+  userCount: figure,
+  admins: z.array(user),
+  version: anyText,
+});
 
 export const orgNameDraft = z.strictObject({
   name: text(200),
@@ -38,94 +35,79 @@ export const orgNameDraft = z.strictObject({
 /** An account whose attempts are used up for a while. */
 export type LockedAccount = z.output<typeof lockedAccount>;
 
-export const lockedAccount = named(
-  "LockedAccount",
-  z.object({
-    email: anyText,
-    forename: anyText,
-    surname: anyText, /** Instant from which it may try again by itself. */
-    until: instant,
-  }),
-);
+export const lockedAccount = namedObject("LockedAccount", {
+  email: anyText,
+  forename: anyText,
+  surname: anyText, /** Instant from which it may try again by itself. */
+  until: instant,
+});
 
 /** A job of the program: its last run, and the next. */
 export type JobState = z.output<typeof jobState>;
 
-export const jobState = named(
-  "JobState",
-  z.object({
-    name: anyText,
-    /** As cron writes it, in universal time. */
-    schedule: anyText,
-    /** Instants; null before the first run. */
-    startedAt: instantOrNull,
-    endedAt: instantOrNull,
-    /** Whether its process went away before its end. */
-    isInterrupted: flag,
-    nextAt: instantOrNull,
-    /** Last error and its time; null when there was none. */
-    lastError: anyTextOrNull,
-    lastErrorAt: instantOrNull,
-  }),
-);
+export const jobState = namedObject("JobState", {
+  name: anyText,
+  /** As cron writes it, in universal time. */
+  schedule: anyText,
+  /** Instants; null before the first run. */
+  startedAt: instantOrNull,
+  endedAt: instantOrNull,
+  /** Whether its process went away before its end. */
+  isInterrupted: flag,
+  nextAt: instantOrNull,
+  /** Last error and its time; null when there was none. */
+  lastError: anyTextOrNull,
+  lastErrorAt: instantOrNull,
+});
 
 /** Content of the store. */
-export const storageState = named(
-  "StorageState",
-  z.object({
-    /** Bytes of its file; null when it is in memory or at a distance. */
-    fileBytes: numberOrNull,
-    /** Entries of each kind, in the order of the keys; kinds without entry are left out. */
-    kinds: z.array(z.object({ name: anyText, holds: anyText, count: figure, isMore: flag })),
-    countedAt: instant,
-    /** Backups beside the file, newest first. */
-    backups: z.array(z.object({ name: anyText, bytes: figure, at: instant })),
-  }),
-);
+export const storageState = namedObject("StorageState", {
+  /** Bytes of its file; null when it is in memory or at a distance. */
+  fileBytes: numberOrNull,
+  /** Entries of each kind, in the order of the keys; kinds without entry are left out. */
+  kinds: z.array(z.object({ name: anyText, holds: anyText, count: figure, isMore: flag })),
+  countedAt: instant,
+  /** Backups beside the file, newest first. */
+  backups: z.array(z.object({ name: anyText, bytes: figure, at: instant })),
+});
 
 /** What waits to be mailed. */
-export const mailState = named(
-  "MailState",
-  z.object({
-    /** Whether a mail server is set up: without one, mails wait. */
-    leaves: flag,
-    waitingCount: figure,
-    failedCount: figure,
-    /** null when none waits. */
-    oldestQueuedAt: instantOrNull,
-    /** Abandoned mails, newest first, then waiting ones. */
-    mails: z.array(z.object({
-      id,
-      to: anyText,
-      kind: anyText,
-      state: z.enum(["waiting", "failed"]),
-      queuedAt: instant,
-      nextAt: instant,
-      attempts: figure,
-      lastError: anyTextOrNull,
-    })),
-  }),
-);
+export const mailState = namedObject("MailState", {
+  /** Whether a mail server is set up: without one, mails wait. */
+  leaves: flag,
+  waitingCount: figure,
+  failedCount: figure,
+  /** null when none waits. */
+  oldestQueuedAt: instantOrNull,
+  /** Abandoned mails, newest first, then waiting ones. */
+  mails: z.array(z.object({
+    id,
+    to: anyText,
+    kind: anyText,
+    state: z.enum(["waiting", "failed"]),
+    queuedAt: instant,
+    nextAt: instant,
+    attempts: figure,
+    lastError: anyTextOrNull,
+  })),
+});
 
 /** The next purge of an organisation's series, with the number of series that lose data if nothing changes until then. */
 export type ComingPurge = z.output<typeof comingPurge>;
 
-export const comingPurge = named(
-  "ComingPurge",
-  z.object({
-    at: instant,
-    kept: z.object({ points: isoDate, days: isoDate, months: isoDate }),
-    /** Readings. */
-    pointCount: figure,
-    /** Figures of days. */
-    dayCount: figure,
-    /** Figures of months. */
-    monthCount: figure,
-    /** Residences that lose some of them. */
-    projectCount: figure,
-    /** Residences to which older readings have just been sent: they are counted within minutes. */
-    arrivingCount: figure,
-    /** Residences that were not looked at: there are too many to count them unasked. */
-    uncountedCount: figure,
-  }),
-);
+export const comingPurge = namedObject("ComingPurge", {
+  at: instant,
+  kept: z.object({ points: isoDate, days: isoDate, months: isoDate }),
+  /** Readings. */
+  pointCount: figure,
+  /** Figures of days. */
+  dayCount: figure,
+  /** Figures of months. */
+  monthCount: figure,
+  /** Residences that lose some of them. */
+  projectCount: figure,
+  /** Residences to which older readings have just been sent: they are counted within minutes. */
+  arrivingCount: figure,
+  /** Residences that were not looked at: there are too many to count them unasked. */
+  uncountedCount: figure,
+});
