@@ -16,7 +16,7 @@ import { roomsOutOfSeason } from "./rooms_out_of_season.ts";
 import { GONE_EQUIPMENT, UNNAMED_HOUSE } from "@/lib/text/alarms/mutes.ts";
 import { answered } from "@/lib/web/answered.ts";
 import type { RowCalls, RowsRead } from "@/lib/web/forms/row_form.ts";
-import { type FormAction, saves } from "@/lib/web/forms/submit_forms.ts";
+import { changes, type FormAction } from "@/lib/web/forms/submit_forms.ts";
 import type { State } from "@/lib/web/state.ts";
 
 /** Planned works as a line of their list. */
@@ -126,9 +126,6 @@ export function delayForms({ state }: Context<State>): Record<string, FormAction
   const { project: { id: projectId } } = residenceOf(state);
   const { call } = state.api;
   return {
-    delays: saves(
-      DELAYS_FORM,
-      (body, { version }) => call("putAlarmSettings", { projectId, body: { ...body, version } }),
-    ),
+    delays: changes(DELAYS_FORM, (body) => call("putAlarmSettings", { projectId, body })),
   };
 }

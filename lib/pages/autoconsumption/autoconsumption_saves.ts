@@ -9,7 +9,7 @@ import { links } from "@/lib/links/links.ts";
 import { readDwellings } from "@/lib/pages/housing/dwelling_choices.ts";
 import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { savedPath } from "@/lib/web/forms/submit.ts";
-import { asks, type FormAction, saves } from "@/lib/web/forms/submit_forms.ts";
+import { asks, changes, type FormAction, saves } from "@/lib/web/forms/submit_forms.ts";
 import type { State } from "@/lib/web/state.ts";
 import { consumerDwellings, onlyOperationManagers, operationOf } from "./autoconsumption_page.ts";
 
@@ -18,10 +18,7 @@ export function overviewForms({ state }: Context<State>): Record<string, FormAct
   const at = managedPlace(state);
   const { call } = state.api;
   return {
-    operation: saves(
-      OPERATION_FORM,
-      (body, { version }) => call("putAutoconsumptionInfo", { ...at, body: { ...body, version } }),
-    ),
+    operation: changes(OPERATION_FORM, (body) => call("putAutoconsumptionInfo", { ...at, body })),
     producers: saves(
       PRODUCER_FORM,
       (body, { key: producerId, version }) =>
@@ -53,21 +50,15 @@ export function consumerForms({ state, params }: Context<State>): Record<string,
   const { call } = state.api;
   const path = links.consumer(own.projectId, consumerId);
   return {
-    status: saves(
-      STATUS_FORM,
-      (body, { version }) => call("putConsumerStatus", { ...own, body: { ...body, version } }),
-      { next: () => savedPath(path, "participation") },
-    ),
-    consumer: saves(
-      CONSUMER_FORM,
-      (body, { version }) => call("putConsumer", { ...own, body: { ...body, version } }),
-      {
-        named: () => consumerChoices(state, own),
-        intents: {
-          remove: asks(() => call("deleteConsumer", own), links.autoconsumption(own.projectId)),
-        },
+    status: changes(STATUS_FORM, (body) => call("putConsumerStatus", { ...own, body }), {
+      next: () => savedPath(path, "participation"),
+    }),
+    consumer: changes(CONSUMER_FORM, (body) => call("putConsumer", { ...own, body }), {
+      named: () => consumerChoices(state, own),
+      intents: {
+        remove: asks(() => call("deleteConsumer", own), links.autoconsumption(own.projectId)),
       },
-    ),
+    }),
     erasure: asks(() => call("eraseConsumer", own), savedPath(path, "person")),
   };
 }

@@ -10,7 +10,13 @@ import { REPORT_MAILS_FORM } from "@/lib/forms/consumption_reports/mails_form.ts
 import { REPORT_SETTINGS_FORM } from "@/lib/forms/consumption_reports/settings_form.ts";
 import { answered } from "@/lib/web/answered.ts";
 import { refusedBy, wrongFields } from "@/lib/web/forms/refused_values.ts";
-import { type FormAction, saves, type SentForm, shownAgain } from "@/lib/web/forms/submit_forms.ts";
+import {
+  changes,
+  type FormAction,
+  saves,
+  type SentForm,
+  shownAgain,
+} from "@/lib/web/forms/submit_forms.ts";
 import { uploadedImage } from "@/lib/web/forms/uploaded_image.ts";
 import type { State } from "@/lib/web/state.ts";
 import { reportsOf } from "./reports_page.ts";
@@ -53,10 +59,9 @@ export function settingsForms({ state }: Context<State>): Record<string, FormAct
       REPORT_SETTINGS_FORM,
       (references, { version }) => put(references, version),
     ),
-    [REPORT_MAILS_FORM.name]: saves(
+    [REPORT_MAILS_FORM.name]: changes(
       REPORT_MAILS_FORM,
-      (body, { version }) =>
-        call("putConsumptionReportMails", { projectId, body: { ...body, version } }),
+      (body) => call("putConsumptionReportMails", { projectId, body }),
     ),
     [IMAGE_FORM]: async (sent) => {
       const found = await imageOf(sent);

@@ -8,10 +8,10 @@ import {
 import { ticked } from "@/lib/forms/fields.ts";
 import { links } from "@/lib/links/links.ts";
 import {
+  changes,
   type FormAction,
   type FormOutcome,
   reported,
-  saves,
   type SentForm,
   shownAgain,
   valuesOf,
@@ -80,11 +80,8 @@ export function verdictForms(
 ): Record<string, FormAction> {
   const at = { orgId: documentsOf(state).organisation.id, requestId, documentId };
   return {
-    verdict: saves(
-      VERDICT_FORM,
-      (body, { version }: SentForm) =>
-        state.api.call("validateDocument", { ...at, body: { ...body, version } }),
-      { next: () => next ?? links.documentList("to-validate") },
-    ),
+    verdict: changes(VERDICT_FORM, (body) => state.api.call("validateDocument", { ...at, body }), {
+      next: () => next ?? links.documentList("to-validate"),
+    }),
   };
 }

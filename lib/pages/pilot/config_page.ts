@@ -6,7 +6,7 @@
 import type { Context } from "fresh";
 import { configForm } from "@/lib/forms/pilot/config_form.ts";
 import { answered } from "@/lib/web/answered.ts";
-import { type FormAction, saves } from "@/lib/web/forms/submit_forms.ts";
+import { changes, type FormAction } from "@/lib/web/forms/submit_forms.ts";
 import type { State } from "@/lib/web/state.ts";
 import { pilotOf } from "./pilot_place.ts";
 
@@ -26,10 +26,9 @@ export async function configForms({ state }: Context<State>): Promise<Record<str
   const { on, config } = await readConfig(state);
   const { project: { id: projectId } } = pilotOf(state);
   return {
-    config: saves(
+    config: changes(
       configForm(on, config),
-      (body, { version }) =>
-        state.api.call("putPilotConfig", { projectId, body: { ...body, version } }),
+      (body) => state.api.call("putPilotConfig", { projectId, body }),
     ),
   };
 }

@@ -8,7 +8,7 @@ import { moduleLines } from "@/lib/domain/pilot/module_list.ts";
 import { moduleForm } from "@/lib/forms/pilot/config_form.ts";
 import { PRESENCE_FORM } from "@/lib/forms/pilot/presence_form.ts";
 import { answered } from "@/lib/web/answered.ts";
-import { type FormAction, saves } from "@/lib/web/forms/submit_forms.ts";
+import { changes, type FormAction } from "@/lib/web/forms/submit_forms.ts";
 import type { State } from "@/lib/web/state.ts";
 import { modulesOf } from "./pilot_place.ts";
 
@@ -51,13 +51,7 @@ export async function moduleForms(ctx: Context<State>): Promise<Record<string, F
   const { call } = ctx.state.api;
   const at = { projectId: modulesOf(ctx.state).project.id, moduleId: module.id };
   return {
-    module: saves(
-      moduleForm(on, config),
-      (body, { version }) => call("putModuleConfig", { ...at, body: { ...body, version } }),
-    ),
-    presence: saves(
-      PRESENCE_FORM,
-      (body, { version }) => call("putModuleStatus", { ...at, body: { ...body, version } }),
-    ),
+    module: changes(moduleForm(on, config), (body) => call("putModuleConfig", { ...at, body })),
+    presence: changes(PRESENCE_FORM, (body) => call("putModuleStatus", { ...at, body })),
   };
 }

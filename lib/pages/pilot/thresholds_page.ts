@@ -11,7 +11,7 @@ import { links } from "@/lib/links/links.ts";
 import { answered } from "@/lib/web/answered.ts";
 import { namedRow } from "@/lib/web/forms/row_form.ts";
 import { savedPath } from "@/lib/web/forms/submit.ts";
-import { type FormAction, saves } from "@/lib/web/forms/submit_forms.ts";
+import { changes, type FormAction } from "@/lib/web/forms/submit_forms.ts";
 import type { State } from "@/lib/web/state.ts";
 import { pilotOf } from "./pilot_place.ts";
 
@@ -56,10 +56,9 @@ export function thresholdForms(ctx: Context<State>): Record<string, FormAction> 
   const dataSeriesId = ctx.url.searchParams.get(SERIES) ?? "";
   const { call } = ctx.state.api;
   return {
-    threshold: saves(
+    threshold: changes(
       thresholdForm(""),
-      (body, { version }) =>
-        call("putPilotThreshold", { projectId, dataSeriesId, body: { ...body, version } }),
+      (body) => call("putPilotThreshold", { projectId, dataSeriesId, body }),
       { next: () => savedPath(thresholdPath(ctx), "thresholds") },
     ),
   };

@@ -4,7 +4,7 @@ import { SERIES_FORM } from "@/lib/forms/series/series_forms.ts";
 import { links } from "@/lib/links/links.ts";
 import { readDwellings } from "@/lib/pages/housing/dwelling_choices.ts";
 import { savedPath } from "@/lib/web/forms/submit.ts";
-import { asks, type FormAction, saves } from "@/lib/web/forms/submit_forms.ts";
+import { asks, changes, type FormAction, saves } from "@/lib/web/forms/submit_forms.ts";
 import type { State } from "@/lib/web/state.ts";
 import { savesAnnotation } from "./annotations.ts";
 import { METER_SECTION } from "./meter_events.ts";
@@ -29,14 +29,10 @@ export function seriesForms(
       ({ text }) => call("detachSource", { ...at, source: text("source") }),
       savedPath(path, "sources"),
     ),
-    event: saves(
-      meterEventForm(series),
-      (body, { version }) => call("addMeterEvent", { ...at, body: { ...body, version } }),
-      {
-        next: () => meterSaved,
-        named: async () => ({ houseId: scope === "housing" ? await readDwellings(state) : [] }),
-      },
-    ),
+    event: changes(meterEventForm(series), (body) => call("addMeterEvent", { ...at, body }), {
+      next: () => meterSaved,
+      named: async () => ({ houseId: scope === "housing" ? await readDwellings(state) : [] }),
+    }),
     "event-removal": asks(
       ({ text, version }) => call("deleteMeterEvent", { ...at, eventId: text("eventId"), version }),
       meterSaved,
