@@ -17,19 +17,10 @@ import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { changeText, CONFIG_INTRO, NOTHING_DRIVEN } from "@/lib/text/pilot/config.ts";
 import { define } from "@/lib/web/define.ts";
-import { submitForms } from "@/lib/web/forms/submit_forms.ts";
+import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
 import type { State } from "@/lib/web/state.ts";
 
-export const handler = define.handlers({
-  GET: (ctx) => showPage(ctx, null),
-
-  POST: (ctx) =>
-    submitForms(ctx, {
-      forms: () => configForms(ctx),
-      path: ctx.url.pathname,
-      show: (shown) => showPage(ctx, shown),
-    }),
-});
+export const handler = define.handlers(formHandlers(showPage, configForms));
 
 /** The configuration that the modules of a residence follow unless they have their own (B §3 "Pilot: config"). */
 export default define.page<typeof handler>(({ data, state, url }) => {

@@ -21,7 +21,7 @@ import { seriesName } from "@/lib/text/facilities/facilities.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { define } from "@/lib/web/define.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
-import { submitForms } from "@/lib/web/forms/submit_forms.ts";
+import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
 import type { State } from "@/lib/web/state.ts";
 import {
   AlarmCurveSection,
@@ -29,15 +29,7 @@ import {
   HOURS_TABLE,
 } from "@/routes/collect/[projectId]/(_components)/AlarmCurveSection.tsx";
 
-export const handler = define.handlers({
-  GET: (ctx) => showPage(ctx, null),
-  POST: (ctx) =>
-    submitForms(ctx, {
-      forms: alarmForms(ctx),
-      path: links.alarm(ctx.params.projectId ?? "", ctx.params.alarmId ?? ""),
-      show: (shown) => showPage(ctx, shown),
-    }),
-});
+export const handler = define.handlers(formHandlers(showPage, alarmForms));
 
 /** An alarm: what happens, where, since when, what was said of it. */
 export default define.page<typeof handler>(({ data, state, url }) => {

@@ -15,20 +15,11 @@ import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { SCREEN_TOKEN_WORDS } from "@/lib/text/display.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { define } from "@/lib/web/define.ts";
-import { submitForms } from "@/lib/web/forms/submit_forms.ts";
+import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
 import { publicAddress } from "@/lib/web/public_address.ts";
 import type { State } from "@/lib/web/state.ts";
 
-export const handler = define.handlers({
-  GET: (ctx) => showPage(ctx, null),
-
-  POST: (ctx) =>
-    submitForms(ctx, {
-      forms: screenForms(ctx),
-      path: links.displayTokens(ctx.params.projectId ?? ""),
-      show: (shown) => showPage(ctx, shown),
-    }),
-});
+export const handler = define.handlers(formHandlers(showPage, screenForms));
 
 /** The tablets of a residence, each with the token that its address holds (decision 140). */
 export default define.page<typeof handler>(({ data, state, url }) => {

@@ -31,19 +31,10 @@ import {
 import { HEATING_FIXED, ownHeatingText } from "@/lib/text/pilot/own_heating.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { define } from "@/lib/web/define.ts";
-import { submitForms } from "@/lib/web/forms/submit_forms.ts";
+import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
 import type { State } from "@/lib/web/state.ts";
 
-export const handler = define.handlers({
-  GET: (ctx) => showPage(ctx, null),
-
-  POST: (ctx) =>
-    submitForms(ctx, {
-      forms: () => ownHouseForms(ctx),
-      path: ctx.url.pathname,
-      show: (shown) => showPage(ctx, shown),
-    }),
-});
+export const handler = define.handlers(formHandlers(showPage, ownHouseForms));
 
 /** One's own dwelling: the messages of the day, this month, the year, one's agreement, one's data (domain §3). */
 export default define.page<typeof handler>(({ data, state, url }) => {

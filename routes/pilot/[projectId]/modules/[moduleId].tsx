@@ -26,19 +26,10 @@ import {
   weekLegend,
 } from "@/lib/text/pilot/modules.ts";
 import { define } from "@/lib/web/define.ts";
-import { submitForms } from "@/lib/web/forms/submit_forms.ts";
+import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
 import type { State } from "@/lib/web/state.ts";
 
-export const handler = define.handlers({
-  GET: (ctx) => showPage(ctx, null),
-
-  POST: (ctx) =>
-    submitForms(ctx, {
-      forms: () => moduleForms(ctx),
-      path: ctx.url.pathname,
-      show: (shown) => showPage(ctx, shown),
-    }),
-});
+export const handler = define.handlers(formHandlers(showPage, moduleForms));
 
 /** A module: its state, its set-points hour by hour, its configuration (B §7 "modules/{id}/status and config"). */
 export default define.page<typeof handler>(({ data, state, url }) => {
