@@ -1,8 +1,9 @@
 import type { Tone } from "@/components/page/Notice.tsx";
-import { Status } from "@/components/page/Status.tsx";
 import type { CsvSource } from "@/components/tables/CsvLinks.tsx";
 import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
+import { numberColumn } from "@/components/tables/figure_column.ts";
 import { linkColumn } from "@/components/tables/link_column.tsx";
+import { statusColumn } from "@/components/tables/status_column.tsx";
 import { textColumn } from "@/components/tables/text_column.ts";
 import type { Consumer, ConsumerStatus, SharingKind } from "@/lib/domain/autoconsumption/types.ts";
 import { links } from "@/lib/links/links.ts";
@@ -14,7 +15,6 @@ import {
   presencesText,
 } from "@/lib/text/autoconsumption/autoconsumption.ts";
 import { countText } from "@/lib/text/format/counts.ts";
-import { formatNumber } from "@/lib/text/format/numbers.ts";
 
 interface ConsumerTableProps {
   projectId: string;
@@ -43,14 +43,8 @@ export function ConsumerTable({ projectId, sharing, consumers, csv }: ConsumerTa
 }
 
 export function consumerColumns(projectId: string, sharing: SharingKind): TableColumn<Consumer>[] {
-  const share: TableColumn<Consumer> = {
-    field: "share",
-    label: "Part",
-    unit: "%",
-    number: true,
-    cell: ({ sharePercent }) => formatNumber(sharePercent, 2),
-    value: ({ sharePercent }) => sharePercent,
-  };
+  const head = { field: "share", label: "Part", unit: "%" };
+  const share = numberColumn<Consumer>(head, ({ sharePercent }) => sharePercent, 2);
   return [
     linkColumn<Consumer>(
       "name",
@@ -60,12 +54,10 @@ export function consumerColumns(projectId: string, sharing: SharingKind): TableC
     ),
     textColumn("prm", "PRM", ({ prm }) => prm),
     ...(sharing === "full-dynamic" ? [] : [share]),
-    {
-      field: "status",
-      label: "État",
-      cell: ({ status }) => <Status tone={TONES[status]} label={CONSUMER_STATUS_LABELS[status]} />,
-      value: ({ status }) => CONSUMER_STATUS_LABELS[status],
-    },
+    statusColumn("status", "État", ({ status }) => ({
+      tone: TONES[status],
+      label: CONSUMER_STATUS_LABELS[status],
+    })),
     textColumn(
       "presences",
       "Participation",

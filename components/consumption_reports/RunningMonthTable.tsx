@@ -1,9 +1,9 @@
-import { Status } from "@/components/page/Status.tsx";
 import type { CsvSource } from "@/components/tables/CsvLinks.tsx";
 import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
+import { completenessColumn } from "@/components/tables/figure_column.ts";
 import { linkColumn } from "@/components/tables/link_column.tsx";
+import { statusColumn } from "@/components/tables/status_column.tsx";
 import { type RunningMonth, wholePercent } from "@/lib/domain/consumption_reports/running_month.ts";
-import { round } from "@/lib/domain/numbers/round.ts";
 import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
 import {
   CONSUMPTION_STATUS_LABELS,
@@ -11,7 +11,7 @@ import {
   YEAR_BEFORE_READ,
 } from "@/lib/text/consumption_reports/running_month.ts";
 import { seriesName } from "@/lib/text/facilities/facilities.ts";
-import { formatPercent, formatQuantity } from "@/lib/text/format/numbers.ts";
+import { formatQuantity } from "@/lib/text/format/numbers.ts";
 import { ComparedFigure } from "./ComparedFigure.tsx";
 import { ConsumptionBar } from "./ConsumptionBar.tsx";
 
@@ -78,22 +78,13 @@ export function runningMonthColumns(
       value: ({ month: { percent } }) => percent === null ? null : wholePercent(percent),
     },
     quantity("projected", "Projection"),
-    {
-      field: "status",
-      label: "État",
-      cell: ({ month: { status } }) =>
-        status && <Status tone={status} label={CONSUMPTION_STATUS_LABELS[status]} />,
-      value: ({ month: { status } }) => status && CONSUMPTION_STATUS_LABELS[status],
-    },
-    {
-      field: "completeness",
-      label: "Complétude",
-      number: true,
-      cell: ({ month: { completeness } }) =>
-        formatPercent(completeness === null ? null : 100 * completeness, 0),
-      value: ({ month: { completeness } }) =>
-        completeness === null ? null : round(100 * completeness, 0),
-    },
+    statusColumn(
+      "status",
+      "État",
+      ({ month: { status } }) =>
+        status && { tone: status, label: CONSUMPTION_STATUS_LABELS[status] },
+    ),
+    completenessColumn(({ month: { completeness } }) => completeness),
   ];
 }
 

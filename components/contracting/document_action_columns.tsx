@@ -1,7 +1,7 @@
 import type { TableColumn } from "@/components/tables/DataTable.tsx";
 import { linkColumn } from "@/components/tables/link_column.tsx";
+import { statusColumn } from "@/components/tables/status_column.tsx";
 import { dateColumn, textColumn } from "@/components/tables/text_column.ts";
-import { Status } from "@/components/page/Status.tsx";
 import type { Tone } from "@/components/page/Notice.tsx";
 import type { DocumentActionLine } from "@/lib/domain/contracting/types.ts";
 import { links } from "@/lib/links/links.ts";
@@ -23,11 +23,9 @@ export const ACTION_LINE_COLUMNS: readonly TableColumn<DocumentActionLine>[] = [
     ({ requestId, documentId }) => links.document(requestId, documentId),
   ),
   dateColumn("deadline", "Échéance", ({ deadline }) => formatDay(deadline)),
-  {
-    field: "state",
-    label: "Résultat",
-    cell: ({ state }) => <Status tone={TONES[state]} label={ACTION_LINE_LABELS[state]} />,
-    value: ({ state }) => ACTION_LINE_LABELS[state],
-  },
+  statusColumn("state", "Résultat", ({ state }) => ({
+    tone: TONES[state],
+    label: ACTION_LINE_LABELS[state],
+  })),
   textColumn("reason", "Remarque", actionReasonText),
 ];

@@ -1,8 +1,8 @@
 import type { CsvSource } from "@/components/tables/CsvLinks.tsx";
 import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
+import { numberColumn } from "@/components/tables/figure_column.ts";
 import { textColumn } from "@/components/tables/text_column.ts";
 import type { FacilityValue, HeatingCircuit } from "@/lib/domain/facilities/types.ts";
-import { formatNumber } from "@/lib/text/format/numbers.ts";
 import { type BoundedValue, BoundsState, boundsStatus, boundsText } from "./BoundsState.tsx";
 
 interface CircuitColumnsOptions {
@@ -39,14 +39,13 @@ export function circuitColumns(
     field: string,
     label: string,
     seriesOf: (circuit: HeatingCircuit) => string | null,
-  ): TableColumn<HeatingCircuit> => ({
-    field,
-    label,
-    unit: "°C",
-    number: true,
-    cell: (circuit) => formatNumber(current(seriesOf(circuit)), 1, 1),
-    value: (circuit) => current(seriesOf(circuit)),
-  });
+  ) =>
+    numberColumn<HeatingCircuit>(
+      { field, label, unit: "°C" },
+      (circuit) => current(seriesOf(circuit)),
+      1,
+      1,
+    );
   const bounds = (
     field: string,
     label: string,

@@ -1,9 +1,9 @@
 import type { CsvSource } from "@/components/tables/CsvLinks.tsx";
 import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
+import { numberColumn } from "@/components/tables/figure_column.ts";
 import { textColumn } from "@/components/tables/text_column.ts";
 import type { Device, FacilityValue } from "@/lib/domain/facilities/types.ts";
 import { DEVICE_KIND_LABELS } from "@/lib/text/facilities/facilities.ts";
-import { formatNumber } from "@/lib/text/format/numbers.ts";
 
 type CurrentValues = ReadonlyMap<string, FacilityValue>;
 
@@ -32,26 +32,16 @@ export function deviceColumns(values: CurrentValues): TableColumn<Device>[] {
   return [
     textColumn("name", "Machine", ({ name }) => name),
     textColumn("kind", "Type", ({ kind }) => DEVICE_KIND_LABELS[kind]),
-    figure({ field: "power", label: "Puissance", unit: "kW" }, ({ powerKW }) => powerKW),
-    figure(
-      { field: "production", label: "Index de production", unit: "kWh", decimals: 0 },
+    numberColumn({ field: "power", label: "Puissance", unit: "kW" }, ({ powerKW }) => powerKW),
+    numberColumn(
+      { field: "production", label: "Index de production", unit: "kWh" },
       ({ productionSeriesId }) => register(productionSeriesId),
+      0,
     ),
-    figure(
-      { field: "consumption", label: "Index de consommation", unit: "kWh", decimals: 0 },
+    numberColumn(
+      { field: "consumption", label: "Index de consommation", unit: "kWh" },
       ({ consumptionSeriesId }) => register(consumptionSeriesId),
+      0,
     ),
   ];
-}
-
-function figure(
-  { decimals = 1, ...head }: { field: string; label: string; unit: string; decimals?: number },
-  value: (device: Device) => number | null,
-): TableColumn<Device> {
-  return {
-    ...head,
-    number: true,
-    cell: (device) => formatNumber(value(device), decimals),
-    value,
-  };
 }

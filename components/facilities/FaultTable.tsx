@@ -1,8 +1,8 @@
 import type { Tone } from "@/components/page/Notice.tsx";
-import { Status } from "@/components/page/Status.tsx";
 import type { CsvSource } from "@/components/tables/CsvLinks.tsx";
 import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
 import { linkColumn } from "@/components/tables/link_column.tsx";
+import { statusColumn } from "@/components/tables/status_column.tsx";
 import { dateColumn, textColumn } from "@/components/tables/text_column.ts";
 import { isErrorCode, isFaultReported, type SensorValue } from "@/lib/domain/facilities/faults.ts";
 import type {
@@ -74,12 +74,7 @@ export function faultColumns(
       ({ one }) => links.equipment(projectId, one.id),
     ),
     textColumn("rule", "Signale un défaut", ruleOf),
-    {
-      field: "state",
-      label: "État",
-      cell: (row) => <Status {...faultStatus(row, lastOf(row), nowS)} />,
-      value: (row) => faultStatus(row, lastOf(row), nowS).label,
-    },
+    statusColumn("state", "État", (row) => faultStatus(row, lastOf(row), nowS)),
     {
       field: "last",
       label: "Dernière donnée",

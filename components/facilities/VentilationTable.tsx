@@ -1,5 +1,6 @@
 import type { CsvSource } from "@/components/tables/CsvLinks.tsx";
 import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
+import { numberColumn } from "@/components/tables/figure_column.ts";
 import { linkColumn } from "@/components/tables/link_column.tsx";
 import { dateColumn, textColumn } from "@/components/tables/text_column.ts";
 import type { Cmv, FacilityValue } from "@/lib/domain/facilities/types.ts";
@@ -7,7 +8,6 @@ import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
 import { links } from "@/lib/links/links.ts";
 import { seriesName } from "@/lib/text/facilities/facilities.ts";
 import { formatInstant } from "@/lib/text/format/dates.ts";
-import { formatNumber } from "@/lib/text/format/numbers.ts";
 import { BoundsState, boundsStatus, boundsText } from "./BoundsState.tsx";
 
 interface VentilationPlace {
@@ -57,13 +57,7 @@ export function ventilationColumns(
         return one === undefined ? null : seriesName(one);
       },
     },
-    {
-      field: "value",
-      label: "Valeur",
-      number: true,
-      cell: (cmv) => formatNumber(currentOf(cmv)?.value ?? null),
-      value: (cmv) => currentOf(cmv)?.value ?? null,
-    },
+    numberColumn({ field: "value", label: "Valeur" }, (cmv) => currentOf(cmv)?.value ?? null),
     textColumn("unit", "Unité", (cmv) => seriesOf(cmv)?.unit.unit ?? ""),
     {
       ...textColumn<Cmv>("bounds", "Bornes", ({ min, max }) => boundsText(min, max)),

@@ -1,5 +1,6 @@
 import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
 import { TableFoot } from "@/components/tables/TableFoot.tsx";
+import { numberColumn } from "@/components/tables/figure_column.ts";
 import { textColumn } from "@/components/tables/text_column.ts";
 import { GAS_ORDER, gasLineKey, gasTotals, gasType } from "@/lib/domain/gas/lines.ts";
 import type { GasLine } from "@/lib/domain/gas/types.ts";
@@ -72,8 +73,7 @@ export const GAS_LINE_COLUMNS: readonly TableColumn<GasLine>[] = [
 ];
 
 function day(field: "fromDate" | "toDate", label: string): TableColumn<GasLine> {
-  const text = (line: GasLine) => formatDay(line[field]);
-  return { field, label, number: true, cell: text, value: text };
+  return { ...textColumn(field, label, (line) => formatDay(line[field])), number: true };
 }
 
 type Figure =
@@ -86,12 +86,6 @@ type Figure =
   | "factorConversion";
 
 function figure(field: Figure, label: string, unit: string, decimals = 1): TableColumn<GasLine> {
-  return {
-    field,
-    label,
-    ...(unit !== "" && { unit }),
-    number: true,
-    cell: (line) => formatNumber(line[field], decimals),
-    value: (line) => line[field],
-  };
+  const head = { field, label, ...unit !== "" && { unit } };
+  return numberColumn(head, (line) => line[field], decimals);
 }

@@ -2,6 +2,8 @@ import { EmptyState } from "@/components/page/EmptyState.tsx";
 import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
 import { TableFoot } from "@/components/tables/TableFoot.tsx";
 import { TableTools } from "@/components/tables/TableTools.tsx";
+import { numberColumn } from "@/components/tables/figure_column.ts";
+import { textColumn } from "@/components/tables/text_column.ts";
 import { consentAlarm } from "@/lib/domain/gas/consents.ts";
 import type { GasPce } from "@/lib/domain/gas/types.ts";
 import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
@@ -11,7 +13,6 @@ import type { TableState } from "@/lib/domain/tables/table_state.ts";
 import { links } from "@/lib/links/links.ts";
 import { countText } from "@/lib/text/format/counts.ts";
 import { formatDay } from "@/lib/text/format/dates.ts";
-import { formatNumber } from "@/lib/text/format/numbers.ts";
 import { NO_ROW_KEPT } from "@/lib/text/format/tables.ts";
 import { consentText } from "@/lib/text/gas.ts";
 import { ConsentStatus } from "./ConsentStatus.tsx";
@@ -58,20 +59,17 @@ export function gasPceColumns(today: IsoDate): readonly TableColumn<GasPce>[] {
   return [
     ...PCE_COLUMNS,
     {
-      field: "lastDate",
-      label: "Dernier relevé",
+      ...textColumn<GasPce>(
+        "lastDate",
+        "Dernier relevé",
+        ({ last }) => formatDay(last?.date ?? null),
+      ),
       number: true,
-      cell: ({ last }) => formatDay(last?.date ?? null),
-      value: ({ last }) => formatDay(last?.date ?? null),
     },
-    {
-      field: "lastIndex",
-      label: "Index",
-      unit: "m³",
-      number: true,
-      cell: ({ last }) => formatNumber(last?.index ?? null),
-      value: ({ last }) => last?.index ?? null,
-    },
+    numberColumn(
+      { field: "lastIndex", label: "Index", unit: "m³" },
+      ({ last }) => last?.index ?? null,
+    ),
     {
       field: "consent",
       label: "Consentement GRDF",

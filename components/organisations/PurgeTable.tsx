@@ -1,12 +1,12 @@
 import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
 import { TableFoot } from "@/components/tables/TableFoot.tsx";
+import { numberColumn } from "@/components/tables/figure_column.ts";
 import { dateColumn, textColumn } from "@/components/tables/text_column.ts";
 import type { PurgeEntry } from "@/lib/domain/organisations/types.ts";
 import { PAGE_SIZE, paginated } from "@/lib/domain/tables/paginate.ts";
 import type { TableState } from "@/lib/domain/tables/table_state.ts";
 import { countText } from "@/lib/text/format/counts.ts";
 import { formatInstant } from "@/lib/text/format/dates.ts";
-import { formatNumber } from "@/lib/text/format/numbers.ts";
 import { purgedSeries, purgedText, purgedWhen } from "@/lib/text/organisations/retention.ts";
 
 interface PurgeTableProps {
@@ -40,14 +40,10 @@ export const PURGE_COLUMNS: readonly TableColumn<PurgeEntry>[] = [
   textColumn("what", "Ce qui a été fait", ({ what }) => purgedText(what)),
   textColumn("when", "Époque", purgedWhen),
   textColumn("series", "Série", purgedSeries),
-  number("count", "Valeurs", ({ valueCount }) => valueCount),
-  number("difference", "Différence", ({ difference }) => difference),
+  numberColumn({ field: "count", label: "Valeurs" }, ({ valueCount }) => valueCount, DECIMALS),
+  numberColumn(
+    { field: "difference", label: "Différence" },
+    ({ difference }) => difference,
+    DECIMALS,
+  ),
 ];
-
-function number(
-  field: string,
-  label: string,
-  value: (line: PurgeEntry) => number | null,
-): TableColumn<PurgeEntry> {
-  return { field, label, number: true, cell: (line) => formatNumber(value(line), DECIMALS), value };
-}

@@ -1,5 +1,6 @@
 import type { Register } from "@/components/contracting/RegisterPage.tsx";
 import { ConnectivityStatus } from "@/components/housing/ConnectivityStatus.tsx";
+import { numberColumn } from "@/components/tables/figure_column.ts";
 import { linkColumn } from "@/components/tables/link_column.tsx";
 import { textColumn } from "@/components/tables/text_column.ts";
 import { CONNECTIVITY_STATES } from "@/lib/domain/housing/types.ts";
@@ -7,7 +8,6 @@ import type { FeaturesOn } from "@/lib/domain/pilot/features.ts";
 import { WISH_STATES } from "@/lib/domain/pilot/limits.ts";
 import type { ModuleLine } from "@/lib/domain/pilot/module_list.ts";
 import { links } from "@/lib/links/links.ts";
-import { formatNumber } from "@/lib/text/format/numbers.ts";
 import { CONNECTIVITY_LABEL, CONNECTIVITY_LABELS } from "@/lib/text/housing/housing.ts";
 import { PAGE_NAMES } from "@/lib/text/pages.ts";
 import {
@@ -81,12 +81,5 @@ function presenceText({ house_status }: ModuleLine): string {
 }
 
 function degrees(field: "temperatureC" | "setpointC", label: string): Column {
-  return {
-    field,
-    label,
-    unit: "°C",
-    number: true,
-    cell: (line) => formatNumber(line[field], 1, 1),
-    value: (line) => line[field],
-  };
+  return numberColumn({ field, label, unit: "°C" }, (line) => line[field], 1, 1);
 }

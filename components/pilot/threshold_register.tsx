@@ -1,8 +1,8 @@
 import type { Register } from "@/components/contracting/RegisterPage.tsx";
+import { numberColumn } from "@/components/tables/figure_column.ts";
 import { textColumn } from "@/components/tables/text_column.ts";
 import type { SeriesLine } from "@/lib/domain/projects/series_list.ts";
 import { links } from "@/lib/links/links.ts";
-import { formatNumber } from "@/lib/text/format/numbers.ts";
 import { PAGE_NAMES } from "@/lib/text/pages.ts";
 import { NO_THRESHOLD_SERIES, THRESHOLD_STATES } from "@/lib/text/pilot/pilot.ts";
 import { lastValueText, seriesPlaceText } from "@/lib/text/series/series_settings.ts";
@@ -39,13 +39,11 @@ export function thresholdRegister(
         },
       },
       textColumn("place", "Mesurée sur", seriesPlaceText),
-      {
-        field: "threshold",
-        label: "Seuil",
-        number: true,
-        cell: ({ threshold }) => formatNumber(threshold, EVERY_DECIMAL),
-        value: ({ threshold }) => threshold,
-      },
+      numberColumn(
+        { field: "threshold", label: "Seuil" },
+        ({ threshold }) => threshold,
+        EVERY_DECIMAL,
+      ),
       {
         field: "last",
         label: "Dernière valeur",

@@ -1,8 +1,8 @@
 import { Notice, type Tone } from "@/components/page/Notice.tsx";
-import { Status } from "@/components/page/Status.tsx";
 import { CsvLinks } from "@/components/tables/CsvLinks.tsx";
 import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
 import { Pagination } from "@/components/tables/Pagination.tsx";
+import { statusColumn } from "@/components/tables/status_column.tsx";
 import { countColumn, textColumn } from "@/components/tables/text_column.ts";
 import { STOCK_ACTIONS, type StockAction } from "@/lib/domain/projects/stock.ts";
 import type { StockImportRead, StockLine } from "@/lib/domain/projects/types.ts";
@@ -21,12 +21,10 @@ const TONES: Readonly<Record<StockAction, Tone>> = {
 export const STOCK_LINE_COLUMNS: readonly TableColumn<StockLine>[] = [
   countColumn("line", "Ligne", ({ line }) => line),
   textColumn("label", "Élément", ({ label }) => label),
-  {
-    field: "action",
-    label: "Effet",
-    cell: ({ action }) => <Status tone={TONES[action]} label={STOCK_ACTION_LABELS[action]} />,
-    value: ({ action }) => STOCK_ACTION_LABELS[action],
-  },
+  statusColumn("action", "Effet", ({ action }) => ({
+    tone: TONES[action],
+    label: STOCK_ACTION_LABELS[action],
+  })),
   textColumn("messages", "Remarques", ({ messages }) => messages.join(" ; ")),
 ];
 

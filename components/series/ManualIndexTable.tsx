@@ -2,6 +2,7 @@ import { PostForm } from "@/components/forms/PostForm.tsx";
 import { Removal } from "@/components/forms/Removal.tsx";
 import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
 import { TableFoot } from "@/components/tables/TableFoot.tsx";
+import { numberColumn } from "@/components/tables/figure_column.ts";
 import { textColumn } from "@/components/tables/text_column.ts";
 import type { IndexLine } from "@/lib/domain/projects/index_lines.ts";
 import { PAGE_SIZE, paginated } from "@/lib/domain/tables/paginate.ts";
@@ -38,15 +39,9 @@ export function ManualIndexTable({ path, lines, state }: ManualIndexTableProps) 
 
 export const INDEX_COLUMNS: readonly TableColumn<IndexLine>[] = [
   textColumn("date", "Relevé le", ({ date }) => formatDay(date)),
-  { field: "meter", label: "Compteur", cell: ({ meter }) => meter, value: ({ meter }) => meter },
-  { field: "house", label: "Logement", cell: ({ house }) => house, value: ({ house }) => house },
-  {
-    field: "value",
-    label: "Index",
-    number: true,
-    cell: ({ value }) => formatNumber(value, DECIMALS),
-    value: ({ value }) => value,
-  },
+  textColumn("meter", "Compteur", ({ meter }) => meter),
+  textColumn("house", "Logement", ({ house }) => house),
+  numberColumn({ field: "value", label: "Index" }, ({ value }) => value, DECIMALS),
   {
     field: "difference",
     label: "Depuis le précédent",
@@ -54,8 +49,8 @@ export const INDEX_COLUMNS: readonly TableColumn<IndexLine>[] = [
     cell: (line) => <Counted {...line} />,
     value: ({ difference }) => difference,
   },
-  { field: "unit", label: "Unité", cell: ({ unit }) => unit, value: ({ unit }) => unit },
-  { field: "email", label: "Saisi par", cell: ({ email }) => email, value: ({ email }) => email },
+  textColumn("unit", "Unité", ({ unit }) => unit),
+  textColumn("email", "Saisi par", ({ email }) => email),
 ];
 
 /** What a file says besides. */

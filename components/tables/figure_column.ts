@@ -1,5 +1,5 @@
 import { round } from "@/lib/domain/numbers/round.ts";
-import { columnDecimals, formatNumber } from "@/lib/text/format/numbers.ts";
+import { columnDecimals, formatNumber, formatPercent } from "@/lib/text/format/numbers.ts";
 import type { TableColumn } from "./DataTable.tsx";
 
 /** A column of figures, all written with the same decimals so that they are under each other, in a file too. */
@@ -20,4 +20,28 @@ export function figureColumn<Field extends string, Row extends Record<Field, num
 
 function rounded(value: number | null, decimals: number): number | null {
   return value === null ? null : round(value, decimals);
+}
+
+/** A column of numbers of their own decimals: a file holds them as they are. */
+export function numberColumn<Row>(
+  head: { field: string; label: string; unit?: string },
+  value: (row: Row) => number | null,
+  ...decimals: [most?: number, least?: number]
+): TableColumn<Row> {
+  return { ...head, number: true, cell: (row) => formatNumber(value(row), ...decimals), value };
+}
+
+/** The column of the share of an interval that readings account for; null where none is expected yet. */
+export function completenessColumn<Row>(share: (row: Row) => number | null): TableColumn<Row> {
+  const percent = (row: Row) => {
+    const value = share(row);
+    return value === null ? null : round(100 * value, 0);
+  };
+  return {
+    field: "completeness",
+    label: "Complétude",
+    number: true,
+    cell: (row) => formatPercent(percent(row), 0),
+    value: percent,
+  };
 }

@@ -1,10 +1,11 @@
 import { page } from "fresh";
 import { type Register, RegisterPage, rulesOf } from "@/components/contracting/RegisterPage.tsx";
 import type { TableColumn } from "@/components/tables/DataTable.tsx";
+import { numberColumn } from "@/components/tables/figure_column.ts";
+import { linkColumn } from "@/components/tables/link_column.tsx";
 import { textColumn } from "@/components/tables/text_column.ts";
 import type { PlatformOrg } from "@/lib/domain/platform/types.ts";
 import { links } from "@/lib/links/links.ts";
-import { formatNumber } from "@/lib/text/format/numbers.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { answered } from "@/lib/web/answered.ts";
 import { define } from "@/lib/web/define.ts";
@@ -20,14 +21,17 @@ export const handler = define.handlers({
 });
 
 const COLUMNS: readonly TableColumn<PlatformOrg>[] = [
-  {
-    field: "name",
-    label: "Organisation",
-    cell: ({ id, name }) => <a href={links.platformOrganisation(id)}>{name}</a>,
-    value: ({ name }) => name,
-  },
-  count("residences", "Résidences", ({ residenceCount }) => residenceCount),
-  count("users", "Utilisateurs", ({ userCount }) => userCount),
+  linkColumn(
+    "name",
+    "Organisation",
+    ({ name }) => name,
+    ({ id }) => links.platformOrganisation(id),
+  ),
+  numberColumn(
+    { field: "residences", label: "Résidences" },
+    ({ residenceCount }) => residenceCount,
+  ),
+  numberColumn({ field: "users", label: "Utilisateurs" }, ({ userCount }) => userCount),
   textColumn(
     "admins",
     "Administrateurs",
@@ -59,11 +63,3 @@ export default define.page<typeof handler>(({ data: { rows } }) => (
     add={{ href: links.newOrganisation(), label: PAGE_NAMES.newOrganisation }}
   />
 ));
-
-function count(
-  field: string,
-  label: string,
-  value: (org: PlatformOrg) => number,
-): TableColumn<PlatformOrg> {
-  return { field, label, number: true, cell: (org) => formatNumber(value(org)), value };
-}

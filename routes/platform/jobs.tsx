@@ -1,8 +1,8 @@
 import { page } from "fresh";
-import type { Tone } from "@/components/page/Notice.tsx";
 import { PageTitle } from "@/components/page/PageTitle.tsx";
-import { Status } from "@/components/page/Status.tsx";
+import type { StatusProps } from "@/components/page/Status.tsx";
 import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
+import { statusColumn } from "@/components/tables/status_column.tsx";
 import { textColumn } from "@/components/tables/text_column.ts";
 import type { JobState } from "@/lib/domain/platform/types.ts";
 import { formatInstant } from "@/lib/text/format/dates.ts";
@@ -23,12 +23,7 @@ export const handler = define.handlers({
 
 const COLUMNS: readonly TableColumn<JobState>[] = [
   textColumn("name", "Travail", ({ name }) => jobText(name)),
-  {
-    field: "state",
-    label: "État",
-    cell: (job) => <Status {...lastRun(job)} />,
-    value: (job) => lastRun(job).label,
-  },
+  statusColumn("state", "État", lastRun),
   textColumn(
     "started",
     "Dernier passage",
@@ -62,9 +57,7 @@ export default define.page<typeof handler>(({ data: { jobs }, url }) => (
   </>
 ));
 
-function lastRun(
-  { startedAt, endedAt, lastErrorAt, isInterrupted }: JobState,
-): { tone: Tone; label: string } {
+function lastRun({ startedAt, endedAt, lastErrorAt, isInterrupted }: JobState): StatusProps {
   if (startedAt === null) return { tone: "info", label: "Pas encore passé" };
   if (isInterrupted) return { tone: "bad", label: "Interrompu" };
   if (endedAt === null) return { tone: "info", label: "En cours" };

@@ -7,11 +7,12 @@ import {
 } from "@/components/contracting/RegisterPage.tsx";
 import { FormBox, formPage } from "@/components/forms/FormBox.tsx";
 import { PostForm } from "@/components/forms/PostForm.tsx";
-import { Notice, type Tone } from "@/components/page/Notice.tsx";
+import { Notice } from "@/components/page/Notice.tsx";
 import { PageTitle } from "@/components/page/PageTitle.tsx";
 import { Section } from "@/components/page/Section.tsx";
-import { Status } from "@/components/page/Status.tsx";
-import { dateColumn, textColumn } from "@/components/tables/text_column.ts";
+import type { StatusProps } from "@/components/page/Status.tsx";
+import { statusColumn } from "@/components/tables/status_column.tsx";
+import { countColumn, dateColumn, textColumn } from "@/components/tables/text_column.ts";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
 import type { QueuedMail } from "@/lib/domain/platform/types.ts";
 import type { ShownForm } from "@/lib/forms/form.ts";
@@ -35,28 +36,17 @@ export const handler = define.handlers(formHandlers(showPage, pageForms));
 const STATES = {
   waiting: { tone: "info", label: "En attente" },
   failed: { tone: "very-bad", label: "Abandonné" },
-} as const satisfies Record<QueuedMail["state"], { tone: Tone; label: string }>;
+} as const satisfies Record<QueuedMail["state"], StatusProps>;
 
 const COLUMNS: readonly RegisterColumn<QueuedMail>[] = [
   textColumn("to", "Destinataire", ({ to }) => to),
   textColumn("kind", "Mail", ({ kind }) => letterName(kind)),
-  {
-    field: "state",
-    label: "État",
-    cell: ({ state }) => <Status {...STATES[state]} />,
-    value: ({ state }) => STATES[state].label,
-  },
+  statusColumn("state", "État", ({ state }) => STATES[state]),
   {
     ...dateColumn<QueuedMail>("queued", "Demandé le", ({ queuedAt }) => formatInstant(queuedAt)),
     sort: ({ queuedAt }) => queuedAt,
   },
-  {
-    field: "attempts",
-    label: "Essais",
-    number: true,
-    cell: ({ attempts }) => attempts,
-    value: ({ attempts }) => attempts,
-  },
+  countColumn("attempts", "Essais", ({ attempts }) => attempts),
   textColumn("error", "Dernière réponse", ({ lastError }) => lastError),
   { field: "act", label: "Suite", cell: (mail) => <MailActions mail={mail} /> },
 ];

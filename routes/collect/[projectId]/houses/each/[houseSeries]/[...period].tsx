@@ -1,3 +1,4 @@
+import { completenessColumn, numberColumn } from "@/components/tables/figure_column.ts";
 import { linkColumn } from "@/components/tables/link_column.tsx";
 import { page } from "fresh";
 import { ComparedFigure } from "@/components/consumption_reports/ComparedFigure.tsx";
@@ -6,16 +7,15 @@ import { FloorSelector } from "@/components/housing/FloorSelector.tsx";
 import { SeriesLinks } from "@/components/housing/SeriesLinks.tsx";
 import { EmptyState } from "@/components/page/EmptyState.tsx";
 import { PageTitle } from "@/components/page/PageTitle.tsx";
-import { Status } from "@/components/page/Status.tsx";
 import { PeriodNavigator } from "@/components/periods/PeriodNavigator.tsx";
 import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
 import { TableFoot } from "@/components/tables/TableFoot.tsx";
+import { statusColumn } from "@/components/tables/status_column.tsx";
 import { textColumn } from "@/components/tables/text_column.ts";
 import LiveRefresh from "@/islands/page/LiveRefresh.tsx";
 import { FRESH_DATA_SECONDS } from "@/lib/contract/freshness.ts";
 import { wholePercent } from "@/lib/domain/consumption_reports/running_month.ts";
 import { chosenFloor, floorText, housesOnFloor } from "@/lib/domain/housing/floors.ts";
-import { round } from "@/lib/domain/numbers/round.ts";
 import { isoMonth, monthOf } from "@/lib/domain/periods/civil_dates.ts";
 import { periodPath, rangeSegment } from "@/lib/domain/periods/segments.ts";
 import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
@@ -42,7 +42,7 @@ import {
   YEAR_BEFORE_READ,
 } from "@/lib/text/consumption_reports/running_month.ts";
 import { seriesName } from "@/lib/text/facilities/facilities.ts";
-import { formatNumber, formatPercent } from "@/lib/text/format/numbers.ts";
+import { formatNumber } from "@/lib/text/format/numbers.ts";
 import {
   ANONYMOUS_FLOOR,
   ANONYMOUS_HOUSES,
@@ -165,7 +165,6 @@ function columnsOf(
   { unit }: ProjectSeries,
   hrefOf: (houseId: string) => string,
 ): TableColumn<HouseMonth>[] {
-  const figure = { unit: unit.unit, number: true };
   const compared: TableColumn<HouseMonth>[] = [
     {
       field: "bar",
@@ -173,27 +172,23 @@ function columnsOf(
       cell: ({ name, percent }) => <ConsumptionBar percent={percent} label={name} />,
       value: ({ percent }) => percent === null ? null : wholePercent(percent),
     },
-    {
-      field: "status",
-      label: "État",
-      cell: ({ status }) =>
-        status && <Status tone={status} label={CONSUMPTION_STATUS_LABELS[status]} />,
-      value: ({ status }) => status && CONSUMPTION_STATUS_LABELS[status],
-    },
+    statusColumn(
+      "status",
+      "État",
+      ({ status }) => status && { tone: status, label: CONSUMPTION_STATUS_LABELS[status] },
+    ),
   ];
   return [
     linkColumn("name", "Logement", ({ name }) => name, ({ id }) => hrefOf(id)),
     textColumn("floor", HOUSE_LABELS.floor, ({ settings }) => floorLabel(settings.floor)),
+    numberColumn(
+      { field: "value", label: unit.sum ? "Total" : "Moyenne", unit: unit.unit },
+      ({ value }) => value,
+    ),
     {
-      ...figure,
-      field: "value",
-      label: unit.sum ? "Total" : "Moyenne",
-      cell: ({ value }) => formatNumber(value),
-      value: ({ value }) => value,
-    },
-    {
-      ...figure,
       field: "before",
+      unit: unit.unit,
+      number: true,
       label: "Un an avant",
       cell: ({ before }) =>
         unit.sum
@@ -202,12 +197,6 @@ function columnsOf(
       value: ({ before }) => before.value,
     },
     ...unit.sum ? compared : [],
-    {
-      field: "completeness",
-      label: "Complétude",
-      number: true,
-      cell: ({ completeness }) => formatPercent(100 * completeness, 0),
-      value: ({ completeness }) => round(100 * completeness, 0),
-    },
+    completenessColumn(({ completeness }) => completeness),
   ];
 }

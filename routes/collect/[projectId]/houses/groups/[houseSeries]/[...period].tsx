@@ -5,9 +5,10 @@ import { PageTitle } from "@/components/page/PageTitle.tsx";
 import { PeriodNavigator } from "@/components/periods/PeriodNavigator.tsx";
 import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
 import { TableFoot } from "@/components/tables/TableFoot.tsx";
+import { completenessColumn, numberColumn } from "@/components/tables/figure_column.ts";
+import { textColumn } from "@/components/tables/text_column.ts";
 import LiveRefresh from "@/islands/page/LiveRefresh.tsx";
 import { FRESH_DATA_SECONDS } from "@/lib/contract/freshness.ts";
-import { round } from "@/lib/domain/numbers/round.ts";
 import { addDays } from "@/lib/domain/periods/civil_dates.ts";
 import { rangeAt } from "@/lib/domain/periods/range_at.ts";
 import { dayPath } from "@/lib/domain/periods/instants.ts";
@@ -27,7 +28,6 @@ import { housingSeriesOf, offeredSeries } from "@/lib/pages/housing/housing_seri
 import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { seriesName } from "@/lib/text/facilities/facilities.ts";
 import { formatLongDay } from "@/lib/text/format/dates.ts";
-import { formatNumber, formatPercent } from "@/lib/text/format/numbers.ts";
 import { GROUPS_INTRO, hiddenGroupsText } from "@/lib/text/housing/housing.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { define } from "@/lib/web/define.ts";
@@ -144,35 +144,19 @@ function NoGroup({ hiddenCount, settingsHref }: NoGroupProps) {
 
 function columnsOf({ unit }: ProjectSeries): TableColumn<GroupDay>[] {
   const decimals = unit.sum ? SHARE_DECIMALS : 1;
-  const figure = (
-    field: "total" | "perHouse" | "before",
-    label: string,
-  ): TableColumn<GroupDay> => ({
-    field,
-    label,
-    unit: unit.unit,
-    number: true,
-    cell: (group) => formatNumber(group[field], decimals, decimals),
-    value: (group) => group[field],
-  });
+  const figure = (field: "total" | "perHouse" | "before", label: string) =>
+    numberColumn<GroupDay>(
+      { field, label, unit: unit.unit },
+      (group) => group[field],
+      decimals,
+      decimals,
+    );
   return [
-    { field: "name", label: "Groupe", cell: ({ name }) => name, value: ({ name }) => name },
-    {
-      field: "houseCount",
-      label: "Logements",
-      number: true,
-      cell: ({ houseCount }) => formatNumber(houseCount),
-      value: ({ houseCount }) => houseCount,
-    },
+    textColumn("name", "Groupe", ({ name }) => name),
+    numberColumn({ field: "houseCount", label: "Logements" }, ({ houseCount }) => houseCount),
     ...unit.sum ? [figure("total", "Total")] : [],
     figure("perHouse", unit.sum ? "Par logement" : "Moyenne"),
     figure("before", unit.sum ? "Par logement un an avant" : "Un an avant"),
-    {
-      field: "completeness",
-      label: "Complétude",
-      number: true,
-      cell: ({ completeness }) => formatPercent(100 * completeness, 0),
-      value: ({ completeness }) => round(100 * completeness, 0),
-    },
+    completenessColumn(({ completeness }) => completeness),
   ];
 }

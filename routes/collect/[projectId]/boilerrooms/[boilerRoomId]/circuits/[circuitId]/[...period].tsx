@@ -4,6 +4,7 @@ import { SeasonNotice } from "@/components/alarms/SeasonNotice.tsx";
 import { ScatterSvg } from "@/components/charts/ScatterSvg.tsx";
 import { notesColumn } from "@/components/series/notes_column.tsx";
 import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
+import { numberColumn } from "@/components/tables/figure_column.ts";
 import { FRESH_DATA_SECONDS } from "@/lib/contract/freshness.ts";
 import { scatterModel } from "@/lib/domain/charts/scatter.ts";
 import { DJU_BASE_C } from "@/lib/domain/degree_days/degree_days.ts";
@@ -160,14 +161,7 @@ function columnsOf(range: PeriodRange, curve: HeatCurve | null): TableColumn<Cur
     field: string,
     label: string,
     value: (point: CurvePoint) => number | null,
-  ): TableColumn<CurvePoint> => ({
-    field,
-    label,
-    unit: "°C",
-    number: true,
-    cell: (point) => formatNumber(value(point), 1, columnDecimals(points.map(value))),
-    value,
-  });
+  ) => numberColumn({ field, label, unit: "°C" }, value, 1, columnDecimals(points.map(value)));
   const line = curve?.line ?? null;
   return [
     {
