@@ -1,9 +1,8 @@
 /** Overrides of the writing direction: they make the text after them, a screen's own words too, read as something else. */
 const DIRECTION_OVERRIDES = /[\u202A-\u202E\u2066-\u2069]/;
 
-/** Controls and marks without a drawing, those Unicode counts as letters included. */
-const UNDRAWN =
-  /[\p{C}\u034F\u115F\u1160\u17B4\u17B5\u180B-\u180F\u2800\u3164\uFE00-\uFE0F\uFFA0]/gu;
+/** Controls and marks without a drawing, those Unicode counts as letters included, and the empty cell of braille. */
+const UNDRAWN = /[\p{C}\p{DI}\u2800]/gu;
 
 /** Whether a text shows nothing: empty, or only blanks and invisible characters. */
 export function isBlank(text: string): boolean {
@@ -35,11 +34,8 @@ export function refusedText(text: string): RefusedText | null {
  * @spec decision 097
  */
 export function comparableName(name: string): string {
-  return name.normalize("NFKD").replace(/\s+/g, " ").replace(UNDRAWN, "").replace(
-    /[\u0300-\u036F]/g,
-    "",
-  )
-    .toLowerCase().trim();
+  return name.normalize("NFKD").replace(/\s+/g, " ").replace(UNDRAWN, "")
+    .replace(/[\u0300-\u036F]/g, "").toLowerCase().trim();
 }
 
 /** Whether one of several names reads as another does. */

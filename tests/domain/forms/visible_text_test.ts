@@ -3,7 +3,17 @@ import { freeText, text } from "@/lib/domain/forms/schema.ts";
 import { required } from "@/lib/domain/forms/validators.ts";
 import { comparableName, isBlank, Spellings } from "@/lib/domain/forms/visible_text.ts";
 
-const UNSEEN = ["", " ", "\u200B", "\u200B\u2060 \uFEFF", "\u00AD", "\u3164", "\u2800", "\u0000"];
+const UNSEEN = [
+  "",
+  " ",
+  "\u200B",
+  "\u200B\u2060 \uFEFF",
+  "\u00AD",
+  "\u3164",
+  "\u2800",
+  "\u{E0100}",
+  "\u0000",
+];
 const REVERSED = ["\u202Etxt.exe", "a\u2066b", "\u202Aa\u202C"];
 const SEEN = ["Les Tilleuls", "É", "A\u200DB", "👩\u200D👩", "مبنى", "0", "Bâtiment\u00A0B"];
 
