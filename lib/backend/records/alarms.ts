@@ -2,25 +2,17 @@ import { z } from "zod";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Atomic } from "@/lib/backend/kv/store.ts";
 import type { AlarmDelays } from "@/lib/domain/alarms/delays.ts";
-import {
-  type Alarm,
-  ALARM_HANDLERS,
-  type AlarmMute,
-  type AlarmReportSettings,
-} from "@/lib/domain/alarms/types.ts";
+import { type Alarm, ALARM_HANDLERS, type AlarmMute } from "@/lib/domain/alarms/types.ts";
 import type { Watch } from "@/lib/domain/alarms/watching.ts";
 import { entity } from "./entity.ts";
 
 /** A stored mail report. */
-export interface AlarmReportRecord extends AlarmReportSettings {
-  /** Empty for none. */
-  webhookUrl: string;
-  /** The secret that signs what is posted, sealed; empty for none. */
-  webhookSeal: string;
-}
+export type AlarmReportRecord = z.output<typeof alarmReportRecord>;
 
-export const alarmReportRecord: z.ZodType<AlarmReportRecord> = z.object({
+export const alarmReportRecord = z.object({
+  /** Empty for none. */
   webhookUrl: z.string().default(""),
+  /** The secret that signs what is posted, sealed; empty for none. */
   webhookSeal: z.string().default(""),
   name: z.string(),
   emails: z.array(z.string()),

@@ -137,6 +137,7 @@ const reportFields = {
   emails: emails(50, 1),
   notifyStart: flag,
   notifyEnd: flag,
+  /** "1d", "2h"; empty for never. */
   notifyEvery: z.string().check(z.regex(/^([1-9]\d{0,3}[hd])?$/)),
   selections: z.array(selection).check(
     z.minLength(1),
@@ -146,6 +147,11 @@ const reportFields = {
     }),
   ),
 };
+
+const reportSettings = z.object(reportFields);
+
+/** Settings of a mail report. @spec alarms.mail-reports */
+export type AlarmReportSettings = z.output<typeof reportSettings>;
 
 export type AlarmReport = z.output<typeof alarmReport>;
 

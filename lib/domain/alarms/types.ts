@@ -1,5 +1,3 @@
-import type { AlarmSelection } from "./schema.ts";
-
 export type * from "./schema.ts";
 
 /** What looks for alarms, in the order of the specification. @spec alarms.subjects */
@@ -17,14 +15,3 @@ export const ALARM_HANDLERS = [
 
 /** One of {@link ALARM_HANDLERS}. */
 export type AlarmHandler = typeof ALARM_HANDLERS[number];
-
-/** Settings of a mail report. @spec alarms.mail-reports */
-export interface AlarmReportSettings {
-  name: string;
-  emails: string[];
-  notifyStart: boolean;
-  notifyEnd: boolean;
-  /** "1d", "2h"; empty for never. */
-  notifyEvery: string;
-  selections: AlarmSelection[];
-}

@@ -38,22 +38,37 @@ const reference: z.ZodMiniType<number | null> = z.nullable(numberBetween(0, 1e6)
 const pricing: z.ZodMiniType<number | null> = z.nullable(numberBetween(0, 1_000));
 
 const fields = {
+  /** Yearly references of a dwelling, kWh. */
   lightsReference: reference,
   plugsReference: reference,
   cookingReference: reference,
+  /** €/kWh */
   elecPricing: pricing,
+  /** Yearly references of a person, m³. */
   coldWaterReference: reference,
   hotWaterReference: reference,
+  /** €/m³ */
   waterPricing: pricing,
   waterHeatingEnergy: z.nullable(waterHeatingEnergy),
+  /** €/kWh */
   waterHeatingPricing: pricing,
+  /** Wh/m²/DJU */
   heatingReference: reference,
+  /** °C */
   tempReference: z.nullable(numberBetween(0, 40)),
+  /** €/kWh */
   heatingPricing: pricing,
+  /** Outdoor source whose DJU count. */
   djuSource: idOrNull,
+  /** Base64. */
   image: z.nullable(z.base64().check(z.maxLength(IMAGE_MAX_CHARACTERS))),
   imageMimeType: z.nullable(imageMimeType),
 };
+
+const settings = z.object(fields);
+
+/** References and prices of the consumption reports; null = not shown. @spec reports.settings */
+export type ConsumptionReportSettings = z.output<typeof settings>;
 
 /** {@link ConsumptionReportSettings} as read. */
 export type ConsumptionReportSettingsRead = z.output<typeof consumptionReportSettingsRead>;

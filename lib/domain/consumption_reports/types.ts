@@ -1,4 +1,4 @@
-import type { ImageMimeType, WaterHeatingEnergy } from "./schema.ts";
+import type { ConsumptionReportSettings } from "./schema.ts";
 
 export type * from "./schema.ts";
 
@@ -33,35 +33,6 @@ export const REPORT_NOTICES = [
 
 /** How the month is beside the same month a year before, in one word. @spec reports.headline */
 export const REPORT_CHANGES = ["up", "down", "steady", "unknown"] as const;
-
-/** References and prices of the consumption reports; null = not shown. @spec reports.settings */
-export interface ConsumptionReportSettings {
-  /** Yearly references of a dwelling, kWh. */
-  lightsReference: number | null;
-  plugsReference: number | null;
-  cookingReference: number | null;
-  /** €/kWh */
-  elecPricing: number | null;
-  /** Yearly references of a person, m³. */
-  coldWaterReference: number | null;
-  hotWaterReference: number | null;
-  /** €/m³ */
-  waterPricing: number | null;
-  waterHeatingEnergy: WaterHeatingEnergy | null;
-  /** €/kWh */
-  waterHeatingPricing: number | null;
-  /** Wh/m²/DJU */
-  heatingReference: number | null;
-  /** °C */
-  tempReference: number | null;
-  /** €/kWh */
-  heatingPricing: number | null;
-  /** Outdoor source whose DJU count. */
-  djuSource: string | null;
-  /** Base64. */
-  image: string | null;
-  imageMimeType: ImageMimeType | null;
-}
 
 /** What the figures of a report depend on. */
 export type ReportReferences = Omit<ConsumptionReportSettings, "image" | "imageMimeType">;

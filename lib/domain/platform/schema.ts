@@ -38,7 +38,8 @@ export type LockedAccount = z.output<typeof lockedAccount>;
 export const lockedAccount = namedObject("LockedAccount", {
   email: anyText,
   forename: anyText,
-  surname: anyText, /** Instant from which it may try again by itself. */
+  surname: anyText,
+  /** Instant from which it may try again by itself. */
   until: instant,
 });
 
@@ -60,15 +61,49 @@ export const jobState = namedObject("JobState", {
   lastErrorAt: instantOrNull,
 });
 
+export type StoredKind = z.output<typeof storedKind>;
+
+const storedKind = z.object({
+  name: anyText,
+  /** What they hold, in English. */
+  holds: anyText,
+  count: figure,
+  /** Counted no further: there are more. */
+  isMore: flag,
+});
+
+export type Backup = z.output<typeof backup>;
+
+const backup = z.object({
+  name: anyText,
+  bytes: figure,
+  /** Instant it was written. */
+  at: instant,
+});
+
 /** Content of the store. */
 export const storageState = namedObject("StorageState", {
   /** Bytes of its file; null when it is in memory or at a distance. */
   fileBytes: numberOrNull,
   /** Entries of each kind, in the order of the keys; kinds without entry are left out. */
-  kinds: z.array(z.object({ name: anyText, holds: anyText, count: figure, isMore: flag })),
+  kinds: z.array(storedKind),
   countedAt: instant,
   /** Backups beside the file, newest first. */
-  backups: z.array(z.object({ name: anyText, bytes: figure, at: instant })),
+  backups: z.array(backup),
+});
+
+export type QueuedMail = z.output<typeof queuedMail>;
+
+const queuedMail = z.object({
+  id,
+  to: anyText,
+  kind: anyText,
+  state: z.enum(["waiting", "failed"]),
+  queuedAt: instant,
+  /** Next try, or when it was abandoned. */
+  nextAt: instant,
+  attempts: figure,
+  lastError: anyTextOrNull,
 });
 
 /** What waits to be mailed. */
@@ -80,16 +115,7 @@ export const mailState = namedObject("MailState", {
   /** null when none waits. */
   oldestQueuedAt: instantOrNull,
   /** Abandoned mails, newest first, then waiting ones. */
-  mails: z.array(z.object({
-    id,
-    to: anyText,
-    kind: anyText,
-    state: z.enum(["waiting", "failed"]),
-    queuedAt: instant,
-    nextAt: instant,
-    attempts: figure,
-    lastError: anyTextOrNull,
-  })),
+  mails: z.array(queuedMail),
 });
 
 /** The next purge of an organisation's series, with the number of series that lose data if nothing changes until then. */
