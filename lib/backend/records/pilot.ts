@@ -1,5 +1,4 @@
 import { z } from "zod";
-import type { FeaturesOn } from "@/lib/domain/pilot/features.ts";
 import type { AskedOfModule, ConfigAsked, PilotChange } from "@/lib/domain/pilot/wishes.ts";
 import type { KnownReport } from "@/lib/domain/pilot/reports.ts";
 import type { HouseStatus, PilotConfig } from "@/lib/domain/pilot/types.ts";
@@ -31,12 +30,9 @@ const config: z.ZodType<PilotConfig> = z.object({
 const houseStatus: z.ZodType<HouseStatus> = z.enum(["present", "absent"]);
 
 /** What the modules of a residence are driven for, and how far occupants may go. */
-export interface PilotFeaturesRecord extends FeaturesOn {
-  occupantRangeC: number;
-  change: PilotChange;
-}
+export type PilotFeaturesRecord = z.output<typeof pilotFeaturesRecord>;
 
-export const pilotFeaturesRecord: z.ZodType<PilotFeaturesRecord> = z.object({
+export const pilotFeaturesRecord = z.object({
   house_status: z.boolean(),
   ch_pilot: z.boolean(),
   clim_pilot: z.boolean(),

@@ -20,6 +20,10 @@ const closedQuery = z.strictObject({
 const readsAlarms = { any: ["project-member"] } as const;
 const managesReports = onProjectOrAdmin("collect:alarm:report:write");
 
+/** Why a mail report of any level is not stored. */
+const REPORT_REFUSALS = ["unknown-reference", "name-taken", "webhook-secret-missing"] as const;
+const CHANGE_REFUSALS = ["not-found", "conflict", ...REPORT_REFUSALS] as const;
+
 /** Alarms, comments and mail reports. @spec calls.catalogue */
 export const ALARMS_CALLS = {
   listAlarmHandlers: defineCall({
@@ -131,7 +135,7 @@ export const ALARMS_CALLS = {
     access: managesReports,
     body: alarms.alarmReportDraft,
     answer: created,
-    refusals: ["unknown-reference", "name-taken", "webhook-secret-missing"],
+    refusals: REPORT_REFUSALS,
   }),
   putAlarmReport: defineCall({
     request: "PUT /collect/projects/:projectId/alerting/reports/:reportId",
@@ -139,13 +143,7 @@ export const ALARMS_CALLS = {
     audit: "Rapport d’alerte modifié",
     access: managesReports,
     body: alarms.alarmReportDraft,
-    refusals: [
-      "not-found",
-      "conflict",
-      "unknown-reference",
-      "name-taken",
-      "webhook-secret-missing",
-    ],
+    refusals: CHANGE_REFUSALS,
   }),
   deleteAlarmReport: defineCall({
     request: "DELETE /collect/projects/:projectId/alerting/reports/:reportId",
@@ -173,7 +171,7 @@ export const ALARMS_CALLS = {
     access: ORG_ADMIN,
     body: alarms.alarmReportDraft,
     answer: created,
-    refusals: ["unknown-reference", "name-taken", "webhook-secret-missing"],
+    refusals: REPORT_REFUSALS,
   }),
   putOrgAlarmReport: defineCall({
     request: "PUT /collect/orgs/:orgId/alerting/reports/:reportId",
@@ -181,13 +179,7 @@ export const ALARMS_CALLS = {
     audit: "Rapport d’alerte de l’organisation modifié",
     access: ORG_ADMIN,
     body: alarms.alarmReportDraft,
-    refusals: [
-      "not-found",
-      "conflict",
-      "unknown-reference",
-      "name-taken",
-      "webhook-secret-missing",
-    ],
+    refusals: CHANGE_REFUSALS,
   }),
   deleteOrgAlarmReport: defineCall({
     request: "DELETE /collect/orgs/:orgId/alerting/reports/:reportId",
@@ -209,7 +201,7 @@ export const ALARMS_CALLS = {
     access: ORG_MEMBER,
     body: alarms.alarmReportDraft,
     answer: created,
-    refusals: ["unknown-reference", "name-taken", "webhook-secret-missing"],
+    refusals: REPORT_REFUSALS,
   }),
   putUserAlarmReport: defineCall({
     request: "PUT /collect/orgs/:orgId/alerting/user-reports/:reportId",
@@ -217,13 +209,7 @@ export const ALARMS_CALLS = {
     audit: "Rapport d’alerte personnel modifié",
     access: ORG_MEMBER,
     body: alarms.alarmReportDraft,
-    refusals: [
-      "not-found",
-      "conflict",
-      "unknown-reference",
-      "name-taken",
-      "webhook-secret-missing",
-    ],
+    refusals: CHANGE_REFUSALS,
   }),
   deleteUserAlarmReport: defineCall({
     request: "DELETE /collect/orgs/:orgId/alerting/user-reports/:reportId",
