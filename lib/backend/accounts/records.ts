@@ -44,8 +44,8 @@ export const sessionRecord = z.object({
   expiresAt: instantMs,
   /** Version of the account's rights when the id was given: other rights, another id. */
   rights: z.string().default(""),
-  /** Once it has another id a session answers a moment longer under the old one, for what is under way. */
-  replaced: z.boolean().default(false),
+  /** Hash of its other id: a session answers a moment longer under the old one, for what is under way. */
+  replacedBy: z.string().nullable().default(null),
 });
 
 /** What `POST /auth/login` gave to an outside caller. */

@@ -63,7 +63,7 @@ export class Sessions {
       startedAt: now,
       expiresAt,
       rights,
-      replaced: false,
+      replacedBy: null,
     };
     const atomic = this.#keeping(secretHash(id), record);
     if (instead) {
@@ -86,7 +86,7 @@ export class Sessions {
   /** The session as this process saw it last, for while the store does not answer; null when it never did or it is over. */
   lastSeen(id: string): SessionRecord | null {
     const record = isSecret(id) ? this.#seen.get(this.#hashOf(id))?.record ?? null : null;
-    const isOver = record === null || record.replaced || record.expiresAt <= this.now();
+    const isOver = record === null || record.replacedBy !== null || record.expiresAt <= this.now();
     return isOver ? null : record;
   }
 
@@ -98,15 +98,12 @@ export class Sessions {
    */
   async renewed(id: string, rights: string): Promise<string | null> {
     const record = await this.read(id);
-    if (record === null || record.replaced || record.rights === rights) return null;
+    if (record === null || record.replacedBy !== null || record.rights === rights) return null;
     const fresh = newSecret();
     const { sealedToken } = record;
     const token = sealedToken === null ? null : await unseal({ sealed: sealedToken, secret: id });
     const sealed = token === null ? null : await seal({ text: token, secret: fresh });
-    return await this.#rewritten(id, (now) => ({
-      old: { replaced: true, expiresAt: Math.min(record.expiresAt, now + GRACE_MS) },
-      fresh: { id: fresh, rights, sealedToken: sealed },
-    }));
+    return await this.#replaced(id, { id: fresh, rights, sealedToken: sealed });
   }
 
   /** Keeps other tokens of the host that answers the calls; false when the session changed meanwhile. */
@@ -127,13 +124,21 @@ export class Sessions {
     return committed.ok;
   }
 
+  /** Ends a session and those that have replaced it: its browser may not have their ids yet. */
   async end(id: string): Promise<void> {
-    const hash = secretHash(id);
-    const { value } = await readEntry(this.store, keys.session(hash), sessionRecord);
-    const atomic = this.store.atomic().delete(keys.session(hash));
+    let hash: string | null = secretHash(id);
+    while (hash !== null) hash = await this.#ended(hash);
+  }
+
+  /** @returns hash of the session that has replaced it; its own when another request has just changed it */
+  async #ended(hash: string): Promise<string | null> {
+    const key = keys.session(hash);
+    const { value, versionstamp } = await readEntry(this.store, key, sessionRecord);
+    const atomic = this.store.atomic().check({ key, versionstamp }).delete(key);
     if (value) atomic.delete(keys.tokenOf(ownerOf(value), hash));
-    await atomic.commit();
+    const { ok } = await atomic.commit();
     this.#seen.delete(hash);
+    return ok ? value?.replacedBy ?? null : hash;
   }
 
   /** Ends every session and token of an account: its password or its rights changed. */
@@ -160,23 +165,20 @@ export class Sessions {
     for (const hash of hashes) this.#seen.delete(hash);
   }
 
-  async #rewritten(
+  async #replaced(
     id: string,
-    change: (now: number) => {
-      old: Partial<SessionRecord>;
-      fresh: Pick<SessionRecord, "rights" | "sealedToken"> & { id: string };
-    },
+    { id: freshId, ...facts }: Pick<SessionRecord, "rights" | "sealedToken"> & { id: string },
   ): Promise<string | null> {
     const hash = secretHash(id);
     const key = keys.session(hash);
     const { value, versionstamp } = await readEntry(this.store, key, sessionRecord);
     const now = this.now();
-    if (value === null || value.replaced || value.expiresAt <= now) return null;
-    const { old, fresh } = change(now);
-    const { id: freshId, ...facts } = fresh;
-    const committed = await this.#keeping(secretHash(freshId), { ...value, ...facts })
+    if (value === null || value.replacedBy !== null || value.expiresAt <= now) return null;
+    const replacedBy = secretHash(freshId);
+    const expiresAt = Math.min(value.expiresAt, now + GRACE_MS);
+    const committed = await this.#keeping(replacedBy, { ...value, ...facts })
       .check({ key, versionstamp })
-      .set(key, { ...value, ...old }, { expireIn: GRACE_MS })
+      .set(key, { ...value, replacedBy, expiresAt }, { expireIn: GRACE_MS })
       .commit();
     this.#seen.delete(hash);
     return committed.ok ? freshId : null;
@@ -218,7 +220,7 @@ export class Sessions {
     const now = this.now();
     const max = record.visitorId === null ? SESSION_MAX_MS : VISIT_MAX_MS;
     const expiresAt = Math.min(now + SESSION_IDLE_MS, record.startedAt + max);
-    const isOver = record.expiresAt <= now || record.replaced;
+    const isOver = record.expiresAt <= now || record.replacedBy !== null;
     if (isOver || record.expiresAt - now > SESSION_IDLE_MS / 2 || expiresAt <= record.expiresAt) {
       return record;
     }

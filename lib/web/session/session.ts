@@ -33,9 +33,17 @@ export function session(platform: Platform): (ctx: Context<State>) => Promise<Re
     if (mark !== undefined) state.facts.mark = mark;
     state.api = inProcess(state);
     const renewed = await platform.renewedSession(state.caller);
-    if (renewed !== null) state.facts.renewedSession = renewed;
-    return await ctx.next();
+    if (renewed === null) return await ctx.next();
+    state.facts.renewedSession = renewed;
+    return await ctx.next().finally(async () => {
+      if (await isOver(platform, renewed.id)) delete state.facts.renewedSession;
+    });
   };
+}
+
+/** Whether a session has ended, by signing out in another window: nobody is signed in again by an answer. */
+function isOver({ sessions }: Platform, id: string): Promise<boolean> {
+  return sessions.read(id).then((found) => found === null, () => false);
 }
 
 /** Signs a person in: a new session each time, the one the browser came with ends. */

@@ -1,4 +1,5 @@
 import { deepStrictEqual, notStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { handedOutTo } from "@/lib/backend/accounts/handed_out.ts";
 import type { Holder } from "@/lib/backend/accounts/records.ts";
 import { SESSION_IDLE_MS, SESSION_MAX_MS, Sessions } from "@/lib/backend/accounts/sessions.ts";
 import { Tokens } from "@/lib/backend/accounts/tokens.ts";
@@ -74,6 +75,30 @@ Deno.test("Sessions.end() ends at once, and in another process within half a sec
     strictEqual(await here.read(id), null);
     clock.advance(500);
     strictEqual(await there.read(id), null);
+  }));
+
+// @spec accounts.renewed-session
+Deno.test("Sessions.end() ends the sessions that have replaced it too, of which its browser may not know yet", () =>
+  withStore(async (store) => {
+    const sessions = new Sessions(store, aClock().now);
+    const { id } = await sessions.open(aHolder());
+    const second = await sessions.renewed(id, "2") ?? "";
+    const third = await sessions.renewed(second, "3") ?? "";
+    ok(await sessions.read(third));
+    await sessions.end(id);
+    for (const one of [id, second, third]) strictEqual(await sessions.read(one), null);
+    deepStrictEqual(await handedOutTo(store, aHolder()), []);
+  }));
+
+// @spec accounts.renewed-session
+Deno.test("Sessions.end() leaves no session, whenever another request replaces it", () =>
+  withStore(async (store) => {
+    const sessions = new Sessions(store, aClock().now);
+    for (let round = 0; round < 20; round++) {
+      const { id } = await sessions.open(aHolder());
+      await Promise.all([sessions.renewed(id, "2"), sessions.end(id), sessions.renewed(id, "3")]);
+      deepStrictEqual(await handedOutTo(store, aHolder()), []);
+    }
   }));
 
 // @spec accounts.changed-credentials

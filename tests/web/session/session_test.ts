@@ -16,8 +16,12 @@ import { muted } from "@/tests/tools/muted.ts";
 
 const SITE = "http://127.0.0.1:8000";
 
-/** An app with a sign-in form, a page that says who comes, and the way out. */
-function aSite({ platform }: TestPlatform, env: Record<string, string> = {}) {
+/** An app with a sign-in form, a page that says who comes, one that takes its time, and the way out. */
+function aSite(
+  { platform }: TestPlatform,
+  env: Record<string, string> = {},
+  slowPage: () => Promise<void> = () => Promise.resolve(),
+) {
   const config = readConfig({ ACCESS_LOG: "off", ...env });
   return new SecureApp<State>(config)
     .use(arrival(config))
@@ -29,6 +33,10 @@ function aSite({ platform }: TestPlatform, env: Record<string, string> = {}) {
     })
     .post("/logout", async (ctx) => seeOther(ctx, "/", await signOut(ctx.state)))
     .get("/", async ({ state }) => Response.json(await state.api.call("getMe", {})))
+    .get("/slow", async (ctx) => {
+      await slowPage();
+      return ctx.text("slow");
+    })
     .get("/fault", () => {
       throw new Error("a fault of ours");
     })
@@ -47,6 +55,7 @@ function form(fields: Record<string, string>, headers: Record<string, string> = 
 }
 
 const CREDENTIALS = { email: "ada@bailleur.fr", password: PASSWORD };
+const OTHER_CREDENTIALS = { email: "bea@bailleur.fr", password: PASSWORD };
 
 Deno.test("a form signs in, the page knows who comes, and signing out ends the session", () =>
   withPlatform(async (built) => {
@@ -143,6 +152,29 @@ Deno.test("a fault and a refusal that were thrown give the session renewed by a 
       strictEqual(me.answer?.email, CREDENTIALS.email, path);
     }
     said.restore();
+  }));
+
+// @spec accounts.renewed-session
+Deno.test("a page that was being made while its reader signed out, or another account in, gives no session", () =>
+  withPlatform(async (built) => {
+    const accountId = await anAccount(built);
+    await anAccount(built, { email: "bea@bailleur.fr" });
+    for (const [path, fields] of [["/logout", {}], ["/login", OTHER_CREDENTIALS]] as const) {
+      const started = Promise.withResolvers<void>();
+      const sent = Promise.withResolvers<void>();
+      const ask = aSite(built, {}, () => {
+        started.resolve();
+        return sent.promise;
+      });
+      const signed = await ask(new Request(`${SITE}/login`, form(CREDENTIALS)));
+      const headers = { cookie: signed.headers.get("set-cookie")?.split(";")[0] ?? "" };
+      await built.platform.versions.bump([{ kind: "account", id: accountId }]);
+      const slow = ask(new Request(`${SITE}/slow`, { headers }));
+      await started.promise;
+      strictEqual((await ask(new Request(SITE + path, form(fields, headers)))).status, 303);
+      sent.resolve();
+      deepStrictEqual((await slow).headers.getSetCookie(), [], path);
+    }
   }));
 
 Deno.test("with another host the session keeps its token sealed, and shows it to that host only", () => {
