@@ -126,7 +126,7 @@ export type PageErrors = readonly string[];
 /** A wait ends when what it waits for is there; this only ends one for nothing. A loaded machine took more than 30 s. */
 const MOST_WAITED_MS = 120_000;
 
-/** Opens a page of its own context, French, and closes it in all cases. */
+/** Opens a page of its own context, French, that takes any certificate, and closes it in all cases. */
 export async function withPage<T>(
   use: (page: Page, errors: PageErrors) => Promise<T>,
   options: PageOptions = {},
@@ -141,6 +141,7 @@ export async function withPage<T>(
       viewport: { width, height },
       javaScriptEnabled,
       colorScheme,
+      ignoreHTTPSErrors: true,
       locale: "fr-FR",
       timezoneId: "Europe/Paris",
     });

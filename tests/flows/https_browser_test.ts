@@ -1,0 +1,171 @@
+/** The program as it is deployed: behind a proxy with TLS, its cookies bound to the host. */
+import {
+  deepStrictEqual,
+  doesNotMatch,
+  match,
+  notStrictEqual,
+  ok,
+  strictEqual,
+} from "node:assert/strict";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { links } from "@/lib/links/links.ts";
+import { aLink } from "@/tests/backend/a_provider.ts";
+import { ORG } from "@/tests/backend/a_residence.ts";
+import { aPdf } from "@/tests/backend/files/hostile_pdfs.ts";
+import { REQUEST, someDocuments, writeRegisters } from "@/tests/backend/some_documents.ts";
+import { type Page, serve, withPage } from "@/tests/tools/browser.ts";
+import { httpsInFrontOf } from "@/tests/tools/https_proxy.ts";
+import { chosen, LANDLORD, openLink, signIn, withDocumentsSite } from "./documents_site.ts";
+import type { DocumentsSite, SiteWindow } from "./documents_site.ts";
+
+const OPTIONS = links.organisationOptions();
+const YEARS = "#infraDailyYears";
+const SAVE = "#retention button[type=submit]";
+const SAVED = "Modifications enregistrées";
+const EMAIL = "agence@chauffage.fr";
+
+/** Longer than a replaced session is still taken. */
+const GRACE_MS = 11_000;
+
+/** A window on the site over https. */
+interface SecureWindow extends SiteWindow {
+  readonly site: DocumentsSite;
+  readonly accountId: string;
+  /** Stops the server behind the proxy, does something, starts it again. */
+  whileDown(act: () => Promise<void>): Promise<void>;
+}
+
+/** Tests the site over https in a window, with and without scripts. */
+function overHttps(name: string, test: (window: SecureWindow) => Promise<void>): void {
+  for (const javaScriptEnabled of [true, false]) {
+    Deno.test({
+      name: `over https, ${name}, ${javaScriptEnabled ? "with" : "without"} JavaScript`,
+      sanitizeOps: false,
+      sanitizeResources: false,
+      fn: () =>
+        withDocumentsSite((site) => inWindow(site, test, javaScriptEnabled), {
+          TRUST_PROXY: "on",
+        }),
+    });
+  }
+}
+
+async function inWindow(
+  site: DocumentsSite,
+  test: (window: SecureWindow) => Promise<void>,
+  javaScriptEnabled: boolean,
+): Promise<void> {
+  const accountId = String((await site.store.get(keys.accountByEmail(LANDLORD))).value);
+  await site.store.atomic().set(keys.member(ORG, accountId), { isAdmin: true }).commit();
+  let server = serve(site.handler);
+  const proxy = httpsInFrontOf(() => server.url);
+  const whileDown = async (act: () => Promise<void>) => {
+    await server.close();
+    await act();
+    server = serve(site.handler);
+  };
+  try {
+    await withPage(async (page, errors) => {
+      const go = async (path: string) => (await page.goto(proxy.url + path))?.status() ?? 0;
+      await test({ site, accountId, page, errors, go, whileDown });
+    }, { javaScriptEnabled });
+  } finally {
+    await proxy.close();
+    await server.close();
+  }
+}
+
+const main = (page: Page) => page.innerText("main");
+
+async function save(page: Page, years: string): Promise<void> {
+  await page.fill(YEARS, years);
+  await page.click(SAVE);
+}
+
+overHttps("a sign-in, a refused form, a saved one, a renewed session", async (window) => {
+  const { page, go, site, accountId } = window;
+  await signIn(window);
+  const cookies = await page.context().cookies();
+  deepStrictEqual(cookies.map(({ name }) => name), ["__Host-session"]);
+  await go(OPTIONS);
+  await save(page, "trois");
+  await page.waitForURL(/typed=/);
+  strictEqual(await page.inputValue(YEARS), "trois");
+  await go(links.accessibility());
+  await page.goBack();
+  strictEqual(await page.inputValue(YEARS), "trois");
+  strictEqual((await page.reload())?.status(), 400);
+  await save(page, "2");
+  await page.waitForURL(/saved=retention/);
+  ok((await main(page)).includes(SAVED));
+  await page.reload();
+  await page.waitForURL((url) => url.search === "");
+  ok(!(await main(page)).includes(SAVED));
+  strictEqual(await page.inputValue(YEARS), "2");
+  await site.platform.versions.bump([{ kind: "account", id: accountId }]);
+  const before = await sessionOf(page);
+  strictEqual(await go("/nulle-part"), 404);
+  notStrictEqual(await sessionOf(page), before);
+  site.clock.advance(GRACE_MS);
+  strictEqual(await go(OPTIONS), 200);
+  strictEqual(new URL(page.url()).pathname, OPTIONS);
+  await everyCookieIsBound(page);
+});
+
+async function sessionOf(page: Page): Promise<string> {
+  const found = await page.context().cookies();
+  return found.find(({ name }) => name === "__Host-session")?.value ?? "";
+}
+
+async function everyCookieIsBound(page: Page): Promise<void> {
+  for (const cookie of await page.context().cookies()) {
+    match(cookie.name, /^__Host-/);
+    ok(cookie.secure && cookie.httpOnly, cookie.name);
+  }
+}
+
+overHttps(
+  "a form sent while the server is down is there on the way back, and saved then",
+  async (window) => {
+    const { page, go, whileDown } = window;
+    await signIn(window);
+    await go(OPTIONS);
+    notStrictEqual(await page.inputValue(YEARS), "3");
+    await whileDown(async () => {
+      await save(page, "3");
+      await page.waitForSelector("text=502");
+    });
+    await page.goBack();
+    strictEqual(await page.inputValue(YEARS), "3");
+    await page.click(SAVE);
+    await page.waitForURL(/saved=retention/);
+    ok((await main(page)).includes(SAVED));
+    await go(OPTIONS);
+    await page.fill(YEARS, "4");
+    await page.context().setOffline(true);
+    await page.click(SAVE);
+    await page.waitForURL(/chrome-error/);
+    await page.context().setOffline(false);
+    await page.goBack();
+    strictEqual(await page.inputValue(YEARS), "4");
+  },
+);
+
+overHttps("a provider opens their link, deposits, and is told once", async (window) => {
+  const { page, go, site } = window;
+  await writeRegisters(site.store);
+  await site.store.atomic().set(keys.providerOfEmail(EMAIL, ORG, "v1"), true).commit();
+  const [document] = await someDocuments(site.platform.own.services);
+  const token = await aLink(site, { email: EMAIL });
+  await openLink(window, { text: `https://127.0.0.1/providers/login?token=${token}` });
+  await go(`/providers/all/${ORG}/${REQUEST}/${document?.id}`);
+  await page.setInputFiles("#file", chosen(aPdf()));
+  await page.fill("[inputmode=decimal]", "90,5");
+  await page.click("button >> text=Déposer le document");
+  await page.waitForURL("**/providers?saved=deposit*");
+  match(await main(page), /Votre document est déposé/);
+  await page.reload();
+  await page.waitForURL(({ search }) => search === "");
+  doesNotMatch(await main(page), /Votre document est déposé/);
+  await everyCookieIsBound(page);
+});
