@@ -3,6 +3,7 @@ import {
   deepStrictEqual,
   match,
   notStrictEqual,
+  ok,
   rejects,
   strictEqual,
   throws,
@@ -370,6 +371,7 @@ Deno.test("listen() serves the sources in development, and resolves once it list
     });
     const { hostname, port } = await address;
     strictEqual(hostname, "127.0.0.1");
+    ok(port > 8_019, "any free port");
     deepStrictEqual(await answerOf(fetch(`http://127.0.0.1:${port}/`)), [200, "hello"]);
     strictEqual(app.config.mode, "development");
     stop.abort();
