@@ -74,3 +74,17 @@ Deno.test("inline scripts bear no nonce without csp({ useNonce }) (here only: th
   const app = new App().route("/", { component: () => <script>1</script> });
   strictEqual(await (await askerOf(app.handler())("/")).text(), "<script>1</script>");
 });
+
+Deno.test("csp({ useNonce }) knows the nonce of a page by its response: of a copy it names none (as the real Fresh)", async () => {
+  const policies = [true, false].map(async (isCopied) => {
+    const app = new App().use(csp({ useNonce: true }))
+      .use(async (ctx) => {
+        const response = await ctx.next();
+        return isCopied ? new Response(response.body, response) : response;
+      })
+      .get("/", (ctx) => ctx.render(<script>{"1"}</script>));
+    const { headers } = await askerOf(app.handler())("/");
+    return /script-src 'self' 'nonce-/.test(headers.get(HEADER) ?? "");
+  });
+  deepStrictEqual(await Promise.all(policies), [false, true]);
+});

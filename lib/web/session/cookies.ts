@@ -90,10 +90,19 @@ export function setCookie({ name, value, httpOnly, secure, maxAgeS }: Cookie): s
   ].join("; ");
 }
 
-/** The response with one more cookie; a copy, since some cannot be changed. */
+/**
+ * The response with one more cookie: itself, since Fresh knows the nonce of a page by its response; a copy of one that
+ * cannot be changed.
+ */
 export function withCookie(response: Response, cookie: string): Response {
-  const headers = new Headers(response.headers);
-  headers.append("set-cookie", cookie);
-  const { status, statusText } = response;
-  return new Response(response.body, { status, statusText, headers });
+  try {
+    response.headers.append("set-cookie", cookie);
+    return response;
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    const headers = new Headers(response.headers);
+    headers.append("set-cookie", cookie);
+    const { status, statusText } = response;
+    return new Response(response.body, { status, statusText, headers });
+  }
 }

@@ -159,3 +159,18 @@ Deno.test("signing out and choosing an organisation are possible from whichever 
     strictEqual((await visitor.post("/logout", sentBy(logout?.fields ?? []))).status, 303);
     strictEqual((await visitor.get(OPTIONS)).status, 303);
   }));
+
+Deno.test("a page that gives a cookie lets its own scripts run: after a save, and in another organisation", () =>
+  withTwo(async (_visitor, site) => {
+    const { id } = await site.platform.sessionFor(
+      (await signedIn(site, "ada@bailleur.fr")).token,
+    );
+    const headers = { cookie: `session=${id}; organisation=${ORG}; said=1`, accept: "text/html" };
+    for (const path of [`${OPTIONS}?saved=retention`, `/collect/${OTHER_PROJECT}`]) {
+      const answer = await site.handler(new Request(SITE + path, { headers }));
+      strictEqual(answer.headers.getSetCookie().length, 1, path);
+      const [, nonce] = /<script [^>]*nonce="([^"]+)"/.exec(await answer.text()) ?? [];
+      ok(nonce, `a script on ${path}`);
+      ok(answer.headers.get("content-security-policy")?.includes(`'nonce-${nonce}'`), path);
+    }
+  }));

@@ -1,4 +1,5 @@
 import { type Context, internals } from "../context.ts";
+import { notedNonce } from "../page_nonce.ts";
 import type { Middleware } from "../types.ts";
 
 export interface CSPOptions {
@@ -38,7 +39,7 @@ export function csp<State>(options: CSPOptions = {}): Middleware<State> {
   return async (ctx) => {
     if (useNonce) internals.allowNonce(ctx);
     const response = await ctx.next();
-    const nonce = writtenNonce(ctx);
+    const nonce = notedNonce(response);
     response.headers.set(name, nonce === null ? plain : aroundNonce.join(nonce));
     if (reportTo !== undefined) {
       response.headers.set("reporting-endpoints", `csp-endpoint="${reportTo}"`);
@@ -61,11 +62,6 @@ function directivesOf({ csp = [], reportTo }: CSPOptions): string[] {
     ? []
     : [`report-to csp-endpoint`, `report-uri ${reportTo}`];
   return [...byName.values(), ...reporting];
-}
-
-/** The nonce used by the page; null when it has no inline script or style. */
-function writtenNonce<State>(ctx: Context<State>): string | null {
-  return internals.usedNonce(ctx);
 }
 
 /** The directives with a source in the place of 'unsafe-inline'. */

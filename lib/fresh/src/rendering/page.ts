@@ -1,5 +1,6 @@
 import { type ComponentChildren, Fragment, type FunctionComponent, h } from "preact";
 import { type Context, internals } from "../context.ts";
+import { noteNonce } from "../page_nonce.ts";
 import type { Shelf } from "../snapshot/shelf.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
 import type { LayoutConfig, PageProps, RouteComponent } from "../types.ts";
@@ -47,7 +48,10 @@ export async function renderPage<State>(
   const bytes = rendering.document(h(Fragment, null, content));
   const headers = new Headers(init.headers);
   if (!headers.has("content-type")) headers.set("content-type", "text/html; charset=utf-8");
-  return new Response(bytes, { status: init.status ?? 200, headers });
+  const response = new Response(bytes, { status: init.status ?? 200, headers });
+  const nonce = internals.usedNonce(ctx);
+  if (nonce !== null) noteNonce(response, nonce);
+  return response;
 }
 
 /** Layouts from the inside out, then the app wrapper, as far as each lets the next one in. */
