@@ -1,6 +1,7 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { markAmong } from "@/lib/domain/forms/page_mark.ts";
+import { links } from "@/lib/links/links.ts";
 import { type FormField, formsOf } from "@/tests/access/forms.ts";
 import { anAccount, signedIn } from "@/tests/backend/a_platform.ts";
 import { aProject, ORG, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
@@ -166,7 +167,7 @@ Deno.test("a page that gives a cookie lets its own scripts run: after a save, an
       (await signedIn(site, "ada@bailleur.fr")).token,
     );
     const headers = { cookie: `session=${id}; organisation=${ORG}; said=1`, accept: "text/html" };
-    for (const path of [`${OPTIONS}?saved=retention`, `/collect/${OTHER_PROJECT}`]) {
+    for (const path of [`${OPTIONS}?saved=retention`, links.residenceSheet(OTHER_PROJECT)]) {
       const answer = await site.handler(new Request(SITE + path, { headers }));
       strictEqual(answer.headers.getSetCookie().length, 1, path);
       const [, nonce] = /<script [^>]*nonce="([^"]+)"/.exec(await answer.text()) ?? [];
