@@ -1,4 +1,4 @@
-import { type Context, internals } from "../context.ts";
+import { internals } from "../context.ts";
 import { notedNonce } from "../page_nonce.ts";
 import type { Middleware } from "../types.ts";
 
