@@ -29,6 +29,7 @@ Deno.test({
   sanitizeResources: false,
   fn: () =>
     inBrowser(async ({ page, go }) => {
+      await go("/home");
       strictEqual(await page.isVisible("text=Déconnexion"), false);
       await page.click("summary >> text=Menu");
       strictEqual(await page.isVisible("text=Déconnexion"), true);
