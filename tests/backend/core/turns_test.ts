@@ -87,5 +87,7 @@ async function withClock(test: (clock: { ms: number }) => Promise<void>): Promis
     await test(clock);
   } finally {
     performance.now = now;
+    // The next tests of this process begin by its own clock.
+    noteTurn();
   }
 }
