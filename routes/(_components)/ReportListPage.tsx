@@ -4,14 +4,13 @@ import {
   type Register,
   RegisterPage,
   type RegisterRows,
-  rulesOf,
 } from "@/components/contracting/RegisterPage.tsx";
 import type { AlarmReport } from "@/lib/domain/alarms/types.ts";
 import { readReportList, type ReportLevel } from "@/lib/pages/alarms/alarm_reports_page.ts";
 import { windowTitle } from "@/lib/text/pages.ts";
 import { define } from "@/lib/web/define.ts";
-import { keptRows } from "@/lib/web/files/table_file.ts";
 import type { State } from "@/lib/web/state.ts";
+import { registerRows } from "./register_rows.ts";
 
 /** The list of the mail reports of a level, as a page or as a file. */
 export function reportListHandlers(levelOf: (ctx: Context<State>) => ReportLevel) {
@@ -20,8 +19,7 @@ export function reportListHandlers(levelOf: (ctx: Context<State>) => ReportLevel
       const { level, reports, offered } = await readReportList(levelOf(ctx));
       ctx.state.title = windowTitle(level.title, level.subtitle);
       const register = reportRegister(level, offered);
-      const rules = rulesOf(register);
-      const { rows, file } = keptRows(ctx.url, reports, { ...register, rules });
+      const { rows, file } = registerRows(ctx.url, reports, register);
       return file ?? page({ level, register, ...rows });
     },
   });

@@ -1,13 +1,14 @@
 import { HttpError, page } from "fresh";
-import { type Register, RegisterPage, rulesOf } from "@/components/contracting/RegisterPage.tsx";
+import { type Register, RegisterPage } from "@/components/contracting/RegisterPage.tsx";
 import { SilenceStatus } from "@/components/projects/SilenceStatus.tsx";
+import { linkColumn } from "@/components/tables/link_column.tsx";
 import type { ProjectSilence } from "@/lib/domain/projects/types.ts";
 import { links } from "@/lib/links/links.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { NOTHING_SILENT, silenceText } from "@/lib/text/projects/attention.ts";
 import { answered } from "@/lib/web/answered.ts";
 import { define } from "@/lib/web/define.ts";
-import { keptRows } from "@/lib/web/files/table_file.ts";
+import { registerRows } from "@/routes/(_components)/register_rows.ts";
 
 /** A residence whose readings are missing, named by its id. */
 interface SilentResidence extends ProjectSilence {
@@ -19,12 +20,12 @@ const SILENCES: Register<SilentResidence> = {
   path: links.silences(),
   fileName: "releves-manquants.csv",
   columns: [
-    {
-      field: "name",
-      label: "Résidence",
-      cell: ({ projectId, projectName }) => <a href={links.residence(projectId)}>{projectName}</a>,
-      value: ({ projectName }) => projectName,
-    },
+    linkColumn(
+      "name",
+      "Résidence",
+      ({ projectName }) => projectName,
+      ({ projectId }) => links.residence(projectId),
+    ),
     {
       field: "state",
       label: "Relevés",
@@ -48,7 +49,7 @@ export const handler = define.handlers({
     if (state.place) state.place.menuPath = links.residences();
     const silences = answered(await state.api.call("listSilences", { orgId: organisation.id }));
     const all = silences.map((silence) => ({ ...silence, id: silence.projectId }));
-    const { rows, file } = keptRows(url, all, { ...SILENCES, rules: rulesOf(SILENCES) });
+    const { rows, file } = registerRows(url, all, SILENCES);
     return file ?? page({ organisation, rows });
   },
 });

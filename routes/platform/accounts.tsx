@@ -7,7 +7,7 @@ import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
 import { dateColumn, textColumn } from "@/components/tables/text_column.ts";
 import type { LockedAccount } from "@/lib/domain/platform/types.ts";
 import type { ShownForm } from "@/lib/forms/form.ts";
-import { links } from "@/lib/links/links.ts";
+import { links, SAVED_PARAMETER } from "@/lib/links/links.ts";
 import { formatInstant } from "@/lib/text/format/dates.ts";
 import { personText } from "@/lib/text/organisations/organisations.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
@@ -43,7 +43,7 @@ export default define.page<typeof handler>(({ data: { accounts, failure }, url }
       épuisés&nbsp;; il se débloque seul à l’heure dite.
     </p>
     {failure !== null && <Notice tone="very-bad" live>{failure}</Notice>}
-    {failure === null && url.searchParams.get("saved") === "unlocked" && (
+    {failure === null && url.searchParams.get(SAVED_PARAMETER) === "unlocked" && (
       <Notice tone="good" live title="Compte débloqué" />
     )}
     {accounts.length === 0

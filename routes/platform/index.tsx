@@ -1,5 +1,5 @@
 import { page } from "fresh";
-import { type Register, RegisterPage, rulesOf } from "@/components/contracting/RegisterPage.tsx";
+import { type Register, RegisterPage } from "@/components/contracting/RegisterPage.tsx";
 import type { TableColumn } from "@/components/tables/DataTable.tsx";
 import { numberColumn } from "@/components/tables/figure_column.ts";
 import { linkColumn } from "@/components/tables/link_column.tsx";
@@ -9,13 +9,13 @@ import { links } from "@/lib/links/links.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { answered } from "@/lib/web/answered.ts";
 import { define } from "@/lib/web/define.ts";
-import { keptRows } from "@/lib/web/files/table_file.ts";
+import { registerRows } from "@/routes/(_components)/register_rows.ts";
 
 export const handler = define.handlers({
   async GET({ state, url }) {
     state.title = windowTitle(PAGE_NAMES.platformOrganisations);
     const orgs = answered(await state.api.call("listPlatformOrgs", {}));
-    const { rows, file } = keptRows(url, orgs, { ...ORGANISATIONS, rules: rulesOf(ORGANISATIONS) });
+    const { rows, file } = registerRows(url, orgs, ORGANISATIONS);
     return file ?? page({ rows });
   },
 });

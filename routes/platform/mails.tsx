@@ -3,7 +3,6 @@ import {
   type Register,
   type RegisterColumn,
   RegisterTable,
-  rulesOf,
 } from "@/components/contracting/RegisterPage.tsx";
 import { FormBox, formPage } from "@/components/forms/FormBox.tsx";
 import { PostForm } from "@/components/forms/PostForm.tsx";
@@ -26,10 +25,10 @@ import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { MAIL_DONE } from "@/lib/text/platform.ts";
 import { answered } from "@/lib/web/answered.ts";
 import { define } from "@/lib/web/define.ts";
-import { keptRows } from "@/lib/web/files/table_file.ts";
 import { savedPath } from "@/lib/web/forms/submit.ts";
 import { asks, formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
 import type { State } from "@/lib/web/state.ts";
+import { registerRows } from "@/routes/(_components)/register_rows.ts";
 
 export const handler = define.handlers(formHandlers(showPage, pageForms));
 
@@ -143,6 +142,6 @@ async function showPage(ctx: Context<State>, shown: ShownForm | null) {
   const { email: own } = platformAdministrator(ctx.state);
   ctx.state.title = windowTitle(PAGE_NAMES.platformMails);
   const mails = answered(await ctx.state.api.call("getMails", {}));
-  const { rows, file } = keptRows(ctx.url, mails.mails, { ...MAILS, rules: rulesOf(MAILS) });
+  const { rows, file } = registerRows(ctx.url, mails.mails, MAILS);
   return file ?? page({ mails, rows, own, shown }, { status: shown?.status ?? 200 });
 }

@@ -10,7 +10,7 @@ import ResidenceForm from "@/islands/projects/ResidenceForm.tsx";
 import { placeTyped, typedResidence } from "@/lib/domain/projects/residence_form.ts";
 import type { StoredResidence } from "@/lib/domain/projects/residence_editing.ts";
 import type { ProjectSettingsRead } from "@/lib/domain/projects/types.ts";
-import { links } from "@/lib/links/links.ts";
+import { links, SAVED_PARAMETER } from "@/lib/links/links.ts";
 import { withMore } from "@/lib/links/query.ts";
 import { FORM_BUTTONS } from "@/lib/text/forms.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
@@ -39,7 +39,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
   const path = links.residenceSheet(project.id);
   const stored = storedOf(settings, groups);
   const opened = residenceShown(shown, stored);
-  const isSaved = shown === null && url.searchParams.get("saved") !== null;
+  const isSaved = shown === null && url.searchParams.get(SAVED_PARAMETER) !== null;
   return (
     <>
       <PageTitle

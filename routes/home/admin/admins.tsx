@@ -1,5 +1,5 @@
 import { type Context, page } from "fresh";
-import { type Register, RegisterTable, rulesOf } from "@/components/contracting/RegisterPage.tsx";
+import { type Register, RegisterTable } from "@/components/contracting/RegisterPage.tsx";
 import { formPage, FormSection } from "@/components/forms/FormBox.tsx";
 import { PostForm } from "@/components/forms/PostForm.tsx";
 import { Refusal } from "@/components/forms/Refusal.tsx";
@@ -13,16 +13,16 @@ import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
 import type { User } from "@/lib/domain/organisations/types.ts";
 import type { ShownForm } from "@/lib/forms/form.ts";
 import { NEW_ADMIN_FORM } from "@/lib/forms/organisations/people_forms.ts";
-import { links } from "@/lib/links/links.ts";
+import { links, SAVED_PARAMETER } from "@/lib/links/links.ts";
 import { administered } from "@/lib/pages/organisations/administration.ts";
 import { personText } from "@/lib/text/organisations/organisations.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { answered } from "@/lib/web/answered.ts";
 import { define } from "@/lib/web/define.ts";
-import { keptRows } from "@/lib/web/files/table_file.ts";
 import { savedPath } from "@/lib/web/forms/submit.ts";
 import { asks, type FormActions, formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
 import type { State } from "@/lib/web/state.ts";
+import { registerRows } from "@/routes/(_components)/register_rows.ts";
 
 export const handler = define.handlers(formHandlers(showPage, pageForms));
 
@@ -75,7 +75,7 @@ export default define.page<typeof handler>(({ data: { organisation, admins, show
       id="list"
       title="Administrateurs de l’organisation"
       intro="Ils gèrent les utilisateurs, les équipes, les catégories et les résidences. Il en reste toujours au moins un."
-      saved={shown === null && url.searchParams.get("saved") === "list"}
+      saved={shown === null && url.searchParams.get(SAVED_PARAMETER) === "list"}
     >
       {shown?.form === "list" && <Refusal {...shown} />}
       <RegisterTable {...admins} register={ADMINISTRATORS} />
@@ -116,7 +116,6 @@ async function showPage(ctx: Context<State>, shown: ShownForm | null) {
   ctx.state.title = windowTitle(PAGE_NAMES.administrators, organisation.name);
   const users = answered(await ctx.state.api.call("listOrgAdmins", { orgId: organisation.id }));
   const all = users.map((user) => ({ ...user, id: user.email }));
-  const rules = rulesOf(ADMINISTRATORS);
-  const { rows: admins, file } = keptRows(ctx.url, all, { ...ADMINISTRATORS, rules });
+  const { rows: admins, file } = registerRows(ctx.url, all, ADMINISTRATORS);
   return file ?? page({ organisation, admins, shown }, { status: shown?.status ?? 200 });
 }

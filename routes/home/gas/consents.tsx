@@ -1,5 +1,5 @@
 import { page } from "fresh";
-import { RegisterTable, rulesOf } from "@/components/contracting/RegisterPage.tsx";
+import { RegisterTable } from "@/components/contracting/RegisterPage.tsx";
 import { consentRegister } from "@/components/gas/consent_register.tsx";
 import { Notice } from "@/components/page/Notice.tsx";
 import { PageTitle } from "@/components/page/PageTitle.tsx";
@@ -9,8 +9,8 @@ import { readGasPlace } from "@/lib/pages/gas/gas_page.ts";
 import { countText } from "@/lib/text/format/counts.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { define } from "@/lib/web/define.ts";
-import { keptRows } from "@/lib/web/files/table_file.ts";
 import { todayOf } from "@/lib/web/session/place.ts";
+import { registerRows } from "@/routes/(_components)/register_rows.ts";
 
 export const handler = define.handlers({
   async GET(ctx) {
@@ -19,7 +19,7 @@ export const handler = define.handlers({
     ctx.state.title = windowTitle(PAGE_NAMES.gasConsents, organisation.name);
     const all = byUrgency(pces, today).map((pce, rank) => ({ ...pce, id: pce.pce, rank }));
     const register = consentRegister(today);
-    const { rows, file } = keptRows(ctx.url, all, { ...register, rules: rulesOf(register) });
+    const { rows, file } = registerRows(ctx.url, all, register);
     return file ?? page({ organisation, register, rows, today });
   },
 });

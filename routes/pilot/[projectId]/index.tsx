@@ -1,5 +1,5 @@
 import { page } from "fresh";
-import { RegisterTable, rulesOf } from "@/components/contracting/RegisterPage.tsx";
+import { RegisterTable } from "@/components/contracting/RegisterPage.tsx";
 import { PageTitle } from "@/components/page/PageTitle.tsx";
 import { moduleRegister } from "@/components/pilot/module_register.tsx";
 import LiveRefresh from "@/islands/page/LiveRefresh.tsx";
@@ -12,7 +12,7 @@ import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { moduleCountsText } from "@/lib/text/pilot/modules.ts";
 import { define } from "@/lib/web/define.ts";
-import { keptRows } from "@/lib/web/files/table_file.ts";
+import { registerRows } from "@/routes/(_components)/register_rows.ts";
 
 export const handler = define.handlers({
   async GET({ state, url }) {
@@ -20,7 +20,7 @@ export const handler = define.handlers({
     const { project } = residenceOf(state);
     state.title = windowTitle(PAGE_NAMES.pilot, project.name);
     const register = moduleRegister(project.id, on);
-    const { rows, file } = keptRows(url, all, { ...register, rules: rulesOf(register) });
+    const { rows, file } = registerRows(url, all, register);
     return file ?? page({ register, ...rows });
   },
 });

@@ -1,5 +1,5 @@
 import { type Context, page } from "fresh";
-import { RegisterTable, rulesOf } from "@/components/contracting/RegisterPage.tsx";
+import { RegisterTable } from "@/components/contracting/RegisterPage.tsx";
 import { FormSection, hasForm } from "@/components/forms/FormBox.tsx";
 import { PageTitle } from "@/components/page/PageTitle.tsx";
 import { Section } from "@/components/page/Section.tsx";
@@ -9,7 +9,7 @@ import LiveRefresh from "@/islands/page/LiveRefresh.tsx";
 import { FRESH_DATA_SECONDS } from "@/lib/contract/freshness.ts";
 import type { ShownForm } from "@/lib/forms/form.ts";
 import { thresholdForm } from "@/lib/forms/pilot/threshold_form.ts";
-import { links } from "@/lib/links/links.ts";
+import { links, SAVED_PARAMETER } from "@/lib/links/links.ts";
 import {
   readThresholds,
   thresholdForms,
@@ -20,9 +20,9 @@ import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { THRESHOLDS_INTRO } from "@/lib/text/pilot/pilot.ts";
 import { seriesPlaceText } from "@/lib/text/series/series_settings.ts";
 import { define } from "@/lib/web/define.ts";
-import { keptRows } from "@/lib/web/files/table_file.ts";
 import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
 import type { State } from "@/lib/web/state.ts";
+import { registerRows } from "@/routes/(_components)/register_rows.ts";
 
 export const handler = define.handlers(formHandlers(showPage, thresholdForms));
 
@@ -51,7 +51,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
         id="thresholds"
         title="Séries"
         intro={THRESHOLDS_INTRO}
-        saved={shown === null && url.searchParams.get("saved") === "thresholds"}
+        saved={shown === null && url.searchParams.get(SAVED_PARAMETER) === "thresholds"}
       >
         <div data-live="thresholds">
           <RegisterTable register={register} {...rows} />
@@ -71,6 +71,6 @@ async function showPage(ctx: Context<State>, shown: ShownForm | null) {
   ctx.state.title = windowTitle(PAGE_NAMES.pilotThresholds, project.name);
   const hrefOf = (id: string) => `${thresholdPath(ctx, id)}#threshold`;
   const register = thresholdRegister(project.id, canWrite ? hrefOf : null);
-  const { rows, file } = keptRows(ctx.url, all, { ...register, rules: rulesOf(register) });
+  const { rows, file } = registerRows(ctx.url, all, register);
   return file ?? page({ register, chosen, shown, ...rows }, { status: shown?.status ?? 200 });
 }

@@ -1,6 +1,6 @@
 import { type Context, page } from "fresh";
 import type { ComponentChildren } from "preact";
-import { type Register, RegisterTable, rulesOf } from "@/components/contracting/RegisterPage.tsx";
+import { type Register, RegisterTable } from "@/components/contracting/RegisterPage.tsx";
 import { FormSection, hasForm, RemovalForm } from "@/components/forms/FormBox.tsx";
 import type { FormContent } from "@/components/forms/FormFields.tsx";
 import { Notice } from "@/components/page/Notice.tsx";
@@ -10,14 +10,15 @@ import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
 import type { Project } from "@/lib/domain/projects/types.ts";
 import type { TableState } from "@/lib/domain/tables/table_state.ts";
 import type { Form, ShownForm } from "@/lib/forms/form.ts";
+import { SAVED_PARAMETER } from "@/lib/links/links.ts";
 import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { REMOVED_MEANWHILE, ROW_GONE } from "@/lib/text/forms.ts";
 import { windowTitle } from "@/lib/text/pages.ts";
-import { keptRows } from "@/lib/web/files/table_file.ts";
 import { type RowCalls, rowForm, rowPath, type RowsRead } from "@/lib/web/forms/row_form.ts";
 import { savedPath } from "@/lib/web/forms/submit.ts";
 import { type FormAction, formHandlers } from "@/lib/web/forms/submit_forms.ts";
 import type { State } from "@/lib/web/state.ts";
+import { registerRows } from "@/routes/(_components)/register_rows.ts";
 
 interface Registered {
   readonly id: string;
@@ -61,8 +62,7 @@ export function rowHandlers<Row extends Registered, Name extends string, Body, B
     const { project } = residenceOf(ctx.state);
     const register = registerOf(project);
     ctx.state.title = windowTitle(register.title, project.name);
-    const rules = rulesOf(register);
-    const { rows: { kept, table }, file } = keptRows(ctx.url, read.all, { ...register, rules });
+    const { rows: { kept, table }, file } = registerRows(ctx.url, read.all, register);
     const named = ctx.url.searchParams.get(register.parameter);
     const chosen = read.all.find(({ id }) => id === named) ?? null;
     const isGone = named !== null && chosen === null;
@@ -120,7 +120,7 @@ export function RowRegisterPage<Row extends Registered, Name extends string, Bod
         id={register.section}
         title={register.heading}
         intro={register.intro}
-        saved={shown === null && url.searchParams.get("saved") === register.section}
+        saved={shown === null && url.searchParams.get(SAVED_PARAMETER) === register.section}
       >
         {rows.isGone && shown === null && <Notice tone="bad" title={ROW_GONE} />}
         <RegisterTable

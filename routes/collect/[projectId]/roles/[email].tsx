@@ -12,7 +12,7 @@ import { withoutImplied } from "@/lib/domain/roles/implied.ts";
 import { type Role, ROLE_NAMES } from "@/lib/domain/roles/roles.ts";
 import type { ShownForm } from "@/lib/forms/form.ts";
 import { USER_ROLES_FORM } from "@/lib/forms/organisations/people_forms.ts";
-import { links } from "@/lib/links/links.ts";
+import { links, SAVED_PARAMETER } from "@/lib/links/links.ts";
 import { administered } from "@/lib/pages/organisations/administration.ts";
 import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { SAVED } from "@/lib/text/forms.ts";
@@ -30,7 +30,7 @@ export const handler = define.handlers(formHandlers(showPage, pageForms));
 export default define.page<typeof handler>(({ data: { user, boxes, shown }, state, url }) => {
   const { project } = residenceOf(state);
   const typed = shown && USER_ROLES_FORM.read(shown.values);
-  const isSaved = shown === null && url.searchParams.get("saved") === "roles";
+  const isSaved = shown === null && url.searchParams.get(SAVED_PARAMETER) === "roles";
   return (
     <>
       <PageTitle

@@ -1,5 +1,5 @@
 import { type Context, page } from "fresh";
-import { type Register, RegisterTable, rulesOf } from "@/components/contracting/RegisterPage.tsx";
+import { type Register, RegisterTable } from "@/components/contracting/RegisterPage.tsx";
 import { FormFields } from "@/components/forms/FormFields.tsx";
 import { WatchedForm } from "@/components/forms/WatchedForm.tsx";
 import { UnknownPerson } from "@/components/organisations/UnknownPerson.tsx";
@@ -20,9 +20,9 @@ import { personText, rolesText } from "@/lib/text/organisations/organisations.ts
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { answered } from "@/lib/web/answered.ts";
 import { define } from "@/lib/web/define.ts";
-import { keptRows } from "@/lib/web/files/table_file.ts";
 import { formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
 import type { State } from "@/lib/web/state.ts";
+import { registerRows } from "@/routes/(_components)/register_rows.ts";
 
 export const handler = define.handlers(formHandlers(showPage, pageForms));
 
@@ -129,7 +129,6 @@ async function showPage(ctx: Context<State>, shown: ShownForm | null) {
   const held = new Set(holders.map(({ email }) => email));
   const members = answered(users).filter(({ email }) => !held.has(email));
   const register = registerOf(project.id);
-  const rules = rulesOf(register);
-  const { rows: people, file } = keptRows(ctx.url, holders, { ...register, rules });
+  const { rows: people, file } = registerRows(ctx.url, holders, register);
   return file ?? page({ people, members, shown }, { status: shown?.status ?? 200 });
 }

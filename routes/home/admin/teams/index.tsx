@@ -1,5 +1,5 @@
 import { page } from "fresh";
-import { type Register, RegisterPage, rulesOf } from "@/components/contracting/RegisterPage.tsx";
+import { type Register, RegisterPage } from "@/components/contracting/RegisterPage.tsx";
 import type { TableColumn } from "@/components/tables/DataTable.tsx";
 import { textColumn } from "@/components/tables/text_column.ts";
 import { reachCount } from "@/lib/domain/organisations/team_reach.ts";
@@ -11,7 +11,7 @@ import { reachText, rolesText } from "@/lib/text/organisations/organisations.ts"
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { answered } from "@/lib/web/answered.ts";
 import { define } from "@/lib/web/define.ts";
-import { keptRows } from "@/lib/web/files/table_file.ts";
+import { registerRows } from "@/routes/(_components)/register_rows.ts";
 
 interface TeamLine extends Team {
   reachCount: number;
@@ -29,7 +29,7 @@ export const handler = define.handlers({
     const residences = answered(projects);
     const lines = answered(teams)
       .map((team): TeamLine => ({ ...team, reachCount: reachCount(team, residences) }));
-    const { rows, file } = keptRows(url, lines, { ...TEAMS, rules: rulesOf(TEAMS) });
+    const { rows, file } = registerRows(url, lines, TEAMS);
     return file ?? page({ organisation, rows });
   },
 });

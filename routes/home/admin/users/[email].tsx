@@ -1,5 +1,5 @@
 import { type Context, HttpError, page } from "fresh";
-import { type Register, RegisterTable, rulesOf } from "@/components/contracting/RegisterPage.tsx";
+import { type Register, RegisterTable } from "@/components/contracting/RegisterPage.tsx";
 import { PostForm } from "@/components/forms/PostForm.tsx";
 import { Refusal } from "@/components/forms/Refusal.tsx";
 import { Removal } from "@/components/forms/Removal.tsx";
@@ -18,10 +18,10 @@ import { userList } from "@/lib/pages/organisations/users_page.ts";
 import { personText, rolesText, userLossText } from "@/lib/text/organisations/organisations.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { define } from "@/lib/web/define.ts";
-import { keptRows } from "@/lib/web/files/table_file.ts";
 import { lastSegment } from "@/lib/web/forms/last_segment.ts";
 import { asks, failed, type FormActions, formHandlers } from "@/lib/web/forms/submit_forms.ts";
 import type { State } from "@/lib/web/state.ts";
+import { registerRows } from "@/routes/(_components)/register_rows.ts";
 
 export const handler = define.handlers(formHandlers(showPage, pageForms));
 
@@ -136,8 +136,7 @@ async function showPage(ctx: Context<State>, shown: ShownForm | null) {
   const teams = list.teams.filter(({ users }) => users.includes(user.email));
   const others = list.residences.filter(({ id }) => !user.residences.some((one) => one.id === id));
   const register = rolesOf(user);
-  const rules = rulesOf(register);
-  const { rows: residences, file } = keptRows(ctx.url, user.residences, { ...register, rules });
+  const { rows: residences, file } = registerRows(ctx.url, user.residences, register);
   return file ??
     page({ user, teams, others, residences, shown }, { status: shown?.status ?? 200 });
 }

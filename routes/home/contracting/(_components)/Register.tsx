@@ -3,7 +3,6 @@ import {
   type Register,
   RegisterPage,
   type RegisterRows,
-  rulesOf,
 } from "@/components/contracting/RegisterPage.tsx";
 import { FormSection } from "@/components/forms/FormBox.tsx";
 import type { FormContent } from "@/components/forms/FormFields.tsx";
@@ -11,9 +10,9 @@ import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
 import type { Form, ShownForm } from "@/lib/forms/form.ts";
 import { documentsOf } from "@/lib/pages/contracting/contracting_page.ts";
 import { windowTitle } from "@/lib/text/pages.ts";
-import { keptRows } from "@/lib/web/files/table_file.ts";
 import type { State } from "@/lib/web/state.ts";
 import type { ComponentChildren } from "preact";
+import { registerRows } from "@/routes/(_components)/register_rows.ts";
 
 /** Shows the rows of a register, or gives their file. */
 export function showRegister<Row, Beside extends { readonly shown: ShownForm | null }>(
@@ -24,7 +23,7 @@ export function showRegister<Row, Beside extends { readonly shown: ShownForm | n
 ) {
   const { organisation } = documentsOf(state);
   state.title = windowTitle(register.title, organisation.name);
-  const { rows, file } = keptRows(url, all, { ...register, rules: rulesOf(register) });
+  const { rows, file } = registerRows(url, all, register);
   return file ?? page({ ...rows, ...beside }, { status: beside.shown?.status ?? 200 });
 }
 

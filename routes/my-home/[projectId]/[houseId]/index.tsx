@@ -13,7 +13,7 @@ import { YearNavigator } from "@/components/periods/YearNavigator.tsx";
 import type { OwnPilot } from "@/lib/domain/pilot/types.ts";
 import type { ShownForm } from "@/lib/forms/form.ts";
 import { ownHeatingForm } from "@/lib/forms/pilot/own_heating_form.ts";
-import { links } from "@/lib/links/links.ts";
+import { links, SAVED_PARAMETER } from "@/lib/links/links.ts";
 import {
   ownHouseForms,
   type OwnHouseRead,
@@ -82,7 +82,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
         id="consent"
         title="Partager mes relevés heure par heure"
         intro={CONSENT_INTRO}
-        saved={url.searchParams.get("saved") === "consent"}
+        saved={url.searchParams.get(SAVED_PARAMETER) === "consent"}
       >
         <ConsentForm consent={home.consent} action={`${links.ownHouse(home)}#consent`} />
       </Section>

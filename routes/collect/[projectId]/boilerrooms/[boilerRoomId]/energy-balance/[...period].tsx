@@ -22,7 +22,7 @@ import { latestOnOrBefore } from "@/lib/domain/facilities/dated_settings.ts";
 import { isIsoDate, yearOf } from "@/lib/domain/periods/civil_dates.ts";
 import { periodPath, rangeSegment } from "@/lib/domain/periods/segments.ts";
 import type { Annotation } from "@/lib/domain/series/types.ts";
-import { links } from "@/lib/links/links.ts";
+import { links, SAVED_PARAMETER } from "@/lib/links/links.ts";
 import { type PlaceAlarms, readPlaceAlarms } from "@/lib/pages/alarms/place_alarms.ts";
 import {
   type BalancePage,
@@ -100,7 +100,7 @@ export default define.page<typeof handler>(({ data, params, url, state }) => {
   const { projectId = "", boilerRoomId = "" } = params;
   const { boilerRoomName, period, path } = data;
   const range = balanceRange(period);
-  const saved = data.failure === null ? url.searchParams.get("saved") : null;
+  const saved = data.failure === null ? url.searchParams.get(SAVED_PARAMETER) : null;
   const Board = data.form === null ? EnergyBalanceBoard : SimulatedBoard;
   const settings = data.settingsVersion === null
     ? null
