@@ -51,7 +51,7 @@ function faultsOf(result: StormResult): ReadonlyMap<string, readonly string[]> {
   const { exitCodes, servers, differences: [shown, kept] } = result;
   const others: readonly (readonly [string, readonly string[]])[] = [
     ["exit code", exitCodes.filter((code) => code !== 0).map(String)],
-    ["memory", servers.peakMiB > MIB ? [`${servers.peakMiB.toFixed(0)} MiB`] : []],
+    ["memory", servers.peak.mib > MIB ? [peakLine(result)] : []],
     ["figure of the API", shown.named],
     ["series of the store", kept.named],
   ];
@@ -68,18 +68,30 @@ interface AnswerFault {
   readonly line: string;
 }
 
-function answerFaults({ answers, servers }: StormResult): AnswerFault[] {
+function answerFaults(result: StormResult): AnswerFault[] {
+  const { answers, servers } = result;
   return answers.flatMap((answer) => {
     const what = answer.status === 0 ? cutFault(answer, servers.outages) : answerFault(answer);
     if (what === null) return [];
     const { kind, status, server, at, ms, detail = "" } = answer;
     const waited = servers.waitedMs(server, at, at + ms);
     const waiting = waited === null ? "" : ` (${waited.toFixed(0)} waiting for a processor)`;
-    const line = `${kind}: ${status} after ${
-      ms.toFixed(0)
-    } ms${waiting}, server ${server}, ${detail}`;
+    const line = `${kind}: ${status} after ${ms.toFixed(0)} ms${waiting}, ${
+      momentOf(result, server, at)
+    }, ${detail}`;
     return [{ what, answer, line }];
   });
+}
+
+function momentOf({ servers, startedAt }: StormResult, server: number, atMs: number): string {
+  const answered = (servers.answeredMs(server, atMs) / 1_000).toFixed(1);
+  const since = ((atMs - startedAt) / 1_000).toFixed(0);
+  return `${since} s into the storm, server ${server} up for ${answered} s`;
+}
+
+function peakLine(result: StormResult): string {
+  const { mib, server, atMs } = result.servers.peak;
+  return `${mib.toFixed(0)} MiB, ${momentOf(result, server, atMs)}`;
 }
 
 /** A connection may end while its server is killed, and at no other time. */
@@ -120,10 +132,9 @@ function printKinds(answers: readonly StormAnswer[]): void {
   }
 }
 
-function printServers({ servers, historyS, differences }: StormResult): void {
-  console.log(
-    `${servers.outages.length} kills; at most ${servers.peakMiB.toFixed(0)} MiB a process`,
-  );
+function printServers(result: StormResult): void {
+  const { servers, historyS, differences } = result;
+  console.log(`${servers.outages.length} kills; at most a process: ${peakLine(result)}`);
   console.log(`the history was in after ${historyS.toFixed(0)} s`);
   const [shown, kept] = differences;
   console.log(`${shown.compared} figures of the API compared, ${shown.count} differ`);

@@ -15,6 +15,13 @@ interface Sample {
   readonly waitMs: number;
 }
 
+interface MemoryPeak {
+  readonly mib: number;
+  readonly server: number;
+  /** Epoch milliseconds. */
+  readonly atMs: number;
+}
+
 const SAMPLED_EVERY_MS = 100;
 
 /** Servers on one store, killed and restarted, with their output and resource use. */
@@ -22,8 +29,10 @@ export class StormServers {
   readonly outages: Outage[] = [];
   /** Lines of standard error, all servers together. */
   readonly said: string[] = [];
-  /** The most memory that any of the processes ever held. */
-  peakMiB = 0;
+  /** The most memory that any of the processes ever held, and when. */
+  peak: MemoryPeak = { mib: 0, server: 0, atMs: 0 };
+  /** When each process began to answer. */
+  readonly #starts: { readonly server: number; readonly atMs: number }[] = [];
   readonly #servers: ServerProcess[] = [];
   readonly #samples: Sample[][] = [];
   readonly #sampling: ReturnType<typeof setInterval>;
@@ -62,6 +71,12 @@ export class StormServers {
     return before === undefined || waited < 0 ? null : waited;
   }
 
+  /** How long a server had been answering at a moment, ms. */
+  answeredMs(server: number, atMs: number): number {
+    const start = this.#starts.findLast((one) => one.server === server && one.atMs <= atMs);
+    return atMs - (start?.atMs ?? atMs);
+  }
+
   /** Stops all of them. @returns their exit codes */
   async stop(): Promise<number[]> {
     clearInterval(this.#sampling);
@@ -78,6 +93,7 @@ export class StormServers {
   async #startAt(at: number, port: number): Promise<void> {
     const say = (line: string) => void this.said.push(line);
     this.#servers[at] = await startServer({ ...this.config, port }, { say });
+    this.#starts.push({ server: at, atMs: Date.now() });
   }
 
   #sample(): void {
@@ -85,8 +101,9 @@ export class StormServers {
       const waitMs = runQueueWaitMs(pid);
       const mib = highWaterMiB(pid);
       if (waitMs === null || mib === null) continue;
-      this.peakMiB = Math.max(this.peakMiB, mib);
-      (this.#samples[at] ??= []).push({ atMs: Date.now(), waitMs });
+      const atMs = Date.now();
+      if (mib > this.peak.mib) this.peak = { mib, server: at, atMs };
+      (this.#samples[at] ??= []).push({ atMs, waitMs });
     }
   }
 }

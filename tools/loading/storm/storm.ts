@@ -36,6 +36,8 @@ export interface StormOptions extends StormSize {
 export interface StormResult {
   readonly answers: readonly StormAnswer[];
   readonly servers: StormServers;
+  /** Epoch milliseconds. */
+  readonly startedAt: number;
   /** Seconds until the last body of the history was acknowledged. */
   readonly historyS: number;
   readonly exitCodes: readonly number[];
@@ -62,7 +64,12 @@ export async function storm(options: StormOptions): Promise<StormResult> {
   const servers = await StormServers.start({ ...config, kvPath }, SERVERS);
   try {
     const log = `${folder}/acknowledged.jsonl`;
-    const { answers, historyS } = await blow(servers, { options, residences, folder, log });
+    const { answers, startedAt, historyS } = await blow(servers, {
+      options,
+      residences,
+      folder,
+      log,
+    });
     const count = await StormCount.of(log, options.dwellings * STORM_SERIES.length);
     using memory = await Deno.openKv(":memory:");
     const { email, password } = DEMO_ACCOUNTS.landlord;
@@ -70,7 +77,7 @@ export async function storm(options: StormOptions): Promise<StormResult> {
     const shown = await checkAnswers(landlord, residences, count);
     const exitCodes = await servers.stop();
     const kept = await checkStore(kvPath, residences, count);
-    return { answers, servers, historyS, exitCodes, differences: [shown, kept] };
+    return { answers, servers, startedAt, historyS, exitCodes, differences: [shown, kept] };
   } finally {
     await servers.end();
     await Deno.remove(folder, { recursive: true });
@@ -88,7 +95,7 @@ interface Place {
 async function blow(
   servers: StormServers,
   place: Place,
-): Promise<Pick<StormResult, "answers" | "historyS">> {
+): Promise<Pick<StormResult, "answers" | "startedAt" | "historyS">> {
   const { options, residences, folder, log } = place;
   const { urls } = servers;
   const cookies = await signIn(urls[0] ?? "");
@@ -121,7 +128,8 @@ async function blow(
   ]);
   const imported = ofCollectors.filter(({ kind, status }) => kind === "history" && status === 204);
   const endedAt = Math.max(...imported.map(({ at, ms }) => at + ms));
-  return { answers: [...ofReaders, ...ofCollectors], historyS: (endedAt - startedAt) / 1_000 };
+  const answers = [...ofReaders, ...ofCollectors];
+  return { answers, startedAt, historyS: (endedAt - startedAt) / 1_000 };
 }
 
 /** One user of each kind, signed in. */
