@@ -1,5 +1,6 @@
 import { credentialsOf } from "@/lib/backend/accounts/credentials.ts";
 import { handedOutTo } from "@/lib/backend/accounts/handed_out.ts";
+import type { Handler } from "@/lib/backend/embedded/handlers.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import { csvPieces, jsonPieces } from "@/lib/backend/files/written.ts";
 import { zipped } from "@/lib/backend/files/zip.ts";
@@ -17,7 +18,6 @@ import {
 import { homesOf } from "@/lib/backend/records/own_occupancy.ts";
 import { projectRecord } from "@/lib/backend/records/projects.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
-import type { Outcome } from "@/lib/contract/catalogue.ts";
 import { auditActionText } from "@/lib/contract/audit_text.ts";
 import { CSV_DIALECTS, type CsvColumn, guardedText } from "@/lib/domain/tables/csv.ts";
 import { EXPORT_COLUMNS, type ExportedRows } from "@/lib/text/accounts/account_export.ts";
@@ -26,10 +26,7 @@ import { ownContributions } from "./own_contributions.ts";
 import { ownMailReports, queuedReportsOf } from "./own_reports.ts";
 
 /** All that is stored about one's account, as a zip: everything in JSON, each list in CSV too. @spec accounts.removal */
-export async function exportAccount(
-  services: Services,
-  caller: Caller,
-): Promise<Outcome<"exportAccount">> {
+export const exportAccount: Handler<"exportAccount"> = async (services, _, caller) => {
   const account = await ownAccount(services, caller);
   const rows = await exportedRows(services, caller, account);
   const { email, forename, surname, platformAdmin, createdAt } = account.record;
@@ -65,7 +62,7 @@ export async function exportAccount(
   await saveAccount(services, account, { ...change, fill: () => {} });
   const fileName = `compte-${instant(services.now()).slice(0, 10)}.zip`;
   return { ok: true, answer: { fileName, bytes: await zipped(files, services.now()) } };
-}
+};
 
 async function exportedRows(
   services: Services,

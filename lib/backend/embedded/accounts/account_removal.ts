@@ -1,5 +1,6 @@
 import { accountRecord } from "@/lib/backend/accounts/records.ts";
 import { forgetCodes } from "@/lib/backend/accounts/reset_codes.ts";
+import type { Handler } from "@/lib/backend/embedded/handlers.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import { retried } from "@/lib/backend/kv/atomic.ts";
 import { listEntries, readEntry } from "@/lib/backend/kv/entries.ts";
@@ -9,8 +10,6 @@ import type { Atomic, Check, Key } from "@/lib/backend/kv/store.ts";
 import { mailsOfAccount } from "@/lib/backend/mail/account_mails.ts";
 import { memberRecord, teamRecord } from "@/lib/backend/records/organisations.ts";
 import { homesOf, residencesOf } from "@/lib/backend/records/own_occupancy.ts";
-import type { Caller } from "@/lib/contract/caller.ts";
-import type { Input, Outcome } from "@/lib/contract/catalogue.ts";
 import { ownAccount, type ReadAccount, saveAccount } from "./account_record.ts";
 import { isOwnPassword } from "./own_account.ts";
 import { ownMailReports, queuedReportsOf, removeFilesOf } from "./own_reports.ts";
@@ -27,11 +26,7 @@ const CHECKS_LEFT = 9;
  * The last administrator of an organisation, or of the platform, cannot be deleted, since no one could appoint another.
  * @spec accounts.removal
  */
-export async function removeAccount(
-  services: Services,
-  { body }: Input<"removeAccount">,
-  caller: Caller,
-): Promise<Outcome<"removeAccount">> {
+export const removeAccount: Handler<"removeAccount"> = async (services, { body }, caller) => {
   return await retried(async () => {
     const account = await ownAccount(services, caller);
     if (!(await isOwnPassword(services, account, body.password))) {
@@ -64,7 +59,7 @@ export async function removeAccount(
     await removeFilesOf(services.store, asked);
     return { ok: true, answer: null } as const;
   });
-}
+};
 
 /** Other accounts in charge of what the account is in charge of; null when one of them would have none. */
 async function otherAdministrators(

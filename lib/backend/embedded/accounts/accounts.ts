@@ -2,79 +2,72 @@ import { accountById, createFirstAccount, hasNoAccount } from "@/lib/backend/acc
 import { type Credentials, credentialsOf } from "@/lib/backend/accounts/credentials.ts";
 import { pendingEmailChange } from "@/lib/backend/accounts/email_changes.ts";
 import { Refused } from "@/lib/backend/core/refused.ts";
+import { bound, type Handler } from "@/lib/backend/embedded/handlers.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
 import { ACCOUNTS_CALLS } from "@/lib/contract/calls/accounts.ts";
-import type { Backend, Outcome } from "@/lib/contract/catalogue.ts";
+import type { Backend } from "@/lib/contract/catalogue.ts";
 import { emailKey } from "@/lib/domain/forms/email.ts";
 import { exportAccount } from "./account_export.ts";
 import { removeAccount } from "./account_removal.ts";
-import { cancelEmailChange, changeEmail, confirmEmail } from "./email_change.ts";
-import { getOAuthToken, migrateToOAuth } from "./oauth.ts";
-import { changeName, changePassword } from "./own_account.ts";
-import { askResetCode, resetPassword } from "./password_reset.ts";
+import * as emailChange from "./email_change.ts";
+import * as oauth from "./oauth.ts";
+import * as ownAccount from "./own_account.ts";
+import * as passwordReset from "./password_reset.ts";
 import { askNewLinkProvider } from "./provider_link.ts";
 import { checkedSignIn, newHolder } from "./sign_in.ts";
 
 export function accountsArea(services: Services) {
-  return {
-    login: ({ body }) => login(services, body),
-    logout: (_, caller) => logout(services, caller),
-    checkToken: (_, caller) => checkToken(services, caller),
-    refreshToken: (_, caller) => refreshToken(services, caller),
-    getMe: (_, caller) => getMe(services, caller),
-    getSignInFeatures: () => getSignInFeatures(services),
-    createFirstAccount: ({ body }) => firstAccount(services, body),
-    getOAuthToken: (input) => getOAuthToken(services, input),
-    migrateToOAuth: (input, caller) => migrateToOAuth(services, input, caller),
-    askResetCode: (input) => askResetCode(services, input),
-    resetPassword: (input) => resetPassword(services, input),
-    changeEmail: (input, caller) => changeEmail(services, input, caller),
-    cancelEmailChange: (_, caller) => cancelEmailChange(services, caller),
-    confirmEmail: (input) => confirmEmail(services, input),
-    changePassword: (input, caller) => changePassword(services, input, caller),
-    changeName: (input, caller) => changeName(services, input, caller),
-    removeAccount: (input, caller) => removeAccount(services, input, caller),
-    exportAccount: (_, caller) => exportAccount(services, caller),
-    askNewLinkProvider: (input) => askNewLinkProvider(services, input),
-  } satisfies Pick<Backend, keyof typeof ACCOUNTS_CALLS>;
+  return bound(services, {
+    login,
+    logout,
+    checkToken,
+    refreshToken,
+    getMe,
+    getSignInFeatures,
+    createFirstAccount: firstAccount,
+    ...oauth,
+    ...passwordReset,
+    ...emailChange,
+    ...ownAccount,
+    removeAccount,
+    exportAccount,
+    askNewLinkProvider,
+  }) satisfies Pick<Backend, keyof typeof ACCOUNTS_CALLS>;
 }
 
-async function login(
-  services: Services,
-  credentials: { email: string; password: string },
-): Promise<Outcome<"login">> {
+const login: Handler<"login"> = async (services, { body: credentials }) => {
   const signIn = await checkedSignIn(services, credentials);
   if (!signIn.ok) return signIn;
   const token = await services.tokens.issue(signIn.holder, signIn.still ?? undefined);
   // Its password was changed while it was being checked: it was not that one any more.
   return token === null ? { ok: false, code: "bad-password" } : { ok: true, answer: { token } };
-}
+};
 
-async function logout(services: Services, caller: Caller): Promise<Outcome<"logout">> {
+const logout: Handler<"logout"> = async (services, _, caller) => {
   const { via, secret } = credentialsOfCaller(caller);
   if (via === "session") await services.sessions.end(secret);
   else await services.tokens.end(secret);
   return { ok: true, answer: null };
-}
+};
 
 /** A browser's session prolongs itself: only tokens are exchanged. */
-async function checkToken(services: Services, caller: Caller): Promise<Outcome<"checkToken">> {
+const checkToken: Handler<"checkToken"> = async (services, _, caller) => {
   const { via, secret } = credentialsOfCaller(caller);
   const token = via === "session" ? null : await services.tokens.read(secret);
   const shouldRefresh = token?.kind === "account" && services.tokens.shouldRefresh(token);
   return { ok: true, answer: { shouldRefresh } };
-}
+};
 
-async function refreshToken(services: Services, caller: Caller): Promise<Outcome<"refreshToken">> {
+const refreshToken: Handler<"refreshToken"> = async (services, _, caller) => {
   const { via, secret } = credentialsOfCaller(caller);
   if (via === "session") throw new Refused("bad-request");
   const token = await services.tokens.refresh(secret);
   if (token === null) throw new Refused("not-signed-in");
   return { ok: true, answer: { token } };
-}
+};
 
-async function getMe(services: Services, caller: Caller): Promise<Outcome<"getMe">> {
+const getMe: Handler<"getMe"> = async (services, _, caller) => {
   if (caller.kind === "provider") {
     return { ok: true, answer: { email: caller.email, forename: "", surname: "" } };
   }
@@ -88,25 +81,17 @@ async function getMe(services: Services, caller: Caller): Promise<Outcome<"getMe
     ok: true,
     answer: { email, forename, surname, platformAdmin, isUnproven, pendingEmail },
   };
-}
+};
 
 /** @spec accounts.features */
-async function getSignInFeatures(services: Services): Promise<Outcome<"getSignInFeatures">> {
+const getSignInFeatures: Handler<"getSignInFeatures"> = async (services) => {
   const firstRun = services.newVisit === null && await hasNoAccount(services.store);
   const { offersDemo: demo, offersReset: passwordReset, oauth } = services;
   return { ok: true, answer: { oauth: oauth !== null, passwordReset, demo, firstRun } };
-}
+};
 
-async function firstAccount(
-  services: Services,
-  { code, ...person }: {
-    code: string;
-    email: string;
-    forename: string;
-    surname: string;
-    password: string;
-  },
-): Promise<Outcome<"createFirstAccount">> {
+const firstAccount: Handler<"createFirstAccount"> = async (services, input) => {
+  const { body: { code, ...person } } = input;
   if (services.newVisit !== null || !(await hasNoAccount(services.store))) {
     return { ok: false, code: "not-found" };
   }
@@ -119,7 +104,7 @@ async function firstAccount(
   const token = await services.tokens.issue(holder);
   if (token === null) throw new Refused("not-signed-in");
   return { ok: true, answer: { token } };
-}
+};
 
 function credentialsOfCaller(caller: Caller): Credentials {
   const credentials = credentialsOf(caller);

@@ -4,6 +4,7 @@ import { credentialsOf } from "@/lib/backend/accounts/credentials.ts";
 import { emailChangeOf, newEmailChange } from "@/lib/backend/accounts/email_changes.ts";
 import { forgetCodes } from "@/lib/backend/accounts/reset_codes.ts";
 import { Refused } from "@/lib/backend/core/refused.ts";
+import type { Handler } from "@/lib/backend/embedded/handlers.ts";
 import { unchanged } from "@/lib/backend/embedded/saving.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import { retried } from "@/lib/backend/kv/atomic.ts";
@@ -12,7 +13,6 @@ import { keys } from "@/lib/backend/kv/keys.ts";
 import { queueMail } from "@/lib/backend/mail/outbox.ts";
 import { homesOf, residencesOf } from "@/lib/backend/records/own_occupancy.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
-import type { Input, Outcome } from "@/lib/contract/catalogue.ts";
 import { emailKey } from "@/lib/domain/forms/email.ts";
 import {
   holderFor,
@@ -27,11 +27,7 @@ import { isOwnPassword } from "./own_account.ts";
  * Asks for another e-mail address: it is mailed a link that proves it, and the present one a notice. Until the link
  * is confirmed the account keeps its address and its sessions.
  */
-export async function changeEmail(
-  services: Services,
-  { body }: Input<"changeEmail">,
-  caller: Caller,
-): Promise<Outcome<"changeEmail">> {
+export const changeEmail: Handler<"changeEmail"> = async (services, { body }, caller) => {
   const email = emailKey(body.email);
   return await retried(async () => {
     const account = await ownAccount(services, caller);
@@ -60,13 +56,10 @@ export async function changeEmail(
     services.outbox.hasQueued();
     return { ok: true, answer: { token: await ownToken(services, caller, account) } } as const;
   });
-}
+};
 
 /** Gives up the change of address that was asked for. */
-export async function cancelEmailChange(
-  services: Services,
-  caller: Caller,
-): Promise<Outcome<"cancelEmailChange">> {
+export const cancelEmailChange: Handler<"cancelEmailChange"> = async (services, _, caller) => {
   return await retried(async () => {
     const account = await ownAccount(services, caller);
     const written = await saveAccount(services, account, {
@@ -78,7 +71,7 @@ export async function cancelEmailChange(
     });
     return written.ok ? { ok: true, answer: null } as const : null;
   });
-}
+};
 
 /**
  * Gives an account the address whose mailed link is shown, once: every session ends, and the old address is notified.
@@ -86,10 +79,7 @@ export async function cancelEmailChange(
  * A dwelling that the account was invited to by an address it never proved stays closed: with another address it is
  * forgotten, with that very address it opens.
  */
-export async function confirmEmail(
-  services: Services,
-  { body: { token } }: Input<"confirmEmail">,
-): Promise<Outcome<"confirmEmail">> {
+export const confirmEmail: Handler<"confirmEmail"> = async (services, { body: { token } }) => {
   const { store, now } = services;
   return await retried(async () => {
     const change = await emailChangeOf(store, token, now());
@@ -124,7 +114,7 @@ export async function confirmEmail(
     });
     return written.ok ? { ok: true, answer: null } as const : null;
   });
-}
+};
 
 async function isTaken({ store }: Services, { id }: ReadAccount, email: string): Promise<boolean> {
   const { value } = await readEntry(store, keys.accountByEmail(email), z.string());

@@ -1,9 +1,8 @@
 import { credentialsOf } from "@/lib/backend/accounts/credentials.ts";
 import type { GrantedTokens } from "@/lib/backend/accounts/oauth.ts";
 import { Refused } from "@/lib/backend/core/refused.ts";
+import type { Handler } from "@/lib/backend/embedded/handlers.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
-import type { Caller } from "@/lib/contract/caller.ts";
-import type { Input, Outcome } from "@/lib/contract/catalogue.ts";
 import { checkedSignIn } from "./sign_in.ts";
 
 /**
@@ -11,10 +10,7 @@ import { checkedSignIn } from "./sign_in.ts";
  *
  * @throws Refused outside OAuth mode, as not found
  */
-export async function getOAuthToken(
-  services: Services,
-  { body }: Input<"getOAuthToken">,
-): Promise<Outcome<"getOAuthToken">> {
+export const getOAuthToken: Handler<"getOAuthToken"> = async (services, { body }) => {
   const oauth = inOAuthMode(services);
   if (body.grant_type === "refresh_token") {
     const tokens = await oauth.refresh({ token: body.refresh_token, clientId: body.client_id });
@@ -26,7 +22,7 @@ export async function getOAuthToken(
   const { holder, still } = signIn;
   const tokens = await oauth.grant(holder, { clientId, scope }, still ? { check: still } : {});
   return tokens === null ? { ok: false, code: "bad-password" } : granted(tokens);
-}
+};
 
 /**
  * Exchanges the token of the header, plain or temporary, for OAuth tokens: it ends in the same commit.
@@ -34,11 +30,7 @@ export async function getOAuthToken(
  * @spec accounts.migration
  * @throws Refused outside OAuth mode, and for callers with a cookie or an expired token
  */
-export async function migrateToOAuth(
-  services: Services,
-  { body }: Input<"migrateToOAuth">,
-  caller: Caller,
-): Promise<Outcome<"migrateToOAuth">> {
+export const migrateToOAuth: Handler<"migrateToOAuth"> = async (services, { body }, caller) => {
   const oauth = inOAuthMode(services);
   const shown = credentialsOf(caller);
   if (shown?.via !== "header") throw new Refused("bad-request");
@@ -47,7 +39,7 @@ export async function migrateToOAuth(
   const tokens = token && await oauth.grant(token.holder, client, token.instead);
   if (!tokens) throw new Refused("not-signed-in");
   return granted(tokens);
-}
+};
 
 function inOAuthMode({ oauth }: Services) {
   if (oauth === null) throw new Refused("not-found");

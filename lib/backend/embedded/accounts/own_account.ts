@@ -1,18 +1,14 @@
 import { hashPassword, isPassword } from "@/lib/backend/accounts/passwords.ts";
 import { forgetCodes } from "@/lib/backend/accounts/reset_codes.ts";
 import { Refused } from "@/lib/backend/core/refused.ts";
+import type { Handler } from "@/lib/backend/embedded/handlers.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import { retried } from "@/lib/backend/kv/atomic.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
-import type { Input, Outcome } from "@/lib/contract/catalogue.ts";
 import { holderFor, ownAccount, type ReadAccount, saveAccount } from "./account_record.ts";
 
-export async function changeName(
-  services: Services,
-  { body }: Input<"changeName">,
-  caller: Caller,
-): Promise<Outcome<"changeName">> {
+export const changeName: Handler<"changeName"> = async (services, { body }, caller) => {
   return await retried(async () => {
     const account = await ownAccount(services, caller);
     const written = await saveAccount(services, account, {
@@ -25,14 +21,10 @@ export async function changeName(
     if (!written.ok) return null;
     return { ok: true, answer: null } as const;
   });
-}
+};
 
 /** Changes one's password: every session ends, and the answer begins a new one. @spec accounts.changed-credentials */
-export async function changePassword(
-  services: Services,
-  { body }: Input<"changePassword">,
-  caller: Caller,
-): Promise<Outcome<"changePassword">> {
+export const changePassword: Handler<"changePassword"> = async (services, { body }, caller) => {
   return await retried(async () => {
     const account = await ownAccount(services, caller);
     const { id, record } = account;
@@ -54,7 +46,7 @@ export async function changePassword(
     if (!written.ok) return null;
     return await begun(services, caller, { id, ...record });
   });
-}
+};
 
 export async function isOwnPassword(
   services: Services,

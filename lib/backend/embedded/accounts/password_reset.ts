@@ -1,12 +1,11 @@
 import { accountByEmail } from "@/lib/backend/accounts/accounts.ts";
 import { hashPassword } from "@/lib/backend/accounts/passwords.ts";
 import { codeUse, isCode, newCode } from "@/lib/backend/accounts/reset_codes.ts";
+import type { Handler } from "@/lib/backend/embedded/handlers.ts";
 import { HOME } from "@/lib/backend/embedded/organisations/invitations.ts";
-import type { Services } from "@/lib/backend/embedded/services.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { queueMail } from "@/lib/backend/mail/outbox.ts";
 import { homesOf, residencesOf } from "@/lib/backend/records/own_occupancy.ts";
-import type { Input, Outcome } from "@/lib/contract/catalogue.ts";
 import { readAccount, saveAccount } from "./account_record.ts";
 
 /**
@@ -14,10 +13,8 @@ import { readAccount, saveAccount } from "./account_record.ts";
  *
  * An unknown address gets the same answer after the same work; only the mail is not queued.
  */
-export async function askResetCode(
-  services: Services,
-  { body: { email, app = HOME } }: Input<"askResetCode">,
-): Promise<Outcome<"askResetCode">> {
+export const askResetCode: Handler<"askResetCode"> = async (services, input) => {
+  const { body: { email, app = HOME } } = input;
   const { store, outbox, now } = services;
   const account = await accountByEmail(store, email);
   const { code, expiresAt, keep } = newCode(email, "reset", now());
@@ -30,16 +27,14 @@ export async function askResetCode(
   await atomic.commit();
   if (account !== null) outbox.hasQueued();
   return { ok: true, answer: null };
-}
+};
 
 /**
  * Sets a new password by the code of a mail: every session ends, and the code is worth nothing any more. The address
  * is proven by it, which opens the pages of dwellings its owner was invited to.
  */
-export async function resetPassword(
-  services: Services,
-  { body: { email, code, password } }: Input<"resetPassword">,
-): Promise<Outcome<"resetPassword">> {
+export const resetPassword: Handler<"resetPassword"> = async (services, input) => {
+  const { body: { email, code, password } } = input;
   const { store, now, passwordCost } = services;
   const isRight = await isCode(store, { email, code, now: now() });
   const found = isRight ? await accountByEmail(store, email) : null;
@@ -75,4 +70,4 @@ export async function resetPassword(
     },
   });
   return written.ok ? { ok: true, answer: null } : { ok: false, code: "bad-code" };
-}
+};

@@ -1,7 +1,6 @@
-import type { Services } from "@/lib/backend/embedded/services.ts";
+import type { Handler } from "@/lib/backend/embedded/handlers.ts";
 import { queueMail } from "@/lib/backend/mail/outbox.ts";
 import { providersOf } from "@/lib/backend/records/providers.ts";
-import type { Input, Outcome } from "@/lib/contract/catalogue.ts";
 import { emailKey } from "@/lib/domain/forms/email.ts";
 
 /**
@@ -11,10 +10,10 @@ import { emailKey } from "@/lib/domain/forms/email.ts";
  *
  * @spec providers.new-link
  */
-export async function askNewLinkProvider(
-  { store, outbox, providerLinks }: Services,
-  { body }: Input<"askNewLinkProvider">,
-): Promise<Outcome<"askNewLinkProvider">> {
+export const askNewLinkProvider: Handler<"askNewLinkProvider"> = async (
+  { store, outbox, providerLinks },
+  { body },
+) => {
   const email = emailKey(body.email);
   const { token, expiresAt, keep } = providerLinks.made(email, { asked: true });
   const [known, mail] = await Promise.all([
@@ -28,4 +27,4 @@ export async function askNewLinkProvider(
   await atomic.commit();
   outbox.hasQueued();
   return { ok: true, answer: null };
-}
+};

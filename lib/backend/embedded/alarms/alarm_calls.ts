@@ -1,4 +1,5 @@
 import { newId } from "@/lib/backend/accounts/secrets.ts";
+import { bound, type Handler } from "@/lib/backend/embedded/handlers.ts";
 import { commitShown, organisationOf, unchanged } from "@/lib/backend/embedded/saving.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import { write } from "@/lib/backend/embedded/writes.ts";
@@ -7,8 +8,7 @@ import { keys } from "@/lib/backend/kv/keys.ts";
 import { listIds, type Stored } from "@/lib/backend/kv/lists.ts";
 import type { Atomic } from "@/lib/backend/kv/store.ts";
 import { type AlarmRecord, setAlarm } from "@/lib/backend/records/alarms.ts";
-import type { Caller } from "@/lib/contract/caller.ts";
-import type { Backend, Input, Outcome } from "@/lib/contract/catalogue.ts";
+import type { Backend, Input } from "@/lib/contract/catalogue.ts";
 import { MOST_ALARM_COMMENTS } from "@/lib/domain/alarms/limits.ts";
 import { accountOf } from "./mutes.ts";
 import { alarmsOf, answered, readAlarm, storedAlarms } from "./stored_alarms.ts";
@@ -21,27 +21,21 @@ export function alarmCalls(services: Services) {
       ok: true,
       answer: await alarmsOf(services, projectId, query),
     }),
-    listOrgAlarms: (input, caller) => listOrgAlarms(services, input, caller),
     getAlarm: async (at) => {
       const stored = await readAlarm(services, at);
       const [answer] = stored === null ? [] : await answered(services, at.projectId, [stored]);
       return answer === undefined ? { ok: false, code: "not-found" } : { ok: true, answer };
     },
-    archiveAlarm: (at, caller) => archiveAlarm(services, at, caller),
-    commentAlarm: (input, caller) => commentAlarm(services, input, caller),
+    ...bound(services, { listOrgAlarms, archiveAlarm, commentAlarm }),
   } satisfies Partial<Backend>;
 }
 
 /** Those of the residences that the caller sees, the latest first. */
-async function listOrgAlarms(
-  services: Services,
-  { orgId, ...query }: Input<"listOrgAlarms">,
-  caller: Caller,
-): Promise<Outcome<"listOrgAlarms">> {
+const listOrgAlarms: Handler<"listOrgAlarms"> = async (services, { orgId, ...query }, caller) => {
   const seen = [...(await services.callerRoles.of(caller).rolesByProject(orgId)).keys()];
   const all = await Promise.all(seen.map((projectId) => alarmsOf(services, projectId, query)));
   return { ok: true, answer: all.flat().sort((a, b) => a.id < b.id ? 1 : -1) };
-}
+};
 
 type AlarmPath = Input<"getAlarm">;
 
@@ -51,11 +45,7 @@ type AlarmPath = Input<"getAlarm">;
  *
  * @spec alarms.archive
  */
-async function archiveAlarm(
-  services: Services,
-  at: AlarmPath,
-  caller: Caller,
-): Promise<Outcome<"archiveAlarm">> {
+const archiveAlarm: Handler<"archiveAlarm"> = async (services, at, caller) => {
   const orgId = await organisationOf(services, at.projectId);
   const archiving = archivingIn(services, orgId, at.projectId);
   await archiveChildren(services, at, { orgId, archiving });
@@ -68,7 +58,7 @@ async function archiveAlarm(
     const also = alarmScopes(orgId, at.projectId);
     return { ok: true, answer: null, subject: found.record.message, also };
   });
-}
+};
 
 /** Adds to a commit that an alarm is put aside. */
 type Archiving = (atomic: Atomic, alarm: Stored<AlarmRecord>) => void;
@@ -104,11 +94,7 @@ async function archiveChildren(
   });
 }
 
-function commentAlarm(
-  services: Services,
-  { body: { text }, ...at }: Input<"commentAlarm">,
-  caller: Caller,
-): Promise<Outcome<"commentAlarm">> {
+const commentAlarm: Handler<"commentAlarm"> = (services, { body: { text }, ...at }, caller) => {
   const change = { projectId: at.projectId, caller, action: "commentAlarm" } as const;
   return write(services, change, async (atomic) => {
     const found = await readAlarm(services, at);
@@ -125,4 +111,4 @@ function commentAlarm(
     const also = alarmScopes(await organisationOf(services, at.projectId), at.projectId);
     return { ok: true, answer: { id }, subject: found.record.message, also };
   });
-}
+};

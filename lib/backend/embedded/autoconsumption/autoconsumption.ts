@@ -1,10 +1,10 @@
+import { bound, type Handler } from "@/lib/backend/embedded/handlers.ts";
 import { isCurrent, versioned, versionOf } from "@/lib/backend/embedded/saving.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import { write } from "@/lib/backend/embedded/writes.ts";
 import { readMembers, readOperation } from "@/lib/backend/records/autoconsumption.ts";
-import type { Caller } from "@/lib/contract/caller.ts";
 import type { AUTOCONSUMPTION_CALLS } from "@/lib/contract/calls/autoconsumption.ts";
-import type { Backend, Input, Outcome } from "@/lib/contract/catalogue.ts";
+import type { Backend } from "@/lib/contract/catalogue.ts";
 import type { AutoconsumptionInfo } from "@/lib/domain/autoconsumption/types.ts";
 import { consumersOf, putConsumerStatus } from "./consumers.ts";
 import { getAutoconsumptionData } from "./data.ts";
@@ -15,17 +15,19 @@ import { producersOf } from "./producers.ts";
 export function autoconsumptionArea(services: Services) {
   const [producers, consumers] = [producersOf(services), consumersOf(services)];
   return {
-    getAutoconsumptionData: (input, caller) => getAutoconsumptionData(services, input, caller),
-    getAutoconsumptionConfig: ({ projectId }) => getConfig(services, projectId),
-    putAutoconsumptionInfo: (input, caller) => putInfo(services, input, caller),
+    ...bound(services, {
+      getAutoconsumptionData,
+      getAutoconsumptionConfig,
+      putAutoconsumptionInfo,
+      putConsumerStatus,
+      exportConsumer,
+      eraseConsumer,
+    }),
     createProducer: producers.create,
     putProducer: producers.put,
     deleteProducer: producers.remove,
     createConsumer: consumers.create,
     putConsumer: consumers.put,
-    putConsumerStatus: (input, caller) => putConsumerStatus(services, input, caller),
-    exportConsumer: (input, caller) => exportConsumer(services, input, caller),
-    eraseConsumer: (input, caller) => eraseConsumer(services, input, caller),
     deleteConsumer: consumers.remove,
   } satisfies Pick<Backend, keyof typeof AUTOCONSUMPTION_CALLS>;
 }
@@ -38,10 +40,8 @@ const UNDECLARED: AutoconsumptionInfo = {
   sharing: "full-dynamic",
 };
 
-async function getConfig(
-  services: Services,
-  projectId: string,
-): Promise<Outcome<"getAutoconsumptionConfig">> {
+const getAutoconsumptionConfig: Handler<"getAutoconsumptionConfig"> = async (services, input) => {
+  const { projectId } = input;
   const [operation, { producers, consumers }] = await Promise.all([
     readOperation(services, projectId),
     readMembers(services, projectId),
@@ -55,13 +55,10 @@ async function getConfig(
       consumers: consumers.map(versioned),
     },
   };
-}
+};
 
-function putInfo(
-  services: Services,
-  { projectId, body }: Input<"putAutoconsumptionInfo">,
-  caller: Caller,
-): Promise<Outcome<"putAutoconsumptionInfo">> {
+const putAutoconsumptionInfo: Handler<"putAutoconsumptionInfo"> = (services, input, caller) => {
+  const { projectId, body } = input;
   const { version, ...info } = body;
   const change = { caller, action: "putAutoconsumptionInfo", projectId } as const;
   return write(services, change, async (atomic) => {
@@ -70,4 +67,4 @@ function putInfo(
     atomic.set(entry.key, info);
     return { ok: true, answer: null, subject: info.name };
   });
-}
+};

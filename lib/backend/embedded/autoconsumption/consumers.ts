@@ -1,4 +1,5 @@
 import { atMost, entityOf } from "@/lib/backend/embedded/entities.ts";
+import type { Handler } from "@/lib/backend/embedded/handlers.ts";
 import { readProject } from "@/lib/backend/embedded/projects/projects.ts";
 import { ENTITIES } from "@/lib/backend/embedded/references.ts";
 import { readsWhatSuits } from "@/lib/backend/embedded/series_read.ts";
@@ -8,8 +9,6 @@ import { write } from "@/lib/backend/embedded/writes.ts";
 import { readEntry } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { byName, consumerRecord } from "@/lib/backend/records/autoconsumption.ts";
-import type { Caller } from "@/lib/contract/caller.ts";
-import type { Input, Outcome } from "@/lib/contract/catalogue.ts";
 import { MOST_CONSUMERS } from "@/lib/domain/autoconsumption/limits.ts";
 import { presencesAfter } from "@/lib/domain/autoconsumption/presences.ts";
 import { civilDateOf } from "@/lib/domain/periods/zoned_days.ts";
@@ -40,11 +39,8 @@ export function consumersOf(services: Services) {
 }
 
 /** Makes a consumer come in or leave from a day on; what it took part in before stays. */
-export async function putConsumerStatus(
-  services: Services,
-  { projectId, consumerId, body }: Input<"putConsumerStatus">,
-  caller: Caller,
-): Promise<Outcome<"putConsumerStatus">> {
+export const putConsumerStatus: Handler<"putConsumerStatus"> = async (services, input, caller) => {
+  const { projectId, consumerId, body } = input;
   const key = keys.accConsumer(projectId, consumerId);
   const { timeZone } = await readProject(services, projectId);
   const { version, status, date = civilDateOf(services.now(), timeZone) } = body;
@@ -62,4 +58,4 @@ export async function putConsumerStatus(
       return { ok: true, answer: null, subject };
     },
   );
-}
+};

@@ -1,4 +1,5 @@
 import { rangeOf } from "@/lib/backend/embedded/facilities/facility_data.ts";
+import type { Handler } from "@/lib/backend/embedded/handlers.ts";
 import { readSpans } from "@/lib/backend/embedded/housing/occupancies.ts";
 import { cachedProject, readFeatures } from "@/lib/backend/embedded/projects/projects.ts";
 import { rangeSlots } from "@/lib/backend/embedded/series/range_slots.ts";
@@ -15,7 +16,6 @@ import {
 } from "@/lib/backend/records/autoconsumption.ts";
 import { houseRecord } from "@/lib/backend/records/housing.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
-import type { Input, Outcome } from "@/lib/contract/catalogue.ts";
 import {
   type ConsumerHours,
   type Disclosure,
@@ -49,11 +49,11 @@ import type { SeriesReader } from "@/lib/domain/series/reader.ts";
 import { storedSeriesId } from "@/lib/domain/series/sources.ts";
 
 /** Production over a range and what became of it, shared hour by hour. @spec autoconsumption.anonymity */
-export async function getAutoconsumptionData(
-  services: Services,
-  { projectId, segment }: Input<"getAutoconsumptionData">,
-  caller: Caller,
-): Promise<Outcome<"getAutoconsumptionData">> {
+export const getAutoconsumptionData: Handler<"getAutoconsumptionData"> = async (
+  services,
+  { projectId, segment },
+  caller,
+) => {
   const range = rangeOf(segment);
   const [{ value: info }, { producers, consumers }, series, { timeZone }] = await Promise.all([
     readOperation(services, projectId),
@@ -82,7 +82,7 @@ export async function getAutoconsumptionData(
     consumers: consumed,
   }, frame.slots);
   return { ok: true, answer: { slots } };
-}
+};
 
 /** Meters read at once: each holds the readings of a month. */
 const AT_ONCE = 8;

@@ -1,3 +1,4 @@
+import type { Handler } from "@/lib/backend/embedded/handlers.ts";
 import { readHouse } from "@/lib/backend/embedded/housing/houses.ts";
 import { readProject } from "@/lib/backend/embedded/projects/projects.ts";
 import { daysRead } from "@/lib/backend/embedded/series/days_read.ts";
@@ -15,8 +16,6 @@ import {
   readMembers,
   readOperation,
 } from "@/lib/backend/records/autoconsumption.ts";
-import type { Caller } from "@/lib/contract/caller.ts";
-import type { Input, Outcome } from "@/lib/contract/catalogue.ts";
 import {
   isAbout,
   isErased,
@@ -82,11 +81,8 @@ export async function eraseConsumers(
  * What is stored about a consumer, as a zip: their card, and what they used day by day while they took part. Readings
  * of a dwelling are those of its occupants, in whose own export they are.
  */
-export async function exportConsumer(
-  services: Services,
-  { projectId, consumerId }: Input<"exportConsumer">,
-  caller: Caller,
-): Promise<Outcome<"exportConsumer">> {
+export const exportConsumer: Handler<"exportConsumer"> = async (services, input, caller) => {
+  const { projectId, consumerId } = input;
   const key = keys.accConsumer(projectId, consumerId);
   const [{ value: record }, { value: operation }, { timeZone }] = await Promise.all([
     readEntry(services.store, key, consumerRecord),
@@ -112,14 +108,11 @@ export async function exportConsumer(
   await note(services, { caller, action: "exportConsumer", projectId, subject });
   const fileName = `consommateur-${today}.zip`;
   return { ok: true, answer: { fileName, bytes: await zipped(files, services.now()) } };
-}
+};
 
 /** The days and the meter stay: what was shared with them is part of the figures of everybody. */
-export function eraseConsumer(
-  services: Services,
-  { projectId, consumerId }: Input<"eraseConsumer">,
-  caller: Caller,
-): Promise<Outcome<"eraseConsumer">> {
+export const eraseConsumer: Handler<"eraseConsumer"> = (services, input, caller) => {
+  const { projectId, consumerId } = input;
   const key = keys.accConsumer(projectId, consumerId);
   return write(services, { caller, action: "eraseConsumer", projectId }, async (atomic) => {
     const { value: record } = await readEntry(services.store, key, consumerRecord);
@@ -128,7 +121,7 @@ export function eraseConsumer(
     const subject = await consumerSubject(services, projectId, record);
     return { ok: true, answer: null, subject };
   });
-}
+};
 
 /** What the audit log calls a consumer: the dwelling, or the operation; never the person. */
 export async function consumerSubject(

@@ -1,36 +1,29 @@
 import { accountCaller } from "@/lib/backend/embedded/accounts/account_record.ts";
+import { bound, type Handler } from "@/lib/backend/embedded/handlers.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import { ownOccupancy } from "@/lib/backend/records/own_occupancy.ts";
-import type { Caller } from "@/lib/contract/caller.ts";
 import type { CONSUMPTION_REPORTS_CALLS } from "@/lib/contract/calls/consumption_reports.ts";
-import type { Backend, Input, Outcome } from "@/lib/contract/catalogue.ts";
+import type { Backend, Outcome } from "@/lib/contract/catalogue.ts";
 import { spanOfMonth } from "@/lib/domain/consumption_reports/series_month.ts";
-import { getConsumptionReportMails, putConsumptionReportMails } from "./report_mails.ts";
+import * as mails from "./report_mails.ts";
 import { orderConsumptionReports } from "./report_orders.ts";
 import { getConsumptionReportPdf } from "./report_pdf.ts";
 import { readAnalysis, readReportSheets, type ReportsQuery } from "./report_sheets.ts";
-import {
-  getConsumptionReportSettings,
-  getReportImage,
-  putConsumptionReportSettings,
-} from "./settings.ts";
+import * as settings from "./settings.ts";
 
 /** Consumption reports of the dwellings of a residence. @spec reports.analysis */
 export function consumptionReportsArea(services: Services) {
   return {
-    getConsumptionReportSettings: (at) => getConsumptionReportSettings(services, at),
-    putConsumptionReportSettings: (input, caller) =>
-      putConsumptionReportSettings(services, input, caller),
-    getConsumptionReportMails: (at) => getConsumptionReportMails(services, at),
-    putConsumptionReportMails: (input, caller) =>
-      putConsumptionReportMails(services, input, caller),
+    ...bound(services, {
+      ...settings,
+      ...mails,
+      getOwnConsumptionReport,
+      getConsumptionReportPdf,
+      orderConsumptionReports,
+    }),
     getConsumptionAnalysis: (at, caller) => readAnalysis(services, { ...at, reader: caller }),
     getConsumptionReport: ({ houseId, ...at }, caller) =>
       oneSheet(services, { ...at, houseIds: [houseId], reader: caller }),
-    getOwnConsumptionReport: (at, caller) => getOwnReport(services, at, caller),
-    getOwnReportImage: (at) => getReportImage(services, at),
-    getConsumptionReportPdf: (at, caller) => getConsumptionReportPdf(services, at, caller),
-    orderConsumptionReports: (order, caller) => orderConsumptionReports(services, order, caller),
   } satisfies Partial<Pick<Backend, keyof typeof CONSUMPTION_REPORTS_CALLS>>;
 }
 
@@ -45,11 +38,11 @@ async function oneSheet(
 }
 
 /** The report of one's own dwelling: none of a month before one lived there. @spec reports.one-occupancy */
-async function getOwnReport(
-  services: Services,
-  { month, ...at }: Input<"getOwnConsumptionReport">,
-  caller: Caller,
-): Promise<Outcome<"getOwnConsumptionReport">> {
+const getOwnConsumptionReport: Handler<"getOwnConsumptionReport"> = async (
+  services,
+  { month, ...at },
+  caller,
+) => {
   const { accountId } = accountCaller(caller);
   const own = await ownOccupancy(services.store, { ...at, accountId, now: services.now() });
   if (own === null) return { ok: false, code: "not-found" };
@@ -64,4 +57,4 @@ async function getOwnReport(
     on,
     reader: "occupants",
   });
-}
+};

@@ -1,6 +1,6 @@
+import type { Handler } from "@/lib/backend/embedded/handlers.ts";
 import { readProject } from "@/lib/backend/embedded/projects/projects.ts";
 import { isCurrent, versionOf } from "@/lib/backend/embedded/saving.ts";
-import type { Services } from "@/lib/backend/embedded/services.ts";
 import { write } from "@/lib/backend/embedded/writes.ts";
 import { readEntry } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
@@ -12,8 +12,6 @@ import {
   reportMailsRecord,
 } from "@/lib/backend/records/consumption_reports.ts";
 import { occupancyRecords } from "@/lib/backend/records/occupancies.ts";
-import type { Caller } from "@/lib/contract/caller.ts";
-import type { Input, Outcome } from "@/lib/contract/catalogue.ts";
 import type { ConsumptionReportMails } from "@/lib/domain/consumption_reports/types.ts";
 import { isWithin } from "@/lib/domain/housing/occupancy.ts";
 import { monthOf } from "@/lib/domain/periods/civil_dates.ts";
@@ -21,10 +19,10 @@ import { civilDateOf } from "@/lib/domain/periods/zoned_days.ts";
 import { offIn } from "./settings.ts";
 
 /** Whether reports are mailed each month, to how many dwellings, and what was mailed last. @spec reports.mails */
-export async function getConsumptionReportMails(
-  services: Services,
-  { projectId }: Input<"getConsumptionReportMails">,
-): Promise<Outcome<"getConsumptionReportMails">> {
+export const getConsumptionReportMails: Handler<"getConsumptionReportMails"> = async (
+  services,
+  { projectId },
+) => {
   const { store, now } = services;
   const off = await offIn(services, projectId);
   if (off !== null) return off;
@@ -43,7 +41,7 @@ export async function getConsumptionReportMails(
   const last = lastMails(mailed.map(({ record }) => record));
   const isOn = firstMonth !== null;
   return { ok: true, answer: { isOn, firstMonth, houseCount, last, version: versionOf(entry) } };
-}
+};
 
 function lastMails(mailed: readonly ReportMailedRecord[]): ConsumptionReportMails["last"] {
   const month = mailed.map((one) => one.month).toSorted().at(-1);
@@ -57,11 +55,11 @@ function lastMails(mailed: readonly ReportMailedRecord[]): ConsumptionReportMail
 }
 
 /** Turns the monthly mail on, from the month that runs: earlier ones are not mailed. @spec reports.mails */
-export function putConsumptionReportMails(
-  services: Services,
-  { projectId, body: { isOn, version } }: Input<"putConsumptionReportMails">,
-  caller: Caller,
-): Promise<Outcome<"putConsumptionReportMails">> {
+export const putConsumptionReportMails: Handler<"putConsumptionReportMails"> = (
+  services,
+  { projectId, body: { isOn, version } },
+  caller,
+) => {
   const change = { projectId, caller, action: "putConsumptionReportMails" } as const;
   return write(services, change, async (atomic) => {
     const [off, entry, { timeZone }] = await Promise.all([
@@ -78,4 +76,4 @@ export function putConsumptionReportMails(
     atomic.set(entry.key, record);
     return { ok: true, answer: null, subject: "" };
   });
-}
+};

@@ -1,6 +1,6 @@
+import type { Handler } from "@/lib/backend/embedded/handlers.ts";
 import { ownerOf } from "@/lib/backend/embedded/queued_reports/queued_reports.ts";
 import { readProject } from "@/lib/backend/embedded/projects/projects.ts";
-import type { Services } from "@/lib/backend/embedded/services.ts";
 import { write } from "@/lib/backend/embedded/writes.ts";
 import { listEntries, readEntry } from "@/lib/backend/kv/entries.ts";
 import { idOf } from "@/lib/backend/kv/key.ts";
@@ -15,8 +15,6 @@ import {
   type ReportOrderRecord,
   reportOrderRecord,
 } from "@/lib/backend/records/queued_reports.ts";
-import type { Caller } from "@/lib/contract/caller.ts";
-import type { Input, Outcome } from "@/lib/contract/catalogue.ts";
 import { monthOf } from "@/lib/domain/periods/civil_dates.ts";
 import { civilDateOf } from "@/lib/domain/periods/zoned_days.ts";
 import { reportsTitle } from "@/lib/text/consumption_reports/report_pdf.ts";
@@ -26,11 +24,11 @@ import { offIn } from "./settings.ts";
 const MOST_REPORTS = 20;
 
 /** Orders the reports of some dwellings, or of all, as one PDF. @spec reports.orders */
-export async function orderConsumptionReports(
-  services: Services,
-  { projectId, month, body: { houseIds } }: Input<"orderConsumptionReports">,
-  caller: Caller,
-): Promise<Outcome<"orderConsumptionReports">> {
+export const orderConsumptionReports: Handler<"orderConsumptionReports"> = async (
+  services,
+  { projectId, month, body: { houseIds } },
+  caller,
+) => {
   const { store, now } = services;
   const off = await offIn(services, projectId);
   if (off !== null) return off;
@@ -67,7 +65,7 @@ export async function orderConsumptionReports(
   });
   if (written.ok) services.reportsOrdered();
   return written;
-}
+};
 
 /**
  * The report that already waits for the same order. One that runs may have read its figures before a change: it is

@@ -1,7 +1,6 @@
+import type { Handler } from "@/lib/backend/embedded/handlers.ts";
 import { pdfBytes } from "@/lib/backend/files/pdf_writer.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
-import type { Caller } from "@/lib/contract/caller.ts";
-import type { Input, Outcome } from "@/lib/contract/catalogue.ts";
 import type { ReportSheet } from "@/lib/domain/consumption_reports/types.ts";
 import { links } from "@/lib/links/links.ts";
 import { sheetFileName, sheetTitle } from "@/lib/text/consumption_reports/sheet.ts";
@@ -10,11 +9,11 @@ import { readReportSheets } from "./report_sheets.ts";
 import { readReportSettings } from "./settings.ts";
 
 /** The report of a dwelling on one page. @spec reports.pdf */
-export async function getConsumptionReportPdf(
-  services: Services,
-  { projectId, houseId, month }: Input<"getConsumptionReportPdf">,
-  reader: Caller,
-): Promise<Outcome<"getConsumptionReportPdf">> {
+export const getConsumptionReportPdf: Handler<"getConsumptionReportPdf"> = async (
+  services,
+  { projectId, houseId, month },
+  reader,
+) => {
   const found = await readReportSheets(services, {
     projectId,
     month,
@@ -27,7 +26,7 @@ export async function getConsumptionReportPdf(
   const { options, pageOf } = await reportPages(services, projectId, sheetTitle(sheet));
   const bytes = await pdfBytes(options, [pageOf(sheet)]);
   return { ok: true, answer: { fileName: `${sheetFileName(sheet)}.pdf`, bytes } };
-}
+};
 
 /** How the reports of a residence are drawn: with its image, and a way to each occupant's own page. */
 export async function reportPages(services: Services, projectId: string, title: string) {

@@ -1,3 +1,4 @@
+import type { Handler } from "@/lib/backend/embedded/handlers.ts";
 import { readFeatures } from "@/lib/backend/embedded/projects/projects.ts";
 import { areReferencesThere } from "@/lib/backend/embedded/reference_rules.ts";
 import { ENTITIES } from "@/lib/backend/embedded/references.ts";
@@ -13,7 +14,6 @@ import {
   type ReportSettingsRecord,
   reportSettingsRecord,
 } from "@/lib/backend/records/consumption_reports.ts";
-import type { Caller } from "@/lib/contract/caller.ts";
 import type { Input, Outcome } from "@/lib/contract/catalogue.ts";
 
 /** Why a residence has no consumption reports; null where it has. */
@@ -45,15 +45,12 @@ export async function getConsumptionReportSettings(
 }
 
 /** The image alone, for occupants, who do not read the settings. @spec reports.image */
-export async function getReportImage(
-  services: Services,
-  at: Input<"getOwnReportImage">,
-): Promise<Outcome<"getOwnReportImage">> {
+export const getOwnReportImage: Handler<"getOwnReportImage"> = async (services, at) => {
   const found = await getConsumptionReportSettings(services, at);
   if (!found.ok) return found;
   const { image, imageMimeType } = found.answer;
   return { ok: true, answer: { image, imageMimeType } };
-}
+};
 
 /**
  * Changes references, prices and image. An image sent back as it was answered stays; another one is decoded and encoded
@@ -61,13 +58,11 @@ export async function getReportImage(
  *
  * @spec reports.settings
  */
-export async function putConsumptionReportSettings(
-  services: Services,
-  { projectId, body: { version, image: sent, imageMimeType: _, ...settings } }: Input<
-    "putConsumptionReportSettings"
-  >,
-  caller: Caller,
-): Promise<Outcome<"putConsumptionReportSettings">> {
+export const putConsumptionReportSettings: Handler<"putConsumptionReportSettings"> = async (
+  services,
+  { projectId, body: { version, image: sent, imageMimeType: _, ...settings } },
+  caller,
+) => {
   const known = (await readReportSettings(services, projectId)).value;
   const image = await imageToStore(sent, known);
   if (image === null) return { ok: false, code: "not-valid" };
@@ -90,7 +85,7 @@ export async function putConsumptionReportSettings(
     atomic.set(key, record);
     return { ok: true, answer: null, subject: "" };
   });
-}
+};
 
 const NO_SUCH_SOURCE = [{ path: "body.djuSource", message: "No such outdoor source" }];
 

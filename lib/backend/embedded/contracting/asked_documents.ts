@@ -1,4 +1,5 @@
 import { Refused } from "@/lib/backend/core/refused.ts";
+import type { Handler } from "@/lib/backend/embedded/handlers.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import { readEntries } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
@@ -6,8 +7,7 @@ import type { Store } from "@/lib/backend/kv/store.ts";
 import { equipmentRecord } from "@/lib/backend/records/facilities.ts";
 import { collectFeaturesRecord, organisationRecord } from "@/lib/backend/records/organisations.ts";
 import { projectRecord } from "@/lib/backend/records/projects.ts";
-import type { Caller, ProviderCaller } from "@/lib/contract/caller.ts";
-import type { Input, Outcome } from "@/lib/contract/catalogue.ts";
+import type { ProviderCaller } from "@/lib/contract/caller.ts";
 import {
   deadlineOf,
   PROVIDER_LISTS,
@@ -38,11 +38,11 @@ async function askedListings(
 const ROWS = 40;
 
 /** A page of a provider's list: only the documents that it shows are read. @spec providers.one-list */
-export async function pageAskedDocuments(
-  reader: ListReader,
-  { list: wanted, page = "1" }: Input<"pageAskedDocuments">,
-  caller: Caller,
-): Promise<Outcome<"pageAskedDocuments">> {
+export const pageAskedDocuments: Handler<"pageAskedDocuments", ListReader> = async (
+  reader,
+  { list: wanted, page = "1" },
+  caller,
+) => {
   if (caller.kind !== "provider") throw new Refused("forbidden");
   const all = await askedListings(reader, caller);
   // The first list that has something, by urgency.
@@ -61,7 +61,7 @@ export async function pageAskedDocuments(
     counts,
   };
   return { ok: true, answer };
-}
+};
 
 async function askedRows(
   { services: { store }, registers }: ListReader,

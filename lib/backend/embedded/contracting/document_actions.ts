@@ -1,5 +1,6 @@
 import { newId } from "@/lib/backend/accounts/secrets.ts";
 import { Refused } from "@/lib/backend/core/refused.ts";
+import type { Handler } from "@/lib/backend/embedded/handlers.ts";
 import { unchanged } from "@/lib/backend/embedded/saving.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import { listEntries, readEntry } from "@/lib/backend/kv/entries.ts";
@@ -12,7 +13,6 @@ import {
   documentActionRecord,
 } from "@/lib/backend/records/contracting.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
-import type { Input, Outcome } from "@/lib/contract/catalogue.ts";
 import type { DocumentLine } from "@/lib/domain/contracting/document_table.ts";
 import type { DocumentAction, DocumentActionRead } from "@/lib/domain/contracting/types.ts";
 import { changeFinalDueDate, dropDocuments } from "./document_mass.ts";
@@ -28,11 +28,11 @@ const KEPT_MS = 7 * 24 * 3_600_000;
 const BUSY_MS = 1_500;
 
 /** Writes down what is to be done to every document that a list keeps, without doing it. @spec contracting.mass-actions */
-export async function createDocumentAction(
-  reader: ListReader,
-  { orgId, body: { action, comment, finalDueDate, ...query } }: Input<"createDocumentAction">,
-  caller: Caller,
-): Promise<Outcome<"createDocumentAction">> {
+export const createDocumentAction: Handler<"createDocumentAction", ListReader> = async (
+  reader,
+  { orgId, body: { action, comment, finalDueDate, ...query } },
+  caller,
+) => {
   const { store, now } = reader.services;
   const { kept } = await keptLines(reader, { orgId, ...query }, caller, true);
   const id = newId();
@@ -53,7 +53,7 @@ export async function createDocumentAction(
   // Written last: parts without it are unreferenced and expire.
   await store.atomic().set(keys.documentAction(orgId, id), record, { expireIn: KEPT_MS }).commit();
   return { ok: true, answer: { id } };
-}
+};
 
 async function writeParts(store: Store, id: string, lines: readonly DocumentLine[]) {
   const partCount = Math.ceil(lines.length / LINES_PER_PART);
@@ -75,11 +75,11 @@ function waiting(line: DocumentLine): DocumentActionPart[number] {
 }
 
 /** The actions of a caller, newest first. */
-export async function listDocumentActions(
-  { store, now }: Services,
-  { orgId }: Input<"listDocumentActions">,
-  caller: Caller,
-): Promise<Outcome<"listDocumentActions">> {
+export const listDocumentActions: Handler<"listDocumentActions"> = async (
+  { store, now },
+  { orgId },
+  caller,
+) => {
   const prefix = keys.documentAction.under(orgId);
   const all = await listEntries(store, { prefix }, documentActionRecord);
   const answer = all.map(({ value }) => value)
@@ -87,24 +87,18 @@ export async function listDocumentActions(
     .sort((left, right) => right.createdAt.localeCompare(left.createdAt))
     .map(shownOf);
   return { ok: true, answer };
-}
+};
 
-export async function getDocumentAction(
-  services: Services,
-  { orgId, actionId, page = "1" }: Input<"getDocumentAction">,
-  caller: Caller,
-): Promise<Outcome<"getDocumentAction">> {
+export const getDocumentAction: Handler<"getDocumentAction"> = async (services, input, caller) => {
+  const { orgId, actionId, page = "1" } = input;
   const { value } = await readOwn(services, { orgId, actionId, accountId: ownerOf(caller) });
   if (value === null) return { ok: false, code: "not-found" };
   return { ok: true, answer: await withPage(services, value, Number(page)) };
-}
+};
 
 /** Handles the next documents of an action, each in a commit of its own; one that is done already stays as it is. @spec contracting.mass-actions */
-export async function runDocumentAction(
-  services: Services,
-  { orgId, actionId }: Input<"runDocumentAction">,
-  caller: Caller,
-): Promise<Outcome<"runDocumentAction">> {
+export const runDocumentAction: Handler<"runDocumentAction"> = async (services, input, caller) => {
+  const { orgId, actionId } = input;
   const at = { orgId, actionId, accountId: ownerOf(caller) };
   const untilMs = services.now() + BUSY_MS;
   let { value: record, ...entry } = await readOwn(services, at);
@@ -119,7 +113,7 @@ export async function runDocumentAction(
     if (record === null) return { ok: false, code: "not-found" };
   }
   return { ok: true, answer: await withPage(services, record, 1) };
-}
+};
 
 interface PartDone {
   readonly record: DocumentActionRecord;

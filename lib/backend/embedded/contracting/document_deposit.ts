@@ -1,6 +1,7 @@
 import { freeBytes } from "@/lib/backend/core/byte_budget.ts";
 import { unsharedBytes } from "@/lib/backend/core/bytes.ts";
 import { Refused } from "@/lib/backend/core/refused.ts";
+import type { Handler } from "@/lib/backend/embedded/handlers.ts";
 import { retried } from "@/lib/backend/kv/atomic.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import { write } from "@/lib/backend/embedded/writes.ts";
@@ -8,7 +9,6 @@ import { openedPdf } from "@/lib/backend/files/pdf_check.ts";
 import { readEntry } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { documentRecord } from "@/lib/backend/records/contracting.ts";
-import type { Caller } from "@/lib/contract/caller.ts";
 import type { Input, Outcome } from "@/lib/contract/catalogue.ts";
 import { DEPOSITED, depositFaults, safeFileName } from "@/lib/domain/contracting/deposit.ts";
 import { isAwaited } from "@/lib/domain/contracting/states.ts";
@@ -28,11 +28,8 @@ type Refusal = Extract<Outcome<"uploadDocument">, { ok: false }>;
  *
  * @spec deposits.whole
  */
-export async function uploadDocument(
-  services: Services,
-  { body, ...path }: Upload,
-  caller: Caller,
-): Promise<Outcome<"uploadDocument">> {
+export const uploadDocument: Handler<"uploadDocument"> = async (services, input, caller) => {
+  const { body, ...path } = input;
   if (caller.kind !== "provider") throw new Refused("forbidden");
   const movable = await depositedAt(services, path);
   if (movable === null) return { ok: false, code: "not-found" };
@@ -81,7 +78,7 @@ export async function uploadDocument(
     if (body.waiting === undefined) await forget(services, sent, written.code);
   }
   return written;
-}
+};
 
 /** Removes a file that is of no use. @param why it was refused */
 async function forget(services: Services, sent: SentFile, why: string): Promise<void> {
@@ -166,10 +163,8 @@ async function receipt(
 }
 
 /** The PDF of a document, under the name it was deposited with. */
-export async function getDocumentPdf(
-  services: Services,
-  { orgId, requestId, documentId }: Input<"getDocumentPdf">,
-): Promise<Outcome<"getDocumentPdf">> {
+export const getDocumentPdf: Handler<"getDocumentPdf"> = async (services, input) => {
+  const { orgId, requestId, documentId } = input;
   const { store, documents } = services;
   const { value } = await readEntry(
     store,
@@ -180,4 +175,4 @@ export async function getDocumentPdf(
   const { id, name } = value.file;
   const bytes = await documents.files.read(id);
   return { ok: true, answer: { fileName: name, bytes } };
-}
+};

@@ -1,15 +1,11 @@
+import type { Handler } from "@/lib/backend/embedded/handlers.ts";
 import { versionOf } from "@/lib/backend/embedded/saving.ts";
-import type { Services } from "@/lib/backend/embedded/services.ts";
-import type { Input, Outcome } from "@/lib/contract/catalogue.ts";
 import { awaitsUpload } from "@/lib/domain/contracting/states.ts";
 import { documentOf } from "./document_rows.ts";
 import { readMovable, readSubjects } from "./document_subjects.ts";
 
 /** A document and all that it is about. @spec contracting.viewer */
-export async function getDocumentInfo(
-  services: Services,
-  path: Input<"getDocumentInfo">,
-): Promise<Outcome<"getDocumentInfo">> {
+export const getDocumentInfo: Handler<"getDocumentInfo"> = async (services, path) => {
   const movable = await readMovable(services, path);
   if (movable === null) return { ok: false, code: "not-found" };
   const { document, request: { value: request } } = movable;
@@ -31,7 +27,7 @@ export async function getDocumentInfo(
     version: versionOf(document),
   };
   return { ok: true, answer };
-}
+};
 
 /** A thing by its name and its code; both are empty for one that was deleted. */
 function coded(id: string, thing: { name: string; code: string } | null) {

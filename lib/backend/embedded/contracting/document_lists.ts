@@ -1,3 +1,4 @@
+import { bound } from "@/lib/backend/embedded/handlers.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
 import type { Backend } from "@/lib/contract/catalogue.ts";
 import type { DocumentList } from "@/lib/domain/contracting/document_lists.ts";
@@ -21,8 +22,7 @@ export function documentLists(reader: ListReader) {
     listed("history"),
   ];
   return {
-    pageDocuments: (input, caller) => pageDocuments(reader, input, caller),
-    createDocumentAction: (input, caller) => createDocumentAction(reader, input, caller),
+    ...bound(reader, { pageDocuments, createDocumentAction }),
     listDocumentsRunning: running,
     listDocumentsLate: late,
     listDocumentsToValidate: toValidate,

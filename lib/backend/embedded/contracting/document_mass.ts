@@ -1,7 +1,7 @@
+import type { Handler } from "@/lib/backend/embedded/handlers.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import type { Written } from "@/lib/backend/embedded/writes.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
-import type { Input, Outcome } from "@/lib/contract/catalogue.ts";
 import type { ErrorCode } from "@/lib/contract/errors.ts";
 import { canTransition, isAwaited } from "@/lib/domain/contracting/states.ts";
 import type { DocumentRecord } from "@/lib/backend/records/contracting.ts";
@@ -10,11 +10,8 @@ import { moveDocument, setMoved, setReplaced } from "./document_moves.ts";
 import { readMovable } from "./document_subjects.ts";
 
 /** Abandons awaited documents. @spec contracting.mass-actions */
-export function dropDocuments(
-  services: Services,
-  { orgId, body: { documents, comment } }: Input<"dropDocuments">,
-  caller: Caller,
-): Promise<Outcome<"dropDocuments">> {
+export const dropDocuments: Handler<"dropDocuments"> = (services, input, caller) => {
+  const { orgId, body: { documents, comment } } = input;
   return eachOf(services, { orgId, ids: documents, caller }, {
     isDone: ({ state }) => state === "not-transmitted",
     move: (path) =>
@@ -26,14 +23,11 @@ export function dropDocuments(
         return null;
       }),
   });
-}
+};
 
 /** Sets another final due date for awaited documents. @spec contracting.mass-actions */
-export function changeFinalDueDate(
-  services: Services,
-  { orgId, body: { documentIds, finalDueDate } }: Input<"changeFinalDueDate">,
-  caller: Caller,
-): Promise<Outcome<"changeFinalDueDate">> {
+export const changeFinalDueDate: Handler<"changeFinalDueDate"> = (services, input, caller) => {
+  const { orgId, body: { documentIds, finalDueDate } } = input;
   return eachOf(services, { orgId, ids: documentIds, caller }, {
     isDone: ({ state, requestFinalDueDate }) =>
       isAwaited(state) && requestFinalDueDate === finalDueDate,
@@ -46,7 +40,7 @@ export function changeFinalDueDate(
         return null;
       }),
   });
-}
+};
 
 /**
  * Moves documents one after the other, each in a commit of its own, and answers what became of each.

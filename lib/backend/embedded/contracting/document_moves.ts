@@ -1,3 +1,4 @@
+import type { Handler } from "@/lib/backend/embedded/handlers.ts";
 import { isCurrent, unchanged } from "@/lib/backend/embedded/saving.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import { type Decision, type Refusal, write, type Written } from "@/lib/backend/embedded/writes.ts";
@@ -7,7 +8,6 @@ import { type DocumentRecord, documentRecord } from "@/lib/backend/records/contr
 import type { SealedMail } from "@/lib/backend/mail/outbox.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
 import type { AuditAction } from "@/lib/contract/calls/audit.ts";
-import type { Input, Outcome } from "@/lib/contract/catalogue.ts";
 import type { ErrorCode } from "@/lib/contract/errors.ts";
 import { documentCompliance } from "@/lib/domain/contracting/compliance.ts";
 import { dueDateAfterRefusal } from "@/lib/domain/contracting/occurrences.ts";
@@ -68,11 +68,8 @@ export async function moveDocument<Code extends ErrorCode>(
  *
  * @spec contracting.verdict
  */
-export function validateDocument(
-  services: Services,
-  { body, ...path }: Input<"validateDocument">,
-  caller: Caller,
-): Promise<Outcome<"validateDocument">> {
+export const validateDocument: Handler<"validateDocument"> = (services, input, caller) => {
+  const { body, ...path } = input;
   const move = { path, caller, action: "validateDocument" } as const;
   return moveDocument(services, move, async (atomic, movable) => {
     const { document } = movable;
@@ -89,7 +86,7 @@ export function validateDocument(
     const deadline = setReplacement(atomic, movable);
     return await refusalMail(services, atomic, movable, { comment: body.comment, deadline });
   });
-}
+};
 
 /** @returns the day on which the replacement is due */
 function setReplacement(atomic: Atomic, { path, document, request }: Movable): string {

@@ -1,5 +1,6 @@
+import type { Handler } from "@/lib/backend/embedded/handlers.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
-import type { Input, Outcome } from "@/lib/contract/catalogue.ts";
+import type { Input } from "@/lib/contract/catalogue.ts";
 import {
   DOCUMENT_RULES,
   documentChoices,
@@ -21,11 +22,11 @@ type Query = Input<"pageDocuments">;
  *
  * @spec contracting.lists
  */
-export async function pageDocuments(
-  reader: ListReader,
-  query: Query,
-  caller: Caller,
-): Promise<Outcome<"pageDocuments">> {
+export const pageDocuments: Handler<"pageDocuments", ListReader> = async (
+  reader,
+  query,
+  caller,
+) => {
   const { orgId, page = "1" } = query;
   const { registers, lines, kept } = await keptLines(reader, query, caller);
   const { rows, ...shown } = paginated(kept, Number(page), PAGE_SIZE);
@@ -37,7 +38,7 @@ export async function pageDocuments(
     choices: documentChoices(lines),
   };
   return { ok: true, answer };
-}
+};
 
 /**
  * The documents of a list, and those that a query keeps in its order, by what the index holds of them.

@@ -1,5 +1,6 @@
 import { joinedBytes } from "@/lib/backend/core/bytes.ts";
 import { Refused } from "@/lib/backend/core/refused.ts";
+import type { Handler } from "@/lib/backend/embedded/handlers.ts";
 import { unchanged } from "@/lib/backend/embedded/saving.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import { looseParts, PART_BYTES, setParts } from "@/lib/backend/kv/blobs.ts";
@@ -8,8 +9,6 @@ import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Atomic, MaybeEntry } from "@/lib/backend/kv/store.ts";
 import { ORPHAN_MS } from "@/lib/backend/outside/document_files.ts";
 import { type SendingRecord, sendingRecord } from "@/lib/backend/records/contracting.ts";
-import type { Caller } from "@/lib/contract/caller.ts";
-import type { Input, Outcome } from "@/lib/contract/catalogue.ts";
 import { DEPOSIT_PART_BYTES } from "@/lib/domain/contracting/limits.ts";
 import { isAwaited } from "@/lib/domain/contracting/states.ts";
 import type { DocumentPath } from "./document_index.ts";
@@ -24,11 +23,11 @@ const RESUMED_MS = ORPHAN_MS / 2;
  *
  * @spec deposits.resumable
  */
-export async function uploadDocumentPart(
-  services: Services,
-  { body: { file, mark, at }, ...path }: Input<"uploadDocumentPart">,
-  caller: Caller,
-): Promise<Outcome<"uploadDocumentPart">> {
+export const uploadDocumentPart: Handler<"uploadDocumentPart"> = async (
+  services,
+  { body: { file, mark, at }, ...path },
+  caller,
+) => {
   if (caller.kind !== "provider") throw new Refused("forbidden");
   const movable = await depositedAt(services, path);
   if (movable === null) return { ok: false, code: "not-found" };
@@ -55,7 +54,7 @@ export async function uploadDocumentPart(
   if (ok && known === null && entry.value !== null) await files.remove(entry.value.fileId);
   const now = ok ? size : (await readSending(services, path, caller.email)).value?.size ?? 0;
   return { ok: true, answer: { at: now } };
-}
+};
 
 /** A file all of whose parts have arrived. */
 export interface SentFile {

@@ -1,6 +1,7 @@
 import { secretHash } from "@/lib/backend/accounts/secrets.ts";
 import { joinedBytes } from "@/lib/backend/core/bytes.ts";
 import { Refused } from "@/lib/backend/core/refused.ts";
+import type { Handler } from "@/lib/backend/embedded/handlers.ts";
 import { unchanged } from "@/lib/backend/embedded/saving.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import { retried } from "@/lib/backend/kv/atomic.ts";
@@ -14,7 +15,6 @@ import {
   type WaitingFilesRecord,
   waitingFilesRecord,
 } from "@/lib/backend/records/contracting.ts";
-import type { Caller } from "@/lib/contract/caller.ts";
 import type { Input, Outcome } from "@/lib/contract/catalogue.ts";
 import { safeFileName } from "@/lib/domain/contracting/deposit.ts";
 import {
@@ -30,10 +30,11 @@ import type { SentFile } from "./document_parts.ts";
 import type { ListReader } from "./listings.ts";
 
 /** Files that wait for their document, and the documents that their person may deposit. @spec deposits.many */
-export async function listWaitingFiles(
-  reader: ListReader,
-  caller: Caller,
-): Promise<Outcome<"listWaitingFiles">> {
+export const listWaitingFiles: Handler<"listWaitingFiles", ListReader> = async (
+  reader,
+  _,
+  caller,
+) => {
   if (caller.kind !== "provider") throw new Refused("forbidden");
   const { value } = await readWaiting(reader.services, caller.email);
   const records = value?.files ?? [];
@@ -43,7 +44,7 @@ export async function listWaitingFiles(
     ok: true,
     answer: { files: records.map((one) => waitingFile(one, records)), documents },
   };
-}
+};
 
 function waitingFile(
   record: WaitingFileRecord,
@@ -63,11 +64,7 @@ function waitingFile(
  *
  * @spec deposits.many
  */
-export async function sendWaitingFile(
-  services: Services,
-  { body }: Input<"sendWaitingFile">,
-  caller: Caller,
-): Promise<Outcome<"sendWaitingFile">> {
+export const sendWaitingFile: Handler<"sendWaitingFile"> = async (services, { body }, caller) => {
   if (caller.kind !== "provider") throw new Refused("forbidden");
   const entry = await readWaiting(services, caller.email);
   const { file, at, size: total } = body;
@@ -91,7 +88,7 @@ export async function sendWaitingFile(
   setWaiting(atomic, entry, [...others, { ...before, arrived, crc }]);
   const { ok } = await atomic.commit();
   return { ok: true, answer: { at: ok ? arrived : before.arrived } };
-}
+};
 
 function newWaiting(
   { documents: { files }, now }: Services,
@@ -128,11 +125,8 @@ function limitRefusal(
 }
 
 /** Removes a file that waits. @spec deposits.many */
-export async function deleteWaitingFile(
-  services: Services,
-  { fileId }: Input<"deleteWaitingFile">,
-  caller: Caller,
-): Promise<Outcome<"deleteWaitingFile">> {
+export const deleteWaitingFile: Handler<"deleteWaitingFile"> = async (services, input, caller) => {
+  const { fileId } = input;
   if (caller.kind !== "provider") throw new Refused("forbidden");
   const { email } = caller;
   const isRemoved = await retried(async () => {
@@ -143,7 +137,7 @@ export async function deleteWaitingFile(
   if (!isRemoved) return { ok: false, code: "not-found" };
   await services.documents.files.remove(fileId);
   return { ok: true, answer: null };
-}
+};
 
 /** A waiting file that is whole, whose outcome is recorded once it is of no more use; null when there is none. */
 export async function wholeWaitingFile(

@@ -1,12 +1,13 @@
 import { entityOf, hasOwnName } from "@/lib/backend/embedded/entities.ts";
 import { rangeOf } from "@/lib/backend/embedded/facilities/facility_data.ts";
+import { bound, type Handler } from "@/lib/backend/embedded/handlers.ts";
 import { whileReferredTo } from "@/lib/backend/embedded/reference_rules.ts";
 import { ENTITIES } from "@/lib/backend/embedded/references.ts";
 import { readsWhatSuits } from "@/lib/backend/embedded/series_read.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { DEGREE_DAYS_CALLS } from "@/lib/contract/calls/degree_days.ts";
-import type { Backend, Input, Outcome } from "@/lib/contract/catalogue.ts";
+import type { Backend } from "@/lib/contract/catalogue.ts";
 import type { DjuSlot } from "@/lib/domain/facilities/types.ts";
 import { datesOfMonth, type IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 import { monthsOfYear } from "@/lib/domain/periods/months.ts";
@@ -31,10 +32,7 @@ export function degreeDaysArea(services: Services) {
     createOutdoorSource: sources.create,
     putOutdoorSource: sources.put,
     deleteOutdoorSource: sources.remove,
-    importOutdoorDays: (input, caller) => importOutdoorDays(services, input, caller),
-    putMonthlyDju: (input, caller) => putMonthlyDju(services, input, caller),
-    getDju: (input) => getDju(services, input),
-    getDjuDailyYear: (input) => getDjuDailyYear(services, input),
+    ...bound(services, { importOutdoorDays, putMonthlyDju, getDju, getDjuDailyYear }),
   } satisfies Pick<Backend, keyof typeof DEGREE_DAYS_CALLS>;
 }
 
@@ -53,10 +51,7 @@ function outdoorSources(services: Services) {
   });
 }
 
-async function getDju(
-  services: Services,
-  { projectId, outdoorSourceId, segment }: Input<"getDju">,
-): Promise<Outcome<"getDju">> {
+const getDju: Handler<"getDju"> = async (services, { projectId, outdoorSourceId, segment }) => {
   const range = rangeOf(segment);
   const isMonthly = range.type === "monthly" || range.type === "monthly-shifted";
   if (!isMonthly && range.type !== "daily") return { ok: false, code: "bad-period" };
@@ -69,19 +64,17 @@ async function getDju(
     return isMonthly ? monthSlot(date, outdoor) : daySlot(date, outdoor);
   });
   return { ok: true, answer: { outdoorSourceId, slots } };
-}
+};
 
-async function getDjuDailyYear(
-  services: Services,
-  { projectId, outdoorSourceId, year }: Input<"getDjuDailyYear">,
-): Promise<Outcome<"getDjuDailyYear">> {
+const getDjuDailyYear: Handler<"getDjuDailyYear"> = async (services, input) => {
+  const { projectId, outdoorSourceId, year } = input;
   const source = await sourceById(services, projectId, outdoorSourceId);
   if (source === null) return { ok: false, code: "not-found" };
   const dates = monthsOfYear(Number(year)).flatMap(datesOfMonth);
   const years = await readOutdoorYears(services, { projectId, source, dates });
   const slots = dates.map((date) => daySlot(date, years.get(Number(year))));
   return { ok: true, answer: { outdoorSourceId, slots } };
-}
+};
 
 async function sourceById(
   services: Services,

@@ -1,4 +1,5 @@
 import { Refused } from "@/lib/backend/core/refused.ts";
+import type { Handler } from "@/lib/backend/embedded/handlers.ts";
 import { readProject } from "@/lib/backend/embedded/projects/projects.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import { write } from "@/lib/backend/embedded/writes.ts";
@@ -12,7 +13,6 @@ import {
   outdoorSourceRecord,
 } from "@/lib/backend/records/facilities.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
-import type { Input, Outcome } from "@/lib/contract/catalogue.ts";
 import type { OutdoorDay } from "@/lib/domain/degree_days/degree_days.ts";
 import type { ImportReport } from "@/lib/domain/facilities/types.ts";
 import { dayOfYear, type IsoDate, monthParts, yearOf } from "@/lib/domain/periods/civil_dates.ts";
@@ -28,11 +28,8 @@ interface Counts {
 }
 
 /** Imports the daily temperatures of a Météo-France file, or says what that would do. */
-export async function importOutdoorDays(
-  services: Services,
-  { projectId, outdoorSourceId, dryRun, body }: Input<"importOutdoorDays">,
-  caller: Caller,
-): Promise<Outcome<"importOutdoorDays">> {
+export const importOutdoorDays: Handler<"importOutdoorDays"> = async (services, input, caller) => {
+  const { projectId, outdoorSourceId, dryRun, body } = input;
   const key = keys.outdoorSource(projectId, outdoorSourceId);
   const { value: source } = await readEntry(services.store, key, outdoorSourceRecord);
   if (source === null) return { ok: false, code: "not-found" };
@@ -45,7 +42,7 @@ export async function importOutdoorDays(
   const counts = await mergeYears(services, byYear(file.days), place);
   const { lineCount, ignoredCount, errors } = file;
   return { ok: true, answer: { lineCount, ...counts, ignoredCount, errors } };
-}
+};
 
 interface ImportPlace {
   projectId: string;
@@ -140,11 +137,8 @@ function filled(values: readonly (number | null)[] = []): (number | null)[] {
 }
 
 /** Writes DJU typed month by month; null takes a month away. */
-export function putMonthlyDju(
-  services: Services,
-  { projectId, outdoorSourceId, body }: Input<"putMonthlyDju">,
-  caller: Caller,
-): Promise<Outcome<"putMonthlyDju">> {
+export const putMonthlyDju: Handler<"putMonthlyDju"> = (services, input, caller) => {
+  const { projectId, outdoorSourceId, body } = input;
   const key = keys.outdoorSource(projectId, outdoorSourceId);
   const years = [...new Set(body.months.map(({ month }) => yearOf(month)))];
   return write(services, { caller, action: "putMonthlyDju", projectId }, async (atomic) => {
@@ -160,7 +154,7 @@ export function putMonthlyDju(
     entries.forEach((entry, index) => atomic.set(entry.key, typed[index]));
     return { ok: true, answer, subject: `${source.name} ${years.join(" ")}` };
   });
-}
+};
 
 function typeMonths(
   months: readonly { month: string; dju: number | null }[],

@@ -1,3 +1,4 @@
+import { bound } from "@/lib/backend/embedded/handlers.ts";
 import { projectTokens } from "@/lib/backend/embedded/project_tokens.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import type { DISPLAY_CALLS } from "@/lib/contract/calls/display.ts";
@@ -19,8 +20,7 @@ export function displayArea(services: Services) {
     createDisplayContact: contacts.create,
     putDisplayContact: contacts.put,
     deleteDisplayContact: contacts.remove,
-    getDisplayScreen: ({ projectId }) => getDisplayScreen(services, projectId),
-    getDisplayPoster: (input) => getDisplayPoster(services, input),
+    ...bound(services, { getDisplayScreen, getDisplayPoster }),
     listDisplayTokens: tokens.list,
     createDisplayToken: async (input, caller) =>
       await offIn(services, input.projectId) ?? await tokens.create(input, caller),

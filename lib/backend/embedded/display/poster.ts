@@ -1,24 +1,20 @@
-import type { Services } from "@/lib/backend/embedded/services.ts";
+import type { Handler } from "@/lib/backend/embedded/handlers.ts";
 import type { PdfText } from "@/lib/backend/files/pdf_parts.ts";
 import { pdfBytes } from "@/lib/backend/files/pdf_writer.ts";
-import type { Input, Outcome } from "@/lib/contract/catalogue.ts";
 import type { DisplayContact, DisplayMessage, DisplayScreen } from "@/lib/domain/display/types.ts";
 import { NO_MESSAGE, posterDay, posterFileName, shownUntil } from "@/lib/text/display.ts";
 import { getDisplayScreen } from "./screen.ts";
 
 /** The messages and contacts of today on a sheet to pin up. @spec display.poster */
-export async function getDisplayPoster(
-  services: Services,
-  { projectId }: Input<"getDisplayPoster">,
-): Promise<Outcome<"getDisplayPoster">> {
-  const screen = await getDisplayScreen(services, projectId);
+export const getDisplayPoster: Handler<"getDisplayPoster"> = async (services, at) => {
+  const screen = await getDisplayScreen(services, at);
   if (!screen.ok) return screen;
   const { residence, today } = screen.answer;
   const bytes = await pdfBytes({ title: residence, now: services.now() }, [
     posterTexts(screen.answer),
   ]);
   return { ok: true, answer: { fileName: posterFileName(residence, today), bytes } };
-}
+};
 
 function posterTexts({ residence, today, messages, contacts }: DisplayScreen): PdfText[] {
   return [

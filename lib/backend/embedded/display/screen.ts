@@ -2,7 +2,7 @@ import { atMost, entityOf } from "@/lib/backend/embedded/entities.ts";
 import { readFeatures, readProject } from "@/lib/backend/embedded/projects/projects.ts";
 import { ENTITIES } from "@/lib/backend/embedded/references.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
-import type { Outcome } from "@/lib/contract/catalogue.ts";
+import type { Input, Outcome } from "@/lib/contract/catalogue.ts";
 import { compareContacts, messagesOn } from "@/lib/domain/display/current.ts";
 import { MOST_DISPLAY_CONTACTS, MOST_DISPLAY_MESSAGES } from "@/lib/domain/display/limits.ts";
 import { civilDateOf } from "@/lib/domain/periods/zoned_days.ts";
@@ -44,7 +44,7 @@ export async function offIn(services: Services, projectId: string) {
 /** What is shown today in a residence. @spec display.screen */
 export async function getDisplayScreen(
   services: Services,
-  projectId: string,
+  { projectId }: Input<"getDisplayScreen">,
 ): Promise<Outcome<"getDisplayScreen">> {
   const off = await offIn(services, projectId);
   if (off !== null) return off;

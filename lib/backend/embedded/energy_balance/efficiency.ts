@@ -2,6 +2,7 @@ import type { ZodType } from "zod";
 import { isBoilerRoom } from "@/lib/backend/embedded/facilities/boiler_rooms.ts";
 import { readEquipment } from "@/lib/backend/embedded/facilities/equipment.ts";
 import { claimPce } from "@/lib/backend/embedded/gas/gas_claims.ts";
+import type { Handler } from "@/lib/backend/embedded/handlers.ts";
 import { ENTITIES } from "@/lib/backend/embedded/references.ts";
 import { referenceRefusal } from "@/lib/backend/embedded/series_read.ts";
 import { isCurrent, organisationOf, versionOf } from "@/lib/backend/embedded/saving.ts";
@@ -71,11 +72,8 @@ export async function getEfficiency(
 }
 
 /** Says what a boiler room burns and makes, and by which series. */
-export function putSources(
-  services: Services,
-  { projectId, boilerRoomId, body }: Input<"putEfficiencySources">,
-  caller: Caller,
-): Promise<Outcome<"putEfficiencySources">> {
+export const putEfficiencySources: Handler<"putEfficiencySources"> = (services, input, caller) => {
+  const { projectId, boilerRoomId, body } = input;
   const { version, ...sources } = body;
   const key = keys.efficiencySources(projectId, boilerRoomId);
   const change = { projectId, caller, action: "putEfficiencySources" } as const;
@@ -100,13 +98,13 @@ export function putSources(
     const also = claim.projectIds.map((id) => ({ kind: "project", id }) as const);
     return { ok: true, answer: null, subject: room.value.name, also };
   });
-}
+};
 
-export function putSettings(
-  services: Services,
-  { fromDate, body, ...at }: Input<"putEfficiencySettings">,
-  caller: Caller,
-): Promise<Outcome<"putEfficiencySettings">> {
+export const putEfficiencySettings: Handler<"putEfficiencySettings"> = (
+  services,
+  { fromDate, body, ...at },
+  caller,
+) => {
   const { version, ...settings } = body;
   const change = { ...at, version, caller, action: "putEfficiencySettings" } as const;
   return writeDated(services, settingsList(at), change, async (known) => {
@@ -117,22 +115,19 @@ export function putSettings(
     }
     return withVersion(known, { fromDate, ...settings });
   });
-}
+};
 
-export function deleteSettings(
-  services: Services,
-  { fromDate, version, ...at }: Input<"deleteEfficiencySettings">,
-  caller: Caller,
-): Promise<Outcome<"deleteEfficiencySettings">> {
+export const deleteEfficiencySettings: Handler<"deleteEfficiencySettings"> = (
+  services,
+  { fromDate, version, ...at },
+  caller,
+) => {
   const change = { ...at, version, caller, action: "deleteEfficiencySettings" } as const;
   return writeDated(services, settingsList(at), change, (known) => without(known, fromDate));
-}
+};
 
-export function putFactors(
-  services: Services,
-  { fromDate, body, ...at }: Input<"putGasFactors">,
-  caller: Caller,
-): Promise<Outcome<"putGasFactors">> {
+export const putGasFactors: Handler<"putGasFactors"> = (services, input, caller) => {
+  const { fromDate, body, ...at } = input;
   const { version, ...factors } = body;
   const change = { ...at, version, caller, action: "putGasFactors" } as const;
   return writeDated(
@@ -141,16 +136,13 @@ export function putFactors(
     change,
     (known) => withVersion(known, { fromDate, ...factors }),
   );
-}
+};
 
-export function deleteFactors(
-  services: Services,
-  { fromDate, version, ...at }: Input<"deleteGasFactors">,
-  caller: Caller,
-): Promise<Outcome<"deleteGasFactors">> {
+export const deleteGasFactors: Handler<"deleteGasFactors"> = (services, input, caller) => {
+  const { fromDate, version, ...at } = input;
   const change = { ...at, version, caller, action: "deleteGasFactors" } as const;
   return writeDated(services, factorsList(at), change, (known) => without(known, fromDate));
-}
+};
 
 /** A list of a boiler room whose items are in force from a day on, oldest first. */
 interface DatedList<Item extends DatedVersion> {

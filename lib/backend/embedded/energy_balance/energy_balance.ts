@@ -1,12 +1,12 @@
 import { cachedEquipments } from "@/lib/backend/embedded/facilities/equipment.ts";
 import { rangeOf } from "@/lib/backend/embedded/facilities/facility_data.ts";
+import { bound, type Handler } from "@/lib/backend/embedded/handlers.ts";
 import { cachedProject } from "@/lib/backend/embedded/projects/projects.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import type { ProjectRecord } from "@/lib/backend/records/projects.ts";
-import type { Caller } from "@/lib/contract/caller.ts";
 import { ENERGY_BALANCE_CALLS } from "@/lib/contract/calls/energy_balance.ts";
 import type { BalanceReadings } from "@/lib/contract/calls/energy_balance_schema.ts";
-import type { Backend, Input, Outcome } from "@/lib/contract/catalogue.ts";
+import type { Backend } from "@/lib/contract/catalogue.ts";
 import { FRESH_DATA_SECONDS } from "@/lib/contract/freshness.ts";
 import { type ComparisonLine, comparisonLine } from "@/lib/domain/energy_balance/comparison.ts";
 import type { BalancePeriod, YearReport } from "@/lib/domain/energy_balance/types.ts";
@@ -14,45 +14,28 @@ import { periodMonths, yearReport } from "@/lib/domain/energy_balance/year_repor
 import { civilDateOf } from "@/lib/domain/periods/zoned_days.ts";
 import { compareValues } from "@/lib/domain/tables/sort.ts";
 import { type BalanceQuery, readBalance } from "./balance_readings.ts";
-import {
-  deleteFactors,
-  deleteSettings,
-  getEfficiency,
-  putFactors,
-  putSettings,
-  putSources,
-} from "./efficiency.ts";
+import * as efficiency from "./efficiency.ts";
 
 export function energyBalanceArea(services: Services) {
-  return {
-    getEfficiency: (input) => getEfficiency(services, input),
-    putEfficiencySources: (input, caller) => putSources(services, input, caller),
-    putEfficiencySettings: (input, caller) => putSettings(services, input, caller),
-    deleteEfficiencySettings: (input, caller) => deleteSettings(services, input, caller),
-    putGasFactors: (input, caller) => putFactors(services, input, caller),
-    deleteGasFactors: (input, caller) => deleteFactors(services, input, caller),
-    getBalanceReadings: (input) => getBalanceReadings(services, input),
-    compareBoilerRooms: (input, caller) => compareBoilerRooms(services, input, caller),
-  } satisfies Pick<Backend, keyof typeof ENERGY_BALANCE_CALLS>;
+  return bound(services, {
+    ...efficiency,
+    getBalanceReadings,
+    compareBoilerRooms,
+  }) satisfies Pick<Backend, keyof typeof ENERGY_BALANCE_CALLS>;
 }
 
-async function getBalanceReadings(
-  services: Services,
-  { projectId, boilerRoomId, segment }: Input<"getBalanceReadings">,
-): Promise<Outcome<"getBalanceReadings">> {
+const getBalanceReadings: Handler<"getBalanceReadings"> = async (services, input) => {
+  const { projectId, boilerRoomId, segment } = input;
   const period = balancePeriod(segment);
   if (period === null) return { ok: false, code: "bad-period" };
   const months = periodMonths(period);
   const answer = await readBalance(services, { projectId, boilerRoomId, months });
   return answer === null ? { ok: false, code: "not-found" } : { ok: true, answer };
-}
+};
 
 /** Every boiler room the caller may read, across the residences of an organisation. */
-async function compareBoilerRooms(
-  services: Services,
-  { orgId, segment }: Input<"compareBoilerRooms">,
-  caller: Caller,
-): Promise<Outcome<"compareBoilerRooms">> {
+const compareBoilerRooms: Handler<"compareBoilerRooms"> = async (services, input, caller) => {
+  const { orgId, segment } = input;
   const period = balancePeriod(segment);
   if (period === null) return { ok: false, code: "bad-period" };
   const byProject = await services.callerRoles.of(caller).rolesByProject(orgId);
@@ -63,7 +46,7 @@ async function compareBoilerRooms(
     projectIds.map((projectId) => cachedLines(services, projectId, period)),
   );
   return { ok: true, answer: lines.flat().sort(byName) };
-}
+};
 
 /** The lines of a residence, cached until it or its readings are written: other residences' readings do not recompute them. */
 async function cachedLines(

@@ -1,4 +1,5 @@
 import { Refused } from "@/lib/backend/core/refused.ts";
+import type { Handler } from "@/lib/backend/embedded/handlers.ts";
 import { ENTITIES } from "@/lib/backend/embedded/references.ts";
 import { referenceRefusal } from "@/lib/backend/embedded/series_read.ts";
 import { isCurrent, versionOf } from "@/lib/backend/embedded/saving.ts";
@@ -7,7 +8,7 @@ import { write } from "@/lib/backend/embedded/writes.ts";
 import type { EquipmentDetails, EquipmentRecord } from "@/lib/backend/records/facilities.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
 import type { AuditAction } from "@/lib/contract/calls/audit.ts";
-import type { Input, Outcome } from "@/lib/contract/catalogue.ts";
+import type { Outcome } from "@/lib/contract/catalogue.ts";
 import type { Cmv, EquipmentKind, Gate, Skydome } from "@/lib/domain/facilities/types.ts";
 import { mayWrite, placeOfRecord, readEquipment, type StoredEquipment } from "./equipment.ts";
 
@@ -73,35 +74,26 @@ export function putDetails(
 }
 
 /** Changes a ventilation unit. */
-export function putCmv(
-  services: Services,
-  { projectId, cmvId, body }: Input<"putCmvSettings">,
-  caller: Caller,
-): Promise<Outcome<"putCmvSettings">> {
+export const putCmvSettings: Handler<"putCmvSettings"> = (services, input, caller) => {
+  const { projectId, cmvId, body } = input;
   const { version, name, ...cmv } = body;
   const change = { action: "putCmvSettings", projectId, equipmentId: cmvId, kind: "cmv" } as const;
   return putDetails(services, { ...change, name, version, details: { cmv } }, caller);
-}
+};
 
 /** Changes a roof light. */
-export function putSkydome(
-  services: Services,
-  { projectId, skydomeId, body }: Input<"putSkydomeSettings">,
-  caller: Caller,
-): Promise<Outcome<"putSkydomeSettings">> {
+export const putSkydomeSettings: Handler<"putSkydomeSettings"> = (services, input, caller) => {
+  const { projectId, skydomeId, body } = input;
   const { version, name, ...skydome } = body;
   const at = { projectId, equipmentId: skydomeId, kind: "skydome" } as const;
   const change = { action: "putSkydomeSettings", ...at } as const;
   return putDetails(services, { ...change, name, version, details: { skydome } }, caller);
-}
+};
 
-export function putGate(
-  services: Services,
-  { projectId, gateId, body }: Input<"putGateSettings">,
-  caller: Caller,
-): Promise<Outcome<"putGateSettings">> {
+export const putGateSettings: Handler<"putGateSettings"> = (services, input, caller) => {
+  const { projectId, gateId, body } = input;
   const { version, name, ...gate } = body;
   const at = { projectId, equipmentId: gateId, kind: "gate" } as const;
   const change = { action: "putGateSettings", ...at } as const;
   return putDetails(services, { ...change, name, version, details: { gate } }, caller);
-}
+};

@@ -1,18 +1,14 @@
 import { entityOf } from "@/lib/backend/embedded/entities.ts";
+import type { Handler } from "@/lib/backend/embedded/handlers.ts";
 import { ENTITIES } from "@/lib/backend/embedded/references.ts";
 import { readsWhatSuits } from "@/lib/backend/embedded/series_read.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
-import type { Caller } from "@/lib/contract/caller.ts";
-import type { Input, Outcome } from "@/lib/contract/catalogue.ts";
 import { compareValues } from "@/lib/domain/tables/sort.ts";
 import { putDetails } from "./accessories.ts";
 import { isBoilerRoom } from "./boiler_rooms.ts";
 
-export function putCircuit(
-  services: Services,
-  { projectId, boilerRoomId, circuitId, body }: Input<"putCircuitSettings">,
-  caller: Caller,
-): Promise<Outcome<"putCircuitSettings">> {
+export const putCircuitSettings: Handler<"putCircuitSettings"> = (services, input, caller) => {
+  const { projectId, boilerRoomId, circuitId, body } = input;
   const { version, name, ...circuit } = body;
   return putDetails(services, {
     action: "putCircuitSettings",
@@ -24,13 +20,10 @@ export function putCircuit(
     version,
     details: { circuit },
   }, caller);
-}
+};
 
-export function putErrorCode(
-  services: Services,
-  { projectId, boilerRoomId, errorCodeId, body }: Input<"putErrorCodeSettings">,
-  caller: Caller,
-): Promise<Outcome<"putErrorCodeSettings">> {
+export const putErrorCodeSettings: Handler<"putErrorCodeSettings"> = (services, input, caller) => {
+  const { projectId, boilerRoomId, errorCodeId, body } = input;
   const { version, name, ...errorCode } = body;
   return putDetails(services, {
     action: "putErrorCodeSettings",
@@ -42,13 +35,13 @@ export function putErrorCode(
     version,
     details: { errorCode },
   }, caller);
-}
+};
 
-export function putFaultDetector(
-  services: Services,
-  { projectId, boilerRoomId, faultDetectorId, body }: Input<"putFaultDetectorSettings">,
-  caller: Caller,
-): Promise<Outcome<"putFaultDetectorSettings">> {
+export const putFaultDetectorSettings: Handler<"putFaultDetectorSettings"> = (
+  services,
+  { projectId, boilerRoomId, faultDetectorId, body },
+  caller,
+) => {
   const { version, name, ...faultDetector } = body;
   return putDetails(services, {
     action: "putFaultDetectorSettings",
@@ -60,7 +53,7 @@ export function putFaultDetector(
     version,
     details: { faultDetector },
   }, caller);
-}
+};
 
 /** The heat pumps, solar panels and vehicle chargers of a boiler room. */
 export function devicesOf(services: Services) {

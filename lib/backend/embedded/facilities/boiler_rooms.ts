@@ -1,3 +1,4 @@
+import type { Handler } from "@/lib/backend/embedded/handlers.ts";
 import { isCurrent, versioned, versionOf } from "@/lib/backend/embedded/saving.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import { write } from "@/lib/backend/embedded/writes.ts";
@@ -11,8 +12,6 @@ import {
   settingsRecord,
   sourcesRecord,
 } from "@/lib/backend/records/facilities.ts";
-import type { Caller } from "@/lib/contract/caller.ts";
-import type { Input, Outcome } from "@/lib/contract/catalogue.ts";
 import type {
   BoilerRoom,
   ErrorCodeReader,
@@ -32,10 +31,7 @@ export async function isBoilerRoom(
 }
 
 /** The boiler rooms of a residence. */
-export async function listBoilerRooms(
-  services: Services,
-  projectId: string,
-): Promise<Outcome<"listBoilerRooms">> {
+export const listBoilerRooms: Handler<"listBoilerRooms"> = async (services, { projectId }) => {
   const rooms = (await readEquipments(services, projectId))
     .filter(({ record }) => record.kind === "boilerroom");
   const answer = await Promise.all(rooms.map(async ({ id, record }) => {
@@ -48,15 +44,13 @@ export async function listBoilerRooms(
     return { id, projectId, name, code, instrumented, hasEfficiency };
   }));
   return { ok: true, answer };
-}
+};
 
-export async function getBoilerRoom(
-  services: Services,
-  { projectId, boilerRoomId }: { readonly projectId: string; readonly boilerRoomId: string },
-): Promise<Outcome<"getBoilerRoom">> {
+export const getBoilerRoom: Handler<"getBoilerRoom"> = async (services, input) => {
+  const { projectId, boilerRoomId } = input;
   const answer = await readBoilerRoom(services, { projectId, boilerRoomId });
   return answer === null ? { ok: false, code: "not-found" } : { ok: true, answer };
-}
+};
 
 /** A boiler room and what stands in it; null when there is none of this id. */
 export async function readBoilerRoom(
@@ -127,11 +121,11 @@ function faultDetectorOf({ id, record, entry }: StoredEquipment): FaultDetector 
 }
 
 /** Changes name, code, location, operator and bounds of a boiler room. */
-export function putBoilerRoomSettings(
-  services: Services,
-  { projectId, boilerRoomId, body }: Input<"putBoilerRoomSettings">,
-  caller: Caller,
-): Promise<Outcome<"putBoilerRoomSettings">> {
+export const putBoilerRoomSettings: Handler<"putBoilerRoomSettings"> = (
+  services,
+  { projectId, boilerRoomId, body },
+  caller,
+) => {
   const { version: quoted, name, code, ...own } = body;
   return write(services, { caller, action: "putBoilerRoomSettings", projectId }, async (atomic) => {
     const [room, equipments] = await Promise.all([
@@ -145,4 +139,4 @@ export function putBoilerRoomSettings(
     atomic.set(room.key, own).set(equipment.entry.key, { ...equipment.record, name, code });
     return { ok: true, answer: null, subject: name };
   });
-}
+};

@@ -1,30 +1,22 @@
+import type { Handler } from "@/lib/backend/embedded/handlers.ts";
 import { isCurrent, versionOf } from "@/lib/backend/embedded/saving.ts";
-import type { Services } from "@/lib/backend/embedded/services.ts";
 import { write } from "@/lib/backend/embedded/writes.ts";
-import type { Caller } from "@/lib/contract/caller.ts";
-import type { Input, Outcome } from "@/lib/contract/catalogue.ts";
 import type { Building } from "@/lib/domain/facilities/types.ts";
 import { cmvOf, gateOf, skydomeOf } from "./accessories.ts";
 import { isCodeTaken, readEquipments, type StoredEquipment } from "./equipment.ts";
 
-export async function listBuildings(
-  services: Services,
-  projectId: string,
-): Promise<Outcome<"listBuildings">> {
+export const listBuildings: Handler<"listBuildings"> = async (services, { projectId }) => {
   const equipments = await readEquipments(services, projectId);
   const buildings = equipments.filter(({ record }) => record.kind === "building");
   return { ok: true, answer: buildings.map((one) => buildingOf(projectId, one, equipments)) };
-}
+};
 
-export async function getBuilding(
-  services: Services,
-  { projectId, buildingId }: { readonly projectId: string; readonly buildingId: string },
-): Promise<Outcome<"getBuilding">> {
+export const getBuilding: Handler<"getBuilding"> = async (services, { projectId, buildingId }) => {
   const equipments = await readEquipments(services, projectId);
   const building = equipments.find(({ id }) => id === buildingId);
   if (building?.record.kind !== "building") return { ok: false, code: "not-found" };
   return { ok: true, answer: buildingOf(projectId, building, equipments) };
-}
+};
 
 function buildingOf(
   projectId: string,
@@ -46,11 +38,8 @@ function buildingOf(
   };
 }
 
-export function putBuildingSettings(
-  services: Services,
-  { projectId, buildingId, body }: Input<"putBuildingSettings">,
-  caller: Caller,
-): Promise<Outcome<"putBuildingSettings">> {
+export const putBuildingSettings: Handler<"putBuildingSettings"> = (services, input, caller) => {
+  const { projectId, buildingId, body } = input;
   const { version: quoted, ...settings } = body;
   return write(services, { caller, action: "putBuildingSettings", projectId }, async (atomic) => {
     const equipments = await readEquipments(services, projectId);
@@ -61,4 +50,4 @@ export function putBuildingSettings(
     atomic.set(building.entry.key, { ...building.record, ...settings });
     return { ok: true, answer: null, subject: settings.name };
   });
-}
+};

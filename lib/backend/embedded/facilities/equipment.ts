@@ -1,4 +1,5 @@
 import { newId } from "@/lib/backend/accounts/secrets.ts";
+import type { Handler } from "@/lib/backend/embedded/handlers.ts";
 import { projectIds } from "@/lib/backend/embedded/projects/projects.ts";
 import { isCurrent, versionOf } from "@/lib/backend/embedded/saving.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
@@ -13,7 +14,6 @@ import {
   equipmentRecord,
 } from "@/lib/backend/records/facilities.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
-import type { Input, Outcome } from "@/lib/contract/catalogue.ts";
 import {
   EQUIPMENT_KIND_RULES,
   type EquipmentWriters,
@@ -92,40 +92,37 @@ export async function mayWrite(
   return orgId !== null && await standing.isAdminOf(orgId);
 }
 
-export function listEquipmentKinds(): Promise<Outcome<"listEquipmentKinds">> {
-  return Promise.resolve({ ok: true, answer: EQUIPMENT_KINDS.map(kindEntry) });
-}
+export const listEquipmentKinds: Handler<"listEquipmentKinds"> = () =>
+  Promise.resolve({ ok: true, answer: EQUIPMENT_KINDS.map(kindEntry) });
 
 /** The kinds of equipment that the residences of an organisation have. */
-export async function listAvailableKinds(
-  services: Services,
-  orgId: string,
-): Promise<Outcome<"listAvailableEquipmentKinds">> {
+export const listAvailableEquipmentKinds: Handler<"listAvailableEquipmentKinds"> = async (
+  services,
+  { orgId },
+) => {
   const ids = await projectIds(services, orgId);
   const equipments = await Promise.all(ids.map((id) => readEquipments(services, id)));
   const kinds = equipments.flat().map(({ record }) => record.kind);
   return { ok: true, answer: kindsInOrder(kinds).map(kindEntry) };
-}
+};
 
-/** Every equipment of a residence, or those that carry sensors. */
-export async function listEquipments(
-  services: Services,
-  projectId: string,
-  { instrumentedOnly }: { instrumentedOnly: boolean },
-): Promise<Outcome<"listEquipments">> {
+export const listEquipments: Handler<"listEquipments"> = async (services, { projectId }) => {
   const equipments = await readEquipments(services, projectId);
-  const shown = instrumentedOnly
-    ? equipments.filter(({ record }) => record.instrumented)
-    : equipments;
-  return { ok: true, answer: shown.map(equipmentOf) };
-}
+  return { ok: true, answer: equipments.map(equipmentOf) };
+};
+
+/** The equipment that carries sensors. */
+export const listFacilitiesEquipments: Handler<"listFacilitiesEquipments"> = async (
+  services,
+  at,
+) => {
+  const equipments = await readEquipments(services, at.projectId);
+  const instrumented = equipments.filter(({ record }) => record.instrumented);
+  return { ok: true, answer: instrumented.map(equipmentOf) };
+};
 
 /** Adds an equipment; a boiler room or a building is complete from then on. */
-export function addEquipment(
-  services: Services,
-  { projectId, body }: Input<"addEquipment">,
-  caller: Caller,
-): Promise<Outcome<"addEquipment">> {
+export const addEquipment: Handler<"addEquipment"> = (services, { projectId, body }, caller) => {
   const { kind, instrumented, parentId, settings } = body;
   return write(services, { caller, action: "addEquipment", projectId }, async (atomic, version) => {
     const equipments = await equipmentsAsOf(services, projectId, version);
@@ -149,13 +146,10 @@ export function addEquipment(
     };
     return { ok: true, answer: { id }, subject: settings.name, committed };
   });
-}
+};
 
-export function putEquipmentSettings(
-  services: Services,
-  { projectId, equipmentId, body }: Input<"putEquipmentSettings">,
-  caller: Caller,
-): Promise<Outcome<"putEquipmentSettings">> {
+export const putEquipmentSettings: Handler<"putEquipmentSettings"> = (services, input, caller) => {
+  const { projectId, equipmentId, body } = input;
   const { version: quoted, ...settings } = body;
   return write(
     services,
@@ -189,7 +183,7 @@ export function putEquipmentSettings(
       return { ok: true, answer: null, subject: settings.name, committed };
     },
   );
-}
+};
 
 /**
  * Whether another equipment of the residence has a code; empty codes never clash, and an unchanged code is not checked.

@@ -1,4 +1,5 @@
 import { claimPce, type GasClaim } from "@/lib/backend/embedded/gas/gas_claims.ts";
+import type { Handler } from "@/lib/backend/embedded/handlers.ts";
 import { isReferredTo } from "@/lib/backend/embedded/reference_rules.ts";
 import { organisationOf } from "@/lib/backend/embedded/saving.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
@@ -8,15 +9,11 @@ import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Atomic } from "@/lib/backend/kv/store.ts";
 import { sourcesRecord } from "@/lib/backend/records/facilities.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
-import type { Input, Outcome } from "@/lib/contract/catalogue.ts";
 import { mayWrite, placeOfRecord, readEquipment } from "./equipment.ts";
 
 /** Deletes an equipment in which nothing stands and to which nothing refers. @spec facilities.equipment-codes */
-export function deleteEquipment(
-  services: Services,
-  { projectId, equipmentId }: Input<"deleteEquipment">,
-  caller: Caller,
-): Promise<Outcome<"deleteEquipment">> {
+export const deleteEquipment: Handler<"deleteEquipment"> = (services, input, caller) => {
+  const { projectId, equipmentId } = input;
   const change = { caller, action: "deleteEquipment", projectId } as const;
   return write(services, change, async (atomic) => {
     const { key, value } = await readEquipment(services, { projectId, equipmentId });
@@ -37,7 +34,7 @@ export function deleteEquipment(
     claim.fill(atomic);
     return { ok: true, answer: null, subject: value.name };
   });
-}
+};
 
 /** The delivery point of a boiler room that goes: its lines stay with the residence. */
 async function releasedPce(

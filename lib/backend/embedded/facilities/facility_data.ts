@@ -1,4 +1,5 @@
 import { Refused } from "@/lib/backend/core/refused.ts";
+import type { Handler } from "@/lib/backend/embedded/handlers.ts";
 import { cachedProject } from "@/lib/backend/embedded/projects/projects.ts";
 import { meterMarks } from "@/lib/backend/embedded/series/meter_marks.ts";
 import { rangeSlots } from "@/lib/backend/embedded/series/range_slots.ts";
@@ -6,7 +7,7 @@ import { withRhythm } from "@/lib/backend/embedded/series/rhythms.ts";
 import { cachedSeries } from "@/lib/backend/embedded/series/series.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
-import type { Input, Outcome } from "@/lib/contract/catalogue.ts";
+import type { Outcome } from "@/lib/contract/catalogue.ts";
 import type { FacilityValue } from "@/lib/domain/facilities/types.ts";
 import { dateParts, datesOfMonth, type IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 import { BAD_PERIOD, type PeriodRange } from "@/lib/domain/periods/period.ts";
@@ -27,23 +28,17 @@ export function rangeOf(segment: string): PeriodRange {
 }
 
 /** The current value of each facility series; older than 24 hours it is empty. */
-export async function getCurrentData(
-  services: Services,
-  projectId: string,
-  caller: Caller,
-): Promise<Outcome<"getCurrentData">> {
+export const getCurrentData: Handler<"getCurrentData"> = async (services, input, caller) => {
+  const { projectId } = input;
   const nowS = services.now() / 1_000;
   return await lastValues(services, { projectId, caller }, (last) => currentPoint(last, nowS));
-}
+};
 
 /** The last value of each facility series, however old. @spec series.last-values */
-export async function getLastSensorData(
-  services: Services,
-  projectId: string,
-  caller: Caller,
-): Promise<Outcome<"getLastSensorData">> {
+export const getLastSensorData: Handler<"getLastSensorData"> = async (services, input, caller) => {
+  const { projectId } = input;
   return await lastValues(services, { projectId, caller }, (last) => last);
-}
+};
 
 async function lastValues(
   services: Services,
@@ -69,11 +64,11 @@ function facilityValue({ id, equipmentId }: ProjectSeries, point: Point | null):
   };
 }
 
-export async function getRangeData(
-  services: Services,
-  { projectId, series: seriesId, segment }: Input<"getFacilityRangeData">,
-  caller: Caller,
-): Promise<Outcome<"getFacilityRangeData">> {
+export const getFacilityRangeData: Handler<"getFacilityRangeData"> = async (
+  services,
+  { projectId, series: seriesId, segment },
+  caller,
+) => {
   const found = await facilitySeries(services, { projectId, seriesId, caller });
   if (found === null) return { ok: false, code: "not-found" };
   const { series, reader } = found;
@@ -84,13 +79,13 @@ export async function getRangeData(
   ]);
   const figures = await withRhythm(reader, asked, read);
   return { ok: true, answer: { seriesId, unit: series.unit.unit, ...figures, events } };
-}
+};
 
-export async function getTimedData(
-  services: Services,
-  { projectId, series: seriesId, segment }: Input<"getFacilityTimedData">,
-  caller: Caller,
-): Promise<Outcome<"getFacilityTimedData">> {
+export const getFacilityTimedData: Handler<"getFacilityTimedData"> = async (
+  services,
+  { projectId, series: seriesId, segment },
+  caller,
+) => {
   const found = await facilitySeries(services, { projectId, seriesId, caller });
   if (found === null) return { ok: false, code: "not-found" };
   const points = await pointsOver(found, seriesId, segment);
@@ -98,14 +93,14 @@ export async function getTimedData(
     .filter((point) => point.text === undefined)
     .map((point) => ({ at: utcInstant(point.epochS), value: point.value }));
   return { ok: true, answer: { seriesId, unit: found.series.unit.unit, values } };
-}
+};
 
 /** The texts that a facility series sent over a range. */
-export async function getMessageData(
-  services: Services,
-  { projectId, series: seriesId, segment }: Input<"getFacilityMessageData">,
-  caller: Caller,
-): Promise<Outcome<"getFacilityMessageData">> {
+export const getFacilityMessageData: Handler<"getFacilityMessageData"> = async (
+  services,
+  { projectId, series: seriesId, segment },
+  caller,
+) => {
   const found = await facilitySeries(services, { projectId, seriesId, caller });
   if (found === null) return { ok: false, code: "not-found" };
   const points = await pointsOver(found, seriesId, segment);
@@ -113,13 +108,13 @@ export async function getMessageData(
     point.text === undefined ? [] : [{ at: utcInstant(point.epochS), message: point.text }]
   );
   return { ok: true, answer: { seriesId, messages } };
-}
+};
 
-export async function getHourlyMonth(
-  services: Services,
-  { projectId, series: seriesId, month }: Input<"getFacilityHourlyMonth">,
-  caller: Caller,
-): Promise<Outcome<"getFacilityHourlyMonth">> {
+export const getFacilityHourlyMonth: Handler<"getFacilityHourlyMonth"> = async (
+  services,
+  { projectId, series: seriesId, month },
+  caller,
+) => {
   const found = await facilitySeries(services, { projectId, seriesId, caller });
   if (found === null) return { ok: false, code: "not-found" };
   const { series, reader } = found;
@@ -131,7 +126,7 @@ export async function getHourlyMonth(
     }),
   );
   return { ok: true, answer: { seriesId, unit: series.unit.unit, slots: days.flat() } };
-}
+};
 
 interface FacilitySeries {
   series: ProjectSeries;

@@ -1,5 +1,6 @@
 import { cachedOutdoor, readOutdoorYear } from "@/lib/backend/embedded/degree_days/outdoor.ts";
 import { readEfficiencySettings } from "@/lib/backend/embedded/energy_balance/efficiency.ts";
+import type { Handler } from "@/lib/backend/embedded/handlers.ts";
 import {
   cachedFeatures,
   cachedProject,
@@ -11,8 +12,6 @@ import { write } from "@/lib/backend/embedded/writes.ts";
 import { readEntry } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { seasonsRecord } from "@/lib/backend/records/facilities.ts";
-import type { Caller } from "@/lib/contract/caller.ts";
-import type { Input, Outcome } from "@/lib/contract/catalogue.ts";
 import type { DailyDju } from "@/lib/domain/degree_days/degree_days.ts";
 import {
   calculatedSeason,
@@ -86,10 +85,8 @@ export async function isHeatingToday(
 }
 
 /** The heating seasons of a boiler room, with the dates their weather tells where the residence wants them. */
-export async function getHeatingSeasons(
-  services: Services,
-  { projectId, boilerRoomId }: Input<"getHeatingSeasons">,
-): Promise<Outcome<"getHeatingSeasons">> {
+export const getHeatingSeasons: Handler<"getHeatingSeasons"> = async (services, input) => {
+  const { projectId, boilerRoomId } = input;
   if (!(await isBoilerRoom(services, { projectId, boilerRoomId }))) {
     return { ok: false, code: "not-found" };
   }
@@ -118,7 +115,7 @@ export async function getHeatingSeasons(
   ]);
   const isHeating = isHeatingDay(inForce, today);
   return { ok: true, answer: { seasons, running, isHeatingToday: isHeating, version } };
-}
+};
 
 function seasonEntry(
   equipmentId: string,
@@ -164,11 +161,8 @@ async function weatherOf(
   };
 }
 
-export function putHeatingSeasons(
-  services: Services,
-  { projectId, boilerRoomId, version, body }: Input<"putHeatingSeasons">,
-  caller: Caller,
-): Promise<Outcome<"putHeatingSeasons">> {
+export const putHeatingSeasons: Handler<"putHeatingSeasons"> = (services, input, caller) => {
+  const { projectId, boilerRoomId, version, body } = input;
   const key = keys.heatingSeasons(projectId, boilerRoomId);
   const change = { caller, action: "putHeatingSeasons", projectId } as const;
   return write(services, change, async (atomic) => {
@@ -179,4 +173,4 @@ export function putHeatingSeasons(
     atomic.set(key, body.toSorted((a, b) => a.yearStart - b.yearStart));
     return { ok: true, answer: null, subject: room.value.name };
   });
-}
+};

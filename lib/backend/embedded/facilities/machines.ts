@@ -1,6 +1,6 @@
 import { getEfficiency } from "@/lib/backend/embedded/energy_balance/efficiency.ts";
+import type { Handler } from "@/lib/backend/embedded/handlers.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
-import type { Input, Outcome } from "@/lib/contract/catalogue.ts";
 import { conversionFactor, gasFactorsOf } from "@/lib/domain/energy_balance/settings/source.ts";
 import { SOURCE_KINDS } from "@/lib/domain/energy_balance/settings/source_kinds.ts";
 import type { GasFactors, SourceKind } from "@/lib/domain/energy_balance/types.ts";
@@ -21,10 +21,10 @@ import { rangeOf } from "./facility_data.ts";
 import { type Meters, metersOf } from "./meters.ts";
 
 /** What boilers and heat pumps gave over a range. */
-export async function getHybridConsumption(
-  services: Services,
-  { projectId, boilerRoomId, segment }: Input<"getHybridConsumption">,
-): Promise<Outcome<"getHybridConsumption">> {
+export const getHybridConsumption: Handler<"getHybridConsumption"> = async (
+  services,
+  { projectId, boilerRoomId, segment },
+) => {
   const room = await readBoilerRoom(services, { projectId, boilerRoomId });
   if (room === null) return { ok: false, code: "not-found" };
   const meters = await metersOf(services, projectId, rangeOf(segment));
@@ -54,13 +54,11 @@ export async function getHybridConsumption(
     };
   });
   return { ok: true, answer: { events: marks.flat(), slots } };
-}
+};
 
 /** Solar production expected from irradiance, day by day of a month, beside what was measured. */
-export async function getSolarEstimation(
-  services: Services,
-  { projectId, boilerRoomId, month }: Input<"getSolarEstimation">,
-): Promise<Outcome<"getSolarEstimation">> {
+export const getSolarEstimation: Handler<"getSolarEstimation"> = async (services, input) => {
+  const { projectId, boilerRoomId, month } = input;
   const room = await readBoilerRoom(services, { projectId, boilerRoomId });
   if (room === null) return { ok: false, code: "not-found" };
   const range: PeriodRange = { type: "daily", ...monthParts(month) };
@@ -78,12 +76,9 @@ export async function getSolarEstimation(
     measuredKWh: measured[index] ?? null,
   }));
   return { ok: true, answer: { events, days } };
-}
+};
 
-export async function getIrradiance(
-  services: Services,
-  { projectId, segment }: Input<"getIrradiance">,
-): Promise<Outcome<"getIrradiance">> {
+export const getIrradiance: Handler<"getIrradiance"> = async (services, { projectId, segment }) => {
   const meters = await metersOf(services, projectId, rangeOf(segment));
   const series = meters.irradianceSeries;
   if (series === null) return { ok: false, code: "not-found" };
@@ -91,7 +86,7 @@ export async function getIrradiance(
     ok: true,
     answer: { seriesId: series.id, unit: series.unit.unit, slots: await meters.slotsOf(series) },
   };
-}
+};
 
 function estimatedOf(devices: readonly Device[], meanWPerM2: number | null, hours: number) {
   return estimatedSolarKWh(irradiationKWh({ meanWPerM2, hours }), devices);

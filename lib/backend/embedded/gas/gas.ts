@@ -1,8 +1,8 @@
+import { bound, type Handler } from "@/lib/backend/embedded/handlers.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import { NEW_GAS_PCE } from "@/lib/backend/records/gas.ts";
-import type { Caller } from "@/lib/contract/caller.ts";
 import type { GAS_CALLS } from "@/lib/contract/calls/gas.ts";
-import type { Backend, Input, Outcome } from "@/lib/contract/catalogue.ts";
+import type { Backend } from "@/lib/contract/catalogue.ts";
 import { filteredLines } from "@/lib/domain/gas/lines.ts";
 import type { GasPce } from "@/lib/domain/gas/types.ts";
 import type { Role } from "@/lib/domain/roles/roles.ts";
@@ -16,18 +16,11 @@ const READ_ROLE: Role = "collect:boilerroom:read";
 
 /** Gas delivery points of an organisation and their lines. */
 export function gasArea(services: Services) {
-  return {
-    listGasPces: ({ orgId }, caller) => listPces(services, orgId, caller),
-    getGasYear: (input, caller) => getYear(services, input, caller),
-    importGasLines: (input, caller) => importGasLines(services, input, caller),
-  } satisfies Pick<Backend, keyof typeof GAS_CALLS>;
+  const handlers = { listGasPces, getGasYear, importGasLines };
+  return bound(services, handlers) satisfies Pick<Backend, keyof typeof GAS_CALLS>;
 }
 
-async function listPces(
-  services: Services,
-  orgId: string,
-  caller: Caller,
-): Promise<Outcome<"listGasPces">> {
+const listGasPces: Handler<"listGasPces"> = async (services, { orgId }, caller) => {
   const open = await gasPcesOf(
     services,
     { orgId, caller, role: READ_ROLE },
@@ -38,17 +31,13 @@ async function listPces(
     return { ...named, last, consent, askedAt, fault };
   });
   return { ok: true, answer };
-}
+};
 
-async function getYear(
-  services: Services,
-  { orgId, pce, year }: Input<"getGasYear">,
-  caller: Caller,
-): Promise<Outcome<"getGasYear">> {
+const getGasYear: Handler<"getGasYear"> = async (services, { orgId, pce, year }, caller) => {
   const open = await gasPcesOf(services, { orgId, caller, role: READ_ROLE });
   const own = open.find(({ named }) => named.pce === pce);
   if (own === undefined) return { ok: false, code: "not-found" };
   const all = await readGasYear(services.store, { orgId, pce }, Number(year));
   const lines = all.filter(({ toDate }) => own.holds(toDate));
   return { ok: true, answer: filteredLines(lines, UNTOUCHED_TABLE) };
-}
+};

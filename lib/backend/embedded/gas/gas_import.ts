@@ -1,10 +1,11 @@
 import { Refused } from "@/lib/backend/core/refused.ts";
 import { Slices, sortedInSlices } from "@/lib/backend/core/slices.ts";
+import type { Handler } from "@/lib/backend/embedded/handlers.ts";
 import { saveWith } from "@/lib/backend/embedded/saving.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import { type GasFileLine, readGasFile } from "@/lib/backend/ingest/gas_file.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
-import type { Input, Outcome } from "@/lib/contract/catalogue.ts";
+import type { Outcome } from "@/lib/contract/catalogue.ts";
 import type { GasImport, GasImportError, GasLine } from "@/lib/domain/gas/types.ts";
 import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 import { civilDateOf, DEFAULT_TIME_ZONE } from "@/lib/domain/periods/zoned_days.ts";
@@ -29,11 +30,8 @@ const MOST_PCES = 2_000;
  * when the line ended; an administrator's lines
  * may name one that no boiler room does yet: it is then declared.
  */
-export async function importGasLines(
-  services: Services,
-  { orgId, dryRun, pce = "", body }: Input<"importGasLines">,
-  caller: Caller,
-): Promise<Outcome<"importGasLines">> {
+export const importGasLines: Handler<"importGasLines"> = async (services, input, caller) => {
+  const { orgId, dryRun, pce = "", body } = input;
   const [open, isAdmin] = await Promise.all([
     gasPcesOf(services, { orgId, caller, role: "collect:boilerroom:write" }),
     services.callerRoles.of(caller).isAdminOf(orgId),
@@ -43,7 +41,7 @@ export async function importGasLines(
   const mayWrite = ({ pce, line }: GasFileLine) => own.get(pce)?.holds(line.toDate) ?? false;
   const importer = { orgId, caller, known, mayWrite, mayDeclare: isAdmin };
   return await importGasFile(services, importer, { body, pce, isDry: dryRun === "true" });
-}
+};
 
 export interface GasImporter {
   readonly orgId: string;

@@ -1,6 +1,4 @@
-import type { Services } from "@/lib/backend/embedded/services.ts";
-import type { Caller } from "@/lib/contract/caller.ts";
-import type { Outcome } from "@/lib/contract/catalogue.ts";
+import type { Handler } from "@/lib/backend/embedded/handlers.ts";
 import { connectivityState, connectivitySummary } from "@/lib/domain/housing/connectivity.ts";
 import type { HouseConnectivity } from "@/lib/domain/housing/types.ts";
 import { utcInstant } from "@/lib/domain/periods/utc_instant.ts";
@@ -8,25 +6,25 @@ import { storedSeriesId } from "@/lib/domain/series/sources.ts";
 import { type HousingWorld, readHousing } from "./housing_readings.ts";
 
 /** How each dwelling answers. */
-export async function listHousesConnectivity(
-  services: Services,
-  projectId: string,
-  caller: Caller,
-): Promise<Outcome<"listHousesConnectivity">> {
+export const listHousesConnectivity: Handler<"listHousesConnectivity"> = async (
+  services,
+  { projectId },
+  caller,
+) => {
   const world = await readHousing(services, projectId, caller);
   return { ok: true, answer: await connectivityOf(world, services.now() / 1_000) };
-}
+};
 
 /** How many dwellings answer, and how. */
-export async function getHousesConnectivitySummary(
-  services: Services,
-  projectId: string,
-  caller: Caller,
-): Promise<Outcome<"getHousesConnectivitySummary">> {
+export const getHousesConnectivitySummary: Handler<"getHousesConnectivitySummary"> = async (
+  services,
+  { projectId },
+  caller,
+) => {
   const world = await readHousing(services, projectId, caller);
   const houses = await connectivityOf(world, services.now() / 1_000);
   return { ok: true, answer: connectivitySummary(houses.map(({ state }) => state)) };
-}
+};
 
 /** A dwelling is seen by any of its series; its module, by any dwelling that sends through it. */
 async function connectivityOf(world: HousingWorld, nowS: number): Promise<HouseConnectivity[]> {

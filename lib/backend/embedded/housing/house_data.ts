@@ -1,11 +1,11 @@
 import { rangeOf } from "@/lib/backend/embedded/facilities/facility_data.ts";
+import type { Handler } from "@/lib/backend/embedded/handlers.ts";
 import { isPart } from "@/lib/backend/embedded/series/compared_range.ts";
 import { meterMarks } from "@/lib/backend/embedded/series/meter_marks.ts";
 import { type CountedSlot, countedSlots } from "@/lib/backend/embedded/series/range_slots.ts";
 import { withRhythm } from "@/lib/backend/embedded/series/rhythms.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
-import type { Input, Outcome } from "@/lib/contract/catalogue.ts";
 import { type DaySpan, fineDays, isWithin } from "@/lib/domain/housing/occupancy.ts";
 import { type Fineness, finenessOf, reaches } from "@/lib/domain/housing/visibility.ts";
 import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
@@ -21,11 +21,8 @@ import { seriesOf } from "./housing_data.ts";
 import { dayMeant, occupancyPeriodAt, readHousing, seenHouses } from "./housing_readings.ts";
 
 /** A series of one dwelling over a range. @spec housing.series */
-export async function getHouseRangeData(
-  services: Services,
-  { projectId, series, houseId, segment, on }: Input<"getHouseRangeData">,
-  caller: Caller,
-): Promise<Outcome<"getHouseRangeData">> {
+export const getHouseRangeData: Handler<"getHouseRangeData"> = async (services, input, caller) => {
+  const { projectId, series, houseId, segment, on } = input;
   const range = rangeOf(segment);
   const at = { projectId, series, houseId, caller };
   const found = await readHouseSeries(services, at, { days: civilDays(range), on });
@@ -35,14 +32,14 @@ export async function getHouseRangeData(
   const slots = counted.map(({ count: _, ...slot }) => slot);
   const figures = await found.withRhythm(range, slots);
   return { ok: true, answer: { ...found.named, ...figures, events } };
-}
+};
 
 /** A series of one dwelling over a range: lowest, mean and highest reading of each slot. */
-export async function getHouseRangeStats(
-  services: Services,
-  { projectId, series, houseId, segment, on }: Input<"getHouseRangeStats">,
-  caller: Caller,
-): Promise<Outcome<"getHouseRangeStats">> {
+export const getHouseRangeStats: Handler<"getHouseRangeStats"> = async (
+  services,
+  { projectId, series, houseId, segment, on },
+  caller,
+) => {
   const range = rangeOf(segment);
   const at = { projectId, series, houseId, caller };
   const found = await readHouseSeries(services, at, { days: civilDays(range), on });
@@ -56,14 +53,11 @@ export async function getHouseRangeStats(
     count,
   }));
   return { ok: true, answer: { ...found.named, slots } };
-}
+};
 
 /** A series of one dwelling over a whole range, in a few figures, and the same a year before. */
-export async function getHouseStats(
-  services: Services,
-  { projectId, series, houseId, segment, on }: Input<"getHouseStats">,
-  caller: Caller,
-): Promise<Outcome<"getHouseStats">> {
+export const getHouseStats: Handler<"getHouseStats"> = async (services, input, caller) => {
+  const { projectId, series, houseId, segment, on } = input;
   const range = rangeOf(segment);
   const at = { projectId, series, houseId, caller };
   const found = await readHouseSeries(services, at, { days: civilDays(range), on });
@@ -81,14 +75,14 @@ export async function getHouseStats(
   const previousYear = isSum ? past.sum : past.mean;
   const figures = { min, mean, max, sum, previousYear, houseCount: 1, completeness };
   return { ok: true, answer: { ...found.named, ...figures } };
-}
+};
 
 /** The readings of a series of one dwelling over a range, one by one: as fine as can be. @spec housing.states */
-export async function getHouseDetailedData(
-  services: Services,
-  { projectId, series, houseId, segment, on }: Input<"getHouseDetailedData">,
-  caller: Caller,
-): Promise<Outcome<"getHouseDetailedData">> {
+export const getHouseDetailedData: Handler<"getHouseDetailedData"> = async (
+  services,
+  { projectId, series, houseId, segment, on },
+  caller,
+) => {
   const days = civilDays(rangeOf(segment));
   const at = { projectId, series, houseId, caller };
   const found = await readHouseSeries(services, at, { days, on });
@@ -107,7 +101,7 @@ export async function getHouseDetailedData(
     text === undefined ? [] : [{ at: utcInstant(epochS), message: text }]
   );
   return { ok: true, answer: { ...found.named, values, messages } };
-}
+};
 
 interface HouseQuery {
   projectId: string;

@@ -1,7 +1,5 @@
+import type { Handler } from "@/lib/backend/embedded/handlers.ts";
 import { slotPlace } from "@/lib/backend/embedded/series/slot_place.ts";
-import type { Services } from "@/lib/backend/embedded/services.ts";
-import type { Caller } from "@/lib/contract/caller.ts";
-import type { Input, Outcome } from "@/lib/contract/catalogue.ts";
 import { isWithin } from "@/lib/domain/housing/occupancy.ts";
 import type { HouseSensorValue } from "@/lib/domain/housing/types.ts";
 import { reaches } from "@/lib/domain/housing/visibility.ts";
@@ -22,11 +20,11 @@ import {
 } from "./housing_readings.ts";
 
 /** The last value of a series in one dwelling, up to a slot's end. */
-export async function getHouseLastSensorData(
-  services: Services,
-  { projectId, series, houseId, instant }: Input<"getHouseLastSensorData">,
-  caller: Caller,
-): Promise<Outcome<"getHouseLastSensorData">> {
+export const getHouseLastSensorData: Handler<"getHouseLastSensorData"> = async (
+  services,
+  { projectId, series, houseId, instant },
+  caller,
+) => {
   const world = await readHousing(services, projectId, caller);
   const own = seriesOf(world, series);
   const place = slotPlace(instant, world.timeZone);
@@ -36,14 +34,14 @@ export async function getHouseLastSensorData(
   if (!reaches(house.seen.alone, place.fineness)) return { ok: false, code: "forbidden" };
   const answer = await lastValue(world, house, { series: own, place, day });
   return answer === null ? { ok: false, code: "not-found" } : { ok: true, answer };
-}
+};
 
 /** The last value of a housing series in each dwelling whose detail the caller may see, up to a slot's end. */
-export async function getSeriesLastSensorData(
-  services: Services,
-  { projectId, series: seriesId, instant }: Input<"getSeriesLastSensorData">,
-  caller: Caller,
-): Promise<Outcome<"getSeriesLastSensorData">> {
+export const getSeriesLastSensorData: Handler<"getSeriesLastSensorData"> = async (
+  services,
+  { projectId, series: seriesId, instant },
+  caller,
+) => {
   const world = await readHousing(services, projectId, caller);
   const series = seriesOf(world, seriesId);
   if (series === undefined) return { ok: false, code: "not-found" };
@@ -55,7 +53,7 @@ export async function getSeriesLastSensorData(
   const asked = { series, place, day };
   const values = await Promise.all(shown.map((house) => lastValue(world, house, asked)));
   return { ok: true, answer: values.filter((value) => value !== null) };
-}
+};
 
 interface LastValuesQuery {
   series: ProjectSeries;

@@ -1,6 +1,7 @@
 import { newId } from "@/lib/backend/accounts/secrets.ts";
 import { sortedInSlices } from "@/lib/backend/core/slices.ts";
 import { readEquipment } from "@/lib/backend/embedded/facilities/equipment.ts";
+import type { Handler } from "@/lib/backend/embedded/handlers.ts";
 import { areReferencesThere, isReferredTo } from "@/lib/backend/embedded/reference_rules.ts";
 import { ENTITIES } from "@/lib/backend/embedded/references.ts";
 import { isCurrent, versionOf } from "@/lib/backend/embedded/saving.ts";
@@ -16,8 +17,6 @@ import type { Key, MaybeEntry } from "@/lib/backend/kv/store.ts";
 import { type HouseRecord, houseRecord } from "@/lib/backend/records/housing.ts";
 import { closeHomes, occupancyRecords } from "@/lib/backend/records/occupancies.ts";
 import { claimedSources, forgetClaims } from "@/lib/backend/sources/sources.ts";
-import type { Caller } from "@/lib/contract/caller.ts";
-import type { Input, Outcome } from "@/lib/contract/catalogue.ts";
 import type { House } from "@/lib/domain/housing/types.ts";
 import { storedSeriesId } from "@/lib/domain/series/sources.ts";
 import { compareValues } from "@/lib/domain/tables/sort.ts";
@@ -55,20 +54,13 @@ export function readHouse(
   return readEntry(store, keys.house(projectId, houseId), houseRecord);
 }
 
-export async function listHouses(
-  services: Services,
-  projectId: string,
-): Promise<Outcome<"listHouses">> {
+export const listHouses: Handler<"listHouses"> = async (services, { projectId }) => {
   const houses = await readHouses(services, projectId);
   return { ok: true, answer: houses.map(houseOf) };
-}
+};
 
 /** Adds a dwelling; its serial, if any, is unique in the residence. @spec housing.references */
-export function createHouse(
-  services: Services,
-  { projectId, body }: Input<"createHouse">,
-  caller: Caller,
-): Promise<Outcome<"createHouse">> {
+export const createHouse: Handler<"createHouse"> = (services, { projectId, body }, caller) => {
   const { config = {}, ...house } = body;
   const { serial, settings } = house;
   return write(services, { caller, action: "createHouse", projectId }, async (atomic, version) => {
@@ -85,14 +77,11 @@ export function createHouse(
     atomic.set(key, record);
     return { ok: true, answer: { id }, subject: settings.name, committed };
   });
-}
+};
 
 /** Changes the settings of a dwelling; free fields stay when none are given. */
-export function putHouseSettings(
-  services: Services,
-  { projectId, houseId, body }: Input<"putHouseSettings">,
-  caller: Caller,
-): Promise<Outcome<"putHouseSettings">> {
+export const putHouseSettings: Handler<"putHouseSettings"> = (services, input, caller) => {
+  const { projectId, houseId, body } = input;
   const { version, config, ...settings } = body;
   return write(services, { caller, action: "putHouseSettings", projectId }, async (atomic) => {
     const entry = await readHouse(services, { projectId, houseId });
@@ -105,14 +94,11 @@ export function putHouseSettings(
     atomic.set(entry.key, record);
     return { ok: true, answer: null, subject: settings.name };
   });
-}
+};
 
 /** Deletes a dwelling that takes part in no self-consumption, detaches its sources and removes its readings. */
-export async function deleteHouse(
-  services: Services,
-  { projectId, houseId }: Input<"deleteHouse">,
-  caller: Caller,
-): Promise<Outcome<"deleteHouse">> {
+export const deleteHouse: Handler<"deleteHouse"> = async (services, input, caller) => {
+  const { projectId, houseId } = input;
   const { store } = services;
   const change = { caller, action: "deleteHouse", projectId } as const;
   const outcome = await write(services, change, async (atomic) => {
@@ -143,7 +129,7 @@ export async function deleteHouse(
     await removeReadings(store, { projectId, seriesId }, services.now);
   }
   return outcome;
-}
+};
 
 /** Whether all that a dwelling refers to is there, its building being one. */
 async function mayRefer(

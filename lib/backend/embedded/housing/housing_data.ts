@@ -1,10 +1,8 @@
 import { collectedInSlices } from "@/lib/backend/core/slices.ts";
 import { rangeOf } from "@/lib/backend/embedded/facilities/facility_data.ts";
+import type { Handler } from "@/lib/backend/embedded/handlers.ts";
 import { meterMarksOfMany } from "@/lib/backend/embedded/series/meter_marks.ts";
 import { rankBeside, segmentsOf, slotPlace } from "@/lib/backend/embedded/series/slot_place.ts";
-import type { Services } from "@/lib/backend/embedded/services.ts";
-import type { Caller } from "@/lib/contract/caller.ts";
-import type { Input, Outcome } from "@/lib/contract/catalogue.ts";
 import { shownGroups, spreadSlots, togetherSlots } from "@/lib/domain/housing/together.ts";
 import type { RangeStats, SeriesStats } from "@/lib/domain/housing/types.ts";
 import { reaches } from "@/lib/domain/housing/visibility.ts";
@@ -26,30 +24,30 @@ import {
 } from "./housing_readings.ts";
 
 /** Every housing series over a range, all dwellings together. @spec housing.series */
-export async function getHousingRangeData(
-  services: Services,
-  { projectId, segment }: Input<"getHousingRangeData">,
-  caller: Caller,
-): Promise<Outcome<"getHousingRangeData">> {
+export const getHousingRangeData: Handler<"getHousingRangeData"> = async (
+  services,
+  { projectId, segment },
+  caller,
+) => {
   const world = await readHousing(services, projectId, caller);
   const range = rangeOf(segment);
   const all = await Promise.all(world.series.map((series) => together(world, { series, range })));
   const answer = all.filter((data) => data !== null);
   return isRefused(all, answer) ? { ok: false, code: "forbidden" } : { ok: true, answer };
-}
+};
 
 /** Every housing series over a range: lowest, mean and highest dwelling. */
-export async function getHousingRangeStats(
-  services: Services,
-  { projectId, segment }: Input<"getHousingRangeStats">,
-  caller: Caller,
-): Promise<Outcome<"getHousingRangeStats">> {
+export const getHousingRangeStats: Handler<"getHousingRangeStats"> = async (
+  services,
+  { projectId, segment },
+  caller,
+) => {
   const world = await readHousing(services, projectId, caller);
   const range = rangeOf(segment);
   const all = await Promise.all(world.series.map((series) => spread(world, { series, range })));
   const answer = all.filter((data) => data !== null);
   return isRefused(all, answer) ? { ok: false, code: "forbidden" } : { ok: true, answer };
-}
+};
 
 /** Series too fine are left out; when all are, the range is refused. */
 function isRefused(asked: readonly unknown[], answered: readonly unknown[]): boolean {
@@ -57,37 +55,34 @@ function isRefused(asked: readonly unknown[], answered: readonly unknown[]): boo
 }
 
 /** A housing series over a range, all dwellings together. */
-export async function getSeriesRangeData(
-  services: Services,
-  { projectId, series: seriesId, segment }: Input<"getSeriesRangeData">,
-  caller: Caller,
-): Promise<Outcome<"getSeriesRangeData">> {
+export const getSeriesRangeData: Handler<"getSeriesRangeData"> = async (
+  services,
+  { projectId, series: seriesId, segment },
+  caller,
+) => {
   const world = await readHousing(services, projectId, caller);
   const series = seriesOf(world, seriesId);
   if (series === undefined) return { ok: false, code: "not-found" };
   const answer = await together(world, { series, range: rangeOf(segment) });
   return answer === null ? { ok: false, code: "forbidden" } : { ok: true, answer };
-}
+};
 
 /** A housing series over a range: lowest, mean and highest dwelling. */
-export async function getSeriesRangeStats(
-  services: Services,
-  { projectId, series: seriesId, segment }: Input<"getSeriesRangeStats">,
-  caller: Caller,
-): Promise<Outcome<"getSeriesRangeStats">> {
+export const getSeriesRangeStats: Handler<"getSeriesRangeStats"> = async (
+  services,
+  { projectId, series: seriesId, segment },
+  caller,
+) => {
   const world = await readHousing(services, projectId, caller);
   const series = seriesOf(world, seriesId);
   if (series === undefined) return { ok: false, code: "not-found" };
   const answer = await spread(world, { series, range: rangeOf(segment) });
   return answer === null ? { ok: false, code: "forbidden" } : { ok: true, answer };
-}
+};
 
 /** A housing series over one slot: lowest, mean and highest dwelling, and the same a year before. */
-export async function getSeriesStats(
-  services: Services,
-  { projectId, series: seriesId, instant }: Input<"getSeriesStats">,
-  caller: Caller,
-): Promise<Outcome<"getSeriesStats">> {
+export const getSeriesStats: Handler<"getSeriesStats"> = async (services, input, caller) => {
+  const { projectId, series: seriesId, instant } = input;
   const world = await readHousing(services, projectId, caller);
   const series = seriesOf(world, seriesId);
   if (series === undefined) return { ok: false, code: "not-found" };
@@ -121,14 +116,14 @@ export async function getSeriesStats(
     completeness: slot?.completeness ?? 0,
   };
   return { ok: true, answer };
-}
+};
 
 /** A housing series over one slot, in each dwelling whose detail the caller may see: of one occupancy. */
-export async function getSeriesDetailedData(
-  services: Services,
-  { projectId, series: seriesId, instant, on }: Input<"getSeriesDetailedData">,
-  caller: Caller,
-): Promise<Outcome<"getSeriesDetailedData">> {
+export const getSeriesDetailedData: Handler<"getSeriesDetailedData"> = async (
+  services,
+  { projectId, series: seriesId, instant, on },
+  caller,
+) => {
   const world = await readHousing(services, projectId, caller);
   const series = seriesOf(world, seriesId);
   if (series === undefined) return { ok: false, code: "not-found" };
@@ -142,14 +137,14 @@ export async function getSeriesDetailedData(
     return { houseId, value: slot?.value ?? null, completeness: slot?.completeness ?? 0 };
   });
   return { ok: true, answer: { seriesId, unit: series.unit.unit, houses } };
-}
+};
 
 /** A housing series over a day, by group of dwellings large enough to be shown. */
-export async function getSeriesAnonymousData(
-  services: Services,
-  { projectId, series: seriesId, date }: Input<"getSeriesAnonymousData">,
-  caller: Caller,
-): Promise<Outcome<"getSeriesAnonymousData">> {
+export const getSeriesAnonymousData: Handler<"getSeriesAnonymousData"> = async (
+  services,
+  { projectId, series: seriesId, date },
+  caller,
+) => {
   const world = await readHousing(services, projectId, caller);
   const series = seriesOf(world, seriesId);
   if (series === undefined) return { ok: false, code: "not-found" };
@@ -164,7 +159,7 @@ export async function getSeriesAnonymousData(
     return { anonymousGroupId: id, houseCount: houseIds.length, value, completeness };
   });
   return { ok: true, answer: { seriesId, unit: series.unit.unit, groups } };
-}
+};
 
 async function together(world: HousingWorld, asked: HouseRange): Promise<RangeData | null> {
   const { series, range } = asked;

@@ -1,21 +1,16 @@
+import type { Handler } from "@/lib/backend/embedded/handlers.ts";
 import { isCurrent, versionOf } from "@/lib/backend/embedded/saving.ts";
-import type { Services } from "@/lib/backend/embedded/services.ts";
 import { write } from "@/lib/backend/embedded/writes.ts";
 import { readEntries, readEntry } from "@/lib/backend/kv/entries.ts";
 import { idOf } from "@/lib/backend/kv/key.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { type ModuleRightsRecord, moduleRightsRecord } from "@/lib/backend/records/housing.ts";
-import type { Caller } from "@/lib/contract/caller.ts";
-import type { Input, Outcome } from "@/lib/contract/catalogue.ts";
 import { readHouse, readHouses } from "./houses.ts";
 
 const NO_RIGHTS: ModuleRightsRecord = { access: 0 };
 
 /** The rights of the occupants' application in each dwelling; none by default. */
-export async function listModuleRights(
-  services: Services,
-  projectId: string,
-): Promise<Outcome<"listModuleRights">> {
+export const listModuleRights: Handler<"listModuleRights"> = async (services, { projectId }) => {
   const houses = await readHouses(services, projectId);
   const entries = await readEntries(
     services.store,
@@ -28,14 +23,11 @@ export async function listModuleRights(
     version: versionOf(entry),
   }));
   return { ok: true, answer };
-}
+};
 
 /** Says what the occupants' application may do in a dwelling. @spec housing.app-rights */
-export function putModuleRights(
-  services: Services,
-  { projectId, houseId, body }: Input<"putModuleRights">,
-  caller: Caller,
-): Promise<Outcome<"putModuleRights">> {
+export const putModuleRights: Handler<"putModuleRights"> = (services, input, caller) => {
+  const { projectId, houseId, body } = input;
   const { version, ...rights } = body;
   const key = keys.moduleRights(projectId, houseId);
   return write(services, { caller, action: "putModuleRights", projectId }, async (atomic) => {
@@ -48,4 +40,4 @@ export function putModuleRights(
     atomic.set(key, rights);
     return { ok: true, answer: null, subject: house.value.settings.name };
   });
-}
+};

@@ -1,5 +1,6 @@
 import { newId } from "@/lib/backend/accounts/secrets.ts";
 import { eraseConsumers } from "@/lib/backend/embedded/autoconsumption/people.ts";
+import type { Handler } from "@/lib/backend/embedded/handlers.ts";
 import {
   askHeatingChoiceAgain,
   eraseHeatingChoice,
@@ -20,7 +21,6 @@ import {
 } from "@/lib/backend/records/occupancies.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
 import type { AuditAction } from "@/lib/contract/calls/audit.ts";
-import type { Backend, Input, Outcome } from "@/lib/contract/catalogue.ts";
 import type { ErrorCode } from "@/lib/contract/errors.ts";
 import { emailKey } from "@/lib/domain/forms/email.ts";
 import { MOST_OCCUPANCIES } from "@/lib/domain/housing/limits.ts";
@@ -34,17 +34,6 @@ export interface OccupiedHouse {
   entry: MaybeEntry<OccupancyRecord[]>;
   /** The last first. */
   records: readonly OccupancyRecord[];
-}
-
-export function occupanciesArea(services: Services) {
-  return {
-    listOccupancySpans: (at) => listOccupancySpans(services, at),
-    listOccupancies: (at) => listOccupancies(services, at),
-    createOccupancy: (input, caller) => createOccupancy(services, input, caller),
-    putOccupancy: (input, caller) => putOccupancy(services, input, caller),
-    deleteOccupancy: (input, caller) => deleteOccupancy(services, input, caller),
-    eraseOccupant: (input, caller) => eraseOccupant(services, input, caller),
-  } satisfies Partial<Backend>;
 }
 
 /** The days of the occupancies of every dwelling that has some, by dwelling. */
@@ -81,19 +70,13 @@ export async function readOccupied(
   return { house: { ...house, value }, entry, records };
 }
 
-async function listOccupancySpans(
-  services: Services,
-  at: HouseAt,
-): Promise<Outcome<"listOccupancySpans">> {
+export const listOccupancySpans: Handler<"listOccupancySpans"> = async (services, at) => {
   const found = await readOccupied(services, at);
   if (found === null) return { ok: false, code: "not-found" };
   return { ok: true, answer: found.records.map(spanOf) };
-}
+};
 
-async function listOccupancies(
-  services: Services,
-  at: HouseAt,
-): Promise<Outcome<"listOccupancies">> {
+export const listOccupancies: Handler<"listOccupancies"> = async (services, at) => {
   const found = await readOccupied(services, at);
   if (found === null) return { ok: false, code: "not-found" };
   const version = versionOf(found.entry);
@@ -104,27 +87,23 @@ async function listOccupancies(
     version,
   }));
   return { ok: true, answer };
-}
+};
 
-function createOccupancy(
-  services: Services,
-  { body, ...at }: Input<"createOccupancy">,
-  caller: Caller,
-): Promise<Outcome<"createOccupancy">> {
+export const createOccupancy: Handler<"createOccupancy"> = (services, { body, ...at }, caller) => {
   return writeOccupancies(services, { ...at, caller, action: "createOccupancy" }, ({ records }) => {
     if (records.length >= MOST_OCCUPANCIES) return "limit-reached";
     if (isTaken(body, records)) return "occupancy-overlap";
     const id = newId();
     return { records: [...records, { id, ...cardOf(body), accountId: null }], answer: { id } };
   });
-}
+};
 
 /** After a change of address the occupant is another person or must verify it: access to the page ends. */
-function putOccupancy(
-  services: Services,
-  { occupancyId, body, ...at }: Input<"putOccupancy">,
-  caller: Caller,
-): Promise<Outcome<"putOccupancy">> {
+export const putOccupancy: Handler<"putOccupancy"> = (
+  services,
+  { occupancyId, body, ...at },
+  caller,
+) => {
   const change = { ...at, occupancyId, caller, action: "putOccupancy" } as const;
   return writeOccupancy(services, change, async ({ entry, atomic }, kept, others) => {
     if (!isCurrent(body.version, entry)) return "conflict";
@@ -135,30 +114,26 @@ function putOccupancy(
     const records = [...others, { id: occupancyId, ...cardOf(body), accountId }];
     return { records, closed: isSame ? [] : [kept], answer: null };
   });
-}
+};
 
-function deleteOccupancy(
-  services: Services,
-  { version, ...at }: Input<"deleteOccupancy">,
-  caller: Caller,
-): Promise<Outcome<"deleteOccupancy">> {
+export const deleteOccupancy: Handler<"deleteOccupancy"> = (
+  services,
+  { version, ...at },
+  caller,
+) => {
   const change = { ...at, caller, action: "deleteOccupancy" } as const;
   return writeOccupancy(services, change, async ({ entry, atomic }, gone, others) => {
     if (!isCurrent(version, entry)) return "conflict";
     await eraseHeatingChoice(services, at, atomic);
     return { records: others, closed: [gone], answer: null };
   });
-}
+};
 
 /**
  * The days stay: without them, the figures of two occupants would be put together again, and hours shown. In a
  * collective self-consumption too, the person goes and the days stay.
  */
-function eraseOccupant(
-  services: Services,
-  at: Input<"eraseOccupant">,
-  caller: Caller,
-): Promise<Outcome<"eraseOccupant">> {
+export const eraseOccupant: Handler<"eraseOccupant"> = (services, at, caller) => {
   const change = { ...at, caller, action: "eraseOccupant" } as const;
   return writeOccupancy<null, never>(services, change, async (found, kept, others) => {
     const { atomic, records } = found;
@@ -168,7 +143,7 @@ function eraseOccupant(
     const after = records.map((record) => record === kept ? erased : record);
     return { records: after, closed: [kept], answer: null };
   });
-}
+};
 
 interface Writing extends HouseAt {
   readonly caller: Caller;

@@ -1,4 +1,5 @@
 import { accountByEmail } from "@/lib/backend/accounts/accounts.ts";
+import type { Handler } from "@/lib/backend/embedded/handlers.ts";
 import { codeMail, HOME, newAccount } from "@/lib/backend/embedded/organisations/invitations.ts";
 import { organisationName } from "@/lib/backend/embedded/organisations/welcomes.ts";
 import { readProject } from "@/lib/backend/embedded/projects/projects.ts";
@@ -14,8 +15,6 @@ import {
   type OccupancyRecord,
 } from "@/lib/backend/records/occupancies.ts";
 import type { ProjectRecord } from "@/lib/backend/records/projects.ts";
-import type { Caller } from "@/lib/contract/caller.ts";
-import type { Input, Outcome } from "@/lib/contract/catalogue.ts";
 import { civilDateOf } from "@/lib/domain/periods/zoned_days.ts";
 import type { Letter } from "@/lib/text/mails.ts";
 import { writeOccupancy } from "./occupancies.ts";
@@ -25,11 +24,7 @@ import { writeOccupancy } from "./occupancies.ts";
  * mail says how to enter. Asked again, it mails again.
  * @spec housing.invitations
  */
-export async function inviteOccupant(
-  services: Services,
-  at: Input<"inviteOccupant">,
-  caller: Caller,
-): Promise<Outcome<"inviteOccupant">> {
+export const inviteOccupant: Handler<"inviteOccupant"> = async (services, at, caller) => {
   const { projectId, houseId, occupancyId } = at;
   const project = await readProject(services, projectId);
   const change = { ...at, caller, action: "inviteOccupant" } as const;
@@ -50,14 +45,10 @@ export async function inviteOccupant(
     const also = [{ kind: "account", id: accountId }] as const;
     return { records: withAccount(records, occupancyId, accountId), answer: null, also, mail };
   });
-}
+};
 
 /** Takes the page of their dwelling from an occupant, whose account stays their own. */
-export function removeOccupantAccess(
-  services: Services,
-  at: Input<"removeOccupantAccess">,
-  caller: Caller,
-): Promise<Outcome<"removeOccupantAccess">> {
+export const removeOccupantAccess: Handler<"removeOccupantAccess"> = (services, at, caller) => {
   const change = { ...at, caller, action: "removeOccupantAccess" } as const;
   return writeOccupancy(services, change, ({ records }, record) => {
     if (!record.accountId) return "not-found";
@@ -68,7 +59,7 @@ export function removeOccupantAccess(
       also: [{ kind: "account", id: record.accountId }],
     };
   });
-}
+};
 
 function refusalOf(
   { name, email, to }: OccupancyRecord,

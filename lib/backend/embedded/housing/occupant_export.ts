@@ -1,5 +1,6 @@
 import { sortedInSlices } from "@/lib/backend/core/slices.ts";
 import { participationsOf } from "@/lib/backend/embedded/autoconsumption/people.ts";
+import type { Handler } from "@/lib/backend/embedded/handlers.ts";
 import { heatingChoicesOf } from "@/lib/backend/embedded/pilot/occupant_choices.ts";
 import { readProject } from "@/lib/backend/embedded/projects/projects.ts";
 import { daysRead } from "@/lib/backend/embedded/series/days_read.ts";
@@ -8,8 +9,6 @@ import { note, type Write } from "@/lib/backend/embedded/writes.ts";
 import { csvPieces, jsonPieces } from "@/lib/backend/files/written.ts";
 import { zipped } from "@/lib/backend/files/zip.ts";
 import type { OccupancyRecord } from "@/lib/backend/records/occupancies.ts";
-import type { Caller } from "@/lib/contract/caller.ts";
-import type { Input, Outcome } from "@/lib/contract/catalogue.ts";
 import type { FileAnswer } from "@/lib/contract/shapes.ts";
 import type { DaySpan } from "@/lib/domain/housing/occupancy.ts";
 import type { HouseAt } from "@/lib/domain/housing/own_house.ts";
@@ -30,18 +29,15 @@ import { type OccupiedHouse, readOccupied } from "./occupancies.ts";
  * they chose and their part in a collective self-consumption.
  * @spec housing.personal-data
  */
-export async function exportOccupant(
-  services: Services,
-  { projectId, houseId, occupancyId }: Input<"exportOccupant">,
-  caller: Caller,
-): Promise<Outcome<"exportOccupant">> {
+export const exportOccupant: Handler<"exportOccupant"> = async (services, input, caller) => {
+  const { projectId, houseId, occupancyId } = input;
   const found = await readOccupied(services, { projectId, houseId });
   const record = found?.records.find(({ id }) => id === occupancyId);
   if (found === null || record === undefined) return { ok: false, code: "not-found" };
   const change = { caller, action: "exportOccupant" } as const;
   const answer = await occupantFile(services, { projectId, houseId, found, record }, change);
   return { ok: true, answer };
-}
+};
 
 /** Whose data, with the dwelling they live in. */
 interface OccupantAt extends HouseAt {

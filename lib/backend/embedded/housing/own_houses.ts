@@ -1,5 +1,6 @@
 import { accountCaller } from "@/lib/backend/embedded/accounts/account_record.ts";
 import { rangeOf } from "@/lib/backend/embedded/facilities/facility_data.ts";
+import type { Handler } from "@/lib/backend/embedded/handlers.ts";
 import { readFeatures } from "@/lib/backend/embedded/projects/projects.ts";
 import { rangeSlots } from "@/lib/backend/embedded/series/range_slots.ts";
 import { projectSeries } from "@/lib/backend/embedded/series/series.ts";
@@ -7,8 +8,6 @@ import type { Services } from "@/lib/backend/embedded/services.ts";
 import type { HouseRecord } from "@/lib/backend/records/housing.ts";
 import { homesOf, type OwnOccupancy, ownOccupancy } from "@/lib/backend/records/own_occupancy.ts";
 import { ANONYMOUS, type Caller } from "@/lib/contract/caller.ts";
-import type { OWN_HOUSES_CALLS } from "@/lib/contract/calls/own_houses.ts";
-import type { Backend, Input, Outcome } from "@/lib/contract/catalogue.ts";
 import {
   changedConsent,
   type HouseAt,
@@ -29,21 +28,7 @@ import { housingAlerts } from "./housing_alerts.ts";
 import { readOccupied, writeOccupancies } from "./occupancies.ts";
 import { occupantFile } from "./occupant_export.ts";
 
-/** What an occupant reads and says of the dwelling they live in; nothing of before, nor of another one. @spec housing.own-house */
-export function ownHousesArea(services: Services) {
-  return {
-    listOwnHouses: (_, caller) => listOwnHouses(services, caller),
-    getOwnHouse: (at, caller) => getOwnHouse(services, at, caller),
-    getOwnRangeData: (input, caller) => getOwnRangeData(services, input, caller),
-    putOwnConsent: (input, caller) => putOwnConsent(services, input, caller),
-    exportOwnData: (at, caller) => exportOwnData(services, at, caller),
-  } satisfies Pick<Backend, keyof typeof OWN_HOUSES_CALLS>;
-}
-
-async function listOwnHouses(
-  services: Services,
-  caller: Caller,
-): Promise<Outcome<"listOwnHouses">> {
+export const listOwnHouses: Handler<"listOwnHouses"> = async (services, _, caller) => {
   const { accountId } = accountCaller(caller);
   const given = await homesOf(services.store, accountId);
   const homes = await Promise.all(given.map(({ key }) => {
@@ -52,14 +37,14 @@ async function listOwnHouses(
   }));
   const answer = homes.flatMap((home) => home === null ? [] : [home.name]);
   return { ok: true, answer };
-}
+};
 
-/** What is shown in the hall is read here too. @spec display.occupant */
-async function getOwnHouse(
-  services: Services,
-  at: Input<"getOwnHouse">,
-  caller: Caller,
-): Promise<Outcome<"getOwnHouse">> {
+/**
+ * What an occupant reads of the dwelling they live in, nothing of before, and what is shown in the hall.
+ *
+ * @spec display.occupant, housing.own-house
+ */
+export const getOwnHouse: Handler<"getOwnHouse"> = async (services, at, caller) => {
   const home = await readHome(services, at, caller);
   if (home === null) return { ok: false, code: "not-found" };
   const { own: { record, project, today }, house, name } = home;
@@ -67,7 +52,7 @@ async function getOwnHouse(
     readFeatures(services, at.projectId),
     projectSeries(services, at.projectId),
     housingAlerts(services).list(at),
-    getDisplayScreen(services, at.projectId),
+    getDisplayScreen(services, at),
   ]);
   const { from, to, consent } = record;
   const stay = ownPeriod(record);
@@ -86,14 +71,11 @@ async function getOwnHouse(
     hasReports: features.housesConsreport,
   };
   return { ok: true, answer };
-}
+};
 
 /** A series over a range, as if nothing had ever been read outside one's own stay. */
-async function getOwnRangeData(
-  services: Services,
-  { segment, series: seriesId, ...at }: Input<"getOwnRangeData">,
-  caller: Caller,
-): Promise<Outcome<"getOwnRangeData">> {
+export const getOwnRangeData: Handler<"getOwnRangeData"> = async (services, input, caller) => {
+  const { segment, series: seriesId, ...at } = input;
   const range = rangeOf(segment);
   const home = await readHome(services, at, caller);
   if (home === null) return { ok: false, code: "not-found" };
@@ -115,14 +97,11 @@ async function getOwnRangeData(
   const within = ownPeriod(record);
   const slots = await rangeSlots(reader, { series: stored, range, timeZone, today, within });
   return { ok: true, answer: { seriesId, unit: series.unit.unit, slots } };
-}
+};
 
 /** The audit line names the dwelling alone, as every line about who lives there. */
-function putOwnConsent(
-  services: Services,
-  { body: { isGiven }, ...at }: Input<"putOwnConsent">,
-  caller: Caller,
-): Promise<Outcome<"putOwnConsent">> {
+export const putOwnConsent: Handler<"putOwnConsent"> = (services, input, caller) => {
+  const { body: { isGiven }, ...at } = input;
   const writing = { ...at, caller: ANONYMOUS, action: "putOwnConsent" } as const;
   return writeOccupancies(services, writing, async (found) => {
     const home = await readHome(services, at, caller);
@@ -134,13 +113,9 @@ function putOwnConsent(
     );
     return { records, answer: null };
   });
-}
+};
 
-async function exportOwnData(
-  services: Services,
-  at: Input<"exportOwnData">,
-  caller: Caller,
-): Promise<Outcome<"exportOwnData">> {
+export const exportOwnData: Handler<"exportOwnData"> = async (services, at, caller) => {
   const [found, home] = await Promise.all([
     readOccupied(services, at),
     readHome(services, at, caller),
@@ -149,7 +124,7 @@ async function exportOwnData(
   const { record } = home.own;
   const change = { caller: ANONYMOUS, action: "exportOwnData" } as const;
   return { ok: true, answer: await occupantFile(services, { ...at, found, record }, change) };
-}
+};
 
 /** A dwelling the caller lives in today. */
 interface Home {

@@ -2,13 +2,13 @@ import { accountByEmail } from "@/lib/backend/accounts/accounts.ts";
 import type { AccountRecord } from "@/lib/backend/accounts/records.ts";
 import { newCode } from "@/lib/backend/accounts/reset_codes.ts";
 import { newId } from "@/lib/backend/accounts/secrets.ts";
+import type { Handler } from "@/lib/backend/embedded/handlers.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import { write } from "@/lib/backend/embedded/writes.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Atomic } from "@/lib/backend/kv/store.ts";
 import type { SealedMail } from "@/lib/backend/mail/outbox.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
-import type { Input, Outcome } from "@/lib/contract/catalogue.ts";
 import { emailKey } from "@/lib/domain/forms/email.ts";
 import type { User } from "@/lib/domain/organisations/types.ts";
 import type { Letter } from "@/lib/text/mails.ts";
@@ -27,11 +27,7 @@ export const HOME = "home";
  *
  * @spec organisations.invitations
  */
-export function inviteUser(
-  services: Services,
-  { orgId, body }: Input<"inviteUser">,
-  caller: Caller,
-): Promise<Outcome<"inviteUser">> {
+export const inviteUser: Handler<"inviteUser"> = (services, { orgId, body }, caller) => {
   return write(services, { caller, action: "inviteUser", orgId }, async (atomic) => {
     const known = await accountByEmail(services.store, body.email);
     if (known !== null && !known.isUnproven) return { ok: false, code: "user-already-exists" };
@@ -50,7 +46,7 @@ export function inviteUser(
     const also = [{ kind: "account", id }] as const;
     return { ok: true, answer: null, subject: body.email, also, mail };
   });
-}
+};
 
 /** The words of a mail that invites into an organisation, with its code. */
 export async function invitationTo(

@@ -4,6 +4,7 @@ import {
   queuedReportsOf,
   removeFilesOf,
 } from "@/lib/backend/embedded/accounts/own_reports.ts";
+import type { Handler } from "@/lib/backend/embedded/handlers.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import { write } from "@/lib/backend/embedded/writes.ts";
 import { readEntries } from "@/lib/backend/kv/entries.ts";
@@ -11,8 +12,6 @@ import { keys } from "@/lib/backend/kv/keys.ts";
 import { listIds } from "@/lib/backend/kv/lists.ts";
 import type { Atomic } from "@/lib/backend/kv/store.ts";
 import { rolesRecord } from "@/lib/backend/records/organisations.ts";
-import type { Caller } from "@/lib/contract/caller.ts";
-import type { Input, Outcome } from "@/lib/contract/catalogue.ts";
 import { type MemberPlace, ofAccount, readTeams, removalVerdict } from "./members.ts";
 
 /** Roles, teams and reports one commit takes away beside the membership; the others are worth nothing without it. */
@@ -22,11 +21,8 @@ const REMOVED_PER_COMMIT = 300;
  * Removes a member from an organisation: administration, roles and teams go with the membership, and so do their own
  * mail reports and the reports they asked for about its residences.
  */
-export async function removeUser(
-  services: Services,
-  { orgId, email }: Input<"removeOrgUser">,
-  caller: Caller,
-): Promise<Outcome<"removeOrgUser">> {
+export const removeOrgUser: Handler<"removeOrgUser"> = async (services, input, caller) => {
+  const { orgId, email } = input;
   const account = await accountByEmail(services.store, email);
   if (account === null) return { ok: false, code: "not-found" };
   const place = { orgId, accountId: account.id };
@@ -62,7 +58,7 @@ export async function removeUser(
   }
   await removeFilesOf(services.store, asked);
   return outcome;
-}
+};
 
 type Asked = Awaited<ReturnType<typeof queuedReportsOf>>;
 /** Puts what is removed into a commit. */

@@ -1,5 +1,6 @@
 import { type Account, accountByEmail } from "@/lib/backend/accounts/accounts.ts";
 import { accountRecord } from "@/lib/backend/accounts/records.ts";
+import type { Handler } from "@/lib/backend/embedded/handlers.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import { write } from "@/lib/backend/embedded/writes.ts";
 import { listEntries, readEntries, readEntry } from "@/lib/backend/kv/entries.ts";
@@ -26,18 +27,18 @@ interface StoredMember extends User {
 }
 
 /** The administrators of an organisation, by name. */
-export async function listAdmins(
+export async function listOrgAdmins(
   services: Services,
-  orgId: string,
+  { orgId }: Input<"listOrgAdmins">,
 ): Promise<Outcome<"listOrgAdmins">> {
   const admins = (await readMembers(services, orgId)).filter(({ isAdmin }) => isAdmin);
   return { ok: true, answer: admins.map(userOf) };
 }
 
 /** Everybody of an organisation, by name, with their direct roles and their teams. */
-export async function listUsers(
+export async function listOrgUsers(
   services: Services,
-  orgId: string,
+  { orgId }: Input<"listOrgUsers">,
 ): Promise<Outcome<"listOrgUsers">> {
   const [members, roles, teams] = await Promise.all([
     readMembers(services, orgId),
@@ -56,15 +57,15 @@ export async function listUsers(
 }
 
 /** The account of an e-mail address, so that its owner may be added. @spec organisations.last-administrator */
-export async function checkUser(
-  services: Services,
-  { body }: Input<"checkUser">,
-): Promise<Outcome<"checkUser">> {
+export const checkUser: Handler<"checkUser"> = async (services, { body }) => {
   const account = await accountByEmail(services.store, body.email);
   return account === null
     ? { ok: false, code: "unknown-user" }
     : { ok: true, answer: userOf(account) };
-}
+};
+
+export const addOrgAdmin: Handler<"addOrgAdmin"> = (services, input, caller) =>
+  addAdmin(services, input, { caller, action: "addOrgAdmin" });
 
 /** Makes an account administrator; one that is already stays so. @spec organisations.administrators */
 export async function addAdmin(
@@ -89,11 +90,8 @@ export async function addAdmin(
 }
 
 /** Takes administration away; the user stays in the organisation. */
-export async function removeAdmin(
-  services: Services,
-  { orgId, email }: Input<"removeOrgAdmin">,
-  caller: Caller,
-): Promise<Outcome<"removeOrgAdmin">> {
+export const removeOrgAdmin: Handler<"removeOrgAdmin"> = async (services, input, caller) => {
+  const { orgId, email } = input;
   const account = await accountByEmail(services.store, email);
   if (account === null) return { ok: false, code: "not-found" };
   const place = { orgId, accountId: account.id };
@@ -104,7 +102,7 @@ export async function removeAdmin(
     setMember(atomic, place, { isAdmin: false });
     return ofAccount(account);
   });
-}
+};
 
 export interface MemberPlace {
   orgId: string;

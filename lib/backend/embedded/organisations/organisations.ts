@@ -1,5 +1,6 @@
 import { accountByEmail } from "@/lib/backend/accounts/accounts.ts";
 import { newId } from "@/lib/backend/accounts/secrets.ts";
+import { bound, type Handler } from "@/lib/backend/embedded/handlers.ts";
 import { isCurrent, readOrgVersion, unchanged, versionOf } from "@/lib/backend/embedded/saving.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import { write } from "@/lib/backend/embedded/writes.ts";
@@ -17,80 +18,55 @@ import {
 } from "@/lib/backend/records/organisations.ts";
 import type { Caller, ProviderCaller } from "@/lib/contract/caller.ts";
 import type { ORGANISATIONS_CALLS } from "@/lib/contract/calls/organisations.ts";
-import type { Backend, Input, Outcome } from "@/lib/contract/catalogue.ts";
+import type { Backend, Input } from "@/lib/contract/catalogue.ts";
 import { isNameTaken } from "@/lib/domain/forms/visible_text.ts";
 import { compareValues } from "@/lib/domain/tables/sort.ts";
 import { invitationTo, inviteUser, newAccount, type Newcomer } from "./invitations.ts";
-import { removeUser } from "./member_removal.ts";
-import { addAdmin, checkUser, listAdmins, listUsers, removeAdmin, setMember } from "./members.ts";
+import { removeOrgUser } from "./member_removal.ts";
+import * as members from "./members.ts";
 import { getNextPurge } from "./next_purge.ts";
-import { getRetention, listPurges, putRetention } from "./retention.ts";
-import {
-  createTag,
-  createTagValue,
-  deleteTag,
-  deleteTagValue,
-  listTags,
-  listTagValues,
-  putTag,
-  putTagValue,
-} from "./tags.ts";
-import { createTeam, deleteTeam, listTeams, putTeam } from "./teams.ts";
+import * as retention from "./retention.ts";
+import * as tags from "./tags.ts";
+import * as teams from "./teams.ts";
 import { welcomeMails } from "./welcomes.ts";
 
 /** Stands for the id of an organisation where something is of none: in the audit log, and as the version of all names. */
 export const PLATFORM_SCOPE = "platform";
 
 export function organisationsArea(services: Services) {
-  return {
-    listOrgs: (_, caller) => listOrgs(services, caller),
-    createOrg: (input, caller) => createOrg(services, input, caller),
-    listTags: ({ orgId }) => listTags(services, orgId),
-    createTag: (input, caller) => createTag(services, input, caller),
-    putTag: (input, caller) => putTag(services, input, caller),
-    deleteTag: (input, caller) => deleteTag(services, input, caller),
-    listTagValues: (input) => listTagValues(services, input),
-    createTagValue: (input, caller) => createTagValue(services, input, caller),
-    putTagValue: (input, caller) => putTagValue(services, input, caller),
-    deleteTagValue: (input, caller) => deleteTagValue(services, input, caller),
-    listOrgAdmins: ({ orgId }) => listAdmins(services, orgId),
-    addOrgAdmin: (input, caller) => addAdmin(services, input, { caller, action: "addOrgAdmin" }),
-    removeOrgAdmin: (input, caller) => removeAdmin(services, input, caller),
-    listOrgUsers: ({ orgId }) => listUsers(services, orgId),
-    removeOrgUser: (input, caller) => removeUser(services, input, caller),
-    checkUser: (input) => checkUser(services, input),
-    inviteUser: (input, caller) => inviteUser(services, input, caller),
-    listTeams: ({ orgId }) => listTeams(services, orgId),
-    createTeam: (input, caller) => createTeam(services, input, caller),
-    putTeam: (input, caller) => putTeam(services, input, caller),
-    deleteTeam: (input, caller) => deleteTeam(services, input, caller),
-    getAudit: (input) => getAudit(services, input),
-    getCollectFeatures: ({ orgId }, caller) => getCollectFeatures(services, orgId, caller),
-    getRetention: ({ orgId }) => getRetention(services, orgId),
-    putRetention: (input, caller) => putRetention(services, input, caller),
-    getNextPurge: (input) => getNextPurge(services, input),
-    listPurges: ({ orgId }) => listPurges(services, orgId),
-    putCollectFeatures: (input, caller) => putCollectFeatures(services, input, caller),
-  } satisfies Pick<Backend, keyof typeof ORGANISATIONS_CALLS>;
+  return bound(services, {
+    listOrgs,
+    createOrg,
+    ...tags,
+    ...members,
+    removeOrgUser,
+    inviteUser,
+    ...teams,
+    getAudit,
+    getCollectFeatures,
+    putCollectFeatures,
+    ...retention,
+    getNextPurge,
+  }) satisfies Pick<Backend, keyof typeof ORGANISATIONS_CALLS>;
 }
 
-async function listOrgs(services: Services, caller: Caller): Promise<Outcome<"listOrgs">> {
+const listOrgs: Handler<"listOrgs"> = async (services, _, caller) => {
   if (caller.kind === "provider") {
     return { ok: true, answer: await named(services, await askingOrgs(services, caller)) };
   }
   if (caller.kind !== "account") return { ok: true, answer: [] };
   const orgIds = await listIds(services.store, keys.orgOfAccount.under(caller.accountId));
-  const members = await readEntries(
+  const entries = await readEntries(
     services.store,
     orgIds.map((orgId) => keys.member(orgId, caller.accountId)),
     memberRecord,
   );
-  const belongs = orgIds.filter((_, index) => members[index]?.value);
-  const admins = new Set(orgIds.filter((_, index) => members[index]?.value?.isAdmin));
+  const belongs = orgIds.filter((_, index) => entries[index]?.value);
+  const admins = new Set(orgIds.filter((_, index) => entries[index]?.value?.isAdmin));
   const answer = (await named(services, belongs))
     .map((org) => ({ ...org, isAdmin: admins.has(org.id) }));
   return { ok: true, answer };
-}
+};
 
 /** The landlords that ask something of a provider. @spec providers.reach */
 async function askingOrgs(
@@ -124,11 +100,7 @@ async function named(
     .sort((a, b) => compareValues(a.name, b.name));
 }
 
-function createOrg(
-  services: Services,
-  { body }: Input<"createOrg">,
-  caller: Caller,
-): Promise<Outcome<"createOrg">> {
+const createOrg: Handler<"createOrg"> = (services, { body }, caller) => {
   const { name } = body;
   const orgId = newId();
   return write(services, { caller, action: "createOrg", orgId }, async (atomic) => {
@@ -144,11 +116,13 @@ function createOrg(
     const mail = invited?.mail ??
       await welcomeMails(services, { organisation: name, accountIds, caller });
     invited?.create(atomic);
-    setMember(atomic.set(keys.org(orgId), { name }), { orgId, accountId }, { isAdmin: true });
+    members.setMember(atomic.set(keys.org(orgId), { name }), { orgId, accountId }, {
+      isAdmin: true,
+    });
     const also = [{ kind: "account", id: accountId }] as const;
     return { ok: true, answer: { id: orgId }, subject: name, also, mail };
   });
-}
+};
 
 /** The first administrator, when the address has no account yet and their name is given. */
 async function invitedAdmin(
@@ -167,11 +141,7 @@ const DOCUMENT_ROLES = [
   "collect:documents:write",
 ] as const;
 
-async function getCollectFeatures(
-  services: Services,
-  orgId: string,
-  caller: Caller,
-): Promise<Outcome<"getCollectFeatures">> {
+const getCollectFeatures: Handler<"getCollectFeatures"> = async (services, { orgId }, caller) => {
   const entry = await readEntry(services.store, keys.orgFeatures(orgId), collectFeaturesRecord);
   const documentManagement = entry.value?.documentManagement ?? false;
   const held = await services.callerRoles.of(caller).rolesOnAnyProject(orgId);
@@ -180,14 +150,11 @@ async function getCollectFeatures(
     ok: true,
     answer: { orgId, documentManagement, documentRoles, version: versionOf(entry) },
   };
-}
+};
 
 /** Switches document management on or off. @spec organisations.documents */
-function putCollectFeatures(
-  services: Services,
-  { orgId, body: { version, documentManagement } }: Input<"putCollectFeatures">,
-  caller: Caller,
-): Promise<Outcome<"putCollectFeatures">> {
+const putCollectFeatures: Handler<"putCollectFeatures"> = (services, input, caller) => {
+  const { orgId, body: { version, documentManagement } } = input;
   const key = keys.orgFeatures(orgId);
   return write(services, { caller, action: "putCollectFeatures", orgId }, async (atomic) => {
     const entry = await readEntry(services.store, key, collectFeaturesRecord);
@@ -196,7 +163,7 @@ function putCollectFeatures(
     const subject = documentManagement ? "Gestion des documents" : "Sans gestion des documents";
     return { ok: true, answer: null, subject };
   });
-}
+};
 
 /**
  * Lets the commit name an organisation, alone among those of the platform.

@@ -1,3 +1,4 @@
+import type { Handler } from "@/lib/backend/embedded/handlers.ts";
 import { readProject } from "@/lib/backend/embedded/projects/projects.ts";
 import { isCurrent, versionOf } from "@/lib/backend/embedded/saving.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
@@ -10,8 +11,6 @@ import { purgeLine } from "@/lib/backend/kv/series/purge_lines.ts";
 import type { MaybeEntry, Store } from "@/lib/backend/kv/store.ts";
 import { retentionRecord } from "@/lib/backend/records/organisations.ts";
 import { seriesRecord } from "@/lib/backend/records/projects.ts";
-import type { Caller } from "@/lib/contract/caller.ts";
-import type { Input, Outcome } from "@/lib/contract/catalogue.ts";
 import type { PurgeEntry } from "@/lib/domain/organisations/types.ts";
 import { DEFAULT_RETENTION, type Retention } from "@/lib/domain/series/retention.ts";
 
@@ -25,20 +24,13 @@ export async function readOrgRetention(
 }
 
 /** How long an organisation keeps readings and figures. */
-export async function getRetention(
-  { store }: Services,
-  orgId: string,
-): Promise<Outcome<"getRetention">> {
+export const getRetention: Handler<"getRetention"> = async ({ store }, { orgId }) => {
   const { retention, entry } = await readOrgRetention(store, orgId);
   return { ok: true, answer: { orgId, ...retention, version: versionOf(entry) } };
-}
+};
 
 /** Changes how long an organisation keeps them; what is older goes the next night. */
-export function putRetention(
-  services: Services,
-  { orgId, body }: Input<"putRetention">,
-  caller: Caller,
-): Promise<Outcome<"putRetention">> {
+export const putRetention: Handler<"putRetention"> = (services, { orgId, body }, caller) => {
   const { version, ...retention } = body;
   const { infraDailyYears, dailyYears, monthlyYears } = retention;
   const subject = `${infraDailyYears}, ${dailyYears}, ${monthlyYears} ans`;
@@ -48,18 +40,15 @@ export function putRetention(
     atomic.set(entry.key, retention);
     return { ok: true, answer: null, subject };
   });
-}
+};
 
 /** What was removed of an organisation's residences for its age, and what came too late, the newest first. */
-export async function listPurges(
-  services: Services,
-  orgId: string,
-): Promise<Outcome<"listPurges">> {
+export const listPurges: Handler<"listPurges"> = async (services, { orgId }) => {
   const projectIds = await listIds(services.store, keys.projectOfOrg.under(orgId));
   const all = await Promise.all(projectIds.map((projectId) => purgesOf(services, projectId)));
   const answer = all.flat().sort((a, b) => b.at.localeCompare(a.at) || a.id.localeCompare(b.id));
   return { ok: true, answer };
-}
+};
 
 async function purgesOf(services: Services, projectId: string): Promise<PurgeEntry[]> {
   const { store } = services;

@@ -1,4 +1,5 @@
 import { newId } from "@/lib/backend/accounts/secrets.ts";
+import type { Handler } from "@/lib/backend/embedded/handlers.ts";
 import { isCurrent } from "@/lib/backend/embedded/saving.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import { write, type Written } from "@/lib/backend/embedded/writes.ts";
@@ -7,31 +8,23 @@ import { idOf } from "@/lib/backend/kv/key.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { MaybeEntry } from "@/lib/backend/kv/store.ts";
 import { type TagRecord, tagRecord } from "@/lib/backend/records/organisations.ts";
-import type { Caller } from "@/lib/contract/caller.ts";
-import type { Input, Outcome } from "@/lib/contract/catalogue.ts";
 import { isNameTaken } from "@/lib/domain/forms/visible_text.ts";
 import { MOST_TAG_GROUPS, MOST_TAG_VALUES } from "@/lib/domain/organisations/tags.ts";
 import type { TagGroup, TagValue } from "@/lib/domain/organisations/types.ts";
 import { type TagWrite, withoutTags } from "./tag_removal.ts";
 
 /** The tag groups of an organisation, in their order. */
-export async function listTags(
-  services: Services,
-  orgId: string,
-): Promise<Outcome<"listTags">> {
+export const listTags: Handler<"listTags"> = async (services, { orgId }) => {
   const entries = await listEntries(services.store, { prefix: keys.tag.under(orgId) }, tagRecord);
   const answer = entries
     .map(({ key, value, versionstamp }) => tagGroup(idOf(key), value, versionstamp))
     .sort(bySortOrder);
   return { ok: true, answer };
-}
+};
 
 /** Creates a tag group, without values. */
-export function createTag(
-  services: Services,
-  { orgId, body: { name, sortOrder } }: Input<"createTag">,
-  caller: Caller,
-): Promise<Outcome<"createTag">> {
+export const createTag: Handler<"createTag"> = (services, input, caller) => {
+  const { orgId, body: { name, sortOrder } } = input;
   const id = newId();
   return write(services, { action: "createTag", caller, orgId }, async (atomic) => {
     const others = await groupNames(services, orgId);
@@ -40,14 +33,10 @@ export function createTag(
     atomic.set(keys.tag(orgId, id), { name, sortOrder, values: [] } satisfies TagRecord);
     return { ok: true, answer: { id }, subject: name };
   });
-}
+};
 
 /** Renames a tag group, or moves it among the others. */
-export function putTag(
-  services: Services,
-  { orgId, tagId, body }: Input<"putTag">,
-  caller: Caller,
-): Promise<Outcome<"putTag">> {
+export const putTag: Handler<"putTag"> = (services, { orgId, tagId, body }, caller) => {
   const { version, name, sortOrder } = body;
   return changed(services, { orgId, tagId, caller, action: "putTag" }, async (entry, record) => {
     if (!isCurrent(version, entry)) return "conflict";
@@ -55,36 +44,26 @@ export function putTag(
     if (name !== record.name && isNameTaken(others, name)) return "name-taken";
     return { record: { ...record, name, sortOrder }, subject: name, answer: null };
   });
-}
+};
 
 /** Deletes a tag group: residences and teams lose its values. */
-export function deleteTag(
-  services: Services,
-  { orgId, tagId }: Input<"deleteTag">,
-  caller: Caller,
-): Promise<Outcome<"deleteTag">> {
+export const deleteTag: Handler<"deleteTag"> = (services, { orgId, tagId }, caller) => {
   return withoutTags(
     services,
     { orgId, tagId, action: "deleteTag", caller },
     ({ name, values }) => ({ lost: values.map(({ id }) => id), left: null, subject: name }),
   );
-}
+};
 
 /** The values of a tag group, in their order. */
-export async function listTagValues(
-  services: Services,
-  { orgId, tagId }: Input<"listTagValues">,
-): Promise<Outcome<"listTagValues">> {
+export const listTagValues: Handler<"listTagValues"> = async (services, { orgId, tagId }) => {
   const { value } = await readEntry(services.store, keys.tag(orgId, tagId), tagRecord);
   if (value === null) return { ok: false, code: "not-found" };
   return { ok: true, answer: [...value.values].sort(bySortOrder) };
-}
+};
 
-export function createTagValue(
-  services: Services,
-  { orgId, tagId, body: { label, sortOrder } }: Input<"createTagValue">,
-  caller: Caller,
-): Promise<Outcome<"createTagValue">> {
+export const createTagValue: Handler<"createTagValue"> = (services, input, caller) => {
+  const { orgId, tagId, body: { label, sortOrder } } = input;
   const id = newId();
   return changed(services, { orgId, tagId, caller, action: "createTagValue" }, (_, record) => {
     if (record.values.length >= MOST_TAG_VALUES) return "limit-reached";
@@ -92,14 +71,11 @@ export function createTagValue(
     const values = [...record.values, { id, label, sortOrder }];
     return { record: { ...record, values }, subject: label, answer: { id } };
   });
-}
+};
 
 /** Renames a value, or moves it among the others. */
-export function putTagValue(
-  services: Services,
-  { orgId, tagId, valueId, body }: Input<"putTagValue">,
-  caller: Caller,
-): Promise<Outcome<"putTagValue">> {
+export const putTagValue: Handler<"putTagValue"> = (services, input, caller) => {
+  const { orgId, tagId, valueId, body } = input;
   const { version, label, sortOrder } = body;
   return changed(services, { orgId, tagId, caller, action: "putTagValue" }, (entry, record) => {
     if (record.values.every(({ id }) => id !== valueId)) return "not-found";
@@ -112,14 +88,11 @@ export function putTagValue(
     );
     return { record: { ...record, values }, subject: label, answer: null };
   });
-}
+};
 
 /** Deletes a value: residences and teams lose it. */
-export function deleteTagValue(
-  services: Services,
-  { orgId, tagId, valueId }: Input<"deleteTagValue">,
-  caller: Caller,
-): Promise<Outcome<"deleteTagValue">> {
+export const deleteTagValue: Handler<"deleteTagValue"> = (services, input, caller) => {
+  const { orgId, tagId, valueId } = input;
   const removal = { orgId, tagId, action: "deleteTagValue", caller } as const;
   return withoutTags(services, removal, (record) => {
     const lost = record.values.find(({ id }) => id === valueId);
@@ -128,7 +101,7 @@ export function deleteTagValue(
       ? null
       : { lost: [valueId], left: { ...record, values }, subject: lost.label };
   });
-}
+};
 
 /** Whether every tag value exists in the organisation, and no group gives two. @spec organisations.tags */
 export async function tagsVerdict(

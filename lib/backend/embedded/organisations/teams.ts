@@ -2,6 +2,7 @@ import { z } from "zod";
 import { accountRecord } from "@/lib/backend/accounts/records.ts";
 import { newId } from "@/lib/backend/accounts/secrets.ts";
 import type { Scope } from "@/lib/backend/cache/versions.ts";
+import type { Handler } from "@/lib/backend/embedded/handlers.ts";
 import { isCurrent, readOrgVersion, unchanged } from "@/lib/backend/embedded/saving.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import { write } from "@/lib/backend/embedded/writes.ts";
@@ -17,7 +18,6 @@ import {
   teamRecord,
 } from "@/lib/backend/records/organisations.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
-import type { Input, Outcome } from "@/lib/contract/catalogue.ts";
 import { isNameTaken } from "@/lib/domain/forms/visible_text.ts";
 import type { Team, TeamDraft } from "@/lib/domain/organisations/types.ts";
 import { PLATFORM_ADMIN } from "@/lib/domain/roles/roles.ts";
@@ -33,10 +33,7 @@ const BUMPED_COUNT = 200;
 const NAME_TAKEN = { ok: false, code: "name-taken" } as const;
 
 /** The teams of an organisation, by name. */
-export async function listTeams(
-  services: Services,
-  orgId: string,
-): Promise<Outcome<"listTeams">> {
+export const listTeams: Handler<"listTeams"> = async (services, { orgId }) => {
   const teams = await readTeams(services, orgId);
   const ids = [...new Set(teams.flatMap(({ record }) => record.accountIds))];
   const accounts = await readEntries(
@@ -46,7 +43,7 @@ export async function listTeams(
   );
   const emails = new Map(ids.map((id, index) => [id, accounts[index]?.value?.email]));
   return { ok: true, answer: teams.map((team) => teamOf(team, emails)) };
-}
+};
 
 function teamOf(
   { id, record, versionstamp }: StoredTeam,
@@ -60,11 +57,7 @@ function teamOf(
 }
 
 /** Creates a team; its users belong to the organisation from then on. @spec organisations.teams */
-export function createTeam(
-  services: Services,
-  { orgId, body }: Input<"createTeam">,
-  caller: Caller,
-): Promise<Outcome<"createTeam">> {
+export const createTeam: Handler<"createTeam"> = (services, { orgId, body }, caller) => {
   const id = newId();
   return write(services, { orgId, caller, action: "createTeam" }, async (atomic) => {
     const read = await readDraft(services, orgId, body);
@@ -74,14 +67,10 @@ export function createTeam(
     const mail = await enter(services, { orgId, caller, ...read.record }, atomic);
     return { ok: true, answer: { id }, mail, ...touching(read.record) };
   });
-}
+};
 
 /** Changes a team; users who leave it stay in the organisation. */
-export function putTeam(
-  services: Services,
-  { orgId, teamId, body }: Input<"putTeam">,
-  caller: Caller,
-): Promise<Outcome<"putTeam">> {
+export const putTeam: Handler<"putTeam"> = (services, { orgId, teamId, body }, caller) => {
   return write(services, { orgId, caller, action: "putTeam" }, async (atomic) => {
     const entry = await readEntry(services.store, keys.team(orgId, teamId), teamRecord);
     if (entry.value === null) return { ok: false, code: "not-found" };
@@ -96,21 +85,17 @@ export function putTeam(
     const mail = await enter(services, { orgId, caller, ...read.record }, atomic);
     return { ok: true, answer: null, mail, ...touching(read.record, entry.value.accountIds) };
   });
-}
+};
 
 /** Deletes a team: its members lose the roles it gave, and nothing else. */
-export function deleteTeam(
-  services: Services,
-  { orgId, teamId }: Input<"deleteTeam">,
-  caller: Caller,
-): Promise<Outcome<"deleteTeam">> {
+export const deleteTeam: Handler<"deleteTeam"> = (services, { orgId, teamId }, caller) => {
   return write(services, { orgId, caller, action: "deleteTeam" }, async (atomic) => {
     const { key, value } = await readEntry(services.store, keys.team(orgId, teamId), teamRecord);
     if (value === null) return { ok: false, code: "not-found" };
     atomic.delete(key);
     return { ok: true, answer: null, ...touching(value) };
   });
-}
+};
 
 type Draft =
   | { ok: true; record: TeamRecord }

@@ -1,10 +1,9 @@
+import { bound, type Handler } from "@/lib/backend/embedded/handlers.ts";
 import { isCurrent } from "@/lib/backend/embedded/saving.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import { type Plan, write } from "@/lib/backend/embedded/writes.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Atomic } from "@/lib/backend/kv/store.ts";
-import type { Caller } from "@/lib/contract/caller.ts";
-import type { Backend, Input } from "@/lib/contract/catalogue.ts";
 import { changedOff, type FeaturesOn } from "@/lib/domain/pilot/features.ts";
 import type { PilotConfig } from "@/lib/domain/pilot/types.ts";
 import { type AskedOfModule, configOf } from "@/lib/domain/pilot/wishes.ts";
@@ -20,19 +19,11 @@ type ConfigRefusal = "not-found" | "conflict" | "pilot-feature-off" | "off-step"
 
 /** Changes of what is asked of modules. @spec pilot.changes */
 export function pilotChanges(services: Services) {
-  return {
-    putPilotFeatures: (input, caller) => putFeatures(services, input, caller),
-    putPilotConfig: (input, caller) => putConfig(services, input, caller),
-    putModuleConfig: (input, caller) => putModuleConfig(services, input, caller),
-    putModuleStatus: (input, caller) => putModuleStatus(services, input, caller),
-  } satisfies Partial<Backend>;
+  return bound(services, { putPilotFeatures, putPilotConfig, putModuleConfig, putModuleStatus });
 }
 
-function putFeatures(
-  services: Services,
-  { projectId, body: { version, ...features } }: Input<"putPilotFeatures">,
-  caller: Caller,
-) {
+const putPilotFeatures: Handler<"putPilotFeatures"> = (services, input, caller) => {
+  const { projectId, body: { version, ...features } } = input;
   const plan: Plan<null, "not-found" | "conflict"> = async (atomic) => {
     const residence = await readPilotResidence(services.store, projectId);
     if (residence === null) return NOT_FOUND;
@@ -42,13 +33,10 @@ function putFeatures(
     return { ok: true, answer: null, subject: "" };
   };
   return write(services, { caller, action: "putPilotFeatures", projectId }, plan);
-}
+};
 
-function putConfig(
-  services: Services,
-  { projectId, body: { version, ...config } }: Input<"putPilotConfig">,
-  caller: Caller,
-) {
+const putPilotConfig: Handler<"putPilotConfig"> = (services, input, caller) => {
+  const { projectId, body: { version, ...config } } = input;
   const plan: Plan<null, ConfigRefusal> = async (atomic) => {
     const residence = await readPilotResidence(services.store, projectId);
     if (residence === null) return NOT_FOUND;
@@ -61,13 +49,10 @@ function putConfig(
     return { ok: true, answer: null, subject: "" };
   };
   return write(services, { caller, action: "putPilotConfig", projectId }, plan);
-}
+};
 
-function putModuleConfig(
-  services: Services,
-  { projectId, moduleId, body }: Input<"putModuleConfig">,
-  caller: Caller,
-) {
+const putModuleConfig: Handler<"putModuleConfig"> = (services, input, caller) => {
+  const { projectId, moduleId, body } = input;
   const { version, isDefault, ...config } = body;
   const plan: Plan<null, ConfigRefusal> = async (atomic) => {
     const found = await readAsked(services, { projectId, moduleId });
@@ -83,13 +68,10 @@ function putModuleConfig(
     return { ok: true, answer: null, subject: module.house.settings.name };
   };
   return write(services, { caller, action: "putModuleConfig", projectId }, plan);
-}
+};
 
-function putModuleStatus(
-  services: Services,
-  { projectId, moduleId, body: { house_status, version } }: Input<"putModuleStatus">,
-  caller: Caller,
-) {
+const putModuleStatus: Handler<"putModuleStatus"> = (services, input, caller) => {
+  const { projectId, moduleId, body: { house_status, version } } = input;
   const plan: Plan<null, "not-found" | "conflict" | "pilot-feature-off"> = async (atomic) => {
     const found = await readAsked(services, { projectId, moduleId });
     if (found === null) return NOT_FOUND;
@@ -101,7 +83,7 @@ function putModuleStatus(
     return { ok: true, answer: null, subject: module.house.settings.name };
   };
   return write(services, { caller, action: "putModuleStatus", projectId }, plan);
-}
+};
 
 /** A module with its residence; null where there is none. */
 export async function readAsked(

@@ -1,9 +1,9 @@
 import { accountCaller } from "@/lib/backend/embedded/accounts/account_record.ts";
+import { bound, type Handler } from "@/lib/backend/embedded/handlers.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import { type Plan, write } from "@/lib/backend/embedded/writes.ts";
 import { type OwnOccupancy, ownOccupancy } from "@/lib/backend/records/own_occupancy.ts";
 import { ANONYMOUS, type Caller } from "@/lib/contract/caller.ts";
-import type { Backend, Input, Outcome } from "@/lib/contract/catalogue.ts";
 import type { HouseAt } from "@/lib/domain/housing/own_house.ts";
 import {
   configOf,
@@ -25,17 +25,10 @@ type OwnRefusal = "not-found" | "conflict" | "pilot-feature-off" | "outside-rang
 
 /** The heating that an occupant chooses in their own dwelling. @spec pilot.occupant-range */
 export function ownPilotCalls(services: Services) {
-  return {
-    getOwnPilot: (at, caller) => getOwnPilot(services, at, caller),
-    putOwnPilot: (input, caller) => putOwnPilot(services, input, caller),
-  } satisfies Partial<Backend>;
+  return bound(services, { getOwnPilot, putOwnPilot });
 }
 
-async function getOwnPilot(
-  services: Services,
-  at: HouseAt,
-  caller: Caller,
-): Promise<Outcome<"getOwnPilot">> {
+const getOwnPilot: Handler<"getOwnPilot"> = async (services, at, caller) => {
   const own = await readOwn(services, at, caller);
   if (own === null) return NOT_FOUND;
   const { residence: { asked }, module } = own;
@@ -52,14 +45,11 @@ async function getOwnPilot(
     version: changeVersion(choiceOf(own)),
   };
   return { ok: true, answer };
-}
+};
 
 /** The audit line names the dwelling alone, as every line about who lives there. */
-function putOwnPilot(
-  services: Services,
-  { body: { tempC, version }, ...at }: Input<"putOwnPilot">,
-  caller: Caller,
-) {
+const putOwnPilot: Handler<"putOwnPilot"> = (services, input, caller) => {
+  const { body: { tempC, version }, ...at } = input;
   const { projectId } = at;
   const plan: Plan<null, OwnRefusal> = async (atomic) => {
     const own = await readOwn(services, at, caller);
@@ -84,7 +74,7 @@ function putOwnPilot(
     return { ok: true, answer: null, subject: own.module.house.settings.name };
   };
   return write(services, { caller: ANONYMOUS, action: "putOwnPilot", projectId }, plan);
-}
+};
 
 interface OwnModule {
   readonly occupancy: OwnOccupancy;

@@ -1,3 +1,4 @@
+import { bound, type Handler } from "@/lib/backend/embedded/handlers.ts";
 import { cachedProject, readProject } from "@/lib/backend/embedded/projects/projects.ts";
 import { isCurrent, versionOf } from "@/lib/backend/embedded/saving.ts";
 import { projectSeries } from "@/lib/backend/embedded/series/series.ts";
@@ -7,18 +8,13 @@ import { readEntries, readEntry } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { listStored } from "@/lib/backend/kv/lists.ts";
 import { pilotThresholdRecord } from "@/lib/backend/records/pilot.ts";
-import type { Caller } from "@/lib/contract/caller.ts";
-import type { Backend, Input, Outcome } from "@/lib/contract/catalogue.ts";
 import type { WatchedThreshold } from "@/lib/domain/alarms/watched.ts";
 import { hasThreshold } from "@/lib/domain/pilot/thresholds.ts";
 import { seriesNameAmongAll } from "@/lib/text/facilities/facilities.ts";
 
 /** The thresholds of the series of a residence. */
 export function thresholdCalls(services: Services) {
-  return {
-    listPilotThresholds: ({ projectId }) => listPilotThresholds(services, projectId),
-    putPilotThreshold: (input, caller) => putPilotThreshold(services, input, caller),
-  } satisfies Partial<Backend>;
+  return bound(services, { listPilotThresholds, putPilotThreshold });
 }
 
 /** The thresholds of a residence that were set. */
@@ -32,10 +28,7 @@ export async function readThresholds(
 }
 
 /** Every series that may have a threshold; null where none was set. @spec pilot.thresholds */
-async function listPilotThresholds(
-  services: Services,
-  projectId: string,
-): Promise<Outcome<"listPilotThresholds">> {
+const listPilotThresholds: Handler<"listPilotThresholds"> = async (services, { projectId }) => {
   const { hasPilot } = await cachedProject(services, projectId);
   if (!hasPilot) return { ok: false, code: "not-found" };
   const series = (await projectSeries(services, projectId)).filter(hasThreshold);
@@ -51,14 +44,11 @@ async function listPilotThresholds(
     return { dataSeriesId: id, threshold, version: versionOf(entry) };
   });
   return { ok: true, answer };
-}
+};
 
 /** Sets the threshold of a series, or removes it. @spec pilot.thresholds */
-function putPilotThreshold(
-  services: Services,
-  { projectId, dataSeriesId, body: { threshold, version } }: Input<"putPilotThreshold">,
-  caller: Caller,
-): Promise<Outcome<"putPilotThreshold">> {
+const putPilotThreshold: Handler<"putPilotThreshold"> = (services, input, caller) => {
+  const { projectId, dataSeriesId, body: { threshold, version } } = input;
   const change = { caller, action: "putPilotThreshold", projectId } as const;
   return write(services, change, async (atomic) => {
     const [{ hasPilot }, all, entry] = await Promise.all([
@@ -75,4 +65,4 @@ function putPilotThreshold(
     else atomic.set(entry.key, { threshold });
     return { ok: true, answer: null, subject: seriesNameAmongAll(series) };
   });
-}
+};

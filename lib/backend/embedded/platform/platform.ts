@@ -2,8 +2,9 @@ import { accountByEmail } from "@/lib/backend/accounts/accounts.ts";
 import { accountRecord } from "@/lib/backend/accounts/records.ts";
 import { FreshCache } from "@/lib/backend/cache/fresh_cache.ts";
 import { Refused } from "@/lib/backend/core/refused.ts";
+import { bound, type Handler } from "@/lib/backend/embedded/handlers.ts";
 import type { Operations } from "@/lib/backend/embedded/operations.ts";
-import { addAdmin, listAdmins } from "@/lib/backend/embedded/organisations/members.ts";
+import { addAdmin, listOrgAdmins } from "@/lib/backend/embedded/organisations/members.ts";
 import { PLATFORM_SCOPE, takeOrgName } from "@/lib/backend/embedded/organisations/organisations.ts";
 import { isCurrent } from "@/lib/backend/embedded/saving.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
@@ -19,7 +20,7 @@ import { jobStates } from "@/lib/backend/records/job_runs.ts";
 import { organisationRecord } from "@/lib/backend/records/organisations.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
 import { PLATFORM_CALLS } from "@/lib/contract/calls/platform.ts";
-import type { Backend, Input, Outcome } from "@/lib/contract/catalogue.ts";
+import type { Backend, Outcome } from "@/lib/contract/catalogue.ts";
 import type { User } from "@/lib/domain/organisations/types.ts";
 import { compareValues } from "@/lib/domain/tables/sort.ts";
 import { countedKinds } from "./stored_kinds.ts";
@@ -33,28 +34,30 @@ const COUNT_SERVED_MS = 24 * 3_600_000;
 export function platformArea(services: Services) {
   const counts = new FreshCache({ now: services.now, limit: 1 });
   return {
-    listPlatformOrgs: () => listOrgs(services),
-    putPlatformOrg: (input, caller) => putOrg(services, input, caller),
-    addPlatformOrgAdmin: (input, caller) => nameAdmin(services, input, caller),
-    listLockedAccounts: () => listLocked(services),
-    unlockAccount: (input, caller) => unlock(services, input, caller),
+    ...bound(services, {
+      listPlatformOrgs,
+      putPlatformOrg,
+      addPlatformOrgAdmin,
+      listLockedAccounts,
+      unlockAccount,
+      getMails,
+      sendTestMail,
+      retryMail: retry,
+      forgetMail: forget,
+    }),
     listJobs: async () => ({ ok: true, answer: await jobStates(services.store, services.now()) }),
     getStorage: () => getStorage(services, counts),
     getPlatformAudit: (asked) => getAudit(services, { ...asked, orgId: PLATFORM_SCOPE }),
-    getMails: () => getMails(services),
-    sendTestMail: (input, caller) => sendTestMail(services, input, caller),
-    retryMail: (input, caller) => retry(services, input, caller),
-    forgetMail: (input, caller) => forget(services, input, caller),
   } satisfies Pick<Backend, keyof typeof PLATFORM_CALLS>;
 }
 
-async function listOrgs(services: Services): Promise<Outcome<"listPlatformOrgs">> {
+const listPlatformOrgs: Handler<"listPlatformOrgs"> = async (services) => {
   const { store } = services;
   const entries = await listEntries(store, { prefix: keys.org.under() }, organisationRecord);
   const answer = await Promise.all(entries.map(async ({ key, value, versionstamp }) => {
     const id = idOf(key);
     const [admins, residences, members] = await Promise.all([
-      listAdmins(services, id),
+      listOrgAdmins(services, { orgId: id }),
       listIds(store, keys.projectOfOrg.under(id)),
       listIds(store, keys.member.under(id)),
     ]);
@@ -68,13 +71,9 @@ async function listOrgs(services: Services): Promise<Outcome<"listPlatformOrgs">
     };
   }));
   return { ok: true, answer: answer.sort((a, b) => compareValues(a.name, b.name)) };
-}
+};
 
-function putOrg(
-  services: Services,
-  { orgId, body }: Input<"putPlatformOrg">,
-  caller: Caller,
-): Promise<Outcome<"putPlatformOrg">> {
+const putPlatformOrg: Handler<"putPlatformOrg"> = (services, { orgId, body }, caller) => {
   const { version, name } = body;
   return write(services, { caller, action: "putPlatformOrg", orgId }, async (atomic) => {
     const entry = await readEntry(services.store, keys.org(orgId), organisationRecord);
@@ -89,19 +88,16 @@ function putOrg(
     const also = members.slice(0, 200).map((id) => ({ kind: "account", id }) as const);
     return { ok: true, answer: null, subject: name, also };
   });
-}
+};
 
-async function nameAdmin(
-  services: Services,
-  { orgId, body }: Input<"addPlatformOrgAdmin">,
-  caller: Caller,
-): Promise<Outcome<"addPlatformOrgAdmin">> {
+const addPlatformOrgAdmin: Handler<"addPlatformOrgAdmin"> = async (services, input, caller) => {
+  const { orgId, body } = input;
   const org = await services.store.get(keys.org(orgId));
   if (org.versionstamp === null) return { ok: false, code: "not-found" };
   return await addAdmin(services, { orgId, body }, { caller, action: "addPlatformOrgAdmin" });
-}
+};
 
-async function listLocked(services: Services): Promise<Outcome<"listLockedAccounts">> {
+const listLockedAccounts: Handler<"listLockedAccounts"> = async (services) => {
   const { attempts, rates } = operationsOf(services);
   const prefix = keys.account.under();
   const accounts = await listEntries(services.store, { prefix }, accountRecord);
@@ -114,13 +110,9 @@ async function listLocked(services: Services): Promise<Outcome<"listLockedAccoun
     return untilMs === 0 ? [] : [{ ...person, until: new Date(untilMs).toISOString() }];
   }));
   return { ok: true, answer: found.flat().sort((a, b) => compareValues(a.email, b.email)) };
-}
+};
 
-async function unlock(
-  services: Services,
-  { email }: Input<"unlockAccount">,
-  caller: Caller,
-): Promise<Outcome<"unlockAccount">> {
+const unlockAccount: Handler<"unlockAccount"> = async (services, { email }, caller) => {
   const { attempts, rates } = operationsOf(services);
   const account = await accountByEmail(services.store, email);
   if (account === null) return { ok: false, code: "not-found" };
@@ -129,7 +121,7 @@ async function unlock(
   const line = { caller, action: "unlockAccount", ...OF_PLATFORM, subject: email } as const;
   await addAuditLine(atomic, line, services.now()).commit();
   return { ok: true, answer: null };
-}
+};
 
 async function getStorage(
   services: Services,
@@ -149,7 +141,7 @@ async function getStorage(
   };
 }
 
-async function getMails(services: Services): Promise<Outcome<"getMails">> {
+const getMails: Handler<"getMails"> = async (services) => {
   const { hasMailServer: leaves } = operationsOf(services);
   const report = await outboxReport(services.store);
   const { waitingCount, failedCount, oldestQueuedAt } = report;
@@ -165,13 +157,9 @@ async function getMails(services: Services): Promise<Outcome<"getMails">> {
   }));
   const oldest = oldestQueuedAt === null ? null : instant(oldestQueuedAt);
   return { ok: true, answer: { leaves, waitingCount, failedCount, oldestQueuedAt: oldest, mails } };
-}
+};
 
-async function sendTestMail(
-  services: Services,
-  { body: { email } }: Input<"sendTestMail">,
-  caller: Caller,
-): Promise<Outcome<"sendTestMail">> {
+const sendTestMail: Handler<"sendTestMail"> = async (services, { body: { email } }, caller) => {
   const by = caller.kind === "account" ? caller.email : "";
   const mail = await services.outbox.sealed({ kind: "test", by }, { to: [{ email }] });
   const atomic = services.store.atomic();
@@ -180,30 +168,22 @@ async function sendTestMail(
   await addAuditLine(atomic, line, services.now()).commit();
   services.outbox.hasQueued();
   return { ok: true, answer: null };
-}
+};
 
-async function retry(
-  services: Services,
-  { mailId }: Input<"retryMail">,
-  caller: Caller,
-): Promise<Outcome<"retryMail">> {
+const retry: Handler<"retryMail"> = async (services, { mailId }, caller) => {
   if (!(await retryMail(services.store, mailId, services.now()))) {
     return { ok: false, code: "not-found" };
   }
   await note(services, { caller, action: "retryMail", subject: mailId });
   services.outbox.hasQueued();
   return { ok: true, answer: null };
-}
+};
 
-async function forget(
-  services: Services,
-  { mailId }: Input<"forgetMail">,
-  caller: Caller,
-): Promise<Outcome<"forgetMail">> {
+const forget: Handler<"forgetMail"> = async (services, { mailId }, caller) => {
   await forgetMail(services.store, mailId);
   await note(services, { caller, action: "forgetMail", subject: mailId });
   return { ok: true, answer: null };
-}
+};
 
 const OF_PLATFORM = { orgId: PLATFORM_SCOPE, projectId: null } as const;
 

@@ -1,4 +1,5 @@
 import { Refused } from "@/lib/backend/core/refused.ts";
+import type { Handler } from "@/lib/backend/embedded/handlers.ts";
 import { isCurrent, versionOf } from "@/lib/backend/embedded/saving.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import { write } from "@/lib/backend/embedded/writes.ts";
@@ -6,32 +7,23 @@ import { readEntry } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Entry } from "@/lib/backend/kv/store.ts";
 import { type ProjectRecord, projectRecord } from "@/lib/backend/records/projects.ts";
-import type { Caller } from "@/lib/contract/caller.ts";
-import type { Backend, Input, Outcome } from "@/lib/contract/catalogue.ts";
 
 /** What residences are equipped with. @spec projects.installation */
-export function installationCalls(services: Services) {
-  return {
-    getProjectInstallation: ({ projectId }) => getInstallation(services, projectId),
-    putProjectInstallation: (input, caller) => putInstallation(services, input, caller),
-  } satisfies Partial<Backend>;
-}
-
-async function getInstallation(
-  services: Services,
-  projectId: string,
-): Promise<Outcome<"getProjectInstallation">> {
+export const getProjectInstallation: Handler<"getProjectInstallation"> = async (
+  services,
+  { projectId },
+) => {
   const entry = await readStored(services, projectId);
   const { hasPilot, hasTempPilot, instrumented, ecotouchAdmin } = entry.value;
   const version = versionOf(entry);
   return { ok: true, answer: { hasPilot, hasTempPilot, instrumented, ecotouchAdmin, version } };
-}
+};
 
-function putInstallation(
-  services: Services,
-  { projectId, body }: Input<"putProjectInstallation">,
-  caller: Caller,
-): Promise<Outcome<"putProjectInstallation">> {
+export const putProjectInstallation: Handler<"putProjectInstallation"> = (
+  services,
+  { projectId, body },
+  caller,
+) => {
   const { version, ...installation } = body;
   return write(
     services,
@@ -44,7 +36,7 @@ function putInstallation(
       return { ok: true, answer: null, subject: "", also };
     },
   );
-}
+};
 
 async function readStored(services: Services, projectId: string): Promise<Entry<ProjectRecord>> {
   const { key, value, versionstamp } = await readEntry(

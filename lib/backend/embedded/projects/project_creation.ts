@@ -1,22 +1,16 @@
 import { newId } from "@/lib/backend/accounts/secrets.ts";
+import type { Handler } from "@/lib/backend/embedded/handlers.ts";
 import { tagsVerdict } from "@/lib/backend/embedded/organisations/tags.ts";
-import type { Services } from "@/lib/backend/embedded/services.ts";
 import { TakenCodes } from "@/lib/backend/embedded/taken_codes.ts";
 import { write } from "@/lib/backend/embedded/writes.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Atomic } from "@/lib/backend/kv/store.ts";
 import { NO_FEATURES, type ProjectRecord } from "@/lib/backend/records/projects.ts";
-import type { Caller } from "@/lib/contract/caller.ts";
-import type { Input, Outcome } from "@/lib/contract/catalogue.ts";
 import { DEFAULT_TIME_ZONE } from "@/lib/domain/periods/zoned_days.ts";
 import type { Role } from "@/lib/domain/roles/roles.ts";
 
 /** Creates a residence; its creator may set it up. */
-export function createProject(
-  services: Services,
-  { orgId, body }: Input<"createProject">,
-  caller: Caller,
-): Promise<Outcome<"createProject">> {
+export const createProject: Handler<"createProject"> = (services, { orgId, body }, caller) => {
   const { version: _, ...settings } = body;
   const projectId = newId();
   const record: ProjectRecord = {
@@ -48,7 +42,7 @@ export function createProject(
       committed,
     };
   });
-}
+};
 
 /** The creator of a residence may set it up: without a role it would be closed to them. */
 function grantToCreator(atomic: Atomic, projectId: string, accountId: string): void {

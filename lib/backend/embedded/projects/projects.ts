@@ -1,5 +1,6 @@
 import { Refused } from "@/lib/backend/core/refused.ts";
 import { readProjectProviders } from "@/lib/backend/embedded/contracting/project_providers.ts";
+import { bound, type Handler } from "@/lib/backend/embedded/handlers.ts";
 import { tagsVerdict } from "@/lib/backend/embedded/organisations/tags.ts";
 import { isCurrent, organisationOf, unchanged, versionOf } from "@/lib/backend/embedded/saving.ts";
 import { projectSeries } from "@/lib/backend/embedded/series/series.ts";
@@ -15,27 +16,28 @@ import {
   type ProjectRecord,
   projectRecord,
 } from "@/lib/backend/records/projects.ts";
-import type { Caller } from "@/lib/contract/caller.ts";
 import type { PROJECTS_CALLS } from "@/lib/contract/calls/projects.ts";
 import type { SEARCH_CALLS } from "@/lib/contract/calls/search.ts";
 import type { STOCK_CALLS } from "@/lib/contract/calls/stock.ts";
-import type { Backend, Input, Outcome } from "@/lib/contract/catalogue.ts";
+import type { Backend } from "@/lib/contract/catalogue.ts";
 import type { ProjectFeatures, ProjectSummary } from "@/lib/domain/projects/types.ts";
 import { type Role, ROLE_NAMES } from "@/lib/domain/roles/roles.ts";
 import { compareValues } from "@/lib/domain/tables/sort.ts";
-import { installationCalls } from "./installation.ts";
+import * as installation from "./installation.ts";
 import { createProject, RESIDENCE_CODES } from "./project_creation.ts";
 
 export function projectsArea(services: Services) {
   return {
-    listProjects: ({ orgId }, caller) => listProjects(services, orgId, caller),
-    createProject: (input, caller) => createProject(services, input, caller),
-    getProject: ({ projectId }, caller) => getProject(services, projectId, caller),
-    getProjectFeatures: ({ projectId }) => getFeatures(services, projectId),
-    putProjectFeatures: (input, caller) => putFeatures(services, input, caller),
-    ...installationCalls(services),
-    getProjectSettings: ({ projectId }) => getSettings(services, projectId),
-    putProjectSettings: (input, caller) => putSettings(services, input, caller),
+    ...bound(services, {
+      listProjects,
+      createProject,
+      getProject,
+      getProjectFeatures,
+      putProjectFeatures,
+      getProjectSettings,
+      putProjectSettings,
+      ...installation,
+    }),
     listProjectProviders: async ({ projectId }) => {
       const providersOf = await readProjectProviders(
         services,
@@ -76,11 +78,7 @@ export function cachedFeatures(services: Services, projectId: string): Promise<P
   return services.memory.ofSettings(projectId, "features", () => readFeatures(services, projectId));
 }
 
-async function listProjects(
-  services: Services,
-  orgId: string,
-  caller: Caller,
-): Promise<Outcome<"listProjects">> {
+const listProjects: Handler<"listProjects"> = async (services, { orgId }, caller) => {
   const standing = services.callerRoles.of(caller);
   const roles = await standing.rolesByProject(orgId);
   const ids = await standing.isAdminOf(orgId)
@@ -96,7 +94,7 @@ async function listProjects(
     return [summary(id, record, features[index]?.value ?? NO_FEATURES, roles.get(id))];
   });
   return { ok: true, answer: answer.sort((a, b) => compareValues(a.name, b.name)) };
-}
+};
 
 export function projectIds({ store }: Services, orgId: string): Promise<readonly string[]> {
   return listIds(store, keys.projectOfOrg.under(orgId));
@@ -111,11 +109,7 @@ function summary(
   return { id, ...record, features, allRoles: ROLE_NAMES.filter((role) => roles.has(role)) };
 }
 
-async function getProject(
-  services: Services,
-  projectId: string,
-  caller: Caller,
-): Promise<Outcome<"getProject">> {
+const getProject: Handler<"getProject"> = async (services, { projectId }, caller) => {
   const [record, features, series, operation, roles] = await Promise.all([
     readProject(services, projectId),
     readFeatures(services, projectId),
@@ -133,22 +127,16 @@ async function getProject(
       hasAutoconsumption: operation.value !== null,
     },
   };
-}
+};
 
-async function getFeatures(
-  services: Services,
-  projectId: string,
-): Promise<Outcome<"getProjectFeatures">> {
+const getProjectFeatures: Handler<"getProjectFeatures"> = async (services, { projectId }) => {
   const key = keys.projectFeatures(projectId);
   const entry = await readEntry(services.store, key, featuresRecord);
   return { ok: true, answer: { ...(entry.value ?? NO_FEATURES), version: versionOf(entry) } };
-}
+};
 
-function putFeatures(
-  services: Services,
-  { projectId, body }: Input<"putProjectFeatures">,
-  caller: Caller,
-): Promise<Outcome<"putProjectFeatures">> {
+const putProjectFeatures: Handler<"putProjectFeatures"> = (services, input, caller) => {
+  const { projectId, body } = input;
   const { version, ...features } = body;
   return write(services, { caller, action: "putProjectFeatures", projectId }, async (atomic) => {
     const key = keys.projectFeatures(projectId);
@@ -158,23 +146,17 @@ function putFeatures(
     const { orgId } = await readProject(services, projectId);
     return { ok: true, answer: null, subject: "", also: [{ kind: "org", id: orgId }] };
   });
-}
+};
 
-async function getSettings(
-  services: Services,
-  projectId: string,
-): Promise<Outcome<"getProjectSettings">> {
+const getProjectSettings: Handler<"getProjectSettings"> = async (services, { projectId }) => {
   const entry = await readEntry(services.store, keys.project(projectId), projectRecord);
   if (entry.value === null) throw new Refused("not-found");
   const { name, code, location, tags } = entry.value;
   return { ok: true, answer: { name, code, location, tags, version: versionOf(entry) } };
-}
+};
 
-async function putSettings(
-  services: Services,
-  { projectId, body }: Input<"putProjectSettings">,
-  caller: Caller,
-): Promise<Outcome<"putProjectSettings">> {
+const putProjectSettings: Handler<"putProjectSettings"> = async (services, input, caller) => {
+  const { projectId, body } = input;
   const { version: quoted, ...settings } = body;
   const { orgId } = await readProject(services, projectId);
   // In the organisation: another residence may have the code.
@@ -200,4 +182,4 @@ async function putSettings(
       return { ok: true, answer: null, subject: settings.name, projectId, also };
     },
   );
-}
+};

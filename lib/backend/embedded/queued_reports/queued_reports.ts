@@ -1,4 +1,5 @@
 import { Refused } from "@/lib/backend/core/refused.ts";
+import { bound, type Handler } from "@/lib/backend/embedded/handlers.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import { readBlob } from "@/lib/backend/kv/blobs.ts";
 import { listEntries, readEntry } from "@/lib/backend/kv/entries.ts";
@@ -7,21 +8,15 @@ import { keys } from "@/lib/backend/kv/keys.ts";
 import { queuedReportRecord, removeReport } from "@/lib/backend/records/queued_reports.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
 import type { QUEUED_REPORTS_CALLS } from "@/lib/contract/calls/queued_reports.ts";
-import type { Backend, Input, Outcome } from "@/lib/contract/catalogue.ts";
+import type { Backend } from "@/lib/contract/catalogue.ts";
 
 /** Reports made in the background, each for the user who requested it. @spec queued-reports.owner */
 export function queuedReportsArea(services: Services) {
-  return {
-    listQueuedReports: (_, caller) => listQueued(services, caller),
-    getQueuedReportPdf: (input, caller) => getPdf(services, input, caller),
-    deleteQueuedReport: (input, caller) => deleteQueued(services, input, caller),
-  } satisfies Pick<Backend, keyof typeof QUEUED_REPORTS_CALLS>;
+  const handlers = { listQueuedReports, getQueuedReportPdf, deleteQueuedReport };
+  return bound(services, handlers) satisfies Pick<Backend, keyof typeof QUEUED_REPORTS_CALLS>;
 }
 
-async function listQueued(
-  services: Services,
-  caller: Caller,
-): Promise<Outcome<"listQueuedReports">> {
+const listQueuedReports: Handler<"listQueuedReports"> = async (services, _, caller) => {
   const prefix = keys.queuedReport.under(ownerOf(caller));
   const entries = await listEntries(services.store, { prefix }, queuedReportRecord);
   const answer = entries
@@ -33,33 +28,27 @@ async function listQueued(
     services.reportsOrdered();
   }
   return { ok: true, answer };
-}
+};
 
-async function getPdf(
-  services: Services,
-  { reportId }: Input<"getQueuedReportPdf">,
-  caller: Caller,
-): Promise<Outcome<"getQueuedReportPdf">> {
+const getQueuedReportPdf: Handler<"getQueuedReportPdf"> = async (services, input, caller) => {
+  const { reportId } = input;
   const key = keys.queuedReport(ownerOf(caller), reportId);
   const { value } = await readEntry(services.store, key, queuedReportRecord);
   if (value?.state !== "done" || value.fileName === null) return { ok: false, code: "not-found" };
   const parts = await Array.fromAsync(readBlob(services.store, reportId));
   const bytes = new Uint8Array(await new Blob(parts.map((part) => part.slice())).arrayBuffer());
   return { ok: true, answer: { fileName: value.fileName, bytes } };
-}
+};
 
-async function deleteQueued(
-  services: Services,
-  { reportId }: Input<"deleteQueuedReport">,
-  caller: Caller,
-): Promise<Outcome<"deleteQueuedReport">> {
+const deleteQueuedReport: Handler<"deleteQueuedReport"> = async (services, input, caller) => {
+  const { reportId } = input;
   const key = keys.queuedReport(ownerOf(caller), reportId);
   const { value } = await readEntry(services.store, key, queuedReportRecord);
   if (value === null) return { ok: false, code: "not-found" };
   await services.store.atomic().delete(key).commit();
   await removeReport(services.store, reportId);
   return { ok: true, answer: null };
-}
+};
 
 /** Only accounts have reports: access has seen to it. */
 export function ownerOf(caller: Caller): string {

@@ -1,5 +1,6 @@
 import { type Account, accountByEmail, accountById } from "@/lib/backend/accounts/accounts.ts";
 import { readEquipments } from "@/lib/backend/embedded/facilities/equipment.ts";
+import { bound, type Handler } from "@/lib/backend/embedded/handlers.ts";
 import { setMember } from "@/lib/backend/embedded/organisations/members.ts";
 import { organisationName, welcomeMails } from "@/lib/backend/embedded/organisations/welcomes.ts";
 import { projectIds, readFeatures, readProject } from "@/lib/backend/embedded/projects/projects.ts";
@@ -18,9 +19,8 @@ import {
   teamRecord,
 } from "@/lib/backend/records/organisations.ts";
 import type { ProjectRecord } from "@/lib/backend/records/projects.ts";
-import type { Caller } from "@/lib/contract/caller.ts";
 import { ROLES_CALLS } from "@/lib/contract/calls/roles.ts";
-import type { Backend, Input, Outcome } from "@/lib/contract/catalogue.ts";
+import type { Backend } from "@/lib/contract/catalogue.ts";
 import type { AvailableRole } from "@/lib/domain/organisations/types.ts";
 import type { ProjectUserRoles } from "@/lib/domain/projects/types.ts";
 import { closure } from "@/lib/domain/roles/closure.ts";
@@ -30,30 +30,25 @@ import { type Role, ROLE_NAMES, ROLES } from "@/lib/domain/roles/roles.ts";
 
 /** Who may do what on a residence. @spec autoconsumption.role, roles.of-person */
 export function rolesArea(services: Services) {
-  return {
-    listOrgAvailableRoles: ({ orgId }) => listOrgRoles(services, orgId),
-    listProjectAvailableRoles: ({ projectId }) => listAvailable(services, projectId),
-    listProjectRoles: ({ projectId }) => listProjectRoles(services, projectId),
-    getProjectUserRoles: (input) => getUserRoles(services, input),
-    putProjectUserRoles: (input, caller) => putUserRoles(services, input, caller),
-  } satisfies Pick<Backend, keyof typeof ROLES_CALLS>;
+  return bound(services, {
+    listOrgAvailableRoles,
+    listProjectAvailableRoles,
+    listProjectRoles,
+    getProjectUserRoles,
+    putProjectUserRoles,
+  }) satisfies Pick<Backend, keyof typeof ROLES_CALLS>;
 }
 
-async function listOrgRoles(
-  services: Services,
-  orgId: string,
-): Promise<Outcome<"listOrgAvailableRoles">> {
+const listOrgAvailableRoles: Handler<"listOrgAvailableRoles"> = async (services, { orgId }) => {
   const ids = await projectIds(services, orgId);
   const offered = new Set((await Promise.all(ids.map((id) => rolesShown(services, id)))).flat());
   return { ok: true, answer: ROLE_NAMES.filter((role) => offered.has(role)).map(availableRole) };
-}
+};
 
-async function listAvailable(
-  services: Services,
-  projectId: string,
-): Promise<Outcome<"listProjectAvailableRoles">> {
+const listProjectAvailableRoles: Handler<"listProjectAvailableRoles"> = async (services, input) => {
+  const { projectId } = input;
   return { ok: true, answer: (await rolesShown(services, projectId)).map(availableRole) };
-}
+};
 
 function availableRole(role: Role): AvailableRole {
   const deps = ROLE_NAMES.filter((name) => name !== role && closure([role]).has(name));
@@ -85,10 +80,7 @@ async function rolesOffered(services: Services, projectId: string): Promise<Role
   return offeredRoles(facts);
 }
 
-async function listProjectRoles(
-  services: Services,
-  projectId: string,
-): Promise<Outcome<"listProjectRoles">> {
+const listProjectRoles: Handler<"listProjectRoles"> = async (services, { projectId }) => {
   const project = await readProject(services, projectId);
   const [direct, teams] = await Promise.all([
     listEntries(services.store, { prefix: keys.roles.under(projectId) }, rolesRecord),
@@ -106,18 +98,16 @@ async function listProjectRoles(
   }));
   const answer = people.flat().filter(({ allRoles }) => allRoles.length > 0);
   return { ok: true, answer: answer.sort((a, b) => a.email.localeCompare(b.email)) };
-}
+};
 
-async function getUserRoles(
-  services: Services,
-  { projectId, email }: Input<"getProjectUserRoles">,
-): Promise<Outcome<"getProjectUserRoles">> {
+const getProjectUserRoles: Handler<"getProjectUserRoles"> = async (services, input) => {
+  const { projectId, email } = input;
   const account = await accountByEmail(services.store, email);
   if (account === null) return { ok: false, code: "unknown-user" };
   const project = await readProject(services, projectId);
   const teams = await countingTeams(services, project);
   return { ok: true, answer: await userRoles(services, { projectId, project, account, teams }) };
-}
+};
 
 /** What was given and taken away, as the audit log keeps it. */
 function changedRoles(kept: readonly Role[], given: readonly Role[]): string[] {
@@ -158,11 +148,8 @@ async function userRoles(
   };
 }
 
-async function putUserRoles(
-  services: Services,
-  { projectId, email, body }: Input<"putProjectUserRoles">,
-  caller: Caller,
-): Promise<Outcome<"putProjectUserRoles">> {
+const putProjectUserRoles: Handler<"putProjectUserRoles"> = async (services, input, caller) => {
+  const { projectId, email, body } = input;
   const account = await accountByEmail(services.store, email);
   if (account === null) return { ok: false, code: "unknown-user" };
   const key = keys.roles(projectId, account.id);
@@ -202,4 +189,4 @@ async function putUserRoles(
     });
     return { ...decided, mail: await welcomeMails(services, { organisation, accountIds, caller }) };
   });
-}
+};

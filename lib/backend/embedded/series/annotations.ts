@@ -2,6 +2,7 @@ import { z } from "zod";
 import { newId } from "@/lib/backend/accounts/secrets.ts";
 import { Refused } from "@/lib/backend/core/refused.ts";
 import { mayWrite, readEquipment } from "@/lib/backend/embedded/facilities/equipment.ts";
+import { bound, type Handler } from "@/lib/backend/embedded/handlers.ts";
 import { isCurrent, versionOf } from "@/lib/backend/embedded/saving.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import { write, type Written } from "@/lib/backend/embedded/writes.ts";
@@ -10,7 +11,6 @@ import { keys } from "@/lib/backend/kv/keys.ts";
 import type { MaybeEntry } from "@/lib/backend/kv/store.ts";
 import { seriesRecord } from "@/lib/backend/records/projects.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
-import type { Backend, Input, Outcome } from "@/lib/contract/catalogue.ts";
 import type { SeriesScope } from "@/lib/domain/projects/types.ts";
 import type { Role } from "@/lib/domain/roles/roles.ts";
 import { listedAnnotations, MOST_ANNOTATIONS } from "@/lib/domain/series/annotation.ts";
@@ -41,19 +41,10 @@ interface Annotated {
 
 /** Annotations on series and boiler rooms. @spec series.annotations */
 export function annotationsArea(services: Services) {
-  return {
-    listAnnotations: (at, caller) => listAnnotations(services, at, caller),
-    addAnnotation: (input, caller) => addAnnotation(services, input, caller),
-    putAnnotation: (input, caller) => putAnnotation(services, input, caller),
-    deleteAnnotation: (input, caller) => deleteAnnotation(services, input, caller),
-  } satisfies Partial<Backend>;
+  return bound(services, { listAnnotations, addAnnotation, putAnnotation, deleteAnnotation });
 }
 
-async function listAnnotations(
-  services: Services,
-  at: AnnotatedAt,
-  caller: Caller,
-): Promise<Outcome<"listAnnotations">> {
+const listAnnotations: Handler<"listAnnotations"> = async (services, at, caller) => {
   const annotated = await readAnnotated(services, at);
   if (annotated === null) return { ok: false, code: "not-found" };
   if (!(await mayRead(services, caller, { ...at, ...annotated }))) {
@@ -62,13 +53,9 @@ async function listAnnotations(
   const { entry } = annotated;
   const annotations = listedAnnotations(entry.value ?? []);
   return { ok: true, answer: { version: versionOf(entry), annotations } };
-}
+};
 
-function addAnnotation(
-  services: Services,
-  { body, ...at }: Input<"addAnnotation">,
-  caller: Caller,
-): Promise<Outcome<"addAnnotation">> {
+const addAnnotation: Handler<"addAnnotation"> = (services, { body, ...at }, caller) => {
   const change = { projectId: at.projectId, caller, action: "addAnnotation" } as const;
   return write(services, change, async (atomic) => {
     const annotated = await readWritable(services, at, caller);
@@ -79,33 +66,25 @@ function addAnnotation(
     atomic.set(annotated.entry.key, [...known, written(services, body, { id, caller })]);
     return { ok: true, answer: { id }, subject: annotated.name };
   });
-}
+};
 
-function putAnnotation(
-  services: Services,
-  { body, ...at }: Input<"putAnnotation">,
-  caller: Caller,
-): Promise<Outcome<"putAnnotation">> {
+const putAnnotation: Handler<"putAnnotation"> = (services, { body, ...at }, caller) => {
   const { version, ...draft } = body;
   const change = { ...at, caller, version, action: "putAnnotation" } as const;
   return writeOne(services, change, (known) => {
     const changed = written(services, draft, { id: change.annotationId, caller });
     return known.map((one) => one.id === changed.id ? changed : one);
   });
-}
+};
 
-function deleteAnnotation(
-  services: Services,
-  at: Input<"deleteAnnotation">,
-  caller: Caller,
-): Promise<Outcome<"deleteAnnotation">> {
+const deleteAnnotation: Handler<"deleteAnnotation"> = (services, at, caller) => {
   const change = { ...at, caller, action: "deleteAnnotation" } as const;
   return writeOne(
     services,
     change,
     (known) => known.filter(({ id }) => id !== change.annotationId),
   );
-}
+};
 
 interface AnnotationsChange extends AnnotatedAt {
   readonly caller: Caller;

@@ -1,3 +1,4 @@
+import type { Handler } from "@/lib/backend/embedded/handlers.ts";
 import { readHouse } from "@/lib/backend/embedded/housing/houses.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import { note } from "@/lib/backend/embedded/writes.ts";
@@ -18,10 +19,8 @@ import { dataUnit } from "@/lib/domain/series/units.ts";
 import { checkScope, mayWriteHousingSeries } from "./dataseries.ts";
 import { readSeries } from "./series.ts";
 
-export async function listSources(
-  services: Services,
-  { projectId, series }: Input<"listSeriesSources">,
-): Promise<Outcome<"listSeriesSources">> {
+export const listSeriesSources: Handler<"listSeriesSources"> = async (services, input) => {
+  const { projectId, series } = input;
   if (await readSeries(services, { projectId, seriesId: series }) === null) {
     return { ok: false, code: "not-found" };
   }
@@ -34,7 +33,7 @@ export async function listSources(
       attachedAt: instant(attachedAtMs),
     }));
   return { ok: true, answer };
-}
+};
 
 /**
  * Makes a source feed a series, with what it sent while no series claimed it.
@@ -42,13 +41,9 @@ export async function listSources(
  * A series of dwellings is fed by a source of each, or by one measure of every dwelling: then the sources that name
  * a dwelling are attached, those that wait now and those to come.
  */
-export function attach(
-  services: Services,
-  input: Input<"attachSource">,
-  caller: Caller,
-): Promise<Outcome<"attachSource">> {
+export const attach: Handler<"attachSource"> = (services, input, caller) => {
   return retried(() => attachOnce(services, input, caller));
-}
+};
 
 /** @returns null when the series or the dwelling was written meanwhile */
 async function attachOnce(
@@ -89,24 +84,19 @@ async function attachOnce(
 }
 
 /** Stops a source from feeding a series; its readings stay. */
-export async function detach(
-  services: Services,
-  { projectId, series, source }: Input<"detachSource">,
-  caller: Caller,
-): Promise<Outcome<"detachSource">> {
+export const detach: Handler<"detachSource"> = async (services, input, caller) => {
+  const { projectId, series, source } = input;
   const claims = await claimedSources(services.store, projectId);
   const claim = claims.find(({ sourceKey }) => sourceKey === source);
   if (claim?.seriesId !== series) return { ok: false, code: "not-found" };
   await detachSource(services.store, { projectId, sourceKey: source });
   await note(services, { projectId, caller, action: "detachSource", subject: source });
   return { ok: true, answer: null };
-}
+};
 
 /** What was refused of collectors lately, by source and cause. */
-export async function listRefused(
-  services: Services,
-  projectId: string,
-): Promise<Outcome<"listRefusedSources">> {
+export const listRefusedSources: Handler<"listRefusedSources"> = async (services, input) => {
+  const { projectId } = input;
   const refusals = await listRefusals(services.store, projectId, services.now());
   const answer = refusals.map(({ sinceMs, lastMs, ...one }) => ({
     ...one,
@@ -114,14 +104,14 @@ export async function listRefused(
     lastAt: instant(lastMs),
   }));
   return { ok: true, answer };
-}
+};
 
 /** The sources that no series claims yet, with their last values, and the dwelling that some name. */
-export async function listUnknownSources(
-  services: Services,
-  projectId: string,
-  caller: Caller,
-): Promise<Outcome<"listUnknownSources">> {
+export const listUnknownSources: Handler<"listUnknownSources"> = async (
+  services,
+  { projectId },
+  caller,
+) => {
   const seen = await listUnknown(services.store, projectId);
   // Whose a value is, is for who may attach it there.
   const names = seen.length > 0 && await mayWriteHousingSeries(services, caller, projectId)
@@ -140,18 +130,18 @@ export async function listUnknownSources(
     };
   });
   return { ok: true, answer };
-}
+};
 
-export async function forgetSource(
-  services: Services,
-  { projectId, source }: Input<"forgetUnknownSource">,
-  caller: Caller,
-): Promise<Outcome<"forgetUnknownSource">> {
+export const forgetUnknownSource: Handler<"forgetUnknownSource"> = async (
+  services,
+  { projectId, source },
+  caller,
+) => {
   const isGone = await forgetUnknown(services.store, { projectId, sourceKey: source });
   if (!isGone) return { ok: false, code: "not-found" };
   await note(services, { projectId, caller, action: "forgetUnknownSource", subject: source });
   return { ok: true, answer: null };
-}
+};
 
 function instant(epochMs: number): string {
   return new Date(epochMs).toISOString();

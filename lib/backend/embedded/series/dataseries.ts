@@ -1,6 +1,7 @@
 import { newId } from "@/lib/backend/accounts/secrets.ts";
 import { Refused } from "@/lib/backend/core/refused.ts";
 import { mayWrite, readEquipment } from "@/lib/backend/embedded/facilities/equipment.ts";
+import type { Handler } from "@/lib/backend/embedded/handlers.ts";
 import { cachedProject, readProject } from "@/lib/backend/embedded/projects/projects.ts";
 import { isReferredTo } from "@/lib/backend/embedded/reference_rules.ts";
 import { isUnsuitableAfter } from "@/lib/backend/embedded/series_read.ts";
@@ -14,17 +15,13 @@ import { seriesIdsOf } from "@/lib/backend/kv/series/year.ts";
 import { type SeriesRecord, seriesRecord } from "@/lib/backend/records/projects.ts";
 import { changedClaims, claimedSources, claimsVersionKey } from "@/lib/backend/sources/sources.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
-import type { Input, Outcome } from "@/lib/contract/catalogue.ts";
 import type { SeriesScope } from "@/lib/domain/projects/types.ts";
 import { storedSeriesId } from "@/lib/domain/series/sources.ts";
 import { dataUnit } from "@/lib/domain/series/units.ts";
 import { keptRhythms } from "./rhythms.ts";
 import { cachedStoredSeries, readSeries } from "./series.ts";
 
-export async function listDataseries(
-  services: Services,
-  projectId: string,
-): Promise<Outcome<"listDataseries">> {
+export const listDataseries: Handler<"listDataseries"> = async (services, { projectId }) => {
   const [stored, { timeZone }] = await Promise.all([
     cachedStoredSeries(services, projectId),
     cachedProject(services, projectId),
@@ -37,7 +34,7 @@ export async function listDataseries(
     version: versionOf(entry),
   }));
   return { ok: true, answer };
-}
+};
 
 /** Stops a caller who may not write series of a scope. */
 export async function checkScope(
@@ -69,11 +66,8 @@ export async function mayWriteHousingSeries(
   return orgId !== null && await isAdminOf(orgId);
 }
 
-export async function createDataseries(
-  services: Services,
-  { projectId, body }: Input<"createDataseries">,
-  caller: Caller,
-): Promise<Outcome<"createDataseries">> {
+export const createDataseries: Handler<"createDataseries"> = async (services, input, caller) => {
+  const { projectId, body } = input;
   const { version: _, ...record } = body;
   await checkScope(services, caller, { projectId, scope: record.scope });
   const change = { caller, action: "createDataseries", projectId } as const;
@@ -85,14 +79,11 @@ export async function createDataseries(
     atomic.set(keys.dataseries(projectId, id), record);
     return { ok: true, answer: { id }, subject: record.renamed ?? record.dataUnitId };
   });
-}
+};
 
 /** Renames a series, changes its unit and options; what it measures may change while it has no reading. @spec series.editing */
-export async function putDataseries(
-  services: Services,
-  { projectId, series: seriesId, body }: Input<"putDataseries">,
-  caller: Caller,
-): Promise<Outcome<"putDataseries">> {
+export const putDataseries: Handler<"putDataseries"> = async (services, input, caller) => {
+  const { projectId, series: seriesId, body } = input;
   const { version, ...record } = body;
   const key = keys.dataseries(projectId, seriesId);
   const change = { caller, action: "putDataseries", projectId } as const;
@@ -111,7 +102,7 @@ export async function putDataseries(
     changedClaims(atomic.set(key, record), projectId);
     return { ok: true, answer: null, subject: record.renamed ?? record.dataUnitId };
   });
-}
+};
 
 /** Readings already stored cannot become another kind of quantity, nor a series one that does not suit what reads it. */
 async function isFixed(
@@ -146,11 +137,8 @@ async function isEquipment(
   return (await readEquipment(services, { projectId, equipmentId })).value !== null;
 }
 
-export async function deleteDataseries(
-  services: Services,
-  { projectId, series: seriesId }: Input<"deleteDataseries">,
-  caller: Caller,
-): Promise<Outcome<"deleteDataseries">> {
+export const deleteDataseries: Handler<"deleteDataseries"> = async (services, input, caller) => {
+  const { projectId, series: seriesId } = input;
   const { store } = services;
   const change = { action: "deleteDataseries", projectId, caller } as const;
   const outcome = await write(services, change, async (atomic) => {
@@ -172,4 +160,4 @@ export async function deleteDataseries(
   // Data left by a crash belongs to an unused id.
   if (outcome.ok) await removeReadings(store, { projectId, seriesId }, services.now);
   return outcome;
-}
+};

@@ -1,4 +1,5 @@
 import { secretHash } from "@/lib/backend/accounts/secrets.ts";
+import type { Handler } from "@/lib/backend/embedded/handlers.ts";
 import { readHouse } from "@/lib/backend/embedded/housing/houses.ts";
 import { readProject } from "@/lib/backend/embedded/projects/projects.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
@@ -8,8 +9,6 @@ import { idOf } from "@/lib/backend/kv/key.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { addArrivals } from "@/lib/backend/kv/series/arrivals/arrivals.ts";
 import { type ManualIndexRecord, manualIndexRecord } from "@/lib/backend/records/projects.ts";
-import type { Caller } from "@/lib/contract/caller.ts";
-import type { Input, Outcome } from "@/lib/contract/catalogue.ts";
 import { civilDateOf } from "@/lib/domain/periods/zoned_days.ts";
 import type { ManualIndex, ManualIndexDraft } from "@/lib/domain/projects/types.ts";
 import { manualIndexSecond } from "@/lib/domain/series/manual_index.ts";
@@ -30,10 +29,8 @@ import { eventSpan, fallSpan } from "./meter_marks.ts";
 import { readSeries } from "./series.ts";
 
 /** The indexes typed in a residence, of one series or of all, the newest first. */
-export async function listManualIndexes(
-  services: Services,
-  { projectId, series }: Input<"listManualIndexes">,
-): Promise<Outcome<"listManualIndexes">> {
+export const listManualIndexes: Handler<"listManualIndexes"> = async (services, input) => {
+  const { projectId, series } = input;
   const prefix = keys.manualIndex.under(projectId);
   const entries = (await listEntries(services.store, { prefix }, manualIndexRecord))
     .filter(({ value: { seriesId } }) => series === undefined || seriesId === series);
@@ -53,7 +50,7 @@ export async function listManualIndexes(
   });
   answer.sort((a, b) => b.date.localeCompare(a.date) || a.id.localeCompare(b.id));
   return { ok: true, answer };
-}
+};
 
 /** An index with what its meter counted since the one before, across what happened to it meanwhile. */
 function readIndex(
@@ -80,11 +77,8 @@ function readIndex(
 }
 
 /** Adds an index and its reading, in one commit; a meter has one index a day. @spec indexes.readings */
-export async function addManualIndex(
-  services: Services,
-  { projectId, body }: Input<"addManualIndex">,
-  caller: Caller,
-): Promise<Outcome<"addManualIndex">> {
+export const addManualIndex: Handler<"addManualIndex"> = async (services, input, caller) => {
+  const { projectId, body } = input;
   const { timeZone } = await readProject(services, projectId);
   if (body.date > civilDateOf(services.now(), timeZone)) return { ok: false, code: "future-date" };
   const { seriesId, houseId, date, value, acceptOld = false } = body;
@@ -111,14 +105,11 @@ export async function addManualIndex(
     addArrivals(atomic.set(key, record), projectId, [batch]);
     return { ok: true, answer: { id }, subject: `${meter.name}, ${date}` };
   });
-}
+};
 
 /** Takes an index and its reading away, in one commit; what else was read in those five minutes stays. */
-export function deleteManualIndex(
-  services: Services,
-  { projectId, indexId }: Input<"deleteManualIndex">,
-  caller: Caller,
-): Promise<Outcome<"deleteManualIndex">> {
+export const deleteManualIndex: Handler<"deleteManualIndex"> = (services, input, caller) => {
+  const { projectId, indexId } = input;
   const key = keys.manualIndex(projectId, indexId);
   const change = { caller, action: "deleteManualIndex", projectId } as const;
   return write(services, change, async (atomic) => {
@@ -140,7 +131,7 @@ export function deleteManualIndex(
     const subject = `${series?.renamed ?? series?.dataUnitId ?? seriesId}, ${date}`;
     return { ok: true, answer: null, subject };
   });
-}
+};
 
 /** Id of a meter's index of a day: the same for all users, so that two people cannot both add it. */
 export function manualIndexId(storedId: string, date: string): string {

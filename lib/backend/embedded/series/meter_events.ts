@@ -1,4 +1,5 @@
 import { secretHash } from "@/lib/backend/accounts/secrets.ts";
+import type { Handler } from "@/lib/backend/embedded/handlers.ts";
 import { readHouse } from "@/lib/backend/embedded/housing/houses.ts";
 import { readProject } from "@/lib/backend/embedded/projects/projects.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
@@ -7,7 +8,6 @@ import { keys } from "@/lib/backend/kv/keys.ts";
 import { seriesIdsOf } from "@/lib/backend/kv/series/year.ts";
 import { type SeriesRecord, seriesRecord } from "@/lib/backend/records/projects.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
-import type { Input, Outcome } from "@/lib/contract/catalogue.ts";
 import { civilDateOf, clockTimeOf } from "@/lib/domain/periods/zoned_days.ts";
 import { eventFault, meterEventOf, MOST_EVENTS } from "@/lib/domain/series/meter_event.ts";
 import { isTooOld, timeWindow } from "@/lib/domain/series/plausible.ts";
@@ -36,11 +36,8 @@ interface Meter {
 }
 
 /** The events of the meters of a series, the newest first, and what each does to the consumption. */
-export async function listMeterEvents(
-  services: Services,
-  { projectId, series }: Input<"listMeterEvents">,
-  caller: Caller,
-): Promise<Outcome<"listMeterEvents">> {
+export const listMeterEvents: Handler<"listMeterEvents"> = async (services, input, caller) => {
+  const { projectId, series } = input;
   const metered = await readMetered(services, { projectId, series }, caller);
   if (metered === null) return { ok: false, code: "not-found" };
   const meters = await readMeters(services, metered);
@@ -50,14 +47,11 @@ export async function listMeterEvents(
   const newestFirst = (a: MeterEventRead, b: MeterEventRead) =>
     `${b.date} ${b.time}`.localeCompare(`${a.date} ${a.time}`);
   return { ok: true, answer: { version: versionOf(meters), events: events.sort(newestFirst) } };
-}
+};
 
 /** Writes an event of a meter down, with the figures it changes. */
-export async function addMeterEvent(
-  services: Services,
-  { projectId, series, body }: Input<"addMeterEvent">,
-  caller: Caller,
-): Promise<Outcome<"addMeterEvent">> {
+export const addMeterEvent: Handler<"addMeterEvent"> = async (services, input, caller) => {
+  const { projectId, series, body } = input;
   const metered = await readMetered(services, { projectId, series }, caller);
   if (metered === null) return { ok: false, code: "not-found" };
   const { version, acceptOld = false, ...draft } = body;
@@ -88,14 +82,11 @@ export async function addMeterEvent(
   return changed === "done"
     ? { ok: true, answer: { id: eventId(meter, event) } }
     : { ok: false, code: changed };
-}
+};
 
 /** Takes an event of a meter away: what it counted is counted no longer. */
-export async function deleteMeterEvent(
-  services: Services,
-  { projectId, series, eventId: id, version }: Input<"deleteMeterEvent">,
-  caller: Caller,
-): Promise<Outcome<"deleteMeterEvent">> {
+export const deleteMeterEvent: Handler<"deleteMeterEvent"> = async (services, input, caller) => {
+  const { projectId, series, eventId: id, version } = input;
   const metered = await readMetered(services, { projectId, series }, caller);
   if (metered === null) return { ok: false, code: "not-found" };
   const meters = await readMeters(services, metered);
@@ -108,7 +99,7 @@ export async function deleteMeterEvent(
   const action = "deleteMeterEvent";
   const changed = await write(services, metered, { meter, after, action, caller });
   return changed === "done" ? { ok: true, answer: null } : { ok: false, code: changed };
-}
+};
 
 /** A series of registers that the caller may write; null when there is none of this id. */
 async function readMetered(

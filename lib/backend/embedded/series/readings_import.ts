@@ -1,3 +1,4 @@
+import type { Handler } from "@/lib/backend/embedded/handlers.ts";
 import { readProject } from "@/lib/backend/embedded/projects/projects.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import { note } from "@/lib/backend/embedded/writes.ts";
@@ -10,7 +11,7 @@ import {
 import { appendRuns } from "@/lib/backend/kv/series/arrivals/arrivals.ts";
 import type { SeriesRuns } from "@/lib/backend/kv/series/arrivals/runs.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
-import type { Input, Outcome } from "@/lib/contract/catalogue.ts";
+import type { Input } from "@/lib/contract/catalogue.ts";
 import type { SeriesScope } from "@/lib/domain/projects/types.ts";
 import { civilDateOf } from "@/lib/domain/periods/zoned_days.ts";
 import { FALLS_SHOWN } from "@/lib/domain/series/csv_content.ts";
@@ -43,18 +44,14 @@ export interface PlannedImport {
 }
 
 /** Imports a file of readings, or says what that would do. @spec imports.repeated-files */
-export async function importReadings(
-  services: Services,
-  input: Input<"importReadings">,
-  caller: Caller,
-): Promise<Outcome<"importReadings">> {
+export const importReadings: Handler<"importReadings"> = async (services, input, caller) => {
   const { projectId, dryRun } = input;
   const planned = await planImport(services, input);
   if (planned === null) return { ok: false, code: "bad-file" };
   for (const scope of planned.scopes) await checkScope(services, caller, { projectId, scope });
   if (dryRun === "true") return { ok: true, answer: planned.answer };
   return { ok: true, answer: await writeImport(services, planned, { projectId, caller }) };
-}
+};
 
 /** Reads a file against what is known already. @returns null when it is no file of readings */
 export async function planImport(

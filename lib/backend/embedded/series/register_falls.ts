@@ -1,8 +1,8 @@
+import type { Handler } from "@/lib/backend/embedded/handlers.ts";
 import { cachedHouses } from "@/lib/backend/embedded/housing/houses.ts";
 import { cachedProject } from "@/lib/backend/embedded/projects/projects.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
-import type { Outcome } from "@/lib/contract/catalogue.ts";
 import { utcInstant } from "@/lib/domain/periods/utc_instant.ts";
 import type { MeterFall, ProjectSeries } from "@/lib/domain/projects/types.ts";
 import { storedSeriesId } from "@/lib/domain/series/sources.ts";
@@ -21,11 +21,8 @@ interface Meter {
 }
 
 /** The registers that fell without a reason, of the series that the caller may change, the newest first. */
-export async function listRegisterFalls(
-  services: Services,
-  projectId: string,
-  caller: Caller,
-): Promise<Outcome<"listRegisterFalls">> {
+export const listRegisterFalls: Handler<"listRegisterFalls"> = async (services, input, caller) => {
+  const { projectId } = input;
   const [meters, { timeZone }] = await Promise.all([
     metersOf(services, projectId, caller),
     cachedProject(services, projectId),
@@ -37,7 +34,7 @@ export async function listRegisterFalls(
     .sort((a, b) => b.at.localeCompare(a.at))
     .slice(0, MOST_FALLS);
   return { ok: true, answer };
-}
+};
 
 async function metersOf(services: Services, projectId: string, caller: Caller): Promise<Meter[]> {
   const registers = (await cachedSeries(services, projectId))

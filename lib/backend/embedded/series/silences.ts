@@ -1,10 +1,9 @@
 import { cachedEquipments } from "@/lib/backend/embedded/facilities/equipment.ts";
+import type { Handler } from "@/lib/backend/embedded/handlers.ts";
 import { cachedHouses } from "@/lib/backend/embedded/housing/houses.ts";
 import { cachedProject, projectIds } from "@/lib/backend/embedded/projects/projects.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import { storeFaultCode } from "@/lib/backend/kv/store_fault.ts";
-import type { Caller } from "@/lib/contract/caller.ts";
-import type { Input, Outcome } from "@/lib/contract/catalogue.ts";
 import { FRESH_ALARMS_SECONDS } from "@/lib/contract/freshness.ts";
 import type { ProjectSilence } from "@/lib/domain/projects/types.ts";
 import type { Role } from "@/lib/domain/roles/roles.ts";
@@ -23,11 +22,7 @@ const READERS: readonly Role[] = [
 ];
 
 /** The residences whose readings stopped or never came, among those whose readings the caller may see, by name. */
-export async function listSilences(
-  services: Services,
-  { orgId }: Input<"listSilences">,
-  caller: Caller,
-): Promise<Outcome<"listSilences">> {
+export const listSilences: Handler<"listSilences"> = async (services, { orgId }, caller) => {
   const standing = services.callerRoles.of(caller);
   const roles = await standing.rolesByProject(orgId);
   const ids = await standing.isAdminOf(orgId)
@@ -41,7 +36,7 @@ export async function listSilences(
       .flatMap((one) => one ?? [])
       .sort((left, right) => compareValues(left.projectName, right.projectName)),
   };
-}
+};
 
 /** A residence that cannot be read is named as such, and hides no other; without the store there is no list. */
 async function silenceOrUnread(

@@ -1,18 +1,17 @@
+import { bound } from "@/lib/backend/embedded/handlers.ts";
 import { SearchIndex } from "@/lib/backend/embedded/projects/search.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import type { SEARCH_CALLS } from "@/lib/contract/calls/search.ts";
 import type { STOCK_CALLS } from "@/lib/contract/calls/stock.ts";
 import type { Backend } from "@/lib/contract/catalogue.ts";
-import { createStockImport, getStockImport, runStockImport } from "./imports.ts";
+import * as imports from "./imports.ts";
 
 /** A landlord's stock: brought in by CSV, its lines written by the calls a page would ask; and searched. */
 export function stockArea(services: Services, backend: () => Backend) {
   const tools = { services, backend };
   const index = new SearchIndex(services);
   return {
-    createStockImport: (input, caller) => createStockImport(tools, input, caller),
-    getStockImport: (input) => getStockImport(tools, input),
-    runStockImport: (input, caller) => runStockImport(tools, input, caller),
+    ...bound(tools, imports),
     searchOrganisation: (input, caller) => index.search(input, caller),
   } satisfies Pick<Backend, keyof typeof STOCK_CALLS | keyof typeof SEARCH_CALLS>;
 }

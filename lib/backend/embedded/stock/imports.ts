@@ -1,13 +1,14 @@
 import { newId } from "@/lib/backend/accounts/secrets.ts";
 import { Refused } from "@/lib/backend/core/refused.ts";
 import { Slices } from "@/lib/backend/core/slices.ts";
+import type { Handler } from "@/lib/backend/embedded/handlers.ts";
 import { saveWith, unchanged } from "@/lib/backend/embedded/saving.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import { readStock, type StockRow } from "@/lib/backend/ingest/stock_file.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { MaybeEntry } from "@/lib/backend/kv/store.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
-import type { Backend, Input, Outcome } from "@/lib/contract/catalogue.ts";
+import type { Backend } from "@/lib/contract/catalogue.ts";
 import {
   LINES_PER_PART,
   noCounts,
@@ -45,11 +46,11 @@ const PLANNERS: Readonly<Record<StockKind, (world: StockWorld) => Promise<StockP
 };
 
 /** Tries a file: says what each line would do, and keeps it for a week. */
-export async function createStockImport(
-  tools: ImportTools,
-  { orgId, kind, fileName = "", body }: Input<"createStockImport">,
-  caller: Caller,
-): Promise<Outcome<"createStockImport">> {
+export const createStockImport: Handler<"createStockImport", ImportTools> = async (
+  tools,
+  { orgId, kind, fileName = "", body },
+  caller,
+) => {
   const world = worldOf(tools, orgId, caller);
   const file = await readStock(body, kind, await tagGroups(world));
   if (file === null) return { ok: false, code: "bad-file" };
@@ -83,23 +84,23 @@ export async function createStockImport(
   await services.store.atomic()
     .set(keys.stockImport(orgId, importId), record, { expireIn: KEPT_MS }).commit();
   return { ok: true, answer: { id: importId } };
-}
+};
 
-export async function getStockImport(
-  { services }: ImportTools,
-  { orgId, importId, page = "1" }: Input<"getStockImport">,
-): Promise<Outcome<"getStockImport">> {
+export const getStockImport: Handler<"getStockImport", ImportTools> = async (
+  { services },
+  { orgId, importId, page = "1" },
+) => {
   const { value } = await readImport(services, { orgId, importId });
   if (value === null) return { ok: false, code: "not-found" };
   return { ok: true, answer: await withPage(services, value, Number(page)) };
-}
+};
 
 /** Handles the next lines of an import, each in a commit of its own; a line done twice changes nothing more. @spec stock.imports */
-export async function runStockImport(
-  tools: ImportTools,
-  { orgId, importId }: Input<"runStockImport">,
-  caller: Caller,
-): Promise<Outcome<"runStockImport">> {
+export const runStockImport: Handler<"runStockImport", ImportTools> = async (
+  tools,
+  { orgId, importId },
+  caller,
+) => {
   const { services } = tools;
   let entry = await readImport(services, { orgId, importId });
   if (entry.value === null) return { ok: false, code: "not-found" };
@@ -117,7 +118,7 @@ export async function runStockImport(
     if (record.retryAt !== null || next.lookedUp || services.now() >= untilMs) break;
   }
   return { ok: true, answer: await withPage(services, record, 1) };
-}
+};
 
 interface PartDone {
   readonly record: ImportRecord;

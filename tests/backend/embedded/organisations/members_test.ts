@@ -1,5 +1,5 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import { listUsers } from "@/lib/backend/embedded/organisations/members.ts";
+import { listOrgUsers } from "@/lib/backend/embedded/organisations/members.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
@@ -139,7 +139,7 @@ Deno.test("listOrgUsers() gives everybody by name, with their roles on each resi
     );
   }));
 
-Deno.test("listUsers() asks for the roles of all residences at once", () =>
+Deno.test("listOrgUsers() asks for the roles of all residences at once", () =>
   withPlatform(async (built) => {
     await writeResidence(built);
     for (let rank = 0; rank < 20; rank++) {
@@ -157,6 +157,6 @@ Deno.test("listUsers() asks for the roles of all residences at once", () =>
         walking--;
       },
     };
-    ok((await listUsers({ ...services, store: counting }, ORG)).ok);
+    ok((await listOrgUsers({ ...services, store: counting }, { orgId: ORG })).ok);
     ok(together >= 20, `${together} walks at once`);
   }));
