@@ -4,7 +4,13 @@ import { NO_FEATURES, type ProjectRecord } from "@/lib/backend/records/projects.
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import type { Role } from "@/lib/domain/roles/roles.ts";
 import type { DataUnitId } from "@/lib/domain/series/types.ts";
-import { anAccount, signedIn, type TestPlatform } from "./a_platform.ts";
+import {
+  anAccount,
+  type PlatformChoices,
+  signedIn,
+  type TestPlatform,
+  withPlatform,
+} from "./a_platform.ts";
 
 /** Ids every test of a residence uses. */
 export const ORG = "o1";
@@ -57,6 +63,18 @@ export async function someone(built: TestPlatform, belonging: Belonging = {}): P
   }
   await atomic.commit();
   return (await signedIn(built, email)).ask;
+}
+
+/** Runs a test on a platform with one residence, as a member of its organisation. */
+export function withMember(
+  belonging: Belonging,
+  test: (residence: { readonly built: TestPlatform; readonly ask: Ask }) => Promise<void>,
+  choices?: PlatformChoices,
+): Promise<void> {
+  return withPlatform(async (built) => {
+    await writeResidence(built);
+    await test({ built, ask: await someone(built, belonging) });
+  }, choices);
 }
 
 /** Adds a boiler room and gives its id. */

@@ -7,7 +7,7 @@ import { keys } from "@/lib/backend/kv/keys.ts";
 import { listStored } from "@/lib/backend/kv/lists.ts";
 import { webhookFailure } from "@/lib/backend/records/webhooks.ts";
 import { withPlatform } from "@/tests/backend/a_platform.ts";
-import { ORG, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import { ORG, withMember } from "@/tests/backend/a_residence.ts";
 import { storeAlarm } from "@/tests/backend/embedded/alarms/some_alarms.ts";
 import { withStoreFile } from "@/tests/backend/kv/stores.ts";
 import { withWebhookServer } from "@/tests/backend/outside/a_webhook_server.ts";
@@ -57,9 +57,7 @@ async function withNameServer(test: (port: number) => Promise<void>): Promise<vo
 
 /** Reports whose webhooks have each of the names, with an alarm to post about. */
 async function writePosts(path: string, port: number): Promise<void> {
-  await withPlatform(async (built) => {
-    await writeResidence(built);
-    const ask = await someone(built, { isAdmin: true, roles: ["collect"] });
+  await withMember({ isAdmin: true, roles: ["collect"] }, async ({ built, ask }) => {
     for (const name of Object.keys(ADDRESSES)) {
       const body = {
         name,

@@ -1,6 +1,6 @@
 import { deepStrictEqual, match, ok, rejects, strictEqual } from "node:assert/strict";
 import { type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
-import { aSeries, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import { aSeries, PROJECT, withMember, writeResidence } from "@/tests/backend/a_residence.ts";
 import { barText } from "@/tools/importing/bar.ts";
 import { importReadings } from "@/tools/importing/readings.ts";
 import { reportText } from "@/tools/importing/report_text.ts";
@@ -32,9 +32,7 @@ function registers(): string {
 }
 
 Deno.test("importReadings() imports a long file piece by piece, and says how far it is", () =>
-  withPlatform(async (built) => {
-    await writeResidence(built);
-    const ask = await someone(built, { roles: ["collect:boilerroom:write"] });
+  withMember({ roles: ["collect:boilerroom:write"] }, async ({ built, ask }) => {
     const series = await aSeries(ask, "GAZV");
     const shares: number[] = [];
     const report = await importing(built, registers(), shares);

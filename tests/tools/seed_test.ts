@@ -2,7 +2,13 @@ import { deepStrictEqual, match, ok, rejects, strictEqual } from "node:assert/st
 import { gzipSync } from "node:zlib";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { signedIn, withPlatform } from "@/tests/backend/a_platform.ts";
-import { anOutdoorSource, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import {
+  anOutdoorSource,
+  PROJECT,
+  someone,
+  withMember,
+  writeResidence,
+} from "@/tests/backend/a_residence.ts";
 import { importDju } from "@/tools/import.ts";
 import { ImportError } from "@/tools/importing/import_error.ts";
 import { reportText } from "@/tools/importing/report_text.ts";
@@ -77,9 +83,7 @@ Deno.test("seed says how it is used rather than guess", () =>
 const HEADING = "NUM_POSTE;NOM_USUEL;AAAAMMJJ;TN;QTN;TX;QTX;TM;QTM";
 
 Deno.test("importDju() reads a zipped daily file, and a file of months", () =>
-  withPlatform(async (built) => {
-    await writeResidence(built);
-    const ask = await someone(built, { roles: ["collect"] });
+  withMember({ roles: ["collect"] }, async ({ built, ask }) => {
     await anOutdoorSource(ask);
     const { services } = built.platform.own;
     const place = { projectId: PROJECT, source: "Station", dryRun: false };

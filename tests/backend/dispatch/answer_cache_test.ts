@@ -10,6 +10,7 @@ import {
   ORG,
   PROJECT,
   someone,
+  withMember,
   writeResidence,
 } from "@/tests/backend/a_residence.ts";
 
@@ -20,9 +21,7 @@ async function roomNames(ask: Ask): Promise<string[]> {
 }
 
 Deno.test("a cached answer is never given after a write of this program", () =>
-  withPlatform(async (built) => {
-    await writeResidence(built);
-    const ask = await someone(built, { isAdmin: true, roles: ["collect"] });
+  withMember({ isAdmin: true, roles: ["collect"] }, async ({ ask }) => {
     deepStrictEqual(await roomNames(ask), []);
     await aBoilerRoom(ask, "Nord");
     deepStrictEqual(await roomNames(ask), ["Nord"]);
@@ -33,9 +32,7 @@ Deno.test("a cached answer is never given after a write of this program", () =>
   }));
 
 Deno.test("an answer is read from the store once, then given from memory", () =>
-  withPlatform(async (built) => {
-    await writeResidence(built);
-    const ask = await someone(built, { roles: ["collect"] });
+  withMember({ roles: ["collect"] }, async ({ built, ask }) => {
     const name = async () => {
       const result = await ask("getProject", { projectId: PROJECT });
       return result.ok && result.answer.name;
@@ -50,9 +47,7 @@ Deno.test("an answer is read from the store once, then given from memory", () =>
 
 // @spec calls.freshness
 Deno.test("what another process writes is seen within a second", () =>
-  withPlatform(async (built) => {
-    await writeResidence(built);
-    const ask = await someone(built, { isAdmin: true, roles: ["collect"] });
+  withMember({ isAdmin: true, roles: ["collect"] }, async ({ built, ask }) => {
     const other: TestPlatform = { ...built, platform: new Platform(built.platform.options) };
     const { ask: askOther } = await signedIn(other);
     deepStrictEqual(await roomNames(askOther), []);
@@ -62,9 +57,7 @@ Deno.test("what another process writes is seen within a second", () =>
   }));
 
 Deno.test("a cached answer is one reader's: another one's roles give another answer", () =>
-  withPlatform(async (built) => {
-    await writeResidence(built);
-    const ada = await someone(built, { roles: ["collect"] });
+  withMember({ roles: ["collect"] }, async ({ built, ask: ada }) => {
     const eve = await someone(built, { email: "eve@b.fr", roles: ["collect:display:read"] });
     const rolesOf = async (ask: Ask) => {
       const result = await ask("listProjects", { orgId: ORG });
@@ -74,9 +67,7 @@ Deno.test("a cached answer is one reader's: another one's roles give another ans
   }));
 
 Deno.test("what several readers are given cannot be changed by one of them", () =>
-  withPlatform(async (built) => {
-    await writeResidence(built);
-    const ask = await someone(built, { roles: ["collect"] });
+  withMember({ roles: ["collect"] }, async ({ ask }) => {
     const result = await ask("getProject", { projectId: PROJECT });
     ok(result.ok);
     const { answer } = result;

@@ -1,11 +1,10 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import { withPlatform } from "@/tests/backend/a_platform.ts";
 import {
   aBoilerRoom,
   anOutdoorSource,
   PROJECT,
   someone,
-  writeResidence,
+  withMember,
 } from "@/tests/backend/a_residence.ts";
 
 const SETTINGS = {
@@ -20,9 +19,7 @@ const SETTINGS = {
 };
 
 Deno.test("two people saving one boiler room: the second gets a conflict, and nothing of theirs is written", () =>
-  withPlatform(async (built) => {
-    await writeResidence(built);
-    const ada = await someone(built, { isAdmin: true, roles: ["collect"] });
+  withMember({ isAdmin: true, roles: ["collect"] }, async ({ built, ask: ada }) => {
     const eve = await someone(built, { email: "eve@bailleur.fr", roles: ["collect"] });
     const boilerRoomId = await aBoilerRoom(ada);
     const place = { projectId: PROJECT, boilerRoomId };
@@ -44,9 +41,7 @@ Deno.test("two people saving one boiler room: the second gets a conflict, and no
   }));
 
 Deno.test("many people saving at once: exactly one of those who read the same version succeeds", () =>
-  withPlatform(async (built) => {
-    await writeResidence(built);
-    const ask = await someone(built, { roles: ["collect"] });
+  withMember({ roles: ["collect"] }, async ({ ask }) => {
     const boilerRoomId = await aBoilerRoom(ask);
     const djuSource = await anOutdoorSource(ask);
     const place = { projectId: PROJECT, boilerRoomId };
@@ -82,9 +77,7 @@ Deno.test("many people saving at once: exactly one of those who read the same ve
   }));
 
 Deno.test("a code is used once in an organisation, however many ask for it at once", () =>
-  withPlatform(async (built) => {
-    await writeResidence(built);
-    const ask = await someone(built, { isAdmin: true });
+  withMember({ isAdmin: true }, async ({ ask }) => {
     const location = {
       street: "1 rue X",
       zipCode: "54000",
@@ -107,9 +100,7 @@ Deno.test("a code is used once in an organisation, however many ask for it at on
   }));
 
 Deno.test("every write leaves its audit line in the same commit", () =>
-  withPlatform(async (built) => {
-    await writeResidence(built);
-    const ask = await someone(built, { roles: ["collect"] });
+  withMember({ roles: ["collect"] }, async ({ built, ask }) => {
     await aBoilerRoom(ask, "Chaufferie sud");
     const lines = await Array.fromAsync(built.store.list({ prefix: ["audit", "o1"] }));
     const [ada] = await Array.fromAsync(built.store.list({ prefix: ["account"] }));

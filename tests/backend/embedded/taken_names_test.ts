@@ -1,13 +1,8 @@
 import { ok, strictEqual } from "node:assert/strict";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
-import {
-  anAccount,
-  signedIn,
-  type TestPlatform,
-  withPlatform,
-} from "@/tests/backend/a_platform.ts";
-import { ORG, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import { anAccount, signedIn, withPlatform } from "@/tests/backend/a_platform.ts";
+import { ORG, PROJECT, withMember, writeResidence } from "@/tests/backend/a_residence.ts";
 
 /** Four ways to write what reads the same. */
 const ALIKE = ["Été", "ETE", "e\u0301te", "Éte\u200B"];
@@ -15,13 +10,6 @@ const ROOT = "racine@plateforme.fr";
 
 function codeOf(result: Awaited<ReturnType<Ask>>): string {
   return result.ok ? "ok" : result.code;
-}
-
-function withAda(test: (ada: Ask, built: TestPlatform) => Promise<void>): Promise<void> {
-  return withPlatform(async (built) => {
-    await writeResidence(built);
-    await test(await someone(built, { isAdmin: true }), built);
-  });
 }
 
 /** The call that takes the name or the code; its rank tells those of a race apart. */
@@ -37,7 +25,7 @@ async function givenToOne(races: Readonly<Record<string, Taking>>): Promise<void
 }
 
 Deno.test("names and codes that read alike, asked for at once, are given to one only", () =>
-  withAda(async (ada) => {
+  withMember({ isAdmin: true }, async ({ ask: ada }) => {
     const group = await ada("createTag", { orgId: ORG, body: { name: "Agence", sortOrder: 0 } });
     ok(group.ok);
     const place = { orgId: ORG, tagId: group.answer.id };
@@ -119,7 +107,7 @@ function report(name: string) {
 }
 
 Deno.test("codes of residences and of equipment that differ by case alone are the same code", () =>
-  withAda(async (ada) => {
+  withMember({ isAdmin: true }, async ({ ask: ada }) => {
     const location = {
       street: "1 rue de la Paix",
       zipCode: "54000",
@@ -170,7 +158,7 @@ Deno.test("organisations whose names read alike, made or renamed at once, are on
   }));
 
 Deno.test("a name that several have already stays while something else of its team changes", () =>
-  withAda(async (ada, { store }) => {
+  withMember({ isAdmin: true }, async ({ ask: ada, built: { store } }) => {
     const record = { name: "Nord", roles: [], accountIds: [], tags: [] };
     await store.atomic().set(keys.team(ORG, "one"), record)
       .set(keys.team(ORG, "other"), { ...record, name: "NORD" })

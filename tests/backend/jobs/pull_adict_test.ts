@@ -6,15 +6,8 @@ import { listIds } from "@/lib/backend/kv/lists.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
 import { AdictService } from "@/lib/backend/outside/adict_service.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
-import { type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
-import {
-  aGasBoilerRoom,
-  aProject,
-  ORG,
-  PROJECT,
-  someone,
-  writeResidence,
-} from "@/tests/backend/a_residence.ts";
+import type { TestPlatform } from "@/tests/backend/a_platform.ts";
+import { aGasBoilerRoom, aProject, ORG, PROJECT, withMember } from "@/tests/backend/a_residence.ts";
 import { consentLine, INFORMATIVE, PUBLISHED } from "@/tests/domain/gas/adict_lines.ts";
 import {
   type AdictServer,
@@ -35,9 +28,7 @@ interface Pulling {
 
 function withPulling(test: (pulling: Pulling) => Promise<void>): Promise<void> {
   return withAdictServer((server) =>
-    withPlatform(async (built) => {
-      await writeResidence(built);
-      const admin = await someone(built, { isAdmin: true, roles: ["collect"] });
+    withMember({ isAdmin: true, roles: ["collect"] }, async ({ built, ask: admin }) => {
       await aGasBoilerRoom(admin, PCE, "Chaufferie nord");
       const { store, clock, platform } = built;
       const pause = (ms: number) => Promise.resolve(clock.advance(ms));

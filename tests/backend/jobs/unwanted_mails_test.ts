@@ -3,8 +3,8 @@ import { mailAlarms } from "@/lib/backend/jobs/mail_alarms.ts";
 import { sendOutbox } from "@/lib/backend/jobs/send_outbox.ts";
 import { outboxReport } from "@/lib/backend/mail/outbox.ts";
 import type { Carried } from "@/lib/backend/mail/transport.ts";
-import { type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
-import { ORG, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import type { TestPlatform } from "@/tests/backend/a_platform.ts";
+import { ORG, someone, withMember } from "@/tests/backend/a_residence.ts";
 import { storeAlarm } from "@/tests/backend/embedded/alarms/some_alarms.ts";
 import { REPORT } from "./reported_alarms.ts";
 
@@ -33,9 +33,7 @@ function withWaitingMails(
     readonly host: Host;
   }) => Promise<void>,
 ): Promise<void> {
-  return withPlatform(async (built) => {
-    await writeResidence(built);
-    const ask = await someone(built, { isAdmin: true });
+  return withMember({ isAdmin: true }, async ({ built, ask }) => {
     const emails = ["nuit@bailleur.fr", "jour@bailleur.fr"];
     ok((await ask("createOrgAlarmReport", { orgId: ORG, body: { ...REPORT, emails } })).ok);
     ok((await ask("createUserAlarmReport", { orgId: ORG, body: REPORT })).ok);

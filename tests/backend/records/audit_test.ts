@@ -3,8 +3,8 @@ import type { Store } from "@/lib/backend/kv/store.ts";
 import { addAuditLine } from "@/lib/backend/records/audit.ts";
 import { ANONYMOUS } from "@/lib/contract/caller.ts";
 import type { Ask, Input } from "@/lib/contract/catalogue.ts";
-import { asking, withPlatform } from "@/tests/backend/a_platform.ts";
-import { aBoilerRoom, ORG, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import { asking } from "@/tests/backend/a_platform.ts";
+import { aBoilerRoom, ORG, PROJECT, withMember } from "@/tests/backend/a_residence.ts";
 
 /** Noon in Paris, in winter. */
 const NOON = Date.parse("2026-02-10T11:00:00Z");
@@ -21,9 +21,7 @@ async function subjects(ask: Ask, query: Omit<Input<"getAudit">, "orgId"> = {}):
 }
 
 Deno.test("getAudit() gives who did what to which thing, newest first", () =>
-  withPlatform(async (built) => {
-    await writeResidence(built);
-    const ada = await someone(built, { isAdmin: true, roles: ["collect"] });
+  withMember({ isAdmin: true, roles: ["collect"] }, async ({ built, ask: ada }) => {
     await aBoilerRoom(ada, "Chaufferie nord");
     built.clock.advance(1_000);
     await aBoilerRoom(ada, "Chaufferie sud");
@@ -38,9 +36,7 @@ Deno.test("getAudit() gives who did what to which thing, newest first", () =>
   }));
 
 Deno.test("getAudit() goes from page to page without losing or repeating a line", () =>
-  withPlatform(async (built) => {
-    await writeResidence(built);
-    const ada = await someone(built, { isAdmin: true });
+  withMember({ isAdmin: true }, async ({ built, ask: ada }) => {
     // Two lines at each instant: the page ends between lines of one millisecond.
     for (let rank = 0; rank < 125; rank++) {
       await aLine(built.store, String(rank), NOON + Math.floor(rank / 2));
@@ -61,9 +57,7 @@ Deno.test("getAudit() goes from page to page without losing or repeating a line"
   }));
 
 Deno.test("getAudit() keeps the days of Paris, the person, the area and the residence asked", () =>
-  withPlatform(async (built) => {
-    await writeResidence(built);
-    const ada = await someone(built, { isAdmin: true, roles: ["collect"] });
+  withMember({ isAdmin: true, roles: ["collect"] }, async ({ built, ask: ada }) => {
     // Midnight of the 9th in Paris is 23:00 of the 8th in universal time.
     await aLine(built.store, "le 8 au soir", Date.parse("2026-02-08T22:59:59.999Z"));
     await aLine(built.store, "le 9 à minuit", Date.parse("2026-02-08T23:00:00Z"));
@@ -81,9 +75,7 @@ Deno.test("getAudit() keeps the days of Paris, the person, the area and the resi
   }));
 
 Deno.test("getAudit() is for administrators of the organisation only", () =>
-  withPlatform(async (built) => {
-    await writeResidence(built);
-    const member = await someone(built, { roles: ["collect"] });
+  withMember({ roles: ["collect"] }, async ({ built, ask: member }) => {
     const refused = await member("getAudit", { orgId: ORG });
     strictEqual(!refused.ok && refused.code, "forbidden");
     const nobody = await asking(built, ANONYMOUS)("getAudit", { orgId: ORG });
@@ -91,18 +83,14 @@ Deno.test("getAudit() is for administrators of the organisation only", () =>
   }));
 
 Deno.test("addAuditLine() keeps no more than a line", () =>
-  withPlatform(async (built) => {
-    await writeResidence(built);
-    const ada = await someone(built, { isAdmin: true });
+  withMember({ isAdmin: true }, async ({ built, ask: ada }) => {
     await aLine(built.store, "x".repeat(5_000), NOON);
     deepStrictEqual((await subjects(ada)).map((text) => text.length), [200]);
   }));
 
 // @spec organisations.audit
 Deno.test("a commit that fails leaves no line", () =>
-  withPlatform(async (built) => {
-    await writeResidence(built);
-    const ada = await someone(built, { isAdmin: true });
+  withMember({ isAdmin: true }, async ({ built, ask: ada }) => {
     const line = { caller: null, action: "putTeam", orgId: ORG, projectId: null, subject: "x" };
     const atomic = built.store.atomic().check({ key: ["org", ORG], versionstamp: null });
     const { ok: isDone } = await addAuditLine(

@@ -4,6 +4,7 @@ import { csp, csrf, staticFiles, trailingSlashes } from "fresh";
 import { BUILD, readConfig } from "@/fresh.config.ts";
 import type { Platform } from "@/lib/backend/choose.ts";
 import { DEMO_ACCOUNTS } from "@/lib/backend/demo/seed/accounts.ts";
+import type { Ask } from "@/lib/contract/catalogue.ts";
 import { TYPED_PARAMETER } from "@/lib/links/links.ts";
 import { goneThings } from "@/lib/web/forms/gone_things.ts";
 import { RefusedForms } from "@/lib/web/forms/refused_forms.ts";
@@ -21,6 +22,7 @@ import {
   type TestPlatform,
   withPlatform,
 } from "@/tests/backend/a_platform.ts";
+import { type Belonging, someone, writeResidence } from "@/tests/backend/a_residence.ts";
 
 /** Where a test's site stands. */
 export const SITE = "http://127.0.0.1:8000";
@@ -80,6 +82,21 @@ export function withSite(
     const now = onHandClock ? built.clock.now : undefined;
     const handler = await siteOn(built.platform, settings, now);
     await test({ ...built, handler, visitor: () => aVisitor(handler) });
+  }, choices);
+}
+
+/** Runs a test on a site with one residence, as a signed-in member of its organisation. */
+export function withVisitor(
+  belonging: Omit<Belonging, "email">,
+  test: (opened: { site: Site; ask: Ask; visitor: Visitor }) => Promise<void>,
+  choices?: SiteChoices,
+): Promise<void> {
+  return withSite(async (site) => {
+    await writeResidence(site);
+    const ask = await someone(site, belonging);
+    const visitor = site.visitor();
+    await visitor.signIn();
+    await test({ site, ask, visitor });
   }, choices);
 }
 

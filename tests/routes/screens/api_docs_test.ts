@@ -1,17 +1,7 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
 import { CALLS } from "@/lib/contract/catalogue.ts";
 import { someone, writeResidence } from "@/tests/backend/a_residence.ts";
-import { type Visitor, withSite } from "./a_site.ts";
-
-function withReader(test: (visitor: Visitor) => Promise<void>): Promise<void> {
-  return withSite(async (site) => {
-    await writeResidence(site);
-    await someone(site);
-    const visitor = site.visitor();
-    await visitor.signIn();
-    await test(visitor);
-  });
-}
+import { type Visitor, withSite, withVisitor } from "./a_site.ts";
 
 /** Addresses of the areas, as the page lists them. */
 async function areas(visitor: Visitor): Promise<string[]> {
@@ -28,7 +18,7 @@ async function calls(visitor: Visitor, area: string): Promise<string[]> {
 }
 
 Deno.test("every call of the catalogue is listed once, under its area, all closed", () =>
-  withReader(async (visitor) => {
+  withVisitor({}, async ({ visitor }) => {
     const listed: string[] = [];
     for (const area of await areas(visitor)) listed.push(...await calls(visitor, area));
     const names = listed.map((href) => href.replace("/api-docs?call=", ""));
@@ -37,7 +27,7 @@ Deno.test("every call of the catalogue is listed once, under its area, all close
   }));
 
 Deno.test("a call that is open says its path, access, parameters, body, answer and refusals", () =>
-  withReader(async (visitor) => {
+  withVisitor({}, async ({ visitor }) => {
     const { text } = await visitor.get("/api-docs?call=getDju");
     match(text, /DJU et sources extérieures/);
     match(
@@ -58,7 +48,7 @@ Deno.test("a call that is open says its path, access, parameters, body, answer a
   }));
 
 Deno.test("the types a call names are under it, and every link to one finds it", () =>
-  withReader(async (visitor) => {
+  withVisitor({}, async ({ visitor }) => {
     for (const area of await areas(visitor)) {
       for (const call of await calls(visitor, area)) {
         const { html } = await visitor.get(call);

@@ -13,7 +13,7 @@ import {
   type TestPlatform,
   withPlatform,
 } from "@/tests/backend/a_platform.ts";
-import { ORG, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import { ORG, PROJECT, withMember } from "@/tests/backend/a_residence.ts";
 import {
   mailedCode,
   mailedProof,
@@ -94,9 +94,7 @@ Deno.test("changeEmail() changes nothing until the mailed link is confirmed; the
   }));
 
 Deno.test("a squatter who asks for an address gets none of the roles its owner is given", () =>
-  withPlatform(async (built) => {
-    await writeResidence(built);
-    const admin = await someone(built, { email: "chef@bailleur.fr", isAdmin: true });
+  withMember({ email: "chef@bailleur.fr", isAdmin: true }, async ({ built, ask: admin }) => {
     await anAccount(built, { email: "mallory@mail.fr" });
     const mallory = await signedIn(built, "mallory@mail.fr");
     strictEqual(await change(mallory.ask, NEW), "ok");
@@ -116,9 +114,7 @@ Deno.test("a squatter who asks for an address gets none of the roles its owner i
   }));
 
 Deno.test("an address that was never proven gets no role until the reader of its mails holds the account", () =>
-  withPlatform(async (built) => {
-    await writeResidence(built);
-    const admin = await someone(built, { email: "chef@bailleur.fr", isAdmin: true });
+  withMember({ email: "chef@bailleur.fr", isAdmin: true }, async ({ built, ask: admin }) => {
     await unproven(built, NEW);
     const squatter = await signedIn(built, NEW);
     const roles = { projectId: PROJECT, email: NEW, body: { roles: ["collect" as const] } };

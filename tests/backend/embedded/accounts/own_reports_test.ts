@@ -12,7 +12,7 @@ import {
   type TestPlatform,
   withPlatform,
 } from "@/tests/backend/a_platform.ts";
-import { ORG, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import { ORG, PROJECT, someone, withMember, writeResidence } from "@/tests/backend/a_residence.ts";
 import { unzipped } from "@/tests/backend/files/unzipped.ts";
 
 const NO_DOCUMENTS = { count: 0, first: [] };
@@ -60,9 +60,7 @@ async function isThere({ store }: TestPlatform, key: Key): Promise<boolean> {
 }
 
 Deno.test("removeOrgUser() takes a user's own reports about the organisation, and no other", () =>
-  withPlatform(async (built) => {
-    await writeResidence(built);
-    const ada = await someone(built, { isAdmin: true });
+  withMember({ isAdmin: true }, async ({ built, ask: ada }) => {
     await someone(built, { email: EVE });
     const id = await eveId(built);
     const bob = await anAccount(built, { email: "bob@bailleur.fr" });
@@ -142,9 +140,7 @@ Deno.test("exportAccount() holds one's mail reports and the reports one requeste
 
 // @spec accounts.removal
 Deno.test("removeAccount() drops the mails to its owner that have not left, and sends one last notice", () =>
-  withPlatform(async (built) => {
-    await writeResidence(built);
-    const ask = await someone(built, { email: EVE });
+  withMember({ email: EVE }, async ({ built, ask }) => {
     const id = await eveId(built);
     const { outbox } = built.platform.own.services;
     const letter = { kind: "welcome", organisation: "Office", inviter: "Ada" } as const;

@@ -3,19 +3,11 @@ import { keys } from "@/lib/backend/kv/keys.ts";
 import { listIds } from "@/lib/backend/kv/lists.ts";
 import type { Ask, Input } from "@/lib/contract/catalogue.ts";
 import { MOST_ALARM_COMMENTS } from "@/lib/domain/alarms/limits.ts";
-import { type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
-import { aProject, ORG, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import { aProject, ORG, PROJECT, withMember } from "@/tests/backend/a_residence.ts";
 import { NOW } from "@/tests/backend/fixtures.ts";
 import { storeAlarm } from "./some_alarms.ts";
 
 const CLOSED = { start: "2025-12-31T23:30:00.000Z", end: "2026-01-02T10:00:00.000Z" };
-
-function withOrg(test: (built: TestPlatform, ada: Ask) => Promise<void>): Promise<void> {
-  return withPlatform(async (built) => {
-    await writeResidence(built);
-    await test(built, await someone(built, { roles: ["collect"] }));
-  });
-}
 
 async function listed(ask: Ask, query: Partial<Input<"listAlarms">> = {}): Promise<string[]> {
   const result = await ask("listAlarms", { projectId: PROJECT, ...query });
@@ -25,7 +17,7 @@ async function listed(ask: Ask, query: Partial<Input<"listAlarms">> = {}): Promi
 
 // @spec alarms.lists
 Deno.test("listAlarms() gives the open ones, the latest first, and the closed ones of a year", () =>
-  withOrg(async ({ store }, ada) => {
+  withMember({ roles: ["collect"] }, async ({ built: { store }, ask: ada }) => {
     const older = await storeAlarm(store);
     const newer = await storeAlarm(store, { start: "2026-02-01T00:00:00.000Z" });
     const closed = await storeAlarm(store, CLOSED);
@@ -38,7 +30,7 @@ Deno.test("listAlarms() gives the open ones, the latest first, and the closed on
   }));
 
 Deno.test("a list shows an alarm within a second of the commit of another process", () =>
-  withOrg(async ({ store, clock }, ada) => {
+  withMember({ roles: ["collect"] }, async ({ built: { store, clock }, ask: ada }) => {
     deepStrictEqual(await listed(ada), []);
     const id = await storeAlarm(store);
     clock.advance(1_000);
@@ -46,7 +38,7 @@ Deno.test("a list shows an alarm within a second of the commit of another proces
   }));
 
 Deno.test("listOrgAlarms() gives those of the residences that the caller sees", () =>
-  withOrg(async ({ store }, ada) => {
+  withMember({ roles: ["collect"] }, async ({ built: { store }, ask: ada }) => {
     await store.atomic().set(keys.project("p2"), aProject()).set(keys.projectOfOrg(ORG, "p2"), true)
       .commit();
     const own = await storeAlarm(store);
@@ -57,7 +49,7 @@ Deno.test("listOrgAlarms() gives those of the residences that the caller sees", 
   }));
 
 Deno.test("a comment shows the present names of its author, the oldest first", () =>
-  withOrg(async ({ store, clock }, ada) => {
+  withMember({ roles: ["collect"] }, async ({ built: { store, clock }, ask: ada }) => {
     const alarmId = await storeAlarm(store);
     for (const text of ["Vu", "Technicien prévenu"]) {
       ok((await ada("commentAlarm", { projectId: PROJECT, alarmId, body: { text } })).ok);
@@ -73,7 +65,7 @@ Deno.test("a comment shows the present names of its author, the oldest first", (
   }));
 
 Deno.test("an alarm takes so many comments and no more, one that does not exist none", () =>
-  withOrg(async ({ store }, ada) => {
+  withMember({ roles: ["collect"] }, async ({ built: { store }, ask: ada }) => {
     const alarmId = await storeAlarm(store);
     const atomic = store.atomic();
     for (let count = 0; count < MOST_ALARM_COMMENTS; count++) {
@@ -91,7 +83,7 @@ Deno.test("an alarm takes so many comments and no more, one that does not exist 
 
 // @spec alarms.archive
 Deno.test("archiveAlarm() ends an alarm and the open ones that belong to it, and lists leave them out", () =>
-  withOrg(async ({ store }, ada) => {
+  withMember({ roles: ["collect"] }, async ({ built: { store }, ask: ada }) => {
     const alarmId = await storeAlarm(store, { childCount: 250 });
     for (let count = 0; count < 250; count++) {
       await storeAlarm(store, { subjectKey: `collect-online/h${count}`, parentId: alarmId });
@@ -112,7 +104,7 @@ Deno.test("archiveAlarm() ends an alarm and the open ones that belong to it, and
   }));
 
 Deno.test("archiveAlarm() of a closed alarm leaves its end, of one that does not exist is refused", () =>
-  withOrg(async ({ store }, ada) => {
+  withMember({ roles: ["collect"] }, async ({ built: { store }, ask: ada }) => {
     const alarmId = await storeAlarm(store, CLOSED);
     ok((await ada("archiveAlarm", { projectId: PROJECT, alarmId })).ok);
     const read = await ada("getAlarm", { projectId: PROJECT, alarmId });

@@ -1,8 +1,7 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import type { AlarmReportDraft, AlarmSelection } from "@/lib/domain/alarms/types.ts";
-import { type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
-import { aBoilerRoom, ORG, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import { aBoilerRoom, ORG, PROJECT, someone, withMember } from "@/tests/backend/a_residence.ts";
 
 function codeOf(result: Awaited<ReturnType<Ask>>): string {
   return result.ok ? "ok" : result.code;
@@ -25,15 +24,8 @@ function aReport(
 
 const ONLINE: AlarmSelection = { handler: "collect-online", filters: {} };
 
-function withOrg(test: (built: TestPlatform, ada: Ask) => Promise<void>): Promise<void> {
-  return withPlatform(async (built) => {
-    await writeResidence(built);
-    await test(built, await someone(built, { isAdmin: true, roles: ["collect"] }));
-  });
-}
-
 Deno.test("a residence offers the handlers of what it has", () =>
-  withOrg(async (_, ada) => {
+  withMember({ isAdmin: true, roles: ["collect"] }, async ({ ask: ada }) => {
     const offered = async () => {
       const result = await ada("listAvailableSelections", { projectId: PROJECT });
       ok(result.ok);
@@ -53,7 +45,7 @@ Deno.test("a residence offers the handlers of what it has", () =>
   }));
 
 Deno.test("across residences, reports are narrowed to those their reader sees", () =>
-  withOrg(async (built, ada) => {
+  withMember({ isAdmin: true, roles: ["collect"] }, async ({ built, ask: ada }) => {
     const eve = await someone(built, { email: "eve@bailleur.fr" });
     const residences = async (ask: Ask) => {
       const result = await ask("listOrgAvailableSelections", { orgId: ORG });
@@ -64,7 +56,7 @@ Deno.test("across residences, reports are narrowed to those their reader sees", 
   }));
 
 Deno.test("a residence's report is created, changed and deleted", () =>
-  withOrg(async (_, ada) => {
+  withMember({ isAdmin: true, roles: ["collect"] }, async ({ ask: ada }) => {
     const made = await ada("createAlarmReport", { projectId: PROJECT, body: aReport([ONLINE]) });
     ok(made.ok);
     const at = { projectId: PROJECT, reportId: made.answer.id };
@@ -92,7 +84,7 @@ Deno.test("a residence's report is created, changed and deleted", () =>
   }));
 
 Deno.test("a report about what is not offered is refused", () =>
-  withOrg(async (_, ada) => {
+  withMember({ isAdmin: true, roles: ["collect"] }, async ({ ask: ada }) => {
     const elsewhere: AlarmSelection = { handler: "collect-online", filters: { project: ["x"] } };
     for (const selection of [{ handler: "building-cmv" as const, filters: {} }, elsewhere]) {
       const body = aReport([selection]);
@@ -108,7 +100,7 @@ Deno.test("a report about what is not offered is refused", () =>
   }));
 
 Deno.test("reports of the three levels stand apart, and one's own are no other user's", () =>
-  withOrg(async (built, ada) => {
+  withMember({ isAdmin: true, roles: ["collect"] }, async ({ built, ask: ada }) => {
     const eve = await someone(built, { email: "eve@bailleur.fr" });
     ok((await ada("createOrgAlarmReport", { orgId: ORG, body: aReport([ONLINE]) })).ok);
     ok(
@@ -135,7 +127,7 @@ Deno.test("reports of the three levels stand apart, and one's own are no other u
   }));
 
 Deno.test("a report needs an address, a handler once, and a duration written 2h or 1d", () =>
-  withOrg(async (_, ada) => {
+  withMember({ isAdmin: true, roles: ["collect"] }, async ({ ask: ada }) => {
     const wrong: Partial<AlarmReportDraft>[] = [
       { emails: [] },
       { emails: ["a@oph.fr", "A@oph.fr"] },

@@ -3,8 +3,7 @@ import type { Ask } from "@/lib/contract/catalogue.ts";
 import { DEFAULT_DELAYS_MIN } from "@/lib/domain/alarms/delays.ts";
 import type { AlarmMuteDraft } from "@/lib/domain/alarms/types.ts";
 import { MOST_ALARM_MUTES } from "@/lib/domain/alarms/limits.ts";
-import { type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
-import { aBoilerRoom, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import { aBoilerRoom, PROJECT, someone, withMember } from "@/tests/backend/a_residence.ts";
 import { NOW } from "@/tests/backend/fixtures.ts";
 
 const HOUR_MS = 3_600_000;
@@ -22,13 +21,6 @@ function works(over: Partial<AlarmMuteDraft> = {}): AlarmMuteDraft {
   };
 }
 
-function withOrg(test: (built: TestPlatform, ada: Ask) => Promise<void>): Promise<void> {
-  return withPlatform(async (built) => {
-    await writeResidence(built);
-    await test(built, await someone(built, { isAdmin: true, roles: ["collect"] }));
-  });
-}
-
 function codeOf(result: Awaited<ReturnType<Ask>>): string {
   return result.ok ? "ok" : result.code;
 }
@@ -41,7 +33,7 @@ async function listed(ask: Ask) {
 
 // @spec alarms.mutes
 Deno.test("works are planned, changed and deleted, the latest first, with the names of their author", () =>
-  withOrg(async (_, ada) => {
+  withMember({ isAdmin: true, roles: ["collect"] }, async ({ ask: ada }) => {
     const equipmentId = await aBoilerRoom(ada);
     const made = await ada("createAlarmMute", { ...at, body: works({ equipmentId }) });
     ok(made.ok);
@@ -63,7 +55,7 @@ Deno.test("works are planned, changed and deleted, the latest first, with the na
   }));
 
 Deno.test("works need a place that exists, an end after their start, and one place at most", () =>
-  withOrg(async (_, ada) => {
+  withMember({ isAdmin: true, roles: ["collect"] }, async ({ ask: ada }) => {
     const code = async (over: Partial<AlarmMuteDraft>) =>
       codeOf(await ada("createAlarmMute", { ...at, body: works(over) }));
     strictEqual(await code({ houseId: "none" }), "unknown-reference");
@@ -73,7 +65,7 @@ Deno.test("works need a place that exists, an end after their start, and one pla
   }));
 
 Deno.test("an equipment is deleted although works were planned in it", () =>
-  withOrg(async (_, ada) => {
+  withMember({ isAdmin: true, roles: ["collect"] }, async ({ ask: ada }) => {
     const equipmentId = await aBoilerRoom(ada);
     ok((await ada("createAlarmMute", { ...at, body: works({ equipmentId }) })).ok);
     ok((await ada("deleteEquipment", { ...at, equipmentId })).ok);
@@ -81,7 +73,7 @@ Deno.test("an equipment is deleted although works were planned in it", () =>
   }));
 
 Deno.test("works that have ended leave room for others", () =>
-  withOrg(async ({ clock }, ada) => {
+  withMember({ isAdmin: true, roles: ["collect"] }, async ({ built: { clock }, ask: ada }) => {
     const create = async () => codeOf(await ada("createAlarmMute", { ...at, body: works() }));
     for (let count = 0; count < MOST_ALARM_MUTES; count++) strictEqual(await create(), "ok");
     strictEqual(await create(), "limit-reached");
@@ -90,7 +82,7 @@ Deno.test("works that have ended leave room for others", () =>
   }));
 
 Deno.test("works keep the name of who planned them when another user changes them", () =>
-  withOrg(async (built, ada) => {
+  withMember({ isAdmin: true, roles: ["collect"] }, async ({ built, ask: ada }) => {
     const made = await ada("createAlarmMute", { ...at, body: works() });
     ok(made.ok);
     const eve = await someone(built, { email: "eve@bailleur.fr", roles: ["collect"] });
@@ -104,7 +96,7 @@ Deno.test("works keep the name of who planned them when another user changes the
 
 // @spec alarms.delays
 Deno.test("a residence has the usual delays until it sets its own, for which a version is quoted", () =>
-  withOrg(async (built, ada) => {
+  withMember({ isAdmin: true, roles: ["collect"] }, async ({ built, ask: ada }) => {
     const read = async () => {
       const result = await ada("getAlarmSettings", at);
       ok(result.ok);

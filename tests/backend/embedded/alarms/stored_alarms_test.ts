@@ -4,20 +4,12 @@ import type { Store } from "@/lib/backend/kv/store.ts";
 import { setAlarm } from "@/lib/backend/records/alarms.ts";
 import type { Ask, Input } from "@/lib/contract/catalogue.ts";
 import { LISTED_CLOSED_ALARMS } from "@/lib/domain/alarms/limits.ts";
-import { type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
-import { PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import { PROJECT, withMember } from "@/tests/backend/a_residence.ts";
 import { NOW } from "@/tests/backend/fixtures.ts";
 import { aStoredAlarm, storeAlarm } from "./some_alarms.ts";
 
 /** Days that follow each other, as starts of alarms. */
 const dayAfter = (rank: number) => new Date(Date.UTC(2023, 0, 1 + rank)).toISOString();
-
-function withOrg(test: (built: TestPlatform, ada: Ask) => Promise<void>): Promise<void> {
-  return withPlatform(async (built) => {
-    await writeResidence(built);
-    await test(built, await someone(built, { roles: ["collect"] }));
-  });
-}
 
 async function listed(ask: Ask, query: Partial<Input<"listAlarms">> = {}) {
   const result = await ask("listAlarms", { projectId: PROJECT, ...query });
@@ -48,7 +40,7 @@ async function comment(store: Store, alarmId: string, [id, date]: readonly [stri
 
 // @spec alarms.lists
 Deno.test("the latest thousand closed alarms are listed, and all of those of a year", () =>
-  withOrg(async ({ store }, ada) => {
+  withMember({ roles: ["collect"] }, async ({ built: { store }, ask: ada }) => {
     await storeClosed(store, LISTED_CLOSED_ALARMS + 1);
     const latest = await listed(ada, { closed: "true" });
     strictEqual(latest.length, LISTED_CLOSED_ALARMS);
@@ -62,7 +54,7 @@ Deno.test("the latest thousand closed alarms are listed, and all of those of a y
 
 // @spec alarms.lists
 Deno.test("each alarm has its own comments, by their date, in a list of any length", () =>
-  withOrg(async ({ store, clock }, ada) => {
+  withMember({ roles: ["collect"] }, async ({ built: { store, clock }, ask: ada }) => {
     for (const count of [2, 40]) {
       for (let rank = 0; rank < count; rank++) {
         const alarmId = await storeAlarm(store, { start: dayAfter(rank) });
@@ -83,7 +75,7 @@ Deno.test("each alarm has its own comments, by their date, in a list of any leng
 
 // @spec alarms.mutes
 Deno.test("an open alarm says until when planned works mute it, a closed one does not", () =>
-  withOrg(async ({ store, clock }, ada) => {
+  withMember({ roles: ["collect"] }, async ({ built: { store, clock }, ask: ada }) => {
     await storeAlarm(store);
     await storeAlarm(store, { start: dayAfter(0), end: dayAfter(1) });
     const [from, to] = [NOW, NOW + 3_600_000].map((ms) => new Date(ms).toISOString());

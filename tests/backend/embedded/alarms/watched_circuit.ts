@@ -8,14 +8,8 @@ import { listStored, type Stored } from "@/lib/backend/kv/lists.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
 import { type AlarmRecord, alarmRecord } from "@/lib/backend/records/alarms.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
-import { type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
-import {
-  aBoilerRoom,
-  aSeries,
-  PROJECT,
-  someone,
-  writeResidence,
-} from "@/tests/backend/a_residence.ts";
+import type { TestPlatform } from "@/tests/backend/a_platform.ts";
+import { aBoilerRoom, aSeries, PROJECT, withMember } from "@/tests/backend/a_residence.ts";
 import { sendLines } from "@/tests/backend/send_lines.ts";
 
 const at = { projectId: PROJECT };
@@ -46,9 +40,7 @@ export const CIRCUIT = {
 };
 
 export function withWatchedCircuit(test: (place: WatchedCircuit) => Promise<void>): Promise<void> {
-  return withPlatform(async (built) => {
-    await writeResidence(built);
-    const ask = await someone(built, { isAdmin: true, roles: ["collect"] });
+  return withMember({ isAdmin: true, roles: ["collect"] }, async ({ built, ask }) => {
     const { token, ...circuit } = await aWatchedCircuit(ask);
     const { platform, clock } = built;
     const sendLine = async (line: string) => {

@@ -14,7 +14,14 @@ import type { ProjectFeatures } from "@/lib/domain/projects/types.ts";
 import { storedSeriesId } from "@/lib/domain/series/sources.ts";
 import { aHouse, aHousingSeries } from "@/tests/backend/a_dwelling.ts";
 import { type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
-import { aSeries, ORG, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import {
+  aSeries,
+  ORG,
+  PROJECT,
+  someone,
+  withMember,
+  writeResidence,
+} from "@/tests/backend/a_residence.ts";
 
 const at = { projectId: PROJECT };
 const START = "2026-01-01";
@@ -136,9 +143,7 @@ function code(result: { ok: boolean; code?: string }): string {
 
 // @spec autoconsumption.role
 Deno.test("an operation is declared, and its role is offered from then on", () =>
-  withPlatform(async (built) => {
-    await writeResidence(built);
-    const ask = await someone(built, { roles: ["collect"] });
+  withMember({ roles: ["collect"] }, async ({ built, ask }) => {
     const before = await ask("getAutoconsumptionConfig", at);
     ok(before.ok);
     deepStrictEqual(before.answer, {

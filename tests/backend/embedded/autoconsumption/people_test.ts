@@ -3,8 +3,8 @@ import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import type { Consumer, ConsumerDraft } from "@/lib/domain/autoconsumption/types.ts";
 import { aHouse } from "@/tests/backend/a_dwelling.ts";
-import { type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
-import { aSeries, ORG, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import type { TestPlatform } from "@/tests/backend/a_platform.ts";
+import { aSeries, ORG, PROJECT, someone, withMember } from "@/tests/backend/a_residence.ts";
 import { unzipped } from "@/tests/backend/files/unzipped.ts";
 
 const at = { projectId: PROJECT };
@@ -25,9 +25,7 @@ interface Place {
 }
 
 function withOperation(test: (place: Place) => Promise<void>): Promise<void> {
-  return withPlatform(async (built) => {
-    await writeResidence(built);
-    const ask = await someone(built, { roles: ["collect"] });
+  return withMember({ roles: ["collect"] }, async ({ built, ask }) => {
     ok((await ask("putAutoconsumptionInfo", { ...at, body: OPERATION })).ok);
     const consumer = async (over: Partial<ConsumerDraft>) => {
       const body = { name: "Ada Morel", prm: PRM, houseId: null, seriesId: null, sharePercent: 40 };

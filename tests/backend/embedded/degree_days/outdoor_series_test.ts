@@ -10,6 +10,7 @@ import {
   aSeries,
   PROJECT,
   someone,
+  withMember,
   writeResidence,
 } from "@/tests/backend/a_residence.ts";
 import { sendLines } from "@/tests/backend/send_lines.ts";
@@ -41,9 +42,7 @@ async function sendJanuary(
 }
 
 Deno.test("an outdoor source reads a series of outdoor temperature or of DJU, and no other", () =>
-  withPlatform(async (built) => {
-    await writeResidence(built);
-    const ask = await someone(built, { isAdmin: true, roles: ["collect"] });
+  withMember({ isAdmin: true, roles: ["collect"] }, async ({ ask }) => {
     const outdoorSourceId = await anOutdoorSource(ask);
     const place = { projectId: PROJECT, outdoorSourceId };
     for (const { id } of Object.values(DATA_UNITS)) {
@@ -66,9 +65,7 @@ Deno.test("an outdoor source reads a series of outdoor temperature or of DJU, an
   }));
 
 Deno.test("a series that an outdoor source reads stays one of outdoor temperature or DJU", () =>
-  withPlatform(async (built) => {
-    await writeResidence(built);
-    const ask = await someone(built, { isAdmin: true, roles: ["collect"] });
+  withMember({ isAdmin: true, roles: ["collect"] }, async ({ ask }) => {
     const series = await aSeries(ask, "TEXT");
     ok((await ask("createOutdoorSource", { projectId: PROJECT, body: draft(series) })).ok);
     const become = (dataUnitId: DataUnitId) => {

@@ -2,14 +2,7 @@ import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { readStationDays } from "@/lib/backend/embedded/degree_days/meteo_france_file.ts";
 import { readMonthlyDju } from "@/lib/backend/embedded/degree_days/monthly_dju_file.ts";
 import { IMPORT_MESSAGES } from "@/lib/text/series/imports.ts";
-import { withPlatform } from "@/tests/backend/a_platform.ts";
-import {
-  aBoilerRoom,
-  anOutdoorSource,
-  PROJECT,
-  someone,
-  writeResidence,
-} from "@/tests/backend/a_residence.ts";
+import { aBoilerRoom, anOutdoorSource, PROJECT, withMember } from "@/tests/backend/a_residence.ts";
 
 const HEADING =
   "NUM_POSTE;NOM_USUEL;LAT;LON;ALTI;AAAAMMJJ;RR;QRR;TN;QTN;HTN;QHTN;TX;QTX;HTX;QHTX;TM;QTM";
@@ -97,9 +90,7 @@ Deno.test("readMonthlyDju() reads both ways to write a month and a decimal", asy
 
 // @spec degree-days.manual-months
 Deno.test("a daily file becomes DJU by day and by month; typed months go before their days", () =>
-  withPlatform(async (built) => {
-    await writeResidence(built);
-    const ask = await someone(built, { roles: ["collect"] });
+  withMember({ roles: ["collect"] }, async ({ ask }) => {
     const outdoorSourceId = await anOutdoorSource(ask);
     const place = { projectId: PROJECT, outdoorSourceId };
     const days = Array.from(
@@ -154,9 +145,7 @@ Deno.test("a daily file becomes DJU by day and by month; typed months go before 
   }));
 
 Deno.test("the DJU follow the method of their source: COSTIC counts more in mid-season", () =>
-  withPlatform(async (built) => {
-    await writeResidence(built);
-    const ask = await someone(built, { roles: ["collect"] });
+  withMember({ roles: ["collect"] }, async ({ ask }) => {
     const outdoorSourceId = await anOutdoorSource(ask);
     const place = { projectId: PROJECT, outdoorSourceId };
     const body = [HEADING, aLine("20240501", "10", "22")].join("\n");
@@ -173,9 +162,7 @@ Deno.test("the DJU follow the method of their source: COSTIC counts more in mid-
   }));
 
 Deno.test("an outdoor source that settings count with is not deleted", () =>
-  withPlatform(async (built) => {
-    await writeResidence(built);
-    const ask = await someone(built, { roles: ["collect"] });
+  withMember({ roles: ["collect"] }, async ({ ask }) => {
     const outdoorSourceId = await anOutdoorSource(ask);
     const boilerRoomId = await aBoilerRoom(ask);
     const place = { projectId: PROJECT, boilerRoomId, fromDate: "2024-07-01" };

@@ -1,12 +1,5 @@
 import { deepStrictEqual, ok } from "node:assert/strict";
-import { withPlatform } from "@/tests/backend/a_platform.ts";
-import {
-  aBoilerRoom,
-  anOutdoorSource,
-  PROJECT,
-  someone,
-  writeResidence,
-} from "@/tests/backend/a_residence.ts";
+import { aBoilerRoom, anOutdoorSource, PROJECT, withMember } from "@/tests/backend/a_residence.ts";
 
 const SETTINGS = {
   area: 1_000,
@@ -18,9 +11,7 @@ const SETTINGS = {
 };
 
 Deno.test("putEfficiencySettings names the field of an area or a target of 0, and of an unknown source of DJU", () =>
-  withPlatform(async (built) => {
-    await writeResidence(built);
-    const ask = await someone(built, { roles: ["collect"], isAdmin: true });
+  withMember({ roles: ["collect"], isAdmin: true }, async ({ built, ask }) => {
     const boilerRoomId = await aBoilerRoom(ask);
     const djuSource = await anOutdoorSource(ask);
     const put = async (over: Partial<typeof SETTINGS & { djuSource: string }>) => {

@@ -2,21 +2,7 @@ import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import type { EquipmentKind } from "@/lib/domain/facilities/types.ts";
-import { type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
-import {
-  aBoilerRoom,
-  aSeries,
-  PROJECT,
-  someone,
-  writeResidence,
-} from "@/tests/backend/a_residence.ts";
-
-function withResidence(test: (ask: Ask, built: TestPlatform) => Promise<void>): Promise<void> {
-  return withPlatform(async (built) => {
-    await writeResidence(built);
-    await test(await someone(built, { roles: ["collect"] }), built);
-  });
-}
+import { aBoilerRoom, aSeries, PROJECT, someone, withMember } from "@/tests/backend/a_residence.ts";
 
 function anEquipment(ask: Ask, kind: EquipmentKind, parentId: string | null) {
   const settings = { name: kind, code: "" };
@@ -25,7 +11,7 @@ function anEquipment(ask: Ask, kind: EquipmentKind, parentId: string | null) {
 }
 
 Deno.test("an equipment is where its kind may, and what it carries keeps it there", () =>
-  withResidence(async (ask) => {
+  withMember({ roles: ["collect"] }, async ({ ask }) => {
     const room = await aBoilerRoom(ask);
     const alone = await anEquipment(ask, "boilerroom-circuit", null);
     strictEqual(!alone.ok && alone.code, "unknown-reference");
@@ -41,7 +27,7 @@ Deno.test("an equipment is where its kind may, and what it carries keeps it ther
   }));
 
 Deno.test("a user who writes boiler rooms only writes no building, and the other way round", () =>
-  withResidence(async (_, built) => {
+  withMember({ roles: ["collect"] }, async ({ built }) => {
     const heating = await someone(built, { email: "h@b.fr", roles: ["collect:boilerroom:write"] });
     const walls = await someone(built, { email: "w@b.fr", roles: ["collect:building:write"] });
     ok((await anEquipment(heating, "boilerroom", null)).ok);
@@ -56,7 +42,7 @@ Deno.test("a user who writes boiler rooms only writes no building, and the other
   }));
 
 Deno.test("a boiler room shows its settings, its circuits and its machines", () =>
-  withResidence(async (ask) => {
+  withMember({ roles: ["collect"] }, async ({ ask }) => {
     const boilerRoomId = await aBoilerRoom(ask, "Chaufferie nord");
     const place = { projectId: PROJECT, boilerRoomId };
     const flow = await aSeries(ask, "TDEP", boilerRoomId);
@@ -102,7 +88,7 @@ Deno.test("a boiler room shows its settings, its circuits and its machines", () 
 
 // @spec series.last-values
 Deno.test("current data are empty after 24 hours, the last data never", () =>
-  withResidence(async (ask, built) => {
+  withMember({ roles: ["collect"] }, async ({ ask, built }) => {
     const room = await aBoilerRoom(ask);
     const series = await aSeries(ask, "TEMP", room);
     const nowS = built.clock.now() / 1_000;
@@ -119,7 +105,7 @@ Deno.test("current data are empty after 24 hours, the last data never", () =>
   }));
 
 Deno.test("a series is seen by a user who reads the place it is in", () =>
-  withResidence(async (ask, built) => {
+  withMember({ roles: ["collect"] }, async ({ ask, built }) => {
     const building = await anEquipment(ask, "building", null);
     ok(building.ok);
     const room = await aBoilerRoom(ask);
@@ -139,7 +125,7 @@ Deno.test("a series is seen by a user who reads the place it is in", () =>
   }));
 
 Deno.test("a range of a series: months, weeks, days, hours and five minutes of one reading", () =>
-  withResidence(async (ask, built) => {
+  withMember({ roles: ["collect"] }, async ({ ask, built }) => {
     const room = await aBoilerRoom(ask);
     const series = await aSeries(ask, "GAZV", room);
     const at = (text: string) => Date.parse(text) / 1_000;
@@ -174,7 +160,7 @@ Deno.test("a range of a series: months, weeks, days, hours and five minutes of o
   }));
 
 Deno.test("a series something refers to is not deleted; alone it goes with its readings", () =>
-  withResidence(async (ask, built) => {
+  withMember({ roles: ["collect"] }, async ({ ask, built }) => {
     const room = await aBoilerRoom(ask);
     const series = await aSeries(ask, "GAZV", room);
     const source = { source: "gaz value", houseId: null };
@@ -205,7 +191,7 @@ Deno.test("a series something refers to is not deleted; alone it goes with its r
 
 // @spec facilities.equipment-codes
 Deno.test("a code is one equipment's in its residence, whichever form writes it; of two at once one gets a conflict", () =>
-  withResidence(async (ask) => {
+  withMember({ roles: ["collect"] }, async ({ ask }) => {
     const add = (name: string, code: string) => {
       const settings = { name, code };
       const body = { kind: "boilerroom" as const, instrumented: true, parentId: null, settings };

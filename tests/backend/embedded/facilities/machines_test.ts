@@ -2,14 +2,8 @@ import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import type { DataUnitId } from "@/lib/domain/series/types.ts";
-import { type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
-import {
-  aBoilerRoom,
-  aSeries,
-  PROJECT,
-  someone,
-  writeResidence,
-} from "@/tests/backend/a_residence.ts";
+import type { TestPlatform } from "@/tests/backend/a_platform.ts";
+import { aBoilerRoom, aSeries, PROJECT, withMember } from "@/tests/backend/a_residence.ts";
 
 interface Room {
   built: TestPlatform;
@@ -19,9 +13,7 @@ interface Room {
 
 /** A boiler room and a user who writes it. */
 function withRoom(test: (room: Room) => Promise<void>): Promise<void> {
-  return withPlatform(async (built) => {
-    await writeResidence(built);
-    const ask = await someone(built, { roles: ["collect:boilerroom:write"] });
+  return withMember({ roles: ["collect:boilerroom:write"] }, async ({ built, ask }) => {
     await test({ built, ask, roomId: await aBoilerRoom(ask) });
   });
 }

@@ -1,7 +1,7 @@
 import { deepStrictEqual } from "node:assert/strict";
 import type { Ask } from "@/lib/contract/catalogue.ts";
-import { type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
-import { aGasBoilerRoom, ORG, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import type { TestPlatform } from "@/tests/backend/a_platform.ts";
+import { aGasBoilerRoom, ORG, withMember } from "@/tests/backend/a_residence.ts";
 
 /** The delivery point of the boiler room, and one that nothing names. */
 export const PCE = "21546987412365";
@@ -23,13 +23,11 @@ export interface Place {
 
 /** Runs a test in such a place; no fault may be reported. */
 export function withPlace(test: (place: Place) => Promise<void>): Promise<void> {
-  return withPlatform(async (built) => {
-    await writeResidence(built);
-    const admin = await someone(built, {
-      email: "admin@bailleur.fr",
-      isAdmin: true,
-      roles: ["collect"],
-    });
+  return withMember({
+    email: "admin@bailleur.fr",
+    isAdmin: true,
+    roles: ["collect"],
+  }, async ({ built, ask: admin }) => {
     await aGasBoilerRoom(admin, PCE, "Chaufferie nord");
     await test({ built, admin });
     deepStrictEqual(built.faults, []);

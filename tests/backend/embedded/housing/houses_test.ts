@@ -10,17 +10,9 @@ import {
   houseSettings,
   HOUSING_SERIES,
 } from "@/tests/backend/a_dwelling.ts";
-import { type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
-import { ORG, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import { ORG, PROJECT, someone, withMember } from "@/tests/backend/a_residence.ts";
 
 const at = { projectId: PROJECT };
-
-function withResidence(test: (ask: Ask, built: TestPlatform) => Promise<void>): Promise<void> {
-  return withPlatform(async (built) => {
-    await writeResidence(built);
-    await test(await someone(built, { roles: ["collect"] }), built);
-  });
-}
 
 function refusal(result: { ok: boolean; code?: string }): string | null {
   return result.ok ? null : result.code ?? "";
@@ -49,7 +41,7 @@ async function aBuilding(ask: Ask, name = "Bâtiment A"): Promise<string> {
 
 // @spec housing.references
 Deno.test("a dwelling is created, read, changed with what it refers to, and deleted", () =>
-  withResidence(async (ask) => {
+  withMember({ roles: ["collect"] }, async ({ ask }) => {
     const houseTypeId = await aType(ask);
     const anonymousGroupId = await aGroup(ask);
     const buildingId = await aBuilding(ask);
@@ -92,7 +84,7 @@ Deno.test("a dwelling is created, read, changed with what it refers to, and dele
   }));
 
 Deno.test("putHouseSettings() refuses an edit of what a user changed meanwhile", () =>
-  withResidence(async (ask) => {
+  withMember({ roles: ["collect"] }, async ({ ask }) => {
     const houseId = await aHouse(ask);
     const read = await ask("listHouses", at);
     ok(read.ok);
@@ -107,7 +99,7 @@ Deno.test("putHouseSettings() refuses an edit of what a user changed meanwhile",
   }));
 
 Deno.test("createHouse() and putHouseSettings() refuse what a dwelling cannot refer to", () =>
-  withResidence(async (ask) => {
+  withMember({ roles: ["collect"] }, async ({ ask }) => {
     const houseId = await aHouse(ask);
     const room = await ask("addEquipment", {
       ...at,
@@ -134,7 +126,7 @@ Deno.test("createHouse() and putHouseSettings() refuse what a dwelling cannot re
   }));
 
 Deno.test("a serial is one dwelling's in a residence, however many create it at once", () =>
-  withResidence(async (ask) => {
+  withMember({ roles: ["collect"] }, async ({ ask }) => {
     const results = await Promise.all(
       Array.from(
         { length: 8 },
@@ -157,7 +149,7 @@ Deno.test("a serial is one dwelling's in a residence, however many create it at 
   }));
 
 Deno.test("createHouse() stops at the most dwellings a residence may have", () =>
-  withResidence(async (ask, { store }) => {
+  withMember({ roles: ["collect"] }, async ({ ask, built: { store } }) => {
     const record = { ...houseDraft(), config: {} };
     for (let from = 0; from < MOST_HOUSES - 1; from += 499) {
       const atomic = store.atomic();
@@ -175,7 +167,7 @@ Deno.test("createHouse() stops at the most dwellings a residence may have", () =
   }));
 
 Deno.test("createHouse() counts the dwellings of a residence once, not again for each that it creates", () =>
-  withResidence(async (ask, { store }) => {
+  withMember({ roles: ["collect"] }, async ({ ask, built: { store } }) => {
     const prefix = keys.house.under(PROJECT);
     let listCount = 0;
     const list = store.list.bind(store);
@@ -188,7 +180,7 @@ Deno.test("createHouse() counts the dwellings of a residence once, not again for
   }));
 
 Deno.test("bad dwellings never reach the store: names, floors, modes, areas, free fields", () =>
-  withResidence(async (ask) => {
+  withMember({ roles: ["collect"] }, async ({ ask }) => {
     const houses = [
       houseDraft({}, { name: "x".repeat(10_000) }),
       houseDraft({}, { name: " " }),
@@ -210,7 +202,7 @@ Deno.test("bad dwellings never reach the store: names, floors, modes, areas, fre
   }));
 
 Deno.test("kinds and groups are renamed over the version read, and kept while a dwelling has them", () =>
-  withResidence(async (ask) => {
+  withMember({ roles: ["collect"] }, async ({ ask }) => {
     const houseTypeId = await aType(ask, "T3");
     const t10 = await aType(ask, "T10");
     const anonymousGroupId = await aGroup(ask);
@@ -245,7 +237,7 @@ Deno.test("kinds and groups are renamed over the version read, and kept while a 
   }));
 
 Deno.test("a kind deleted while dwellings take it: none is left with a kind that is gone", () =>
-  withResidence(async (ask) => {
+  withMember({ roles: ["collect"] }, async ({ ask }) => {
     const houseTypeId = await aType(ask);
     const results = await Promise.all([
       ...Array.from(
@@ -263,7 +255,7 @@ Deno.test("a kind deleted while dwellings take it: none is left with a kind that
   }));
 
 Deno.test("the occupants' application may do nothing in a dwelling until a user says so", () =>
-  withResidence(async (ask) => {
+  withMember({ roles: ["collect"] }, async ({ ask }) => {
     const houseId = await aHouse(ask);
     const read = async () => {
       const rights = await ask("listModuleRights", at);
@@ -284,7 +276,7 @@ Deno.test("the occupants' application may do nothing in a dwelling until a user 
   }));
 
 Deno.test("a source feeds a series of the dwellings for one dwelling, and goes with it", () =>
-  withResidence(async (ask, { store }) => {
+  withMember({ roles: ["collect"] }, async ({ ask, built: { store } }) => {
     const series = await aHousingSeries(ask);
     const houseId = await aHouse(ask);
     const attach = (source: string, to: string | null) =>
@@ -331,7 +323,7 @@ Deno.test("a source feeds a series of the dwellings for one dwelling, and goes w
   }));
 
 Deno.test("a facility's series is fed by no dwelling", () =>
-  withResidence(async (ask) => {
+  withMember({ roles: ["collect"] }, async ({ ask }) => {
     const houseId = await aHouse(ask);
     const body = {
       dataUnitId: "GAZV" as const,
@@ -350,7 +342,7 @@ Deno.test("a facility's series is fed by no dwelling", () =>
   }));
 
 Deno.test("series of dwellings are written by a user who administers dwellings, not by boiler rooms", () =>
-  withResidence(async (_, built) => {
+  withMember({ roles: ["collect"] }, async ({ built }) => {
     const heating = await someone(built, { email: "h@b.fr", roles: ["collect:boilerroom:write"] });
     const dwellings = await someone(built, { email: "d@b.fr", roles: ["collect:houseadmin"] });
     await aHousingSeries(dwellings);
@@ -364,7 +356,7 @@ Deno.test("series of dwellings are written by a user who administers dwellings, 
   }));
 
 Deno.test("every write of dwellings leaves a line in the audit log", () =>
-  withResidence(async (ask, { store }) => {
+  withMember({ roles: ["collect"] }, async ({ ask, built: { store } }) => {
     const houseTypeId = await aType(ask);
     const anonymousGroupId = await aGroup(ask);
     const houseId = await aHouse(ask);

@@ -1,17 +1,18 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import { aHouse } from "@/tests/backend/a_dwelling.ts";
-import { withPlatform } from "@/tests/backend/a_platform.ts";
-import { PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import { PROJECT, withMember } from "@/tests/backend/a_residence.ts";
 
 const at = { projectId: PROJECT };
 
 function withAlerts(test: (ask: Ask) => Promise<void>): Promise<void> {
-  return withPlatform(async (built) => {
-    await writeResidence(built);
-    await test(await someone(built, { roles: ["collect", "collect:housing:alerts:write"] }));
-    deepStrictEqual(built.faults, []);
-  });
+  return withMember(
+    { roles: ["collect", "collect:housing:alerts:write"] },
+    async ({ built, ask }) => {
+      await test(ask);
+      deepStrictEqual(built.faults, []);
+    },
+  );
 }
 
 const body = {

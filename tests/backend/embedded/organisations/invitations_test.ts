@@ -2,7 +2,6 @@ import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
 import { openedLetter } from "@/lib/backend/mail/outbox.ts";
 import { mailRow } from "@/lib/backend/mail/outbox.ts";
 import { ANONYMOUS } from "@/lib/contract/caller.ts";
-import type { Ask } from "@/lib/contract/catalogue.ts";
 import {
   anAccount,
   asking,
@@ -10,18 +9,10 @@ import {
   type TestPlatform,
   withPlatform,
 } from "@/tests/backend/a_platform.ts";
-import { ORG, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import { ORG, withMember } from "@/tests/backend/a_residence.ts";
 
 const EVE = { email: "eve@bailleur.fr", forename: "Eve", surname: "Blanc" };
 const WEEK_MS = 7 * 24 * 3_600_000;
-
-/** An organisation administered by Ada. */
-async function withAda(test: (built: TestPlatform, ada: Ask) => Promise<void>): Promise<void> {
-  await withPlatform(async (built) => {
-    await writeResidence(built);
-    await test(built, await someone(built, { isAdmin: true }));
-  });
-}
 
 /** The letters that wait, opened as the carrier does. */
 async function letters({ store }: TestPlatform) {
@@ -40,7 +31,7 @@ async function codeOf(built: TestPlatform): Promise<string> {
 
 // @spec organisations.invitations
 Deno.test("inviteUser() creates an account, a member without role, and one mail with a code of seven days", () =>
-  withAda(async (built, ada) => {
+  withMember({ isAdmin: true }, async ({ built, ask: ada }) => {
     strictEqual((await ada("inviteUser", { orgId: ORG, body: EVE })).ok, true);
     const [mail, ...others] = await letters(built);
     ok(mail?.letter?.kind === "invitation");
@@ -54,7 +45,7 @@ Deno.test("inviteUser() creates an account, a member without role, and one mail 
   }));
 
 Deno.test("an invitation is accepted by its code, once, and no password opens the account before", () =>
-  withAda(async (built, ada) => {
+  withMember({ isAdmin: true }, async ({ built, ask: ada }) => {
     await ada("inviteUser", { orgId: ORG, body: EVE });
     const nobody = asking(built, ANONYMOUS);
     const early = await nobody("login", { body: { email: EVE.email, password: "" } });
@@ -73,7 +64,7 @@ Deno.test("an invitation is accepted by its code, once, and no password opens th
   }));
 
 Deno.test("an invitation of more than seven days opens nothing", () =>
-  withAda(async (built, ada) => {
+  withMember({ isAdmin: true }, async ({ built, ask: ada }) => {
     await ada("inviteUser", { orgId: ORG, body: EVE });
     const code = await codeOf(built);
     built.clock.advance(WEEK_MS);
@@ -83,7 +74,7 @@ Deno.test("an invitation of more than seven days opens nothing", () =>
   }));
 
 Deno.test("inviteUser() refuses an address that has an account, and stores nothing", () =>
-  withAda(async (built, ada) => {
+  withMember({ isAdmin: true }, async ({ built, ask: ada }) => {
     await anAccount(built, { email: EVE.email });
     const refused = await ada("inviteUser", {
       orgId: ORG,
@@ -94,7 +85,7 @@ Deno.test("inviteUser() refuses an address that has an account, and stores nothi
   }));
 
 Deno.test("eight invitations of one address at once make one account and one mail", () =>
-  withAda(async (built, ada) => {
+  withMember({ isAdmin: true }, async ({ built, ask: ada }) => {
     const results = await Promise.all(
       Array.from({ length: 8 }, () => ada("inviteUser", { orgId: ORG, body: EVE })),
     );
@@ -104,7 +95,7 @@ Deno.test("eight invitations of one address at once make one account and one mai
   }));
 
 Deno.test("an address with a line break, or that is none, is a wrong field: nothing is stored or sent", () =>
-  withAda(async (built, ada) => {
+  withMember({ isAdmin: true }, async ({ built, ask: ada }) => {
     const before = (await Array.fromAsync(built.store.list({ prefix: [] }))).length;
     for (
       const email of [
@@ -123,7 +114,7 @@ Deno.test("an address with a line break, or that is none, is a wrong field: noth
   }));
 
 Deno.test("a name with line breaks is written on one line of the mail", () =>
-  withAda(async (built, ada) => {
+  withMember({ isAdmin: true }, async ({ built, ask: ada }) => {
     const body = { ...EVE, forename: "Eve\r\nBcc: x@y.fr", surname: "Blanc\tRoux" };
     strictEqual((await ada("inviteUser", { orgId: ORG, body })).ok, true);
     const [mail] = await letters(built);
@@ -131,7 +122,7 @@ Deno.test("a name with line breaks is written on one line of the mail", () =>
   }));
 
 Deno.test("nothing an administrator reads holds the code: neither the log nor the list of mails", () =>
-  withAda(async (built, ada) => {
+  withMember({ isAdmin: true }, async ({ built, ask: ada }) => {
     await ada("inviteUser", { orgId: ORG, body: EVE });
     const code = await codeOf(built);
     await anAccount(built, { email: "racine@plateforme.fr", platformAdmin: true });

@@ -3,8 +3,8 @@ import { listOrgUsers } from "@/lib/backend/embedded/organisations/members.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
-import { anAccount, type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
-import { ORG, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import { anAccount, withPlatform } from "@/tests/backend/a_platform.ts";
+import { ORG, PROJECT, someone, withMember, writeResidence } from "@/tests/backend/a_residence.ts";
 
 const EVE = "eve@bailleur.fr";
 
@@ -18,17 +18,9 @@ function codeOf(result: Awaited<ReturnType<Ask>>): string {
   return result.ok ? "ok" : result.code;
 }
 
-/** An organisation with one administrator, Ada. */
-async function withAda(test: (built: TestPlatform, ada: Ask) => Promise<void>): Promise<void> {
-  await withPlatform(async (built) => {
-    await writeResidence(built);
-    await test(built, await someone(built, { isAdmin: true }));
-  });
-}
-
 // @spec organisations.administrators
 Deno.test("checkUser() finds an account by its address, and answers 400 where there is none", () =>
-  withAda(async (built, ada) => {
+  withMember({ isAdmin: true }, async ({ built, ask: ada }) => {
     await anAccount(built, { email: EVE, forename: "Eve", surname: "Blanc" });
     deepStrictEqual(await ada("checkUser", { orgId: ORG, body: { email: "EVE@bailleur.fr" } }), {
       ok: true,
@@ -39,7 +31,7 @@ Deno.test("checkUser() finds an account by its address, and answers 400 where th
   }));
 
 Deno.test("addOrgAdmin() makes an account administrator at once, for its open session too", () =>
-  withAda(async (built, ada) => {
+  withMember({ isAdmin: true }, async ({ built, ask: ada }) => {
     const eve = await someone(built, { email: EVE });
     strictEqual(codeOf(await eve("listOrgAdmins", { orgId: ORG })), "forbidden");
     strictEqual(codeOf(await ada("addOrgAdmin", { orgId: ORG, body: { email: EVE } })), "ok");
@@ -54,7 +46,7 @@ Deno.test("addOrgAdmin() makes an account administrator at once, for its open se
   }));
 
 Deno.test("removeOrgAdmin() takes administration away, but never from the last one", () =>
-  withAda(async (built, ada) => {
+  withMember({ isAdmin: true }, async ({ built, ask: ada }) => {
     const last = { orgId: ORG, email: "ada@bailleur.fr" };
     strictEqual(codeOf(await ada("removeOrgAdmin", last)), "last-administrator");
     strictEqual(codeOf(await ada("removeOrgUser", last)), "last-administrator");
@@ -67,7 +59,7 @@ Deno.test("removeOrgAdmin() takes administration away, but never from the last o
 
 // @spec organisations.last-administrator
 Deno.test("removeOrgAdmin() leaves one administrator, however many are removed at once", () =>
-  withAda(async (built, ada) => {
+  withMember({ isAdmin: true }, async ({ built, ask: ada }) => {
     const emails = ["a", "b", "c", "d", "e"].map((name) => `${name}@bailleur.fr`);
     const asks = [ada];
     for (const email of emails) asks.push(await someone(built, { email, isAdmin: true }));
@@ -86,7 +78,7 @@ Deno.test("removeOrgAdmin() leaves one administrator, however many are removed a
   }));
 
 Deno.test("removeOrgUser() takes roles, teams and administration away with the membership", () =>
-  withAda(async (built, ada) => {
+  withMember({ isAdmin: true }, async ({ built, ask: ada }) => {
     const eve = await someone(built, { email: EVE, isAdmin: true, roles: ["collect:read"] });
     const team = { name: "Nord", roles: ["pilot" as const], users: [EVE], tags: [] };
     const made = await ada("createTeam", { orgId: ORG, body: team });
@@ -121,7 +113,7 @@ Deno.test("removeOrgUser() takes roles, teams and administration away with the m
   }));
 
 Deno.test("listOrgUsers() gives everybody by name, with their roles on each residence and their teams", () =>
-  withAda(async (built, ada) => {
+  withMember({ isAdmin: true }, async ({ built, ask: ada }) => {
     await anAccount(built, { email: "zoe@bailleur.fr", forename: "Zoé", surname: "Arnaud" });
     await someone(built, { email: EVE, roles: ["collect:read", "pilot"] });
     const users = ["zoe@bailleur.fr"];

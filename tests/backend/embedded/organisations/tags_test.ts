@@ -2,18 +2,10 @@ import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import { MOST_TAG_GROUPS, MOST_TAG_VALUES } from "@/lib/domain/organisations/tags.ts";
-import { type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
-import { aProject, ORG, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import { aProject, ORG, PROJECT, withMember } from "@/tests/backend/a_residence.ts";
 
 function codeOf(result: Awaited<ReturnType<Ask>>): string {
   return result.ok ? "ok" : result.code;
-}
-
-function withAda(test: (ada: Ask, built: TestPlatform) => Promise<void>): Promise<void> {
-  return withPlatform(async (built) => {
-    await writeResidence(built);
-    await test(await someone(built, { isAdmin: true }), built);
-  });
 }
 
 async function aGroup(ada: Ask, labels: readonly string[]) {
@@ -37,7 +29,7 @@ async function tagsOf(ada: Ask): Promise<unknown> {
 
 // @spec organisations.tags
 Deno.test("groups and values are created, renamed and ordered", () =>
-  withAda(async (ada) => {
+  withMember({ isAdmin: true }, async ({ ask: ada }) => {
     const { place, values } = await aGroup(ada, ["Nord", "Sud"]);
     const [nord = ""] = values;
     const renamed = { label: "Grand Nord", sortOrder: 9 };
@@ -51,7 +43,7 @@ Deno.test("groups and values are created, renamed and ordered", () =>
   }));
 
 Deno.test("an edit based on an older version is a conflict, and nothing is lost", () =>
-  withAda(async (ada) => {
+  withMember({ isAdmin: true }, async ({ ask: ada }) => {
     const { place } = await aGroup(ada, ["Nord"]);
     const [group] =
       (await ada("listTags", { orgId: ORG }) as { answer: { version: string }[] }).answer;
@@ -63,7 +55,7 @@ Deno.test("an edit based on an older version is a conflict, and nothing is lost"
   }));
 
 Deno.test("two values added at once are both there", () =>
-  withAda(async (ada) => {
+  withMember({ isAdmin: true }, async ({ ask: ada }) => {
     const { place } = await aGroup(ada, []);
     const labels = Array.from({ length: 8 }, (_, n) => `V${n}`);
     const made = await Promise.all(
@@ -77,7 +69,7 @@ Deno.test("two values added at once are both there", () =>
 
 // @spec organisations.tag-removal
 Deno.test("a value that goes is taken off residences and teams", () =>
-  withAda(async (ada, { store }) => {
+  withMember({ isAdmin: true }, async ({ ask: ada, built: { store } }) => {
     const { place, values } = await aGroup(ada, ["Nord", "Sud"]);
     const [nord = "", sud = ""] = values;
     await store.atomic().set(keys.project(PROJECT), aProject({ tags: [nord] })).commit();
@@ -93,7 +85,7 @@ Deno.test("a value that goes is taken off residences and teams", () =>
   }));
 
 Deno.test("a team is never left without tags by a deletion: it would count everywhere", () =>
-  withAda(async (ada) => {
+  withMember({ isAdmin: true }, async ({ ask: ada }) => {
     const { place, values } = await aGroup(ada, ["Nord", "Sud"]);
     const [nord = ""] = values;
     const body = { name: "Équipe", roles: [], users: [], tags: [nord] };
@@ -104,7 +96,7 @@ Deno.test("a team is never left without tags by a deletion: it would count every
   }));
 
 Deno.test("a group that goes takes its values away", () =>
-  withAda(async (ada, { store }) => {
+  withMember({ isAdmin: true }, async ({ ask: ada, built: { store } }) => {
     const { place, values } = await aGroup(ada, ["Nord"]);
     await store.atomic().set(keys.project(PROJECT), aProject({ tags: [...values] })).commit();
     strictEqual(codeOf(await ada("deleteTag", place)), "ok");
@@ -116,7 +108,7 @@ Deno.test("a group that goes takes its values away", () =>
   }));
 
 Deno.test("there is a last group, and a last value", () =>
-  withAda(async (ada, { store }) => {
+  withMember({ isAdmin: true }, async ({ ask: ada, built: { store } }) => {
     const values = Array.from({ length: MOST_TAG_VALUES }, (_, n) => ({
       id: `v${n}`,
       label: `V${n}`,
@@ -135,7 +127,7 @@ Deno.test("there is a last group, and a last value", () =>
 
 // @spec organisations.documents
 Deno.test("document management is switched on, off, and not over another user's choice", () =>
-  withAda(async (ada) => {
+  withMember({ isAdmin: true }, async ({ ask: ada }) => {
     const read = async () => {
       const features = await ada("getCollectFeatures", { orgId: ORG });
       ok(features.ok);
@@ -154,7 +146,7 @@ Deno.test("document management is switched on, off, and not over another user's 
   }));
 
 Deno.test("a category or a value with the name of another, ignoring case, is refused", () =>
-  withAda(async (ada) => {
+  withMember({ isAdmin: true }, async ({ ask: ada }) => {
     const { place, values: [nord = ""] } = await aGroup(ada, ["Nord", "Sud"]);
     const again = { orgId: ORG, body: { name: " AGENCE ", sortOrder: 1 } };
     strictEqual(codeOf(await ada("createTag", again)), "name-taken");

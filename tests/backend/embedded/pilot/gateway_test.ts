@@ -6,7 +6,7 @@ import type { Ask } from "@/lib/contract/catalogue.ts";
 import type { ModuleReport } from "@/lib/domain/pilot/reports.ts";
 import { FIRST_CONFIG } from "@/lib/domain/pilot/wishes.ts";
 import { type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
-import { aProject, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import { aProject, PROJECT, someone, withMember } from "@/tests/backend/a_residence.ts";
 import { aModule, writePilot } from "./a_pilot.ts";
 
 const at = { projectId: PROJECT };
@@ -76,9 +76,7 @@ Deno.test("takeReports() says of a revision that was never asked that it was not
 
 // @spec pilot.gateway
 Deno.test("takeReports() stores nothing of what a gateway sends for a residence without pilot", () =>
-  withPlatform(async (built) => {
-    await writeResidence(built);
-    const ask = await someone(built, { isAdmin: true, roles: ["pilot"] });
+  withMember({ isAdmin: true, roles: ["pilot"] }, async ({ built, ask }) => {
     const { store } = built;
     await store.atomic().set(keys.project(PROJECT), aProject()).commit();
     const collector = await collectorOf(built, ask);

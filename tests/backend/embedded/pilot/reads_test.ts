@@ -3,7 +3,7 @@ import { keys } from "@/lib/backend/kv/keys.ts";
 import type { KnownReport } from "@/lib/domain/pilot/reports.ts";
 import { FIRST_CONFIG } from "@/lib/domain/pilot/wishes.ts";
 import { anAccount, withPlatform } from "@/tests/backend/a_platform.ts";
-import { aProject, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import { aProject, PROJECT, someone, withMember } from "@/tests/backend/a_residence.ts";
 import { ALL_ON, aModule, writePilot } from "./a_pilot.ts";
 
 const at = { projectId: PROJECT };
@@ -22,9 +22,7 @@ const REPORT: KnownReport = {
 
 // @spec pilot.features
 Deno.test("without a pilot nothing is found; with heating alone, neither presence nor water is driven", () =>
-  withPlatform(async (built) => {
-    await writeResidence(built);
-    const ask = await someone(built, { isAdmin: true, roles: ["pilot"] });
+  withMember({ isAdmin: true, roles: ["pilot"] }, async ({ built, ask }) => {
     const moduleId = await aModule(ask, "A1", "M1");
     const reads = () =>
       Promise.all([

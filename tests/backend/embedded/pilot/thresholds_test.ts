@@ -7,6 +7,7 @@ import {
   aSeries,
   PROJECT,
   someone,
+  withMember,
   writeResidence,
 } from "@/tests/backend/a_residence.ts";
 
@@ -55,9 +56,7 @@ Deno.test("putPilotThreshold() sets and removes the threshold of a series, over 
 
 // @spec pilot.thresholds
 Deno.test("thresholds do not exist without a pilot, of a register or of another residence", () =>
-  withPlatform(async (built) => {
-    await writeResidence(built);
-    const ask = await someone(built, { isAdmin: true, roles: ["pilot"] });
+  withMember({ isAdmin: true, roles: ["pilot"] }, async ({ built, ask }) => {
     const seriesId = await aSeries(ask, "TEMP");
     const registerId = await aSeries(ask, "ELEC");
     const put = async (dataSeriesId: string) =>

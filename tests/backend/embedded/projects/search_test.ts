@@ -3,7 +3,7 @@ import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import { aHouse } from "@/tests/backend/a_dwelling.ts";
 import { hire } from "@/tests/backend/embedded/contracting/a_register.ts";
-import { type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
+import type { TestPlatform } from "@/tests/backend/a_platform.ts";
 import {
   aBoilerRoom,
   aProject,
@@ -11,7 +11,7 @@ import {
   ORG,
   PROJECT,
   someone,
-  writeResidence,
+  withMember,
 } from "@/tests/backend/a_residence.ts";
 
 interface Place {
@@ -20,13 +20,11 @@ interface Place {
 }
 
 function withPlace(test: (place: Place) => Promise<void>): Promise<void> {
-  return withPlatform(async (built) => {
-    await writeResidence(built);
-    const admin = await someone(built, {
-      email: "admin@bailleur.fr",
-      isAdmin: true,
-      roles: ["collect"],
-    });
+  return withMember({
+    email: "admin@bailleur.fr",
+    isAdmin: true,
+    roles: ["collect"],
+  }, async ({ built, ask: admin }) => {
     await test({ built, admin });
     deepStrictEqual(built.faults, []);
   });

@@ -4,14 +4,14 @@ import { auditRecord } from "@/lib/backend/records/audit.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import { MOST_ANNOTATIONS } from "@/lib/domain/series/annotation.ts";
 import { aHousingSeries } from "@/tests/backend/a_dwelling.ts";
-import { type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
+import type { TestPlatform } from "@/tests/backend/a_platform.ts";
 import {
   aBoilerRoom,
   aSeries,
   ORG,
   PROJECT,
   someone,
-  writeResidence,
+  withMember,
 } from "@/tests/backend/a_residence.ts";
 
 interface Place {
@@ -25,9 +25,7 @@ interface Place {
 const BREAKDOWN = { from: "2026-01-12", to: "2026-01-20", text: "Panne du brûleur" };
 
 function withPlace(test: (place: Place) => Promise<void>): Promise<void> {
-  return withPlatform(async (built) => {
-    await writeResidence(built);
-    const ask = await someone(built, { email: "anne@b.fr", roles: ["collect"] });
+  return withMember({ email: "anne@b.fr", roles: ["collect"] }, async ({ built, ask }) => {
     const room = await aBoilerRoom(ask, "Chaufferie nord");
     const series = await aSeries(ask, "GAZV");
     await test({ built, ask, room, series });

@@ -2,8 +2,7 @@ import { ok, strictEqual } from "node:assert/strict";
 import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
 import { aHouse } from "@/tests/backend/a_dwelling.ts";
-import { withPlatform } from "@/tests/backend/a_platform.ts";
-import { aSeries, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import { aSeries, PROJECT, withMember } from "@/tests/backend/a_residence.ts";
 import { countedStore, type ReadCounts } from "@/tools/loading/counted_store.ts";
 
 Deno.test("what « Capteurs » reads after a reading lists no settings of the residence again", async () => {
@@ -14,12 +13,10 @@ Deno.test("what « Capteurs » reads after a reading lists no settings of the re
     return counted.store;
   };
   const listed = () => counts.reduce((sum, one) => sum + one.listed, 0);
-  await withPlatform(async (built) => {
-    await writeResidence(built);
-    const ask = await someone(built, {
-      isAdmin: true,
-      roles: ["collect", "collect:boilerroom:read", "collect:boilerroom:write"],
-    });
+  await withMember({
+    isAdmin: true,
+    roles: ["collect", "collect:boilerroom:read", "collect:boilerroom:write"],
+  }, async ({ built, ask }) => {
     const at = { projectId: PROJECT };
     const id = await aSeries(ask, "GAZV");
     await aHouse(ask);

@@ -2,8 +2,8 @@ import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import { manualIndexSecond } from "@/lib/domain/series/manual_index.ts";
-import { type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
-import { aSeries, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import type { TestPlatform } from "@/tests/backend/a_platform.ts";
+import { aSeries, PROJECT, someone, withMember } from "@/tests/backend/a_residence.ts";
 
 interface Typing {
   built: TestPlatform;
@@ -13,9 +13,7 @@ interface Typing {
 }
 
 function withMeter(test: (typing: Typing) => Promise<void>): Promise<void> {
-  return withPlatform(async (built) => {
-    await writeResidence(built);
-    const ask = await someone(built, { roles: ["collect"] });
+  return withMember({ roles: ["collect"] }, async ({ built, ask }) => {
     const body = {
       dataUnitId: "EFSV" as const,
       scope: "facilities" as const,

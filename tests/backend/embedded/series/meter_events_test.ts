@@ -6,15 +6,8 @@ import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
 import { auditRecord } from "@/lib/backend/records/audit.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import { aHouse, aHousingSeries } from "@/tests/backend/a_dwelling.ts";
-import { type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
-import {
-  aBoilerRoom,
-  aSeries,
-  ORG,
-  PROJECT,
-  someone,
-  writeResidence,
-} from "@/tests/backend/a_residence.ts";
+import type { TestPlatform } from "@/tests/backend/a_platform.ts";
+import { aBoilerRoom, aSeries, ORG, PROJECT, withMember } from "@/tests/backend/a_residence.ts";
 
 interface Place {
   built: TestPlatform;
@@ -27,9 +20,7 @@ const AT = { projectId: PROJECT };
 
 /** 1000 on 1 January and 5 more a day; 3 on the 13th and 5 more a day. */
 function withMeter(test: (place: Place) => Promise<void>): Promise<void> {
-  return withPlatform(async (built) => {
-    await writeResidence(built);
-    const ask = await someone(built, { roles: ["collect"] });
+  return withMember({ roles: ["collect"] }, async ({ built, ask }) => {
     const meter = await aSeries(ask, "GAZV");
     const readings = Array.from({ length: 20 }, (_, day) => ({
       epochS: Date.UTC(2026, 0, day + 1, 11) / 1_000,

@@ -1,8 +1,8 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import { aHouse, aHousingSeries } from "@/tests/backend/a_dwelling.ts";
-import { type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
-import { aSeries, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import type { TestPlatform } from "@/tests/backend/a_platform.ts";
+import { aSeries, PROJECT, someone, withMember } from "@/tests/backend/a_residence.ts";
 import { sendLines } from "@/tests/backend/send_lines.ts";
 
 const AT = { projectId: PROJECT };
@@ -10,9 +10,8 @@ const BEFORE = "2026-01-10T11:00:00Z";
 const FELL = "2026-01-12T11:00:00Z";
 
 function withResidence(test: (built: TestPlatform, ask: Ask) => Promise<void>): Promise<void> {
-  return withPlatform(async (built) => {
-    await writeResidence(built);
-    await test(built, await someone(built, { roles: ["collect"] }));
+  return withMember({ roles: ["collect"] }, async ({ built, ask }) => {
+    await test(built, ask);
     deepStrictEqual(built.faults, []);
   });
 }

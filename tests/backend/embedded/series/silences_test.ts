@@ -4,14 +4,14 @@ import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import { storedSeriesId } from "@/lib/domain/series/sources.ts";
 import { aHouse, aHousingSeries } from "@/tests/backend/a_dwelling.ts";
-import { type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
+import type { TestPlatform } from "@/tests/backend/a_platform.ts";
 import {
   aBoilerRoom,
   aSeries,
   ORG,
   PROJECT,
   someone,
-  writeResidence,
+  withMember,
 } from "@/tests/backend/a_residence.ts";
 
 const HOUR_MS = 3_600_000;
@@ -26,9 +26,7 @@ interface Place {
 
 /** @param faultCount faults that the log receives */
 function withSensors(test: (place: Place) => Promise<void>, faultCount = 0): Promise<void> {
-  return withPlatform(async (built) => {
-    await writeResidence(built);
-    const ask = await someone(built, { isAdmin: true, roles: ["collect"] });
+  return withMember({ isAdmin: true, roles: ["collect"] }, async ({ built, ask }) => {
     const stored = new StoredSeries(built.store, PROJECT, built.clock.now);
     const send = (seriesId: string, hoursAgo: number) => {
       const epochS = Math.floor((built.clock.now() - hoursAgo * HOUR_MS) / 1_000);

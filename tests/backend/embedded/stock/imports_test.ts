@@ -4,12 +4,8 @@ import type { Store } from "@/lib/backend/kv/store.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import type { StockKind } from "@/lib/domain/projects/stock.ts";
 import type { StockImportRead } from "@/lib/domain/projects/types.ts";
-import {
-  type PlatformChoices,
-  type TestPlatform,
-  withPlatform,
-} from "@/tests/backend/a_platform.ts";
-import { ORG, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import type { PlatformChoices, TestPlatform } from "@/tests/backend/a_platform.ts";
+import { ORG, PROJECT, someone, withMember } from "@/tests/backend/a_residence.ts";
 import { countedStore, type ReadCounts } from "@/tools/loading/counted_store.ts";
 import { type AddressServer, withAddressServer } from "@/tests/tools/address_server.ts";
 
@@ -24,9 +20,7 @@ function withStock(
   choices: Pick<PlatformChoices, "before"> = {},
 ): Promise<void> {
   return withAddressServer((server) =>
-    withPlatform(async (built) => {
-      await writeResidence(built);
-      const ask = await someone(built, { isAdmin: true });
+    withMember({ isAdmin: true }, async ({ built, ask }) => {
       await test({ built, ask, server });
       deepStrictEqual(built.faults, []);
     }, { ...choices, addressApi: server.url, addressTimeoutMs: 300 })

@@ -1,8 +1,7 @@
 import { match, ok, strictEqual } from "node:assert/strict";
-import type { Role } from "@/lib/domain/roles/roles.ts";
-import { PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import { PROJECT } from "@/tests/backend/a_residence.ts";
 import { storeAlarm } from "@/tests/backend/embedded/alarms/some_alarms.ts";
-import { fieldMessage, type Visitor, withSite } from "@/tests/routes/screens/a_site.ts";
+import { fieldMessage, withVisitor } from "@/tests/routes/screens/a_site.ts";
 
 const LEVELS = {
   residence: `/collect/${PROJECT}/alarms/reports`,
@@ -20,26 +19,13 @@ const REPORT = {
   projects: PROJECT,
 };
 
-function withVisitor(
-  belonging: { isAdmin?: boolean; roles?: Role[] },
-  test: (visitor: Visitor) => Promise<void>,
-): Promise<void> {
-  return withSite(async (site) => {
-    await writeResidence(site);
-    await someone(site, belonging);
-    const visitor = site.visitor();
-    await visitor.signIn();
-    await test(visitor);
-  });
-}
-
 function valueOf(html: string, name: string): string {
   return new RegExp(`name="${name}" value="([^"]*)"`).exec(html)?.[1] ?? "";
 }
 
 for (const [level, path] of Object.entries(LEVELS)) {
   Deno.test(`a report of the level ${level} is made, changed and deleted by forms`, () =>
-    withVisitor({ isAdmin: true, roles: ["collect"] }, async (visitor) => {
+    withVisitor({ isAdmin: true, roles: ["collect"] }, async ({ visitor }) => {
       match((await visitor.get(path)).text, /Aucun rapport d’alerte/);
       const made = await visitor.post(`${path}/new`, REPORT);
       strictEqual(made.status, 303);
@@ -67,7 +53,7 @@ for (const [level, path] of Object.entries(LEVELS)) {
 }
 
 Deno.test("what is wrong in a report is said beside its field, and what was typed stays", () =>
-  withVisitor({ isAdmin: true }, async (visitor) => {
+  withVisitor({ isAdmin: true }, async ({ visitor }) => {
     const wrong = {
       ...REPORT,
       name: "",
@@ -87,7 +73,7 @@ Deno.test("what is wrong in a report is said beside its field, and what was type
   }));
 
 Deno.test("each level is opened by whom it is for", () =>
-  withVisitor({ roles: ["collect:alarm:report:write"] }, async (visitor) => {
+  withVisitor({ roles: ["collect:alarm:report:write"] }, async ({ visitor }) => {
     strictEqual((await visitor.get(LEVELS.residence)).status, 200);
     strictEqual((await visitor.get(LEVELS.own)).status, 200);
     strictEqual((await visitor.get(LEVELS.organisation)).status, 403);
@@ -95,14 +81,14 @@ Deno.test("each level is opened by whom it is for", () =>
   }));
 
 Deno.test("a user who may not manage a residence's reports does not see them", () =>
-  withVisitor({ roles: ["collect:boilerroom:read"] }, async (visitor) => {
+  withVisitor({ roles: ["collect:boilerroom:read"] }, async ({ visitor }) => {
     strictEqual((await visitor.get(LEVELS.residence)).status, 403);
     strictEqual((await visitor.get("/home/reports")).status, 200);
     ok((await visitor.get("/home/reports")).text.includes("Aucun rapport demandé"));
   }));
 
 Deno.test("without script, the buttons of the list of alerts change it and keep what was typed", () =>
-  withVisitor({ isAdmin: true, roles: ["collect"] }, async (visitor) => {
+  withVisitor({ isAdmin: true, roles: ["collect"] }, async ({ visitor }) => {
     const path = `${LEVELS.residence}/new`;
     const press = (intent: string, fields: Record<string, string>) =>
       visitor.post(path, { ...REPORT, handler: "", everyCount: "", intent, ...fields });
@@ -125,7 +111,7 @@ Deno.test("without script, the buttons of the list of alerts change it and keep 
   }));
 
 Deno.test("without script, the buttons of the list of alerts show no secret again: it is asked for", () =>
-  withVisitor({ isAdmin: true, roles: ["collect"] }, async (visitor) => {
+  withVisitor({ isAdmin: true, roles: ["collect"] }, async ({ visitor }) => {
     const secret = "Rhododendron-47";
     const fields = { ...REPORT, intent: "add-selection", picked: "0", webhookSecret: secret };
     const shown = await visitor.post(`${LEVELS.residence}/new`, fields);
@@ -134,7 +120,7 @@ Deno.test("without script, the buttons of the list of alerts show no secret agai
   }));
 
 Deno.test("what an edit was based on stays through a correction, so no other user's save is hidden", () =>
-  withVisitor({ isAdmin: true, roles: ["collect"] }, async (visitor) => {
+  withVisitor({ isAdmin: true, roles: ["collect"] }, async ({ visitor }) => {
     const path = LEVELS.residence;
     await visitor.post(`${path}/new`, REPORT);
     const list = await visitor.get(path);
@@ -156,7 +142,7 @@ Deno.test("what an edit was based on stays through a correction, so no other use
   }));
 
 Deno.test("the list of reports is a file too, with every address", () =>
-  withVisitor({ isAdmin: true, roles: ["collect"] }, async (visitor) => {
+  withVisitor({ isAdmin: true, roles: ["collect"] }, async ({ visitor }) => {
     await visitor.post(`${LEVELS.own}/new`, REPORT);
     const page = await visitor.get(LEVELS.own);
     match(page.html, /href="\/home\/alarms\/reports\?csv=semicolon"/);
@@ -170,11 +156,7 @@ Deno.test("the list of reports is a file too, with every address", () =>
 
 // @spec alarms.report-preview
 Deno.test("the page of a report shows what it would have sent over the last 30 days", () =>
-  withSite(async (site) => {
-    await writeResidence(site);
-    await someone(site, { isAdmin: true, roles: ["collect"] });
-    const visitor = site.visitor();
-    await visitor.signIn();
+  withVisitor({ isAdmin: true, roles: ["collect"] }, async ({ site, visitor }) => {
     const instant = (daysAgo: number) =>
       new Date(site.clock.now() - daysAgo * 24 * 3_600_000).toISOString();
     await storeAlarm(site.store, { start: instant(40), end: instant(31) });

@@ -9,6 +9,7 @@ import {
   type Site,
   type Visitor,
   withSite,
+  withVisitor,
 } from "@/tests/routes/screens/a_site.ts";
 
 const OF_ORG = "/home/alarms";
@@ -21,11 +22,7 @@ interface Opened {
 }
 
 function withReader(roles: readonly Role[], test: (opened: Opened) => Promise<void>) {
-  return withSite(async (site) => {
-    await writeResidence(site);
-    const ask = await someone(site, { roles, isAdmin: true });
-    const visitor = site.visitor();
-    await visitor.signIn();
+  return withVisitor({ roles, isAdmin: true }, async ({ site, ask, visitor }) => {
     await test({ visitor, site, ask });
   }, { onHandClock: true });
 }

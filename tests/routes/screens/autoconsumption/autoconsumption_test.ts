@@ -1,13 +1,13 @@
 import { match, ok, strictEqual } from "node:assert/strict";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import type { Role } from "@/lib/domain/roles/roles.ts";
-import { aSeries, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import { aSeries, PROJECT } from "@/tests/backend/a_residence.ts";
 import {
   asLandlord,
   fieldMessage,
   fieldValue,
   type Visitor,
-  withSite,
+  withVisitor,
 } from "@/tests/routes/screens/a_site.ts";
 
 const DEMO = "/collect/p01/autoconsumption";
@@ -17,11 +17,7 @@ function withPlace(
   roles: readonly Role[],
   test: (place: { visitor: Visitor; ask: Ask }) => Promise<void>,
 ): Promise<void> {
-  return withSite(async (site) => {
-    await writeResidence(site);
-    const ask = await someone(site, { roles });
-    const visitor = site.visitor();
-    await visitor.signIn();
+  return withVisitor({ roles }, async ({ ask, visitor }) => {
     await test({ visitor, ask });
   });
 }

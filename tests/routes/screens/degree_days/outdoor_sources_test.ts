@@ -1,13 +1,13 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
 import type { Ask } from "@/lib/contract/catalogue.ts";
-import { aSeries, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import { aSeries, PROJECT } from "@/tests/backend/a_residence.ts";
 import {
   asLandlord,
   fieldMessage,
   fieldValue,
   type Page,
   type Visitor,
-  withSite,
+  withVisitor,
 } from "@/tests/routes/screens/a_site.ts";
 
 interface Place {
@@ -18,11 +18,7 @@ interface Place {
 }
 
 function withPlace(test: (place: Place) => Promise<void>): Promise<void> {
-  return withSite(async (site) => {
-    await writeResidence(site);
-    const ask = await someone(site, { roles: ["collect:boilerroom:write"] });
-    const visitor = site.visitor();
-    await visitor.signIn();
+  return withVisitor({ roles: ["collect:boilerroom:write"] }, async ({ ask, visitor }) => {
     await test({ visitor, ask, list: `/collect/${PROJECT}/outdoor-sources` });
   });
 }

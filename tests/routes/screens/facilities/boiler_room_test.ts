@@ -3,14 +3,8 @@ import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import type { EquipmentKind } from "@/lib/domain/facilities/types.ts";
 import type { Point } from "@/lib/domain/series/types.ts";
-import {
-  aBoilerRoom,
-  aSeries,
-  PROJECT,
-  someone,
-  writeResidence,
-} from "@/tests/backend/a_residence.ts";
-import { type Site, type Visitor, withSite } from "@/tests/routes/screens/a_site.ts";
+import { aBoilerRoom, aSeries, PROJECT } from "@/tests/backend/a_residence.ts";
+import { type Site, type Visitor, withVisitor } from "@/tests/routes/screens/a_site.ts";
 
 interface Place {
   site: Site;
@@ -21,11 +15,7 @@ interface Place {
 }
 
 function withRoom(test: (place: Place) => Promise<void>): Promise<void> {
-  return withSite(async (site) => {
-    await writeResidence(site);
-    const ask = await someone(site, { roles: ["collect"] });
-    const visitor = site.visitor();
-    await visitor.signIn();
+  return withVisitor({ roles: ["collect"] }, async ({ site, ask, visitor }) => {
     const boilerRoomId = await aBoilerRoom(ask);
     const path = `/collect/${PROJECT}/boilerrooms/${boilerRoomId}`;
     await test({ site, ask, visitor, boilerRoomId, path });

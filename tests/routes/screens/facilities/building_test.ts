@@ -3,8 +3,8 @@ import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import type { EquipmentKind } from "@/lib/domain/facilities/types.ts";
 import type { Point } from "@/lib/domain/series/types.ts";
-import { aSeries, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
-import { type Site, type Visitor, withSite } from "@/tests/routes/screens/a_site.ts";
+import { aSeries, PROJECT, someone } from "@/tests/backend/a_residence.ts";
+import { type Site, type Visitor, withVisitor } from "@/tests/routes/screens/a_site.ts";
 
 interface Place {
   site: Site;
@@ -16,11 +16,7 @@ interface Place {
 }
 
 function withBuilding(test: (place: Place) => Promise<void>): Promise<void> {
-  return withSite(async (site) => {
-    await writeResidence(site);
-    const ask = await someone(site, { roles: ["collect"] });
-    const visitor = site.visitor();
-    await visitor.signIn();
+  return withVisitor({ roles: ["collect"] }, async ({ site, ask, visitor }) => {
     const building = await added(ask, "building", null);
     const path = `/collect/${PROJECT}/buildings/${building}`;
     await test({ site, ask, visitor, path, building });

@@ -1,21 +1,13 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import type { EquipmentKind } from "@/lib/domain/facilities/types.ts";
-import {
-  aBoilerRoom,
-  aSeries,
-  type Belonging,
-  ORG,
-  PROJECT,
-  someone,
-  writeResidence,
-} from "@/tests/backend/a_residence.ts";
+import { aBoilerRoom, aSeries, type Belonging, ORG, PROJECT } from "@/tests/backend/a_residence.ts";
 import {
   fieldMessage,
   fieldValue,
   type Page,
   type Visitor,
-  withSite,
+  withVisitor,
 } from "@/tests/routes/screens/a_site.ts";
 
 const LIST = `/collect/${PROJECT}/equipment`;
@@ -23,19 +15,6 @@ const LIST = `/collect/${PROJECT}/equipment`;
 interface Place {
   visitor: Visitor;
   ask: Ask;
-}
-
-function withPlace(
-  belonging: Belonging,
-  test: (place: Place) => Promise<void>,
-): Promise<void> {
-  return withSite(async (site) => {
-    await writeResidence(site);
-    const ask = await someone(site, belonging);
-    const visitor = site.visitor();
-    await visitor.signIn();
-    await test({ visitor, ask });
-  });
 }
 
 const WRITER: Belonging = { roles: ["collect"] };
@@ -64,7 +43,7 @@ function namesOf({ html }: Page): string[] {
 }
 
 Deno.test("a residence without equipment says where to begin, and one is added in its place", () =>
-  withPlace(WRITER, async (place) => {
+  withVisitor(WRITER, async (place) => {
     match((await place.visitor.get(LIST)).text, /Aucun équipement Ajoutez d’abord/);
     const building = await added(place, "building", { name: "Tour" });
     const unit = await added(place, "cmv", { name: "VMC", parentId: idOf(building) });
@@ -76,7 +55,7 @@ Deno.test("a residence without equipment says where to begin, and one is added i
   }));
 
 Deno.test("an equipment without a name, in the wrong place or with another's code is refused beside its field", () =>
-  withPlace(WRITER, async (place) => {
+  withVisitor(WRITER, async (place) => {
     const room = idOf(await added(place, "boilerroom", { code: "CH01" }));
     const typed = { kind: "cmv", parentId: "", name: " ", code: "" };
     const bare = await place.visitor.post(LIST, typed);
@@ -93,7 +72,7 @@ Deno.test("an equipment without a name, in the wrong place or with another's cod
   }));
 
 Deno.test("name and code are changed; what another user saved meanwhile is shown beside", () =>
-  withPlace(WRITER, async (place) => {
+  withVisitor(WRITER, async (place) => {
     const path = await added(place, "boilerroom", { name: "Chaufferie", code: "CH01" });
     await added(place, "boilerroom", { name: "Autre", code: "CH02" });
     const version = fieldValue((await place.visitor.get(path)).html, "version") ?? "";
@@ -116,7 +95,7 @@ Deno.test("name and code are changed; what another user saved meanwhile is shown
   }));
 
 Deno.test("the own settings of a circuit are typed, checked and shown again", () =>
-  withPlace(WRITER, async (place) => {
+  withVisitor(WRITER, async (place) => {
     const { visitor, ask } = place;
     const room = await aBoilerRoom(ask);
     const flow = await aSeries(ask, "TDEP", room);
@@ -149,7 +128,7 @@ Deno.test("the own settings of a circuit are typed, checked and shown again", ()
   }));
 
 Deno.test("each kind that is in a building or a boiler room has its own settings", () =>
-  withPlace(WRITER, async (place) => {
+  withVisitor(WRITER, async (place) => {
     const { visitor, ask } = place;
     const room = await aBoilerRoom(ask);
     const building = idOf(await added(place, "building"));
@@ -181,7 +160,7 @@ Deno.test("each kind that is in a building or a boiler room has its own settings
   }));
 
 Deno.test("what holds something says why it stays; alone it is deleted, and the journal keeps it", () =>
-  withPlace({ ...WRITER, isAdmin: true }, async (place) => {
+  withVisitor({ ...WRITER, isAdmin: true }, async (place) => {
     const { visitor, ask } = place;
     const building = await added(place, "building", { name: "Tour" });
     const unit = await added(place, "cmv", { name: "VMC", parentId: idOf(building) });
@@ -198,7 +177,7 @@ Deno.test("what holds something says why it stays; alone it is deleted, and the 
   }));
 
 Deno.test("the list is searched, filtered, sorted and exported as it is filtered", () =>
-  withPlace(WRITER, async (place) => {
+  withVisitor(WRITER, async (place) => {
     const { visitor } = place;
     const building = idOf(await added(place, "building", { name: "Tour", code: "=1" }));
     await added(place, "cmv", { name: "VMC", parentId: building });
@@ -218,7 +197,7 @@ Deno.test("the list is searched, filtered, sorted and exported as it is filtered
   }));
 
 Deno.test("who reads equipment reads it without forms; who writes one place is offered that one", () =>
-  withPlace({ roles: ["collect:boilerroom:read", "collect:building:write"] }, async (place) => {
+  withVisitor({ roles: ["collect:boilerroom:read", "collect:building:write"] }, async (place) => {
     const { visitor } = place;
     const page = await visitor.get(LIST);
     match(page.html, /<option[^>]* value="building"/);
@@ -235,7 +214,7 @@ Deno.test("who reads equipment reads it without forms; who writes one place is o
   }));
 
 Deno.test("a reader of boiler rooms adds nothing, and who reads none of it sees nothing", () =>
-  withPlace({ roles: ["collect:boilerroom:read"] }, async ({ visitor }) => {
+  withVisitor({ roles: ["collect:boilerroom:read"] }, async ({ visitor }) => {
     const page = await visitor.get(LIST);
     strictEqual(page.status, 200);
     ok(!page.html.includes("new-equipment"));
@@ -243,14 +222,14 @@ Deno.test("a reader of boiler rooms adds nothing, and who reads none of it sees 
     strictEqual((await visitor.get(`${LIST}/unknown`)).status, 404);
     strictEqual((await visitor.get("/home/admin/equipment-kinds")).status, 403);
   }).then(() =>
-    withPlace({ roles: ["collect:documents:read"] }, async ({ visitor }) => {
+    withVisitor({ roles: ["collect:documents:read"] }, async ({ visitor }) => {
       strictEqual((await visitor.get(LIST)).status, 403);
       strictEqual((await visitor.get(`/collect/${PROJECT}/equipment?csv=semicolon`)).status, 403);
     })
   ));
 
 Deno.test("the kinds of equipment say where they are and whether the organisation has some", () =>
-  withPlace({ isAdmin: true }, async (place) => {
+  withVisitor({ isAdmin: true }, async (place) => {
     await added(place, "boilerroom");
     const page = await place.visitor.get("/home/admin/equipment-kinds");
     match(page.text, /Chaufferie La résidence Oui Oui Oui Bâtiment La résidence Oui Oui Non/);

@@ -2,32 +2,11 @@ import { deepStrictEqual, match, ok, rejects, strictEqual } from "node:assert/st
 import { RunFaults } from "@/lib/backend/jobs/run_faults.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { recordedRun } from "@/lib/backend/records/job_runs.ts";
-import type { Ask } from "@/lib/contract/catalogue.ts";
 import { anAccount } from "@/tests/backend/a_platform.ts";
-import { ORG, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
-import {
-  fieldMessage,
-  fieldValue,
-  type Page,
-  type Site,
-  type Visitor,
-  withSite,
-} from "@/tests/routes/screens/a_site.ts";
+import { ORG, PROJECT, someone } from "@/tests/backend/a_residence.ts";
+import { fieldMessage, fieldValue, type Page, withVisitor } from "@/tests/routes/screens/a_site.ts";
 
 const EVE = "eve@bailleur.fr";
-
-/** A site whose visitor, Ada, administers an organisation with one residence. */
-function withAda(
-  test: (place: { site: Site; visitor: Visitor; ask: Ask }) => Promise<void>,
-): Promise<void> {
-  return withSite(async (site) => {
-    await writeResidence(site);
-    const ask = await someone(site, { isAdmin: true });
-    const visitor = site.visitor();
-    await visitor.signIn();
-    await test({ site, visitor, ask });
-  });
-}
 
 /** What a page says, every blank a plain one. */
 function said({ text }: Page): string {
@@ -50,7 +29,7 @@ function boxes(fields: Record<string, string | readonly string[]>): FormData {
 }
 
 Deno.test("an administrator is added by e-mail; an unknown address leads to an invitation", () =>
-  withAda(async ({ site, visitor }) => {
+  withVisitor({ isAdmin: true }, async ({ site, visitor }) => {
     const path = "/home/admin/admins";
     const wrong = await visitor.post(path, { form: "add", email: "pas-un-email" });
     deepStrictEqual([wrong.status, fieldMessage(wrong.html, "email")], [
@@ -72,7 +51,7 @@ Deno.test("an administrator is added by e-mail; an unknown address leads to an i
   }));
 
 Deno.test("the last administrator sees why they cannot be removed", () =>
-  withAda(async ({ visitor }) => {
+  withVisitor({ isAdmin: true }, async ({ visitor }) => {
     const refused = await visitor.post("/home/admin/admins", {
       form: "list",
       intent: "remove",
@@ -83,7 +62,7 @@ Deno.test("the last administrator sees why they cannot be removed", () =>
   }));
 
 Deno.test("a person is invited, and found among the users", () =>
-  withAda(async ({ visitor }) => {
+  withVisitor({ isAdmin: true }, async ({ visitor }) => {
     const path = "/home/admin/invite";
     const opened = await visitor.get(`${path}?email=${EVE}`);
     strictEqual(fieldValue(opened.html, "email"), EVE);
@@ -105,7 +84,7 @@ Deno.test("a person is invited, and found among the users", () =>
 
 // @spec roles.of-person
 Deno.test("roles are given without JavaScript: what they imply shows once saved, and only they are stored", () =>
-  withAda(async ({ site, visitor, ask }) => {
+  withVisitor({ isAdmin: true }, async ({ site, visitor, ask }) => {
     await anAccount(site, { email: EVE });
     const list = `/collect/${PROJECT}/roles`;
     match(said(await visitor.get(list)), /Personne n’a de rôle sur cette résidence/);
@@ -134,7 +113,7 @@ Deno.test("roles are given without JavaScript: what they imply shows once saved,
   }));
 
 Deno.test("two administrators on the roles of one person: the second sees both versions, and keeps what was ticked", () =>
-  withAda(async ({ site, visitor, ask }) => {
+  withVisitor({ isAdmin: true }, async ({ site, visitor, ask }) => {
     await anAccount(site, { email: EVE });
     const path = `/collect/${PROJECT}/roles/${encodeURIComponent(EVE)}`;
     const version = fieldValue((await visitor.get(path)).html, "version") ?? "";
@@ -153,7 +132,7 @@ Deno.test("two administrators on the roles of one person: the second sees both v
   }));
 
 Deno.test("a team is created, changed under a conflict, and deleted with what is lost said", () =>
-  withAda(async ({ site, visitor, ask }) => {
+  withVisitor({ isAdmin: true }, async ({ site, visitor, ask }) => {
     await anAccount(site, { email: EVE });
     const empty = await visitor.post("/home/admin/teams/new", { name: " ", others: "x" });
     deepStrictEqual(
@@ -189,7 +168,7 @@ Deno.test("a team is created, changed under a conflict, and deleted with what is
   }));
 
 Deno.test("the list of users is filtered, sorted and downloaded in both dialects", () =>
-  withAda(async ({ site, visitor }) => {
+  withVisitor({ isAdmin: true }, async ({ site, visitor }) => {
     await someone(site, { email: EVE, roles: ["collect:documents:read"] });
     const kept = await visitor.get("/home/admin/users?filter:search=eve");
     ok(said(kept).includes("1 personne") && !kept.html.includes("users/ada%40"));
@@ -204,7 +183,7 @@ Deno.test("the list of users is filtered, sorted and downloaded in both dialects
   }));
 
 Deno.test("a user is taken out of the organisation by their page", () =>
-  withAda(async ({ site, visitor }) => {
+  withVisitor({ isAdmin: true }, async ({ site, visitor }) => {
     await someone(site, { email: EVE, roles: ["collect:documents:read"] });
     const path = `/home/admin/users/${encodeURIComponent(EVE)}`;
     match(said(await visitor.get(path)), /Cette personne perd ses rôles sur 1 résidence/);
@@ -222,7 +201,7 @@ Deno.test("a user is taken out of the organisation by their page", () =>
   }));
 
 Deno.test("the log goes back page by page, keeps its filters, and is downloaded whole", () =>
-  withAda(async ({ site, visitor }) => {
+  withVisitor({ isAdmin: true }, async ({ site, visitor }) => {
     const at = site.clock.now();
     for (let rank = 0; rank < 60; rank++) {
       const line = { email: EVE, accountId: null, action: "putTeam", projectId: null };
@@ -246,7 +225,7 @@ Deno.test("the log goes back page by page, keeps its filters, and is downloaded 
   }));
 
 Deno.test("no other user opens the administration, nor the platform", () =>
-  withAda(async ({ site, visitor }) => {
+  withVisitor({ isAdmin: true }, async ({ site, visitor }) => {
     await someone(site, { email: EVE, roles: ["collect"] });
     const member = site.visitor();
     await member.signIn(EVE);
@@ -269,7 +248,7 @@ Deno.test("no other user opens the administration, nor the platform", () =>
   }));
 
 Deno.test("the page of the jobs says in French which failed and which was interrupted", () =>
-  withAda(async ({ site }) => {
+  withVisitor({ isAdmin: true }, async ({ site }) => {
     await anAccount(site, { email: "racine@plateforme.fr", platformAdmin: true });
     const root = site.visitor();
     await root.signIn("racine@plateforme.fr");
@@ -287,7 +266,7 @@ Deno.test("the page of the jobs says in French which failed and which was interr
   }));
 
 Deno.test("the platform administrator sees organisations, accounts, jobs, storage and mails", () =>
-  withAda(async ({ site, visitor: ada }) => {
+  withVisitor({ isAdmin: true }, async ({ site, visitor: ada }) => {
     await anAccount(site, { email: "racine@plateforme.fr", platformAdmin: true });
     const root = site.visitor();
     await root.signIn("racine@plateforme.fr");

@@ -1,26 +1,10 @@
 import { match, ok, strictEqual } from "node:assert/strict";
 import { type PurgeLine, purgeLineKey } from "@/lib/backend/kv/series/purge_lines.ts";
-import { PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
-import {
-  fieldMessage,
-  fieldValue,
-  type Site,
-  type Visitor,
-  withSite,
-} from "@/tests/routes/screens/a_site.ts";
-
-function withOptions(test: (visitor: Visitor, site: Site) => Promise<void>): Promise<void> {
-  return withSite(async (site) => {
-    await writeResidence(site);
-    await someone(site, { isAdmin: true });
-    const visitor = site.visitor();
-    await visitor.signIn();
-    await test(visitor, site);
-  });
-}
+import { PROJECT } from "@/tests/backend/a_residence.ts";
+import { fieldMessage, fieldValue, withVisitor } from "@/tests/routes/screens/a_site.ts";
 
 Deno.test("durations are kept in order; what was purged is listed, and is a file", () =>
-  withOptions(async (visitor, site) => {
+  withVisitor({ isAdmin: true }, async ({ visitor, site }) => {
     const path = "/home/admin/options";
     const page = await visitor.get(path);
     match(page.text, /Rien n’a été supprimé pour son ancienneté/);

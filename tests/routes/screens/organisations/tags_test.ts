@@ -1,6 +1,6 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
-import { ORG, someone, writeResidence } from "@/tests/backend/a_residence.ts";
-import { fieldMessage, type Visitor, withSite } from "@/tests/routes/screens/a_site.ts";
+import { ORG } from "@/tests/backend/a_residence.ts";
+import { fieldMessage, type Visitor, withVisitor } from "@/tests/routes/screens/a_site.ts";
 
 const PATH = "/home/admin/tags";
 
@@ -8,11 +8,7 @@ function withTags(
   isAdmin: boolean,
   test: (visitor: Visitor, orders: () => Promise<unknown>) => Promise<void>,
 ) {
-  return withSite(async (site) => {
-    await writeResidence(site);
-    const ask = await someone(site, { isAdmin, roles: ["collect:read"] });
-    const visitor = site.visitor();
-    await visitor.signIn();
+  return withVisitor({ isAdmin, roles: ["collect:read"] }, async ({ ask, visitor }) => {
     await test(visitor, async () => {
       const tags = await ask("listTags", { orgId: ORG });
       ok(tags.ok);

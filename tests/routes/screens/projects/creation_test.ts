@@ -1,12 +1,13 @@
 import { match, ok, strictEqual } from "node:assert/strict";
 import { anAccount } from "@/tests/backend/a_platform.ts";
-import { PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import { PROJECT } from "@/tests/backend/a_residence.ts";
 import {
   fieldMessage,
   fieldValue,
   type Site,
   type Visitor,
   withSite,
+  withVisitor,
 } from "@/tests/routes/screens/a_site.ts";
 
 const NEW_ORGANISATION = "/home/organisations/new";
@@ -53,11 +54,7 @@ Deno.test("an organisation wants a name and the address of an account that exist
   }));
 
 Deno.test("no other user creates an organisation", () =>
-  withSite(async (site) => {
-    await writeResidence(site);
-    await someone(site, { isAdmin: true });
-    const visitor = site.visitor();
-    await visitor.signIn();
+  withVisitor({ isAdmin: true }, async ({ visitor }) => {
     strictEqual((await visitor.get(NEW_ORGANISATION)).status, 403);
     const typed = { name: "La mienne", adminEmail: "ada@bailleur.fr" };
     strictEqual((await visitor.post(NEW_ORGANISATION, typed)).status, 403);
@@ -65,11 +62,7 @@ Deno.test("no other user creates an organisation", () =>
   }));
 
 Deno.test("a boiler room is added by a user who may write it, and its settings come next", () =>
-  withSite(async (site) => {
-    await writeResidence(site);
-    await someone(site, { roles: ["collect:boilerroom:write"] });
-    const visitor = site.visitor();
-    await visitor.signIn();
+  withVisitor({ roles: ["collect:boilerroom:write"] }, async ({ visitor }) => {
     ok((await visitor.get(`/collect/${PROJECT}`)).html.includes(`href="${NEW_ROOM}"`));
     const page = await visitor.get(NEW_ROOM);
     match(page.html, /<option[^>]* value="boilerroom" selected/);
@@ -89,11 +82,7 @@ Deno.test("a boiler room is added by a user who may write it, and its settings c
   }));
 
 Deno.test("an administrator without a role adds a boiler room and finds it among the equipment", () =>
-  withSite(async (site) => {
-    await writeResidence(site);
-    await someone(site, { isAdmin: true });
-    const visitor = site.visitor();
-    await visitor.signIn();
+  withVisitor({ isAdmin: true }, async ({ visitor }) => {
     const typed = { kind: "boilerroom", name: "Chaufferie", code: "" };
     const made = await visitor.post(EQUIPMENT, typed);
     match(made.headers.get("location") ?? "", new RegExp(`^${EQUIPMENT}/[^/]+$`));

@@ -6,15 +6,8 @@ import type { ProjectFeatures } from "@/lib/domain/projects/types.ts";
 import type { Role } from "@/lib/domain/roles/roles.ts";
 import { storedSeriesId } from "@/lib/domain/series/sources.ts";
 import { aHousingSeries, houseDraft } from "@/tests/backend/a_dwelling.ts";
-import {
-  aBoilerRoom,
-  anOutdoorSource,
-  aSeries,
-  PROJECT,
-  someone,
-  writeResidence,
-} from "@/tests/backend/a_residence.ts";
-import { type Site, type Visitor, withSite } from "@/tests/routes/screens/a_site.ts";
+import { aBoilerRoom, anOutdoorSource, aSeries, PROJECT } from "@/tests/backend/a_residence.ts";
+import { type Site, type Visitor, withVisitor } from "@/tests/routes/screens/a_site.ts";
 
 /** A residence whose features are chosen, and a user who administers it with every role. */
 interface Residence {
@@ -78,11 +71,7 @@ const EFFECTS: Readonly<Record<Exclude<keyof ProjectFeatures, "houseMode" | "hou
   };
 
 function withResidence(test: (residence: Residence) => Promise<void>): Promise<void> {
-  return withSite(async (site) => {
-    await writeResidence(site);
-    const ask = await someone(site, { isAdmin: true, roles: ["collect"] });
-    const visitor = site.visitor();
-    await visitor.signIn();
+  return withVisitor({ isAdmin: true, roles: ["collect"] }, async ({ site, ask, visitor }) => {
     const boilerRoomId = await aBoilerRoom(ask);
     const seriesId = await aSeries(ask, "TEMP", boilerRoomId);
     await coldWinter(ask, boilerRoomId);

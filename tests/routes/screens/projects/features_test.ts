@@ -1,7 +1,7 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
 import type { Ask } from "@/lib/contract/catalogue.ts";
-import { PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
-import { type Visitor, withSite } from "@/tests/routes/screens/a_site.ts";
+import { PROJECT } from "@/tests/backend/a_residence.ts";
+import { type Visitor, withVisitor } from "@/tests/routes/screens/a_site.ts";
 
 const PATH = `/collect/${PROJECT}/features`;
 
@@ -9,11 +9,7 @@ function withFeatures(
   isAdmin: boolean,
   test: (visitor: Visitor, modes: () => Promise<unknown>) => Promise<void>,
 ): Promise<void> {
-  return withSite(async (site) => {
-    await writeResidence(site);
-    const ask = await someone(site, { isAdmin, roles: ["collect:read"] });
-    const visitor = site.visitor();
-    await visitor.signIn();
+  return withVisitor({ isAdmin, roles: ["collect:read"] }, async ({ ask, visitor }) => {
     await test(visitor, async () => {
       const features = await ask("getProjectFeatures", { projectId: PROJECT });
       ok(features.ok);
@@ -74,19 +70,9 @@ async function installation(ask: Ask): Promise<unknown> {
   return answer;
 }
 
-function withInstallation(test: (visitor: Visitor, ask: Ask) => Promise<void>): Promise<void> {
-  return withSite(async (site) => {
-    await writeResidence(site);
-    const ask = await someone(site, { isAdmin: true, roles: ["collect", "pilot"] });
-    const visitor = site.visitor();
-    await visitor.signIn();
-    await test(visitor, ask);
-  });
-}
-
 // @spec projects.installation
 Deno.test("what a residence is equipped with is said by a form; roles, alerts and rights follow", () =>
-  withInstallation(async (visitor, ask) => {
+  withVisitor({ isAdmin: true, roles: ["collect", "pilot"] }, async ({ visitor, ask }) => {
     const offered = async () => {
       const roles = await ask("listProjectAvailableRoles", { projectId: PROJECT });
       const alarms = await ask("listAvailableSelections", { projectId: PROJECT });
@@ -121,7 +107,7 @@ Deno.test("what a residence is equipped with is said by a form; roles, alerts an
   }));
 
 Deno.test("two administrators who equip a residence at once: the second sees both versions", () =>
-  withInstallation(async (visitor, ask) => {
+  withVisitor({ isAdmin: true, roles: ["collect", "pilot"] }, async ({ visitor, ask }) => {
     const read = await ask("getProjectInstallation", { projectId: PROJECT });
     ok(read.ok);
     const { version, ...before } = read.answer;

@@ -1,20 +1,14 @@
 import { match, ok, strictEqual } from "node:assert/strict";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import { hire } from "@/tests/backend/embedded/contracting/a_register.ts";
-import {
-  type Belonging,
-  ORG,
-  PROJECT,
-  someone,
-  writeResidence,
-} from "@/tests/backend/a_residence.ts";
+import { type Belonging, ORG, PROJECT } from "@/tests/backend/a_residence.ts";
 import {
   asLandlord,
   fieldMessage,
   fieldValue,
   type Site,
   type Visitor,
-  withSite,
+  withVisitor,
 } from "@/tests/routes/screens/a_site.ts";
 import { type AddressServer, withAddressServer } from "@/tests/tools/address_server.ts";
 
@@ -29,11 +23,7 @@ interface Place {
 
 function withPlace(belonging: Belonging, test: (place: Place) => Promise<void>): Promise<void> {
   return withAddressServer((server) =>
-    withSite(async (site) => {
-      await writeResidence(site);
-      const ask = await someone(site, belonging);
-      const visitor = site.visitor();
-      await visitor.signIn();
+    withVisitor(belonging, async ({ site, ask, visitor }) => {
       await test({ site, visitor, ask, server });
     }, { addressApi: server.url, addressTimeoutMs: 300 })
   );

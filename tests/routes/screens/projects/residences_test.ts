@@ -5,7 +5,13 @@ import type { ProjectRecord } from "@/lib/backend/records/projects.ts";
 import { NO_FEATURES } from "@/lib/backend/records/projects.ts";
 import { anAccount } from "@/tests/backend/a_platform.ts";
 import { aProject, ORG, someone, writeResidence } from "@/tests/backend/a_residence.ts";
-import { fieldMessage, type Site, type Visitor, withSite } from "@/tests/routes/screens/a_site.ts";
+import {
+  fieldMessage,
+  type Site,
+  type Visitor,
+  withSite,
+  withVisitor,
+} from "@/tests/routes/screens/a_site.ts";
 
 /** Writes residences "Résidence 1"… of the organisation; `over` changes the one of a rank. */
 async function writeResidences(
@@ -173,11 +179,7 @@ Deno.test("a residence is created by an administrator, with the rules of its for
   }));
 
 Deno.test("only an administrator creates a residence", () =>
-  withSite(async (site) => {
-    await writeResidence(site);
-    await someone(site, { roles: ["collect"] });
-    const visitor = site.visitor();
-    await visitor.signIn();
+  withVisitor({ roles: ["collect"] }, async ({ visitor }) => {
     strictEqual((await visitor.get("/home/projects/new")).status, 403);
     ok(!(await visitor.get("/home")).html.includes("Nouvelle résidence"));
   }));
@@ -208,11 +210,7 @@ Deno.test("the first page says what is red today, of what its reader's roles ope
   }, { demo: true }));
 
 Deno.test("nothing red is said in a word, and shows only what one may read", () =>
-  withSite(async (site) => {
-    await writeResidence(site);
-    await someone(site, { roles: ["collect:documents:read"] });
-    const visitor = site.visitor();
-    await visitor.signIn();
+  withVisitor({ roles: ["collect:documents:read"] }, async ({ visitor }) => {
     const { text } = await visitor.get("/home");
     match(text, /À regarder aujourd’hui Rien à signaler aujourd’hui/);
   }));

@@ -1,6 +1,6 @@
 import { match, ok, strictEqual } from "node:assert/strict";
 import { aBoilerRoom, ORG, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
-import { fieldValue, withSite } from "@/tests/routes/screens/a_site.ts";
+import { fieldValue, withSite, withVisitor } from "@/tests/routes/screens/a_site.ts";
 
 Deno.test("the search box of every page leads to what was found, kind by kind", () =>
   withSite(async (site) => {
@@ -21,11 +21,7 @@ Deno.test("the search box of every page leads to what was found, kind by kind", 
   }));
 
 Deno.test("a search that finds nothing, or is too short, says what to do", () =>
-  withSite(async (site) => {
-    await writeResidence(site);
-    await someone(site, { isAdmin: true });
-    const visitor = site.visitor();
-    await visitor.signIn();
+  withVisitor({ isAdmin: true }, async ({ visitor }) => {
     match((await visitor.get("/home/search?q=zzz")).text, /Rien trouvé/);
     match((await visitor.get("/home/search?q=a")).text, /Deux caractères au moins/);
     strictEqual((await visitor.get("/home/search")).status, 200);

@@ -1,7 +1,7 @@
 import { match, ok, strictEqual } from "node:assert/strict";
 import type { Ask } from "@/lib/contract/catalogue.ts";
-import { ORG, someone, writeResidence } from "@/tests/backend/a_residence.ts";
-import { fieldMessage, type Visitor, withSite } from "@/tests/routes/screens/a_site.ts";
+import { ORG } from "@/tests/backend/a_residence.ts";
+import { fieldMessage, type Visitor, withVisitor } from "@/tests/routes/screens/a_site.ts";
 import { withAddressServer } from "@/tests/tools/address_server.ts";
 
 const PATH = "/home/import";
@@ -13,11 +13,7 @@ interface Place {
 
 function withPlace(isAdmin: boolean, test: (place: Place) => Promise<void>): Promise<void> {
   return withAddressServer((server) =>
-    withSite(async (site) => {
-      await writeResidence(site);
-      const ask = await someone(site, { isAdmin, roles: ["collect"] });
-      const visitor = site.visitor();
-      await visitor.signIn();
+    withVisitor({ isAdmin, roles: ["collect"] }, async ({ ask, visitor }) => {
       await test({ visitor, ask });
     }, { addressApi: server.url })
   );

@@ -1,7 +1,7 @@
 import { match, ok, strictEqual } from "node:assert/strict";
 import type { Role } from "@/lib/domain/roles/roles.ts";
-import { aSeries, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
-import { fieldMessage, type Visitor, withSite } from "@/tests/routes/screens/a_site.ts";
+import { aSeries, PROJECT } from "@/tests/backend/a_residence.ts";
+import { fieldMessage, type Visitor, withVisitor } from "@/tests/routes/screens/a_site.ts";
 
 const PATH = `/collect/${PROJECT}/sensors/readings`;
 const FILE = "date;serie;valeur\n01/01/2025;GAZV;1000\n01/02/2025;GAZV;1310,5\nhier;GAZV;1";
@@ -10,11 +10,7 @@ function withPage(
   roles: Role[],
   test: (visitor: Visitor, month: () => Promise<unknown>) => Promise<void>,
 ): Promise<void> {
-  return withSite(async (site) => {
-    await writeResidence(site);
-    const ask = await someone(site, { roles });
-    const visitor = site.visitor();
-    await visitor.signIn();
+  return withVisitor({ roles }, async ({ ask, visitor }) => {
     if (!roles.includes("collect:boilerroom:write")) {
       return await test(visitor, () => Promise.resolve(null));
     }

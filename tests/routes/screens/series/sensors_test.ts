@@ -16,21 +16,10 @@ import {
   type Site,
   type Visitor,
   withSite,
+  withVisitor,
 } from "@/tests/routes/screens/a_site.ts";
 
 const PATH = `/collect/${PROJECT}/sensors`;
-
-function withSensors(
-  test: (place: { site: Site; visitor: Visitor; ask: Ask }) => Promise<void>,
-): Promise<void> {
-  return withSite(async (site) => {
-    await writeResidence(site);
-    const ask = await someone(site, { roles: ["collect:boilerroom:write"] });
-    const visitor = site.visitor();
-    await visitor.signIn();
-    await test({ site, visitor, ask });
-  });
-}
 
 /** Creates a token by the page and gives its secret. */
 async function aToken(visitor: Visitor): Promise<string> {
@@ -53,7 +42,7 @@ async function sendLine({ handler }: Site, token: string, line: string): Promise
 }
 
 Deno.test("a token is shown once, works, and stops working once revoked", () =>
-  withSensors(async ({ site, visitor }) => {
+  withVisitor({ roles: ["collect:boilerroom:write"] }, async ({ site, visitor }) => {
     strictEqual(
       fieldMessage((await visitor.post(PATH, { form: "token", name: " " })).html, "name"),
       "Ce champ est obligatoire",
@@ -70,7 +59,7 @@ Deno.test("a token is shown once, works, and stops working once revoked", () =>
   }));
 
 Deno.test("an unknown source waits on the page, and is attached to a series", () =>
-  withSensors(async ({ site, visitor, ask }) => {
+  withVisitor({ roles: ["collect:boilerroom:write"] }, async ({ site, visitor, ask }) => {
     match((await visitor.get(PATH)).text, /Aucune source à rattacher/);
     const series = await aSeries(ask, "GAZV");
     await sendLine(site, await aToken(visitor), "gaz,serial=0101 value=18423.5 1735689600");
@@ -94,7 +83,7 @@ Deno.test("an unknown source waits on the page, and is attached to a series", ()
   }));
 
 Deno.test("an unknown source is forgotten with what it sent", () =>
-  withSensors(async ({ site, visitor }) => {
+  withVisitor({ roles: ["collect:boilerroom:write"] }, async ({ site, visitor }) => {
     await sendLine(site, await aToken(visitor), "gaz,serial=0101 value=1 1735689600");
     const source = /name="source" value="([^"]+)"/.exec((await visitor.get(PATH)).html)?.[1] ?? "";
     strictEqual((await visitor.post(PATH, { form: "forget", source })).status, 303);
@@ -102,7 +91,7 @@ Deno.test("an unknown source is forgotten with what it sent", () =>
   }));
 
 Deno.test("a series is created in a unit of its quantity, and no other", () =>
-  withSensors(async ({ visitor, ask }) => {
+  withVisitor({ roles: ["collect:boilerroom:write"] }, async ({ visitor, ask }) => {
     const typed = {
       form: "series",
       dataUnitId: "ECSV",
@@ -127,7 +116,7 @@ Deno.test("a series is created in a unit of its quantity, and no other", () =>
   }));
 
 Deno.test("a series is created for an unknown source, then its source is detached", () =>
-  withSensors(async ({ site, visitor }) => {
+  withVisitor({ roles: ["collect:boilerroom:write"] }, async ({ site, visitor }) => {
     await sendLine(site, await aToken(visitor), "temp,serial=7 value=19.5 1735689600");
     const source = "temp,serial=7 value";
     const page = await visitor.get(`${PATH}?source=${encodeURIComponent(source)}`);
@@ -153,7 +142,7 @@ Deno.test("a series is created for an unknown source, then its source is detache
   }));
 
 Deno.test("a source already taken is refused in words, where it was asked", () =>
-  withSensors(async ({ site, visitor, ask }) => {
+  withVisitor({ roles: ["collect:boilerroom:write"] }, async ({ site, visitor, ask }) => {
     const [first, second] = [await aSeries(ask, "GAZV"), await aSeries(ask, "GAZV")];
     await sendLine(site, await aToken(visitor), "gaz,serial=0101 value=1 1735689600");
     const source = "gaz,serial=0101 value";
@@ -287,7 +276,7 @@ Deno.test("a user who does not configure dwellings is not shown which dwelling a
   }));
 
 Deno.test("the page counts what was refused of each source, and says what to check", () =>
-  withSensors(async ({ site, visitor, ask }) => {
+  withVisitor({ roles: ["collect:boilerroom:write"] }, async ({ site, visitor, ask }) => {
     const token = await aToken(visitor);
     strictEqual(/Relevés refusés/.test((await visitor.get(PATH)).text), false);
     const lines = [
@@ -323,7 +312,7 @@ async function housingSeries(ask: Ask): Promise<string[]> {
 }
 
 Deno.test("a register that fell is shown with what it may be, and dated in two clicks", () =>
-  withSensors(async ({ site, visitor, ask }) => {
+  withVisitor({ roles: ["collect:boilerroom:write"] }, async ({ site, visitor, ask }) => {
     const gas = await aSeries(ask, "GAZV");
     const readings = [5742.8, 5].map((value, day) => ({
       epochS: Date.UTC(2026, 0, 10 + day, 11) / 1_000,
@@ -354,7 +343,7 @@ Deno.test("a register that fell is shown with what it may be, and dated in two c
   }));
 
 Deno.test("the page of the sensors shows the first of many series, and leads to their list", () =>
-  withSensors(async ({ visitor, ask }) => {
+  withVisitor({ roles: ["collect:boilerroom:write"] }, async ({ visitor, ask }) => {
     for (let rank = 0; rank < 51; rank++) await aSeries(ask, "TEMP");
     const { html } = await visitor.get(PATH);
     // A head, and 50 series.

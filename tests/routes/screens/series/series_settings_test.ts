@@ -7,7 +7,6 @@ import {
   type Belonging,
   PROJECT,
   someone,
-  writeResidence,
 } from "@/tests/backend/a_residence.ts";
 import {
   fieldMessage,
@@ -15,7 +14,7 @@ import {
   type Page,
   type Site,
   type Visitor,
-  withSite,
+  withVisitor,
 } from "@/tests/routes/screens/a_site.ts";
 
 const LIST = `/collect/${PROJECT}/series`;
@@ -24,16 +23,6 @@ interface Place {
   site: Site;
   visitor: Visitor;
   ask: Ask;
-}
-
-function withPlace(belonging: Belonging, test: (place: Place) => Promise<void>): Promise<void> {
-  return withSite(async (site) => {
-    await writeResidence(site);
-    const ask = await someone(site, belonging);
-    const visitor = site.visitor();
-    await visitor.signIn();
-    await test({ site, visitor, ask });
-  });
 }
 
 const WRITER: Belonging = { roles: ["collect"] };
@@ -46,7 +35,7 @@ function formOf({ html }: Page): Record<string, string> {
 }
 
 Deno.test("a residence without series says what to do; then each shows where it is and what it said last", () =>
-  withPlace(WRITER, async ({ site, visitor, ask }) => {
+  withVisitor(WRITER, async ({ site, visitor, ask }) => {
     match((await visitor.get(LIST)).text, /Aucune série Créez une série/);
     const room = await aBoilerRoom(ask, "Chaufferie nord");
     const series = await aSeries(ask, "TEMP", room);
@@ -63,7 +52,7 @@ Deno.test("a residence without series says what to do; then each shows where it 
 
 // @spec series.fields
 Deno.test("a series is renamed, given a unit of its quantity and options; no other unit", () =>
-  withPlace(WRITER, async ({ visitor, ask }) => {
+  withVisitor(WRITER, async ({ visitor, ask }) => {
     const series = await aSeries(ask, "ECSV");
     const path = `${LIST}/${series}`;
     const shown = formOf(await visitor.get(path));
@@ -102,7 +91,7 @@ Deno.test("a series is renamed, given a unit of its quantity and options; no oth
   }));
 
 Deno.test("what a series has measured keeps its kind; a source is detached, then the series deleted", () =>
-  withPlace(WRITER, async ({ visitor, ask }) => {
+  withVisitor(WRITER, async ({ visitor, ask }) => {
     const series = await aSeries(ask, "GAZV");
     const path = `${LIST}/${series}`;
     const source = { source: "serial=7", houseId: null };
@@ -123,11 +112,7 @@ Deno.test("what a series has measured keeps its kind; a source is detached, then
 
 // @spec series.meter-events
 Deno.test("the form of a meter's replacement may be sent as it is shown, before noon too", () =>
-  withSite(async (site) => {
-    await writeResidence(site);
-    const ask = await someone(site, WRITER);
-    const visitor = site.visitor();
-    await visitor.signIn();
+  withVisitor(WRITER, async ({ site, ask, visitor }) => {
     const path = `${LIST}/${await aSeries(ask, "EFSV")}`;
     // Noon of 10 February in Paris, then 07:41 on the next day.
     strictEqual((await eventShown(visitor, path)).time, "12:00");
@@ -149,7 +134,7 @@ async function eventShown(visitor: Visitor, path: string) {
 }
 
 Deno.test("a meter's replacement is dated, marks its month, and goes with what it counted", () =>
-  withPlace(WRITER, async ({ site, visitor, ask }) => {
+  withVisitor(WRITER, async ({ site, visitor, ask }) => {
     const series = await aSeries(ask, "EFSV");
     const path = `${LIST}/${series}`;
     const day = (date: number) => Date.UTC(2026, 0, date, 11) / 1_000;
@@ -200,7 +185,7 @@ Deno.test("a meter's replacement is dated, marks its month, and goes with what i
   }));
 
 Deno.test("an annotation is beside its months, in the file and under the table, until it is deleted", () =>
-  withPlace(WRITER, async ({ site, visitor, ask }) => {
+  withVisitor(WRITER, async ({ site, visitor, ask }) => {
     const series = await aSeries(ask, "TEMP");
     const path = `${LIST}/${series}`;
     const range = `/collect/${PROJECT}/facilities/${series}`;
@@ -242,7 +227,7 @@ Deno.test("an annotation is beside its months, in the file and under the table, 
   }));
 
 Deno.test("who reads facilities sees the list without settings; who reads none of it sees nothing", async () => {
-  await withPlace({ roles: ["collect"] }, async ({ site, ask }) => {
+  await withVisitor({ roles: ["collect"] }, async ({ site, ask }) => {
     const series = await aSeries(ask, "TEMP");
     await someone(site, { email: "r@b.fr", roles: ["collect:building:read"] });
     await someone(site, { email: "d@b.fr", roles: ["collect:documents:read"] });
@@ -261,7 +246,7 @@ Deno.test("who reads facilities sees the list without settings; who reads none o
 });
 
 Deno.test("an administrator without a role lists the series and reads no value", () =>
-  withPlace({ isAdmin: true }, async ({ visitor, ask }) => {
+  withVisitor({ isAdmin: true }, async ({ visitor, ask }) => {
     const series = await aSeries(ask, "TEMP");
     strictEqual((await visitor.get(LIST)).status, 200);
     strictEqual((await visitor.get(`${LIST}/${series}`)).status, 200);
