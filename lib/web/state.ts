@@ -48,13 +48,20 @@ export interface State {
   platform: Platform;
 }
 
-/** The first middleware: the request's facts, the clock and the settings. */
-export function arrival(config: AppConfig): (ctx: Context<State>) => Promise<Response> {
+/**
+ * The first middleware: the request's facts, the clock and the settings.
+ *
+ * @param clock an ISO instant; the present one by default
+ */
+export function arrival(
+  config: AppConfig,
+  clock: () => string = now,
+): (ctx: Context<State>) => Promise<Response> {
   return (ctx) => {
     const facts = factsOf(ctx.req);
     ctx.state.requestId = facts.requestId;
     ctx.state.facts = facts;
-    ctx.state.now = now();
+    ctx.state.now = clock();
     ctx.state.config = config;
     ctx.state.clientAddress = facts.clientAddress;
     ctx.state.https = facts.https;

@@ -6,7 +6,7 @@ import { errorText } from "@/lib/text/errors.ts";
 import { signedIn } from "@/tests/backend/a_platform.ts";
 import { aSeries, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
 import { storeOn } from "@/tests/backend/kv/full_store.ts";
-import { SITE, type Site, siteOn, withSite } from "@/tests/routes/screens/a_site.ts";
+import { handlerOn, SITE, type Site, withSite } from "@/tests/routes/screens/a_site.ts";
 
 const SENTENCE = errorText("store-unavailable");
 const PAGES = [links.residences(), links.residence(PROJECT), links.outdoorSources(PROJECT)];
@@ -26,7 +26,7 @@ async function onADisk(site: Site) {
   const { id: cookie } = await site.platform.sessionFor((await signedIn(site)).token);
   const disk = { isFull: false };
   const platform = new Platform({ ...site.platform.options, store: storeOn(disk, site.store) });
-  const handler = await siteOn(platform);
+  const handler = await handlerOn(platform);
   const send = (path: string, init: RequestInit = {}) => {
     const headers = { cookie: `session=${cookie}`, origin: SITE, ...init.headers };
     return handler(new Request(SITE + path, { ...init, headers }));

@@ -6,7 +6,7 @@ import { links, LOGIN_PATH } from "@/lib/links/links.ts";
 import { errorText } from "@/lib/text/errors.ts";
 import { signedIn } from "@/tests/backend/a_platform.ts";
 import { aBoilerRoom, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
-import { SITE, type Site, siteOn, withSite } from "@/tests/routes/screens/a_site.ts";
+import { handlerOn, SITE, type Site, withSite } from "@/tests/routes/screens/a_site.ts";
 
 const OTHER = links.outdoorSources(PROJECT);
 
@@ -58,7 +58,7 @@ async function onASilentStore(
   const { token } = await signedIn(site);
   const { id } = await site.platform.sessionFor(token);
   const { store, state, close } = silentStore(site.store);
-  const handler = await siteOn(new Platform({ ...site.platform.options, store }));
+  const handler = await handlerOn(new Platform({ ...site.platform.options, store }));
   const ask = (path: string, init: RequestInit = {}) => {
     const headers = { cookie: `session=${id}`, origin: SITE, accept: "text/html", ...init.headers };
     return handler(new Request(SITE + path, { ...init, headers }));

@@ -10,7 +10,7 @@ import { asking, signedIn } from "@/tests/backend/a_platform.ts";
 import { aBoilerRoom, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
 import { FAULT_WORDS, type Faults, faultyStore } from "@/tests/backend/kv/faulty_store.ts";
 import { alarmWrites, type Written } from "./alarm_faults.ts";
-import { SITE, type Site, siteOn, withSite } from "@/tests/routes/screens/a_site.ts";
+import { handlerOn, SITE, type Site, withSite } from "@/tests/routes/screens/a_site.ts";
 
 /** What went wrong, and what was seen. */
 export interface Seen {
@@ -105,7 +105,7 @@ async function aSender(site: Site, run: Run, { seed, faults }: Choices) {
     ...site.platform.options,
     store: faultyStore(site.store, faults, seed),
   });
-  const handler = await siteOn(platform);
+  const handler = await handlerOn(platform);
   const page = (path: string) =>
     handler(
       new Request(SITE + path, { headers: { cookie: `session=${id}`, accept: "text/html" } }),

@@ -1,21 +1,12 @@
 import type { App } from "fresh";
 import { Builder } from "fresh/dev";
-import { csp, csrf, staticFiles, trailingSlashes } from "fresh";
 import { BUILD, readConfig } from "@/fresh.config.ts";
 import type { Platform } from "@/lib/backend/choose.ts";
 import { DEMO_ACCOUNTS } from "@/lib/backend/demo/seed/accounts.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import { TYPED_PARAMETER } from "@/lib/links/links.ts";
-import { goneThings } from "@/lib/web/forms/gone_things.ts";
-import { RefusedForms } from "@/lib/web/forms/refused_forms.ts";
-import { saidOnce } from "@/lib/web/forms/said_once.ts";
-import { SecureApp } from "@/lib/web/front/app.ts";
-import { PageCache } from "@/lib/web/front/page_cache.ts";
-import { limitRequests } from "@/lib/web/front/request_limit.ts";
-import { storeRefusals } from "@/lib/web/front/store_refusals.ts";
-import { writtenPaths } from "@/lib/web/front/written_paths.ts";
-import { session } from "@/lib/web/session/session.ts";
-import { arrival, type State } from "@/lib/web/state.ts";
+import { siteOn } from "@/lib/web/front/site.ts";
+import type { State } from "@/lib/web/state.ts";
 import {
   PASSWORD,
   type PlatformChoices,
@@ -80,7 +71,7 @@ export function withSite(
 ): Promise<void> {
   return withPlatform(async (built) => {
     const now = onHandClock ? built.clock.now : undefined;
-    const handler = await siteOn(built.platform, settings, now);
+    const handler = await handlerOn(built.platform, settings, now);
     await test({ ...built, handler, visitor: () => aVisitor(handler) });
   }, choices);
 }
@@ -111,37 +102,18 @@ export function asLandlord(test: (visitor: Visitor, site: Site) => Promise<void>
 }
 
 /**
- * The whole site, as `main.ts` puts it on its platform.
+ * What answers on a platform: the whole site.
  *
  * @param settings besides those of every test
  * @param now the clock of its pages, epoch ms; the real one without
  */
-export async function siteOn(
+export async function handlerOn(
   platform: Platform,
   settings: Record<string, string> = {},
   now?: () => number,
 ): Promise<Handler> {
   const config = readConfig({ ACCESS_LOG: "off", ...settings });
-  const app = new SecureApp<State>(config, {
-    pages: new PageCache(platform),
-    forms: new RefusedForms(platform),
-  })
-    .use(staticFiles())
-    .use(arrival(config))
-    .use((ctx) => {
-      if (now !== undefined) ctx.state.now = new Date(now()).toISOString();
-      return ctx.next();
-    })
-    .use(storeRefusals())
-    .use(writtenPaths())
-    .use(trailingSlashes("never"))
-    .use(csp({ useNonce: true }))
-    .use(csrf())
-    .use(saidOnce())
-    .use(session(platform))
-    .use(limitRequests(platform))
-    .use(goneThings())
-    .fsRoutes();
+  const app = siteOn(platform, config, now && (() => new Date(now()).toISOString()));
   (await siteBuild())(app);
   return app.handler();
 }

@@ -3,7 +3,7 @@ import { Versions } from "@/lib/backend/cache/versions.ts";
 import { Upstream } from "@/lib/backend/upstream/upstream.ts";
 import { withPlatform } from "@/tests/backend/a_platform.ts";
 import { inBrowser, type Window } from "./a_browser_site.ts";
-import { siteOn } from "./a_site.ts";
+import { handlerOn } from "./a_site.ts";
 
 /** A host as it may be: itself; too slow; answering what nobody understands; gone. */
 type HostState = "up" | "slow" | "wrong" | "down";
@@ -27,7 +27,7 @@ function withAnotherHost(
   timeoutMs = PATIENT_MS,
 ): Promise<void> {
   return withPlatform(async ({ platform }) => {
-    const answer = await siteOn(platform);
+    const answer = await handlerOn(platform);
     let state: HostState = "up";
     const released = Promise.withResolvers<void>();
     const server = Deno.serve(

@@ -1,7 +1,7 @@
 import { deepStrictEqual } from "node:assert/strict";
 import { Platform } from "@/lib/backend/choose.ts";
 import { faultyStore } from "@/tests/backend/kv/faulty_store.ts";
-import { SITE, siteOn, withSite } from "./a_site.ts";
+import { handlerOn, SITE, withSite } from "./a_site.ts";
 
 Deno.test("/health says that the store answers, in the words InfluxDB's clients expect", () =>
   withSite(async (site) => {
@@ -12,7 +12,7 @@ Deno.test("/health says that the store answers, in the words InfluxDB's clients 
 Deno.test("/health says that the store fails, and no more", () =>
   withSite(async ({ platform: { options } }) => {
     const faults = { errorRate: 1, conflictRate: 0, delayRate: 0, delayMs: 0 };
-    const handler = await siteOn(
+    const handler = await handlerOn(
       new Platform({ ...options, store: faultyStore(options.store, faults, 1) }),
     );
     const answer = await handler(new Request(`${SITE}/health`));

@@ -19,7 +19,7 @@ import {
   someone,
   writeResidence,
 } from "@/tests/backend/a_residence.ts";
-import { SITE, type Site, siteOn, withSite } from "@/tests/routes/screens/a_site.ts";
+import { handlerOn, SITE, type Site, withSite } from "@/tests/routes/screens/a_site.ts";
 
 const ADA = "ada@bailleur.fr";
 const BOB = "bob@bailleur.fr";
@@ -254,7 +254,7 @@ Deno.test("a cached page is not shown after signing out", () =>
 Deno.test("another process shows what was written within a second, and a session that ended", () =>
   withKept(async (all) => {
     const { site: { platform, clock }, ada } = all;
-    const elsewhere = await siteOn(new Platform(platform.options));
+    const elsewhere = await handlerOn(new Platform(platform.options));
     const page = await kept(ada, elsewhere);
     const [, write, shown] = WRITES.find(([what]) => what === "readings received") ?? WRITES[0] ??
       [];

@@ -6,7 +6,7 @@ import type { Ask } from "@/lib/contract/catalogue.ts";
 import { links } from "@/lib/links/links.ts";
 import { PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
 import { type Faults, faultyStore } from "@/tests/backend/kv/faulty_store.ts";
-import { SITE, type Site, siteOn, withSite } from "@/tests/routes/screens/a_site.ts";
+import { handlerOn, SITE, type Site, withSite } from "@/tests/routes/screens/a_site.ts";
 import { readText } from "@/tools/files.ts";
 
 const SCREEN = links.informationScreen(PROJECT);
@@ -80,7 +80,7 @@ function withHall(test: (hall: Hall) => Promise<void>): Promise<void> {
     const started = () => {
       const store = faultyStore(site.store, faults, 1);
       const platform = new Platform({ ...site.platform.options, store });
-      return siteOn(platform, {}, site.clock.now);
+      return handlerOn(platform, {}, site.clock.now);
     };
     const tablet = new Tablet(site, await started());
     const newToken = async () => {

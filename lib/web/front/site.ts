@@ -1,0 +1,41 @@
+import { csp, csrf, staticFiles, trailingSlashes } from "fresh";
+import type { AppConfig } from "@/fresh.config.ts";
+import type { Platform } from "@/lib/backend/choose.ts";
+import { goneThings } from "@/lib/web/forms/gone_things.ts";
+import { RefusedForms } from "@/lib/web/forms/refused_forms.ts";
+import { saidOnce } from "@/lib/web/forms/said_once.ts";
+import { session } from "@/lib/web/session/session.ts";
+import { arrival, type State } from "@/lib/web/state.ts";
+import { SecureApp } from "./app.ts";
+import { PageCache } from "./page_cache.ts";
+import { limitRequests } from "./request_limit.ts";
+import { storeRefusals } from "./store_refusals.ts";
+import { writtenPaths } from "./written_paths.ts";
+
+/**
+ * The site on a platform: an ordered list of middlewares, then the pages of `routes/`.
+ *
+ * @param clock of its pages, an ISO instant; the present one by default
+ */
+export function siteOn(
+  platform: Platform,
+  config: AppConfig,
+  clock?: () => string,
+): SecureApp<State> {
+  return new SecureApp<State>(config, {
+    pages: new PageCache(platform),
+    forms: new RefusedForms(platform),
+  })
+    .use(staticFiles())
+    .use(arrival(config, clock))
+    .use(storeRefusals())
+    .use(writtenPaths())
+    .use(trailingSlashes("never"))
+    .use(csp({ useNonce: true }))
+    .use(csrf())
+    .use(saidOnce())
+    .use(session(platform))
+    .use(limitRequests(platform))
+    .use(goneThings())
+    .fsRoutes();
+}
