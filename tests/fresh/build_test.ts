@@ -378,6 +378,16 @@ Deno.test("listen() serves the sources in development, and resolves once it list
   });
 });
 
+Deno.test("an address in a stylesheet is left as it is written (here only: with the key of the build)", async () => {
+  const files = { "static/a.css": "a { background: url(/b.svg) }", "static/b.svg": "<svg/>" };
+  await withProject(files, async (root) => {
+    const app = new App().use(staticFiles());
+    (await new Builder({ root }).build({ snapshot: "memory" }))(app);
+    const answer = await askerOf(app.handler())("/a.css");
+    strictEqual(await answer.text(), files["static/a.css"]);
+  });
+});
+
 Deno.test("_404 and _500 are refused: error pages are named _error (here only)", async () => {
   await withProject({ "routes/_404.tsx": HELLO }, async (root) => {
     await rejects(new Builder({ root }).build({ snapshot: "memory" }), /_error\.tsx/);

@@ -102,6 +102,43 @@ Deno.test("ctx.render() answers markup, with status and headers", async () => {
   strictEqual((await response.text()).includes('<p class="x">é &amp; &lt;</p>'), true);
 });
 
+Deno.test("ctx.render() takes an element or null, and refuses all else", async () => {
+  const rendered = (content: unknown[]) =>
+    asked(async (ctx) => {
+      try {
+        return await Reflect.apply(ctx.render, ctx, content);
+      } catch (error) {
+        return ctx.text(String(error instanceof Error), { status: 500 });
+      }
+    });
+  for (const content of [["text"], [5], [true], [[<b key="1" />]], [undefined], []]) {
+    strictEqual((await rendered(content)).status, 500, JSON.stringify(content));
+  }
+  strictEqual((await rendered([null])).status, 200);
+});
+
+Deno.test("ctx.stream() names no type of its own", async () => {
+  const response = await asked((ctx) => ctx.stream(["a"]));
+  strictEqual(response.headers.get("content-type"), null);
+});
+
+Deno.test("HEAD of a stream that breaks is answered, and leaves nothing rejected", async () => {
+  const rejected: unknown[] = [];
+  const note = (event: PromiseRejectionEvent) => {
+    event.preventDefault();
+    rejected.push(event.reason);
+  };
+  addEventListener("unhandledrejection", note);
+  const app = new App().get("/", (ctx) =>
+    ctx.stream(function* (): Generator<string> {
+      throw new Error("broken");
+    }));
+  const { status } = await askerOf(app.handler())("/", { method: "HEAD" });
+  await new Promise((resolve) => setTimeout(resolve, 0));
+  removeEventListener("unhandledrejection", note);
+  deepStrictEqual([status, rejected], [200, []]);
+});
+
 Deno.test("ctx.url follows a trusted proxy alone", async () => {
   const headers = { "x-forwarded-proto": "https", "x-forwarded-host": "app.example" };
   const origin = (trustProxy: boolean) => {

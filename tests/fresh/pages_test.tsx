@@ -1,6 +1,7 @@
 /** Pages: data, layouts, the app wrapper, what is added to elements. */
 import { deepStrictEqual, match, strictEqual } from "node:assert/strict";
 import { App, page, type PageProps } from "fresh";
+import type { ComponentChildren } from "preact";
 import { Partial } from "fresh/runtime";
 import type { State } from "./fixture/state.ts";
 import { answerOf, askerOf, bodyOf, emptyTrail, fixtureSite } from "./fixture_site.ts";
@@ -34,6 +35,20 @@ Deno.test("an async page is awaited, and may answer a Response", async () => {
   const ask = await fixtureSite();
   match(await bodyOf(ask("/pages/late")), /<h1>après attente<\/h1>/);
   deepStrictEqual(await answerOf(ask("/pages/late?csv")), [203, "a;b"]);
+});
+
+Deno.test("an async page gives an element, null or a Response, and nothing else", async () => {
+  const given = async (content: ComponentChildren) => {
+    // deno-lint-ignore require-await
+    const component = async () => content;
+    const app = new App().onError("/", (ctx) => ctx.text("refused", { status: 500 }))
+      .route("/", { component });
+    return (await askerOf(app.handler())("/")).status;
+  };
+  for (const content of ["text", 5, true, undefined, [<b key="1" />]]) {
+    strictEqual(await given(content), 500, String(content));
+  }
+  deepStrictEqual([await given(null), await given(<p />)], [200, 200]);
 });
 
 Deno.test("config skips the layouts and the app wrapper (the real Fresh: a document stays around)", async () => {
@@ -130,6 +145,15 @@ Deno.test("a handler that wants a page must have a component (here only)", async
     .onError("/", (ctx) => ctx.text(String(ctx.error), { status: 500 }))
     .route("/", { handler: () => page({}) });
   match((await answerOf(askerOf(app.handler())("/")))[1], /component/);
+});
+
+Deno.test("a handler gives a Response or page(), and nothing else (here only: an empty page)", async () => {
+  const app = new App()
+    .onError("/", (ctx) => ctx.text(String(ctx.error), { status: 500 }))
+    .route("/", { handler: () => JSON.parse("{}"), component: () => <p>page</p> });
+  const [status, text] = await answerOf(askerOf(app.handler())("/"));
+  strictEqual(status, 500);
+  match(text, /neither a Response nor page\(\)/);
 });
 
 Deno.test("<Partial> renders its children", async () => {

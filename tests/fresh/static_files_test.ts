@@ -26,7 +26,7 @@ Deno.test("a file asked with the build's key is cached for ever", async () => {
   strictEqual((await ask(url)).headers.get("cache-control"), FOREVER);
 });
 
-Deno.test("a file asked with another build's key is not kept (here only)", async () => {
+Deno.test("a file asked with another build's key is not kept (here only: led to its own name)", async () => {
   const stale = (await keyedUrl()).replace(/=\w+$/, "=0123456789abcdef");
   const { headers } = await (await fixtureSite())(stale);
   match(headers.get("cache-control") ?? "", /no-cache/);
@@ -42,6 +42,26 @@ Deno.test("a file has a weak etag, and is 304 to who has it (the real Fresh: whe
     strictEqual(response.headers.get("etag"), etag);
   }
   strictEqual((await ask("/style.css", { headers: { "if-none-match": '"x"' } })).status, 200);
+});
+
+Deno.test("304 repeats the etag and the caching of its file (here only: its type alone)", async () => {
+  const ask = await fixtureSite();
+  const url = await keyedUrl();
+  const etag = (await ask(url)).headers.get("etag") ?? "";
+  const { status, headers } = await ask(url, { headers: { "if-none-match": etag } });
+  deepStrictEqual([status, headers.get("etag"), headers.get("cache-control")], [
+    304,
+    etag,
+    FOREVER,
+  ]);
+  strictEqual(headers.get("content-type"), null);
+});
+
+Deno.test("a file is found by any spelling of its name", async () => {
+  const ask = await fixtureSite();
+  for (const path of ["/%73tyle.css", "/style%2ecss", "/style%2Ecss"]) {
+    strictEqual((await ask(path)).status, 200, path);
+  }
 });
 
 Deno.test("files that begin with a dot, or are in such a folder, are not served (the real Fresh: once built)", async () => {

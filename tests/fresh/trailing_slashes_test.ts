@@ -14,6 +14,10 @@ Deno.test('trailingSlashes("never") redirects to the path without a slash, query
   strictEqual(await locationOf("never", "/a/b/?c=d"), "/a/b?c=d");
 });
 
+Deno.test('trailingSlashes("never") takes one slash away at a time', async () => {
+  strictEqual(await locationOf("never", "/a//"), "/a/");
+});
+
 Deno.test('trailingSlashes("always") redirects to the path with a slash, query kept', async () => {
   strictEqual(await locationOf("always", "/a/b?c=d"), "/a/b/?c=d");
 });

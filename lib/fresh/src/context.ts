@@ -1,4 +1,4 @@
-import type { ComponentChildren, FunctionComponent } from "preact";
+import { type FunctionComponent, isValidElement, type VNode } from "preact";
 import type { ResolvedConfig, RouteConfig } from "./types.ts";
 import { redirectTarget } from "./redirect_target.ts";
 import { bodyOf, type Chunk, type Source } from "./streamed_body.ts";
@@ -6,7 +6,7 @@ import { bodyOf, type Chunk, type Source } from "./streamed_body.ts";
 /** Renders inside the layouts and the app wrapper that surround the place being answered. */
 export type Renderer<State> = (
   ctx: Context<State>,
-  content: ComponentChildren,
+  content: VNode | null,
   init: ResponseInit,
   config: RouteConfig,
 ) => Promise<Response>;
@@ -20,6 +20,9 @@ export interface ContextInit<State> {
   params: Record<string, string>;
   render: Renderer<State>;
 }
+
+/** An element of any component. */
+type AnyElement = { readonly type: unknown; readonly props: unknown; readonly key: unknown };
 
 /** What only the framework may do to a context. */
 interface Internals {
@@ -70,12 +73,16 @@ export class Context<State> {
     return this.#redirection(redirectTarget(pathOrUrl), status);
   }
 
-  render(
-    content: ComponentChildren,
+  /** @throws {TypeError} for what is neither an element nor null, as in Fresh */
+  async render(
+    content: AnyElement | null,
     init: ResponseInit = {},
     config: Pick<RouteConfig, "skipInheritedLayouts" | "skipAppWrapper"> = {},
   ): Promise<Response> {
-    return this.#render(this, content, init, config);
+    if (content !== null && !isValidElement(content)) {
+      throw new TypeError("ctx.render() takes an element or null");
+    }
+    return await this.#render(this, content, init, config);
   }
 
   text(content: string, init?: ResponseInit): Response {
@@ -83,7 +90,9 @@ export class Context<State> {
   }
 
   html(content: string, init?: ResponseInit): Response {
-    return typed(content, "text/html; charset=utf-8", init);
+    const headers = new Headers(init?.headers);
+    if (!headers.has("content-type")) headers.set("content-type", "text/html; charset=utf-8");
+    return new Response(content, { ...init, headers });
   }
 
   json(content: unknown, init?: ResponseInit): Response {
@@ -91,7 +100,7 @@ export class Context<State> {
   }
 
   stream<U extends Chunk>(source: Source<U>, init?: ResponseInit): Response {
-    return typed(bodyOf(source), "text/html; charset=utf-8", init);
+    return new Response(bodyOf(source), init);
   }
 
   #redirection(location: string, status: number): Response {
@@ -118,10 +127,4 @@ function noNext(): Promise<Response> {
 
 function freshNonce(): string {
   return crypto.getRandomValues(new Uint8Array(16)).toBase64();
-}
-
-function typed(body: BodyInit, type: string, init: ResponseInit = {}): Response {
-  const headers = new Headers(init.headers);
-  if (!headers.has("content-type")) headers.set("content-type", type);
-  return new Response(body, { ...init, headers });
 }

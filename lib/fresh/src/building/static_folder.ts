@@ -2,6 +2,7 @@ import type { Snapshot } from "../snapshot/snapshot.ts";
 import { BUILD_NAME } from "../build_name.ts";
 import { type Bytes, contentHash } from "./built_files.ts";
 import { filesUnder } from "./paths.ts";
+import { urlPath } from "../url_path.ts";
 import type { Project } from "./project.ts";
 
 export interface TransformOptions {
@@ -42,17 +43,13 @@ export async function readStaticFolder(
   for (const name of await filesUnder(staticDir)) {
     if (/(^|\/)\./.test(name) || ignore.some((pattern) => pattern.test(name))) continue;
     const content = await Deno.readFile(`${staticDir}/${name}`);
-    files.set(urlPath(name), await transformed({ path: `/${name}`, mode, content }, transforms));
+    files.set(
+      urlPath(`/${name}`),
+      await transformed({ path: `/${name}`, mode, content }, transforms),
+    );
   }
   const hashes = [...files].map(([path, content]) => `${path} ${contentHash(content)}\n`);
   return { files, key: contentHash(BUILD_NAME ?? "", ...hashes) };
-}
-
-/** A file's name in a URL: « é » is %C3%A9. */
-function urlPath(name: string): string {
-  const url = new URL("http://localhost");
-  url.pathname = `/${name}`;
-  return url.pathname;
 }
 
 async function transformed(

@@ -2,6 +2,7 @@ import { KEY_PARAMETER } from "../asset_key.ts";
 import type { Context } from "../context.ts";
 import { type Encoding, ENCODINGS, snapshotOf, type StaticFile } from "../snapshot/snapshot.ts";
 import type { Middleware } from "../types.ts";
+import { urlPath } from "../url_path.ts";
 
 const FOREVER = "public, max-age=31536000, immutable";
 
@@ -18,10 +19,12 @@ export function staticFiles<State>(): Middleware<State> {
   };
 }
 
+/** The path under the app's, in the spelling that files have here. */
 function filePath<State>({ url, config: { basePath } }: Context<State>): string {
   const { pathname } = url;
-  if (basePath === "") return pathname;
-  return pathname.startsWith(`${basePath}/`) ? pathname.slice(basePath.length) : "";
+  const path = pathname.includes("%") ? urlPath(decodeURIComponent(pathname)) : pathname;
+  if (basePath === "") return path;
+  return path.startsWith(`${basePath}/`) ? path.slice(basePath.length) : "";
 }
 
 async function fileResponse(req: Request, file: StaticFile, caching: string): Promise<Response> {

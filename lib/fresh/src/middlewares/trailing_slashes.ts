@@ -16,5 +16,5 @@ function withSlash(path: string): string {
 }
 
 function withoutSlash(path: string): string {
-  return path.replace(/\/+$/, "") || "/";
+  return path !== "/" && path.endsWith("/") ? path.slice(0, -1) : path;
 }

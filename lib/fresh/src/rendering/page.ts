@@ -1,4 +1,10 @@
-import { type ComponentChildren, Fragment, type FunctionComponent, h } from "preact";
+import {
+  type ComponentChildren,
+  Fragment,
+  type FunctionComponent,
+  h,
+  isValidElement,
+} from "preact";
 import { type Context, internals } from "../context.ts";
 import { noteNonce } from "../page_nonce.ts";
 import type { Shelf } from "../snapshot/shelf.ts";
@@ -42,6 +48,9 @@ export async function renderPage<State>(
   for (const around of [component, ...wrappers(surroundings, init.config)]) {
     const rendered: ComponentChildren | Response = await called(ctx, around, content);
     if (rendered instanceof Response) return rendered;
+    if (around === component && rendered !== null && !isValidElement(rendered)) {
+      throw new TypeError("An async page gives an element, null or a Response");
+    }
     content = rendered;
   }
   const rendering = new Rendering({ ...workshop, url: ctx.url, nonce: () => internals.nonce(ctx) });

@@ -21,6 +21,8 @@ const NAMES: Record<number, string | undefined> = {
 /** The last resort, when no error page answered: a status and its name. */
 export function bareAnswer(error: unknown): Response {
   if (!(error instanceof HttpError)) console.error(error);
-  const { status, message } = error instanceof HttpError ? error : new HttpError(500);
+  const { status, message } = error instanceof HttpError
+    ? error
+    : new HttpError(500, "Internal server error");
   return new Response(message || NAMES[status] || String(status), { status });
 }

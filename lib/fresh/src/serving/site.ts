@@ -135,6 +135,7 @@ function stopAt<State>(place: Place<State>): Stop<State> {
 }
 
 function headOf({ status, headers, body }: Response): Response {
-  void body?.cancel();
+  // A stream that has failed refuses to be cancelled; nothing of it was to be sent.
+  body?.cancel().catch(() => {});
   return new Response(null, { status, headers });
 }
