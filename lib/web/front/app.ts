@@ -236,7 +236,7 @@ function isUnchanged(request: Request, answer: Response): boolean {
 
 /** 304, without the policy: a cached page keeps the nonce it came with. */
 function unchanged(answer: Response): Response {
-  void answer.body?.cancel();
+  answer.body?.cancel().catch(() => {}); // A body that has failed refuses.
   const headers = [...answer.headers].filter(([name]) => isOf304(name));
   return new Response(null, { status: 304, headers });
 }

@@ -13,6 +13,11 @@ type Handler = ReturnType<App<unknown>["handler"]>;
 
 const LONG_PAGE = "<h1>Bilan énergétique</h1>".repeat(100);
 
+/** A body whose source has failed by the time it is left. */
+function broken(): ReadableStream<Uint8Array> {
+  return new ReadableStream({ start: (controller) => controller.error(new Error("broken")) });
+}
+
 function served(config = CONFIG): Handler {
   return new SecureApp<State>(config)
     .use(arrival(config))
@@ -41,6 +46,7 @@ function served(config = CONFIG): Handler {
           headers: { "content-type": "text/plain; charset=utf-8" },
         }),
     )
+    .get("/kept-broken", () => new Response(broken(), { headers: { etag: '"v1"' } }))
     .get("/unchanged-file", () => new Response(null, { status: 304 }))
     .get("/fixed", () => Response.redirect("http://x/page", 303))
     .get("/fault", () => {
@@ -154,7 +160,29 @@ Deno.test("SecureApp answers 304 to who holds the same, without a policy that wo
   );
 });
 
-const UNREADABLE = ["/%ff/x", "/%", "/a%00b", "/%E0%A4%A", "/collect/%c0%af"];
+Deno.test("SecureApp says that nothing changed though the body broke, and leaves nothing rejected", async () => {
+  const rejected: unknown[] = [];
+  const note = (event: PromiseRejectionEvent) => {
+    event.preventDefault();
+    rejected.push(event.reason);
+  };
+  addEventListener("unhandledrejection", note);
+  const headers = { "if-none-match": '"v1"' };
+  const { status } = await asked(served(), "/kept-broken", { headers });
+  await new Promise((resolve) => setTimeout(resolve, 0));
+  removeEventListener("unhandledrejection", note);
+  deepStrictEqual([status, rejected], [304, []]);
+});
+
+const UNREADABLE = [
+  "/%ff/x",
+  "/%",
+  "/a%00b",
+  "/%E0%A4%A",
+  "/collect/%c0%af",
+  "/..%2F..%2Fetc",
+  "/collect/%2e%2e%5cetc",
+];
 
 for (const path of UNREADABLE) {
   Deno.test(`SecureApp answers 400 to ${path}: a page to a person, JSON to a program`, async () => {
