@@ -199,10 +199,13 @@ function headerFaults({ headers }: Response): string[] {
 
 const SCRIPT = /<script\b[^>]*>([\s\S]*?)<\/script[^>]*>/gi;
 
+/** What ends a script, or hides its end from the reader of HTML. */
+const ENDS_SCRIPT = /<!--|<\/script/i;
+
 /** Elements and attributes that were planted, and scripts that a value could end. */
 export function markupFaults(html: string): string[] {
   const faults = [...html.matchAll(SCRIPT)].flatMap(([, code = ""]) =>
-    [.../<!--|<script|<\//i.exec(code) ?? []].map((held) =>
+    [...ENDS_SCRIPT.exec(code) ?? []].map((held) =>
       `a script holds ${held} in ${code.slice(Math.max(0, code.indexOf(held) - 40)).slice(0, 99)}`
     )
   );
