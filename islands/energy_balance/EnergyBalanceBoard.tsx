@@ -45,16 +45,18 @@ export default function EnergyBalanceBoard(props: EnergyBalanceBoardProps) {
   const [live, setLive] = useState(false);
   const right = useLastRight(simulation);
   const overrides = right?.overrides ?? null;
-  useEffect(() => setLive(true), []);
+  useEffect(() => {
+    // An anchor of the page has no state, and leaves the simulation as it is.
+    const follow = () => history.state?.length && setSimulation(history.state[0]);
+    // The reader may have gone back or forward before this runs.
+    follow();
+    globalThis.onpopstate = follow;
+    setLive(true);
+  }, []);
   const next = simulation ? null : prefilled;
   const addressOf = (shown: Simulated | null) => withQuery(path, shown?.query ?? "");
   const address = addressOf(simulation);
-  useEffect(() => {
-    history.replaceState(simulation, "", live ? address : null);
-    const shown = location.search;
-    // A link to a part of the page is such an event too, and leaves the query as it is.
-    globalThis.onpopstate = ({ state }) => location.search !== shown && setSimulation(state);
-  }, [address]);
+  useEffect(() => history.replaceState([simulation], "", live ? address : null), [address]);
 
   const report = useMemo(() => boardYear(data, overrides), [data, overrides]);
   const files = tableFileLinks(addressOf(right));

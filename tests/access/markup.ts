@@ -127,6 +127,8 @@ function stateFaults({ name, attributes }: Tag): string[] {
     if (attribute.startsWith("aria-") && value === null) faults.push(`${name} bare ${attribute}`);
     if (attribute === "style") faults.push(`${name} with a style`);
     if (/^on[a-z]+$/.test(attribute)) faults.push(`${name} ${attribute}`);
+    // Fresh would fetch the next page by a script: each page is loaded whole.
+    if (/^f-/.test(attribute)) faults.push(`${name} ${attribute}`);
   }
   const state = STATE_OF_ROLE[attributes.get("role") ?? ""];
   if (state !== undefined && name !== "input" && !attributes.has(state)) {

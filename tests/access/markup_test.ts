@@ -83,6 +83,7 @@ const FAULTS: readonly (readonly [string, string])[] = [
   ['<input id="c" name="c" aria-describedby="c-error">', "input not said invalid"],
   ['<p style="color:red">', "p with a style"],
   ['<p onclick="x()">', "p onclick"],
+  ['<main f-client-nav="true">', "main f-client-nav"],
   ["<h1>Deux</h1>", "not one h1"],
   ["<h4>Quatre</h4>", "h4 after h1"],
   ["<a>Là</a>", "a link to nowhere"],

@@ -136,6 +136,53 @@ browserTest(
 );
 
 browserTest(
+  "Back and Forward before the script has come show what the address says",
+  () =>
+    inBrowser(async ({ page, go }) => {
+      const scripts = await heldScripts(page);
+      await go(BALANCE);
+      const real = await gapOf(page);
+      await page.click("text=Activer simulation");
+      await page.fill("#target", "30");
+      await page.press("#target", "Enter");
+      await page.waitForURL(/target=30/);
+      const simulated = await gapOf(page);
+      ok(simulated !== real);
+
+      scripts.hold();
+      await page.reload({ waitUntil: "commit" });
+      await page.locator(".balance-notes, footer").first().waitFor();
+      await page.goBack({ waitUntil: "commit" });
+      scripts.release();
+      await page.locator(".simulation").waitFor({ state: "detached" });
+      deepStrictEqual([new URL(page.url()).search, await gapOf(page)], ["", real]);
+
+      scripts.hold();
+      await page.reload({ waitUntil: "commit" });
+      await page.locator(".balance-notes, footer").first().waitFor();
+      await page.goForward({ waitUntil: "commit" });
+      scripts.release();
+      await page.locator(".simulation").waitFor();
+      match(page.url(), /target=30/);
+      deepStrictEqual([await page.inputValue("#target"), await gapOf(page)], ["30", simulated]);
+    }),
+);
+
+/** Lets the scripts of a window come only when it is said, from then on. */
+async function heldScripts(page: Page) {
+  let gate = Promise.withResolvers<void>();
+  gate.resolve();
+  await page.route("**/_fresh/js/**", async (route) => {
+    await gate.promise;
+    await route.continue();
+  });
+  return {
+    hold: () => void (gate = Promise.withResolvers<void>()),
+    release: () => gate.resolve(),
+  };
+}
+
+browserTest(
   "without JavaScript the year is simulated by a form and exported by a link",
   () =>
     inBrowser(async ({ page, go }) => {
