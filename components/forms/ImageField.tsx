@@ -1,5 +1,9 @@
 import type { ComponentChildren, Ref } from "preact";
-import { IMAGE_MAX_BYTES, IMAGE_MEDIA_TYPES } from "@/lib/domain/forms/image_kind.ts";
+import {
+  IMAGE_MAX_BYTES,
+  IMAGE_MAX_MEGAPIXELS,
+  IMAGE_MEDIA_TYPES,
+} from "@/lib/domain/forms/image_kind.ts";
 import { imageRemoval } from "@/lib/forms/image_removal.ts";
 import { imageHint, REMOVE_IMAGE } from "@/lib/text/format/images.ts";
 import { CheckField } from "./CheckField.tsx";
@@ -23,7 +27,7 @@ interface ImageFieldEvents {
 /** An image to send: its form is `multipart/form-data` (F §5). Shows the one that is there, with what takes it away. */
 export function ImageField(props: ImageFieldProps & ImageFieldEvents) {
   const { box = null, current, onChoose, isReplaced = false, children, ...facts } = props;
-  const field = { ...facts, hint: facts.hint ?? imageHint(IMAGE_MAX_BYTES) };
+  const field = { ...facts, hint: facts.hint ?? imageHint(IMAGE_MAX_BYTES, IMAGE_MAX_MEGAPIXELS) };
   const { name, id = name, label } = field;
   return (
     <Field {...field}>

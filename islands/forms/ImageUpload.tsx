@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { ImageField, type ImageFieldProps } from "@/components/forms/ImageField.tsx";
 import { useLive } from "@/lib/browser/forms/live.ts";
 import type { FieldError } from "@/lib/domain/forms/field_errors.ts";
-import { IMAGE_MAX_BYTES, imageError } from "@/lib/domain/forms/image_kind.ts";
+import { IMAGE_MAX_BYTES, imageError, imageSize } from "@/lib/domain/forms/image_kind.ts";
 
 /** Longest side of the preview, pixels. */
 const PREVIEW_PIXELS = 240;
@@ -58,9 +58,12 @@ const NOTHING: Looked = { image: null, error: null };
 async function lookAt(file: File): Promise<Looked> {
   const tooHeavy = { code: "max-bytes" as const, maxBytes: IMAGE_MAX_BYTES };
   if (file.size > IMAGE_MAX_BYTES) return { image: null, error: tooHeavy };
-  const error = imageError(new Uint8Array(await file.arrayBuffer()));
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const error = imageError(bytes);
   if (error !== null) return { image: null, error };
-  return await createImageBitmap(file).then(
+  // At the size of the preview: that of a photograph takes 200 MB.
+  const resizeWidth = Math.min(PREVIEW_PIXELS, imageSize(bytes)?.width ?? PREVIEW_PIXELS);
+  return await createImageBitmap(file, { resizeWidth }).then(
     (image) => ({ image, error: null }),
     () => ({ image: null, error: { code: "not-valid" } }),
   );

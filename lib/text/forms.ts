@@ -44,6 +44,8 @@ export function fieldErrorText(error: FieldError): string {
       return `${megabytesText(error.maxBytes)} maximum`;
     case "max-pixels":
       return `${formatNumber(error.maxPixels)} pixels de côté maximum`;
+    case "max-megapixels":
+      return `${error.maxMegapixels}\u00A0mégapixels maximum`;
     default:
       return PLAIN_ERRORS[error.code];
   }

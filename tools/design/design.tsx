@@ -73,6 +73,6 @@ async function sentTo(ctx: Context<State>): Promise<Sent | null> {
 async function sentImage(file: File): Promise<SentImage> {
   const upload = await uploadedImage(file);
   if (!upload.ok) return { taken: null, error: upload.error };
-  const { mediaType, bytes } = upload.image;
-  return { taken: `data:${mediaType};base64,${bytes.toBase64()}`, error: null };
+  const { mimeType, bytes } = upload.image;
+  return { taken: `data:${mimeType};base64,${bytes.toBase64()}`, error: null };
 }

@@ -4,8 +4,8 @@ import { imageError } from "@/lib/domain/forms/image_kind.ts";
 import type { EncodedImage } from "./image_encoding.ts";
 import { messageOf } from "./worker_messages.ts";
 
-/** Within how long an image is decoded and encoded, ms. */
-const ENCODED_WITHIN_MS = 10_000;
+/** Within how long an image is decoded and encoded, ms: the largest takes two seconds of a processor. */
+const ENCODED_WITHIN_MS = 20_000;
 /** JavaScript heap of the Worker, MiB. */
 const HEAP_MIB = 128;
 /** Images at a time, each in a Worker of its own; more are refused for now. */
@@ -18,22 +18,24 @@ const SCRIPT = new URL(
 );
 
 /**
- * An image decoded and encoded again in a Worker, whose memory is freed with it.
+ * An image decoded and encoded again in a Worker, whose memory is freed with it; the array that is passed is empty then.
  *
- * @returns null for what is no JPEG nor PNG that can be decoded within bounds of pixels, memory and time
- * @throws Refused when too many are being decoded
+ * @returns null for what is no JPEG nor PNG that can be decoded within bounds of pixels and memory
+ * @throws Refused when too many are being decoded, or the machine is too busy to end in time
  * @spec reports.image
  */
-export async function reencodedImage(bytes: Uint8Array): Promise<EncodedImage | null> {
+export async function reencodedImage(
+  bytes: Uint8Array<ArrayBuffer>,
+): Promise<EncodedImage | null> {
   if (imageError(bytes) !== null) return null;
   if (openCount >= OPEN_MAX) throw new Refused("overloaded");
   openCount++;
-  const { promise, resolve } = Promise.withResolvers<EncodedImage | null>();
+  const { promise, resolve, reject } = Promise.withResolvers<EncodedImage | null>();
   const worker = new Worker(SCRIPT, { resourceLimits: { maxOldGenerationSizeMb: HEAP_MIB } });
   const failed = () => resolve(null);
-  const timer = setTimeout(failed, ENCODED_WITHIN_MS);
+  const timer = setTimeout(() => reject(new Refused("overloaded")), ENCODED_WITHIN_MS);
   worker.once("message", resolve).once("error", failed).once("exit", failed);
-  const buffer = messageOf(bytes.slice());
+  const buffer = messageOf(bytes);
   worker.postMessage(buffer, [buffer]);
   try {
     return await promise;

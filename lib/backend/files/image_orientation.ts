@@ -1,4 +1,4 @@
-import type { Pixels } from "./image_encoding.ts";
+import type { Pixels } from "./image_reduction.ts";
 
 /** Tag of the orientation, in the first directory of a TIFF. */
 const ORIENTATION_TAG = 0x0112;

@@ -6,13 +6,13 @@
 import { parentPort } from "node:worker_threads";
 import { type EncodedImage, encodedImage } from "./image_encoding.ts";
 
-parentPort?.on("message", (buffer: ArrayBuffer) => {
-  parentPort?.postMessage(answerTo(new Uint8Array(buffer)));
+parentPort?.on("message", async (buffer: ArrayBuffer) => {
+  parentPort?.postMessage(await answerTo(new Uint8Array(buffer)));
 });
 
-function answerTo(bytes: Uint8Array<ArrayBuffer>): EncodedImage | null {
+async function answerTo(bytes: Uint8Array<ArrayBuffer>): Promise<EncodedImage | null> {
   try {
-    return encodedImage(bytes);
+    return await encodedImage(bytes);
   } catch {
     // Any exception of a library means an unreadable file.
     return null;

@@ -18,8 +18,8 @@ import {
 } from "@/lib/domain/forms/schema.ts";
 import { CONSUMPTION_KINDS, MEAN_BASES, REPORT_CHANGES, REPORT_NOTICES } from "./types.ts";
 
-/** Largest image, characters of base64 (1.5 MB of bytes). */
-const IMAGE_MAX_CHARACTERS = 2_000_000;
+/** Largest image of a call, characters of base64 (750 KB of bytes): the body of a call has 1 MiB. */
+const IMAGE_MAX_CHARACTERS = 1_000_000;
 
 /** Energy that heats the water. @spec reports.settings */
 export type WaterHeatingEnergy = z.output<typeof waterHeatingEnergy>;

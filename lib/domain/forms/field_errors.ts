@@ -29,6 +29,7 @@ export type FieldError =
   | { code: "pairs" }
   | { code: "max-bytes"; maxBytes: number }
   | { code: "max-pixels"; maxPixels: number }
+  | { code: "max-megapixels"; maxMegapixels: number }
   | { code: "maxlength"; allowedLength: number };
 
 /** The errors of a form by field; a field without error is absent. */

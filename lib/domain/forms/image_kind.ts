@@ -8,8 +8,11 @@ export const IMAGE_MEDIA_TYPES = { jpeg: "image/jpeg", png: "image/png" } as con
   string
 >;
 
-/** Heaviest image taken, bytes: a call carries it as base64, four thirds of that. */
-export const IMAGE_MAX_BYTES = 1_500_000;
+/** Heaviest image taken, bytes: a photograph of a telephone has 3 to 15 million. */
+export const IMAGE_MAX_BYTES = 16_000_000;
+
+/** Most pixels of an image, millions: those of telephones have 12 to 50. */
+export const IMAGE_MAX_MEGAPIXELS = 64;
 
 /** Longest side of an image, pixels: a small file may decode to a huge image. */
 const IMAGE_MAX_PIXELS = 10_000;
@@ -60,8 +63,11 @@ export function imageError(bytes: Uint8Array): FieldError | null {
   if (bytes.length > IMAGE_MAX_BYTES) return { code: "max-bytes", maxBytes: IMAGE_MAX_BYTES };
   const size = imageSize(bytes);
   if (size === null || size.width === 0 || size.height === 0) return { code: "not-valid" };
-  return Math.max(size.width, size.height) > IMAGE_MAX_PIXELS
-    ? { code: "max-pixels", maxPixels: IMAGE_MAX_PIXELS }
+  if (Math.max(size.width, size.height) > IMAGE_MAX_PIXELS) {
+    return { code: "max-pixels", maxPixels: IMAGE_MAX_PIXELS };
+  }
+  return size.width * size.height > IMAGE_MAX_MEGAPIXELS * 1e6
+    ? { code: "max-megapixels", maxMegapixels: IMAGE_MAX_MEGAPIXELS }
     : null;
 }
 
@@ -81,7 +87,7 @@ function jpegSize(view: DataView): ImageSize | null {
   while (at + JPEG_FRAME_LENGTH <= view.byteLength) {
     if (view.getUint8(at) !== 0xff) return null;
     const marker = view.getUint8(at + 1);
-    if (isFrame(marker)) {
+    if (isJpegFrame(marker)) {
       return { width: view.getUint16(at + 7), height: view.getUint16(at + 5) };
     }
     // A marker may be preceded by any number of fill bytes.
@@ -93,8 +99,8 @@ function jpegSize(view: DataView): ImageSize | null {
 /** Marker, length, precision, height, width. */
 const JPEG_FRAME_LENGTH = 9;
 
-/** SOF0 to SOF15; three of that range are tables (DHT, JPG, DAC). */
-function isFrame(marker: number): boolean {
+/** Whether a marker begins a frame: SOF0 to SOF15; three of that range are tables (DHT, JPG, DAC). */
+export function isJpegFrame(marker: number): boolean {
   return marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 }
 

@@ -84,9 +84,6 @@ async function imageOf({ file, has }: SentForm) {
   }
   const upload = await uploadedImage(chosen);
   if (!upload.ok) return upload;
-  const { bytes, mediaType } = upload.image;
-  return {
-    ok: true as const,
-    fields: { image: bytes.toBase64(), imageMimeType: mediaType },
-  };
+  const { bytes, mimeType } = upload.image;
+  return { ok: true as const, fields: { image: bytes.toBase64(), imageMimeType: mimeType } };
 }

@@ -1,8 +1,8 @@
 import { megabytesText } from "@/lib/text/forms.ts";
 
-/** What an image field takes, under it: « JPEG ou PNG, 1,5 Mo maximum ». */
-export function imageHint(maxBytes: number): string {
-  return `JPEG ou PNG, ${megabytesText(maxBytes)} maximum`;
+/** What an image field takes, under it: « JPEG ou PNG, 16 Mo et 64 mégapixels maximum ». */
+export function imageHint(maxBytes: number, maxMegapixels: number): string {
+  return `JPEG ou PNG, ${megabytesText(maxBytes)} et ${maxMegapixels}\u00A0mégapixels maximum`;
 }
 
 /** The box that takes away the image a form already has. */

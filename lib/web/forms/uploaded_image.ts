@@ -1,31 +1,39 @@
+import { Refused } from "@/lib/backend/core/refused.ts";
+import { reencodedImage } from "@/lib/backend/files/image_check.ts";
+import type { EncodedImage } from "@/lib/backend/files/image_encoding.ts";
+import type { ErrorCode } from "@/lib/contract/errors.ts";
 import type { FieldError } from "@/lib/domain/forms/field_errors.ts";
-import {
-  IMAGE_MAX_BYTES,
-  IMAGE_MEDIA_TYPES,
-  imageError,
-  imageKind,
-} from "@/lib/domain/forms/image_kind.ts";
-
-/** A valid uploaded image, with the type detected from its content, not the declared one. */
-export interface UploadedImage {
-  readonly bytes: Uint8Array<ArrayBuffer>;
-  readonly mediaType: "image/jpeg" | "image/png";
-}
+import { IMAGE_MAX_BYTES, imageError } from "@/lib/domain/forms/image_kind.ts";
+import { errorText } from "@/lib/text/errors.ts";
 
 /** What is made of a file: its image, or what is wrong with it. */
 type ReadImage =
-  | { readonly ok: true; readonly image: UploadedImage }
+  | { readonly ok: true; readonly image: EncodedImage }
   | { readonly ok: false; readonly error: FieldError };
 
-/** Reads the image of a form. @spec forms.images */
+/**
+ * Reads the image of a form, decoded and encoded again: a photograph of a telephone is too large for the body of a call,
+ * what is left of it is not. Its file is empty afterwards.
+ *
+ * @spec forms.images
+ */
 export async function uploadedImage(file: File): Promise<ReadImage> {
   // Looked at before it is read: what is too heavy is not loaded.
   if (file.size > IMAGE_MAX_BYTES) return { ok: false, error: tooHeavy() };
   const bytes = await file.bytes();
   const error = imageError(bytes);
-  const kind = imageKind(bytes);
-  if (error !== null || kind === null) return { ok: false, error: error ?? { code: "not-valid" } };
-  return { ok: true, image: { bytes, mediaType: IMAGE_MEDIA_TYPES[kind] } };
+  if (error !== null) return { ok: false, error };
+  try {
+    const image = await reencodedImage(bytes);
+    return image === null ? refused("not-valid") : { ok: true, image };
+  } catch (fault) {
+    if (fault instanceof Refused) return refused(fault.code);
+    throw fault;
+  }
+}
+
+function refused(code: ErrorCode): ReadImage {
+  return { ok: false, error: { code: "message", message: errorText(code) } };
 }
 
 function tooHeavy(): FieldError {

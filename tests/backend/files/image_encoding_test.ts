@@ -1,15 +1,11 @@
-import { deepStrictEqual, ok, strictEqual, throws } from "node:assert/strict";
+import { deepStrictEqual, ok, rejects, strictEqual } from "node:assert/strict";
 import { crc32, deflateSync } from "node:zlib";
 import jpeg from "jpeg-js";
 import { decode, encode } from "fast-png";
 import { reencodedImage } from "@/lib/backend/files/image_check.ts";
-import {
-  ENCODED_MAX_BYTES,
-  encodedImage,
-  type Pixels,
-  scaled,
-} from "@/lib/backend/files/image_encoding.ts";
+import { ENCODED_MAX_BYTES, encodedImage } from "@/lib/backend/files/image_encoding.ts";
 import { exifOrientation, oriented } from "@/lib/backend/files/image_orientation.ts";
+import { type Pixels, scaled } from "@/lib/backend/files/image_reduction.ts";
 import { imageKind, imageSize } from "@/lib/domain/forms/image_kind.ts";
 
 function pixels(
@@ -77,18 +73,18 @@ function noise(width: number, height: number): Pixels {
 }
 
 // @spec reports.image
-Deno.test("encodedImage() brings an image to 600 pixels and drops all else of its file", () => {
-  const png = encodedImage(pngOf(flag(1_200, 300)));
+Deno.test("encodedImage() brings an image to 600 pixels and drops all else of its file", async () => {
+  const png = await encodedImage(pngOf(flag(1_200, 300)));
   strictEqual(png.mimeType, "image/png");
   deepStrictEqual(imageSize(png.bytes), { width: 600, height: 150 });
   const { data, channels } = decode(png.bytes);
   strictEqual(channels, 3);
   deepStrictEqual([...data.subarray(0, 3), ...data.subarray(-3)], [255, 0, 0, 0, 0, 255]);
-  const photo = encodedImage(jpegOf(flag(900, 1_800)));
+  const photo = await encodedImage(jpegOf(flag(900, 1_800)));
   strictEqual(photo.mimeType, "image/jpeg");
   deepStrictEqual(imageSize(photo.bytes), { width: 300, height: 600 });
   const text = chunk("tEXt", new TextEncoder().encode("Comment\0<script>"));
-  const gray = encodedImage(
+  const gray = await encodedImage(
     rawPng({ width: 1, height: 1 }, deflateSync(Uint8Array.of(0, 128)), [text]),
   );
   ok(!new TextDecoder("latin1").decode(gray.bytes).includes("script"));
@@ -96,28 +92,28 @@ Deno.test("encodedImage() brings an image to 600 pixels and drops all else of it
 });
 
 // @spec reports.image
-Deno.test("encodedImage() leaves what is transparent so, and never stores more than 48 KiB", () => {
+Deno.test("encodedImage() leaves what is transparent so, and never stores more than 48 KiB", async () => {
   const clear = pixels(20, 20, (x) => x < 10 ? RED : [0, 0, 0, 0]);
-  strictEqual(decode(encodedImage(pngOf(clear)).bytes).channels, 4);
-  const heavy = encodedImage(pngOf(noise(600, 600)));
+  strictEqual(decode((await encodedImage(pngOf(clear))).bytes).channels, 4);
+  const heavy = await encodedImage(pngOf(noise(600, 600)));
   strictEqual(heavy.mimeType, "image/jpeg");
   ok(heavy.bytes.length <= ENCODED_MAX_BYTES);
-  ok(encodedImage(jpegOf(noise(600, 600))).bytes.length <= ENCODED_MAX_BYTES);
+  ok((await encodedImage(jpegOf(noise(600, 600)))).bytes.length <= ENCODED_MAX_BYTES);
 });
 
-Deno.test("encodedImage() reads every depth, grey, palette and opacity of a PNG", () => {
+Deno.test("encodedImage() reads every depth, grey, palette and opacity of a PNG", async () => {
   for (const depth of [8, 16] as const) {
     for (const channels of [1, 2, 3, 4] as const) {
       const most = 2 ** depth - 1;
       const data = new (depth === 8 ? Uint8Array : Uint16Array)(4 * channels).fill(most);
       const bytes = new Uint8Array(encode({ width: 2, height: 2, data, channels, depth }));
-      deepStrictEqual([...decode(encodedImage(bytes).bytes).data], Array(12).fill(255));
+      deepStrictEqual([...decode((await encodedImage(bytes)).bytes).data], Array(12).fill(255));
     }
   }
 });
 
 // @spec reports.image
-Deno.test("encodedImage() refuses what is no image, what is cut, and what unpacks to too much", () => {
+Deno.test("encodedImage() refuses what is no image, what is cut, and what unpacks to too much", async () => {
   const png = pngOf(flag(50, 50));
   const photo = jpegOf(flag(50, 50));
   const hostile: Readonly<Record<string, Uint8Array<ArrayBuffer>>> = {
@@ -133,14 +129,14 @@ Deno.test("encodedImage() refuses what is no image, what is cut, and what unpack
     "a bomb": rawPng({ width: 10, height: 10 }, deflateSync(new Uint8Array(200_000_000))),
   };
   for (const [what, bytes] of Object.entries(hostile)) {
-    throws(() => encodedImage(bytes), Error, what);
+    await rejects(encodedImage(bytes), Error, what);
   }
 });
 
-Deno.test("encodedImage() shows the first picture of an animation", () => {
+Deno.test("encodedImage() shows the first picture of an animation", async () => {
   const still = deflateSync(Uint8Array.of(0, 200));
   const animation = [chunk("acTL", new Uint8Array(8)), chunk("fcTL", new Uint8Array(26))];
-  const { bytes } = encodedImage(rawPng({ width: 1, height: 1 }, still, animation));
+  const { bytes } = await encodedImage(rawPng({ width: 1, height: 1 }, still, animation));
   deepStrictEqual([...decode(bytes).data], [200, 200, 200]);
 });
 
@@ -164,8 +160,8 @@ function fourInks(): Uint8Array<ArrayBuffer> {
   ]);
 }
 
-Deno.test("encodedImage() shows a JPEG of four inks in three colours", () => {
-  const { bytes, mimeType } = encodedImage(fourInks());
+Deno.test("encodedImage() shows a JPEG of four inks in three colours", async () => {
+  const { bytes, mimeType } = await encodedImage(fourInks());
   strictEqual(mimeType, "image/jpeg");
   const [red = 0, green = 0, blue = 0] = jpeg.decode(bytes, { useTArray: true }).data;
   // Half of each colour, and half of black: a quarter of the light is left.
@@ -186,11 +182,11 @@ function exif(orientation: number, isLittle = false): Uint8Array<ArrayBuffer> {
 }
 
 // @spec reports.image
-Deno.test("encodedImage() turns a photograph as its camera was held", () => {
+Deno.test("encodedImage() turns a photograph as its camera was held", async () => {
   const photo = jpegOf(flag(64, 32));
   const segment = Uint8Array.of(0xff, 0xe1, 0, 34, ...exif(6));
   const turned = Uint8Array.from([...photo.subarray(0, 2), ...segment, ...photo.subarray(2)]);
-  const { bytes } = encodedImage(turned);
+  const { bytes } = await encodedImage(turned);
   deepStrictEqual(imageSize(bytes), { width: 32, height: 64 });
   const { data } = jpeg.decode(bytes, { useTArray: true });
   // Turned to the right: what was on the left is on top.

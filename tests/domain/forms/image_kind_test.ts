@@ -69,12 +69,16 @@ Deno.test("imageError() says not-valid for what is no image, or one of no size",
   strictEqual(imageError(aJpeg(640, 480)), null);
 });
 
-Deno.test("imageError() says how heavy and how long of a side an image may be", () => {
+Deno.test("imageError() says how heavy an image may be, how long of a side, and of how many pixels", () => {
   const heavy = new Uint8Array(IMAGE_MAX_BYTES + 1);
   heavy.set(aPng(1, 1));
-  deepStrictEqual(imageError(heavy), { code: "max-bytes", maxBytes: 1_500_000 });
+  deepStrictEqual(imageError(heavy), { code: "max-bytes", maxBytes: 16_000_000 });
   strictEqual(imageError(heavy.subarray(0, IMAGE_MAX_BYTES)), null);
   deepStrictEqual(imageError(aPng(60_000, 60_000)), { code: "max-pixels", maxPixels: 10_000 });
   deepStrictEqual(imageError(aJpeg(10_001, 1)), { code: "max-pixels", maxPixels: 10_000 });
-  strictEqual(imageError(aPng(10_000, 10_000)), null);
+  deepStrictEqual(imageError(aPng(10_000, 6_401)), { code: "max-megapixels", maxMegapixels: 64 });
+  // Photographs of 48 and 50 million pixels.
+  strictEqual(imageError(aJpeg(8_064, 6_048)), null);
+  strictEqual(imageError(aJpeg(6_144, 8_192)), null);
+  strictEqual(imageError(aPng(10_000, 6_400)), null);
 });

@@ -1,5 +1,6 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import type { Page } from "@/tests/tools/browser.ts";
+import { IMAGE_MAX_BYTES } from "@/lib/domain/forms/image_kind.ts";
 import { SAMPLE_IMAGE } from "@/tools/design/sample_image.ts";
 import { onDesignPage } from "./a_design_page.ts";
 
@@ -102,9 +103,9 @@ Deno.test({
       await page.waitForFunction(() =>
         document.querySelector("#image-field-error")?.textContent?.startsWith("Format")
       );
-      await choose(page, "heavy.png", new Uint8Array(1_500_001));
+      await choose(page, "heavy.png", new Uint8Array(IMAGE_MAX_BYTES + 1));
       await page.waitForFunction(() =>
-        document.querySelector("#image-field-error")?.textContent === "1,5\u00A0Mo maximum"
+        document.querySelector("#image-field-error")?.textContent === "16\u00A0Mo maximum"
       );
       deepStrictEqual(errors, []);
     }),

@@ -1,15 +1,24 @@
-import { deepStrictEqual } from "node:assert/strict";
+import { deepStrictEqual, strictEqual } from "node:assert/strict";
+import { IMAGE_MAX_BYTES, imageSize } from "@/lib/domain/forms/image_kind.ts";
 import { uploadedImage } from "@/lib/web/forms/uploaded_image.ts";
+import { aPhoto } from "@/tests/backend/files/jpeg/a_photo.ts";
 import { SAMPLE_IMAGE } from "@/tools/design/sample_image.ts";
 
 const PNG = Uint8Array.fromBase64(SAMPLE_IMAGE.slice(SAMPLE_IMAGE.indexOf(",") + 1));
 
 Deno.test("uploadedImage() gives the type of the content, not the one that is said", async () => {
-  const file = new File([PNG], "../../logo.jpg", { type: "text/html" });
-  deepStrictEqual(await uploadedImage(file), {
-    ok: true,
-    image: { bytes: PNG, mediaType: "image/png" },
-  });
+  const read = await uploadedImage(new File([PNG], "../../logo.jpg", { type: "text/html" }));
+  strictEqual(read.ok && read.image.mimeType, "image/png");
+  deepStrictEqual(read.ok && imageSize(read.image.bytes), { width: 48, height: 48 });
+});
+
+// @spec forms.images
+Deno.test("uploadedImage() makes a photograph small enough for the body of a call", async () => {
+  const photo = aPhoto({ width: 4_000, height: 3_000 });
+  const read = await uploadedImage(new File([photo], "photo.jpg"));
+  strictEqual(read.ok && read.image.mimeType, "image/jpeg");
+  deepStrictEqual(read.ok && imageSize(read.image.bytes), { width: 600, height: 450 });
+  strictEqual(read.ok && read.image.bytes.length < 64_000, true);
 });
 
 Deno.test("uploadedImage() refuses other content, for any declared type", async () => {
@@ -19,8 +28,14 @@ Deno.test("uploadedImage() refuses other content, for any declared type", async 
   }
 });
 
+Deno.test("uploadedImage() says of a damaged image that another one is needed", async () => {
+  const message = "L’image doit être au format JPEG ou PNG. Choisissez une autre image.";
+  const read = await uploadedImage(new File([PNG.slice(0, 60)], "logo.png"));
+  deepStrictEqual(read, { ok: false, error: { code: "message", message } });
+});
+
 Deno.test("uploadedImage() refuses what is too heavy by its size alone", async () => {
-  const file = new File([new Uint8Array(1_500_001)], "logo.png", { type: "image/png" });
-  const error = { code: "max-bytes", maxBytes: 1_500_000 };
+  const file = new File([new Uint8Array(IMAGE_MAX_BYTES + 1)], "logo.png", { type: "image/png" });
+  const error = { code: "max-bytes", maxBytes: IMAGE_MAX_BYTES };
   deepStrictEqual(await uploadedImage(file), { ok: false, error });
 });

@@ -29,6 +29,9 @@ import { submitForms } from "@/lib/web/forms/submit_forms.ts";
 import { MAX_FORM_BYTES } from "@/lib/web/front/body_limits.ts";
 import type { State } from "@/lib/web/state.ts";
 
+const IMAGE_INTRO = "Votre logo, en haut de chaque bilan, sur sa page et dans son PDF. " +
+  "Une photo de téléphone convient\u00A0: elle est redressée et réduite à 600 pixels.";
+
 export const handler = define.handlers({
   GET: (ctx) => showPage(ctx, null),
 
@@ -66,7 +69,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
       <Section
         id={IMAGE_FORM}
         title="Image"
-        intro="Votre logo, en haut de chaque bilan, sur sa page et dans son PDF. L’image est réduite à 600 pixels de large."
+        intro={IMAGE_INTRO}
         saved={forms.saved === IMAGE_FORM}
       >
         {shown?.form === IMAGE_FORM && <Refusal {...shown} />}

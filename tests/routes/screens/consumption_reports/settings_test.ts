@@ -3,13 +3,15 @@ import {
   doesNotMatch,
   match,
   notStrictEqual,
+  ok,
   strictEqual,
 } from "node:assert/strict";
 import { encode } from "fast-png";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import { IMAGE_MAX_BYTES } from "@/lib/domain/forms/image_kind.ts";
+import { IMAGE_MAX_BYTES, imageSize } from "@/lib/domain/forms/image_kind.ts";
 import { links } from "@/lib/links/links.ts";
 import { PROJECT } from "@/tests/backend/a_residence.ts";
+import { aPhoto, segment, TURNED } from "@/tests/backend/files/jpeg/a_photo.ts";
 import {
   fieldMessage,
   fieldValue,
@@ -148,7 +150,7 @@ Deno.test("an image is refused with its reason, stored, served and removed, with
     ], [
       [400, "Format d’image non accepté\u00A0: JPEG ou PNG uniquement"],
       [400, "L’image doit être au format JPEG ou PNG. Choisissez une autre image."],
-      [400, "1,5\u00A0Mo maximum"],
+      [400, "16\u00A0Mo maximum"],
       [400, "Ce champ est obligatoire"],
     ]);
     strictEqual((await visitor.get(IMAGE)).status, 404);
@@ -163,6 +165,21 @@ Deno.test("an image is refused with its reason, stored, served and removed, with
     await sendImage(visitor, await version(), empty, true);
     strictEqual((await visitor.get(IMAGE)).status, 404);
     strictEqual((await storedSettings(place)).waterPricing, 4.3);
+  }));
+
+// @spec reports.image
+Deno.test("a photograph of a telephone is taken as it is, and stored upright and small", () =>
+  withSettings(async (place) => {
+    const { visitor, version } = place;
+    // As heavy as one of 48 million pixels: what a camera says of itself is in segments of 64 KB.
+    const words = Array.from({ length: 40 }, () => segment(0xe4, Array(65_000).fill(0))).flat();
+    const photo = aPhoto({ width: 8_064, height: 6_048, others: [...TURNED, ...words] });
+    ok(photo.length > 2_500_000);
+    const sent = await sendImage(visitor, version, photo);
+    strictEqual(sent.headers.get("location"), `${SETTINGS}?saved=image#image`);
+    const { image, imageMimeType } = await storedSettings(place);
+    strictEqual(imageMimeType, "image/jpeg");
+    deepStrictEqual(imageSize(Uint8Array.fromBase64(image ?? "")), { width: 450, height: 600 });
   }));
 
 // @spec reports.mails

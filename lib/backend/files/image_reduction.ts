@@ -1,0 +1,119 @@
+/** Colours of an image, four bytes a pixel: red, green, blue, opacity. */
+export interface Pixels extends Size {
+  readonly data: Uint8Array<ArrayBuffer>;
+}
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Where the pixels of a row are in the image: each `step` of its columns from `left`. */
+interface RowPlace {
+  readonly y: number;
+  readonly left?: number;
+  readonly step?: number;
+}
+
+/** Sums of a pixel of the result: red, green, blue and opacity, and how many pixels they are of. */
+const SUMS = 5;
+
+/**
+ * An image made smaller while its rows are read, in any order: each pixel is the mean of what it covers, weighted by
+ * opacity, since what cannot be seen has no colour.
+ */
+export class Reduction {
+  readonly #size: Size;
+  readonly #sums: Float64Array;
+  /** Those of one row, before they are shared between the rows of the result that it is in. */
+  readonly #rowSums: Float64Array;
+  readonly #columns: Spans;
+  readonly #rows: Spans;
+
+  /** @param side longest side of the result, pixels; a smaller image stays as it is */
+  constructor(private readonly image: Size, side: number) {
+    const ratio = Math.max(1, Math.max(image.width, image.height) / side);
+    const width = Math.max(1, Math.round(image.width / ratio));
+    const height = Math.max(1, Math.round(image.height / ratio));
+    this.#size = { width, height };
+    this.#sums = new Float64Array(width * height * SUMS);
+    this.#rowSums = new Float64Array(width * SUMS);
+    this.#columns = spansOf(image.width, width);
+    this.#rows = spansOf(image.height, height);
+  }
+
+  /** @param row four bytes a pixel */
+  addRow(row: Uint8Array | Uint8ClampedArray, { y, left = 0, step = 1 }: RowPlace): void {
+    const { firsts, shares } = this.#columns;
+    this.#rowSums.fill(0);
+    for (let x = left, at = 0; x < this.image.width; x += step, at += 4) {
+      const [first, share] = [firsts[x] ?? 0, shares[x] ?? 1];
+      this.#addPixel(row, at, first, share);
+      if (share < 1) this.#addPixel(row, at, first + 1, 1 - share);
+    }
+    const [first, share] = [this.#rows.firsts[y] ?? 0, this.#rows.shares[y] ?? 1];
+    this.#addRowSums(first, share);
+    if (share < 1) this.#addRowSums(first + 1, 1 - share);
+  }
+
+  #addPixel(row: Uint8Array | Uint8ClampedArray, at: number, column: number, share: number): void {
+    const sums = this.#rowSums;
+    const to = column * SUMS;
+    const weight = (row[at + 3] ?? 0) * share;
+    sums[to] = (sums[to] ?? 0) + (row[at] ?? 0) * weight;
+    sums[to + 1] = (sums[to + 1] ?? 0) + (row[at + 1] ?? 0) * weight;
+    sums[to + 2] = (sums[to + 2] ?? 0) + (row[at + 2] ?? 0) * weight;
+    sums[to + 3] = (sums[to + 3] ?? 0) + weight;
+    sums[to + 4] = (sums[to + 4] ?? 0) + share;
+  }
+
+  #addRowSums(row: number, share: number): void {
+    const [sums, added] = [this.#sums, this.#rowSums];
+    const start = row * added.length;
+    for (let at = 0; at < added.length; at++) {
+      sums[start + at] = (sums[start + at] ?? 0) + (added[at] ?? 0) * share;
+    }
+  }
+
+  pixels(): Pixels {
+    const { width, height } = this.#size;
+    const data = new Uint8Array(width * height * 4);
+    for (let pixel = 0; pixel < width * height; pixel++) {
+      data.set(meanColour(this.#sums.subarray(pixel * SUMS, (pixel + 1) * SUMS)), pixel * 4);
+    }
+    return { width, height, data };
+  }
+}
+
+/** Which pixel of the result each of the image begins in, and how much of it is there; the rest is in the next one. */
+interface Spans {
+  readonly firsts: Uint32Array;
+  readonly shares: Float64Array;
+}
+
+/** @param count of the image @param kept of the result, at most as many */
+function spansOf(count: number, kept: number): Spans {
+  const spans = { firsts: new Uint32Array(count), shares: new Float64Array(count) };
+  for (let at = 0; at < count; at++) {
+    const first = Math.floor(at * kept / count);
+    spans.firsts[at] = first;
+    spans.shares[at] = Math.min(1, ((first + 1) * count - at * kept) / kept);
+  }
+  return spans;
+}
+
+function meanColour([red = 0, green = 0, blue = 0, opacity = 0, count = 0]: Float64Array) {
+  if (opacity === 0) return [255, 255, 255, 0];
+  return [red / opacity, green / opacity, blue / opacity, opacity / count].map(Math.round);
+}
+
+/** The image with its longest side at most so long. */
+export function scaled(image: Pixels, side: number): Pixels {
+  if (Math.max(image.width, image.height) <= side) return image;
+  const reduction = new Reduction(image, side);
+  for (let y = 0; y < image.height; y++) {
+    const start = y * image.width * 4;
+    reduction.addRow(image.data.subarray(start, start + image.width * 4), { y });
+  }
+  return reduction.pixels();
+}

@@ -1,0 +1,227 @@
+/**
+ * The scans of a JPEG: the coefficients of its blocks (ITU-T T.81, annexes F and G).
+ *
+ * @module
+ */
+import { BitReader, type HuffmanTable } from "./bits.ts";
+import { BLOCK, type Plane } from "./planes.ts";
+import { byteAt, type Frame, type Tables } from "./segments.ts";
+
+/** Where each coefficient of the stream is in its block. */
+const ZIGZAG = Uint8Array.from(
+  `0 1 8 16 9 2 3 10 17 24 32 25 18 11 4 5 12 19 26 33 40 48 41 34 27 20 13 6 7 14 21 28
+  35 42 49 56 57 50 43 36 29 22 15 23 30 37 44 51 58 59 52 45 38 31 39 46 53 60 61 54 47 55 62 63`
+    .split(/\s+/),
+  Number,
+);
+
+/** What a scan says of a colour. */
+interface ScannedPlane {
+  readonly plane: Plane;
+  readonly means: HuffmanTable | undefined;
+  readonly others: HuffmanTable | undefined;
+  /** Mean of the block before. */
+  mean: number;
+}
+
+/** One scan: which coefficients it has, and their bits. */
+export class Scan {
+  readonly #reader: BitReader;
+  readonly #first: number;
+  readonly #last: number;
+  /** The bit that it adds to coefficients; 0 in the last scan of each. */
+  readonly #shift: number;
+  readonly #isRefinement: boolean;
+  readonly #scanned: ScannedPlane[];
+  /** Blocks that have no more coefficients. */
+  #emptyBlocks = 0;
+
+  /** @param head what its segment says @param at first byte of its bits */
+  constructor(
+    head: Uint8Array,
+    bytes: Uint8Array,
+    at: number,
+    private readonly frame: Frame,
+    private readonly tables: Tables,
+    planes: readonly Plane[],
+  ) {
+    const count = byteAt(head, 0);
+    this.#scanned = Array.from({ length: count }, (_, rank) => {
+      const id = byteAt(head, 1 + rank * 2);
+      const ranks = byteAt(head, 2 + rank * 2);
+      const plane = planes.find(({ component }) => component.id === id);
+      if (plane === undefined) throw new TypeError("A scan of another colour");
+      const { quantisation } = tables;
+      plane.quantisation ??= natural(quantisation.get(plane.component.quantisation));
+      const means = tables.huffman.get(ranks >> 4);
+      return { plane, means, others: tables.huffman.get(0x10 | ranks & 15), mean: 0 };
+    });
+    const tail = 1 + count * 2;
+    const { isProgressive } = frame;
+    this.#first = isProgressive ? byteAt(head, tail) : 0;
+    this.#last = isProgressive ? byteAt(head, tail + 1) : BLOCK - 1;
+    const bits = isProgressive ? byteAt(head, tail + 2) : 0;
+    this.#isRefinement = bits >> 4 > 0;
+    this.#shift = bits & 15;
+    const isMean = this.#first === 0;
+    const isSplit = !isProgressive || (isMean ? this.#last === 0 : count === 1);
+    const isInBlock = this.#first <= this.#last && this.#last < BLOCK && this.#shift < 14;
+    if (count === 0 || !isSplit || !isInBlock) throw new TypeError("A scan that is not read");
+    this.#reader = new BitReader(bytes, at);
+  }
+
+  /** Whether it has coefficients that the scale leaves out. */
+  get isLeftOut(): boolean {
+    const [only] = this.#scanned;
+    return this.#first > 0 && only?.plane.perBlock === 1;
+  }
+
+  /** Reads all its blocks. @returns the first byte after it */
+  read(): number {
+    const [only] = this.#scanned;
+    if (this.#scanned.length === 1 && only !== undefined) this.#readAlone(only);
+    else this.#readUnits();
+    this.#reader.end();
+    return this.#reader.at;
+  }
+
+  /** A colour by itself has no blocks beyond the picture. */
+  #readAlone(scanned: ScannedPlane): void {
+    const { ownAcross, ownDown } = scanned.plane;
+    for (let row = 0, rank = 0; row < ownDown; row++) {
+      for (let column = 0; column < ownAcross; column++, rank++) {
+        this.#beginUnit(rank);
+        this.#readBlock(scanned, row, column);
+      }
+    }
+  }
+
+  #readUnits(): void {
+    const most = (name: "across" | "down") =>
+      Math.max(...this.frame.components.map((one) => one[name]));
+    const across = Math.ceil(this.frame.width / (8 * most("across")));
+    const down = Math.ceil(this.frame.height / (8 * most("down")));
+    for (let unit = 0; unit < across * down; unit++) {
+      this.#beginUnit(unit);
+      const [top, left] = [Math.floor(unit / across), unit % across];
+      for (const scanned of this.#scanned) {
+        const own = scanned.plane.component;
+        for (let row = top * own.down; row < (top + 1) * own.down; row++) {
+          for (let column = left * own.across; column < (left + 1) * own.across; column++) {
+            this.#readBlock(scanned, row, column);
+          }
+        }
+      }
+    }
+  }
+
+  #beginUnit(rank: number): void {
+    const { restartInterval } = this.tables;
+    if (restartInterval === 0 || rank === 0 || rank % restartInterval !== 0) return;
+    this.#reader.restart();
+    this.#emptyBlocks = 0;
+    for (const scanned of this.#scanned) scanned.mean = 0;
+  }
+
+  #readBlock(scanned: ScannedPlane, row: number, column: number): void {
+    const { plane } = scanned;
+    if (!this.frame.isProgressive) {
+      plane.coefficients.fill(0);
+      this.#readMean(scanned, 0);
+      this.#readOthers(scanned, 0);
+      plane.draw(row, column, 0);
+      return;
+    }
+    const from = (row * plane.blocksAcross + column) * plane.perBlock;
+    if (this.#first > 0) {
+      return this.#isRefinement ? this.#refine(scanned, from) : this.#readOthers(scanned, from);
+    }
+    if (!this.#isRefinement) this.#readMean(scanned, from);
+    else if (this.#reader.bit() === 1) this.#add(plane, from, 1 << this.#shift);
+  }
+
+  #readMean(scanned: ScannedPlane, from: number): void {
+    scanned.mean += this.#reader.signed(this.#reader.code(present(scanned.means)) & 15);
+    scanned.plane.coefficients[from] = scanned.mean << this.#shift;
+  }
+
+  /** The coefficients of a block, of a sequential picture or of a progressive one for the first time. */
+  #readOthers({ plane, others }: ScannedPlane, from: number): void {
+    if (this.#emptyBlocks > 0) {
+      this.#emptyBlocks--;
+      return;
+    }
+    const [reader, table] = [this.#reader, present(others)];
+    for (let rank = Math.max(1, this.#first); rank <= this.#last; rank++) {
+      const code = reader.code(table);
+      const [zeros, length] = [code >> 4, code & 15];
+      if (length === 0) {
+        if (zeros < 15) return this.#skipBlocks(zeros);
+        rank += 15;
+        continue;
+      }
+      rank += zeros;
+      if (rank > this.#last) throw new TypeError("Coefficients past their block");
+      plane.coefficients[from + (ZIGZAG[rank] ?? 0)] = reader.signed(length) << this.#shift;
+    }
+  }
+
+  /** No more coefficients in this block, nor in some that follow. */
+  #skipBlocks(length: number): void {
+    this.#emptyBlocks = (1 << length) - 1 + this.#reader.bits(length);
+  }
+
+  /** A bit more of each coefficient that is there, and new ones among them. */
+  #refine({ plane, others }: ScannedPlane, from: number): void {
+    const [reader, table] = [this.#reader, present(others)];
+    let rank = this.#first;
+    while (this.#emptyBlocks === 0 && rank <= this.#last) {
+      const code = reader.code(table);
+      const [zeros, length] = [code >> 4, code & 15];
+      if (length === 0 && zeros < 15) {
+        this.#emptyBlocks = (1 << zeros) + reader.bits(zeros);
+        break;
+      }
+      const added = length === 0 ? 0 : (reader.bit() === 1 ? 1 : -1) << this.#shift;
+      rank = this.#refineUpTo(plane, from, { rank, zeros });
+      if (rank <= this.#last) plane.coefficients[from + (ZIGZAG[rank] ?? 0)] = added;
+      else if (added !== 0) throw new TypeError("Coefficients past their block");
+      rank++;
+    }
+    if (this.#emptyBlocks === 0) return;
+    this.#refineUpTo(plane, from, { rank, zeros: BLOCK });
+    this.#emptyBlocks--;
+  }
+
+  /** @returns the rank of the next coefficient that is not there, after so many others */
+  #refineUpTo(plane: Plane, from: number, { rank, zeros }: { rank: number; zeros: number }) {
+    let left = zeros;
+    for (; rank <= this.#last; rank++) {
+      const at = from + (ZIGZAG[rank] ?? 0);
+      if (plane.coefficients[at] === 0) {
+        if (left-- === 0) return rank;
+      } else if (this.#reader.bit() === 1) this.#add(plane, at, 1 << this.#shift);
+    }
+    return rank;
+  }
+
+  /** Adds a bit to a coefficient, away from zero; the mean, whose sign is in its bits, has it set. */
+  #add({ coefficients }: Plane, at: number, bit: number): void {
+    const value = coefficients[at] ?? 0;
+    if ((value & bit) !== 0) return;
+    coefficients[at] = this.#first > 0 && value < 0 ? value - bit : value | bit;
+  }
+}
+
+function present(table: HuffmanTable | undefined): HuffmanTable {
+  if (table === undefined) throw new TypeError("No such table");
+  return table;
+}
+
+/** A table in the order of a block. */
+function natural(table: Uint16Array | undefined): Uint16Array {
+  if (table === undefined) throw new TypeError("No such table");
+  const ordered = new Uint16Array(BLOCK);
+  for (const [rank, at] of ZIGZAG.entries()) ordered[at] = table[rank] ?? 0;
+  return ordered;
+}
