@@ -191,9 +191,9 @@ export const SETTINGS = {
   ),
   MAX_BODY_MB: setting(
     wholeNumber(1, 1024),
-    "25",
+    "32",
     "a whole number from 1 to 1024",
-    "largest request body, MiB",
+    "largest request body, MiB; a file of readings has up to 31.5",
   ),
   MAX_DOCUMENT_MB: setting(
     wholeNumber(1, 24),

@@ -1,5 +1,8 @@
-import { deepStrictEqual, strictEqual, throws } from "node:assert/strict";
+import { deepStrictEqual, ok, strictEqual, throws } from "node:assert/strict";
 import { ConfigError, readConfig, SETTINGS } from "@/fresh.config.ts";
+import { IMAGE_MAX_BYTES } from "@/lib/domain/forms/image_kind.ts";
+import { MAX_FILE_BYTES } from "@/lib/pages/series/readings_page.ts";
+import { MAX_FORM_BYTES } from "@/lib/web/front/body_limits.ts";
 import { isLoopback } from "@/lib/web/front/loopback.ts";
 import { exists, readText } from "@/tools/files.ts";
 
@@ -25,6 +28,13 @@ Deno.test("readConfig() starts a public host without demo accounts and behind th
 
 Deno.test("readConfig() takes an empty value for an unset one", () => {
   strictEqual(readConfig({ PORT: "", API_HOST: " " }).port, 8000);
+});
+
+Deno.test("readConfig() lets the files pass that the pages take, unless it is set", () => {
+  const { maxBodyBytes, maxDocumentBytes } = readConfig({});
+  for (const file of [MAX_FILE_BYTES, IMAGE_MAX_BYTES + MAX_FORM_BYTES, maxDocumentBytes]) {
+    ok(file <= maxBodyBytes, String(file));
+  }
 });
 
 const BAD: readonly [name: keyof typeof SETTINGS, value: string, sentence: string][] = [

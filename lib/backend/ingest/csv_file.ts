@@ -1,5 +1,9 @@
 import { Refused } from "@/lib/backend/core/refused.ts";
-import type { DateOrder, DetectedFormat } from "@/lib/domain/series/csv_content.ts";
+import type {
+  DateOrder,
+  DecimalMark as Mark,
+  DetectedFormat,
+} from "@/lib/domain/series/csv_content.ts";
 import { READINGS_MESSAGES } from "@/lib/text/series/imports.ts";
 import { type Layout, layoutOf } from "./csv_layout.ts";
 import { CommaFound, DecimalMark, numberOf } from "./csv_numbers.ts";
@@ -45,6 +49,8 @@ export interface FileWanted {
   readonly series: string;
   /** The lines of this part of a file, those of other parts around them; all of them when left out. */
   readonly own?: OwnLines | undefined;
+  /** Decimal mark of the whole file, of which this may be a part; detected when left out. */
+  readonly decimal?: Mark | undefined;
   /** Begins to take values, in the order of the file: those taken before no longer count. */
   takeValues(): (value: FileValue) => void;
 }
@@ -80,20 +86,20 @@ const UNREAD = "?";
  */
 export async function readReadings(text: string, wanted: FileWanted): Promise<ReadingsFile | null> {
   try {
-    return await readOnce(text, wanted, false);
+    return await readOnce(text, wanted, wanted.decimal ?? null);
   } catch (fault) {
     if (!(fault instanceof CommaFound)) throw fault;
-    return await readOnce(text, wanted, true);
+    return await readOnce(text, wanted, ",");
   }
 }
 
 async function readOnce(
   text: string,
   { timeZone, series, own, takeValues }: FileWanted,
-  hasComma: boolean,
+  known: Mark | null,
 ): Promise<ReadingsFile | null> {
   const separator = separatorOf(text);
-  const decimal = new DecimalMark(separator, hasComma);
+  const decimal = new DecimalMark(separator, known);
   const found: { reading: FileReading | null } = { reading: null };
   let lineCount = 0;
   let headingAt: number | null = null;

@@ -1,3 +1,4 @@
+import type { DecimalMark as Mark } from "@/lib/domain/series/csv_content.ts";
 import type { Separator } from "./csv_table.ts";
 
 /** A file's numbers were read with a point before one with a comma came: it is read again from its beginning. */
@@ -10,17 +11,17 @@ export class CommaFound extends Error {
  * and a comma nowhere. Before either comes, numbers read the same both ways.
  */
 export class DecimalMark {
-  #found: "," | "." | null;
+  #found: Mark | null;
 
-  /** @param hasComma whether a comma is known to come; where commas part the cells, only the point is left */
-  constructor(separator: Separator, hasComma: boolean) {
-    this.#found = separator === "," ? "." : hasComma ? "," : null;
+  /** @param known of the whole file; where commas part the cells, only the point is left */
+  constructor(separator: Separator, known: Mark | null) {
+    this.#found = separator === "," ? "." : known;
     this.#isSettled = this.#found !== null;
   }
 
   readonly #isSettled: boolean;
 
-  get mark(): "," | "." {
+  get mark(): Mark {
     return this.#found ?? ",";
   }
 
@@ -35,7 +36,7 @@ export class DecimalMark {
 }
 
 /** @returns null when the text is no number with this decimal mark */
-export function numberOf(text: string, decimal: "," | "."): number | null {
+export function numberOf(text: string, decimal: Mark): number | null {
   const digits = text.replace(/[\s\u00A0\u202F]/g, "");
   const written = decimal === "," ? digits.replace(",", ".") : digits;
   // Where commas are decimal marks, a point may be anything.

@@ -1,7 +1,7 @@
 import { overHttp, RequestError } from "@/lib/client/over_http.ts";
 import type { CallPath } from "@/lib/contract/call_paths.ts";
 import { FILE_CONTENTS, ON_CONFLICT, STAMPS } from "@/lib/domain/series/csv_content.ts";
-import { fileParts, ownQuery, withPart } from "@/lib/domain/series/csv_parts.ts";
+import { decimalOfParts, fileParts, ownQuery, withPart } from "@/lib/domain/series/csv_parts.ts";
 import { fileText } from "@/lib/domain/tables/file_text.ts";
 import { errorText } from "@/lib/text/errors.ts";
 import type { ReadingsImport } from "@/lib/domain/series/types.ts";
@@ -37,8 +37,9 @@ export async function sendReadings(
   let report: ReadingsImport | null = null;
   const failed = (message: string): SentReadings => ({ kind: "failed", message, report, isDry });
   if (text === null) return failed(errorText("bad-file"));
+  const query = { projectId, ...queryOf(form, isDry), decimal: decimalOfParts(text) };
   for (const part of fileParts(text, PIECE)) {
-    const input = { projectId, body: part.text, ...queryOf(form, isDry), ...ownQuery(part) };
+    const input = { ...query, body: part.text, ...ownQuery(part) };
     try {
       const result = await ask("importReadings", input);
       if (!result.ok) return failed(errorText(result.code));

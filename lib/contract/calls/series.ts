@@ -6,7 +6,12 @@ import { versionQuery } from "@/lib/contract/http/version_query.ts";
 import { created, fileText } from "@/lib/contract/shapes.ts";
 import { freeText, id } from "@/lib/domain/forms/schema.ts";
 import * as projects from "@/lib/domain/projects/schema.ts";
-import { FILE_CONTENTS, ON_CONFLICT, STAMPS } from "@/lib/domain/series/csv_content.ts";
+import {
+  DECIMAL_MARKS,
+  FILE_CONTENTS,
+  ON_CONFLICT,
+  STAMPS,
+} from "@/lib/domain/series/csv_content.ts";
 import {
   meterEventDraft,
   meterEvents,
@@ -29,6 +34,8 @@ const importQuery = z.strictObject({
   linesBefore: z.optional(lineNumber),
   /** Lines of this part after them; those that follow are another part's again. All of them when left out. */
   lines: z.optional(lineNumber),
+  /** Decimal mark of the whole file, which this part of it may not show; detected when left out. */
+  decimal: z.optional(z.enum(DECIMAL_MARKS)),
 });
 
 const seriesQuery = z.strictObject({ series: z.optional(id) });

@@ -17,11 +17,15 @@ export type DateOrder = typeof DATE_ORDERS[number];
 /** The format of a file: declared, or detected in its first lines. */
 export interface DetectedFormat {
   separator: ";" | "," | "tab";
-  decimal: "," | ".";
+  decimal: DecimalMark;
   dates: DateOrder;
   /** One value a line with the name of its series, or a column for each series. */
   shape: "long" | "wide";
 }
+
+/** Decimal marks of a file's numbers. */
+export const DECIMAL_MARKS = [",", "."] as const;
+export type DecimalMark = typeof DECIMAL_MARKS[number];
 
 /** Falls of registers that the result of an import names. */
 export const FALLS_SHOWN = 20;

@@ -1,4 +1,4 @@
-import { FALLS_SHOWN } from "./csv_content.ts";
+import { type DecimalMark, FALLS_SHOWN } from "./csv_content.ts";
 import type { ReadingsImport } from "./types.ts";
 
 /** Characters, about, of the lines of other parts on each side of a part's own: registers are judged beside them. */
@@ -42,6 +42,20 @@ export function* fileParts(text: string, size: number, edge = EDGE): Generator<F
     linesBefore += count;
     from = to;
   }
+}
+
+/** A cell that is a number with a comma. */
+const COMMA_NUMBER = /(?:^|[;\t])[ "]*[+-]?\d[\d \u00A0\u202F]*,\d+[ "]*(?=[;\t\r\n]|$)/m;
+
+/**
+ * The decimal mark that all parts of a file are read with, although one of them may not show it: without a comma, the
+ * point of « 1.234 » would be one.
+ *
+ * @spec imports.csv-detection
+ * @returns undefined when each part may detect it
+ */
+export function decimalOfParts(text: string): DecimalMark | undefined {
+  return COMMA_NUMBER.test(text) ? "," : undefined;
 }
 
 /** Says in a call which lines of a part are its own. */

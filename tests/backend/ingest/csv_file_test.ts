@@ -1,6 +1,6 @@
 import { deepStrictEqual, ok, rejects, strictEqual } from "node:assert/strict";
 import { Refused } from "@/lib/backend/core/refused.ts";
-import { type FileValue, readReadings } from "@/lib/backend/ingest/csv_file.ts";
+import { type FileValue, type FileWanted, readReadings } from "@/lib/backend/ingest/csv_file.ts";
 import { readInstant } from "@/lib/backend/ingest/csv_times.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
 
@@ -66,7 +66,7 @@ Deno.test("readInstant() refuses what is no date", () => {
 });
 
 /** A file with its values. */
-async function valuesOf(text: string, wanted: { timeZone: string; series: string }) {
+async function valuesOf(text: string, wanted: Omit<FileWanted, "takeValues">) {
   let values: FileValue[] = [];
   const takeValues = () => {
     const begun: FileValue[] = values = [];
@@ -220,6 +220,18 @@ Deno.test("readReadings() reads a file again whose first comma comes after point
   // As if the comma had come first: the point may be anything.
   deepStrictEqual(file?.values.map(({ line, value }) => [line, value]), [[3, 2], [4, 2.5]]);
   deepStrictEqual([file?.format.decimal, file?.errors.map(({ line }) => line)], [",", [2]]);
+});
+
+// @spec imports.csv-detection
+Deno.test("readReadings() reads a part of a file with the decimal mark of the whole", async () => {
+  const part = "date;a\n2026-02-01;1.234\n2026-02-02;2";
+  strictEqual((await valuesOf(part, WANTED))?.values[0]?.value, 1.234);
+  const file = await valuesOf(part, { ...WANTED, decimal: "," });
+  deepStrictEqual(file?.values.map(({ line, value }) => [line, value]), [[3, 2]]);
+  deepStrictEqual(file?.errors.map(({ line }) => line), [2]);
+  // Where commas part the cells, a point is the mark.
+  const commas = await valuesOf("date,a\n2026-02-01,1.5", { ...WANTED, decimal: "," });
+  deepStrictEqual(commas?.values.map(({ value }) => value), [1.5]);
 });
 
 Deno.test("readReadings() takes nothing of a file that is damaged at its end", async () => {

@@ -1,6 +1,6 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import type { ReadingsImport } from "@/lib/domain/series/types.ts";
-import { fileParts, withPart } from "@/lib/domain/series/csv_parts.ts";
+import { decimalOfParts, fileParts, withPart } from "@/lib/domain/series/csv_parts.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
 
 Deno.test("fileParts() cuts between lines and repeats the heading", () => {
@@ -88,4 +88,23 @@ Deno.test("withPart() adds up pieces and numbers lines by the whole file", () =>
     errors: [{ line: 3, column: null, message: "a" }, { line: 13, column: null, message: "a" }],
   });
   strictEqual(withPart({ ...first, isFiled: false }, REPORT, 10).isFiled, false);
+});
+
+// @spec imports.csv-detection
+Deno.test("decimalOfParts() is a comma once a cell of the file is a number with one", () => {
+  const comma = [
+    "date;a\n2026-02-01;1.234\n2026-02-02;-2,5",
+    "date;a\n2026-02-01; 12\u202F345,6 \r\n",
+    'date;a;b\n2026-02-01;"2,5";1',
+    "date\ta\n2026-02-01\t0,5",
+    "date;a\n46054,5;1",
+  ];
+  for (const text of comma) strictEqual(decimalOfParts(text), ",", text);
+  const unknown = [
+    "",
+    "date;a\n2026-02-01;1.5\n2026-02-02;2",
+    "date,a\n2026-02-01,1",
+    "date;serie;valeur\n2026-02-01;Ballon 1,5 m3;12",
+  ];
+  for (const text of unknown) strictEqual(decimalOfParts(text), undefined, text);
 });

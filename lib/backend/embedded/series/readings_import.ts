@@ -69,8 +69,13 @@ export async function planImport(
     const begun = sorting = new Sorting(names, judged);
     return (value: FileValue) => begun.add(value);
   };
-  const wantedOf = { timeZone: zone, series: query.series ?? "", own: ownLines(query), takeValues };
-  const file = await readReadings(body, wantedOf);
+  const file = await readReadings(body, {
+    timeZone: zone,
+    series: query.series ?? "",
+    own: ownLines(query),
+    decimal: query.decimal,
+    takeValues,
+  });
   if (file === null) return null;
   const series = [...sorting.series.values()];
   const reader = services.seriesOf(projectId, timeZone);
