@@ -3,7 +3,8 @@ import { readRegisters, type Registers } from "@/lib/backend/embedded/contractin
 import type { Listing } from "@/lib/backend/embedded/contracting/listing_memory.ts";
 import { everyListing } from "@/lib/backend/embedded/contracting/listings.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
-import { readEntries, readEntry } from "@/lib/backend/kv/entries.ts";
+import { getAll, readable, readEntry, type Unreadable } from "@/lib/backend/kv/entries.ts";
+import { idOf } from "@/lib/backend/kv/key.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
 import { documentRecord } from "@/lib/backend/records/contracting.ts";
@@ -15,6 +16,9 @@ import type { RunFaults } from "./run_faults.ts";
 /** What the mails of an organisation are written from. */
 export interface Office {
   readonly services: Services;
+  readonly store: Store;
+  /** Given what cannot be read, which is left out. */
+  readonly unreadable: Unreadable;
   readonly orgId: string;
   readonly organisation: string;
   readonly registers: Registers;
@@ -41,6 +45,8 @@ export async function openOffice(
   let deposits: Promise<ReadonlyMap<string, string>> | undefined;
   return {
     services,
+    store,
+    unreadable,
     orgId,
     organisation: org.value?.name ?? "",
     registers,
@@ -51,13 +57,16 @@ export async function openOffice(
       "to-validate": toValidate,
       refused: await read("refused"),
     },
-    deposits: () => deposits ??= depositDates(store, toValidate),
+    deposits: () => deposits ??= depositDates(store, toValidate, unreadable),
   };
 }
 
-async function depositDates(store: Store, listings: readonly Listing[]) {
-  const entries = await readEntries(store, listings.map(documentKey), documentRecord);
-  return new Map(
-    listings.map(({ documentId }, rank) => [documentId, entries[rank]?.value?.uploadDate ?? ""]),
-  );
+async function depositDates(
+  store: Store,
+  listings: readonly Listing[],
+  unreadable: Unreadable,
+) {
+  const entries = await getAll(store, listings.map(documentKey));
+  const found = readable(entries, documentRecord, unreadable);
+  return new Map(found.map(({ key, value }) => [idOf(key), value.uploadDate ?? ""]));
 }

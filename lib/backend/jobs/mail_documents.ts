@@ -85,7 +85,7 @@ function ofProvider({ registers }: Office, listings: readonly Listing[], provide
 
 /** A mail when a document enters its reminder window, and another one when it is late; again for another deadline. */
 async function remind(office: Office, providerId: string): Promise<void> {
-  const { services: { store }, registers, organisation, lists } = office;
+  const { organisation, lists } = office;
   const last = await lastMail(office, "due", providerId);
   const running = await unreminded(
     office,
@@ -98,8 +98,8 @@ async function remind(office: Office, providerId: string): Promise<void> {
   await post(office, { last, day: office.today, providerId }, {
     kind: "documents-due",
     organisation,
-    running: await mailedDocuments(store, registers, running),
-    late: await mailedDocuments(store, registers, late),
+    running: await mailedDocuments(office, running),
+    late: await mailedDocuments(office, late),
   }, (atomic) => {
     for (const listing of all) {
       const list = late.includes(listing) ? "late" : "running";
@@ -123,7 +123,7 @@ function remindedKey({ orgId, requestId, documentId }: Listing) {
 
 /** A mail on Monday, or later in the week when none could be written on Monday. */
 async function summarise(office: Office, providerId: string): Promise<void> {
-  const { services: { store }, registers, organisation, today, lists } = office;
+  const { organisation, today, lists } = office;
   const last = await lastMail(office, "week", providerId);
   const { year, week } = isoWeekOf(today);
   const monday = mondayOf(year, week);
@@ -131,7 +131,7 @@ async function summarise(office: Office, providerId: string): Promise<void> {
   const [refused, late, running] = [lists.refused, lists.late, lists.running]
     .map((list) => ofProvider(office, list, providerId));
   if (![refused, late, running].some((list) => list && list.length > 0)) return;
-  const mailed = (list: readonly Listing[] = []) => mailedDocuments(store, registers, list);
+  const mailed = (list: readonly Listing[] = []) => mailedDocuments(office, list);
   await post(office, { last, day: monday, providerId }, {
     kind: "documents-week",
     organisation,
@@ -143,7 +143,7 @@ async function summarise(office: Office, providerId: string): Promise<void> {
 
 /** A mail a day at most, on days that follow a deposit. */
 async function writeToValidator(office: Office, accountId: string): Promise<void> {
-  const { services, orgId, registers, organisation, today, lists } = office;
+  const { services, orgId, organisation, today, lists } = office;
   const { store, callerRoles, outbox } = services;
   if (lists["to-validate"].length === 0) return;
   const last = await lastMail(office, "to-validate", accountId);
@@ -159,7 +159,7 @@ async function writeToValidator(office: Office, accountId: string): Promise<void
   const since = last.value?.at ?? "";
   const deposits = await office.deposits();
   if (!theirs.some(({ documentId }) => (deposits.get(documentId) ?? "") > since)) return;
-  const documents = await mailedDocuments(store, registers, theirs);
+  const documents = await mailedDocuments(office, theirs);
   const letter = { kind: "documents-to-validate", organisation, documents } as const;
   const to = [{ email, name: `${forename} ${surname}` }];
   const mail = await outbox.sealed(letter, { to });

@@ -1,6 +1,7 @@
-import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { deepStrictEqual, ok, rejects, strictEqual } from "node:assert/strict";
 import { mailDocuments } from "@/lib/backend/jobs/mail_documents.ts";
 import { faultOfEntry } from "@/lib/backend/kept_values.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
 import type { RequestRecord } from "@/lib/backend/records/contracting.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import { type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
@@ -115,6 +116,26 @@ Deno.test("mailDocuments() writes to validators on a day that follows a deposit"
     deepStrictEqual(await mailsOn("2026-02-11T06:00:00Z"), [{ to: "ada@bailleur.fr", said }]);
     deepStrictEqual(await mailsOn("2026-02-11T07:00:00Z"), []);
     deepStrictEqual(await mailsOn("2026-02-12T06:00:00Z"), []);
+  }));
+
+// @spec contracting.mails
+Deno.test("mailDocuments() counts a document that it cannot read, names it as a fault, and writes about the others", () =>
+  withDocument(async ({ store, documentId, platform: { own: { services } } }) => {
+    const key = keys.document(ORG, REQUEST, documentId);
+    const { value } = await store.get(key);
+    await store.atomic().set(key, { state: 1 }).commit();
+    await rejects(mailDocuments(services), {
+      message: new RegExp(`1 of .*document.*${documentId}`),
+    });
+    const mails = (await queuedMails(store)).map(({ to, letter }) => {
+      const { token: _, ...said } = { token: "", ...letter };
+      return { to, said };
+    });
+    deepStrictEqual(
+      mails.sort((a, b) => a.to.localeCompare(b.to)),
+      toEach(due({ count: 1, first: [] }, none)),
+    );
+    await store.atomic().set(key, value).commit();
   }));
 
 Deno.test("mailDocuments() in two processes at once, or twice, writes each mail once", () =>

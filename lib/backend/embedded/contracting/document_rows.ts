@@ -1,4 +1,4 @@
-import { readEntries, type Unreadable } from "@/lib/backend/kv/entries.ts";
+import { getAll, readable, type Unreadable } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { listStored, type Stored } from "@/lib/backend/kv/lists.ts";
 import type { Key, Store } from "@/lib/backend/kv/store.ts";
@@ -51,21 +51,26 @@ function byId<Record>(stored: readonly Stored<Record>[]): ById<Record> {
   return new Map(stored.map(({ id, record }) => [id, record]));
 }
 
-/** The rows of documents, in their order; one that was deleted meanwhile is left out. */
+/**
+ * The rows of documents, in their order; one that was deleted meanwhile is left out.
+ *
+ * @param unreadable given what cannot be read, which is left out
+ */
 export async function rowsOf(
   store: Store,
   registers: Registers,
   paths: readonly DocumentPath[],
+  unreadable?: Unreadable,
 ): Promise<DocumentRow[]> {
-  const entries = await readEntries(store, paths.map(documentKey), documentRecord);
-  const found = paths.flatMap((path, rank) => {
-    const record = entries[rank]?.value ?? null;
-    return record === null ? [] : [{ path, record }];
-  });
+  const entries = await getAll(store, paths.map(documentKey));
+  const found = paths.flatMap((path, rank) =>
+    readable(entries.slice(rank, rank + 1), documentRecord, unreadable)
+      .map(({ value: record }) => ({ path, record }))
+  );
   const places = found.map(({ record }) => record);
   const [projects, equipments] = await Promise.all([
-    projectNames(store, places),
-    equipmentNames(store, places),
+    projectNames(store, places, unreadable),
+    equipmentNames(store, places, unreadable),
   ]);
   return found.map(({ path, record }) => {
     const request = registers.requests.get(path.requestId);
@@ -99,16 +104,18 @@ export function nameIn(things: ById<{ name: string }>, id: string | undefined): 
 export async function equipmentNames(
   store: Store,
   places: readonly Place[],
+  unreadable?: Unreadable,
 ): Promise<ReadonlyMap<string, string>> {
-  return namesOf(await readNamed(store, places.flatMap(equipmentKey), equipmentRecord));
+  return namesOf(await readNamed(store, places.flatMap(equipmentKey), equipmentRecord, unreadable));
 }
 
 async function projectNames(
   store: Store,
   places: readonly Place[],
+  unreadable?: Unreadable,
 ): Promise<ReadonlyMap<string, string>> {
   const named = places.map(({ projectId }) => [projectId, keys.project(projectId)] as const);
-  return namesOf(await readNamed(store, named, projectRecord));
+  return namesOf(await readNamed(store, named, projectRecord, unreadable));
 }
 
 function namesOf(things: ReadonlyMap<string, { name: string }>): ReadonlyMap<string, string> {
@@ -126,13 +133,16 @@ export async function readNamed<Record>(
   store: Store,
   named: readonly (readonly [name: string, key: Key])[],
   schema: ZodType<Record>,
+  unreadable?: Unreadable,
 ): Promise<ReadonlyMap<string, Record>> {
   const byName = new Map(named);
-  const entries = await readEntries(store, [...byName.values()], schema);
-  return new Map([...byName.keys()].flatMap((name, rank) => {
-    const value = entries[rank]?.value ?? null;
-    return value === null ? [] : [[name, value]];
-  }));
+  const entries = await getAll(store, [...byName.values()]);
+  return new Map(
+    [...byName.keys()].flatMap((name, rank) =>
+      readable(entries.slice(rank, rank + 1), schema, unreadable)
+        .map(({ value }) => [name, value] as const)
+    ),
+  );
 }
 
 type Place = Pick<DocumentRecord, "projectId" | "equipmentId">;

@@ -1,4 +1,5 @@
 import type { Services } from "@/lib/backend/embedded/services.ts";
+import type { Unreadable } from "@/lib/backend/kv/entries.ts";
 import type { Atomic, Store } from "@/lib/backend/kv/store.ts";
 import type { SealedMail } from "@/lib/backend/mail/outbox.ts";
 import type { MailedDocuments, ReminderLetter } from "@/lib/text/contracting/reminders.ts";
@@ -32,13 +33,16 @@ export async function providerMails(
   return { rows: mails.flatMap(({ rows }) => rows) };
 }
 
-/** Documents as a mail names them: the first of them are read. */
+/** Documents as a mail names them: the first of them are read, those that cannot be read are counted alone. */
 export async function mailedDocuments(
-  store: Store,
-  registers: Registers,
+  { store, registers, unreadable }: {
+    readonly store: Store;
+    readonly registers: Registers;
+    readonly unreadable: Unreadable;
+  },
   listings: readonly Listing[],
 ): Promise<MailedDocuments> {
-  const rows = await rowsOf(store, registers, listings.slice(0, NAMED));
+  const rows = await rowsOf(store, registers, listings.slice(0, NAMED), unreadable);
   const first = rows.map((row) => ({
     name: nameOf(row.typedocName, row.projectName, row.equipmentName),
     deadline: deadlineOf(row),
