@@ -1,10 +1,11 @@
 import { credentialsOf } from "@/lib/backend/accounts/credentials.ts";
 import { handedOutTo } from "@/lib/backend/accounts/handed_out.ts";
+import { Slices } from "@/lib/backend/core/slices.ts";
 import type { Handler } from "@/lib/backend/embedded/handlers.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import { csvPieces, jsonPieces } from "@/lib/backend/files/written.ts";
 import { zipped } from "@/lib/backend/files/zip.ts";
-import { listEntries, readEntries } from "@/lib/backend/kv/entries.ts";
+import { listEntries, parsedEntry, readEntries } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { listIds } from "@/lib/backend/kv/lists.ts";
 import { auditRecord } from "@/lib/backend/records/audit.ts";
@@ -158,18 +159,25 @@ async function ownHomesOf({ store }: Services, id: string): Promise<ExportedRows
   }));
 }
 
+/** Their own lines of the audit logs, whose others are not held: a log of five years has a million. */
 async function actionsOf({ store }: Services, { id, record, orgIds }: ReadAccount) {
-  const lines = await Promise.all(
-    orgIds.map((orgId) => listEntries(store, { prefix: keys.audit.under(orgId) }, auditRecord)),
-  );
-  return lines.flat()
-    .filter(({ value }) => value.accountId === id || value.email === record.email)
-    .map(({ key, value: { action, subject } }) => ({
-      at: instant(Number(key.at(-2))),
-      action,
-      subject,
-    }));
+  const own: ExportedRows["actions"][number][] = [];
+  const slices = new Slices();
+  for (const orgId of orgIds) {
+    const walk = store.list({ prefix: keys.audit.under(orgId) }, { batchSize: LINES_AT_ONCE });
+    for await (const entry of walk) {
+      const { key, value: { accountId, email, action, subject } } = parsedEntry(entry, auditRecord);
+      if (accountId === id || email === record.email) {
+        own.push({ at: instant(Number(key.at(-2))), action, subject });
+      }
+      if (slices.isOver()) await slices.pause();
+    }
+  }
+  return own;
 }
+
+/** Lines of an audit log that are read at once. */
+const LINES_AT_ONCE = 500;
 
 function inFrench<Line extends { action: string }>(line: Line): Line {
   return { ...line, action: auditActionText(line.action) };
