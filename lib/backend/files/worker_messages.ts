@@ -6,5 +6,6 @@
  */
 export function messageOf(bytes: Uint8Array<ArrayBuffer>): ArrayBuffer {
   const { buffer, byteLength } = bytes;
-  return byteLength === buffer.byteLength ? buffer : bytes.slice().buffer;
+  // No slice(): that of a Buffer of Node is a view of its whole pool.
+  return byteLength === buffer.byteLength ? buffer : new Uint8Array(bytes).buffer;
 }

@@ -18,6 +18,19 @@ const paragraph = (text: string): PdfText => ({
 });
 const written = (...parts: PdfText[]) => pdfBytes(OPTIONS, [parts]);
 
+// @spec display.poster, reports.pdf
+Deno.test("pdfBytes() says where each object of the file is", async () => {
+  const bytes = await written(heading, paragraph("Eau froide coupée"));
+  const text = new TextDecoder("latin1").decode(bytes);
+  const table = Number(/startxref\s+(\d+)\s+%%EOF\s*$/.exec(text)?.[1]);
+  ok(text.startsWith("xref", table), `no table at ${table} of ${bytes.length}`);
+  const offsets = [...text.slice(table).matchAll(/(\d{10}) 00000 n/g)].map(([, at]) => Number(at));
+  ok(offsets.length > 10);
+  for (const [rank, at] of offsets.entries()) {
+    ok(text.startsWith(`${rank + 1} 0 obj`, at), `${rank}`);
+  }
+});
+
 // @spec display.poster
 Deno.test("pdfBytes() writes each heading and paragraph in a tree, in French, with its whole text", async () => {
   const read = await readTags(

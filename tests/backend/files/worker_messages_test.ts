@@ -1,3 +1,4 @@
+import { Buffer } from "node:buffer";
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { messageOf } from "@/lib/backend/files/worker_messages.ts";
 
@@ -7,4 +8,9 @@ Deno.test("messageOf() gives the bytes of an array and no others, as a buffer wi
   const part = messageOf(whole.subarray(1, 3));
   deepStrictEqual(new Uint8Array(part), Uint8Array.of(2, 3));
   deepStrictEqual(Object.keys(part), []);
+});
+
+Deno.test("messageOf() copies a Buffer of Node, whose slice() is a view of the whole pool", () => {
+  const part = messageOf(Buffer.from(new Uint8Array(16).buffer, 4, 2));
+  strictEqual(part.byteLength, 2);
 });
