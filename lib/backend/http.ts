@@ -4,8 +4,10 @@ import type { Caller } from "@/lib/contract/caller.ts";
 import { type CallName, CALLS, type Result } from "@/lib/contract/catalogue.ts";
 import type { ErrorCode } from "@/lib/contract/errors.ts";
 import { matchCall } from "@/lib/contract/http/match_call.ts";
+import { fileAnswer, flowingFile } from "@/lib/contract/shapes.ts";
 import { credentialsOf } from "./accounts/credentials.ts";
 import type { Platform } from "./choose.ts";
+import { unsharedBytes } from "./core/bytes.ts";
 import { Refused } from "./core/refused.ts";
 import { failure } from "./dispatch/answer.ts";
 import { readBody, type SentBody } from "./http_body.ts";
@@ -142,19 +144,28 @@ function createdId(answer: unknown): string {
 }
 
 function file(call: Call, answer: unknown): Response {
-  const isFile = typeof answer === "object" && answer !== null && "bytes" in answer &&
-    answer.bytes instanceof Uint8Array && "fileName" in answer;
-  if (!isFile) throw new TypeError("A file answers its name and its bytes");
-  const { bytes, fileName } = answer as { bytes: Uint8Array<ArrayBuffer>; fileName: unknown };
-  const name = encodeURIComponent(String(fileName));
+  const { body, fileName, size } = fileOf(answer);
+  const name = encodeURIComponent(fileName);
   const isPdf = call.answerKind === "pdf";
-  return new Response(bytes, {
+  return new Response(body, {
     headers: {
+      ...(size !== null && { "content-length": String(size) }),
       "content-type": isPdf ? "application/pdf" : "application/octet-stream",
       // A PDF is read in a frame of a page.
       "content-disposition": `${isPdf ? "inline" : "attachment"}; filename*=UTF-8''${name}`,
     },
   });
+}
+
+/** A file of an answer, whole or as it is read; `size` is null for a whole one. */
+function fileOf(answer: unknown) {
+  const whole = fileAnswer.safeParse(answer);
+  if (whole.success) {
+    const { bytes, fileName } = whole.data;
+    return { body: unsharedBytes(bytes), fileName, size: null };
+  }
+  const { flow: body, fileName, size } = flowingFile.parse(answer);
+  return { body, fileName, size };
 }
 
 /** A refusal as JSON; a wait is in each of the headers that clients read. @param now epoch ms */

@@ -21,6 +21,19 @@ export const fileAnswer: z.ZodMiniType<FileAnswer> = z.object({
   bytes: z.instanceof(Uint8Array),
 });
 
+/** A file that is read as it is sent: an answer in process, of so many bytes. */
+export interface FlowingFile {
+  fileName: string;
+  size: number;
+  flow: ReadableStream<Uint8Array<ArrayBuffer>>;
+}
+
+export const flowingFile: z.ZodMiniType<FlowingFile> = z.object({
+  fileName: z.string().check(z.minLength(1)),
+  size: z.number(),
+  flow: z.custom<FlowingFile["flow"]>((value) => value instanceof ReadableStream),
+});
+
 /** Longest text of a file, characters. */
 const FILE_MAX_CHARACTERS = 32_000_000;
 

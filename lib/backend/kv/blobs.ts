@@ -1,5 +1,6 @@
 import { crc32 } from "node:zlib";
 import { z } from "zod";
+import { unsharedBytes } from "@/lib/backend/core/bytes.ts";
 import { deleteAll } from "./deletion.ts";
 import { listEntries, readEntry } from "./entries.ts";
 import { keys } from "./keys.ts";
@@ -86,7 +87,10 @@ export async function readManifest(store: Store, blobId: string): Promise<Manife
 }
 
 /** The bytes of a file, part by part. @throws DamagedBlob when a part is missing or does not match its CRC */
-export async function* readBlob(store: Store, blobId: string): AsyncGenerator<Uint8Array> {
+export async function* readBlob(
+  store: Store,
+  blobId: string,
+): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   const known = await readManifest(store, blobId);
   if (known === null) throw new DamagedBlob(`No file ${blobId}`);
   let crc = 0;
@@ -96,7 +100,7 @@ export async function* readBlob(store: Store, blobId: string): AsyncGenerator<Ui
       throw new DamagedBlob(`File ${blobId}: part ${part} is damaged`);
     }
     crc = crc32(value.bytes, crc);
-    yield value.bytes;
+    yield unsharedBytes(value.bytes);
   }
   if (crc !== known.crc) throw new DamagedBlob(`File ${blobId} does not match its CRC`);
 }

@@ -8,7 +8,6 @@ import {
   removeBlob,
   writeParts,
 } from "@/lib/backend/kv/blobs.ts";
-import { joinedBytes } from "@/lib/backend/core/bytes.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Atomic, Store } from "@/lib/backend/kv/store.ts";
 import type { S3 } from "./s3.ts";
@@ -67,17 +66,23 @@ export class DocumentFiles {
     return { size: bytes.length, parts: 0, crc: crc32(bytes), inBucket: true };
   }
 
-  /** The bytes of a file. @throws DamagedBlob when a part of it is missing or changed */
-  async read(id: string): Promise<Uint8Array<ArrayBuffer>> {
+  /** The bytes of a file, part by part. @spec deposits.flow @throws DamagedBlob when a part of it is missing or changed */
+  async *read(id: string): AsyncGenerator<Uint8Array<ArrayBuffer>> {
     const manifest = await readManifest(this.store, id);
-    if (manifest?.inBucket) return await this.#object(id, manifest);
-    return joinedBytes(await Array.fromAsync(readBlob(this.store, id)));
+    yield* manifest?.inBucket ? this.#object(id, manifest) : readBlob(this.store, id);
   }
 
-  async #object(id: string, { crc }: Manifest): Promise<Uint8Array<ArrayBuffer>> {
-    const bytes = await this.s3?.get(id) ?? null;
-    if (bytes === null || crc32(bytes) !== crc) throw new DamagedBlob(`File ${id} of the bucket`);
-    return bytes;
+  /** Its last part is given once the whole is known to be right. */
+  async *#object(id: string, { crc }: Manifest): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+    let found = 0;
+    let last: Uint8Array<ArrayBuffer> | null = null;
+    for await (const part of this.s3?.get(id) ?? []) {
+      found = crc32(part, found);
+      if (last !== null) yield last;
+      last = part;
+    }
+    if (last === null || found !== crc) throw new DamagedBlob(`File ${id} of the bucket`);
+    yield last;
   }
 
   async remove(id: string): Promise<void> {

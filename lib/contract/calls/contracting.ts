@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { type Access, defineCall } from "@/lib/contract/call.ts";
 import { onAnyProject, onDocument, onProject } from "@/lib/contract/grants.ts";
-import { created, fileAnswer, pageQuery } from "@/lib/contract/shapes.ts";
+import { created, flowingFile, pageQuery } from "@/lib/contract/shapes.ts";
 import * as contracting from "@/lib/domain/contracting/schema.ts";
 
 const reads = onAnyProject("collect:documents:read");
@@ -325,7 +325,7 @@ export const CONTRACTING_CALLS = {
     summary: "The PDF of a document (B §7)",
     access: readsDocument,
     answerKind: "pdf",
-    answer: fileAnswer,
+    answer: flowingFile,
     refusals: ["document-management-off", "not-found"],
   }),
   uploadDocument: defineCall({

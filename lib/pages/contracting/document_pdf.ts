@@ -10,8 +10,9 @@ export async function documentPdf(
   at: Input<"getDocumentPdf">,
   disposition: "inline" | "attachment",
 ): Promise<Response> {
-  const { bytes, fileName } = answered(await api.call("getDocumentPdf", at));
-  const response = pdfResponse(new Uint8Array(bytes), fileName, disposition);
+  const { flow, size, fileName } = answered(await api.call("getDocumentPdf", at));
+  const response = pdfResponse(flow, fileName, disposition);
+  response.headers.set("content-length", String(size));
   response.headers.set("cache-control", NEVER_KEPT);
   return response;
 }

@@ -17,7 +17,7 @@ export function zipDownload(bytes: Uint8Array<ArrayBuffer>, fileName: string): R
 
 /** A PDF to save, or to see in a frame of this site. */
 export function pdfResponse(
-  bytes: Uint8Array<ArrayBuffer>,
+  bytes: Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array<ArrayBuffer>>,
   fileName: string,
   disposition: "attachment" | "inline" = "attachment",
 ): Response {

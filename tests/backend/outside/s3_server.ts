@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { signedHeaders } from "@/lib/backend/outside/s3.ts";
 
 const KEYS = { accessKey: "moi", secretKey: "un:secret/" };
@@ -44,6 +45,7 @@ function isSigned(
     "$1-$2-$3T$4:$5:$6Z",
   );
   const now = () => Date.parse(date);
-  const wanted = signedHeaders({ method, url: new URL(url), body }, { ...options, now });
+  const content = createHash("sha256").update(body).digest("hex");
+  const wanted = signedHeaders({ method, url: new URL(url), content }, { ...options, now });
   return Object.entries(wanted).every(([name, value]) => headers.get(name) === value);
 }

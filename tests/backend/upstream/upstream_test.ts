@@ -139,7 +139,7 @@ Deno.test("Upstream gives a document of the largest size that a host takes, and 
     for (const [size, status] of [[24 * mib, null], [24 * mib + 1, 502]] as const) {
       host.answer = () => new Response(new Uint8Array(size));
       const answered = await make().ask("getDocumentPdf", at, "secret");
-      strictEqual(answered.ok ? answered.answer.bytes.length : answered.status, status ?? size);
+      strictEqual(answered.ok ? answered.answer.size : answered.status, status ?? size);
     }
     host.answer = () => new Response(new Uint8Array(16 * mib + 1));
     strictEqual((await make().ask("listOrgs", {}, "secret")).ok, false);

@@ -1,5 +1,6 @@
 import { freeBytes } from "@/lib/backend/core/byte_budget.ts";
 import { unsharedBytes } from "@/lib/backend/core/bytes.ts";
+import { begunFlow } from "@/lib/backend/core/flow.ts";
 import { Refused } from "@/lib/backend/core/refused.ts";
 import type { Handler } from "@/lib/backend/embedded/handlers.ts";
 import { retried } from "@/lib/backend/kv/atomic.ts";
@@ -8,6 +9,7 @@ import { write } from "@/lib/backend/embedded/writes.ts";
 import { openedPdf } from "@/lib/backend/files/pdf_check.ts";
 import { readEntry } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
+import { S3Failure } from "@/lib/backend/outside/s3.ts";
 import { documentRecord } from "@/lib/backend/records/contracting.ts";
 import type { Input, Outcome } from "@/lib/contract/catalogue.ts";
 import { DEPOSITED, depositFaults, safeFileName } from "@/lib/domain/contracting/deposit.ts";
@@ -141,7 +143,7 @@ function badFile(message: string): Refusal {
   return { ok: false, code: "bad-file", issues: [{ path: "body.file", message }] };
 }
 
-/** @throws Refused when the bucket or the virus scanner does not answer: the deposit may be sent again */
+/** @throws Refused when the bucket or the virus scanner does not answer: it may be asked again */
 function unavailable(services: Services, fault: unknown): never {
   services.reportFault("documents", fault);
   throw new Refused("store-unavailable");
@@ -162,7 +164,7 @@ async function receipt(
   }, { to: [{ email }] });
 }
 
-/** The PDF of a document, under the name it was deposited with. */
+/** The PDF of a document, under the name it was deposited with, read as it is sent. @spec deposits.flow */
 export const getDocumentPdf: Handler<"getDocumentPdf"> = async (services, input) => {
   const { orgId, requestId, documentId } = input;
   const { store, documents } = services;
@@ -172,7 +174,10 @@ export const getDocumentPdf: Handler<"getDocumentPdf"> = async (services, input)
     documentRecord,
   );
   if (!value?.file) return { ok: false, code: "not-found" };
-  const { id, name } = value.file;
-  const bytes = await documents.files.read(id);
-  return { ok: true, answer: { fileName: name, bytes } };
+  const { id, name, size } = value.file;
+  const flow = await begunFlow(documents.files.read(id)).catch((fault) => {
+    if (fault instanceof S3Failure) return unavailable(services, fault);
+    throw fault;
+  });
+  return { ok: true, answer: { fileName: name, size, flow } };
 };

@@ -1,4 +1,4 @@
-import { deepStrictEqual, strictEqual } from "node:assert/strict";
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { blobPart } from "@/lib/backend/kv/blobs.ts";
 import { listEntries } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
@@ -21,6 +21,7 @@ import {
   someDocuments,
   writeRegisters,
 } from "@/tests/backend/some_documents.ts";
+import { flowedBytes } from "@/tests/backend/files/flowed_bytes.ts";
 
 const HOUR_MS = 3_600_000;
 
@@ -102,7 +103,10 @@ Deno.test("uploadDocument stores the whole file, moves the document, and mails a
     );
     for (const ask of [built.reader, built.provider]) {
       const pdf = await ask("getDocumentPdf", built.path);
-      deepStrictEqual(pdf, { ok: true, answer: { fileName: "Attestation.pdf", bytes: LARGE } });
+      ok(pdf.ok);
+      const { fileName, size } = pdf.answer;
+      deepStrictEqual([fileName, size], ["Attestation.pdf", LARGE.length]);
+      deepStrictEqual(await flowedBytes(pdf.answer), LARGE);
     }
     const [mail, ...others] = await queuedMails(built.store);
     deepStrictEqual(others, []);
@@ -206,7 +210,7 @@ Deno.test("DocumentFiles.sweep() removes the parts of a deposit that broke off, 
     strictEqual(await files.sweep(), 1);
     strictEqual(await parts(built), kept);
     const pdf = await built.provider("getDocumentPdf", built.path);
-    deepStrictEqual(pdf.ok && pdf.answer.bytes, LARGE);
+    deepStrictEqual(pdf.ok && await flowedBytes(pdf.answer), LARGE);
   }));
 
 // @spec deposits.whole, deposits.sweep
@@ -220,7 +224,11 @@ Deno.test("uploadDocument puts files into the bucket; what breaks off there is s
       bucket.failure = null;
       strictEqual(await sent(built), "ok");
       const pdf = await built.reader("getDocumentPdf", built.path);
-      deepStrictEqual(pdf.ok && pdf.answer.bytes, LARGE);
+      deepStrictEqual(pdf.ok && await flowedBytes(pdf.answer), LARGE);
+      bucket.failure = 503;
+      const away = await built.reader("getDocumentPdf", built.path);
+      strictEqual(!away.ok && away.code, "store-unavailable");
+      bucket.failure = null;
       await files.write(LARGE);
       strictEqual(bucket.objects.size, 2);
       built.clock.advance(HOUR_MS + 1);

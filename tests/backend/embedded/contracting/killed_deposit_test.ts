@@ -23,6 +23,7 @@ import {
   ranUntilKilled,
   waitingFiles,
 } from "./killed_deposit.ts";
+import { flowedBytes } from "@/tests/backend/files/flowed_bytes.ts";
 
 const HOUR_MS = 3_600_000;
 const FILE = largeFile();
@@ -43,7 +44,7 @@ async function wholeDeposits(
     const at = { orgId: ORG, requestId: REQUEST, documentId: id };
     const pdf = await asking(built, DEPOSITOR)("getDocumentPdf", at);
     if (deposited.some((one) => one.id === id)) {
-      deepStrictEqual(pdf.ok && pdf.answer.bytes, fileOf(id));
+      deepStrictEqual(pdf.ok && await flowedBytes(pdf.answer), fileOf(id));
     } else strictEqual(!pdf.ok && pdf.code, "not-found");
   }
   for (const { id, record } of documents) {

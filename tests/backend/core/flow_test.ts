@@ -1,0 +1,48 @@
+import { deepStrictEqual, rejects, strictEqual } from "node:assert/strict";
+import { begunFlow } from "@/lib/backend/core/flow.ts";
+
+/** Parts of one byte, with how many were read and whether they were ended. */
+function counted(count: number, faultAt = Infinity) {
+  const seen = { read: 0, isEnded: false };
+  async function* parts() {
+    try {
+      for (let at = 0; at < count; at++) {
+        if (at === faultAt) throw new Error(`part ${at}`);
+        seen.read++;
+        yield Uint8Array.of(at);
+      }
+    } finally {
+      seen.isEnded = true;
+    }
+  }
+  return { seen, parts: parts() };
+}
+
+// @spec deposits.flow
+Deno.test("begunFlow() reads the first part, then those that its reader asks for, to the end", async () => {
+  const { seen, parts } = counted(3);
+  const reader = (await begunFlow(parts)).getReader();
+  strictEqual(seen.read, 1);
+  deepStrictEqual((await reader.read()).value, Uint8Array.of(0));
+  strictEqual(seen.read, 1);
+  deepStrictEqual((await reader.read()).value, Uint8Array.of(1));
+  strictEqual(seen.read, 2);
+  await reader.read();
+  strictEqual((await reader.read()).done, true);
+});
+
+// @spec deposits.flow
+Deno.test("begunFlow() ends what it reads when its reader leaves", async () => {
+  const { seen, parts } = counted(3);
+  const flow = await begunFlow(parts);
+  await flow.cancel();
+  deepStrictEqual(seen, { read: 1, isEnded: true });
+});
+
+// @spec deposits.flow
+Deno.test("begunFlow() throws what the first part throws, and breaks off at another one", async () => {
+  await rejects(begunFlow(counted(3, 0).parts), { message: "part 0" });
+  const flow = await begunFlow(counted(3, 2).parts);
+  await rejects(new Response(flow).bytes(), { message: "part 2" });
+  strictEqual((await new Response(await begunFlow(counted(0).parts)).bytes()).length, 0);
+});
