@@ -1,4 +1,4 @@
-import type { NewAlarm, Subject, WatchRule } from "@/lib/domain/alarms/watching.ts";
+import type { EndCause, NewAlarm, Subject, WatchRule } from "@/lib/domain/alarms/watching.ts";
 import { FAULT_ALARM_KINDS, type FaultAlarmKind } from "@/lib/domain/facilities/types.ts";
 import { formatNumber, formatQuantity, NARROW_SPACE, NO_BREAK_SPACE } from "./format/numbers.ts";
 
@@ -13,6 +13,16 @@ export function alarmMessage(alarm: Fact): string {
 export function seasonEndedMessage(message: string): string {
   return `${message} (fin de la saison de chauffe)`;
 }
+
+/** What an alarm says once something else than a reading ended it. @spec alarms.changes */
+export function changedMessage(message: string, because: EndCause): string {
+  return `${message} (${CHANGES[because]})`;
+}
+
+const CHANGES: Readonly<Record<EndCause, string>> = {
+  unwatched: "surveillance arrêtée",
+  settings: "réglages modifiés",
+};
 
 function placeText({ name, rule }: Subject): string {
   if (rule.kind === "gateway") {

@@ -110,15 +110,21 @@ export const alarmWatchRecord: z.ZodType<Watch> = z.object({
   insideCount: z.number(),
   seenS: z.number(),
   seenValue: readValue,
+  seriesId: z.string().optional(),
   alarmId: idOrNull,
   parentId: idOrNull,
 });
 
 /** The last readings of some subjects at rest. */
-export type AlarmRestRecord = Pick<Watch, "key" | "seenS" | "seenValue">[];
+export type AlarmRestRecord = Pick<Watch, "key" | "seenS" | "seenValue" | "seriesId">[];
 
 export const alarmRestRecord: z.ZodType<AlarmRestRecord> = z.array(
-  z.object({ key: z.string(), seenS: z.number(), seenValue: readValue }),
+  z.object({
+    key: z.string(),
+    seenS: z.number(),
+    seenValue: readValue,
+    seriesId: z.string().optional(),
+  }),
 );
 
 /** Writes an alarm where it belongs: an open one is no longer closed, nor a closed one open. */

@@ -4,7 +4,7 @@ import { judgeGateway } from "./gateways.ts";
 import { type Judged, lastHeardS } from "./silent_subjects.ts";
 import { SubjectWalk } from "./subject_walk.ts";
 import { isOnNoEmit, raisesForS } from "./verdict.ts";
-import type { Detected, DetectInput, Subject, Watch } from "./watching.ts";
+import type { Detected, DetectInput, EndedAlarm, Subject, Watch } from "./watching.ts";
 
 /**
  * What an evaluation of a residence changes: alarms to raise, alarms to close, what to remember.
@@ -41,16 +41,36 @@ export function quietSeries(
     .flatMap(({ seriesIds }) => seriesIds.filter((id) => newest.has(id)));
 }
 
-function walked(subject: Subject, input: DetectInput, watch: Watch | null): Detected {
+function walked(subject: Subject, input: DetectInput, before: Watch | null): Detected {
+  const isOther = before !== null && isOfOtherSeries(subject, before);
+  const watch = isOther ? null : before;
+  const ended = isOther ? endOf(before, input, "settings") : [];
   const walk = new SubjectWalk(subject, watch, input);
-  walk.walk(readingsOf(subject, input, watch));
+  // Its alarm and that of the series before are two: they do not start in the same second.
+  const fromS = ended.length === 0 ? -Infinity : (before?.sinceS ?? 0) + 1;
+  walk.walk(readingsOf(subject, input, watch).filter(({ epochS }) => epochS >= fromS));
   return {
     watches: isRemembered(subject, walk.watch) ? [walk.watch] : [],
     raised: walk.raised,
-    closed: walk.closed,
+    closed: [...ended, ...walk.closed],
     nextS: walk.nextS(),
     waits: false,
   };
+}
+
+/** Whether another series was chosen since: what the one before said is nothing to it. @spec alarms.changes */
+function isOfOtherSeries({ seriesIds }: Subject, { seriesId }: Watch): boolean {
+  return seriesId !== undefined && seriesId !== seriesIds[0];
+}
+
+/** The end, now, of the alarm of a watch that has one. */
+function endOf(
+  { state, alarmId, sinceS }: Watch,
+  { nowS }: Pick<DetectInput, "nowS">,
+  because: EndedAlarm["because"],
+): EndedAlarm[] {
+  if (state !== "raised" || alarmId === null) return [];
+  return [{ alarmId, endS: Math.max(sinceS, nowS), because }];
 }
 
 /** The readings to walk through; of a subject without a watch, the newest one while it may raise an alarm. */
@@ -93,14 +113,11 @@ function found({ watch, raised, closed, ...later }: Judged): Detected {
   };
 }
 
-/** Ends the alarms of subjects that are not watched any more: their equipment or its settings changed. */
-function gone({ subjects, watches, nowS }: DetectInput): Detected {
-  const keys = new Set(subjects.map(({ key }) => key));
-  const closed = watches.flatMap(({ key, state, alarmId, sinceS }) =>
-    state !== "raised" || alarmId === null || keys.has(key)
-      ? []
-      : [{ alarmId, endS: Math.max(sinceS, nowS) }]
-  );
+/** Ends the alarms of subjects that are not watched any more: their equipment or its settings changed. @spec alarms.changes */
+function gone(input: DetectInput): Detected {
+  const keys = new Set(input.subjects.map(({ key }) => key));
+  const closed = input.watches.filter(({ key }) => !keys.has(key))
+    .flatMap((watch) => endOf(watch, input, "unwatched"));
   return { watches: [], raised: [], closed, nextS: null, waits: false };
 }
 

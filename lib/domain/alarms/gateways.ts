@@ -6,7 +6,8 @@ import {
   type Listened,
   listenedTo,
 } from "./silent_subjects.ts";
-import type { DetectInput, Subject, Watch } from "./watching.ts";
+import { atRest } from "./subject_walk.ts";
+import type { DetectInput, EndCause, Subject, Watch } from "./watching.ts";
 
 /**
  * A gateway with the sensors that send through it, or one subject that has no gateway.
@@ -26,8 +27,8 @@ export function judgeGateway(
   const heard = listened.filter(({ newestS }) => newestS !== null);
   const live = heard.filter(({ watch }) => watch?.state !== "raised" || watch.parentId !== null);
   if (gateway === null) return judgeAlone(listened, input);
-  const watch = watches.get(gateway.key) ?? null;
   const newestS = heard.length === 0 ? null : Math.max(...heard.map((one) => one.newestS ?? 0));
+  const watch = watches.get(gateway.key) ?? awaitedGateway(gateway, { listened, newestS }, input);
   const afterS = Math.min(...(live.length === 0 ? heard : live).map((one) => one.afterS));
   const own = judgeSilence(
     { subject: gateway, watch, newestS, afterS },
@@ -39,24 +40,57 @@ export function judgeGateway(
     if (own.closed !== null && isUnder(one, own.closed.alarmId)) {
       return returned(one, own.closed.endS, input);
     }
+    if (isUnderOther(one, raisedId)) return detached(one, input);
     const mayRaise = raisedId !== null || live.length < 2 || isHeardAfter(newestS, one);
     return judgeSilence(one, { parentId: raisedId, mayRaise }, input);
   });
   return [own, ...judged];
 }
 
+/** A gateway that sensors were given whose own one is silent has its whole rhythm to be heard; null for any other at rest. */
+function awaitedGateway(
+  { key }: Subject,
+  { listened, newestS }: {
+    readonly listened: readonly Listened[];
+    readonly newestS: number | null;
+  },
+  { nowS }: DetectInput,
+): Watch | null {
+  if (newestS === null || !listened.some((one) => isUnderOther(one, null))) return null;
+  return { ...atRest(key), state: "pending", sinceS: nowS, seenS: newestS };
+}
+
 function judgeAlone(listened: readonly Listened[], input: DetectInput): Judged[] {
-  return listened.map((one) => judgeSilence(one, { parentId: null, mayRaise: true }, input));
+  return listened.map((one) =>
+    isUnderOther(one, null)
+      ? detached(one, input)
+      : judgeSilence(one, { parentId: null, mayRaise: true }, input)
+  );
 }
 
 function isUnder({ watch }: Listened, alarmId: string): boolean {
   return watch?.state === "raised" && watch.parentId === alarmId;
 }
 
+/** Whether it was raised under an alarm that is not the open one of its gateway. */
+function isUnderOther({ watch }: Listened, raisedId: string | null): boolean {
+  return watch?.state === "raised" && watch.parentId !== null && watch.parentId !== raisedId;
+}
+
 /** A sensor of a gateway that is back: heard itself, or awaited again. */
-function returned(one: Listened, endS: number, input: DetectInput): Judged {
+function returned(
+  one: Listened,
+  endS: number,
+  input: DetectInput,
+  because?: EndCause,
+): Judged {
   const judged = judgeSilence(one, { parentId: null, mayRaise: false }, input);
-  return judged.closed === null ? endWithGateway(one, endS) : judged;
+  return judged.closed === null ? endWithGateway(one, endS, because) : judged;
+}
+
+/** A sensor whose gateway is another one, or none any more: an alarm under one that is over would be mailed by nobody. @spec alarms.changes */
+function detached(one: Listened, input: DetectInput): Judged {
+  return returned(one, input.nowS, input, "settings");
 }
 
 /** Whether a gateway was heard after a sensor should have been. */

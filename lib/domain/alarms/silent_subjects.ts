@@ -1,7 +1,15 @@
 import { CURRENT_FOR_S } from "@/lib/domain/series/currentness.ts";
 import { unmutedFrom } from "./mutes.ts";
 import { atRest } from "./subject_walk.ts";
-import type { DetectInput, NewAlarm, Newest, Subject, Watch } from "./watching.ts";
+import type {
+  DetectInput,
+  EndCause,
+  EndedAlarm,
+  NewAlarm,
+  Newest,
+  Subject,
+  Watch,
+} from "./watching.ts";
 
 /** A subject made of silence, with what is known of it. */
 export interface Listened {
@@ -17,7 +25,7 @@ export interface Listened {
 export interface Judged {
   readonly watch: Watch | null;
   readonly raised: NewAlarm | null;
-  readonly closed: { readonly alarmId: string; readonly endS: number } | null;
+  readonly closed: EndedAlarm | null;
   readonly nextS: number | null;
   /** Whether a reading of another subject may raise it. */
   readonly waits: boolean;
@@ -105,8 +113,16 @@ function newSilence(
   return { ...NOTHING, raised, watch: raisedWatch(raised, newestS) };
 }
 
-/** Ends a silence with that of its gateway: it has its whole rhythm to send again. */
-export function endWithGateway({ subject, watch, newestS }: Listened, endS: number): Judged {
+/**
+ * Ends a silence with that of its gateway: it has its whole rhythm to send again.
+ *
+ * @param because "settings" when it has another gateway now, or none
+ */
+export function endWithGateway(
+  { subject, watch, newestS }: Listened,
+  endS: number,
+  because?: EndCause,
+): Judged {
   if (watch === null || watch.alarmId === null) return NOTHING;
   const awaited: Watch = {
     ...atRest(subject.key),
@@ -114,7 +130,7 @@ export function endWithGateway({ subject, watch, newestS }: Listened, endS: numb
     sinceS: endS,
     seenS: newestS ?? watch.seenS,
   };
-  const closed = { alarmId: watch.alarmId, endS: Math.max(watch.sinceS, endS) };
+  const closed = { alarmId: watch.alarmId, endS: Math.max(watch.sinceS, endS), because };
   return { ...NOTHING, watch: awaited, closed, waits: true };
 }
 

@@ -1,7 +1,7 @@
 import { type SensorValue, SILENT_AFTER_S } from "@/lib/domain/facilities/faults.ts";
 import { uninterruptedFrom, unmutedFrom } from "./mutes.ts";
 import { isOnNoEmit, raisesForS, readingsToEnd, verdictOf, wrongForS } from "./verdict.ts";
-import type { DetectInput, NewAlarm, Subject, Watch } from "./watching.ts";
+import type { DetectInput, EndCause, EndedAlarm, NewAlarm, Subject, Watch } from "./watching.ts";
 
 type Walked = Pick<DetectInput, "mutes" | "nowS" | "newId">;
 
@@ -12,7 +12,7 @@ type Walked = Pick<DetectInput, "mutes" | "nowS" | "newId">;
  */
 export class SubjectWalk {
   readonly raised: NewAlarm[] = [];
-  readonly closed: { readonly alarmId: string; readonly endS: number }[] = [];
+  readonly closed: EndedAlarm[] = [];
   #watch: Watch;
 
   constructor(
@@ -20,7 +20,9 @@ export class SubjectWalk {
     watch: Watch | null,
     private readonly input: Walked,
   ) {
-    this.#watch = watch ?? atRest(subject.key);
+    const known = watch ?? atRest(subject.key);
+    const [seriesId] = subject.seriesIds;
+    this.#watch = known.seriesId === seriesId ? known : { ...known, seriesId };
   }
 
   get watch(): Watch {
@@ -90,17 +92,23 @@ export class SubjectWalk {
   #judgeAgain(): void {
     const { state, seenS, seenValue, insideCount } = this.#watch;
     if (this.#endsInSilence()) return this.#judgeSilence();
-    if (seenValue === null) return;
-    const verdict = verdictOf(this.subject.rule, seenValue);
     const { nowS } = this.input;
-    if (verdict === "right" && insideCount === 0) this.#end(nowS);
+    // It was wrong by its silence, which is right now.
+    if (seenValue === null) return this.#end(nowS, "settings");
+    const verdict = verdictOf(this.subject.rule, seenValue);
+    if (verdict === "right" && insideCount === 0) this.#end(nowS, "settings");
     const isLasting = wrongForS(this.subject.rule) === Infinity;
     if (state === "rest" && verdict === "wrong" && isLasting) this.#wrongFrom(seenS);
   }
 
   /** A detector that has never emitted is silent. @spec facilities.fault-detectors */
   #judgeSilence(): void {
-    if (this.#watch.seenValue === null) this.#wrongFrom(this.input.nowS);
+    const { nowS } = this.input;
+    const { seenS, seenValue, sinceS } = this.#watch;
+    const silentS = seenS + SILENT_AFTER_S;
+    if (seenValue === null) this.#wrongFrom(nowS);
+    // It was wrong by its last reading, which is a sign of life now.
+    else if (sinceS < silentS && nowS <= silentS) this.#end(nowS, "settings");
   }
 
   /** Lets time pass since the last reading. */
@@ -169,17 +177,19 @@ export class SubjectWalk {
     };
   }
 
-  #end(endS: number): void {
-    const { state, alarmId, sinceS, seenS, seenValue } = this.#watch;
-    const rest = { ...atRest(this.subject.key), seenS, seenValue };
-    if (state === "raised" && alarmId !== null) this.#close(alarmId, Math.max(sinceS, endS));
+  /** @param because absent when a reading or time ends it */
+  #end(endS: number, because?: EndCause): void {
+    const { state, alarmId, sinceS, seenS, seenValue, seriesId } = this.#watch;
+    const rest = { ...atRest(this.subject.key), seenS, seenValue, seriesId };
+    const ended = { endS: Math.max(sinceS, endS), because };
+    if (state === "raised" && alarmId !== null) this.#close({ alarmId, ...ended });
     this.#watch = rest;
   }
 
-  #close(alarmId: string, endS: number): void {
+  #close({ alarmId, endS, because }: EndedAlarm): void {
     const index = this.raised.findLastIndex(({ id }) => id === alarmId);
     const own = this.raised[index];
-    if (own === undefined) this.closed.push({ alarmId, endS });
+    if (own === undefined) this.closed.push({ alarmId, endS, because });
     else this.raised[index] = { ...own, endS };
   }
 

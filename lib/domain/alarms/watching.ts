@@ -73,6 +73,8 @@ export interface Watch {
   /** Its newest reading that was taken into account; 0 and null when it never had any. */
   readonly seenS: number;
   readonly seenValue: number | string | null;
+  /** The series that it was followed by; absent for a silence, and from rows that older versions stored. */
+  readonly seriesId?: string | undefined;
   /** Its alarm while `state` is "raised", archived or not. */
   readonly alarmId: string | null;
   /** The alarm of its gateway, when that of this subject was raised under it. */
@@ -129,13 +131,23 @@ export interface NewAlarm {
   readonly parentId: string | null;
 }
 
+/** Why an alarm ended that no reading ended: its subject is no longer watched, or is watched in another way. */
+export type EndCause = "unwatched" | "settings";
+
+/** The end of an alarm that was raised before. */
+export interface EndedAlarm {
+  readonly alarmId: string;
+  readonly endS: number;
+  readonly because?: EndCause | undefined;
+}
+
 /** What an evaluation found. */
 export interface Detected {
   /** All watches there are from now on, by key. */
   readonly watches: readonly Watch[];
   readonly raised: readonly NewAlarm[];
   /** Alarms raised before; one that a user archived has ended already. */
-  readonly closed: readonly { readonly alarmId: string; readonly endS: number }[];
+  readonly closed: readonly EndedAlarm[];
   /** When a rule made of time may change something without a new reading; null when none can. */
   readonly nextS: number | null;
   /**

@@ -1,5 +1,5 @@
 import { detect } from "@/lib/domain/alarms/detect.ts";
-import type { Mute, Subject, Watch, WatchRule } from "@/lib/domain/alarms/watching.ts";
+import type { EndCause, Mute, Subject, Watch, WatchRule } from "@/lib/domain/alarms/watching.ts";
 import type { SensorValue } from "@/lib/domain/facilities/faults.ts";
 
 export const MINUTE_S = 60;
@@ -53,6 +53,8 @@ export class Followed {
   nextS: number | null = null;
   /** Messages depend on it: what each alarm said when it was raised. */
   readonly values: (number | string | null)[] = [];
+  /** Why those ended that no reading ended, in their order. */
+  readonly causes: EndCause[] = [];
   #readings = new Map<string, SensorValue[]>();
   #stored = "[]";
   #keys: string[] = [];
@@ -98,7 +100,8 @@ export class Followed {
       this.alarms[indexOf(id)] = { key, startS, endS, under };
       this.values[indexOf(id)] = value;
     }
-    for (const { alarmId, endS } of closed) {
+    for (const { alarmId, endS, because } of closed) {
+      if (because !== undefined) this.causes.push(because);
       const alarm = this.alarms[indexOf(alarmId)];
       if (alarm === undefined || alarm.endS !== null) throw new Error(`${alarmId} closed twice`);
       this.alarms[indexOf(alarmId)] = { ...alarm, endS };

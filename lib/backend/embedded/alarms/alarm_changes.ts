@@ -4,9 +4,9 @@ import { keys } from "@/lib/backend/kv/keys.ts";
 import { readEntries } from "@/lib/backend/kv/entries.ts";
 import type { Atomic } from "@/lib/backend/kv/store.ts";
 import { alarmEventRecord, type AlarmRecord, setAlarm } from "@/lib/backend/records/alarms.ts";
-import type { Detected, NewAlarm } from "@/lib/domain/alarms/watching.ts";
+import type { Detected, EndedAlarm, NewAlarm, Subject } from "@/lib/domain/alarms/watching.ts";
 import { utcInstant } from "@/lib/domain/periods/utc_instant.ts";
-import { alarmMessage, seasonEndedMessage } from "@/lib/text/alarm_messages.ts";
+import { alarmMessage, changedMessage, seasonEndedMessage } from "@/lib/text/alarm_messages.ts";
 import type { CircuitSeasons } from "./circuit_seasons.ts";
 import { readAlarms } from "./stored_alarms.ts";
 import type { WatchedResidence } from "./watched_residence.ts";
@@ -18,23 +18,37 @@ const SUBJECTS_PER_COMMIT = 150;
 /** What one commit makes of what an evaluation found. */
 export interface Round extends Pick<Detected, "raised" | "closed"> {
   readonly watches: Watches;
+  /** Open alarms whose subject is in another place than when they were raised, by id. */
+  readonly moved: ReadonlyMap<string, AlarmRecord>;
   /** Whether something is left for another commit. */
   readonly hasMore: boolean;
 }
 
-/** As many alarms as one commit holds, gateways before the sensors under them; the watches of the others stay as they were. */
-export function roundOf({ raised, closed, watches }: Detected, before: Watches): Round {
+/**
+ * As many alarms as one commit holds; the watches of the others stay as they were. A gateway is raised before the
+ * sensors under it, and ends after them: what is left is found again as long as it is silent.
+ */
+export function roundOf(
+  { raised, closed, watches }: Detected,
+  { before, moved }: { readonly before: Watches } & Pick<Round, "moved">,
+): Round {
   const keyOf = new Map<string | null, string>();
   for (const { key, alarmId } of before.values()) keyOf.set(alarmId, key);
-  const parents = new Set(raised.map(({ parentId }) => parentId));
-  const isParent = ({ id }: NewAlarm) => parents.has(id);
+  const parents = new Set([...raised, ...before.values()].map(({ parentId }) => parentId));
+  const [ends, endsOfParents] = [false, true].map((isParent) =>
+    closed.filter(({ alarmId }) => parents.has(alarmId) === isParent)
+      .map(({ alarmId }) => keyOf.get(alarmId) ?? "")
+  );
   const changed = new Set([
-    ...raised.filter(isParent).map(({ subject }) => subject.key),
-    ...closed.map(({ alarmId }) => keyOf.get(alarmId) ?? ""),
+    ...raised.filter(({ id }) => parents.has(id)).map(({ subject }) => subject.key),
+    ...ends ?? [],
+    ...endsOfParents ?? [],
     ...raised.map(({ subject }) => subject.key),
   ]);
   const now = new Map(watches.map((one) => [one.key, one]));
-  if (changed.size <= SUBJECTS_PER_COMMIT) return { raised, closed, watches: now, hasMore: false };
+  if (changed.size <= SUBJECTS_PER_COMMIT) {
+    return { raised, closed, watches: now, moved, hasMore: false };
+  }
   const later = new Set([...changed].slice(SUBJECTS_PER_COMMIT));
   for (const key of later) {
     const stays = before.get(key);
@@ -45,6 +59,7 @@ export function roundOf({ raised, closed, watches }: Detected, before: Watches):
     raised: raised.filter(({ subject }) => !later.has(subject.key)),
     closed: closed.filter(({ alarmId }) => !later.has(keyOf.get(alarmId) ?? "")),
     watches: now,
+    moved,
     hasMore: true,
   };
 }
@@ -53,16 +68,17 @@ export function roundOf({ raised, closed, watches }: Detected, before: Watches):
 export async function alarmWriting(
   services: Services,
   { projectId, seasons }: Pick<WatchedResidence, "projectId" | "seasons">,
-  { raised, closed }: Pick<Round, "raised" | "closed">,
+  { raised, closed, moved }: Pick<Round, "raised" | "closed" | "moved">,
 ): Promise<(atomic: Atomic) => void> {
   const parentIds = raised.flatMap(({ parentId }) => parentId ?? []);
   const stored = await readAlarms(services, projectId, [
     ...raised.map(({ id }) => id),
     ...closed.map(({ alarmId }) => alarmId),
     ...parentIds,
+    ...moved.keys(),
   ]);
   const orgId = await organisationOf(services, projectId);
-  const after = new Map<string, AlarmRecord>();
+  const after = new Map(moved);
   const current = (id: string) => after.get(id) ?? stored.get(id)?.record;
   const isArchived = (id: string | null) => stored.get(id ?? "")?.record.archived === true;
   for (const one of raised) {
@@ -71,9 +87,9 @@ export async function alarmWriting(
       after.set(one.id, { ...alarmRecordOf(one), ...kept(current(one.id)) });
     }
   }
-  for (const { alarmId, endS } of closed) {
-    const known = current(alarmId);
-    if (known?.end === null) after.set(alarmId, endedRecord(known, endS, seasons));
+  for (const ended of closed) {
+    const known = current(ended.alarmId);
+    if (known?.end === null) after.set(ended.alarmId, endedRecord(known, ended, seasons));
   }
   for (const one of raised) {
     const parent = one.parentId === null || stored.has(one.id) ? undefined : current(one.parentId);
@@ -92,19 +108,21 @@ export async function alarmWriting(
   };
 }
 
-/** An alarm that ends, which says so when its season did. @spec alarms.season */
+/** An alarm that ends, which says so when its season or a setting ended it. @spec alarms.season, alarms.changes */
 function endedRecord(
   known: AlarmRecord,
-  endS: number,
+  { endS, because }: EndedAlarm,
   { outOfSeason }: CircuitSeasons,
 ): AlarmRecord {
-  const { handler, equipmentId, message } = known;
-  const isBySeason = handler === "boilerroom-circuit" && outOfSeason.has(equipmentId ?? "");
-  return {
-    ...known,
-    end: utcInstant(endS),
-    message: isBySeason ? seasonEndedMessage(message) : message,
-  };
+  return { ...known, end: utcInstant(endS), message: endedMessage() };
+
+  function endedMessage(): string {
+    const { handler, equipmentId, message } = known;
+    if (handler === "boilerroom-circuit" && outOfSeason.has(equipmentId ?? "")) {
+      return seasonEndedMessage(message);
+    }
+    return because === undefined ? message : changedMessage(message, because);
+  }
 }
 
 /** What stays of an alarm that is found again: its words too, unless it had ended and opens again for another value. */
@@ -118,11 +136,12 @@ function kept(known: AlarmRecord | undefined): Partial<AlarmRecord> {
 export function alarmRecordOf(
   { subject, startS, endS, value, silentForS, parentId }: NewAlarm,
 ): AlarmRecord {
-  const { key, scope, handler, houseId, buildingId, boilerRoomId, equipmentId } = subject;
+  const { key, handler } = subject;
   const [seriesId = null, ...others] = subject.seriesIds;
   return {
     subjectKey: key,
-    ...{ scope, handler, houseId, buildingId, boilerRoomId, equipmentId },
+    handler,
+    ...placeOf(subject),
     seriesId: others.length === 0 ? seriesId : null,
     start: utcInstant(startS),
     end: endS === null ? null : utcInstant(endS),
@@ -131,6 +150,18 @@ export function alarmRecordOf(
     childCount: 0,
     archived: false,
   };
+}
+
+type AlarmPlace = Pick<
+  Subject,
+  "scope" | "houseId" | "buildingId" | "boilerRoomId" | "equipmentId"
+>;
+
+/** Where an alarm or a subject is. */
+export function placeOf(
+  { scope, houseId, buildingId, boilerRoomId, equipmentId }: AlarmPlace,
+): AlarmPlace {
+  return { scope, houseId, buildingId, boilerRoomId, equipmentId };
 }
 
 interface EventChange {

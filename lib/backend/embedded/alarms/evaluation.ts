@@ -7,6 +7,7 @@ import { alarmIdOf } from "@/lib/domain/alarms/alarm_ids.ts";
 import { detect, earliestS } from "@/lib/domain/alarms/detect.ts";
 import type { Watch } from "@/lib/domain/alarms/watching.ts";
 import { alarmWriting, type Round, roundOf } from "./alarm_changes.ts";
+import { movedAlarms } from "./moved_alarms.ts";
 import { type Asked, type Facts, readFacts } from "./facts.ts";
 import type { WatchedResidence } from "./watched_residence.ts";
 import {
@@ -97,11 +98,16 @@ async function evaluateOnce(
     watches: [...own.values()],
     newId: (startS, subjectKey) => alarmIdOf(subjectKey, startS),
   });
-  const round = roundOf(detected, own);
+  const { projectId, placed } = residence;
+  const subjects = facts.isWhole && !placed.has(facts.kind) ? changed.subjects : [];
+  const moved = await movedAlarms(services, projectId, { subjects, watches: own });
+  const round = roundOf(detected, { before: own, moved });
   const after = new Map([...others, ...round.watches]);
-  const isMade = await commitRound(services, residence, { guard, after, round });
+  if (!await commitRound(services, residence, { guard, after, round })) return null;
+  if (facts.isWhole && moved.size === 0) placed.add(facts.kind);
   const { nextS, waits } = detected;
-  return isMade ? { nextS, waits, isWhole: facts.isWhole, hasMore: round.hasMore } : null;
+  const hasMore = round.hasMore || moved.size > 0;
+  return { nextS, waits, isWhole: facts.isWhole, hasMore };
 }
 
 async function commitRound(
@@ -113,7 +119,7 @@ async function commitRound(
     readonly round: Round;
   },
 ): Promise<boolean> {
-  const hasAlarms = round.raised.length + round.closed.length > 0;
+  const hasAlarms = round.raised.length + round.closed.length + round.moved.size > 0;
   const nowS = services.now() / 1_000;
   const stored = residence.watches?.stored ?? new Map<string, Watch>();
   const isLate = Math.abs(nowS - residence.followedStoredS) >= FOLLOWED_STORED_EVERY_S;

@@ -50,6 +50,8 @@ export interface WatchedResidence extends Readonly<Record<Kind, readonly Subject
     readonly stored: Watches;
     readonly all: Watches;
   } | null;
+  /** In which ways its open alarms were found to be where their subjects are, by its settings now. */
+  readonly placed: Set<Kind>;
   /** When it was last stored up to which readings subjects were followed, seconds since 1970. */
   followedStoredS: number;
   /** After how many seconds those that were not heard for a day are silent, as long as their newest reading is the same. */
@@ -81,6 +83,7 @@ export async function watchedResidence(
     ...{ mutes, offsets, seasons },
     heard: { read: heard(read, true), silent: heard(silent, false) },
     watches: null,
+    placed: new Set(),
     followedStoredS: -Infinity,
     limits: new Map(),
   };

@@ -6,6 +6,7 @@ import { listStored } from "@/lib/backend/kv/lists.ts";
 import type { Atomic, MaybeEntry, Store } from "@/lib/backend/kv/store.ts";
 import {
   alarmRecord,
+  type AlarmRestRecord,
   alarmRestRecord,
   alarmWatchRecord,
   type WatchingRecord,
@@ -52,9 +53,10 @@ export async function readWatches(store: Store, projectId: string): Promise<Watc
     listEntries(store, { prefix: keys.alarmWatch.under(projectId) }, alarmWatchRecord),
   ]);
   const watches = new Map<string, Watch>();
-  for (const { id, record: { subjectKey: key, start, parentId } } of open) {
+  for (const { id, record: { subjectKey: key, start, parentId, seriesId } } of open) {
     const sinceS = Math.floor(Date.parse(start) / 1_000);
-    watches.set(key, { ...atRest(key), state: "raised", sinceS, alarmId: id, parentId });
+    const followed = { ...atRest(key), seriesId: seriesId ?? undefined };
+    watches.set(key, { ...followed, state: "raised", sinceS, alarmId: id, parentId });
   }
   for (const { value } of rest) {
     for (const one of value) watches.set(one.key, { ...atRest(one.key), ...one });
@@ -108,19 +110,19 @@ export function areSame(
 function isSame(a: Watch, b: Watch | undefined): boolean {
   return a === b || (b !== undefined && a.state === b.state && a.sinceS === b.sinceS &&
     a.insideCount === b.insideCount && a.seenS === b.seenS && a.seenValue === b.seenValue &&
-    a.alarmId === b.alarmId && a.parentId === b.parentId);
+    a.seriesId === b.seriesId && a.alarmId === b.alarmId && a.parentId === b.parentId);
 }
 
-function restPartsOf(resting: readonly Watch[]): Pick<Watch, "key" | "seenS" | "seenValue">[][] {
-  const parts: Pick<Watch, "key" | "seenS" | "seenValue">[][] = [];
+function restPartsOf(resting: readonly Watch[]): AlarmRestRecord[] {
+  const parts: AlarmRestRecord[] = [];
   let characters = Infinity;
-  for (const { key, seenS, seenValue } of resting) {
+  for (const { key, seenS, seenValue, seriesId } of resting) {
     if (characters > PART_CHARACTERS) {
       parts.push([]);
       characters = 0;
     }
-    parts.at(-1)?.push({ key, seenS, seenValue });
-    characters += key.length + String(seenValue).length + 20;
+    parts.at(-1)?.push({ key, seenS, seenValue, seriesId });
+    characters += key.length + String(seenValue).length + (seriesId?.length ?? 0) + 20;
   }
   return parts;
 }

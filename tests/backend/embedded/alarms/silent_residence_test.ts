@@ -6,7 +6,7 @@ import { aHouse } from "@/tests/backend/a_dwelling.ts";
 import type { TestPlatform } from "@/tests/backend/a_platform.ts";
 import { ORG, PROJECT } from "@/tests/backend/a_residence.ts";
 import { storedSeriesId } from "@/lib/domain/series/sources.ts";
-import { withHousing } from "@/tests/backend/housing_place.ts";
+import { type Place, withHousing } from "@/tests/backend/housing_place.ts";
 import { anotherWatcher, stored } from "./watched_circuit.ts";
 
 const HOUSES = 400;
@@ -26,18 +26,26 @@ async function sendAll(
   await platform.versions.bump([{ kind: "readings", id: PROJECT }]);
 }
 
+/** A residence whose dwellings were all heard, then fell silent. */
+async function silentHouses({ built, ask, series }: Place): Promise<string[]> {
+  const { store, clock, platform: { watcher } } = built;
+  const houses: string[] = [];
+  for (let rank = 0; rank < HOUSES; rank++) {
+    houses.push(await aHouse(ask, { name: `A${rank}` }));
+  }
+  await sendAll(built, series, houses);
+  await watcher.watch(PROJECT);
+  deepStrictEqual(await stored(store, "open"), []);
+  clock.advance(30 * HOUR_S * 1_000);
+  return houses;
+}
+
 // @spec alarms.silence
 Deno.test("the silence of a residence is one alarm with those of its dwellings under it, in several commits", () =>
-  withHousing({}, async ({ built, ask, series }) => {
-    const { store, clock, platform: { watcher } } = built;
-    const houses: string[] = [];
-    for (let rank = 0; rank < HOUSES; rank++) {
-      houses.push(await aHouse(ask, { name: `A${rank}` }));
-    }
-    await sendAll(built, series, houses);
-    await watcher.watch(PROJECT);
-    deepStrictEqual(await stored(store, "open"), []);
-    clock.advance(30 * HOUR_S * 1_000);
+  withHousing({}, async (place) => {
+    const { built, series } = place;
+    const { store, platform: { watcher } } = built;
+    const houses = await silentHouses(place);
     const other = anotherWatcher(built);
     await Promise.all([watcher.watch(PROJECT), other.watch(PROJECT)]);
     await other.close();
@@ -51,4 +59,16 @@ Deno.test("the silence of a residence is one alarm with those of its dwellings u
     deepStrictEqual(await stored(store, "open"), []);
     strictEqual((await stored(store, "closed")).length, HOUSES + 1);
     strictEqual((await listIds(store, keys.alarmWatch.under(PROJECT))).length, 0);
+  }));
+
+// @spec alarms.silence
+Deno.test("the return of a silent residence ends the alarms of all its dwellings, in several commits", () =>
+  withHousing({}, async (place) => {
+    const { built: { store, platform: { watcher } }, series } = place;
+    const houses = await silentHouses(place);
+    await watcher.watch(PROJECT);
+    strictEqual((await stored(store, "open")).length, HOUSES + 1);
+    await sendAll(place.built, series, houses.slice(0, 1));
+    await watcher.watch(PROJECT);
+    deepStrictEqual(await stored(store, "open"), []);
   }));
