@@ -57,11 +57,18 @@ export default define.page<typeof handler>(({ data: { jobs }, url }) => (
   </>
 ));
 
-function lastRun({ startedAt, endedAt, lastErrorAt, isInterrupted }: JobState): StatusProps {
+function lastRun(
+  { startedAt, endedAt, lastErrorAt, isInterrupted, isSlow }: JobState,
+): StatusProps {
   if (startedAt === null) return { tone: "info", label: "Pas encore passé" };
   if (isInterrupted) return { tone: "bad", label: "Interrompu" };
-  if (endedAt === null) return { tone: "info", label: "En cours" };
-  return endedAt === lastErrorAt
-    ? { tone: "very-bad", label: "En erreur" }
+  if (endedAt === null) {
+    return isSlow
+      ? { tone: "bad", label: "En cours, plus long que son intervalle" }
+      : { tone: "info", label: "En cours" };
+  }
+  if (endedAt === lastErrorAt) return { tone: "very-bad", label: "En erreur" };
+  return isSlow
+    ? { tone: "bad", label: "Terminé, plus long que son intervalle" }
     : { tone: "good", label: "Terminé" };
 }

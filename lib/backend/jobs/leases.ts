@@ -11,11 +11,17 @@ export interface Lease {
   renew(): Promise<boolean>;
 }
 
-/** How long a lease lasts without being renewed, and the clock. */
+/**
+ * How long a lease lasts without being renewed, and the clock. While the work runs it is renewed three times as often,
+ * so that a long step does not lose it; a process that is suspended or dead loses it.
+ */
 export interface LeaseOptions {
   holdMs: number;
   now(): number;
 }
+
+/** A job that has not renewed its lease for this long does not go on: others may take it, ms. */
+const LONGEST_STEP_MS = 3_600_000;
 
 /** Nothing may be done with it. */
 const NOT_HELD: Lease = { renew: () => Promise.resolve(false) };
@@ -27,7 +33,7 @@ interface LeasedWork<T> {
   work(lease: Lease): Promise<T>;
 }
 
-/** Runs a job unless another process runs it. @returns what the job answers; null when it runs elsewhere */
+/** Runs a job unless another process runs it. @spec platform.jobs @returns what the job answers; null when it runs elsewhere */
 export async function withLease<T>(
   store: Store,
   name: string,
@@ -47,12 +53,45 @@ export async function withLease<T>(
       .set(key, record, { expireIn: holdMs }).commit()).ok;
   };
   if (!(await hold(true))) return null;
+  const renewals = new Renewals(() => hold(false), holdMs);
   try {
-    return await work({ renew: () => hold(false) });
+    return await work(renewals);
   } finally {
+    await renewals.end();
     const { value, versionstamp } = await readEntry(store, key, leaseRecord);
     if (value?.holder === holder) {
       await store.atomic().check({ key, versionstamp }).delete(key).commit();
     }
+  }
+}
+
+/** The renewals of a lease while its work runs. */
+class Renewals implements Lease {
+  /** One after the other: of two at once one would fail. */
+  #last: Promise<boolean> = Promise.resolve(true);
+  #stepMs = performance.now();
+  readonly #timer: ReturnType<typeof setInterval>;
+
+  constructor(private readonly hold: () => Promise<boolean>, holdMs: number) {
+    this.#timer = setInterval(() => {
+      if (performance.now() - this.#stepMs > LONGEST_STEP_MS) clearInterval(this.#timer);
+      // A store that is away: the job hears of it when it renews.
+      else this.#prolong().catch(() => {});
+    }, holdMs / 3);
+  }
+
+  renew(): Promise<boolean> {
+    this.#stepMs = performance.now();
+    return this.#prolong();
+  }
+
+  async end(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#last.catch(() => {});
+  }
+
+  #prolong(): Promise<boolean> {
+    this.#last = this.#last.catch(() => true).then(() => this.hold());
+    return this.#last;
   }
 }

@@ -5,10 +5,17 @@ import { readReportSheets } from "@/lib/backend/embedded/consumption_reports/rep
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import type { PdfPage } from "@/lib/backend/files/pdf_parts.ts";
 import { pdfChunks } from "@/lib/backend/files/pdf_writer.ts";
-import { removeBlob, writeParts } from "@/lib/backend/kv/blobs.ts";
+import {
+  LostBlob,
+  type Manifest,
+  removeBlob,
+  removePartsFrom,
+  writeParts,
+} from "@/lib/backend/kv/blobs.ts";
 import { readEntry } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { listIds } from "@/lib/backend/kv/lists.ts";
+import type { Store } from "@/lib/backend/kv/store.ts";
 import {
   readOrderedHouses,
   removeOrder,
@@ -77,8 +84,6 @@ async function makeFile(services: Services, work: ReportWork, lease: Lease): Pro
     await work.fail();
     return false;
   }
-  // Parts of a process that ended may be more than those of now.
-  await removeBlob(store, id);
   const { options, pageOf } = await reportPages(services, work.order.projectId, work.label);
   let isStopped = false;
   const pages = async function* (): AsyncGenerator<PdfPage> {
@@ -90,14 +95,31 @@ async function makeFile(services: Services, work: ReportWork, lease: Lease): Pro
       yield pageOf(sheet);
     }
   };
-  const manifest = await writeParts(store, id, pdfChunks(options, pages()));
+  const manifest = await writtenParts(store, work, pdfChunks(options, pages()));
   const fileName = `${reportsFileName(first)}.pdf`;
-  const isMade = !isStopped &&
+  const isMade = manifest !== null && !isStopped &&
     await work.write({ state: "done", progress: 100, fileName }, (atomic) => {
       atomic.set(keys.blob(id), manifest);
     });
-  await (isMade ? removeOrder(store, id) : removeBlob(store, id));
+  if (isMade) {
+    await removeOrder(store, id);
+    await removePartsFrom(store, id, manifest);
+  } else if (await work.isGone()) await removeBlob(store, id);
   return isMade;
+}
+
+/** @returns null when another process makes the report now, or its user has deleted it */
+async function writtenParts(
+  store: Store,
+  work: ReportWork,
+  chunks: AsyncIterable<Uint8Array>,
+): Promise<Manifest | null> {
+  try {
+    return await writeParts(store, work.id, chunks, work.guarded);
+  } catch (fault) {
+    if (fault instanceof LostBlob) return null;
+    throw fault;
+  }
 }
 
 /** What the account may read now of the dwellings ordered; nothing when the reports are not to be read any more. */

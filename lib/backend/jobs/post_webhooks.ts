@@ -3,7 +3,8 @@ import { unseal } from "@/lib/backend/accounts/secrets.ts";
 import { parsedEntry, readEntry } from "@/lib/backend/kv/entries.ts";
 import { idOf } from "@/lib/backend/kv/key.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import type { Entry, Store } from "@/lib/backend/kv/store.ts";
+import { unchanged } from "@/lib/backend/embedded/saving.ts";
+import type { Atomic, Entry, Store } from "@/lib/backend/kv/store.ts";
 import type { Origins } from "@/lib/backend/mail/letters.ts";
 import { SHOWN_FOR_MS, TRIED_FOR_MS } from "@/lib/backend/mail/outbox.ts";
 import { sealingKey } from "@/lib/backend/mail/sealing_key.ts";
@@ -81,8 +82,8 @@ async function postOne(options: PostingOptions, entry: Entry<WebhookRow>): Promi
     return;
   }
   const failureKey = keys.webhookFailure(reportKey.at(-2) ?? "", reportKey.at(-1) ?? "");
-  const { value: last } = await readEntry(store, failureKey, webhookFailure);
-  const failed = last?.url === report.webhookUrl ? last : null;
+  const last = await readEntry(store, failureKey, webhookFailure);
+  const failed = last.value?.url === report.webhookUrl ? last.value : null;
   if (failed !== null && isWaiting(failed, now())) {
     return await moveTo(options, entry, failed.untilMs);
   }
@@ -92,9 +93,12 @@ async function postOne(options: PostingOptions, entry: Entry<WebhookRow>): Promi
     return;
   }
   const failure = failureOf(posted, { now: now(), row: entry.value, report, failed });
-  await store.atomic().set(failureKey, failure, { expireIn: SHOWN_FOR_MS }).commit();
-  if (failure.isGivenUp) await store.atomic().check(entry).delete(key).commit();
-  else await moveTo(options, entry, failure.untilMs);
+  // Where another process has posted meanwhile, what it wrote stays.
+  const atomic = store.atomic().check(entry, unchanged(last))
+    .set(failureKey, failure, { expireIn: SHOWN_FOR_MS });
+  if (failure.isGivenUp) atomic.delete(key);
+  else setMoved(atomic, options, { entry, dueMs: failure.untilMs });
+  await atomic.commit();
 }
 
 /** Whether the next attempt is still to come; one put off before the clock was set back is made now. */
@@ -149,10 +153,23 @@ function failureOf(
 }
 
 async function moveTo(
-  { store, now }: PostingOptions,
-  { key, value, versionstamp }: Entry<WebhookRow>,
+  options: PostingOptions,
+  entry: Entry<WebhookRow>,
   dueMs: number,
 ): Promise<void> {
-  await store.atomic().check({ key, versionstamp }).delete(key)
-    .set(keys.webhookPost(dueMs, idOf(key)), { ...value, putOffMs: dueMs - now() }).commit();
+  const atomic = options.store.atomic().check(entry);
+  setMoved(atomic, options, { entry, dueMs });
+  await atomic.commit();
+}
+
+function setMoved(
+  atomic: Atomic,
+  { now }: PostingOptions,
+  { entry: { key, value }, dueMs }: {
+    readonly entry: Entry<WebhookRow>;
+    readonly dueMs: number;
+  },
+): void {
+  const moved = { ...value, putOffMs: dueMs - now() };
+  atomic.delete(key).set(keys.webhookPost(dueMs, idOf(key)), moved);
 }

@@ -114,14 +114,17 @@ async function pullSome(
   const consents = await consentsOf(options, own);
   for (const one of own) {
     if (!await lease.renew()) return false;
-    let isHostDown = false;
+    let [isHeld, isHostDown] = [true, false];
     await faults.try(one.pce, async () => {
       const asked = "fault" in consents
         ? consents
         : await linesOf(options, one, bestConsent(consents.byPce.get(one.pce) ?? []));
-      await settle(options, { one, asked, run });
+      // After a long wait another process may have asked already: what it was answered is newer.
+      isHeld = await lease.renew();
+      if (isHeld) await settle(options, { one, asked, run });
       isHostDown = "fault" in asked && OF_THE_HOST.has(asked.fault);
     });
+    if (!isHeld) return false;
     // Where the consents could not be read, each delivery point of the call says so.
     if (isHostDown && !("fault" in consents)) return false;
   }

@@ -49,14 +49,22 @@ export class ReportWork {
     return this.report.value.label;
   }
 
-  /** @returns false when its user has deleted it meanwhile */
+  /** Adds to a commit that holds as long as the report is this work's own. */
+  readonly guarded = (atomic: Atomic): Atomic => atomic.check(unchanged(this.report));
+
+  /** Whether its user has deleted it. */
+  async isGone(): Promise<boolean> {
+    return (await readEntry(this.store, this.report.key, queuedReportRecord)).value === null;
+  }
+
+  /** @returns false when its user has deleted it meanwhile, or another process makes it now */
   async write(
     change: Partial<QueuedReportRecord>,
     fill: (atomic: Atomic) => void = () => {},
   ): Promise<boolean> {
     const { key, value } = this.report;
     const next = { ...value, ...change };
-    const atomic = this.store.atomic().check(unchanged(this.report)).set(key, next);
+    const atomic = this.guarded(this.store.atomic()).set(key, next);
     fill(atomic);
     const committed = await atomic.commit();
     if (!committed.ok) return false;

@@ -36,27 +36,37 @@ export class DamagedBlob extends Error {
   override name = "DamagedBlob";
 }
 
+/** Another process took a file over while its parts were written. */
+export class LostBlob extends Error {
+  override name = "LostBlob";
+}
+
 /**
  * Writes the parts of a file and returns its manifest, which the caller commits with the record that
  * makes the file known: `atomic.set(keys.blob(id), manifest)`. Until then the file does not exist.
+ *
+ * @param guarded adds to each commit what holds as long as the file is this process's own
+ * @throws LostBlob once it is not
  */
 export async function writeParts(
   store: Store,
   blobId: string,
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  guarded: (atomic: Atomic) => Atomic = (atomic) => atomic,
 ): Promise<Manifest> {
   let [parts, size, crc] = [0, 0, 0];
   let atomic = store.atomic();
+  const commit = async () => {
+    if (!(await guarded(atomic).commit()).ok) throw new LostBlob(`File ${blobId}`);
+    atomic = store.atomic();
+  };
   for await (const bytes of partsOf(chunks)) {
     atomic.set(keys.blobPart(blobId, parts), { bytes, crc: crc32(bytes) });
     crc = crc32(bytes, crc);
     size += bytes.length;
-    if (++parts % PARTS_PER_COMMIT === 0) {
-      await atomic.commit();
-      atomic = store.atomic();
-    }
+    if (++parts % PARTS_PER_COMMIT === 0) await commit();
   }
-  if (parts % PARTS_PER_COMMIT !== 0) await atomic.commit();
+  if (parts % PARTS_PER_COMMIT !== 0) await commit();
   return { size, parts, crc };
 }
 
@@ -109,6 +119,16 @@ export async function* readBlob(
 export async function removeBlob(store: Store, blobId: string): Promise<void> {
   await store.atomic().delete(keys.blob(blobId)).commit();
   await deleteAll(store, { prefix: keys.blobPart.under(blobId) }, { perCommit: PARTS_PER_REMOVAL });
+}
+
+/** Removes the parts of a file that it does not have: those of an attempt that was longer. */
+export async function removePartsFrom(
+  store: Store,
+  blobId: string,
+  { parts }: Manifest,
+): Promise<void> {
+  const after = { prefix: keys.blobPart.under(blobId), start: keys.blobPart(blobId, parts) };
+  await deleteAll(store, after, { perCommit: PARTS_PER_REMOVAL });
 }
 
 /** Chunks of any size as parts of one size. */

@@ -5,6 +5,7 @@ import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Key, Store } from "@/lib/backend/kv/store.ts";
 import {
   isInterrupted,
+  isSlow,
   JOB_NAMES,
   JOB_SCHEDULES,
   type JobName,
@@ -27,25 +28,34 @@ export const runRecord = z.object({
 /** Longest account of what went wrong. */
 const ERROR_MAX_LENGTH = 300;
 
+/** A run without an end and without a lease may be about to take one for this long after its start, ms. */
+const STARTING_MS = 60_000;
+
+interface RunOptions {
+  readonly store: Store;
+  now(): number;
+}
+
 /**
- * Runs a job and keeps when it ran and what went wrong, for the platform's administrator.
+ * Runs a job and keeps when it ran and what went wrong, for the platform's administrator. While another process is at
+ * it, its run is the one that is shown.
  *
+ * @spec platform.jobs
+ * @param work answers null when another process does the work
  * @throws what the job throws
  */
 export async function recordedRun(
-  { store, now }: { store: Store; now(): number },
+  options: RunOptions,
   name: JobName,
   work: () => Promise<unknown>,
 ): Promise<void> {
+  const { store, now } = options;
   const key = keys.jobRun(name);
-  const before = (await readEntry(store, key, runRecord)).value;
-  const { lastError = null, lastErrorAt = null } = before ?? {};
   const startedAt = now();
-  const run: RunRecord = { startedAt, endedAt: null, lastError, lastErrorAt };
-  await store.atomic().set(key, run).commit();
+  const isShown = await writeStart(options, name, startedAt);
   try {
-    await work();
-    await writeEnd(store, key, { startedAt, endedAt: now() });
+    const answer = await work();
+    if (isShown || answer !== null) await writeEnd(store, key, { startedAt, endedAt: now() });
   } catch (fault) {
     const endedAt = now();
     const said = String(fault).slice(0, ERROR_MAX_LENGTH);
@@ -54,15 +64,60 @@ export async function recordedRun(
   }
 }
 
-/** A run that ends well leaves the failure that another process stored meanwhile. */
+/** @returns false when the run of another process is shown */
+function writeStart(
+  { store, now }: RunOptions,
+  name: JobName,
+  startedAt: number,
+): Promise<boolean> {
+  const key = keys.jobRun(name);
+  return retried(async () => {
+    const [{ value, versionstamp }, lease] = await Promise.all([
+      readEntry(store, key, runRecord),
+      readEntry(store, keys.lease(name), leaseRecord),
+    ]);
+    const isHeld = (lease.value?.untilMs ?? 0) > now();
+    if (value !== null && value.endedAt === null && (isHeld || isStarting(value, now()))) {
+      return false;
+    }
+    const run: RunRecord = {
+      lastError: null,
+      lastErrorAt: null,
+      ...value,
+      startedAt,
+      endedAt: null,
+    };
+    const { ok } = await store.atomic().check({ key, versionstamp }).set(key, run).commit();
+    return ok ? true : null;
+  });
+}
+
+function isStarting({ startedAt }: RunRecord, nowMs: number): boolean {
+  return nowMs >= startedAt && nowMs - startedAt < STARTING_MS;
+}
+
+type RunEnd =
+  & { readonly startedAt: number; readonly endedAt: number }
+  & Partial<
+    Pick<RunRecord, "lastError" | "lastErrorAt">
+  >;
+
+/**
+ * A run that ends well leaves the failure that another process stored meanwhile; one that ends after the start of
+ * another leaves its times: its process was suspended, or another is at it.
+ */
 function writeEnd(
   store: Store,
   key: Key,
-  end: Pick<RunRecord, "startedAt" | "endedAt"> & Partial<RunRecord>,
+  { startedAt, endedAt, ...error }: RunEnd,
 ): Promise<true> {
   return retried(async () => {
     const { value, versionstamp } = await readEntry(store, key, runRecord);
-    const record = { lastError: null, lastErrorAt: null, ...value, ...end };
+    const isOther = value !== null && value.startedAt !== startedAt &&
+      (value.endedAt === null || value.startedAt > startedAt);
+    const times = isOther ? {} : { startedAt, endedAt };
+    const before = value ?? { startedAt, endedAt, lastError: null, lastErrorAt: null };
+    const record: RunRecord = { ...before, ...times, ...error };
     const { ok } = await store.atomic().check({ key, versionstamp }).set(key, record).commit();
     return ok ? true : null;
   });
@@ -84,6 +139,7 @@ export async function jobStates(store: Store, nowMs: number): Promise<JobState[]
       startedAt: instant(run?.startedAt),
       endedAt: instant(run?.endedAt),
       isInterrupted: run !== null && !isHeld && isInterrupted(run, nowMs),
+      isSlow: run !== null && isSlow(schedule, run, nowMs),
       nextAt: instant(nextRun(schedule, nowMs)),
       lastError: run?.lastError ?? null,
       lastErrorAt: instant(run?.lastErrorAt),

@@ -35,14 +35,23 @@ export const JOB_NAMES: readonly JobName[] = [
   "post webhooks",
 ];
 
+/** What is stored of when a job ran, epoch ms; the end is null while it runs. */
+interface RunTimes {
+  readonly startedAt: number;
+  readonly endedAt: number | null;
+}
+
+/** Whether a run took, or takes, longer than the time between two: it skips those of meanwhile. @spec platform.jobs */
+export function isSlow(schedule: string, { startedAt, endedAt }: RunTimes, nowMs: number): boolean {
+  const next = nextRun(schedule, startedAt);
+  return next !== null && (endedAt ?? nowMs) > next;
+}
+
 /** A run without an end this long after its start has lost its process, ms: none takes longer without a lease. */
 const LONGEST_RUN_MS = 3_600_000;
 
 /** Whether a run that no lease covers went away before its end. @param nowMs epoch ms, like its start and its end */
-export function isInterrupted(
-  { startedAt, endedAt }: { readonly startedAt: number; readonly endedAt: number | null },
-  nowMs: number,
-): boolean {
+export function isInterrupted({ startedAt, endedAt }: RunTimes, nowMs: number): boolean {
   return endedAt === null && nowMs - startedAt >= LONGEST_RUN_MS;
 }
 

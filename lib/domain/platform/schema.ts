@@ -55,6 +55,8 @@ export const jobState = namedObject("JobState", {
   endedAt: instantOrNull,
   /** Whether its process went away before its end. */
   isInterrupted: flag,
+  /** Whether it took, or takes, longer than the time between two runs: those of meanwhile do not take place. */
+  isSlow: flag,
   nextAt: instantOrNull,
   /** Last error and its time; null when there was none. */
   lastError: anyTextOrNull,

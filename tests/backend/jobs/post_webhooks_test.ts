@@ -2,66 +2,15 @@ import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { createHmac } from "node:crypto";
 import { mailAlarms } from "@/lib/backend/jobs/mail_alarms.ts";
 import { postWebhooks } from "@/lib/backend/jobs/post_webhooks.ts";
-import { faultOfEntry } from "@/lib/backend/kept_values.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import type { WebhookWay } from "@/lib/backend/outside/webhook_post.ts";
-import type { Ask } from "@/lib/contract/catalogue.ts";
-import type { AlarmReport, AlarmReportDraft } from "@/lib/domain/alarms/types.ts";
-import { type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
-import { ORG, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import type { AlarmReportDraft } from "@/lib/domain/alarms/types.ts";
+import { type TestPlatform } from "@/tests/backend/a_platform.ts";
+import { ORG, PROJECT } from "@/tests/backend/a_residence.ts";
 import { storeAlarm } from "@/tests/backend/embedded/alarms/some_alarms.ts";
-import { type WebhookServer, withWebhookServer } from "@/tests/backend/outside/a_webhook_server.ts";
+import { aReport, SECRET, withReport } from "./webhook_reports.ts";
 
-const SECRET = "un secret assez long";
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
-
-function aReport(port: number, over: Partial<AlarmReportDraft> = {}): AlarmReportDraft {
-  return {
-    name: "GMAO",
-    emails: ["nuit@bailleur.fr"],
-    notifyStart: true,
-    notifyEnd: true,
-    notifyEvery: "",
-    selections: [{ handler: "collect-online", filters: {} }],
-    webhookUrl: `http://127.0.0.1:${port}/hook`,
-    webhookSecret: SECRET,
-    ...over,
-  };
-}
-
-interface Built extends TestPlatform, WebhookServer {
-  readonly ask: Ask;
-  /** Writes the mails, then posts what is due. */
-  run(way?: WebhookWay | null): Promise<void>;
-  report(): Promise<AlarmReport | undefined>;
-}
-
-function withReport(
-  test: (built: Built) => Promise<void>,
-  over: Partial<AlarmReportDraft> = {},
-): Promise<void> {
-  return withWebhookServer((server) =>
-    withPlatform(async (built) => {
-      const { store, clock: { now }, platform: { own: { services } } } = built;
-      await writeResidence(built);
-      const ask = await someone(built, { isAdmin: true, roles: ["collect"] });
-      ok((await ask("createOrgAlarmReport", { orgId: ORG, body: aReport(server.port, over) })).ok);
-      const run = async (way: WebhookWay | null = { allowsPrivate: true }) => {
-        ok(await mailAlarms(services));
-        const origins = () => ({ own: "https://suivi.example" });
-        ok(await postWebhooks({ store, now, way, origins }));
-      };
-      const report = async () => {
-        const list = await ask("listOrgAlarmReports", { orgId: ORG });
-        ok(list.ok);
-        return list.answer[0];
-      };
-      await test({ ...built, ...server, ask, run, report });
-      for await (const entry of store.list({ prefix: [] })) strictEqual(faultOfEntry(entry), null);
-    })
-  );
-}
 
 async function waitingCount({ store }: TestPlatform): Promise<number> {
   const entries = store.list({ prefix: keys.webhookPost.under() });

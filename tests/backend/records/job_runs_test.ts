@@ -1,4 +1,4 @@
-import { rejects, strictEqual } from "node:assert/strict";
+import { deepStrictEqual, rejects, strictEqual } from "node:assert/strict";
 import { withLease } from "@/lib/backend/jobs/leases.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { jobStates, recordedRun } from "@/lib/backend/records/job_runs.ts";
@@ -45,4 +45,57 @@ Deno.test("jobStates() says that a run was interrupted an hour after its start, 
     });
     await recordedRun({ store, now }, "purge series", () => Promise.resolve());
     strictEqual(await isInterrupted(), false);
+  }));
+
+// @spec platform.jobs
+Deno.test("recordedRun() shows the run of the process that is at it, and not those that find it busy", () =>
+  withStore(async (store) => {
+    const { now, advance } = aClock();
+    const shown = async () =>
+      (await jobStates(store, now())).find(({ name }) => name === "watch alarms");
+    const [begun, slow] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const run = (work: () => Promise<void>) =>
+      recordedRun(
+        { store, now },
+        "watch alarms",
+        () => withLease(store, "watch alarms", { holdMs: 5 * 60_000, now, work }),
+      );
+    const first = run(() => {
+      begun.resolve();
+      return slow.promise;
+    });
+    await begun.promise;
+    for (let minute = 0; minute < 3; minute++) {
+      const isSlow = minute > 0;
+      deepStrictEqual([(await shown())?.endedAt, (await shown())?.isSlow], [null, isSlow]);
+      advance(60_001);
+      await run(() => Promise.reject(new Error("held elsewhere")));
+      await recordedRun({ store, now }, "watch alarms", () => Promise.resolve(0));
+    }
+    slow.resolve();
+    await first;
+    const { startedAt, endedAt, isSlow } = await shown() ?? {};
+    deepStrictEqual([startedAt, endedAt, isSlow], [
+      "2026-02-10T11:00:00.000Z",
+      "2026-02-10T11:03:00.003Z",
+      true,
+    ]);
+    await run(() => Promise.resolve());
+    strictEqual((await shown())?.startedAt, "2026-02-10T11:03:00.003Z");
+  }));
+
+// @spec platform.jobs
+Deno.test("recordedRun() begins anew after a run whose process was killed, and says so of the next one alone", () =>
+  withStore(async (store) => {
+    const { now, advance } = aClock();
+    const killed = { startedAt: now(), endedAt: null, lastError: "no", lastErrorAt: now() };
+    await store.atomic().set(keys.jobRun("mail alarms"), killed).commit();
+    advance(60_000);
+    await recordedRun({ store, now }, "mail alarms", () => Promise.resolve(null));
+    const state = (await jobStates(store, now())).find(({ name }) => name === "mail alarms");
+    deepStrictEqual([state?.startedAt, state?.endedAt, state?.lastError], [
+      "2026-02-10T11:01:00.000Z",
+      "2026-02-10T11:01:00.000Z",
+      "no",
+    ]);
   }));

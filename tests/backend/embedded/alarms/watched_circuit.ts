@@ -8,7 +8,7 @@ import { listStored, type Stored } from "@/lib/backend/kv/lists.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
 import { type AlarmRecord, alarmRecord } from "@/lib/backend/records/alarms.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
-import type { TestPlatform } from "@/tests/backend/a_platform.ts";
+import type { PlatformChoices, TestPlatform } from "@/tests/backend/a_platform.ts";
 import { aBoilerRoom, aSeries, PROJECT, withMember } from "@/tests/backend/a_residence.ts";
 import { sendLines } from "@/tests/backend/send_lines.ts";
 
@@ -39,7 +39,10 @@ export const CIRCUIT = {
   isHotWater: false,
 };
 
-export function withWatchedCircuit(test: (place: WatchedCircuit) => Promise<void>): Promise<void> {
+export function withWatchedCircuit(
+  test: (place: WatchedCircuit) => Promise<void>,
+  choices: PlatformChoices = {},
+): Promise<void> {
   return withMember({ isAdmin: true, roles: ["collect"] }, async ({ built, ask }) => {
     const { token, ...circuit } = await aWatchedCircuit(ask);
     const { platform, clock } = built;
@@ -56,7 +59,7 @@ export function withWatchedCircuit(test: (place: WatchedCircuit) => Promise<void
       }
     };
     await test({ built, ask, ...circuit, sendLine, sendFlow, sendEvery });
-  });
+  }, choices);
 }
 
 /** A line that the collector of {@link aWatchedCircuit} sends. */

@@ -32,10 +32,14 @@ export function largeDeposit() {
   };
 }
 
-/** A store whose process ends at its nth commit, before or after it was made. */
+/** A store whose process ends, or what `ends` does, at its nth commit, before or after it was made. */
 export function endingStore(
   store: OpenedStore,
-  { isReached, isAfter }: { isReached(): boolean; isAfter: boolean },
+  { isReached, isAfter, ends = killed }: {
+    isReached(): boolean;
+    isAfter: boolean;
+    ends?(): Promise<void>;
+  },
 ): Store {
   const ending = (inner: Atomic): Atomic => {
     const atomic: Atomic = {
@@ -45,9 +49,9 @@ export function endingStore(
       sum: (...sum) => (inner.sum(...sum), atomic),
       async commit() {
         const isLast = isReached();
-        if (isLast && !isAfter) await killed();
+        if (isLast && !isAfter) await ends();
         const committed = await inner.commit();
-        if (isLast) await killed();
+        if (isLast && isAfter) await ends();
         return committed;
       },
     };

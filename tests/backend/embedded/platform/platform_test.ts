@@ -99,6 +99,7 @@ Deno.test("listJobs() says when each job ran and runs next, and what went wrong 
       startedAt: "2026-02-10T11:01:30.000Z",
       endedAt: "2026-02-10T11:01:31.000Z",
       isInterrupted: false,
+      isSlow: false,
       nextAt: "2026-02-10T11:02:00.000Z",
       lastError: "Error: disk is full",
       lastErrorAt: "2026-02-10T11:00:00.000Z",

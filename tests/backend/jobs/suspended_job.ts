@@ -1,0 +1,105 @@
+import { strictEqual } from "node:assert/strict";
+import { withLease } from "@/lib/backend/jobs/leases.ts";
+import { makeReports } from "@/lib/backend/jobs/make_reports.ts";
+import { postWebhooks } from "@/lib/backend/jobs/post_webhooks.ts";
+import type { Store } from "@/lib/backend/kv/store.ts";
+import { recordedRun } from "@/lib/backend/records/job_runs.ts";
+import { type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
+import { PROJECT } from "@/tests/backend/a_residence.ts";
+import { endingStore } from "@/tests/backend/embedded/contracting/killed_deposit.ts";
+
+/** How long the lease of "step" lasts, by the real clock, ms. */
+export const STEP_HOLD_MS = 300;
+
+/** What runs in a process of its own, on the store that suspends it. */
+const JOBS = {
+  "make reports": ({ platform: { own: { services } } }) => makeReports(services),
+  "watch alarms": ({ platform }) => platform.watcher.watch(PROJECT),
+  "post webhooks": ({ clock: { now }, platform: { own: { services: { store } } } }) => {
+    const way = { allowsPrivate: true };
+    return postWebhooks({ store, now, way, origins: () => ({ own: null }) });
+  },
+  /** One long step: it says when it begins, and whether it has its lease once it is asked to go on. */
+  step: ({ store }) => recordedRun({ store, now: Date.now }, "purge series", () => step(store)),
+} satisfies Readonly<Record<string, (built: TestPlatform) => Promise<unknown>>>;
+
+function step(store: Store): Promise<string | null> {
+  return withLease(store, "purge series", {
+    holdMs: STEP_HOLD_MS,
+    now: Date.now,
+    async work(lease) {
+      console.log("begun");
+      await Deno.stdin.read(new Uint8Array(1));
+      console.log(await lease.renew());
+      return "ran";
+    },
+  });
+}
+
+interface SuspendedJob {
+  readonly path: string;
+  /** How much later than the clock of the tests, ms. */
+  readonly afterMs?: number;
+  /** The commit before which the process suspends itself; without, it is suspended by `suspend()`. */
+  readonly commit?: number;
+}
+
+/** A job in a process of its own, which may be suspended. */
+export class Suspended {
+  readonly #process: Deno.ChildProcess;
+
+  constructor(job: keyof typeof JOBS, { path, afterMs = 0, commit = 0 }: SuspendedJob) {
+    this.#process = new Deno.Command(Deno.execPath(), {
+      args: ["run", "-A", "--unstable-kv", "--no-check", import.meta.filename ?? ""]
+        .concat(job, path, String(afterMs), String(commit)),
+      stdin: "piped",
+      stdout: "piped",
+      stderr: "inherit",
+    }).spawn();
+  }
+
+  /** Once it has printed something. */
+  async begun(): Promise<void> {
+    const reader = this.#process.stdout.getReader();
+    await reader.read();
+    reader.releaseLock();
+  }
+
+  suspend(): void {
+    this.#process.kill("SIGSTOP");
+  }
+
+  /** Once the process does not run any more. */
+  async suspended(): Promise<void> {
+    let state = "";
+    while (state !== "T") {
+      const stat = await Deno.readTextFile(`/proc/${this.#process.pid}/stat`);
+      state = stat.slice(stat.lastIndexOf(")") + 2).charAt(0);
+    }
+  }
+
+  /** Lets it go on to its end. @returns what it printed since */
+  async resumed(): Promise<string> {
+    this.#process.kill("SIGCONT");
+    const writer = this.#process.stdin.getWriter();
+    // It may have ended already.
+    await writer.write(new Uint8Array(1)).then(() => writer.close()).catch(() => {});
+    const said = await Array.fromAsync(this.#process.stdout.pipeThrough(new TextDecoderStream()));
+    strictEqual((await this.#process.status).code, 0);
+    return said.join("").trim();
+  }
+}
+
+/** `deno run … suspended_job.ts JOB PATH AFTER COMMIT`. */
+if (import.meta.main) {
+  const [job = "", path = "", after = "", commit = ""] = Deno.args;
+  let commits = 0;
+  const isReached = () => String(++commits) === commit;
+  const ends = () => Promise.resolve(Deno.kill(Deno.pid, "SIGSTOP"));
+  await withPlatform(async (built) => {
+    commits = 0;
+    built.clock.advance(Number(after));
+    for (const [name, run] of Object.entries(JOBS)) if (name === job) await run(built);
+    if (built.faults.length > 0) throw built.faults[0];
+  }, { path, before: (store) => endingStore(store, { isReached, isAfter: false, ends }) });
+}

@@ -1,0 +1,125 @@
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { withLease } from "@/lib/backend/jobs/leases.ts";
+import { makeReports } from "@/lib/backend/jobs/make_reports.ts";
+import { mailAlarms } from "@/lib/backend/jobs/mail_alarms.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { listIds } from "@/lib/backend/kv/lists.ts";
+import type { Store } from "@/lib/backend/kv/store.ts";
+import { jobStates, recordedRun } from "@/lib/backend/records/job_runs.ts";
+import { leaseRecord } from "@/lib/backend/records/leases.ts";
+import { readEntry } from "@/lib/backend/kv/entries.ts";
+import { withStoreFile } from "@/tests/backend/kv/stores.ts";
+import { withPlatform } from "@/tests/backend/a_platform.ts";
+import { ORG } from "@/tests/backend/a_residence.ts";
+import { storeAlarm } from "@/tests/backend/embedded/alarms/some_alarms.ts";
+import { stored, withWatchedCircuit } from "@/tests/backend/embedded/alarms/watched_circuit.ts";
+import { LEASE_MS, looksWhole, writeOrders } from "./ordered_reports.ts";
+import { STEP_HOLD_MS, Suspended } from "./suspended_job.ts";
+import { withReport } from "./webhook_reports.ts";
+
+const JOB = "purge series";
+const MINUTE_MS = 60_000;
+
+/** Runs the step's job here, as the next run of another process does. @returns null when it is held elsewhere */
+async function runHere(store: Store, now: () => number): Promise<string | null> {
+  let answer: string | null = null;
+  await recordedRun({ store, now }, JOB, async () => {
+    const work = () => Promise.resolve("ran");
+    return answer = await withLease(store, JOB, { holdMs: STEP_HOLD_MS, now, work });
+  });
+  return answer;
+}
+
+async function shown(store: Store) {
+  return (await jobStates(store, Date.now())).find(({ name }) => name === JOB);
+}
+
+/** Once the lease was renewed in the other process. */
+async function renewed(store: Store): Promise<void> {
+  const stamp = async () => (await readEntry(store, keys.lease(JOB), leaseRecord)).versionstamp;
+  const first = await stamp();
+  for (let seen = first; seen === first;) seen = await stamp();
+}
+
+// @spec platform.jobs
+Deno.test("a step longer than its lease does not lose it, and a process that is suspended does", () =>
+  withStoreFile((path) =>
+    withPlatform(async ({ store }) => {
+      const other = new Suspended("step", { path });
+      await other.begun();
+      // Twice the length of the lease.
+      for (let count = 0; count < 6; count++) await renewed(store);
+      strictEqual(await runHere(store, Date.now), null);
+      deepStrictEqual((await shown(store))?.endedAt, null);
+      other.suspend();
+      await other.suspended();
+      strictEqual(await runHere(store, () => Date.now() + MINUTE_MS), "ran");
+      const here = await shown(store);
+      ok(here?.endedAt);
+      strictEqual(await other.resumed(), "false");
+      deepStrictEqual(await shown(store), here);
+    }, { path })
+  ));
+
+// @spec reports.orders
+Deno.test("a process that was suspended in the middle of a report leaves the file that another one made meanwhile", async () => {
+  // Between two pages, before its parts are written, and before the file is known.
+  for (const commit of [12, 29, 30]) {
+    await withStoreFile(async (path) => {
+      await writeOrders(path, 1);
+      const other = new Suspended("make reports", { path, commit });
+      await other.suspended();
+      await withPlatform(async ({ store, clock, platform: { own: { services } } }) => {
+        clock.advance(LEASE_MS);
+        strictEqual(await makeReports(services), 1);
+        await other.resumed();
+        await looksWhole(store, 1);
+        strictEqual((await listIds(store, keys.blob.under())).length, 1);
+      }, { path });
+    });
+  }
+});
+
+// @spec alarms.evaluation
+Deno.test("a process that was suspended before it raised an alarm leaves the one that another raised and ended", () =>
+  withStoreFile((path) =>
+    withWatchedCircuit(async ({ built: { store }, sendEvery }) => {
+      await sendEvery(10, [85]);
+      const other = new Suspended("watch alarms", { path, afterMs: 16 * MINUTE_MS, commit: 1 });
+      await other.suspended();
+      await sendEvery(10, [85, 85]);
+      strictEqual((await stored(store, "open")).length, 1);
+      await sendEvery(10, [70, 70]);
+      const closed = await stored(store, "closed");
+      strictEqual(closed.length, 1);
+      await other.resumed();
+      deepStrictEqual(await stored(store, "open"), []);
+      deepStrictEqual(await stored(store, "closed"), closed);
+      strictEqual((await listIds(store, keys.alarmEvent.under(ORG))).length, 2);
+    }, { path })
+  ));
+
+// @spec alarms.webhooks
+Deno.test("a process that was suspended after a refused post leaves that another one's was taken", () =>
+  withStoreFile((path) =>
+    withReport(
+      async ({ store, clock, platform, received, answers, run, report }) => {
+        answers(() => new Response(null, { status: 503 }));
+        await storeAlarm(store);
+        ok(await mailAlarms(platform.own.services));
+        // The lease, its renewal, and what the post was answered.
+        const other = new Suspended("post webhooks", { path, commit: 3 });
+        await other.suspended();
+        strictEqual(received.length, 1);
+        answers(() => new Response(null, { status: 204 }));
+        clock.advance(3 * MINUTE_MS);
+        await run();
+        await other.resumed();
+        strictEqual(received.length, 2);
+        strictEqual((await report())?.webhookFailure, null);
+        strictEqual((await listIds(store, keys.webhookPost.under())).length, 0);
+      },
+      {},
+      { path },
+    )
+  ));

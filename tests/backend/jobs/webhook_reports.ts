@@ -1,0 +1,67 @@
+import { ok, strictEqual } from "node:assert/strict";
+import { mailAlarms } from "@/lib/backend/jobs/mail_alarms.ts";
+import { postWebhooks } from "@/lib/backend/jobs/post_webhooks.ts";
+import { faultOfEntry } from "@/lib/backend/kept_values.ts";
+import type { WebhookWay } from "@/lib/backend/outside/webhook_post.ts";
+import type { Ask } from "@/lib/contract/catalogue.ts";
+import type { AlarmReport, AlarmReportDraft } from "@/lib/domain/alarms/types.ts";
+import {
+  type PlatformChoices,
+  type TestPlatform,
+  withPlatform,
+} from "@/tests/backend/a_platform.ts";
+import { ORG, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import { type WebhookServer, withWebhookServer } from "@/tests/backend/outside/a_webhook_server.ts";
+
+export const SECRET = "un secret assez long";
+
+/** A report that posts to a server on this machine. */
+export function aReport(port: number, over: Partial<AlarmReportDraft> = {}): AlarmReportDraft {
+  return {
+    name: "GMAO",
+    emails: ["nuit@bailleur.fr"],
+    notifyStart: true,
+    notifyEnd: true,
+    notifyEvery: "",
+    selections: [{ handler: "collect-online", filters: {} }],
+    webhookUrl: `http://127.0.0.1:${port}/hook`,
+    webhookSecret: SECRET,
+    ...over,
+  };
+}
+
+/** A residence whose report posts to a server. */
+export interface Built extends TestPlatform, WebhookServer {
+  readonly ask: Ask;
+  /** Writes the mails, then posts what is due. */
+  run(way?: WebhookWay | null): Promise<void>;
+  report(): Promise<AlarmReport | undefined>;
+}
+
+/** Runs a test on an organisation with one such report. */
+export function withReport(
+  test: (built: Built) => Promise<void>,
+  over: Partial<AlarmReportDraft> = {},
+  choices: PlatformChoices = {},
+): Promise<void> {
+  return withWebhookServer((server) =>
+    withPlatform(async (built) => {
+      const { store, clock: { now }, platform: { own: { services } } } = built;
+      await writeResidence(built);
+      const ask = await someone(built, { isAdmin: true, roles: ["collect"] });
+      ok((await ask("createOrgAlarmReport", { orgId: ORG, body: aReport(server.port, over) })).ok);
+      const run = async (way: WebhookWay | null = { allowsPrivate: true }) => {
+        ok(await mailAlarms(services));
+        const origins = () => ({ own: "https://suivi.example" });
+        ok(await postWebhooks({ store, now, way, origins }));
+      };
+      const report = async () => {
+        const list = await ask("listOrgAlarmReports", { orgId: ORG });
+        ok(list.ok);
+        return list.answer[0];
+      };
+      await test({ ...built, ...server, ask, run, report });
+      for await (const entry of store.list({ prefix: [] })) strictEqual(faultOfEntry(entry), null);
+    }, choices)
+  );
+}
