@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { unseal } from "@/lib/backend/accounts/secrets.ts";
-import { parsedEntry, readEntry } from "@/lib/backend/kv/entries.ts";
+import { readEntry } from "@/lib/backend/kv/entries.ts";
 import { idOf } from "@/lib/backend/kv/key.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { unchanged } from "@/lib/backend/embedded/saving.ts";
@@ -16,7 +16,7 @@ import {
   type WebhookRow,
   webhookRow,
 } from "@/lib/backend/records/webhooks.ts";
-import { dueRows } from "./due_rows.ts";
+import { type DueRows, dueRows, failUnread, isNone } from "./due_rows.ts";
 import { withLease } from "./leases.ts";
 import { retryAfterMs } from "./retries.ts";
 import { RunFaults } from "./run_faults.ts";
@@ -49,14 +49,14 @@ export function postWebhooks(options: PostingOptions): Promise<boolean | null> {
   return withLease(store, "post webhooks", {
     holdMs: HOLD_MS,
     now,
-    isIdle: async () => (await duePosts(options)).length === 0,
+    isIdle: async () => isNone(await duePosts(options)),
     work: async (lease) => {
       const faults = new RunFaults("posts");
-      for (const entry of await duePosts(options)) {
+      const due = await duePosts(options);
+      await failUnread(faults, due);
+      for (const row of due.rows) {
         if (!(await lease.renew())) break;
-        await faults.try(idOf(entry.key), async () => {
-          await postOne(options, parsedEntry(entry, webhookRow));
-        });
+        await faults.try(idOf(row.key), () => postOne(options, row));
       }
       faults.end();
       return true;
@@ -64,7 +64,7 @@ export function postWebhooks(options: PostingOptions): Promise<boolean | null> {
   });
 }
 
-function duePosts({ store, now }: PostingOptions): Promise<readonly Entry[]> {
+function duePosts({ store, now }: PostingOptions): Promise<DueRows<WebhookRow>> {
   return dueRows(store, now(), {
     under: keys.webhookPost.under,
     schema: webhookRow,

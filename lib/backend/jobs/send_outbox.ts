@@ -1,4 +1,4 @@
-import { parsedEntry, readEntry } from "@/lib/backend/kv/entries.ts";
+import { readEntry } from "@/lib/backend/kv/entries.ts";
 import { idOf } from "@/lib/backend/kv/key.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Entry, Store } from "@/lib/backend/kv/store.ts";
@@ -14,7 +14,7 @@ import { alarmReportRecord } from "@/lib/backend/records/alarms.ts";
 import type { Carried, Carrier, OutgoingMail } from "@/lib/backend/mail/transport.ts";
 import { emailKey } from "@/lib/domain/forms/email.ts";
 import { mailText } from "@/lib/text/mails.ts";
-import { dueRows } from "./due_rows.ts";
+import { type DueRows, dueRows, failUnread, isNone } from "./due_rows.ts";
 import { withLease } from "./leases.ts";
 import { retryAfterMs } from "./retries.ts";
 import { RunFaults } from "./run_faults.ts";
@@ -56,15 +56,17 @@ export function sendOutbox(options: SendingOptions): Promise<SendingRun | null> 
   return withLease(store, "send outbox", {
     holdMs: HOLD_MS,
     now,
-    isIdle: async () => (await dueMails(options)).length === 0,
+    isIdle: async () => isNone(await dueMails(options)),
     work: async (lease) => {
       const run: SendingRun = { sentCount: 0, failedCount: 0, laterCount: 0 };
       const faults = new RunFaults("mails");
-      for (const entry of await dueMails(options)) {
+      const due = await dueMails(options);
+      await failUnread(faults, due);
+      for (const row of due.rows) {
         if (!(await lease.renew())) break;
         let isHostDown = false;
-        await faults.try(idOf(entry.key), async () => {
-          isHostDown = await sendOne(options, entry, run);
+        await faults.try(idOf(row.key), async () => {
+          isHostDown = await sendOne(options, row, run);
         });
         if (isHostDown) break;
       }
@@ -75,10 +77,13 @@ export function sendOutbox(options: SendingOptions): Promise<SendingRun | null> 
 }
 
 /** @returns whether the host takes no mail at the moment: the others wait */
-async function sendOne(options: SendingOptions, entry: Entry, run: SendingRun): Promise<boolean> {
-  const row = parsedEntry(entry, mailRow);
+async function sendOne(
+  options: SendingOptions,
+  row: Entry<MailRow>,
+  run: SendingRun,
+): Promise<boolean> {
   if (await isUnwanted(options.store, row.value)) {
-    await options.store.atomic().check(entry).delete(entry.key).commit();
+    await options.store.atomic().check(row).delete(row.key).commit();
     return false;
   }
   const carried = await carriedRow(options, row);
@@ -96,7 +101,7 @@ async function isUnwanted(store: Store, { to, forReport }: MailRow): Promise<boo
   return report === null || !report.emails.some((email) => emailKey(email) === emailKey(to));
 }
 
-function dueMails({ store, now }: SendingOptions): Promise<readonly Entry[]> {
+function dueMails({ store, now }: SendingOptions): Promise<DueRows<MailRow>> {
   return dueRows(store, now(), {
     under: keys.outbox.under,
     schema: mailRow,

@@ -73,7 +73,7 @@ function withJobs(
 const DOCUMENTS = "Eco-Platform : documents demandés par Bailleur";
 /** The alarm begins and is then found ended: nothing watches the series of this residence. */
 const BEGUN = "Eco-Platform : alerte, Les Lilas, Plus de relevés";
-const ENDED = "Eco-Platform : fin d’alerte, Les Lilas, Plus de relevés";
+const ENDED = "Eco-Platform : fin d’alerte, Les Lilas, Plus de relevés (surveillance arrêtée)";
 
 const MAILED: readonly Sent[] = [
   { to: "agence@chauffage.fr", subject: DOCUMENTS },

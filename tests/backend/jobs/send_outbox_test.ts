@@ -278,3 +278,20 @@ Deno.test("sendOutbox() sends the mails after one whose row cannot be read, and 
       strictEqual(received.length, 1);
     })
   ));
+
+// @spec mail.unreadable-rows
+Deno.test("sendOutbox() reaches in one run the mails after more unreadable rows than it sends", () =>
+  withSending(({ store, queue, send }) =>
+    withPostOffice(async ({ url, received }) => {
+      for (let from = 0; from < 1_200; from += 400) {
+        const atomic = store.atomic();
+        for (let rank = from; rank < from + 400; rank++) {
+          atomic.set(keys.outbox(NOW - 1, `u${rank}`), { to: 1 });
+        }
+        await atomic.commit();
+      }
+      await queue(TEST);
+      await rejects(send(url), /1200 of the mails failed: u0: TypeError/);
+      strictEqual(received.length, 1);
+    })
+  ));

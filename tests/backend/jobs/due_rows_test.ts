@@ -1,0 +1,56 @@
+import { deepStrictEqual, strictEqual } from "node:assert/strict";
+import { z } from "zod";
+import { dueRows } from "@/lib/backend/jobs/due_rows.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { idOf } from "@/lib/backend/kv/key.ts";
+import type { Store } from "@/lib/backend/kv/store.ts";
+import { NOW, withStore } from "@/tests/backend/fixtures.ts";
+import { countedStore } from "@/tools/loading/counted_store.ts";
+
+const HOUR_MS = 3_600_000;
+const LIMIT = 5;
+
+/** What is due, by its ids. */
+async function due(store: Store, nowMs: number): Promise<string[]> {
+  const { rows } = await dueRows(store, nowMs, {
+    under: keys.outbox.under,
+    schema: z.number(),
+    longestMs: (putOffMs) => putOffMs,
+    limit: LIMIT,
+  });
+  return rows.map(({ key }) => idOf(key));
+}
+
+async function putOff(store: Store, count: number, byMs: number): Promise<void> {
+  const atomic = store.atomic();
+  for (let rank = 0; rank < count; rank++) atomic.set(keys.outbox(NOW + byMs, `m${rank}`), byMs);
+  await atomic.commit();
+}
+
+// @spec mail.set-back-clock
+Deno.test("dueRows() reads the rows that are put off once, and none of them again while the clock goes on", () =>
+  withStore(async (own) => {
+    const { store, asked } = countedStore(own);
+    await putOff(store, 300, HOUR_MS);
+    deepStrictEqual(await due(store, NOW), []);
+    strictEqual(asked.listed, 300);
+    // A clock that differs by less than a minute was not set back.
+    for (const nowMs of [NOW + 60_000, NOW + 1_000, NOW + 59_999]) await due(store, nowMs);
+    strictEqual(asked.listed, 300);
+  }));
+
+// @spec mail.set-back-clock
+Deno.test("dueRows() finds all rows of before the clock was set back, in as many runs as they take", () =>
+  withStore(async (store) => {
+    await putOff(store, 2 * LIMIT, 60_000);
+    deepStrictEqual(await due(store, NOW), []);
+    const back = NOW - 2 * HOUR_MS;
+    for (let run = 0; run < 2; run++) {
+      // A run that looks whether it has something to do finds the same.
+      const found = await due(store, back);
+      strictEqual(found.length, LIMIT);
+      deepStrictEqual(await due(store, back), found);
+      for (const id of found) await store.atomic().delete(keys.outbox(NOW + 60_000, id)).commit();
+    }
+    deepStrictEqual(await due(store, back), []);
+  }));
