@@ -129,13 +129,6 @@ function filterLabels(offered: readonly AvailableSelection[]): ReadonlyMap<strin
   return new Map(values.map(({ value, label }) => [value, label]));
 }
 
-/** Said of an address of a mail report whose server refused the last mail. @spec mail.refused-addresses */
-export function refusedEmailText(
-  { email, at }: NonNullable<AlarmReport["refusedEmails"]>[number],
-): string {
-  return `${email}\u00A0: cette adresse a été refusée par son serveur le ${formatInstant(at)}.`;
-}
-
 /** Said of a webhook whose last post was not taken. */
 export function webhookFailureText(
   { at, answer, isGivenUp }: NonNullable<AlarmReport["webhookFailure"]>,

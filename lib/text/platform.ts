@@ -1,3 +1,4 @@
+import { MAIL_FAULTS, readUnanswered } from "@/lib/domain/platform/mail_faults.ts";
 import type { JobName } from "@/lib/domain/platform/jobs.ts";
 import { readRunFailure, type RunSubject } from "@/lib/domain/platform/run_failures.ts";
 import { countText } from "./format/counts.ts";
@@ -46,6 +47,21 @@ export function jobErrorText(lastError: string): string {
   const { count, subject, named } = failure;
   return `échec pour ${countText(count, ...RUN_SUBJECTS[subject])} (${named})`;
 }
+
+/** What became of the last attempt to send a mail; null before the first. @spec mail.lost-answers */
+export function mailAnswerText(lastError: string | null): string | null {
+  if (lastError === null) return null;
+  const lost = readUnanswered(lastError);
+  if (lost !== null) {
+    return `mail envoyé en entier, sans réponse du serveur${NO_BREAK_SPACE}: il est peut-être arrivé (${lost})`;
+  }
+  return FAULT_TEXTS.get(lastError) ?? lastError;
+}
+
+const FAULT_TEXTS: ReadonlyMap<string, string> = new Map([
+  [MAIL_FAULTS.over, "pas parti à temps"],
+  [MAIL_FAULTS.unreadable, "illisible\u00A0: fermé avec un autre secret"],
+]);
 
 /** A size in the unit that suits it: "512 o", "1,5 Mo". */
 export function bytesText(bytes: number | null): string {

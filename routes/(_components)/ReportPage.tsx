@@ -23,11 +23,11 @@ import type { ShownForm } from "@/lib/forms/form.ts";
 import type { ReportPage as Data } from "@/lib/pages/alarms/alarm_reports_page.ts";
 import {
   NEW_REPORT_TITLE,
-  refusedEmailText,
   reportLines,
   secretHint,
   webhookFailureText,
 } from "@/lib/text/alarms.ts";
+import { refusedEmailText } from "@/lib/text/refused_emails.ts";
 
 interface ReportPageProps extends Data {
   shown: ShownForm | null;

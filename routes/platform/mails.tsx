@@ -22,7 +22,7 @@ import { countText } from "@/lib/text/format/counts.ts";
 import { formatInstant } from "@/lib/text/format/dates.ts";
 import { letterName } from "@/lib/text/mails.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
-import { MAIL_DONE } from "@/lib/text/platform.ts";
+import { MAIL_DONE, mailAnswerText } from "@/lib/text/platform.ts";
 import { answered } from "@/lib/web/answered.ts";
 import { define } from "@/lib/web/define.ts";
 import { savedPath } from "@/lib/web/forms/submit.ts";
@@ -46,7 +46,7 @@ const COLUMNS: readonly RegisterColumn<QueuedMail>[] = [
     sort: ({ queuedAt }) => queuedAt,
   },
   countColumn("attempts", "Essais", ({ attempts }) => attempts),
-  textColumn("error", "Dernière réponse", ({ lastError }) => lastError),
+  textColumn("error", "Dernière réponse", ({ lastError }) => mailAnswerText(lastError)),
   { field: "act", label: "Suite", cell: (mail) => <MailActions mail={mail} /> },
 ];
 

@@ -1,5 +1,6 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { mailAlarms } from "@/lib/backend/jobs/mail_alarms.ts";
+import { mailDocuments } from "@/lib/backend/jobs/mail_documents.ts";
 import { outboxReport } from "@/lib/backend/mail/outbox.ts";
 import { SmtpCarrier } from "@/lib/backend/mail/transport.ts";
 import { formatInstant } from "@/lib/text/format/dates.ts";
@@ -10,6 +11,7 @@ import {
   type RecipientRule,
   withPostOffice,
 } from "@/tests/backend/mail/a_post_office.ts";
+import { someDocuments, writeRegisters } from "@/tests/backend/some_documents.ts";
 import { type Page, type Site, type Visitor, withSite } from "@/tests/routes/screens/a_site.ts";
 
 const MINUTE_MS = 60_000;
@@ -38,18 +40,20 @@ function withRefusals(
   recipient: RecipientRule,
   test: (story: Story) => Promise<void>,
 ): Promise<void> {
-  return withPostOffice(({ url, received }) => {
-    const mail = {
-      carrier: new SmtpCarrier(url),
-      from: "suivi@bailleur.example",
-      origins: () => ({ own: "https://suivi.example", apps: {}, loginPath: "/login" }),
-      offersReset: true,
-    };
-    return withSite(async (site) => {
+  return withPostOffice(({ url, received }) =>
+    withSite(async (site) => {
       await test({ ...site, received, ...await actions(site) });
       deepStrictEqual(site.faults, []);
-    }, { onHandClock: true, mail });
-  }, { recipient });
+    }, { onHandClock: true, mail: mailTo(url) }), { recipient });
+}
+
+function mailTo(url: string) {
+  return {
+    carrier: new SmtpCarrier(url),
+    from: "suivi@bailleur.example",
+    origins: () => ({ own: "https://suivi.example", apps: {}, loginPath: "/login" }),
+    offersReset: true,
+  };
 }
 
 async function actions(site: Site): Promise<Omit<Story, keyof Site | "received">> {
@@ -131,4 +135,39 @@ Deno.test("an address that is refused for now is shown once its mail is given up
     strictEqual((await landlord.post(path, body)).status, 303);
     strictEqual((await page()).text.includes(REFUSED), false);
   });
+});
+
+// @spec mail.refused-addresses
+Deno.test("an address of a provider that its server refuses is shown on the provider's page until it takes a mail", () => {
+  let isGone = true;
+  const rule: RecipientRule = (address) =>
+    isGone && address.startsWith("suivi") ? { code: 550, words: "no such user" } : null;
+  return withPostOffice(({ url, received }) =>
+    withSite(async (site) => {
+      const { store, clock, platform } = site;
+      const { services } = platform.own;
+      await writeResidence(site);
+      await writeRegisters(store);
+      await someDocuments(services);
+      await someone(site, { isAdmin: true, roles: ["collect:documents:write"] });
+      const landlord = site.visitor();
+      await landlord.signIn();
+      const text = async () => (await landlord.get("/home/contracting/providers/v1")).text;
+      const mailsOn = async (instant: string) => {
+        clock.advance(Date.parse(instant) - clock.now());
+        ok(await mailDocuments(services));
+        await platform.sendMails();
+        await landlord.signIn();
+      };
+      await mailsOn("2026-02-10T12:00:00Z");
+      deepStrictEqual(received.map(({ to }) => to), ["agence@chauffage.fr"]);
+      const at = formatInstant(new Date(clock.now()).toISOString());
+      const shown = `suivi@chauffage.fr\u00A0: ${REFUSED} ${at}.`;
+      ok((await text()).includes(shown), await text());
+      isGone = false;
+      await mailsOn("2026-03-04T12:00:00Z");
+      strictEqual(received.some(({ to }) => to === "suivi@chauffage.fr"), true);
+      strictEqual((await text()).includes(REFUSED), false);
+      deepStrictEqual(site.faults, []);
+    }, { onHandClock: true, mail: mailTo(url) }), { recipient: rule });
 });

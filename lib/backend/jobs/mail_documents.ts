@@ -185,11 +185,12 @@ async function post(
   letter: UnlinkedLetter,
   fill: (atomic: Atomic) => void = () => {},
 ): Promise<void> {
-  const { services, registers } = office;
+  const { services, registers, orgId: ownerId } = office;
   const emails = registers.providers.get(providerId)?.emails ?? [];
   const atomic = services.store.atomic();
   fill(atomic);
-  const mail = await providerMails(services, atomic, { emails, letter });
+  const sender = { ownerId, reportId: providerId };
+  const mail = await providerMails(services, atomic, { emails, letter, ...sender });
   await commitMail(office, { ...mark, mail }, atomic);
 }
 

@@ -13,6 +13,7 @@ import {
 import { alarmReportRecord } from "@/lib/backend/records/alarms.ts";
 import type { Carried, Carrier, OutgoingMail } from "@/lib/backend/mail/transport.ts";
 import { emailKey } from "@/lib/domain/forms/email.ts";
+import { MAIL_FAULTS } from "@/lib/domain/platform/mail_faults.ts";
 import { mailText } from "@/lib/text/mails.ts";
 import { type DueRows, dueRows, failUnread, isNone } from "./due_rows.ts";
 import { withLease } from "./leases.ts";
@@ -114,13 +115,10 @@ async function carriedRow(options: SendingOptions, { key, value }: Entry<MailRow
   const isOver = value.expiresAt <= options.now();
   const mail = isOver ? null : await outgoing(options, idOf(key), value);
   if (mail === null) {
-    return { outcome: "refused", answer: isOver ? OVER : UNREADABLE, isAddress: false } as const;
+    return { outcome: "refused", answer: isOver ? MAIL_FAULTS.over : MAIL_FAULTS.unreadable, isAddress: false } as const;
   }
   return await options.carrier.carry(mail);
 }
-
-const OVER = "not sent in time";
-const UNREADABLE = "closed with another secret";
 
 /** A row in words, as it leaves; null when it cannot be opened. */
 export async function outgoing(
@@ -142,7 +140,7 @@ export async function outgoing(
 /**
  * One commit: the row leaves the outbox, moves to a later time, or is shown as given up.
  *
- * A mail report shows an address that its server refused, until a mail is taken there.
+ * A mail report and a provider show an address that its server refused, until a mail is taken there.
  *
  * @spec mail.refused-addresses
  */

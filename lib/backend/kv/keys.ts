@@ -506,7 +506,7 @@ export const keys = {
   mailRefusal: family(
     "mail_refusal",
     ["ownerId", "reportId", "email"],
-    "when the server of an address refused the last mail of a mail report",
+    "when the server of an address refused the last mail of a mail report or to a provider",
     "until one is taken, 30 days at most",
   ),
   queuedReport: family(

@@ -30,15 +30,15 @@ export interface MailRow {
   state: "waiting" | "failed";
   /** What the last attempt was answered; null before the first. */
   lastError: string | null;
-  /** The mail report that sends it, which shows a refused address. */
+  /** The mail report that sends it, or the provider that it is for: its page shows a refused address. */
   forReport?: SendingReport | undefined;
 }
 
-/** A mail report, and the residence, organisation or account that has it. */
+/** A mail report or a provider, and the residence, organisation or account that has it. */
 export interface SendingReport {
   ownerId: string;
   reportId: string;
-  /** Key of its record; absent from rows that older versions queued. */
+  /** Key of the record of a mail report; absent for a provider, and from rows that older versions queued. */
   key?: string[] | undefined;
 }
 

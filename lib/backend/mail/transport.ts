@@ -1,4 +1,6 @@
 import { connect, type Socket } from "node:net";
+import type { Readable } from "node:stream";
+import { writeUnanswered } from "@/lib/domain/platform/mail_faults.ts";
 import type { MailText } from "@/lib/text/mails.ts";
 
 export interface OutgoingMail extends MailText {
@@ -46,11 +48,17 @@ export class SmtpCarrier implements Carrier {
   }
 
   async carry(mail: OutgoingMail): Promise<Carried> {
+    let isWhole = false;
     try {
-      await (await mailer(optionsOf(this.#url))).sendMail(mail);
+      const sender = await mailer(optionsOf(this.#url));
+      sender.use("stream", ({ message }, done) => {
+        message.processFunc((content) => content.once("end", () => isWhole = true));
+        done();
+      });
+      await sender.sendMail(mail);
       return { outcome: "sent" };
     } catch (fault) {
-      return carriedOf(fault);
+      return carriedOf(fault, isWhole);
     }
   }
 }
@@ -118,6 +126,12 @@ function ownSocket(
 
 interface Mailer {
   sendMail(mail: OutgoingMail): Promise<unknown>;
+  /** Called with each message before it is sent. */
+  use(step: "stream", plugin: (mail: ComposedMail, done: () => void) => void): unknown;
+}
+
+interface ComposedMail {
+  readonly message: { processFunc(through: (content: Readable) => Readable): void };
 }
 
 /** Loaded with the first mail; by its parts, since the whole reads the environment. */
@@ -129,8 +143,13 @@ async function mailer(options: SmtpOptions): Promise<Mailer> {
   return new sender.default(new transport.default(options), {}, {});
 }
 
-/** 5xx to a recipient or to a content is final; anything else may be better later. */
-function carriedOf(fault: unknown): Carried {
+/**
+ * 5xx to a recipient or to a content is final; anything else may be better later.
+ *
+ * @spec mail.lost-answers
+ * @param isWhole whether the whole mail was sent: without an answer nobody knows whether it has arrived
+ */
+function carriedOf(fault: unknown, isWhole: boolean): Carried {
   const { code, command, responseCode, response, message } = faultFacts(fault);
   const answer = (response || message).replaceAll(/\s+/g, " ").slice(0, 300);
   const isAboutMail = code === "EENVELOPE" || code === "EMESSAGE";
@@ -139,7 +158,9 @@ function carriedOf(fault: unknown): Carried {
     return { outcome: "refused", answer, isAddress };
   }
   if (isAboutMail) return { outcome: "later", answer, isHostDown: false, isAddress };
-  return { outcome: "later", answer: `${code} ${answer}`.trim(), isHostDown: true, isAddress };
+  const said = `${code} ${answer}`.trim();
+  const words = isWhole ? writeUnanswered(said) : said;
+  return { outcome: "later", answer: words, isHostDown: true, isAddress };
 }
 
 function faultFacts(fault: unknown) {

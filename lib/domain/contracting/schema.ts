@@ -48,6 +48,8 @@ export const provider = namedObject("Provider", {
   organizationId: id,
   name: anyText,
   emails: z.array(anyText),
+  /** Its addresses whose server refused the last mail, and when; absent where there are none. */
+  refusedEmails: z.optional(z.array(z.object({ email: anyText, at: instant }))),
   archived: flag,
   version: anyText,
 });

@@ -1,53 +1,16 @@
 import { deepStrictEqual, match, ok, rejects, strictEqual } from "node:assert/strict";
-import { type SendingOptions, sendOutbox } from "@/lib/backend/jobs/send_outbox.ts";
+import { sendOutbox } from "@/lib/backend/jobs/send_outbox.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import type { Store } from "@/lib/backend/kv/store.ts";
-import {
-  forgetMail,
-  Outbox,
-  outboxReport,
-  queueMail,
-  type Recipient,
-  retryMail,
-} from "@/lib/backend/mail/outbox.ts";
+import { forgetMail, outboxReport, retryMail } from "@/lib/backend/mail/outbox.ts";
 import { SmtpCarrier } from "@/lib/backend/mail/transport.ts";
 import type { Letter } from "@/lib/text/mails.ts";
-import { aClock, type HandClock, NOW, withStore } from "@/tests/backend/fixtures.ts";
+import { NOW } from "@/tests/backend/fixtures.ts";
 import { type PostOffice, withPostOffice } from "@/tests/backend/mail/a_post_office.ts";
+import { ADA, TEST, withSending } from "./sent_mails.ts";
 
 const CODE: Letter = { kind: "reset-code", code: "abcd-efgh-jkmn", app: "home" };
-const TEST: Letter = { kind: "test", by: "anne@plateforme.example" };
-const ADA: Recipient = { email: "ada@bailleur.fr", name: "Ada Durand" };
 const MINUTE_MS = 60_000;
 const HALF_HOUR = { expiresAt: NOW + 30 * MINUTE_MS };
-
-interface Sending {
-  store: Store;
-  clock: HandClock;
-  queue(letter: Letter, to?: Recipient[], options?: { expiresAt?: number }): Promise<void>;
-  send(url: string): ReturnType<typeof sendOutbox>;
-}
-
-function withSending(test: (sending: Sending) => Promise<void>): Promise<void> {
-  return withStore(async (store) => {
-    const clock = aClock();
-    const outbox = new Outbox(store, clock.now);
-    const queue: Sending["queue"] = async (letter, to = [ADA], options = {}) => {
-      const mail = await outbox.sealed(letter, { to, ...options });
-      const atomic = store.atomic();
-      queueMail(atomic, mail);
-      await atomic.commit();
-    };
-    const rest: Omit<SendingOptions, "carrier"> = {
-      store,
-      now: clock.now,
-      from: "suivi@bailleur.example",
-      origins: () => ({ own: "https://suivi.example", apps: {}, loginPath: "/login" }),
-    };
-    const send = (url: string) => sendOutbox({ ...rest, carrier: new SmtpCarrier(url) });
-    await test({ store, clock, queue, send });
-  });
-}
 
 Deno.test("sendOutbox() delivers a mail in French, text and HTML, and leaves nothing behind", () =>
   withSending(({ store, queue, send }) =>

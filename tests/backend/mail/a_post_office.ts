@@ -4,6 +4,7 @@
  * @module
  */
 import type { Buffer } from "node:buffer";
+import type { Socket } from "node:net";
 import { simpleParser, SMTPServer } from "@/tests/npm/mail.ts";
 
 /** A mail as its recipient reads it. */
@@ -21,11 +22,18 @@ export interface ReceivedMail {
 /** What the server answers a recipient: nothing to accept, or a code and words to refuse. */
 export type RecipientRule = (address: string) => { code: number; words: string } | null;
 
+/**
+ * What the server does with a mail that it has read: nothing to take it, a code and words to refuse it, or it closes the
+ * connection without an answer, before or after it has taken the mail.
+ */
+export type DataRule = () => ReturnType<RecipientRule> | "closed" | "answer-lost";
+
 /** How the mail server behaves. */
 export interface PostOfficeChoices {
   /** The port to listen on; a free one when omitted. */
   port?: number;
   recipient?: RecipientRule;
+  data?: DataRule;
   /** Whether it speaks STARTTLS. */
   startTls?: boolean;
 }
@@ -42,33 +50,42 @@ export interface PostOffice {
 /** Runs a test beside a mail server. */
 export async function withPostOffice<T>(
   test: (office: PostOffice) => Promise<T>,
-  { port = 0, recipient = () => null, startTls = false }: PostOfficeChoices = {},
+  { port = 0, recipient = () => null, data = () => null, startTls = false }: PostOfficeChoices = {},
 ): Promise<T> {
   const received: ReceivedMail[] = [];
   const waiting: { count: number; resolve: () => void }[] = [];
+  const sockets = new Map<number, Socket>();
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: startTls ? ["AUTH"] : ["STARTTLS", "AUTH"],
     disableReverseLookup: true,
     onRcptTo({ address }: { address: string }, _: unknown, done: (fault?: Error) => void) {
       const refusal = recipient(address);
-      if (refusal === null) return done();
-      done(Object.assign(new Error(refusal.words), { responseCode: refusal.code }));
+      done(refusal === null ? undefined : faultOf(refusal));
     },
     onData(
       stream: AsyncIterable<Buffer>,
-      session: { envelope: { rcptTo: { address: string }[] } },
+      session: { envelope: { rcptTo: { address: string }[] }; remotePort: number },
       done: (fault?: Error) => void,
     ) {
       readMail(stream, session.envelope.rcptTo.map(({ address }) => address).join(" ")).then(
         (mail) => {
+          const said = data();
+          if (said !== null && typeof said === "object") return done(faultOf(said));
+          if (said === "closed") return void sockets.get(session.remotePort)?.destroy();
           received.push(mail);
-          done();
+          if (said === "answer-lost") sockets.get(session.remotePort)?.destroy();
+          else done();
           for (const { count, resolve } of waiting) if (received.length >= count) resolve();
         },
         done,
       );
     },
+  });
+  server.server.on("connection", (socket: Socket) => {
+    const { remotePort = 0 } = socket;
+    sockets.set(remotePort, socket);
+    socket.on("close", () => sockets.delete(remotePort));
   });
   await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
   const address = server.server.address();
@@ -84,6 +101,10 @@ export async function withPostOffice<T>(
   } finally {
     await new Promise<void>((resolve) => server.close(() => resolve()));
   }
+}
+
+function faultOf({ code, words }: { readonly code: number; readonly words: string }): Error {
+  return Object.assign(new Error(words), { responseCode: code });
 }
 
 async function readMail(stream: AsyncIterable<Buffer>, to: string): Promise<ReceivedMail> {

@@ -1,12 +1,12 @@
 import { seal } from "@/lib/backend/accounts/secrets.ts";
 import type { Typed } from "@/lib/backend/embedded/entities.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
-import { listEntries } from "@/lib/backend/kv/entries.ts";
 import { idOf } from "@/lib/backend/kv/key.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { listStored } from "@/lib/backend/kv/lists.ts";
 import { sealingKey } from "@/lib/backend/mail/sealing_key.ts";
-import { mailRefusal, SHOWN_FOR_MS } from "@/lib/backend/mail/outbox.ts";
+import { SHOWN_FOR_MS } from "@/lib/backend/mail/outbox.ts";
+import { refusedEmailsOf } from "@/lib/backend/mail/refusals.ts";
 import type { AlarmReportRecord } from "@/lib/backend/records/alarms.ts";
 import { type WebhookFailure, webhookFailure } from "@/lib/backend/records/webhooks.ts";
 import type { AlarmReport, AlarmReportDraft } from "@/lib/domain/alarms/types.ts";
@@ -49,22 +49,18 @@ export async function answeredReports(
 ): Promise<AlarmReport[]> {
   const [stored, refused] = await Promise.all([
     listStored(store, keys.webhookFailure.under(ownerId), webhookFailure),
-    listEntries(store, { prefix: keys.mailRefusal.under(ownerId) }, mailRefusal),
+    refusedEmailsOf({ store, now }, ownerId),
   ]);
   const isRecent = (at: string) => now() < Date.parse(at) + SHOWN_FOR_MS;
-  const refusals = Map.groupBy(refused, ({ key }) => String(key.at(-2)));
   const failures = new Map(stored.map(({ entry: { key }, record }) => [idOf(key), record]));
   return reports.map(({ webhookSeal, ...report }) => {
     const failure = failures.get(report.id);
     const isShown = failure !== undefined && report.webhookUrl !== "" && isRecent(failure.at);
-    const refusedEmails = (refusals.get(report.id) ?? [])
-      .map(({ key, value: at }) => ({ email: idOf(key), at }))
-      .filter(({ email, at }) => report.emails.includes(email) && isRecent(at));
     return {
       ...report,
       hasWebhookSecret: webhookSeal !== "",
       webhookFailure: isShown ? shownFailure(failure) : null,
-      refusedEmails,
+      refusedEmails: refused(report.id, report.emails),
     };
   });
 }

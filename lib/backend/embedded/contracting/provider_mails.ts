@@ -1,7 +1,7 @@
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import type { Unreadable } from "@/lib/backend/kv/entries.ts";
 import type { Atomic, Store } from "@/lib/backend/kv/store.ts";
-import type { SealedMail } from "@/lib/backend/mail/outbox.ts";
+import type { SealedMail, SendingReport } from "@/lib/backend/mail/outbox.ts";
 import type { MailedDocuments, ReminderLetter } from "@/lib/text/contracting/reminders.ts";
 import { deadlineOf } from "@/lib/domain/contracting/document_lists.ts";
 import { type Registers, rowsOf } from "./document_rows.ts";
@@ -23,12 +23,15 @@ const NAMED = 20;
 export async function providerMails(
   { outbox, providerLinks }: Pick<Services, "outbox" | "providerLinks">,
   atomic: Atomic,
-  { emails, letter }: { emails: readonly string[]; letter: UnlinkedLetter },
+  { emails, letter, ...forReport }: SendingReport & {
+    readonly emails: readonly string[];
+    readonly letter: UnlinkedLetter;
+  },
 ): Promise<SealedMail> {
   const mails = await Promise.all(emails.map((email) => {
     const { token, keep } = providerLinks.made(email, { asked: false });
     keep(atomic);
-    return outbox.sealed({ ...letter, token }, { to: [{ email }] });
+    return outbox.sealed({ ...letter, token }, { to: [{ email }], forReport });
   }));
   return { rows: mails.flatMap(({ rows }) => rows) };
 }
@@ -72,5 +75,7 @@ export async function refusalMail(
     name: nameOf(typedoc?.name, project?.name, equipment?.name),
     ...said,
   } as const;
-  return await providerMails(services, atomic, { emails: provider?.emails ?? [], letter });
+  const { path: { orgId: ownerId }, request: { value: { providerId: reportId } } } = movable;
+  const emails = provider?.emails ?? [];
+  return await providerMails(services, atomic, { emails, letter, ownerId, reportId });
 }

@@ -4,6 +4,7 @@ import { whileReferredTo } from "@/lib/backend/embedded/reference_rules.ts";
 import { ENTITIES } from "@/lib/backend/embedded/references.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
+import { refusedEmailsOf } from "@/lib/backend/mail/refusals.ts";
 import type { TypedocRecord } from "@/lib/backend/records/contracting.ts";
 import type { Backend } from "@/lib/contract/catalogue.ts";
 import { MOST_IN_REGISTER } from "@/lib/domain/contracting/limits.ts";
@@ -42,8 +43,15 @@ function providers(services: Services) {
   });
   return {
     listProviders: async ({ orgId }) => {
-      const answer = (await all.list({ orgId })).answer
-        .map((provider) => ({ ...provider, organizationId: orgId }));
+      const refused = await refusedEmailsOf(services, orgId);
+      const answer = (await all.list({ orgId })).answer.map((provider) => {
+        const refusedEmails = refused(provider.id, provider.emails);
+        return {
+          ...provider,
+          organizationId: orgId,
+          ...refusedEmails.length > 0 && { refusedEmails },
+        };
+      });
       return { ok: true, answer };
     },
     createProvider: all.create,

@@ -1,12 +1,14 @@
 import { type Context, page } from "fresh";
 import { RegisterFacts } from "@/components/contracting/RegisterFacts.tsx";
 import { formPage, FormSection } from "@/components/forms/FormBox.tsx";
+import { Notice } from "@/components/page/Notice.tsx";
 import { PROVIDER_FORM } from "@/lib/forms/contracting/contracting_forms.ts";
 import type { ShownForm } from "@/lib/forms/form.ts";
 import { links } from "@/lib/links/links.ts";
 import { oneOf, organisationOf, registersOf } from "@/lib/pages/contracting/contracting_page.ts";
 import { archivedText, PROVIDER_REMOVAL } from "@/lib/text/contracting/contracting.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
+import { refusedEmailText } from "@/lib/text/refused_emails.ts";
 import { define } from "@/lib/web/define.ts";
 import { asks, changes, formHandlers } from "@/lib/web/forms/submit_forms.ts";
 import type { State } from "@/lib/web/state.ts";
@@ -41,6 +43,9 @@ export default define.page<typeof handler>(({ data: { provider, shown }, state, 
         }}
       removal={PROVIDER_REMOVAL}
     >
+      {provider.refusedEmails?.map((one) => (
+        <Notice key={one.email} tone="bad">{refusedEmailText(one)}</Notice>
+      ))}
       <FormSection
         title="Prestataire"
         form={PROVIDER_FORM}

@@ -1,0 +1,31 @@
+import { listEntries } from "@/lib/backend/kv/entries.ts";
+import { idOf } from "@/lib/backend/kv/key.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import type { Store } from "@/lib/backend/kv/store.ts";
+import { mailRefusal, SHOWN_FOR_MS } from "./outbox.ts";
+
+/** An address whose server refused the last mail, and when. */
+export interface RefusedEmail {
+  readonly email: string;
+  readonly at: string;
+}
+
+/**
+ * The refused addresses of what writes to them: the mail reports of a residence, an account or an organisation, the
+ * providers of an organisation.
+ *
+ * @spec mail.refused-addresses
+ * @returns those of one of them, among the addresses that it has now
+ */
+export async function refusedEmailsOf(
+  { store, now }: { readonly store: Store; now(): number },
+  ownerId: string,
+): Promise<(id: string, emails: readonly string[]) => RefusedEmail[]> {
+  const entries = await listEntries(store, { prefix: keys.mailRefusal.under(ownerId) }, mailRefusal);
+  const refusals = Map.groupBy(entries, ({ key }) => String(key.at(-2)));
+  const isRecent = (at: string) => now() < Date.parse(at) + SHOWN_FOR_MS;
+  return (id, emails) =>
+    (refusals.get(id) ?? [])
+      .map(({ key, value: at }) => ({ email: idOf(key), at }))
+      .filter(({ email, at }) => emails.includes(email) && isRecent(at));
+}
