@@ -1,8 +1,10 @@
+import type { Marker } from "leaflet";
 import { useRef, useState } from "react";
 import { MapBox, type MapState } from "@/components/maps/MapBox.tsx";
 import type { MapTiles } from "@/lib/domain/platform/map_tiles.ts";
 
-interface MapPoint {
+/** A pin of the map. */
+export interface MapPoint {
   readonly name: string;
   readonly href: string;
   readonly latitude: number;
@@ -12,17 +14,19 @@ interface MapPoint {
 }
 
 interface ResidencesMapProps {
-  readonly points: readonly MapPoint[];
+  /** Id of the element that holds the pins as JSON: it is refreshed with the page. */
+  readonly pins: string;
   readonly tiles: MapTiles;
 }
 
-export default function ResidencesMap({ points, tiles }: ResidencesMapProps) {
+/** A map of residences, loaded once it is wanted; its pins show the alarms of the page as it is refreshed. */
+export default function ResidencesMap({ pins, tiles }: ResidencesMapProps) {
   const box = useRef<HTMLDivElement>(null);
   const [state, setState] = useState<MapState>("closed");
   const open = async () => {
     setState("loading");
     try {
-      await showMap(box.current, points, tiles);
+      await showMap(box.current, document.getElementById(pins), tiles);
       setState("open");
     } catch {
       setState("failed");
@@ -45,20 +49,40 @@ export default function ResidencesMap({ points, tiles }: ResidencesMapProps) {
 
 async function showMap(
   box: HTMLElement | null,
-  points: readonly MapPoint[],
+  pins: HTMLElement | null,
   tiles: MapTiles,
 ): Promise<void> {
-  if (box === null) return;
+  if (box === null || pins === null) return;
   const { openMap } = await import("@/lib/browser/maps/leaflet_map.ts");
   const { leaflet, map, icon, alarmIcon, zoom } = await openMap(box, tiles);
-  for (const { name, href, latitude, longitude, alarms } of points) {
-    const title = alarms === null ? name : `${name}, ${alarms.text}`;
-    const marker = { icon: alarms === null ? icon : alarmIcon, title, alt: title };
-    leaflet.marker([latitude, longitude], marker)
-      .bindPopup(popup(popupLink(name, href), alarms), { closeButton: false }).addTo(map);
-  }
-  const bounds = points.map(({ latitude, longitude }): [number, number] => [latitude, longitude]);
+  const markers = new Map<string, Marker>();
+  const draw = () => {
+    const points = pointsIn(pins);
+    for (const [href, marker] of markers) {
+      if (points.some((point) => point.href === href)) continue;
+      marker.remove();
+      markers.delete(href);
+    }
+    for (const { name, href, latitude, longitude, alarms } of points) {
+      const marker = markers.get(href) ?? leaflet.marker([latitude, longitude])
+        .bindPopup("", { closeButton: false });
+      markers.set(href, marker);
+      const title = alarms === null ? name : `${name}, ${alarms.text}`;
+      // The first icon takes it from there; an icon that changes keeps its element.
+      marker.options.title = title;
+      marker.setIcon(alarms === null ? icon : alarmIcon)
+        .setPopupContent(popup(popupLink(name, href), alarms)).addTo(map);
+      marker.getElement()?.setAttribute("title", title);
+    }
+    return points;
+  };
+  const bounds = draw().map(({ latitude, longitude }): [number, number] => [latitude, longitude]);
   map.fitBounds(bounds, { maxZoom: zoom.marker, padding: [30, 30] });
+  new MutationObserver(draw).observe(pins, { childList: true });
+}
+
+function pointsIn({ textContent }: HTMLElement): readonly MapPoint[] {
+  return JSON.parse(textContent ?? "[]");
 }
 
 function popup(residence: HTMLElement, alarms: MapPoint["alarms"]): HTMLElement {

@@ -3,7 +3,7 @@ import { EmptyState } from "@/components/page/EmptyState.tsx";
 import { PageTitle } from "@/components/page/PageTitle.tsx";
 import { AttentionCards } from "@/components/projects/AttentionCards.tsx";
 import { residenceColumns, ResidenceTable } from "@/components/projects/ResidenceTable.tsx";
-import ResidencesMap from "@/islands/maps/ResidencesMap.tsx";
+import ResidencesMap, { type MapPoint } from "@/islands/maps/ResidencesMap.tsx";
 import LiveRefresh from "@/islands/page/LiveRefresh.tsx";
 import type { Caller } from "@/lib/contract/caller.ts";
 import { FRESH_ALARMS_SECONDS } from "@/lib/contract/freshness.ts";
@@ -16,6 +16,9 @@ import { openAlarmsText } from "@/lib/text/alarms/alarm_lists.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { define } from "@/lib/web/define.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
+
+/** Id of the element that holds the pins of the map. */
+const PINS = "pins";
 
 export const handler = define.handlers({
   async GET({ state, url }) {
@@ -57,7 +60,8 @@ export default define.page<typeof handler>(({ data, state }) => {
           <div class="stack" data-live="residences">
             <ResidenceTable {...list} state={table} />
           </div>
-          <ResidencesMap points={mapPoints(list.kept)} tiles={state.config.tiles} />
+          <p id={PINS} data-live={PINS} hidden>{JSON.stringify(mapPoints(list.kept))}</p>
+          <ResidencesMap pins={PINS} tiles={state.config.tiles} />
           <LiveRefresh everySeconds={FRESH_ALARMS_SECONDS} />
         </>
       )}
@@ -109,7 +113,7 @@ function NoResidence({ isAdmin }: { isAdmin: boolean }) {
   );
 }
 
-function mapPoints(residences: readonly Residence[]) {
+function mapPoints(residences: readonly Residence[]): MapPoint[] {
   return residences.flatMap(({ id, name, latitude, longitude, alarmCount }) => {
     if (latitude === null || longitude === null) return [];
     const alarms = alarmCount > 0

@@ -49,6 +49,39 @@ Deno.test({
     }),
 });
 
+// @spec pages.refresh
+Deno.test({
+  name:
+    "ResidencesMap shows the alarms of now on its pins once they are five minutes old, and leaves a popup open",
+  sanitizeOps: false,
+  sanitizeResources: false,
+  fn: () =>
+    inBrowser(async ({ page, errors, go }) => {
+      await page.clock.install();
+      await go("/home");
+      await page.click("text=Afficher la carte");
+      await page.locator(".map-pin").first().waitFor();
+      const alarmed = page.locator(".map-pin-alarm");
+      strictEqual(await alarmed.count(), 12);
+      await page.evaluate(() => {
+        const pins = document.getElementById("pins");
+        const points: object[] = JSON.parse(pins?.textContent ?? "");
+        const past = points.slice(0, -1).map((point) => ({ ...point, alarms: null }));
+        if (pins) pins.textContent = JSON.stringify(past);
+      });
+      await page.waitForFunction(() => !document.querySelector(".map-pin-alarm"));
+      strictEqual(await page.locator(".map-pin").count(), 21);
+      await page.locator(".map-pin[title='Les Tilleuls']").focus();
+      await page.keyboard.press("Enter");
+      await page.locator(".leaflet-popup a[href='/collect/p01']").waitFor();
+      await page.clock.runFor(5 * 60_000 + 30_000);
+      await page.locator(".leaflet-popup a[href='/collect/p01/alarms']").waitFor();
+      strictEqual(await alarmed.count(), 12);
+      strictEqual(await page.locator(".map-pin").count(), 22);
+      deepStrictEqual(errors, []);
+    }),
+});
+
 Deno.test({
   name: "ResidencesMap is accessible once open",
   sanitizeOps: false,

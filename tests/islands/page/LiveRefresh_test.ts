@@ -127,10 +127,31 @@ Deno.test({
         });
       }
       await page.clock.runFor(FRESH_MS + 30_000);
-      await page.waitForFunction(() => document.querySelectorAll("[data-live]").length === 2);
+      await page.waitForFunction(() => document.querySelectorAll("[data-live]").length === 3);
       await page.waitForFunction(() =>
         [...document.querySelectorAll("[data-live] a")].every((link) => link.textContent !== "old")
       );
+      deepStrictEqual(errors, []);
+    }),
+});
+
+// @spec pages.refresh
+Deno.test({
+  name:
+    "LiveRefresh takes the dwellings of a residence in place, with their alarms, five minutes old",
+  sanitizeOps: false,
+  sanitizeResources: false,
+  fn: () =>
+    inBrowser(async ({ page, go, errors }) => {
+      await page.clock.install();
+      await go("/collect/p01/houses?sort=-name");
+      await page.waitForLoadState("networkidle");
+      const first = page.locator("[data-live=dwellings] tbody a").first();
+      const name = await first.innerText();
+      await first.evaluate((link) => link.textContent = "old");
+      await page.clock.runFor(FRESH_MS + 30_000);
+      await first.and(page.locator(":not(:text-is('old'))")).waitFor();
+      strictEqual(await first.innerText(), name);
       deepStrictEqual(errors, []);
     }),
 });

@@ -4,6 +4,8 @@ import { houseFileColumns } from "@/components/housing/house_columns.tsx";
 import { SeriesLinks } from "@/components/housing/SeriesLinks.tsx";
 import { EmptyState } from "@/components/page/EmptyState.tsx";
 import { PageTitle } from "@/components/page/PageTitle.tsx";
+import LiveRefresh from "@/islands/page/LiveRefresh.tsx";
+import { FRESH_ALARMS_SECONDS } from "@/lib/contract/freshness.ts";
 import { placeAlarmCounts } from "@/lib/domain/alarms/alarm_table.ts";
 import { filteredHouses, houseLines } from "@/lib/domain/housing/house_list.ts";
 import { opensScreen } from "@/lib/domain/roles/screens.ts";
@@ -80,13 +82,18 @@ export default define.page<typeof handler>(({ data: { all, kept, shown, table },
           </EmptyState>
         )
         : (
-          <HouseTable
-            projectId={project.id}
-            all={all}
-            kept={kept}
-            columns={shown}
-            state={table}
-          />
+          <>
+            <div class="stack" data-live="dwellings">
+              <HouseTable
+                projectId={project.id}
+                all={all}
+                kept={kept}
+                columns={shown}
+                state={table}
+              />
+            </div>
+            <LiveRefresh everySeconds={FRESH_ALARMS_SECONDS} />
+          </>
         )}
     </>
   );
