@@ -1,9 +1,12 @@
 import { type Context, page } from "fresh";
+import {
+  type Register,
+  type RegisterColumn,
+  RegisterTable,
+} from "@/components/contracting/RegisterPage.tsx";
 import { PostForm } from "@/components/forms/PostForm.tsx";
-import { EmptyState } from "@/components/page/EmptyState.tsx";
 import { Notice } from "@/components/page/Notice.tsx";
 import { PageTitle } from "@/components/page/PageTitle.tsx";
-import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
 import { dateColumn, textColumn } from "@/components/tables/text_column.ts";
 import type { LockedAccount } from "@/lib/domain/platform/types.ts";
 import type { ShownForm } from "@/lib/forms/form.ts";
@@ -13,16 +16,18 @@ import { personText } from "@/lib/text/organisations/organisations.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { answered } from "@/lib/web/answered.ts";
 import { define } from "@/lib/web/define.ts";
-import { tableFile } from "@/lib/web/files/table_file.ts";
 import { asks, formHandlers } from "@/lib/web/forms/submit_forms.ts";
 import type { State } from "@/lib/web/state.ts";
+import { registerRows } from "@/routes/(_components)/register_rows.ts";
 
 export const handler = define.handlers(formHandlers(showPage, pageForms));
 
-const COLUMNS: readonly TableColumn<LockedAccount>[] = [
+type Row = LockedAccount & { readonly id: string };
+
+const COLUMNS: readonly RegisterColumn<Row>[] = [
   textColumn("name", "Nom", personText),
   textColumn("email", "Email", ({ email }) => email),
-  dateColumn("until", "Jusqu’au", ({ until }) => formatInstant(until)),
+  { ...dateColumn<Row>("until", "Jusqu’au", ({ until }) => formatInstant(until)), sort: untilOf },
   {
     field: "unlock",
     label: "Débloquer",
@@ -35,7 +40,23 @@ const COLUMNS: readonly TableColumn<LockedAccount>[] = [
   },
 ];
 
-export default define.page<typeof handler>(({ data: { accounts, failure }, url }) => (
+const LOCKED: Register<Row> = {
+  title: PAGE_NAMES.platformAccounts,
+  path: links.platformAccounts(),
+  fileName: "comptes-bloques.csv",
+  columns: COLUMNS,
+  filters: [],
+  words: (account) => [personText(account), account.email],
+  noun: "compte bloqué",
+  nothing: "Aucun compte trouvé",
+  empty: {
+    title: "Aucun compte bloqué",
+    text: "Personne n’a épuisé ses essais.",
+    icon: "person",
+  },
+};
+
+export default define.page<typeof handler>(({ data: { rows, failure }, url }) => (
   <>
     <PageTitle title={PAGE_NAMES.platformAccounts} subtitle="Plateforme" />
     <p class="soft">
@@ -46,21 +67,7 @@ export default define.page<typeof handler>(({ data: { accounts, failure }, url }
     {failure === null && url.searchParams.get(SAVED_PARAMETER) === "unlocked" && (
       <Notice tone="good" live title="Compte débloqué" />
     )}
-    {accounts.length === 0
-      ? (
-        <EmptyState title="Aucun compte bloqué" icon="person">
-          <p>Personne n’a épuisé ses essais.</p>
-        </EmptyState>
-      )
-      : (
-        <DataTable
-          caption="Comptes bloqués"
-          columns={COLUMNS}
-          rows={accounts}
-          rowKey={({ email }) => email}
-          csv={{ page: url }}
-        />
-      )}
+    <RegisterTable {...rows} register={LOCKED} />
   </>
 ));
 
@@ -76,7 +83,12 @@ async function showPage(
 ) {
   ctx.state.title = windowTitle(PAGE_NAMES.platformAccounts);
   const accounts = answered(await ctx.state.api.call("listLockedAccounts", {}));
-  const file = { fileName: "comptes-bloques.csv", columns: COLUMNS, rows: accounts };
-  return tableFile(ctx.url, file) ??
-    page({ accounts, failure: shown?.failure ?? null }, { status: shown?.status ?? 200 });
+  const all = accounts.map((account) => ({ ...account, id: account.email }));
+  const { rows, file } = registerRows(ctx.url, all, LOCKED);
+  return file ??
+    page({ rows, failure: shown?.failure ?? null }, { status: shown?.status ?? 200 });
+}
+
+function untilOf({ until }: Row): string {
+  return until;
 }

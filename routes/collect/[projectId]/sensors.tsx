@@ -16,38 +16,41 @@ import { COLLECTOR_TOKEN_WORDS } from "@/lib/text/series/series_settings.ts";
 import { define } from "@/lib/web/define.ts";
 import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
 import type { State } from "@/lib/web/state.ts";
+import { registerRows } from "@/routes/(_components)/register_rows.ts";
 import { actionOf, SensorsPart, type SensorsPartProps } from "./(_components)/SensorsPart.tsx";
 import { SensorsSeries } from "./(_components)/SensorsSeries.tsx";
-import { SensorsSources } from "./(_components)/SensorsSources.tsx";
+import { SensorsSources, unknownRows, unknownSourcesOf } from "./(_components)/SensorsSources.tsx";
 
 export const handler = define.handlers(formHandlers(showPage, sensorsForms));
 
-export default define.page<typeof handler>(({ data: { read, shown, origin }, state, url }) => {
-  const { project } = residenceOf(state);
-  const { id: projectId, timeZone } = project;
-  const forms = formPage(links.sensors(projectId), shown, url);
-  const parts = { read, page: forms, projectId, timeZone };
-  return (
-    <>
-      <PageTitle
-        title={PAGE_NAMES.sensors}
-        subtitle={project.name}
-        back={{ href: links.residence(project.id), label: project.name }}
-      >
-        <a class="button" href={links.seriesList(project.id)}>{PAGE_NAMES.seriesList}</a>
-        <a class="button" href={links.readings(project.id)}>{PAGE_NAMES.readings}</a>
-      </PageTitle>
-      <SensorsSources {...parts} />
-      <SensorsSeries {...parts} source={url.searchParams.get("source") ?? ""} />
-      <TokensSection
-        {...parts}
-        token={shown?.report ?? null}
-        address={`${origin}${links.ingest()}`}
-      />
-      <UnsavedGuard />
-    </>
-  );
-});
+export default define.page<typeof handler>(
+  ({ data: { read, sources, shown, origin }, state, url }) => {
+    const { project } = residenceOf(state);
+    const { id: projectId, timeZone } = project;
+    const forms = formPage(links.sensors(projectId), shown, url);
+    const parts = { read, page: forms, projectId, timeZone };
+    return (
+      <>
+        <PageTitle
+          title={PAGE_NAMES.sensors}
+          subtitle={project.name}
+          back={{ href: links.residence(project.id), label: project.name }}
+        >
+          <a class="button" href={links.seriesList(project.id)}>{PAGE_NAMES.seriesList}</a>
+          <a class="button" href={links.readings(project.id)}>{PAGE_NAMES.readings}</a>
+        </PageTitle>
+        <SensorsSources {...parts} sources={sources} />
+        <SensorsSeries {...parts} source={url.searchParams.get("source") ?? ""} />
+        <TokensSection
+          {...parts}
+          token={shown?.report ?? null}
+          address={`${origin}${links.ingest()}`}
+        />
+        <UnsavedGuard />
+      </>
+    );
+  },
+);
 
 function TokensSection(
   { read, page, timeZone, token, address }: SensorsPartProps & {
@@ -91,7 +94,10 @@ async function showPage(ctx: Context<State>, shown: ShownForm<string> | null) {
   ctx.state.title = windowTitle(PAGE_NAMES.sensors, project.name);
   const headers = { "cache-control": "no-store" };
   const [read, origin] = await Promise.all([readSensors(ctx), collectorsOrigin(ctx)]);
-  return page({ read, shown, origin }, {
+  const { id: projectId, timeZone } = project;
+  const register = unknownSourcesOf({ read, projectId, timeZone });
+  const { rows: sources, file } = registerRows(ctx.url, unknownRows(read), register);
+  return file ?? page({ read, sources, shown, origin }, {
     status: shown?.status ?? 200,
     headers: shown?.report ? headers : {},
   });

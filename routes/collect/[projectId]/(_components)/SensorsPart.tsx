@@ -32,6 +32,6 @@ export function SensorsPart(
 }
 
 /** Where the forms of a part are sent. */
-export function actionOf({ action }: FormPage, section: SensorsSection): string {
+export function actionOf({ action }: Pick<FormPage, "action">, section: SensorsSection): string {
   return `${action}#${section}`;
 }

@@ -1,23 +1,30 @@
+import { type RegisterRows, RegisterTable } from "@/components/contracting/RegisterPage.tsx";
 import { DwellingMeasureTable } from "@/components/ingest/DwellingMeasureTable.tsx";
 import { RefusedSources } from "@/components/ingest/RefusedSources.tsx";
-import { UnknownSourceTable } from "@/components/ingest/UnknownSourceTable.tsx";
+import {
+  type SeriesOptions,
+  type UnknownSourceRow,
+  unknownSources,
+} from "@/components/ingest/unknown_sources.tsx";
 import { EmptyState } from "@/components/page/EmptyState.tsx";
 import { FEW_CHOICES } from "@/lib/domain/tables/named_choice.ts";
 import { sortedSources } from "@/lib/domain/projects/dwelling_measures.ts";
 import type { SeriesScope } from "@/lib/domain/projects/types.ts";
 import { links } from "@/lib/links/links.ts";
+import type { SensorsRead } from "@/lib/pages/series/sensors_page.ts";
 import { seriesChoices } from "@/lib/text/facilities/facilities.ts";
 import { actionOf, SensorsPart, type SensorsPartProps } from "./SensorsPart.tsx";
 
+interface SensorsSourcesProps extends SensorsPartProps {
+  /** The sources to attach one by one. */
+  readonly sources: RegisterRows<UnknownSourceRow>;
+}
+
 /** The sources no series claims yet: measures of the dwellings, then those to attach one by one. */
-export function SensorsSources({ read, page, projectId, timeZone }: SensorsPartProps) {
-  const options = (wanted: SeriesScope) =>
-    seriesChoices(read.series.filter(({ scope }) => scope === wanted));
-  const series = { facilities: options("facilities"), housing: options("housing") };
-  const { measures, others } = sortedSources(read.unknown);
-  const action = actionOf(page, "sources");
-  const isListed = others.length > 0 && read.houses.length > 0 && read.houses.length <= FEW_CHOICES;
-  const newSeriesHref = (source: string) => links.sensors(projectId, source);
+export function SensorsSources({ sources, ...parts }: SensorsSourcesProps) {
+  const { read, page, projectId, timeZone } = parts;
+  const { measures } = sortedSources(read.unknown);
+  const series = offeredTo(read);
   return (
     <SensorsPart
       id="sources"
@@ -41,20 +48,16 @@ export function SensorsSources({ read, page, projectId, timeZone }: SensorsPartP
             rattacheront d’elles-mêmes.
           </p>
           <DwellingMeasureTable
-            {...{ action, measures, newSeriesHref }}
+            action={actionOf(page, "sources")}
+            measures={measures}
+            newSeriesHref={(measure) => links.sensors(projectId, measure)}
             series={series.housing}
             houses={new Map(read.houses.map(({ id, settings }) => [id, settings.name]))}
           />
         </>
       )}
-      {others.length > 0 && (
-        <UnknownSourceTable
-          {...{ action, series, newSeriesHref, timeZone }}
-          sources={others}
-          houses={read.houses.length === 0 ? null : { ...isListed && { list: HOUSES_LIST } }}
-        />
-      )}
-      {isListed && series.housing.length > 0 && (
+      {sources.all.length > 0 && <RegisterTable {...sources} register={unknownSourcesOf(parts)} />}
+      {sources.all.length > 0 && isListed(read) && series.housing.length > 0 && (
         <datalist id={HOUSES_LIST}>
           {read.houses.map(({ id, settings }) => <option key={id} value={settings.name} />)}
         </datalist>
@@ -65,3 +68,33 @@ export function SensorsSources({ read, page, projectId, timeZone }: SensorsPartP
 
 /** The names of the dwellings, written once for all the lines. */
 const HOUSES_LIST = "houses";
+
+/** The register of the sources to attach one by one. */
+export function unknownSourcesOf(
+  { read, projectId, timeZone }: Pick<SensorsPartProps, "read" | "projectId" | "timeZone">,
+) {
+  const path = links.sensors(projectId);
+  return unknownSources({
+    path,
+    action: actionOf({ action: path }, "sources"),
+    series: offeredTo(read),
+    houses: read.houses.length === 0 ? null : { ...isListed(read) && { list: HOUSES_LIST } },
+    newSeriesHref: (source) => links.sensors(projectId, source),
+    timeZone,
+  });
+}
+
+/** The sources to attach one by one, as rows. */
+export function unknownRows({ unknown }: Pick<SensorsRead, "unknown">): UnknownSourceRow[] {
+  return sortedSources(unknown).others.map((one) => ({ ...one, id: one.source }));
+}
+
+function offeredTo({ series }: Pick<SensorsRead, "series">): SeriesOptions {
+  const options = (wanted: SeriesScope) =>
+    seriesChoices(series.filter(({ scope }) => scope === wanted));
+  return { facilities: options("facilities"), housing: options("housing") };
+}
+
+function isListed({ houses }: Pick<SensorsRead, "houses">): boolean {
+  return houses.length > 0 && houses.length <= FEW_CHOICES;
+}

@@ -1,5 +1,6 @@
 import { type Context, page } from "fresh";
-import { consumerColumns, ConsumerTable } from "@/components/autoconsumption/ConsumerTable.tsx";
+import { consumerRegister } from "@/components/autoconsumption/consumer_register.ts";
+import { type RegisterRows, RegisterTable } from "@/components/contracting/RegisterPage.tsx";
 import { type FormPage, formPage, FormSection } from "@/components/forms/FormBox.tsx";
 import { FormFields } from "@/components/forms/FormFields.tsx";
 import { EmptyState } from "@/components/page/EmptyState.tsx";
@@ -8,7 +9,11 @@ import { PageTitle } from "@/components/page/PageTitle.tsx";
 import { Section } from "@/components/page/Section.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
 import { sharesTotal } from "@/lib/domain/autoconsumption/figures.ts";
-import { type AutoconsumptionConfig, SHARING_KINDS } from "@/lib/domain/autoconsumption/types.ts";
+import {
+  type AutoconsumptionConfig,
+  type Consumer,
+  SHARING_KINDS,
+} from "@/lib/domain/autoconsumption/types.ts";
 import type { Project } from "@/lib/domain/projects/types.ts";
 import {
   OPERATION_FORM,
@@ -34,10 +39,10 @@ import {
 } from "@/lib/text/autoconsumption/autoconsumption.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { define } from "@/lib/web/define.ts";
-import { tableFile } from "@/lib/web/files/table_file.ts";
 import { submitForms } from "@/lib/web/forms/submit_forms.ts";
 import type { State } from "@/lib/web/state.ts";
 import { GridSection } from "@/routes/(_components)/GridSection.tsx";
+import { registerRows } from "@/routes/(_components)/register_rows.ts";
 
 export const handler = define.handlers({
   GET(ctx) {
@@ -53,7 +58,7 @@ export const handler = define.handlers({
     }),
 });
 
-export default define.page<typeof handler>(({ data: { config, shown }, state, url }) => {
+export default define.page<typeof handler>(({ data: { config, rows, shown }, state, url }) => {
   const { project } = residenceOf(state);
   const parts = { config, project, page: formPage(links.autoconsumption(project.id), shown, url) };
   const declared = isDeclared(config);
@@ -71,7 +76,7 @@ export default define.page<typeof handler>(({ data: { config, shown }, state, ur
       {declared
         ? (
           <>
-            <ConsumersSection {...parts} url={url} />
+            <ConsumersSection {...parts} rows={rows} />
             <ProducersSection {...parts} />
           </>
         )
@@ -96,26 +101,15 @@ interface SectionProps {
 }
 
 function ConsumersSection(
-  { config: { info, consumers }, project, page: { saved }, url }: SectionProps & { url: URL },
+  { config: { info, consumers }, project, page: { saved }, rows }: SectionProps & {
+    rows: RegisterRows<Consumer>;
+  },
 ) {
   const shares = sharesText(info.sharing, sharesTotal(consumers));
   return (
     <Section id="consumers" title="Consommateurs" saved={saved === "consumers"}>
       {shares !== null && consumers.length > 0 && <Notice tone="bad">{shares}</Notice>}
-      {consumers.length === 0
-        ? (
-          <EmptyState title="Aucun consommateur" icon="house">
-            <p>Ajoutez les logements et les parties communes que l’opération alimente.</p>
-          </EmptyState>
-        )
-        : (
-          <ConsumerTable
-            projectId={project.id}
-            sharing={info.sharing}
-            consumers={consumers}
-            csv={{ page: url }}
-          />
-        )}
+      <RegisterTable {...rows} register={consumerRegister(project.id, info.sharing)} />
       <p>
         <a class="button" href={links.newConsumer(project.id)}>Ajouter un consommateur</a>
       </p>
@@ -175,7 +169,7 @@ async function showPage(ctx: Context<State>, shown: ShownForm | null) {
   const { project } = residenceOf(ctx.state);
   ctx.state.title = windowTitle(PAGE_NAMES.autoconsumption, project.name);
   const config = await operationOf(ctx.state);
-  const columns = consumerColumns(project.id, config.info.sharing);
-  return tableFile(ctx.url, { fileName: "consommateurs.csv", columns, rows: config.consumers }) ??
-    page({ config, shown }, { status: shown?.status ?? 200 });
+  const register = consumerRegister(project.id, config.info.sharing);
+  const { rows, file } = registerRows(ctx.url, config.consumers, register);
+  return file ?? page({ config, rows, shown }, { status: shown?.status ?? 200 });
 }

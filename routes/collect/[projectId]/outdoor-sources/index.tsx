@@ -1,8 +1,8 @@
 import { type Context, page } from "fresh";
+import { type Register, RegisterTable } from "@/components/contracting/RegisterPage.tsx";
 import { FormSection } from "@/components/forms/FormBox.tsx";
-import { EmptyState } from "@/components/page/EmptyState.tsx";
 import { PageTitle } from "@/components/page/PageTitle.tsx";
-import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
+import type { TableColumn } from "@/components/tables/DataTable.tsx";
 import { linkColumn } from "@/components/tables/link_column.tsx";
 import { textColumn } from "@/components/tables/text_column.ts";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
@@ -21,13 +21,13 @@ import { DJU_METHOD_LABELS } from "@/lib/text/facilities/facilities.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { answered } from "@/lib/web/answered.ts";
 import { define } from "@/lib/web/define.ts";
-import { tableFile } from "@/lib/web/files/table_file.ts";
 import { formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
 import type { State } from "@/lib/web/state.ts";
+import { registerRows } from "@/routes/(_components)/register_rows.ts";
 
 export const handler = define.handlers(formHandlers(showPage, pageForms));
 
-export default define.page<typeof handler>(({ data: { sources, shown }, state, url }) => {
+export default define.page<typeof handler>(({ data: { rows, shown }, state }) => {
   const { project } = residenceOf(state);
   return (
     <>
@@ -36,21 +36,7 @@ export default define.page<typeof handler>(({ data: { sources, shown }, state, u
         subtitle={project.name}
         back={{ href: links.residence(project.id), label: project.name }}
       />
-      {sources.length === 0
-        ? (
-          <EmptyState title="Aucune source extérieure" icon="outdoor">
-            <p>Le bilan énergétique a besoin des DJU d’une station ou d’un capteur.</p>
-          </EmptyState>
-        )
-        : (
-          <DataTable
-            caption="Sources de la résidence"
-            columns={columnsOf(project.id)}
-            rows={sources}
-            rowKey={({ id }) => id}
-            csv={{ page: url }}
-          />
-        )}
+      <RegisterTable {...rows} register={registerOf(project.id)} />
       {canWriteOutdoor(state) && (
         <>
           <FormSection
@@ -87,10 +73,26 @@ async function showPage(ctx: Context<State>, shown: ShownForm | null) {
   const { project } = residenceOf(ctx.state);
   ctx.state.title = windowTitle(PAGE_NAMES.outdoorSources, project.name);
   const result = await ctx.state.api.call("listOutdoorSources", { projectId: project.id });
-  const sources = answered(result);
-  const columns = columnsOf(project.id);
-  return tableFile(ctx.url, { fileName: "sources-exterieures.csv", columns, rows: sources }) ??
-    page({ sources, shown }, { status: shown?.status ?? 200 });
+  const { rows, file } = registerRows(ctx.url, answered(result), registerOf(project.id));
+  return file ?? page({ rows, shown }, { status: shown?.status ?? 200 });
+}
+
+function registerOf(projectId: string): Register<OutdoorSource> {
+  return {
+    title: PAGE_NAMES.outdoorSources,
+    path: links.outdoorSources(projectId),
+    fileName: "sources-exterieures.csv",
+    columns: columnsOf(projectId),
+    filters: [],
+    words: ({ name, station }) => [name, station],
+    noun: "source",
+    nothing: "Aucune source trouvée",
+    empty: {
+      title: "Aucune source extérieure",
+      text: "Le bilan énergétique a besoin des DJU d’une station ou d’un capteur.",
+      icon: "outdoor",
+    },
+  };
 }
 
 function columnsOf(projectId: string): TableColumn<OutdoorSource>[] {

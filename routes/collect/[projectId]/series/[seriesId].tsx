@@ -1,11 +1,16 @@
 import { type Context, page } from "fresh";
+import {
+  type Register,
+  type RegisterRows,
+  RegisterTable,
+} from "@/components/contracting/RegisterPage.tsx";
 import { type FormPage, formPage, FormSection, RemovalForm } from "@/components/forms/FormBox.tsx";
 import { PostForm } from "@/components/forms/PostForm.tsx";
 import { Refusal } from "@/components/forms/Refusal.tsx";
 import { namedOptions } from "@/components/forms/form_fields.ts";
 import { PageTitle } from "@/components/page/PageTitle.tsx";
 import { Section } from "@/components/page/Section.tsx";
-import { DataTable } from "@/components/tables/DataTable.tsx";
+import { dateColumn, textColumn } from "@/components/tables/text_column.ts";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
 import { clockTimeOf } from "@/lib/domain/periods/zoned_days.ts";
 import type { SeriesSource } from "@/lib/domain/projects/types.ts";
@@ -22,7 +27,6 @@ import {
 } from "@/lib/pages/series/series_list_page.ts";
 import { seriesForms } from "@/lib/pages/series/series_settings_saves.ts";
 import { seriesName } from "@/lib/text/facilities/facilities.ts";
-import { countText } from "@/lib/text/format/counts.ts";
 import { formatInstant } from "@/lib/text/format/dates.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { rhythmText } from "@/lib/text/series/series.ts";
@@ -32,11 +36,12 @@ import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
 import { todayOf } from "@/lib/web/session/place.ts";
 import type { State } from "@/lib/web/state.ts";
 import { AnnotationSection } from "@/routes/collect/[projectId]/(_components)/AnnotationSection.tsx";
+import { registerRows } from "@/routes/(_components)/register_rows.ts";
 import { MeterSection } from "./(_components)/MeterSection.tsx";
 
 export const handler = define.handlers(formHandlers(showPage, pageForms));
 
-export default define.page<typeof handler>(({ data: { sheet, shown }, state, url }) => {
+export default define.page<typeof handler>(({ data: { sheet, sources, shown }, state, url }) => {
   const { series } = sheet;
   const { project } = residenceOf(state);
   const forms = formPage(links.seriesSettings(project.id, series.id), shown, url);
@@ -53,7 +58,12 @@ export default define.page<typeof handler>(({ data: { sheet, shown }, state, url
         )}
       </PageTitle>
       <SettingsSection {...parts} />
-      <SourcesSection {...parts} timeZone={project.timeZone} />
+      <SourcesSection
+        {...parts}
+        sources={sources}
+        projectId={project.id}
+        timeZone={project.timeZone}
+      />
       <MeterSection
         {...parts}
         now={{
@@ -99,12 +109,10 @@ function SettingsSection({ sheet: { series, equipments }, page }: SectionProps) 
 }
 
 function SourcesSection(
-  { sheet: { sources, houses }, page: { action, shown, saved }, timeZone }: SectionProps & {
-    timeZone: string;
-  },
+  { sheet, sources, page: { shown, saved }, projectId, timeZone }: SectionProps & SourcesProps,
 ) {
   const mine = shown?.form === "detach" ? shown : null;
-  if (sources.length === 0 && mine === null) return null;
+  if (sources.all.length === 0 && mine === null) return null;
   return (
     <Section
       id="sources"
@@ -113,37 +121,61 @@ function SourcesSection(
       saved={saved === "sources"}
     >
       {mine && <Refusal {...mine} />}
-      <DataTable
-        caption={countText(sources.length, "source")}
-        columns={[
-          {
-            field: "source",
-            label: "Source",
-            cell: ({ source }) => <code>{isMeasureKey(source) ? measureText(source) : source}
-            </code>,
-          },
-          ...(houses === null ? [] : [{
-            field: "house",
-            label: "Logement",
-            cell: ({ houseId }: SeriesSource) =>
-              houseId === null ? "Celui que chaque source nomme" : houses.get(houseId) ?? "",
-          }]),
-          {
-            field: "at",
-            label: "Rattachée le",
-            cell: ({ attachedAt }) => formatInstant(attachedAt, timeZone),
-          },
-          {
-            field: "detach",
-            label: "Action",
-            cell: ({ source }) => <Detach action={`${action}#sources`} source={source} />,
-          },
-        ]}
-        rows={sources}
-        rowKey={({ source }) => source}
-      />
+      <RegisterTable {...sources} register={sourceRegister(sheet, { projectId, timeZone })} />
     </Section>
   );
+}
+
+interface SourcesProps {
+  readonly sources: RegisterRows<SourceRow>;
+  readonly projectId: string;
+  readonly timeZone: string;
+}
+
+type SourceRow = SeriesSource & { readonly id: string };
+
+/** What feeds a series: thousands of sources of a collector that names dwellings. */
+function sourceRegister(
+  { series, houses }: SeriesSheet,
+  { projectId, timeZone }: Pick<SourcesProps, "projectId" | "timeZone">,
+): Register<SourceRow> {
+  const path = links.seriesSettings(projectId, series.id);
+  const nameOf = ({ source }: SourceRow) => isMeasureKey(source) ? measureText(source) : source;
+  const houseOf = ({ houseId }: SourceRow) =>
+    houseId === null ? "Celui que chaque source nomme" : houses?.get(houseId) ?? "";
+  return {
+    title: "Ce qui l’alimente",
+    path,
+    fileName: "sources-de-la-serie.csv",
+    columns: [
+      {
+        ...textColumn("source", "Source", nameOf),
+        cell: (row) => <code>{nameOf(row)}</code>,
+        // A measure of every dwelling comes after the sources of one.
+        sort: ({ source }) => `${isMeasureKey(source)} ${source}`,
+      },
+      ...(houses === null ? [] : [textColumn("house", "Logement", houseOf)]),
+      {
+        ...dateColumn<SourceRow>(
+          "at",
+          "Rattachée le",
+          ({ attachedAt }) => formatInstant(attachedAt, timeZone),
+        ),
+        sort: ({ attachedAt }) => attachedAt,
+      },
+      {
+        field: "detach",
+        label: "Action",
+        sortable: false,
+        cell: ({ source }) => <Detach action={`${path}#sources`} source={source} />,
+      },
+    ],
+    filters: [],
+    words: (row) => [nameOf(row), houseOf(row)],
+    noun: "source",
+    nothing: "Aucune source trouvée",
+    empty: { title: "Aucune source" },
+  };
 }
 
 function Detach({ action, source }: { action: string; source: string }) {
@@ -181,5 +213,9 @@ async function showPage(ctx: Context<State>, shown: ShownForm | null) {
   const { seriesId = "" } = ctx.params;
   const sheet = await readSeriesSheet(ctx.state, seriesId);
   ctx.state.title = windowTitle(PAGE_NAMES.seriesList, seriesName(sheet.series));
-  return page({ sheet, shown }, { status: shown?.status ?? 200 });
+  const { id: projectId, timeZone } = residenceOf(ctx.state).project;
+  const all = sheet.sources.map((one) => ({ ...one, id: one.source }));
+  const register = sourceRegister(sheet, { projectId, timeZone });
+  const { rows: sources, file } = registerRows(ctx.url, all, register);
+  return file ?? page({ sheet, sources, shown }, { status: shown?.status ?? 200 });
 }

@@ -1,6 +1,6 @@
+import type { Register } from "@/components/contracting/RegisterPage.tsx";
 import type { Tone } from "@/components/page/Notice.tsx";
-import type { CsvSource } from "@/components/tables/CsvLinks.tsx";
-import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
+import type { TableColumn } from "@/components/tables/DataTable.tsx";
 import { numberColumn } from "@/components/tables/figure_column.ts";
 import { linkColumn } from "@/components/tables/link_column.tsx";
 import { statusColumn } from "@/components/tables/status_column.tsx";
@@ -14,14 +14,6 @@ import {
   NO_METER,
   presencesText,
 } from "@/lib/text/autoconsumption/autoconsumption.ts";
-import { countText } from "@/lib/text/format/counts.ts";
-
-interface ConsumerTableProps {
-  projectId: string;
-  sharing: SharingKind;
-  consumers: readonly Consumer[];
-  csv: CsvSource;
-}
 
 const TONES: Readonly<Record<ConsumerStatus, Tone>> = {
   invited: "info",
@@ -30,19 +22,29 @@ const TONES: Readonly<Record<ConsumerStatus, Tone>> = {
 };
 
 /** Who is supplied by the operation, and when. */
-export function ConsumerTable({ projectId, sharing, consumers, csv }: ConsumerTableProps) {
-  return (
-    <DataTable
-      caption={countText(consumers.length, "consommateur")}
-      columns={consumerColumns(projectId, sharing)}
-      rows={consumers}
-      rowKey={({ id }) => id}
-      csv={csv}
-    />
-  );
+export function consumerRegister(projectId: string, sharing: SharingKind): Register<Consumer> {
+  return {
+    title: "Consommateurs",
+    path: links.autoconsumption(projectId),
+    fileName: "consommateurs.csv",
+    columns: consumerColumns(projectId, sharing),
+    filters: [{
+      field: "status",
+      label: "État",
+      value: ({ status }) => CONSUMER_STATUS_LABELS[status],
+    }],
+    words: (consumer) => [consumerName(consumer), consumer.prm],
+    noun: "consommateur",
+    nothing: "Aucun consommateur trouvé",
+    empty: {
+      title: "Aucun consommateur",
+      text: "Ajoutez les logements et les parties communes que l’opération alimente.",
+      icon: "house",
+    },
+  };
 }
 
-export function consumerColumns(projectId: string, sharing: SharingKind): TableColumn<Consumer>[] {
+function consumerColumns(projectId: string, sharing: SharingKind): TableColumn<Consumer>[] {
   const head = { field: "share", label: "Part", unit: "%" };
   const share = numberColumn<Consumer>(head, ({ sharePercent }) => sharePercent, 2);
   return [

@@ -1,7 +1,8 @@
 import { PostForm } from "@/components/forms/PostForm.tsx";
 import { Removal } from "@/components/forms/Removal.tsx";
 import { Options, type SelectOption } from "@/components/forms/SelectField.tsx";
-import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
+import type { Register, RegisterColumn } from "@/components/contracting/RegisterPage.tsx";
+import { countColumn, dateColumn, textColumn } from "@/components/tables/text_column.ts";
 import type { SeriesScope, UnknownSource } from "@/lib/domain/projects/types.ts";
 import { formatInstant } from "@/lib/text/format/dates.ts";
 import { formatNumber } from "@/lib/text/format/numbers.ts";
@@ -10,9 +11,12 @@ import { SCOPE_LABELS } from "@/lib/text/series/series_settings.ts";
 /** Series a source may feed, by where they are measured. */
 export type SeriesOptions = Readonly<Record<SeriesScope, readonly SelectOption[]>>;
 
-interface UnknownSourceTableProps {
+/** A source, with the id that lists want. */
+export type UnknownSourceRow = UnknownSource & { readonly id: string };
+
+interface UnknownSourceProps {
   action: string;
-  sources: readonly UnknownSource[];
+  path: string;
   series: SeriesOptions;
   /** Id of the list of the dwellings' names, where there are few; null where none can be chosen. */
   houses: { readonly list?: string } | null;
@@ -21,27 +25,50 @@ interface UnknownSourceTableProps {
 }
 
 /** The sources no series claims yet: what they send, and the series to attach them to. */
-export function UnknownSourceTable(props: UnknownSourceTableProps) {
-  const { action, sources, series, houses, newSeriesHref, timeZone } = props;
+export function unknownSources(props: UnknownSourceProps): Register<UnknownSourceRow> {
+  const { path } = props;
+  return {
+    title: "Sources à rattacher",
+    path,
+    fileName: "sources-inconnues.csv",
+    columns: columnsOf(props),
+    filters: [],
+    words: ({ source }) => [source],
+    noun: "source à rattacher",
+    nothing: "Aucune source trouvée",
+    empty: { title: "Aucune source à rattacher" },
+  };
+}
+
+function columnsOf(props: UnknownSourceProps): RegisterColumn<UnknownSourceRow>[] {
+  const { action, series, houses, newSeriesHref, timeZone } = props;
   const hasSeries = series.facilities.length + series.housing.length > 0;
-  const columns: TableColumn<UnknownSource>[] = [
-    { field: "source", label: "Source", cell: ({ source }) => <code>{source}</code> },
-    { field: "last", label: "Dernière valeur", number: true, cell: lastValueText },
+  return [
     {
-      field: "seen",
-      label: "Dernier envoi",
-      unbroken: true,
-      cell: ({ lastSeenAt }) => formatInstant(lastSeenAt, timeZone),
+      ...textColumn<UnknownSourceRow>("source", "Source", ({ source }) => source),
+      cell: ({ source }) => <code>{source}</code>,
+    },
+    { ...textColumn("last", "Dernière valeur", lastValueText), number: true },
+    {
+      ...dateColumn<UnknownSourceRow>(
+        "seen",
+        "Dernier envoi",
+        ({ lastSeenAt }) => formatInstant(lastSeenAt, timeZone),
+      ),
+      sort: ({ lastSeenAt }) => lastSeenAt,
     },
     {
-      field: "count",
-      label: "Relevés gardés",
-      number: true,
+      ...countColumn<UnknownSourceRow>(
+        "count",
+        "Relevés gardés",
+        ({ readingCount }) => readingCount,
+      ),
       cell: ({ readingCount }) => formatNumber(readingCount, 0),
     },
     {
       field: "attach",
       label: "Rattacher à",
+      sortable: false,
       cell: ({ source }) => (
         <>
           {hasSeries && <AttachForm {...{ action, source, series, houses }} />}
@@ -54,6 +81,7 @@ export function UnknownSourceTable(props: UnknownSourceTableProps) {
     {
       field: "forget",
       label: "Action",
+      sortable: false,
       cell: ({ source }) => (
         <PostForm action={action}>
           <input type="hidden" name="form" value="forget" />
@@ -67,19 +95,11 @@ export function UnknownSourceTable(props: UnknownSourceTableProps) {
       ),
     },
   ];
-  return (
-    <DataTable
-      caption="Sources à rattacher"
-      columns={columns}
-      rows={sources}
-      rowKey={({ source }) => source}
-    />
-  );
 }
 
 function AttachForm(
   { action, source, series, houses }:
-    & Pick<UnknownSourceTableProps, "action" | "series" | "houses">
+    & Pick<UnknownSourceProps, "action" | "series" | "houses">
     & { source: string },
 ) {
   return (
