@@ -1,5 +1,5 @@
 import type { ZodType } from "zod";
-import { listEntries, type Unreadable } from "./entries.ts";
+import { getAll, listEntries, readable, type Unreadable } from "./entries.ts";
 import { idOf } from "./key.ts";
 import type { Entry, Key, KeyPart, Store } from "./store.ts";
 
@@ -19,6 +19,34 @@ export async function listStored<T>(
 ): Promise<Stored<T>[]> {
   const entries = await listEntries(store, { prefix }, schema, { batchSize: 500, unreadable });
   return entries.map((entry) => ({ id: idOf(entry.key), record: entry.value, entry }));
+}
+
+/** What is stored under each of the keys, each read once, by the name it is given. */
+export async function readNamed<T>(
+  store: Store,
+  named: readonly (readonly [name: string, key: Key])[],
+  schema: ZodType<T>,
+  unreadable?: Unreadable,
+): Promise<ReadonlyMap<string, T>> {
+  const byName = new Map(named);
+  const entries = await getAll(store, [...byName.values()]);
+  return new Map(
+    [...byName.keys()].flatMap((name, rank) =>
+      readable(entries.slice(rank, rank + 1), schema, unreadable)
+        .map(({ value }) => [name, value] as const)
+    ),
+  );
+}
+
+/** What is stored of some ids, by id and in their order. */
+export function readById<T>(
+  store: Store,
+  ids: readonly string[],
+  keyOf: (id: string) => Key,
+  schema: ZodType<T>,
+  unreadable?: Unreadable,
+): Promise<ReadonlyMap<string, T>> {
+  return readNamed(store, ids.map((id) => [id, keyOf(id)]), schema, unreadable);
 }
 
 /** The last part of every key under a prefix, in order: the ids an index lists. */

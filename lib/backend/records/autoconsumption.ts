@@ -10,7 +10,7 @@ import {
   type Producer,
   SHARING_KINDS,
 } from "@/lib/domain/autoconsumption/types.ts";
-import { compareValues } from "@/lib/domain/tables/sort.ts";
+import { byName } from "@/lib/domain/tables/sort.ts";
 import { entity, readBy } from "./entity.ts";
 
 const seriesId = z.string().nullable();
@@ -71,10 +71,6 @@ export async function readMembers(
     producers: producers.sort((a, b) => byName(a.record, b.record)),
     consumers: consumers.sort((a, b) => byName(a.record, b.record)),
   };
-}
-
-export function byName(a: { name: string }, b: { name: string }): number {
-  return compareValues(a.name, b.name);
 }
 
 /** The entities of the area. */

@@ -55,6 +55,11 @@ export function compareValues(left: SortValue, right: SortValue): number {
   return compareBy(left, right, FRENCH.compare);
 }
 
+/** The order of things by their names. */
+export function byName(left: { readonly name: string }, right: { readonly name: string }): number {
+  return compareValues(left.name, right.name);
+}
+
 type CompareTexts = (left: string, right: string) => number;
 
 function compareBy(left: SortValue, right: SortValue, compareTexts: CompareTexts): number {

@@ -19,7 +19,7 @@ import {
 } from "@/lib/domain/periods/civil_dates.ts";
 import type { PeriodRange } from "@/lib/domain/periods/period.ts";
 import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
-import { compareValues } from "@/lib/domain/tables/sort.ts";
+import { byName } from "@/lib/domain/tables/sort.ts";
 import { answered } from "@/lib/web/answered.ts";
 import { todayOf } from "@/lib/web/session/place.ts";
 import type { State } from "@/lib/web/state.ts";
@@ -109,6 +109,6 @@ export async function readHouseMonths(
         : null,
       completeness,
     }];
-  }).sort((left, right) => compareValues(left.name, right.name));
+  }).sort(byName);
   return { floors: floorsOf(all), months };
 }

@@ -7,7 +7,7 @@ import { readDayPath } from "@/lib/domain/periods/instants.ts";
 import { nearestPeriod } from "@/lib/domain/periods/nearest.ts";
 import { FIRST_YEAR, type PeriodRange, startDate } from "@/lib/domain/periods/period.ts";
 import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
-import { compareValues } from "@/lib/domain/tables/sort.ts";
+import { byName } from "@/lib/domain/tables/sort.ts";
 import { BadPeriod } from "@/lib/pages/series/bad_period.ts";
 import { HOURLY } from "@/lib/pages/series/series_page.ts";
 import { answered } from "@/lib/web/answered.ts";
@@ -110,8 +110,4 @@ export async function readGroupsDay(
 /** Mean of the dwellings of a group: groups are of several sizes. */
 function perHouse({ value, houseCount }: AnonymousGroupFigures, isSum: boolean): number | null {
   return value !== null && isSum ? value / houseCount : value;
-}
-
-function byName(left: GroupDay, right: GroupDay): number {
-  return compareValues(left.name, right.name);
 }

@@ -1,8 +1,8 @@
 import { readEquipments } from "@/lib/backend/embedded/facilities/equipment.ts";
 import { readProject } from "@/lib/backend/embedded/projects/projects.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
-import { readEntries } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
+import { readById } from "@/lib/backend/kv/lists.ts";
 import { projectRecord } from "@/lib/backend/records/projects.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
 import { placeOfHandler } from "@/lib/domain/alarms/selections.ts";
@@ -47,13 +47,8 @@ export async function orgSelections(
   caller: Caller,
 ): Promise<AvailableSelection[]> {
   const ids = await visibleProjects(services, orgId, caller);
-  const entries = await readEntries(
-    services.store,
-    ids.map((id) => keys.project(id)),
-    projectRecord,
-  );
-  const values = entries
-    .flatMap(({ value }, index) => value ? [{ value: ids[index] ?? "", label: value.name }] : [])
+  const projects = await readById(services.store, ids, keys.project, projectRecord);
+  const values = [...projects].map(([value, { name: label }]) => ({ value, label }))
     .sort((left, right) => compareValues(left.label, right.label));
   const filter = { name: "project", label: ALARM_FILTER_LABELS.project, values };
   return ALARM_HANDLERS.map((handler) => selection(handler, [filter]));

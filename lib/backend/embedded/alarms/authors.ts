@@ -1,7 +1,6 @@
 import { accountRecord } from "@/lib/backend/accounts/records.ts";
-import { readEntries } from "@/lib/backend/kv/entries.ts";
-import { idOf } from "@/lib/backend/kv/key.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
+import { readById } from "@/lib/backend/kv/lists.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
 import type { AlarmComment } from "@/lib/domain/alarms/types.ts";
 
@@ -10,12 +9,9 @@ export async function readAuthors(
   store: Store,
   accountIds: readonly string[],
 ): Promise<(accountId: string) => AlarmComment["author"]> {
-  const wanted = [...new Set(accountIds)].map((id) => keys.account(id));
-  const accounts = await readEntries(store, wanted, accountRecord);
-  const authors = new Map(accounts.flatMap(({ key, value }) => {
-    if (value === null) return [];
-    const { surname: lastName, forename: firstName, email } = value;
-    return [[idOf(key), { lastName, firstName, email }] as const];
-  }));
-  return (accountId) => authors.get(accountId) ?? { lastName: "", firstName: "", email: "" };
+  const accounts = await readById(store, accountIds, keys.account, accountRecord);
+  return (accountId) => {
+    const { surname = "", forename = "", email = "" } = accounts.get(accountId) ?? {};
+    return { lastName: surname, firstName: forename, email };
+  };
 }

@@ -8,10 +8,11 @@ import type { Services } from "@/lib/backend/embedded/services.ts";
 import { write } from "@/lib/backend/embedded/writes.ts";
 import { readEntry } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import { byName, consumerRecord } from "@/lib/backend/records/autoconsumption.ts";
+import { consumerRecord } from "@/lib/backend/records/autoconsumption.ts";
 import { MOST_CONSUMERS } from "@/lib/domain/autoconsumption/limits.ts";
 import { presencesAfter } from "@/lib/domain/autoconsumption/presences.ts";
 import { civilDateOf } from "@/lib/domain/periods/zoned_days.ts";
+import { byName } from "@/lib/domain/tables/sort.ts";
 import { CONSUMER_STATUS_LABELS } from "@/lib/text/autoconsumption/autoconsumption.ts";
 import { consumerSubject } from "./people.ts";
 

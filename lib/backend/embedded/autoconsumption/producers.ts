@@ -2,8 +2,8 @@ import { atMost, entityOf } from "@/lib/backend/embedded/entities.ts";
 import { ENTITIES } from "@/lib/backend/embedded/references.ts";
 import { readsWhatSuits } from "@/lib/backend/embedded/series_read.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
-import { byName } from "@/lib/backend/records/autoconsumption.ts";
 import { MOST_PRODUCERS } from "@/lib/domain/autoconsumption/limits.ts";
+import { byName } from "@/lib/domain/tables/sort.ts";
 
 /** The generators of a collective self-consumption; one that is deleted leaves the figures of the past too. */
 export function producersOf(services: Services) {

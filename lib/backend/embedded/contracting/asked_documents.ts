@@ -1,8 +1,8 @@
 import { Refused } from "@/lib/backend/core/refused.ts";
 import type { Handler } from "@/lib/backend/embedded/handlers.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
-import { readEntries } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
+import { readById, readNamed } from "@/lib/backend/kv/lists.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
 import { equipmentRecord } from "@/lib/backend/records/facilities.ts";
 import { collectFeaturesRecord, organisationRecord } from "@/lib/backend/records/organisations.ts";
@@ -16,7 +16,7 @@ import {
 import type { AskedDocument, DepositTarget } from "@/lib/domain/contracting/types.ts";
 import { paginated } from "@/lib/domain/tables/paginate.ts";
 import { replacementId } from "./document_index.ts";
-import { equipmentKey, placeName, readNamed, rowsOf } from "./document_rows.ts";
+import { equipmentKey, placeName, rowsOf } from "./document_rows.ts";
 import type { Listing } from "./listing_memory.ts";
 import { listings, type ListReader } from "./listings.ts";
 
@@ -79,7 +79,7 @@ async function askedRows(
 }
 
 function readOrganisations(store: Store, orgIds: readonly string[]) {
-  return readNamed(store, orgIds.map((id) => [id, keys.org(id)]), organisationRecord);
+  return readById(store, orgIds, keys.org, organisationRecord);
 }
 
 /** The landlords of a person who manage documents. */
@@ -88,12 +88,8 @@ async function managingOrgs(
   { providers }: ProviderCaller,
 ): Promise<string[]> {
   const orgIds = [...new Set(providers.map(({ orgId }) => orgId))];
-  const features = await readEntries(
-    store,
-    orgIds.map((orgId) => keys.orgFeatures(orgId)),
-    collectFeaturesRecord,
-  );
-  return orgIds.filter((_, rank) => features[rank]?.value?.documentManagement === true);
+  const features = await readById(store, orgIds, keys.orgFeatures, collectFeaturesRecord);
+  return orgIds.filter((orgId) => features.get(orgId)?.documentManagement);
 }
 
 /** What a person may deposit: a refused document stands for its replacement until that is listed itself. */
@@ -118,7 +114,7 @@ async function namedTargets(
   const orgIds = [...new Set(listed.map(({ orgId }) => orgId))];
   const [organisations, projects, equipments, known] = await Promise.all([
     readOrganisations(store, orgIds),
-    readNamed(store, listed.map(({ projectId: id }) => [id, keys.project(id)]), projectRecord),
+    readById(store, listed.map(({ projectId }) => projectId), keys.project, projectRecord),
     readNamed(store, listed.flatMap(equipmentKey), equipmentRecord),
     Promise.all(orgIds.map(async (id) => [id, await registers.of(id)] as const)),
   ]);

@@ -14,7 +14,7 @@ import { overlapsCharge } from "@/lib/domain/contracting/contract_dates.ts";
 import { MOST_CONTRACT_PROVIDERS, MOST_IN_REGISTER } from "@/lib/domain/contracting/limits.ts";
 import type { ContractProviderDraft } from "@/lib/domain/contracting/types.ts";
 import { isNameTaken } from "@/lib/domain/forms/visible_text.ts";
-import { compareValues } from "@/lib/domain/tables/sort.ts";
+import { byName, compareValues } from "@/lib/domain/tables/sort.ts";
 import { namedProjects, namesOwnProjects, ownProjects } from "./own_projects.ts";
 
 type Charge = ContractRecord["dates"][number];
@@ -68,7 +68,7 @@ function contractsOf(services: Services) {
   return entityOf(services, ENTITIES.contract, {
     initial: { dates: [] },
     full: atMost(MOST_IN_REGISTER),
-    compare: (a, b) => compareValues(a.name, b.name),
+    compare: byName,
     subject: ({ name }) => name,
     rules: [
       hasOwnName,

@@ -1,6 +1,6 @@
 import { getAll, readable, type Unreadable } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import { listStored, type Stored } from "@/lib/backend/kv/lists.ts";
+import { listStored, readById, readNamed, type Stored } from "@/lib/backend/kv/lists.ts";
 import type { Key, Store } from "@/lib/backend/kv/store.ts";
 import {
   type ContractRecord,
@@ -114,8 +114,8 @@ async function projectNames(
   places: readonly Place[],
   unreadable?: Unreadable,
 ): Promise<ReadonlyMap<string, string>> {
-  const named = places.map(({ projectId }) => [projectId, keys.project(projectId)] as const);
-  return namesOf(await readNamed(store, named, projectRecord, unreadable));
+  const ids = places.map(({ projectId }) => projectId);
+  return namesOf(await readById(store, ids, keys.project, projectRecord, unreadable));
 }
 
 function namesOf(things: ReadonlyMap<string, { name: string }>): ReadonlyMap<string, string> {
@@ -126,23 +126,6 @@ function namesOf(things: ReadonlyMap<string, { name: string }>): ReadonlyMap<str
 export function equipmentKey(place: Place): (readonly [name: string, key: Key])[] {
   const { projectId, equipmentId } = place;
   return equipmentId === null ? [] : [[placeName(place), keys.equipment(projectId, equipmentId)]];
-}
-
-/** What is stored under each of the keys, each read once, by the name it is given. */
-export async function readNamed<Record>(
-  store: Store,
-  named: readonly (readonly [name: string, key: Key])[],
-  schema: ZodType<Record>,
-  unreadable?: Unreadable,
-): Promise<ReadonlyMap<string, Record>> {
-  const byName = new Map(named);
-  const entries = await getAll(store, [...byName.values()]);
-  return new Map(
-    [...byName.keys()].flatMap((name, rank) =>
-      readable(entries.slice(rank, rank + 1), schema, unreadable)
-        .map(({ value }) => [name, value] as const)
-    ),
-  );
 }
 
 type Place = Pick<DocumentRecord, "projectId" | "equipmentId">;

@@ -9,7 +9,7 @@ import {
 import type { ProjectProvider } from "@/lib/domain/projects/types.ts";
 import { inChargeOn } from "@/lib/domain/contracting/contract_dates.ts";
 import { civilDateOf, DEFAULT_TIME_ZONE } from "@/lib/domain/periods/zoned_days.ts";
-import { compareValues } from "@/lib/domain/tables/sort.ts";
+import { byName } from "@/lib/domain/tables/sort.ts";
 
 /** The providers who work on residences of an organisation: in charge of a contract today, or asked for documents. @spec contracting.residence-providers */
 export async function readProjectProviders(
@@ -23,7 +23,7 @@ export async function readProjectProviders(
   ]);
   const today = civilDateOf(now(), DEFAULT_TIME_ZONE);
   const sorted = providers.map(({ id, record: { name } }) => ({ id, name }))
-    .sort((a, b) => compareValues(a.name, b.name));
+    .sort(byName);
   const works = [
     ...contracts.map(({ record: { dates, allprojects, projects } }) => ({
       providerId: inChargeOn(dates, today)?.providerId,

@@ -1,9 +1,8 @@
 import { FreshCache } from "@/lib/backend/cache/fresh_cache.ts";
 import type { Versions } from "@/lib/backend/cache/versions.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
-import { readEntries } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import { listIds } from "@/lib/backend/kv/lists.ts";
+import { listIds, readById } from "@/lib/backend/kv/lists.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
 import { projectRecord } from "@/lib/backend/records/projects.ts";
 import { readRegisters, type Registers } from "./document_rows.ts";
@@ -46,7 +45,7 @@ async function readNamed(store: Store, orgId: string): Promise<NamedRegisters> {
     readRegisters(store, orgId),
     listIds(store, keys.projectOfOrg.under(orgId)),
   ]);
-  const projects = await readEntries(store, ids.map((id) => keys.project(id)), projectRecord);
-  const projectNames = new Map(ids.map((id, rank) => [id, projects[rank]?.value?.name ?? ""]));
+  const projects = await readById(store, ids, keys.project, projectRecord);
+  const projectNames = new Map([...projects].map(([id, { name }]) => [id, name]));
   return { ...registers, projectNames };
 }

@@ -11,13 +11,13 @@ import { MOST_IN_REGISTER } from "@/lib/domain/contracting/limits.ts";
 import type { TypedocDraft } from "@/lib/domain/contracting/types.ts";
 import { emailKey } from "@/lib/domain/forms/email.ts";
 import { isNameTaken } from "@/lib/domain/forms/visible_text.ts";
-import { compareValues } from "@/lib/domain/tables/sort.ts";
+import { byName } from "@/lib/domain/tables/sort.ts";
 
 /** What providers and document types have in common. */
 const REGISTER = {
   initial: { archived: false },
   full: atMost(MOST_IN_REGISTER),
-  compare: (a: { name: string }, b: { name: string }) => compareValues(a.name, b.name),
+  compare: byName,
   subject: ({ name }: { name: string }) => name,
 };
 

@@ -12,7 +12,7 @@ import type { DjuSlot } from "@/lib/domain/facilities/types.ts";
 import { datesOfMonth, type IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 import { monthsOfYear } from "@/lib/domain/periods/months.ts";
 import { slotsOf } from "@/lib/domain/periods/slots.ts";
-import { compareValues } from "@/lib/domain/tables/sort.ts";
+import { byName } from "@/lib/domain/tables/sort.ts";
 import {
   cachedOutdoor,
   monthDju,
@@ -38,7 +38,7 @@ export function degreeDaysArea(services: Services) {
 
 function outdoorSources(services: Services) {
   return entityOf(services, ENTITIES.outdoorSource, {
-    compare: (a, b) => compareValues(a.name, b.name),
+    compare: byName,
     subject: ({ name }) => name,
     rules: [readsWhatSuits(services, ENTITIES.outdoorSource), hasOwnName],
     use: whileReferredTo(services, "outdoorSource"),

@@ -3,7 +3,7 @@ import type { Handler } from "@/lib/backend/embedded/handlers.ts";
 import { ENTITIES } from "@/lib/backend/embedded/references.ts";
 import { readsWhatSuits } from "@/lib/backend/embedded/series_read.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
-import { compareValues } from "@/lib/domain/tables/sort.ts";
+import { byName } from "@/lib/domain/tables/sort.ts";
 import { putDetails } from "./accessories.ts";
 import { isBoilerRoom } from "./boiler_rooms.ts";
 
@@ -58,7 +58,7 @@ export const putFaultDetectorSettings: Handler<"putFaultDetectorSettings"> = (
 /** The heat pumps, solar panels and vehicle chargers of a boiler room. */
 export function devicesOf(services: Services) {
   return entityOf(services, ENTITIES.device, {
-    compare: (a, b) => compareValues(a.name, b.name),
+    compare: byName,
     subject: ({ name }) => name,
     rules: [
       async (_, { place: { projectId, boilerRoomId } }) =>

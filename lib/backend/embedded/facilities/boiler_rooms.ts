@@ -18,7 +18,7 @@ import type {
   FaultDetector,
   HeatingCircuit,
 } from "@/lib/domain/facilities/types.ts";
-import { compareValues } from "@/lib/domain/tables/sort.ts";
+import { byName } from "@/lib/domain/tables/sort.ts";
 import { cmvOf, gateOf, skydomeOf } from "./accessories.ts";
 import { isCodeTaken, readEquipment, readEquipments, type StoredEquipment } from "./equipment.ts";
 
@@ -74,7 +74,7 @@ export async function readBoilerRoom(
     instrumented,
     ...(own.value ?? BARE_BOILER_ROOM),
     ...standingInside(inside),
-    devices: devices.map(versioned).sort((a, b) => compareValues(a.name, b.name)),
+    devices: devices.map(versioned).sort(byName),
     version: versionOf(own, room.entry),
   };
 }

@@ -4,7 +4,7 @@ import { ENTITIES } from "@/lib/backend/embedded/references.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import type { Backend } from "@/lib/contract/catalogue.ts";
 import { MOST_HOUSE_CHOICES } from "@/lib/domain/housing/limits.ts";
-import { compareValues } from "@/lib/domain/tables/sort.ts";
+import { byName } from "@/lib/domain/tables/sort.ts";
 
 /** Kinds of dwelling, and groups of dwellings. @spec housing.references */
 export function houseChoices(services: Services) {
@@ -34,6 +34,6 @@ export function houseChoices(services: Services) {
 const CHOICE = {
   full: atMost(MOST_HOUSE_CHOICES),
   rules: [hasOwnName],
-  compare: (a: { name: string }, b: { name: string }) => compareValues(a.name, b.name),
+  compare: byName,
   subject: ({ name }: { name: string }) => name,
 };

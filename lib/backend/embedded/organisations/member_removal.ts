@@ -7,9 +7,8 @@ import {
 import type { Handler } from "@/lib/backend/embedded/handlers.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import { write } from "@/lib/backend/embedded/writes.ts";
-import { readEntries } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import { listIds } from "@/lib/backend/kv/lists.ts";
+import { listIds, readById } from "@/lib/backend/kv/lists.ts";
 import type { Atomic } from "@/lib/backend/kv/store.ts";
 import { rolesRecord } from "@/lib/backend/records/organisations.ts";
 import { type MemberPlace, ofAccount, readTeams, removalVerdict } from "./members.ts";
@@ -74,24 +73,17 @@ async function removalsOf(
     readTeams(services, orgId),
     ownMailReports(services.store, { orgId, accountId }),
   ]);
-  const entries = await readEntries(
-    services.store,
-    ids.map((projectId) => keys.roles(projectId, accountId)),
-    rolesRecord,
-  );
+  const rolesKey = (projectId: string) => keys.roles(projectId, accountId);
+  const roles = await readById(services.store, ids, rolesKey, rolesRecord);
   const fromTeams = teams
     .filter(({ record }) => record.accountIds.includes(accountId))
-    .map(({ key, record }): Removal => (atomic) => {
+    .map(({ entry: { key }, record }): Removal => (atomic) => {
       const accountIds = record.accountIds.filter((id) => id !== accountId);
       atomic.set(key, { ...record, accountIds });
     });
-  const fromProjects = ids
-    .filter((_, index) => entries[index]?.value)
-    .map((projectId): Removal => (atomic) => {
-      atomic
-        .delete(keys.roles(projectId, accountId))
-        .delete(keys.rolesOfAccount(accountId, projectId));
-    });
+  const fromProjects = [...roles.keys()].map((projectId): Removal => (atomic) => {
+    atomic.delete(rolesKey(projectId)).delete(keys.rolesOfAccount(accountId, projectId));
+  });
   const ownReports = reports.map(({ key }): Removal => (atomic) => void atomic.delete(key));
   return [...fromTeams, ...fromProjects, ...ownReports];
 }

@@ -3,11 +3,10 @@ import { accountRecord } from "@/lib/backend/accounts/records.ts";
 import type { Handler } from "@/lib/backend/embedded/handlers.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import { write } from "@/lib/backend/embedded/writes.ts";
-import { listEntries, readEntries, readEntry } from "@/lib/backend/kv/entries.ts";
-import { idOf } from "@/lib/backend/kv/key.ts";
+import { listEntries, readEntry } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import { listIds } from "@/lib/backend/kv/lists.ts";
-import type { Atomic, Key } from "@/lib/backend/kv/store.ts";
+import { listIds, listStored, readById, type Stored } from "@/lib/backend/kv/lists.ts";
+import type { Atomic } from "@/lib/backend/kv/store.ts";
 import {
   type MemberRecord,
   memberRecord,
@@ -18,7 +17,7 @@ import {
 import type { Caller } from "@/lib/contract/caller.ts";
 import type { Input, Outcome } from "@/lib/contract/catalogue.ts";
 import type { Member, MemberRoles, User } from "@/lib/domain/organisations/types.ts";
-import { compareValues } from "@/lib/domain/tables/sort.ts";
+import { byName, compareValues } from "@/lib/domain/tables/sort.ts";
 import { organisationName, welcomeMails } from "./welcomes.ts";
 
 interface StoredMember extends User {
@@ -137,35 +136,23 @@ export function setMember(
     .set(keys.orgOfAccount(accountId, orgId), true);
 }
 
-export interface StoredTeam {
-  id: string;
-  key: Key;
-  record: TeamRecord;
-  versionstamp: string;
-}
-
 /** The teams of an organisation, by name. */
-export async function readTeams({ store }: Services, orgId: string): Promise<StoredTeam[]> {
-  const entries = await listEntries(store, { prefix: keys.team.under(orgId) }, teamRecord);
-  return entries
-    .map(({ key, value, versionstamp }) => ({
-      id: idOf(key),
-      key,
-      record: value,
-      versionstamp,
-    }))
-    .sort((left, right) => compareValues(left.record.name, right.record.name));
+export async function readTeams(
+  { store }: Services,
+  orgId: string,
+): Promise<Stored<TeamRecord>[]> {
+  const teams = await listStored(store, keys.team.under(orgId), teamRecord);
+  return teams.sort((left, right) => byName(left.record, right.record));
 }
 
 /** Everybody of an organisation, by name; accounts that are gone are left out. */
 async function readMembers({ store }: Services, orgId: string): Promise<StoredMember[]> {
-  const entries = await listEntries(store, { prefix: keys.member.under(orgId) }, memberRecord);
-  const ids = entries.map(({ key }) => idOf(key));
-  const accounts = await readEntries(store, ids.map((id) => keys.account(id)), accountRecord);
-  return entries
-    .flatMap(({ value: { isAdmin } }, index): StoredMember[] => {
-      const account = accounts[index]?.value;
-      return account ? [{ ...userOf(account), accountId: ids[index] ?? "", isAdmin }] : [];
+  const stored = await listStored(store, keys.member.under(orgId), memberRecord);
+  const accounts = await readById(store, stored.map(({ id }) => id), keys.account, accountRecord);
+  return stored
+    .flatMap(({ id: accountId, record: { isAdmin } }): StoredMember[] => {
+      const account = accounts.get(accountId);
+      return account ? [{ ...userOf(account), accountId, isAdmin }] : [];
     })
     .sort((left, right) => compareValues(nameOf(left), nameOf(right)));
 }
@@ -178,15 +165,10 @@ async function rolesOfAccounts(
   const byAccount = new Map<string, MemberRoles[]>();
   const given = await Promise.all(ids.map(async (projectId) => ({
     projectId,
-    entries: await listEntries(
-      services.store,
-      { prefix: keys.roles.under(projectId) },
-      rolesRecord,
-    ),
+    stored: await listStored(services.store, keys.roles.under(projectId), rolesRecord),
   })));
-  for (const { projectId, entries } of given) {
-    for (const { key, value: roles } of entries) {
-      const accountId = idOf(key);
+  for (const { projectId, stored } of given) {
+    for (const { id: accountId, record: roles } of stored) {
       const known = byAccount.get(accountId) ?? [];
       known.push({ projectId, roles });
       byAccount.set(accountId, known);

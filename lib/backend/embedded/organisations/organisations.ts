@@ -4,10 +4,10 @@ import { bound, type Handler } from "@/lib/backend/embedded/handlers.ts";
 import { isCurrent, readOrgVersion, unchanged, versionOf } from "@/lib/backend/embedded/saving.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import { write } from "@/lib/backend/embedded/writes.ts";
-import { listEntries, readEntries, readEntry } from "@/lib/backend/kv/entries.ts";
+import { listEntries, readEntry } from "@/lib/backend/kv/entries.ts";
 import { idOf } from "@/lib/backend/kv/key.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import { listIds } from "@/lib/backend/kv/lists.ts";
+import { listIds, readById } from "@/lib/backend/kv/lists.ts";
 import type { Atomic } from "@/lib/backend/kv/store.ts";
 import { getAudit } from "@/lib/backend/records/audit.ts";
 import { requestRecord } from "@/lib/backend/records/contracting.ts";
@@ -20,7 +20,7 @@ import type { Caller, ProviderCaller } from "@/lib/contract/caller.ts";
 import type { ORGANISATIONS_CALLS } from "@/lib/contract/calls/organisations.ts";
 import type { Backend, Input } from "@/lib/contract/catalogue.ts";
 import { isNameTaken } from "@/lib/domain/forms/visible_text.ts";
-import { compareValues } from "@/lib/domain/tables/sort.ts";
+import { byName } from "@/lib/domain/tables/sort.ts";
 import { invitationTo, inviteUser, newAccount, type Newcomer } from "./invitations.ts";
 import { removeOrgUser } from "./member_removal.ts";
 import * as members from "./members.ts";
@@ -56,15 +56,10 @@ const listOrgs: Handler<"listOrgs"> = async (services, _, caller) => {
   }
   if (caller.kind !== "account") return { ok: true, answer: [] };
   const orgIds = await listIds(services.store, keys.orgOfAccount.under(caller.accountId));
-  const entries = await readEntries(
-    services.store,
-    orgIds.map((orgId) => keys.member(orgId, caller.accountId)),
-    memberRecord,
-  );
-  const belongs = orgIds.filter((_, index) => entries[index]?.value);
-  const admins = new Set(orgIds.filter((_, index) => entries[index]?.value?.isAdmin));
-  const answer = (await named(services, belongs))
-    .map((org) => ({ ...org, isAdmin: admins.has(org.id) }));
+  const memberKey = (orgId: string) => keys.member(orgId, caller.accountId);
+  const own = await readById(services.store, orgIds, memberKey, memberRecord);
+  const answer = (await named(services, [...own.keys()]))
+    .map((org) => ({ ...org, isAdmin: own.get(org.id)?.isAdmin ?? false }));
   return { ok: true, answer };
 };
 
@@ -87,17 +82,8 @@ async function named(
   services: Services,
   orgIds: readonly string[],
 ): Promise<{ id: string; name: string; isAdmin: boolean }[]> {
-  const entries = await readEntries(
-    services.store,
-    orgIds.map((orgId) => keys.org(orgId)),
-    organisationRecord,
-  );
-  return entries
-    .flatMap(({ value }, index) => {
-      const id = orgIds[index];
-      return value && id !== undefined ? [{ id, name: value.name, isAdmin: false }] : [];
-    })
-    .sort((a, b) => compareValues(a.name, b.name));
+  const orgs = await readById(services.store, orgIds, keys.org, organisationRecord);
+  return [...orgs].map(([id, { name }]) => ({ id, name, isAdmin: false })).sort(byName);
 }
 
 const createOrg: Handler<"createOrg"> = (services, { body }, caller) => {

@@ -3,12 +3,13 @@ import { accountRecord } from "@/lib/backend/accounts/records.ts";
 import { newId } from "@/lib/backend/accounts/secrets.ts";
 import type { Scope } from "@/lib/backend/cache/versions.ts";
 import type { Handler } from "@/lib/backend/embedded/handlers.ts";
-import { isCurrent, readOrgVersion, unchanged } from "@/lib/backend/embedded/saving.ts";
+import { isCurrent, readOrgVersion, unchanged, versionOf } from "@/lib/backend/embedded/saving.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import { write } from "@/lib/backend/embedded/writes.ts";
 import { retried } from "@/lib/backend/kv/atomic.ts";
 import { listEntries, readEntries, readEntry } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
+import { readById, type Stored } from "@/lib/backend/kv/lists.ts";
 import type { Atomic } from "@/lib/backend/kv/store.ts";
 import { queueMail, type SealedMail } from "@/lib/backend/mail/outbox.ts";
 import {
@@ -22,7 +23,7 @@ import { isNameTaken } from "@/lib/domain/forms/visible_text.ts";
 import type { Team, TeamDraft } from "@/lib/domain/organisations/types.ts";
 import { PLATFORM_ADMIN } from "@/lib/domain/roles/roles.ts";
 import { compareValues } from "@/lib/domain/tables/sort.ts";
-import { readTeams, setMember, type StoredTeam } from "./members.ts";
+import { readTeams, setMember } from "./members.ts";
 import { organisationName, welcomeMails } from "./welcomes.ts";
 
 /** Members whose membership is written in the commit of the team; more of them join just before. */
@@ -36,24 +37,19 @@ const NAME_TAKEN = { ok: false, code: "name-taken" } as const;
 export const listTeams: Handler<"listTeams"> = async (services, { orgId }) => {
   const teams = await readTeams(services, orgId);
   const ids = [...new Set(teams.flatMap(({ record }) => record.accountIds))];
-  const accounts = await readEntries(
-    services.store,
-    ids.map((id) => keys.account(id)),
-    accountRecord,
-  );
-  const emails = new Map(ids.map((id, index) => [id, accounts[index]?.value?.email]));
-  return { ok: true, answer: teams.map((team) => teamOf(team, emails)) };
+  const accounts = await readById(services.store, ids, keys.account, accountRecord);
+  return { ok: true, answer: teams.map((team) => teamOf(team, accounts)) };
 };
 
 function teamOf(
-  { id, record, versionstamp }: StoredTeam,
-  emails: ReadonlyMap<string, string | undefined>,
+  { id, record, entry }: Stored<TeamRecord>,
+  accounts: ReadonlyMap<string, { readonly email: string }>,
 ): Team {
   const users = record.accountIds
-    .flatMap((accountId) => emails.get(accountId) ?? [])
+    .flatMap((accountId) => accounts.get(accountId)?.email ?? [])
     .sort((left, right) => compareValues(left, right));
   const { name, roles, tags } = record;
-  return { id, name, roles, users, tags, version: versionstamp };
+  return { id, name, roles, users, tags, version: versionOf(entry) };
 }
 
 /** Creates a team; its users belong to the organisation from then on. @spec organisations.teams */
@@ -134,12 +130,8 @@ async function isTeamNameTaken(
 }
 
 async function hasUnproven({ store }: Services, accountIds: readonly string[]): Promise<boolean> {
-  const accounts = await readEntries(
-    store,
-    accountIds.map((id) => keys.account(id)),
-    accountRecord,
-  );
-  return accounts.some(({ value }) => value?.isUnproven);
+  const accounts = await readById(store, accountIds, keys.account, accountRecord);
+  return [...accounts.values()].some(({ isUnproven }) => isUnproven);
 }
 
 /** Accounts that are to belong to an organisation. */
@@ -174,9 +166,8 @@ async function strangers(
   { store }: Services,
   { orgId, accountIds }: Joined,
 ): Promise<readonly string[]> {
-  const members = accountIds.map((id) => keys.member(orgId, id));
-  const entries = await readEntries(store, members, memberRecord);
-  return accountIds.filter((_, index) => !entries[index]?.value);
+  const members = await readById(store, accountIds, (id) => keys.member(orgId, id), memberRecord);
+  return accountIds.filter((id) => !members.has(id));
 }
 
 /** How a write of a team shows. @param before accounts of the team until now */

@@ -1,8 +1,9 @@
 import { accountById } from "@/lib/backend/accounts/accounts.ts";
 import { accountRecord } from "@/lib/backend/accounts/records.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
-import { readEntries, readEntry } from "@/lib/backend/kv/entries.ts";
+import { readEntry } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
+import { readById } from "@/lib/backend/kv/lists.ts";
 import type { SealedMail } from "@/lib/backend/mail/outbox.ts";
 import { organisationRecord } from "@/lib/backend/records/organisations.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
@@ -22,16 +23,9 @@ export async function welcomeMails(
 ): Promise<SealedMail> {
   const others = accountIds.filter((id) => caller.kind !== "account" || id !== caller.accountId);
   if (others.length === 0) return { rows: [] };
-  const accounts = await readEntries(
-    services.store,
-    others.map((id) => keys.account(id)),
-    accountRecord,
-  );
-  const to = accounts.flatMap(({ value }) =>
-    value === null
-      ? []
-      : [{ email: value.email, name: `${value.forename} ${value.surname}`.trim() }]
-  );
+  const accounts = await readById(services.store, others, keys.account, accountRecord);
+  const to = [...accounts.values()]
+    .map(({ email, forename, surname }) => ({ email, name: `${forename} ${surname}`.trim() }));
   const inviter = await callerName(services, caller);
   return await services.outbox.sealed({ kind: "welcome", organisation, inviter }, { to });
 }

@@ -22,7 +22,7 @@ import type { Caller } from "@/lib/contract/caller.ts";
 import { PLATFORM_CALLS } from "@/lib/contract/calls/platform.ts";
 import type { Backend, Outcome } from "@/lib/contract/catalogue.ts";
 import type { User } from "@/lib/domain/organisations/types.ts";
-import { compareValues } from "@/lib/domain/tables/sort.ts";
+import { byName, compareValues } from "@/lib/domain/tables/sort.ts";
 import { countedKinds } from "./stored_kinds.ts";
 
 /** A count of the entries is made again after… */
@@ -70,7 +70,7 @@ const listPlatformOrgs: Handler<"listPlatformOrgs"> = async (services) => {
       version: versionstamp,
     };
   }));
-  return { ok: true, answer: answer.sort((a, b) => compareValues(a.name, b.name)) };
+  return { ok: true, answer: answer.sort(byName) };
 };
 
 const putPlatformOrg: Handler<"putPlatformOrg"> = (services, { orgId, body }, caller) => {

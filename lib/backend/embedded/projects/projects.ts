@@ -6,9 +6,9 @@ import { isCurrent, organisationOf, unchanged, versionOf } from "@/lib/backend/e
 import { projectSeries } from "@/lib/backend/embedded/series/series.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import { write } from "@/lib/backend/embedded/writes.ts";
-import { readEntries, readEntry } from "@/lib/backend/kv/entries.ts";
+import { readEntry } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import { listIds } from "@/lib/backend/kv/lists.ts";
+import { listIds, readById } from "@/lib/backend/kv/lists.ts";
 import { readOperation } from "@/lib/backend/records/autoconsumption.ts";
 import {
   featuresRecord,
@@ -22,7 +22,7 @@ import type { STOCK_CALLS } from "@/lib/contract/calls/stock.ts";
 import type { Backend } from "@/lib/contract/catalogue.ts";
 import type { ProjectFeatures, ProjectSummary } from "@/lib/domain/projects/types.ts";
 import { type Role, ROLE_NAMES } from "@/lib/domain/roles/roles.ts";
-import { compareValues } from "@/lib/domain/tables/sort.ts";
+import { byName } from "@/lib/domain/tables/sort.ts";
 import * as installation from "./installation.ts";
 import { createProject, RESIDENCE_CODES } from "./project_creation.ts";
 
@@ -85,15 +85,13 @@ const listProjects: Handler<"listProjects"> = async (services, { orgId }, caller
     ? await projectIds(services, orgId)
     : [...roles.keys()];
   const [projects, features] = await Promise.all([
-    readEntries(services.store, ids.map((id) => keys.project(id)), projectRecord),
-    readEntries(services.store, ids.map((id) => keys.projectFeatures(id)), featuresRecord),
+    readById(services.store, ids, keys.project, projectRecord),
+    readById(services.store, ids, keys.projectFeatures, featuresRecord),
   ]);
-  const answer = ids.flatMap((id, index) => {
-    const record = projects[index]?.value;
-    if (!record) return [];
-    return [summary(id, record, features[index]?.value ?? NO_FEATURES, roles.get(id))];
-  });
-  return { ok: true, answer: answer.sort((a, b) => compareValues(a.name, b.name)) };
+  const answer = [...projects].map(([id, record]) =>
+    summary(id, record, features.get(id) ?? NO_FEATURES, roles.get(id))
+  );
+  return { ok: true, answer: answer.sort(byName) };
 };
 
 export function projectIds({ store }: Services, orgId: string): Promise<readonly string[]> {
