@@ -52,17 +52,12 @@ export const alarmRecord: z.ZodType<AlarmRecord> = z.object({
 });
 
 /** A stored comment; the names of its author are those of the account. */
-export type AlarmCommentRecord = z.output<typeof alarmCommentRecord>;
-
 export const alarmCommentRecord = z.object({
   accountId: z.string(),
   /** Instant. */
   date: z.string(),
   text: z.string(),
 });
-
-/** What is mailed about an alarm, as its key names it. */
-export type AlarmEventKind = "start" | "end";
 
 /** That an alarm has started or ended: written in the same commit, deleted by what mails it. */
 export type AlarmEventRecord = z.output<typeof alarmEventRecord>;

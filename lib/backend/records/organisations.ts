@@ -5,8 +5,6 @@ import type { Retention } from "@/lib/domain/series/retention.ts";
 /** Roles granted directly to an account on a residence. */
 export const rolesRecord: z.ZodType<Role[]> = z.array(z.enum(ROLE_NAMES));
 
-export type OrganisationRecord = z.output<typeof organisationRecord>;
-
 export const organisationRecord = z.object({ name: z.string() });
 
 export type MemberRecord = z.output<typeof memberRecord>;

@@ -4,8 +4,6 @@ import type { KnownReport } from "@/lib/domain/pilot/reports.ts";
 import type { HouseStatus, PilotConfig } from "@/lib/domain/pilot/types.ts";
 
 /** From which value on a series of the pilot side raises an alarm, in its unit. */
-export type PilotThresholdRecord = z.output<typeof pilotThresholdRecord>;
-
 export const pilotThresholdRecord = z.object({
   threshold: z.number(),
 });

@@ -3,8 +3,6 @@ import { email, id, isoDate } from "@/lib/domain/forms/schema.ts";
 import { AUDIT_AREAS } from "./audit.ts";
 
 /** Which lines of the audit log. */
-export type AuditQuery = z.output<typeof auditQuery>;
-
 export const auditQuery = z.strictObject({
   from: z.optional(isoDate),
   to: z.optional(isoDate),

@@ -31,8 +31,6 @@ const waterHeatingEnergy = z.enum([
   "wood",
 ]);
 /** Image types of a report. @spec forms.images */
-export type ImageMimeType = z.output<typeof imageMimeType>;
-
 const imageMimeType = z.enum(["image/jpeg", "image/png"]);
 const reference: z.ZodMiniType<number | null> = z.nullable(numberBetween(0, 1e6));
 const pricing: z.ZodMiniType<number | null> = z.nullable(numberBetween(0, 1_000));

@@ -45,18 +45,15 @@ export const putConsumerStatus: Handler<"putConsumerStatus"> = async (services, 
   const key = keys.accConsumer(projectId, consumerId);
   const { timeZone } = await readProject(services, projectId);
   const { version, status, date = civilDateOf(services.now(), timeZone) } = body;
-  return await write(
-    services,
-    { action: "putConsumerStatus", projectId, caller },
-    async (atomic) => {
-      const entry = await readEntry(services.store, key, consumerRecord);
-      if (entry.value === null) return { ok: false, code: "not-found" };
-      if (!isCurrent(version, entry)) return { ok: false, code: "conflict" };
-      const presences = presencesAfter(entry.value.presences, status, date);
-      atomic.set(key, { ...entry.value, status, presences });
-      const who = await consumerSubject(services, projectId, entry.value);
-      const subject = `${who}, ${CONSUMER_STATUS_LABELS[status]}, ${date}`;
-      return { ok: true, answer: null, subject };
-    },
-  );
+  const change = { action: "putConsumerStatus", projectId, caller } as const;
+  return await write(services, change, async (atomic) => {
+    const entry = await readEntry(services.store, key, consumerRecord);
+    if (entry.value === null) return { ok: false, code: "not-found" };
+    if (!isCurrent(version, entry)) return { ok: false, code: "conflict" };
+    const presences = presencesAfter(entry.value.presences, status, date);
+    atomic.set(key, { ...entry.value, status, presences });
+    const who = await consumerSubject(services, projectId, entry.value);
+    const subject = `${who}, ${CONSUMER_STATUS_LABELS[status]}, ${date}`;
+    return { ok: true, answer: null, subject };
+  });
 };

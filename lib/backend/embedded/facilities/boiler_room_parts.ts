@@ -10,31 +10,17 @@ import { isBoilerRoom } from "./boiler_rooms.ts";
 export const putCircuitSettings: Handler<"putCircuitSettings"> = (services, input, caller) => {
   const { projectId, boilerRoomId, circuitId, body } = input;
   const { version, name, ...circuit } = body;
-  return putDetails(services, {
-    action: "putCircuitSettings",
-    projectId,
-    equipmentId: circuitId,
-    parentId: boilerRoomId,
-    kind: "boilerroom-circuit",
-    name,
-    version,
-    details: { circuit },
-  }, caller);
+  const change = { action: "putCircuitSettings", kind: "boilerroom-circuit" } as const;
+  const at = { projectId, equipmentId: circuitId, parentId: boilerRoomId };
+  return putDetails(services, { ...change, ...at, name, version, details: { circuit } }, caller);
 };
 
 export const putErrorCodeSettings: Handler<"putErrorCodeSettings"> = (services, input, caller) => {
   const { projectId, boilerRoomId, errorCodeId, body } = input;
   const { version, name, ...errorCode } = body;
-  return putDetails(services, {
-    action: "putErrorCodeSettings",
-    projectId,
-    equipmentId: errorCodeId,
-    parentId: boilerRoomId,
-    kind: "boilerroom-errorcode",
-    name,
-    version,
-    details: { errorCode },
-  }, caller);
+  const change = { action: "putErrorCodeSettings", kind: "boilerroom-errorcode" } as const;
+  const at = { projectId, equipmentId: errorCodeId, parentId: boilerRoomId };
+  return putDetails(services, { ...change, ...at, name, version, details: { errorCode } }, caller);
 };
 
 export const putFaultDetectorSettings: Handler<"putFaultDetectorSettings"> = (
@@ -43,16 +29,10 @@ export const putFaultDetectorSettings: Handler<"putFaultDetectorSettings"> = (
   caller,
 ) => {
   const { version, name, ...faultDetector } = body;
-  return putDetails(services, {
-    action: "putFaultDetectorSettings",
-    projectId,
-    equipmentId: faultDetectorId,
-    parentId: boilerRoomId,
-    kind: "boilerroom-faultdetector",
-    name,
-    version,
-    details: { faultDetector },
-  }, caller);
+  const change = { action: "putFaultDetectorSettings", kind: "boilerroom-faultdetector" } as const;
+  const at = { projectId, equipmentId: faultDetectorId, parentId: boilerRoomId };
+  const put = { ...change, ...at, name, version, details: { faultDetector } };
+  return putDetails(services, put, caller);
 };
 
 /** The heat pumps, solar panels and vehicle chargers of a boiler room. */

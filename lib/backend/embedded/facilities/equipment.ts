@@ -151,38 +151,27 @@ export const addEquipment: Handler<"addEquipment"> = (services, { projectId, bod
 export const putEquipmentSettings: Handler<"putEquipmentSettings"> = (services, input, caller) => {
   const { projectId, equipmentId, body } = input;
   const { version: quoted, ...settings } = body;
-  return write(
-    services,
-    { caller, action: "putEquipmentSettings", projectId },
-    async (atomic, stamp) => {
-      const equipments = await equipmentsAsOf(services, projectId, stamp);
-      const equipment = equipments.find(({ id }) => id === equipmentId);
-      if (equipment === undefined) return { ok: false, code: "not-found" };
-      const place = await placeOfRecord(services, projectId, equipment.record);
-      if (!(await mayWrite(services, caller, { projectId, place }))) {
-        return { ok: false, code: "forbidden" };
-      }
-      if (!isCurrent(quoted, equipment.entry)) return { ok: false, code: "conflict" };
-      if (isCodeTaken(equipments, settings.code, equipment)) {
-        return {
-          ok: false,
-          code: "code-taken",
-        };
-      }
-      const record = { ...equipment.record, ...settings };
-      atomic.set(equipment.entry.key, record);
-      const committed = (versionstamp: string) => {
-        const put = {
-          ...equipment,
-          record,
-          entry: { ...equipment.entry, value: record, versionstamp },
-        };
-        const others = equipments.filter((one) => one !== equipment);
-        EQUIPMENTS.set(services, projectId, versionstamp, [...others, put]);
-      };
-      return { ok: true, answer: null, subject: settings.name, committed };
-    },
-  );
+  const change = { caller, action: "putEquipmentSettings", projectId } as const;
+  return write(services, change, async (atomic, stamp) => {
+    const equipments = await equipmentsAsOf(services, projectId, stamp);
+    const equipment = equipments.find(({ id }) => id === equipmentId);
+    if (equipment === undefined) return { ok: false, code: "not-found" };
+    const place = await placeOfRecord(services, projectId, equipment.record);
+    if (!(await mayWrite(services, caller, { projectId, place }))) {
+      return { ok: false, code: "forbidden" };
+    }
+    if (!isCurrent(quoted, equipment.entry)) return { ok: false, code: "conflict" };
+    if (isCodeTaken(equipments, settings.code, equipment)) return { ok: false, code: "code-taken" };
+    const record = { ...equipment.record, ...settings };
+    atomic.set(equipment.entry.key, record);
+    const committed = (versionstamp: string) => {
+      const entry = { ...equipment.entry, value: record, versionstamp };
+      const put = { ...equipment, record, entry };
+      const others = equipments.filter((one) => one !== equipment);
+      EQUIPMENTS.set(services, projectId, versionstamp, [...others, put]);
+    };
+    return { ok: true, answer: null, subject: settings.name, committed };
+  });
 };
 
 /**

@@ -6,6 +6,7 @@ import { type CountedSlot, countedSlots } from "@/lib/backend/embedded/series/ra
 import { withRhythm } from "@/lib/backend/embedded/series/rhythms.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
+import type { Input } from "@/lib/contract/catalogue.ts";
 import { type DaySpan, fineDays, isWithin } from "@/lib/domain/housing/occupancy.ts";
 import { type Fineness, finenessOf, reaches } from "@/lib/domain/housing/visibility.ts";
 import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
@@ -22,12 +23,9 @@ import { dayMeant, occupancyPeriodAt, readHousing, seenHouses } from "./housing_
 
 /** A series of one dwelling over a range. @spec housing.series */
 export const getHouseRangeData: Handler<"getHouseRangeData"> = async (services, input, caller) => {
-  const { projectId, series, houseId, segment, on } = input;
-  const range = rangeOf(segment);
-  const at = { projectId, series, houseId, caller };
-  const found = await readHouseSeries(services, at, { days: civilDays(range), on });
-  if (found === null) return { ok: false, code: "not-found" };
-  if (!found.reaches(finenessOf(range.type))) return { ok: false, code: "forbidden" };
+  const read = await readRange(services, input, caller);
+  if (!read.ok) return read;
+  const { range, found } = read;
   const [counted, events] = await Promise.all([found.slots(range), found.marks(range)]);
   const slots = counted.map(({ count: _, ...slot }) => slot);
   const figures = await found.withRhythm(range, slots);
@@ -37,14 +35,12 @@ export const getHouseRangeData: Handler<"getHouseRangeData"> = async (services, 
 /** A series of one dwelling over a range: lowest, mean and highest reading of each slot. */
 export const getHouseRangeStats: Handler<"getHouseRangeStats"> = async (
   services,
-  { projectId, series, houseId, segment, on },
+  input,
   caller,
 ) => {
-  const range = rangeOf(segment);
-  const at = { projectId, series, houseId, caller };
-  const found = await readHouseSeries(services, at, { days: civilDays(range), on });
-  if (found === null) return { ok: false, code: "not-found" };
-  if (!found.reaches(finenessOf(range.type))) return { ok: false, code: "forbidden" };
+  const read = await readRange(services, input, caller);
+  if (!read.ok) return read;
+  const { range, found } = read;
   const slots = (await found.slots(range)).map(({ slot, value, min, max, count }) => ({
     slot,
     min,
@@ -57,12 +53,9 @@ export const getHouseRangeStats: Handler<"getHouseRangeStats"> = async (
 
 /** A series of one dwelling over a whole range, in a few figures, and the same a year before. */
 export const getHouseStats: Handler<"getHouseStats"> = async (services, input, caller) => {
-  const { projectId, series, houseId, segment, on } = input;
-  const range = rangeOf(segment);
-  const at = { projectId, series, houseId, caller };
-  const found = await readHouseSeries(services, at, { days: civilDays(range), on });
-  if (found === null) return { ok: false, code: "not-found" };
-  if (!found.reaches(finenessOf(range.type))) return { ok: false, code: "forbidden" };
+  const read = await readRange(services, input, caller);
+  if (!read.ok) return read;
+  const { range, found } = read;
   const before = yearBefore(range);
   const [now, earlier] = await Promise.all([
     found.slots(range),
@@ -102,6 +95,20 @@ export const getHouseDetailedData: Handler<"getHouseDetailedData"> = async (
   );
   return { ok: true, answer: { ...found.named, values, messages } };
 };
+
+/** A series of one dwelling over the range that is asked, or why it is not answered. */
+async function readRange(
+  services: Services,
+  { projectId, series, houseId, segment, on }: Input<"getHouseRangeData">,
+  caller: Caller,
+) {
+  const range = rangeOf(segment);
+  const at = { projectId, series, houseId, caller };
+  const found = await readHouseSeries(services, at, { days: civilDays(range), on });
+  if (found === null) return { ok: false, code: "not-found" } as const;
+  if (!found.reaches(finenessOf(range.type))) return { ok: false, code: "forbidden" } as const;
+  return { ok: true, range, found } as const;
+}
 
 interface HouseQuery {
   projectId: string;

@@ -3,6 +3,9 @@ import { rangeOf } from "@/lib/backend/embedded/facilities/facility_data.ts";
 import type { Handler } from "@/lib/backend/embedded/handlers.ts";
 import { meterMarksOfMany } from "@/lib/backend/embedded/series/meter_marks.ts";
 import { rankBeside, segmentsOf, slotPlace } from "@/lib/backend/embedded/series/slot_place.ts";
+import type { Services } from "@/lib/backend/embedded/services.ts";
+import type { Caller } from "@/lib/contract/caller.ts";
+import type { Input } from "@/lib/contract/catalogue.ts";
 import { shownGroups, spreadSlots, togetherSlots } from "@/lib/domain/housing/together.ts";
 import type { RangeStats, SeriesStats } from "@/lib/domain/housing/types.ts";
 import { reaches } from "@/lib/domain/housing/visibility.ts";
@@ -24,61 +27,51 @@ import {
 } from "./housing_readings.ts";
 
 /** Every housing series over a range, all dwellings together. @spec housing.series */
-export const getHousingRangeData: Handler<"getHousingRangeData"> = async (
-  services,
-  { projectId, segment },
-  caller,
-) => {
-  const world = await readHousing(services, projectId, caller);
-  const range = rangeOf(segment);
-  const all = await Promise.all(world.series.map((series) => together(world, { series, range })));
-  const answer = all.filter((data) => data !== null);
-  return isRefused(all, answer) ? { ok: false, code: "forbidden" } : { ok: true, answer };
-};
+export const getHousingRangeData: Handler<"getHousingRangeData"> = ofEverySeries(together);
 
 /** Every housing series over a range: lowest, mean and highest dwelling. */
-export const getHousingRangeStats: Handler<"getHousingRangeStats"> = async (
-  services,
-  { projectId, segment },
-  caller,
-) => {
-  const world = await readHousing(services, projectId, caller);
-  const range = rangeOf(segment);
-  const all = await Promise.all(world.series.map((series) => spread(world, { series, range })));
-  const answer = all.filter((data) => data !== null);
-  return isRefused(all, answer) ? { ok: false, code: "forbidden" } : { ok: true, answer };
-};
-
-/** Series too fine are left out; when all are, the range is refused. */
-function isRefused(asked: readonly unknown[], answered: readonly unknown[]): boolean {
-  return asked.length > 0 && answered.length === 0;
-}
+export const getHousingRangeStats: Handler<"getHousingRangeStats"> = ofEverySeries(spread);
 
 /** A housing series over a range, all dwellings together. */
-export const getSeriesRangeData: Handler<"getSeriesRangeData"> = async (
-  services,
-  { projectId, series: seriesId, segment },
-  caller,
-) => {
-  const world = await readHousing(services, projectId, caller);
-  const series = seriesOf(world, seriesId);
-  if (series === undefined) return { ok: false, code: "not-found" };
-  const answer = await together(world, { series, range: rangeOf(segment) });
-  return answer === null ? { ok: false, code: "forbidden" } : { ok: true, answer };
-};
+export const getSeriesRangeData: Handler<"getSeriesRangeData"> = ofSeries(together);
 
 /** A housing series over a range: lowest, mean and highest dwelling. */
-export const getSeriesRangeStats: Handler<"getSeriesRangeStats"> = async (
-  services,
-  { projectId, series: seriesId, segment },
-  caller,
-) => {
-  const world = await readHousing(services, projectId, caller);
-  const series = seriesOf(world, seriesId);
-  if (series === undefined) return { ok: false, code: "not-found" };
-  const answer = await spread(world, { series, range: rangeOf(segment) });
-  return answer === null ? { ok: false, code: "forbidden" } : { ok: true, answer };
-};
+export const getSeriesRangeStats: Handler<"getSeriesRangeStats"> = ofSeries(spread);
+
+/** Reads a series over a range; null when it is finer than the caller may see. */
+type ReadRange<Data> = (world: HousingWorld, asked: HouseRange) => Promise<Data | null>;
+
+/** Series too fine are left out; when all are, the range is refused. */
+function ofEverySeries<Data>(read: ReadRange<Data>) {
+  return async (
+    services: Services,
+    { projectId, segment }: Input<"getHousingRangeData">,
+    caller: Caller,
+  ) => {
+    const world = await readHousing(services, projectId, caller);
+    const range = rangeOf(segment);
+    const all = await Promise.all(world.series.map((series) => read(world, { series, range })));
+    const answer = all.filter((data) => data !== null);
+    const isRefused = all.length > 0 && answer.length === 0;
+    return isRefused ? { ok: false, code: "forbidden" } as const : { ok: true, answer } as const;
+  };
+}
+
+function ofSeries<Data>(read: ReadRange<Data>) {
+  return async (
+    services: Services,
+    { projectId, series: seriesId, segment }: Input<"getSeriesRangeData">,
+    caller: Caller,
+  ) => {
+    const world = await readHousing(services, projectId, caller);
+    const series = seriesOf(world, seriesId);
+    if (series === undefined) return { ok: false, code: "not-found" } as const;
+    const answer = await read(world, { series, range: rangeOf(segment) });
+    return answer === null
+      ? { ok: false, code: "forbidden" } as const
+      : { ok: true, answer } as const;
+  };
+}
 
 /** A housing series over one slot: lowest, mean and highest dwelling, and the same a year before. */
 export const getSeriesStats: Handler<"getSeriesStats"> = async (services, input, caller) => {

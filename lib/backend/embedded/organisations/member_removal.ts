@@ -26,29 +26,26 @@ export const removeOrgUser: Handler<"removeOrgUser"> = async (services, input, c
   if (account === null) return { ok: false, code: "not-found" };
   const place = { orgId, accountId: account.id };
   let [asked, removals]: [Asked, Removal[]] = [[], []];
-  const outcome = await write(
-    services,
-    { caller, action: "removeOrgUser", orgId },
-    async (atomic) => {
-      const verdict = await removalVerdict(services, place);
-      if (verdict !== "ordinary" && verdict !== "administrator") {
-        return {
-          ok: false,
-          code: verdict,
-        };
-      }
-      const projectIds = await listIds(services.store, keys.projectOfOrg.under(orgId));
-      asked = (await queuedReportsOf(services.store, account.id))
-        .filter(({ value }) => value.projectId !== null && projectIds.includes(value.projectId));
-      removals = [
-        ...await removalsOf(services, place, projectIds),
-        ...asked.map(({ key }): Removal => (atomic) => void atomic.delete(key)),
-      ];
-      atomic.delete(keys.member(orgId, account.id)).delete(keys.orgOfAccount(account.id, orgId));
-      for (const remove of removals.slice(0, REMOVED_PER_COMMIT)) remove(atomic);
-      return ofAccount(account);
-    },
-  );
+  const change = { caller, action: "removeOrgUser", orgId } as const;
+  const outcome = await write(services, change, async (atomic) => {
+    const verdict = await removalVerdict(services, place);
+    if (verdict !== "ordinary" && verdict !== "administrator") {
+      return {
+        ok: false,
+        code: verdict,
+      };
+    }
+    const projectIds = await listIds(services.store, keys.projectOfOrg.under(orgId));
+    asked = (await queuedReportsOf(services.store, account.id))
+      .filter(({ value }) => value.projectId !== null && projectIds.includes(value.projectId));
+    removals = [
+      ...await removalsOf(services, place, projectIds),
+      ...asked.map(({ key }): Removal => (atomic) => void atomic.delete(key)),
+    ];
+    atomic.delete(keys.member(orgId, account.id)).delete(keys.orgOfAccount(account.id, orgId));
+    for (const remove of removals.slice(0, REMOVED_PER_COMMIT)) remove(atomic);
+    return ofAccount(account);
+  });
   if (!outcome.ok) return outcome;
   for (let from = REMOVED_PER_COMMIT; from < removals.length; from += REMOVED_PER_COMMIT) {
     const atomic = services.store.atomic();

@@ -1,7 +1,7 @@
 import { bound, type Handler } from "@/lib/backend/embedded/handlers.ts";
 import { isCurrent } from "@/lib/backend/embedded/saving.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
-import { type Plan, write } from "@/lib/backend/embedded/writes.ts";
+import { write } from "@/lib/backend/embedded/writes.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Atomic } from "@/lib/backend/kv/store.ts";
 import { changedOff, type FeaturesOn } from "@/lib/domain/pilot/features.ts";
@@ -15,8 +15,6 @@ import { refusedSteps } from "./set_point_steps.ts";
 const NOT_FOUND = { ok: false, code: "not-found" } as const;
 const CONFLICT = { ok: false, code: "conflict" } as const;
 
-type ConfigRefusal = "not-found" | "conflict" | "pilot-feature-off" | "off-step";
-
 /** Changes of what is asked of modules. @spec pilot.changes */
 export function pilotChanges(services: Services) {
   return bound(services, { putPilotFeatures, putPilotConfig, putModuleConfig, putModuleStatus });
@@ -24,20 +22,19 @@ export function pilotChanges(services: Services) {
 
 const putPilotFeatures: Handler<"putPilotFeatures"> = (services, input, caller) => {
   const { projectId, body: { version, ...features } } = input;
-  const plan: Plan<null, "not-found" | "conflict"> = async (atomic) => {
+  return write(services, { caller, action: "putPilotFeatures", projectId }, async (atomic) => {
     const residence = await readPilotResidence(services.store, projectId);
     if (residence === null) return NOT_FOUND;
     if (!isCurrent(version, residence.features)) return CONFLICT;
     const change = await newChange(services, atomic, { projectId, caller });
     atomic.set(residence.features.key, { ...features, change });
     return { ok: true, answer: null, subject: "" };
-  };
-  return write(services, { caller, action: "putPilotFeatures", projectId }, plan);
+  });
 };
 
 const putPilotConfig: Handler<"putPilotConfig"> = (services, input, caller) => {
   const { projectId, body: { version, ...config } } = input;
-  const plan: Plan<null, ConfigRefusal> = async (atomic) => {
+  return write(services, { caller, action: "putPilotConfig", projectId }, async (atomic) => {
     const residence = await readPilotResidence(services.store, projectId);
     if (residence === null) return NOT_FOUND;
     if (!isCurrent(version, residence.config)) return CONFLICT;
@@ -47,14 +44,13 @@ const putPilotConfig: Handler<"putPilotConfig"> = (services, input, caller) => {
     const change = await newChange(services, atomic, { projectId, caller });
     atomic.set(residence.config.key, { config, change });
     return { ok: true, answer: null, subject: "" };
-  };
-  return write(services, { caller, action: "putPilotConfig", projectId }, plan);
+  });
 };
 
 const putModuleConfig: Handler<"putModuleConfig"> = (services, input, caller) => {
   const { projectId, moduleId, body } = input;
   const { version, isDefault, ...config } = body;
-  const plan: Plan<null, ConfigRefusal> = async (atomic) => {
+  return write(services, { caller, action: "putModuleConfig", projectId }, async (atomic) => {
     const found = await readAsked(services, { projectId, moduleId });
     if (found === null) return NOT_FOUND;
     const { residence: { asked }, module } = found;
@@ -66,13 +62,12 @@ const putModuleConfig: Handler<"putModuleConfig"> = (services, input, caller) =>
     const own = { config: isDefault ? null : config, change };
     setAsked(atomic, { projectId, module }, { own });
     return { ok: true, answer: null, subject: module.house.settings.name };
-  };
-  return write(services, { caller, action: "putModuleConfig", projectId }, plan);
+  });
 };
 
 const putModuleStatus: Handler<"putModuleStatus"> = (services, input, caller) => {
   const { projectId, moduleId, body: { house_status, version } } = input;
-  const plan: Plan<null, "not-found" | "conflict" | "pilot-feature-off"> = async (atomic) => {
+  return write(services, { caller, action: "putModuleStatus", projectId }, async (atomic) => {
     const found = await readAsked(services, { projectId, moduleId });
     if (found === null) return NOT_FOUND;
     const { residence, module } = found;
@@ -81,8 +76,7 @@ const putModuleStatus: Handler<"putModuleStatus"> = (services, input, caller) =>
     const change = await newChange(services, atomic, { projectId, caller });
     setAsked(atomic, { projectId, module }, { presence: { house_status, change } });
     return { ok: true, answer: null, subject: module.house.settings.name };
-  };
-  return write(services, { caller, action: "putModuleStatus", projectId }, plan);
+  });
 };
 
 /** A module with its residence; null where there is none. */

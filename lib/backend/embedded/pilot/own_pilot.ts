@@ -1,7 +1,7 @@
 import { accountCaller } from "@/lib/backend/embedded/accounts/account_record.ts";
 import { bound, type Handler } from "@/lib/backend/embedded/handlers.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
-import { type Plan, write } from "@/lib/backend/embedded/writes.ts";
+import { write } from "@/lib/backend/embedded/writes.ts";
 import { type OwnOccupancy, ownOccupancy } from "@/lib/backend/records/own_occupancy.ts";
 import { ANONYMOUS, type Caller } from "@/lib/contract/caller.ts";
 import type { HouseAt } from "@/lib/domain/housing/own_house.ts";
@@ -20,8 +20,6 @@ import { stepIssues } from "./set_point_steps.ts";
 
 const NOT_FOUND = { ok: false, code: "not-found" } as const;
 const CONFLICT = { ok: false, code: "conflict" } as const;
-
-type OwnRefusal = "not-found" | "conflict" | "pilot-feature-off" | "outside-range" | "off-step";
 
 /** The heating that an occupant chooses in their own dwelling. @spec pilot.occupant-range */
 export function ownPilotCalls(services: Services) {
@@ -51,7 +49,8 @@ const getOwnPilot: Handler<"getOwnPilot"> = async (services, at, caller) => {
 const putOwnPilot: Handler<"putOwnPilot"> = (services, input, caller) => {
   const { body: { tempC, version }, ...at } = input;
   const { projectId } = at;
-  const plan: Plan<null, OwnRefusal> = async (atomic) => {
+  const by = { caller: ANONYMOUS, action: "putOwnPilot", projectId } as const;
+  return write(services, by, async (atomic) => {
     const own = await readOwn(services, at, caller);
     if (own === null) return NOT_FOUND;
     const bounds = boundsOf(own);
@@ -72,8 +71,7 @@ const putOwnPilot: Handler<"putOwnPilot"> = (services, input, caller) => {
       occupant: { occupancyId, tempC, change },
     });
     return { ok: true, answer: null, subject: own.module.house.settings.name };
-  };
-  return write(services, { caller: ANONYMOUS, action: "putOwnPilot", projectId }, plan);
+  });
 };
 
 interface OwnModule {

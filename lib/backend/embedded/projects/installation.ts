@@ -25,17 +25,14 @@ export const putProjectInstallation: Handler<"putProjectInstallation"> = (
   caller,
 ) => {
   const { version, ...installation } = body;
-  return write(
-    services,
-    { caller, action: "putProjectInstallation", projectId },
-    async (atomic) => {
-      const entry = await readStored(services, projectId);
-      if (!isCurrent(version, entry)) return { ok: false, code: "conflict" };
-      atomic.set(entry.key, { ...entry.value, ...installation });
-      const also = [{ kind: "org", id: entry.value.orgId }] as const;
-      return { ok: true, answer: null, subject: "", also };
-    },
-  );
+  const change = { caller, action: "putProjectInstallation", projectId } as const;
+  return write(services, change, async (atomic) => {
+    const entry = await readStored(services, projectId);
+    if (!isCurrent(version, entry)) return { ok: false, code: "conflict" };
+    atomic.set(entry.key, { ...entry.value, ...installation });
+    const also = [{ kind: "org", id: entry.value.orgId }] as const;
+    return { ok: true, answer: null, subject: "", also };
+  });
 };
 
 async function readStored(services: Services, projectId: string): Promise<Entry<ProjectRecord>> {

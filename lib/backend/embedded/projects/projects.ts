@@ -158,26 +158,23 @@ const putProjectSettings: Handler<"putProjectSettings"> = async (services, input
   const { version: quoted, ...settings } = body;
   const { orgId } = await readProject(services, projectId);
   // In the organisation: another residence may have the code.
-  return await write(
-    services,
-    { caller, action: "putProjectSettings", orgId },
-    async (atomic, version) => {
-      const entry = await readEntry(services.store, keys.project(projectId), projectRecord);
-      if (entry.value === null) throw new Refused("not-found");
-      if (!isCurrent(quoted, entry)) return { ok: false, code: "conflict" };
-      const { code } = entry.value;
-      const tags = await tagsVerdict(services, orgId, settings.tags);
-      if (tags !== "ok") return { ok: false, code: tags };
-      if (settings.code !== code) {
-        const own = { place: orgId, version, id: projectId, code: settings.code, before: code };
-        if (await RESIDENCE_CODES.take(services, atomic, own) === null) {
-          return { ok: false, code: "code-taken" };
-        }
+  const change = { caller, action: "putProjectSettings", orgId } as const;
+  return await write(services, change, async (atomic, version) => {
+    const entry = await readEntry(services.store, keys.project(projectId), projectRecord);
+    if (entry.value === null) throw new Refused("not-found");
+    if (!isCurrent(quoted, entry)) return { ok: false, code: "conflict" };
+    const { code } = entry.value;
+    const tags = await tagsVerdict(services, orgId, settings.tags);
+    if (tags !== "ok") return { ok: false, code: tags };
+    if (settings.code !== code) {
+      const own = { place: orgId, version, id: projectId, code: settings.code, before: code };
+      if (await RESIDENCE_CODES.take(services, atomic, own) === null) {
+        return { ok: false, code: "code-taken" };
       }
-      atomic.check(unchanged(entry)).set(entry.key, { ...entry.value, ...settings });
-      // Tags decide which teams count: members of the organisation may see another list.
-      const also = [{ kind: "org", id: orgId }] as const;
-      return { ok: true, answer: null, subject: settings.name, projectId, also };
-    },
-  );
+    }
+    atomic.check(unchanged(entry)).set(entry.key, { ...entry.value, ...settings });
+    // Tags decide which teams count: members of the organisation may see another list.
+    const also = [{ kind: "org", id: orgId }] as const;
+    return { ok: true, answer: null, subject: settings.name, projectId, also };
+  });
 };
