@@ -2,6 +2,7 @@ import { credentialsOf } from "@/lib/backend/accounts/credentials.ts";
 import type { TokenOwner } from "@/lib/backend/accounts/tokens.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
 import type { AuditAction } from "@/lib/contract/calls/audit.ts";
+import { instantOf } from "@/lib/domain/periods/utc_instant.ts";
 import type { ProjectToken } from "@/lib/domain/projects/types.ts";
 import type { Services } from "./services.ts";
 import { note } from "./writes.ts";
@@ -30,8 +31,8 @@ export function projectTokens(
       const answer = rows.map(({ tokenId, name, createdAt, lastUsedAt }): ProjectToken => ({
         id: tokenId,
         name,
-        createdAt: instant(createdAt),
-        lastUsedAt: lastUsedAt === null ? null : instant(lastUsedAt),
+        createdAt: instantOf(createdAt),
+        lastUsedAt: lastUsedAt === null ? null : instantOf(lastUsedAt),
       }));
       return { ok: true, answer } as const;
     },
@@ -57,8 +58,4 @@ export function projectTokens(
       return { ok: true, answer: null } as const;
     },
   };
-}
-
-function instant(epochMs: number): string {
-  return new Date(epochMs).toISOString();
 }

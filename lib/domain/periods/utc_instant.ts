@@ -11,3 +11,8 @@
 export function utcInstant(epochS: number): string {
   return new Date(epochS * 1_000).toISOString().replace(".000Z", "Z");
 }
+
+/** An instant as calls write it, with milliseconds. */
+export function instantOf(epochMs: number): string {
+  return new Date(epochMs).toISOString();
+}

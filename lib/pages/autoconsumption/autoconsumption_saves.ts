@@ -8,6 +8,7 @@ import {
 import { links } from "@/lib/links/links.ts";
 import { readDwellings } from "@/lib/pages/housing/dwelling_choices.ts";
 import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
+import { gridForm } from "@/lib/web/forms/row_form.ts";
 import { savedPath } from "@/lib/web/forms/submit.ts";
 import { asks, changes, type FormAction, saves } from "@/lib/web/forms/submit_forms.ts";
 import type { State } from "@/lib/web/state.ts";
@@ -19,16 +20,11 @@ export function overviewForms({ state }: Context<State>): Record<string, FormAct
   const { call } = state.api;
   return {
     operation: changes(OPERATION_FORM, (body) => call("putAutoconsumptionInfo", { ...at, body })),
-    producers: saves(
-      PRODUCER_FORM,
-      (body, { key: producerId, version }) =>
-        producerId === ""
-          ? call("createProducer", { ...at, body })
-          : call("putProducer", { ...at, producerId, body: { ...body, version } }),
-      {
-        intents: { remove: asks(({ key }) => call("deleteProducer", { ...at, producerId: key })) },
-      },
-    ),
+    producers: gridForm(PRODUCER_FORM, {
+      create: (body) => call("createProducer", { ...at, body }),
+      put: (producerId, body) => call("putProducer", { ...at, producerId, body }),
+      remove: (producerId) => call("deleteProducer", { ...at, producerId }),
+    }),
   };
 }
 

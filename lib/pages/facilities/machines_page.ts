@@ -2,7 +2,8 @@ import { type Context, HttpError } from "fresh";
 import { opensScreen } from "@/lib/domain/roles/screens.ts";
 import { MACHINE_FORM } from "@/lib/forms/facilities/machine_form.ts";
 import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
-import { asks, type FormAction, saves } from "@/lib/web/forms/submit_forms.ts";
+import { gridForm } from "@/lib/web/forms/row_form.ts";
+import type { FormAction } from "@/lib/web/forms/submit_forms.ts";
 import type { State } from "@/lib/web/state.ts";
 
 /** Stops a user who may only read the boiler rooms. */
@@ -19,13 +20,10 @@ export function machineForms({ state, params }: Context<State>): Record<string, 
   const at = { projectId, boilerRoomId };
   const { call } = state.api;
   return {
-    machines: saves(
-      MACHINE_FORM,
-      (body, { key: deviceId, version }) =>
-        deviceId === ""
-          ? call("addDevice", { ...at, body })
-          : call("putDevice", { ...at, deviceId, body: { ...body, version } }),
-      { intents: { remove: asks(({ key }) => call("deleteDevice", { ...at, deviceId: key })) } },
-    ),
+    machines: gridForm(MACHINE_FORM, {
+      create: (body) => call("addDevice", { ...at, body }),
+      put: (deviceId, body) => call("putDevice", { ...at, deviceId, body }),
+      remove: (deviceId) => call("deleteDevice", { ...at, deviceId }),
+    }),
   };
 }

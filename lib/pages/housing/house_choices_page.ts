@@ -8,7 +8,8 @@ import { hasAnonymousGroups } from "@/lib/domain/housing/shown_fields.ts";
 import type { AnonymousGroup, House, HouseType } from "@/lib/domain/housing/types.ts";
 import { GROUP_FORM, HOUSE_TYPE_FORM } from "@/lib/forms/housing/choice_forms.ts";
 import { answered } from "@/lib/web/answered.ts";
-import { asks, type FormAction, saves } from "@/lib/web/forms/submit_forms.ts";
+import { gridForm } from "@/lib/web/forms/row_form.ts";
+import type { FormAction } from "@/lib/web/forms/submit_forms.ts";
 import type { State } from "@/lib/web/state.ts";
 import { houseWriter } from "./houses_page.ts";
 
@@ -46,31 +47,16 @@ export function choiceForms({ state }: Context<State>): Record<string, FormActio
   const { project: { id: projectId } } = houseWriter(state);
   const { call } = state.api;
   return {
-    types: saves(
-      HOUSE_TYPE_FORM,
-      (body, { key: houseTypeId, version }) =>
-        houseTypeId === ""
-          ? call("createHouseType", { projectId, body })
-          : call("putHouseType", { projectId, houseTypeId, body: { ...body, version } }),
-      {
-        intents: {
-          remove: asks(({ key }) => call("deleteHouseType", { projectId, houseTypeId: key })),
-        },
-      },
-    ),
-    groups: saves(
-      GROUP_FORM,
-      (body, { key: anonymousGroupId, version }) =>
-        anonymousGroupId === ""
-          ? call("createAnonymousGroup", { projectId, body })
-          : call("putAnonymousGroup", { projectId, anonymousGroupId, body: { ...body, version } }),
-      {
-        intents: {
-          remove: asks(({ key }) =>
-            call("deleteAnonymousGroup", { projectId, anonymousGroupId: key })
-          ),
-        },
-      },
-    ),
+    types: gridForm(HOUSE_TYPE_FORM, {
+      create: (body) => call("createHouseType", { projectId, body }),
+      put: (houseTypeId, body) => call("putHouseType", { projectId, houseTypeId, body }),
+      remove: (houseTypeId) => call("deleteHouseType", { projectId, houseTypeId }),
+    }),
+    groups: gridForm(GROUP_FORM, {
+      create: (body) => call("createAnonymousGroup", { projectId, body }),
+      put: (anonymousGroupId, body) =>
+        call("putAnonymousGroup", { projectId, anonymousGroupId, body }),
+      remove: (anonymousGroupId) => call("deleteAnonymousGroup", { projectId, anonymousGroupId }),
+    }),
   };
 }

@@ -52,6 +52,18 @@ export function namedRow<Row extends { readonly id: string }>(
   return named;
 }
 
+/** What the rows of a grid do: each is saved or deleted, and one without a key is added. */
+export function gridForm<Name extends string, Body>(
+  form: Form<Name, Body, never>,
+  { create, put, remove }: RowCalls<Body>,
+): FormAction {
+  return saves(
+    form,
+    (body, { key, version }) => key === "" ? create(body) : put(key, { ...body, version }),
+    { intents: { remove: asks(({ key }) => remove(key)) } },
+  );
+}
+
 /** What the form under a list does: it adds a row, or changes or deletes the one that the address names. */
 export function rowForm<Name extends string, Body>(
   form: Form<Name, Body, never>,

@@ -20,6 +20,7 @@ import { homesOf } from "@/lib/backend/records/own_occupancy.ts";
 import { projectRecord } from "@/lib/backend/records/projects.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
 import { auditActionText } from "@/lib/contract/audit_text.ts";
+import { instantOf } from "@/lib/domain/periods/utc_instant.ts";
 import { CSV_DIALECTS, type CsvColumn, guardedText } from "@/lib/domain/tables/csv.ts";
 import { EXPORT_COLUMNS, type ExportedRows } from "@/lib/text/accounts/account_export.ts";
 import { ownAccount, type ReadAccount, saveAccount } from "./account_record.ts";
@@ -31,7 +32,7 @@ export const exportAccount: Handler<"exportAccount"> = async (services, _, calle
   const account = await ownAccount(services, caller);
   const rows = await exportedRows(services, caller, account);
   const { email, forename, surname, platformAdmin, createdAt } = account.record;
-  const facts = { email, forename, surname, platformAdmin, createdAt: instant(createdAt) };
+  const facts = { email, forename, surname, platformAdmin, createdAt: instantOf(createdAt) };
   const json = jsonPieces({ account: facts, ...rows });
   const files = [
     { name: "compte.json", pieces: json },
@@ -61,7 +62,7 @@ export const exportAccount: Handler<"exportAccount"> = async (services, _, calle
   const change = { caller, action: "exportAccount", ends: false, notice: null } as const;
   // Only its line in the audit log is written: a change of the account meanwhile takes nothing away from it.
   await saveAccount(services, account, { ...change, fill: () => {} });
-  const fileName = `compte-${instant(services.now()).slice(0, 10)}.zip`;
+  const fileName = `compte-${instantOf(services.now()).slice(0, 10)}.zip`;
   return { ok: true, answer: { fileName, bytes: await zipped(files, services.now()) } };
 };
 
@@ -87,8 +88,8 @@ async function exportedRows(
     ]);
   const sessions = handedOut.map(({ value: { kind, createdAt, expiresAt } }) => ({
     kind,
-    createdAt: instant(createdAt),
-    expiresAt: expiresAt === null ? "" : instant(expiresAt),
+    createdAt: instantOf(createdAt),
+    expiresAt: expiresAt === null ? "" : instantOf(expiresAt),
   }));
   const queuedReports = asked.map(({ value: { label, projectId, createdAt, state } }) => ({
     label,
@@ -168,7 +169,7 @@ async function actionsOf({ store }: Services, { id, record, orgIds }: ReadAccoun
     for await (const entry of walk) {
       const { key, value: { accountId, email, action, subject } } = parsedEntry(entry, auditRecord);
       if (accountId === id || email === record.email) {
-        own.push({ at: instant(Number(key.at(-2))), action, subject });
+        own.push({ at: instantOf(Number(key.at(-2))), action, subject });
       }
       if (slices.isOver()) await slices.pause();
     }
@@ -192,8 +193,4 @@ function csv<Row>(columns: readonly CsvColumn<Row>[], rows: readonly Row[]): Ite
     },
   }));
   return csvPieces(guarded, rows, CSV_DIALECTS.semicolon);
-}
-
-function instant(ms: number): string {
-  return new Date(ms).toISOString();
 }

@@ -22,6 +22,7 @@ import type { Caller } from "@/lib/contract/caller.ts";
 import { PLATFORM_CALLS } from "@/lib/contract/calls/platform.ts";
 import type { Backend, Outcome } from "@/lib/contract/catalogue.ts";
 import type { User } from "@/lib/domain/organisations/types.ts";
+import { instantOf } from "@/lib/domain/periods/utc_instant.ts";
 import { byName, compareValues } from "@/lib/domain/tables/sort.ts";
 import { countedKinds } from "./stored_kinds.ts";
 
@@ -107,7 +108,7 @@ const listLockedAccounts: Handler<"listLockedAccounts"> = async (services) => {
     const ends = await Promise.all(limits.map((limit) => attempts.stopsUntil(limit)));
     const untilMs = Math.max(...ends.map((end) => end ?? 0));
     const person: User = { email, forename, surname };
-    return untilMs === 0 ? [] : [{ ...person, until: new Date(untilMs).toISOString() }];
+    return untilMs === 0 ? [] : [{ ...person, until: instantOf(untilMs) }];
   }));
   return { ok: true, answer: found.flat().sort((a, b) => compareValues(a.email, b.email)) };
 };
@@ -135,8 +136,8 @@ async function getStorage(
     answer: {
       fileBytes: bytes,
       kinds: counted.value,
-      countedAt: instant(counted.keptAt),
-      backups: backups.map(({ name, bytes, atMs }) => ({ name, bytes, at: instant(atMs) })),
+      countedAt: instantOf(counted.keptAt),
+      backups: backups.map(({ name, bytes, atMs }) => ({ name, bytes, at: instantOf(atMs) })),
     },
   };
 }
@@ -150,12 +151,12 @@ const getMails: Handler<"getMails"> = async (services) => {
     to: mail.to,
     kind: mail.kind,
     state: mail.state,
-    queuedAt: instant(mail.queuedAt),
-    nextAt: instant(mail.nextAt),
+    queuedAt: instantOf(mail.queuedAt),
+    nextAt: instantOf(mail.nextAt),
     attempts: mail.attempts,
     lastError: mail.lastError,
   }));
-  const oldest = oldestQueuedAt === null ? null : instant(oldestQueuedAt);
+  const oldest = oldestQueuedAt === null ? null : instantOf(oldestQueuedAt);
   return { ok: true, answer: { leaves, waitingCount, failedCount, oldestQueuedAt: oldest, mails } };
 };
 
@@ -199,8 +200,4 @@ async function note(
 function operationsOf({ operations }: Services): Operations {
   if (operations === null) throw new Refused("not-found");
   return operations;
-}
-
-function instant(epochMs: number): string {
-  return new Date(epochMs).toISOString();
 }

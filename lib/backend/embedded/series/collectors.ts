@@ -13,6 +13,7 @@ import { forgetUnknown, listUnknown } from "@/lib/backend/sources/unknown_source
 import type { Caller } from "@/lib/contract/caller.ts";
 import type { Input, Outcome } from "@/lib/contract/catalogue.ts";
 import { dwellingNamed } from "@/lib/domain/housing/named_dwelling.ts";
+import { instantOf } from "@/lib/domain/periods/utc_instant.ts";
 import { timeWindow } from "@/lib/domain/series/plausible.ts";
 import { isMeasureKey } from "@/lib/domain/series/sources.ts";
 import { dataUnit } from "@/lib/domain/series/units.ts";
@@ -30,7 +31,7 @@ export const listSeriesSources: Handler<"listSeriesSources"> = async (services, 
     .map(({ sourceKey, houseId, attachedAtMs }) => ({
       source: sourceKey,
       houseId,
-      attachedAt: instant(attachedAtMs),
+      attachedAt: instantOf(attachedAtMs),
     }));
   return { ok: true, answer };
 };
@@ -100,8 +101,8 @@ export const listRefusedSources: Handler<"listRefusedSources"> = async (services
   const refusals = await listRefusals(services.store, projectId, services.now());
   const answer = refusals.map(({ sinceMs, lastMs, ...one }) => ({
     ...one,
-    since: instant(sinceMs),
-    lastAt: instant(lastMs),
+    since: instantOf(sinceMs),
+    lastAt: instantOf(lastMs),
   }));
   return { ok: true, answer };
 };
@@ -121,8 +122,8 @@ export const listUnknownSources: Handler<"listUnknownSources"> = async (
     const houseId = dwellingNamed(one.origin?.words ?? [], names);
     return {
       source: one.sourceKey,
-      firstSeenAt: instant(one.firstSeenAtMs),
-      lastSeenAt: instant(one.lastSeenAtMs),
+      firstSeenAt: instantOf(one.firstSeenAtMs),
+      lastSeenAt: instantOf(one.lastSeenAtMs),
       lastValue: one.last?.text ?? one.last?.value ?? null,
       readingCount: one.readingCount,
       houseId,
@@ -142,7 +143,3 @@ export const forgetUnknownSource: Handler<"forgetUnknownSource"> = async (
   await note(services, { projectId, caller, action: "forgetUnknownSource", subject: source });
   return { ok: true, answer: null };
 };
-
-function instant(epochMs: number): string {
-  return new Date(epochMs).toISOString();
-}
