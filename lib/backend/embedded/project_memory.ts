@@ -76,11 +76,7 @@ export class ProjectMemory {
     const state = seen?.version === seenAt ? seen.state : await stateOf(madeOf);
     this.#states.set(name, { version: seenAt, state });
     if (state === null) return await compute();
-    return await this.#get(
-      projectId,
-      { ...remembered, version: `${settings}${state}` },
-      compute,
-    );
+    return await this.#get(projectId, { ...remembered, version: `${settings}${state}` }, compute);
   }
 
   /**

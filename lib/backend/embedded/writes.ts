@@ -114,9 +114,7 @@ const LISTS_REMEMBERED = 50;
 export class PlanLists<Element> {
   readonly #memory = new StoreMemory<
     { readonly version: string | null; readonly list: readonly Element[] }
-  >(
-    LISTS_REMEMBERED,
-  );
+  >(LISTS_REMEMBERED);
 
   /** The list of a place, read when another version of it is remembered. */
   async of(

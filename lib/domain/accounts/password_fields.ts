@@ -1,9 +1,4 @@
-const PASSWORD_FIELDS: readonly string[] = [
-  "password",
-  "oldpassword",
-  "repeated",
-  "webhookSecret",
-];
+const PASSWORD_FIELDS: readonly string[] = ["password", "oldpassword", "repeated", "webhookSecret"];
 
 /** Field of a stored form that names a password that was typed in it. */
 export const LOST_PASSWORD = "lost:password";

@@ -44,9 +44,7 @@ export function openAlarmCount(alarms: readonly Listed[]): number {
 }
 
 /** The open alarms of each residence that has some, by its id. */
-export function alarmCounts(
-  alarms: readonly Listed[],
-): ReadonlyMap<string, number> {
+export function alarmCounts(alarms: readonly Listed[]): ReadonlyMap<string, number> {
   const byProject = Map.groupBy(standingAlone(alarms), ({ projectId }) => projectId);
   return new Map([...byProject].map(([projectId, own]) => [projectId, own.length]));
 }

@@ -90,11 +90,7 @@ function ownSubjects(one: WatchedEquipment, around: Around): Subject[] {
 }
 
 /** The air of a boiler room, by each of its series that has bounds. @spec facilities.bounds */
-function airSubjects(
-  room: WatchedEquipment,
-  air: AirBounds,
-  around: Around,
-): Subject[] {
+function airSubjects(room: WatchedEquipment, air: AirBounds, around: Around): Subject[] {
   const of = subjectsOf(room, around);
   return [...roomBounds({ id: room.id, ...air }, [...around.series.values()])]
     .flatMap(([seriesId, found]) => of("boilerroom-circuit", seriesId, bounds(found), null))

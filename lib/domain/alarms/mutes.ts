@@ -68,8 +68,5 @@ export function uninterruptedFrom(
 ): number {
   const own = mutes.filter((mute) => coversPlace(mute, place))
     .toSorted((a, b) => a.fromS - b.fromS);
-  return own.reduce(
-    (s, mute) => mute.fromS <= s + forS && s < mute.toS ? mute.toS : s,
-    fromS,
-  );
+  return own.reduce((s, mute) => mute.fromS <= s + forS && s < mute.toS ? mute.toS : s, fromS);
 }

@@ -46,10 +46,7 @@ export function silenceSubjects(watched: Watched): Subject[] {
     const heard = [...seriesIds, reportSeriesId(house.id)];
     return aSubject("pilot-online", { ...own, seriesIds: heard, rule: MODULE });
   });
-  return [
-    ...modules,
-    ...withGateways([...facilitySenders(watched), ...senders]),
-  ];
+  return [...modules, ...withGateways([...facilitySenders(watched), ...senders])];
 }
 
 /** Batteries, and series of which the pilot side has a threshold. @spec alarms.subjects */

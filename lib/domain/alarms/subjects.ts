@@ -11,9 +11,5 @@ import type { Subject } from "./watching.ts";
  */
 export function subjectsOf(watched: Watched): Subject[] {
   if (!watched.instrumented) return [];
-  return [
-    ...equipmentSubjects(watched),
-    ...valueSubjects(watched),
-    ...silenceSubjects(watched),
-  ];
+  return [...equipmentSubjects(watched), ...valueSubjects(watched), ...silenceSubjects(watched)];
 }

@@ -24,12 +24,7 @@ const IMAGE_MAX_CHARACTERS = 1_000_000;
 /** Energy that heats the water. @spec reports.settings */
 export type WaterHeatingEnergy = z.output<typeof waterHeatingEnergy>;
 
-const waterHeatingEnergy = z.enum([
-  "electricity",
-  "gas",
-  "urban",
-  "wood",
-]);
+const waterHeatingEnergy = z.enum(["electricity", "gas", "urban", "wood"]);
 /** Image types of a report. @spec forms.images */
 const imageMimeType = z.enum(["image/jpeg", "image/png"]);
 const reference: z.ZodMiniType<number | null> = z.nullable(numberBetween(0, 1e6));
@@ -121,9 +116,7 @@ const consumptionItem = namedObject("ConsumptionItem", {
    * Mean of the residence's dwellings, 11 at least, each read from 95 % on over the whole month: what a dwelling of
    * the same area (heating) or with as many people (water) takes. null with fewer, and beside a part of a month.
    */
-  mean: z.nullable(
-    z.object({ value: figure, basis: z.enum(MEAN_BASES), houseCount: figure }),
-  ),
+  mean: z.nullable(z.object({ value: figure, basis: z.enum(MEAN_BASES), houseCount: figure })),
   /** Total since 1 January, or since the first day of the occupancy; null for `temp`. */
   yearToDate: numberOrNull,
   /** Whole month as foretold; null for a finished month, for `temp`, and when the occupant leaves in the month. */

@@ -25,10 +25,7 @@ const MAX_SERIES = 50;
 const MAX_VERSIONS = 200;
 
 /** A kind of source. @spec balance.meters */
-export const sourceKind: z.ZodMiniType<SourceKind> = named(
-  "SourceKind",
-  z.enum(SOURCE_KIND_NAMES),
-);
+export const sourceKind: z.ZodMiniType<SourceKind> = named("SourceKind", z.enum(SOURCE_KIND_NAMES));
 
 const hotWaterType = z.strictObject({
   /** Facilities series id. */

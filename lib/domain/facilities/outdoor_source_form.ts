@@ -11,10 +11,7 @@ export function shownMonths(slots: readonly DjuSlot[]): TypedValues<IsoMonth> {
 }
 
 /** The months of a form in one line, to know at its return which of them were changed. */
-export function shownText(
-  months: readonly IsoMonth[],
-  values: TypedValues<IsoMonth>,
-): string {
+export function shownText(months: readonly IsoMonth[], values: TypedValues<IsoMonth>): string {
   return months.map((month) => values[month] ?? "").join(";");
 }
 

@@ -23,10 +23,7 @@ const STATES: Readonly<Record<string, GasConsentState>> = {
 };
 
 /** Proofs that make an active consent unusable. @spec gas.grdf-format */
-const CLOSED_BY_PROOF: ReadonlySet<string> = new Set([
-  "preuve en attente",
-  "preuve verifiee ko",
-]);
+const CLOSED_BY_PROOF: ReadonlySet<string> = new Set(["preuve en attente", "preuve verifiee ko"]);
 
 /**
  * Reads one line of an ADICT answer, which is NDJSON.

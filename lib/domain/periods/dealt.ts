@@ -17,10 +17,7 @@ export function dealt<
   Bound extends string | number,
   Slot extends { from: Bound; to: Bound },
   Part extends { from: Bound },
->(
-  slots: readonly Slot[],
-  parts: readonly Part[],
-): Dealt<Slot, Part>[] {
+>(slots: readonly Slot[], parts: readonly Part[]): Dealt<Slot, Part>[] {
   let next = 0;
   const upTo = (bound: Bound) => {
     const first = next;

@@ -34,9 +34,7 @@ export const RESIDENCE_RULES: readonly FieldRule<ResidenceField>[] = [
 export const ZIP_CODE = /^\d{5}$/;
 
 /** The errors of the form. @spec projects.fields */
-export function residenceErrors(
-  values: TypedValues<ResidenceField>,
-): FieldErrors<ResidenceField> {
+export function residenceErrors(values: TypedValues<ResidenceField>): FieldErrors<ResidenceField> {
   const errors = typedErrors(RESIDENCE_RULES, values);
   const zipCode = values.zipCode.trim();
   if (zipCode !== "" && !ZIP_CODE.test(zipCode)) errors.zipCode = { code: "zip-code" };

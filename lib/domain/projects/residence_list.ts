@@ -61,9 +61,7 @@ export function residenceLines(
 export function filteredResidences(lines: readonly Residence[], state: TableState): Residence[] {
   const { [SEARCH_FILTER]: words = "", ...filters } = state.filters;
   const tagFields = Object.keys(filters).filter((field) => field.startsWith(TAG_PREFIX));
-  const compared = tagFields.map((
-    field,
-  ): [string, FilterValue<Residence>] => [
+  const compared = tagFields.map((field): [string, FilterValue<Residence>] => [
     field,
     (line) => line.tags[field.slice(TAG_PREFIX.length)] ?? "",
   ]);

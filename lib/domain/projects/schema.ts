@@ -43,9 +43,7 @@ const INDEX_MAX = 1e12;
 
 export const dataUnitId: z.ZodMiniType<DataUnitId> = named(
   "DataUnitId",
-  z.enum(
-    Object.values(DATA_UNITS).map((unit) => unit.id),
-  ),
+  z.enum(Object.values(DATA_UNITS).map((unit) => unit.id)),
 );
 const dataKind: z.ZodMiniType<DataKind> = z.enum(DATA_KINDS);
 /** Whether a series is measured in each dwelling or on a facility. */

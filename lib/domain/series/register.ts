@@ -122,11 +122,7 @@ export function countedBetween(interval: Interval, fromS: number, toS: number): 
  * ]), 6);
  * ```
  */
-export function countedFrom(
-  from: Point,
-  to: Point,
-  events: readonly MeterEvent[],
-): number | null {
+export function countedFrom(from: Point, to: Point, events: readonly MeterEvent[]): number | null {
   const intervals: Interval[] = [];
   pushIntervals(intervals, from, to, events);
   if (intervals.length === 0) return null;

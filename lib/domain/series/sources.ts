@@ -40,10 +40,7 @@ export function sourceKey(device: SourceDevice, field: string): string {
  *
  * Attaching "serial=0101" accepts every value of the device.
  */
-export function* sourceKeys(
-  { measurement, tags }: SourceDevice,
-  field: string,
-): Generator<string> {
+export function* sourceKeys({ measurement, tags }: SourceDevice, field: string): Generator<string> {
   for (const device of DEVICE_TAGS) {
     for (const [tag, value] of tags) {
       if (tag !== device) continue;

@@ -35,9 +35,7 @@ interface AlarmSettingsRead extends RowsRead<MuteLine> {
 }
 
 /** Reads the planned works and the delays of a residence. @spec alarms.mutes, alarms.delays */
-export async function readAlarmSettings(
-  { state }: Context<State>,
-): Promise<AlarmSettingsRead> {
+export async function readAlarmSettings({ state }: Context<State>): Promise<AlarmSettingsRead> {
   const { project: { id: projectId }, roles } = residenceOf(state);
   const { call } = state.api;
   const [mutes, delays, places, rooms] = await Promise.all([

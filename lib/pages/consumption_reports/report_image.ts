@@ -20,9 +20,7 @@ export async function readReportImage({ state }: Context<State>): Promise<Respon
 /** The same for the occupant of a dwelling. @throws HttpError 404 for everybody else, and without an image */
 export async function readOwnReportImage({ state, params }: Context<State>): Promise<Response> {
   const { projectId = "", houseId = "" } = params;
-  return imageResponse(
-    answered(await state.api.call("getOwnReportImage", { projectId, houseId })),
-  );
+  return imageResponse(answered(await state.api.call("getOwnReportImage", { projectId, houseId })));
 }
 
 function imageResponse({ image, imageMimeType }: ReportImage): Response {

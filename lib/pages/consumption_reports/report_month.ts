@@ -21,9 +21,7 @@ import type { State } from "@/lib/web/state.ts";
  * @spec reports.monthly "Consumption report analysis supports only the monthly period, otherwise 'Bad period'"
  * @throws BadPeriod for anything else, with the nearest month
  */
-export function reportMonth(
-  { params: { month = "" }, state, url }: Context<State>,
-): IsoMonth {
+export function reportMonth({ params: { month = "" }, state, url }: Context<State>): IsoMonth {
   const today = todayOf(state);
   const running = monthOf(today);
   if (isIsoMonth(month) && yearOf(month) >= FIRST_YEAR && month <= running) return month;

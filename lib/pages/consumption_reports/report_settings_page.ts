@@ -46,10 +46,7 @@ export async function readReportSettings(state: State) {
 export function settingsForms({ state }: Context<State>): Record<string, FormAction> {
   const { project: { id: projectId } } = settingsPlace(state);
   const { call } = state.api;
-  const put = async (
-    changes: Partial<ConsumptionReportSettingsRead>,
-    version: string,
-  ) => {
+  const put = async (changes: Partial<ConsumptionReportSettingsRead>, version: string) => {
     const stored = answered(await call("getConsumptionReportSettings", { projectId }));
     const body = { ...stored, ...changes, version };
     return await call("putConsumptionReportSettings", { projectId, body });

@@ -36,11 +36,7 @@ export async function readHousingDays(
   return { kind: "figures", years: { ...readings.years, rows }, annotations };
 }
 
-async function readFigures(
-  state: State,
-  found: HousingSeries,
-  days: ShownDays,
-): Promise<Readings> {
+async function readFigures(state: State, found: HousingSeries, days: ShownDays): Promise<Readings> {
   const years = await readHousingYears(state, found, days);
   if (years !== null) return { kind: "figures", years };
   return { kind: "closed", what: found.house === null ? "together" : "alone" };

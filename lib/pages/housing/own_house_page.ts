@@ -168,11 +168,7 @@ export async function readOwnYears(
   return years;
 }
 
-function ownReader(
-  state: State,
-  { projectId, houseId }: HouseAt,
-  { id }: OwnSeries,
-): RangeReader {
+function ownReader(state: State, { projectId, houseId }: HouseAt, { id }: OwnSeries): RangeReader {
   const at = { projectId, houseId, series: id };
   return async (segment) => answered(await state.api.call("getOwnRangeData", { ...at, segment }));
 }

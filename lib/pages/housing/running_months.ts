@@ -47,10 +47,7 @@ export function runningMonthPlace(state: State) {
  *
  * @param house null for all dwellings together
  */
-export async function readRunningMonths(
-  state: State,
-  house: House | null,
-): Promise<SeriesMonth[]> {
+export async function readRunningMonths(state: State, house: House | null): Promise<SeriesMonth[]> {
   const summed = offeredSeries(state, house).filter(({ unit }) => unit.sum);
   const today = todayOf(state);
   const leavesOn = house === null || summed.length === 0 ? null : await leavingDay(state, house.id);

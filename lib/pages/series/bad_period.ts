@@ -35,10 +35,7 @@ export function badPeriodOfPage(
   return new BadPeriod(fault, { range: nearest, href: `${before}/${periodPath(nearest)}` });
 }
 
-export function badPeriodOfQuery(
-  { url, state }: Context<State>,
-  { choices }: Allowed,
-): BadPeriod {
+export function badPeriodOfQuery({ url, state }: Context<State>, { choices }: Allowed): BadPeriod {
   const parts = segmentParts(url.searchParams.get("period") ?? "");
   const { fault, range } = nearestPeriod(parts, { choices, today: todayOf(state) });
   const query = new URLSearchParams(url.search);

@@ -29,10 +29,7 @@ export function alarmScopes(orgId: string, projectId: string): Scope[] {
   return [{ kind: "alarms", id: projectId }, { kind: "alarms", id: orgId }];
 }
 
-export function readWatching(
-  store: Store,
-  projectId: string,
-): Promise<MaybeEntry<WatchingRecord>> {
+export function readWatching(store: Store, projectId: string): Promise<MaybeEntry<WatchingRecord>> {
   return readEntry(store, keys.alarmWatching(projectId), watchingRecord);
 }
 

@@ -73,10 +73,7 @@ export const getFacilityRangeData: Handler<"getFacilityRangeData"> = async (
   if (found === null) return { ok: false, code: "not-found" };
   const { series, reader } = found;
   const asked = { ...found, range: rangeOf(segment) };
-  const [read, events] = await Promise.all([
-    rangeSlots(reader, asked),
-    meterMarks(reader, asked),
-  ]);
+  const [read, events] = await Promise.all([rangeSlots(reader, asked), meterMarks(reader, asked)]);
   const figures = await withRhythm(reader, asked, read);
   return { ok: true, answer: { seriesId, unit: series.unit.unit, ...figures, events } };
 };

@@ -137,10 +137,7 @@ export function setMember(
 }
 
 /** The teams of an organisation, by name. */
-export async function readTeams(
-  { store }: Services,
-  orgId: string,
-): Promise<Stored<TeamRecord>[]> {
+export async function readTeams({ store }: Services, orgId: string): Promise<Stored<TeamRecord>[]> {
   const teams = await listStored(store, keys.team.under(orgId), teamRecord);
   return teams.sort((left, right) => byName(left.record, right.record));
 }

@@ -152,9 +152,6 @@ function tagGroup(id: string, record: TagRecord, version: string): TagGroup {
   return { id, ...record, values: [...record.values].sort(bySortOrder), version };
 }
 
-function bySortOrder(
-  a: Pick<TagValue, "sortOrder">,
-  b: Pick<TagValue, "sortOrder">,
-): number {
+function bySortOrder(a: Pick<TagValue, "sortOrder">, b: Pick<TagValue, "sortOrder">): number {
   return a.sortOrder - b.sortOrder;
 }

@@ -114,10 +114,7 @@ export async function takeReports(
 }
 
 /** @returns null when something else was written meanwhile */
-async function commitReports(
-  collector: Collector,
-  reports: readonly ModuleReport[],
-): Promise<
+async function commitReports(collector: Collector, reports: readonly ModuleReport[]): Promise<
   {
     readonly answer: ReportsTaken | null;
     readonly records: ReadonlyMap<string, KnownReport>;

@@ -19,11 +19,7 @@ export async function newChange(
     readonly count?: number;
   },
 ): Promise<PilotChange> {
-  const { key, value } = await readEntry(
-    store,
-    keys.pilotRevision(projectId),
-    pilotRevisionRecord,
-  );
+  const { key, value } = await readEntry(store, keys.pilotRevision(projectId), pilotRevisionRecord);
   const last = value ?? 0;
   atomic.set(key, last + count);
   const accountId = caller?.kind === "account" ? caller.accountId : null;

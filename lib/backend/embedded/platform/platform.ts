@@ -124,10 +124,7 @@ const unlockAccount: Handler<"unlockAccount"> = async (services, { email }, call
   return { ok: true, answer: null };
 };
 
-async function getStorage(
-  services: Services,
-  counts: FreshCache,
-): Promise<Outcome<"getStorage">> {
+async function getStorage(services: Services, counts: FreshCache): Promise<Outcome<"getStorage">> {
   const { bytes, backups } = await operationsOf(services).storeFile();
   const freshness = { freshForMs: COUNT_FRESH_MS, staleForMs: COUNT_SERVED_MS };
   const counted = await counts.get("kinds", freshness, () => countedKinds(services));

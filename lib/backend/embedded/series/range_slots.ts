@@ -119,29 +119,20 @@ async function slotsWithin(
 }
 
 /** Months for ranges of months, days for the others. */
-function civilFigures(
-  reader: SeriesReader,
-  asked: RangeQuery,
-): Promise<readonly RollupSlot[]> {
+function civilFigures(reader: SeriesReader, asked: RangeQuery): Promise<readonly RollupSlot[]> {
   const { range } = asked;
   const isMonthly = range.type === "monthly" || range.type === "monthly-shifted";
   return isMonthly ? monthFigures(reader, asked) : dayFigures(reader, asked);
 }
 
-function monthFigures(
-  reader: SeriesReader,
-  asked: RangeQuery,
-): Promise<readonly RollupSlot[]> {
+function monthFigures(reader: SeriesReader, asked: RangeQuery): Promise<readonly RollupSlot[]> {
   const { from, to } = civilDays(asked.range);
   const first = yearOf(from);
   const years = Array.from({ length: yearOf(to) - first + 1 }, (_, rank) => first + rank);
   return pacedMonths(reader, asked, years);
 }
 
-function dayFigures(
-  reader: SeriesReader,
-  asked: RangeQuery,
-): Promise<readonly RollupSlot[]> {
+function dayFigures(reader: SeriesReader, asked: RangeQuery): Promise<readonly RollupSlot[]> {
   const { from, to } = civilDays(asked.range);
   return pacedDays(reader, asked, { from, to: addDays(to, 1) });
 }
@@ -213,11 +204,7 @@ interface SlotContext {
   readonly events: readonly MeterEvent[];
 }
 
-function pointSlot(
-  slot: string,
-  inside: readonly Point[],
-  context: SlotContext,
-): CountedSlot {
+function pointSlot(slot: string, inside: readonly Point[], context: SlotContext): CountedSlot {
   const { series } = context;
   const values = inside.map(({ value }) => value);
   const bounds = series.unit.sum ? [] : values;

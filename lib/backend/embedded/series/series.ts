@@ -61,10 +61,7 @@ export function cachedStoredSeries(
 }
 
 /** The same with the entries they are stored in. */
-async function storedSeries(
-  services: Services,
-  projectId: string,
-): Promise<StoredProjectSeries[]> {
+async function storedSeries(services: Services, projectId: string): Promise<StoredProjectSeries[]> {
   const prefix = keys.dataseries.under(projectId);
   const [entries, claims] = await Promise.all([
     listEntries(services.store, { prefix }, seriesRecord),

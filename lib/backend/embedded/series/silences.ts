@@ -108,9 +108,7 @@ async function expectedSeries(services: Services, projectId: string): Promise<Pa
     cachedSeries(services, projectId),
     cachedEquipments(services, projectId),
   ]);
-  const deaf = new Set(
-    equipments.filter(({ record }) => !record.instrumented).map(({ id }) => id),
-  );
+  const deaf = new Set(equipments.filter(({ record }) => !record.instrumented).map(({ id }) => id));
   const sending = series.filter(({ manualIndex }) => !manualIndex);
   const facilities = sending.filter(({ scope, equipmentId }) =>
     scope === "facilities" && !(equipmentId !== null && deaf.has(equipmentId))

@@ -16,10 +16,7 @@ export interface WholeGasFactors extends GasFactors {
  * @spec facilities.dated-settings
  * @returns null before the first version
  */
-export function gasFactorsOf(
-  versions: readonly GasFactors[],
-  month: IsoMonth,
-): GasFactors | null {
+export function gasFactorsOf(versions: readonly GasFactors[], month: IsoMonth): GasFactors | null {
   return latestOnOrBefore(versions, firstDayOf(month));
 }
 

@@ -87,9 +87,7 @@ const RULES: FormRules<SimulationForm> = {
 };
 
 /** Errors of the form. @spec balance.simulation @returns an empty object when the simulation can be computed */
-export function simulationErrors(
-  form: SimulationForm,
-): FieldErrors<keyof SimulationForm & string> {
+export function simulationErrors(form: SimulationForm): FieldErrors<keyof SimulationForm & string> {
   return formErrors(form, RULES);
 }
 
