@@ -1,7 +1,7 @@
 import { organisationOf } from "@/lib/backend/embedded/saving.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import { readEntries } from "@/lib/backend/kv/entries.ts";
+import { readById } from "@/lib/backend/kv/lists.ts";
 import type { Atomic } from "@/lib/backend/kv/store.ts";
 import { alarmEventRecord, type AlarmRecord, setAlarm } from "@/lib/backend/records/alarms.ts";
 import type { Detected, EndedAlarm, NewAlarm, Subject } from "@/lib/domain/alarms/watching.ts";
@@ -205,10 +205,6 @@ async function unmailedEnds(
   const again = [...after].flatMap(([id, { end }]) =>
     end === null && hasEnded(stored.get(id)?.record) ? [id] : []
   );
-  const ends = await readEntries(
-    store,
-    again.map((alarmId) => keys.alarmEvent(orgId, projectId, alarmId, "end")),
-    alarmEventRecord,
-  );
-  return new Set(again.filter((_, index) => ends[index]?.value !== null));
+  const endOf = (alarmId: string) => keys.alarmEvent(orgId, projectId, alarmId, "end");
+  return new Set((await readById(store, again, endOf, alarmEventRecord)).keys());
 }

@@ -3,12 +3,12 @@ import { bound, type Handler } from "@/lib/backend/embedded/handlers.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import { ownOccupancy } from "@/lib/backend/records/own_occupancy.ts";
 import type { CONSUMPTION_REPORTS_CALLS } from "@/lib/contract/calls/consumption_reports.ts";
-import type { Backend, Outcome } from "@/lib/contract/catalogue.ts";
+import type { Backend } from "@/lib/contract/catalogue.ts";
 import { spanOfMonth } from "@/lib/domain/consumption_reports/series_month.ts";
 import * as mails from "./report_mails.ts";
 import { orderConsumptionReports } from "./report_orders.ts";
 import { getConsumptionReportPdf } from "./report_pdf.ts";
-import { readAnalysis, readReportSheets, type ReportsQuery } from "./report_sheets.ts";
+import { readAnalysis, readReportSheet } from "./report_sheets.ts";
 import * as settings from "./settings.ts";
 
 /** Consumption reports of the dwellings of a residence. @spec reports.analysis */
@@ -22,19 +22,8 @@ export function consumptionReportsArea(services: Services) {
       orderConsumptionReports,
     }),
     getConsumptionAnalysis: (at, caller) => readAnalysis(services, { ...at, reader: caller }),
-    getConsumptionReport: ({ houseId, ...at }, caller) =>
-      oneSheet(services, { ...at, houseIds: [houseId], reader: caller }),
+    getConsumptionReport: (at, caller) => readReportSheet(services, { ...at, reader: caller }),
   } satisfies Partial<Pick<Backend, keyof typeof CONSUMPTION_REPORTS_CALLS>>;
-}
-
-async function oneSheet(
-  services: Services,
-  query: ReportsQuery,
-): Promise<Outcome<"getConsumptionReport">> {
-  const found = await readReportSheets(services, query);
-  if (!found.ok) return found;
-  const [sheet] = found.answer;
-  return sheet === undefined ? { ok: false, code: "not-found" } : { ok: true, answer: sheet };
 }
 
 /** The report of one's own dwelling: none of a month before one lived there. @spec reports.one-occupancy */
@@ -49,12 +38,5 @@ const getOwnConsumptionReport: Handler<"getOwnConsumptionReport"> = async (
   const { to } = spanOfMonth(month);
   const on = to < own.today ? to : own.today;
   if (on < own.record.from) return { ok: false, code: "not-found" };
-  const { projectId, houseId } = at;
-  return await oneSheet(services, {
-    projectId,
-    month,
-    houseIds: [houseId],
-    on,
-    reader: "occupants",
-  });
+  return await readReportSheet(services, { ...at, month, on, reader: "occupants" });
 };

@@ -5,7 +5,7 @@ import type { ReportSheet } from "@/lib/domain/consumption_reports/types.ts";
 import { links } from "@/lib/links/links.ts";
 import { sheetFileName, sheetTitle } from "@/lib/text/consumption_reports/sheet.ts";
 import { type PageOptions, reportPage } from "./report_page.ts";
-import { readReportSheets } from "./report_sheets.ts";
+import { readReportSheet } from "./report_sheets.ts";
 import { readReportSettings } from "./settings.ts";
 
 /** The report of a dwelling on one page. @spec reports.pdf */
@@ -14,15 +14,9 @@ export const getConsumptionReportPdf: Handler<"getConsumptionReportPdf"> = async
   { projectId, houseId, month },
   reader,
 ) => {
-  const found = await readReportSheets(services, {
-    projectId,
-    month,
-    houseIds: [houseId],
-    reader,
-  });
+  const found = await readReportSheet(services, { projectId, month, houseId, reader });
   if (!found.ok) return found;
-  const [sheet] = found.answer;
-  if (sheet === undefined) return { ok: false, code: "not-found" };
+  const sheet = found.answer;
   const { options, pageOf } = await reportPages(services, projectId, sheetTitle(sheet));
   const bytes = await pdfBytes(options, [pageOf(sheet)]);
   return { ok: true, answer: { fileName: `${sheetFileName(sheet)}.pdf`, bytes } };

@@ -2,9 +2,8 @@ import { readHousing } from "@/lib/backend/embedded/housing/housing_readings.ts"
 import { readProject } from "@/lib/backend/embedded/projects/projects.ts";
 import { ENTITIES } from "@/lib/backend/embedded/references.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
-import { listEntries, readEntries } from "@/lib/backend/kv/entries.ts";
-import { idOf } from "@/lib/backend/kv/key.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
+import { listStored, readById } from "@/lib/backend/kv/lists.ts";
 import { occupancyRecords } from "@/lib/backend/records/occupancies.ts";
 import { ANONYMOUS, type Caller } from "@/lib/contract/caller.ts";
 import { FRESH_DATA_SECONDS } from "@/lib/contract/freshness.ts";
@@ -38,10 +37,10 @@ export interface ReportsQuery {
   readonly on?: IsoDate | undefined;
 }
 
-type Refused = {
+interface Refused<Code = never> {
   readonly ok: false;
-  readonly code: "consumption-reports-off" | "bad-period";
-};
+  readonly code: "consumption-reports-off" | "bad-period" | Code;
+}
 
 /**
  * A month of some dwellings of a residence, as far as the reader may see them. Means are those of the whole residence,
@@ -89,6 +88,17 @@ export async function readReportSheets(
     return sheetOf({ analysis, house, settings, place });
   });
   return { ok: true, answer };
+}
+
+/** The report of one dwelling. */
+export async function readReportSheet(
+  services: Services,
+  { houseId, ...query }: Omit<ReportsQuery, "houseIds"> & { readonly houseId: string },
+): Promise<Refused<"not-found"> | { readonly ok: true; readonly answer: ReportSheet }> {
+  const found = await readReportSheets(services, { ...query, houseIds: [houseId] });
+  if (!found.ok) return found;
+  const [sheet] = found.answer;
+  return sheet === undefined ? { ok: false, code: "not-found" } : { ok: true, answer: sheet };
 }
 
 async function readMonth(services: Services, query: ReportsQuery) {
@@ -146,8 +156,8 @@ function rememberedMeans(
 
 async function readHouseTypes({ store }: Services, projectId: string) {
   const { key, record } = ENTITIES.houseType;
-  const entries = await listEntries(store, { prefix: key.under(projectId) }, record);
-  return entries.map((entry) => ({ id: idOf(entry.key), ...entry.value }));
+  const types = await listStored(store, key.under(projectId), record);
+  return types.map((type) => ({ id: type.id, ...type.record }));
 }
 
 type OccupantOn = (day: IsoDate) => string | null;
@@ -161,14 +171,11 @@ async function readOccupants(
   if (reader !== "occupants" && !await mayKnowOccupants(services, projectId, reader)) {
     return new Map();
   }
-  const entries = await readEntries(
-    services.store,
-    houseIds.map((id) => keys.occupancies(projectId, id)),
-    occupancyRecords,
-  );
-  return new Map(entries.map(({ key, value }) => [
-    idOf(key),
-    (day) => value?.find((record) => isWithin(record, day))?.name ?? null,
+  const keyOf = (houseId: string) => keys.occupancies(projectId, houseId);
+  const occupancies = await readById(services.store, houseIds, keyOf, occupancyRecords);
+  return new Map([...occupancies].map(([id, all]) => [
+    id,
+    (day) => all.find((record) => isWithin(record, day))?.name ?? null,
   ]));
 }
 
