@@ -1,5 +1,5 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import { compareValues, sortedRows, type SortValue } from "@/lib/domain/tables/sort.ts";
+import { byName, compareValues, sortedRows, type SortValue } from "@/lib/domain/tables/sort.ts";
 import { testLaws } from "@/tests/domain/numbers/laws.ts";
 import { SORT_LAWS } from "./sort_laws.ts";
 
@@ -45,6 +45,12 @@ Deno.test("compareValues() compares arrays element by element, the shorter first
 
 Deno.test("compareValues() puts booleans, numbers, texts and arrays in that order", () => {
   deepStrictEqual(sorted([["a"], "a", 1, null, true, false]), [false, true, 1, "a", ["a"], null]);
+});
+
+Deno.test("byName() orders things as French does, numbers in names by size", () => {
+  const named = ["Bât. 10", "eau", "Électricité", "Bât. 2"].map((name) => ({ name }));
+  const names = named.toSorted(byName).map(({ name }) => name);
+  deepStrictEqual(names, ["Bât. 2", "Bât. 10", "eau", "Électricité"]);
 });
 
 testLaws(SORT_LAWS);
