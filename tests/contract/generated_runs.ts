@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { isDeepStrictEqual } from "node:util";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { CALLS, isCallName } from "@/lib/contract/catalogue.ts";
 import { openApiDocument } from "@/lib/contract/http/openapi.ts";
@@ -218,8 +219,11 @@ function breach({ name, path, method, responses }: Operation, answer: Response, 
   ]);
   if (!validate(parsed(text))) return `answer: ${ajv.errorsText(validate.errors)}`;
   // The schema that parses says the same.
-  if (isCallName(name) && !CALLS[name].answer.safeParse(parsed(text)).success) return "zod refuses";
-  return null;
+  if (!isCallName(name)) return null;
+  const read = CALLS[name].answer.safeParse(parsed(text));
+  if (!read.success) return "zod refuses";
+  // What is read leaves out the fields that no schema has.
+  return isDeepStrictEqual(read.data, parsed(text)) ? null : "answer: more fields than documented";
 }
 
 /** Whether the document takes a case: values, type of the body, parameters. */
