@@ -5,7 +5,7 @@ import { Refused } from "@/lib/backend/core/refused.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
 import { StoredAnswers } from "@/lib/backend/upstream/stored_answers.ts";
 import type { FoundAddress } from "@/lib/domain/projects/types.ts";
-import { boundedText } from "./answers.ts";
+import { boundedText, jsonOf } from "./answers.ts";
 
 export interface AddressServiceOptions {
   /** Base URL, without its last slash: `https://data.geopf.fr/geocodage`. */
@@ -149,12 +149,4 @@ function readFound(text: string): FoundAddress | null {
     longitude,
     score: Math.min(score ?? 0, 1),
   };
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

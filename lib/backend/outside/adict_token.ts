@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { GasFault } from "@/lib/domain/gas/types.ts";
-import { boundedText } from "./answers.ts";
+import { boundedText, jsonOf } from "./answers.ts";
 
 export interface AdictTokenOptions {
   readonly tokenUrl: string;
@@ -74,13 +74,5 @@ export class AdictToken {
       redirect: "error",
       signal: AbortSignal.timeout(TIMEOUT_MS),
     }).catch(() => null);
-  }
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
   }
 }
