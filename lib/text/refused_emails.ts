@@ -5,5 +5,7 @@ import { NO_BREAK_SPACE } from "./format/numbers.ts";
 export function refusedEmailText(
   { email, at }: { readonly email: string; readonly at: string },
 ): string {
-  return `${email}${NO_BREAK_SPACE}: cette adresse a été refusée par son serveur le ${formatInstant(at)}.`;
+  return `${email}${NO_BREAK_SPACE}: cette adresse a été refusée par son serveur le ${
+    formatInstant(at)
+  }.`;
 }

@@ -129,9 +129,12 @@ Deno.test("HEAD of a stream that breaks is answered, and leaves nothing rejected
     rejected.push(event.reason);
   };
   addEventListener("unhandledrejection", note);
+  const broken = (): string => {
+    throw new Error("broken");
+  };
   const app = new App().get("/", (ctx) =>
-    ctx.stream(function* (): Generator<string> {
-      throw new Error("broken");
+    ctx.stream(function* () {
+      yield broken();
     }));
   const { status } = await askerOf(app.handler())("/", { method: "HEAD" });
   await new Promise((resolve) => setTimeout(resolve, 0));

@@ -115,7 +115,11 @@ async function carriedRow(options: SendingOptions, { key, value }: Entry<MailRow
   const isOver = value.expiresAt <= options.now();
   const mail = isOver ? null : await outgoing(options, idOf(key), value);
   if (mail === null) {
-    return { outcome: "refused", answer: isOver ? MAIL_FAULTS.over : MAIL_FAULTS.unreadable, isAddress: false } as const;
+    return {
+      outcome: "refused",
+      answer: isOver ? MAIL_FAULTS.over : MAIL_FAULTS.unreadable,
+      isAddress: false,
+    } as const;
   }
   return await options.carrier.carry(mail);
 }

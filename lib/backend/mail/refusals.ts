@@ -21,7 +21,11 @@ export async function refusedEmailsOf(
   { store, now }: { readonly store: Store; now(): number },
   ownerId: string,
 ): Promise<(id: string, emails: readonly string[]) => RefusedEmail[]> {
-  const entries = await listEntries(store, { prefix: keys.mailRefusal.under(ownerId) }, mailRefusal);
+  const entries = await listEntries(
+    store,
+    { prefix: keys.mailRefusal.under(ownerId) },
+    mailRefusal,
+  );
   const refusals = Map.groupBy(entries, ({ key }) => String(key.at(-2)));
   const isRecent = (at: string) => now() < Date.parse(at) + SHOWN_FOR_MS;
   return (id, emails) =>

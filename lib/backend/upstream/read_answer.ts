@@ -47,7 +47,12 @@ export async function readAnswer(call: Call, response: Response, now: number): P
   if (!response.ok) return refused(response, bytes, now);
   if (isFile) {
     const flow = ReadableStream.from([bytes]);
-    return parsed(call, { fileName: fileNameOf(response.headers), bytes, size: bytes.length, flow });
+    return parsed(call, {
+      fileName: fileNameOf(response.headers),
+      bytes,
+      size: bytes.length,
+      flow,
+    });
   }
   const said = bytes.length === 0 ? null : jsonOf(bytes);
   return parsed(call, call.creates ? createdAnswer(said, response.headers) : said);
