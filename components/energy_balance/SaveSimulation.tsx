@@ -21,7 +21,13 @@ export function SaveSimulation({ action, from, version }: SaveSimulationProps) {
     <PostForm class="simulation-save" action={action}>
       <input type="hidden" name="version" value={version} />
       <Field {...field}>
-        <input class="input" type="date" value={from} required {...controlAttributes(field)} />
+        <input
+          class="input"
+          type="date"
+          defaultValue={from}
+          required
+          {...controlAttributes(field)}
+        />
       </Field>
       <button class="button" type="submit">Enregistrer</button>
     </PostForm>

@@ -43,7 +43,9 @@ export default function EnergyBalanceBoard(props: EnergyBalanceBoardProps) {
   const { data, prefilled, path, settingsVersion, Panel = LaterPanel } = props;
   const [simulation, setSimulation] = useState(props.simulation);
   const [live, setLive] = useState(false);
-  const right = useLastRight(simulation);
+  // The simulation the last time nothing was wrong in its form; null while it is off.
+  const last = useRef<Simulated | null>(null);
+  const right = last.current = simulation && (simulation.overrides ? simulation : last.current);
   const overrides = right?.overrides ?? null;
   useEffect(() => {
     // An anchor of the page has no state, and leaves the simulation as it is.
@@ -137,11 +139,4 @@ function StillChart({ model, title, label }: BalanceChart) {
       </div>
     </figure>
   );
-}
-
-/** The simulation the last time nothing was wrong in its form; null while it is off. */
-function useLastRight(simulation: Simulated | null): Simulated | null {
-  const last = useRef<Simulated | null>(null);
-  last.current = simulation && (simulation.overrides ? simulation : last.current);
-  return last.current;
 }

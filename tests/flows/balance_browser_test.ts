@@ -136,6 +136,19 @@ browserTest(
 );
 
 browserTest(
+  "the day from which simulated values are saved stays when one of them changes after it",
+  () =>
+    inBrowser(async ({ page, go }) => {
+      await go(`${BALANCE}?simulation=on&target=33`);
+      await page.fill("#fromDate", "2025-07-01");
+      await page.fill("#target", "34");
+      await page.press("#target", "Enter");
+      await page.waitForURL(/target=34/);
+      strictEqual(await page.inputValue("#fromDate"), "2025-07-01");
+    }),
+);
+
+browserTest(
   "Back and Forward before the script has come show what the address says",
   () =>
     inBrowser(async ({ page, go }) => {
