@@ -12,6 +12,7 @@ import type { ReportSheet } from "@/lib/domain/consumption_reports/types.ts";
 import { sheetColumns, sheetExplanations } from "@/lib/text/consumption_reports/sheet_table.ts";
 import { headlineText, noticeText } from "@/lib/text/consumption_reports/sheet.ts";
 import { PROJECT } from "@/tests/backend/a_residence.ts";
+import { readCode } from "@/tests/backend/files/qr_picture.ts";
 import { readTags } from "@/tests/backend/files/read_tags.ts";
 import { NOW } from "@/tests/backend/fixtures.ts";
 import { code } from "@/tests/backend/housing_place.ts";
@@ -79,6 +80,8 @@ function fullestSheet(): ReportSheet {
 Deno.test("reportPage() puts all that the fullest sheet says on one page, in the words of the screen", async () => {
   const sheet = fullestSheet();
   const page = reportPage(sheet, { hasImage: false, url: URL_SHOWN });
+  const notes = page.find((part) => part.kind === "notes");
+  strictEqual(notes?.link && readCode(notes.link.code), URL_SHOWN);
   const bytes = await pdfBytes({ title: "Bilan", now: NOW }, [page]);
   ok(bytes.length < MOST_BYTES, `${bytes.length} bytes`);
   strictEqual((await openedPdf(bytes.slice())).fault, null);
