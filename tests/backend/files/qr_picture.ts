@@ -1,5 +1,5 @@
 import type { QrCode } from "@/lib/backend/files/qr_code.ts";
-import { readQr } from "@/tests/npm/jsqr.ts";
+import { jsqr } from "@/tests/npm/jsqr.ts";
 
 /** Pixels of a square, as a photograph of a printed page has several. */
 const SCALE = 4;
@@ -7,7 +7,7 @@ const SCALE = 4;
 /** What a reader of codes reads in a code; null when it finds none. */
 export function readCode(code: QrCode): string | null {
   const { data, width, height } = pictureOf(code);
-  return readQr(data, width, height)?.data ?? null;
+  return jsqr.default(data, width, height)?.data ?? null;
 }
 
 function pictureOf({ size, path }: QrCode) {
