@@ -3,12 +3,13 @@
  *
  * @module
  */
+import { readConfig } from "@/fresh.config.ts";
 import { CONTENT_TYPES, type ContentType, type HostileKind } from "./bodies.ts";
 
 const KIB = 1_024;
 const MIB = 1_024 * KIB;
-/** What the front reads of any body. */
-const FRONT = 25 * MIB;
+/** What the front reads of any body, bytes. */
+export const FRONT: number = readConfig({}).maxBodyBytes;
 
 /** A status; or the one that the same door answers to a body of nothing. */
 type Answer = number | "as nothing";

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { FRONT } from "./answers.ts";
 import type { ContentType, HostileBody } from "./bodies.ts";
 import type { HostileEndpoint } from "./endpoints.ts";
 
@@ -50,7 +51,7 @@ function announcing(bytes: number) {
 /** Bodies that do not end as they were announced, and what answers them: everywhere, or where they are read. */
 export const UNENDED = {
   /** The front refuses what is announced before anything is read, at every door. */
-  "announced too long": { ...announcing(30_000_000), right: 413, isRefusedByAll: true },
+  "announced too long": { ...announcing(FRONT + 1), right: 413, isRefusedByAll: true },
   "cut": { ...announcing(1_000), right: 400, isRefusedByAll: false },
   "cut in a chunk": {
     head: CHUNKED,
