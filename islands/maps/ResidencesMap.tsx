@@ -58,8 +58,9 @@ async function showMap(
   const markers = new Map<string, Marker>();
   const draw = () => {
     const points = pointsIn(pins);
+    const hrefs = new Set(points.map(({ href }) => href));
     for (const [href, marker] of markers) {
-      if (points.some((point) => point.href === href)) continue;
+      if (hrefs.has(href)) continue;
       marker.remove();
       markers.delete(href);
     }

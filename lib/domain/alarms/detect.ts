@@ -4,7 +4,7 @@ import { judgeGateway } from "./gateways.ts";
 import { type Judged, lastHeardS } from "./silent_subjects.ts";
 import { SubjectWalk } from "./subject_walk.ts";
 import { isOnNoEmit, raisesForS } from "./verdict.ts";
-import type { Detected, DetectInput, EndedAlarm, Subject, Watch } from "./watching.ts";
+import type { Detected, DetectInput, EndCause, EndedAlarm, Subject, Watch } from "./watching.ts";
 
 /**
  * What an evaluation of a residence changes: alarms to raise, alarms to close, what to remember.
@@ -46,9 +46,10 @@ function walked(subject: Subject, input: DetectInput, before: Watch | null): Det
   const watch = isOther ? null : before;
   const ended = isOther ? endOf(before, input, "settings") : [];
   const walk = new SubjectWalk(subject, watch, input);
+  const readings = readingsOf(subject, input, watch);
   // Its alarm and that of the series before are two: they do not start in the same second.
-  const fromS = ended.length === 0 ? -Infinity : (before?.sinceS ?? 0) + 1;
-  walk.walk(readingsOf(subject, input, watch).filter(({ epochS }) => epochS >= fromS));
+  const fromS = (before?.sinceS ?? 0) + 1;
+  walk.walk(ended.length === 0 ? readings : readings.filter(({ epochS }) => epochS >= fromS));
   return {
     watches: isRemembered(subject, walk.watch) ? [walk.watch] : [],
     raised: walk.raised,
@@ -67,7 +68,7 @@ function isOfOtherSeries({ seriesIds }: Subject, { seriesId }: Watch): boolean {
 function endOf(
   { state, alarmId, sinceS }: Watch,
   { nowS }: Pick<DetectInput, "nowS">,
-  because: EndedAlarm["because"],
+  because: EndCause,
 ): EndedAlarm[] {
   if (state !== "raised" || alarmId === null) return [];
   return [{ alarmId, endS: Math.max(sinceS, nowS), because }];

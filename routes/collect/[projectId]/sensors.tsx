@@ -96,8 +96,8 @@ async function showPage(ctx: Context<State>, shown: ShownForm<string> | null) {
   const [read, origin] = await Promise.all([readSensors(ctx), collectorsOrigin(ctx)]);
   const { id: projectId, timeZone } = project;
   const register = unknownSourcesOf({ read, projectId, timeZone });
-  const { rows: sources, file } = registerRows(ctx.url, unknownRows(read), register);
-  return file ?? page({ read, sources, shown, origin }, {
+  const { rows, file } = registerRows(ctx.url, unknownRows(read), register);
+  return file ?? page({ read, sources: { ...rows, register }, shown, origin }, {
     status: shown?.status ?? 200,
     headers: shown?.report ? headers : {},
   });

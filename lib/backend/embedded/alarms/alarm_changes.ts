@@ -35,14 +35,11 @@ export function roundOf(
   const keyOf = new Map<string | null, string>();
   for (const { key, alarmId } of before.values()) keyOf.set(alarmId, key);
   const parents = new Set([...raised, ...before.values()].map(({ parentId }) => parentId));
-  const [ends, endsOfParents] = [false, true].map((isParent) =>
-    closed.filter(({ alarmId }) => parents.has(alarmId) === isParent)
-      .map(({ alarmId }) => keyOf.get(alarmId) ?? "")
-  );
+  const endRank = ({ alarmId }: EndedAlarm) => Number(parents.has(alarmId));
   const changed = new Set([
     ...raised.filter(({ id }) => parents.has(id)).map(({ subject }) => subject.key),
-    ...ends ?? [],
-    ...endsOfParents ?? [],
+    ...closed.toSorted((a, b) => endRank(a) - endRank(b))
+      .map(({ alarmId }) => keyOf.get(alarmId) ?? ""),
     ...raised.map(({ subject }) => subject.key),
   ]);
   const now = new Map(watches.map((one) => [one.key, one]));

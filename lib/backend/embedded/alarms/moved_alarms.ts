@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import { readEntries } from "@/lib/backend/kv/entries.ts";
 import { idOf } from "@/lib/backend/kv/key.ts";
@@ -34,15 +35,11 @@ export async function movedAlarms(
   for (const { key, value } of await readEntries(store, wanted, alarmRecord)) {
     const id = idOf(key);
     const subject = byAlarm.get(id);
-    if (value === null || subject === undefined || isThere(value, subject)) continue;
-    moved.set(id, { ...value, ...placeOf(subject) });
+    if (value === null || subject === undefined) continue;
+    const place = placeOf(subject);
+    if (isDeepStrictEqual(placeOf(value), place)) continue;
+    moved.set(id, { ...value, ...place });
     if (moved.size === MOVED_PER_COMMIT) break;
   }
   return moved;
-}
-
-function isThere(alarm: AlarmRecord, subject: Subject): boolean {
-  return alarm.scope === subject.scope && alarm.houseId === subject.houseId &&
-    alarm.buildingId === subject.buildingId && alarm.boilerRoomId === subject.boilerRoomId &&
-    alarm.equipmentId === subject.equipmentId;
 }

@@ -1,4 +1,8 @@
-import { type RegisterRows, RegisterTable } from "@/components/contracting/RegisterPage.tsx";
+import {
+  type Register,
+  type RegisterRows,
+  RegisterTable,
+} from "@/components/contracting/RegisterPage.tsx";
 import { DwellingMeasureTable } from "@/components/ingest/DwellingMeasureTable.tsx";
 import { RefusedSources } from "@/components/ingest/RefusedSources.tsx";
 import {
@@ -17,7 +21,9 @@ import { actionOf, SensorsPart, type SensorsPartProps } from "./SensorsPart.tsx"
 
 interface SensorsSourcesProps extends SensorsPartProps {
   /** The sources to attach one by one. */
-  readonly sources: RegisterRows<UnknownSourceRow>;
+  readonly sources: RegisterRows<UnknownSourceRow> & {
+    readonly register: Register<UnknownSourceRow>;
+  };
 }
 
 /** The sources no series claims yet: measures of the dwellings, then those to attach one by one. */
@@ -56,7 +62,7 @@ export function SensorsSources({ sources, ...parts }: SensorsSourcesProps) {
           />
         </>
       )}
-      {sources.all.length > 0 && <RegisterTable {...sources} register={unknownSourcesOf(parts)} />}
+      {sources.all.length > 0 && <RegisterTable {...sources} />}
       {sources.all.length > 0 && isListed(read) && series.housing.length > 0 && (
         <datalist id={HOUSES_LIST}>
           {read.houses.map(({ id, settings }) => <option key={id} value={settings.name} />)}
@@ -72,7 +78,7 @@ const HOUSES_LIST = "houses";
 /** The register of the sources to attach one by one. */
 export function unknownSourcesOf(
   { read, projectId, timeZone }: Pick<SensorsPartProps, "read" | "projectId" | "timeZone">,
-) {
+): Register<UnknownSourceRow> {
   const path = links.sensors(projectId);
   return unknownSources({
     path,
