@@ -19,7 +19,7 @@ const HISTORY_FROM_S = Date.UTC(2026, 0) / 1_000;
 
 /** A collector sends every five minutes: this is a hundred times as often. */
 const LIVE_EVERY_MS = 3_000;
-/** Live ticks are recent: no job compacts them within the hour. */
+/** Live ticks are recent: no job compacts them within two hours. */
 const LIVE_FROM_S = Math.floor(Date.now() / 1_000) - 300;
 const LIVE_TICKS = 12;
 const PAGES_PER_SECOND = 100;

@@ -6,7 +6,7 @@ import { RunFaults } from "./run_faults.ts";
 
 export interface CompactionRun {
   compactedCount: number;
-  /** Residences another process was writing, or whose readings are of less than an hour ago. */
+  /** Residences another process was writing, or whose readings are of less than two hours ago. */
   leftCount: number;
 }
 

@@ -20,7 +20,7 @@ function withBrokenProject(store: Store): Store {
   };
 }
 
-Deno.test("compactSeries() leaves no arrival of an hour ago, and no figure changes", () =>
+Deno.test("compactSeries() leaves no arrival of two hours ago, and no figure changes", () =>
   withStore(async (store) => {
     const { now } = aClock();
     const nowS = NOW / 1_000;
@@ -34,8 +34,8 @@ Deno.test("compactSeries() leaves no arrival of an hour ago, and no figure chang
       await series.append([{ seriesId: "t", kind: "index", readings }]);
     }
     deepStrictEqual(await compactSeries(store, now), { compactedCount: 0, leftCount: 3 });
-    const anHourLater = () => now() + 3_600_000;
-    deepStrictEqual(await compactSeries(store, anHourLater), { compactedCount: 3, leftCount: 0 });
+    const twoHoursLater = () => now() + 2 * 3_600_000;
+    deepStrictEqual(await compactSeries(store, twoHoursLater), { compactedCount: 3, leftCount: 0 });
     const left = await Array.fromAsync(store.list({ prefix: keys.arrival.under() }));
     strictEqual(left.length, 0);
     const months = await new StoredSeries(store, "p1x", now).months("s", 2026);

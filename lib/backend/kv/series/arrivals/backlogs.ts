@@ -9,7 +9,7 @@ const PROJECTS_HELD = 2_000;
 /** Readings from which compacting them at once pays… */
 const MANY_READINGS = 20_000;
 /** …and readings for each series of the widest commit: fewer, and a compaction rewrites more than it adds. */
-const READINGS_PER_SERIES = 12;
+const READINGS_PER_SERIES = 24;
 
 /** The backlogs of the projects of a store, of which only as many are held as memory allows. */
 export class Backlogs {

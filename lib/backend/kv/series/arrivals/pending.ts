@@ -14,7 +14,7 @@ interface Found extends ArrivalName {
 export const BUCKET_S = 300;
 
 /** Maximum size of one step of a compaction: bounded in memory, and large enough that a series is rarely rewritten. */
-const STEP = { readings: 100_000, bytes: 8 * 1024 * 1024 };
+const STEP = { readings: 300_000, bytes: 16 * 1024 * 1024 };
 
 /** Where the number is that grows whenever the arrivals of a project change. */
 export function arrivalsVersionKey(projectId: string): Key {

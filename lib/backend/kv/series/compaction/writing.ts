@@ -10,7 +10,7 @@ import type { SeriesPlan } from "./plan.ts";
 import type { PartChanges } from "./recut.ts";
 
 /** Mutations and bytes after which the series gathered so far are committed: a portion of one adds 250 at most. */
-const FULL_MUTATIONS = 500;
+const FULL_MUTATIONS = 700;
 const FULL_BYTES = 400 * 1024;
 const REMOVALS_PER_COMMIT = 900;
 /** Figures of one series beside its points in one commit; those of a longer span are written before. */

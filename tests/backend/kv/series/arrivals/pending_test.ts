@@ -13,12 +13,12 @@ const START_S = 1_600_000_000;
 const FIVE_MINUTES_S = 300;
 const LAST = "\uffff";
 
-/** Three mebibytes of readings, the same seconds every time. */
+/** Six mebibytes of readings, the same seconds every time. */
 function heavy(text: string): SeriesBatch {
   const readings = Array.from({ length: 12_000 }, (_, rank) => ({
     epochS: START_S + rank * FIVE_MINUTES_S,
     value: 0,
-    text: `${text}${"é".repeat(120)}`,
+    text: `${text}${"é".repeat(240)}`,
   }));
   return { seriesId: "s", kind: "state", readings };
 }

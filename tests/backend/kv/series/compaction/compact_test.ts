@@ -1,4 +1,5 @@
-import { deepStrictEqual, strictEqual } from "node:assert/strict";
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { keys } from "@/lib/backend/kv/keys.ts";
 import { appendArrivals } from "@/lib/backend/kv/series/arrivals/arrivals.ts";
 import { compact, runningCompaction } from "@/lib/backend/kv/series/compaction/compact.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
@@ -39,4 +40,15 @@ Deno.test("compact() gives way no longer once a reader waits for it", () =>
     };
     strictEqual(await compact(store, "p", now, giveWay), "done");
     deepStrictEqual([ways, await Promise.all(readers)], [1, ["done"]]);
+  }));
+
+Deno.test("compact() writes series in the order of their keys: a commit changes neighbouring pages of the database", () =>
+  withStore(async (store) => {
+    await append(store, 900);
+    strictEqual(await compact(store, "p", now), "done");
+    const heads = await Array.fromAsync(store.list({ prefix: keys.seriesHead.under("p") }));
+    const stamps = heads.map(({ versionstamp }) => versionstamp);
+    strictEqual(heads.length, 900);
+    ok(new Set(stamps).size > 1, "several commits");
+    deepStrictEqual(stamps, stamps.toSorted());
   }));
