@@ -36,9 +36,19 @@ interface HeaderCase {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Holds an answer to the list; what is wrong with it, a line each. */
-async function faultsOf(site: OwnedSite, origin: string, asked: HeaderCase): Promise<string[]> {
-  const { method, path, headers } = asked;
+interface HeaderFindings {
+  /** What is wrong with an answer, a line each. */
+  readonly faults: readonly string[];
+  /** Whether it changed the session it was asked with, as signing out does. */
+  readonly setsCookie: boolean;
+}
+
+/** Holds an answer to the list. */
+async function findingsOf(
+  site: OwnedSite,
+  origin: string,
+  { method, path, headers }: HeaderCase,
+): Promise<HeaderFindings> {
   const body = method === "GET" || method === "HEAD" ? null : "";
   const answer = await site.handler(new Request(origin + path, { method, headers, body }));
   await answer.body?.cancel();
@@ -51,7 +61,10 @@ async function faultsOf(site: OwnedSite, origin: string, asked: HeaderCase): Pro
     faults.push("a shared cookie");
   }
   if (body !== null && caching !== "no-store") faults.push(`an answer to a write: ${caching}`);
-  return faults.map((fault) => `${method} ${path} (${answer.status}): ${fault}`);
+  return {
+    faults: faults.map((fault) => `${method} ${path} (${answer.status}): ${fault}`),
+    setsCookie: answer.headers.has("set-cookie"),
+  };
 }
 
 /** Addresses of every route and of every call that reads, in a place. */
@@ -62,19 +75,29 @@ async function allPaths({ place }: OwnedSite): Promise<string[]> {
   return [...(await allRoutes()).map((route) => pathOf(route, place)), ...new Set(calls), ...ALSO];
 }
 
+/** Every way of asking an address; over https:, where only the scheme differs, a page and a write of it. */
+function waysOf(scheme: string): { readonly method: string; readonly accept: string }[] {
+  const [page, call] = ["text/html", "application/json"];
+  if (scheme === "https:") return ["GET", "POST"].map((method) => ({ method, accept: page }));
+  return [
+    ...METHODS.map((method) => ({ method, accept: page })),
+    ...["GET", "POST"].map((method) => ({ method, accept: call })),
+  ];
+}
+
 for (const origin of SITES) {
   const scheme = new URL(origin).protocol;
   Deno.test(`QS10: every answer of every address carries the headers of ASVS V3, over ${scheme}`, () =>
     withOwnedSite(async (site) => {
       const faults: string[] = [];
       for (const path of await allPaths(site)) {
-        for (const method of METHODS) {
-          const cookie = await site.session(scheme === "https:");
+        let cookie = await site.session(scheme === "https:");
+        for (const { method, accept } of waysOf(scheme)) {
           for (const who of [{ cookie }, {}]) {
-            for (const accept of ["text/html", "application/json"]) {
-              const headers = { ...who, accept, origin };
-              faults.push(...await faultsOf(site, origin, { method, path, headers }));
-            }
+            const headers = { ...who, accept, origin };
+            const found = await findingsOf(site, origin, { method, path, headers });
+            faults.push(...found.faults);
+            if (found.setsCookie) cookie = await site.session(scheme === "https:");
           }
         }
       }
