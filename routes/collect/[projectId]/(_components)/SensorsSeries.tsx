@@ -8,6 +8,7 @@ import type { MeterFall } from "@/lib/domain/projects/types.ts";
 import { EVERY_DWELLING } from "@/lib/domain/series/series_form.ts";
 import { isMeasureKey } from "@/lib/domain/series/sources.ts";
 import { NEW_SERIES_FORM } from "@/lib/forms/series/series_forms.ts";
+import { FEW_CHOICES } from "@/lib/domain/tables/named_choice.ts";
 import { links } from "@/lib/links/links.ts";
 import type { SensorsRead } from "@/lib/pages/series/sensors_page.ts";
 import { NAMELESS, seriesName } from "@/lib/text/facilities/facilities.ts";
@@ -23,12 +24,14 @@ export function SensorsSeries(
   const facilities = read.series.filter(({ scope }) => scope === "facilities");
   const housing = read.series.filter(({ scope }) => scope === "housing");
   const { measures, others } = sortedSources(read.unknown);
+  // Each line of a source leads here with it: among many, only the first are choices too.
+  const offered = others.filter((one, at) => at < FEW_CHOICES || one.source === source);
   const sources = [
     ...measures.map(({ measure }) => ({
       value: measure,
       label: `${measureText(measure)} (chaque logement)`,
     })),
-    ...others.map((one) => ({ value: one.source, label: one.source })),
+    ...offered.map((one) => ({ value: one.source, label: one.source })),
   ];
   const shown: Readonly<Record<string, boolean | undefined>> = {
     source: sources.length > 0,

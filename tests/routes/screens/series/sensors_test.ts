@@ -5,6 +5,8 @@ import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
 import { NO_FEATURES } from "@/lib/backend/records/projects.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import { storedSeriesId } from "@/lib/domain/series/sources.ts";
+import { FEW_CHOICES } from "@/lib/domain/tables/named_choice.ts";
+import { links } from "@/lib/links/links.ts";
 import { USE_MISTAKE } from "@/lib/text/series/series_settings.ts";
 import { aHouse, aHousingSeries } from "@/tests/backend/a_dwelling.ts";
 import { aSeries, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
@@ -350,4 +352,15 @@ Deno.test("the page of the sensors shows the first of many series, and leads to 
     const rows = html.split('id="series"')[1]?.split('id="new-series"')[0]?.match(/<tr/g) ?? [];
     strictEqual(rows.length, 1 + 50);
     match(html, /<a href="\/collect\/p1\/series">Toutes les 51\u00A0séries<\/a>/);
+  }));
+
+Deno.test("of many unknown sources the first are choices of a new series, and the one of the line that led there", () =>
+  withVisitor({ roles: ["collect:boilerroom:write"] }, async ({ site, visitor }) => {
+    const lines = Array.from({ length: 130 }, (_, at) => `gaz,serial=${1_000 + at} value=1`);
+    await sendLine(site, await aToken(visitor), lines.join("\n"));
+    const asked = "gaz,serial=1129 value";
+    const { html } = await visitor.get(links.sensors(PROJECT, asked));
+    const [, select = ""] = /<select[^>]*name="source"[^>]*>(.*?)<\/select>/.exec(html) ?? [];
+    strictEqual(select.match(/<option/g)?.length, 1 + FEW_CHOICES + 1);
+    match(select, new RegExp(`<option[^>]* selected[^>]*>${asked}`));
   }));
