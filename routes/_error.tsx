@@ -89,7 +89,6 @@ function goneOf({ state, status, url }: { state: State; status: number; url: URL
   return isOfResidence(url.pathname) && !isInResidence(state) ? RESIDENCE_GONE : ROW_GONE;
 }
 
-/** The nearest period that the page shows. */
 function NearestPeriod({ nearest: { range, href } }: Pick<BadPeriod, "nearest">) {
   return <a class="button button-primary" href={href}>{seeRangeText(range)}</a>;
 }
@@ -98,7 +97,6 @@ function whyOf(error: unknown): string | null {
   return error instanceof BadPeriod ? periodFaultText(error.fault) : null;
 }
 
-/** How long a user must wait. */
 function waitOf({ facts }: State, status: number): string | null {
   if (status !== 429 || facts.wait === undefined) return null;
   const { resetAt, now } = facts.wait;

@@ -81,7 +81,6 @@ function partsLine(name: string, { bodyKind, answerKind }: Call, { byKey }: Json
   return `- \`${name}\`: ${taken === "" ? "" : `${taken} → `}\`${answered}\``;
 }
 
-/** The type of a JSON Schema, on one line. */
 function typeText(schema: JsonSchema): string {
   return schemaText(schema)
     .replace(/\{\n\s*/g, "{ ")

@@ -79,7 +79,6 @@ async function aTablet(url: string, address: string): Promise<Visitor> {
   return visitor;
 }
 
-/** What a page has over its budget, a sentence each. */
 export function overBudget({ name, path, kind }: WeighedPage, weight: PageWeight): string[] {
   if (weight.status !== 200) return [`${name}: ${path} answered ${weight.status}`];
   const budget = BUILD.budgets[kind];

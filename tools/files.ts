@@ -17,7 +17,6 @@ export function filesUnder(folder: string, ...endings: readonly string[]): strin
     .sort();
 }
 
-/** The text of a file of the project. */
 export function readText(path: string): string {
   return Deno.readTextFileSync(ROOT + path);
 }

@@ -5,7 +5,6 @@
  */
 import { type Import, resolvePath } from "./import_fault.ts";
 
-/** The imports of each file, by its path. */
 export type ModuleGraph = ReadonlyMap<string, readonly Import[]>;
 
 const STATEMENT = /^(import|export)\s+(type\s)?(?:[^"'`;]*?\sfrom\s+)?"([^"]+)"/gm;

@@ -23,7 +23,6 @@ export interface PageWeight {
   readonly requests: number;
 }
 
-/** Fetches a page and all it names. */
 export async function pageWeight(visitor: Visitor, path: string): Promise<PageWeight> {
   const page = await visitor.ask(path);
   const html = textOf(page);

@@ -3,7 +3,6 @@ import { DEMO_ALARM_ID } from "@/lib/backend/demo/seed/alarms.ts";
 import { links, LOGIN_PATH } from "@/lib/links/links.ts";
 import { DEMO_DOCUMENT as DOCUMENT } from "./routes.ts";
 
-/** A page, and the budget it is held to. */
 export interface WeighedPage {
   readonly name: string;
   readonly path: string;
@@ -16,7 +15,6 @@ export interface WeighedPage {
 const OWN_HOUSE = { projectId: "p01", houseId: "p01-l001" };
 const OWN_WATER = links.ownSeries(OWN_HOUSE, "p01-l-efs", "daily/2025/06");
 
-/** Its report of a month. */
 const REPORT = { ...OWN_HOUSE, month: "2025-06" };
 
 /** The registers of documents, and one thing of each; the lists of documents. */

@@ -14,7 +14,6 @@ import { formatInstant } from "@/lib/text/format/dates.ts";
 import { othersText } from "@/lib/text/projects/attention.ts";
 import { durationText } from "@/lib/text/series/series.ts";
 
-/** What the columns of a list of alarms depend on. */
 export interface AlarmColumnsOptions {
   readonly isClosed: boolean;
   /** Of an organisation: lines then name their residence, and not what it is in it. */
@@ -25,7 +24,6 @@ export interface AlarmColumnsOptions {
   readonly timeZone: string | undefined;
 }
 
-/** The columns of a list of alarms. */
 export function alarmColumns(
   { isClosed, ofOrganisation, nowS, timeZone }: AlarmColumnsOptions,
 ): TableColumn<AlarmRow>[] {

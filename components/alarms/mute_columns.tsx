@@ -19,7 +19,6 @@ const TONES: Readonly<Record<MuteState, Tone>> = { current: "bad", coming: "info
 
 const STATE = "État";
 
-/** The columns of the planned works of a residence. */
 export function muteColumns(timeZone: string): readonly RegisterColumn<MuteRow>[] {
   return [
     textColumn("reason", MUTE_LABELS.reason, ({ reason }) => reason),

@@ -14,7 +14,6 @@ import { SheetTable } from "./SheetTable.tsx";
 
 interface ReportSheetViewProps {
   sheet: ReportSheet;
-  /** Address of the page. */
   page: URL;
   /** Address of the landlord's image, where the report has one. */
   image: string;

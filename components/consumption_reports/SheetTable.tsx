@@ -33,7 +33,6 @@ export function SheetTable({ sheet, page }: { sheet: ReportSheet; page: URL }) {
   );
 }
 
-/** The table as a file. */
 export function sheetFile(sheet: ReportSheet) {
   return {
     fileName: `${sheetFileName(sheet)}.csv`,

@@ -13,7 +13,6 @@ const TONES: Readonly<Record<DocumentState, Tone>> = {
   "from-refused": "bad",
 };
 
-/** The state of a document, in a word with its colour. */
 export function DocumentStateBadge({ state }: { state: DocumentState }) {
   return <Status tone={TONES[state]} label={stateText(state)} />;
 }

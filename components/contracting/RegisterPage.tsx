@@ -59,7 +59,6 @@ function emptyLast(value: SortValue | undefined): SortValue {
   return value === undefined || value === "" ? null : value;
 }
 
-/** The rows of a register as its page shows them. */
 export interface RegisterRows<Row> {
   readonly all: readonly Row[];
   /** Those that the search and the filters keep, in order. */

@@ -14,7 +14,6 @@ const TONES: Readonly<Record<DocumentActionLine["state"], Tone>> = {
   "refused": "bad",
 };
 
-/** The columns of the documents of an action. */
 export const ACTION_LINE_COLUMNS: readonly TableColumn<DocumentActionLine>[] = [
   linkColumn(
     "label",

@@ -36,7 +36,6 @@ const STATE: Column = {
   value: ({ state }) => stateText(state),
 };
 
-/** The columns of a list of documents. */
 export function documentColumns(list: DocumentList, today: IsoDate): readonly Column[] {
   return [...SUBJECT, ...ownColumns(list, today)];
 }

@@ -8,7 +8,6 @@ import { type BoundedValue, BoundsState, boundsStatus, boundsText } from "./Boun
 interface CircuitColumnsOptions {
   /** Current values by series id. */
   values: ReadonlyMap<string, FacilityValue>;
-  /** Where the curve of a circuit is. */
   hrefOf(circuitId: string): string;
 }
 

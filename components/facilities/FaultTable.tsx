@@ -17,7 +17,6 @@ import { NO_RECENT_VALUE } from "@/lib/text/facilities/facilities.ts";
 import { formatInstant } from "@/lib/text/format/dates.ts";
 import { formatNumber } from "@/lib/text/format/numbers.ts";
 
-/** A fault detector, or a reader of a boiler's codes. */
 type FaultRow =
   | { readonly kind: "detector"; readonly one: FaultDetector }
   | { readonly kind: "codes"; readonly one: ErrorCodeReader };

@@ -8,7 +8,6 @@ interface ImportReportNoticeProps {
   isDry: boolean;
 }
 
-/** What an import of days did, or would do. */
 export function ImportReportNotice({ report, isDry }: ImportReportNoticeProps) {
   const { lineCount, insertedCount, replacedCount, ignoredCount, errors } = report;
   return (

@@ -18,7 +18,6 @@ export interface FieldFacts {
   disabled?: boolean;
 }
 
-/** Attributes that tie a control to its label, its hint and its error. */
 export function controlAttributes(
   { name, id = name, error, hint, required, disabled }: FieldFacts,
 ) {

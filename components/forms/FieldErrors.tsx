@@ -2,7 +2,6 @@ import { Notice } from "@/components/page/Notice.tsx";
 import type { FieldError } from "@/lib/domain/forms/field_errors.ts";
 import { fieldErrorText } from "@/lib/text/forms.ts";
 
-/** A field in error, as the summary names it. */
 export interface WrongField {
   id: string;
   label: string;

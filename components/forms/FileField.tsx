@@ -1,7 +1,6 @@
 import { FILE_AGAIN } from "@/lib/text/forms.ts";
 import { controlAttributes, Field, type FieldFacts } from "./Field.tsx";
 
-/** The file of an import. */
 export function FileField(
   { accept, isAgain, ...facts }: Pick<FieldFacts, "label" | "hint" | "error"> & {
     /** What the browser offers to choose. */

@@ -12,11 +12,9 @@ import { SubmitBar } from "./SubmitBar.tsx";
 import { WatchedForm } from "./WatchedForm.tsx";
 import { conflictLines } from "./grid_rows.ts";
 
-/** What the forms of a page share. */
 export interface FormPage {
   /** Where they are sent. */
   action: string;
-  /** The one that is shown again. */
   shown: ShownForm<unknown> | null;
   /** The one that has just been saved. */
   saved: string | null;
@@ -36,7 +34,6 @@ interface FormBoxProps<Name extends string, Stored> {
   hints?: Readonly<Partial<Record<Name, string>>> | undefined;
   /** What a new thing begins with, where the page knows. */
   initial?: Readonly<Partial<Record<Name, string>>>;
-  /** How the columns are laid out. */
   columns?: string;
   isCard?: boolean;
   submit?: string;
@@ -53,7 +50,6 @@ interface FormBoxProps<Name extends string, Stored> {
   children?: (content: FormContent<Name>) => ComponentChildren;
 }
 
-/** A field with another hint, where there is one. */
 export function withHint<Field extends NamedField>(field: Field, hint: string | undefined): Field {
   return hint === undefined ? field : { ...field, hint };
 }
@@ -153,7 +149,6 @@ export function FormSection<Name extends string, Stored>(props: FormSectionProps
   );
 }
 
-/** A deletion as a form of its own. */
 export function RemovalForm(
   { form, version, action, isCard, ...removal }: RemovalProps & {
     /** The form of the page whose removal it is. */

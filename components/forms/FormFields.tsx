@@ -7,7 +7,6 @@ import { SelectField, type SelectOption } from "./SelectField.tsx";
 import { TextAreaField } from "./TextAreaField.tsx";
 import { TextField } from "./TextField.tsx";
 
-/** What a form shows in its fields. */
 export interface FormContent<Name extends string = string> {
   fields: readonly NamedField<Name>[];
   values: Readonly<Record<Name, string>>;
@@ -17,7 +16,6 @@ export interface FormContent<Name extends string = string> {
 }
 
 interface FormFieldsProps extends FormContent {
-  /** How the columns are laid out. */
   columns?: string | undefined;
 }
 
@@ -79,7 +77,6 @@ function TickList({ fields, ...content }: FormContent) {
   );
 }
 
-/** A field of a form, drawn by its kind. */
 export function FormControl(
   { field, values, errors, options }: Omit<FormContent, "fields"> & { field: NamedField },
 ) {

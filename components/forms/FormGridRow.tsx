@@ -35,7 +35,6 @@ export interface GridRowFacts {
   readonly version?: string;
   /** What deleting this row loses, where rows differ. */
   readonly removal?: string;
-  /** Hidden fields of the row. */
   readonly hidden?: Readonly<Record<string, string>>;
   /** True when the values shown were refused, so not saved yet. */
   readonly unsaved: boolean;

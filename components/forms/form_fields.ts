@@ -1,7 +1,6 @@
 import type { FieldErrors } from "@/lib/domain/forms/field_errors.ts";
 import type { SelectOption } from "./SelectField.tsx";
 
-/** What was typed in a form, and what is wrong with it. */
 interface TypedForm<Name extends string> {
   values: Readonly<Partial<Record<Name, string>>>;
   errors: FieldErrors<Name>;
@@ -28,7 +27,6 @@ export function labelledOptions<Value extends string | number>(
   return values.map((value) => ({ value: String(value), label: labels[value] }));
 }
 
-/** Things to choose among by their names. */
 export function namedOptions(
   things: readonly { readonly id: string; readonly name: string }[],
 ): SelectOption[] {

@@ -9,7 +9,6 @@ interface GasImportReportProps {
   isDry: boolean;
 }
 
-/** What an import of lines did, or would do. */
 export function GasImportReport({ report, isDry }: GasImportReportProps) {
   const { lineCount, insertedCount, replacedCount, unchangedCount, errors } = report;
   return (

@@ -48,7 +48,6 @@ export const STATE_COLUMN: RegisterColumn<DatedRow> = {
   sort: ({ state }) => ALERT_STATES.indexOf(state),
 };
 
-/** The columns of the messages to tenants. */
 export const ALERT_COLUMNS: readonly RegisterColumn<AddressedRow>[] = [
   MESSAGE_COLUMN,
   ...DAY_COLUMNS,
@@ -56,7 +55,6 @@ export const ALERT_COLUMNS: readonly RegisterColumn<AddressedRow>[] = [
   STATE_COLUMN,
 ];
 
-/** What the registers of dated messages share. */
 export const MESSAGE_REGISTER = {
   heading: "Messages",
   noun: "message",

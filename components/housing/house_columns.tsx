@@ -48,9 +48,7 @@ const COLUMNS: readonly HouseColumn[] = [
 
 export interface HouseColumnsShown {
   readonly features: HousingFeatures;
-  /** Whether it is said how dwellings answer. */
   readonly hasConnectivity: boolean;
-  /** Whether a dwelling has an open alarm. */
   readonly hasAlarms: boolean;
 }
 

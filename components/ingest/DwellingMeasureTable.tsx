@@ -9,7 +9,6 @@ interface DwellingMeasureTableProps {
   action: string;
   measures: readonly DwellingMeasure[];
   series: readonly SelectOption[];
-  /** Names of the dwellings by id. */
   houses: ReadonlyMap<string, string>;
   newSeriesHref(measure: string): string;
 }

@@ -11,7 +11,6 @@ interface TokenTableProps {
   words: TokenWords;
 }
 
-/** What the tokens of a kind are called. */
 interface TokenWords {
   readonly caption: string;
   readonly name: string;

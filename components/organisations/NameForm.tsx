@@ -5,7 +5,6 @@ import type { Form, ShownForm } from "@/lib/forms/form.ts";
 interface NameFormProps {
   form: Form<"name", unknown, never>;
   action: string;
-  /** The one that is shown again. */
   shown: ShownForm | null;
   /** The thing it names, and what it is called; nothing for a new one. */
   id?: string;

@@ -4,7 +4,6 @@ interface ModalProps {
   /** What opens and closes it. */
   id: string;
   title: string;
-  /** What the button that closes it says. */
   close?: string;
   children: ComponentChildren;
 }

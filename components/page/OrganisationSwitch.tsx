@@ -2,7 +2,6 @@ import { PostForm } from "@/components/forms/PostForm.tsx";
 import { Icon } from "@/components/icons/Icon.tsx";
 import { links } from "@/lib/links/links.ts";
 
-/** An organisation the person belongs to. */
 export interface OrganisationChoice {
   id: string;
   name: string;

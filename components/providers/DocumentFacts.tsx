@@ -1,7 +1,6 @@
 import type { DocumentInfo } from "@/lib/domain/contracting/types.ts";
 import { documentFacts, stateText } from "@/lib/text/contracting/documents.ts";
 
-/** What a document is about, for the provider who deposits it. */
 export function DocumentFacts({ info }: { info: DocumentInfo }) {
   const { document, organisation, project } = info;
   const facts = [

@@ -12,7 +12,6 @@ interface ValueFieldProps {
   readonly error: FieldError | undefined;
 }
 
-/** A value that a document type asks for. */
 export function ValueField({ name, asked, value, error }: ValueFieldProps) {
   const bounds = boundsText({ ...asked, unit: "" });
   const facts = {

@@ -4,7 +4,6 @@ interface TotalRowProps {
   cells: readonly (string | null)[];
 }
 
-/** The row of totals at the foot of a table. */
 export function TotalRow({ label = "Total", cells }: TotalRowProps) {
   return (
     <tr>

@@ -1,6 +1,5 @@
 import type { TableColumn } from "./DataTable.tsx";
 
-/** A column of words that lead to the page of their row. */
 export function linkColumn<Row>(
   field: string,
   label: string,

@@ -16,7 +16,6 @@ export function dateColumn<Row>(
   return { ...textColumn(...column), unbroken: true };
 }
 
-/** A column of whole numbers. */
 export function countColumn<Row>(
   field: string,
   label: string,

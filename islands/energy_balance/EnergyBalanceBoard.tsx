@@ -25,7 +25,6 @@ export interface EnergyBalanceBoardProps {
   simulation: Simulated | null;
   /** The simulation as it opens. */
   prefilled: Simulated;
-  /** The page's own path. */
   path: string;
   /** What an edit of the settings is based on; null without the role to write them. */
   settingsVersion: string | null;

@@ -3,7 +3,6 @@ import { useRef, useState } from "react";
 import { MapBox, type MapState } from "@/components/maps/MapBox.tsx";
 import type { MapTiles } from "@/lib/domain/platform/map_tiles.ts";
 
-/** A pin of the map. */
 export interface MapPoint {
   readonly name: string;
   readonly href: string;

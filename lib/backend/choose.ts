@@ -191,7 +191,6 @@ export class Platform {
     return this.versions.of([{ kind: "account", id: accountId }]);
   }
 
-  /** Ends the session a caller came with, if they came with one. */
   async endSession(caller: Caller): Promise<void> {
     const shown = credentialsOf(caller);
     if (shown?.via === "session") await this.sessions.end(shown.secret);

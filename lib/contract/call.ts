@@ -85,7 +85,6 @@ type Request = `${Method} /${string}`;
 type MethodOf<Line> = Line extends `${infer Verb extends Method} /${string}` ? Verb : never;
 type PathOf<Line> = Line extends `${Method} ${infer Path}` ? Path : never;
 
-/** A call as its area declares it. */
 interface Declaration<Line extends Request, Query extends QueryShape, Body, Answer, Refusal, Audit>
   extends
     Pick<

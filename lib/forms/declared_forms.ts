@@ -51,7 +51,6 @@ import { READINGS_FILE_FORM } from "./series/readings_file_form.ts";
 import { NEW_SERIES_FORM, SERIES_FORM } from "./series/series_forms.ts";
 import { TOKEN_FORM } from "./series/token_form.ts";
 
-/** What a form is named, and what its fields are. */
 export interface DeclaredForm {
   readonly name: string;
   readonly fields: readonly NamedField[];

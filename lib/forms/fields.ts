@@ -53,7 +53,6 @@ export interface FieldFacts extends FieldWords {
   readonly type?: "email" | "password" | "time";
 }
 
-/** A field of a form, and how its text is read and written. */
 export interface FormField<Value> extends FieldFacts {
   /** @param text without error */
   read(text: string): Value;
@@ -109,7 +108,6 @@ export function check(
   };
 }
 
-/** The words of each of a few values. */
 type Labels<Value extends string | number> =
   | Readonly<Record<Value, string>>
   | ((value: Value) => string);
@@ -160,7 +158,6 @@ export function boxes(words: FieldWords): FormField<string[]> {
   return { kind: "text", control: "boxes", ...words, read: ticked, write: joined };
 }
 
-/** An e-mail address. */
 export function email(words: FieldWords): FormField<string> {
   return { ...text(words), type: "email", error: (typed) => emailError(typed.trim()) };
 }
@@ -178,7 +175,6 @@ export function password(words: FieldWords): FormField<string> {
   };
 }
 
-/** A password that is being chosen. */
 export function newPassword(words: FieldWords): FormField<string> {
   return {
     ...password({ autocomplete: "new-password", ...words }),
@@ -237,7 +233,6 @@ function orEmpty(value: string | null): string {
   return value ?? "";
 }
 
-/** The boxes that are ticked. */
 export function ticked(typed: string): string[] {
   return typed.split("\n").filter((line) => line !== "");
 }

@@ -63,7 +63,6 @@ export function storedOffStep(
   return Object.fromEntries(texts.map(([name, text]) => [storedName(name), text]));
 }
 
-/** A form as its page shows it again. */
 export interface ShownForm<Report = never> extends RefusedForm {
   readonly form: string;
   /** The row of a grid, "" for its new one and for a form that is no grid. */
@@ -95,7 +94,6 @@ interface Declaration<Of extends Fields, Body, Stored> {
   readonly refusals?: Readonly<Partial<Record<ErrorCode, keyof Of & string>>>;
 }
 
-/** Declares a form. */
 export function form<Of extends Fields, Body = ValuesOf<Of>, Stored = ValuesOf<Of>>(
   declaration: Declaration<Of, Body, Stored>,
 ): Form<keyof Of & string, Body, Stored>;

@@ -7,7 +7,6 @@ import { DECLARED_FORMS, type DeclaredForm } from "./declared_forms.ts";
 import { monthsForm } from "./facilities/outdoor_forms.ts";
 import type { NamedField } from "./form.ts";
 
-/** A field as it was sent. */
 type SentText = readonly [name: string, value: string];
 
 /** What was typed in a field, in words. */

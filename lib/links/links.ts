@@ -8,7 +8,6 @@ export interface HousingPlace {
   readonly houseId?: string | undefined;
 }
 
-/** A document of a request of a landlord. */
 export interface DocumentAddress {
   readonly orgId: string;
   readonly requestId: string;
@@ -74,7 +73,6 @@ export const links = {
   /** @param period period segments of the address, `daily/2024/07`; the current year without them */
   ownSeries: (at: OwnHouseAddress, seriesId: string, period?: string) =>
     [ownHouse(at), encodeURIComponent(seriesId), period].filter(Boolean).join("/"),
-  /** The report of a month of one's own dwelling. */
   ownReport: ({ month, ...at }: HouseMonthAddress) => `${ownHouse(at)}/reports/${month}`,
   ownReportImage: (at: OwnHouseAddress) => `${ownHouse(at)}/reports/image`,
   /** @param section whose form is shown first */

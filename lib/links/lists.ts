@@ -36,7 +36,6 @@ export interface ListAbove {
   readonly href: string;
 }
 
-/** Whether an address is of a residence, or of a thing in one. */
 export function isOfResidence(path: string): boolean {
   return RESIDENCE_AREAS.includes(path.split("/")[1] ?? "");
 }

@@ -29,7 +29,6 @@ interface MenuResidence extends PilotFacts {
   housesDataseries?: readonly Pick<ProjectSeries, "manualIndex">[];
 }
 
-/** Where the person is, as the menu looks at it. */
 export interface MenuPlace {
   organisation: { isAdmin: boolean } | null;
   /** The roles on documents that the reader holds in the organisation; none where it manages no documents. */
@@ -93,11 +92,9 @@ interface MenuProject {
   roles: ReadonlySet<Role>;
   isAdmin: boolean;
   alarmCount: number;
-  /** Address of the page shown. */
   path: string;
   /** Its organisation manages documents; the pages of a boiler room have lines enough of their own. */
   hasDocuments: boolean;
-  /** Whether its reader may open one of these screens. */
   opens(...screens: Screen[]): boolean;
 }
 
@@ -235,7 +232,6 @@ function settingLines({ project: { id }, isAdmin }: MenuProject): Line[] {
   ];
 }
 
-/** Whether a series of the residence has its indexes typed by hand. */
 function hasTypedSeries(
   { facilitiesDataseries = [], housesDataseries = [] }: MenuResidence,
 ): boolean {

@@ -147,7 +147,6 @@ export function pageLinks(): Readonly<Record<string, (text: string) => string>> 
   ]));
 }
 
-/** The title of each page. */
 export function pageTitles(): { readonly [Name in PageName]: string };
 export function pageTitles(): Readonly<Record<string, string>> {
   return Object.fromEntries(PAGE_LIST.map(([name, { title }]) => [name, title]));

@@ -145,7 +145,6 @@ const WEBHOOK_ANSWERS: ReadonlyMap<string, string> = new Map([
   ["no answer in time", "pas de réponse à temps"],
 ]);
 
-/** Under the secret of a webhook. */
 export function secretHint(hasWebhooks: boolean, isStored: boolean): string {
   if (!hasWebhooks) return "Cette instance n’envoie pas aux webhooks (réglage WEBHOOKS).";
   return isStored

@@ -2,7 +2,6 @@ import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 import { weekday } from "@/lib/domain/periods/iso_weeks.ts";
 import { formatLongDay } from "./format/dates.ts";
 
-/** Labels of the messages of the information screen. */
 export const DISPLAY_LABELS = {
   message: "Message",
   priority: "Priorité",
@@ -10,7 +9,6 @@ export const DISPLAY_LABELS = {
   to: "Jusqu’au",
 } as const;
 
-/** Labels of the contacts of the information screen. */
 export const CONTACT_LABELS = {
   name: "Nom",
   priority: "Priorité",
@@ -28,7 +26,6 @@ export const DISPLAY_LOSS_TEXT = {
   contact: "Le contact disparaîtra des écrans d’information.",
 } as const;
 
-/** What the tokens of information screens are called. */
 export const SCREEN_TOKEN_WORDS = {
   caption: "Adresses",
   name: "Écran",
@@ -55,12 +52,10 @@ export function shownUntil(to: IsoDate | null): string | null {
 
 export const NO_MESSAGE = "Aucun message aujourd’hui.";
 
-/** The day that a poster is of. */
 export function posterDay(today: IsoDate): string {
   return `Affiché le ${screenDay(today)}`;
 }
 
-/** The name of the file of a poster. */
 export function posterFileName(residence: string, today: IsoDate): string {
   return `Affiche ${residence} ${today}.pdf`;
 }

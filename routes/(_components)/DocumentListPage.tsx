@@ -90,7 +90,6 @@ async function showList(ctx: Context<State>, shown: Shown) {
   });
 }
 
-/** What the page of a list shows. */
 interface DocumentListProps extends ShownList {
   read: DocumentPage;
   actions: readonly DocumentAction[];

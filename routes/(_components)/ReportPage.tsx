@@ -31,7 +31,6 @@ import { refusedEmailText } from "@/lib/text/refused_emails.ts";
 
 interface ReportPageProps extends Data {
   shown: ShownForm | null;
-  /** Whether this instance posts to webhooks. */
   hasWebhooks: boolean;
   url: URL;
 }

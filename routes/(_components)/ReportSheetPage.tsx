@@ -14,7 +14,6 @@ interface ReportSheetPageProps extends Pick<Parameters<typeof ReportSheetView>[0
   state: State;
   url: URL;
   back: { href: string; label: string };
-  /** The address of the same report for another month. */
   hrefOf(month: IsoMonth): string;
   /** First day of the months that are offered; any when left out. */
   first?: IsoDate;

@@ -25,7 +25,6 @@ interface PageView {
   readonly count: number;
 }
 
-/** The readings of a residence at one scale. */
 interface Scale {
   readonly points: number;
   readonly readings: Readonly<Record<string, PageView>>;

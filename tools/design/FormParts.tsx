@@ -23,7 +23,6 @@ export interface SentImage {
   readonly error: FieldError | null;
 }
 
-/** What forms are made of. */
 export function FormParts({ state, sent }: { state: DesignState; sent: SentImage }) {
   return (
     <>

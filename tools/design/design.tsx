@@ -49,7 +49,6 @@ const handler = define.handlers({
   },
 });
 
-/** Adds the page to an app. */
 export function withDesign(app: App<State>): App<State> {
   return app.route(DESIGN_PATH, { handler });
 }

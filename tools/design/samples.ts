@@ -6,7 +6,6 @@ import type { TagGroup } from "@/lib/domain/organisations/types.ts";
 import type { ProjectChoice } from "@/lib/domain/projects/project_selection.ts";
 import { formatNumber } from "@/lib/text/format/numbers.ts";
 
-/** Residences to choose among. */
 export const PROJECTS: readonly ProjectChoice[] = [
   ["Les Tilleuls", "Nancy"],
   ["Le Bois Joli", "Montbéliard"],
@@ -53,7 +52,6 @@ export const TAG_GROUPS: readonly TagGroup[] = [
 /** Floors of houses, the unknown one among them. */
 export const FLOORS: readonly HouseFloor[] = [null, 0, 1, 2, 3];
 
-/** A line of the sample table. */
 export interface SampleRow {
   readonly id: string;
   readonly name: string;

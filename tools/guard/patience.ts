@@ -19,7 +19,6 @@ export interface GuardLimits {
   readonly connectionsMax: number;
 }
 
-/** The limits the program runs with. */
 export const GUARD_LIMITS: GuardLimits = {
   headMs: 10_000,
   bodyStepMs: 10_000,

@@ -8,7 +8,6 @@ export type BodyLength = { readonly kind: "bytes"; readonly count: number } | {
   readonly kind: "chunked";
 };
 
-/** A head that may be passed on, or the status that refuses it. */
 export type ReadHead =
   | { readonly ok: true; readonly bytes: Uint8Array; readonly body: BodyLength }
   | { readonly ok: false; readonly status: number };

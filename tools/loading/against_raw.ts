@@ -78,7 +78,6 @@ interface Side {
 
 interface Turn {
   readonly perSecond: number;
-  /** Milliseconds per request. */
   readonly processorMs: number;
 }
 

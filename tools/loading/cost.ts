@@ -4,7 +4,6 @@ import type { ReadCounts } from "./counted_store.ts";
 const WARMING = 5;
 const ROUNDS = 25;
 
-/** What an act costs. */
 export interface Cost {
   readonly processorMs: number;
   /** How often the store was asked. */

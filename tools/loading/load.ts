@@ -17,7 +17,6 @@ export interface LoadPlan {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
   readonly connections: number;
-  /** Requests in all. */
   readonly requests: number;
   /** Requests a second over all connections; as many as the server answers when left out. */
   readonly perSecond?: number;

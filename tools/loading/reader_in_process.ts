@@ -13,7 +13,6 @@ export interface ReaderInProcess {
   readonly sessionId: string;
   /** How often the store was asked. */
   readonly asked: ReadCounts;
-  /** How many commits were made. */
   readonly commits: () => number;
 }
 

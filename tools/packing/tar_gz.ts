@@ -1,7 +1,6 @@
 import { packTar, type TarEntry } from "modern-tar";
 import { gzipSync } from "node:zlib";
 
-/** A file of an archive, by its path in it. */
 export type ArchiveFiles = ReadonlyMap<string, Uint8Array>;
 
 /** Every file is as old as every other: the bytes of an archive say nothing of when it was made. */

@@ -2,7 +2,6 @@ import type { AppConfig } from "@/fresh.config.ts";
 import { buildIfStale } from "./build_state.ts";
 import { type ServerOutput, type ServerProcess, startServer } from "./server_process.ts";
 
-/** Options of a test server. */
 export interface OwnServer extends ServerOutput {
   /** Fills the store's file before the server opens it. */
   readonly prepare?: (kvPath: string) => Promise<void>;

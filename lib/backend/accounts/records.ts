@@ -79,7 +79,6 @@ const refreshToken = z.object({
 /** What the token of a residence opens: a collector writes its readings, an information screen shows its messages. */
 const PROJECT_TOKEN_KINDS = ["ingest", "display"] as const;
 
-/** A token of a residence. */
 export type ProjectTokenRecord = z.output<typeof projectToken>;
 
 const projectToken = z.object({

@@ -30,7 +30,6 @@ export function isHeld(ms: number): boolean {
   return workedAt - servedAt >= ms || workedAt - turnedAt >= LONGEST_MS;
 }
 
-/** Notes a turn. */
 export function noteTurn(): void {
   turnedAt = servedAt = workedAt = performance.now();
 }

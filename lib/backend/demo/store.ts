@@ -89,7 +89,6 @@ export class Demo {
     return visit;
   }
 
-  /** Closes the store in memory. */
   async close(): Promise<void> {
     (await this.#seeded)?.close();
   }

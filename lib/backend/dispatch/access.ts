@@ -15,7 +15,6 @@ export interface Places {
 /** May the caller ask? If not: what to answer, so that nothing hidden shows. */
 export type Verdict = "allowed" | "not-signed-in" | "forbidden" | "not-found";
 
-/** Who asks, and what they are. */
 export interface Asker {
   caller: Caller;
   standing: CallerRoles;

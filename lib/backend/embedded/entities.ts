@@ -69,7 +69,6 @@ export interface EntityRules<
   ): Promise<Use | null>;
   /** Keys by which it is found, as by an address: written and deleted with it. */
   marks?(record: NoInfer<Record>, id: string, place: At): readonly Key[];
-  /** Keys that are deleted with it. */
   deletedWith?(id: string): Promise<readonly Key[]>;
   readonly actions: readonly [create: AuditAction, put: AuditAction, remove: AuditAction];
 }

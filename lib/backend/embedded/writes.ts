@@ -53,7 +53,6 @@ export type Written<Answer, Code extends ErrorCode> =
   | { readonly ok: true; readonly answer: Answer }
   | Refusal<Code>;
 
-/** Which call writes, for whom, and in which residence or organisation. */
 export type Write =
   & { readonly action: AuditAction; readonly caller: Caller }
   & ({ readonly projectId: string } | { readonly orgId: string });

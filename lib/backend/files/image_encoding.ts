@@ -5,7 +5,6 @@ import { decodedPng } from "./image_png.ts";
 import { type Pixels, scaled } from "./image_reduction.ts";
 import { decodedJpeg } from "./jpeg/picture.ts";
 
-/** An image that was decoded and encoded again. */
 export interface EncodedImage {
   readonly mimeType: "image/jpeg" | "image/png";
   readonly bytes: Uint8Array<ArrayBuffer>;

@@ -5,7 +5,6 @@ import { messageOf } from "./worker_messages.ts";
 /** Why a file is not taken as a PDF. */
 export type PdfFault = "not-a-pdf" | "broken" | "encrypted" | "active-content";
 
-/** A file that was opened. */
 export interface OpenedPdf {
   /** Why it is refused; null for a PDF that a reader opens and that only shows pages. */
   readonly fault: PdfFault | null;
@@ -16,7 +15,6 @@ export interface OpenedPdf {
 /** What the Worker says of a file. */
 export interface PdfAnswer extends Pick<OpenedPdf, "fault"> {
   readonly buffer: ArrayBuffer;
-  /** What the Worker holds by now. */
   readonly workerBytes: number;
 }
 

@@ -7,7 +7,6 @@ interface PngRow {
   readonly step: number;
   /** Pixels of the row. */
   readonly count: number;
-  /** Whether it begins a pass. */
   readonly isFirst: boolean;
 }
 

@@ -30,7 +30,6 @@ const uplink = z.object({
   batteryLevel: z.number().nullish(),
 });
 
-/** Whether an event carries values. */
 export function isValued(event: string): event is ChirpstackEvent {
   return CHIRPSTACK_EVENTS.some((valued) => valued === event);
 }

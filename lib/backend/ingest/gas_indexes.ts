@@ -2,7 +2,6 @@ import type { GasLine } from "@/lib/domain/gas/types.ts";
 import { round } from "@/lib/domain/numbers/round.ts";
 import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 
-/** An index read on a day. */
 export interface KnownIndex {
   readonly date: IsoDate;
   readonly index: number;

@@ -1,6 +1,5 @@
 import { freeBytes, type HeldBytes } from "@/lib/backend/core/byte_budget.ts";
 
-/** A piece of a body of lines. */
 export interface LineWindow {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly isLast: boolean;

@@ -37,7 +37,6 @@ export interface Reception {
   readonly taken?: (taken: TakenReadings) => void;
 }
 
-/** Readings that were stored. */
 export interface TakenReadings {
   /** Their columns may be used again later: who wants to hold some of it copies it. */
   readonly runs: SeriesRuns;

@@ -1,4 +1,3 @@
-/** A list with another copied to its beginning. */
 export function copiedInto<List extends { set(from: List): void }>(longer: List, list: List): List {
   longer.set(list);
   return longer;

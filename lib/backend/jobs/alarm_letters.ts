@@ -20,7 +20,6 @@ interface Mailing {
   readonly mail: AlarmMail;
 }
 
-/** What a mail report says, with the names of its places. */
 export async function alarmLetter(
   { store }: Services,
   { orgId, placed: { report, projectId }, mail }: Mailing,

@@ -19,14 +19,12 @@ export interface JobOptions {
   /** Of the backend that answers on the store. */
   services: Services;
   store: Store;
-  /** Evaluates the alarms of residences. */
   watcher: AlarmWatcher;
   /** Epoch ms. */
   now(): number;
   sendMails(): Promise<void>;
   /** Asks GRDF for the readings that are due. */
   pullGas(): Promise<unknown>;
-  /** Posts to the webhooks of reports. */
   postWebhooks(): Promise<unknown>;
   /** Removes what deposits that broke off left behind. */
   sweepFiles(): Promise<unknown>;

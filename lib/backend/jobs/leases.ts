@@ -26,7 +26,6 @@ const LONGEST_STEP_MS = 3_600_000;
 /** Nothing may be done with it. */
 const NOT_HELD: Lease = { renew: () => Promise.resolve(false) };
 
-/** What a job does under its lease. */
 interface LeasedWork<T> {
   /** Whether nothing is to do: no lease is taken then. Only for work that does nothing before it has renewed the lease. */
   isIdle?(): Promise<boolean>;

@@ -68,7 +68,6 @@ export function mailReports(services: Services): Promise<boolean | null> {
   });
 }
 
-/** A residence in the month that is mailed. */
 interface Mailing {
   readonly services: Services;
   readonly projectId: string;
@@ -77,7 +76,6 @@ interface Mailing {
   readonly mails: Stored<ReportMailsRecord>["entry"];
 }
 
-/** A dwelling to whose occupants mails are due. */
 interface DueHouse {
   readonly houseId: string;
   readonly occupancies: MaybeEntry<OccupancyRecord[]>;

@@ -52,7 +52,6 @@ export class ReportWork {
   /** Adds to a commit that holds as long as the report is this work's own. */
   readonly guarded = (atomic: Atomic): Atomic => atomic.check(unchanged(this.report));
 
-  /** Whether its user has deleted it. */
   async isGone(): Promise<boolean> {
     return (await readEntry(this.store, this.report.key, queuedReportRecord)).value === null;
   }

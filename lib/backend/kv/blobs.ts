@@ -131,7 +131,6 @@ export async function removePartsFrom(
   await deleteAll(store, after, { perCommit: PARTS_PER_REMOVAL });
 }
 
-/** Chunks of any size as parts of one size. */
 async function* partsOf(
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
 ): AsyncGenerator<Uint8Array> {

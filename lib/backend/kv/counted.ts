@@ -6,7 +6,6 @@ export interface Counted {
   readonly stamp: string;
 }
 
-/** What a counter says, from the entry at its key. */
 export function countedAt({ value, versionstamp }: MaybeEntry): Counted {
   return { count: value instanceof Deno.KvU64 ? value.value : 0n, stamp: versionstamp ?? "" };
 }

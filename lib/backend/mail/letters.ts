@@ -101,7 +101,6 @@ export interface Origins {
   readonly own: string | null;
   /** Of the other applications, by the name a call gives them. */
   readonly apps: Readonly<Record<string, string>>;
-  /** Path of its sign-in page. */
   readonly loginPath: string;
 }
 

@@ -52,7 +52,6 @@ export class AdictService {
     this.#token = new AdictToken(options);
   }
 
-  /** The consents of some delivery points. */
   consents(pces: readonly string[]): Promise<AdictAnswer> {
     return this.#asked("/droits_acces", { id_pce: pces });
   }

@@ -1,6 +1,5 @@
 import { isIpv4, isPublicAddress } from "./public_address.ts";
 
-/** How webhooks are posted. */
 export interface WebhookWay {
   /** Whether addresses that are not of the public Internet are taken too. */
   readonly allowsPrivate: boolean;

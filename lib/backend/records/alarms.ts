@@ -6,7 +6,6 @@ import { type Alarm, ALARM_HANDLERS, type AlarmMute } from "@/lib/domain/alarms/
 import type { Watch } from "@/lib/domain/alarms/watching.ts";
 import { entity } from "./entity.ts";
 
-/** A stored mail report. */
 export type AlarmReportRecord = z.output<typeof alarmReportRecord>;
 
 export const alarmReportRecord = z.object({
@@ -134,7 +133,6 @@ export function setAlarm(
   atomic.set(own(projectId, alarmId), record).delete(other(projectId, alarmId));
 }
 
-/** The entities of the area. */
 export const ALARMS_ENTITIES = {
   alarmReport: entity(keys.alarmReport, alarmReportRecord),
   orgAlarmReport: entity(keys.orgAlarmReport, alarmReportRecord),

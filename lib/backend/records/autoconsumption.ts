@@ -73,7 +73,6 @@ export async function readMembers(
   };
 }
 
-/** The entities of the area. */
 export const AUTOCONSUMPTION_ENTITIES = {
   accProducer: entity(keys.accProducer, producerRecord, {
     dataseries: ({ seriesId }) => [readBy("producer", "seriesId", seriesId)],

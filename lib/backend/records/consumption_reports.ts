@@ -68,7 +68,6 @@ export const reportMailedRecord: z.ZodType<ReportMailedRecord> = z.object({
   at: z.string(),
 });
 
-/** The entities of the area. */
 export const CONSUMPTION_REPORTS_ENTITIES = {
   reportSettings: entity(keys.reportSettings, reportSettingsRecord, {
     outdoorSource: ({ djuSource }) => [djuSource],

@@ -14,7 +14,6 @@ export const providerRecord = z.object({
   archived: z.boolean(),
 });
 
-/** A contract, with its providers and their days. */
 export type ContractRecord = z.output<typeof contractRecord>;
 export const contractRecord = z.object({
   name: z.string(),
@@ -30,7 +29,6 @@ export const contractRecord = z.object({
   })),
 });
 
-/** A document type. */
 export type TypedocRecord = z.output<typeof typedocRecord>;
 export const typedocRecord = z.object({
   name: z.string(),
@@ -49,7 +47,6 @@ export const typedocRecord = z.object({
   })),
 });
 
-/** A request for documents. */
 export type RequestRecord = z.output<typeof requestRecord>;
 export const requestRecord = z.object({
   projects: z.array(z.string()),
@@ -187,7 +184,6 @@ export const documentMailRecord = z.object({
   day: z.string(),
 });
 
-/** The entities of the area. */
 export const CONTRACTING_ENTITIES = {
   contract: entity(keys.contract, contractRecord, {
     provider: ({ dates }) => dates.map(({ providerId }) => providerId),

@@ -3,7 +3,6 @@ import { keys } from "@/lib/backend/kv/keys.ts";
 import type { DisplayContact, DisplayMessage } from "@/lib/domain/display/types.ts";
 import { entity } from "./entity.ts";
 
-/** A message of the information screen, as the store holds it. */
 export type DisplayMessageRecord = Omit<DisplayMessage, "id" | "version">;
 
 export const displayMessageRecord: z.ZodType<DisplayMessageRecord> = z.object({
@@ -13,7 +12,6 @@ export const displayMessageRecord: z.ZodType<DisplayMessageRecord> = z.object({
   message: z.string(),
 });
 
-/** A contact of the information screen, as the store holds it. */
 export type DisplayContactRecord = Omit<DisplayContact, "id" | "version">;
 
 export const displayContactRecord: z.ZodType<DisplayContactRecord> = z.object({
@@ -23,7 +21,6 @@ export const displayContactRecord: z.ZodType<DisplayContactRecord> = z.object({
   mail: z.string(),
 });
 
-/** The entities of the area. */
 export const DISPLAY_ENTITIES = {
   displayMessage: entity(keys.displayMessage, displayMessageRecord),
   displayContact: entity(keys.displayContact, displayContactRecord),

@@ -41,7 +41,6 @@ export interface Entity<Names extends readonly string[], Record> {
   readonly record: ZodType<Record>;
 }
 
-/** An entity that refers to others of its place. */
 export interface ReferringEntity<Names extends readonly string[], Record>
   extends Entity<Names, Record> {
   readonly refersTo: References<Record>;

@@ -160,7 +160,6 @@ export const outdoorDaysRecord = z.object({
 /** DJU typed for each of the twelve months of a year; null where nothing was typed. */
 export const djuMonthsRecord: z.ZodType<(number | null)[]> = z.array(numberOrNull).length(12);
 
-/** The entities of the area. */
 export const FACILITIES_ENTITIES = {
   equipment: entity(keys.equipment, equipmentRecord, {
     equipment: ({ parentId }) => [parentId],

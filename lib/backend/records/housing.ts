@@ -61,7 +61,6 @@ const housingAlertRecord: z.ZodType<HousingAlertRecord> = z.object({
   houseIds: z.array(z.string()),
 });
 
-/** The entities of the area. */
 export const HOUSING_ENTITIES = {
   house: entity(keys.house, houseRecord, {
     equipment: ({ settings: { buildingId } }) => [buildingId],

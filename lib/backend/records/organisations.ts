@@ -18,7 +18,6 @@ export const teamRecord = z.object({
   name: z.string(),
   roles: rolesRecord,
   accountIds: z.array(z.string()),
-  /** Tag value ids. */
   tags: z.array(z.string()),
 });
 

@@ -39,7 +39,6 @@ export const pilotFeaturesRecord = z.object({
   change,
 });
 
-/** The configuration of a residence. */
 export const pilotConfigRecord: z.ZodType<ConfigAsked> = z.object({ config, change });
 
 /** What is asked of a module besides. */

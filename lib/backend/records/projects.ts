@@ -89,7 +89,6 @@ export const manualIndexRecord: z.ZodType<ManualIndexRecord> = z.object({
   epochS: z.int(),
 });
 
-/** The entities of the area. */
 export const PROJECTS_ENTITIES = {
   dataseries: entity(keys.dataseries, seriesRecord, {
     equipment: ({ equipmentId }) => [equipmentId],

@@ -12,7 +12,6 @@ import { boundsOfProject } from "./bounds.ts";
 import { type Claim, type ClaimedSource, claimedSources, claimsVersionKey } from "./sources.ts";
 
 export interface ClaimedSeries {
-  /** The id they are stored under. */
   readonly storedId: string;
   readonly kind: DataKind;
   readonly bounds: Bounds;

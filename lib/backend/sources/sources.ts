@@ -97,7 +97,6 @@ export async function forgetClaims(
   }
 }
 
-/** Every source a series of the project claims. */
 export async function claimedSources(
   store: Store,
   projectId: string,

@@ -73,7 +73,6 @@ export function changedIn(root: ParentNode | null): Typed[] {
     .map(typedIn);
 }
 
-/** What a control holds. */
 export function typedIn(control: Control): Typed {
   const isBox = control instanceof HTMLInputElement && control.checked;
   const caret = control instanceof HTMLSelectElement ? null : control.selectionStart;

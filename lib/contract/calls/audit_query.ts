@@ -2,7 +2,6 @@ import * as z from "zod/mini";
 import { email, id, isoDate } from "@/lib/domain/forms/schema.ts";
 import { AUDIT_AREAS } from "./audit.ts";
 
-/** Which lines of the audit log. */
 export const auditQuery = z.strictObject({
   from: z.optional(isoDate),
   to: z.optional(isoDate),

@@ -65,7 +65,6 @@ export const gasFactorsDraft = z.strictObject({
   version,
 });
 
-/** Something with an id and a name, to choose from. */
 const choice = z.object({ id, name: anyText });
 
 const monthReading: z.ZodMiniType<MonthReading> = namedObject("MonthReading", {

@@ -1,7 +1,6 @@
 import type { RegisterRules } from "@/lib/domain/tables/register.ts";
 import type { Alarm } from "./types.ts";
 
-/** An alarm as a line of a list. */
 export interface AlarmLine extends Alarm {
   readonly projectName: string;
   /** The dwelling or the equipment it is about; "" for the whole residence, and where no place is named. */
@@ -74,7 +73,6 @@ export function unfoldedAlarms(rows: readonly AlarmRow[]): AlarmFileLine[] {
   ]);
 }
 
-/** A line of a file, with the message of the alarm it belongs to. */
 export interface AlarmFileLine extends AlarmLine {
   readonly parent: string | null;
 }

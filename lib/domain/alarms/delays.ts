@@ -14,7 +14,6 @@ export const DEFAULT_DELAYS_MIN = {
   "pilot-threshold": 0,
 } as const satisfies Partial<Record<AlarmHandler, number>>;
 
-/** A handler with a delay. */
 export type DelayedHandler = keyof typeof DEFAULT_DELAYS_MIN;
 
 /** Delays of a residence, minutes by handler. */

@@ -4,7 +4,6 @@ import type { AlarmDelays } from "./delays.ts";
 import type { Watched, WatchedEquipment, WatchedSeries } from "./watched.ts";
 import type { Subject, SubjectPart, WatchRule } from "./watching.ts";
 
-/** Where a subject is. */
 export type SubjectPlace = Pick<
   Subject,
   "scope" | "houseId" | "buildingId" | "boilerRoomId" | "equipmentId"

@@ -20,7 +20,6 @@ export interface ReminderMark {
   readonly remindedMs: number;
 }
 
-/** What one mail of a report says. */
 export interface AlarmMail {
   readonly started: readonly ReportedAlarm[];
   readonly ended: readonly ReportedAlarm[];
@@ -31,7 +30,6 @@ export interface AlarmMail {
 /** What a report is to do now. */
 export interface MailPlan {
   readonly mail: AlarmMail | null;
-  /** The changes that the mail is about. */
   readonly mailed: readonly AlarmChange[];
   /** The changes that wait for a later mail. */
   readonly waiting: readonly AlarmChange[];

@@ -1,6 +1,5 @@
 import type { Alarm, AlarmReportSettings } from "./types.ts";
 
-/** An alarm as mail reports look at it. */
 export type ReportedAlarm =
   & Pick<
     Alarm,

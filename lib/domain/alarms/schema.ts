@@ -36,7 +36,6 @@ export type AlarmComment = z.output<typeof alarmComment>;
 const alarmComment = namedObject("AlarmComment", {
   id,
   author,
-  /** Instant. */
   date: instant,
   text: anyText,
 });

@@ -24,7 +24,6 @@ export type WatchRule =
   /** A pilot module not heard for longer than `afterS` seconds. */
   | { readonly kind: "module"; readonly afterS: number };
 
-/** A quantity outside its bounds. */
 export interface BoundsRule {
   readonly kind: "bounds";
   readonly min: number | null;
@@ -112,11 +111,9 @@ export interface DetectInput {
   readonly mutes: readonly Mute[];
   /** Seconds since 1970. */
   readonly nowS: number;
-  /** The id of an alarm of a subject. */
   newId(startS: number, subjectKey: string): string;
 }
 
-/** An alarm to store. */
 export interface NewAlarm {
   readonly id: string;
   readonly subject: Subject;

@@ -25,7 +25,6 @@ interface DrawnChart {
   readonly scales: Readonly<Record<string, { getPixelForValue(value: number): number }>>;
 }
 
-/** Drawings under or over the bars. */
 interface Drawing {
   readonly id: string;
   beforeDatasetsDraw?(chart: DrawnChart): void;

@@ -12,7 +12,6 @@ import type {
   ReportSheet,
 } from "./types.ts";
 
-/** What an analysis is made of. */
 export interface AnalysisInput {
   readonly month: IsoMonth;
   /** Last day of the month that is over; null when none is. */
@@ -24,7 +23,6 @@ export interface AnalysisInput {
   readonly dwellings: readonly DwellingMonth[];
 }
 
-/** A month of the residence, dwelling by dwelling. */
 export function analysisOf(
   { month, until, isRunning, settings, means, dwellings }: AnalysisInput,
 ): ConsumptionAnalysis {

@@ -160,7 +160,6 @@ const reportFields = {
   isShared: flag,
   /** Habitable area, m². */
   area: numberOrNull,
-  /** People in the dwelling. */
   people: numberOrNull,
   /** Degree days of the days counted, and of the same month a year before; null unless read from 95 % on. */
   dju: numberOrNull,

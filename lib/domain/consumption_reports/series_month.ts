@@ -22,7 +22,6 @@ import { MEAN_DAYS, MONTH_UNREAD, type MonthRead, runningMonth } from "./running
 export interface SeriesSlots extends Pick<SeriesMonth, "source"> {
   /** Unit of the readings. */
   readonly unit: string;
-  /** The months of the year. */
   readonly months: readonly RangeSlot[];
   /** Those of the year before; none unless the same occupancy had the whole same month. */
   readonly monthsBefore: readonly RangeSlot[];
@@ -33,7 +32,6 @@ export interface SeriesSlots extends Pick<SeriesMonth, "source"> {
 /** What was read of a series, the same for all readers. */
 export type ReadMonth = Pick<SeriesMonth, "month" | "projected" | "yearBefore" | "yearToDate">;
 
-/** Which days of a month are counted. */
 export interface MonthDays {
   readonly month: IsoMonth;
   /** Days of the month that are of the occupancy. */

@@ -2,7 +2,6 @@ import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
 import type { DataUnitId, EnergyUse } from "@/lib/domain/series/types.ts";
 import type { ConsumptionKind, ConsumptionReportSettings } from "./types.ts";
 
-/** Names of the prices of the settings. */
 type PriceField = keyof ConsumptionReportSettings & `${string}Pricing`;
 
 /** What a series of the dwellings counts for in their reports. */

@@ -34,5 +34,4 @@ export const REPORT_NOTICES = [
 /** How the month is beside the same month a year before, in one word. @spec reports.headline */
 export const REPORT_CHANGES = ["up", "down", "steady", "unknown"] as const;
 
-/** What the figures of a report depend on. */
 export type ReportReferences = Omit<ConsumptionReportSettings, "image" | "imageMimeType">;

@@ -15,7 +15,6 @@ export interface DepositFault {
 /** What became of a waiting file that was deposited. */
 export const DEPOSITED = "deposited";
 
-/** Name of the field of a value in the form of a deposit. */
 export function valueField(rank: number, valueId: string): string {
   return `value.${rank}.${valueId}`;
 }

@@ -86,7 +86,6 @@ export function documentChoices(lines: readonly DocumentLine[]): DocumentChoices
   };
 }
 
-/** How many days ago the deadline of a document was. */
 export function daysLate(row: DocumentRow, today: IsoDate): number {
   return daysBetween(deadlineOf(row), today);
 }

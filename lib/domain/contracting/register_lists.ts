@@ -10,7 +10,6 @@ export interface Registers {
   readonly requests: readonly DocumentRequest[];
 }
 
-/** A provider with how often it is named. */
 export interface ProviderLine extends Provider {
   readonly contractCount: number;
   /** Of open requests. */
@@ -22,7 +21,6 @@ export interface ContractLine extends Contract {
   readonly providerName: string;
 }
 
-/** A request with the names of what it is about. */
 export interface RequestLine extends DocumentRequest {
   readonly typedocName: string;
   readonly providerName: string;

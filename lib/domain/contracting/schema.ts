@@ -54,7 +54,6 @@ export const provider = namedObject("Provider", {
   version: anyText,
 });
 
-/** A provider to write. */
 export const providerDraft = z.strictObject({
   name: text(200),
   emails: emails(20, 1),
@@ -73,7 +72,6 @@ const contractProvider = namedObject("ContractProvider", {
   contractId: id,
 });
 
-/** A provider to put in charge of a contract. */
 export type ContractProviderDraft = z.output<typeof contractProviderDraft>;
 
 export const contractProviderDraft = z.strictObject({
@@ -103,7 +101,6 @@ export const contract = namedObject("Contract", {
   version: anyText,
 });
 
-/** A contract to write. */
 export const contractDraft = z.strictObject({
   name: text(200),
   code: freeText(50),
@@ -162,7 +159,6 @@ export const typedoc = namedObject("Typedoc", {
   version: anyText,
 });
 
-/** A kind of document to write. */
 export type TypedocDraft = z.output<typeof typedocDraft>;
 
 export const typedocDraft = z.strictObject({
@@ -197,7 +193,6 @@ export const documentRequest = namedObject("DocumentRequest", {
   version: anyText,
 });
 
-/** A request to write. */
 export const documentRequestDraft = z.strictObject({
   projects: ids(PROJECTS_MAX, 1),
   firstRequest: isoDate,
@@ -258,7 +253,6 @@ export type ContractDocument = z.output<typeof contractDocument>;
 
 const contractDocument = namedObject("Document", documentFields);
 
-/** A document as lists show it, with the names of its subjects. */
 export type DocumentRow = z.output<typeof documentRow>;
 
 export const documentRow = namedObject("DocumentRow", {
@@ -278,7 +272,6 @@ export const askedPageQuery = z.strictObject({
   page: pageNumber,
 });
 
-/** A document asked by a landlord. */
 export type AskedDocument = z.output<typeof askedDocument>;
 
 const askedDocument = z.object({
@@ -309,7 +302,6 @@ export const documentPageQuery = z.strictObject({
   /** "deadline:asc". */
   sort: filterText,
   page: pageNumber,
-  /** Words. */
   search: filterText,
   typedoc: filterText,
   project: filterText,
@@ -334,7 +326,6 @@ const documentChoices = z.object({
   equipment: z.array(z.object({ id, name: anyText })),
 });
 
-/** A page of a list of documents. */
 export type DocumentPage = z.output<typeof documentPage>;
 
 export const documentPage = namedObject("DocumentPage", {
@@ -401,7 +392,6 @@ export const documentVerdict = z.strictObject({
 
 /** Documents that will not come. @spec contracting.mass-actions */
 export const massDropout = z.strictObject({
-  /** Document ids. */
   documents: ids(DOCUMENTS_MAX),
   comment,
 });
@@ -434,7 +424,6 @@ export const documentActionDraft = z.strictObject({
   path: ["finalDueDate"],
 }));
 
-/** A document of an action, and what became of it. */
 export type DocumentActionLine = z.output<typeof documentActionLine>;
 
 const documentActionLine = namedObject("DocumentActionLine", {
@@ -459,12 +448,10 @@ const documentActionFields = {
   refusedCount: figure,
 };
 
-/** How far an action on many documents is. */
 export type DocumentAction = z.output<typeof documentAction>;
 
 export const documentAction = namedObject("DocumentAction", documentActionFields);
 
-/** An action with a page of its lines. */
 export type DocumentActionRead = z.output<typeof documentActionRead>;
 
 export const documentActionRead = namedObject("DocumentActionRead", {
@@ -491,13 +478,11 @@ export type DocumentUpload = z.output<typeof documentUpload>;
 export const documentUpload = z.strictObject({
   /** The PDF; absent when it was sent in parts. */
   file: z.optional(binary),
-  /** Name of the file, as its form says it. */
   fileName: z.optional(z.string().check(z.maxLength(FILE_NAME_MAX_LENGTH))),
   /** What the sender calls the file whose parts were sent. */
   mark: z.optional(fileMark),
   /** Bytes of that file. */
   size: z.optional(z.pipe(z.transform(fromJson), byteCount)),
-  /** Id of the waiting file that is deposited. */
   waiting: z.optional(id),
   completionDate: isoDate,
   data: z.pipe(z.transform(fromJson), uploadedValues),

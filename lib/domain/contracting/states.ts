@@ -16,7 +16,6 @@ const NEXT_STATES: Readonly<Record<DocumentState, readonly DocumentState[]>> = {
   "not-transmitted": [],
 };
 
-/** Whether a document may pass from one state to another. */
 export function canTransition(from: DocumentState, to: DocumentState): boolean {
   return NEXT_STATES[from].includes(to);
 }

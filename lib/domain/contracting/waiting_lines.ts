@@ -7,7 +7,6 @@ const MOST_CHOICES = 30;
 /** Stands for no document: the file is removed. */
 export const DISCARD = "none";
 
-/** Names of the fields of a file's line. */
 export const lineField = {
   document: (fileId: string) => `document.${fileId}`,
   date: (fileId: string) => `date.${fileId}`,

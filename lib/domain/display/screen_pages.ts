@@ -5,13 +5,11 @@ export interface ScreenMessage extends Pick<DisplayMessage, "id" | "priority" | 
   readonly text: string;
 }
 
-/** What a screen shows at a time. */
 export interface ScreenPage {
   readonly messages: readonly ScreenMessage[];
   readonly contacts: readonly DisplayContact[];
 }
 
-/** What a screen shows now. */
 export interface ShownScreen extends ScreenPage, Pick<DisplayScreen, "residence" | "today"> {
   /** Rank of the page, from 1, and how many there are. */
   readonly page: number;

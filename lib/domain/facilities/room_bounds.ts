@@ -1,10 +1,8 @@
 import type { DataUnitId } from "@/lib/domain/series/types.ts";
 import type { BoilerRoomSettings, Bounds } from "./types.ts";
 
-/** Bounds of the air of a boiler room. */
 export type AirBounds = Pick<BoilerRoomSettings, "tempMin" | "tempMax" | "humMin" | "humMax">;
 
-/** A series that may be of the air of a boiler room. */
 interface AirSeries {
   readonly id: string;
   readonly dataUnitId: DataUnitId;

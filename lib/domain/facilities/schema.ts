@@ -441,7 +441,6 @@ export const outdoorSourceDraft = z.strictObject({
   version,
 });
 
-/** The DJU of a day or a month. */
 export type DjuSlot = z.output<typeof djuSlot>;
 
 const djuSlot = namedObject("DjuSlot", {
@@ -528,7 +527,6 @@ const heatingSeasonEntry = namedObject("HeatingSeason", {
   calculatedDateStop: isoDateOrNull,
 });
 
-/** The heating seasons of a boiler room. */
 export const heatingSeasons = namedObject("HeatingSeasons", {
   /** Those that were typed. */
   seasons: z.array(heatingSeasonEntry),

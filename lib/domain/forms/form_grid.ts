@@ -35,7 +35,6 @@ export type GridSubmission<Values extends object> =
   | { ok: true; values: Values }
   | { ok: false; row: GridRow<Values> };
 
-/** A row as it is stored. */
 export function savedRow<Values extends object>(key: string, values: Values): GridRow<Values> {
   return { key, isNew: false, initial: values, values, touched: new Set() };
 }

@@ -13,7 +13,6 @@ export const PAIR_NAME = /^[^:\s](?:[^:\r\n]*[^:\s])?$/;
 /** A value: one line. */
 export const PAIR_VALUE = /^[^\r\n]*$/;
 
-/** Custom fields parsed from lines, or their errors. */
 export type PairLines =
   | { readonly ok: true; readonly pairs: Record<string, string> }
   | { readonly ok: false; readonly error: FieldError };

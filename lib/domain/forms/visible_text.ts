@@ -38,7 +38,6 @@ export function comparableName(name: string): string {
     .replace(/[\u0300-\u036F]/g, "").toLowerCase().trim();
 }
 
-/** Whether one of several names reads as another does. */
 export function isNameTaken(others: readonly string[], name: string): boolean {
   const mine = comparableName(name);
   return others.some((other) => comparableName(other) === mine);

@@ -5,7 +5,6 @@ import type { GasConsent, GasPce } from "./types.ts";
 /** How long before its end a consent is shown as ending, days. @spec gas.consents, issue 4 §1, decision 043 */
 export const CONSENT_ALARM_DAYS = 60;
 
-/** An alarm on a consent. */
 export type ConsentAlarm =
   /** Unusable: refused, revoked, waiting for a proof. */
   | { readonly kind: "closed" }

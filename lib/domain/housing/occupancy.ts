@@ -100,7 +100,6 @@ export function daysWithin(
   };
 }
 
-/** Whether a day is in the period. */
 export function isWithin(
   occupancyPeriod: Pick<OccupancyPeriod, "from" | "to">,
   day: IsoDate,

@@ -57,12 +57,10 @@ export function ownMessages(
     .map(ownMessage);
 }
 
-/** A message as an occupant reads it. */
 export function ownMessage({ id, from, to, message }: OwnMessage): OwnMessage {
   return { id, from, to, message };
 }
 
-/** A contact as an occupant reads it. */
 export function ownContact({ id, name, phone, mail }: OwnContact): OwnContact {
   return { id, name, phone, mail };
 }

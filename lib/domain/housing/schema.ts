@@ -216,7 +216,6 @@ export const seriesStats = namedObject("SeriesStats", {
   sum: numberOrNull,
   /** The same sum or mean a year before. */
   previousYear: numberOrNull,
-  /** Dwellings counted. */
   houseCount: figure,
   completeness: figure,
 });
@@ -254,7 +253,6 @@ export type HouseSensorValue = z.output<typeof houseSensorValue>;
 
 export const houseSensorValue = namedObject("HouseSensorValue", {
   houseId: id,
-  /** Instant. */
   at: instant,
   value: figure,
 });
@@ -264,7 +262,6 @@ export const houseReadings = namedObject("HouseReadings", {
   seriesId: id,
   unit: anyText,
   values: z.array(z.object({ at: instant, value: figure })),
-  /** The texts that a state sent. */
   messages: z.array(z.object({ at: instant, message: anyText })),
 });
 
@@ -408,7 +405,6 @@ export const ownHouse = namedObject("OwnHouse", {
   messages: z.array(ownMessage),
   /** Those of the screen of the hall. */
   contacts: z.array(ownContact),
-  /** Whether a report of each month can be read. */
   hasReports: flag,
 });
 

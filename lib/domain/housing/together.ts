@@ -3,7 +3,6 @@ import type { RangeSlot } from "@/lib/domain/series/types.ts";
 import { FEWEST_ANONYMOUS } from "./limits.ts";
 import type { RangeStatsSlot } from "./types.ts";
 
-/** An anonymous dwelling of which something was read. */
 export interface AnonymousHouse {
   readonly id: string;
   readonly anonymousGroupId: string | null;

@@ -12,7 +12,6 @@ export type Fineness = typeof FINENESSES[number];
 /** What a residence shows of a dwelling, before roles. @spec housing.visibility */
 export type HouseDetail = "hidden" | "anonymous" | "detailed";
 
-/** The residence's features on its dwellings' data. */
 export type DataFeatures = Pick<ProjectFeatures, "houseMode" | "houseHourly">;
 
 export type DataChoices = Pick<HouseSettings, "collectMode" | "hourlyMode">;

@@ -186,7 +186,6 @@ export const member = namedObject("Member", {
   isAdmin: flag,
   /** Direct roles, by residence. */
   projects: z.array(z.object({ projectId: id, roles: z.array(role) })),
-  /** Ids of the teams they belong to. */
   teams: z.array(id),
 });
 
@@ -208,7 +207,6 @@ export type AuditEntry = z.output<typeof auditEntry>;
 
 const auditEntry = namedObject("AuditEntry", {
   id,
-  /** Instant. */
   at: instant,
   /** Who; null for the platform itself. */
   email: anyTextOrNull,
@@ -216,7 +214,6 @@ const auditEntry = namedObject("AuditEntry", {
   action: anyText,
   /** Residence touched; null when it is the organisation. */
   projectId: z.nullable(id),
-  /** The subject of the change, in a few words. */
   subject: anyText,
 });
 

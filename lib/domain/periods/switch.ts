@@ -41,7 +41,6 @@ export function periodSelector(choices: PeriodChoices): PeriodSelector {
   return { kind: "options", options };
 }
 
-/** Whether a page with these choices shows a range. */
 export function isOffered({ type }: PeriodRange, choices: PeriodChoices): boolean {
   const selector = periodSelector(choices);
   if (selector.kind === "options") {

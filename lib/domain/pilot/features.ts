@@ -3,7 +3,6 @@ import type { PilotConfig, PilotFeatures } from "./types.ts";
 /** What modules may be driven for. */
 export type PilotFeature = keyof Omit<PilotFeatures, "occupantRangeC" | "version">;
 
-/** Features that are on. */
 export type FeaturesOn = Readonly<Record<PilotFeature, boolean>>;
 
 /** The feature that each value of a configuration belongs to. @spec pilot.features */
@@ -18,7 +17,6 @@ export const FEATURE_OF = {
   watertank_hours: "watertank_pilot",
 } as const satisfies Record<keyof PilotConfig, PilotFeature>;
 
-/** The names of the values of a configuration. */
 export const CONFIG_FIELDS: readonly (keyof PilotConfig)[] = [
   "temp_conf",
   "temp_conf_clim",

@@ -1,7 +1,6 @@
 import type { ConnectivityState } from "@/lib/domain/housing/types.ts";
 import type { ModuleConnectivity, ModuleStatus } from "./types.ts";
 
-/** A module as a line of its residence's list. */
 export interface ModuleLine extends ModuleStatus {
   readonly id: string;
   readonly connectivity: ConnectivityState;

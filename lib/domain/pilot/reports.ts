@@ -1,7 +1,6 @@
 import { storedSeriesId } from "@/lib/domain/series/sources.ts";
 import type { HouseStatus } from "./types.ts";
 
-/** What a gateway says of a module. */
 export interface ModuleReport {
   readonly serial: string;
   /** The revision that it follows; 0 for none. */
@@ -23,7 +22,6 @@ export interface ReportedStatus {
   readonly house_status: HouseStatus | null;
 }
 
-/** What is known of a module from its gateway. */
 export interface KnownReport {
   /** The greatest revision that was applied; 0 for none. */
   readonly appliedRevision: number;

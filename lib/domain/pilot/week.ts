@@ -10,7 +10,6 @@ const EMPTY_C = 16;
 const DAYS = 7;
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
 
-/** What a module aims at in one hour. */
 export interface HourSetpoint {
   /** 0 to 23. */
   readonly hour: number;

@@ -2,7 +2,6 @@ import { type FeaturesOn, shownConfig } from "./features.ts";
 import { PILOT_LIMITS } from "./limits.ts";
 import type { HouseStatus, ModuleWish, PilotConfig } from "./types.ts";
 
-/** A change of what is asked of modules. */
 export interface PilotChange {
   /** Greater than that of every earlier change in the residence. */
   readonly revision: number;
@@ -12,7 +11,6 @@ export interface PilotChange {
   readonly accountId: string | null;
 }
 
-/** What is asked of the modules of a residence. */
 export interface AskedOfResidence {
   /** Features that are on, and when they were last set; null until then. */
   readonly features: { readonly change: PilotChange } | null;
@@ -27,7 +25,6 @@ export interface ConfigAsked {
   readonly change: PilotChange;
 }
 
-/** What is asked of one module. */
 export interface AskedOfModule {
   /** Its own configuration; `config` is null when it follows that of the residence, all of it when never set. */
   readonly own: { readonly config: PilotConfig | null; readonly change: PilotChange } | null;
@@ -150,7 +147,6 @@ function wishedConfig(
   return Object.keys(shown).length === 0 ? null : shown;
 }
 
-/** The changes that concern a module. */
 function changesOf(
   { features, config }: AskedOfResidence,
   { own, presence, occupant }: AskedOfModule,

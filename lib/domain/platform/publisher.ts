@@ -6,7 +6,6 @@ export interface Publisher {
   readonly name: string | null;
   /** E-mail address. */
   readonly contact: string | null;
-  /** Who hosts the program and its store. */
   readonly hosting: string | null;
   /** E-mail address for personal data; the contact's when null. */
   readonly dataContact: string | null;

@@ -10,7 +10,6 @@ export interface IndexLine extends Pick<ManualIndex, "id" | "date" | "value" | "
   readonly difference: number | null;
 }
 
-/** What indexes are called. */
 export interface IndexNames {
   meterOf(seriesId: string): { readonly name: string; readonly unit: string };
   houseOf(houseId: string): string;

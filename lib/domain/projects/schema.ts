@@ -287,7 +287,6 @@ export const projectUserRoles = namedObject("ProjectUserRoles", {
   surname: anyText,
   /** Direct roles. */
   roles: z.array(role),
-  /** Roles that come from teams. */
   teamRoles: z.array(role),
   /** Direct and teams', with all they imply. */
   allRoles: z.array(role),
@@ -327,7 +326,6 @@ export const seriesSource = namedObject("SeriesSource", {
   source: sourceKey,
   /** Dwelling whose readings these are; null for a facility. */
   houseId: idOrNull,
-  /** Instant. */
   attachedAt: instant,
 });
 
@@ -373,12 +371,10 @@ export type UnknownSource = z.output<typeof unknownSource>;
 
 export const unknownSource = namedObject("UnknownSource", {
   source: sourceKey,
-  /** Instants. */
   firstSeenAt: instant,
   lastSeenAt: instant,
   /** Last value sent: a number, or the text of a state; null when none is stored. */
   lastValue: z.nullable(z.union([figure, anyText])),
-  /** Number of readings stored for it. */
   readingCount: figure,
   /** The dwelling it names, for users who configure dwellings; null when it names none. */
   houseId: idOrNull,
@@ -392,7 +388,6 @@ export type ProjectToken = z.output<typeof projectToken>;
 export const projectToken = namedObject("ProjectToken", {
   id,
   name: anyText,
-  /** Instants. */
   createdAt: instant,
   /** null when it has never been used. */
   lastUsedAt: instantOrNull,

@@ -15,7 +15,6 @@ export const STOCK_ACTIONS = ["create", "change", "same", "refused"] as const;
 
 export type StockAction = typeof STOCK_ACTIONS[number];
 
-/** How many lines of each action. */
 export type StockCounts = Record<StockAction, number>;
 
 /** Lines stored, shown and processed together. */

@@ -21,7 +21,6 @@ export const queuedReport = namedObject("QueuedReport", {
   /** Its title, in French. */
   label: anyText,
   projectId: idOrNull,
-  /** Instant. */
   createdAt: instant,
   state,
   /** 0 to 100. */

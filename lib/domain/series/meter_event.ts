@@ -19,7 +19,6 @@ export function meterEventOf(draft: MeterEventDraft, timeZone: string): MeterEve
   return { epochS, what, finalIndex, firstIndex, comment };
 }
 
-/** Whether two events of a meter are equal. */
 export function isSameEvent(one: MeterEvent, other: MeterEvent): boolean {
   return one.epochS === other.epochS && one.what === other.what &&
     one.finalIndex === other.finalIndex && one.firstIndex === other.firstIndex &&

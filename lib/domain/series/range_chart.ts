@@ -18,7 +18,6 @@ export interface RangeChartInput extends ChartAxis {
   readonly isSum: boolean;
   /** What there is to know about some slots. */
   readonly marks?: readonly MarkSpec[];
-  /** Names of the two years. */
   readonly names: { readonly now: string; readonly before: string };
   formatValue(value: number, decimals?: number): string;
 }

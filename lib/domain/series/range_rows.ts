@@ -147,7 +147,6 @@ export function filteredRangeRows(rows: readonly RangeRow[], { sort, filters }: 
   return sort === null || value === undefined ? kept : sortedRows(kept, value, sort.direction);
 }
 
-/** Whether a text of an address is the state of a line. */
 export function isRowState(text: string): text is RowState {
   return ROW_STATES.some((state) => state === text);
 }

@@ -122,7 +122,6 @@ function indexFigures(
   });
 }
 
-/** Slots that hold one of some points. */
 function slotCount(points: readonly Point[], start: number, end: number): number {
   let count = 0;
   for (let at = start; at < end; at++) if (isLatestOfSlot(points, at)) count++;

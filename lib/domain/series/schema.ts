@@ -122,7 +122,6 @@ export const meterMark = namedObject("MeterMark", meterMarkFields);
 /** A {@link MeterMark} whose slot is known. */
 export const meterHappening = z.object(happening);
 
-/** A meter event, with its effect on consumption. */
 export type MeterEventRead = z.output<typeof meterEvent>;
 
 const meterEvent = namedObject("MeterEvent", {
@@ -145,7 +144,6 @@ export const meterEvents = namedObject("MeterEvents", {
   events: z.array(meterEvent),
 });
 
-/** An event of a meter to write. */
 export type MeterEventDraft = z.output<typeof meterEventDraft>;
 
 export const meterEventDraft = z

@@ -58,7 +58,6 @@ export const DISPLAY_CONTACT_FORM = form({
   },
 });
 
-/** The token of an information screen. */
 export const SCREEN_FORM = form({
   name: "token",
   fields: {

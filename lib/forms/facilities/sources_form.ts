@@ -15,7 +15,6 @@ import { boxes, choice, type FormField, pick, text } from "@/lib/forms/fields.ts
 import { form } from "@/lib/forms/form.ts";
 import { HOT_WATER_KIND_LABELS, SOURCE_KIND_LABELS } from "@/lib/text/facilities/facilities.ts";
 
-/** A series to choose, with the words that name it. */
 export interface NamedSeries extends SeriesChoice {
   readonly label: string;
 }
@@ -81,7 +80,6 @@ export function sourcesForm(series: readonly NamedSeries[]) {
   });
 }
 
-/** Name of the field that holds the hot-water use of a series. */
 function hotWaterField(seriesId: string): string {
   return `hotWater:${seriesId}`;
 }

@@ -4,7 +4,6 @@ import { form } from "@/lib/forms/form.ts";
 const NAME_MAX_LENGTH = 200;
 const PERSON_MAX_LENGTH = 100;
 
-/** The name of an organisation, for the platform. */
 export const ORGANISATION_NAME_FORM = form({
   name: "identity",
   fields: { name: text({ label: "Nom", required: true, maxLength: NAME_MAX_LENGTH }) },

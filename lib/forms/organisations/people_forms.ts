@@ -10,7 +10,6 @@ export const NEW_ADMIN_FORM = personForm("add");
 /** Names an administrator of an organisation, for the platform. */
 export const PLATFORM_ADMIN_FORM = personForm("admin", { hint: "Un compte qui existe déjà" });
 
-/** Where a test mail is sent. */
 export const TEST_MAIL_FORM = personForm("test");
 
 /** Chooses who is given roles on a residence, among the members or by an address. */

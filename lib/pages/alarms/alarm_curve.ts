@@ -16,7 +16,6 @@ import { readIntervals } from "@/lib/pages/series/state_pages.ts";
 import { answered, errorCode } from "@/lib/web/answered.ts";
 import type { State } from "@/lib/web/state.ts";
 
-/** An hour of a curve. */
 export interface CurveHour {
   /** The hour as a segment of an address. */
   readonly slot: string;

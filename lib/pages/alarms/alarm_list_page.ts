@@ -97,7 +97,6 @@ export async function readAlarmLines(
 /** What names the dwelling or the equipment of an alarm, "" where the reader sees neither. */
 export type PlaceNames = (alarm: Alarm) => string;
 
-/** Reads the names of the places of a residence. */
 export async function readPlaceNames(
   { api: { call } }: State,
   projectId: string,

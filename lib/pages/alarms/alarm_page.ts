@@ -18,7 +18,6 @@ import type { State } from "@/lib/web/state.ts";
 import { type AlarmCurve, readAlarmCurve } from "./alarm_curve.ts";
 import { readAlarmLines, readPlaceNames } from "./alarm_list_page.ts";
 
-/** What the page of an alarm shows. */
 export interface AlarmView {
   readonly alarm: AlarmLine;
   /** The one it belongs to; null where none is listed. */
@@ -63,7 +62,6 @@ function listedYear({ start, end }: Alarm): number | undefined {
   return end === null ? undefined : yearOf(civilDateOf(Date.parse(start)));
 }
 
-/** Comments an alarm, or archives it. */
 export function alarmForms({ state, params }: Context<State>): Record<string, FormAction> {
   const at = { projectId: residenceOf(state).project.id, alarmId: params.alarmId ?? "" };
   const { call } = state.api;

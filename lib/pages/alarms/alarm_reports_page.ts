@@ -108,7 +108,6 @@ export function ownReports({ state }: Context<State>): ReportLevel {
   };
 }
 
-/** The reports of a level, and what they may be about. */
 export interface ReportList {
   readonly level: ReportLevel;
   readonly reports: readonly AlarmReport[];

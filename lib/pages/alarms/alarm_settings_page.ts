@@ -19,7 +19,6 @@ import type { RowCalls, RowsRead } from "@/lib/web/forms/row_form.ts";
 import { changes, type FormAction } from "@/lib/web/forms/submit_forms.ts";
 import type { State } from "@/lib/web/state.ts";
 
-/** Planned works as a line of their list. */
 export interface MuteLine extends AlarmMute {
   readonly state: MuteState;
   /** "" for the whole residence. */
@@ -119,7 +118,6 @@ export function muteCalls({ state }: Context<State>): RowCalls<Omit<AlarmMuteDra
   };
 }
 
-/** Sets the delays. */
 export function delayForms({ state }: Context<State>): Record<string, FormAction> {
   const { project: { id: projectId } } = residenceOf(state);
   const { call } = state.api;

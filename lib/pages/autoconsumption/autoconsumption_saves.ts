@@ -28,7 +28,6 @@ export function overviewForms({ state }: Context<State>): Record<string, FormAct
   };
 }
 
-/** Adds the consumer that was sent. */
 export function newConsumerForms({ state }: Context<State>): Record<string, FormAction> {
   const at = managedPlace(state);
   return {

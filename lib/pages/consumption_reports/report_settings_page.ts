@@ -21,7 +21,6 @@ import { uploadedImage } from "@/lib/web/forms/uploaded_image.ts";
 import type { State } from "@/lib/web/state.ts";
 import { reportsOf } from "./reports_page.ts";
 
-/** The form of the image, and its field. */
 export const IMAGE_FORM = "image";
 
 /** @throws HttpError 403 for a user who only reads the reports */
@@ -71,7 +70,6 @@ export function settingsForms({ state }: Context<State>): Record<string, FormAct
   };
 }
 
-/** The image that was sent, or its removal. */
 async function imageOf({ file, has }: SentForm) {
   const chosen = file(IMAGE_FORM);
   if (chosen === null) {

@@ -21,7 +21,6 @@ import type { State } from "@/lib/web/state.ts";
 import { reportMonth } from "./report_month.ts";
 
 interface ReportsPlace extends ResidencePlace {
-  /** Whether the reader may change the settings. */
   readonly canWrite: boolean;
 }
 

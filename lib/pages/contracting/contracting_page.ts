@@ -37,7 +37,6 @@ export function organisationOf({ place }: State): { orgId: string } {
   return { orgId: place?.organisation?.id ?? "" };
 }
 
-/** What reads each register of the organisation. */
 export function registersOf(state: State) {
   const at = { orgId: documentsOf(state).organisation.id };
   const { call } = state.api;
@@ -49,7 +48,6 @@ export function registersOf(state: State) {
   };
 }
 
-/** Reads the registers, which name each other. */
 export async function readRegisters(state: State): Promise<Registers> {
   const read = registersOf(state);
   const [providers, contracts, typedocs, requests] = await Promise.all([
@@ -72,7 +70,6 @@ export async function readContracts(state: State) {
   return { lines: contractLines({ providers, contracts }, todayOf(state)), providers, offered };
 }
 
-/** The residences of which the reader may ask for documents. */
 export async function offeredProjects(state: State): Promise<ProjectChoice[]> {
   const at = { orgId: documentsOf(state).organisation.id };
   return answered(await state.api.call("listProjects", at))

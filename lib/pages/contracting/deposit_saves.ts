@@ -20,7 +20,6 @@ export function documentLimits(
   return { maxBytes: maxDocumentBytes + FIELDS_BYTES, paceBytes: FILE_PACE_BYTES };
 }
 
-/** Limits of a form with a part of a document. */
 export const PART_LIMITS: BodyLimits = { maxBytes: DEPOSIT_PART_BYTES + FIELDS_BYTES };
 
 /** A deposit that was sent: done, or what is shown again. */
@@ -35,7 +34,6 @@ export type Deposited =
     readonly result: Extract<Result<"uploadDocument">, { ok: false }> | null;
   };
 
-/** Reads the form of a deposit, and deposits. */
 export async function sendDeposit(
   ctx: Context<State>,
   at: DocumentAddress,

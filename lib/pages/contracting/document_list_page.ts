@@ -82,7 +82,6 @@ export async function readRunningActions(state: State): Promise<readonly Documen
   return all.filter((one) => one.state === "running");
 }
 
-/** Reads every document of a list. */
 export async function readDocuments(
   state: State,
   { list, year }: ShownList,

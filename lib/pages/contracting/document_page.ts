@@ -14,7 +14,6 @@ import { documentsOf } from "./contracting_page.ts";
 
 const VALIDATOR_ROLE: Role = "collect:documents:validate:write";
 
-/** What the page of a document shows. */
 export interface DocumentView {
   readonly info: DocumentInfo;
   /** Whether its reader may give the verdict that it awaits. */

@@ -20,7 +20,6 @@ import {
 import type { State } from "@/lib/web/state.ts";
 import { seriesOf } from "./boiler_room_settings.ts";
 
-/** What the forms of a boiler room's settings do. */
 export function boilerRoomForms({ state, params }: Context<State>): Record<string, FormAction> {
   const { projectId = "", boilerRoomId = "" } = params;
   const at = { projectId, boilerRoomId };

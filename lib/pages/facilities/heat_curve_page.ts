@@ -117,7 +117,6 @@ async function readSlots(
   return await readStation(api, { ...from, projectId: asked.projectId }, range);
 }
 
-/** The slots of a range by the imported days of a station. */
 async function readStation(
   { call }: State["api"],
   asked: { projectId: string; outdoorSourceId: string },

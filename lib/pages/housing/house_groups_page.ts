@@ -19,7 +19,6 @@ import { offeredSeries, readsGroups } from "./housing_series.ts";
 export interface GroupDay {
   readonly id: string;
   readonly name: string;
-  /** Dwellings counted. */
   readonly houseCount: number;
   /** Sum of what adds up; null for the rest. */
   readonly total: number | null;

@@ -7,7 +7,6 @@ import { residenceOf, type ResidencePlace } from "@/lib/pages/projects/residence
 import { answered } from "@/lib/web/answered.ts";
 import type { State } from "@/lib/web/state.ts";
 
-/** The dwellings of a residence, and what they may refer to. */
 export interface HousesRead {
   houses: House[];
   choices: HouseChoices;
@@ -15,7 +14,6 @@ export interface HousesRead {
   connectivity: HouseConnectivity[] | null;
 }
 
-/** Whether the reader may change the dwellings of the residence. */
 export function canWriteHouses(state: State): boolean {
   const { roles, isAdmin } = residenceOf(state);
   return isAdmin || opensScreen("house-settings", roles);
@@ -78,7 +76,6 @@ export function canReadRights(state: State): boolean {
   return project.ecotouchAdmin > 0 && (canWriteRights(state) || roles.has("ecotouch:houses:read"));
 }
 
-/** Whether the reader may change it. */
 export function canWriteRights(state: State): boolean {
   const { roles } = residenceOf(state);
   return roles.has("collect:houseadmin") || roles.has("ecotouch:houses:admin");

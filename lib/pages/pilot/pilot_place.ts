@@ -3,7 +3,6 @@ import { modulesAccess, settingsAccess } from "@/lib/domain/pilot/access.ts";
 import { residenceOf, type ResidencePlace } from "@/lib/pages/projects/residence_page.ts";
 import type { State } from "@/lib/web/state.ts";
 
-/** A residence with a pilot side, and what its reader may do there. */
 export interface PilotPlace extends ResidencePlace {
   readonly canWrite: boolean;
 }

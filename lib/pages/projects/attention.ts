@@ -32,7 +32,6 @@ export interface Attention {
   readonly documents: DocumentCounts | null;
 }
 
-/** A residence with its open alarms. */
 export interface AlarmingResidence {
   readonly projectId: string;
   readonly projectName: string;

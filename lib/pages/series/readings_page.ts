@@ -12,7 +12,6 @@ export const IMPORT_PATHS = callPaths("importReadings");
 /** Largest file that a form may carry, bytes. */
 export const MAX_FILE_BYTES = 33_000_000;
 
-/** Imports the file of the form, or tries to. */
 export function readingsForms(
   ctx: Context<State>,
 ): Record<string, FormAction<FileReport<ReadingsImport>>> {

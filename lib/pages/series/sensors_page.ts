@@ -23,7 +23,6 @@ export interface SensorsRead {
   falls: Answer<"listRegisterFalls">;
   /** Those the reader may change. */
   series: Answer<"listDataseries">;
-  /** Where the reader may create series. */
   scopes: readonly SeriesScope[];
   /** Dwellings a source may be of; none for a user who may not attach them. */
   houses: Answer<"listHouses">;

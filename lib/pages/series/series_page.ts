@@ -35,7 +35,6 @@ export interface TwoYears {
 /** Months, weeks, days and hours. */
 export const HOURLY: PeriodChoices = { isHourlyAllowed: true };
 
-/** The days of a month alone. */
 export const MONTH_ONLY: PeriodChoices = { isMonthOnly: true };
 
 /** Years, seasons included. */

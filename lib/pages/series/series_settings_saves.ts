@@ -10,7 +10,6 @@ import { savesAnnotation } from "./annotations.ts";
 import { METER_SECTION } from "./meter_events.ts";
 import type { SeriesRead } from "./series_list_page.ts";
 
-/** What the forms of a series' page do. */
 export function seriesForms(
   { state, params: { projectId = "" } }: Context<State>,
   series: SeriesRead,

@@ -4,7 +4,6 @@ import { ALARM_HANDLER_LABELS } from "@/lib/text/alarms.ts";
 import { countText } from "@/lib/text/format/counts.ts";
 import { formatInstant } from "@/lib/text/format/dates.ts";
 
-/** The two lists of alarms. */
 export const OPEN_ALARMS = "Ouvertes";
 export const CLOSED_ALARMS = "Closes";
 
@@ -53,7 +52,6 @@ export function handlerLabel(handler: string): string {
   return isAlarmHandler(handler) ? ALARM_HANDLER_LABELS[handler] : handler;
 }
 
-/** What is lost with an alarm that is archived. */
 export const ARCHIVE_TEXT =
   "L’alerte se ferme et quitte les listes. Elle ne sera levée de nouveau qu’après un retour à la normale.";
 

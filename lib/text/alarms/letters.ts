@@ -2,7 +2,6 @@ import { countText } from "@/lib/text/format/counts.ts";
 import { formatInstant } from "@/lib/text/format/dates.ts";
 import type { MailItem, MailWords } from "@/lib/text/mail_words.ts";
 
-/** An alarm as a mail lists it. */
 export interface MailedAlarm {
   readonly message: string;
   readonly residence: string;
@@ -23,7 +22,6 @@ export interface MailedAlarms {
   readonly first: readonly MailedAlarm[];
 }
 
-/** What a mail report says of alarms. */
 export interface AlarmLetter {
   readonly kind: "alarms";
   /** Name of the report. */
@@ -34,7 +32,6 @@ export interface AlarmLetter {
   readonly ended: MailedAlarms;
   /** Those that last, of which it reminds. */
   readonly open: MailedAlarms;
-  /** Path of the page of these alarms. */
   readonly path: string;
 }
 

@@ -25,7 +25,6 @@ export const NO_MUTE = "Aucuns travaux prévus";
 export const MUTES_INTRO =
   "Pendant des travaux, aucune alerte n’est levée pour le lieu et aucun mail ne part. Ce qui dure encore à leur fin lève une alerte à ce moment-là.";
 
-/** What delays do. */
 export const DELAYS_INTRO =
   "Durée pendant laquelle une valeur reste hors de ses bornes avant de lever une alerte.";
 

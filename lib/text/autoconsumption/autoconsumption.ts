@@ -46,7 +46,6 @@ export function consumerName({ name }: Pick<Consumer, "name">): string {
   return name || ERASED_CONSUMER;
 }
 
-/** What erasing a consumer loses. */
 export const CONSUMER_ERASURE =
   "Le nom et le point de livraison seront perdus. Les dates, la part et le compteur restent, sans personne\u00A0: les chiffres de l’opération ne changent pas.";
 
@@ -65,7 +64,6 @@ export const CONSUMER_LABELS = {
 export const PRODUCER_REMOVAL =
   "Le producteur disparaît de l’opération, et des chiffres du passé ; son compteur et ses relevés restent.";
 
-/** What deleting a consumer loses. */
 export const CONSUMER_REMOVAL =
   "Le consommateur disparaît aussi des chiffres du passé. S’il quitte l’opération, donnez-lui plutôt l’état « Sorti ».";
 

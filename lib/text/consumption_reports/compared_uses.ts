@@ -13,7 +13,6 @@ export interface ComparedBar {
   readonly text: string;
 }
 
-/** A use with what it is compared with. */
 export interface ComparedUse {
   readonly kind: ConsumptionItem["kind"];
   readonly label: string;

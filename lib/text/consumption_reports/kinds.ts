@@ -17,7 +17,6 @@ export const KIND_LABELS: Readonly<Record<ConsumptionKind, string>> = {
   temp: "Température",
 };
 
-/** Energies that heat the water. */
 export const WATER_HEATING_ENERGIES: Readonly<Record<WaterHeatingEnergy, string>> = {
   electricity: "Électricité",
   gas: "Gaz",

@@ -19,10 +19,8 @@ export const SHARED_MONTH = "mois partagé";
 /** The row of means, at the foot of the list and in its file. */
 export const MEAN_ROW = "Moyenne de la résidence";
 
-/** The row of totals, at the foot of the list. */
 export const TOTAL_ROW = "Total de la liste";
 
-/** What the list compares. */
 export const REPORT_LIST_INTRO =
   "Chaque consommation est comparée au même mois un an avant, du même occupant\u00A0; elle est en hausse au-delà de 5\u00A0%.";
 

@@ -131,6 +131,5 @@ export function noticeText({ code, kinds, date }: ReportNotice): string {
   }
 }
 
-/** What the QR code of a report opens. */
 export const QR_CODE_LABEL = "Code QR\u00A0: la page de ce logement, pour son occupant";
 export const QR_CODE_HINT = "Vos consommations, jour par jour, sur votre page.";

@@ -1,6 +1,5 @@
 import type { TypedocValueType } from "@/lib/domain/contracting/types.ts";
 
-/** Kinds of a value asked with a document. */
 export const VALUE_TYPE_LABELS: Readonly<Record<TypedocValueType, string>> = {
   number: "Nombre",
   text: "Texte",
@@ -17,7 +16,6 @@ export function closeText(close: boolean): string {
   return close ? "Close" : "Ouverte";
 }
 
-/** The residences of a contract or of a request. */
 export function residencesText(count: number, isEvery = false): string {
   if (isEvery) return "Toutes";
   return String(count);

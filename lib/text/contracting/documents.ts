@@ -97,13 +97,11 @@ export function massResultText({ results }: MassResult): string {
     }\u00A0: ils ne sont plus attendus, ou votre rôle ne suffit pas.`;
 }
 
-/** What is done to many documents. */
 const DOCUMENT_ACTION_LABELS: Readonly<Record<DocumentAction["action"], string>> = {
   "drop": "Abandon de documents",
   "postpone": "Report d’échéance",
 };
 
-/** What became of a document of an action. */
 export const ACTION_LINE_LABELS: Readonly<Record<DocumentActionLine["state"], string>> = {
   "waiting": "À faire",
   "done": "Fait",
@@ -148,7 +146,6 @@ export function boundsText({ min, max, unit }: Pick<TypedocValue, "min" | "max" 
 
 const MOST_DECIMALS = 15;
 
-/** A fact of a document, with its label. */
 type Fact = readonly [label: string, text: string];
 
 /** What a document is about and what became of it, for its provider and for the landlord; nothing of what is not known. @spec contracting.viewer */

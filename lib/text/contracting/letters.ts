@@ -26,12 +26,10 @@ export const DOCUMENT_LETTER_NAMES: Readonly<Record<DocumentLetter["kind"], stri
   "documents-to-validate": "Documents à valider",
 };
 
-/** Whether a letter is about documents. */
 export function isDocumentLetter(letter: { readonly kind: string }): letter is DocumentLetter {
   return Object.hasOwn(DOCUMENT_LETTER_NAMES, letter.kind);
 }
 
-/** The words of a letter about documents. */
 export function documentWords(letter: DocumentLetter): MailWords {
   if (letter.kind === "document-deposited") return receiptWords(letter);
   if (letter.kind !== "provider-link") return reminderWords(letter);

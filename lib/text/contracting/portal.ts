@@ -4,7 +4,6 @@ import type { FieldError } from "@/lib/domain/forms/field_errors.ts";
 import { formatDay } from "@/lib/text/format/dates.ts";
 import { megabytesText } from "@/lib/text/forms.ts";
 
-/** How a provider reads the names of their lists. */
 export const PROVIDER_LIST_NAMES = {
   refused: "Refusés",
   late: "En retard",
@@ -113,7 +112,6 @@ const VALUE_FAULTS: ReadonlyMap<string, string> = new Map([
   ["in-future", "Cette date n’est pas encore venue"],
 ]);
 
-/** What is wrong with a value of a deposit. */
 export function valueFault(fault: string): FieldError {
   const message = VALUE_FAULTS.get(fault);
   if (message !== undefined) return { code: "message", message };

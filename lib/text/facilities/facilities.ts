@@ -59,7 +59,6 @@ export function seriesChoiceLabel(series: ChosenSeries): string {
   return unit === "" ? seriesNameAmongAll(series) : `${seriesNameAmongAll(series)} (${unit})`;
 }
 
-/** Series to choose among. */
 export function seriesChoices(
   series: readonly (ChosenSeries & Pick<ProjectSeries, "id">)[],
 ): { value: string; label: string }[] {

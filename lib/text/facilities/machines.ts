@@ -9,7 +9,6 @@ import { formatQuantity } from "@/lib/text/format/numbers.ts";
 import { meterMarkTexts } from "@/lib/text/series/meter_events.ts";
 import { ANNOTATIONS_CSV } from "@/lib/text/series/series_csv.ts";
 
-/** What deleting a machine loses. */
 export const DEVICE_REMOVAL =
   "La machine disparaît de la chaufferie\u00A0; ses compteurs et leurs relevés restent.";
 
@@ -42,7 +41,6 @@ export const NO_METERED_PUMP =
 export const NO_METERED_SUN =
   "Choisissez un autre mois, ou dites dans les machines de la chaufferie quels compteurs suivent les panneaux.";
 
-/** The file of boilers and heat pumps. */
 export const HYBRID_CSV: readonly CsvColumn<HybridRow>[] = [
   { header: "Période", value: ({ slot }) => slot },
   { header: "Production PAC (kWh)", value: ({ heatPumpKWh }) => kWh(heatPumpKWh) },

@@ -97,7 +97,6 @@ export const OCCUPANT_COLUMNS: readonly CsvColumn<OccupantCard>[] = [
   { header: OCCUPANCY_LABELS.withdrawnOn, value: ({ consent }) => consent?.withdrawnOn ?? "" },
 ];
 
-/** The columns of a user's readings, day by day. */
 export const OCCUPANT_READING_COLUMNS: readonly CsvColumn<OccupantReading>[] = [
   { header: "Jour", value: ({ date }) => date },
   { header: "Série", value: ({ series }) => series },

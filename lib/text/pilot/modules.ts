@@ -12,7 +12,6 @@ import { PILOT_FEATURE_LABELS } from "./config.ts";
 import { limitedText } from "./own_heating.ts";
 import { durationText } from "@/lib/text/series/series.ts";
 
-/** Whether the occupants of a dwelling are at home. */
 export const HOUSE_STATUS_LABELS: Readonly<Record<HouseStatus, string>> = {
   present: "Occupé",
   absent: "Absent",

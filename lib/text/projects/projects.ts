@@ -43,7 +43,6 @@ export const SEARCHING = "Recherche de l’adresse…";
 /** Why saving changed nothing and the form stays as it was: no connection, or a session that is over. */
 export type SavingFailure = "lost" | "signed-out";
 
-/** Messages of a failed save. */
 export const SAVING_TEXTS: Readonly<Record<SavingFailure, string>> = {
   "lost":
     "La connexion a été perdue\u00A0: rien n’est enregistré, et votre saisie est gardée. Vérifiez la connexion, puis enregistrez de nouveau.",

@@ -11,7 +11,6 @@ export const IMPORT_MESSAGES = {
     `Aucune ligne de la station «\u00A0${station}\u00A0» dans ce fichier`,
 } as const;
 
-/** The column that dates the replacements of meters. */
 export const REPLACED_COLUMN = "Index de dépose";
 
 /** What an import of readings says about a line or a column it could not use. */

@@ -8,7 +8,6 @@ import {
 } from "@/lib/domain/series/types.ts";
 import { formatNumber } from "@/lib/text/format/numbers.ts";
 
-/** The fields of an event of a meter, as its form names them. */
 export const METER_EVENT_LABELS = {
   what: "Ce qui est arrivé",
   houseId: "Logement",
@@ -81,7 +80,6 @@ function dayAndMonth(date: IsoDate): string {
 /** Registers show thousandths of their unit. */
 const DECIMALS = 3;
 
-/** What deleting an event changes. */
 export function lostWithEvent(
   { counted, countedWithout }: { counted: number | null; countedWithout: number | null },
   unit: string,

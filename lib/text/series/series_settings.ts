@@ -66,7 +66,6 @@ export const SERIES_COLUMNS: readonly CsvColumn<SeriesLine>[] = [
   { header: "Relevée le (UTC)", value: ({ last }) => last?.at ?? null },
 ];
 
-/** What the tokens of collectors are called. */
 export const COLLECTOR_TOKEN_WORDS = {
   caption: "Jetons",
   name: "Jeton",

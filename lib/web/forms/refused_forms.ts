@@ -43,7 +43,6 @@ interface Answered {
 /** The forms of all browsers that a page answers. */
 export class RefusedForms {
   readonly #pages: RefusedPages;
-  /** The forms that were taken. */
   readonly sent: SentForms;
   readonly #platform: Platform;
 

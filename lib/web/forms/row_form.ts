@@ -11,7 +11,6 @@ export interface RowsRead<Row> {
   readonly canWrite: boolean;
 }
 
-/** The calls that write a row. */
 export interface RowCalls<Body> {
   create(body: Body): Promise<Said<unknown>>;
   put(id: string, body: Body & { readonly version: string | undefined }): Promise<Said<unknown>>;

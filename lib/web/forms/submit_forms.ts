@@ -17,7 +17,6 @@ import { type ChoicesOf, withIds } from "./named_choices.ts";
 import { refusedBy, type Refusing, wrongFields } from "./refused_values.ts";
 import { readSubmission, savedPath, seeOther, type Submission } from "./submit.ts";
 
-/** A form that was sent. */
 export interface SentForm extends Omit<Submission<string>, "values"> {
   /** Which of the page's forms it is. */
   readonly form: string;
@@ -45,7 +44,6 @@ export type FormAction<Report = never> = (sent: SentForm) => Promise<FormOutcome
 /** What a call says. */
 export type Said<Answer> = { readonly ok: true; readonly answer: Answer } | Refusing;
 
-/** What each form of a page does, by its name. */
 export type FormActions<Report = never> = Readonly<Record<string, FormAction<Report>>>;
 
 interface SubmitForms<Page, Report> {
@@ -230,7 +228,6 @@ export function failed(sent: SentForm, code: ErrorCode): FormOutcome {
   return shownAgain(sent, refusedBy({}, { ok: false, code, status }));
 }
 
-/** What was typed in the fields of a form. */
 export function valuesOf<Name extends string>(
   { fields }: Form<Name, unknown, never>,
   sent: SentForm,

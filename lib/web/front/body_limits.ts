@@ -39,7 +39,6 @@ export const MAX_FORM_BYTES = 256 * 1_024;
  */
 export const FILE_PACE_BYTES = DEPOSIT_PART_BYTES;
 
-/** Limits of a read. */
 export interface BodyLimits {
   readonly maxBytes: number;
   /** Milliseconds for the whole body, or for each `paceBytes` of it. */
@@ -65,7 +64,6 @@ const SLOW_BUDGET = new ByteBudget(BODY_BUDGET.maxBytes / 2);
  */
 const UNANNOUNCED_BUDGET = new ByteBudget(BODY_BUDGET.maxBytes / 2);
 
-/** Reads the body of a request, and stops at the limits. */
 export async function readLimited(request: Request, limits: BodyLimits): Promise<ReadBody> {
   const held = heldBy(request);
   try {

@@ -85,7 +85,6 @@ export function keepPage(
   orders.set(req, { ...asOf, accountId: caller.accountId, untilMs });
 }
 
-/** Pages cached by this process, by reader and URL. */
 export class PageCache {
   #pages = new BoundedMap<Kept>(LIMIT);
   /** Until when an asking is remembered: most pages are read once, and are not worth keeping. */

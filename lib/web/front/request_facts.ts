@@ -41,7 +41,6 @@ export interface RequestFacts {
   refusal?: ErrorCode;
   /** A form that waited for its user, shown as if it were sent again: nothing is written. */
   rehearsed?: Request | undefined;
-  /** Why that form waited. */
   waitedFor?: "session-ended" | "not-saved-yet";
   /** Set when the address names a refused form that has expired. */
   typedIsGone?: boolean;

@@ -14,7 +14,6 @@ function cookieName(https: boolean): string {
   return https ? "__Host-screen" : "screen";
 }
 
-/** An information screen with the token that it was given. */
 export interface Screen {
   readonly token: string;
   readonly caller: Caller;
@@ -59,7 +58,6 @@ export function openScreen(ctx: Context<State>, token: string): Response {
   return withCookie(opened, screenCookie(https, token));
 }
 
-/** The cookie of a screen's session. */
 export function screenCookie(https: boolean, value: string): string {
   const name = cookieName(https);
   return setCookie({ name, value, httpOnly: true, secure: https, maxAgeS: KEPT_S });

@@ -117,7 +117,6 @@ const INPUTS = {
 } as const;
 const FILE_TYPES = [PLAIN, CSV, BYTES] as const;
 
-/** The ways of reading a body. */
 const BODY_READERS = {
   nothing: collectors(MIB, { others: 204 }),
   query: collectors(64 * KIB, REFUSED),
@@ -146,7 +145,6 @@ const BODY_READERS = {
   closed: collectors(MIB, { others: "as nothing" }),
 } as const satisfies Readonly<Record<string, BodyRules>>;
 
-/** One of the ways of reading a body. */
 export type BodyReader = keyof typeof BODY_READERS;
 
 /** The longest body that is read so, bytes. */

@@ -33,7 +33,6 @@ const BOMB_BYTES = 40 * 1_024 * 1_024;
 /** @param size that the door still reads. @param longest what it reads at most. */
 type Make = (size: number, longest: number) => string | Uint8Array<ArrayBuffer>;
 
-/** The kinds of bodies that are sent whole. */
 const KINDS = {
   "nothing": [null, () => ""],
   "too long": [null, (_, longest) => "x".repeat(longest + 1)],

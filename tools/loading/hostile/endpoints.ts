@@ -39,7 +39,6 @@ const FILES: Readonly<Record<string, BodyReader>> = {
   importOutdoorDays: "days",
   importGasLines: "gas",
 };
-/** Pages that take files. */
 const WITH_FILE = /\/outdoor-sources\/:|\/sensors\/readings$|^\/home(?:\/gas)?\/import$/;
 const PLACE: Place = { ...DEMO_PLACE, outdoorSourceId: "p01-meteo" };
 /** It ends the session used for the others. */

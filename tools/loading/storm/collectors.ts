@@ -8,7 +8,6 @@
 import { type Acknowledged, bodyOf, type StormBatch, type StormResidence } from "./batches.ts";
 import { GIVE_UP_MS, report } from "./outcome.ts";
 
-/** What the collectors send, and to whom. */
 export interface CollectorsPlan {
   readonly urls: readonly string[];
   readonly residences: readonly StormResidence[];

@@ -58,7 +58,6 @@ export class StormCount {
   }
 }
 
-/** The quantity of a series by its rank. */
 export function measureOf(series: number): typeof STORM_SERIES[number] {
   const measure = STORM_SERIES[series % STORM_SERIES.length];
   if (measure === undefined) throw new TypeError(`No series ${series}.`);

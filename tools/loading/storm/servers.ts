@@ -84,7 +84,6 @@ export class StormServers {
     return await Promise.all(this.#servers.map((server) => server.stop()));
   }
 
-  /** Ends all of them. */
   async end(): Promise<void> {
     clearInterval(this.#sampling);
     for (const server of this.#servers) await server.kill();

@@ -30,7 +30,6 @@ export interface StormSize {
   readonly residences: number;
   /** Dwellings of each that send; four series each. */
   readonly dwellings: number;
-  /** Whether the boiler rooms of the demo have their readings. */
   readonly hasDemoReadings: boolean;
 }
 

@@ -38,7 +38,6 @@ export const HOT_WATER_BOUNDS = { outMin: 60, outMax: 70, backMin: 50, backMax: 
 /** Between which bounds the air of a boiler room is right. */
 export const ROOM_BOUNDS = { tempMin: 5, tempMax: 35, humMin: null, humMax: 80 } as const;
 
-/** Writes a boiler room with its circuits, its sources, its settings and its seasons. */
 export function setBoilerRoom(atomic: Atomic, toSet: RoomToSet): void {
   const { projectId, site, room, rank, code } = toSet;
   const id = boilerRoomId(projectId, rank);

@@ -68,7 +68,6 @@ export function subjectsOfFault(
   }
 }
 
-/** Whether a series is one that a fault changes, by its id. */
 export function faultySeries(
   fault: Pick<DemoFault, "what">,
   site: DemoSite,

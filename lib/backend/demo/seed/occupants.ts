@@ -36,7 +36,6 @@ export async function seedOccupants(
   await atomic.commit();
 }
 
-/** The id of an occupancy of a dwelling, by its rank. */
 export function occupancyIdOf(houseId: string, rank: number): string {
   return `${houseId}-o${rank + 1}`;
 }

@@ -110,7 +110,6 @@ function callerOf(person: { id: string; email: string } | undefined) {
   return { kind: "account", accountId, email, platformAdmin: false, demo: true } as const;
 }
 
-/** Account of a colleague of the landlord. */
 export function colleagueId(forename: string, surname: string): string {
   return named(forename, surname).id;
 }

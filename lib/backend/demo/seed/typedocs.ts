@@ -3,7 +3,6 @@ import type { TypedocRecord } from "@/lib/backend/records/contracting.ts";
 type Kind = TypedocRecord["equipment"];
 type Value = TypedocRecord["values"][number];
 
-/** A value, its unit and its bounds. */
 function value(name: string, unit = "", bounds: { min?: number; max?: number } = {}): Value {
   const id = name.toLowerCase().normalize("NFD").replace(/[^a-z0-9]+/g, "-");
   const { min = null, max = null } = bounds;

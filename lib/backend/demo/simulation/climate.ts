@@ -32,7 +32,6 @@ export function dayNumber(date: string): number {
     86_400_000;
 }
 
-/** The day numbers of some days. */
 export function dayNumbers({ from, to }: DaysRange): number[] {
   const first = dayNumber(from);
   return Array.from({ length: dayNumber(to) - first }, (_, index) => first + index);

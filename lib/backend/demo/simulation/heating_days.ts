@@ -13,7 +13,6 @@ const LATE_STOPS: Readonly<Partial<Record<Flaw, string>>> = {
 
 type Flaws = readonly Flaw[] | undefined;
 
-/** Month and day on which heating stops. */
 export function heatingStop(flaws: Flaws): string {
   return flaws?.map((flaw) => LATE_STOPS[flaw]).find((stop) => stop !== undefined) ?? STOP;
 }

@@ -68,7 +68,6 @@ export function withPilot(
   });
 }
 
-/** A series of a dwelling that is piloted. */
 interface Piloted {
   readonly house: DemoHouse;
   readonly kind: HouseSeriesKind;

@@ -20,7 +20,6 @@ export interface ReadAccount {
   id: string;
   record: AccountRecord;
   still: Check;
-  /** Organisations it belongs to. */
   orgIds: readonly string[];
 }
 

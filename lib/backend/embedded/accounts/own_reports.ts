@@ -23,7 +23,6 @@ export function ownMailReports(
   return listEntries(store, { prefix }, alarmReportRecord);
 }
 
-/** All reports that an account requested. */
 export function queuedReportsOf(
   store: Store,
   accountId: string,

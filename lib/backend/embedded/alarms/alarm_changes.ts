@@ -129,7 +129,6 @@ function kept(known: AlarmRecord | undefined): Partial<AlarmRecord> {
   return known.end === null ? { message, childCount } : { childCount };
 }
 
-/** An alarm as an evaluation stores it. */
 export function alarmRecordOf(
   { subject, startS, endS, value, silentForS, parentId }: NewAlarm,
 ): AlarmRecord {
@@ -154,7 +153,6 @@ type AlarmPlace = Pick<
   "scope" | "houseId" | "buildingId" | "boilerRoomId" | "equipmentId"
 >;
 
-/** Where an alarm or a subject is. */
 export function placeOf(
   { scope, houseId, buildingId, boilerRoomId, equipmentId }: AlarmPlace,
 ): AlarmPlace {

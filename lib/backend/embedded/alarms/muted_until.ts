@@ -5,7 +5,6 @@ import { alarmMuteRecord } from "@/lib/backend/records/alarms.ts";
 import { type MutedPlace, mutedUntil, muteOf } from "@/lib/domain/alarms/mutes.ts";
 import type { Mute } from "@/lib/domain/alarms/watching.ts";
 
-/** The planned works of a residence. */
 export async function readMutes(
   { store }: Pick<Services, "store">,
   projectId: string,

@@ -5,7 +5,6 @@ import type { ReportedAlarm } from "@/lib/domain/alarms/reported.ts";
 import { readMutes } from "./muted_until.ts";
 import { readAlarms, storedAlarms } from "./stored_alarms.ts";
 
-/** Alarms of a residence as reports look at them. */
 export interface ReportedAlarms {
   /** Those that were asked for by their ids and are still stored. */
   readonly named: ReadonlyMap<string, ReportedAlarm>;

@@ -75,7 +75,6 @@ export async function readAlarms(
   return new Map(found.map((one) => [one.id, one]));
 }
 
-/** Stored alarms as answers give them, with the comments on each. */
 export async function answered(
   services: Services,
   projectId: string,

@@ -41,7 +41,6 @@ export function dwellingMonths(world: HousingWorld, query: MonthQuery): Dwelling
   });
 }
 
-/** A series in the dwellings that were read. */
 function seriesByHouse(
   world: HousingWorld,
   houses: readonly AskedHouse[],

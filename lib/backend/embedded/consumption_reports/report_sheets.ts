@@ -90,7 +90,6 @@ export async function readReportSheets(
   return { ok: true, answer };
 }
 
-/** The report of one dwelling. */
 export async function readReportSheet(
   services: Services,
   { houseId, ...query }: Omit<ReportsQuery, "houseIds"> & { readonly houseId: string },

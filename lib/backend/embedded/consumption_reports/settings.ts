@@ -22,7 +22,6 @@ export async function offIn(services: Services, projectId: string) {
   return housesConsreport ? null : { ok: false, code: "consumption-reports-off" } as const;
 }
 
-/** The settings of a residence's reports. */
 export async function readReportSettings(
   services: Services,
   projectId: string,

@@ -14,14 +14,12 @@ import {
 import { finalDueDate } from "@/lib/domain/contracting/occurrences.ts";
 import { isAwaited } from "@/lib/domain/contracting/states.ts";
 
-/** Where a document is stored. */
 export interface DocumentPath {
   readonly orgId: string;
   readonly requestId: string;
   readonly documentId: string;
 }
 
-/** The key of a document. */
 export function documentKey({ orgId, requestId, documentId }: DocumentPath): Key {
   return keys.document(orgId, requestId, documentId);
 }
@@ -91,7 +89,6 @@ export function requestOfDocument(documentId: string): string {
   return documentId.slice(0, Math.max(0, documentId.lastIndexOf(".")));
 }
 
-/** The id of the document that replaces a refused one. */
 export function replacementId(refusedId: string): string {
   const [, first = refusedId, rank = "1"] = /^(.*)~(\d+)$/.exec(refusedId) ?? [];
   return `${first}~${Number(rank) + 1}`;

@@ -37,7 +37,6 @@ export interface MakingOptions {
   now(): number;
 }
 
-/** A request of an organisation. */
 export interface RequestPath {
   readonly orgId: string;
   readonly requestId: string;

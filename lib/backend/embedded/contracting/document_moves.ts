@@ -34,7 +34,6 @@ export function setMoved(
   setDocument(atomic, path, { before, after: { ...before, ...change } });
 }
 
-/** Which document moves, by whom. */
 export interface Move {
   readonly path: DocumentPath;
   readonly caller: Caller;
@@ -103,7 +102,6 @@ function setReplacement(atomic: Atomic, { path, document, request }: Movable): s
   return dueDate;
 }
 
-/** What a provider deposits. */
 export interface Deposit {
   readonly providerMail: string;
   /** Civil day of the work. */

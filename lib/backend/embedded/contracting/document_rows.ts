@@ -86,7 +86,6 @@ export async function rowsOf(
   });
 }
 
-/** A document as calls answer it. */
 export function documentOf(
   { requestId, documentId }: DocumentPath,
   { data, file: _f, replaces: _r, isReplaced: _i, ...record }: DocumentRecord,
@@ -130,7 +129,6 @@ export function equipmentKey(place: Place): (readonly [name: string, key: Key])[
 
 type Place = Pick<DocumentRecord, "projectId" | "equipmentId">;
 
-/** Names an equipment among those of an organisation. */
 export function placeName({ projectId, equipmentId }: Place): string {
   return `${projectId}/${equipmentId}`;
 }

@@ -14,14 +14,12 @@ export interface ListQuery extends ListPath {
   readonly caller: Caller;
 }
 
-/** What lists are read with. */
 export interface ListReader {
   readonly services: Services;
   readonly memory: ListingMemory;
   readonly registers: RegisterMemory;
 }
 
-/** What lists are read with, for a backend. */
 export function listReader(services: Services): ListReader {
   const memory = new ListingMemory(services.store);
   return { services, memory, registers: registerMemory(services) };

@@ -2,7 +2,6 @@ import type { Services } from "@/lib/backend/embedded/services.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
 import type { Role } from "@/lib/domain/roles/roles.ts";
 
-/** The residences of an organisation on which a caller holds a role. */
 export async function ownProjects(
   { callerRoles }: Services,
   { orgId, caller, role }: { orgId: string; caller: Caller; role: Role },
@@ -11,7 +10,6 @@ export async function ownProjects(
   return new Set([...roles].flatMap(([id, held]) => held.has(role) ? [id] : []));
 }
 
-/** A thing that names residences. */
 interface Naming {
   readonly projects: readonly string[];
 }

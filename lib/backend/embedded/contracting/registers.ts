@@ -26,7 +26,6 @@ export function registers(services: Services) {
   return { ...providers(services), ...typedocs(services) };
 }
 
-/** Archives what is stored, or restores it. */
 function archiving({ archived }: { readonly archived: boolean }) {
   return <Record>(record: Record) => ({ record: { ...record, archived }, answer: null });
 }

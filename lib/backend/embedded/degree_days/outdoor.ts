@@ -149,7 +149,6 @@ export function monthMeanC({ dailyC }: OutdoorYear, month: IsoMonth): number | n
   return known.reduce((sum, meanC) => sum + meanC, 0) / known.length;
 }
 
-/** What a source knows of a month. */
 interface OutdoorMonth {
   readonly dju: DjuSum;
   readonly meanC: number | null;

@@ -24,7 +24,6 @@ import {
 } from "@/lib/domain/facilities/dated_settings.ts";
 import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 
-/** The dated settings of a boiler room's balance. */
 export function readEfficiencySettings(
   services: Services,
   { projectId, boilerRoomId }: { readonly projectId: string; readonly boilerRoomId: string },

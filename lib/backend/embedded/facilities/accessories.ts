@@ -73,7 +73,6 @@ export function putDetails(
   });
 }
 
-/** Changes a ventilation unit. */
 export const putCmvSettings: Handler<"putCmvSettings"> = (services, input, caller) => {
   const { projectId, cmvId, body } = input;
   const { version, name, ...cmv } = body;
@@ -81,7 +80,6 @@ export const putCmvSettings: Handler<"putCmvSettings"> = (services, input, calle
   return putDetails(services, { ...change, name, version, details: { cmv } }, caller);
 };
 
-/** Changes a roof light. */
 export const putSkydomeSettings: Handler<"putSkydomeSettings"> = (services, input, caller) => {
   const { projectId, skydomeId, body } = input;
   const { version, name, ...skydome } = body;

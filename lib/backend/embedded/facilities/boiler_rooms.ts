@@ -30,7 +30,6 @@ export async function isBoilerRoom(
     "boilerroom";
 }
 
-/** The boiler rooms of a residence. */
 export const listBoilerRooms: Handler<"listBoilerRooms"> = async (services, { projectId }) => {
   const rooms = (await readEquipments(services, projectId))
     .filter(({ record }) => record.kind === "boilerroom");

@@ -95,7 +95,6 @@ export async function mayWrite(
 export const listEquipmentKinds: Handler<"listEquipmentKinds"> = () =>
   Promise.resolve({ ok: true, answer: EQUIPMENT_KINDS.map(kindEntry) });
 
-/** The kinds of equipment that the residences of an organisation have. */
 export const listAvailableEquipmentKinds: Handler<"listAvailableEquipmentKinds"> = async (
   services,
   { orgId },

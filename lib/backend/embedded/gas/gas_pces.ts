@@ -22,7 +22,6 @@ import { compareValues } from "@/lib/domain/tables/sort.ts";
 import type { ZodType } from "zod";
 import { holdersOf, type NamingRoom, namingRooms } from "./gas_rooms.ts";
 
-/** A delivery point and what names it. */
 export type NamedPce = Pick<GasPce, "pce" | "name" | "projectId" | "projectName" | "boilerRoomId">;
 
 /** A delivery point that a caller's role opens, and how much of it. */

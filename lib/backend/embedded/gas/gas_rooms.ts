@@ -8,7 +8,6 @@ import { sourcesRecord } from "@/lib/backend/records/facilities.ts";
 import type { GasPceRecord } from "@/lib/backend/records/gas.ts";
 import type { GasHolder } from "@/lib/domain/gas/holders.ts";
 
-/** A boiler room whose settings name a delivery point. */
 export interface NamingRoom {
   readonly projectId: string;
   readonly boilerRoomId: string;

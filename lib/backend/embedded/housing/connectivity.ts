@@ -5,7 +5,6 @@ import { utcInstant } from "@/lib/domain/periods/utc_instant.ts";
 import { storedSeriesId } from "@/lib/domain/series/sources.ts";
 import { type HousingWorld, readHousing } from "./housing_readings.ts";
 
-/** How each dwelling answers. */
 export const listHousesConnectivity: Handler<"listHousesConnectivity"> = async (
   services,
   { projectId },

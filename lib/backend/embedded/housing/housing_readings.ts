@@ -63,7 +63,6 @@ export interface SeenHouse {
   readonly seen: HouseVisibility;
 }
 
-/** Reads a residence for the caller. */
 export async function readHousing(
   services: Services,
   projectId: string,

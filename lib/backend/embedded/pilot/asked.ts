@@ -43,7 +43,6 @@ export interface PilotResidence {
   readonly timeZone: string;
 }
 
-/** A module with what is asked of it and what it has reported. */
 export interface PilotModule {
   readonly id: string;
   readonly house: StoredHouse["record"];

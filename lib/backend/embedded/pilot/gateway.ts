@@ -30,7 +30,6 @@ export interface SentWish {
   readonly house_status: HouseStatus | null;
 }
 
-/** Which wishes a gateway asks for. */
 export interface WishesQuery {
   /** Serials after this one, in their order; "" from the first. */
   readonly after: string;
@@ -152,7 +151,6 @@ function mergedReports(
 ): {
   readonly records: ReadonlyMap<string, KnownReport>;
   readonly answer: ReportsTaken;
-  /** Whether a revision is new. */
   readonly hasApplied: boolean;
 } {
   const bySerial = new Map(modules.map((module) => [module.house.serial, module]));

@@ -11,7 +11,6 @@ import type { HeatingChoice } from "@/lib/text/pilot/own_heating.ts";
 import { readPilotResidence } from "./asked.ts";
 import { newChange } from "./revisions.ts";
 
-/** Whose choice. */
 interface ChoiceAt extends HouseAt {
   readonly occupancyId: string;
 }

@@ -12,7 +12,6 @@ import type { WatchedThreshold } from "@/lib/domain/alarms/watched.ts";
 import { hasThreshold } from "@/lib/domain/pilot/thresholds.ts";
 import { seriesNameAmongAll } from "@/lib/text/facilities/facilities.ts";
 
-/** The thresholds of the series of a residence. */
 export function thresholdCalls(services: Services) {
   return bound(services, { listPilotThresholds, putPilotThreshold });
 }

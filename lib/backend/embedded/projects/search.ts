@@ -201,7 +201,6 @@ interface IndexedPlace {
   projectName: string;
 }
 
-/** Something found by its label, and by other words. */
 function named(
   place: IndexedPlace,
   kind: SearchKind,

@@ -1,6 +1,5 @@
 import { Slices, sortedInSlices } from "@/lib/backend/core/slices.ts";
 
-/** A value of a file at its instant. */
 export interface ValueAt {
   readonly epochS: number;
   readonly value: number;

@@ -9,7 +9,6 @@ import { pointBefore } from "@/lib/domain/series/point_before.ts";
 import type { SeriesReader } from "@/lib/domain/series/reader.ts";
 import type { MeterEvent } from "@/lib/domain/series/types.ts";
 
-/** New events of a meter, and who writes them. */
 export interface MeterEventsWrite {
   readonly projectId: string;
   readonly storedId: string;

@@ -19,7 +19,6 @@ import { dataUnit } from "@/lib/domain/series/units.ts";
 import { checkScope } from "./dataseries.ts";
 import { neighboursOf, writeMeterEvents } from "./meter_event_writing.ts";
 
-/** A series whose meters have events. */
 interface Metered {
   readonly projectId: string;
   readonly seriesId: string;

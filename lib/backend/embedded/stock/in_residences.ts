@@ -4,7 +4,6 @@ import { STOCK_MESSAGES } from "@/lib/text/projects/stock.ts";
 import { idle, type PlannedLine, type StockPlanner, type StockWorld } from "./plan.ts";
 import { knownResidences } from "./residences.ts";
 
-/** Where a line stands, and what is known there. */
 export interface StockPlace<Known> {
   readonly projectId: string;
   /** What the line is called in the report. */

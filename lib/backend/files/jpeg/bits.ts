@@ -8,7 +8,6 @@
 const LOOKUP_BITS = 9;
 const CODE_BITS_MAX = 16;
 
-/** The codes of one table. */
 export class HuffmanTable {
   /** By the next bits: the length of their code, then its value; 0 for a longer code. */
   readonly #lookup = new Uint16Array(1 << LOOKUP_BITS);
@@ -63,7 +62,6 @@ export class BitReader {
   /** @param at first byte of the bits; then the first one that was not taken */
   constructor(private readonly data: Uint8Array, public at: number) {}
 
-  /** The value of the next code. */
   code(table: HuffmanTable): number {
     if (this.#count < CODE_BITS_MAX) this.#fill();
     const found = table.find(this.#bits >>> (this.#count - CODE_BITS_MAX) & 0xffff);

@@ -15,7 +15,6 @@ const ZIGZAG = Uint8Array.from(
   Number,
 );
 
-/** What a scan says of a colour. */
 interface ScannedPlane {
   readonly plane: Plane;
   readonly means: HuffmanTable | undefined;

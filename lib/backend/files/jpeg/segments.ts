@@ -78,7 +78,6 @@ export const MARKERS = {
 /** Baseline, extended and progressive, with Huffman codes. */
 const READ_FRAMES: readonly number[] = [0xc0, 0xc1, 0xc2];
 
-/** Takes what a segment says into the tables. */
 export function readTables({ marker, data }: Segment, tables: Tables): void {
   switch (marker) {
     case MARKERS.huffman:

@@ -8,7 +8,6 @@ import type { SeriesPlace } from "./fresh.ts";
 import type { MergedSeries } from "./merged.ts";
 import type { ZoneDays } from "./zone_days.ts";
 
-/** The days of one series. */
 export interface DaysQuery {
   readonly seriesId: string;
   readonly days: DaysRange;

@@ -10,7 +10,6 @@ import { pauseAfter, type SeriesPlace } from "./fresh.ts";
 import { seriesHead } from "./head.ts";
 import { zoneDays } from "./zone_days.ts";
 
-/** New events of a meter. */
 export interface EventsChange {
   /** The events the change is based on. */
   readonly before: readonly MeterEvent[];

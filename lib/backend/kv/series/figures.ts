@@ -23,7 +23,6 @@ export interface DayPlace {
 const FIRST_HALF = 15;
 export const HALVES_PER_YEAR = 24;
 
-/** Key and index of a day. */
 export function placeOf(day: number): DayPlace {
   const date = new Date(day * 86_400_000);
   const [year, month, rank] = [date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate() - 1];

@@ -72,7 +72,6 @@ export function partOf(entry: Entry): Part {
   return { key: entry.key, bytes, month, startS: utcMonthStart(month) + second };
 }
 
-/** A part from its entry, with its points. */
 export function openPartOf(entry: Entry): OpenPart {
   const part = partOf(entry);
   return { ...part, points: decodePoints(part.bytes) };

@@ -6,7 +6,6 @@ import { ByteReader, ByteWriter } from "./bytes.ts";
 import { readCompaction } from "./compaction/lease.ts";
 import { decodeRollup, readRollup, type Rollup, writeRollup } from "./figures.ts";
 
-/** The months of every series of a project in one year. */
 export type YearOfProject = ReadonlyMap<string, Rollup>;
 
 /** Projects with more series than this are read series by series. */
@@ -76,7 +75,6 @@ export async function gatherProjectYear(
   return gathered;
 }
 
-/** The months of some series, one key each. */
 export async function readMonths(
   store: Store,
   projectId: string,

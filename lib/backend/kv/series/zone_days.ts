@@ -28,7 +28,6 @@ export class ZoneDays {
     return startS;
   }
 
-  /** The day a second belongs to. */
   dayAt(epochS: number): number {
     let day = Math.floor(epochS / DAY_S);
     while (this.startOf(day) > epochS) day--;

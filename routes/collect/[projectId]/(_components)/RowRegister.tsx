@@ -34,7 +34,6 @@ export interface RowRegister<Row, Name extends string, Body> extends Register<Ro
   /** Names a row in the address. */
   readonly parameter: string;
   readonly form: Form<Name, Body, Row>;
-  /** What the form and its buttons say. */
   readonly says: {
     readonly add: string;
     readonly submit: string;
@@ -136,7 +135,6 @@ export function RowRegisterPage<Row extends Registered, Name extends string, Bod
   );
 }
 
-/** The register with names that lead to the form of their row. */
 function linkedRegister<Row extends Registered>(
   { columns: [name, ...columns], ...register }: Register<Row>,
   hrefOf: (id: string) => string,
@@ -146,7 +144,6 @@ function linkedRegister<Row extends Registered>(
   return { ...register, columns: [{ ...name, cell }, ...columns] };
 }
 
-/** The form of the row that is named, or of one to add. */
 function RowSection<Row extends Registered, Name extends string, Body>(
   { url, register, chosen, isGone, shown, initial, options, content }: Omit<
     RowRegisterPageProps<Row, Name, Body>,

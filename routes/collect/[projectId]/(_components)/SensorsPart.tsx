@@ -31,7 +31,6 @@ export function SensorsPart(
   );
 }
 
-/** Where the forms of a part are sent. */
 export function actionOf({ action }: Pick<FormPage, "action">, section: SensorsSection): string {
   return `${action}#${section}`;
 }

@@ -75,7 +75,6 @@ export function SensorsSources({ sources, ...parts }: SensorsSourcesProps) {
 /** The names of the dwellings, written once for all the lines. */
 const HOUSES_LIST = "houses";
 
-/** The register of the sources to attach one by one. */
 export function unknownSourcesOf(
   { read, projectId, timeZone }: Pick<SensorsPartProps, "read" | "projectId" | "timeZone">,
 ): Register<UnknownSourceRow> {
@@ -90,7 +89,6 @@ export function unknownSourcesOf(
   });
 }
 
-/** The sources to attach one by one, as rows. */
 export function unknownRows({ unknown }: Pick<SensorsRead, "unknown">): UnknownSourceRow[] {
   return sortedSources(unknown).others.map((one) => ({ ...one, id: one.source }));
 }

@@ -133,7 +133,6 @@ async function showPage(ctx: Context<State>, shown: ShownForm | null) {
   return alarmFile(ctx, view) ?? page({ ...view, shown }, { status: shown?.status ?? 200 });
 }
 
-/** The table of the page that its address asks for as a file. */
 function alarmFile({ url, state }: Context<State>, { alarm, children, curve }: AlarmView) {
   const { timeZone } = residenceOf(state).project;
   const hours = curve?.kind === "hours" ? curve : null;

@@ -89,7 +89,6 @@ export default define.page<typeof handler>(({ data, state, url }) => {
   );
 });
 
-/** The table of the page that its address asks for as a file. */
 function buildingFile(url: URL, read: BuildingNow, state: State): Response | null {
   const { building, values, intervals } = read;
   const place = facilityPlace(state);

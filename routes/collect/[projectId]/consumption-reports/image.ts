@@ -1,5 +1,4 @@
 import { readReportImage } from "@/lib/pages/consumption_reports/report_image.ts";
 import { define } from "@/lib/web/define.ts";
 
-/** The image of the reports of a residence. */
 export const handler = define.handlers({ GET: readReportImage });

@@ -66,7 +66,6 @@ export default define.page<typeof handler>(({ data: { people, members, shown }, 
   );
 });
 
-/** A user with roles on the residence. */
 interface RoleHolder extends ProjectUserRoles {
   readonly id: string;
 }

@@ -84,7 +84,6 @@ export default define.page<typeof handler>(
   },
 );
 
-/** The residences on which a user has direct roles. */
 function rolesOf(user: UserLine): Register<UserResidence> {
   return {
     title: personText(user),

@@ -39,7 +39,6 @@ interface RegisterListProps<Row, Name extends string, Stored> extends RegisterRo
   content?(content: FormContent<Name>): ComponentChildren;
 }
 
-/** The list of a register, with the form that adds a row under it. */
 export function RegisterList<Row extends { readonly id: string }, Name extends string, Stored>(
   { state, form, shown, add, content, ...list }: RegisterListProps<Row, Name, Stored>,
 ) {

@@ -43,7 +43,6 @@ export class Backlog {
     return this.#isLarge;
   }
 
-  /** How many readings are held. */
   get readingCount(): number {
     return this.#held.readingCount + this.#waiting.readingCount;
   }

@@ -171,7 +171,6 @@ export class ReadingsBySeries {
   }
 }
 
-/** Where the readings of one series are. */
 class SeriesPlaces {
   /** Of the runs, added up. */
   mark = 0;

@@ -14,7 +14,6 @@ interface Ordered {
   newest: ArrivalName | null;
 }
 
-/** Arrivals held in memory, and their readings by series. */
 export class HeldArrivals {
   readonly #columns = new ReadingColumns();
   readonly #arrivals = new Map<string, HeldArrival>();

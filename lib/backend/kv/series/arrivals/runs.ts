@@ -22,7 +22,6 @@ export interface ReadingRows {
 /** Readings in columns, with those of one series next to each other, in the order they came: a run each. */
 export interface SeriesRuns extends Pick<ReadingRows, "series" | "seconds" | "values" | "others"> {
   readonly runCount: number;
-  /** Number of the series of each run. */
   readonly seriesOfRun: Int32Array;
   /** The rank after the last of each run. */
   readonly ends: Int32Array;

@@ -47,7 +47,6 @@ export interface SeriesPlan {
   readonly head: SeriesHead;
   /** Half-months whose days changed, by number. */
   readonly halves: ReadonlyMap<number, Rollup>;
-  /** Years whose months changed. */
   readonly years: ReadonlyMap<number, Rollup>;
   /** Results of readings for a time already purged. */
   readonly notes: readonly LateNote[];

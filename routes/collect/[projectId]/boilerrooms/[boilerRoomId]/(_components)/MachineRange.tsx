@@ -22,7 +22,6 @@ import {
   RangeFrame,
 } from "@/routes/collect/[projectId]/(_components)/RangeFrame.tsx";
 
-/** The page of what machines of a boiler room gave over a range. */
 interface MachinePage<Row> {
   readonly name: string;
   readonly choices: PeriodChoices;

@@ -24,7 +24,6 @@ export interface RoomNow {
   equipmentIds: readonly string[];
 }
 
-/** The table of the page that its address asks for as a file. */
 export function roomFile(url: URL, read: RoomNow, state: State): Response | null {
   const { boilerRoom, values, last, intervals } = read;
   const { circuits, devices, faultDetectors, errorCodes, cmvs } = boilerRoom;

@@ -17,7 +17,6 @@ interface MonthOfHouse extends Pick<HousePartProps, "house" | "state"> {
 }
 
 interface MonthSectionProps extends MonthOfHouse {
-  /** Address of the page. */
   readonly url: URL;
 }
 

@@ -92,7 +92,6 @@ async function infoOf(ctx: Context<State>): Promise<DocumentInfo> {
   return answered(await ctx.state.api.call("getDocumentInfo", addressOf(ctx)));
 }
 
-/** How many sets of values the address names. */
 function setsOf({ url }: Context<State>, { typedoc: { multiple } }: DocumentInfo): number {
   const sets = Number(url.searchParams.get("sets"));
   return multiple && Number.isInteger(sets) && sets > 1 ? Math.min(sets, MOST_SETS) : 1;
