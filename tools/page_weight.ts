@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { sumBy } from "@/lib/domain/numbers/sums.ts";
 import { textOf, type Visited, type Visitor } from "./serving/visitor.ts";
 
 /** Bytes: as they are, and as they travel. */
@@ -116,7 +117,7 @@ function matches(text: string, pattern: RegExp): string[] {
 
 function weightOf(answers: readonly Visited[]): Weight {
   return {
-    raw: answers.reduce((sum, { bytes }) => sum + bytes.length, 0),
-    wire: answers.reduce((sum, { wire }) => sum + wire.length, 0),
+    raw: sumBy(answers, ({ bytes }) => bytes.length),
+    wire: sumBy(answers, ({ wire }) => wire.length),
   };
 }

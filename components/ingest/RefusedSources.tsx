@@ -1,5 +1,6 @@
 import { Notice } from "@/components/page/Notice.tsx";
 import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
+import { sumBy } from "@/lib/domain/numbers/sums.ts";
 import type { RefusedSource } from "@/lib/domain/projects/types.ts";
 import { countText } from "@/lib/text/format/counts.ts";
 import { formatInstant } from "@/lib/text/format/dates.ts";
@@ -14,7 +15,7 @@ interface RefusedSourcesProps {
 /** What was refused of the collectors in the last week, and what to check; nothing when nothing was. */
 export function RefusedSources({ refused, timeZone }: RefusedSourcesProps) {
   if (refused.length === 0) return null;
-  const total = refused.reduce((sum, { count }) => sum + count, 0);
+  const total = sumBy(refused, ({ count }) => count);
   const causes = [...new Set(refused.map(({ cause }) => cause))];
   return (
     <>

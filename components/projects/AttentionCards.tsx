@@ -4,6 +4,7 @@ import { Status } from "@/components/page/Status.tsx";
 import type { DocumentCounts } from "@/lib/domain/contracting/types.ts";
 import type { ComparisonLine } from "@/lib/domain/energy_balance/comparison.ts";
 import type { GasPce } from "@/lib/domain/gas/types.ts";
+import { sumBy } from "@/lib/domain/numbers/sums.ts";
 import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 import type { ProjectSilence } from "@/lib/domain/projects/types.ts";
 import { links } from "@/lib/links/links.ts";
@@ -50,7 +51,7 @@ export function AttentionCards(props: AttentionCardsProps) {
       {isCalm && <Status tone="good" label={NOTHING_RED} />}
       <div class="columns">
         <AttentionCard
-          title={openAlarmsText(alarms.reduce((sum, { count }) => sum + count, 0))}
+          title={openAlarmsText(sumBy(alarms, ({ count }) => count))}
           lines={alarms.map(({ projectId, projectName, count }) => (
             <li key={projectId}>
               <a href={links.alarms(projectId)}>{projectName}</a>

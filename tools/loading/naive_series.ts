@@ -1,3 +1,4 @@
+import { sumBy, sumOf } from "@/lib/domain/numbers/sums.ts";
 import type { DataKind, MeterEvent, Point, Reading } from "@/lib/domain/series/types.ts";
 
 /** What a series should be, worked out again from every reading that ever came, the slow way. */
@@ -41,12 +42,12 @@ export function naiveFigures(
   const inside = points.filter((point) => point.epochS >= fromS && point.epochS < toS);
   if (inside.length === 0) return NOTHING;
   const values = inside.map((point) => point.value);
-  const sum = values.reduce((total, value) => total + Math.round(value * 1e6), 0) / 1e6;
+  const sum = sumBy(values, (value) => Math.round(value * 1e6)) / 1e6;
   const last = inside.at(-1)!.value; // not empty
   const count = inside.length;
   const blocks = new Set(inside.map(({ epochS }) => Math.floor((epochS - fromS) / 10_800)));
   const spokenS = [...blocks].map((block) => Math.min(10_800, toS - fromS - block * 10_800));
-  const coveredS = kind === "consumption" ? toS - fromS : spokenS.reduce((a, b) => a + b, 0);
+  const coveredS = kind === "consumption" ? toS - fromS : sumOf(spokenS);
   if (kind === "state") return { ...NOTHING, last, count, coveredS };
   return {
     sum: kind === "consumption" ? sum : null,

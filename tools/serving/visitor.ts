@@ -5,6 +5,7 @@
  */
 import { request as httpRequest } from "node:http";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { sumBy } from "@/lib/domain/numbers/sums.ts";
 import { TYPED_PARAMETER } from "@/lib/links/links.ts";
 
 /** An answer, with its bytes as they travelled. */
@@ -138,7 +139,7 @@ function decoded(wire: Uint8Array, encoding: string | null): Uint8Array {
 }
 
 function joined(parts: readonly Uint8Array[]): Uint8Array {
-  const bytes = new Uint8Array(parts.reduce((size, part) => size + part.length, 0));
+  const bytes = new Uint8Array(sumBy(parts, (part) => part.length));
   let at = 0;
   for (const part of parts) {
     bytes.set(part, at);

@@ -1,6 +1,7 @@
+import { sumBy } from "@/lib/domain/numbers/sums.ts";
 /** The parts, one after the other, in a new array. */
 export function joinedBytes(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  const whole = new Uint8Array(sumBy(parts, ({ length }) => length));
   let at = 0;
   for (const part of parts) {
     whole.set(part, at);

@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
 import { createGunzip, createInflate } from "node:zlib";
+import { sumBy } from "@/lib/domain/numbers/sums.ts";
 import { freeBytes, type HeldBytes } from "./byte_budget.ts";
 import { Refused } from "./refused.ts";
 import { Slices } from "./slices.ts";
@@ -148,7 +149,7 @@ export async function joinedParts(
 ): Promise<Uint8Array<ArrayBuffer>> {
   const [only] = parts;
   if (parts.length === 1 && only !== undefined) return only;
-  const size = parts.reduce((sum, { length }) => sum + length, 0);
+  const size = sumBy(parts, ({ length }) => length);
   const bytes = new Uint8Array(size);
   const slices = new Slices();
   let at = 0;

@@ -1,3 +1,4 @@
+import { sumBy } from "@/lib/domain/numbers/sums.ts";
 import type { PdfBars, PdfCharts, PdfNotes, PdfPart, PdfText } from "./pdf_parts.ts";
 import { drawTable } from "./pdf_drawn_table.ts";
 import { writable } from "./pdf_letters.ts";
@@ -128,7 +129,7 @@ function notesHeight(document: PDFDocument, part: PdfNotes): number {
   const width = notesWidth(document, part);
   const heightOf = (text: string) => document.heightOfString(text, { width });
   document.font(FONTS.plain).fontSize(NOTES.size);
-  const height = notes.reduce((sum, line) => sum + heightOf(writable(line)), 0);
+  const height = sumBy(notes, (line) => heightOf(writable(line)));
   if (link === null) return height;
   document.fontSize(NOTES.linkSize);
   const linked = NOTES.aboveLink + heightOf(writable(link.text)) + heightOf(link.url);

@@ -1,3 +1,4 @@
+import { sumBy, sumOf } from "@/lib/domain/numbers/sums.ts";
 import type { PdfTable, PdfTone } from "./pdf_parts.ts";
 import { writable } from "./pdf_letters.ts";
 import { CELL_SIZE, FONTS, INK, LINE } from "./pdf_look.ts";
@@ -80,11 +81,10 @@ function columnWidths(
   columns: readonly { readonly least: number; readonly share: number }[],
   room: number,
 ): number[] {
-  const unit = room / columns.reduce((sum, { share }) => sum + share, 0);
+  const unit = room / sumBy(columns, ({ share }) => share);
   const missing = columns.map(({ least, share }) => least - share * unit);
-  const total = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0);
-  const lacking = total(missing.filter((one) => one > 0));
-  const spare = -total(missing.filter((one) => one < 0));
+  const lacking = sumOf(missing.filter((one) => one > 0));
+  const spare = -sumOf(missing.filter((one) => one < 0));
   const moved = Math.min(lacking, spare);
   return columns.map(({ share }, rank) => {
     const own = missing[rank] ?? 0;

@@ -2,6 +2,7 @@ import { Readable } from "node:stream";
 import { crc32, createDeflateRaw } from "node:zlib";
 import { joinedBytes } from "@/lib/backend/core/bytes.ts";
 import { Slices } from "@/lib/backend/core/slices.ts";
+import { sumBy } from "@/lib/domain/numbers/sums.ts";
 
 export interface ZippedFile {
   /** Plain letters: readers disagree about others. */
@@ -46,7 +47,7 @@ export async function zipped(
     );
     offset += head.length + nameBytes.length + measures.packedLength;
   }
-  const size = directory.reduce((sum, part) => sum + part.length, 0);
+  const size = sumBy(directory, (part) => part.length);
   const count = files.length;
   const end = fields([
     [4, 0x06054b50],
@@ -79,7 +80,7 @@ async function packedFile(
   reading.on("error", (fault) => deflating.destroy(fault));
   const packed: Uint8Array[] = [];
   for await (const part of reading.pipe(deflating)) packed.push(part);
-  const packedLength = packed.reduce((size, part) => size + part.length, 0);
+  const packedLength = sumBy(packed, (part) => part.length);
   return { length: source.length, checksum: source.checksum, packed, packedLength };
 }
 
@@ -142,7 +143,7 @@ function dosDate(now: number): { time: number; day: number } {
 }
 
 function fields(list: readonly Field[]): Uint8Array {
-  const bytes = new Uint8Array(list.reduce((sum, [size]) => sum + size, 0));
+  const bytes = new Uint8Array(sumBy(list, ([size]) => size));
   const view = new DataView(bytes.buffer);
   let at = 0;
   for (const [size, value] of list) {

@@ -1,4 +1,5 @@
 import { round } from "@/lib/domain/numbers/round.ts";
+import { sumBy } from "@/lib/domain/numbers/sums.ts";
 import { knownTotal } from "@/lib/domain/series/statistics.ts";
 import type { AutoconsumptionSlot, Consumer } from "./types.ts";
 
@@ -18,7 +19,7 @@ export interface UseTotals extends UseOfProduction {
 /** What slots come to, to the last digit. @spec design §12 "Completeness beside every total" */
 export function useTotals(slots: readonly AutoconsumptionSlot[]): UseTotals {
   const total = (name: keyof UseOfProduction) => knownTotal(slots.map((slot) => slot[name]));
-  const covered = slots.reduce((sum, { completeness }) => sum + completeness, 0);
+  const covered = sumBy(slots, ({ completeness }) => completeness);
   return {
     producedKWh: total("producedKWh"),
     consumedKWh: total("consumedKWh"),
@@ -66,8 +67,10 @@ const MILLIONTHS = 6;
 export function sharesTotal(
   consumers: readonly Pick<Consumer, "status" | "sharePercent">[],
 ): number {
-  const given = consumers.filter(({ status }) => status === "active")
-    .reduce((sum, { sharePercent }) => sum + (sharePercent ?? 0), 0);
+  const given = sumBy(
+    consumers.filter(({ status }) => status === "active"),
+    ({ sharePercent }) => sharePercent ?? 0,
+  );
   return round(given, 4);
 }
 

@@ -1,3 +1,4 @@
+import { sumOf } from "@/lib/domain/numbers/sums.ts";
 import type { SharingKind } from "./types.ts";
 
 /** A consumer who takes part, as a production is shared. */
@@ -35,7 +36,7 @@ export function sharedParts(
     id,
     consumed: consumed - (parts[rank] ?? 0),
   }));
-  const more = inProportion(produced - totalOf(parts), needs);
+  const more = inProportion(produced - sumOf(parts), needs);
   return parts.map((part, rank) => part + (more[rank] ?? 0));
 }
 
@@ -44,7 +45,7 @@ function offeredParts(produced: number, claims: readonly Claim[]): number[] {
   const shares = claims.map(({ sharePercent }) =>
     Math.round((sharePercent ?? 0) * STEPS_PER_PERCENT)
   );
-  const whole = Math.max(100 * STEPS_PER_PERCENT, totalOf(shares));
+  const whole = Math.max(100 * STEPS_PER_PERCENT, sumOf(shares));
   return claims.map(({ consumed }, rank) =>
     Math.min(consumed, partOf(produced, shares[rank] ?? 0, whole).part)
   );
@@ -57,7 +58,7 @@ type Need = Pick<Claim, "id" | "consumed">;
 
 /** Shares an amount in proportion to needs; the rounding remainder goes to the largest remainders. */
 function inProportion(amount: number, needs: readonly Need[]): number[] {
-  const needed = totalOf(needs.map(({ consumed }) => consumed));
+  const needed = sumOf(needs.map(({ consumed }) => consumed));
   if (amount >= needed) return needs.map(({ consumed }) => consumed);
   if (amount === 0) return needs.map(() => 0);
   const cut = needs.map(({ consumed }) => partOf(amount, consumed, needed));
@@ -65,7 +66,7 @@ function inProportion(amount: number, needs: readonly Need[]): number[] {
   const order = needs
     .map(({ id }, rank) => ({ id, rank, remainder: cut[rank]?.remainder ?? 0n }))
     .sort((a, b) => compared(b.remainder, a.remainder) || compared(a.id, b.id));
-  for (const { rank } of order.slice(0, amount - totalOf(parts))) {
+  for (const { rank } of order.slice(0, amount - sumOf(parts))) {
     parts[rank] = 1 + (parts[rank] ?? 0);
   }
   return parts;
@@ -80,8 +81,4 @@ function partOf(amount: number, share: number, whole: number): { part: number; r
 function compared<Value extends bigint | string>(left: Value, right: Value): number {
   if (left === right) return 0;
   return left < right ? -1 : 1;
-}
-
-function totalOf(amounts: readonly number[]): number {
-  return amounts.reduce((sum, amount) => sum + amount, 0);
 }

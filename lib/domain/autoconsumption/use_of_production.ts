@@ -1,4 +1,5 @@
 import { FEWEST_ANONYMOUS } from "@/lib/domain/housing/limits.ts";
+import { sumOf } from "@/lib/domain/numbers/sums.ts";
 import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 import { isPresent } from "./presences.ts";
 import { type Claim, sharedParts } from "./sharing.ts";
@@ -81,7 +82,7 @@ function slotOfUse(operation: OperationHours, { segment, from, to }: HoursOfSlot
 
 function producedIn(producers: readonly MeterHours[], rank: number): number | null {
   const read = producers.flatMap(({ amounts }) => amounts[rank] ?? []);
-  return read.length === 0 ? null : read.reduce((sum, amount) => sum + amount, 0);
+  return read.length === 0 ? null : sumOf(read);
 }
 
 function claimsIn(consumers: readonly ConsumerHours[], rank: number): Claim[] {
@@ -128,7 +129,7 @@ class Sums {
     if (claims.length === 0) return;
     this.#consumed = claims.reduce((sum, { consumed }) => sum + consumed, this.#consumed ?? 0);
     if (produced === null) return;
-    const shared = sharedParts(sharing, produced, claims).reduce((sum, part) => sum + part, 0);
+    const shared = sumOf(sharedParts(sharing, produced, claims));
     this.#selfConsumed = (this.#selfConsumed ?? 0) + shared;
     this.#surplus = (this.#surplus ?? 0) + produced - shared;
   }

@@ -1,4 +1,5 @@
 import type { DaySpan } from "@/lib/domain/housing/occupancy.ts";
+import { sumOf } from "@/lib/domain/numbers/sums.ts";
 import { inMillionths, knownTotal } from "@/lib/domain/series/statistics.ts";
 import { referenceOf } from "./references.ts";
 import {
@@ -157,7 +158,5 @@ function totalOf(values: readonly (number | null)[]): number | null {
 
 function meanOf(values: readonly (number | null)[]): number | null {
   const known = values.filter((value) => value !== null);
-  return known.length === 0
-    ? null
-    : inMillionths(known.reduce((sum, value) => sum + value, 0) / known.length);
+  return known.length === 0 ? null : inMillionths(sumOf(known) / known.length);
 }

@@ -1,4 +1,5 @@
 import { FEWEST_ANONYMOUS } from "@/lib/domain/housing/limits.ts";
+import { sumBy } from "@/lib/domain/numbers/sums.ts";
 import { inMillionths } from "@/lib/domain/series/statistics.ts";
 import { type DwellingMonth, isCompared, itemsOf, type MonthContext } from "./items.ts";
 import { CONSUMPTION_KINDS, type ConsumptionItem, type ConsumptionKind } from "./types.ts";
@@ -144,7 +145,7 @@ function meanOf(all: readonly Sized[]): SizedMean | null {
     ? known.filter(({ isDetailed }) => isDetailed)
     : known;
   if (counted.length < FEWEST_ANONYMOUS) return null;
-  const amount = counted.reduce((sum, one) => sum + one.amount, 0);
-  const size = counted.reduce((sum, one) => sum + one.size, 0);
+  const amount = sumBy(counted, (one) => one.amount);
+  const size = sumBy(counted, (one) => one.size);
   return { value: amount / size, houseCount: counted.length };
 }

@@ -1,4 +1,5 @@
 import { round } from "@/lib/domain/numbers/round.ts";
+import { sumBy } from "@/lib/domain/numbers/sums.ts";
 import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 import {
   addDays,
@@ -124,9 +125,7 @@ export function runningMonth({ days, today, yearBefore }: RunningMonthInput): Ru
     : (toDate ?? 0) + daysLeft * exactTotal(lastDays) / lastDays.length;
   const compared = comparedValue(yearBefore);
   const percent = percentOf({ value: toDate, whole: compared });
-  const completeness = day === 1
-    ? null
-    : finished.reduce((sum, one) => sum + one.completeness, 0) / (day - 1);
+  const completeness = day === 1 ? null : sumBy(finished, (one) => one.completeness) / (day - 1);
   return {
     toDate,
     projected,

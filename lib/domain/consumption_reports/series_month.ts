@@ -1,4 +1,5 @@
 import { covers, type DaySpan, isWithin } from "@/lib/domain/housing/occupancy.ts";
+import { sumBy } from "@/lib/domain/numbers/sums.ts";
 import {
   addDays,
   daysBetween,
@@ -83,7 +84,7 @@ function ofRunning(
   // Before a day is over nothing is missing: what is foretold is compared.
   const completeness = finished.length === 0
     ? 1
-    : finished.reduce((sum, slot) => sum + slot.completeness, 0) / finished.length;
+    : sumBy(finished, (slot) => slot.completeness) / finished.length;
   if (source.kind === "temp") {
     return { month: { value: meanOf(finished), completeness }, projected: null };
   }
@@ -101,8 +102,8 @@ function ofRunning(
 function meanOf(days: readonly RangeSlot[]): number | null {
   const read = days.filter(({ value, completeness }) => value !== null && completeness > 0);
   if (read.length === 0) return null;
-  const weight = read.reduce((sum, { completeness }) => sum + completeness, 0);
-  const total = read.reduce((sum, { value, completeness }) => sum + (value ?? 0) * completeness, 0);
+  const weight = sumBy(read, ({ completeness }) => completeness);
+  const total = sumBy(read, ({ value, completeness }) => (value ?? 0) * completeness);
   return inMillionths(total / weight);
 }
 

@@ -1,3 +1,4 @@
+import { sumBy } from "@/lib/domain/numbers/sums.ts";
 import { plainText } from "@/lib/domain/tables/search.ts";
 import type { DepositTarget } from "./types.ts";
 
@@ -129,7 +130,7 @@ function scoreOf(target: DepositTarget, { text, dates }: Said): Score {
     ["contract", codeScore(codes, target.contractCode) * 2 / 3],
     ["date", dateScore(dates, target.deadline)],
   ];
-  const sum = (some: typeof scores) => some.reduce((total, [, score]) => total + score, 0);
+  const sum = (some: typeof scores) => sumBy(some, ([, score]) => score);
   const subject = sum(scores.filter(([reason]) => reason !== "date"));
   const reasons = scores.flatMap(([reason, score]) => score > 0 ? [reason] : []);
   return { target, score: sum(scores), subject, reasons };

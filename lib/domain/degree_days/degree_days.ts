@@ -1,3 +1,4 @@
+import { sumOf } from "@/lib/domain/numbers/sums.ts";
 import { datesOfMonth, type IsoDate, type IsoMonth } from "@/lib/domain/periods/civil_dates.ts";
 
 /** Outdoor temperature below which a day has degree days, °C. @spec degree-days.formula "base: 18 degrees" */
@@ -80,7 +81,7 @@ export function djuOfMonth(
   const read = dates.flatMap((date) => daily[date] ?? []);
   const covered = dates.filter((date) => (daily[date] ?? null) === null && coveredDates?.has(date));
   return {
-    value: read.length === 0 ? null : read.reduce((sum, dju) => sum + dju, 0),
+    value: read.length === 0 ? null : sumOf(read),
     completeness: dates.length === 0 ? 0 : (read.length + covered.length) / dates.length,
     estimated: false,
   };

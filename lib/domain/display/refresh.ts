@@ -1,3 +1,4 @@
+import { sumBy } from "@/lib/domain/numbers/sums.ts";
 /** A screen asks for its page again after this long, s. */
 export const REFRESH_S = 300;
 
@@ -6,6 +7,6 @@ const SPREAD_S = 60;
 
 /** After how long a screen asks again, s: always the same for one screen, another for its neighbour. @spec display.refresh */
 export function refreshSeconds(token: string): number {
-  const sum = [...token].reduce((total, letter) => total + letter.charCodeAt(0), 0);
+  const sum = sumBy([...token], (letter) => letter.charCodeAt(0));
   return REFRESH_S + sum % SPREAD_S;
 }

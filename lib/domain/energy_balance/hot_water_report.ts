@@ -1,3 +1,4 @@
+import { sumBy } from "@/lib/domain/numbers/sums.ts";
 import { type IsoMonth, monthParts } from "@/lib/domain/periods/civil_dates.ts";
 import { FIRST_HOT_WATER_MONTH, LAST_HOT_WATER_MONTH } from "./constants.ts";
 import { knownSum, quotient } from "./sums.ts";
@@ -47,7 +48,7 @@ export function hotWaterReport(report: YearReport): HotWaterReport {
   const months = rows.filter((row) => row.qMeasured !== null);
   const volume = knownSum(months.map((row) => row.volume));
   const energy = knownSum(months.map((row) => row.energy));
-  const days = months.reduce((sum, row) => sum + row.days, 0);
+  const days = sumBy(months, (row) => row.days);
   return { rows, measured: { days, volume, energy, qMeasured: quotient(energy, volume) } };
 }
 

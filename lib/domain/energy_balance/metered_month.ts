@@ -1,3 +1,4 @@
+import { sumBy } from "@/lib/domain/numbers/sums.ts";
 import type { IsoMonth } from "@/lib/domain/periods/civil_dates.ts";
 import { completeness } from "@/lib/domain/series/figures.ts";
 import { knownTotal } from "@/lib/domain/series/statistics.ts";
@@ -17,8 +18,8 @@ export function isReadWhole(
  * @param slots days that are over, from the first of the month
  */
 export function readingOfDays(slots: readonly RollupSlot[]): MonthReading {
-  const coveredS = slots.reduce((sum, slot) => sum + slot.coveredS, 0);
-  const lengthS = slots.reduce((sum, slot) => sum + slot.lengthS, 0);
+  const coveredS = sumBy(slots, (slot) => slot.coveredS);
+  const lengthS = sumBy(slots, (slot) => slot.lengthS);
   const [first, last] = [slots[0], slots.at(-1)];
   return {
     value: knownTotal(slots.map(({ sum }) => sum)),

@@ -1,3 +1,4 @@
+import { sumBy, sumOf } from "@/lib/domain/numbers/sums.ts";
 import {
   daysInMonth,
   type IsoDate,
@@ -21,13 +22,13 @@ export function djuTotal(
   today: IsoDate,
 ): Pick<DjuSlot, "dju"> & { readonly completeness: number | null } {
   const known = months.flatMap(({ dju }) => dju ?? []);
-  const dayCount = months.reduce((sum, { slot }) => sum + finishedDays(slot, today), 0);
-  const knownCount = months.reduce(
-    (sum, { slot, completeness }) => sum + completeness * finishedDays(slot, today),
-    0,
+  const dayCount = sumBy(months, ({ slot }) => finishedDays(slot, today));
+  const knownCount = sumBy(
+    months,
+    ({ slot, completeness }) => completeness * finishedDays(slot, today),
   );
   return {
-    dju: known.length === 0 ? null : known.reduce((sum, dju) => sum + dju, 0),
+    dju: known.length === 0 ? null : sumOf(known),
     completeness: dayCount === 0 ? null : knownCount / dayCount,
   };
 }

@@ -1,4 +1,5 @@
 import { DJU_BASE_C } from "@/lib/domain/degree_days/degree_days.ts";
+import { meanOf, sumBy } from "@/lib/domain/numbers/sums.ts";
 import type { RangeSlot } from "@/lib/domain/series/types.ts";
 
 /** Error message for a curve of fewer than three points. @spec facilities.heat-curve */
@@ -93,18 +94,11 @@ export function flowAt({ slope, atZeroC }: CurveLine, outdoorC: number): number 
 function fittedLine(points: readonly CurvePoint[]): CurveLine | null {
   const meanOutdoorC = meanOf(points.map(({ outdoorC }) => outdoorC));
   const meanFlowC = meanOf(points.map(({ flowC }) => flowC));
-  const spread = sumOf(points.map(({ outdoorC }) => (outdoorC - meanOutdoorC) ** 2));
+  const spread = sumBy(points, ({ outdoorC }) => (outdoorC - meanOutdoorC) ** 2);
   if (spread === 0) return null;
-  const slope = sumOf(
-    points.map(({ outdoorC, flowC }) => (outdoorC - meanOutdoorC) * (flowC - meanFlowC)),
+  const slope = sumBy(
+    points,
+    ({ outdoorC, flowC }) => (outdoorC - meanOutdoorC) * (flowC - meanFlowC),
   ) / spread;
   return { slope, atZeroC: meanFlowC - slope * meanOutdoorC };
-}
-
-function meanOf(values: readonly number[]): number {
-  return sumOf(values) / values.length;
-}
-
-function sumOf(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0);
 }

@@ -1,3 +1,4 @@
+import { sumBy } from "@/lib/domain/numbers/sums.ts";
 import type { AnnotatedSlot } from "@/lib/domain/series/slot_notes.ts";
 import type { Device, DeviceKind, SolarEstimation } from "./types.ts";
 
@@ -52,8 +53,8 @@ export function estimatedSolarKWh(
 ): number | null {
   const rated = devices.filter((device) => isSolar(device) && device.powerKW !== null);
   if (sunKWhPerM2 === null || rated.length === 0) return null;
-  return rated.reduce(
-    (sum, { kind, powerKW }) => sum + sunKWhPerM2 * (powerKW ?? 0) * (KWH_PER_KW[kind] ?? 0),
-    0,
+  return sumBy(
+    rated,
+    ({ kind, powerKW }) => sunKWhPerM2 * (powerKW ?? 0) * (KWH_PER_KW[kind] ?? 0),
   );
 }

@@ -1,3 +1,4 @@
+import { meanOf, sumBy } from "@/lib/domain/numbers/sums.ts";
 import { exactTotal, inMillionths } from "@/lib/domain/series/statistics.ts";
 import type { RangeSlot } from "@/lib/domain/series/types.ts";
 import { FEWEST_ANONYMOUS } from "./limits.ts";
@@ -41,8 +42,7 @@ export function shownGroups(anonymous: readonly AnonymousHouse[]): ShownGroup[] 
     .map(([id, houseIds]) => ({ id, houseIds }))
     .filter(({ houseIds }) => houseIds.length >= FEWEST_ANONYMOUS)
     .sort((left, right) => right.houseIds.length - left.houseIds.length || byId(left, right));
-  const restOf = () =>
-    anonymous.length - shown.reduce((count, { houseIds }) => count + houseIds.length, 0);
+  const restOf = () => anonymous.length - sumBy(shown, ({ houseIds }) => houseIds.length);
   while (shown.length > 0 && restOf() > 0 && restOf() < FEWEST_ANONYMOUS) shown.pop();
   return shown.sort(byId);
 }
@@ -129,10 +129,6 @@ function lowest(values: readonly number[]): number | null {
 
 function highest(values: readonly number[]): number | null {
   return values.length === 0 ? null : Math.max(...values);
-}
-
-function meanOf(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
 function byId(left: { id: string }, right: { id: string }): number {

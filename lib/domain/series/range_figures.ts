@@ -1,3 +1,4 @@
+import { sumBy } from "@/lib/domain/numbers/sums.ts";
 import { exactTotal } from "./statistics.ts";
 import type { RangeSlot } from "./types.ts";
 
@@ -27,9 +28,9 @@ export function rangeFigures(
   const lows = isSum ? values : read.flatMap(({ min }) => min ?? []);
   const highs = isSum ? values : read.flatMap(({ max }) => max ?? []);
   const weightOf = ({ count }: { count: number }) => isSum ? 1 : count;
-  const weight = read.reduce((total, slot) => total + weightOf(slot), 0);
-  const weighted = read.reduce((total, slot) => total + (slot.value ?? 0) * weightOf(slot), 0);
-  const covered = slots.reduce((total, { completeness }) => total + completeness, 0);
+  const weight = sumBy(read, weightOf);
+  const weighted = sumBy(read, (slot) => (slot.value ?? 0) * weightOf(slot));
+  const covered = sumBy(slots, ({ completeness }) => completeness);
   return {
     min: lows.length === 0 ? null : Math.min(...lows),
     mean: weight === 0 ? null : weighted / weight,

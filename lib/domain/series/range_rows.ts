@@ -1,3 +1,4 @@
+import { sumBy } from "@/lib/domain/numbers/sums.ts";
 import { clockOfInstant, readInstantSegment } from "@/lib/domain/periods/instants.ts";
 import { filteredRows, type FilterValue } from "@/lib/domain/tables/filter.ts";
 import { sortedRows, type SortValue } from "@/lib/domain/tables/sort.ts";
@@ -111,7 +112,7 @@ export function rangeTotals(rows: readonly RangeRow[], isSum: boolean): RangeTot
   const total = isSum ? sumOf : meanOf;
   const lows = known(rows.map(({ min }) => min));
   const highs = known(rows.map(({ max }) => max));
-  const covered = rows.reduce((sum, { completeness }) => sum + completeness, 0);
+  const covered = sumBy(rows, ({ completeness }) => completeness);
   const now = (some: readonly RangeRow[]) =>
     total(some.map(({ value, completeness }) => ({ value, weight: completeness })));
   const shared = rows.filter(isComparable);
@@ -179,9 +180,9 @@ function sumOf(values: readonly Weighted[]): number | null {
 
 function meanOf(values: readonly Weighted[]): number | null {
   const read = values.filter(({ value, weight }) => value !== null && weight > 0);
-  const weight = read.reduce((sum, one) => sum + one.weight, 0);
+  const weight = sumBy(read, (one) => one.weight);
   if (weight === 0) return null;
-  return read.reduce((sum, one) => sum + (one.value ?? 0) * one.weight, 0) / weight;
+  return sumBy(read, (one) => (one.value ?? 0) * one.weight) / weight;
 }
 
 function known(values: readonly (number | null)[]): number[] {

@@ -1,3 +1,4 @@
+import { sumBy } from "@/lib/domain/numbers/sums.ts";
 import {
   addDays,
   firstDayOf,
@@ -65,8 +66,7 @@ export function finishedMonths(
   daysOver: readonly RollupSlot[],
 ): readonly RollupSlot[] {
   const running = monthOf(today);
-  const total = (figure: (day: RollupSlot) => number) =>
-    daysOver.reduce((sum, day) => sum + figure(day), 0);
+  const total = (figure: (day: RollupSlot) => number) => sumBy(daysOver, figure);
   const ofRunning = { count: total(({ count }) => count), coveredS: total((day) => day.coveredS) };
   return months.filter(({ at }) => at <= running)
     .map((month) => month.at === running ? { ...month, ...ofRunning } : month);
@@ -134,7 +134,7 @@ export function monthByRhythm(
   const every = rhythmOf(month.at);
   if (!coversMore(kind, every)) return month;
   if (every === "month") return month.count > 0 ? { ...month, coveredS: month.lengthS } : month;
-  const coveredS = days.reduce((sum, day) => sum + day.coveredS, 0);
+  const coveredS = sumBy(days, (day) => day.coveredS);
   return { ...month, coveredS: Math.max(month.coveredS, coveredS) };
 }
 
@@ -150,7 +150,7 @@ function rhythmIn(kind: DataKind, { count, coveredS }: RollupSlot): Rhythm {
 function dominant(
   months: readonly { readonly count: number; readonly every: Rhythm }[],
 ): Rhythm | null {
-  const total = months.reduce((sum, { count }) => sum + count, 0);
+  const total = sumBy(months, ({ count }) => count);
   let so = 0;
   for (const every of RHYTHMS) {
     for (const month of months) if (month.every === every) so += month.count;

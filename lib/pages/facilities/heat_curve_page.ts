@@ -8,6 +8,7 @@ import type { Answer } from "@/lib/contract/catalogue.ts";
 import { type HeatCurve, heatCurve, NOT_ENOUGH_TIMES } from "@/lib/domain/facilities/heat_curve.ts";
 import { isOutdoorTemperature } from "@/lib/domain/facilities/outdoor_series.ts";
 import type { BoilerRoom, HeatingCircuit } from "@/lib/domain/facilities/types.ts";
+import { meanOf } from "@/lib/domain/numbers/sums.ts";
 import { addDays, yearOf } from "@/lib/domain/periods/civil_dates.ts";
 import type { PeriodRange } from "@/lib/domain/periods/period.ts";
 import { rangeSegment } from "@/lib/domain/periods/segments.ts";
@@ -132,10 +133,6 @@ async function readStation(
     const known = days.flatMap(({ slot, meanC }) =>
       meanC !== null && slot >= from && slot < to ? [meanC] : []
     );
-    return { slot: segment, value: meanOf(known) };
+    return { slot: segment, value: known.length === 0 ? null : meanOf(known) };
   });
-}
-
-function meanOf(values: readonly number[]): number | null {
-  return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
 }

@@ -11,6 +11,7 @@ import {
   parsePost,
 } from "@/lib/backend/ingest/emoncms.ts";
 import { takeReadings } from "@/lib/backend/ingest/intake.ts";
+import { sumBy } from "@/lib/domain/numbers/sums.ts";
 import { heldBy } from "@/lib/web/front/request_facts.ts";
 import type { State } from "@/lib/web/state.ts";
 import {
@@ -103,7 +104,7 @@ async function taken(collector: Collector, input: Input, sent: SentInputs): Prom
 }
 
 function sizeOf({ parameters, data }: SentInputs): number {
-  return data?.length ?? [...parameters.values()].reduce((sum, { length }) => sum + length, 0);
+  return data?.length ?? sumBy([...parameters.values()], ({ length }) => length);
 }
 
 /** Parameters of the address, then those of a form. */

@@ -1,6 +1,6 @@
 import { type Context, page } from "fresh";
 import { formPage, FormSection } from "@/components/forms/FormBox.tsx";
-import { PageTitle } from "@/components/page/PageTitle.tsx";
+import { ResidenceTitle } from "@/components/page/ResidenceTitle.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
 import type { ShownForm } from "@/lib/forms/form.ts";
 import { PILOT_FEATURES_FORM } from "@/lib/forms/pilot/pilot_features_form.ts";
@@ -12,40 +12,10 @@ import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { PILOT_FEATURES_INTRO } from "@/lib/text/pilot/config.ts";
 import { answered } from "@/lib/web/answered.ts";
 import { define } from "@/lib/web/define.ts";
-import { saves, submitForms } from "@/lib/web/forms/submit_forms.ts";
+import { changes, formHandlers } from "@/lib/web/forms/submit_forms.ts";
 import type { State } from "@/lib/web/state.ts";
 
-export const handler = define.handlers({
-  GET: (ctx) => showPage(ctx, null),
-
-  async POST(ctx) {
-    administered(ctx.state);
-    const { call } = ctx.state.api;
-    const { id: projectId } = residenceOf(ctx.state).project;
-    const based = (version: string) => ({ version: version || undefined });
-    return await submitForms(ctx, {
-      forms: {
-        features: saves(
-          FEATURES_FORM,
-          (body, { version }) =>
-            call("putProjectFeatures", { projectId, body: { ...body, ...based(version) } }),
-        ),
-        installation: saves(
-          INSTALLATION_FORM,
-          (body, { version }) =>
-            call("putProjectInstallation", { projectId, body: { ...body, ...based(version) } }),
-        ),
-        pilot: saves(
-          PILOT_FEATURES_FORM,
-          (body, { version }) =>
-            call("putPilotFeatures", { projectId, body: { ...body, ...based(version) } }),
-        ),
-      },
-      path: links.features(projectId),
-      show: (shown) => showPage(ctx, shown),
-    });
-  },
-});
+export const handler = define.handlers(formHandlers(showPage, forms));
 
 export default define.page<typeof handler>(({ data, state, url }) => {
   const { features, installation, pilot, shown } = data;
@@ -53,11 +23,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
   const forms = formPage(links.features(project.id), shown, url);
   return (
     <>
-      <PageTitle
-        title={PAGE_NAMES.features}
-        subtitle={project.name}
-        back={{ href: links.residence(project.id), label: project.name }}
-      />
+      <ResidenceTitle title={PAGE_NAMES.features} of={project} />
       <FormSection
         title="Ce que la résidence offre"
         intro="Écrans, rôles et menus suivent aussitôt. Rien de ce qui est enregistré n’est effacé par une fonction coupée."
@@ -94,6 +60,20 @@ export default define.page<typeof handler>(({ data, state, url }) => {
 
 /** What only a residence with a pilot drives: the control of its heating does not. */
 const PILOT_ALONE: readonly string[] = ["house_status", "watertank_pilot"];
+
+function forms({ state }: Context<State>) {
+  administered(state);
+  const { call } = state.api;
+  const at = { projectId: residenceOf(state).project.id };
+  return {
+    features: changes(FEATURES_FORM, (body) => call("putProjectFeatures", { ...at, body })),
+    installation: changes(
+      INSTALLATION_FORM,
+      (body) => call("putProjectInstallation", { ...at, body }),
+    ),
+    pilot: changes(PILOT_FEATURES_FORM, (body) => call("putPilotFeatures", { ...at, body })),
+  };
+}
 
 async function showPage(ctx: Context<State>, shown: ShownForm | null) {
   administered(ctx.state);

@@ -1,7 +1,7 @@
 import { type Context, page } from "fresh";
 import { FormSection } from "@/components/forms/FormBox.tsx";
 import { EmptyState } from "@/components/page/EmptyState.tsx";
-import { PageTitle } from "@/components/page/PageTitle.tsx";
+import { ResidenceTitle } from "@/components/page/ResidenceTitle.tsx";
 import {
   INDEX_COLUMNS,
   INDEX_EVENTS_COLUMN,
@@ -34,11 +34,7 @@ export default define.page<typeof handler>(({ data, state }) => {
   const isAsked = { houseId: houses.length > 0, acceptOld: isOld };
   return (
     <>
-      <PageTitle
-        title={PAGE_NAMES.manualIndexes}
-        subtitle={project.name}
-        back={{ href: links.residence(project.id), label: project.name }}
-      />
+      <ResidenceTitle title={PAGE_NAMES.manualIndexes} of={project} />
       {series.length > 0 && (
         <>
           <FormSection

@@ -1,6 +1,6 @@
 import { type Context, HttpError, page } from "fresh";
 import { Refusal } from "@/components/forms/Refusal.tsx";
-import { PageTitle } from "@/components/page/PageTitle.tsx";
+import { ResidenceTitle } from "@/components/page/ResidenceTitle.tsx";
 import { ProviderList } from "@/components/projects/ProviderList.tsx";
 import { residenceConflict } from "@/components/projects/residence_conflict.ts";
 import { ResidenceSheet } from "@/components/projects/ResidenceSheet.tsx";
@@ -42,11 +42,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
   const isSaved = shown === null && url.searchParams.get(SAVED_PARAMETER) !== null;
   return (
     <>
-      <PageTitle
-        title={PAGE_NAMES.residenceSheet}
-        subtitle={project.name}
-        back={{ href: links.residence(project.id), label: project.name }}
-      />
+      <ResidenceTitle title={PAGE_NAMES.residenceSheet} of={project} />
       {shown && <Refusal {...shown} lines={residenceConflict(opened.typed, stored, groups)} />}
       {isAdmin
         ? (

@@ -3,7 +3,7 @@ import { FormBox, formPage } from "@/components/forms/FormBox.tsx";
 import { NewToken } from "@/components/ingest/NewToken.tsx";
 import { SenderTable } from "@/components/ingest/SenderTable.tsx";
 import { TokenTable } from "@/components/ingest/TokenTable.tsx";
-import { PageTitle } from "@/components/page/PageTitle.tsx";
+import { ResidenceTitle } from "@/components/page/ResidenceTitle.tsx";
 import { Section } from "@/components/page/Section.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
 import type { ShownForm } from "@/lib/forms/form.ts";
@@ -31,14 +31,10 @@ export default define.page<typeof handler>(
     const parts = { read, page: forms, projectId, timeZone };
     return (
       <>
-        <PageTitle
-          title={PAGE_NAMES.sensors}
-          subtitle={project.name}
-          back={{ href: links.residence(project.id), label: project.name }}
-        >
+        <ResidenceTitle title={PAGE_NAMES.sensors} of={project}>
           <a class="button" href={links.seriesList(project.id)}>{PAGE_NAMES.seriesList}</a>
           <a class="button" href={links.readings(project.id)}>{PAGE_NAMES.readings}</a>
-        </PageTitle>
+        </ResidenceTitle>
         <SensorsSources {...parts} sources={sources} />
         <SensorsSeries {...parts} source={url.searchParams.get("source") ?? ""} />
         <TokensSection

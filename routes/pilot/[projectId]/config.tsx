@@ -1,7 +1,7 @@
 import { type Context, page } from "fresh";
 import { formPage, FormSection, hasForm } from "@/components/forms/FormBox.tsx";
 import { EmptyState } from "@/components/page/EmptyState.tsx";
-import { PageTitle } from "@/components/page/PageTitle.tsx";
+import { ResidenceTitle } from "@/components/page/ResidenceTitle.tsx";
 import { Section } from "@/components/page/Section.tsx";
 import { ConfigFacts } from "@/components/pilot/ConfigFacts.tsx";
 import { ConfigFields } from "@/components/pilot/ConfigFields.tsx";
@@ -11,7 +11,6 @@ import { FRESH_DATA_SECONDS } from "@/lib/contract/freshness.ts";
 import { drivesConfig, FEATURE_OF } from "@/lib/domain/pilot/features.ts";
 import type { ShownForm } from "@/lib/forms/form.ts";
 import { configForm } from "@/lib/forms/pilot/config_form.ts";
-import { links } from "@/lib/links/links.ts";
 import { configForms, readConfig } from "@/lib/pages/pilot/config_page.ts";
 import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
@@ -27,11 +26,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
   const { project } = residenceOf(state);
   return (
     <>
-      <PageTitle
-        title={PAGE_NAMES.pilotConfig}
-        subtitle={project.name}
-        back={{ href: links.pilot(project.id), label: PAGE_NAMES.pilot }}
-      />
+      <ResidenceTitle title={PAGE_NAMES.pilotConfig} of={project} under="pilot" />
       <Config
         {...data}
         timeZone={project.timeZone}

@@ -1,6 +1,6 @@
 import { page } from "fresh";
 import { RegisterTable } from "@/components/contracting/RegisterPage.tsx";
-import { PageTitle } from "@/components/page/PageTitle.tsx";
+import { ResidenceTitle } from "@/components/page/ResidenceTitle.tsx";
 import { moduleRegister } from "@/components/pilot/module_register.tsx";
 import LiveRefresh from "@/islands/page/LiveRefresh.tsx";
 import { FRESH_STATUS_SECONDS } from "@/lib/contract/freshness.ts";
@@ -30,18 +30,14 @@ export default define.page<typeof handler>(({ data: { register, ...rows }, state
   const { project, roles } = residenceOf(state);
   return (
     <>
-      <PageTitle
-        title={register.title}
-        subtitle={project.name}
-        back={{ href: links.residence(project.id), label: project.name }}
-      >
+      <ResidenceTitle title={register.title} of={project}>
         {settingsAccess(project, roles) !== "none" && (
           <>
             <a class="button" href={links.pilotThresholds(project.id)}>Seuils d’alerte</a>
             <a class="button" href={links.pilotConfig(project.id)}>{PAGE_NAMES.pilotConfig}</a>
           </>
         )}
-      </PageTitle>
+      </ResidenceTitle>
       <div class="stack" data-live="modules">
         {rows.all.length > 0 && <p>{moduleCountsText(moduleCounts(rows.all))}</p>}
         <RegisterTable register={register} {...rows} />

@@ -1,7 +1,7 @@
 import { type Context, page } from "fresh";
 import { RegisterTable } from "@/components/contracting/RegisterPage.tsx";
 import { FormSection, hasForm } from "@/components/forms/FormBox.tsx";
-import { PageTitle } from "@/components/page/PageTitle.tsx";
+import { ResidenceTitle } from "@/components/page/ResidenceTitle.tsx";
 import { Section } from "@/components/page/Section.tsx";
 import { thresholdRegister } from "@/components/pilot/threshold_register.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
@@ -9,7 +9,7 @@ import LiveRefresh from "@/islands/page/LiveRefresh.tsx";
 import { FRESH_DATA_SECONDS } from "@/lib/contract/freshness.ts";
 import type { ShownForm } from "@/lib/forms/form.ts";
 import { thresholdForm } from "@/lib/forms/pilot/threshold_form.ts";
-import { links, SAVED_PARAMETER } from "@/lib/links/links.ts";
+import { SAVED_PARAMETER } from "@/lib/links/links.ts";
 import {
   readThresholds,
   thresholdForms,
@@ -32,11 +32,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
   const { project } = residenceOf(state);
   return (
     <>
-      <PageTitle
-        title={register.title}
-        subtitle={project.name}
-        back={{ href: links.pilot(project.id), label: PAGE_NAMES.pilot }}
-      />
+      <ResidenceTitle title={register.title} of={project} under="pilot" />
       {chosen && (
         <FormSection
           title={`Seuil de ${chosen.name}, ${seriesPlaceText(chosen)}`}

@@ -1,6 +1,7 @@
 import { demoSeries } from "@/lib/backend/demo/simulation/demo_series.ts";
 import { SimulatedReader } from "@/lib/backend/demo/simulation/simulate.ts";
 import { seriesOfSite, siteId } from "@/lib/backend/demo/simulation/simulated_series.ts";
+import { sumBy } from "@/lib/domain/numbers/sums.ts";
 import { wholeYear } from "@/lib/domain/periods/whole_year.ts";
 import { DEFAULT_TIME_ZONE } from "@/lib/domain/periods/zoned_days.ts";
 import type { SeriesWriter } from "@/lib/domain/series/reader.ts";
@@ -46,7 +47,7 @@ export async function seedReadings(
     batches.push({ seriesId: id, kind, readings });
   }
   await writer.append(batches);
-  return batches.reduce((count, { readings }) => count + readings.length, 0);
+  return sumBy(batches, ({ readings }) => readings.length);
 }
 
 /** A register or an instant, once a step. */

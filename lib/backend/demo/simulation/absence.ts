@@ -1,3 +1,4 @@
+import { sumOf } from "@/lib/domain/numbers/sums.ts";
 import { firstDayOf } from "./climate.ts";
 import { type SimulatedSeries, type Simulation, yearly } from "./simulation.ts";
 
@@ -16,7 +17,7 @@ export function withAbsence(series: SimulatedSeries, absence: Absence): Simulate
   if (simulation.flagged !== "sum") return series;
   const leavingDay = Math.floor(absence.fromHour / 24);
   const weights = leavingWeights(simulation, absence);
-  const leavingShare = totalOf(weights) / totalOf(simulation.hourWeights);
+  const leavingShare = sumOf(weights) / sumOf(simulation.hourWeights);
   const dailyOf = yearly((year) => {
     const first = firstDayOf(year);
     return simulation.dailyOf(year).map((amount, rank) => {
@@ -35,8 +36,4 @@ export function withAbsence(series: SimulatedSeries, absence: Absence): Simulate
 function leavingWeights({ hourWeights }: Summed, { fromHour, shareOn }: Absence): number[] {
   const share = shareOn(Math.floor(fromHour / 24));
   return hourWeights.map((weight, hour) => hour < fromHour % 24 ? weight : weight * share);
-}
-
-function totalOf(weights: readonly number[]): number {
-  return weights.reduce((sum, weight) => sum + weight, 0);
 }

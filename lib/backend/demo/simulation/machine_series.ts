@@ -1,6 +1,7 @@
 import type { DemoBoilerRoom } from "@/lib/backend/demo/seed/sites.ts";
 import type { Device } from "@/lib/domain/facilities/types.ts";
 import { clamp, round } from "@/lib/domain/numbers/round.ts";
+import { sumOf } from "@/lib/domain/numbers/sums.ts";
 import { firstDayOf, type StationId, sunshine } from "./climate.ts";
 import { HEATING_HOURS, SUN_HOURS } from "./hour_shapes.ts";
 import { type Plant, plantYear, stationYear } from "./plant.ts";
@@ -91,7 +92,7 @@ export function irradianceSeries(projectId: string, station: StationId): Simulat
   };
 }
 
-const HOURS_OF_SHAPE = SUN_HOURS.reduce((sum, share) => sum + share, 0);
+const HOURS_OF_SHAPE = sumOf(SUN_HOURS);
 
 function sunKWh(station: StationId, day: number): number {
   return CLEAR_DAY_KWH_PER_M2 * sunshine(station, day);

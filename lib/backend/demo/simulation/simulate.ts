@@ -1,4 +1,5 @@
 import { BoundedMap } from "@/lib/backend/core/bounded_map.ts";
+import { sumOf } from "@/lib/domain/numbers/sums.ts";
 import { daysInMonth } from "@/lib/domain/periods/civil_dates.ts";
 import type { DaysRange, SecondsRange, SeriesReader } from "@/lib/domain/series/reader.ts";
 import type { MeterEvent, Point, RollupSlot } from "@/lib/domain/series/types.ts";
@@ -241,7 +242,7 @@ export class SimulatedReader implements Omit<SeriesReader, "stateOf"> {
     const amounts = hourAmounts(simulation, day);
     if (amounts === null) return null;
     if (!isIndex(series)) return (amounts[index] ?? 0) * STEP_S / HOUR_S;
-    const before = amounts.slice(0, index).reduce((sum, amount) => sum + amount, 0);
+    const before = sumOf(amounts.slice(0, index));
     const share = (epochS - day.fromS) / HOUR_S - index;
     return registerAtStart(simulation, day.year, day.dayOfYear) + before +
       (amounts[index] ?? 0) * share;

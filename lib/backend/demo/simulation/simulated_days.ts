@@ -1,3 +1,4 @@
+import { sumOf } from "@/lib/domain/numbers/sums.ts";
 import { daysInYear } from "@/lib/domain/periods/civil_dates.ts";
 import type { Simulation } from "./simulation.ts";
 
@@ -79,7 +80,7 @@ export function hourAmounts(
   if (Number.isNaN(amount)) return null;
   const ofDay = weightsOf(simulation, { year, dayOfYear });
   const weights = hours.map((hour) => ofDay[hour] ?? 0);
-  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  const total = sumOf(weights);
   return weights.map((weight) => amount * weight / total);
 }
 

@@ -1,4 +1,5 @@
 import { seasonYearOf } from "@/lib/domain/facilities/heating_season.ts";
+import { sumOf } from "@/lib/domain/numbers/sums.ts";
 import { isoDate, monthOf } from "@/lib/domain/periods/civil_dates.ts";
 import { civilDateOf, DEFAULT_TIME_ZONE } from "@/lib/domain/periods/zoned_days.ts";
 import { dayNumber, firstDayOf } from "./climate.ts";
@@ -52,7 +53,7 @@ function mixed(
   { hourWeights }: Extract<Simulation, { flagged: "sum" }>,
   drawnM3: number,
 ): number[] {
-  const total = hourWeights.reduce((sum, weight) => sum + weight, 0);
+  const total = sumOf(hourWeights);
   return hourWeights.map((weight) => drawnM3 * weight / total + LEAK.m3AnHour);
 }
 

@@ -8,6 +8,7 @@ import type { Services } from "@/lib/backend/embedded/services.ts";
 import { spanOfMonth } from "@/lib/domain/consumption_reports/series_month.ts";
 import { LEAST_COMPARED } from "@/lib/domain/consumption_reports/running_month.ts";
 import { covers, type DaySpan, isWithin } from "@/lib/domain/housing/occupancy.ts";
+import { sumOf } from "@/lib/domain/numbers/sums.ts";
 import {
   datesOfMonth,
   type IsoMonth,
@@ -55,5 +56,5 @@ function djuOver(outdoor: OutdoorYear | undefined, days: DaySpan): number | null
   const dates = datesOfMonth(month).filter((date) => isWithin(days, date));
   const read = dates.flatMap((date) => outdoor.dailyDju[date] ?? []);
   if (read.length < LEAST_COMPARED * dates.length) return null;
-  return read.reduce((sum, dju) => sum + dju, 0);
+  return sumOf(read);
 }

@@ -14,6 +14,7 @@ import {
 import { occupancyRecords } from "@/lib/backend/records/occupancies.ts";
 import type { ConsumptionReportMails } from "@/lib/domain/consumption_reports/types.ts";
 import { isWithin } from "@/lib/domain/housing/occupancy.ts";
+import { sumBy } from "@/lib/domain/numbers/sums.ts";
 import { monthOf } from "@/lib/domain/periods/civil_dates.ts";
 import { civilDateOf } from "@/lib/domain/periods/zoned_days.ts";
 import { offIn } from "./settings.ts";
@@ -49,7 +50,7 @@ function lastMails(mailed: readonly ReportMailedRecord[]): ConsumptionReportMail
   const ofMonth = mailed.filter((one) => one.month === month);
   return {
     month,
-    mailCount: ofMonth.reduce((sum, { occupancyIds }) => sum + occupancyIds.length, 0),
+    mailCount: sumBy(ofMonth, ({ occupancyIds }) => occupancyIds.length),
     at: ofMonth.map(({ at }) => at).toSorted().at(-1) ?? "",
   };
 }

@@ -24,6 +24,7 @@ import {
 } from "@/lib/domain/contracting/limits.ts";
 import type { WaitingFile } from "@/lib/domain/contracting/types.ts";
 import { crc32 } from "node:zlib";
+import { sumBy } from "@/lib/domain/numbers/sums.ts";
 import { depositTargets } from "./asked_documents.ts";
 import type { DocumentPath } from "./document_index.ts";
 import type { SentFile } from "./document_parts.ts";
@@ -119,7 +120,7 @@ function limitRefusal(
     return { ok: false, code: "bad-file", issues: [{ path: "body.file", message: "too-large" }] };
   }
   const waiting = others.filter(({ outcome }) => outcome === null);
-  const bytes = waiting.reduce((sum, { total }) => sum + total, size);
+  const bytes = size + sumBy(waiting, ({ total }) => total);
   const isFull = waiting.length >= MOST_WAITING_FILES || bytes > MOST_WAITING_BYTES;
   return isFull ? { ok: false, code: "limit-reached" } : null;
 }

@@ -21,6 +21,7 @@ import {
   type OutdoorDay,
 } from "@/lib/domain/degree_days/degree_days.ts";
 import { isDjuSeries } from "@/lib/domain/facilities/outdoor_series.ts";
+import { sumOf } from "@/lib/domain/numbers/sums.ts";
 import {
   addDays,
   datesOfMonth,
@@ -145,8 +146,7 @@ export function typedDju({ typed }: Pick<OutdoorYear, "typed">, month: IsoMonth)
 /** Mean outdoor temperature of a month, °C; null when no day is known. */
 export function monthMeanC({ dailyC }: OutdoorYear, month: IsoMonth): number | null {
   const known = datesOfMonth(month).flatMap((date) => dailyC[date] ?? []);
-  if (known.length === 0) return null;
-  return known.reduce((sum, meanC) => sum + meanC, 0) / known.length;
+  return known.length === 0 ? null : sumOf(known) / known.length;
 }
 
 interface OutdoorMonth {

@@ -5,6 +5,7 @@ import {
 } from "@/lib/backend/embedded/series/rhythms.ts";
 import { isReadWhole, readingOfDays } from "@/lib/domain/energy_balance/metered_month.ts";
 import type { MonthReading } from "@/lib/domain/energy_balance/types.ts";
+import { sumBy } from "@/lib/domain/numbers/sums.ts";
 import {
   datesOfMonth,
   firstDayOf,
@@ -118,7 +119,7 @@ function readingOf(
 ): MonthReading {
   const { isRunning } = wholeDays(slot.at, today);
   const byDay = readingOfDays(days);
-  const elapsedS = days.reduce((sum, { lengthS }) => sum + lengthS, 0);
+  const elapsedS = sumBy(days, ({ lengthS }) => lengthS);
   const ofMonth = {
     value: slot.sum,
     completeness: completeness(slot, isRunning ? elapsedS : slot.lengthS),

@@ -11,6 +11,7 @@ import {
 } from "@/lib/backend/records/gas.ts";
 import { GAS_TYPES, type GasType, gasType, gasYear, mergedLines } from "@/lib/domain/gas/lines.ts";
 import type { GasLastReading, GasLine } from "@/lib/domain/gas/types.ts";
+import { sumBy } from "@/lib/domain/numbers/sums.ts";
 import { type IsoDate, yearOf } from "@/lib/domain/periods/civil_dates.ts";
 
 /** Which delivery point, of whom. */
@@ -156,8 +157,7 @@ async function mergeSlots(
 }
 
 function countsOf(merged: readonly GasCounts[]): GasCounts {
-  const sum = (count: (one: GasCounts) => number) =>
-    merged.reduce((total, one) => total + count(one), 0);
+  const sum = (count: (one: GasCounts) => number) => sumBy(merged, count);
   return {
     insertedCount: sum((one) => one.insertedCount),
     replacedCount: sum((one) => one.replacedCount),

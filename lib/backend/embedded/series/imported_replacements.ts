@@ -7,6 +7,7 @@ import { Refused } from "@/lib/backend/core/refused.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import type { FileError } from "@/lib/backend/ingest/csv_file.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
+import { sumBy } from "@/lib/domain/numbers/sums.ts";
 import type { OnConflict } from "@/lib/domain/series/csv_content.ts";
 import { eventFault, isSameEvent, MOST_EVENTS } from "@/lib/domain/series/meter_event.ts";
 import { pointBefore } from "@/lib/domain/series/point_before.ts";
@@ -50,7 +51,7 @@ interface Wanted {
 
 /** Events that an import adds or changes. */
 export function countOf(replacements: readonly PlannedReplacements[]): number {
-  return replacements.reduce((sum, { lines }) => sum + lines.length, 0);
+  return sumBy(replacements, ({ lines }) => lines.length);
 }
 
 /** What the replacements of a file would change: those that are known already are left out. */

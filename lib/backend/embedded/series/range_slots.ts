@@ -1,5 +1,6 @@
 import { covers, isWithin, type OccupancyPeriod } from "@/lib/domain/housing/occupancy.ts";
 import { finenessOf } from "@/lib/domain/housing/visibility.ts";
+import { sumBy } from "@/lib/domain/numbers/sums.ts";
 import { addDays, type IsoDate, yearOf } from "@/lib/domain/periods/civil_dates.ts";
 import { dealt } from "@/lib/domain/periods/dealt.ts";
 import type { PeriodRange } from "@/lib/domain/periods/period.ts";
@@ -144,8 +145,8 @@ function firstDay(at: string): string {
 
 function combined(slot: string, parts: readonly RollupSlot[], isSum: boolean): CountedSlot {
   const read = parts.filter((part) => part.coveredS > 0);
-  const lengthS = parts.reduce((sum, part) => sum + part.lengthS, 0);
-  const coveredS = read.reduce((sum, part) => sum + part.coveredS, 0);
+  const lengthS = sumBy(parts, (part) => part.lengthS);
+  const coveredS = sumBy(read, (part) => part.coveredS);
   const [min, max] = isSum ? [null, null] : boundsOf(read);
   return {
     slot,
@@ -154,7 +155,7 @@ function combined(slot: string, parts: readonly RollupSlot[], isSum: boolean): C
     max,
     completeness: completeness({ coveredS, lengthS }),
     estimated: read.some((part) => part.estimated),
-    count: read.reduce((sum, part) => sum + part.count, 0),
+    count: sumBy(read, (part) => part.count),
   };
 }
 
@@ -168,8 +169,8 @@ function boundsOf(parts: readonly RollupSlot[]): [number | null, number | null] 
 function meanOf(parts: readonly RollupSlot[]): number | null {
   const means = parts.filter((part) => part.mean !== null);
   if (means.length === 0) return parts.findLast(({ last }) => last !== null)?.last ?? null;
-  const weight = means.reduce((sum, part) => sum + part.coveredS, 0);
-  const weighted = means.reduce((sum, part) => sum + (part.mean ?? 0) * part.coveredS, 0);
+  const weight = sumBy(means, (part) => part.coveredS);
+  const weighted = sumBy(means, (part) => (part.mean ?? 0) * part.coveredS);
   return inMillionths(weighted / weight);
 }
 

@@ -1,5 +1,6 @@
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import { FRESH_DATA_SECONDS } from "@/lib/contract/freshness.ts";
+import { sumBy } from "@/lib/domain/numbers/sums.ts";
 import {
   addDays,
   firstDayOf,
@@ -153,7 +154,7 @@ export async function pacedHours(
 ): Promise<readonly RollupSlot[]> {
   const { id, unit: { kind }, rhythm = null } = asked.series;
   const hours = await reader.hours(id, date);
-  const count = hours.reduce((sum, hour) => sum + hour.count, 0);
+  const count = sumBy(hours, (hour) => hour.count);
   if (kind === "index" || rhythm === null && count > OFTEN_A_DAY) return hours;
   const [day] = await pacedDays(reader, asked, { from: date, to: addDays(date, 1) });
   if (day === undefined || day.coveredS < day.lengthS) return hours;

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { sumOf } from "@/lib/domain/numbers/sums.ts";
 import type { Component, Frame } from "./segments.ts";
 
 /** Samples of a block, and of each of its rows. */
@@ -23,7 +24,7 @@ export function scaleFor({ isProgressive, width, height, components }: Frame, si
   const longest = Math.max(width, height);
   const scale = ([1, 2, 4] as const).find((one) => longest * one / BLOCK_SIDE >= side) ?? 8;
   const samples = components.map(({ across, down }) => across * down);
-  const perPixel = samples.reduce((sum, one) => sum + one, 0) / Math.max(...samples);
+  const perPixel = sumOf(samples) / Math.max(...samples);
   return isProgressive && width * height * perPixel > COEFFICIENTS_MAX ? 1 : scale;
 }
 

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { sumOf } from "@/lib/domain/numbers/sums.ts";
 import { HuffmanTable } from "./bits.ts";
 
 /** One colour of the picture. */
@@ -106,7 +107,7 @@ function readHuffman(data: Uint8Array<ArrayBuffer>, { huffman }: Tables): void {
     const key = byteAt(data, at);
     const counts = data.subarray(at + 1, at + 1 + COUNTS_BYTES);
     const start = at + 1 + COUNTS_BYTES;
-    at = start + counts.reduce((sum, count) => sum + count, 0);
+    at = start + sumOf(counts);
     if (at > data.length) throw new TypeError("A cut table");
     huffman.set(key, new HuffmanTable(counts, data.subarray(start, at)));
   }

@@ -1,3 +1,4 @@
+import { sumBy } from "@/lib/domain/numbers/sums.ts";
 import { dateOfEpochDay, epochDay, isoDate, yearOf } from "@/lib/domain/periods/civil_dates.ts";
 import { type Figures, slotOf } from "@/lib/domain/series/figures.ts";
 import type { Span } from "@/lib/domain/series/rollup.ts";
@@ -89,7 +90,7 @@ function frameOf(zone: ZoneDays, year: number): YearFrame {
   const months = Array.from({ length: 12 }, (_, rank) => {
     const at = isoDate(year, rank + 1, 1).slice(0, 7);
     const own = days.filter((day) => day.at.startsWith(at));
-    return { at, lengthS: own.reduce((sum, { lengthS }) => sum + lengthS, 0) };
+    return { at, lengthS: sumBy(own, ({ lengthS }) => lengthS) };
   });
   const frame = { months, days };
   FRAMES.set(name, frame);

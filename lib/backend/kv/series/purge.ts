@@ -1,5 +1,6 @@
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
+import { sumBy } from "@/lib/domain/numbers/sums.ts";
 import type { RetentionStart } from "@/lib/domain/series/retention.ts";
 import type { SeriesLease } from "./compaction/lease.ts";
 import { type PurgeLine, purgeLineKey, readPurgeLine } from "./purge_lines.ts";
@@ -41,7 +42,7 @@ export async function purgeResidence(
     ] as const;
     if (!await begin(place, old, kept.points)) return null;
     for (const step of steps) if (!await remove(place, step)) return null;
-    count += old.recut.count + steps.reduce((sum, { gone }) => sum + valueCount(gone), 0);
+    count += old.recut.count + sumBy(steps, ({ gone }) => valueCount(gone));
   }
   return count;
 }

@@ -1,6 +1,7 @@
 import { readEntry } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Key, Store } from "@/lib/backend/kv/store.ts";
+import { sumBy } from "@/lib/domain/numbers/sums.ts";
 import { dateParts, epochDay, yearOf } from "@/lib/domain/periods/civil_dates.ts";
 import type { RetentionStart } from "@/lib/domain/series/retention.ts";
 import { CONTEXT_POINTS } from "@/lib/domain/series/rollup.ts";
@@ -110,5 +111,5 @@ async function figuresBefore(store: Store, prefix: Key, before: number): Promise
 }
 
 export function valueCount(gone: readonly RemovedKey[]): number {
-  return gone.reduce((sum, { count }) => sum + count, 0);
+  return sumBy(gone, ({ count }) => count);
 }

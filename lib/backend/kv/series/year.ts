@@ -2,6 +2,7 @@ import { getAll } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Key, Store } from "@/lib/backend/kv/store.ts";
 import { StoreMemory } from "@/lib/backend/kv/store_memory.ts";
+import { sumBy } from "@/lib/domain/numbers/sums.ts";
 import { ByteReader, ByteWriter } from "./bytes.ts";
 import { readCompaction } from "./compaction/lease.ts";
 import { decodeRollup, readRollup, type Rollup, writeRollup } from "./figures.ts";
@@ -103,7 +104,7 @@ export async function yearChanges(
     const known = await readProjectYear(store, projectId, year);
     if (known === null) continue;
     const parts = yearParts(projectId, year, new Map([...known, ...series]));
-    bytes += parts.reduce((sum, part) => sum + part.bytes.length, 0);
+    bytes += sumBy(parts, (part) => part.bytes.length);
     const kept = bytes > MOST_BYTES ? [] : parts;
     set.push(...kept);
     const storedYears = await storedYearKeys(store, projectId, year);

@@ -3,7 +3,7 @@ import { childColumns } from "@/components/alarms/alarm_columns.tsx";
 import { AlarmComments } from "@/components/alarms/AlarmComments.tsx";
 import { AlarmFacts } from "@/components/alarms/AlarmFacts.tsx";
 import { FormBox, formPage, hasForm, RemovalForm } from "@/components/forms/FormBox.tsx";
-import { PageTitle } from "@/components/page/PageTitle.tsx";
+import { ResidenceTitle } from "@/components/page/ResidenceTitle.tsx";
 import { Section } from "@/components/page/Section.tsx";
 import { DataTable } from "@/components/tables/DataTable.tsx";
 import { TableFoot } from "@/components/tables/TableFoot.tsx";
@@ -41,13 +41,9 @@ export default define.page<typeof handler>(({ data, state, url }) => {
   const forms = formPage(own, shown, url);
   return (
     <>
-      <PageTitle
-        title={alarm.message}
-        subtitle={project.name}
-        back={{ href: links.alarms(project.id), label: PAGE_NAMES.alarms }}
-      >
+      <ResidenceTitle title={alarm.message} of={project} under="alarms">
         <BesideLinks {...data} />
-      </PageTitle>
+      </ResidenceTitle>
       <div class="card">
         <AlarmFacts alarm={alarm} parent={parent} timeZone={timeZone} nowS={nowS} />
         {canArchive && alarm.end === null && (

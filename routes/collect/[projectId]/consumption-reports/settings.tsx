@@ -4,7 +4,7 @@ import { namedOptions } from "@/components/forms/form_fields.ts";
 import { PostForm } from "@/components/forms/PostForm.tsx";
 import { Refusal } from "@/components/forms/Refusal.tsx";
 import { SubmitBar } from "@/components/forms/SubmitBar.tsx";
-import { PageTitle } from "@/components/page/PageTitle.tsx";
+import { ResidenceTitle } from "@/components/page/ResidenceTitle.tsx";
 import { Section } from "@/components/page/Section.tsx";
 import ImageUpload from "@/islands/forms/ImageUpload.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
@@ -52,10 +52,10 @@ export default define.page<typeof handler>(({ data, state, url }) => {
   const forms = formPage(own, shown, url);
   return (
     <>
-      <PageTitle
+      <ResidenceTitle
         title={PAGE_NAMES.consumptionReportSettings}
-        subtitle={project.name}
-        back={{ href: links.consumptionReports(project.id), label: PAGE_NAMES.consumptionReports }}
+        of={project}
+        under="consumptionReports"
       />
       <FormSection
         title="Repères et prix"

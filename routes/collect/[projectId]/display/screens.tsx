@@ -4,7 +4,7 @@ import { formPage, FormSection } from "@/components/forms/FormBox.tsx";
 import { Refusal } from "@/components/forms/Refusal.tsx";
 import { TokenTable } from "@/components/ingest/TokenTable.tsx";
 import { EmptyState } from "@/components/page/EmptyState.tsx";
-import { PageTitle } from "@/components/page/PageTitle.tsx";
+import { ResidenceTitle } from "@/components/page/ResidenceTitle.tsx";
 import { Section } from "@/components/page/Section.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
 import { SCREEN_FORM } from "@/lib/forms/display/display_forms.ts";
@@ -29,11 +29,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
   const forms = formPage(own, shown, url);
   return (
     <>
-      <PageTitle
-        title={PAGE_NAMES.displayTokens}
-        subtitle={project.name}
-        back={{ href: links.displayMessages(project.id), label: PAGE_NAMES.displayMessages }}
-      />
+      <ResidenceTitle title={PAGE_NAMES.displayTokens} of={project} under="displayMessages" />
       {address !== null && <NewScreen address={address} />}
       <Section
         id="screens"

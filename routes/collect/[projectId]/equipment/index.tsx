@@ -3,7 +3,7 @@ import { EquipmentTable } from "@/components/facilities/EquipmentTable.tsx";
 import { FormSection } from "@/components/forms/FormBox.tsx";
 import { namedOptions } from "@/components/forms/form_fields.ts";
 import { EmptyState } from "@/components/page/EmptyState.tsx";
-import { PageTitle } from "@/components/page/PageTitle.tsx";
+import { ResidenceTitle } from "@/components/page/ResidenceTitle.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
 import { filteredEquipments } from "@/lib/domain/facilities/equipment_list.ts";
 import { placeErrors } from "@/lib/domain/facilities/equipment_place.ts";
@@ -52,11 +52,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
   );
   return (
     <>
-      <PageTitle
-        title={PAGE_NAMES.equipments}
-        subtitle={project.name}
-        back={{ href: links.residence(project.id), label: project.name }}
-      />
+      <ResidenceTitle title={PAGE_NAMES.equipments} of={project} />
       {isAdding && form}
       {lines.length === 0
         ? (

@@ -3,7 +3,7 @@ import { HouseTable } from "@/components/housing/HouseTable.tsx";
 import { houseFileColumns } from "@/components/housing/house_columns.tsx";
 import { SeriesLinks } from "@/components/housing/SeriesLinks.tsx";
 import { EmptyState } from "@/components/page/EmptyState.tsx";
-import { PageTitle } from "@/components/page/PageTitle.tsx";
+import { ResidenceTitle } from "@/components/page/ResidenceTitle.tsx";
 import LiveRefresh from "@/islands/page/LiveRefresh.tsx";
 import { FRESH_ALARMS_SECONDS } from "@/lib/contract/freshness.ts";
 import { placeAlarmCounts } from "@/lib/domain/alarms/alarm_table.ts";
@@ -47,18 +47,14 @@ export default define.page<typeof handler>(({ data: { all, kept, shown, table },
   const canWrite = canWriteHouses(state);
   return (
     <>
-      <PageTitle
-        title={PAGE_NAMES.houses}
-        subtitle={project.name}
-        back={{ href: links.residence(project.id), label: project.name }}
-      >
+      <ResidenceTitle title={PAGE_NAMES.houses} of={project}>
         {all.length > 0 && series.length > 0 && (
           <a class="button" href={links.runningMonth(project.id)}>{PAGE_NAMES.runningMonth}</a>
         )}
         {canWrite && (
           <a class="button button-primary" href={links.newHouse(project.id)}>Ajouter un logement</a>
         )}
-      </PageTitle>
+      </ResidenceTitle>
       {all.length > 0 && series.length > 0 && (
         <SeriesLinks
           label="Relevés de tous les logements"

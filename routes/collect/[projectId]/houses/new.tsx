@@ -1,7 +1,7 @@
 import { type Context, page } from "fresh";
 import { FormBox } from "@/components/forms/FormBox.tsx";
 import { houseOptions } from "@/components/housing/house_fields.ts";
-import { PageTitle } from "@/components/page/PageTitle.tsx";
+import { ResidenceTitle } from "@/components/page/ResidenceTitle.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
 import { shownHouseFields } from "@/lib/domain/housing/shown_fields.ts";
 import type { ShownForm } from "@/lib/forms/form.ts";
@@ -23,11 +23,7 @@ export default define.page<typeof handler>(({ data: { choices, shown }, state })
   const fields = shownHouseFields(project.features);
   return (
     <>
-      <PageTitle
-        title={PAGE_NAMES.newHouse}
-        subtitle={project.name}
-        back={{ href: back, label: PAGE_NAMES.houses }}
-      />
+      <ResidenceTitle title={PAGE_NAMES.newHouse} of={project} under="houses" />
       <div class="card">
         <FormBox
           form={HOUSE_FORM}

@@ -1,6 +1,6 @@
 import { type Context, page } from "fresh";
 import { formPage } from "@/components/forms/FormBox.tsx";
-import { PageTitle } from "@/components/page/PageTitle.tsx";
+import { ResidenceTitle } from "@/components/page/ResidenceTitle.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
 import type { AnonymousGroup, House, HouseType } from "@/lib/domain/housing/types.ts";
 import type { ShownForm } from "@/lib/forms/form.ts";
@@ -28,11 +28,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
   const forms = formPage(links.houseSettings(project.id), shown, url);
   return (
     <>
-      <PageTitle
-        title={PAGE_NAMES.houseSettings}
-        subtitle={project.name}
-        back={{ href: links.houses(project.id), label: PAGE_NAMES.houses }}
-      />
+      <ResidenceTitle title={PAGE_NAMES.houseSettings} of={project} under="houses" />
       {types && (
         <GridSection
           title="Types de logement"

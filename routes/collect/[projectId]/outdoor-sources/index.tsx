@@ -1,7 +1,7 @@
 import { type Context, page } from "fresh";
 import { type Register, RegisterTable } from "@/components/contracting/RegisterPage.tsx";
 import { FormSection } from "@/components/forms/FormBox.tsx";
-import { PageTitle } from "@/components/page/PageTitle.tsx";
+import { ResidenceTitle } from "@/components/page/ResidenceTitle.tsx";
 import type { TableColumn } from "@/components/tables/DataTable.tsx";
 import { linkColumn } from "@/components/tables/link_column.tsx";
 import { textColumn } from "@/components/tables/text_column.ts";
@@ -31,11 +31,7 @@ export default define.page<typeof handler>(({ data: { rows, shown }, state }) =>
   const { project } = residenceOf(state);
   return (
     <>
-      <PageTitle
-        title={PAGE_NAMES.outdoorSources}
-        subtitle={project.name}
-        back={{ href: links.residence(project.id), label: project.name }}
-      />
+      <ResidenceTitle title={PAGE_NAMES.outdoorSources} of={project} />
       <RegisterTable {...rows} register={registerOf(project.id)} />
       {canWriteOutdoor(state) && (
         <>

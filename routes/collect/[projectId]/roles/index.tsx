@@ -3,7 +3,7 @@ import { type Register, RegisterTable } from "@/components/contracting/RegisterP
 import { FormFields } from "@/components/forms/FormFields.tsx";
 import { WatchedForm } from "@/components/forms/WatchedForm.tsx";
 import { UnknownPerson } from "@/components/organisations/UnknownPerson.tsx";
-import { PageTitle } from "@/components/page/PageTitle.tsx";
+import { ResidenceTitle } from "@/components/page/ResidenceTitle.tsx";
 import { Section } from "@/components/page/Section.tsx";
 import type { TableColumn } from "@/components/tables/DataTable.tsx";
 import { textColumn } from "@/components/tables/text_column.ts";
@@ -30,11 +30,7 @@ export default define.page<typeof handler>(({ data: { people, members, shown }, 
   const { project } = residenceOf(state);
   return (
     <>
-      <PageTitle
-        title={PAGE_NAMES.roles}
-        subtitle={project.name}
-        back={{ href: links.residence(project.id), label: project.name }}
-      />
+      <ResidenceTitle title={PAGE_NAMES.roles} of={project} />
       <RegisterTable {...people} register={registerOf(project.id)} />
       <Section
         id="add"

@@ -2,7 +2,7 @@ import { HttpError, page } from "fresh";
 import { ImportForm } from "@/components/forms/ImportForm.tsx";
 import { Refusal } from "@/components/forms/Refusal.tsx";
 import { ReadingsReport } from "@/components/ingest/ReadingsReport.tsx";
-import { PageTitle } from "@/components/page/PageTitle.tsx";
+import { ResidenceTitle } from "@/components/page/ResidenceTitle.tsx";
 import { Section } from "@/components/page/Section.tsx";
 import ReadingsUpload from "@/islands/ingest/ReadingsUpload.tsx";
 import { opensScreen } from "@/lib/domain/roles/screens.ts";
@@ -39,11 +39,7 @@ export default define.page<typeof handler>(({ data: { shown }, state }) => {
   const { project } = residenceOf(state);
   return (
     <>
-      <PageTitle
-        title={PAGE_NAMES.readings}
-        subtitle={project.name}
-        back={{ href: links.sensors(project.id), label: PAGE_NAMES.sensors }}
-      />
+      <ResidenceTitle title={PAGE_NAMES.readings} of={project} under="sensors" />
       <Section
         id="import"
         title="Fichier de relevés"

@@ -8,7 +8,7 @@ import { type FormPage, formPage, FormSection, RemovalForm } from "@/components/
 import { PostForm } from "@/components/forms/PostForm.tsx";
 import { Refusal } from "@/components/forms/Refusal.tsx";
 import { namedOptions } from "@/components/forms/form_fields.ts";
-import { PageTitle } from "@/components/page/PageTitle.tsx";
+import { ResidenceTitle } from "@/components/page/ResidenceTitle.tsx";
 import { Section } from "@/components/page/Section.tsx";
 import { dateColumn, textColumn } from "@/components/tables/text_column.ts";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
@@ -48,15 +48,11 @@ export default define.page<typeof handler>(({ data: { sheet, sources, shown }, s
   const parts = { sheet, page: forms };
   return (
     <>
-      <PageTitle
-        title={seriesName(series)}
-        subtitle={project.name}
-        back={{ href: links.seriesList(project.id), label: PAGE_NAMES.seriesList }}
-      >
+      <ResidenceTitle title={seriesName(series)} of={project} under="seriesList">
         {series.scope === "facilities" && (
           <a class="button" href={links.facilitySeries(project.id, series.id)}>Relevés</a>
         )}
-      </PageTitle>
+      </ResidenceTitle>
       <SettingsSection {...parts} />
       <SourcesSection
         {...parts}

@@ -1,6 +1,6 @@
 import { page } from "fresh";
 import { EmptyState } from "@/components/page/EmptyState.tsx";
-import { PageTitle } from "@/components/page/PageTitle.tsx";
+import { ResidenceTitle } from "@/components/page/ResidenceTitle.tsx";
 import { SeriesListTable } from "@/components/series/SeriesListTable.tsx";
 import { filteredSeries } from "@/lib/domain/projects/series_list.ts";
 import { opensScreen } from "@/lib/domain/roles/screens.ts";
@@ -29,17 +29,13 @@ export default define.page<typeof handler>(({ data: { all, kept, table }, state 
   const canCreate = canWriteSeries(state, "facilities") || canWriteSeries(state, "housing");
   return (
     <>
-      <PageTitle
-        title={PAGE_NAMES.seriesList}
-        subtitle={project.name}
-        back={{ href: links.residence(project.id), label: project.name }}
-      >
+      <ResidenceTitle title={PAGE_NAMES.seriesList} of={project}>
         {canCreate && (
           <a class="button button-primary" href={`${links.sensors(project.id)}#new-series`}>
             Créer une série
           </a>
         )}
-      </PageTitle>
+      </ResidenceTitle>
       {all.length === 0
         ? (
           <EmptyState title="Aucune série" icon="sensor">

@@ -1,6 +1,6 @@
 import { type Context, page } from "fresh";
 import { type FormPage, formPage, FormSection, hasForm } from "@/components/forms/FormBox.tsx";
-import { PageTitle } from "@/components/page/PageTitle.tsx";
+import { ResidenceTitle } from "@/components/page/ResidenceTitle.tsx";
 import { Section } from "@/components/page/Section.tsx";
 import { ConfigFacts } from "@/components/pilot/ConfigFacts.tsx";
 import { ConfigFields } from "@/components/pilot/ConfigFields.tsx";
@@ -17,7 +17,7 @@ import { PRESENCE_FORM } from "@/lib/forms/pilot/presence_form.ts";
 import { links } from "@/lib/links/links.ts";
 import { moduleForms, readModule } from "@/lib/pages/pilot/modules_page.ts";
 import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
-import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
+import { windowTitle } from "@/lib/text/pages.ts";
 import { changeText } from "@/lib/text/pilot/config.ts";
 import {
   FOLLOWS_RESIDENCE,
@@ -40,11 +40,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
   const temp_conf = config.occupantTempC ?? config.temp_conf;
   return (
     <>
-      <PageTitle
-        title={module.name}
-        subtitle={project.name}
-        back={{ href: links.pilot(project.id), label: PAGE_NAMES.pilot }}
-      />
+      <ResidenceTitle title={module.name} of={project} under="pilot" />
       <Section id="state" title="État">
         <div data-live="module">
           <ModuleFacts module={module} on={on} timeZone={project.timeZone} />

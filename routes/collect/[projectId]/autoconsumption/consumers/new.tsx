@@ -1,6 +1,6 @@
 import { type Context, page } from "fresh";
 import { FormSection } from "@/components/forms/FormBox.tsx";
-import { PageTitle } from "@/components/page/PageTitle.tsx";
+import { ResidenceTitle } from "@/components/page/ResidenceTitle.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
 import { CONSUMER_FORM } from "@/lib/forms/autoconsumption/autoconsumption_forms.ts";
 import type { ShownForm } from "@/lib/forms/form.ts";
@@ -24,11 +24,7 @@ export default define.page<typeof handler>(({ data: { dwellings, shown }, state 
   const back = links.autoconsumption(project.id);
   return (
     <>
-      <PageTitle
-        title={PAGE_NAMES.newConsumer}
-        subtitle={project.name}
-        back={{ href: back, label: PAGE_NAMES.autoconsumption }}
-      />
+      <ResidenceTitle title={PAGE_NAMES.newConsumer} of={project} under="autoconsumption" />
       <FormSection
         title="Consommateur"
         intro="Il est d’abord invité&nbsp;; sa page dit ensuite à partir de quand il participe."

@@ -1,7 +1,7 @@
 import { type Context, HttpError, page } from "fresh";
 import { PlaceNotices } from "@/components/alarms/PlaceNotices.tsx";
 import { formPage } from "@/components/forms/FormBox.tsx";
-import { PageTitle } from "@/components/page/PageTitle.tsx";
+import { ResidenceTitle } from "@/components/page/ResidenceTitle.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
 import type { House, ModuleRights } from "@/lib/domain/housing/types.ts";
 import type { ShownForm } from "@/lib/forms/form.ts";
@@ -17,7 +17,7 @@ import {
 import { readRunningMonths } from "@/lib/pages/housing/running_months.ts";
 import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { readLastValues } from "@/lib/pages/series/last_values.ts";
-import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
+import { windowTitle } from "@/lib/text/pages.ts";
 import { answered } from "@/lib/web/answered.ts";
 import { define } from "@/lib/web/define.ts";
 import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
@@ -36,11 +36,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
   const parts = { house, state, page: formPage(links.house(project.id, house.id), shown, url) };
   return (
     <>
-      <PageTitle
-        title={house.settings.name}
-        subtitle={project.name}
-        back={{ href: links.houses(project.id), label: PAGE_NAMES.houses }}
-      />
+      <ResidenceTitle title={house.settings.name} of={project} under="houses" />
       <PlaceNotices {...here} />
       <ReadingsSection {...parts} connectivity={connectivity} values={values} />
       <MonthSection {...parts} months={months} url={url} />

@@ -1,0 +1,30 @@
+import type { ComponentChildren } from "preact";
+import type { Project } from "@/lib/domain/projects/types.ts";
+import { links } from "@/lib/links/links.ts";
+import { PAGE_NAMES } from "@/lib/text/pages.ts";
+import { PageTitle } from "./PageTitle.tsx";
+
+interface ResidenceTitleProps {
+  title: string;
+  of: Pick<Project, "id" | "name">;
+  /** The page of the residence that this one is under; its overview by default. */
+  under?:
+    | "alarms"
+    | "autoconsumption"
+    | "consumptionReports"
+    | "displayMessages"
+    | "houses"
+    | "pilot"
+    | "sensors"
+    | "seriesList";
+  /** The page's actions: buttons and links. */
+  children?: ComponentChildren;
+}
+
+/** Title bar of a page of a residence: its name under the title, and the way back to the page above. */
+export function ResidenceTitle({ title, of: { id, name }, under, children }: ResidenceTitleProps) {
+  const back = under === undefined
+    ? { href: links.residence(id), label: name }
+    : { href: links[under](id), label: PAGE_NAMES[under] };
+  return <PageTitle title={title} subtitle={name} back={back}>{children}</PageTitle>;
+}
