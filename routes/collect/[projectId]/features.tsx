@@ -12,7 +12,7 @@ import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { PILOT_FEATURES_INTRO } from "@/lib/text/pilot/config.ts";
 import { answered } from "@/lib/web/answered.ts";
 import { define } from "@/lib/web/define.ts";
-import { changes, formHandlers } from "@/lib/web/forms/submit_forms.ts";
+import { formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
 import type { State } from "@/lib/web/state.ts";
 
 export const handler = define.handlers(formHandlers(showPage, forms));
@@ -64,14 +64,24 @@ const PILOT_ALONE: readonly string[] = ["house_status", "watertank_pilot"];
 function forms({ state }: Context<State>) {
   administered(state);
   const { call } = state.api;
-  const at = { projectId: residenceOf(state).project.id };
+  const { id: projectId } = residenceOf(state).project;
+  const over = (version: string) => ({ version: version || undefined });
   return {
-    features: changes(FEATURES_FORM, (body) => call("putProjectFeatures", { ...at, body })),
-    installation: changes(
-      INSTALLATION_FORM,
-      (body) => call("putProjectInstallation", { ...at, body }),
+    features: saves(
+      FEATURES_FORM,
+      (body, { version }) =>
+        call("putProjectFeatures", { projectId, body: { ...body, ...over(version) } }),
     ),
-    pilot: changes(PILOT_FEATURES_FORM, (body) => call("putPilotFeatures", { ...at, body })),
+    installation: saves(
+      INSTALLATION_FORM,
+      (body, { version }) =>
+        call("putProjectInstallation", { projectId, body: { ...body, ...over(version) } }),
+    ),
+    pilot: saves(
+      PILOT_FEATURES_FORM,
+      (body, { version }) =>
+        call("putPilotFeatures", { projectId, body: { ...body, ...over(version) } }),
+    ),
   };
 }
 
