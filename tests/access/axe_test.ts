@@ -1,5 +1,5 @@
 import { deepStrictEqual, ok } from "node:assert/strict";
-import { axeViolations, type Page } from "@/tests/tools/browser.ts";
+import { axeViolations, browserTest, type Page } from "@/tests/tools/browser.ts";
 import { type ScreenState, walkScreens } from "@/tests/tools/screens.ts";
 import { heaviness } from "./page_loads.ts";
 import { outOfReach } from "./reach.ts";
@@ -26,30 +26,25 @@ interface Found {
 }
 
 for (const [width, states] of LOOKED_AT) {
-  Deno.test({
-    name:
-      `QA1, QA3: no screen breaks WCAG 2.2 AA or keeps anything out of reach, ${width} pixels wide, ${
-        states.join(" and ")
-      }`,
-    sanitizeOps: false,
-    sanitizeResources: false,
-    async fn() {
+  browserTest(
+    `QA1, QA3: no screen breaks WCAG 2.2 AA or keeps anything out of reach, ${width} pixels wide, ${
+      states.join(" and ")
+    }`,
+    async () => {
       const { violations } = await walkAt(width);
       deepStrictEqual(violations, []);
     },
-  });
+  );
 }
 
-Deno.test({
-  name: "QP6: no page moves by itself, asks for much or weighs much; its Ecoindex is 75 at least",
-  sanitizeOps: false,
-  sanitizeResources: false,
-  async fn() {
+browserTest(
+  "QP6: no page moves by itself, asks for much or weighs much; its Ecoindex is 75 at least",
+  async () => {
     const { heavy, measuredCount } = await walkAt(MEASURED_WIDTH);
     deepStrictEqual(heavy, []);
     ok(measuredCount > 30, `${measuredCount} pages`);
   },
-});
+);
 
 function walkAt(width: number): Promise<Found> {
   const walk = WALKS.get(width) ?? walkedAt(width);

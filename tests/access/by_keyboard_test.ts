@@ -1,16 +1,15 @@
 import { ok, strictEqual } from "node:assert/strict";
 import { inBrowser } from "@/tests/routes/screens/a_browser_site.ts";
 import { withApp } from "@/tests/tools/app_under_test.ts";
+import { browserTest } from "@/tests/tools/browser.ts";
 import { Keyboard, KEYBOARD_TASKS } from "./keyboard_tasks.ts";
 
 /** A few of the tasks that `deno task trial qa3` does. */
 const TASKS = ["leaves, and signs in again", "creates a residence", "gives a person a role"];
 
-Deno.test({
-  name: "QA3: main tasks are done with the keyboard alone, its focus in sight all along",
-  sanitizeOps: false,
-  sanitizeResources: false,
-  fn: () =>
+browserTest(
+  "QA3: main tasks are done with the keyboard alone, its focus in sight all along",
+  () =>
     withApp(({ inWindow }) =>
       inWindow(async ({ page, go }) => {
         const tasks = KEYBOARD_TASKS.filter(({ name }) => TASKS.includes(name));
@@ -21,15 +20,13 @@ Deno.test({
         }
       })
     ),
-});
+);
 
 const ROOM = "/collect/p01/boilerrooms/p01-c1";
 
-Deno.test({
-  name: "a reader at the keyboard goes past the menu, and help shows on focus",
-  sanitizeOps: false,
-  sanitizeResources: false,
-  fn: () =>
+browserTest(
+  "a reader at the keyboard goes past the menu, and help shows on focus",
+  () =>
     inBrowser(async ({ page, go }) => {
       await go(`${ROOM}/settings`);
       await page.keyboard.press("Tab");
@@ -43,13 +40,11 @@ Deno.test({
       await tip.waitFor();
       ok((await tip.boundingBox())?.width === 350);
     }),
-});
+);
 
-Deno.test({
-  name: "a reader whose form is refused is on the first field that is wrong",
-  sanitizeOps: false,
-  sanitizeResources: false,
-  fn: () =>
+browserTest(
+  "a reader whose form is refused is on the first field that is wrong",
+  () =>
     inBrowser(async ({ page, go }) => {
       await page.context().clearCookies();
       await go("/login");
@@ -58,4 +53,4 @@ Deno.test({
       strictEqual(await page.getAttribute("#email", "aria-invalid"), "true");
       strictEqual(await page.evaluate(() => document.activeElement?.id), "email");
     }),
-});
+);

@@ -1,5 +1,6 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { SITE } from "@/tests/routes/screens/a_site.ts";
+import { browserTest } from "@/tests/tools/browser.ts";
 import { withOwnedSite } from "./an_owned_site.ts";
 import { HOSTILE_STRINGS, PLANTED } from "./hostile_strings.ts";
 import { cellFaults, inTurn, markupFaults, nothingSent, readAll, sendForms } from "./injection.ts";
@@ -22,12 +23,9 @@ Deno.test("QS8: nothing typed into any form gets out of its place: markup, scrip
     deepStrictEqual(site.faults, []);
   }));
 
-Deno.test({
-  name:
-    "QS8: no page that shows what was typed runs any of it in a browser, nor needs its policy to stop it",
-  sanitizeOps: false,
-  sanitizeResources: false,
-  fn: () =>
+browserTest(
+  "QS8: no page that shows what was typed runs any of it in a browser, nor needs its policy to stop it",
+  () =>
     withOwnedSite(async (site) => {
       const sent = nothingSent();
       await sendForms(site, inTurn(SOME), sent);
@@ -36,7 +34,7 @@ Deno.test({
       deepStrictEqual(faults, []);
       ok(pageCount > 30, `${pageCount} pages`);
     }),
-});
+);
 
 Deno.test("QS8: what an address says gets out of no page and no header", () =>
   withOwnedSite(async (site) => {

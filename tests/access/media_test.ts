@@ -2,6 +2,7 @@ import { deepStrictEqual, ok } from "node:assert/strict";
 import { DEMO_ACCOUNTS } from "@/lib/backend/demo/seed/accounts.ts";
 import { links } from "@/lib/links/links.ts";
 import { type AppWindow, withApp } from "@/tests/tools/app_under_test.ts";
+import { browserTest } from "@/tests/tools/browser.ts";
 import type { Page } from "@/tests/tools/browser.ts";
 import { DEMO_PLACE } from "@/tools/routes.ts";
 import { lostAtThisWidth, lostWithLargeText, whileAsked } from "./reach.ts";
@@ -40,27 +41,22 @@ const FORCED_COLOURS = {
 } as const;
 
 function walk(name: string, width: number, look: (page: Page) => Promise<string[]>): void {
-  Deno.test({
-    name,
-    sanitizeOps: false,
-    sanitizeResources: false,
-    fn: () =>
-      withApp(async ({ inWindow }) => {
-        const wrong: string[] = [];
-        const lookAt = async ({ page, go }: AppWindow, path: string) => {
-          await go(path);
-          wrong.push(...(await look(page)).map((fault) => `${path}: ${fault}`));
-        };
-        await inWindow(async (window) => {
-          await openScreen(window);
-          for (const path of SCREENS) await lookAt(window, path);
-        }, { width });
-        const own = links.ownHouse({ projectId, houseId });
-        const as = DEMO_ACCOUNTS.occupant;
-        await inWindow((window) => lookAt(window, own), { width, as });
-        deepStrictEqual(wrong, []);
-      }),
-  });
+  browserTest(name, () =>
+    withApp(async ({ inWindow }) => {
+      const wrong: string[] = [];
+      const lookAt = async ({ page, go }: AppWindow, path: string) => {
+        await go(path);
+        wrong.push(...(await look(page)).map((fault) => `${path}: ${fault}`));
+      };
+      await inWindow(async (window) => {
+        await openScreen(window);
+        for (const path of SCREENS) await lookAt(window, path);
+      }, { width });
+      const own = links.ownHouse({ projectId, houseId });
+      const as = DEMO_ACCOUNTS.occupant;
+      await inWindow((window) => lookAt(window, own), { width, as });
+      deepStrictEqual(wrong, []);
+    }));
 }
 
 /** Makes the window a tablet of the residence, beside who is signed in. */
@@ -83,11 +79,9 @@ const ADDING = [
   links.providers(),
 ];
 
-Deno.test({
-  name: "on paper, no empty form to add a thing is printed",
-  sanitizeOps: false,
-  sanitizeResources: false,
-  fn: () =>
+browserTest(
+  "on paper, no empty form to add a thing is printed",
+  () =>
     withApp(({ inWindow }) =>
       inWindow(async ({ page, go }) => {
         await page.emulateMedia({ media: "print" });
@@ -101,7 +95,7 @@ Deno.test({
         deepStrictEqual(printed, []);
       })
     ),
-});
+);
 
 walk(
   "on paper, no screen of alarms or tenants loses a column",

@@ -10,6 +10,7 @@ import type { ReceivedMail } from "@/tests/backend/mail/a_post_office.ts";
 import { REQUEST, someDocuments, writeRegisters } from "@/tests/backend/some_documents.ts";
 import { type DocumentsSite, LANDLORD, withDocumentsSite } from "@/tests/flows/documents_site.ts";
 import { SITE } from "@/tests/routes/screens/a_site.ts";
+import { browserTest } from "@/tests/tools/browser.ts";
 import { HOSTILE_STRINGS, PLANTED, RAN } from "./hostile_strings.ts";
 import { faultsOf, fileLinks, inTurn, markupFaults, type Next } from "./injection.ts";
 
@@ -106,12 +107,9 @@ function mailFaults({ to, source, subject, html }: ReceivedMail): string[] {
 }
 
 // @spec deposits.names
-Deno.test({
-  name:
-    "QS8: what providers and validators type gets out of no page, file, header or mail, and runs in no browser",
-  sanitizeOps: false,
-  sanitizeResources: false,
-  fn: () =>
+browserTest(
+  "QS8: what providers and validators type gets out of no page, file, header or mail, and runs in no browser",
+  () =>
     withDocumentsSite(async (site) => {
       const next = inTurn(SOME);
       const { ask } = await signedIn(site, LANDLORD);
@@ -135,7 +133,7 @@ Deno.test({
       await lookInBrowser(site, ids);
       deepStrictEqual(site.faults, []);
     }),
-});
+);
 
 function lookInBrowser(site: DocumentsSite, ids: readonly string[]): Promise<void> {
   return site.inWindow(async ({ page, errors, go }) => {

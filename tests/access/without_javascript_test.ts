@@ -1,6 +1,7 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { inBrowser } from "@/tests/routes/screens/a_browser_site.ts";
 import { SITE } from "@/tests/routes/screens/a_site.ts";
+import { browserTest } from "@/tests/tools/browser.ts";
 import { allRoutes, pathOf } from "@/tools/routes.ts";
 import { walkScreens } from "@/tests/tools/screens.ts";
 import { OWNER, withOwnedSite } from "./an_owned_site.ts";
@@ -10,24 +11,18 @@ import { unreadable } from "./without_javascript.ts";
 
 const ROOM = "/collect/p01/boilerrooms/p01-c1";
 
-Deno.test({
-  name:
-    "QA4: without JavaScript every page reads whole, and shows no control that would do nothing",
-  sanitizeOps: false,
-  sanitizeResources: false,
-  fn: () =>
+browserTest(
+  "QA4: without JavaScript every page reads whole, and shows no control that would do nothing",
+  () =>
     walkScreens(async (shown) => {
       if (shown.state === "full") strictEqual(shown.status, 200, shown.name);
       deepStrictEqual(await unreadable(shown), []);
     }, { states: ["full", "error"], javaScriptEnabled: false }),
-});
+);
 
-Deno.test({
-  name:
-    "QA4: without JavaScript the menu of a telephone opens, tables sort and filter, settings are saved",
-  sanitizeOps: false,
-  sanitizeResources: false,
-  fn: () =>
+browserTest(
+  "QA4: without JavaScript the menu of a telephone opens, tables sort and filter, settings are saved",
+  () =>
     inBrowser(async ({ page, go }) => {
       await go("/home");
       strictEqual(await page.isVisible("text=Déconnexion"), false);
@@ -48,7 +43,7 @@ Deno.test({
       strictEqual(await page.inputValue("#location"), "Sous-sol, porte B");
       strictEqual(await page.isEnabled("#settings button[value=add]"), true);
     }, { width: 390, javaScriptEnabled: false }),
-});
+);
 
 /** Forms that end the visit they are sent in: of one's own account, or that name it (its own rights). */
 function isEnding(action: string, { fields }: PageForm): boolean {

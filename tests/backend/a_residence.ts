@@ -4,6 +4,7 @@ import { NO_FEATURES, type ProjectRecord } from "@/lib/backend/records/projects.
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import type { Role } from "@/lib/domain/roles/roles.ts";
 import type { DataUnitId } from "@/lib/domain/series/types.ts";
+import { seriesDraft, sourcesDraft } from "@/tools/loading/drafts.ts";
 import {
   anAccount,
   type PlatformChoices,
@@ -92,15 +93,7 @@ export async function aSeries(
   dataUnitId: DataUnitId,
   equipmentId: string | null = null,
 ): Promise<string> {
-  const body = {
-    dataUnitId,
-    scope: "facilities" as const,
-    renamed: null,
-    importedUnit: null,
-    manualIndex: false,
-    equipmentId,
-    dataSourceOptions: {},
-  };
+  const body = seriesDraft({ dataUnitId, equipmentId });
   const result = await ask("createDataseries", { projectId: PROJECT, body });
   ok(result.ok, JSON.stringify(result));
   return result.answer.id;
@@ -121,13 +114,7 @@ export async function anOutdoorSource(
 export async function aGasBoilerRoom(ask: Ask, gazPce: string, name?: string): Promise<string> {
   const boilerRoomId = await aBoilerRoom(ask, name);
   const sourceType = await aSeries(ask, "GAZV", boilerRoomId);
-  const body = {
-    sourceKind: "gaz-volume" as const,
-    sourceType,
-    hotWaterTypes: [],
-    solarTypes: [],
-    gazPce,
-  };
+  const body = sourcesDraft({ sourceType, gazPce });
   const result = await ask("putEfficiencySources", { projectId: PROJECT, boilerRoomId, body });
   ok(result.ok, JSON.stringify(result));
   return boilerRoomId;

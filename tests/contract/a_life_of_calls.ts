@@ -6,6 +6,7 @@ import { DEFAULT_DELAYS_MIN } from "@/lib/domain/alarms/delays.ts";
 import type { EquipmentKind } from "@/lib/domain/facilities/types.ts";
 import { FIRST_CONFIG } from "@/lib/domain/pilot/wishes.ts";
 import type { DataUnitId } from "@/lib/domain/series/types.ts";
+import { seriesDraft, sourcesDraft } from "@/tools/loading/drafts.ts";
 
 /** What earlier calls made, by the name a step gave it; and what the test says of its own world. */
 export type CreatedIds = Readonly<Record<string, string>>;
@@ -195,15 +196,7 @@ function equipment(kind: EquipmentKind, keep: string, parent?: string): Step {
 }
 
 function seriesBody(dataUnitId: DataUnitId, made: CreatedIds) {
-  return {
-    dataUnitId,
-    scope: "facilities" as const,
-    renamed: dataUnitId,
-    importedUnit: null,
-    manualIndex: false,
-    equipmentId: id(made, "room"),
-    dataSourceOptions: {},
-  };
+  return seriesDraft({ dataUnitId, renamed: dataUnitId, equipmentId: id(made, "room") });
 }
 
 function series(dataUnitId: DataUnitId, keep: string): Step {
@@ -920,13 +913,7 @@ export const LIFE: readonly Step[] = [
 
   step("putEfficiencySources", (made) => ({
     ...inRoom(made),
-    body: {
-      sourceKind: "gaz-volume",
-      sourceType: id(made, "gas"),
-      hotWaterTypes: [],
-      solarTypes: [],
-      gazPce: GAS_PCE,
-    },
+    body: sourcesDraft({ sourceType: id(made, "gas"), gazPce: GAS_PCE }),
   })),
   step("importGasLines", (made) => ({ ...inOrg(made), body: GAS_FILE })),
   step("listGasPces", inOrg),

@@ -19,6 +19,7 @@ import { type WebhookServer, withWebhookServer } from "@/tests/backend/outside/a
 import { type Site, withSite } from "@/tests/routes/screens/a_site.ts";
 import { serve } from "@/tests/tools/browser.ts";
 import "@/tests/npm/influx.ts";
+import { seriesDraft } from "@/tools/loading/drafts.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -106,15 +107,15 @@ async function writePlace(site: Site, webhook: WebhookServer): Promise<string> {
     atomic.set(keys.equipment(PROJECT, id), { ...one, code: "", instrumented: true });
   }
   for (const [name, { unit }] of Object.entries(SENSORS)) {
-    atomic.set(keys.dataseries(PROJECT, `s-${name}`), {
-      dataUnitId: unit,
-      scope: name === "home" ? "housing" : "facilities",
-      renamed: name,
-      importedUnit: null,
-      manualIndex: false,
-      equipmentId: name === "home" ? null : name,
-      dataSourceOptions: {},
-    });
+    atomic.set(
+      keys.dataseries(PROJECT, `s-${name}`),
+      seriesDraft({
+        dataUnitId: unit,
+        scope: name === "home" ? "housing" : "facilities",
+        renamed: name,
+        equipmentId: name === "home" ? null : name,
+      }),
+    );
   }
   atomic.set(keys.pilotThreshold(PROJECT, "s-home"), { threshold: 25 });
   const webhookSeal = await seal({ text: SECRET, secret: await sealingKey(store) });

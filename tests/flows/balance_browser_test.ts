@@ -1,13 +1,8 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
 import { inBrowser } from "@/tests/routes/screens/a_browser_site.ts";
-import { axeViolations, type Page } from "@/tests/tools/browser.ts";
+import { axeViolations, browserTest, type Page } from "@/tests/tools/browser.ts";
 
 const BALANCE = "/collect/p01/boilerrooms/p01-c1/energy-balance/monthly/2025";
-
-/** Browser tests leave connections of the browser's own behind. */
-function browserTest(name: string, fn: () => Promise<void>): void {
-  Deno.test({ name, sanitizeOps: false, sanitizeResources: false, fn });
-}
 
 const gapOf = async (page: Page) => (await page.textContent(".balance-summary .gap-badge")) ?? "";
 

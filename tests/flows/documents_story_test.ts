@@ -2,6 +2,7 @@ import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
 import { PROJECT } from "@/tests/backend/a_residence.ts";
 import { aPdf } from "@/tests/backend/files/hostile_pdfs.ts";
 import type { ReceivedMail } from "@/tests/backend/mail/a_post_office.ts";
+import { browserTest } from "@/tests/tools/browser.ts";
 import type { Page } from "@/tests/tools/browser.ts";
 import {
   chosen,
@@ -17,12 +18,9 @@ const REASON = "La signature manque & la page 2 est illisible <br>";
 const RESERVE = "Rendement à surveiller";
 
 // @spec contracting.mails, contracting.lists, deposits.receipt, contracting.verdict
-Deno.test({
-  name:
-    "a document: asked by the pages, reminded by mail, deposited by the link, refused, deposited again, valid with a reserve, in the history",
-  sanitizeOps: false,
-  sanitizeResources: false,
-  fn: () =>
+browserTest(
+  "a document: asked by the pages, reminded by mail, deposited by the link, refused, deposited again, valid with a reserve, in the history",
+  () =>
     withDocumentsSite(async (site) => {
       const heard: (readonly string[])[] = [];
       const asLandlord = (act: (window: SiteWindow) => Promise<void>) =>
@@ -66,7 +64,7 @@ Deno.test({
       await asLandlord(readsHistory);
       deepStrictEqual(heard.flat(), []);
     }),
-});
+);
 
 /** The four registers, in the order in which they need each other. */
 async function asksForDocument({ page, go }: SiteWindow): Promise<void> {

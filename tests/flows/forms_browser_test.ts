@@ -9,6 +9,7 @@ import { errorText } from "@/lib/text/errors.ts";
 import { OWNER } from "@/tests/access/an_owned_site.ts";
 import { OTHER, OTHER_ORG, type StandingForm } from "@/tests/access/every_form.ts";
 import { PASSWORD } from "@/tests/backend/a_platform.ts";
+import { browserTest } from "@/tests/tools/browser.ts";
 import {
   type FormWindow,
   inFormWindow,
@@ -154,11 +155,9 @@ testForms(
   { scripts: [true] },
 );
 
-Deno.test({
-  name: "Back after signing out shows nothing of what was read",
-  sanitizeOps: false,
-  sanitizeResources: false,
-  fn: () =>
+browserTest(
+  "Back after signing out shows nothing of what was read",
+  () =>
     inFormWindow(async (window) => {
       const { page, go } = window;
       for (const path of [links.organisationOptions(), "/home"]) {
@@ -171,4 +170,4 @@ Deno.test({
         ok(!(await text(window)).includes(OWNER), path);
       }
     }, true),
-});
+);

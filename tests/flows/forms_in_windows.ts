@@ -15,7 +15,7 @@ import {
   sessionOf,
   type StandingForm,
 } from "@/tests/access/every_form.ts";
-import { type Page, serve, withPage } from "@/tests/tools/browser.ts";
+import { browserTest, type Page, serve, withPage } from "@/tests/tools/browser.ts";
 
 type Locator = ReturnType<Page["locator"]>;
 
@@ -51,12 +51,10 @@ export function testForms(
   } = {},
 ): void {
   for (const hasScript of scripts) {
-    Deno.test({
-      name: `${name}, ${hasScript ? "with" : "without"} JavaScript`,
-      sanitizeOps: false,
-      sanitizeResources: false,
-      fn: () => inFormWindow((window) => walkAll(window, walk, of), hasScript),
-    });
+    browserTest(
+      `${name}, ${hasScript ? "with" : "without"} JavaScript`,
+      () => inFormWindow((window) => walkAll(window, walk, of), hasScript),
+    );
   }
 }
 

@@ -1,6 +1,6 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
 import { dayBounds } from "@/lib/domain/periods/zoned_days.ts";
-import { type Page, withPage } from "@/tests/tools/browser.ts";
+import { browserTest, type Page, withPage } from "@/tests/tools/browser.ts";
 import { ROOT } from "@/tools/files.ts";
 import { linesOf } from "@/tools/serving/lines.ts";
 
@@ -36,11 +36,9 @@ async function startedFromNothing<T>(
   }
 }
 
-Deno.test({
-  name: "from an empty store to a balance, by the pages alone and without JavaScript",
-  sanitizeOps: false,
-  sanitizeResources: false,
-  fn: () =>
+browserTest(
+  "from an empty store to a balance, by the pages alone and without JavaScript",
+  () =>
     startedFromNothing(({ url, code }) =>
       withPage(async (page, errors) => {
         await createFirstAccount(page, { url, code });
@@ -56,7 +54,7 @@ Deno.test({
         deepStrictEqual(errors.filter((error) => !/status of 4\d\d/.test(error)), []);
       }, { javaScriptEnabled: false })
     ),
-});
+);
 
 async function createFirstAccount(
   page: Page,

@@ -13,7 +13,7 @@ import { aLink } from "@/tests/backend/a_provider.ts";
 import { ORG } from "@/tests/backend/a_residence.ts";
 import { aPdf } from "@/tests/backend/files/hostile_pdfs.ts";
 import { REQUEST, someDocuments, writeRegisters } from "@/tests/backend/some_documents.ts";
-import { type Page, serve, withPage } from "@/tests/tools/browser.ts";
+import { browserTest, type Page, serve, withPage } from "@/tests/tools/browser.ts";
 import { httpsInFrontOf } from "@/tests/tools/https_proxy.ts";
 import { chosen, LANDLORD, openLink, signIn, withDocumentsSite } from "./documents_site.ts";
 import type { DocumentsSite, SiteWindow } from "./documents_site.ts";
@@ -38,15 +38,13 @@ interface SecureWindow extends SiteWindow {
 /** Tests the site over https in a window, with and without scripts. */
 function overHttps(name: string, test: (window: SecureWindow) => Promise<void>): void {
   for (const javaScriptEnabled of [true, false]) {
-    Deno.test({
-      name: `over https, ${name}, ${javaScriptEnabled ? "with" : "without"} JavaScript`,
-      sanitizeOps: false,
-      sanitizeResources: false,
-      fn: () =>
+    browserTest(
+      `over https, ${name}, ${javaScriptEnabled ? "with" : "without"} JavaScript`,
+      () =>
         withDocumentsSite((site) => inWindow(site, test, javaScriptEnabled), {
           TRUST_PROXY: "on",
         }),
-    });
+    );
   }
 }
 

@@ -12,6 +12,7 @@ import {
   storedDocuments,
   writeRegisters,
 } from "@/tests/backend/some_documents.ts";
+import { browserTest } from "@/tests/tools/browser.ts";
 import type { Page, PageOptions } from "@/tests/tools/browser.ts";
 import { slowLink } from "@/tools/loading/slow_link.ts";
 import {
@@ -95,12 +96,7 @@ async function outcome({ store, office, platform }: Portal) {
 
 /** A test of the portal in windows; the browser cleans up after itself when the test is over. */
 function inPortal(name: string, test: (portal: Portal) => Promise<void>): void {
-  Deno.test({
-    name,
-    sanitizeOps: false,
-    sanitizeResources: false,
-    fn: () => withPortal(test),
-  });
+  browserTest(name, () => withPortal(test));
 }
 
 const DONE = ["to-valid", 1];

@@ -10,6 +10,7 @@ import "@/tests/npm/influx.ts";
 import { InfluxV1 } from "@/tests/npm/influx_v1.ts";
 import { houseDraft } from "@/tests/backend/a_dwelling.ts";
 import { aFedSeries, type OwnSite, PERSON, withOwnSite } from "@/tools/loading/an_own_site.ts";
+import { seriesDraft } from "@/tools/loading/drafts.ts";
 
 /** What a real sender sends: a value between `send` and the page, by the source its tool gives it. */
 interface Sender {
@@ -148,15 +149,7 @@ Deno.test("a device's tag house=A12 is enough for its values to be on that dwell
     const { id: houseId } = await ask("createHouse", { projectId, body: house });
     const { id: series } = await ask("createDataseries", {
       projectId,
-      body: {
-        dataUnitId: "TEMP",
-        scope: "housing",
-        renamed: null,
-        importedUnit: null,
-        manualIndex: false,
-        equipmentId: null,
-        dataSourceOptions: {},
-      },
+      body: seriesDraft({ dataUnitId: "TEMP", scope: "housing" }),
     });
     const source = "up,house=* temperatureSensor.1";
     await ask("attachSource", { projectId, series, body: { source, houseId: null } });

@@ -2,6 +2,7 @@
 import { deepStrictEqual, match, strictEqual } from "node:assert/strict";
 import { gzipSync } from "node:zlib";
 import {
+  browserTest,
   type OpenBrowser,
   openBrowser,
   type Page,
@@ -36,10 +37,6 @@ async function visit(path: string, use: (page: Page) => Promise<void>): Promise<
 
 function textOf(page: Page, selector: string): Promise<string> {
   return page.locator(selector).innerText();
-}
-
-function browserTest(name: string, run: () => Promise<void>): void {
-  Deno.test({ name, fn: run, sanitizeOps: false, sanitizeResources: false });
 }
 
 browserTest("an island with hooks of react counts, under a policy with a nonce", async () => {

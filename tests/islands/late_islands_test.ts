@@ -1,6 +1,7 @@
 /** Pages whose islands start late: what the server wrote stays, and so does all that was typed before. */
 import { deepStrictEqual, ok } from "node:assert/strict";
 import { inBrowser, type Window } from "@/tests/routes/screens/a_browser_site.ts";
+import { browserTest } from "@/tests/tools/browser.ts";
 import { allRoutes, pathOf } from "@/tools/routes.ts";
 
 /** The scripts of a page: one for each set of islands here, one for each island on Fresh. */
@@ -116,11 +117,9 @@ function changed(typed: readonly Typed[]): string[] {
   });
 }
 
-Deno.test({
-  name: "islands that start late leave what the server wrote, and what was typed before",
-  sanitizeOps: false,
-  sanitizeResources: false,
-  fn: () =>
+browserTest(
+  "islands that start late leave what the server wrote, and what was typed before",
+  () =>
     inBrowser(async (window) => {
       const { page, errors } = window;
       // A page that leaves asks about what is unsaved.
@@ -141,4 +140,4 @@ Deno.test({
       ok(paths.length > 15, `${paths.length} pages`);
       deepStrictEqual(errors, []);
     }),
-});
+);

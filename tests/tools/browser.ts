@@ -247,3 +247,8 @@ interface AxeInPage {
     violations: { id: string; help: string; nodes: { target: string[] }[] }[];
   }>;
 }
+
+/** A test in the browser, which leaves connections of its own behind. */
+export function browserTest(name: string, fn: () => Promise<void>): void {
+  Deno.test({ name, sanitizeOps: false, sanitizeResources: false, fn });
+}

@@ -1,4 +1,5 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
+import { browserTest } from "@/tests/tools/browser.ts";
 import {
   axeViolations,
   type OpenBrowser,
@@ -35,10 +36,6 @@ const PAGES: Record<string, string> = {
   "/broken": DOCUMENT("<script>console.error('said'); throw new Error('thrown')</script>"),
   "/script": DOCUMENT("<p id='p'></p><script>p.textContent = innerWidth</script>"),
 };
-
-function browserTest(name: string, fn: () => Promise<void>): void {
-  Deno.test({ name, fn, sanitizeOps: false, sanitizeResources: false });
-}
 
 browserTest("withPage() collects console errors and uncaught exceptions", async () => {
   const errors = await withPage(async (page, errors) => {

@@ -8,6 +8,7 @@
 import { DEMO_ACCOUNTS } from "@/lib/backend/demo/seed/accounts.ts";
 import { NO_FEATURES } from "@/lib/backend/records/projects.ts";
 import { links } from "@/lib/links/links.ts";
+import { seriesDraft } from "@/tools/loading/drafts.ts";
 import { ADMINISTRATOR, seedAdministrator } from "@/tools/serving/administrator.ts";
 import { seedProvider } from "@/tools/serving/provider.ts";
 import { type AppWindow, type WindowOptions, withApp } from "./app_under_test.ts";
@@ -280,15 +281,7 @@ export async function barePlace(write: Write, orgId = "demo"): Promise<Place> {
   const building = { ...room, kind: "building", settings: { name: "Bâtiment neuf", code: "" } };
   const boilerRoomId = await create(`projects/${projectId}/equipments`, room);
   const circuit = { ...room, kind: "boilerroom-circuit", parentId: boilerRoomId };
-  const meter = {
-    dataUnitId: "GAZV",
-    scope: "facilities",
-    renamed: null,
-    importedUnit: null,
-    manualIndex: false,
-    equipmentId: boilerRoomId,
-    dataSourceOptions: {},
-  };
+  const meter = seriesDraft({ dataUnitId: "GAZV", equipmentId: boilerRoomId });
   const series = await create(`projects/${projectId}/dataseries`, meter);
   const circuitId = await create(`projects/${projectId}/equipments`, circuit);
   const houseId = await create(`projects/${projectId}/housing/houses`, house);

@@ -5,6 +5,7 @@ import { tableFileLinks } from "@/lib/links/table_files.ts";
 import { type Landlord, landlordAt } from "@/tools/loading/a_landlord.ts";
 import { aFedSeries, aGasRoom, aResidence } from "@/tools/loading/an_own_site.ts";
 import { backUp } from "@/tools/keeping/backup.ts";
+import { seriesDraft } from "@/tools/loading/drafts.ts";
 import { loopDelayText, withLoopDelay } from "@/tools/loading/loop_delay.ts";
 import { sendFile } from "@/tools/loading/sent_form.ts";
 import { UNLIMITED } from "@/tools/loading/unlimited.ts";
@@ -228,15 +229,7 @@ async function aSite(url: string): Promise<LoopSite> {
 
 /** The temperature of the dwellings. */
 async function aTemperature({ ask }: Landlord, projectId: string): Promise<string> {
-  const body = {
-    dataUnitId: "TEMP",
-    scope: "housing",
-    renamed: "Température",
-    importedUnit: null,
-    manualIndex: false,
-    equipmentId: null,
-    dataSourceOptions: {},
-  } as const;
+  const body = seriesDraft({ dataUnitId: "TEMP", scope: "housing", renamed: "Température" });
   return (await ask("createDataseries", { projectId, body })).id;
 }
 

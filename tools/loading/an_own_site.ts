@@ -1,6 +1,7 @@
 import { readConfig } from "@/fresh.config.ts";
 import { openStore } from "@/lib/backend/kv/open.ts";
 import type { DataUnitId } from "@/lib/domain/series/types.ts";
+import { seriesDraft } from "@/tools/loading/drafts.ts";
 import { seed } from "@/tools/seed.ts";
 import { withServer } from "@/tools/serving/with_server.ts";
 import { type Landlord, landlordAt } from "./a_landlord.ts";
@@ -73,15 +74,7 @@ export async function aFedSeries(
 ): Promise<string> {
   const { id: series } = await ask("createDataseries", {
     projectId,
-    body: {
-      dataUnitId: unit,
-      scope: "facilities",
-      renamed: name,
-      importedUnit: null,
-      manualIndex: false,
-      equipmentId: null,
-      dataSourceOptions: {},
-    },
+    body: seriesDraft({ dataUnitId: unit, renamed: name }),
   });
   await ask("attachSource", { projectId, series, body: { source, houseId: null } });
   return series;

@@ -2,6 +2,7 @@ import { keys } from "@/lib/backend/kv/keys.ts";
 import { openStore } from "@/lib/backend/kv/open.ts";
 import type { Key } from "@/lib/backend/kv/store.ts";
 import { DEFAULT_DELAYS_MIN } from "@/lib/domain/alarms/delays.ts";
+import { seriesDraft } from "@/tools/loading/drafts.ts";
 import { claimTicks, tickBody, TickSender } from "./ticks.ts";
 
 /** Circuits that read the first series: some of their temperatures are above the bound in each tick. */
@@ -34,15 +35,7 @@ export async function watchTicks(
   store.close();
 }
 
-const SERIES = {
-  dataUnitId: "TDEP",
-  scope: "facilities",
-  renamed: null,
-  importedUnit: null,
-  manualIndex: false,
-  equipmentId: null,
-  dataSourceOptions: {},
-} as const;
+const SERIES = seriesDraft({ dataUnitId: "TDEP" });
 
 /** Hot water, which is watched all year. */
 function circuitOf(at: number) {

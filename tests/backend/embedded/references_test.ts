@@ -19,7 +19,7 @@ import {
   type Pair,
   PAIRS,
   type Result,
-  seriesDraft,
+  typedSeries,
 } from "./referring.ts";
 
 /** Times that each pair is raced: each side starts first in half of them, the other so many reads later. */
@@ -86,7 +86,7 @@ for (const [family, pairs] of Object.entries(PAIRS)) {
         const series = await pair.made(ask);
         strictEqual((await pair.referring(ask, { id: series, place, rank: rank++ })).ok, true);
         for (const { id: unit } of Object.values(DATA_UNITS)) {
-          const body = { ...seriesDraft(unit), manualIndex: false };
+          const body = { ...typedSeries(unit), manualIndex: false };
           const put: Result = await ask("putDataseries", { projectId: PROJECT, series, body });
           strictEqual(put.ok ? "ok" : put.code, pair.suits?.includes(unit) ? "ok" : "in-use", unit);
         }

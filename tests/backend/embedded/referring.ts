@@ -12,6 +12,7 @@ import {
   ORG,
   PROJECT,
 } from "@/tests/backend/a_residence.ts";
+import { seriesDraft } from "@/tools/loading/drafts.ts";
 
 const at = { projectId: PROJECT };
 const NO_SETTINGS = { ...NO_REPORT_SETTINGS, image: null };
@@ -60,7 +61,7 @@ export const PAIRS: Readonly<Record<ReferrerName, readonly Pair[]>> = {
   dataseries: [{
     referred: "equipment",
     made: (ask) => aBoilerRoom(ask),
-    referring: (ask, { id }) => ask("createDataseries", { ...at, body: seriesDraft("GAZV", id) }),
+    referring: (ask, { id }) => ask("createDataseries", { ...at, body: typedSeries("GAZV", id) }),
   }],
   equipment: [
     {
@@ -270,16 +271,8 @@ async function idOf(asked: Promise<Result & { answer?: { id: string } | null }>)
   return result.answer.id;
 }
 
-export function seriesDraft(dataUnitId: DataUnitId, equipmentId: string | null = null) {
-  return {
-    dataUnitId,
-    scope: "facilities" as const,
-    renamed: null,
-    importedUnit: null,
-    manualIndex: true,
-    equipmentId,
-    dataSourceOptions: {},
-  };
+export function typedSeries(dataUnitId: DataUnitId, equipmentId: string | null = null) {
+  return seriesDraft({ dataUnitId, manualIndex: true, equipmentId });
 }
 
 function ofSeries(dataUnitId: DataUnitId, rest: Omit<Pair, "referred" | "made">): Pair {
@@ -287,7 +280,7 @@ function ofSeries(dataUnitId: DataUnitId, rest: Omit<Pair, "referred" | "made">)
 }
 
 function aMeter(ask: Ask): Promise<string> {
-  return idOf(ask("createDataseries", { ...at, body: seriesDraft("EFSV") }));
+  return idOf(ask("createDataseries", { ...at, body: typedSeries("EFSV") }));
 }
 
 function added(ask: Ask, kind: EquipmentKind, parentId: string | null) {

@@ -15,6 +15,7 @@ import {
   RECORDED_PCE as PCE,
   withAdictServer,
 } from "@/tests/tools/adict_server.ts";
+import { sourcesDraft } from "@/tools/loading/drafts.ts";
 
 const HOUR_MS = 3_600_000;
 
@@ -227,13 +228,7 @@ Deno.test("pullAdict() asks for a number on behalf of the first organisation tha
       .set(keys.org("o2"), { name: "Autre bailleur" })
       .set(keys.project("p2"), aProject({ orgId: "o2" }))
       .set(keys.projectOfOrg("o2", "p2"), true)
-      .set(keys.efficiencySources("p2", "c2"), {
-        sourceKind: "gaz-volume",
-        sourceType: "s2",
-        hotWaterTypes: [],
-        solarTypes: [],
-        gazPce: PCE,
-      })
+      .set(keys.efficiencySources("p2", "c2"), sourcesDraft({ sourceType: "s2", gazPce: PCE }))
       .commit();
     deepStrictEqual(await pull(), { askedCount: 0, changedCount: 0, failedCount: 1 });
     const ofOther = async () => {

@@ -1,5 +1,6 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { inBrowser } from "@/tests/routes/screens/a_browser_site.ts";
+import { browserTest } from "@/tests/tools/browser.ts";
 import type { Page } from "@/tests/tools/browser.ts";
 import { axeViolations } from "@/tests/tools/browser.ts";
 
@@ -21,12 +22,9 @@ function handlers(page: Page): Promise<string[]> {
   );
 }
 
-Deno.test({
-  name:
-    "SelectionEditor: '+' adds what was picked after « OU », resets the picker, and '0' adds nothing",
-  sanitizeOps: false,
-  sanitizeResources: false,
-  fn: () =>
+browserTest(
+  "SelectionEditor: '+' adds what was picked after « OU », resets the picker, and '0' adds nothing",
+  () =>
     inForm(NEW, async (page) => {
       const add = page.getByRole("button", { name: "Ajouter cette alerte" });
       await add.click();
@@ -46,13 +44,11 @@ Deno.test({
       await page.getByRole("button", { name: /Retirer.*Ventilation/ }).click();
       deepStrictEqual(await handlers(page), ["collect-online"]);
     }),
-});
+);
 
-Deno.test({
-  name: "SelectionEditor: the filter of a selection is counted, and asks before it is lost",
-  sanitizeOps: false,
-  sanitizeResources: false,
-  fn: () =>
+browserTest(
+  "SelectionEditor: the filter of a selection is counted, and asks before it is lost",
+  () =>
     inForm(OF_RESIDENCE, async (page) => {
       await page.selectOption("[name=picked]", "boilerroom-circuit");
       await page.getByRole("button", { name: "Ajouter cette alerte" }).click();
@@ -63,13 +59,11 @@ Deno.test({
       ok((await summary.innerText()).startsWith("Chaufferies\u00A0: 1 sur "));
       strictEqual(await page.getAttribute("form.card", "data-guard"), "unsaved");
     }),
-});
+);
 
-Deno.test({
-  name: "EveryField steps its number, says it in words, and is none when zero or empty",
-  sanitizeOps: false,
-  sanitizeResources: false,
-  fn: () =>
+browserTest(
+  "EveryField steps its number, says it in words, and is none when zero or empty",
+  () =>
     inForm(NEW, async (page) => {
       const words = page.locator(".every-field [role=status]");
       strictEqual(await words.innerText(), "Aucun rappel");
@@ -90,14 +84,11 @@ Deno.test({
         "Un rappel tous les 7\u00A0jours, tant que l’alerte dure",
       );
     }),
-});
+);
 
-Deno.test({
-  name:
-    "EmailList adds by Enter or by pasting, refuses what is wrong or twice, and keeps what was typed",
-  sanitizeOps: false,
-  sanitizeResources: false,
-  fn: () =>
+browserTest(
+  "EmailList adds by Enter or by pasting, refuses what is wrong or twice, and keeps what was typed",
+  () =>
     inForm(NEW, async (page) => {
       const chips = () => page.locator(".chip").allInnerTexts();
       const error = page.locator("#emails-error");
@@ -119,13 +110,11 @@ Deno.test({
       deepStrictEqual(await chips(), ["jour@oph.fr"]);
       strictEqual(await sent(), "jour@oph.fr");
     }),
-});
+);
 
-Deno.test({
-  name: "EmailList shows what was typed after a refusal, and on the way back after a lost link",
-  sanitizeOps: false,
-  sanitizeResources: false,
-  fn: () =>
+browserTest(
+  "EmailList shows what was typed after a refusal, and on the way back after a lost link",
+  () =>
     inBrowser(async ({ page, go }) => {
       await go(NEW);
       await page.waitForSelector(".email-entry");
@@ -152,14 +141,11 @@ Deno.test({
       await page.waitForFunction((count) => document.querySelectorAll(".chip").length === count, 4);
       deepStrictEqual(await chips(), every);
     }),
-});
+);
 
-Deno.test({
-  name:
-    "ProjectPicker: a window keeps the focus and stops the page, searches, chooses all, and gives the focus back",
-  sanitizeOps: false,
-  sanitizeResources: false,
-  fn: () =>
+browserTest(
+  "ProjectPicker: a window keeps the focus and stops the page, searches, chooses all, and gives the focus back",
+  () =>
     inForm(NEW, async (page) => {
       const opener = page.getByRole("link", { name: "Choisir des résidences" });
       const dialog = page.locator("#projects-choice");
@@ -198,13 +184,11 @@ Deno.test({
       // A window says that it closed in a task of its own.
       await page.waitForSelector("html:not(.scroll-blocked)");
     }),
-});
+);
 
-Deno.test({
-  name: "a report is made with the widgets alone, at the keyboard's Enter",
-  sanitizeOps: false,
-  sanitizeResources: false,
-  fn: () =>
+browserTest(
+  "a report is made with the widgets alone, at the keyboard's Enter",
+  () =>
     inForm(NEW, async (page) => {
       await page.selectOption("[name=picked]", "collect-online");
       await page.getByRole("button", { name: "Ajouter cette alerte" }).click();
@@ -225,13 +209,11 @@ Deno.test({
         "Au début",
       ]);
     }),
-});
+);
 
-Deno.test({
-  name: "without JavaScript the window of residences is shown by its link, and the report is made",
-  sanitizeOps: false,
-  sanitizeResources: false,
-  fn: () =>
+browserTest(
+  "without JavaScript the window of residences is shown by its link, and the report is made",
+  () =>
     inBrowser(async ({ page, go }) => {
       await go(NEW);
       await page.selectOption("[name=picked]", "building-cmv");
@@ -248,14 +230,12 @@ Deno.test({
       await page.waitForURL("**/home/alarms/reports");
       strictEqual(await page.isVisible("text=Ventilation des Tilleuls"), true);
     }, { width: 390, javaScriptEnabled: false }),
-});
+);
 
 for (const step of ["Augmenter", "Diminuer"]) {
-  Deno.test({
-    name: `NumberControl: « ${step} » hides the error that the server wrote for its field`,
-    sanitizeOps: false,
-    sanitizeResources: false,
-    fn: () =>
+  browserTest(
+    `NumberControl: « ${step} » hides the error that the server wrote for its field`,
+    () =>
       inForm(NEW, async (page) => {
         // What the server writes when it refuses the value: with JavaScript no refused value is sent.
         await page.locator("[name=everyCount]").evaluate((input) => {
@@ -269,5 +249,5 @@ for (const step of ["Augmenter", "Diminuer"]) {
         strictEqual(await error.isVisible(), false);
         strictEqual(await page.locator("[name=everyCount]").getAttribute("aria-invalid"), null);
       }),
-  });
+  );
 }

@@ -1,5 +1,6 @@
 import { strictEqual } from "node:assert/strict";
 import { inBrowser } from "@/tests/routes/screens/a_browser_site.ts";
+import { browserTest } from "@/tests/tools/browser.ts";
 import type { Page } from "@/tests/tools/browser.ts";
 
 const PATH = "/collect/p01/boilerrooms/p01-c1/settings";
@@ -14,11 +15,9 @@ function row(page: Page, key: string) {
   };
 }
 
-Deno.test({
-  name: "FormGrid: Ajouter waits for a changed and right row, then adds it",
-  sanitizeOps: false,
-  sanitizeResources: false,
-  fn: () =>
+browserTest(
+  "FormGrid: Ajouter waits for a changed and right row, then adds it",
+  () =>
     inBrowser(async ({ page, go }) => {
       await go(PATH);
       const { field, button, message } = row(page, "new");
@@ -42,13 +41,11 @@ Deno.test({
         "À partir du 1er juillet 2025",
       );
     }),
-});
+);
 
-Deno.test({
-  name: "FormGrid: a number left is brought to its bounds and step, or given back when it is none",
-  sanitizeOps: false,
-  sanitizeResources: false,
-  fn: () =>
+browserTest(
+  "FormGrid: a number left is brought to its bounds and step, or given back when it is none",
+  () =>
     inBrowser(async ({ page, go }) => {
       await go(PATH);
       const { field } = row(page, "2022-07-01");
@@ -64,13 +61,11 @@ Deno.test({
       strictEqual(await left("threshold", "250"), "100");
       strictEqual(await left("djuContract", ""), "");
     }),
-});
+);
 
-Deno.test({
-  name: "FormGrid: a wrong row is stopped with all its fields marked",
-  sanitizeOps: false,
-  sanitizeResources: false,
-  fn: () =>
+browserTest(
+  "FormGrid: a wrong row is stopped with all its fields marked",
+  () =>
     inBrowser(async ({ page, go }) => {
       await go(PATH);
       const { field, button, message } = row(page, "2022-07-01");
@@ -81,4 +76,4 @@ Deno.test({
       strictEqual(await message("djuSource").innerText(), "Ce champ est obligatoire");
       strictEqual(new URL(page.url()).search, "");
     }),
-});
+);

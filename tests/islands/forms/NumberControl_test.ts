@@ -1,14 +1,12 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { inBrowser } from "@/tests/routes/screens/a_browser_site.ts";
+import { browserTest } from "@/tests/tools/browser.ts";
 
 const PATH = "/collect/p01/boilerrooms/p01-c1/energy-balance/monthly/2025?simulation=on&area=2000";
 
-Deno.test({
-  name:
-    "NumberControl steps by its buttons, commits on Enter and on leaving, and returns what was no number",
-  sanitizeOps: false,
-  sanitizeResources: false,
-  fn: () =>
+browserTest(
+  "NumberControl steps by its buttons, commits on Enter and on leaving, and returns what was no number",
+  () =>
     inBrowser(async ({ page, go }) => {
       await go(PATH);
       const area = page.locator("input[name=area]");
@@ -27,14 +25,11 @@ Deno.test({
       await area.blur();
       strictEqual(await area.inputValue(), "0");
     }),
-});
+);
 
-Deno.test({
-  name:
-    "NumberControl commits on Enter, before the form is sent, and its buttons answer the keyboard",
-  sanitizeOps: false,
-  sanitizeResources: false,
-  fn: () =>
+browserTest(
+  "NumberControl commits on Enter, before the form is sent, and its buttons answer the keyboard",
+  () =>
     inBrowser(async ({ page, go, errors }) => {
       await go(PATH);
       const area = page.locator("input[name=area]");
@@ -52,14 +47,11 @@ Deno.test({
       strictEqual(await area.inputValue(), "");
       deepStrictEqual(errors, []);
     }),
-});
+);
 
-Deno.test({
-  name:
-    "NumberControl without JavaScript is a plain field, whose comma and step are the server's to read",
-  sanitizeOps: false,
-  sanitizeResources: false,
-  fn: () =>
+browserTest(
+  "NumberControl without JavaScript is a plain field, whose comma and step are the server's to read",
+  () =>
     inBrowser(async ({ page, go }) => {
       await go(PATH);
       const area = page.locator("input[name=area]");
@@ -69,4 +61,4 @@ Deno.test({
       await page.waitForURL(/area=1500/);
       strictEqual(await area.inputValue(), "1501");
     }, { javaScriptEnabled: false }),
-});
+);

@@ -1,5 +1,6 @@
 import { deepStrictEqual } from "node:assert/strict";
 import { inBrowser } from "@/tests/routes/screens/a_browser_site.ts";
+import { browserTest } from "@/tests/tools/browser.ts";
 import type { Page } from "@/tests/tools/browser.ts";
 
 const PATH = "/home/admin/tags/branch";
@@ -11,11 +12,9 @@ function labels(page: Page): Promise<string[]> {
   );
 }
 
-Deno.test({
-  name: "SortableList keeps the order lines are dragged into; its buttons do the same",
-  sanitizeOps: false,
-  sanitizeResources: false,
-  fn: () =>
+browserTest(
+  "SortableList keeps the order lines are dragged into; its buttons do the same",
+  () =>
     inBrowser(async ({ page, errors, go }) => {
       await go(PATH);
       await page.locator(".ordered-list li[draggable=true]").first().waitFor();
@@ -41,4 +40,4 @@ Deno.test({
       deepStrictEqual(await labels(page), ["Est", "Nord", "Centre", "Sud"]);
       deepStrictEqual(errors, []);
     }),
-});
+);

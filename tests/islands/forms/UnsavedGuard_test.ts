@@ -1,6 +1,6 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { inBrowser } from "@/tests/routes/screens/a_browser_site.ts";
-import { answerQuestions, axeViolations, type Page } from "@/tests/tools/browser.ts";
+import { answerQuestions, axeViolations, browserTest, type Page } from "@/tests/tools/browser.ts";
 import { allRoutes, pathOf } from "@/tools/routes.ts";
 
 const PATH = "/collect/p01/boilerrooms/p01-c1/settings";
@@ -8,11 +8,9 @@ const PATH = "/collect/p01/boilerrooms/p01-c1/settings";
 const QUESTION =
   "Certaines modifications n'ont pas été sauvegardées. Voulez-vous vraiment quitter la page\u00A0?";
 
-Deno.test({
-  name: "UnsavedGuard asks on a link, stays when refused, and leaves when accepted",
-  sanitizeOps: false,
-  sanitizeResources: false,
-  fn: () =>
+browserTest(
+  "UnsavedGuard asks on a link, stays when refused, and leaves when accepted",
+  () =>
     inBrowser(async ({ page, go }) => {
       let isAccepted = false;
       const asked = answerQuestions(page, () => isAccepted);
@@ -26,13 +24,11 @@ Deno.test({
       await page.waitForURL("**/home");
       deepStrictEqual(asked, [QUESTION, QUESTION]);
     }),
-});
+);
 
-Deno.test({
-  name: "UnsavedGuard says nothing when nothing changed, nor when the form itself is sent",
-  sanitizeOps: false,
-  sanitizeResources: false,
-  fn: () =>
+browserTest(
+  "UnsavedGuard says nothing when nothing changed, nor when the form itself is sent",
+  () =>
     inBrowser(async ({ page, go }) => {
       const asked = answerQuestions(page);
       await go(PATH);
@@ -45,15 +41,12 @@ Deno.test({
       await page.waitForURL("**/home");
       deepStrictEqual(asked, []);
     }),
-});
+);
 
 // @spec forms.saved-once
-Deno.test({
-  name:
-    "what was saved is said once on a page with a script: not again on reload, nor on the way back",
-  sanitizeOps: false,
-  sanitizeResources: false,
-  fn: () =>
+browserTest(
+  "what was saved is said once on a page with a script: not again on reload, nor on the way back",
+  () =>
     inBrowser(async ({ page, go }) => {
       await go(PATH);
       await page.locator("#settings button[value=add]:disabled").waitFor();
@@ -75,15 +68,12 @@ Deno.test({
       strictEqual(await page.getByText("Modifications enregistrées").count(), 0);
       strictEqual(await page.inputValue("#location"), "Ici");
     }),
-});
+);
 
 // @spec forms.unsaved
-Deno.test({
-  name:
-    "UnsavedGuard asks before another form of the page takes away what was typed, and on leaving the site",
-  sanitizeOps: false,
-  sanitizeResources: false,
-  fn: () =>
+browserTest(
+  "UnsavedGuard asks before another form of the page takes away what was typed, and on leaving the site",
+  () =>
     inBrowser(async ({ page, go }) => {
       const asked = answerQuestions(page, () => false);
       await go(PATH);
@@ -94,14 +84,11 @@ Deno.test({
       await page.reload();
       deepStrictEqual(asked, [QUESTION, "beforeunload"]);
     }),
-});
+);
 
-Deno.test({
-  name:
-    "UnsavedGuard loads a page again that the browser kept whole, and no other page that is shown",
-  sanitizeOps: false,
-  sanitizeResources: false,
-  fn: () =>
+browserTest(
+  "UnsavedGuard loads a page again that the browser kept whole, and no other page that is shown",
+  () =>
     inBrowser(async ({ page, go }) => {
       await go(PATH);
       await page.waitForFunction(isWatched);
@@ -116,14 +103,12 @@ Deno.test({
       ]);
       ok(await page.title() !== "gardée");
     }),
-});
+);
 
 // @spec forms.unsaved
-Deno.test({
-  name: "UnsavedGuard keeps what was typed on Back from an anchor of the page, on either Fresh",
-  sanitizeOps: false,
-  sanitizeResources: false,
-  fn: () =>
+browserTest(
+  "UnsavedGuard keeps what was typed on Back from an anchor of the page, on either Fresh",
+  () =>
     inBrowser(async ({ page, go }) => {
       const asked = answerQuestions(page);
       await page.addInitScript(loadMarkedAgain);
@@ -137,7 +122,7 @@ Deno.test({
       deepStrictEqual([asked, await page.title()], [[], "gardée"]);
       strictEqual(await page.inputValue("#location"), "Ailleurs");
     }),
-});
+);
 
 /** What Fresh's browser code does to a page that holds islands, which the one of this repository does not. */
 function loadMarkedAgain() {
@@ -145,11 +130,9 @@ function loadMarkedAgain() {
   addEventListener("popstate", ({ state }) => state?.isMarked && location.reload());
 }
 
-Deno.test({
-  name: "UnsavedGuard asks before a reload, which keeps what was typed when it is refused",
-  sanitizeOps: false,
-  sanitizeResources: false,
-  fn: () =>
+browserTest(
+  "UnsavedGuard asks before a reload, which keeps what was typed when it is refused",
+  () =>
     inBrowser(async ({ page, go }) => {
       let isAccepted = false;
       const asked: string[] = [];
@@ -169,14 +152,11 @@ Deno.test({
       deepStrictEqual(asked, ["beforeunload", "beforeunload"]);
       strictEqual(await page.inputValue("#location"), stored);
     }),
-});
+);
 
-Deno.test({
-  name:
-    "UnsavedGuard asks for a password being chosen, not for one that a browser may have filled in",
-  sanitizeOps: false,
-  sanitizeResources: false,
-  fn: () =>
+browserTest(
+  "UnsavedGuard asks for a password being chosen, not for one that a browser may have filled in",
+  () =>
     inBrowser(async ({ page, go }) => {
       const asked = answerQuestions(page);
       await go("/account");
@@ -192,13 +172,11 @@ Deno.test({
       await page.waitForURL("**/home");
       deepStrictEqual(asked, [QUESTION]);
     }),
-});
+);
 
-Deno.test({
-  name: "UnsavedGuard is on every page that has a form to watch",
-  sanitizeOps: false,
-  sanitizeResources: false,
-  fn: () =>
+browserTest(
+  "UnsavedGuard is on every page that has a form to watch",
+  () =>
     inBrowser(async ({ page, go }) => {
       await go("/home");
       const { origin } = new URL(page.url());
@@ -214,7 +192,7 @@ Deno.test({
       }
       ok(pageCount > 25, `${pageCount} pages`);
     }),
-});
+);
 
 /** Runs in the page: whether leaving it is asked about, once one of its forms holds something. */
 function isWatched(): boolean {
@@ -232,12 +210,9 @@ function isWatched(): boolean {
 const wrongFields = (page: Page) =>
   page.locator("[aria-invalid=true]").evaluateAll((all) => all.map(({ id }) => id));
 
-Deno.test({
-  name:
-    "UnsavedGuard hides what the server found wrong with a field once it is edited, and with no other",
-  sanitizeOps: false,
-  sanitizeResources: false,
-  fn: () =>
+browserTest(
+  "UnsavedGuard hides what the server found wrong with a field once it is edited, and with no other",
+  () =>
     inBrowser(async ({ page, go }) => {
       await go("/home/admin/options");
       for (const field of await page.locator("#retention input.input").all()) {
@@ -273,4 +248,4 @@ Deno.test({
       await page.locator(`#${first}:not([aria-invalid])`).waitFor();
       deepStrictEqual(await wrongFields(page), others);
     }),
-});
+);

@@ -2,6 +2,7 @@
 import { deepStrictEqual, match, strictEqual } from "node:assert/strict";
 import { links } from "@/lib/links/links.ts";
 import { inBrowser, type Window } from "@/tests/routes/screens/a_browser_site.ts";
+import { browserTest } from "@/tests/tools/browser.ts";
 import type { Page } from "@/tests/tools/browser.ts";
 import { onDesignPage } from "@/tests/tools/design/a_design_page.ts";
 import { SAMPLE_IMAGE } from "@/tools/design/sample_image.ts";
@@ -27,12 +28,7 @@ async function typedBefore(
 }
 
 function before(what: string, test: (window: Window) => Promise<void>): void {
-  Deno.test({
-    name: `typed before the script comes: ${what}`,
-    sanitizeOps: false,
-    sanitizeResources: false,
-    fn: () => inBrowser(test),
-  });
+  browserTest(`typed before the script comes: ${what}`, () => inBrowser(test));
 }
 
 before("every field of a row of FormGrid, and its buttons know", async (window) => {
@@ -148,11 +144,9 @@ before("a flip of SmallToggle, which saves it", async (window) => {
   strictEqual(await toggle.isChecked(), !wasOn);
 });
 
-Deno.test({
-  name: "typed before the script comes: the file of ImageUpload, which is shown or refused",
-  sanitizeOps: false,
-  sanitizeResources: false,
-  fn: () =>
+browserTest(
+  "typed before the script comes: the file of ImageUpload, which is shown or refused",
+  () =>
     onDesignPage(async ({ page, go }) => {
       const choose = (buffer: Buffer) => () =>
         page.setInputFiles("#image-field", { name: "facade.png", mimeType: "image/png", buffer });
@@ -162,4 +156,4 @@ Deno.test({
       await typedBefore(held, "", choose(Buffer.from("no image")));
       await page.locator("#image-field-error").waitFor();
     }),
-});
+);

@@ -1,7 +1,7 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { inBrowser } from "@/tests/routes/screens/a_browser_site.ts";
 import { withApp } from "@/tests/tools/app_under_test.ts";
-import { axeViolations, type Page } from "@/tests/tools/browser.ts";
+import { axeViolations, browserTest, type Page } from "@/tests/tools/browser.ts";
 
 /** Markers that are drawn outside the map. */
 function markersOutside(page: Page): Promise<number> {
@@ -15,12 +15,9 @@ function markersOutside(page: Page): Promise<number> {
   });
 }
 
-Deno.test({
-  name:
-    "ResidencesMap fetches the map only when it is wanted, and each marker leads to its residence",
-  sanitizeOps: false,
-  sanitizeResources: false,
-  fn: () =>
+browserTest(
+  "ResidencesMap fetches the map only when it is wanted, and each marker leads to its residence",
+  () =>
     inBrowser(async ({ page, errors, go }) => {
       const asked: string[] = [];
       page.on("request", (request) => asked.push(request.url()));
@@ -47,15 +44,12 @@ Deno.test({
       await page.waitForURL("**/collect/p01");
       deepStrictEqual(errors, []);
     }),
-});
+);
 
 // @spec pages.refresh
-Deno.test({
-  name:
-    "ResidencesMap shows the alarms of now on its pins once they are five minutes old, and leaves a popup open",
-  sanitizeOps: false,
-  sanitizeResources: false,
-  fn: () =>
+browserTest(
+  "ResidencesMap shows the alarms of now on its pins once they are five minutes old, and leaves a popup open",
+  () =>
     inBrowser(async ({ page, errors, go }) => {
       await page.clock.install();
       await go("/home");
@@ -80,36 +74,26 @@ Deno.test({
       strictEqual(await page.locator(".map-pin").count(), 22);
       deepStrictEqual(errors, []);
     }),
-});
+);
 
-Deno.test({
-  name: "ResidencesMap is accessible once open",
-  sanitizeOps: false,
-  sanitizeResources: false,
-  fn: () =>
-    inBrowser(async ({ page, go }) => {
-      await go("/home?filter:city=Nancy");
+browserTest("ResidencesMap is accessible once open", () =>
+  inBrowser(async ({ page, go }) => {
+    await go("/home?filter:city=Nancy");
+    await page.click("text=Afficher la carte");
+    await page.waitForSelector(".leaflet-marker-icon");
+    deepStrictEqual(await axeViolations(page), []);
+  }));
+
+browserTest("a map of other tiles credits whom the settings say, as a text", () => {
+  const TILE_CREDIT = "© <b>Cartes</b> & Cie";
+  const settings = { TILE_URL: "https://tuiles.example/{z}/{x}/{y}.png", TILE_CREDIT };
+  return withApp(({ inWindow }) =>
+    inWindow(async ({ page, go }) => {
+      await go("/home");
       await page.click("text=Afficher la carte");
-      await page.waitForSelector(".leaflet-marker-icon");
-      deepStrictEqual(await axeViolations(page), []);
-    }),
-});
-
-Deno.test({
-  name: "a map of other tiles credits whom the settings say, as a text",
-  sanitizeOps: false,
-  sanitizeResources: false,
-  fn: () => {
-    const TILE_CREDIT = "© <b>Cartes</b> & Cie";
-    const settings = { TILE_URL: "https://tuiles.example/{z}/{x}/{y}.png", TILE_CREDIT };
-    return withApp(({ inWindow }) =>
-      inWindow(async ({ page, go }) => {
-        await go("/home");
-        await page.click("text=Afficher la carte");
-        await page.locator(".leaflet-tile[src^='https://tuiles.example/']").first()
-          .waitFor({ state: "attached" });
-        const credit = await page.textContent(".leaflet-control-attribution");
-        strictEqual(credit?.includes(TILE_CREDIT), true, credit ?? "");
-      }), { settings });
-  },
+      await page.locator(".leaflet-tile[src^='https://tuiles.example/']").first()
+        .waitFor({ state: "attached" });
+      const credit = await page.textContent(".leaflet-control-attribution");
+      strictEqual(credit?.includes(TILE_CREDIT), true, credit ?? "");
+    }), { settings });
 });

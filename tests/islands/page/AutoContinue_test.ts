@@ -1,12 +1,11 @@
 import { deepStrictEqual, match } from "node:assert/strict";
 import { inBrowser } from "@/tests/routes/screens/a_browser_site.ts";
 import { withAddressServer } from "@/tests/tools/address_server.ts";
+import { browserTest } from "@/tests/tools/browser.ts";
 
-Deno.test({
-  name: "AutoContinue sends its form by itself: an import continues to its end",
-  sanitizeOps: false,
-  sanitizeResources: false,
-  fn: () =>
+browserTest(
+  "AutoContinue sends its form by itself: an import continues to its end",
+  () =>
     withAddressServer((server) =>
       inBrowser(
         async ({ page, errors, go }) => {
@@ -25,4 +24,4 @@ Deno.test({
         { addressApi: server.url },
       )
     ),
-});
+);

@@ -1,5 +1,6 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { inBrowser, type Window } from "@/tests/routes/screens/a_browser_site.ts";
+import { browserTest } from "@/tests/tools/browser.ts";
 
 const ROOM = "/collect/p01/boilerrooms/p01-c1";
 /** How old the alarms of a page may be: the youngest of what it shows. */
@@ -10,23 +11,18 @@ function onRoom(
   name: string,
   test: (window: Window & { fetched: string[]; age(ms: number): Promise<void> }) => Promise<void>,
 ): void {
-  Deno.test({
-    name,
-    sanitizeOps: false,
-    sanitizeResources: false,
-    fn: () =>
-      inBrowser(async (window) => {
-        const { page, go } = window;
-        await page.clock.install();
-        await go(ROOM);
-        await page.waitForLoadState("networkidle");
-        const fetched: string[] = [];
-        page.on("request", (request) => {
-          if (request.resourceType() === "fetch") fetched.push(new URL(request.url()).pathname);
-        });
-        await test({ ...window, fetched, age: (ms) => page.clock.runFor(ms) });
-      }),
-  });
+  browserTest(name, () =>
+    inBrowser(async (window) => {
+      const { page, go } = window;
+      await page.clock.install();
+      await go(ROOM);
+      await page.waitForLoadState("networkidle");
+      const fetched: string[] = [];
+      page.on("request", (request) => {
+        if (request.resourceType() === "fetch") fetched.push(new URL(request.url()).pathname);
+      });
+      await test({ ...window, fetched, age: (ms) => page.clock.runFor(ms) });
+    }));
 }
 
 const shownValue = ({ page }: Window) => page.locator("[data-live=values] strong").first();
@@ -111,12 +107,9 @@ onRoom("LiveRefresh keeps what is shown when the connection is lost", async (win
   deepStrictEqual(errors.filter((error) => !error.includes("ERR_INTERNET_DISCONNECTED")), []);
 });
 
-Deno.test({
-  name:
-    "LiveRefresh takes the alarms of the residences in place on the home page, five minutes old",
-  sanitizeOps: false,
-  sanitizeResources: false,
-  fn: () =>
+browserTest(
+  "LiveRefresh takes the alarms of the residences in place on the home page, five minutes old",
+  () =>
     inBrowser(async ({ page, go, errors }) => {
       await page.clock.install();
       await go("/home");
@@ -133,15 +126,12 @@ Deno.test({
       );
       deepStrictEqual(errors, []);
     }),
-});
+);
 
 // @spec pages.refresh
-Deno.test({
-  name:
-    "LiveRefresh takes the dwellings of a residence in place, with their alarms, five minutes old",
-  sanitizeOps: false,
-  sanitizeResources: false,
-  fn: () =>
+browserTest(
+  "LiveRefresh takes the dwellings of a residence in place, with their alarms, five minutes old",
+  () =>
     inBrowser(async ({ page, go, errors }) => {
       await page.clock.install();
       await go("/collect/p01/houses?sort=-name");
@@ -154,4 +144,4 @@ Deno.test({
       strictEqual(await first.innerText(), name);
       deepStrictEqual(errors, []);
     }),
-});
+);

@@ -1,5 +1,6 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { inBrowser } from "@/tests/routes/screens/a_browser_site.ts";
+import { browserTest } from "@/tests/tools/browser.ts";
 import type { Page } from "@/tests/tools/browser.ts";
 
 const PATH = "/collect/p01/boilerrooms/p01-c1/settings";
@@ -12,11 +13,9 @@ function help(page: Page) {
   };
 }
 
-Deno.test({
-  name: "TooltipEscape hides the help on Escape, and lets it show again on coming back",
-  sanitizeOps: false,
-  sanitizeResources: false,
-  fn: () =>
+browserTest(
+  "TooltipEscape hides the help on Escape, and lets it show again on coming back",
+  () =>
     inBrowser(async ({ page, go, errors }) => {
       await go(PATH);
       await page.locator("#settings button[value=add]:disabled").waitFor();
@@ -38,14 +37,11 @@ Deno.test({
       strictEqual(await tip.isVisible(), true);
       deepStrictEqual(errors, []);
     }),
-});
+);
 
-Deno.test({
-  name:
-    "a tooltip is 350 pixels wide, and leaves half a second after the pointer, without JavaScript",
-  sanitizeOps: false,
-  sanitizeResources: false,
-  fn: () =>
+browserTest(
+  "a tooltip is 350 pixels wide, and leaves half a second after the pointer, without JavaScript",
+  () =>
     inBrowser(async ({ page, go }) => {
       // The pointer is where the sign-in button was, perhaps over the help of the page.
       await page.mouse.move(0, 0);
@@ -66,4 +62,4 @@ Deno.test({
       strictEqual(await tip.isVisible(), true);
       await tip.waitFor({ state: "hidden" });
     }, { javaScriptEnabled: false }),
-});
+);

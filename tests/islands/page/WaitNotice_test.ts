@@ -1,13 +1,12 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
 import { inBrowser } from "@/tests/routes/screens/a_browser_site.ts";
+import { browserTest } from "@/tests/tools/browser.ts";
 
 const RESET_S = 3;
 
-Deno.test({
-  name: "WaitNotice counts down for the eye, tells a screen reader twice, and the page continues",
-  sanitizeOps: false,
-  sanitizeResources: false,
-  fn: () =>
+browserTest(
+  "WaitNotice counts down for the eye, tells a screen reader twice, and the page continues",
+  () =>
     inBrowser(async ({ page, go }) => {
       const askedAt: number[] = [];
       await page.route("**/api/collect/address/search?*", async (route) => {
@@ -36,7 +35,7 @@ Deno.test({
         "La page a repris.",
       ]);
     }),
-});
+);
 
 /** In the page: every text the live region has held. */
 function rememberWhatIsSaid(): void {

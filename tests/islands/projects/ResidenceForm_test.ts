@@ -2,7 +2,7 @@ import { deepStrictEqual, match, strictEqual } from "node:assert/strict";
 import { DEMO_ACCOUNTS } from "@/lib/backend/demo/seed/accounts.ts";
 import { inBrowser, type Window } from "@/tests/routes/screens/a_browser_site.ts";
 import { type AddressServer, withAddressServer } from "@/tests/tools/address_server.ts";
-import { answerQuestions, axeViolations, type Page } from "@/tests/tools/browser.ts";
+import { answerQuestions, axeViolations, browserTest, type Page } from "@/tests/tools/browser.ts";
 import { TILE_PATHS } from "@/tests/tools/map_tiles.ts";
 
 const PATH = "/collect/p01/residence";
@@ -18,24 +18,19 @@ interface FormWindow extends Window {
 
 /** Opens the demo's residence sheet as its administrator, ready to be typed in. */
 function onForm(name: string, test: (window: FormWindow) => Promise<void>, width = 1280) {
-  Deno.test({
-    name,
-    sanitizeOps: false,
-    sanitizeResources: false,
-    fn: () =>
-      withAddressServer((server) =>
-        inBrowser(
-          async (window) => {
-            const asked = answerQuestions(window.page);
-            await window.go(PATH);
-            await saveButton(window.page).and(window.page.locator(":disabled")).waitFor();
-            await test({ ...window, server, asked });
-          },
-          { width },
-          { addressApi: server.url, addressTimeoutMs: 300 },
-        )
-      ),
-  });
+  browserTest(name, () =>
+    withAddressServer((server) =>
+      inBrowser(
+        async (window) => {
+          const asked = answerQuestions(window.page);
+          await window.go(PATH);
+          await saveButton(window.page).and(window.page.locator(":disabled")).waitFor();
+          await test({ ...window, server, asked });
+        },
+        { width },
+        { addressApi: server.url, addressTimeoutMs: 300 },
+      )
+    ));
 }
 
 const saveButton = (page: Page) => page.locator(".submit-bar button[type=submit]");

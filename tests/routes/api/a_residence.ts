@@ -1,6 +1,7 @@
 import { ok } from "node:assert/strict";
 import type { TestPlatform } from "@/tests/backend/a_platform.ts";
 import { PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import { seriesDraft } from "@/tools/loading/drafts.ts";
 
 export { PROJECT };
 
@@ -10,15 +11,7 @@ export async function aResidence(built: TestPlatform) {
   const ask = await someone(built, { isAdmin: true, roles: ["collect"] });
   const created = await ask("createDataseries", {
     projectId: PROJECT,
-    body: {
-      dataUnitId: "GAZV",
-      scope: "facilities",
-      renamed: null,
-      importedUnit: null,
-      manualIndex: false,
-      equipmentId: null,
-      dataSourceOptions: {},
-    },
+    body: seriesDraft({ dataUnitId: "GAZV" }),
   });
   const token = await ask("createIngestToken", { projectId: PROJECT, body: { name: "Telegraf" } });
   ok(created.ok && token.ok);

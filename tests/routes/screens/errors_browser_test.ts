@@ -1,5 +1,6 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { withApp } from "@/tests/tools/app_under_test.ts";
+import { browserTest } from "@/tests/tools/browser.ts";
 
 /** An address typed that ends on each kind of error page. */
 const ERRORS: readonly [path: string, status: number][] = [
@@ -9,11 +10,9 @@ const ERRORS: readonly [path: string, status: number][] = [
   ["/collect/p01/boilerrooms/p01-c1/energy-balance/monthly/99999", 400],
 ];
 
-Deno.test({
-  name: "an error page is dressed when its address is typed, by what its policy allows",
-  sanitizeOps: false,
-  sanitizeResources: false,
-  fn: () =>
+browserTest(
+  "an error page is dressed when its address is typed, by what its policy allows",
+  () =>
     withApp(({ inWindow }) =>
       inWindow(async ({ page, errors, go }) => {
         for (const [path, status] of ERRORS) {
@@ -26,4 +25,4 @@ Deno.test({
         deepStrictEqual(errors.filter((error) => /policy/i.test(error)), []);
       })
     ),
-});
+);

@@ -1,11 +1,10 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
+import { browserTest } from "@/tests/tools/browser.ts";
 import { inBrowser } from "./a_browser_site.ts";
 
-Deno.test({
-  name: "the switch of document management saves by itself, by the keyboard too; the page says so",
-  sanitizeOps: false,
-  sanitizeResources: false,
-  fn: () =>
+browserTest(
+  "the switch of document management saves by itself, by the keyboard too; the page says so",
+  () =>
     inBrowser(async ({ page, errors, go }) => {
       await go("/home/admin/options");
       const control = page.getByRole("switch", { name: "Activer la gestion des documents" });
@@ -17,4 +16,4 @@ Deno.test({
       strictEqual(await control.isChecked(), !before);
       deepStrictEqual(errors, []);
     }),
-});
+);

@@ -1,7 +1,6 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
+import { browserTest } from "@/tests/tools/browser.ts";
 import { designSite, onDesignPage } from "./a_design_page.ts";
-
-const loose = { sanitizeOps: false, sanitizeResources: false };
 
 const PAGE = "http://127.0.0.1:8000/design";
 
@@ -88,10 +87,9 @@ Deno.test("the file of a table holds every row kept, in both dialects, units in 
   strictEqual(comma.split("\n")[1], 'Résidence 1,Nancy,"Gaz, Solaire",12345.678');
 });
 
-Deno.test({
-  name: "FloorSelector: Tous, ?, RDC and numbers, the first floor chosen, none when there is one",
-  ...loose,
-  fn: () =>
+browserTest(
+  "FloorSelector: Tous, ?, RDC and numbers, the first floor chosen, none when there is one",
+  () =>
     onDesignPage(async ({ page, go }) => {
       await go();
       const floors = page.getByRole("navigation", { name: "Étage" });
@@ -113,13 +111,11 @@ Deno.test({
       await go("?state=empty");
       strictEqual(await floors.count(), 0);
     }, { javaScriptEnabled: true }),
-});
+);
 
-Deno.test({
-  name:
-    "PeriodNavigator: fine types where they are allowed, a static label where there is one type",
-  ...loose,
-  fn: () =>
+browserTest(
+  "PeriodNavigator: fine types where they are allowed, a static label where there is one type",
+  () =>
     onDesignPage(async ({ page, go }) => {
       await go("?period=monthly-shifted-2024");
       const options = (label: string) =>
@@ -141,4 +137,4 @@ Deno.test({
       await fine.getByRole("link", { name: "Semaines" }).click();
       await page.waitForURL(/period=weekly-shifted-2024/);
     }, { javaScriptEnabled: true }),
-});
+);

@@ -2,7 +2,7 @@ import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { markupFaults } from "@/tests/access/markup.ts";
 import { unreadable } from "@/tests/access/without_javascript.ts";
 import { withSite } from "@/tests/routes/screens/a_site.ts";
-import { axeViolations, type Page } from "@/tests/tools/browser.ts";
+import { axeViolations, browserTest, type Page } from "@/tests/tools/browser.ts";
 import { DESIGN_STATES } from "@/tools/design/states.ts";
 import { designSite, onDesignPage } from "./a_design_page.ts";
 
@@ -24,11 +24,9 @@ for (const state of DESIGN_STATES) {
 }
 
 for (const width of [1280, 390]) {
-  Deno.test({
-    name: `/design breaks no rule of WCAG 2.2 AA in any state, ${width} pixels wide`,
-    sanitizeOps: false,
-    sanitizeResources: false,
-    fn: () =>
+  browserTest(
+    `/design breaks no rule of WCAG 2.2 AA in any state, ${width} pixels wide`,
+    () =>
       onDesignPage(async ({ page, errors, go }) => {
         for (const state of DESIGN_STATES) {
           strictEqual(await go(`?state=${state}`), 200);
@@ -41,21 +39,19 @@ for (const width of [1280, 390]) {
         }
         deepStrictEqual(errors, []);
       }, { width }),
-  });
+  );
 }
 
-Deno.test({
-  name: "/design without JavaScript shows no control that would do nothing, in any state",
-  sanitizeOps: false,
-  sanitizeResources: false,
-  fn: () =>
+browserTest(
+  "/design without JavaScript shows no control that would do nothing, in any state",
+  () =>
     onDesignPage(async (window) => {
       for (const state of DESIGN_STATES) {
         const status = await window.go(`?state=${state}`);
         deepStrictEqual(await unreadable({ name: "/design", state, window, status }), []);
       }
     }, { width: 390, javaScriptEnabled: false }),
-});
+);
 
 /** Goes through the page with the Tab key; what it never was on, or was on without showing it. */
 async function unreached(page: Page): Promise<string[]> {
@@ -83,15 +79,13 @@ async function unreached(page: Page): Promise<string[]> {
   );
 }
 
-Deno.test({
-  name: "/design: every control is reached with the Tab key, and shows it",
-  sanitizeOps: false,
-  sanitizeResources: false,
-  fn: () =>
+browserTest(
+  "/design: every control is reached with the Tab key, and shows it",
+  () =>
     onDesignPage(async ({ page, go }) => {
       for (const state of ["full", "error"]) {
         await go(`?state=${state}`);
         deepStrictEqual(await unreached(page), [], state);
       }
     }),
-});
+);

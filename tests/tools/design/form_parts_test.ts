@@ -1,10 +1,9 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import type { Page } from "@/tests/tools/browser.ts";
 import { IMAGE_MAX_BYTES } from "@/lib/domain/forms/image_kind.ts";
+import { browserTest } from "@/tests/tools/browser.ts";
 import { SAMPLE_IMAGE } from "@/tools/design/sample_image.ts";
 import { onDesignPage } from "./a_design_page.ts";
-
-const loose = { sanitizeOps: false, sanitizeResources: false };
 
 const PNG = Uint8Array.fromBase64(SAMPLE_IMAGE.slice(SAMPLE_IMAGE.indexOf(",") + 1));
 
@@ -21,10 +20,9 @@ async function heard(page: Page, expected: string): Promise<void> {
 }
 
 // @spec forms.switches
-Deno.test({
-  name: "SmallToggle flips at once, tells it in a task of its own, and does neither while disabled",
-  ...loose,
-  fn: () =>
+browserTest(
+  "SmallToggle flips at once, tells it in a task of its own, and does neither while disabled",
+  () =>
     onDesignPage(async ({ page, go }) => {
       await go();
       // Order: the flip is visible before the event.
@@ -54,12 +52,11 @@ Deno.test({
       await page.keyboard.press("Space");
       await heard(page, "false true false");
     }),
-});
+);
 
-Deno.test({
-  name: "NumberControl and EveryField tell what they take: bounds and steps, and nothing for zero",
-  ...loose,
-  fn: () =>
+browserTest(
+  "NumberControl and EveryField tell what they take: bounds and steps, and nothing for zero",
+  () =>
     onDesignPage(async ({ page, go }) => {
       await go();
       await page.fill("#heardNumber", "3,26");
@@ -76,12 +73,11 @@ Deno.test({
       await page.press("#heardCount", "Tab");
       await heard(page, "3.5 10 1h 1d vide");
     }),
-});
+);
 
-Deno.test({
-  name: "ImageUpload shows an image before it is sent, and says not-valid by the content alone",
-  ...loose,
-  fn: () =>
+browserTest(
+  "ImageUpload shows an image before it is sent, and says not-valid by the content alone",
+  () =>
     onDesignPage(async ({ page, errors, go }) => {
       await go();
       const error = page.locator("#image-field-error");
@@ -109,13 +105,12 @@ Deno.test({
       );
       deepStrictEqual(errors, []);
     }),
-});
+);
 
 for (const javaScriptEnabled of [true, false]) {
-  Deno.test({
-    name: `an image is sent and shown ${javaScriptEnabled ? "with" : "without"} JavaScript`,
-    ...loose,
-    fn: () =>
+  browserTest(
+    `an image is sent and shown ${javaScriptEnabled ? "with" : "without"} JavaScript`,
+    () =>
       onDesignPage(async ({ page, go }) => {
         await go("?state=empty");
         await choose(page, "logo.exe", PNG, "application/octet-stream");
@@ -124,13 +119,12 @@ for (const javaScriptEnabled of [true, false]) {
         await shown.waitFor();
         ok((await shown.getAttribute("src"))?.startsWith("data:image/png;base64,iVBOR"));
       }, { javaScriptEnabled }),
-  });
+  );
 }
 
-Deno.test({
-  name: "without JavaScript an image that lies about its type comes back with not-valid",
-  ...loose,
-  fn: () =>
+browserTest(
+  "without JavaScript an image that lies about its type comes back with not-valid",
+  () =>
     onDesignPage(async ({ page, go }) => {
       await go("?state=empty");
       await choose(page, "logo.png", new TextEncoder().encode("<svg/>"));
@@ -140,14 +134,12 @@ Deno.test({
         "Format d’image non accepté\u00A0: JPEG ou PNG uniquement",
       );
     }, { javaScriptEnabled: false }),
-});
+);
 
 // @spec forms.tags
-Deno.test({
-  name:
-    "TagSelects has one list per group, with an empty option; the filter's first option is Tout",
-  ...loose,
-  fn: () =>
+browserTest(
+  "TagSelects has one list per group, with an empty option; the filter's first option is Tout",
+  () =>
     onDesignPage(async ({ page, go }) => {
       await go();
       const options = (selector: string) => page.locator(`${selector} option`).allInnerTexts();
@@ -157,12 +149,11 @@ Deno.test({
       deepStrictEqual(await options("#filter-agency"), ["Tout", "Est", "Nord", "Sud"]);
       deepStrictEqual((await options("#filter-city"))[0], "Toutes");
     }),
-});
+);
 
-Deno.test({
-  name: "FormGrid reports what is wrong in a row that is stopped, and adds only what is right",
-  ...loose,
-  fn: () =>
+browserTest(
+  "FormGrid reports what is wrong in a row that is stopped, and adds only what is right",
+  () =>
     onDesignPage(async ({ page, go }) => {
       await go();
       const stored = page.locator("#grid form").first();
@@ -184,4 +175,4 @@ Deno.test({
       await fresh.getByLabel(/^Surface/).fill("2400");
       await add.and(page.locator(":enabled")).waitFor();
     }),
-});
+);

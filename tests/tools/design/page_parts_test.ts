@@ -1,13 +1,11 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
+import { browserTest } from "@/tests/tools/browser.ts";
 import { onDesignPage } from "./a_design_page.ts";
 
-const loose = { sanitizeOps: false, sanitizeResources: false };
-
 // @spec forms.titles
-Deno.test({
-  name: "a title bar has its back link only where it is given one; a menu its title and its own",
-  ...loose,
-  fn: () =>
+browserTest(
+  "a title bar has its back link only where it is given one; a menu its title and its own",
+  () =>
     onDesignPage(async ({ page, go }) => {
       await go();
       strictEqual(await page.locator(".page-title .back-link").innerText(), "Résidences");
@@ -18,13 +16,12 @@ Deno.test({
       strictEqual(await page.locator(".menu-container h2").count(), 0);
       strictEqual(await page.locator(".menu-container a").count(), 2);
     }),
-});
+);
 
 // @spec forms.tooltips
-Deno.test({
-  name: "Tooltip is 350 pixels wide, shows on focus and on hover, and leaves 500 ms after",
-  ...loose,
-  fn: () =>
+browserTest(
+  "Tooltip is 350 pixels wide, shows on focus and on hover, and leaves 500 ms after",
+  () =>
     onDesignPage(async ({ page, go }) => {
       await go();
       const button = page.locator("#window .tooltip button").first();
@@ -42,14 +39,12 @@ Deno.test({
       await tip.waitFor();
       strictEqual(await delay(), "0s");
     }),
-});
+);
 
 // @spec forms.dialogs
-Deno.test({
-  name:
-    "Modal is opened and closed by its id, keeps the page from scrolling, and gives the focus back",
-  ...loose,
-  fn: () =>
+browserTest(
+  "Modal is opened and closed by its id, keeps the page from scrolling, and gives the focus back",
+  () =>
     onDesignPage(async ({ page, go }) => {
       await go();
       const dialog = page.locator("#sample-window");
@@ -63,24 +58,22 @@ Deno.test({
       await dialog.waitFor({ state: "hidden" });
       strictEqual(await page.evaluate(() => document.activeElement?.id), "sample-window-opener");
     }),
-});
+);
 
-Deno.test({
-  name: "'modal must have an id' is logged when a window without one is requested",
-  ...loose,
-  fn: () =>
+browserTest(
+  "'modal must have an id' is logged when a window without one is requested",
+  () =>
     onDesignPage(async ({ page, errors, go }) => {
       await go("?state=error");
       await page.getByRole("link", { name: "Ouvrir une fenêtre sans identifiant" }).click();
       await page.waitForFunction(() => document.querySelector("dialog:modal") === null);
       deepStrictEqual(errors, ["modal must have an id"]);
     }),
-});
+);
 
-Deno.test({
-  name: "without JavaScript a window is shown and hidden by its links, and help is read on focus",
-  ...loose,
-  fn: () =>
+browserTest(
+  "without JavaScript a window is shown and hidden by its links, and help is read on focus",
+  () =>
     onDesignPage(async ({ page, go }) => {
       await go();
       const dialog = page.locator("#sample-window");
@@ -96,4 +89,4 @@ Deno.test({
       await dialog.getByRole("link", { name: "Fermer" }).click();
       await dialog.waitFor({ state: "hidden" });
     }, { javaScriptEnabled: false, width: 390 }),
-});
+);

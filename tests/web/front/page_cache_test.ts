@@ -20,6 +20,7 @@ import {
   writeResidence,
 } from "@/tests/backend/a_residence.ts";
 import { handlerOn, SITE, type Site, withSite } from "@/tests/routes/screens/a_site.ts";
+import { sourcesDraft } from "@/tools/loading/drafts.ts";
 
 const ADA = "ada@bailleur.fr";
 const BOB = "bob@bailleur.fr";
@@ -77,13 +78,7 @@ async function describe(
   const at = { projectId: PROJECT, boilerRoomId };
   const sources = await ask("putEfficiencySources", {
     ...at,
-    body: {
-      sourceKind: "gaz-volume",
-      sourceType: gas,
-      hotWaterTypes: [],
-      solarTypes: [],
-      gazPce: null,
-    },
+    body: sourcesDraft({ sourceType: gas }),
   });
   const attached = await ask("attachSource", {
     projectId: PROJECT,

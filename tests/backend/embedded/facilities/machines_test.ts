@@ -4,6 +4,7 @@ import type { Ask } from "@/lib/contract/catalogue.ts";
 import type { DataUnitId } from "@/lib/domain/series/types.ts";
 import type { TestPlatform } from "@/tests/backend/a_platform.ts";
 import { aBoilerRoom, aSeries, PROJECT, withMember } from "@/tests/backend/a_residence.ts";
+import { sourcesDraft } from "@/tools/loading/drafts.ts";
 
 interface Room {
   built: TestPlatform;
@@ -40,13 +41,7 @@ Deno.test("getHybridConsumption() brings gas to kWh and gives the share of the h
     const gas = await counts(room, "GAZV", [100, 110, 120]);
     const produced = await counts(room, "PACP", [1_000, 1_040, 1_080]);
     const consumed = await counts(room, "PACC", [500, 512, 525]);
-    const sources = {
-      sourceKind: "gaz-volume" as const,
-      sourceType: gas,
-      hotWaterTypes: [],
-      solarTypes: [],
-      gazPce: null,
-    };
+    const sources = sourcesDraft({ sourceType: gas });
     ok((await ask("putEfficiencySources", { ...place, body: sources })).ok);
     const pump = {
       kind: "heat-pump" as const,
@@ -78,13 +73,7 @@ Deno.test("getHybridConsumption() and getSolarEstimation() tell what happened to
     const consumed = await counts(room, "PACC", [500, 512, 525]);
     const sun = await counts(room, "PVE", [0, 30, 60]);
     const elsewhere = await counts(room, "EFSV", [0, 1, 2]);
-    const sources = {
-      sourceKind: "gaz-volume" as const,
-      sourceType: gas,
-      hotWaterTypes: [],
-      solarTypes: [],
-      gazPce: null,
-    };
+    const sources = sourcesDraft({ sourceType: gas });
     ok((await ask("putEfficiencySources", { ...place, body: sources })).ok);
     const machine = { productionSeriesId: null, consumptionSeriesId: null, powerKW: null };
     const pump = {

@@ -8,6 +8,7 @@ import type { Ask } from "@/lib/contract/catalogue.ts";
 import type { Role } from "@/lib/domain/roles/roles.ts";
 import { type TestPlatform } from "@/tests/backend/a_platform.ts";
 import { aProject, ORG, PROJECT, someone } from "@/tests/backend/a_residence.ts";
+import { seriesDraft, sourcesDraft } from "@/tools/loading/drafts.ts";
 import { FILE, imported, OTHER, PCE, pces, type Place, withPlace, year } from "./a_gas_place.ts";
 
 /** A second residence of the organisation, with a user who writes there only. */
@@ -74,24 +75,10 @@ async function aRoom(ask: Ask, projectId: string): Promise<string> {
 async function naming(ask: Ask, gazPce: string | null, projectId: string, boilerRoomId: string) {
   const series = await ask("createDataseries", {
     projectId,
-    body: {
-      dataUnitId: "GAZV",
-      scope: "facilities",
-      renamed: null,
-      importedUnit: null,
-      manualIndex: false,
-      equipmentId: boilerRoomId,
-      dataSourceOptions: {},
-    },
+    body: seriesDraft({ dataUnitId: "GAZV", equipmentId: boilerRoomId }),
   });
   ok(series.ok, JSON.stringify(series));
-  const body = {
-    sourceKind: "gaz-volume" as const,
-    sourceType: series.answer.id,
-    hotWaterTypes: [],
-    solarTypes: [],
-    gazPce,
-  };
+  const body = sourcesDraft({ sourceType: series.answer.id, gazPce });
   const put = await ask("putEfficiencySources", { projectId, boilerRoomId, body });
   return put.ok ? "ok" : put.code;
 }

@@ -11,6 +11,7 @@ import {
   HOUSING_SERIES,
 } from "@/tests/backend/a_dwelling.ts";
 import { ORG, PROJECT, someone, withMember } from "@/tests/backend/a_residence.ts";
+import { seriesDraft } from "@/tools/loading/drafts.ts";
 
 const at = { projectId: PROJECT };
 
@@ -304,15 +305,7 @@ Deno.test("a source feeds a series of the dwellings for one dwelling, and goes w
     const fixed = await ask("putDataseries", {
       ...at,
       series,
-      body: {
-        dataUnitId: "EFSV",
-        scope: "housing",
-        renamed: null,
-        importedUnit: null,
-        manualIndex: false,
-        equipmentId: null,
-        dataSourceOptions: {},
-      },
+      body: seriesDraft({ dataUnitId: "EFSV", scope: "housing" }),
     });
     strictEqual(refusal(fixed), "in-use");
     ok((await ask("deleteHouse", { ...at, houseId })).ok);
@@ -325,15 +318,7 @@ Deno.test("a source feeds a series of the dwellings for one dwelling, and goes w
 Deno.test("a facility's series is fed by no dwelling", () =>
   withMember({ roles: ["collect"] }, async ({ ask }) => {
     const houseId = await aHouse(ask);
-    const body = {
-      dataUnitId: "GAZV" as const,
-      scope: "facilities" as const,
-      renamed: null,
-      importedUnit: null,
-      manualIndex: false,
-      equipmentId: null,
-      dataSourceOptions: {},
-    };
+    const body = seriesDraft({ dataUnitId: "GAZV" });
     const made = await ask("createDataseries", { ...at, body });
     ok(made.ok);
     const series = made.answer.id;

@@ -4,6 +4,7 @@ import type { KnownReport } from "@/lib/domain/pilot/reports.ts";
 import { FIRST_CONFIG } from "@/lib/domain/pilot/wishes.ts";
 import { anAccount, withPlatform } from "@/tests/backend/a_platform.ts";
 import { aProject, PROJECT, someone, withMember } from "@/tests/backend/a_residence.ts";
+import { seriesDraft } from "@/tools/loading/drafts.ts";
 import { ALL_ON, aModule, writePilot } from "./a_pilot.ts";
 
 const at = { projectId: PROJECT };
@@ -114,15 +115,7 @@ Deno.test("a module's temperature is the newer of its report and its sensor's; i
     const other = await aModule(ask, "A2", "M2");
     const series = await ask("createDataseries", {
       ...at,
-      body: {
-        dataUnitId: "TEMP",
-        scope: "housing",
-        renamed: null,
-        importedUnit: null,
-        manualIndex: false,
-        equipmentId: null,
-        dataSourceOptions: {},
-      },
+      body: seriesDraft({ dataUnitId: "TEMP", scope: "housing" }),
     });
     ok(series.ok);
     const body = { source: "serial=M1", houseId: moduleId };

@@ -6,6 +6,7 @@ import { type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
 import { aProject, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
 import { anotherWatcher, stored } from "@/tests/backend/embedded/alarms/watched_circuit.ts";
 import { sendLines } from "@/tests/backend/send_lines.ts";
+import { seriesDraft } from "@/tools/loading/drafts.ts";
 
 const at = { projectId: PROJECT };
 
@@ -46,15 +47,7 @@ function withThreshold(
     ok(house.ok, JSON.stringify(house));
     const series = await ask("createDataseries", {
       ...at,
-      body: {
-        dataUnitId: "TEMP",
-        scope: "housing",
-        renamed: null,
-        importedUnit: null,
-        manualIndex: false,
-        equipmentId: null,
-        dataSourceOptions: {},
-      },
+      body: seriesDraft({ dataUnitId: "TEMP", scope: "housing" }),
     });
     ok(series.ok, JSON.stringify(series));
     const body = { source: "serial=1", houseId: house.answer.id };

@@ -13,6 +13,7 @@ import {
   someone,
   withMember,
 } from "@/tests/backend/a_residence.ts";
+import { sourcesDraft } from "@/tools/loading/drafts.ts";
 
 interface Place {
   built: TestPlatform;
@@ -67,13 +68,7 @@ Deno.test("searchOrganisation finds equipment, sources, gas points and providers
     const source = { source: "serial=ab-0101", houseId: null };
     await admin("attachSource", { projectId: PROJECT, series, body: source });
     deepStrictEqual(await found(admin, "0101"), ["sensor | serial=ab-0101"]);
-    const sources = {
-      sourceKind: "gaz-volume" as const,
-      sourceType: series,
-      hotWaterTypes: [],
-      solarTypes: [],
-      gazPce: "21546987412365",
-    };
+    const sources = sourcesDraft({ sourceType: series, gazPce: "21546987412365" });
     const saved = await admin("putEfficiencySources", {
       projectId: PROJECT,
       boilerRoomId: room,

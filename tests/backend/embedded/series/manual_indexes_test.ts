@@ -4,6 +4,7 @@ import type { Ask } from "@/lib/contract/catalogue.ts";
 import { manualIndexSecond } from "@/lib/domain/series/manual_index.ts";
 import type { TestPlatform } from "@/tests/backend/a_platform.ts";
 import { aSeries, PROJECT, someone, withMember } from "@/tests/backend/a_residence.ts";
+import { seriesDraft } from "@/tools/loading/drafts.ts";
 
 interface Typing {
   built: TestPlatform;
@@ -14,15 +15,7 @@ interface Typing {
 
 function withMeter(test: (typing: Typing) => Promise<void>): Promise<void> {
   return withMember({ roles: ["collect"] }, async ({ built, ask }) => {
-    const body = {
-      dataUnitId: "EFSV" as const,
-      scope: "facilities" as const,
-      renamed: "Eau générale",
-      importedUnit: null,
-      manualIndex: true,
-      equipmentId: null,
-      dataSourceOptions: {},
-    };
+    const body = seriesDraft({ dataUnitId: "EFSV", renamed: "Eau générale", manualIndex: true });
     const made = await ask("createDataseries", { projectId: PROJECT, body });
     ok(made.ok);
     await test({ built, ask, meter: made.answer.id });

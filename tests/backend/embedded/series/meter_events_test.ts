@@ -8,6 +8,7 @@ import type { Ask } from "@/lib/contract/catalogue.ts";
 import { aHouse, aHousingSeries } from "@/tests/backend/a_dwelling.ts";
 import type { TestPlatform } from "@/tests/backend/a_platform.ts";
 import { aBoilerRoom, aSeries, ORG, PROJECT, withMember } from "@/tests/backend/a_residence.ts";
+import { sourcesDraft } from "@/tools/loading/drafts.ts";
 
 interface Place {
   built: TestPlatform;
@@ -163,13 +164,7 @@ Deno.test("a balance has the events of its meters, by month", () =>
     const { ask, meter } = place;
     const boilerRoomId = await aBoilerRoom(ask);
     const room = { ...AT, boilerRoomId };
-    const body = {
-      sourceKind: "gaz-volume" as const,
-      sourceType: meter,
-      hotWaterTypes: [],
-      solarTypes: [],
-      gazPce: null,
-    };
+    const body = sourcesDraft({ sourceType: meter });
     ok((await ask("putEfficiencySources", { ...room, body })).ok);
     await added(place, {});
     const readings = async (segment: string) => {

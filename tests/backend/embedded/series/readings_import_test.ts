@@ -11,6 +11,7 @@ import type { DataUnitId, ReadingsImport } from "@/lib/domain/series/types.ts";
 import { aHouse, aHousingSeries } from "@/tests/backend/a_dwelling.ts";
 import { aResidence, PROJECT } from "@/tests/routes/api/a_residence.ts";
 import { type AskApp, withApp } from "@/tests/routes/api/an_app.ts";
+import { seriesDraft } from "@/tools/loading/drafts.ts";
 
 type Ask = Awaited<ReturnType<typeof aResidence>>["ask"];
 
@@ -50,15 +51,7 @@ function withSite(test: (site: Site) => Promise<void>): Promise<void> {
 async function aSeries(ask: Ask, dataUnitId: DataUnitId, renamed: string): Promise<string> {
   const created = await ask("createDataseries", {
     projectId: PROJECT,
-    body: {
-      dataUnitId,
-      scope: "facilities",
-      renamed,
-      importedUnit: null,
-      manualIndex: false,
-      equipmentId: null,
-      dataSourceOptions: {},
-    },
+    body: seriesDraft({ dataUnitId, renamed }),
   });
   ok(created.ok);
   return created.answer.id;

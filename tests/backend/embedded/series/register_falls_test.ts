@@ -4,6 +4,7 @@ import { aHouse, aHousingSeries } from "@/tests/backend/a_dwelling.ts";
 import type { TestPlatform } from "@/tests/backend/a_platform.ts";
 import { aSeries, PROJECT, someone, withMember } from "@/tests/backend/a_residence.ts";
 import { sendLines } from "@/tests/backend/send_lines.ts";
+import { seriesDraft } from "@/tools/loading/drafts.ts";
 
 const AT = { projectId: PROJECT };
 const BEFORE = "2026-01-10T11:00:00Z";
@@ -88,15 +89,7 @@ Deno.test("a typed index that falls is listed, and said beside the index", () =>
   withResidence(async (_, ask) => {
     const made = await ask("createDataseries", {
       ...AT,
-      body: {
-        dataUnitId: "EFSV",
-        scope: "facilities",
-        renamed: null,
-        importedUnit: null,
-        manualIndex: true,
-        equipmentId: null,
-        dataSourceOptions: {},
-      },
+      body: seriesDraft({ dataUnitId: "EFSV", manualIndex: true }),
     });
     ok(made.ok);
     const seriesId = made.answer.id;
@@ -119,15 +112,7 @@ Deno.test("a typed index beyond what the unit of its series can be is refused, a
   withResidence(async (_, ask) => {
     const made = await ask("createDataseries", {
       ...AT,
-      body: {
-        dataUnitId: "CHAE",
-        scope: "facilities",
-        renamed: null,
-        importedUnit: "MWh",
-        manualIndex: true,
-        equipmentId: null,
-        dataSourceOptions: {},
-      },
+      body: seriesDraft({ dataUnitId: "CHAE", importedUnit: "MWh", manualIndex: true }),
     });
     ok(made.ok);
     const typed = async (value: number) => {

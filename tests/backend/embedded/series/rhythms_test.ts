@@ -16,6 +16,7 @@ import {
   someone,
   writeResidence,
 } from "@/tests/backend/a_residence.ts";
+import { seriesDraft } from "@/tools/loading/drafts.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -68,16 +69,7 @@ async function completenessOf(ask: Ask, series: string, segment: string) {
 }
 
 async function setRhythm(ask: Ask, series: string, rhythm: Rhythm | null): Promise<void> {
-  const body = {
-    dataUnitId: "BOIM" as const,
-    scope: "facilities" as const,
-    renamed: null,
-    importedUnit: null,
-    manualIndex: false,
-    equipmentId: null,
-    dataSourceOptions: {},
-    rhythm,
-  };
+  const body = seriesDraft({ dataUnitId: "BOIM", rhythm });
   ok((await ask("putDataseries", { projectId: PROJECT, series, body })).ok);
 }
 

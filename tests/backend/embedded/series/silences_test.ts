@@ -13,6 +13,7 @@ import {
   someone,
   withMember,
 } from "@/tests/backend/a_residence.ts";
+import { seriesDraft } from "@/tools/loading/drafts.ts";
 
 const HOUR_MS = 3_600_000;
 
@@ -82,15 +83,7 @@ Deno.test("a residence that is not instrumented, and equipment that is not, is e
 Deno.test("where only dwellings send, they count as one; an index that a user types is never silent", () =>
   withSensors(async ({ built, ask, send }) => {
     const boilerRoomId = await aBoilerRoom(ask);
-    const typed = {
-      dataUnitId: "GAZV" as const,
-      scope: "facilities" as const,
-      renamed: null,
-      importedUnit: null,
-      manualIndex: true,
-      equipmentId: boilerRoomId,
-      dataSourceOptions: {},
-    };
+    const typed = seriesDraft({ dataUnitId: "GAZV", manualIndex: true, equipmentId: boilerRoomId });
     ok((await ask("createDataseries", { projectId: PROJECT, body: typed })).ok);
     const series = await aHousingSeries(ask, "TEMP");
     const [first, second] = [await aHouse(ask, { name: "A1" }), await aHouse(ask, { name: "A2" })];

@@ -1,12 +1,11 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { links } from "@/lib/links/links.ts";
 import { inBrowser } from "@/tests/routes/screens/a_browser_site.ts";
+import { browserTest } from "@/tests/tools/browser.ts";
 
-Deno.test({
-  name: "at 1280 pixels the month of a residence with lights shows every column, boxes included",
-  sanitizeOps: false,
-  sanitizeResources: false,
-  fn: () =>
+browserTest(
+  "at 1280 pixels the month of a residence with lights shows every column, boxes included",
+  () =>
     inBrowser(async ({ page, go }) => {
       await go(links.consumptionReports("p04", "2026-01"));
       const box = page.locator(".table-box");
@@ -14,13 +13,11 @@ Deno.test({
       const excess = await box.evaluate((node) => node.scrollWidth - node.clientWidth);
       ok(excess <= 0, `${excess} pixels are cut`);
     }, { width: 1280 }),
-});
+);
 
-Deno.test({
-  name: "the month printed has neither boxes nor the part that orders reports",
-  sanitizeOps: false,
-  sanitizeResources: false,
-  fn: () =>
+browserTest(
+  "the month printed has neither boxes nor the part that orders reports",
+  () =>
     inBrowser(async ({ page, go }) => {
       await go(links.consumptionReports("p04", "2026-01"));
       const shown = async () => [
@@ -32,13 +29,11 @@ Deno.test({
       await page.emulateMedia({ media: "print" });
       deepStrictEqual(await shown(), [false, false, false]);
     }, { width: 1280 }),
-});
+);
 
-Deno.test({
-  name: "at 320 pixels the bars of a report are seen, with text of twice its size too",
-  sanitizeOps: false,
-  sanitizeResources: false,
-  fn: () =>
+browserTest(
+  "at 320 pixels the bars of a report are seen, with text of twice its size too",
+  () =>
     inBrowser(async ({ page, go }) => {
       await go(links.consumptionReports("p04", "2026-01"));
       const href = await page.locator(".table-box tbody a").first().getAttribute("href");
@@ -53,4 +48,4 @@ Deno.test({
       });
       ok(await narrowest() >= 40, `${await narrowest()} pixels of large text`);
     }, { width: 320 }),
-});
+);

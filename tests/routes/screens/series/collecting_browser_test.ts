@@ -1,6 +1,6 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
 import { inBrowser } from "@/tests/routes/screens/a_browser_site.ts";
-import { axeViolations, type Page } from "@/tests/tools/browser.ts";
+import { axeViolations, browserTest, type Page } from "@/tests/tools/browser.ts";
 
 const SENSORS = "/collect/p01/sensors";
 const SOURCE = "/collect/p01/outdoor-sources/p01-meteo";
@@ -37,12 +37,9 @@ async function sendReading(page: Page): Promise<void> {
 for (const options of WINDOWS) {
   const { width, javaScriptEnabled } = options;
   const how = javaScriptEnabled ? "" : " without JavaScript";
-  Deno.test({
-    name:
-      `at ${width} pixels${how}: a token is made, what it sends waits, and becomes a new series`,
-    sanitizeOps: false,
-    sanitizeResources: false,
-    fn: () =>
+  browserTest(
+    `at ${width} pixels${how}: a token is made, what it sends waits, and becomes a new series`,
+    () =>
       inBrowser(async ({ page, go }) => {
         await go(SENSORS);
         await sendReading(page);
@@ -58,13 +55,11 @@ for (const options of WINDOWS) {
         match(await page.textContent("tr:has-text('Départ plancher')") ?? "", /42,5/);
         await checkShown(page, javaScriptEnabled);
       }, options),
-  });
+  );
 
-  Deno.test({
-    name: `at ${width} pixels${how}: DJU are typed, refused where they are wrong, and read by day`,
-    sanitizeOps: false,
-    sanitizeResources: false,
-    fn: () =>
+  browserTest(
+    `at ${width} pixels${how}: DJU are typed, refused where they are wrong, and read by day`,
+    () =>
       inBrowser(async ({ page, go }) => {
         await go(`${SOURCE}?period=monthly-2023`);
         await page.fill("#month-2023-01", "-1");
@@ -89,5 +84,5 @@ for (const options of WINDOWS) {
         strictEqual(await page.locator("tbody tr").count(), 31);
         await checkShown(page, javaScriptEnabled);
       }, options),
-  });
+  );
 }

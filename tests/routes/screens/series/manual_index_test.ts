@@ -4,6 +4,7 @@ import type { Role } from "@/lib/domain/roles/roles.ts";
 import { aHouse } from "@/tests/backend/a_dwelling.ts";
 import { PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
 import { asLandlord, fieldMessage, type Visitor, withSite } from "@/tests/routes/screens/a_site.ts";
+import { seriesDraft } from "@/tools/loading/drafts.ts";
 
 const PATH = `/collect/${PROJECT}/manual-index`;
 
@@ -16,15 +17,12 @@ function withMeter(
   return withSite(async (site) => {
     await writeResidence(site);
     const setter = await someone(site, { email: "tom@bailleur.fr", roles: ["collect"] });
-    const body = {
-      dataUnitId: "EFSV" as const,
+    const body = seriesDraft({
+      dataUnitId: "EFSV",
       scope,
       renamed: "Eau générale",
-      importedUnit: null,
       manualIndex: true,
-      equipmentId: null,
-      dataSourceOptions: {},
-    };
+    });
     const made = await setter("createDataseries", { projectId: PROJECT, body });
     ok(made.ok);
     await someone(site, { roles });

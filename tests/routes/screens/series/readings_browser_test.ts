@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
 import { inBrowser } from "@/tests/routes/screens/a_browser_site.ts";
-import { answerQuestions, axeViolations, type Page } from "@/tests/tools/browser.ts";
+import { answerQuestions, axeViolations, browserTest, type Page } from "@/tests/tools/browser.ts";
 
 const PATH = "/collect/p01/sensors/readings";
 /** Half hours of the file: some 1.5 MB, two pieces. */
@@ -46,11 +46,9 @@ async function aNewSeries(page: Page, go: (path: string) => Promise<number>): Pr
 }
 
 // @spec imports.large-files
-Deno.test({
-  name: "a large file goes piece by piece with its share shown, and shows where it was read",
-  sanitizeOps: false,
-  sanitizeResources: false,
-  fn: () =>
+browserTest(
+  "a large file goes piece by piece with its share shown, and shows where it was read",
+  () =>
     inBrowser(async ({ page, go }) => {
       await aNewSeries(page, go);
       await go(PATH);
@@ -72,14 +70,11 @@ Deno.test({
       await go("/collect/p01/sensors");
       match(await plainText(page, "tr:has-text('Compteur ascenseur')"), /39 999/);
     }),
-});
+);
 
-Deno.test({
-  name:
-    "a large file stopped on its way keeps what was sent, says so, and continues when sent again",
-  sanitizeOps: false,
-  sanitizeResources: false,
-  fn: () =>
+browserTest(
+  "a large file stopped on its way keeps what was sent, says so, and continues when sent again",
+  () =>
     inBrowser(async ({ page, go }) => {
       const asked = answerQuestions(page);
       await aNewSeries(page, go);
@@ -112,14 +107,12 @@ Deno.test({
       await go("/collect/p01/sensors");
       deepStrictEqual(asked, []);
     }),
-});
+);
 
 // @spec imports.large-files
-Deno.test({
-  name: "a large file goes with what its form says: readings of long ago are taken once confirmed",
-  sanitizeOps: false,
-  sanitizeResources: false,
-  fn: () =>
+browserTest(
+  "a large file goes with what its form says: readings of long ago are taken once confirmed",
+  () =>
     inBrowser(async ({ page, go }) => {
       await aNewSeries(page, go);
       await go(PATH);
@@ -133,13 +126,11 @@ Deno.test({
         strictEqual(insertedCount, expected);
       }
     }),
-});
+);
 
-Deno.test({
-  name: "without JavaScript the same file goes with the form, on a phone too",
-  sanitizeOps: false,
-  sanitizeResources: false,
-  fn: () =>
+browserTest(
+  "without JavaScript the same file goes with the form, on a phone too",
+  () =>
     inBrowser(async ({ page, go }) => {
       await aNewSeries(page, go);
       await go(PATH);
@@ -152,4 +143,4 @@ Deno.test({
       const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
       strictEqual(excess <= 0, true);
     }, { width: 390, javaScriptEnabled: false }),
-});
+);
