@@ -2,8 +2,7 @@ import { deepStrictEqual, ok } from "node:assert/strict";
 import { DEMO_ACCOUNTS } from "@/lib/backend/demo/seed/accounts.ts";
 import { links } from "@/lib/links/links.ts";
 import { type AppWindow, withApp } from "@/tests/tools/app_under_test.ts";
-import { browserTest } from "@/tests/tools/browser.ts";
-import type { Page } from "@/tests/tools/browser.ts";
+import { browserTest, type Page } from "@/tests/tools/browser.ts";
 import { DEMO_PLACE } from "@/tools/routes.ts";
 import { lostAtThisWidth, lostWithLargeText, whileAsked } from "./reach.ts";
 

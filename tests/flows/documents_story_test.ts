@@ -2,8 +2,7 @@ import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
 import { PROJECT } from "@/tests/backend/a_residence.ts";
 import { aPdf } from "@/tests/backend/files/hostile_pdfs.ts";
 import type { ReceivedMail } from "@/tests/backend/mail/a_post_office.ts";
-import { browserTest } from "@/tests/tools/browser.ts";
-import type { Page } from "@/tests/tools/browser.ts";
+import { browserTest, type Page } from "@/tests/tools/browser.ts";
 import {
   chosen,
   LANDLORD,

@@ -12,8 +12,7 @@ import {
   storedDocuments,
   writeRegisters,
 } from "@/tests/backend/some_documents.ts";
-import { browserTest } from "@/tests/tools/browser.ts";
-import type { Page, PageOptions } from "@/tests/tools/browser.ts";
+import { browserTest, type Page, type PageOptions } from "@/tests/tools/browser.ts";
 import { slowLink } from "@/tools/loading/slow_link.ts";
 import {
   chosen,
@@ -101,6 +100,19 @@ function inPortal(name: string, test: (portal: Portal) => Promise<void>): void {
 
 const DONE = ["to-valid", 1];
 const NOTHING = ["none", 0];
+
+/** Sends the form that is filled in, whose document then is deposited once. */
+async function depositsOnce(page: Page, site: Portal): Promise<void> {
+  await page.click(DEPOSIT);
+  await page.waitForURL("**/providers?saved=deposit*");
+  deepStrictEqual(await outcome(site), DONE);
+}
+
+async function otherTab({ url }: Portal, window: SiteWindow): Promise<SiteWindow> {
+  const page = await window.page.context().newPage();
+  const go = async (path: string) => (await page.goto(url + path))?.status() ?? 0;
+  return { ...window, page, go };
+}
 
 for (const javaScriptEnabled of [true, false]) {
   const how = javaScriptEnabled ? "with" : "without";
@@ -197,12 +209,9 @@ inPortal(
       const { page, go } = window;
       await go(site.path);
       await fillIn(page);
-      const other = await page.context().newPage();
-      const go2 = async (path: string) => (await other.goto(site.url + path))?.status() ?? 0;
-      await openLink({ ...window, page: other, go: go2 }, { text: await linkOf(site, true) });
-      await page.click(DEPOSIT);
-      await page.waitForURL("**/providers?saved=deposit*");
-      deepStrictEqual(await outcome(site), DONE);
+      const other = await otherTab(site, window);
+      await openLink(other, { text: await linkOf(site, true) });
+      await depositsOnce(page, site);
     }),
 );
 
@@ -218,18 +227,15 @@ inPortal(
         .commit();
       await go(site.path);
       await fillIn(page);
-      const other = await page.context().newPage();
-      const go2 = async (path: string) => (await other.goto(site.url + path))?.status() ?? 0;
-      const inOther = { ...window, page: other, go: go2 };
+      const inOther = await otherTab(site, window);
+      const { page: other } = inOther;
       const text = `${site.url}/providers/login?token=${await aLink(site, { email })}`;
       await openLink(inOther, { text });
       await page.click(DEPOSIT);
       await said(page, "Un lien envoyé à une autre adresse");
       deepStrictEqual(await outcome(site), NOTHING);
       await openLink(inOther, { text: await linkOf(site) });
-      await page.click(DEPOSIT);
-      await page.waitForURL("**/providers?saved=deposit*");
-      deepStrictEqual(await outcome(site), DONE);
+      await depositsOnce(page, site);
       // Files that wait are of one person.
       await go("/providers/deposits");
       await page.setInputFiles("#files", chosen(aPdf()));
@@ -256,13 +262,10 @@ inPortal(
         document.querySelector("#said")?.textContent?.includes("lien")
       );
       deepStrictEqual(await outcome(site), NOTHING);
-      const other = await page.context().newPage();
-      const go2 = async (path: string) => (await other.goto(site.url + path))?.status() ?? 0;
-      await openLink({ ...window, page: other, go: go2 }, { text: await linkOf(site) });
-      strictEqual(await other.inputValue("[inputmode=decimal]"), "90,5");
-      await page.click(DEPOSIT);
-      await page.waitForURL("**/providers?saved=deposit*");
-      deepStrictEqual(await outcome(site), DONE);
+      const other = await otherTab(site, window);
+      await openLink(other, { text: await linkOf(site) });
+      strictEqual(await other.page.inputValue("[inputmode=decimal]"), "90,5");
+      await depositsOnce(page, site);
     }),
 );
 
@@ -294,9 +297,7 @@ inPortal(
       doesNotMatch(await page.innerText("#said"), /rien n’est déposé/);
       deepStrictEqual(await outcome(site), DONE);
       deepStrictEqual(sent, ["0", PART, PART, String(2 * DEPOSIT_PART_BYTES)]);
-      await page.click(DEPOSIT);
-      await page.waitForURL("**/providers?saved=deposit*");
-      deepStrictEqual(await outcome(site), DONE);
+      await depositsOnce(page, site);
     }),
 );
 
@@ -361,9 +362,7 @@ inPortal(
       const text = await other.innerText("main");
       match(text, /En retard \(0\)/);
       match(text, /échéance le 01\/04\/2026/);
-      await page.click(DEPOSIT);
-      await page.waitForURL("**/providers?saved=deposit*");
-      deepStrictEqual(await outcome(site), DONE);
+      await depositsOnce(page, site);
     });
   },
 );
@@ -384,9 +383,7 @@ inPortal(
       await openLink(window, { text: await linkOf(site) });
       strictEqual(await page.inputValue("[inputmode=decimal]"), "90,5");
       await fillIn(page);
-      await page.click(DEPOSIT);
-      await page.waitForURL("**/providers?saved=deposit*");
-      deepStrictEqual(await outcome(site), DONE);
+      await depositsOnce(page, site);
     }, { javaScriptEnabled: false }),
 );
 

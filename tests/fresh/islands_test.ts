@@ -6,10 +6,11 @@ import {
   type OpenBrowser,
   openBrowser,
   type Page,
+  type PageErrors,
   serve,
+  type TestServer,
   withPage,
 } from "@/tests/tools/browser.ts";
-import type { PageErrors, TestServer } from "@/tests/tools/browser.ts";
 import { described, everyProp } from "./fixture/every_prop.ts";
 import { fixtureHandler, fixtureSite } from "./fixture_site.ts";
 

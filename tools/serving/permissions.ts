@@ -3,8 +3,7 @@
  *
  * @module
  */
-import type { AppConfig } from "@/fresh.config.ts";
-import { SETTINGS } from "@/fresh.config.ts";
+import { type AppConfig, SETTINGS } from "@/fresh.config.ts";
 
 /** Read by Deno itself when the store is a KV Connect server. */
 const KV_TOKEN = "DENO_KV_ACCESS_TOKEN";

@@ -1,5 +1,4 @@
-import type { AlarmMute, AlarmMuteDraft } from "@/lib/domain/alarms/types.ts";
-import { ALARM_HANDLERS } from "@/lib/domain/alarms/types.ts";
+import { ALARM_HANDLERS, type AlarmMute, type AlarmMuteDraft } from "@/lib/domain/alarms/types.ts";
 import { MUTE_REASON_MAX_LENGTH } from "@/lib/domain/alarms/limits.ts";
 import { isIsoDate } from "@/lib/domain/periods/civil_dates.ts";
 import { civilDateOf, clockTimeOf, epochOfClock } from "@/lib/domain/periods/zoned_days.ts";

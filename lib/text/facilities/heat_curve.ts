@@ -1,5 +1,4 @@
-import type { CurveLine, CurveStep } from "@/lib/domain/facilities/heat_curve.ts";
-import { flowAt } from "@/lib/domain/facilities/heat_curve.ts";
+import { type CurveLine, type CurveStep, flowAt } from "@/lib/domain/facilities/heat_curve.ts";
 import { formatNumber, formatQuantity } from "@/lib/text/format/numbers.ts";
 
 export const CURVE_STEPS: Readonly<Record<CurveStep, string>> = {

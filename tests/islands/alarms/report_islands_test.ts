@@ -1,7 +1,6 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { inBrowser } from "@/tests/routes/screens/a_browser_site.ts";
-import { browserTest } from "@/tests/tools/browser.ts";
-import type { Page } from "@/tests/tools/browser.ts";
+import { browserTest, type Page } from "@/tests/tools/browser.ts";
 import { axeViolations } from "@/tests/tools/browser.ts";
 
 const NEW = "/home/alarms/reports/new";

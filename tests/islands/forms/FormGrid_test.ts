@@ -1,7 +1,6 @@
 import { strictEqual } from "node:assert/strict";
 import { inBrowser } from "@/tests/routes/screens/a_browser_site.ts";
-import { browserTest } from "@/tests/tools/browser.ts";
-import type { Page } from "@/tests/tools/browser.ts";
+import { browserTest, type Page } from "@/tests/tools/browser.ts";
 
 const PATH = "/collect/p01/boilerrooms/p01-c1/settings";
 

@@ -2,8 +2,7 @@
 import { deepStrictEqual, match, strictEqual } from "node:assert/strict";
 import { links } from "@/lib/links/links.ts";
 import { inBrowser, type Window } from "@/tests/routes/screens/a_browser_site.ts";
-import { browserTest } from "@/tests/tools/browser.ts";
-import type { Page } from "@/tests/tools/browser.ts";
+import { browserTest, type Page } from "@/tests/tools/browser.ts";
 import { onDesignPage } from "@/tests/tools/design/a_design_page.ts";
 import { SAMPLE_IMAGE } from "@/tools/design/sample_image.ts";
 

@@ -1,7 +1,6 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import type { Page } from "@/tests/tools/browser.ts";
 import { IMAGE_MAX_BYTES } from "@/lib/domain/forms/image_kind.ts";
-import { browserTest } from "@/tests/tools/browser.ts";
+import { browserTest, type Page } from "@/tests/tools/browser.ts";
 import { SAMPLE_IMAGE } from "@/tools/design/sample_image.ts";
 import { onDesignPage } from "./a_design_page.ts";
 

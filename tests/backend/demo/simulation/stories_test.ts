@@ -1,11 +1,10 @@
 import { ok, strictEqual } from "node:assert/strict";
-import { SITES } from "@/lib/backend/demo/seed/sites.ts";
+import { type DemoSite, SITES } from "@/lib/backend/demo/seed/sites.ts";
 import { plantYear } from "@/lib/backend/demo/simulation/plant.ts";
 import type { SimulatedReader } from "@/lib/backend/demo/simulation/simulate.ts";
 import { simulatedReader } from "@/lib/backend/demo/simulation/simulated_project.ts";
 import { plantOf, siteId } from "@/lib/backend/demo/simulation/simulated_series.ts";
 import { LEAK } from "@/lib/backend/demo/simulation/stories.ts";
-import type { DemoSite } from "@/lib/backend/demo/seed/sites.ts";
 import { addDays } from "@/lib/domain/periods/civil_dates.ts";
 
 const NOW = Date.parse("2026-11-21T10:07:00Z");

@@ -1,8 +1,7 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
 import { DEMO_ACCOUNTS } from "@/lib/backend/demo/seed/accounts.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import type { ProjectRecord } from "@/lib/backend/records/projects.ts";
-import { NO_FEATURES } from "@/lib/backend/records/projects.ts";
+import { NO_FEATURES, type ProjectRecord } from "@/lib/backend/records/projects.ts";
 import { anAccount } from "@/tests/backend/a_platform.ts";
 import { aProject, ORG, someone, writeResidence } from "@/tests/backend/a_residence.ts";
 import {
