@@ -27,3 +27,14 @@ export async function withStore(
     store.close();
   }
 }
+
+/** What a call says of an answer: "ok", or the code of its refusal. */
+export function codeOf(result: { readonly ok: boolean; readonly code?: string }): string {
+  return result.ok ? "ok" : result.code ?? "";
+}
+
+export async function codeOfAsked(
+  asked: Promise<{ readonly ok: boolean; readonly code?: string }>,
+): Promise<string> {
+  return codeOf(await asked);
+}

@@ -55,11 +55,6 @@ export const DAY = "2026-01-05";
 /** The days of its month. */
 export const DAYS = "daily-2026-01";
 
-/** The refusal of an answer, or "ok". */
-export function code(result: { ok: boolean; code?: string }): string {
-  return result.ok ? "ok" : result.code ?? "";
-}
-
 /** Every number of an answer. */
 export function numbersIn(value: unknown): number[] {
   if (typeof value === "number") return [value];

@@ -3,14 +3,11 @@ import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import { anAccount, signedIn, withPlatform } from "@/tests/backend/a_platform.ts";
 import { ORG, PROJECT, withMember, writeResidence } from "@/tests/backend/a_residence.ts";
+import { codeOf } from "@/tests/backend/fixtures.ts";
 
 /** Four ways to write what reads the same. */
 const ALIKE = ["Été", "ETE", "e\u0301te", "Éte\u200B"];
 const ROOT = "racine@plateforme.fr";
-
-function codeOf(result: Awaited<ReturnType<Ask>>): string {
-  return result.ok ? "ok" : result.code;
-}
 
 /** The call that takes the name or the code; its rank tells those of a race apart. */
 type Taking = (name: string, rank: number) => ReturnType<Ask>;

@@ -10,7 +10,7 @@ import type { OccupancyRecord } from "@/lib/backend/records/occupancies.ts";
 import { links } from "@/lib/links/links.ts";
 import { PROJECT } from "@/tests/backend/a_residence.ts";
 import { queuedMails } from "@/tests/backend/embedded/queued_mails.ts";
-import { code } from "@/tests/backend/housing_place.ts";
+import { codeOf } from "@/tests/backend/fixtures.ts";
 import { withStoreFile } from "@/tests/backend/kv/stores.ts";
 import { type ReportedPlace, withReports } from "@/tests/backend/reported_place.ts";
 import { mailedBy } from "./killed_mails.ts";
@@ -114,9 +114,9 @@ Deno.test("mailReports() sends no month before mails were turned on, nor anythin
     await live(await drawing({ "2025-01-01": 100 }), [ADA]);
     deepStrictEqual(await mailsOn("2026-01-20"), []);
     const put = (isOn: boolean) => ask("putConsumptionReportMails", { ...at, body: { isOn } });
-    strictEqual(code(await put(true)), "ok");
+    strictEqual(codeOf(await put(true)), "ok");
     deepStrictEqual(await mailsOn("2026-01-21"), []);
-    strictEqual(code(await put(false)), "ok");
+    strictEqual(codeOf(await put(false)), "ok");
     deepStrictEqual(await mailsOn("2026-02-03"), []);
     await store.atomic().set(keys.reportMails(PROJECT), { firstMonth: "2026-01" })
       .set(keys.projectFeatures(PROJECT), { ...NO_FEATURES, houseMode: 1 }).commit();
@@ -164,7 +164,7 @@ Deno.test("getConsumptionReportMails says to how many dwellings mails go, and wh
     deepStrictEqual(await said(), { ...facts, last });
     const stale = { isOn: false, version: "0" };
     strictEqual(
-      code(await ask("putConsumptionReportMails", { ...at, body: stale })),
+      codeOf(await ask("putConsumptionReportMails", { ...at, body: stale })),
       "conflict",
     );
   }));

@@ -11,7 +11,7 @@ import { queueReport } from "@/lib/backend/records/queued_reports.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import { ORG, PROJECT, someone } from "@/tests/backend/a_residence.ts";
 import { readTags } from "@/tests/backend/files/read_tags.ts";
-import { code } from "@/tests/backend/housing_place.ts";
+import { codeOf } from "@/tests/backend/fixtures.ts";
 import { type ReportedPlace, withReports } from "@/tests/backend/reported_place.ts";
 
 const at = { projectId: PROJECT, month: "2026-01" };
@@ -73,7 +73,7 @@ Deno.test("reports ordered are made at once, as one PDF with a page for each dwe
     const other = await someone(built, { email: "eve@bailleur.fr", roles: ["collect"] });
     deepStrictEqual(await reportsOf(other), []);
     strictEqual(
-      code(await other("getQueuedReportPdf", { reportId: whole })),
+      codeOf(await other("getQueuedReportPdf", { reportId: whole })),
       "not-found",
     );
     for (const { id } of await reportsOf(ask)) {
@@ -87,7 +87,7 @@ Deno.test("orderConsumptionReports refuses unknown dwellings, months to come, an
   withReports(async ({ built, ask, drawing }) => {
     await drawing({ "2025-01-01": 100 });
     const order = async (houseIds: string[], month = "2026-01") =>
-      code(await ask("orderConsumptionReports", { ...at, month, body: { houseIds } }));
+      codeOf(await ask("orderConsumptionReports", { ...at, month, body: { houseIds } }));
     strictEqual(await order(["unknown"]), "unknown-reference");
     strictEqual(await order([], "2026-03"), "bad-period");
     deepStrictEqual(await reportsOf(ask), []);

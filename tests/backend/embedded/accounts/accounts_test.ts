@@ -13,6 +13,7 @@ import {
   withPlatform,
 } from "@/tests/backend/a_platform.ts";
 import { mailedCode, queuedMails } from "@/tests/backend/embedded/queued_mails.ts";
+import { codeOfAsked } from "@/tests/backend/fixtures.ts";
 
 const EMAIL = "ada@bailleur.fr";
 const NEW_PASSWORD = "un-autre-mot";
@@ -33,11 +34,6 @@ async function isAlive({ platform }: TestPlatform, token: string): Promise<boole
 
 function signIn(built: TestPlatform, email: string, password: string) {
   return asking(built, ANONYMOUS)("login", { body: { email, password } });
-}
-
-async function codeOf(result: Promise<{ ok: boolean; code?: string }>): Promise<string> {
-  const { ok: isOk, code } = await result;
-  return isOk ? "ok" : code ?? "";
 }
 
 Deno.test("askResetCode() answers the same for all, and mails only a user who has an account", () =>
@@ -76,12 +72,12 @@ Deno.test("resetPassword() sets the password once, ends every session and token,
     await ask("askResetCode", { body: { email: EMAIL } });
     const code = await mailedCode(built.store);
     const body = { email: EMAIL, code, password: NEW_PASSWORD };
-    strictEqual(await codeOf(ask("resetPassword", { body })), "ok");
-    strictEqual(await codeOf(ask("resetPassword", { body })), "bad-code");
+    strictEqual(await codeOfAsked(ask("resetPassword", { body })), "ok");
+    strictEqual(await codeOfAsked(ask("resetPassword", { body })), "bad-code");
     strictEqual(await isAlive(built, token), false);
     strictEqual((await built.platform.identities.bySession(id)).kind, "anonymous");
-    strictEqual(await codeOf(signIn(built, EMAIL, PASSWORD)), "bad-password");
-    strictEqual(await codeOf(signIn(built, EMAIL, NEW_PASSWORD)), "ok");
+    strictEqual(await codeOfAsked(signIn(built, EMAIL, PASSWORD)), "bad-password");
+    strictEqual(await codeOfAsked(signIn(built, EMAIL, NEW_PASSWORD)), "ok");
     const kinds = (await queuedMails(built.store)).map(({ letter }) => letter?.kind).sort();
     deepStrictEqual(kinds, ["password-changed", "reset-code"]);
   }));
@@ -92,7 +88,7 @@ Deno.test("changePassword() refuses a wrong old one; else every other session en
     const other = await signedIn(built);
     const { ask, token } = await signedIn(built);
     const wrong = { password: NEW_PASSWORD, oldpassword: "pas-celui-ci" };
-    strictEqual(await codeOf(ask("changePassword", { body: wrong })), "bad-old-password");
+    strictEqual(await codeOfAsked(ask("changePassword", { body: wrong })), "bad-old-password");
     strictEqual(await isAlive(built, other.token), true);
     const changed = await ask("changePassword", {
       body: { password: NEW_PASSWORD, oldpassword: PASSWORD },
@@ -104,7 +100,7 @@ Deno.test("changePassword() refuses a wrong old one; else every other session en
       ),
       [false, false, true],
     );
-    strictEqual(await codeOf(signIn(built, EMAIL, NEW_PASSWORD)), "ok");
+    strictEqual(await codeOfAsked(signIn(built, EMAIL, NEW_PASSWORD)), "ok");
   }));
 
 Deno.test("changePassword() leaves no token alive to those who sign in with the old one meanwhile", () =>
@@ -148,12 +144,12 @@ Deno.test("removeAccount() takes away memberships, roles and teams, and leaves a
       .commit();
     const { ask, token } = await signedIn(built);
     strictEqual(
-      await codeOf(ask("removeAccount", { body: { password: "pas-celui-ci" } })),
+      await codeOfAsked(ask("removeAccount", { body: { password: "pas-celui-ci" } })),
       "bad-password",
     );
-    strictEqual(await codeOf(ask("removeAccount", { body: { password: PASSWORD } })), "ok");
+    strictEqual(await codeOfAsked(ask("removeAccount", { body: { password: PASSWORD } })), "ok");
     strictEqual(await isAlive(built, token), false);
-    strictEqual(await codeOf(signIn(built, EMAIL, PASSWORD)), "user-not-found");
+    strictEqual(await codeOfAsked(signIn(built, EMAIL, PASSWORD)), "user-not-found");
     for await (const { key, value } of built.store.list({ prefix: [] })) {
       if (key[0] === "audit" || key[0] === "version") continue;
       ok(!JSON.stringify([key, value]).includes(id), key.join("/"));
@@ -183,7 +179,7 @@ Deno.test("removeAccount() refuses the last administrator of an organisation, an
     for (const email of [EMAIL, "bob@bailleur.fr"]) {
       const { ask } = await signedIn(built, email);
       const removed = ask("removeAccount", { body: { password: PASSWORD } });
-      strictEqual(await codeOf(removed), "last-administrator");
+      strictEqual(await codeOfAsked(removed), "last-administrator");
     }
   }));
 
@@ -193,7 +189,7 @@ Deno.test("removeAccount() lets one of the last two administrators go when both 
     for (const email of emails) await aMember(built, "o1", await anAccount(built, { email }), true);
     const asks = await Promise.all(emails.map((email) => signedIn(built, email)));
     const results = await Promise.all(
-      asks.map(({ ask }) => codeOf(ask("removeAccount", { body: { password: PASSWORD } }))),
+      asks.map(({ ask }) => codeOfAsked(ask("removeAccount", { body: { password: PASSWORD } }))),
     );
     deepStrictEqual(results.sort(), ["last-administrator", "ok"]);
   }));
@@ -212,7 +208,7 @@ Deno.test("a visitor of the demo changes their own visit: the others keep their 
     );
     const again = await built.platform.identities.byToken(changed.answer.token, "header");
     const back = { password, oldpassword: NEW_PASSWORD };
-    strictEqual(await codeOf(asking(built, again)("changePassword", { body: back })), "ok");
-    strictEqual(await codeOf(signIn(built, email, password)), "ok");
+    strictEqual(await codeOfAsked(asking(built, again)("changePassword", { body: back })), "ok");
+    strictEqual(await codeOfAsked(signIn(built, email, password)), "ok");
     deepStrictEqual(await queuedMails(built.store), [], "no mail of the demo waits to leave");
   }, { demo: true }));

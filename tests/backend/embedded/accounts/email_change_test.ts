@@ -20,23 +20,19 @@ import {
   type QueuedMail,
   queuedMails,
 } from "@/tests/backend/embedded/queued_mails.ts";
+import { codeOfAsked } from "@/tests/backend/fixtures.ts";
 
 const EMAIL = "ada@bailleur.fr";
 const NEW = "ada.durand@bailleur.fr";
 
-async function codeOf(asked: Promise<{ ok: boolean; code?: string }>): Promise<string> {
-  const result = await asked;
-  return result.ok ? "ok" : result.code ?? "";
-}
-
 const change = (ask: Ask, email: string, password = PASSWORD) =>
-  codeOf(ask("changeEmail", { body: { email, password } }));
+  codeOfAsked(ask("changeEmail", { body: { email, password } }));
 
 const confirm = (built: TestPlatform, token: string) =>
-  codeOf(asking(built, ANONYMOUS)("confirmEmail", { body: { token } }));
+  codeOfAsked(asking(built, ANONYMOUS)("confirmEmail", { body: { token } }));
 
 const signIn = (built: TestPlatform, email: string) =>
-  codeOf(asking(built, ANONYMOUS)("login", { body: { email, password: PASSWORD } }));
+  codeOfAsked(asking(built, ANONYMOUS)("login", { body: { email, password: PASSWORD } }));
 
 async function pendingOf(ask: Ask): Promise<string | null | undefined> {
   const me = await ask("getMe", {});
@@ -99,18 +95,21 @@ Deno.test("a squatter who asks for an address gets none of the roles its owner i
     const mallory = await signedIn(built, "mallory@mail.fr");
     strictEqual(await change(mallory.ask, NEW), "ok");
     const roles = { projectId: PROJECT, email: NEW, body: { roles: ["collect" as const] } };
-    strictEqual(await codeOf(admin("putProjectUserRoles", roles)), "unknown-user");
+    strictEqual(await codeOfAsked(admin("putProjectUserRoles", roles)), "unknown-user");
     const body = { email: NEW, forename: "Ada", surname: "Durand" };
-    strictEqual(await codeOf(admin("inviteUser", { orgId: ORG, body })), "ok");
-    strictEqual(await codeOf(admin("putProjectUserRoles", roles)), "ok");
+    strictEqual(await codeOfAsked(admin("inviteUser", { orgId: ORG, body })), "ok");
+    strictEqual(await codeOfAsked(admin("putProjectUserRoles", roles)), "ok");
     // Even with the mail's token the address is its owner's by now.
     strictEqual(await confirm(built, await mailedProof(built.store)), "user-already-exists");
-    strictEqual(await codeOf(mallory.ask("getProject", { projectId: PROJECT })), "not-found");
+    strictEqual(await codeOfAsked(mallory.ask("getProject", { projectId: PROJECT })), "not-found");
     const code = await mailedCode(built.store);
     const chosen = { email: NEW, code, password: PASSWORD };
-    strictEqual(await codeOf(asking(built, ANONYMOUS)("resetPassword", { body: chosen })), "ok");
+    strictEqual(
+      await codeOfAsked(asking(built, ANONYMOUS)("resetPassword", { body: chosen })),
+      "ok",
+    );
     const owner = await signedIn(built, NEW);
-    strictEqual(await codeOf(owner.ask("getProject", { projectId: PROJECT })), "ok");
+    strictEqual(await codeOfAsked(owner.ask("getProject", { projectId: PROJECT })), "ok");
   }));
 
 Deno.test("an address that was never proven gets no role until the reader of its mails holds the account", () =>
@@ -118,24 +117,30 @@ Deno.test("an address that was never proven gets no role until the reader of its
     await unproven(built, NEW);
     const squatter = await signedIn(built, NEW);
     const roles = { projectId: PROJECT, email: NEW, body: { roles: ["collect" as const] } };
-    strictEqual(await codeOf(admin("putProjectUserRoles", roles)), "unproven-address");
+    strictEqual(await codeOfAsked(admin("putProjectUserRoles", roles)), "unproven-address");
     const team = { name: "Nord", roles: ["collect" as const], users: [NEW], tags: [] };
-    strictEqual(await codeOf(admin("createTeam", { orgId: ORG, body: team })), "unproven-address");
     strictEqual(
-      await codeOf(admin("addOrgAdmin", { orgId: ORG, body: { email: NEW } })),
+      await codeOfAsked(admin("createTeam", { orgId: ORG, body: team })),
+      "unproven-address",
+    );
+    strictEqual(
+      await codeOfAsked(admin("addOrgAdmin", { orgId: ORG, body: { email: NEW } })),
       "unproven-address",
     );
     const body = { email: NEW, forename: "Ada", surname: "Durand" };
-    strictEqual(await codeOf(admin("inviteUser", { orgId: ORG, body })), "ok");
+    strictEqual(await codeOfAsked(admin("inviteUser", { orgId: ORG, body })), "ok");
     const orgs = await squatter.ask("listOrgs", {});
     deepStrictEqual(orgs.ok && orgs.answer, []);
     const chosen = { email: NEW, code: await mailedCode(built.store), password: "choisi-par-ada" };
-    strictEqual(await codeOf(asking(built, ANONYMOUS)("resetPassword", { body: chosen })), "ok");
+    strictEqual(
+      await codeOfAsked(asking(built, ANONYMOUS)("resetPassword", { body: chosen })),
+      "ok",
+    );
     strictEqual(
       (await built.platform.identities.byToken(squatter.token, "header")).kind,
       "anonymous",
     );
-    strictEqual(await codeOf(admin("putProjectUserRoles", roles)), "ok");
+    strictEqual(await codeOfAsked(admin("putProjectUserRoles", roles)), "ok");
   }));
 
 Deno.test("the owner of an unproven address proves it by asking for that very address", () =>
@@ -167,11 +172,11 @@ Deno.test("a mailed link ends after a day, with a later one, with a new password
     strictEqual(await confirm(built, second), "bad-code");
     strictEqual(await pendingOf(ask), null);
     const third = await asked();
-    strictEqual(await codeOf(ask("cancelEmailChange", {})), "ok");
+    strictEqual(await codeOfAsked(ask("cancelEmailChange", {})), "ok");
     strictEqual(await confirm(built, third), "bad-code");
     const fourth = await asked();
     const body = { oldpassword: PASSWORD, password: "un-autre-mot" };
-    strictEqual(await codeOf(ask("changePassword", { body })), "ok");
+    strictEqual(await codeOfAsked(ask("changePassword", { body })), "ok");
     strictEqual(await confirm(built, fourth), "bad-code");
     for (const junk of ["", ".", "a.b", `${third}.x`, fourth.replace(/^[^.]*/, "autre")]) {
       strictEqual(await confirm(built, junk), junk === "" ? "invalid-input" : "bad-code");

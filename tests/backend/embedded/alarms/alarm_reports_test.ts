@@ -2,10 +2,7 @@ import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import type { AlarmReportDraft, AlarmSelection } from "@/lib/domain/alarms/types.ts";
 import { aBoilerRoom, ORG, PROJECT, someone, withMember } from "@/tests/backend/a_residence.ts";
-
-function codeOf(result: Awaited<ReturnType<Ask>>): string {
-  return result.ok ? "ok" : result.code;
-}
+import { codeOf } from "@/tests/backend/fixtures.ts";
 
 function aReport(
   selections: AlarmSelection[],

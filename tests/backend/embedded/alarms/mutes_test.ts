@@ -4,7 +4,7 @@ import { DEFAULT_DELAYS_MIN } from "@/lib/domain/alarms/delays.ts";
 import type { AlarmMuteDraft } from "@/lib/domain/alarms/types.ts";
 import { MOST_ALARM_MUTES } from "@/lib/domain/alarms/limits.ts";
 import { aBoilerRoom, PROJECT, someone, withMember } from "@/tests/backend/a_residence.ts";
-import { NOW } from "@/tests/backend/fixtures.ts";
+import { codeOf, NOW } from "@/tests/backend/fixtures.ts";
 
 const HOUR_MS = 3_600_000;
 const at = { projectId: PROJECT };
@@ -19,10 +19,6 @@ function works(over: Partial<AlarmMuteDraft> = {}): AlarmMuteDraft {
     reason: "Remplacement de la chaudière",
     ...over,
   };
-}
-
-function codeOf(result: Awaited<ReturnType<Ask>>): string {
-  return result.ok ? "ok" : result.code;
 }
 
 async function listed(ask: Ask) {

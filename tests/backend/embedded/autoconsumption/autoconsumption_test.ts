@@ -22,6 +22,7 @@ import {
   withMember,
   writeResidence,
 } from "@/tests/backend/a_residence.ts";
+import { codeOf } from "@/tests/backend/fixtures.ts";
 
 const at = { projectId: PROJECT };
 const START = "2026-01-01";
@@ -137,10 +138,6 @@ async function kWh(ask: Ask, segment: string, slot: string): Promise<(number | n
   return [found.producedKWh, found.consumedKWh, found.selfConsumedKWh, found.surplusKWh];
 }
 
-function code(result: { ok: boolean; code?: string }): string {
-  return result.ok ? "ok" : result.code ?? "";
-}
-
 // @spec autoconsumption.role
 Deno.test("an operation is declared, and its role is offered from then on", () =>
   withMember({ roles: ["collect"] }, async ({ built, ask }) => {
@@ -158,13 +155,13 @@ Deno.test("an operation is declared, and its role is offered from then on", () =
       ok(result.ok, JSON.stringify(result));
       return result.answer.some(({ role }) => role === "collect:acc:write");
     };
-    strictEqual(code(await admin("getAutoconsumptionConfig", at)), "forbidden");
+    strictEqual(codeOf(await admin("getAutoconsumptionConfig", at)), "forbidden");
     strictEqual(await offered(), false);
     const version = before.answer.infoVersion;
     const put = () => ask("putAutoconsumptionInfo", { ...at, body: { ...INFO, version } });
-    strictEqual(code(await put()), "ok");
+    strictEqual(codeOf(await put()), "ok");
     strictEqual(await offered(), true);
-    strictEqual(code(await put()), "conflict");
+    strictEqual(codeOf(await put()), "conflict");
     const after = await ask("getAutoconsumptionConfig", at);
     deepStrictEqual(after.ok && after.answer.info, INFO);
   }));
@@ -174,13 +171,13 @@ Deno.test("a generator: its series counts photovoltaic energy, nothing counts it
     const [panels, lights] = [await aSeries(ask, "PVE"), await aSeries(ask, "ELEC")];
     const create = (over: Partial<ProducerDraft>) =>
       ask("createProducer", { ...at, body: { ...PRODUCER, ...over } });
-    strictEqual(code(await create({ seriesId: "none" })), "unknown-reference");
-    strictEqual(code(await create({ seriesId: lights })), "unsuitable-series");
-    strictEqual(code(await create({ prm: "123" })), "invalid-input");
+    strictEqual(codeOf(await create({ seriesId: "none" })), "unknown-reference");
+    strictEqual(codeOf(await create({ seriesId: lights })), "unsuitable-series");
+    strictEqual(codeOf(await create({ prm: "123" })), "invalid-input");
     const producerId = await created(create({ seriesId: panels }));
-    strictEqual(code(await create({})), "counted-twice");
+    strictEqual(codeOf(await create({})), "counted-twice");
     strictEqual(
-      code(await create({ prm: "14000000000009", seriesId: panels })),
+      codeOf(await create({ prm: "14000000000009", seriesId: panels })),
       "counted-twice",
     );
     const config = await ask("getAutoconsumptionConfig", at);
@@ -191,11 +188,11 @@ Deno.test("a generator: its series counts photovoltaic energy, nothing counts it
       const body = { ...PRODUCER, seriesId: panels, powerKW, version };
       return ask("putProducer", { ...at, producerId, body });
     };
-    strictEqual(code(await put("nobody", 40)), "not-found");
-    strictEqual(code(await put(producerId, 40)), "ok");
-    strictEqual(code(await put(producerId, 41)), "conflict");
-    strictEqual(code(await ask("deleteProducer", { ...at, producerId })), "ok");
-    strictEqual(code(await ask("deleteProducer", { ...at, producerId })), "not-found");
+    strictEqual(codeOf(await put("nobody", 40)), "not-found");
+    strictEqual(codeOf(await put(producerId, 40)), "ok");
+    strictEqual(codeOf(await put(producerId, 41)), "conflict");
+    strictEqual(codeOf(await ask("deleteProducer", { ...at, producerId })), "ok");
+    strictEqual(codeOf(await ask("deleteProducer", { ...at, producerId })), "not-found");
   }));
 
 Deno.test("a consumer is invited, comes in, leaves and comes back: what it took part in stays", () =>
@@ -205,11 +202,11 @@ Deno.test("a consumer is invited, comes in, leaves and comes back: what it took 
     const create = (over: Partial<ConsumerDraft>) =>
       ask("createConsumer", { ...at, body: { ...CONSUMER, ...over } });
     // A meter of dwellings says nothing of common parts.
-    strictEqual(code(await create({ seriesId: houses })), "unsuitable-series");
-    strictEqual(code(await create({ houseId: "none" })), "unknown-reference");
+    strictEqual(codeOf(await create({ seriesId: houses })), "unsuitable-series");
+    strictEqual(codeOf(await create({ houseId: "none" })), "unknown-reference");
     const consumerId = await created(create({ houseId, seriesId: houses }));
-    strictEqual(code(await create({})), "counted-twice");
-    strictEqual(code(await create({ prm: "14000000000009", houseId })), "counted-twice");
+    strictEqual(codeOf(await create({})), "counted-twice");
+    strictEqual(codeOf(await create({ prm: "14000000000009", houseId })), "counted-twice");
     const kept = async () => {
       const config = await ask("getAutoconsumptionConfig", at);
       ok(config.ok);
@@ -219,22 +216,22 @@ Deno.test("a consumer is invited, comes in, leaves and comes back: what it took 
     strictEqual((await kept())?.status, "invited");
     const put = (status: "active" | "left", date?: string, version?: string) =>
       ask("putConsumerStatus", { ...at, consumerId, body: { status, date, version } });
-    strictEqual(code(await put("active", "2026-01-01")), "ok");
+    strictEqual(codeOf(await put("active", "2026-01-01")), "ok");
     const stale = (await kept())?.version;
-    strictEqual(code(await put("left", "2026-02-01", stale)), "ok");
-    strictEqual(code(await put("active", "2026-02-05", stale)), "conflict");
+    strictEqual(codeOf(await put("left", "2026-02-01", stale)), "ok");
+    strictEqual(codeOf(await put("active", "2026-02-05", stale)), "conflict");
     // Without a day, from today: 10 February.
-    strictEqual(code(await put("active")), "ok");
+    strictEqual(codeOf(await put("active")), "ok");
     deepStrictEqual((await kept())?.presences, [
       { fromDate: "2026-01-01", toDate: "2026-02-01" },
       { fromDate: "2026-02-10", toDate: null },
     ]);
     const renamed = { ...CONSUMER, houseId, seriesId: houses, name: "Logement A12" };
-    strictEqual(code(await ask("putConsumer", { ...at, consumerId, body: renamed })), "ok");
+    strictEqual(codeOf(await ask("putConsumer", { ...at, consumerId, body: renamed })), "ok");
     strictEqual((await kept())?.presences.length, 2);
     strictEqual((await kept())?.status, "active");
-    strictEqual(code(await ask("deleteConsumer", { ...at, consumerId })), "ok");
-    strictEqual(code(await put("left")), "not-found");
+    strictEqual(codeOf(await ask("deleteConsumer", { ...at, consumerId })), "ok");
+    strictEqual(codeOf(await put("left")), "not-found");
     const admin = await someone(built, { email: "admin@bailleur.fr", isAdmin: true });
     const audit = await admin("getAudit", { orgId: ORG });
     ok(audit.ok);
@@ -359,7 +356,7 @@ Deno.test("a user who reads something else of the residence reads the production
     deepStrictEqual(await kWh(rooms, ...day), [20, null, null, null]);
     const houses = await someone(built, { email: "b@x.fr", roles: ["collect:agg:daily"] });
     deepStrictEqual(await kWh(houses, ...day), [20, 5, 5, 15]);
-    strictEqual(code(await houses("getAutoconsumptionConfig", at)), "forbidden");
+    strictEqual(codeOf(await houses("getAutoconsumptionConfig", at)), "forbidden");
   }));
 
 // @spec autoconsumption.uniqueness
@@ -373,11 +370,11 @@ Deno.test("a series or a dwelling of the operation cannot be deleted", () =>
     const houseId = home?.houseId ?? "";
     const remove = (series: string | null | undefined) =>
       ask("deleteDataseries", { ...at, series: series ?? "" });
-    strictEqual(code(await remove(panels?.seriesId)), "in-use");
-    strictEqual(code(await remove(home?.seriesId)), "in-use");
-    strictEqual(code(await ask("deleteHouse", { ...at, houseId })), "in-use");
+    strictEqual(codeOf(await remove(panels?.seriesId)), "in-use");
+    strictEqual(codeOf(await remove(home?.seriesId)), "in-use");
+    strictEqual(codeOf(await ask("deleteHouse", { ...at, houseId })), "in-use");
     ok((await ask("deleteProducer", { ...at, producerId })).ok);
     ok((await ask("deleteConsumer", { ...at, consumerId })).ok);
-    strictEqual(code(await ask("deleteHouse", { ...at, houseId })), "ok");
-    strictEqual(code(await remove(panels?.seriesId)), "ok");
+    strictEqual(codeOf(await ask("deleteHouse", { ...at, houseId })), "ok");
+    strictEqual(codeOf(await remove(panels?.seriesId)), "ok");
   }));

@@ -3,7 +3,7 @@ import { keys } from "@/lib/backend/kv/keys.ts";
 import type { OccupancyRecord } from "@/lib/backend/records/occupancies.ts";
 import { aHouse } from "@/tests/backend/a_dwelling.ts";
 import { PROJECT } from "@/tests/backend/a_residence.ts";
-import { code } from "@/tests/backend/housing_place.ts";
+import { codeOf } from "@/tests/backend/fixtures.ts";
 import { type ReportedPlace, withReports } from "@/tests/backend/reported_place.ts";
 
 const at = { projectId: PROJECT };
@@ -36,14 +36,14 @@ Deno.test("the monthly mail begins with the month that runs in the residence, an
     strictEqual(await firstMonth(), null);
     // Half past eleven in the evening of 28 February in UTC is 1 March in Paris.
     clock.advance(Date.parse("2026-02-28T23:30:00Z") - clock.now());
-    strictEqual(code(await put(true)), "ok");
+    strictEqual(codeOf(await put(true)), "ok");
     strictEqual(await firstMonth(), "2026-03");
     clock.advance(40 * 24 * 3_600_000);
-    strictEqual(code(await put(true)), "ok");
+    strictEqual(codeOf(await put(true)), "ok");
     strictEqual(await firstMonth(), "2026-03");
-    strictEqual(code(await put(false)), "ok");
+    strictEqual(codeOf(await put(false)), "ok");
     strictEqual(await firstMonth(), null);
-    strictEqual(code(await put(true)), "ok");
+    strictEqual(codeOf(await put(true)), "ok");
     strictEqual(await firstMonth(), "2026-04");
   }));
 

@@ -14,8 +14,7 @@ import { headlineText, noticeText } from "@/lib/text/consumption_reports/sheet.t
 import { PROJECT } from "@/tests/backend/a_residence.ts";
 import { readCode } from "@/tests/backend/files/qr_picture.ts";
 import { readTags } from "@/tests/backend/files/read_tags.ts";
-import { NOW } from "@/tests/backend/fixtures.ts";
-import { code } from "@/tests/backend/housing_place.ts";
+import { codeOf, NOW } from "@/tests/backend/fixtures.ts";
 import { withReports } from "@/tests/backend/reported_place.ts";
 import {
   dwellingMonth,
@@ -229,7 +228,7 @@ Deno.test("getConsumptionReportPdf refuses months to come, unknown dwellings, an
   withReports(async ({ built: { store }, ask, drawing }) => {
     const houseId = await drawing({ "2025-01-01": 100 });
     const pdf = async (over: { houseId?: string; month?: string }) =>
-      code(
+      codeOf(
         await ask("getConsumptionReportPdf", {
           projectId: PROJECT,
           houseId,

@@ -7,7 +7,7 @@ import { addDays, datesOfMonth } from "@/lib/domain/periods/civil_dates.ts";
 import { aHousingSeries, HOUSING_SERIES, writeOccupant } from "@/tests/backend/a_dwelling.ts";
 import { anAccount, signedIn } from "@/tests/backend/a_platform.ts";
 import { aProject, PROJECT, someone } from "@/tests/backend/a_residence.ts";
-import { code } from "@/tests/backend/housing_place.ts";
+import { codeOf } from "@/tests/backend/fixtures.ts";
 import { type ReportedPlace, withReports } from "@/tests/backend/reported_place.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
 
@@ -93,7 +93,7 @@ Deno.test("months to come are refused, and all of them where there are no report
   withReports(async ({ ask, built, drawing }) => {
     const houseId = await drawing({ "2025-01-01": 100 });
     const refused = async (month: string) =>
-      code(await ask("getConsumptionAnalysis", { ...at, month }));
+      codeOf(await ask("getConsumptionAnalysis", { ...at, month }));
     strictEqual(await refused("2026-03"), "bad-period");
     strictEqual(await refused("2026"), "bad-period");
     strictEqual(await refused("2026-W02"), "bad-period");
@@ -101,8 +101,8 @@ Deno.test("months to come are refused, and all of them where there are no report
     await built.store.atomic().set(keys.projectFeatures(PROJECT), off).commit();
     strictEqual(await refused("2026-01"), "consumption-reports-off");
     const sheet = await ask("getConsumptionReport", { ...at, houseId, month: "2026-01" });
-    strictEqual(code(sheet), "consumption-reports-off");
-    strictEqual(code(await ask("getConsumptionReportSettings", at)), "consumption-reports-off");
+    strictEqual(codeOf(sheet), "consumption-reports-off");
+    strictEqual(codeOf(await ask("getConsumptionReportSettings", at)), "consumption-reports-off");
   }));
 
 /** The first occupant left on 15 January 2026, the next one came on the 18th; they draw 100 L and 300 L a day. */
@@ -200,7 +200,7 @@ Deno.test("an anonymous dwelling has no report but for its own occupant", () =>
     const houseId = await drawing({ "2025-01-01": 100 }, { collectMode: 2 });
     deepStrictEqual((await analysisIn(ask, "2026-01")).houses, []);
     const month = "2026-01";
-    strictEqual(code(await ask("getConsumptionReport", { ...at, houseId, month })), "not-found");
+    strictEqual(codeOf(await ask("getConsumptionReport", { ...at, houseId, month })), "not-found");
     await built.store.atomic().set(keys.project(PROJECT), aProject({ ecotouchAdmin: 1 })).commit();
     const email = "ada@example.fr";
     await writeOccupant(built.store, { ...at, houseId }, await anAccount(built, { email }));
@@ -209,9 +209,9 @@ Deno.test("an anonymous dwelling has no report but for its own occupant", () =>
     ok(sheet.ok, JSON.stringify(sheet));
     deepStrictEqual([sheet.answer.occupant, waterOf(sheet.answer).value], ["Ada Morel", 3.1]);
     const before = { ...at, houseId, month: "2023-12" };
-    strictEqual(code(await own.ask("getOwnConsumptionReport", before)), "not-found");
+    strictEqual(codeOf(await own.ask("getOwnConsumptionReport", before)), "not-found");
     strictEqual(
-      code(await own.ask("getConsumptionReport", { ...at, houseId, month })),
+      codeOf(await own.ask("getConsumptionReport", { ...at, houseId, month })),
       "not-found",
     );
   }));
@@ -246,11 +246,11 @@ Deno.test("a meter of electricity in the dwellings counts one use when its serie
     deepStrictEqual(await kinds(), ["electricity", "coldWater"]);
     const put = (over: object) =>
       ask("putDataseries", { ...at, series, body: { ...ELECTRICITY, ...over } });
-    strictEqual(code(await put({ use: "cooking" })), "ok");
+    strictEqual(codeOf(await put({ use: "cooking" })), "ok");
     deepStrictEqual(await kinds(), ["cooking", "coldWater"]);
-    strictEqual(code(await put({ use: "lights", dataUnitId: "TEMP" })), "invalid-input");
-    strictEqual(code(await put({ use: "lights", scope: "facilities" })), "invalid-input");
-    strictEqual(code(await put({ use: null })), "ok");
+    strictEqual(codeOf(await put({ use: "lights", dataUnitId: "TEMP" })), "invalid-input");
+    strictEqual(codeOf(await put({ use: "lights", scope: "facilities" })), "invalid-input");
+    strictEqual(codeOf(await put({ use: null })), "ok");
     deepStrictEqual(await kinds(), ["electricity", "coldWater"]);
   }));
 

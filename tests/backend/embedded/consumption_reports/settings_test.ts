@@ -5,7 +5,7 @@ import { NO_REPORT_SETTINGS } from "@/lib/backend/records/consumption_reports.ts
 import { NO_FEATURES } from "@/lib/backend/records/projects.ts";
 import { imageSize } from "@/lib/domain/forms/image_kind.ts";
 import { anOutdoorSource, PROJECT, someone } from "@/tests/backend/a_residence.ts";
-import { code } from "@/tests/backend/housing_place.ts";
+import { codeOf } from "@/tests/backend/fixtures.ts";
 import { type ReportedPlace, withReports } from "@/tests/backend/reported_place.ts";
 
 const at = { projectId: PROJECT };
@@ -31,11 +31,11 @@ Deno.test("the fifteen settings are empty, then those of the last change, over i
     strictEqual(Object.keys(none).length, 15);
     const djuSource = await anOutdoorSource(ask);
     const body = { ...SETTINGS, tempReference: 19, waterPricing: 4.3, djuSource, version };
-    strictEqual(code(await ask("putConsumptionReportSettings", { ...at, body })), "ok");
+    strictEqual(codeOf(await ask("putConsumptionReportSettings", { ...at, body })), "ok");
     const { version: next, ...changed } = await settingsIn(place);
     deepStrictEqual(changed, { ...SETTINGS, tempReference: 19, waterPricing: 4.3, djuSource });
     notStrictEqual(next, version);
-    strictEqual(code(await ask("putConsumptionReportSettings", { ...at, body })), "conflict");
+    strictEqual(codeOf(await ask("putConsumptionReportSettings", { ...at, body })), "conflict");
   }));
 
 // @spec reports.settings
@@ -43,12 +43,12 @@ Deno.test("the source of the DJU is one of the residence, and is not deleted whi
   withReports(async ({ ask }) => {
     const put = (djuSource: string | null) =>
       ask("putConsumptionReportSettings", { ...at, body: { ...SETTINGS, djuSource } });
-    strictEqual(code(await put("none")), "unknown-reference");
+    strictEqual(codeOf(await put("none")), "unknown-reference");
     const outdoorSourceId = await anOutdoorSource(ask);
-    strictEqual(code(await put(outdoorSourceId)), "ok");
-    strictEqual(code(await ask("deleteOutdoorSource", { ...at, outdoorSourceId })), "in-use");
-    strictEqual(code(await put(null)), "ok");
-    strictEqual(code(await ask("deleteOutdoorSource", { ...at, outdoorSourceId })), "ok");
+    strictEqual(codeOf(await put(outdoorSourceId)), "ok");
+    strictEqual(codeOf(await ask("deleteOutdoorSource", { ...at, outdoorSourceId })), "in-use");
+    strictEqual(codeOf(await put(null)), "ok");
+    strictEqual(codeOf(await ask("deleteOutdoorSource", { ...at, outdoorSourceId })), "ok");
   }));
 
 // @spec reports.image
@@ -58,17 +58,17 @@ Deno.test("an image is stored as it was encoded here, and stays when it is sent 
     const put = (image: string | null, imageMimeType: "image/png" | "image/jpeg" | null) =>
       ask("putConsumptionReportSettings", { ...at, body: { ...SETTINGS, image, imageMimeType } });
     // What is said of it does not count.
-    strictEqual(code(await put(png(1_200), "image/jpeg")), "ok");
+    strictEqual(codeOf(await put(png(1_200), "image/jpeg")), "ok");
     const { image, imageMimeType } = await settingsIn(place);
     strictEqual(imageMimeType, "image/png");
     deepStrictEqual(imageSize(Uint8Array.fromBase64(image ?? "")), { width: 600, height: 1 });
-    strictEqual(code(await put(image, imageMimeType)), "ok");
+    strictEqual(codeOf(await put(image, imageMimeType)), "ok");
     strictEqual((await settingsIn(place)).image, image);
     for (const hostile of ["", btoa("GIF89a"), png(1_200).slice(0, 40)]) {
-      strictEqual(code(await put(hostile, "image/png")), "not-valid", hostile);
+      strictEqual(codeOf(await put(hostile, "image/png")), "not-valid", hostile);
     }
     strictEqual((await settingsIn(place)).image, image);
-    strictEqual(code(await put(null, null)), "ok");
+    strictEqual(codeOf(await put(null, null)), "ok");
     strictEqual((await settingsIn(place)).image, null);
   }));
 
@@ -78,10 +78,13 @@ Deno.test("settings are changed by those who may, where there are reports", () =
     const roles = ["collect:housesconsreport:read"] as const;
     const reader = await someone(built, { email: "lea@bailleur.fr", roles });
     const change = { ...at, body: SETTINGS };
-    strictEqual(code(await reader("putConsumptionReportSettings", change)), "forbidden");
+    strictEqual(codeOf(await reader("putConsumptionReportSettings", change)), "forbidden");
     const body = { ...SETTINGS, tempReference: 41 };
-    strictEqual(code(await ask("putConsumptionReportSettings", { ...at, body })), "invalid-input");
+    strictEqual(
+      codeOf(await ask("putConsumptionReportSettings", { ...at, body })),
+      "invalid-input",
+    );
     await built.store.atomic().set(keys.projectFeatures(PROJECT), NO_FEATURES).commit();
-    const refused = code(await ask("putConsumptionReportSettings", change));
+    const refused = codeOf(await ask("putConsumptionReportSettings", change));
     strictEqual(refused, "consumption-reports-off");
   }));

@@ -59,8 +59,3 @@ export async function hire(
   await atomic.commit();
   await platform.versions.bump([{ kind: "org", id: ORG }]);
 }
-
-/** "ok", or the code of a refusal. */
-export function codeOf(result: Awaited<ReturnType<Ask>>): string {
-  return result.ok ? "ok" : result.code;
-}

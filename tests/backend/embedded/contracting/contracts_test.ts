@@ -3,7 +3,8 @@ import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import { aProject, ORG, PROJECT, someone } from "@/tests/backend/a_residence.ts";
 import { aContract, aProvider } from "@/tests/backend/embedded/referring.ts";
-import { aRequest, codeOf, inOrg, OTHER_PROJECT, withRegisters } from "./a_register.ts";
+import { codeOf } from "@/tests/backend/fixtures.ts";
+import { aRequest, inOrg, OTHER_PROJECT, withRegisters } from "./a_register.ts";
 
 const CONTRACT = {
   name: "Exploitation",

@@ -13,6 +13,7 @@ import type { Role } from "@/lib/domain/roles/roles.ts";
 import { asking, type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
 import { aProject, ORG, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
 import { queuedMails } from "@/tests/backend/embedded/queued_mails.ts";
+import { codeOf } from "@/tests/backend/fixtures.ts";
 import {
   aRequest,
   REQUEST,
@@ -79,10 +80,6 @@ async function history(ask: Ask, year: string): Promise<string[]> {
   return result.answer.map(({ id }) => id);
 }
 
-function code(result: { ok: boolean; code?: string }): string {
-  return result.ok ? "ok" : result.code ?? "";
-}
-
 const PROVIDER: ProviderCaller = {
   kind: "provider",
   providers: [{ orgId: ORG, providerId: "v1" }],
@@ -113,7 +110,7 @@ async function deposit(
       data: [{ typedocValueId: "w1", rank: 0, value }],
       file: { id: "f1", name: "attestation.pdf", size: 1_000 },
     }));
-  return code(written);
+  return codeOf(written);
 }
 
 async function verdict(
@@ -123,7 +120,7 @@ async function verdict(
 ): Promise<string> {
   const { documentId = path.documentId, ...rest } = over;
   const body = { state, compliance: null, comment: "", ...rest };
-  return code(await ask("validateDocument", { ...path, documentId, body }));
+  return codeOf(await ask("validateDocument", { ...path, documentId, body }));
 }
 
 async function info({ ask, path }: Built, documentId = path.documentId) {
@@ -178,9 +175,9 @@ Deno.test("a document is shown with all that it is about", () =>
     const theirs = await asking(built, PROVIDER)("getDocumentInfo", built.path);
     ok(theirs.ok);
     const other = { ...PROVIDER, providers: [{ orgId: ORG, providerId: "v2" }] };
-    strictEqual(code(await asking(built, other)("getDocumentInfo", built.path)), "not-found");
+    strictEqual(codeOf(await asking(built, other)("getDocumentInfo", built.path)), "not-found");
     const unknown = { ...built.path, documentId: "r1.unknown" };
-    strictEqual(code(await built.ask("getDocumentInfo", unknown)), "forbidden");
+    strictEqual(codeOf(await built.ask("getDocumentInfo", unknown)), "forbidden");
   }));
 
 Deno.test("a row names all that the document is about", () =>
@@ -426,7 +423,7 @@ Deno.test("a provider sees the documents asked of it, and a user those of their 
     const listed = await theirs("listDocumentsRunning", org);
     ok(listed.ok);
     deepStrictEqual(listed.answer.map(({ id }) => id), [documentId]);
-    strictEqual(code(await theirs("listDocumentsToValidate", org)), "forbidden");
+    strictEqual(codeOf(await theirs("listDocumentsToValidate", org)), "forbidden");
     const counted = { running: 1, late: 0, toValidate: 0, refused: 0 };
     const counts = await theirs("countDocuments", org);
     deepStrictEqual(counts.ok && counts.answer, counted);
@@ -434,7 +431,7 @@ Deno.test("a provider sees the documents asked of it, and a user those of their 
     const after = await theirs("countDocuments", org);
     deepStrictEqual(after.ok && after.answer, { ...counted, running: 0 });
     const elsewhere = await ask("listProjectDocumentsRunning", { ...org, projectId: "p2" });
-    strictEqual(code(elsewhere), "not-found");
+    strictEqual(codeOf(elsewhere), "not-found");
   }));
 
 // @spec organisations.documents
@@ -442,12 +439,12 @@ Deno.test("no call of documents is served while the organisation does not manage
   withDocument(async ({ ask, store, path }) => {
     await store.atomic().set(keys.orgFeatures(ORG), { documentManagement: false }).commit();
     const off = "document-management-off";
-    strictEqual(code(await ask("listDocumentsLate", org)), off);
-    strictEqual(code(await ask("getDocumentInfo", path)), off);
+    strictEqual(codeOf(await ask("listDocumentsLate", org)), off);
+    strictEqual(codeOf(await ask("getDocumentInfo", path)), off);
     const body = { state: "valid", compliance: null, comment: "" } as const;
-    strictEqual(code(await ask("validateDocument", { ...path, body })), off);
+    strictEqual(codeOf(await ask("validateDocument", { ...path, body })), off);
     const drop = { documents: [path.documentId], comment: "" };
-    strictEqual(code(await ask("dropDocuments", { ...org, body: drop })), off);
+    strictEqual(codeOf(await ask("dropDocuments", { ...org, body: drop })), off);
   }));
 
 // @spec contracting.verdict
@@ -500,7 +497,7 @@ Deno.test("a request is closed or deleted, or a document is deposited for it, ne
     const at = { ...org, requestId: REQUEST };
     const [sent, deleted] = await Promise.all([deposit(built), ask("deleteRequest", at)]);
     deepStrictEqual(
-      [sent, code(deleted)],
+      [sent, codeOf(deleted)],
       sent === "ok" ? ["ok", "in-use"] : ["not-found", "ok"],
     );
   }));

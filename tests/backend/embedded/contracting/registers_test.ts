@@ -4,7 +4,8 @@ import type { Store } from "@/lib/backend/kv/store.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import { ORG } from "@/tests/backend/a_residence.ts";
 import { aProvider, aTypedoc } from "@/tests/backend/embedded/referring.ts";
-import { aRequest, codeOf, inOrg, withRegisters } from "./a_register.ts";
+import { codeOf } from "@/tests/backend/fixtures.ts";
+import { aRequest, inOrg, withRegisters } from "./a_register.ts";
 
 async function marksOf(store: Store): Promise<string[]> {
   const marks: string[] = [];

@@ -3,7 +3,8 @@ import { keys } from "@/lib/backend/kv/keys.ts";
 import type { DocumentRecord } from "@/lib/backend/records/contracting.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import { ORG, PROJECT } from "@/tests/backend/a_residence.ts";
-import { aRequest, codeOf, inOrg, withRegisters } from "./a_register.ts";
+import { codeOf } from "@/tests/backend/fixtures.ts";
+import { aRequest, inOrg, withRegisters } from "./a_register.ts";
 
 async function requestsOf(ask: Ask) {
   const list = await ask("listRequests", inOrg);

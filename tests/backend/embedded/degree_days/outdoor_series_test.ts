@@ -13,15 +13,11 @@ import {
   withMember,
   writeResidence,
 } from "@/tests/backend/a_residence.ts";
+import { codeOfAsked } from "@/tests/backend/fixtures.ts";
 import { sendLines } from "@/tests/backend/send_lines.ts";
 
 function draft(seriesId: string | null) {
   return { name: "Sonde", method: "mean" as const, seriesId, station: "" };
-}
-
-async function codeOf(result: Promise<{ ok: boolean; code?: string }>): Promise<string> {
-  const { ok: isDone, code } = await result;
-  return isDone ? "ok" : code ?? "";
 }
 
 /** Sends a value at noon UTC of each day of January 2025 to a series. */
@@ -49,17 +45,17 @@ Deno.test("an outdoor source reads a series of outdoor temperature or of DJU, an
       const expected = id === "TEXT" || id === "DJU" ? "ok" : "unsuitable-series";
       const body = draft(await aSeries(ask, id));
       const created = { projectId: PROJECT, body: { ...body, name: `Sonde ${id}` } };
-      strictEqual(await codeOf(ask("createOutdoorSource", created)), expected);
-      strictEqual(await codeOf(ask("putOutdoorSource", { ...place, body })), expected, id);
+      strictEqual(await codeOfAsked(ask("createOutdoorSource", created)), expected);
+      strictEqual(await codeOfAsked(ask("putOutdoorSource", { ...place, body })), expected, id);
     }
     const ofDwellings = draft(await aHousingSeries(ask, "TEXT"));
     strictEqual(
-      await codeOf(ask("createOutdoorSource", { projectId: PROJECT, body: ofDwellings })),
+      await codeOfAsked(ask("createOutdoorSource", { projectId: PROJECT, body: ofDwellings })),
       "unsuitable-series",
     );
     const gone = draft("nobody");
     strictEqual(
-      await codeOf(ask("createOutdoorSource", { projectId: PROJECT, body: gone })),
+      await codeOfAsked(ask("createOutdoorSource", { projectId: PROJECT, body: gone })),
       "unknown-reference",
     );
   }));
@@ -72,7 +68,7 @@ Deno.test("a series that an outdoor source reads stays one of outdoor temperatur
       const record = { dataUnitId, scope: "facilities" as const, renamed: null };
       const rest = { importedUnit: null, manualIndex: false, equipmentId: null };
       const body = { ...record, ...rest, dataSourceOptions: {} };
-      return codeOf(ask("putDataseries", { projectId: PROJECT, series, body }));
+      return codeOfAsked(ask("putDataseries", { projectId: PROJECT, series, body }));
     };
     deepStrictEqual(
       [await become("TEMP"), await become("GAZV"), await become("DJU"), await become("TEXT")],

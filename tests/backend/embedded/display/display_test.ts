@@ -7,6 +7,7 @@ import { DEMO_ACCOUNTS } from "@/lib/backend/demo/seed/accounts.ts";
 import { readTags } from "@/tests/backend/files/read_tags.ts";
 import { asking, signedIn, type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
 import { aProject, ORG, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import { codeOf } from "@/tests/backend/fixtures.ts";
 
 const at = { projectId: PROJECT };
 const MESSAGE = { priority: 2, from: "2026-02-10", to: "2026-02-10", message: "Coupure d’eau" };
@@ -30,10 +31,6 @@ function withDisplay(
     await test({ built, ask: await someone(built, { roles: ["collect:display:write"] }) });
     deepStrictEqual(built.faults, []);
   });
-}
-
-function code(result: { ok: boolean; code?: string }): string {
-  return result.ok ? "ok" : result.code ?? "";
 }
 
 async function messagesOf(ask: Ask): Promise<string[]> {
@@ -65,13 +62,13 @@ Deno.test("messages of the screen are written, listed by priority, changed and d
     const message = { ...at, messageId: made.answer.id };
     const version = listed.answer[1]?.version;
     const put = { ...message, body: { ...MESSAGE, message: "Reportée", version } };
-    strictEqual(code(await ask("putDisplayMessage", put)), "ok");
-    strictEqual(code(await ask("putDisplayMessage", put)), "conflict");
+    strictEqual(codeOf(await ask("putDisplayMessage", put)), "ok");
+    strictEqual(codeOf(await ask("putDisplayMessage", put)), "conflict");
     const backwards = { ...put, body: { ...MESSAGE, to: "2026-02-09" } };
-    strictEqual(code(await ask("putDisplayMessage", backwards)), "invalid-input");
-    strictEqual(code(await ask("deleteDisplayMessage", message)), "ok");
-    strictEqual(code(await ask("deleteDisplayMessage", message)), "not-found");
-    strictEqual(code(await ask("putDisplayMessage", { ...message, body: MESSAGE })), "not-found");
+    strictEqual(codeOf(await ask("putDisplayMessage", backwards)), "invalid-input");
+    strictEqual(codeOf(await ask("deleteDisplayMessage", message)), "ok");
+    strictEqual(codeOf(await ask("deleteDisplayMessage", message)), "not-found");
+    strictEqual(codeOf(await ask("putDisplayMessage", { ...message, body: MESSAGE })), "not-found");
   }));
 
 Deno.test("contacts of the screen are written, listed by priority, changed and deleted", () =>
@@ -81,14 +78,14 @@ Deno.test("contacts of the screen are written, listed by priority, changed and d
     ok((await ask("createDisplayContact", { ...at, body: CONTACT })).ok);
     const contact = { ...at, contactId: made.answer.id };
     const named = { ...contact, body: { ...CONTACT, name: "Astreinte", priority: 2 } };
-    strictEqual(code(await ask("putDisplayContact", named)), "ok");
+    strictEqual(codeOf(await ask("putDisplayContact", named)), "ok");
     const listed = await ask("listDisplayContacts", at);
     ok(listed.ok);
     deepStrictEqual(listed.answer.map(({ name }) => name), ["Gardien", "Astreinte"]);
     const wrong = { ...contact, body: { ...CONTACT, mail: "personne" } };
-    strictEqual(code(await ask("putDisplayContact", wrong)), "invalid-input");
-    strictEqual(code(await ask("deleteDisplayContact", contact)), "ok");
-    strictEqual(code(await ask("deleteDisplayContact", contact)), "not-found");
+    strictEqual(codeOf(await ask("putDisplayContact", wrong)), "invalid-input");
+    strictEqual(codeOf(await ask("deleteDisplayContact", contact)), "ok");
+    strictEqual(codeOf(await ask("deleteDisplayContact", contact)), "not-found");
   }));
 
 // @spec display.screen
@@ -121,8 +118,8 @@ Deno.test("where the screen is off nothing is shown or added, and what was there
       ask("createDisplayContact", { ...at, body: CONTACT }),
       ask("createDisplayToken", { ...at, body: { name: "Hall" } }),
     ]);
-    deepStrictEqual(refused.map(code), new Array(5).fill("display-off"));
-    strictEqual(code(await ask("deleteDisplayMessage", message)), "ok");
+    deepStrictEqual(refused.map(codeOf), new Array(5).fill("display-off"));
+    strictEqual(codeOf(await ask("deleteDisplayMessage", message)), "ok");
   }, false));
 
 // @spec display.tokens
@@ -139,10 +136,13 @@ Deno.test("a screen's token reads what is shown in its residence and nothing els
     const { caller } = await aScreen(display);
     const screen = asking(built, caller);
     deepStrictEqual(await messagesOf(screen), ["Coupure d’eau"]);
-    strictEqual(code(await screen("getDisplayScreen", { projectId: "p2" })), "not-found");
-    strictEqual(code(await screen("createDisplayMessage", { ...at, body: MESSAGE })), "forbidden");
-    strictEqual(code(await screen("listDisplayTokens", at)), "forbidden");
-    strictEqual(code(await screen("getProject", at)), "forbidden");
+    strictEqual(codeOf(await screen("getDisplayScreen", { projectId: "p2" })), "not-found");
+    strictEqual(
+      codeOf(await screen("createDisplayMessage", { ...at, body: MESSAGE })),
+      "forbidden",
+    );
+    strictEqual(codeOf(await screen("listDisplayTokens", at)), "forbidden");
+    strictEqual(codeOf(await screen("getProject", at)), "forbidden");
   }));
 
 Deno.test("a screen's token is stored as a hash, listed without its secret and revoked at once", () =>
@@ -168,9 +168,9 @@ Deno.test("a screen's token is stored as a hash, listed without its secret and r
       email: "c@b.fr",
       roles: ["collect:boilerroom:write"],
     });
-    strictEqual(code(await collecting("revokeIngestToken", { ...at, tokenId: id })), "not-found");
-    strictEqual(code(await ask("revokeDisplayToken", { ...at, tokenId: id })), "ok");
-    strictEqual(code(await ask("revokeDisplayToken", { ...at, tokenId: id })), "not-found");
+    strictEqual(codeOf(await collecting("revokeIngestToken", { ...at, tokenId: id })), "not-found");
+    strictEqual(codeOf(await ask("revokeDisplayToken", { ...at, tokenId: id })), "ok");
+    strictEqual(codeOf(await ask("revokeDisplayToken", { ...at, tokenId: id })), "not-found");
     deepStrictEqual(await callerOf(built, token), ANONYMOUS);
   }));
 

@@ -2,6 +2,7 @@ import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import { aHouse } from "@/tests/backend/a_dwelling.ts";
 import { PROJECT, withMember } from "@/tests/backend/a_residence.ts";
+import { codeOf } from "@/tests/backend/fixtures.ts";
 
 const at = { projectId: PROJECT };
 
@@ -22,10 +23,6 @@ const body = {
   houseIds: new Array<string>(),
 };
 
-function code(result: { ok: boolean; code?: string }): string {
-  return result.ok ? "ok" : result.code ?? "";
-}
-
 Deno.test("messages to tenants are written, listed, changed and deleted", () =>
   withAlerts(async (ask) => {
     const houseIds = [await aHouse(ask)];
@@ -42,22 +39,22 @@ Deno.test("messages to tenants are written, listed, changed and deleted", () =>
     const alert = { ...at, alertId: made.answer.id };
     const version = listed.answer[1]?.version;
     const put = { ...alert, body: { ...body, message: "Coupure reportée", version } };
-    strictEqual(code(await ask("putHousingAlert", put)), "ok");
-    strictEqual(code(await ask("putHousingAlert", put)), "conflict");
-    strictEqual(code(await ask("deleteHousingAlert", alert)), "ok");
-    strictEqual(code(await ask("deleteHousingAlert", alert)), "not-found");
-    strictEqual(code(await ask("putHousingAlert", { ...alert, body })), "not-found");
+    strictEqual(codeOf(await ask("putHousingAlert", put)), "ok");
+    strictEqual(codeOf(await ask("putHousingAlert", put)), "conflict");
+    strictEqual(codeOf(await ask("deleteHousingAlert", alert)), "ok");
+    strictEqual(codeOf(await ask("deleteHousingAlert", alert)), "not-found");
+    strictEqual(codeOf(await ask("putHousingAlert", { ...alert, body })), "not-found");
   }));
 
 Deno.test("a message is for dwellings that exist, and stays theirs when they are deleted", () =>
   withAlerts(async (ask) => {
     const houseId = await aHouse(ask);
     const wrong = { ...at, body: { ...body, houseIds: ["none"] } };
-    strictEqual(code(await ask("createHousingAlert", wrong)), "unknown-reference");
+    strictEqual(codeOf(await ask("createHousingAlert", wrong)), "unknown-reference");
     const made = await ask("createHousingAlert", { ...at, body: { ...body, houseIds: [houseId] } });
     ok(made.ok);
     const put = { ...wrong, alertId: made.answer.id };
-    strictEqual(code(await ask("putHousingAlert", put)), "unknown-reference");
+    strictEqual(codeOf(await ask("putHousingAlert", put)), "unknown-reference");
     await ask("deleteHouse", { ...at, houseId });
     const listed = await ask("listHousingAlerts", at);
     deepStrictEqual(listed.ok && listed.answer[0]?.houseIds, [houseId]);
@@ -78,5 +75,5 @@ Deno.test("of eight edits of one message at once, one wins", () =>
         })),
     );
     strictEqual(results.filter((result) => result.ok).length, 1);
-    deepStrictEqual(new Set(results.map(code)), new Set(["ok", "conflict"]));
+    deepStrictEqual(new Set(results.map(codeOf)), new Set(["ok", "conflict"]));
   }));

@@ -7,14 +7,8 @@ import { type Role, ROLE_NAMES } from "@/lib/domain/roles/roles.ts";
 import { storedSeriesId } from "@/lib/domain/series/sources.ts";
 import { aHouse } from "@/tests/backend/a_dwelling.ts";
 import { PROJECT, someone } from "@/tests/backend/a_residence.ts";
-import {
-  code,
-  DAY,
-  DAYS,
-  everyQuestion,
-  numbersIn,
-  withHousing,
-} from "@/tests/backend/housing_place.ts";
+import { codeOf } from "@/tests/backend/fixtures.ts";
+import { DAY, DAYS, everyQuestion, numbersIn, withHousing } from "@/tests/backend/housing_place.ts";
 
 const at = { projectId: PROJECT };
 
@@ -36,9 +30,9 @@ Deno.test("all dwellings together: what each drew adds up, by month, day and hou
     ok(all.ok);
     deepStrictEqual(all.answer.map(({ seriesId }) => seriesId), [series]);
     const fine = await ask("getSeriesRangeData", { ...at, series, segment: "fivemin-2026-01-05" });
-    strictEqual(code(fine), "forbidden");
+    strictEqual(codeOf(fine), "forbidden");
     const unknown = await ask("getSeriesRangeData", { ...at, series: "none", segment: DAYS });
-    strictEqual(code(unknown), "not-found");
+    strictEqual(codeOf(unknown), "not-found");
   }));
 
 Deno.test("all dwellings together tell when meters were replaced, among those that count, and never whose", () =>
@@ -158,7 +152,7 @@ Deno.test("dwelling by dwelling: those whose detail is shown, and the last value
     const own = await ask("getHouseLastSensorData", { ...one, instant: "2026-02" });
     deepStrictEqual(own.ok && own.answer, value);
     const early = await ask("getHouseLastSensorData", { ...one, instant: "2026-01-04" });
-    strictEqual(code(early), "not-found");
+    strictEqual(codeOf(early), "not-found");
   }));
 
 // @spec housing.series
@@ -189,7 +183,7 @@ Deno.test("one dwelling: its range, its figures, its readings one by one", () =>
       { at: "2026-01-05T07:00:00Z", value: 2 },
     ]);
     const nobody = await ask("getHouseRangeData", { ...one, houseId: "none", segment: DAYS });
-    strictEqual(code(nobody), "not-found");
+    strictEqual(codeOf(nobody), "not-found");
   }));
 
 Deno.test("a dwelling's data are as fine as it chose, where dwellings choose", () =>
@@ -200,7 +194,7 @@ Deno.test("a dwelling's data are as fine as it chose, where dwellings choose", (
     const heard = async (segment: string) =>
       await Promise.all(
         [daily, hourly, finest].map(async (houseId) =>
-          code(await ask("getHouseRangeData", { ...at, series, houseId, segment }))
+          codeOf(await ask("getHouseRangeData", { ...at, series, houseId, segment }))
         ),
       );
     deepStrictEqual(await heard(DAYS), ["ok", "ok", "ok"]);
@@ -218,7 +212,7 @@ Deno.test("a user who reads days sees the last value of a finished day only", ()
     const instant = DAY;
     built.clock.advance(Date.parse("2026-01-05T20:00:00Z") - built.clock.now());
     const one = { ...at, series, houseId, instant };
-    strictEqual(code(await ask("getHouseLastSensorData", one)), "not-found");
+    strictEqual(codeOf(await ask("getHouseLastSensorData", one)), "not-found");
     built.clock.advance(4 * 3_600_000);
     const next = await ask("getHouseLastSensorData", one);
     strictEqual(next.ok && next.answer.value, 2);
@@ -272,7 +266,7 @@ Deno.test("a residence that shows no dwelling tells nothing of their readings", 
     strictEqual(range.answer.slots.length, 31);
     ok(range.answer.slots.every(({ value }) => value === null));
     const own = await ask("getHouseRangeData", { ...at, series, houseId, segment: DAYS });
-    strictEqual(code(own), "forbidden");
+    strictEqual(codeOf(own), "forbidden");
   }));
 
 Deno.test("dwellings are online for a day after any reading, then last 7 days, then offline", () =>

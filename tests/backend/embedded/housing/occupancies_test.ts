@@ -13,6 +13,7 @@ import { aHouse, aHousingSeries } from "@/tests/backend/a_dwelling.ts";
 import { type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
 import { ORG, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
 import { unzipped } from "@/tests/backend/files/unzipped.ts";
+import { codeOf } from "@/tests/backend/fixtures.ts";
 
 interface Place {
   built: TestPlatform;
@@ -45,10 +46,6 @@ function occupant(over: Partial<OccupancyDraft> = {}): OccupancyDraft {
 
 const CONSENT = { givenOn: "2025-10-01", source: "annexe au bail", withdrawnOn: null };
 
-function code(result: { ok: boolean; code?: string }): string {
-  return result.ok ? "ok" : result.code ?? "";
-}
-
 Deno.test("occupancies are added, ended and read, the last first, and their days without the person", () =>
   withHouse(async ({ ask, at }) => {
     const first = await ask("createOccupancy", { ...at, body: occupant({ consent: CONSENT }) });
@@ -58,8 +55,8 @@ Deno.test("occupancies are added, ended and read, the last first, and their days
     const version = before.ok ? before.answer[0]?.version : undefined;
     const ended = occupant({ to: "2026-01-31", consent: CONSENT });
     const put = { ...at, occupancyId: id, body: { ...ended, version } };
-    strictEqual(code(await ask("putOccupancy", put)), "ok");
-    strictEqual(code(await ask("putOccupancy", put)), "conflict");
+    strictEqual(codeOf(await ask("putOccupancy", put)), "ok");
+    strictEqual(codeOf(await ask("putOccupancy", put)), "conflict");
     const next = occupant({ name: "Bob Roy", email: "", from: "2026-02-01" });
     const second = await ask("createOccupancy", { ...at, body: next });
     ok(second.ok);
@@ -87,7 +84,7 @@ Deno.test("no day is two people's, however many are added at once", () =>
       ),
     );
     deepStrictEqual(
-      results.map(code).sort(),
+      results.map(codeOf).sort(),
       [
         ...Array.from({ length: 7 }, () => "occupancy-overlap"),
         "ok",
@@ -97,9 +94,9 @@ Deno.test("no day is two people's, however many are added at once", () =>
     const made = await ask("createOccupancy", { ...at, body: early });
     ok(made.ok);
     const late = { ...at, occupancyId: made.answer.id, body: { ...early, to: "2025-09-01" } };
-    strictEqual(code(await ask("putOccupancy", late)), "occupancy-overlap");
+    strictEqual(codeOf(await ask("putOccupancy", late)), "occupancy-overlap");
     const same = { ...at, occupancyId: made.answer.id, body: { ...early, to: "2025-08-30" } };
-    strictEqual(code(await ask("putOccupancy", same)), "ok");
+    strictEqual(codeOf(await ask("putOccupancy", same)), "ok");
   }));
 
 Deno.test("an end before the beginning, a consent without its proof and an unknown dwelling are refused", () =>
@@ -112,17 +109,20 @@ Deno.test("an end before the beginning, a consent without its proof and an unkno
       occupant({ consent: { ...CONSENT, withdrawnOn: "2025-09-30" } }),
     ];
     for (const body of wrong) {
-      strictEqual(code(await ask("createOccupancy", { ...at, body })), "invalid-input");
+      strictEqual(codeOf(await ask("createOccupancy", { ...at, body })), "invalid-input");
     }
     const nowhere = { ...at, houseId: "none" };
-    strictEqual(code(await ask("createOccupancy", { ...nowhere, body: occupant() })), "not-found");
-    strictEqual(code(await ask("listOccupancies", nowhere)), "not-found");
-    strictEqual(code(await ask("listOccupancySpans", nowhere)), "not-found");
+    strictEqual(
+      codeOf(await ask("createOccupancy", { ...nowhere, body: occupant() })),
+      "not-found",
+    );
+    strictEqual(codeOf(await ask("listOccupancies", nowhere)), "not-found");
+    strictEqual(codeOf(await ask("listOccupancySpans", nowhere)), "not-found");
     const nobody = { ...at, occupancyId: "none" };
-    strictEqual(code(await ask("putOccupancy", { ...nobody, body: occupant() })), "not-found");
-    strictEqual(code(await ask("deleteOccupancy", nobody)), "not-found");
-    strictEqual(code(await ask("eraseOccupant", nobody)), "not-found");
-    strictEqual(code(await ask("exportOccupant", nobody)), "not-found");
+    strictEqual(codeOf(await ask("putOccupancy", { ...nobody, body: occupant() })), "not-found");
+    strictEqual(codeOf(await ask("deleteOccupancy", nobody)), "not-found");
+    strictEqual(codeOf(await ask("eraseOccupant", nobody)), "not-found");
+    strictEqual(codeOf(await ask("exportOccupant", nobody)), "not-found");
   }));
 
 Deno.test("a dwelling keeps a bounded number of occupancies", () =>
@@ -133,7 +133,7 @@ Deno.test("a dwelling keeps a bounded number of occupancies", () =>
       ok(made.ok, JSON.stringify(made));
     }
     const more = await ask("createOccupancy", { ...at, body: occupant() });
-    strictEqual(code(more), "limit-reached");
+    strictEqual(codeOf(more), "limit-reached");
   }));
 
 // @spec housing.personal-data
@@ -142,14 +142,14 @@ Deno.test("a person is erased and their days stay; an occupancy that was none is
     const made = await ask("createOccupancy", { ...at, body: occupant({ consent: CONSENT }) });
     ok(made.ok);
     const occupancy = { ...at, occupancyId: made.answer.id };
-    strictEqual(code(await ask("eraseOccupant", occupancy)), "ok");
+    strictEqual(codeOf(await ask("eraseOccupant", occupancy)), "ok");
     const left = await ask("listOccupancies", at);
     ok(left.ok);
     deepStrictEqual(left.answer.map(({ version: _, id: __, ...one }) => one), [
       { name: null, email: "", from: "2025-09-01", to: null, consent: null, access: "none" },
     ]);
-    strictEqual(code(await ask("deleteOccupancy", { ...occupancy, version: "old" })), "conflict");
-    strictEqual(code(await ask("deleteOccupancy", occupancy)), "ok");
+    strictEqual(codeOf(await ask("deleteOccupancy", { ...occupancy, version: "old" })), "conflict");
+    strictEqual(codeOf(await ask("deleteOccupancy", occupancy)), "ok");
     const none = await ask("listOccupancies", at);
     deepStrictEqual(none.ok && none.answer, []);
     strictEqual((await built.store.get(keys.occupancies(PROJECT, at.houseId))).value, null);

@@ -6,8 +6,8 @@ import { type Role, ROLE_NAMES } from "@/lib/domain/roles/roles.ts";
 import { storedSeriesId } from "@/lib/domain/series/sources.ts";
 import { aHouse } from "@/tests/backend/a_dwelling.ts";
 import { PROJECT, someone } from "@/tests/backend/a_residence.ts";
+import { codeOf } from "@/tests/backend/fixtures.ts";
 import {
-  code,
   everyHouseQuestion,
   numbersIn,
   type Place,
@@ -151,7 +151,7 @@ Deno.test("hours are shown of the days an occupant agreed to, and of no others",
     const { of, all } = await aChangedHome(place, { first: AGREED });
     const { ask } = place;
     const asked = async (segment: string) =>
-      code(await ask("getHouseRangeData", { ...of, segment }));
+      codeOf(await ask("getHouseRangeData", { ...of, segment }));
     strictEqual(await asked("hourly-2026-01-05"), "ok");
     strictEqual(await asked("fivemin-2026-01-05"), "ok");
     strictEqual(await asked("hourly-2025-12-31"), "forbidden");
@@ -159,7 +159,7 @@ Deno.test("hours are shown of the days an occupant agreed to, and of no others",
     strictEqual(await asked("hourly-2026-01-20"), "forbidden");
     strictEqual(await asked("daily-2026-01"), "ok");
     const together = async (segment: string) =>
-      code(await ask("getSeriesRangeData", { ...all, segment }));
+      codeOf(await ask("getSeriesRangeData", { ...all, segment }));
     strictEqual(await together("hourly-2026-01-05"), "ok");
     strictEqual(await together("hourly-2026-01-20"), "forbidden");
   }));
@@ -183,7 +183,7 @@ Deno.test("a withdrawn agreement closes the hours, those of the past too", () =>
     const withdrawn = { ...AGREED, withdrawnOn: "2026-01-14" };
     const { of } = await aChangedHome(place, { first: withdrawn });
     const hours = { ...of, segment: "hourly-2026-01-05" };
-    strictEqual(code(await place.ask("getHouseRangeData", hours)), "forbidden");
+    strictEqual(codeOf(await place.ask("getHouseRangeData", hours)), "forbidden");
   }));
 
 Deno.test("the last value of a dwelling is never the one its former occupant left", () =>

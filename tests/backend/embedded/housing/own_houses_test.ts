@@ -23,7 +23,8 @@ import {
 import { ORG, PROJECT, someone } from "@/tests/backend/a_residence.ts";
 import { mailedCode, mailedProof } from "@/tests/backend/embedded/queued_mails.ts";
 import { unzipped } from "@/tests/backend/files/unzipped.ts";
-import { code, numbersIn, withHousing } from "@/tests/backend/housing_place.ts";
+import { codeOf } from "@/tests/backend/fixtures.ts";
+import { numbersIn, withHousing } from "@/tests/backend/housing_place.ts";
 import { EXAMPLES } from "@/tests/contract/examples.ts";
 
 const DAY_MS = 86_400_000;
@@ -108,13 +109,13 @@ async function accepted(built: TestPlatform): Promise<Ask> {
   const letter = (await letters(built)).at(-1);
   ok(letter?.kind === "home-invitation");
   const body = { email: EVE, code: letter.code, password: PASSWORD };
-  strictEqual(code(await asking(built, ANONYMOUS)("resetPassword", { body })), "ok");
+  strictEqual(codeOf(await asking(built, ANONYMOUS)("resetPassword", { body })), "ok");
   return (await signedIn(built, EVE)).ask;
 }
 
 /** Eve, who was invited and has entered. */
 async function eve({ built, landlord, stay }: Home): Promise<Ask> {
-  strictEqual(code(await landlord("inviteOccupant", stay)), "ok");
+  strictEqual(codeOf(await landlord("inviteOccupant", stay)), "ok");
   return await accepted(built);
 }
 
@@ -128,7 +129,7 @@ async function accessOf(landlord: Ask, at: Home["at"]): Promise<string[]> {
 Deno.test("an occupant is invited, chooses a password by the mail's code, and finds their dwelling", () =>
   withHome(async (home) => {
     const { built, landlord, at, stay, series } = home;
-    strictEqual(code(await landlord("inviteOccupant", stay)), "ok");
+    strictEqual(codeOf(await landlord("inviteOccupant", stay)), "ok");
     const [letter, ...others] = await letters(built);
     deepStrictEqual(others, []);
     ok(letter?.kind === "home-invitation");
@@ -174,9 +175,9 @@ Deno.test("an occupant's figures are those since they came, and no others", () =
     deepStrictEqual(await slots("daily-2026-01"), [["2026-01-20", OWN]]);
     deepStrictEqual(await slots("monthly-2025"), []);
     const hours = { ...at, series, segment: "hourly-2026-01-20" };
-    strictEqual(code(await ask("getOwnRangeData", hours)), "forbidden");
+    strictEqual(codeOf(await ask("getOwnRangeData", hours)), "forbidden");
     const nothing = { ...at, series: "none", segment: "monthly-2026" };
-    strictEqual(code(await ask("getOwnRangeData", nothing)), "not-found");
+    strictEqual(codeOf(await ask("getOwnRangeData", nothing)), "not-found");
   }));
 
 // @spec housing.own-house
@@ -192,7 +193,7 @@ Deno.test("an occupant's own hours need no consent, and anonymity applies only t
     deepStrictEqual(await hours("2026-01-20"), [OWN]);
     deepStrictEqual(await hours("2026-01-05"), []);
     const theirs = { ...at, series, segment: "hourly-2026-01-20" };
-    strictEqual(code(await landlord("getHouseRangeData", theirs)), "forbidden");
+    strictEqual(codeOf(await landlord("getHouseRangeData", theirs)), "forbidden");
   }, { houseMode: 2, houseHourly: 3 }));
 
 Deno.test("no answer to an occupant holds a figure of the user who was there before, or lives beside", () =>
@@ -229,7 +230,7 @@ Deno.test("no answer to an occupant holds a figure of the user who was there bef
       ok(!visible.has(drawn), `figure ${rank}`);
     }
     const beside = { projectId: PROJECT, houseId: besideId };
-    strictEqual(code(await ask("getOwnHouse", beside)), "not-found");
+    strictEqual(codeOf(await ask("getOwnHouse", beside)), "not-found");
   }, { houseHourly: 3 }));
 
 Deno.test("an occupant is no member of the organisation: the residence does not exist for them", () =>
@@ -239,13 +240,13 @@ Deno.test("an occupant is no member of the organisation: the residence does not 
     const orgs = await ask("listOrgs", {});
     deepStrictEqual(orgs.ok && orgs.answer, []);
     const inOrg = { orgId: ORG };
-    strictEqual(code(await ask("listProjects", inOrg)), "not-found");
-    strictEqual(code(await ask("listOrgUsers", inOrg)), "not-found");
-    strictEqual(code(await ask("searchOrganisation", { ...inOrg, q: "Z1" })), "not-found");
-    strictEqual(code(await ask("getProject", at)), "not-found");
-    strictEqual(code(await ask("listHouses", at)), "not-found");
-    strictEqual(code(await ask("listOccupancies", at)), "not-found");
-    strictEqual(code(await ask("listOccupancySpans", at)), "not-found");
+    strictEqual(codeOf(await ask("listProjects", inOrg)), "not-found");
+    strictEqual(codeOf(await ask("listOrgUsers", inOrg)), "not-found");
+    strictEqual(codeOf(await ask("searchOrganisation", { ...inOrg, q: "Z1" })), "not-found");
+    strictEqual(codeOf(await ask("getProject", at)), "not-found");
+    strictEqual(codeOf(await ask("listHouses", at)), "not-found");
+    strictEqual(codeOf(await ask("listOccupancies", at)), "not-found");
+    strictEqual(codeOf(await ask("listOccupancySpans", at)), "not-found");
   }));
 
 Deno.test("access ends with the last day, and the next occupant finds nothing of before", () =>
@@ -253,13 +254,13 @@ Deno.test("access ends with the last day, and the next occupant finds nothing of
     const { built, at, stay, landlord, series } = home;
     const ask = await eve(home);
     const body = occupant({ to: "2026-02-11" });
-    strictEqual(code(await landlord("putOccupancy", { ...stay, body })), "ok");
-    strictEqual(code(await ask("getOwnHouse", at)), "ok");
+    strictEqual(codeOf(await landlord("putOccupancy", { ...stay, body })), "ok");
+    strictEqual(codeOf(await ask("getOwnHouse", at)), "ok");
     built.clock.advance(DAY_MS);
-    strictEqual(code(await ask("getOwnHouse", at)), "ok");
+    strictEqual(codeOf(await ask("getOwnHouse", at)), "ok");
     built.clock.advance(DAY_MS);
-    strictEqual(code(await ask("getOwnHouse", at)), "not-found");
-    strictEqual(code(await ask("exportOwnData", at)), "not-found");
+    strictEqual(codeOf(await ask("getOwnHouse", at)), "not-found");
+    strictEqual(codeOf(await ask("exportOwnData", at)), "not-found");
     const names = await ask("listOwnHouses", {});
     deepStrictEqual(names.ok && names.answer, []);
     const zoe = occupant({ name: "Zoé", email: "zoe@mail.fr", from: "2026-02-12" });
@@ -267,12 +268,12 @@ Deno.test("access ends with the last day, and the next occupant finds nothing of
     const added = await landlord("createOccupancy", { ...at, body: zoe });
     ok(added.ok);
     const { id: occupancyId } = added.answer;
-    strictEqual(code(await landlord("inviteOccupant", { ...at, occupancyId })), "ok");
+    strictEqual(codeOf(await landlord("inviteOccupant", { ...at, occupancyId })), "ok");
     const next = (await signedIn(built, "zoe@mail.fr")).ask;
     const read = await next("getOwnRangeData", { ...at, series, segment: "monthly-2026" });
     ok(read.ok);
     deepStrictEqual(read.answer.slots.filter(({ value }) => value !== null && value > 0), []);
-    strictEqual(code(await landlord("inviteOccupant", stay)), "occupancy-over");
+    strictEqual(codeOf(await landlord("inviteOccupant", stay)), "occupancy-over");
   }));
 
 Deno.test("a user who is to come finds their dwelling on their first day, not before", () =>
@@ -282,56 +283,56 @@ Deno.test("a user who is to come finds their dwelling on their first day, not be
     ok(listed.ok && listed.answer[0]);
     const { id: occupancyId } = listed.answer[0];
     const body = occupant({ from: "2026-02-11" });
-    strictEqual(code(await landlord("putOccupancy", { ...home, occupancyId, body })), "ok");
-    strictEqual(code(await landlord("inviteOccupant", { ...home, occupancyId })), "ok");
+    strictEqual(codeOf(await landlord("putOccupancy", { ...home, occupancyId, body })), "ok");
+    strictEqual(codeOf(await landlord("inviteOccupant", { ...home, occupancyId })), "ok");
     const ask = await accepted(built);
-    strictEqual(code(await ask("getOwnHouse", home)), "not-found");
+    strictEqual(codeOf(await ask("getOwnHouse", home)), "not-found");
     built.clock.advance(DAY_MS);
-    strictEqual(code(await ask("getOwnHouse", home)), "ok");
+    strictEqual(codeOf(await ask("getOwnHouse", home)), "ok");
   }));
 
 Deno.test("access is taken back, lost with the address, erased with the person, closed with the application", () =>
   withHome(async (home) => {
     const { built, landlord, at, stay } = home;
     const ask = await eve(home);
-    const isOpen = async () => code(await ask("getOwnHouse", at)) === "ok";
-    strictEqual(code(await landlord("removeOccupantAccess", stay)), "ok");
+    const isOpen = async () => codeOf(await ask("getOwnHouse", at)) === "ok";
+    strictEqual(codeOf(await landlord("removeOccupantAccess", stay)), "ok");
     strictEqual(await isOpen(), false);
-    strictEqual(code(await landlord("removeOccupantAccess", stay)), "not-found");
-    strictEqual(code(await landlord("inviteOccupant", stay)), "ok");
+    strictEqual(codeOf(await landlord("removeOccupantAccess", stay)), "not-found");
+    strictEqual(codeOf(await landlord("inviteOccupant", stay)), "ok");
     const kinds = (await letters(built)).map((letter) => letter?.kind);
     deepStrictEqual(kinds.toSorted(), ["home-invitation", "home-welcome"]);
     strictEqual(await isOpen(), true, "an account that has proven its address enters at once");
     const body = occupant({ email: "autre@mail.fr" });
-    strictEqual(code(await landlord("putOccupancy", { ...stay, body })), "ok");
+    strictEqual(codeOf(await landlord("putOccupancy", { ...stay, body })), "ok");
     strictEqual(await isOpen(), false);
-    strictEqual(code(await landlord("putOccupancy", { ...stay, body: occupant() })), "ok");
+    strictEqual(codeOf(await landlord("putOccupancy", { ...stay, body: occupant() })), "ok");
     strictEqual(await isOpen(), false, "an address typed again gives nothing back");
-    strictEqual(code(await landlord("inviteOccupant", stay)), "ok");
+    strictEqual(codeOf(await landlord("inviteOccupant", stay)), "ok");
     strictEqual(await isOpen(), true);
     await setEcotouch(built, 0);
     strictEqual(await isOpen(), false);
     await setEcotouch(built, 1);
     const rights = { ...at, body: { access: 0 as const } };
-    strictEqual(code(await landlord("putModuleRights", rights)), "ok");
+    strictEqual(codeOf(await landlord("putModuleRights", rights)), "ok");
     strictEqual(await isOpen(), false);
-    strictEqual(code(await landlord("inviteOccupant", stay)), "ok");
+    strictEqual(codeOf(await landlord("inviteOccupant", stay)), "ok");
     strictEqual(await isOpen(), true);
-    strictEqual(code(await landlord("eraseOccupant", stay)), "ok");
+    strictEqual(codeOf(await landlord("eraseOccupant", stay)), "ok");
     strictEqual(await isOpen(), false);
-    strictEqual(code(await landlord("inviteOccupant", stay)), "occupancy-over");
+    strictEqual(codeOf(await landlord("inviteOccupant", stay)), "occupancy-over");
   }));
 
 Deno.test("an invitation needs an address, a running stay and the residence's application", () =>
   withHome(async ({ built, landlord, at, stay }) => {
-    strictEqual(code(await landlord("inviteOccupant", stay)), "occupants-application-off");
+    strictEqual(codeOf(await landlord("inviteOccupant", stay)), "occupants-application-off");
     await setEcotouch(built, 1);
     const body = occupant({ email: "" });
-    strictEqual(code(await landlord("putOccupancy", { ...stay, body })), "ok");
-    strictEqual(code(await landlord("inviteOccupant", stay)), "occupant-without-email");
+    strictEqual(codeOf(await landlord("putOccupancy", { ...stay, body })), "ok");
+    strictEqual(codeOf(await landlord("inviteOccupant", stay)), "occupant-without-email");
     const nobody = { ...at, occupancyId: "none" };
-    strictEqual(code(await landlord("inviteOccupant", nobody)), "not-found");
-    strictEqual(code(await landlord("removeOccupantAccess", nobody)), "not-found");
+    strictEqual(codeOf(await landlord("inviteOccupant", nobody)), "not-found");
+    strictEqual(codeOf(await landlord("removeOccupantAccess", nobody)), "not-found");
     deepStrictEqual(await letters(built), []);
   }, { ecotouchAdmin: 0 }));
 
@@ -339,29 +340,29 @@ Deno.test("an account that took the address of an occupant enters only once it r
   withHome(async ({ built, landlord, at, stay }) => {
     await unprovenAccount(built, EVE);
     const intruder = (await signedIn(built, EVE)).ask;
-    strictEqual(code(await landlord("inviteOccupant", stay)), "ok");
-    strictEqual(code(await intruder("getOwnHouse", at)), "not-found");
+    strictEqual(codeOf(await landlord("inviteOccupant", stay)), "ok");
+    strictEqual(codeOf(await intruder("getOwnHouse", at)), "not-found");
     deepStrictEqual(await accessOf(landlord, at), ["invited", "none"]);
     const owner = await accepted(built);
-    strictEqual(code(await owner("getOwnHouse", at)), "ok");
+    strictEqual(codeOf(await owner("getOwnHouse", at)), "ok");
   }));
 
 Deno.test("an account that leaves an address it never proved leaves the dwelling it was invited to by it", () =>
   withHome(async ({ built, landlord, at, stay }) => {
     await unprovenAccount(built, EVE);
     const { ask: intruder } = await signedIn(built, EVE);
-    strictEqual(code(await landlord("inviteOccupant", stay)), "ok");
+    strictEqual(codeOf(await landlord("inviteOccupant", stay)), "ok");
     const body = { email: "mallory@mail.fr", password: PASSWORD };
-    strictEqual(code(await intruder("changeEmail", { body })), "ok");
+    strictEqual(codeOf(await intruder("changeEmail", { body })), "ok");
     await confirmed(built);
     // Mails queued at one instant have no order.
     built.clock.advance(1);
     const asked = asking(built, ANONYMOUS);
-    strictEqual(code(await asked("askResetCode", { body: { email: body.email } })), "ok");
+    strictEqual(codeOf(await asked("askResetCode", { body: { email: body.email } })), "ok");
     const chosen = { ...body, code: await mailedCode(built.store) };
-    strictEqual(code(await asked("resetPassword", { body: chosen })), "ok");
+    strictEqual(codeOf(await asked("resetPassword", { body: chosen })), "ok");
     const moved = (await signedIn(built, body.email)).ask;
-    strictEqual(code(await moved("getOwnHouse", at)), "not-found");
+    strictEqual(codeOf(await moved("getOwnHouse", at)), "not-found");
   }));
 
 Deno.test("an occupant who changes their own address keeps their dwelling, and removing the account ends it", () =>
@@ -369,11 +370,11 @@ Deno.test("an occupant who changes their own address keeps their dwelling, and r
     const { at, built, landlord } = home;
     const ask = await eve(home);
     const body = { email: "eve@ailleurs.fr", password: PASSWORD };
-    strictEqual(code(await ask("changeEmail", { body })), "ok");
+    strictEqual(codeOf(await ask("changeEmail", { body })), "ok");
     await confirmed(built);
     const moved = (await signedIn(built, "eve@ailleurs.fr")).ask;
-    strictEqual(code(await moved("getOwnHouse", at)), "ok");
-    strictEqual(code(await moved("removeAccount", { body: { password: PASSWORD } })), "ok");
+    strictEqual(codeOf(await moved("getOwnHouse", at)), "ok");
+    strictEqual(codeOf(await moved("removeAccount", { body: { password: PASSWORD } })), "ok");
     deepStrictEqual(await accessOf(landlord, at), ["none", "none"]);
     const prefix = keys.homeOfAccount.under();
     deepStrictEqual(await Array.fromAsync(built.store.list({ prefix })), []);
@@ -389,22 +390,22 @@ async function unprovenAccount(built: TestPlatform, email: string): Promise<void
 /** Confirms the address that the last mail proves. */
 async function confirmed(built: TestPlatform): Promise<void> {
   const body = { token: await mailedProof(built.store) };
-  strictEqual(code(await asking(built, ANONYMOUS)("confirmEmail", { body })), "ok");
+  strictEqual(codeOf(await asking(built, ANONYMOUS)("confirmEmail", { body })), "ok");
 }
 
 Deno.test("a deleted dwelling, or occupancy, leaves nothing of the access to it", () =>
   withHome(async (home) => {
     const { at, built, landlord, stay } = home;
     const ask = await eve(home);
-    strictEqual(code(await landlord("deleteOccupancy", stay)), "ok");
-    strictEqual(code(await ask("getOwnHouse", at)), "not-found");
+    strictEqual(codeOf(await landlord("deleteOccupancy", stay)), "ok");
+    strictEqual(codeOf(await ask("getOwnHouse", at)), "not-found");
     const added = await landlord("createOccupancy", { ...at, body: occupant() });
     ok(added.ok);
     const again = { ...at, occupancyId: added.answer.id };
-    strictEqual(code(await landlord("inviteOccupant", again)), "ok");
-    strictEqual(code(await ask("getOwnHouse", at)), "ok");
-    strictEqual(code(await landlord("deleteHouse", at)), "ok");
-    strictEqual(code(await ask("getOwnHouse", at)), "not-found");
+    strictEqual(codeOf(await landlord("inviteOccupant", again)), "ok");
+    strictEqual(codeOf(await ask("getOwnHouse", at)), "ok");
+    strictEqual(codeOf(await landlord("deleteHouse", at)), "ok");
+    strictEqual(codeOf(await ask("getOwnHouse", at)), "not-found");
     const prefix = keys.homeOfAccount.under();
     deepStrictEqual(await Array.fromAsync(built.store.list({ prefix })), []);
   }));
@@ -421,18 +422,18 @@ Deno.test("an occupant gives their agreement and withdraws it, which opens and c
     };
     const hours = () =>
       landlord("getHouseRangeData", { ...at, series, segment: "hourly-2026-02-10" });
-    strictEqual(code(await hours()), "forbidden");
-    strictEqual(code(await say(true)), "ok");
+    strictEqual(codeOf(await hours()), "forbidden");
+    strictEqual(codeOf(await say(true)), "ok");
     const source = "Donné par l’occupant sur sa page";
     const given = { givenOn: "2026-02-10", source, withdrawnOn: null };
     deepStrictEqual(await consent(), given);
-    strictEqual(code(await hours()), "ok");
+    strictEqual(codeOf(await hours()), "ok");
     built.clock.advance(DAY_MS);
-    strictEqual(code(await say(true)), "ok");
+    strictEqual(codeOf(await say(true)), "ok");
     deepStrictEqual(await consent(), given, "given again it keeps its day");
-    strictEqual(code(await say(false)), "ok");
+    strictEqual(codeOf(await say(false)), "ok");
     deepStrictEqual(await consent(), { ...given, withdrawnOn: "2026-02-11" });
-    strictEqual(code(await hours()), "forbidden");
+    strictEqual(codeOf(await hours()), "forbidden");
     const entries = await listEntries(
       built.store,
       { prefix: keys.audit.under(ORG) },

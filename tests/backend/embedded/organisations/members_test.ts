@@ -5,6 +5,7 @@ import type { Store } from "@/lib/backend/kv/store.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import { anAccount, withPlatform } from "@/tests/backend/a_platform.ts";
 import { ORG, PROJECT, someone, withMember, writeResidence } from "@/tests/backend/a_residence.ts";
+import { codeOf } from "@/tests/backend/fixtures.ts";
 
 const EVE = "eve@bailleur.fr";
 
@@ -12,10 +13,6 @@ async function admins(ask: Ask): Promise<string[]> {
   const result = await ask("listOrgAdmins", { orgId: ORG });
   ok(result.ok, JSON.stringify(result));
   return result.answer.map(({ email }) => email);
-}
-
-function codeOf(result: Awaited<ReturnType<Ask>>): string {
-  return result.ok ? "ok" : result.code;
 }
 
 // @spec organisations.administrators

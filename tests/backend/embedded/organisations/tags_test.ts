@@ -3,10 +3,7 @@ import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import { MOST_TAG_GROUPS, MOST_TAG_VALUES } from "@/lib/domain/organisations/tags.ts";
 import { aProject, ORG, PROJECT, withMember } from "@/tests/backend/a_residence.ts";
-
-function codeOf(result: Awaited<ReturnType<Ask>>): string {
-  return result.ok ? "ok" : result.code;
-}
+import { codeOf } from "@/tests/backend/fixtures.ts";
 
 async function aGroup(ada: Ask, labels: readonly string[]) {
   const group = await ada("createTag", { orgId: ORG, body: { name: "Agence", sortOrder: 0 } });

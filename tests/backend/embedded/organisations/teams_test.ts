@@ -11,15 +11,12 @@ import {
   withPlatform,
 } from "@/tests/backend/a_platform.ts";
 import { aProject, ORG, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import { codeOf } from "@/tests/backend/fixtures.ts";
 
 const EVE = "eve@bailleur.fr";
 
 function aTeam(over: Partial<TeamDraft> = {}): TeamDraft {
   return { name: "Nord", roles: ["collect:read"], users: [EVE], tags: [], ...over };
-}
-
-function codeOf(result: Awaited<ReturnType<Ask>>): string {
-  return result.ok ? "ok" : result.code;
 }
 
 /** An organisation administered by Ada, with two tags; Eve has an account and nothing else. */

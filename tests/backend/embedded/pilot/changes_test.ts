@@ -5,13 +5,10 @@ import { auditRecord } from "@/lib/backend/records/audit.ts";
 import { FIRST_CONFIG } from "@/lib/domain/pilot/wishes.ts";
 import { withPlatform } from "@/tests/backend/a_platform.ts";
 import { ORG, PROJECT, someone } from "@/tests/backend/a_residence.ts";
+import { codeOf } from "@/tests/backend/fixtures.ts";
 import { aModule, writePilot } from "./a_pilot.ts";
 
 const at = { projectId: PROJECT };
-
-function code(result: { ok: boolean; code?: string }): string {
-  return result.ok ? "ok" : result.code ?? "";
-}
 
 // @spec pilot.changes
 Deno.test("what is asked of modules is written over the version that was read, with its audit line", () =>
@@ -23,18 +20,18 @@ Deno.test("what is asked of modules is written over the version that was read, w
     const before = await ask("getPilotConfig", at);
     ok(before.ok);
     const { version } = before.answer;
-    strictEqual(code(await ask("putPilotConfig", { ...at, body: { ...config, version } })), "ok");
+    strictEqual(codeOf(await ask("putPilotConfig", { ...at, body: { ...config, version } })), "ok");
     strictEqual(
-      code(await ask("putPilotConfig", { ...at, body: { ...config, version } })),
+      codeOf(await ask("putPilotConfig", { ...at, body: { ...config, version } })),
       "conflict",
     );
     const own = { ...config, temp_conf: 21, isDefault: false };
     const put = (body: typeof own & { version?: string }) =>
       ask("putModuleConfig", { ...at, moduleId, body });
-    strictEqual(code(await put({ ...own, version: "0" })), "ok");
-    strictEqual(code(await put({ ...own, version: "0" })), "conflict");
+    strictEqual(codeOf(await put({ ...own, version: "0" })), "ok");
+    strictEqual(codeOf(await put({ ...own, version: "0" })), "conflict");
     const status = { ...at, moduleId, body: { house_status: "absent" as const } };
-    strictEqual(code(await ask("putModuleStatus", status)), "ok");
+    strictEqual(codeOf(await ask("putModuleStatus", status)), "ok");
     const [read, state] = await Promise.all([
       ask("getModuleConfig", { ...at, moduleId }),
       ask("getModuleStatus", { ...at, moduleId }),
@@ -46,10 +43,10 @@ Deno.test("what is asked of modules is written over the version that was read, w
     deepStrictEqual([house_status, wish.state, wish.revision], ["absent", "pending", 3]);
     const say = (version: string) =>
       ask("putModuleStatus", { ...status, body: { ...status.body, version } });
-    strictEqual(code(await say("0")), "conflict");
-    strictEqual(code(await say(state.answer.version)), "ok");
+    strictEqual(codeOf(await say("0")), "conflict");
+    strictEqual(codeOf(await say(state.answer.version)), "ok");
     // Presence is not part of what was read: the configuration is still as it was.
-    strictEqual(code(await put({ ...own, isDefault: true, version: ownVersion })), "ok");
+    strictEqual(codeOf(await put({ ...own, isDefault: true, version: ownVersion })), "ok");
     const followed = await ask("getModuleConfig", { ...at, moduleId });
     ok(followed.ok);
     deepStrictEqual([followed.answer.temp_conf, followed.answer.isDefault], [20, true]);
@@ -118,13 +115,13 @@ Deno.test("what is not driven is not changed: the refusal names the values", () 
       );
     }
     const status = { ...at, moduleId, body: { house_status: "absent" as const } };
-    strictEqual(code(await ask("putModuleStatus", status)), "pilot-feature-off");
+    strictEqual(codeOf(await ask("putModuleStatus", status)), "pilot-feature-off");
     const features = await ask("getPilotFeatures", at);
     ok(features.ok);
     const put = { ...at, body: { ...features.answer, clim_pilot: true } };
-    strictEqual(code(await ask("putPilotFeatures", put)), "ok");
-    strictEqual(code(await ask("putPilotFeatures", put)), "conflict");
-    strictEqual(code(await ask("putPilotConfig", { ...at, body })), "ok");
+    strictEqual(codeOf(await ask("putPilotFeatures", put)), "ok");
+    strictEqual(codeOf(await ask("putPilotFeatures", put)), "conflict");
+    strictEqual(codeOf(await ask("putPilotConfig", { ...at, body })), "ok");
   }));
 
 // @spec pilot.changes
@@ -141,9 +138,9 @@ Deno.test("modules of another residence, and dwellings that are none, are not fo
     for (const other of ["elsewhere", "sensor"]) {
       const body = { ...FIRST_CONFIG, isDefault: false };
       strictEqual(
-        code(await ask("putModuleConfig", { ...at, moduleId: other, body })),
+        codeOf(await ask("putModuleConfig", { ...at, moduleId: other, body })),
         "not-found",
       );
-      strictEqual(code(await ask("getModuleConfig", { ...at, moduleId: other })), "not-found");
+      strictEqual(codeOf(await ask("getModuleConfig", { ...at, moduleId: other })), "not-found");
     }
   }));

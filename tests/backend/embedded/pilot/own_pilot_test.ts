@@ -5,14 +5,11 @@ import type { Ask } from "@/lib/contract/catalogue.ts";
 import { withPlatform } from "@/tests/backend/a_platform.ts";
 import { PROJECT, someone } from "@/tests/backend/a_residence.ts";
 import { unzipped } from "@/tests/backend/files/unzipped.ts";
+import { codeOf } from "@/tests/backend/fixtures.ts";
 import { aModule, writePilot } from "./a_pilot.ts";
 import { anOccupant } from "./an_occupant.ts";
 
 const at = { projectId: PROJECT };
-
-function code(result: { ok: boolean; code?: string }): string {
-  return result.ok ? "ok" : result.code ?? "";
-}
 
 // @spec pilot.occupant-range
 Deno.test("an occupant sets their heating within the landlord's range, and the refusal says the range", () =>
@@ -35,8 +32,8 @@ Deno.test("an occupant sets their heating within the landlord's range, and the r
       "outside-range",
       [{ path: "tempC", message: "17 to 21" }],
     ]);
-    strictEqual(code(await choose(20.25)), "off-step");
-    strictEqual(code(await choose(20.5)), "ok");
+    strictEqual(codeOf(await choose(20.25)), "off-step");
+    strictEqual(codeOf(await choose(20.5)), "ok");
     deepStrictEqual(await sent(), [20.5, 2]);
     const read = await ask("getModuleConfig", { ...at, moduleId: own.houseId });
     ok(read.ok);
@@ -48,14 +45,14 @@ Deno.test("an occupant sets their heating within the landlord's range, and the r
     // The landlord goes down by two degrees: the choice is clamped, and sent again.
     ok((await ask("putPilotConfig", { ...at, body: { ...FIRST_CONFIG, temp_conf: 17 } })).ok);
     deepStrictEqual(await sent(), [19, 4]);
-    strictEqual(code(await choose(null)), "ok");
+    strictEqual(codeOf(await choose(null)), "ok");
     deepStrictEqual(await sent(), [17, 5]);
     ok(
       (await ask("putPilotConfig", { ...at, body: { ...FIRST_CONFIG, temp_conf_limit: true } })).ok,
     );
-    strictEqual(code(await choose(18)), "pilot-feature-off");
+    strictEqual(codeOf(await choose(18)), "pilot-feature-off");
     await ask("putModuleRights", { ...own, body: { access: 1 } });
-    strictEqual(code(await choose(18)), "pilot-feature-off");
+    strictEqual(codeOf(await choose(18)), "pilot-feature-off");
     deepStrictEqual(built.faults, []);
   }));
 
@@ -64,11 +61,11 @@ Deno.test("an occupant's choice ends with their stay, and its gateway is asked f
   withPlatform(async (built) => {
     // The tests' clock begins on 10 February 2026.
     const { choose, sent } = await anOccupant(built, "2026-02-11");
-    strictEqual(code(await choose(21)), "ok");
+    strictEqual(codeOf(await choose(21)), "ok");
     deepStrictEqual(await sent(), [21, 2]);
     built.clock.advance(2 * 86_400_000);
     deepStrictEqual(await sent(), [19, 3]);
-    strictEqual(code(await choose(20)), "not-found");
+    strictEqual(codeOf(await choose(20)), "not-found");
     deepStrictEqual(built.faults, []);
   }));
 
@@ -88,12 +85,12 @@ Deno.test("an occupant's choice is in the export of their data, and goes with th
   withPlatform(async (built) => {
     const { ask, own, asOccupant, choose, sent } = await anOccupant(built, null);
     deepStrictEqual(await exported(asOccupant, own), [[], []]);
-    strictEqual(code(await choose(20.5)), "ok");
+    strictEqual(codeOf(await choose(20.5)), "ok");
     const [heating, lines] = await exported(asOccupant, own);
     const chosenAt = new Date(built.clock.now()).toISOString().slice(0, 19) + "Z";
     deepStrictEqual([heating, lines], [[{ chosenAt, tempC: 20.5 }], [`${chosenAt};20,5`]]);
     const stay = { ...own, occupancyId: "o1" };
-    strictEqual(code(await ask("eraseOccupant", stay)), "ok");
+    strictEqual(codeOf(await ask("eraseOccupant", stay)), "ok");
     deepStrictEqual(await sent(), [19, 4]);
     const { value } = await built.store.get(keys.pilotModule(PROJECT, own.houseId));
     ok(!JSON.stringify(value).includes("20.5"), JSON.stringify(value));
@@ -103,8 +100,8 @@ Deno.test("an occupant's choice is in the export of their data, and goes with th
 Deno.test("a deleted occupancy takes the choice with it", () =>
   withPlatform(async (built) => {
     const { ask, own, choose, sent } = await anOccupant(built, null);
-    strictEqual(code(await choose(20.5)), "ok");
-    strictEqual(code(await ask("deleteOccupancy", { ...own, occupancyId: "o1" })), "ok");
+    strictEqual(codeOf(await choose(20.5)), "ok");
+    strictEqual(codeOf(await ask("deleteOccupancy", { ...own, occupancyId: "o1" })), "ok");
     deepStrictEqual(await sent(), [19, 5]);
     const { value } = await built.store.get(keys.pilotModule(PROJECT, own.houseId));
     ok(!JSON.stringify(value).includes("20.5"), JSON.stringify(value));
@@ -116,12 +113,12 @@ Deno.test("an occupant's choice is refused over another one than they read", () 
     const { own, asOccupant } = await anOccupant(built, null);
     const put = (tempC: number, version: string) =>
       asOccupant("putOwnPilot", { ...own, body: { tempC, version } });
-    strictEqual(code(await put(20, "0")), "ok");
-    strictEqual(code(await put(18, "0")), "conflict");
+    strictEqual(codeOf(await put(20, "0")), "ok");
+    strictEqual(codeOf(await put(18, "0")), "conflict");
     const read = await asOccupant("getOwnPilot", own);
     ok(read.ok);
     deepStrictEqual([read.answer.chosenC, read.answer.version], [20, "2"]);
-    strictEqual(code(await put(18, read.answer.version)), "ok");
+    strictEqual(codeOf(await put(18, read.answer.version)), "ok");
   }));
 
 // @spec pilot.changes

@@ -2,7 +2,7 @@ import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { FIRST_CONFIG } from "@/lib/domain/pilot/wishes.ts";
 import { withPlatform } from "@/tests/backend/a_platform.ts";
 import { PROJECT } from "@/tests/backend/a_residence.ts";
-import { code } from "@/tests/backend/housing_place.ts";
+import { codeOf } from "@/tests/backend/fixtures.ts";
 import { anOccupant } from "./an_occupant.ts";
 
 const at = { projectId: PROJECT };
@@ -23,7 +23,7 @@ Deno.test("a choice that is not allowed any more is said as it was made, with wh
     };
     const set = async (config: { temp_conf: number; temp_conf_limit?: boolean }) =>
       ok((await ask("putPilotConfig", { ...at, body: { ...FIRST_CONFIG, ...config } })).ok);
-    strictEqual(code(await choose(20.5)), "ok");
+    strictEqual(codeOf(await choose(20.5)), "ok");
     await set({ temp_conf: 17 });
     deepStrictEqual(await said(), {
       chosenC: 20.5,
@@ -50,7 +50,7 @@ Deno.test("what is asked at the end of a stay is asked since its last day, and a
   withPlatform(async (built) => {
     // The tests' clock begins on 10 February 2026.
     const { ask, own, choose, acknowledge, sent } = await anOccupant(built, null);
-    strictEqual(code(await choose(21)), "ok");
+    strictEqual(codeOf(await choose(21)), "ok");
     deepStrictEqual(await acknowledge(), [21, 2]);
     built.clock.advance(5 * 86_400_000);
     const move = async (to: string | null) => {
@@ -58,7 +58,7 @@ Deno.test("what is asked at the end of a stay is asked since its last day, and a
       ok(found.ok);
       const [{ id = "", name = "", email = "", version = "" } = {}] = found.answer;
       const body = { name: name ?? "", email, from: "2025-01-01", to, consent: null, version };
-      strictEqual(code(await ask("putOccupancy", { ...own, occupancyId: id, body })), "ok");
+      strictEqual(codeOf(await ask("putOccupancy", { ...own, occupancyId: id, body })), "ok");
     };
     await move("2026-02-13");
     deepStrictEqual(await sent(), [19, 3]);

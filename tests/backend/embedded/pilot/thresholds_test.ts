@@ -10,15 +10,12 @@ import {
   withMember,
   writeResidence,
 } from "@/tests/backend/a_residence.ts";
+import { codeOf } from "@/tests/backend/fixtures.ts";
 
 const at = { projectId: PROJECT };
 
 async function withPilot({ store }: TestPlatform): Promise<void> {
   await store.atomic().set(keys.project(PROJECT), aProject({ hasPilot: true })).commit();
-}
-
-function code(result: { ok: boolean; code?: string }): string {
-  return result.ok ? "ok" : result.code ?? "";
 }
 
 // @spec pilot.thresholds
@@ -40,16 +37,16 @@ Deno.test("putPilotThreshold() sets and removes the threshold of a series, over 
     ]);
     const put = (threshold: number | null, version?: string) =>
       ask("putPilotThreshold", { ...at, dataSeriesId: seriesId, body: { threshold, version } });
-    strictEqual(code(await put(26, first?.version)), "ok");
-    strictEqual(code(await put(27, first?.version)), "conflict");
+    strictEqual(codeOf(await put(26, first?.version)), "ok");
+    strictEqual(codeOf(await put(27, first?.version)), "conflict");
     deepStrictEqual(await readThresholds(built, PROJECT), [
       { dataSeriesId: seriesId, threshold: 26 },
     ]);
     strictEqual((await listed())[0]?.threshold, 26);
-    strictEqual(code(await put(null)), "ok");
+    strictEqual(codeOf(await put(null)), "ok");
     deepStrictEqual(await readThresholds(built, PROJECT), []);
-    strictEqual(code(await put(26)), "ok");
-    strictEqual(code(await ask("deleteDataseries", { ...at, series: seriesId })), "ok");
+    strictEqual(codeOf(await put(26)), "ok");
+    strictEqual(codeOf(await ask("deleteDataseries", { ...at, series: seriesId })), "ok");
     deepStrictEqual(await readThresholds(built, PROJECT), []);
     deepStrictEqual(built.faults, []);
   }));
@@ -60,8 +57,8 @@ Deno.test("thresholds do not exist without a pilot, of a register or of another 
     const seriesId = await aSeries(ask, "TEMP");
     const registerId = await aSeries(ask, "ELEC");
     const put = async (dataSeriesId: string) =>
-      code(await ask("putPilotThreshold", { ...at, dataSeriesId, body: { threshold: 26 } }));
-    strictEqual(code(await ask("listPilotThresholds", at)), "not-found");
+      codeOf(await ask("putPilotThreshold", { ...at, dataSeriesId, body: { threshold: 26 } }));
+    strictEqual(codeOf(await ask("listPilotThresholds", at)), "not-found");
     strictEqual(await put(seriesId), "not-found");
     await withPilot(built);
     strictEqual(await put(registerId), "not-found");
