@@ -64,66 +64,51 @@ function facilityValue({ id, equipmentId }: ProjectSeries, point: Point | null):
   };
 }
 
-export const getFacilityRangeData: Handler<"getFacilityRangeData"> = async (
-  services,
-  { projectId, series: seriesId, segment },
-  caller,
-) => {
-  const found = await facilitySeries(services, { projectId, seriesId, caller });
-  if (found === null) return { ok: false, code: "not-found" };
-  const { series, reader } = found;
-  const asked = { ...found, range: rangeOf(segment) };
-  const [read, events] = await Promise.all([rangeSlots(reader, asked), meterMarks(reader, asked)]);
-  const figures = await withRhythm(reader, asked, read);
-  return { ok: true, answer: { seriesId, unit: series.unit.unit, ...figures, events } };
-};
+export const getFacilityRangeData: Handler<"getFacilityRangeData"> = ofSeries(
+  async (found, { segment }) => {
+    const { series, reader } = found;
+    const asked = { ...found, range: rangeOf(segment) };
+    const [read, events] = await Promise.all([
+      rangeSlots(reader, asked),
+      meterMarks(reader, asked),
+    ]);
+    const figures = await withRhythm(reader, asked, read);
+    return { seriesId: series.id, unit: series.unit.unit, ...figures, events };
+  },
+);
 
-export const getFacilityTimedData: Handler<"getFacilityTimedData"> = async (
-  services,
-  { projectId, series: seriesId, segment },
-  caller,
-) => {
-  const found = await facilitySeries(services, { projectId, seriesId, caller });
-  if (found === null) return { ok: false, code: "not-found" };
-  const points = await pointsOver(found, seriesId, segment);
-  const values = points
-    .filter((point) => point.text === undefined)
-    .map((point) => ({ at: utcInstant(point.epochS), value: point.value }));
-  return { ok: true, answer: { seriesId, unit: found.series.unit.unit, values } };
-};
+export const getFacilityTimedData: Handler<"getFacilityTimedData"> = ofSeries(
+  async (found, { segment }) => {
+    const values = (await pointsOver(found, segment))
+      .filter((point) => point.text === undefined)
+      .map((point) => ({ at: utcInstant(point.epochS), value: point.value }));
+    return { seriesId: found.series.id, unit: found.series.unit.unit, values };
+  },
+);
 
 /** The texts that a facility series sent over a range. */
-export const getFacilityMessageData: Handler<"getFacilityMessageData"> = async (
-  services,
-  { projectId, series: seriesId, segment },
-  caller,
-) => {
-  const found = await facilitySeries(services, { projectId, seriesId, caller });
-  if (found === null) return { ok: false, code: "not-found" };
-  const points = await pointsOver(found, seriesId, segment);
-  const messages = points.flatMap((point) =>
-    point.text === undefined ? [] : [{ at: utcInstant(point.epochS), message: point.text }]
-  );
-  return { ok: true, answer: { seriesId, messages } };
-};
+export const getFacilityMessageData: Handler<"getFacilityMessageData"> = ofSeries(
+  async (found, { segment }) => {
+    const messages = (await pointsOver(found, segment)).flatMap((point) =>
+      point.text === undefined ? [] : [{ at: utcInstant(point.epochS), message: point.text }]
+    );
+    return { seriesId: found.series.id, messages };
+  },
+);
 
-export const getFacilityHourlyMonth: Handler<"getFacilityHourlyMonth"> = async (
-  services,
-  { projectId, series: seriesId, month },
-  caller,
-) => {
-  const found = await facilitySeries(services, { projectId, seriesId, caller });
-  if (found === null) return { ok: false, code: "not-found" };
-  const { series, reader } = found;
-  const days = await Promise.all(
-    datesOfMonth(month).map((date): Promise<RangeSlot[]> => {
-      const { year, month, day } = dateParts(date);
-      const range = { type: "hourly", year, month, day } as const;
-      return rangeSlots(reader, { ...found, range });
-    }),
-  );
-  return { ok: true, answer: { seriesId, unit: series.unit.unit, slots: days.flat() } };
-};
+export const getFacilityHourlyMonth: Handler<"getFacilityHourlyMonth"> = ofSeries(
+  async (found, { month: of }) => {
+    const { series, reader } = found;
+    const days = await Promise.all(
+      datesOfMonth(of).map((date): Promise<RangeSlot[]> => {
+        const { year, month, day } = dateParts(date);
+        const range = { type: "hourly", year, month, day } as const;
+        return rangeSlots(reader, { ...found, range });
+      }),
+    );
+    return { seriesId: series.id, unit: series.unit.unit, slots: days.flat() };
+  },
+);
 
 interface FacilitySeries {
   series: ProjectSeries;
@@ -132,18 +117,22 @@ interface FacilitySeries {
   today: IsoDate;
 }
 
-async function facilitySeries(
-  services: Services,
-  { projectId, seriesId, caller }: { projectId: string; seriesId: string; caller: Caller },
-): Promise<FacilitySeries | null> {
-  const [all, { timeZone }] = await Promise.all([
-    readableSeries(services, projectId, caller),
-    cachedProject(services, projectId),
-  ]);
-  const series = all.find(({ id }) => id === seriesId);
-  if (series === undefined) return null;
-  const today = civilDateOf(services.now(), timeZone);
-  return { series, reader: services.seriesOf(projectId, timeZone), timeZone, today };
+/** Answers what is read of a facility series, if the caller may read it. */
+function ofSeries<Asked extends { projectId: string; series: string }, Answer>(
+  read: (found: FacilitySeries, asked: Asked) => Promise<Answer>,
+) {
+  return async (services: Services, asked: Asked, caller: Caller) => {
+    const { projectId } = asked;
+    const [all, { timeZone }] = await Promise.all([
+      readableSeries(services, projectId, caller),
+      cachedProject(services, projectId),
+    ]);
+    const series = all.find(({ id }) => id === asked.series);
+    if (series === undefined) return { ok: false, code: "not-found" } as const;
+    const today = civilDateOf(services.now(), timeZone);
+    const found = { series, reader: services.seriesOf(projectId, timeZone), timeZone, today };
+    return { ok: true, answer: await read(found, asked) } as const;
+  };
 }
 
 async function readerOf(services: Services, projectId: string): Promise<SeriesReader> {
@@ -181,10 +170,9 @@ async function readableSeries(
 }
 
 async function pointsOver(
-  { reader, timeZone }: FacilitySeries,
-  seriesId: string,
+  { series, reader, timeZone }: FacilitySeries,
   segment: string,
 ): Promise<readonly Point[]> {
   const { from, to } = rangeBounds(rangeOf(segment), timeZone);
-  return await reader.points(seriesId, { fromS: from / 1_000, toS: to / 1_000 });
+  return await reader.points(series.id, { fromS: from / 1_000, toS: to / 1_000 });
 }

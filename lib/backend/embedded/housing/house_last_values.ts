@@ -9,7 +9,7 @@ import { civilDateOf, dayBounds, zonedSlots } from "@/lib/domain/periods/zoned_d
 import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
 import { pointBefore } from "@/lib/domain/series/point_before.ts";
 import { storedSeriesId } from "@/lib/domain/series/sources.ts";
-import { seriesOf } from "./housing_data.ts";
+import { ofHousingSeries, seriesOf } from "./housing_data.ts";
 import {
   dayMeant,
   type HousingWorld,
@@ -37,23 +37,20 @@ export const getHouseLastSensorData: Handler<"getHouseLastSensorData"> = async (
 };
 
 /** The last value of a housing series in each dwelling whose detail the caller may see, up to a slot's end. */
-export const getSeriesLastSensorData: Handler<"getSeriesLastSensorData"> = async (
-  services,
-  { projectId, series: seriesId, instant },
-  caller,
-) => {
-  const world = await readHousing(services, projectId, caller);
-  const series = seriesOf(world, seriesId);
-  if (series === undefined) return { ok: false, code: "not-found" };
-  const place = slotPlace(instant, world.timeZone);
-  const day = dayMeant(world, place.days);
-  const shown = seenHouses(world, series, day)
-    .filter(({ seen }) => reaches(seen.alone, place.fineness));
-  if (shown.length === 0 && place.fineness !== "day") return { ok: false, code: "forbidden" };
-  const asked = { series, place, day };
-  const values = await Promise.all(shown.map((house) => lastValue(world, house, asked)));
-  return { ok: true, answer: values.filter((value) => value !== null) };
-};
+export const getSeriesLastSensorData: Handler<"getSeriesLastSensorData"> = ofHousingSeries(
+  async ({ world, series }, { instant }) => {
+    const place = slotPlace(instant, world.timeZone);
+    const day = dayMeant(world, place.days);
+    const shown = seenHouses(world, series, day)
+      .filter(({ seen }) => reaches(seen.alone, place.fineness));
+    if (shown.length === 0 && place.fineness !== "day") {
+      return { ok: false, code: "forbidden" } as const;
+    }
+    const asked = { series, place, day };
+    const values = await Promise.all(shown.map((house) => lastValue(world, house, asked)));
+    return { ok: true, answer: values.filter((value) => value !== null) } as const;
+  },
+);
 
 interface LastValuesQuery {
   series: ProjectSeries;

@@ -58,101 +58,103 @@ function ofEverySeries<Data>(read: ReadRange<Data>) {
 }
 
 function ofSeries<Data>(read: ReadRange<Data>) {
-  return async (
-    services: Services,
-    { projectId, series: seriesId, segment }: Input<"getSeriesRangeData">,
-    caller: Caller,
-  ) => {
-    const world = await readHousing(services, projectId, caller);
-    const series = seriesOf(world, seriesId);
-    if (series === undefined) return { ok: false, code: "not-found" } as const;
+  return ofHousingSeries(async ({ world, series }, { segment }: Input<"getSeriesRangeData">) => {
     const answer = await read(world, { series, range: rangeOf(segment) });
     return answer === null
       ? { ok: false, code: "forbidden" } as const
       : { ok: true, answer } as const;
+  });
+}
+
+interface FoundSeries {
+  readonly world: HousingWorld;
+  readonly series: ProjectSeries;
+  readonly services: Services;
+}
+
+/** Answers what is read of a housing series, if the residence has it. */
+export function ofHousingSeries<Asked extends { projectId: string; series: string }, Outcome>(
+  read: (found: FoundSeries, asked: Asked) => Promise<Outcome>,
+) {
+  return async (services: Services, asked: Asked, caller: Caller) => {
+    const world = await readHousing(services, asked.projectId, caller);
+    const series = seriesOf(world, asked.series);
+    if (series === undefined) return { ok: false, code: "not-found" } as const;
+    return await read({ world, series, services }, asked);
   };
 }
 
 /** A housing series over one slot: lowest, mean and highest dwelling, and the same a year before. */
-export const getSeriesStats: Handler<"getSeriesStats"> = async (services, input, caller) => {
-  const { projectId, series: seriesId, instant } = input;
-  const world = await readHousing(services, projectId, caller);
-  const series = seriesOf(world, seriesId);
-  if (series === undefined) return { ok: false, code: "not-found" };
-  const { range, rank } = slotPlace(instant, world.timeZone);
-  const slotAsked = zonedSlots(range, world.timeZone)[rank];
-  const read = async (one: PeriodRange, slot: number) => {
-    const counted = countedHouses(world, { series, range: one });
-    if (counted === null) return null;
-    return slotAt(await slotsOfHouses(world, counted, { series, range: one }), slot);
-  };
-  // A slot that runs is compared with no whole one.
-  const before = slotAsked && isRunning(slotAsked, services.now()) ? null : yearBefore(range);
-  const [now, earlier] = await Promise.all([
-    read(range, rank),
-    before === null ? null : read(before, rankBeside(range, rank, { before, ...world })),
-  ]);
-  if (now === null) return { ok: false, code: "forbidden" };
-  const { sum: isSum } = series.unit;
-  const [slot] = togetherSlots(now, isSum);
-  const [figures] = spreadSlots(now);
-  const [slotBefore] = togetherSlots(earlier ?? [], isSum);
-  const answer: SeriesStats = {
-    seriesId,
-    unit: series.unit.unit,
-    min: figures?.min ?? null,
-    mean: figures?.mean ?? null,
-    max: figures?.max ?? null,
-    sum: isSum ? slot?.value ?? null : null,
-    previousYear: slotBefore?.value ?? null,
-    houseCount: figures?.count ?? 0,
-    completeness: slot?.completeness ?? 0,
-  };
-  return { ok: true, answer };
-};
+export const getSeriesStats: Handler<"getSeriesStats"> = ofHousingSeries(
+  async (found, { instant }) => {
+    const { world, series, services } = found;
+    const { range, rank } = slotPlace(instant, world.timeZone);
+    const slotAsked = zonedSlots(range, world.timeZone)[rank];
+    const read = async (one: PeriodRange, slot: number) => {
+      const counted = countedHouses(world, { series, range: one });
+      if (counted === null) return null;
+      return slotAt(await slotsOfHouses(world, counted, { series, range: one }), slot);
+    };
+    // A slot that runs is compared with no whole one.
+    const before = slotAsked && isRunning(slotAsked, services.now()) ? null : yearBefore(range);
+    const [now, earlier] = await Promise.all([
+      read(range, rank),
+      before === null ? null : read(before, rankBeside(range, rank, { before, ...world })),
+    ]);
+    if (now === null) return { ok: false, code: "forbidden" } as const;
+    const { sum: isSum } = series.unit;
+    const [slot] = togetherSlots(now, isSum);
+    const [figures] = spreadSlots(now);
+    const [slotBefore] = togetherSlots(earlier ?? [], isSum);
+    const answer: SeriesStats = {
+      seriesId: series.id,
+      unit: series.unit.unit,
+      min: figures?.min ?? null,
+      mean: figures?.mean ?? null,
+      max: figures?.max ?? null,
+      sum: isSum ? slot?.value ?? null : null,
+      previousYear: slotBefore?.value ?? null,
+      houseCount: figures?.count ?? 0,
+      completeness: slot?.completeness ?? 0,
+    };
+    return { ok: true, answer } as const;
+  },
+);
 
 /** A housing series over one slot, in each dwelling whose detail the caller may see: of one occupancy. */
-export const getSeriesDetailedData: Handler<"getSeriesDetailedData"> = async (
-  services,
-  { projectId, series: seriesId, instant, on },
-  caller,
-) => {
-  const world = await readHousing(services, projectId, caller);
-  const series = seriesOf(world, seriesId);
-  if (series === undefined) return { ok: false, code: "not-found" };
-  const { range, rank, days, fineness } = slotPlace(instant, world.timeZone);
-  const day = dayMeant(world, days);
-  const shown = seenHouses(world, series, day).filter(({ seen }) => reaches(seen.alone, fineness));
-  if (shown.length === 0 && fineness !== "day") return { ok: false, code: "forbidden" };
-  const within = (houseId: string) => occupancyPeriodAt(world, houseId, on ?? day);
-  const read = slotAt(await slotsOfHouses(world, shown, { series, range, within }), rank);
-  const houses = read.map(({ id: houseId, slots: [slot] }) => {
-    return { houseId, value: slot?.value ?? null, completeness: slot?.completeness ?? 0 };
-  });
-  return { ok: true, answer: { seriesId, unit: series.unit.unit, houses } };
-};
+export const getSeriesDetailedData: Handler<"getSeriesDetailedData"> = ofHousingSeries(
+  async ({ world, series }, { instant, on }) => {
+    const { range, rank, days, fineness } = slotPlace(instant, world.timeZone);
+    const day = dayMeant(world, days);
+    const shown = seenHouses(world, series, day).filter(({ seen }) =>
+      reaches(seen.alone, fineness)
+    );
+    if (shown.length === 0 && fineness !== "day") return { ok: false, code: "forbidden" } as const;
+    const within = (houseId: string) => occupancyPeriodAt(world, houseId, on ?? day);
+    const read = slotAt(await slotsOfHouses(world, shown, { series, range, within }), rank);
+    const houses = read.map(({ id: houseId, slots: [slot] }) => {
+      return { houseId, value: slot?.value ?? null, completeness: slot?.completeness ?? 0 };
+    });
+    return { ok: true, answer: { seriesId: series.id, unit: series.unit.unit, houses } } as const;
+  },
+);
 
 /** A housing series over a day, by group of dwellings large enough to be shown. */
-export const getSeriesAnonymousData: Handler<"getSeriesAnonymousData"> = async (
-  services,
-  { projectId, series: seriesId, date },
-  caller,
-) => {
-  const world = await readHousing(services, projectId, caller);
-  const series = seriesOf(world, seriesId);
-  if (series === undefined) return { ok: false, code: "not-found" };
-  const { range, rank } = slotPlace(date, world.timeZone);
-  const grouped = seenHouses(world, series, date).filter(({ seen }) => seen.isGrouped);
-  const read = slotAt(await slotsOfHouses(world, grouped, { series, range }), rank)
-    .filter(({ slots: [slot] }) => slot !== undefined && slot.value !== null);
-  const groups = shownGroups(read).map(({ id, houseIds }) => {
-    const members = read.filter((house) => houseIds.includes(house.id));
-    const [slot] = togetherSlots(members, series.unit.sum);
-    const { value = null, completeness = 0 } = slot ?? {};
-    return { anonymousGroupId: id, houseCount: houseIds.length, value, completeness };
-  });
-  return { ok: true, answer: { seriesId, unit: series.unit.unit, groups } };
-};
+export const getSeriesAnonymousData: Handler<"getSeriesAnonymousData"> = ofHousingSeries(
+  async ({ world, series }, { date }) => {
+    const { range, rank } = slotPlace(date, world.timeZone);
+    const grouped = seenHouses(world, series, date).filter(({ seen }) => seen.isGrouped);
+    const read = slotAt(await slotsOfHouses(world, grouped, { series, range }), rank)
+      .filter(({ slots: [slot] }) => slot !== undefined && slot.value !== null);
+    const groups = shownGroups(read).map(({ id, houseIds }) => {
+      const members = read.filter((house) => houseIds.includes(house.id));
+      const [slot] = togetherSlots(members, series.unit.sum);
+      const { value = null, completeness = 0 } = slot ?? {};
+      return { anonymousGroupId: id, houseCount: houseIds.length, value, completeness };
+    });
+    return { ok: true, answer: { seriesId: series.id, unit: series.unit.unit, groups } } as const;
+  },
+);
 
 async function together(world: HousingWorld, asked: HouseRange): Promise<RangeData | null> {
   const { series, range } = asked;
