@@ -65,18 +65,8 @@ function compareMonth(row: MonthReport, exact: OracleRow, agreements: Agreements
   same(`${place} threshold`, row.rate.threshold, exact.threshold);
   agree(place, agreements, [
     ["conversion factor", row.conversionFactor, exact.factor],
-    ["source energy", row.source.energy, exact.sourceKWh],
-    ["DJU", row.dju, exact.dju],
-    ["hot-water volume", row.hotWater.volume, exact.hotWaterM3],
-    ["hot-water energy", row.hotWater.energy, exact.hotWaterKWh],
-    ["litres a day per person", row.hotWater.dailyVolumePerPerson, exact.litres],
-    ["solar energy", row.solar.energy, exact.solarKWh],
-    ["solar percent", row.solar.percent, exact.solarPercent],
-    ["NC", row.heating.total, exact.nc, exact.terms.nc],
-    ["NC per area and DJU", row.heating.perAreaDju, exact.ncPerAreaDju, exact.terms.ncPerAreaDju],
-    ["N'B", row.target.total, exact.nb],
+    ...figures(row, exact),
     ["N'B per area and DJU", row.target.perAreaDju, exact.target],
-    ["gap", row.rate.percent, exact.gap, exact.terms.gap],
     ["contract NB", row.config.nBContract, exact.contractNb],
   ]);
 }
@@ -93,6 +83,17 @@ function compareCumulative(
   same(`${place} colour`, row.barColour, exact.colour);
   same(`${place} months`, row.heatingMonthCount, exact.comparedCount);
   agree(place, agreements, [
+    ...figures(row, exact),
+    ["N'B per area and DJU", row.target.perAreaDju, exact.targetPerAreaDju],
+  ]);
+}
+
+/** What a month and the cumulative row both say. */
+function figures(
+  row: MonthReport | CumulativeReport,
+  exact: OracleRow | ReturnType<typeof oracleCumulative>,
+): Pair[] {
+  return [
     ["source energy", row.source.energy, exact.sourceKWh],
     ["DJU", row.dju, exact.dju],
     ["hot-water volume", row.hotWater.volume, exact.hotWaterM3],
@@ -103,9 +104,8 @@ function compareCumulative(
     ["NC", row.heating.total, exact.nc, exact.terms.nc],
     ["NC per area and DJU", row.heating.perAreaDju, exact.ncPerAreaDju, exact.terms.ncPerAreaDju],
     ["N'B", row.target.total, exact.nb],
-    ["N'B per area and DJU", row.target.perAreaDju, exact.targetPerAreaDju],
     ["gap", row.rate.percent, exact.gap, exact.terms.gap],
-  ]);
+  ];
 }
 
 function agree(place: string, agreements: Agreements, pairs: readonly Pair[]): void {
