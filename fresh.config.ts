@@ -334,11 +334,7 @@ export class ConfigError extends Error {
   override readonly name = "ConfigError";
 }
 
-/**
- * The settings an environment gives.
- *
- * @throws {ConfigError} naming the first bad value and what it must be
- */
+/** The settings an environment gives. @throws {ConfigError} naming the first bad value and what it must be */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): AppConfig {
   const host = value(env, "HOST");
   const loopback = isLoopback(host);

@@ -1,8 +1,4 @@
-/**
- * The app: a platform on its store, its jobs, and the site in front of it.
- *
- * @module
- */
+/** The app: a platform on its store, its jobs, and the site in front of it. @module */
 import { appConfig } from "./fresh.config.ts";
 import type { SecureApp } from "./lib/web/front/app.ts";
 import { siteOn } from "./lib/web/front/site.ts";

@@ -13,9 +13,7 @@ import { isErrorCode } from "@/lib/web/answered.ts";
 import { define } from "@/lib/web/define.ts";
 import { timeZoneOf } from "@/lib/web/session/place.ts";
 
-/**
- * The menu and the page beside it; an occupant has no menu; a page without a place (sign-in, error) stands alone.
- */
+/** The menu and the page beside it; an occupant has no menu; a page without a place (sign-in, error) stands alone. */
 export default define.layout(({ Component, state, url }) => {
   const { place, home, caller, facts: { oldestAt, typedIsGone } } = state;
   const unread = url.searchParams.get(UNREAD_PARAMETER) ?? "";

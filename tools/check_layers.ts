@@ -1,8 +1,4 @@
-/**
- * The graph of the project: who imports whom, no circle, no zod in the browser, docs/architecture.md true.
- *
- * @module
- */
+/** The graph of the project: who imports whom, no circle, no zod in the browser, docs/architecture.md true. @module */
 import { exists, filesUnder, readText } from "./files.ts";
 import { areasList, backendList, layersTable } from "./layers.ts";
 import { importFault } from "./import_fault.ts";

@@ -1,8 +1,4 @@
-/**
- * `deno task weight`: what each page makes a browser fetch, against its budget; over budget is a failure.
- *
- * @module
- */
+/** `deno task weight`: what each page makes a browser fetch, against its budget; over budget is a failure. @module */
 import { BUILD, readConfig } from "@/fresh.config.ts";
 import { DEMO_ACCOUNTS } from "@/lib/backend/demo/seed/accounts.ts";
 import { UNLIMITED } from "./loading/unlimited.ts";

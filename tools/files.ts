@@ -1,8 +1,4 @@
-/**
- * The files of the project, as paths from its root with `/`.
- *
- * @module
- */
+/** The files of the project, as paths from its root with `/`. @module */
 
 /** Absolute path of the project, with its last `/`. */
 export const ROOT = decodeURIComponent(new URL("..", import.meta.url).pathname);

@@ -1,8 +1,4 @@
-/**
- * The fault of one import, by the data of layers.ts; used by the lint rule and by the graph check.
- *
- * @module
- */
+/** The fault of one import, by the data of layers.ts; used by the lint rule and by the graph check. @module */
 import { AREAS, BACKEND_FOLDERS, type Layer, LAYERS, listed } from "./layers.ts";
 
 /** Layers whose code reaches a browser. */

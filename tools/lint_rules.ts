@@ -1,8 +1,4 @@
-/**
- * The four house rules a machine can watch while one types; each message says what to write instead.
- *
- * @module
- */
+/** The four house rules a machine can watch while one types; each message says what to write instead. @module */
 import { importFault } from "./import_fault.ts";
 
 const ROOT = decodeURIComponent(new URL("..", import.meta.url).pathname);

@@ -1,8 +1,4 @@
-/**
- * Which file imports which, read from the sources.
- *
- * @module
- */
+/** Which file imports which, read from the sources. @module */
 import { type Import, resolvePath } from "./import_fault.ts";
 
 export type ModuleGraph = ReadonlyMap<string, readonly Import[]>;

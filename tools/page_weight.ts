@@ -1,8 +1,4 @@
-/**
- * What a page makes a browser fetch.
- *
- * @module
- */
+/** What a page makes a browser fetch. @module */
 import { sumBy } from "@/lib/domain/numbers/sums.ts";
 import { textOf, type Visited, type Visitor } from "./serving/visitor.ts";
 

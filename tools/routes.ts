@@ -1,8 +1,4 @@
-/**
- * The routes of the product, read from their files: what watches every route covers a new one by itself.
- *
- * @module
- */
+/** The routes of the product, read from their files: what watches every route covers a new one by itself. @module */
 import { DEMO_ALARM_ID } from "@/lib/backend/demo/seed/alarms.ts";
 import { occurrenceId } from "@/lib/backend/embedded/contracting/document_index.ts";
 import { type FilePlace, routesFolder } from "@/lib/fresh/src/building/file_routes.ts";

@@ -1,8 +1,4 @@
-/**
- * Runs the files of a folder, each by its default export: trials and benches.
- *
- * @module
- */
+/** Runs the files of a folder, each by its default export: trials and benches. @module */
 import { filesUnder, ROOT } from "./files.ts";
 
 /** Something the machine does not support (sockets, a mount): reported as NOT RUN, never silently skipped. */

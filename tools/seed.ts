@@ -1,8 +1,4 @@
-/**
- * `deno task seed`: creates an account or an organisation in the store, or fills it from the demo.
- *
- * @module
- */
+/** `deno task seed`: creates an account or an organisation in the store, or fills it from the demo. @module */
 import { parseArgs } from "node:util";
 import { appConfig, ConfigError } from "@/fresh.config.ts";
 import { accountByEmail, createAccount } from "@/lib/backend/accounts/accounts.ts";

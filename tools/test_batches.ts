@@ -1,8 +1,4 @@
-/**
- * Batches of test files, each run in one isolate: what its files import is loaded once, not once a file.
- *
- * @module
- */
+/** Batches of test files, each run in one isolate: what its files import is loaded once, not once a file. @module */
 import { filesUnder, readText, ROOT } from "./files.ts";
 import { moduleGraph } from "./module_graph.ts";
 import { testsOf } from "./mutants/dependents.ts";

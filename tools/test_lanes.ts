@@ -1,8 +1,4 @@
-/**
- * Work done in lanes: each takes the next task when it is free.
- *
- * @module
- */
+/** Work done in lanes: each takes the next task when it is free. @module */
 
 /** Which tasks a lane takes. */
 export type LaneRule<Task> = (task: Task) => boolean;

@@ -59,11 +59,7 @@ async function answeredRequest(
   return result.ok ? answered(call, result.answer) : result;
 }
 
-/**
- * A parameter sent twice has two meanings, and `body` is the name of what is not in the query.
- *
- * @throws Refused
- */
+/** A parameter sent twice has two meanings, and `body` is the name of what is not in the query. @throws Refused */
 function refuseUnclearQuery(query: URLSearchParams): void {
   if (query.has("body") || new Set(query.keys()).size < query.size) {
     throw new Refused("invalid-input");

@@ -50,11 +50,7 @@ export type Caller =
 
 export const ANONYMOUS: Caller = { kind: "anonymous" };
 
-/**
- * What a caller is in each place, computed at most once per request, for access and answers.
- *
- * @spec roles.effective
- */
+/** What a caller is in each place, computed at most once per request, for access and answers. @spec roles.effective */
 export interface CallerRoles {
   /** Effective roles on a project, closure included; empty when the project is hidden or does not exist. */
   rolesOn(projectId: string): Promise<ReadonlySet<Role>>;

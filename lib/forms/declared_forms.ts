@@ -1,8 +1,4 @@
-/**
- * Every form of the pages, for what reads a form apart from its page.
- *
- * @module
- */
+/** Every form of the pages, for what reads a form apart from its page. @module */
 import { featuresOn } from "@/lib/domain/pilot/features.ts";
 import { FIRST_CONFIG } from "@/lib/domain/pilot/wishes.ts";
 import { DEFAULT_TIME_ZONE } from "@/lib/domain/periods/zoned_days.ts";

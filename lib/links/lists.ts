@@ -1,8 +1,4 @@
-/**
- * The list that a thing belongs to, by the address of the thing: where to go on from one that is not found.
- *
- * @module
- */
+/** The list that a thing belongs to, by the address of the thing: where to go on from one that is not found. @module */
 import { links } from "./links.ts";
 import { PAGE_LIST, type PageName } from "./pages.ts";
 

@@ -1,8 +1,4 @@
-/**
- * The forms of a page, read from its HTML as a browser without script would.
- *
- * @module
- */
+/** The forms of a page, read from its HTML as a browser without script would. @module */
 import { decoded } from "@/tests/routes/screens/a_site.ts";
 
 /** A field with the value it would be sent with; null when it would not be sent. */

@@ -1,8 +1,4 @@
-/**
- * A user who guesses an id hears the same, whether it names something hidden or nothing at all.
- *
- * @module
- */
+/** A user who guesses an id hears the same, whether it names something hidden or nothing at all. @module */
 import type { Call } from "@/lib/contract/call.ts";
 import { type CallName, CALLS, isCallName } from "@/lib/contract/catalogue.ts";
 import { fillPath, parameterNames } from "@/lib/contract/http/paths.ts";

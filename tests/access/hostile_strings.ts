@@ -1,8 +1,4 @@
-/**
- * Strings that try to be read as something else than a text: markup, script, a formula, a header (QS8).
- *
- * @module
- */
+/** Strings that try to be read as something else than a text: markup, script, a formula, a header (QS8). @module */
 
 /** What every string plants where it gets out of its place: an element or an attribute of this name. */
 export const PLANTED = "planted";

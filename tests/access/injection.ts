@@ -1,8 +1,4 @@
-/**
- * Hostile strings sent through every text field of every form, and what of them the answers let out (QS8).
- *
- * @module
- */
+/** Hostile strings sent through every text field of every form, and what of them the answers let out (QS8). @module */
 import { decoded, refusedAt, SITE } from "@/tests/routes/screens/a_site.ts";
 import { allRoutes, pathOf } from "@/tools/routes.ts";
 import type { OwnedSite } from "./an_owned_site.ts";

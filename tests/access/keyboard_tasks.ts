@@ -1,8 +1,4 @@
-/**
- * The main tasks of the product, done with the keyboard alone (QA3).
- *
- * @module
- */
+/** The main tasks of the product, done with the keyboard alone (QA3). @module */
 import { ok, strictEqual } from "node:assert/strict";
 import { DEMO_ACCOUNTS } from "@/lib/backend/demo/seed/accounts.ts";
 import { links } from "@/lib/links/links.ts";

@@ -1,8 +1,4 @@
-/**
- * What the raw HTML of a page must be, before any script (QA2).
- *
- * @module
- */
+/** What the raw HTML of a page must be, before any script (QA2). @module */
 
 /** An opening tag as it was written. */
 interface Tag {

@@ -1,8 +1,4 @@
-/**
- * The raw HTML of every screen, as one reader after the other gets it (QA2).
- *
- * @module
- */
+/** The raw HTML of every screen, as one reader after the other gets it (QA2). @module */
 import type { Page, Visitor } from "@/tests/routes/screens/a_site.ts";
 import { allRoutes, pathOf, type Place } from "@/tools/routes.ts";
 import { EMPTYING } from "@/tests/tools/screens.ts";

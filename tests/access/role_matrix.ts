@@ -1,8 +1,4 @@
-/**
- * Everybody who may come to the door, asking every call on every place, and what each should hear.
- *
- * @module
- */
+/** Everybody who may come to the door, asking every call on every place, and what each should hear. @module */
 import { Attempts } from "@/lib/backend/accounts/attempts.ts";
 import { Refused } from "@/lib/backend/core/refused.ts";
 import { Dispatcher } from "@/lib/backend/dispatch/answer.ts";

@@ -1,8 +1,4 @@
-/**
- * A storm of clients against one limited host, on a clock that only moves when everybody waits.
- *
- * @module
- */
+/** A storm of clients against one limited host, on a clock that only moves when everybody waits. @module */
 import { request } from "@/lib/client/request.ts";
 import { Waiting } from "@/lib/client/waiting.ts";
 

@@ -1,8 +1,4 @@
-/**
- * Requests made from the API document, right and wrong, for one operation at a time.
- *
- * @module
- */
+/** Requests made from the API document, right and wrong, for one operation at a time. @module */
 import { fc } from "@/tests/npm/fast_check.ts";
 import { arbitraryOf, type Making, type Schema, schemaOf } from "./schema_arbitrary.ts";
 

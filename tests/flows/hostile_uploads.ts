@@ -1,8 +1,4 @@
-/**
- * Uploads to a running server that are too large, cut, or another user's, written byte by byte.
- *
- * @module
- */
+/** Uploads to a running server that are too large, cut, or another user's, written byte by byte. @module */
 import { joinedBytes } from "@/lib/backend/core/bytes.ts";
 import { links } from "@/lib/links/links.ts";
 import { type AppUnderTest, withApp } from "@/tests/tools/app_under_test.ts";

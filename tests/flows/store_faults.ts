@@ -1,8 +1,4 @@
-/**
- * The whole site on a store that fails: what readers see, what is written, and how it recovers.
- *
- * @module
- */
+/** The whole site on a store that fails: what readers see, what is written, and how it recovers. @module */
 import { Platform } from "@/lib/backend/choose.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";

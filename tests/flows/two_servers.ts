@@ -1,8 +1,4 @@
-/**
- * Two servers on one file: what one writes the other shows, and each mail leaves once.
- *
- * @module
- */
+/** Two servers on one file: what one writes the other shows, and each mail leaves once. @module */
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { readConfig } from "@/fresh.config.ts";
 import { type PostOffice, withPostOffice } from "@/tests/backend/mail/a_post_office.ts";

@@ -1,8 +1,4 @@
-/**
- * A small national address service on this machine: its shapes, its 429 rule, and the faults a network has.
- *
- * @module
- */
+/** A small national address service on this machine: its shapes, its 429 rule, and the faults a network has. @module */
 
 /** What the service knows of an address. */
 export interface KnownAddress {

@@ -1,8 +1,4 @@
-/**
- * A proxy with TLS in front of a server, as in production: its certificate is its own, made for the test.
- *
- * @module
- */
+/** A proxy with TLS in front of a server, as in production: its certificate is its own, made for the test. @module */
 import { generateKeyPairSync, sign } from "node:crypto";
 import type { TestServer } from "./browser.ts";
 

@@ -1,8 +1,4 @@
-/**
- * Where a chunked body ends (RFC 9112 §7.1). The bytes are passed on as they are; this only counts.
- *
- * @module
- */
+/** Where a chunked body ends (RFC 9112 §7.1). The bytes are passed on as they are; this only counts. @module */
 
 const LINE_MAX = 256;
 const TRAILER_MAX = 8192;

@@ -1,8 +1,4 @@
-/**
- * One client behind the guard: nothing reaches the server before the head of a request is whole.
- *
- * @module
- */
+/** One client behind the guard: nothing reaches the server before the head of a request is whole. @module */
 import { type GuardLimits, Patience } from "./patience.ts";
 import { RequestStream } from "./request_stream.ts";
 

@@ -1,8 +1,4 @@
-/**
- * How long the guard waits for one client.
- *
- * @module
- */
+/** How long the guard waits for one client. @module */
 import type { Phase } from "./request_stream.ts";
 
 /** How long a client may take, and how many clients there may be. */

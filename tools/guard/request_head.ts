@@ -1,8 +1,4 @@
-/**
- * The head of an HTTP/1.1 request, read strictly: what two readers could understand differently is refused.
- *
- * @module
- */
+/** The head of an HTTP/1.1 request, read strictly: what two readers could understand differently is refused. @module */
 
 export type BodyLength = { readonly kind: "bytes"; readonly count: number } | {
   readonly kind: "chunked";

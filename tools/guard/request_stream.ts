@@ -1,8 +1,4 @@
-/**
- * The requests of one connection, cut out of its bytes.
- *
- * @module
- */
+/** The requests of one connection, cut out of its bytes. @module */
 import { ChunkedBody } from "./chunked_body.ts";
 import { readHead } from "./request_head.ts";
 

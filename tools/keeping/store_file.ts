@@ -1,8 +1,4 @@
-/**
- * The file of the embedded store, seen as the SQLite database it is: only tools look at it so.
- *
- * @module
- */
+/** The file of the embedded store, seen as the SQLite database it is: only tools look at it so. @module */
 import { createHash } from "node:crypto";
 import { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";

@@ -1,8 +1,4 @@
-/**
- * A page of ours against a raw `Deno.serve` of the same bytes, in one run.
- *
- * @module
- */
+/** A page of ours against a raw `Deno.serve` of the same bytes, in one run. @module */
 import type { ServerProcess } from "@/tools/serving/server_process.ts";
 import { Visitor } from "@/tools/serving/visitor.ts";
 import { loadBeside } from "./load_process.ts";

@@ -1,8 +1,4 @@
-/**
- * Where an HTTP/1.1 answer ends, in the bytes of a keep-alive connection.
- *
- * @module
- */
+/** Where an HTTP/1.1 answer ends, in the bytes of a keep-alive connection. @module */
 
 const decoder = new TextDecoder("latin1");
 

@@ -1,8 +1,4 @@
-/**
- * A server with one residence whose collector writes numbered readings: what trials of faults look at.
- *
- * @module
- */
+/** A server with one residence whose collector writes numbered readings: what trials of faults look at. @module */
 import { deepStrictEqual } from "node:assert/strict";
 import { openStore } from "@/lib/backend/kv/open.ts";
 import { seriesFaults } from "@/lib/backend/kv/series/check.ts";

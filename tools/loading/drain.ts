@@ -1,8 +1,4 @@
-/**
- * Requests in flight while a server is stopped.
- *
- * @module
- */
+/** Requests in flight while a server is stopped. @module */
 import type { ServerProcess } from "@/tools/serving/server_process.ts";
 import { AnswerReader } from "./answer_reader.ts";
 

@@ -45,11 +45,7 @@ export interface LoadResult extends Times {
   readonly own: Times;
 }
 
-/**
- * Runs a load to its end.
- *
- * @param serverWaitMs how long the server has waited for a processor since it started, ms
- */
+/** Runs a load to its end. @param serverWaitMs how long the server has waited for a processor since it started, ms */
 export async function load(
   plan: LoadPlan,
   serverWaitMs = () => plan.serverPid === undefined ? 0 : runQueueWaitMs(plan.serverPid) ?? 0,

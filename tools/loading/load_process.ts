@@ -1,8 +1,4 @@
-/**
- * A load in a process of its own, so that what else the asker does is not measured.
- *
- * @module
- */
+/** A load in a process of its own, so that what else the asker does is not measured. @module */
 import { ROOT } from "@/tools/files.ts";
 import { load, type LoadPlan, type LoadResult } from "./load.ts";
 

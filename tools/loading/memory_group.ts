@@ -1,8 +1,4 @@
-/**
- * A control group that bounds the memory of a process, as a container does (Linux).
- *
- * @module
- */
+/** A control group that bounds the memory of a process, as a container does (Linux). @module */
 import { NotRun } from "@/tools/run_named.ts";
 
 /** Where the kernel's memory controller stands, and how its files are named. */

@@ -1,8 +1,4 @@
-/**
- * Stores of time series of other makers that take line protocol, where their packages are installed.
- *
- * @module
- */
+/** Stores of time series of other makers that take line protocol, where their packages are installed. @module */
 import { NotRun } from "@/tools/run_named.ts";
 
 /** A store that listens on this machine. */

@@ -1,8 +1,4 @@
-/**
- * What the machine says of a running process, where it says it (Linux).
- *
- * @module
- */
+/** What the machine says of a running process, where it says it (Linux). @module */
 import { NotRun } from "@/tools/run_named.ts";
 
 const CLOCK_TICK_MS = 10;

@@ -1,8 +1,4 @@
-/**
- * A raw `Deno.serve` in a process of its own: what ours is measured against.
- *
- * @module
- */
+/** A raw `Deno.serve` in a process of its own: what ours is measured against. @module */
 import { ROOT } from "@/tools/files.ts";
 import { linesOf } from "@/tools/serving/lines.ts";
 

@@ -1,8 +1,4 @@
-/**
- * Disks that fill up or can no longer be written, as far as the machine lets one be made.
- *
- * @module
- */
+/** Disks that fill up or can no longer be written, as far as the machine lets one be made. @module */
 import { NotRun } from "@/tools/run_named.ts";
 
 export interface SickDisk {

@@ -1,8 +1,4 @@
-/**
- * A residence of many series whose collector sends them all at once, tick after tick.
- *
- * @module
- */
+/** A residence of many series whose collector sends them all at once, tick after tick. @module */
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { openStore } from "@/lib/backend/kv/open.ts";
 import { AnswerReader } from "./answer_reader.ts";

@@ -1,8 +1,4 @@
-/**
- * The tools of a host as scripts that hold all they import.
- *
- * @module
- */
+/** The tools of a host as scripts that hold all they import. @module */
 import * as esbuild from "esbuild";
 import { ROOT } from "@/tools/files.ts";
 import { externals, othersAmong, VENDORED } from "./vendored.ts";

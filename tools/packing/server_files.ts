@@ -1,8 +1,4 @@
-/**
- * The built server as an archive holds it: nothing of it is looked for elsewhere.
- *
- * @module
- */
+/** The built server as an archive holds it: nothing of it is looked for elsewhere. @module */
 import * as esbuild from "esbuild";
 import { ROOT } from "@/tools/files.ts";
 import { WORKERS } from "./bundled_tools.ts";

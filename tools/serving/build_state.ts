@@ -1,8 +1,4 @@
-/**
- * Whether `_fresh/` was built from the sources that stand here.
- *
- * @module
- */
+/** Whether `_fresh/` was built from the sources that stand here. @module */
 import { createHash } from "node:crypto";
 import { exists, filesUnder, readText, ROOT } from "@/tools/files.ts";
 import { BUILD_NAMES } from "./permissions.ts";

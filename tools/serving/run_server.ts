@@ -1,8 +1,4 @@
-/**
- * Serves until stopped: the part of a start after the build.
- *
- * @module
- */
+/** Serves until stopped: the part of a start after the build. @module */
 import { type AppConfig, appConfig, ConfigError } from "@/fresh.config.ts";
 import { DEMO_ACCOUNTS } from "@/lib/backend/demo/seed/accounts.ts";
 import { restartPause } from "./restart_pause.ts";

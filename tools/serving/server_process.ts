@@ -1,8 +1,4 @@
-/**
- * The server as a child of this process, with the guard in front when the settings say so.
- *
- * @module
- */
+/** The server as a child of this process, with the guard in front when the settings say so. @module */
 import { type AppConfig, ConfigError } from "@/fresh.config.ts";
 import { ownUrl } from "@/lib/web/front/loopback.ts";
 import { ROOT } from "@/tools/files.ts";

@@ -41,10 +41,7 @@ export class PasswordHasher {
     return this.#worker !== null;
   }
 
-  /**
-   * @throws PasswordsBusy when too many wait
-   * @throws PasswordWorkerFailed when the Worker failed on this one
-   */
+  /** @throws PasswordsBusy when too many wait @throws PasswordWorkerFailed when the Worker failed on this one */
   async answer(task: PasswordTask): Promise<PasswordAnswer> {
     if (this.#current !== null && this.#waiting.length >= WAITING_MAX) {
       throw new PasswordsBusy("Too many passwords wait to be checked");

@@ -71,11 +71,7 @@ export function boundedForm(text: string): URLSearchParams {
   return new URLSearchParams(text);
 }
 
-/**
- * The fields of a form whose percent-encoded bytes are UTF-8.
- *
- * @throws Refused when they are not, or too many
- */
+/** The fields of a form whose percent-encoded bytes are UTF-8. @throws Refused when they are not, or too many */
 export function utf8Form(text: string): URLSearchParams {
   const form = boundedForm(text);
   for (const [name, value] of form) {

@@ -1,8 +1,4 @@
-/**
- * The texts of a form, read as it arrives: of a file, nothing is held.
- *
- * @module
- */
+/** The texts of a form, read as it arrives: of a file, nothing is held. @module */
 import { freeBytes } from "./byte_budget.ts";
 import { joinedBytes } from "./bytes.ts";
 import { formOf, headOf, markOf, MOST_PARTS, placeOf } from "./form_body.ts";

@@ -1,8 +1,4 @@
-/**
- * Letters and colours of every PDF.
- *
- * @module
- */
+/** Letters and colours of every PDF. @module */
 
 export const FONTS = { plain: "Helvetica", bold: "Helvetica-Bold" } as const;
 export const LINE_HEIGHT = 1.35;

@@ -1,8 +1,4 @@
-/**
- * What a page of a PDF says, as plain data: the Worker that draws it is handed nothing else.
- *
- * @module
- */
+/** What a page of a PDF says, as plain data: the Worker that draws it is handed nothing else. @module */
 import type { QrCode } from "./qr_code.ts";
 
 /** A heading or a paragraph, over as many lines and pages as it takes. */

@@ -1,8 +1,4 @@
-/**
- * What is used of pdfkit, which comes without types.
- *
- * @module
- */
+/** What is used of pdfkit, which comes without types. @module */
 
 /** An element of the structure tree: what a screen reader reads. */
 export interface StructureElement {

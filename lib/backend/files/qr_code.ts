@@ -11,11 +11,7 @@ export interface QrCode {
 /** Squares left blank on each side, so that readers find the code (ISO/IEC 18004). */
 const QUIET_SQUARES = 4;
 
-/**
- * The QR code of a text: an address.
- *
- * @throws when the text is longer than the largest code holds, 2,331 bytes
- */
+/** The QR code of a text: an address. @throws when the text is longer than the largest code holds, 2,331 bytes */
 export function qrCode(text: string): QrCode {
   const rows = encodeQR(text, "raw", { ecc: "medium", border: QUIET_SQUARES });
   const path = rows.flatMap((row, y) => darkRuns(row).map(([x, width]) => square(x, y, width)));

@@ -1,8 +1,4 @@
-/**
- * Numbers of few digits, read from their bytes: most of a body is made of them.
- *
- * @module
- */
+/** Numbers of few digits, read from their bytes: most of a body is made of them. @module */
 import { isDigit, ZERO } from "./line_characters.ts";
 
 /** Digits of which every whole number, and its quotient by a power of ten, is the nearest double. */

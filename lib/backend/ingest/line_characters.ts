@@ -1,8 +1,4 @@
-/**
- * Characters of line protocol, as bytes of UTF-8: no other character holds one of them.
- *
- * @module
- */
+/** Characters of line protocol, as bytes of UTF-8: no other character holds one of them. @module */
 export const TAB = 9;
 export const NEWLINE = 10;
 export const RETURN = 13;

@@ -34,12 +34,7 @@ export interface AuditLine {
 
 const SUBJECT_MAX_LENGTH = 200;
 
-/**
- * Adds a line to the audit log, in the commit of what it tells of.
- *
- * @spec organisations.audit
- * @param atMs epoch ms
- */
+/** Adds a line to the audit log, in the commit of what it tells of. @spec organisations.audit @param atMs epoch ms */
 export function addAuditLine(atomic: Atomic, line: AuditLine, atMs: number): Atomic {
   const { caller, action, projectId, orgId } = line;
   const account = caller?.kind === "account" ? caller : null;

@@ -1,8 +1,4 @@
-/**
- * How a record file declares the entities of its area, with what they refer to.
- *
- * @module
- */
+/** How a record file declares the entities of its area, with what they refer to. @module */
 import type { ZodType } from "zod";
 import type { KeyFamily } from "@/lib/backend/kv/key.ts";
 import type { Key } from "@/lib/backend/kv/store.ts";

@@ -1,8 +1,4 @@
-/**
- * chart.js with only the parts our charts use, loaded by `import()` when a chart becomes visible.
- *
- * @module
- */
+/** chart.js with only the parts our charts use, loaded by `import()` when a chart becomes visible. @module */
 import { BarController, BarElement, CategoryScale, Chart, LinearScale, Tooltip } from "chart.js";
 import { chartJsConfig, type ChartPalette } from "@/lib/domain/charts/chart_js.ts";
 import type { ChartModel } from "@/lib/domain/charts/chart_model.ts";

@@ -1,8 +1,4 @@
-/**
- * Leaflet with its stylesheet and its tiles: imported when a map is wanted, never before.
- *
- * @module
- */
+/** Leaflet with its stylesheet and its tiles: imported when a map is wanted, never before. @module */
 import * as module from "leaflet";
 import { asset } from "fresh/runtime";
 import type { MapTiles } from "@/lib/domain/platform/map_tiles.ts";

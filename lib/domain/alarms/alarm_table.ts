@@ -12,11 +12,7 @@ export interface AlarmRow extends AlarmLine {
   readonly children: readonly AlarmLine[];
 }
 
-/**
- * The lines of a list, those that belong to another of them folded under it.
- *
- * @spec alarms.children
- */
+/** The lines of a list, those that belong to another of them folded under it. @spec alarms.children */
 export function foldedAlarms(lines: readonly AlarmLine[]): AlarmRow[] {
   const byParent = Map.groupBy(lines, parentKey);
   return standingAlone(lines).map((line) => ({

@@ -30,11 +30,7 @@ export function linePath(points: readonly (Point | null)[]): string {
   return path;
 }
 
-/**
- * The points that have no known neighbour, which a line cannot show.
- *
- * @param points null where nothing is known
- */
+/** The points that have no known neighbour, which a line cannot show. @param points null where nothing is known */
 export function lonePoints(points: readonly (Point | null)[]): Point[] {
   return points.filter((point, index): point is Point =>
     point !== null && !(points[index - 1] ?? null) && !(points[index + 1] ?? null)

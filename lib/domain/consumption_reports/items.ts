@@ -124,11 +124,7 @@ function costOf(series: readonly SeriesMonth[], settings: ReportReferences): num
   }));
 }
 
-/**
- * Heating of the year before brought to the weather of this month.
- *
- * @spec reports.corrected-heating
- */
+/** Heating of the year before brought to the weather of this month. @spec reports.corrected-heating */
 function corrected(
   previousYear: number | null,
   { dju, djuYearBefore }: Pick<DwellingMonth, "dju" | "djuYearBefore">,

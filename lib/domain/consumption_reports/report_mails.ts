@@ -35,11 +35,7 @@ export function mailedMonth(today: IsoDate, first: IsoMonth | null): IsoMonth | 
   return first === null || month < first || dateParts(today).day < FIRST_MAIL_DAY ? null : month;
 }
 
-/**
- * Whether enough was read for a report to be mailed: all of it; from the 10th on, something.
- *
- * @spec reports.mails
- */
+/** Whether enough was read for a report to be mailed: all of it; from the 10th on, something. @spec reports.mails */
 export function isReadyToMail(
   items: readonly Pick<ConsumptionItem, "value" | "completeness">[],
   today: IsoDate,

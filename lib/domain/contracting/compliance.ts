@@ -21,11 +21,7 @@ export function compliance(
 
 const DECIMAL = /^-?\d+(?:\.\d+)?$/;
 
-/**
- * Whether all the values of a document are within their bounds.
- *
- * @returns null when none has bounds
- */
+/** Whether all the values of a document are within their bounds. @returns null when none has bounds */
 export function documentCompliance(
   data: readonly Pick<DocumentValue, "typedocValueId" | "value">[],
   values: readonly TypedocValue[],

@@ -56,11 +56,7 @@ export function isRunning(document: Listed, { today, reminder }: ListedOn): bool
   return isAwaited(document.state) && addDays(deadline, -reminder) <= today && today <= deadline;
 }
 
-/**
- * Every list in which a document stands: none before its reminder window begins.
- *
- * @spec contracting.lists
- */
+/** Every list in which a document stands: none before its reminder window begins. @spec contracting.lists */
 export function documentLists(document: Listed, on: ListedOn): DocumentList[] {
   if (isRunning(document, on)) return ["running"];
   if (isLate(document, on.today)) return ["late"];

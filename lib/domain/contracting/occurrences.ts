@@ -27,11 +27,7 @@ export function dueDates(
   return dates;
 }
 
-/**
- * The day on which the replacement of a refused document is due.
- *
- * @spec contracting.replacement
- */
+/** The day on which the replacement of a refused document is due. @spec contracting.replacement */
 export function dueDateAfterRefusal(refused: Due, nbDaysForNewDeadline: number): IsoDate {
   return addDays(deadlineOf(refused), nbDaysForNewDeadline);
 }

@@ -25,11 +25,7 @@ export function comparisonLine(room: ComparedRoom, report: YearReport | null): C
   return { projectId, projectName, boilerRoomId, boilerRoomName, cumulative };
 }
 
-/**
- * The lines from the worst gap to the best, those without gap last, in their own order.
- *
- * @spec balance.comparison
- */
+/** The lines from the worst gap to the best, those without gap last, in their own order. @spec balance.comparison */
 export function worstFirst<Line extends Pick<ComparisonLine, "cumulative">>(
   lines: readonly Line[],
 ): Line[] {

@@ -26,11 +26,7 @@ export interface HotWaterReport {
   readonly measured: Pick<HotWaterMonth, "days" | "volume" | "energy" | "qMeasured">;
 }
 
-/**
- * Measures q over June to September, when all the energy makes hot water.
- *
- * @spec balance.summer-q
- */
+/** Measures q over June to September, when all the energy makes hot water. @spec balance.summer-q */
 export function hotWaterReport(report: YearReport): HotWaterReport {
   const rows = report.rows.filter((row) => isHotWaterMonth(row.month)).map((row) => {
     const energy = energyIn(row);

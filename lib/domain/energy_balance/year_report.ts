@@ -27,12 +27,7 @@ export function periodMonths({ year, shifted }: BalancePeriod): IsoMonth[] {
   return twelveMonths(isoMonth(year, shifted ? 1 + SHIFT_MONTHS : 1));
 }
 
-/**
- * The months of a period that have begun.
- *
- * @spec balance.year
- * @throws RangeError for a year that no calendar has
- */
+/** The months of a period that have begun. @spec balance.year @throws RangeError for a year that no calendar has */
 export function monthsShown(period: BalancePeriod, now: IsoDate): IsoMonth[] {
   return periodMonths(period).filter((month) => month <= now.slice(0, 7));
 }

@@ -1,8 +1,4 @@
-/**
- * Whether the text is an e-mail address one can write to: a name, `@` and a domain with a dot.
- *
- * @spec forms.errors
- */
+/** Whether the text is an e-mail address one can write to: a name, `@` and a domain with a dot. @spec forms.errors */
 export function isEmail(text: string): boolean {
   return text.length <= LONGEST_ADDRESS && text.indexOf("@") <= LONGEST_NAME && ADDRESS.test(text);
 }

@@ -29,12 +29,7 @@ export function fieldNames<Name extends string>(rules: readonly FieldRule<Name>[
 
 export type TypedValues<Name extends string = string> = Readonly<Record<Name, string>>;
 
-/**
- * The errors of typed values, one per field.
- *
- * @spec forms.errors
- * @param values a field left out counts as empty
- */
+/** The errors of typed values, one per field. @spec forms.errors @param values a field left out counts as empty */
 export function typedErrors<Name extends string>(
   rules: readonly FieldRule<Name>[],
   values: Readonly<Partial<Record<Name, string>>>,

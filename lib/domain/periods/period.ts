@@ -63,10 +63,7 @@ export function isShifted(type: PeriodType): boolean {
   return type === "monthly-shifted" || type === "weekly-shifted";
 }
 
-/**
- * Whether the range exists: known type, year from 1970 to 2100, and exactly the month and day its
- * type needs.
- */
+/** Whether the range exists: known type, year from 1970 to 2100, and exactly the month and day its type needs. */
 export function isPeriodRange(range: PeriodRange): boolean {
   const level = isPeriodType(range.type) ? LEVELS[range.type] : null;
   if (level === null || !isYear(range.year)) return false;

@@ -102,11 +102,7 @@ export function civilBounds(range: PeriodRange): { from: IsoDate; to: IsoDate } 
   return { from: first.from, to: last.to };
 }
 
-/**
- * The first and the last civil day of a range.
- *
- * @throws RangeError "Bad period" when the range does not exist
- */
+/** The first and the last civil day of a range. @throws RangeError "Bad period" when the range does not exist */
 export function civilDays(range: PeriodRange): { from: IsoDate; to: IsoDate } {
   const { from, to } = civilBounds(range);
   return { from, to: addDays(to, -1) };

@@ -88,11 +88,7 @@ export function civilDateOf(epochMs: number, timeZone = DEFAULT_TIME_ZONE): IsoD
   return date;
 }
 
-/**
- * The time a clock of the time zone shows at an instant: "14:30".
- *
- * @param epochMs milliseconds since 1970 UTC
- */
+/** The time a clock of the time zone shows at an instant: "14:30". @param epochMs milliseconds since 1970 UTC */
 export function clockTimeOf(epochMs: number, timeZone = DEFAULT_TIME_ZONE): string {
   return zoned(epochMs, timeZone).toPlainTime().toString().slice(0, "14:30".length);
 }
@@ -100,11 +96,7 @@ export function clockTimeOf(epochMs: number, timeZone = DEFAULT_TIME_ZONE): stri
 /** The last day requested for each time zone, mostly today: calendar computations are slow. */
 const LAST_DAYS = new Map<string, InstantBounds & { date: IsoDate }>();
 
-/**
- * When a range starts and ends in a time zone.
- *
- * @throws RangeError "Bad period" when the range does not exist
- */
+/** When a range starts and ends in a time zone. @throws RangeError "Bad period" when the range does not exist */
 export function rangeBounds(range: PeriodRange, timeZone = DEFAULT_TIME_ZONE): InstantBounds {
   const { from, to } = civilBounds(range);
   return { from: startOfDay(from, timeZone), to: startOfDay(to, timeZone) };

@@ -10,12 +10,7 @@ export interface ModuleLine extends ModuleStatus {
   readonly pendingS: number | null;
 }
 
-/**
- * Modules as lines, with how each answers.
- *
- * @spec pilot.module-list
- * @param nowS seconds since 1970
- */
+/** Modules as lines, with how each answers. @spec pilot.module-list @param nowS seconds since 1970 */
 export function moduleLines(
   statuses: readonly ModuleStatus[],
   connectivity: readonly ModuleConnectivity[],

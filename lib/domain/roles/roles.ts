@@ -134,11 +134,7 @@ export interface RoleEntry {
 /** The name of the platform administrator's role, which implies nothing. @spec roles.catalogue */
 export const PLATFORM_ADMIN = "admin" satisfies Role;
 
-/**
- * The table of roles: label, display group, implied roles, when offered, screens opened.
- *
- * @spec roles.catalogue
- */
+/** The table of roles: label, display group, implied roles, when offered, screens opened. @spec roles.catalogue */
 export const ROLES: Readonly<Record<Role, RoleEntry>> = {
   "admin": { label: null, group: null, implies: [], offered: null, opens: [] },
   "pilot": {

@@ -1,10 +1,6 @@
 import { type Role, ROLE_NAMES, ROLES, type Screen } from "./roles.ts";
 
-/**
- * The roles that open each screen; holding one of them, or a role that implies one, is enough.
- *
- * @spec roles.screens
- */
+/** The roles that open each screen; holding one of them, or a role that implies one, is enough. @spec roles.screens */
 export const SCREEN_ROLES: ReadonlyMap<Screen, readonly Role[]> = rolesByScreen();
 
 function rolesByScreen(): Map<Screen, Role[]> {

@@ -29,11 +29,7 @@ export function canonicalQuantity(value: number, unit: string): number {
     : value * conversion.factor;
 }
 
-/**
- * The unit `canonicalQuantity` answers in.
- *
- * @returns "kWh", "m³", "kg", or the unit itself when it has no other form
- */
+/** The unit `canonicalQuantity` answers in. @returns "kWh", "m³", "kg", or the unit itself when it has no other form */
 export function canonicalUnit(unit: string): string {
   return TO_CANONICAL[unit]?.unit ?? unit;
 }

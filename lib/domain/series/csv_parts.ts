@@ -83,11 +83,7 @@ function headingOf(text: string): string {
 /** Errors an import names, those of all its pieces together. */
 const ERRORS_SHOWN = 100;
 
-/**
- * Total of the results of a file's parts.
- *
- * @param before of the pieces already imported; null when there is none
- */
+/** Total of the results of a file's parts. @param before of the pieces already imported; null when there is none */
 export function withPart(
   before: ReadingsImport | null,
   part: ReadingsImport,

@@ -10,10 +10,7 @@ export interface Interval {
   readonly millionths: number;
 }
 
-/**
- * Longest gap between two readings whose difference is spread; a longer one says nothing of the
- * years it crosses.
- */
+/** Longest gap between two readings whose difference is spread; a longer one says nothing of the years it crosses. */
 export const LONGEST_SPREAD_S = 3 * 366 * 86_400;
 
 /**

@@ -10,11 +10,7 @@ export interface AnnotatedSlot<Mark extends MeterMark = MeterMark> {
   readonly annotations: readonly Annotation[];
 }
 
-/**
- * Slots of a range, each with what there is to know about it.
- *
- * @param marks events of the meters within the range
- */
+/** Slots of a range, each with what there is to know about it. @param marks events of the meters within the range */
 export function withNotes<Slot extends { readonly slot: string }, Mark extends MeterMark>(
   slots: readonly Slot[],
   { marks, annotations }: Omit<AnnotatedSlot<Mark>, "slot">,

@@ -46,11 +46,7 @@ export type DataUnitId =
   | "PACC"
   | "ETAT";
 
-/**
- * One entry of the catalogue: quantity and display of a series.
- *
- * @spec series.units
- */
+/** One entry of the catalogue: quantity and display of a series. @spec series.units */
 export interface DataUnit {
   readonly id: DataUnitId;
   /** French name, as a table's head shows it. */
@@ -78,11 +74,7 @@ export interface Point {
   readonly text?: string;
 }
 
-/**
- * A write to a series: a point, or the removal of the slot of that second.
- *
- * @spec series.slots
- */
+/** A write to a series: a point, or the removal of the slot of that second. @spec series.slots */
 export type Reading = Point | { readonly epochS: number; readonly removed: true };
 
 /** Readings of one series that arrive together; a later reading of the same second replaces. */
@@ -97,11 +89,7 @@ export const METER_EVENT_KINDS = ["replacement", "reset"] as const;
 
 export type MeterEventKind = typeof METER_EVENT_KINDS[number];
 
-/**
- * A dated event of a meter: from this second the register starts again.
- *
- * @spec series.meter-events
- */
+/** A dated event of a meter: from this second the register starts again. @spec series.meter-events */
 export interface MeterEvent {
   readonly epochS: number;
   readonly what: MeterEventKind;

@@ -5,11 +5,7 @@ const index = { kind: "index", sum: true } as const;
 const consumption = { kind: "consumption", sum: true } as const;
 const state = { kind: "state", sum: false } as const;
 
-/**
- * Every data unit a series may refer to, in the order screens list them.
- *
- * @spec series.units
- */
+/** Every data unit a series may refer to, in the order screens list them. @spec series.units */
 export const DATA_UNITS = {
   TEMP: {
     id: "TEMP",
@@ -150,11 +146,7 @@ export const DATA_UNITS = {
 /** The ids of the catalogue, in the order screens list them. @spec series.units */
 export const DATA_UNIT_IDS: readonly DataUnitId[] = Object.values(DATA_UNITS).map(({ id }) => id);
 
-/**
- * Whether a text is the id of a data unit.
- *
- * @spec series.units
- */
+/** Whether a text is the id of a data unit. @spec series.units */
 export function isDataUnitId(text: string): text is DataUnitId {
   return Object.hasOwn(DATA_UNITS, text);
 }

@@ -71,11 +71,7 @@ export function orderOf(
   return sort !== null && isColumn(sort.field) ? sort : own;
 }
 
-/**
- * The state after a click on a column head: sorted by it, and the other way when it already was.
- *
- * @spec tables.state
- */
+/** The state after a click on a column head: sorted by it, and the other way when it already was. @spec tables.state */
 export function withSort(state: TableState, field: string): TableState {
   const again = state.sort?.field === field && state.sort.direction === "asc";
   return { ...state, sort: { field, direction: again ? "desc" : "asc" }, page: 1 };

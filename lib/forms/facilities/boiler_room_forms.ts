@@ -34,11 +34,7 @@ export const BOILER_ROOM_FORM = form({
 
 const FROM_DATE = date({ label: "À partir du", isKey: true, required: true });
 
-/**
- * A version of the settings of the energy balance.
- *
- * @spec balance.settings
- */
+/** A version of the settings of the energy balance. @spec balance.settings */
 export const SETTINGS_FORM = form({
   name: "settings",
   fields: {

@@ -5,11 +5,7 @@ import { ROLE_NAMES } from "@/lib/domain/roles/roles.ts";
 import { boxes, emails, text } from "@/lib/forms/fields.ts";
 import { form } from "@/lib/forms/form.ts";
 
-/**
- * A team: members are ticked in a list or typed next to it; duplicates count once.
- *
- * @spec forms.email-lists
- */
+/** A team: members are ticked in a list or typed next to it; duplicates count once. @spec forms.email-lists */
 export const TEAM_FORM = form({
   name: "team",
   fields: {

@@ -1,8 +1,4 @@
-/**
- * What the series of an alarm said around its start.
- *
- * @module
- */
+/** What the series of an alarm said around its start. @module */
 import { curveBounds, curveDays, curveMonths } from "@/lib/domain/alarms/curve.ts";
 import type { Alarm } from "@/lib/domain/alarms/types.ts";
 import type { PeriodRange } from "@/lib/domain/periods/period.ts";

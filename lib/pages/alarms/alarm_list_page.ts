@@ -1,8 +1,4 @@
-/**
- * The alarms of an organisation or of one of its residences, with the names of their places.
- *
- * @module
- */
+/** The alarms of an organisation or of one of its residences, with the names of their places. @module */
 import { HttpError } from "fresh";
 import {
   type AlarmLine,

@@ -1,8 +1,4 @@
-/**
- * An alarm, with what surrounds it.
- *
- * @module
- */
+/** An alarm, with what surrounds it. @module */
 import type { Context } from "fresh";
 import { type AlarmLine, neighbours } from "@/lib/domain/alarms/alarm_table.ts";
 import type { Alarm } from "@/lib/domain/alarms/types.ts";

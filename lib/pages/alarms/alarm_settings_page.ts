@@ -1,8 +1,4 @@
-/**
- * The works planned in a residence, during which alarms are muted, and the delays of its alarms.
- *
- * @module
- */
+/** The works planned in a residence, during which alarms are muted, and the delays of its alarms. @module */
 import type { Context } from "fresh";
 import { type MuteState, muteState } from "@/lib/domain/alarms/mute_state.ts";
 import type { AlarmMute, AlarmMuteDraft, AlarmSettings } from "@/lib/domain/alarms/types.ts";

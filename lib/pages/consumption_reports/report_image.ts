@@ -1,8 +1,4 @@
-/**
- * The landlord's image on the reports, as a file: what its two addresses answer.
- *
- * @module
- */
+/** The landlord's image on the reports, as a file: what its two addresses answer. @module */
 import { type Context, HttpError } from "fresh";
 import type { ReportImage } from "@/lib/domain/consumption_reports/types.ts";
 import { answered } from "@/lib/web/answered.ts";

@@ -1,8 +1,4 @@
-/**
- * The references of a residence's consumption reports, and their image: what the page reads and saves.
- *
- * @module
- */
+/** The references of a residence's consumption reports, and their image: what the page reads and saves. @module */
 import { type Context, HttpError } from "fresh";
 import type { ConsumptionReportSettingsRead } from "@/lib/domain/consumption_reports/types.ts";
 import { imageRemoval } from "@/lib/forms/image_removal.ts";

@@ -1,8 +1,4 @@
-/**
- * The page of a dwelling's report, for its landlord and for its occupant: what it reads.
- *
- * @module
- */
+/** The page of a dwelling's report, for its landlord and for its occupant: what it reads. @module */
 import type { Context } from "fresh";
 import { type QrCode, qrCode } from "@/lib/backend/files/qr_code.ts";
 import type { ReportSheet } from "@/lib/domain/consumption_reports/types.ts";

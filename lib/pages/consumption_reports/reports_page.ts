@@ -1,8 +1,4 @@
-/**
- * The pages of the consumption reports of a residence: what they read.
- *
- * @module
- */
+/** The pages of the consumption reports of a residence: what they read. @module */
 import { type Context, HttpError } from "fresh";
 import {
   kindsOf,

@@ -1,8 +1,4 @@
-/**
- * The registers of an organisation: who reads and writes them, and what their pages read.
- *
- * @module
- */
+/** The registers of an organisation: who reads and writes them, and what their pages read. @module */
 import { HttpError } from "fresh";
 import { contractLines, type Registers } from "@/lib/domain/contracting/register_lists.ts";
 import type { Organisation } from "@/lib/domain/organisations/types.ts";

@@ -1,8 +1,4 @@
-/**
- * The lists of documents of an organisation, or of one of its residences.
- *
- * @module
- */
+/** The lists of documents of an organisation, or of one of its residences. @module */
 import { type Context, HttpError } from "fresh";
 import { FILTER_MAX_LENGTH } from "@/lib/domain/contracting/limits.ts";
 import { DOCUMENT_LISTS, type DocumentList } from "@/lib/domain/contracting/document_lists.ts";

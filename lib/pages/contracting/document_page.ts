@@ -1,8 +1,4 @@
-/**
- * A document, as a manager reads and validates it.
- *
- * @module
- */
+/** A document, as a manager reads and validates it. @module */
 import type { Context } from "fresh";
 import { deadlineOf } from "@/lib/domain/contracting/document_lists.ts";
 import type { DocumentInfo } from "@/lib/domain/contracting/types.ts";

@@ -1,8 +1,4 @@
-/**
- * The pages of the information screen of a residence: what they read, and what their forms save.
- *
- * @module
- */
+/** The pages of the information screen of a residence: what they read, and what their forms save. @module */
 import { type Context, HttpError } from "fresh";
 import type { Answer, Input } from "@/lib/contract/catalogue.ts";
 import { listedMessages } from "@/lib/domain/display/current.ts";

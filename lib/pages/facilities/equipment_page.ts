@@ -1,8 +1,4 @@
-/**
- * The pages of a residence's equipment: who may read and write what, and what they read.
- *
- * @module
- */
+/** The pages of a residence's equipment: who may read and write what, and what they read. @module */
 import { HttpError } from "fresh";
 import type { Answer } from "@/lib/contract/catalogue.ts";
 import {

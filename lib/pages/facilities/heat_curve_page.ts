@@ -1,8 +1,4 @@
-/**
- * The heat curve of a circuit: where the water and the weather are read, and what they tell over a range.
- *
- * @module
- */
+/** The heat curve of a circuit: where the water and the weather are read, and what they tell over a range. @module */
 import { type Context, HttpError } from "fresh";
 import type { Answer } from "@/lib/contract/catalogue.ts";
 import { type HeatCurve, heatCurve, NOT_ENOUGH_TIMES } from "@/lib/domain/facilities/heat_curve.ts";
@@ -68,11 +64,7 @@ function outdoorOf(
   return station === undefined ? null : { outdoorSourceId: station.id };
 }
 
-/**
- * Reads the curve of a circuit over a range.
- *
- * @returns null when fewer than three slots know both temperatures
- */
+/** Reads the curve of a circuit over a range. @returns null when fewer than three slots know both temperatures */
 export async function readHeatCurve(
   state: State,
   { circuit: { outType }, outdoor }: CircuitPlace,

@@ -1,8 +1,4 @@
-/**
- * The page of the kinds and groups of dwellings: what it reads, and where each of its rows goes.
- *
- * @module
- */
+/** The page of the kinds and groups of dwellings: what it reads, and where each of its rows goes. @module */
 import { type Context, HttpError } from "fresh";
 import { hasAnonymousGroups } from "@/lib/domain/housing/shown_fields.ts";
 import type { AnonymousGroup, House, HouseType } from "@/lib/domain/housing/types.ts";

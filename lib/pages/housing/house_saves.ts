@@ -1,8 +1,4 @@
-/**
- * What the pages of a dwelling save.
- *
- * @module
- */
+/** What the pages of a dwelling save. @module */
 import type { Context } from "fresh";
 import { type HouseField, shownHouseFields } from "@/lib/domain/housing/shown_fields.ts";
 import type { House } from "@/lib/domain/housing/types.ts";

@@ -1,8 +1,4 @@
-/**
- * The page of the messages to the tenants of a residence: what it reads, and what its forms save.
- *
- * @module
- */
+/** The page of the messages to the tenants of a residence: what it reads, and what its forms save. @module */
 import { type Context, HttpError } from "fresh";
 import type { Input } from "@/lib/contract/catalogue.ts";
 import { type AlertState, alertState, listedAlerts } from "@/lib/domain/housing/alerts.ts";

@@ -1,8 +1,4 @@
-/**
- * The pages and files of a series of the dwellings: what the reader may see of it, and its figures.
- *
- * @module
- */
+/** The pages and files of a series of the dwellings: what the reader may see of it, and its figures. @module */
 import { type Context, HttpError } from "fresh";
 import {
   isWithin,

@@ -1,8 +1,4 @@
-/**
- * The page of those who live in a dwelling, and have lived there: what it reads, and what its forms save.
- *
- * @module
- */
+/** The page of those who live in a dwelling, and have lived there: what it reads, and what its forms save. @module */
 import { type Context, HttpError } from "fresh";
 import type { House, Occupancy } from "@/lib/domain/housing/types.ts";
 import { opensScreen } from "@/lib/domain/roles/screens.ts";

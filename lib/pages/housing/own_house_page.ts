@@ -1,8 +1,4 @@
-/**
- * The page of the occupant's dwelling: what it reads, and what its form saves.
- *
- * @module
- */
+/** The page of the occupant's dwelling: what it reads, and what its form saves. @module */
 import { type Context, HttpError } from "fresh";
 import type { RunningMonth } from "@/lib/domain/consumption_reports/running_month.ts";
 import { type HouseAt, inHomeUnits, ownPeriod } from "@/lib/domain/housing/own_house.ts";

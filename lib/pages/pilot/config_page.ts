@@ -1,8 +1,4 @@
-/**
- * The configuration of a residence's modules: what its page reads, and what its form saves.
- *
- * @module
- */
+/** The configuration of a residence's modules: what its page reads, and what its form saves. @module */
 import type { Context } from "fresh";
 import { configForm } from "@/lib/forms/pilot/config_form.ts";
 import { answered } from "@/lib/web/answered.ts";

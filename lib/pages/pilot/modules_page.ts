@@ -1,8 +1,4 @@
-/**
- * The modules of a residence: what their pages read, and what their forms save.
- *
- * @module
- */
+/** The modules of a residence: what their pages read, and what their forms save. @module */
 import type { Context } from "fresh";
 import { moduleLines } from "@/lib/domain/pilot/module_list.ts";
 import { moduleForm } from "@/lib/forms/pilot/config_form.ts";

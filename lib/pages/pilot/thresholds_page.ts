@@ -1,8 +1,4 @@
-/**
- * The thresholds of a residence's series: what their page reads, and what its form saves.
- *
- * @module
- */
+/** The thresholds of a residence's series: what their page reads, and what its form saves. @module */
 import type { Context } from "fresh";
 import { seriesLines } from "@/lib/domain/projects/series_list.ts";
 import { readTableState, writeTableState } from "@/lib/domain/tables/table_state.ts";

@@ -1,8 +1,4 @@
-/**
- * What is red today across the residences of an organisation (design §12).
- *
- * @module
- */
+/** What is red today across the residences of an organisation (design §12). @module */
 import type { ErrorCode } from "@/lib/contract/errors.ts";
 import type { DocumentCounts } from "@/lib/domain/contracting/types.ts";
 import { aboveThreshold, type ComparisonLine } from "@/lib/domain/energy_balance/comparison.ts";

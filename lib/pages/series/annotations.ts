@@ -1,8 +1,4 @@
-/**
- * Annotations on the pages: what is read of a series or of a boiler room, and what their form saves.
- *
- * @module
- */
+/** Annotations on the pages: what is read of a series or of a boiler room, and what their form saves. @module */
 import type { PeriodRange } from "@/lib/domain/periods/period.ts";
 import { civilDays } from "@/lib/domain/periods/slots.ts";
 import { annotationsWithin } from "@/lib/domain/series/annotation.ts";

@@ -1,8 +1,4 @@
-/**
- * The section of a series' page where the events of its meters are dated.
- *
- * @module
- */
+/** The section of a series' page where the events of its meters are dated. @module */
 import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
 import { readDwellings } from "@/lib/pages/housing/dwelling_choices.ts";
 import { residenceOf } from "@/lib/pages/projects/residence_page.ts";

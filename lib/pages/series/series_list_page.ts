@@ -1,8 +1,4 @@
-/**
- * The pages of a residence's series: who reads and writes which, and what they read.
- *
- * @module
- */
+/** The pages of a residence's series: who reads and writes which, and what they read. @module */
 import { HttpError } from "fresh";
 import type { Answer } from "@/lib/contract/catalogue.ts";
 import { hasHouses } from "@/lib/domain/housing/shown_fields.ts";

@@ -65,11 +65,7 @@ export function openedRange(
   return ctx.redirect(`${ctx.url.pathname}/${current}`, 303);
 }
 
-/**
- * The range in the query of an address, among those its page or file allows.
- *
- * @throws BadPeriod for another one
- */
+/** The range in the query of an address, among those its page or file allows. @throws BadPeriod for another one */
 export function rangeOfFile(ctx: Context<State>, choices: PeriodChoices): PeriodRange {
   const range = readRangeSegment(ctx.url.searchParams.get("period") ?? "");
   if (range === null || !isOffered(range, choices)) throw badPeriodOfQuery(ctx, { choices });

@@ -1,8 +1,4 @@
-/**
- * What the PDFs of reports say beside what their pages say.
- *
- * @module
- */
+/** What the PDFs of reports say beside what their pages say. @module */
 import type { IsoMonth } from "@/lib/domain/periods/civil_dates.ts";
 import { countText } from "@/lib/text/format/counts.ts";
 import { formatMonth } from "@/lib/text/format/dates.ts";

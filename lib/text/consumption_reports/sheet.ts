@@ -1,8 +1,4 @@
-/**
- * The words of a dwelling's report, for its page and its PDF alike.
- *
- * @module
- */
+/** The words of a dwelling's report, for its page and its PDF alike. @module */
 import {
   STATUS_TOLERANCE_PERCENT,
   wholePercent,

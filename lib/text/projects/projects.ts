@@ -54,11 +54,7 @@ export const SAVING_TEXTS: Readonly<Record<SavingFailure, string>> = {
 export const TILES_BLOCKED =
   "Le fond de carte ne peut pas être affiché. Les champs restent utilisables\u00A0: la latitude et la longitude placent le repère.";
 
-/**
- * The residences chosen: the first by name, the others counted.
- *
- * @param namedCount how many are named at most
- */
+/** The residences chosen: the first by name, the others counted. @param namedCount how many are named at most */
 export function chosenProjectsText(
   names: readonly string[],
   offeredCount: number,

@@ -41,9 +41,7 @@ export const FALL_ADVICE =
 
 type Happened = Pick<MeterMark, "what" | "fall">;
 
-/**
- * An event of a meter on a day: "remplacé le 12/03", "en recul le 12/03 (15,5 puis 12) : erreur de relevé ?".
- */
+/** An event of a meter on a day: "remplacé le 12/03", "en recul le 12/03 (15,5 puis 12) : erreur de relevé ?". */
 export function happenedText({ what, fall }: Happened, day: string): string {
   if (what === "replacement") return `remplacé le ${day}`;
   if (what === "reset") return `remis à zéro le ${day}`;

@@ -14,11 +14,7 @@ interface WithIds<Name extends string> {
   readonly unknown: FieldErrors<Name>;
 }
 
-/**
- * The texts of a form with the ids of the things that they name.
- *
- * @spec forms.named
- */
+/** The texts of a form with the ids of the things that they name. @spec forms.named */
 export async function withIds<Name extends string>(
   typed: TypedValues<Name>,
   choicesOf: ChoicesOf<Name> | undefined,

@@ -1,8 +1,4 @@
-/**
- * The access log: one JSON line per request on standard output, written in bulk, without a secret in it.
- *
- * @module
- */
+/** The access log: one JSON line per request on standard output, written in bulk, without a secret in it. @module */
 import { now } from "@/lib/web/clock.ts";
 import { LineWriter } from "./line_writer.ts";
 

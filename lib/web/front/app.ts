@@ -1,8 +1,4 @@
-/**
- * The front of the house: everything true of every answer, whichever page, file or error it is.
- *
- * @module
- */
+/** The front of the house: everything true of every answer, whichever page, file or error it is. @module */
 import { App } from "fresh";
 import type { AppConfig } from "@/fresh.config.ts";
 import { noteRequest } from "@/lib/backend/core/turns.ts";

@@ -1,8 +1,4 @@
-/**
- * Bodies, read with a limit: `Deno.serve` has none of its own.
- *
- * @module
- */
+/** Bodies, read with a limit: `Deno.serve` has none of its own. @module */
 import { HttpError } from "fresh";
 import {
   BODY_BUDGET,

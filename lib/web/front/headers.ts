@@ -1,8 +1,4 @@
-/**
- * What every answer says to the browser before its first byte: pages, files, errors alike.
- *
- * @module
- */
+/** What every answer says to the browser before its first byte: pages, files, errors alike. @module */
 
 import type { MapTiles } from "@/lib/domain/platform/map_tiles.ts";
 

@@ -1,8 +1,4 @@
-/**
- * Answers given before, or instead of, the pages: a malformed path, a body too large, an uncaught error.
- *
- * @module
- */
+/** Answers given before, or instead of, the pages: a malformed path, a body too large, an uncaught error. @module */
 import { type ErrorCode, ERRORS } from "@/lib/contract/errors.ts";
 import { lastResortPage } from "@/lib/text/last_resort.ts";
 

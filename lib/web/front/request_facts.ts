@@ -1,8 +1,4 @@
-/**
- * Facts about a request known before it is read, attached to it for later middlewares.
- *
- * @module
- */
+/** Facts about a request known before it is read, attached to it for later middlewares. @module */
 
 import type { SentForm, SentForms } from "@/lib/backend/accounts/sent_forms.ts";
 import { BODY_BUDGET, type HeldBytes } from "@/lib/backend/core/byte_budget.ts";

@@ -44,11 +44,7 @@ export async function keepForm({ req, url, state }: Context<State>): Promise<Pen
   return id === null ? null : { id, cookie: visitCookie(holder, state.https) };
 }
 
-/**
- * Keeps what was typed in a form, its passwords apart.
- *
- * @returns its id; null when it is too large to be stored
- */
+/** Keeps what was typed in a form, its passwords apart. @returns its id; null when it is too large to be stored */
 async function keepTexts(
   { url, state }: Pick<Context<State>, "url" | "state">,
   texts: readonly TextField[],

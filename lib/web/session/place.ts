@@ -1,8 +1,4 @@
-/**
- * Where the person is: what the menu shows, and what most pages need to know.
- *
- * @module
- */
+/** Where the person is: what the menu shows, and what most pages need to know. @module */
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import { openAlarmCount } from "@/lib/domain/alarms/alarm_table.ts";
 import type { Organisation } from "@/lib/domain/organisations/types.ts";

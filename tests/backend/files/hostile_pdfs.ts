@@ -1,8 +1,4 @@
-/**
- * PDFs written by hand, and files that would pass for one.
- *
- * @module
- */
+/** PDFs written by hand, and files that would pass for one. @module */
 import { deflateSync } from "node:zlib";
 
 /** A file, and why it must be refused. */

@@ -1,8 +1,4 @@
-/**
- * A mail server of the test's own, on this machine: it keeps what it receives.
- *
- * @module
- */
+/** A mail server of the test's own, on this machine: it keeps what it receives. @module */
 import type { Buffer } from "node:buffer";
 import type { Socket } from "node:net";
 import { simpleParser, SMTPServer } from "@/tests/npm/mail.ts";

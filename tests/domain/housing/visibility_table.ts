@@ -1,8 +1,4 @@
-/**
- * Who sees what of a dwelling, written by hand: what the rule, the pages and the files are compared with.
- *
- * @module
- */
+/** Who sees what of a dwelling, written by hand: what the rule, the pages and the files are compared with. @module */
 import type { CollectMode, HourlyMode } from "@/lib/domain/housing/types.ts";
 import type { HouseHourlyFeature, HouseModeFeature } from "@/lib/domain/projects/types.ts";
 import type { Role } from "@/lib/domain/roles/roles.ts";

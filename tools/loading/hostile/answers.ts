@@ -1,8 +1,4 @@
-/**
- * What each door answers to each kind of hostile body.
- *
- * @module
- */
+/** What each door answers to each kind of hostile body. @module */
 import { readConfig } from "@/fresh.config.ts";
 import { CONTENT_TYPES, type ContentType, type HostileKind } from "./bodies.ts";
 
@@ -156,11 +152,7 @@ export function typeRead(reading: BodyReader): ContentType {
   return BODY_READERS[reading].type;
 }
 
-/**
- * The one status that is right.
- *
- * @param asNothing what the same door answers to a body of nothing, of the same type
- */
+/** The one status that is right. @param asNothing what the same door answers to a body of nothing, of the same type */
 export function rightStatus(
   reading: BodyReader,
   { kind, type, asNothing }: { kind: HostileKind; type: ContentType; asNothing: number },

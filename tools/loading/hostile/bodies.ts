@@ -1,8 +1,4 @@
-/**
- * Bodies made to harm their reader, each of a size that its door still reads.
- *
- * @module
- */
+/** Bodies made to harm their reader, each of a size that its door still reads. @module */
 import { deflateSync, gzipSync } from "node:zlib";
 
 /** How a body is compressed, as its header says. */

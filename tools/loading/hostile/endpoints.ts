@@ -1,8 +1,4 @@
-/**
- * Every way a body enters, read from the program itself: a new door is covered without being named here.
- *
- * @module
- */
+/** Every way a body enters, read from the program itself: a new door is covered without being named here. @module */
 import type { Call } from "@/lib/contract/call.ts";
 import { CALLS } from "@/lib/contract/catalogue.ts";
 import { allRoutes, DEMO_PLACE, pathOf, type Place, type Route } from "@/tools/routes.ts";

@@ -1,8 +1,4 @@
-/**
- * Malformed requests.
- *
- * @module
- */
+/** Malformed requests. @module */
 
 /** Numbers that look like chance and are the same each time (mulberry32). */
 export function seeded(seed: number): () => number {

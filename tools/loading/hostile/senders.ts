@@ -1,8 +1,4 @@
-/**
- * Sends one hostile body: whole, or over a connection of its own what is cut, slow, or never comes.
- *
- * @module
- */
+/** Sends one hostile body: whole, or over a connection of its own what is cut, slow, or never comes. @module */
 import { FRONT } from "./answers.ts";
 import type { ContentType, HostileBody } from "./bodies.ts";
 import type { HostileEndpoint } from "./endpoints.ts";

@@ -1,8 +1,4 @@
-/**
- * Clients that begin and do not end.
- *
- * @module
- */
+/** Clients that begin and do not end. @module */
 
 /** One that waits to be closed: how long that took. */
 export interface SlowClient {

@@ -1,8 +1,4 @@
-/**
- * What the processes of a storm report of the answers they had.
- *
- * @module
- */
+/** What the processes of a storm report of the answers they had. @module */
 
 /** An answer, or the lack of one. */
 export interface StormAnswer {

@@ -1,8 +1,4 @@
-/**
- * The readers of a storm, in a process of their own: `storm/readers.ts PLAN`, a JSON file.
- *
- * @module
- */
+/** The readers of a storm, in a process of their own: `storm/readers.ts PLAN`, a JSON file. @module */
 import { chance } from "@/lib/backend/demo/simulation/random.ts";
 import { LOGIN_PATH } from "@/lib/links/links.ts";
 import { textOf, Visitor } from "@/tools/serving/visitor.ts";

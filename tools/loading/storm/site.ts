@@ -1,8 +1,4 @@
-/**
- * The store of a storm: the demo with its readings, more residences, and a collector for each.
- *
- * @module
- */
+/** The store of a storm: the demo with its readings, more residences, and a collector for each. @module */
 import { createAccount } from "@/lib/backend/accounts/accounts.ts";
 import { Tokens } from "@/lib/backend/accounts/tokens.ts";
 import { type DemoHouse, housesOfSite } from "@/lib/backend/demo/seed/demo_houses.ts";

@@ -65,11 +65,7 @@ export interface DemoSite {
 const THERMALIA = "Thermalia Exploitation";
 const CALORIS = "Caloris Services";
 
-/**
- * The landlord's 22 residences: real communes, invented addresses and figures.
- *
- * @spec demo.accounts
- */
+/** The landlord's 22 residences: real communes, invented addresses and figures. @spec demo.accounts */
 export const SITES: readonly DemoSite[] = [
   {
     name: "Les Tilleuls",

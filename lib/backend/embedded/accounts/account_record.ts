@@ -23,11 +23,7 @@ export interface ReadAccount {
   orgIds: readonly string[];
 }
 
-/**
- * The account of an id.
- *
- * @throws Refused when it is gone: a caller that still presents it is no longer signed in
- */
+/** The account of an id. @throws Refused when it is gone: a caller that still presents it is no longer signed in */
 export async function readAccount(services: Services, id: string): Promise<ReadAccount> {
   const [{ key, value, versionstamp }, orgIds] = await Promise.all([
     readEntry(services.store, keys.account(id), accountRecord),

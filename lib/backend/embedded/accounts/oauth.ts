@@ -5,11 +5,7 @@ import type { Handler } from "@/lib/backend/embedded/handlers.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import { checkedSignIn } from "./sign_in.ts";
 
-/**
- * Gives OAuth tokens for a password, or exchanges a refresh token.
- *
- * @throws Refused outside OAuth mode, as not found
- */
+/** Gives OAuth tokens for a password, or exchanges a refresh token. @throws Refused outside OAuth mode, as not found */
 export const getOAuthToken: Handler<"getOAuthToken"> = async (services, { body }) => {
   const oauth = inOAuthMode(services);
   if (body.grant_type === "refresh_token") {

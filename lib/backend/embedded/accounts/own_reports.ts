@@ -1,8 +1,4 @@
-/**
- * The personal reports of an account or a membership.
- *
- * @module
- */
+/** The personal reports of an account or a membership. @module */
 import { listEntries } from "@/lib/backend/kv/entries.ts";
 import { idOf } from "@/lib/backend/kv/key.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";

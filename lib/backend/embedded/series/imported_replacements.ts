@@ -1,8 +1,4 @@
-/**
- * The replacements of meters that a file of readings dates, beside the first index of each new meter.
- *
- * @module
- */
+/** The replacements of meters that a file of readings dates, beside the first index of each new meter. @module */
 import { Refused } from "@/lib/backend/core/refused.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import type { FileError } from "@/lib/backend/ingest/csv_file.ts";

@@ -1,8 +1,4 @@
-/**
- * The entropy-coded bits of a JPEG, and their Huffman codes (ITU-T T.81, annexes C and F).
- *
- * @module
- */
+/** The entropy-coded bits of a JPEG, and their Huffman codes (ITU-T T.81, annexes C and F). @module */
 
 /** Codes of at most so many bits are found in one step. */
 const LOOKUP_BITS = 9;

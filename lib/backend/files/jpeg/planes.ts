@@ -1,8 +1,4 @@
-/**
- * The samples of each colour of a JPEG, at a reduced scale (ITU-T T.81, annex A).
- *
- * @module
- */
+/** The samples of each colour of a JPEG, at a reduced scale (ITU-T T.81, annex A). @module */
 import { sumOf } from "@/lib/domain/numbers/sums.ts";
 import type { Component, Frame } from "./segments.ts";
 

@@ -1,8 +1,4 @@
-/**
- * The scans of a JPEG: the coefficients of its blocks (ITU-T T.81, annexes F and G).
- *
- * @module
- */
+/** The scans of a JPEG: the coefficients of its blocks (ITU-T T.81, annexes F and G). @module */
 import { BitReader, type HuffmanTable } from "./bits.ts";
 import { BLOCK, type Plane } from "./planes.ts";
 import { byteAt, type Frame, type Tables } from "./segments.ts";

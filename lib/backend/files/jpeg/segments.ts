@@ -1,8 +1,4 @@
-/**
- * The segments of a JPEG: what its scans are read with (ITU-T T.81, annex B).
- *
- * @module
- */
+/** The segments of a JPEG: what its scans are read with (ITU-T T.81, annex B). @module */
 import { sumOf } from "@/lib/domain/numbers/sums.ts";
 import { HuffmanTable } from "./bits.ts";
 

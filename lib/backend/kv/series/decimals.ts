@@ -1,8 +1,4 @@
-/**
- * Decimals as whole numbers of their last place.
- *
- * @module
- */
+/** Decimals as whole numbers of their last place. @module */
 
 /** From this value on, whole numbers are stored as floats. */
 export const LARGEST_WHOLE: number = 2 ** 51;
