@@ -14,9 +14,7 @@ import type { State } from "@/lib/web/state.ts";
 
 export const handler = define.handlers(formHandlers(showPage, pageForms));
 
-export default define.page<typeof handler>((
-  { data: { shown, features }, state, url },
-) => (
+export default define.page<typeof handler>(({ data: { shown, features }, state, url }) => (
   <div class="card card-narrow">
     <h1>{PAGE_NAMES.forgottenPassword}</h1>
     <p class="soft">

@@ -20,9 +20,7 @@ if (import.meta.main) Deno.exit(await main(Deno.args));
 
 async function main([folder = "dist", ...others]: readonly string[]): Promise<number> {
   if (folder.startsWith("-") || others.length > 0) {
-    console.error(
-      "Usage: deno task pack [FOLDER]\n  FOLDER is the target folder; default: dist.",
-    );
+    console.error("Usage: deno task pack [FOLDER]\n  FOLDER is the target folder; default: dist.");
     return 1;
   }
   const { path, bytes, sha256 } = await pack(folder);

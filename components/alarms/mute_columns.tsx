@@ -22,11 +22,7 @@ const STATE = "État";
 export function muteColumns(timeZone: string): readonly RegisterColumn<MuteRow>[] {
   return [
     textColumn("reason", MUTE_LABELS.reason, ({ reason }) => reason),
-    textColumn(
-      "place",
-      MUTE_LABELS.place,
-      ({ placeName }) => placeName || "Toute la résidence",
-    ),
+    textColumn("place", MUTE_LABELS.place, ({ placeName }) => placeName || "Toute la résidence"),
     textColumn(
       "handler",
       MUTE_LABELS.handler,

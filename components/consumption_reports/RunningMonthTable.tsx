@@ -101,10 +101,7 @@ export const YEAR_BEFORE_COLUMN = {
 };
 
 /** Rows have units of their own, so that each figure bears its own. */
-function quantity(
-  field: "toDate" | "projected",
-  label: string,
-): TableColumn<MonthRow> {
+function quantity(field: "toDate" | "projected", label: string): TableColumn<MonthRow> {
   return {
     field,
     label,

@@ -90,9 +90,7 @@ function Shown({ residence, today, messages, contacts, page, pageCount }: ShownS
   );
 }
 
-function Part(
-  { id, title, children }: { id: string; title: string; children: ComponentChildren },
-) {
+function Part({ id, title, children }: { id: string; title: string; children: ComponentChildren }) {
   return (
     <section id={id} aria-labelledby={`${id}-title`}>
       <h2 id={`${id}-title`}>{title}</h2>

@@ -69,10 +69,6 @@ export function ventilationColumns(
       cell: (cmv) => <BoundsState values={boundedOf(cmv)} />,
       value: (cmv) => boundsStatus(boundedOf(cmv)).label,
     },
-    dateColumn(
-      "at",
-      "Relevée le",
-      (cmv) => formatInstant(currentOf(cmv)?.at ?? null, timeZone),
-    ),
+    dateColumn("at", "Relevée le", (cmv) => formatInstant(currentOf(cmv)?.at ?? null, timeZone)),
   ];
 }

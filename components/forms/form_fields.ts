@@ -11,12 +11,7 @@ export function formFields<Name extends string>(
   labels: Readonly<Record<Name, string>>,
   { values, errors }: TypedForm<Name>,
 ) {
-  return (name: Name) => ({
-    name,
-    label: labels[name],
-    value: values[name],
-    error: errors[name],
-  });
+  return (name: Name) => ({ name, label: labels[name], value: values[name], error: errors[name] });
 }
 
 /** The choices of a list, each under its label. */

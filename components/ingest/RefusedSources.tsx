@@ -49,11 +49,7 @@ function columnsIn(timeZone: string): TableColumn<RefusedSource>[] {
       cell: ({ source }) => source === "" ? "Autres sources" : <code>{source}</code>,
     },
     { field: "cause", label: "Motif", cell: ({ cause }) => REFUSAL_WORDS[cause].label },
-    {
-      field: "example",
-      label: "Dernier exemple",
-      cell: (one) => refusedExample(one, timeZone),
-    },
+    { field: "example", label: "Dernier exemple", cell: (one) => refusedExample(one, timeZone) },
     {
       field: "count",
       label: "Relevés refusés",

@@ -48,11 +48,7 @@ export function StockTemplates() {
       columns={[
         { field: "kind", label: "Contenu", cell: (kind: StockKind) => STOCK_KIND_LABELS[kind] },
         { field: "columns", label: "Colonnes (* obligatoires)", cell: headings },
-        {
-          field: "file",
-          label: "Modèle",
-          cell: TemplateLinks,
-        },
+        { field: "file", label: "Modèle", cell: TemplateLinks },
       ]}
       rows={STOCK_KINDS}
       rowKey={(kind) => kind}

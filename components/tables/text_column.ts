@@ -10,9 +10,7 @@ export function textColumn<Row>(
 }
 
 /** A column of dates or instants, each on one line. */
-export function dateColumn<Row>(
-  ...column: Parameters<typeof textColumn<Row>>
-): TableColumn<Row> {
+export function dateColumn<Row>(...column: Parameters<typeof textColumn<Row>>): TableColumn<Row> {
   return { ...textColumn(...column), unbroken: true };
 }
 

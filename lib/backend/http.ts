@@ -32,10 +32,7 @@ export async function answerHttp(platform: Platform, asked: ApiRequest): Promise
   return result instanceof Response ? result : refused(result, platform.options.now());
 }
 
-async function answeredRequest(
-  platform: Platform,
-  asked: ApiRequest,
-): Promise<Response | Refusal> {
+async function answeredRequest(platform: Platform, asked: ApiRequest): Promise<Response | Refusal> {
   const { request, url, clientAddress, requestId } = asked;
   const method = request.method === "HEAD" ? "GET" : request.method;
   const caller = await callerOf(platform, asked);

@@ -7,9 +7,7 @@ import { isGzipEncoding, unzipped } from "./core/inflate.ts";
 import { Refused } from "./core/refused.ts";
 
 /** Reads the body of a request, and stops at a limit. */
-export type BodyReader = (
-  maxBytes: number,
-) => Promise<
+export type BodyReader = (maxBytes: number) => Promise<
   | { readonly ok: true; readonly bytes: Uint8Array<ArrayBuffer> }
   | { readonly ok: false; readonly code: "too-large" | "too-slow" | "overloaded" | "bad-request" }
 >;
@@ -63,11 +61,7 @@ const CONTENT_TYPES: Record<BodyKind, RegExp> = {
  * @returns undefined for a call without body, even if one was sent
  * @throws Refused when it is of another type, too large, too slow, or not what it says
  */
-export async function readBody(
-  call: Call,
-  request: Request,
-  sent: SentBody,
-): Promise<unknown> {
+export async function readBody(call: Call, request: Request, sent: SentBody): Promise<unknown> {
   const { read, held } = sent;
   if (!call.body) return undefined;
   const kind = call.bodyKind ?? "json";

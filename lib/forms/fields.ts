@@ -95,9 +95,7 @@ export function date(words: FieldWords): FormField<string | null> {
 }
 
 /** A box to tick. */
-export function check(
-  words: FieldWords & Pick<FieldFacts, "options">,
-): FormField<boolean> {
+export function check(words: FieldWords & Pick<FieldFacts, "options">): FormField<boolean> {
   return {
     kind: "text",
     control: "check",

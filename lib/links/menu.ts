@@ -226,10 +226,7 @@ function collectingLines({ project, isAdmin, opens }: MenuProject): Line[] {
 
 function settingLines({ project: { id }, isAdmin }: MenuProject): Line[] {
   if (!isAdmin) return [];
-  return [
-    { name: "features", href: links.features(id) },
-    { name: "roles", href: links.roles(id) },
-  ];
+  return [{ name: "features", href: links.features(id) }, { name: "roles", href: links.roles(id) }];
 }
 
 function hasTypedSeries(

@@ -69,11 +69,7 @@ export const PAGES = {
     address: "/home/admin/equipment-kinds",
     menu: "administration",
   },
-  organisationOptions: {
-    title: "Options",
-    address: "/home/admin/options",
-    menu: "administration",
-  },
+  organisationOptions: { title: "Options", address: "/home/admin/options", menu: "administration" },
   orgAlarmReports: {
     title: "Rapports d’alerte de l’organisation",
     address: "/home/admin/alarm-reports",
@@ -94,11 +90,7 @@ export const PAGES = {
   },
   audit: { title: "Journal", address: "/home/admin/audit", menu: "administration" },
   platformOrganisations: { title: "Organisations", address: "/platform", menu: "platform" },
-  platformAccounts: {
-    title: "Comptes bloqués",
-    address: "/platform/accounts",
-    menu: "platform",
-  },
+  platformAccounts: { title: "Comptes bloqués", address: "/platform/accounts", menu: "platform" },
   platformJobs: { title: "Travaux", address: "/platform/jobs", menu: "platform" },
   platformStorage: { title: "Stockage", address: "/platform/storage", menu: "platform" },
   platformMails: { title: "Mails", address: "/platform/mails", menu: "platform" },

@@ -3,10 +3,7 @@ import type { ErrorCode } from "@/lib/contract/errors.ts";
 const SENTENCES: Partial<Record<ErrorCode, readonly [title: string, next: string]>> = {
   "bad-request": ["Adresse illisible", "Vérifiez le lien suivi, ou repartez de la page d’accueil."],
   "too-large": ["Envoi trop volumineux", "Réduisez la taille du fichier, puis recommencez."],
-  "store-unreachable": [
-    "Base de données injoignable",
-    "Réessayez dans quelques minutes.",
-  ],
+  "store-unreachable": ["Base de données injoignable", "Réessayez dans quelques minutes."],
 };
 
 const FAULT = [

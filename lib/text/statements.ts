@@ -46,10 +46,7 @@ export function privacyStatement(
 ): StatementPart[] {
   const { infraDailyYears, dailyYears, monthlyYears } = DEFAULT_RETENTION;
   return [
-    {
-      title: "Responsable",
-      paragraphs: [name ?? UNSAID, ...contactLines(dataContact ?? contact)],
-    },
+    { title: "Responsable", paragraphs: [name ?? UNSAID, ...contactLines(dataContact ?? contact)] },
     {
       title: "Ce qui est enregistré",
       paragraphs: [],

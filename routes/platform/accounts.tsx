@@ -49,11 +49,7 @@ const LOCKED: Register<Row> = {
   words: (account) => [personText(account), account.email],
   noun: "compte bloqué",
   nothing: "Aucun compte trouvé",
-  empty: {
-    title: "Aucun compte bloqué",
-    text: "Personne n’a épuisé ses essais.",
-    icon: "person",
-  },
+  empty: { title: "Aucun compte bloqué", text: "Personne n’a épuisé ses essais.", icon: "person" },
 };
 
 export default define.page<typeof handler>(({ data: { rows, failure }, url }) => (
@@ -77,10 +73,7 @@ function pageForms(ctx: Context<State>) {
   };
 }
 
-async function showPage(
-  ctx: Context<State>,
-  shown: ShownForm | null,
-) {
+async function showPage(ctx: Context<State>, shown: ShownForm | null) {
   ctx.state.title = windowTitle(PAGE_NAMES.platformAccounts);
   const accounts = answered(await ctx.state.api.call("listLockedAccounts", {}));
   const all = accounts.map((account) => ({ ...account, id: account.email }));

@@ -56,11 +56,7 @@ const MAILS: Register<QueuedMail> = {
   fileName: "mails.csv",
   columns: COLUMNS,
   order: "state",
-  filters: [{
-    field: "state",
-    label: "État",
-    value: ({ state }) => STATES[state].label,
-  }],
+  filters: [{ field: "state", label: "État", value: ({ state }) => STATES[state].label }],
   words: ({ to, kind }) => [to, letterName(kind)],
   noun: "mail",
   nothing: "Aucun mail trouvé",

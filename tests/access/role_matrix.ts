@@ -170,9 +170,7 @@ export class Knocker {
 /** The path parameters of a call, on a target. */
 function inputOf(name: CallName, target: Target): Record<string, string> {
   const given: Readonly<Record<string, string>> = { ...EXAMPLES, ...placesOf(target) };
-  return Object.fromEntries(
-    parameterNames(CALLS[name].path).map((key) => [key, given[key] ?? ""]),
-  );
+  return Object.fromEntries(parameterNames(CALLS[name].path).map((key) => [key, given[key] ?? ""]));
 }
 
 function placesOf({ orgId, projectId, requestId, documentId }: Target): Record<string, string> {

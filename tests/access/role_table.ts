@@ -63,11 +63,7 @@ export const HOLDERS = {
   reportWrite: ["collect:housesconsreport:write", ...WHOLE],
   tenantAlertsRead: ["collect:housing:alerts:read", "collect:housing:alerts:write"],
   tenantAlertsWrite: ["collect:housing:alerts:write"],
-  heatingRead: [
-    "collect:housing:pilottemp:read",
-    "collect:housing:pilottemp:write",
-    ...READERS,
-  ],
+  heatingRead: ["collect:housing:pilottemp:read", "collect:housing:pilottemp:write", ...READERS],
   heatingWrite: ["collect:housing:pilottemp:write", ...WHOLE],
   displayRead: ["collect:display:read", "collect:display:write", ...READERS],
   displayWrite: ["collect:display:write", ...WHOLE],
@@ -523,12 +519,7 @@ export const ROLE_TABLE: readonly Row[] = [
   },
   {
     says: "decision 053: those who configure it, or read facilities or dwellings of the residence",
-    to: [
-      on("selfConsumption"),
-      on("buildingRead"),
-      on("boilerRoomRead"),
-      on("aggregated"),
-    ],
+    to: [on("selfConsumption"), on("buildingRead"), on("boilerRoomRead"), on("aggregated")],
     calls: ["getAutoconsumptionData"],
   },
   {
@@ -668,12 +659,7 @@ export const ROLE_TABLE: readonly Row[] = [
   {
     says: "B §6 CollectDocumentsRead; B §2 providers see documents refused, running or late",
     to: [onAny("documentsRead"), "providers"],
-    calls: [
-      "countDocuments",
-      "listDocumentsRunning",
-      "listDocumentsLate",
-      "listDocumentsRefused",
-    ],
+    calls: ["countDocuments", "listDocumentsRunning", "listDocumentsLate", "listDocumentsRefused"],
   },
   {
     says: "F §6 'Gestion des documents - Configuration'",

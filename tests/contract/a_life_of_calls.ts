@@ -174,14 +174,7 @@ const WEATHER_FILE = [
   "54578001;NANCY;20250106;0.0;6.0;3.0",
 ].join("\n");
 
-const SETTINGS = {
-  area: 1952,
-  peopleNb: 69,
-  q: 100,
-  target: 38,
-  threshold: 5,
-  djuContract: null,
-};
+const SETTINGS = { area: 1952, peopleNb: 69, q: 100, target: 38, threshold: 5, djuContract: null };
 
 function equipment(kind: EquipmentKind, keep: string, parent?: string): Step {
   return step("addEquipment", (made) => ({
@@ -248,12 +241,7 @@ const MESSAGE = {
   houseIds: [],
 };
 
-const SHOWN = {
-  priority: 1,
-  from: "2025-03-01",
-  to: null,
-  message: "Ramonage lundi matin",
-};
+const SHOWN = { priority: 1, from: "2025-03-01", to: null, message: "Ramonage lundi matin" };
 
 const CARETAKER = { priority: 1, name: "Gardien", phone: "03 83 00 00 00", mail: "hall@b.fr" };
 
@@ -351,10 +339,7 @@ export const LIFE: readonly Step[] = [
   step("listPurges", inOrg),
   step("listPlatformOrgs", () => ({})),
   step("putPlatformOrg", (made) => ({ ...inOrg(made), body: { name: "OPH du Lac" } })),
-  step("addPlatformOrgAdmin", (made) => ({
-    ...inOrg(made),
-    body: { email: id(made, "email") },
-  })),
+  step("addPlatformOrgAdmin", (made) => ({ ...inOrg(made), body: { email: id(made, "email") } })),
   step("listLockedAccounts", () => ({})),
   step("unlockAccount", (made) => ({ email: id(made, "email") })),
   step("listJobs", () => ({})),
@@ -637,10 +622,7 @@ export const LIFE: readonly Step[] = [
     annotationId: id(made, "annotation"),
     body: { ...ANNOTATION, to: "2025-02-21" },
   })),
-  step("deleteAnnotation", (made) => ({
-    ...onTyped(made),
-    annotationId: id(made, "annotation"),
-  })),
+  step("deleteAnnotation", (made) => ({ ...onTyped(made), annotationId: id(made, "annotation") })),
   step("deleteManualIndex", (made) => ({ ...inProject(made), indexId: id(made, "index") })),
   step("getHousesConnectivitySummary", inProject),
   step("listHousesConnectivity", inProject),
@@ -885,11 +867,7 @@ export const LIFE: readonly Step[] = [
   step("archiveProvider", (made) => ({ ...ofProvider(made), body: { archived: true } })),
   step("deleteProvider", ofProvider),
 
-  step(
-    "createOutdoorSource",
-    (made) => ({ ...inProject(made), body: WEATHER }),
-    "weather",
-  ),
+  step("createOutdoorSource", (made) => ({ ...inProject(made), body: WEATHER }), "weather"),
   step("createOutdoorSource", (made) => ({
     ...inProject(made),
     body: { ...WEATHER, name: "Réserve" },

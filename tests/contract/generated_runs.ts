@@ -181,9 +181,7 @@ function fieldsOf(body: unknown): [string, string][] {
 }
 
 /** What is wrong with an answer; null when nothing is. */
-function judgeOf(
-  operation: Operation,
-): (answer: Response, made: Case) => Promise<string | null> {
+function judgeOf(operation: Operation): (answer: Response, made: Case) => Promise<string | null> {
   const isFit = fitness(operation);
   return async (answer, made) => {
     const { status } = answer;

@@ -63,15 +63,7 @@ export async function residenceA(built: TestPlatform): Promise<Other> {
 }
 
 /** What belongs to the organisation: nothing of another one for those who are in it. */
-const OF_THE_ORGANISATION = [
-  "org",
-  "tag",
-  "value",
-  "provider",
-  "contract",
-  "charge",
-  "typedoc",
-];
+const OF_THE_ORGANISATION = ["org", "tag", "value", "provider", "contract", "charge", "typedoc"];
 
 /** Residence A for those of its organisation. */
 export function withinOrganisation({ made, stamps }: Other): Other {
@@ -118,10 +110,7 @@ export function idOf(answer: unknown): string {
 }
 
 /** How a user asks what types do not know. */
-export type AskAny = (
-  name: CallName,
-  input: Readonly<Record<string, unknown>>,
-) => Promise<Heard>;
+export type AskAny = (name: CallName, input: Readonly<Record<string, unknown>>) => Promise<Heard>;
 
 /** What is heard of an answer. */
 export interface Heard {

@@ -184,10 +184,7 @@ async function heldScripts(page: Page) {
     await gate.promise;
     await route.continue();
   });
-  return {
-    hold: () => void (gate = Promise.withResolvers<void>()),
-    release: () => gate.resolve(),
-  };
+  return { hold: () => void (gate = Promise.withResolvers<void>()), release: () => gate.resolve() };
 }
 
 browserTest(

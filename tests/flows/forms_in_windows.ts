@@ -58,11 +58,7 @@ export function testForms(
   }
 }
 
-async function walkAll(
-  window: FormWindow,
-  walk: Walk,
-  of: keyof typeof WALKED,
-): Promise<void> {
+async function walkAll(window: FormWindow, walk: Walk, of: keyof typeof WALKED): Promise<void> {
   const wrong: string[] = [];
   const forms = window[of];
   ok(forms.length >= WALKED[of], `${forms.length} forms`);

@@ -41,9 +41,7 @@ function overHttps(name: string, test: (window: SecureWindow) => Promise<void>):
     browserTest(
       `over https, ${name}, ${javaScriptEnabled ? "with" : "without"} JavaScript`,
       () =>
-        withDocumentsSite((site) => inWindow(site, test, javaScriptEnabled), {
-          TRUST_PROXY: "on",
-        }),
+        withDocumentsSite((site) => inWindow(site, test, javaScriptEnabled), { TRUST_PROXY: "on" }),
     );
   }
 }

@@ -189,10 +189,7 @@ async function fresh(site: Site): Promise<string[]> {
 }
 
 /** A creation that was answered is there once; one that failed may be there, but never twice. */
-function miscounted(
-  created: readonly Written[],
-  names: readonly string[],
-): string[] {
+function miscounted(created: readonly Written[], names: readonly string[]): string[] {
   return created.flatMap(({ name, isAnswered }) => {
     const count = names.filter((one) => one === name).length;
     if (count > 1) return [`${name} was written ${count} times`];

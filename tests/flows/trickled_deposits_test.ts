@@ -125,10 +125,7 @@ async function slowDeposit(port: number, token: string, clock: TurningClock): Pr
   const answer = await fetch(`http://127.0.0.1:${port}${DOCUMENT_PATH}`, {
     method: "PUT",
     body: paced,
-    headers: {
-      "x-authtoken": token,
-      "content-type": "multipart/form-data; boundary=frontier",
-    },
+    headers: { "x-authtoken": token, "content-type": "multipart/form-data; boundary=frontier" },
   });
   const text = await answer.text();
   ok(answer.status < 500, text);

@@ -21,11 +21,7 @@ Deno.test("typedTexts() says each typed value by its label, a choice and a day i
   );
   deepStrictEqual(
     shown({ grid: "machines", key: "m1", name: "PAC", powerKW: "40", kind: "heat-pump" }),
-    [
-      "Nom: PAC",
-      "Puissance: 40\u00A0kW",
-      "Type: Pompe à chaleur",
-    ],
+    ["Nom: PAC", "Puissance: 40\u00A0kW", "Type: Pompe à chaleur"],
   );
 });
 

@@ -125,10 +125,7 @@ Deno.test("an async layout is awaited, with the page inside", async () => {
       );
     })
     .route("/", { component: () => <p>a</p> });
-  match(
-    await (await askerOf(app.handler())("/")).text(),
-    /<div title="around"><p>a<\/p><\/div>/,
-  );
+  match(await (await askerOf(app.handler())("/")).text(), /<div title="around"><p>a<\/p><\/div>/);
 });
 
 Deno.test("ctx.render() is in the layouts and the app wrapper of its place (layouts: here only)", async () => {

@@ -130,11 +130,7 @@ browserTest(
         const gone = lost(sent, await page.evaluate(texts));
         deepStrictEqual(gone.filter((text) => !WITHOUT_SCRIPT.includes(text)), [], path);
 
-        const typed = await beforeScripts(
-          window,
-          path,
-          () => page.evaluateHandle(typeEverywhere),
-        );
+        const typed = await beforeScripts(window, path, () => page.evaluateHandle(typeEverywhere));
         deepStrictEqual(await page.evaluate(changed, typed), [], path);
       }
       ok(paths.length > 15, `${paths.length} pages`);

@@ -262,14 +262,7 @@ Deno.test("placeMenu() marks the line of the page, the longest that begins its a
       "/collect/p10",
       "/elsewhere",
     ].map(currentOf),
-    [
-      "residence",
-      "boilerRoom",
-      "energyBalance",
-      "outdoorSources",
-      undefined,
-      undefined,
-    ],
+    ["residence", "boilerRoom", "energyBalance", "outdoorSources", undefined, undefined],
   );
 });
 

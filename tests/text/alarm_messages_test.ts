@@ -42,10 +42,7 @@ Deno.test("alarmMessage() says codes, faults, openings and batteries", () => {
     says({ kind: "fault", alarmKind: 1 }, null, own),
     "X~: aucune émission depuis plus d’une heure",
   );
-  strictEqual(
-    says({ kind: "fault", alarmKind: 2 }, "on", own),
-    "X~: défaut signalé (donnée~: on)",
-  );
+  strictEqual(says({ kind: "fault", alarmKind: 2 }, "on", own), "X~: défaut signalé (donnée~: on)");
   const gate: WatchRule = { kind: "open", alarmFromH: 4, hsType: "none" };
   strictEqual(says(gate, 1, own), "X~: ouverture depuis plus de 4_h");
   strictEqual(says({ ...gate, alarmFromH: 0 }, 1, own), "X~: ouverture");

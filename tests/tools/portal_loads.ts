@@ -62,10 +62,7 @@ export async function portalLoads({ browser }: OpenBrowser): Promise<string[]> {
       }
     }
     const deposits = [true, false].map((javaScriptEnabled, rank) =>
-      withPage(
-        (tab) => slowDeposit(tab, { port, portal, rank }),
-        { browser, javaScriptEnabled },
-      )
+      withPage((tab) => slowDeposit(tab, { port, portal, rank }), { browser, javaScriptEnabled })
     );
     const [withScript = 0, without = 0] = await Promise.all(deposits);
     console.log(

@@ -50,10 +50,7 @@ export function DataParts({ state, url, range }: DataPartsProps) {
 const CHOICES: readonly { label: string; choices: PeriodChoices }[] = [
   { label: "Sans données fines", choices: {} },
   { label: "Jusqu’aux heures", choices: { isHourlyAllowed: true } },
-  {
-    label: "Jusqu’à cinq minutes",
-    choices: { isHourlyAllowed: true, isFiveMinuteAllowed: true },
-  },
+  { label: "Jusqu’à cinq minutes", choices: { isHourlyAllowed: true, isFiveMinuteAllowed: true } },
   { label: "Des années seulement", choices: { isYearOnly: true } },
   { label: "Des mois seulement", choices: { isMonthOnly: true } },
 ];

@@ -23,10 +23,7 @@ export const SELECTIONS: readonly AvailableSelection[] = [
     filters: [{
       name: "boilerRoom",
       label: "Chaufferies",
-      values: [
-        { value: "c1", label: "Chaufferie nord" },
-        { value: "c2", label: "Chaufferie sud" },
-      ],
+      values: [{ value: "c1", label: "Chaufferie nord" }, { value: "c2", label: "Chaufferie sud" }],
     }],
   },
   { handler: "building-cmv", label: "Ventilation", filters: [] },

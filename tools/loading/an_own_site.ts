@@ -41,9 +41,7 @@ export async function aResidence(
   { ask }: Landlord,
   { email: adminEmail }: { email: string },
 ): Promise<{ orgId: string; projectId: string }> {
-  const { id: orgId } = await ask("createOrg", {
-    body: { name: "OPH de la Moselle", adminEmail },
-  });
+  const { id: orgId } = await ask("createOrg", { body: { name: "OPH de la Moselle", adminEmail } });
   const { id: projectId } = await ask("createProject", {
     orgId,
     body: {

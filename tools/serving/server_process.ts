@@ -153,10 +153,7 @@ function guardCommand({ host, port }: AppConfig, innerPort: number): Deno.Comman
 }
 
 /** A child that listens; the rest of its output is passed on. */
-async function listening(
-  command: Deno.Command,
-  { say = () => {} }: ServerOutput,
-): Promise<Child> {
+async function listening(command: Deno.Command, { say = () => {} }: ServerOutput): Promise<Child> {
   const child = command.spawn();
   const port = Promise.withResolvers<number>();
   const doorClosed = Promise.withResolvers<void>();

@@ -86,9 +86,7 @@ export async function unsealBytes(
   const algorithm = { name: "AES-GCM", iv: sealed.subarray(0, IV_BYTES) };
   const key = await sealingKey(secret);
   try {
-    return new Uint8Array(
-      await crypto.subtle.decrypt(algorithm, key, sealed.subarray(IV_BYTES)),
-    );
+    return new Uint8Array(await crypto.subtle.decrypt(algorithm, key, sealed.subarray(IV_BYTES)));
   } catch (error) {
     if (error instanceof DOMException) return null;
     throw error;

@@ -174,13 +174,7 @@ export class Tokens {
 }
 
 function accountToken(holder: Holder, now: number): AccountToken {
-  return {
-    kind: "account",
-    ...holder,
-    startedAt: now,
-    expiresAt: now + TOKEN_MS,
-    replaced: false,
-  };
+  return { kind: "account", ...holder, startedAt: now, expiresAt: now + TOKEN_MS, replaced: false };
 }
 
 /** The account of a session or a token, without its other fields. */

@@ -72,10 +72,7 @@ function boundaryOf(parameters: readonly string[]): string {
  * Deno's own reader examines each byte: 30 MB would block the event loop for 150 ms, and each of 100,000 parts
  * takes a piece of memory of its own.
  */
-async function multipartForm(
-  bytes: Uint8Array<ArrayBuffer>,
-  mark: Uint8Array,
-): Promise<FormData> {
+async function multipartForm(bytes: Uint8Array<ArrayBuffer>, mark: Uint8Array): Promise<FormData> {
   const form = new FormData();
   // The first boundary may be at the very beginning, without a line break before it.
   let at = isAt(bytes, mark.subarray(2), 0) ? -2 : await placeOf(bytes, mark, 0);

@@ -114,10 +114,7 @@ export async function unzipped(
   maxBytes: number,
   { format = "gzip", held }: { format?: Compression; held?: HeldBytes } = {},
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const parts = await inflatedParts([bytes], format, {
-    maxBytes,
-    ...(held && { held }),
-  });
+  const parts = await inflatedParts([bytes], format, { maxBytes, ...(held && { held }) });
   return await joinedParts(parts);
 }
 

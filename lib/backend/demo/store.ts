@@ -131,10 +131,7 @@ export class Demo {
   }
 }
 
-async function seededStore(
-  { passwordCost }: DemoOptions,
-  filledMs: number,
-): Promise<OpenedStore> {
+async function seededStore({ passwordCost }: DemoOptions, filledMs: number): Promise<OpenedStore> {
   const store = await openStore(":memory:");
   await seedDemo(store, { now: filledMs, passwordCost });
   return store;

@@ -10,10 +10,7 @@ type Readings = Omit<SeriesReader, "stateOf">;
  * A simulated meter stays simulated, even if a collector sends readings.
  */
 export class VisitedSeries implements SeriesReader {
-  constructor(
-    private readonly simulated: SimulatedReader,
-    private readonly stored: SeriesReader,
-  ) {}
+  constructor(private readonly simulated: SimulatedReader, private readonly stored: SeriesReader) {}
 
   months(seriesId: string, year: number): Promise<readonly RollupSlot[]> {
     return this.#readerOf(seriesId).months(seriesId, year);
@@ -34,10 +31,7 @@ export class VisitedSeries implements SeriesReader {
     return this.#readerOf(seriesId).hours(seriesId, date);
   }
 
-  hoursOfDays(
-    seriesId: string,
-    days: DaysRange,
-  ): Promise<readonly (readonly RollupSlot[])[]> {
+  hoursOfDays(seriesId: string, days: DaysRange): Promise<readonly (readonly RollupSlot[])[]> {
     return this.#readerOf(seriesId).hoursOfDays(seriesId, days);
   }
 
@@ -58,15 +52,11 @@ export class VisitedSeries implements SeriesReader {
     return this.stored.events(seriesId);
   }
 
-  eventsOfMany(
-    seriesIds: readonly string[],
-  ): Promise<ReadonlyMap<string, readonly MeterEvent[]>> {
+  eventsOfMany(seriesIds: readonly string[]): Promise<ReadonlyMap<string, readonly MeterEvent[]>> {
     return this.stored.eventsOfMany(seriesIds);
   }
 
-  fallsOfMany(
-    seriesIds: readonly string[],
-  ): Promise<ReadonlyMap<string, readonly RegisterFall[]>> {
+  fallsOfMany(seriesIds: readonly string[]): Promise<ReadonlyMap<string, readonly RegisterFall[]>> {
     return this.#ofMany(seriesIds, (reader, ids) => reader.fallsOfMany(ids));
   }
 

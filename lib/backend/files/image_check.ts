@@ -24,9 +24,7 @@ const SCRIPT = new URL(
  * @throws Refused when too many are being decoded, or the machine is too busy to end in time
  * @spec reports.image
  */
-export async function reencodedImage(
-  bytes: Uint8Array<ArrayBuffer>,
-): Promise<EncodedImage | null> {
+export async function reencodedImage(bytes: Uint8Array<ArrayBuffer>): Promise<EncodedImage | null> {
   if (imageError(bytes) !== null) return null;
   if (openCount >= OPEN_MAX) throw new Refused("overloaded");
   openCount++;

@@ -19,10 +19,7 @@ const INFLATED_BYTES = 65_536;
  * @param side longest side of the result, pixels
  * @throws Error when it is cut or damaged, or unpacks to more than its pixels
  */
-export async function decodedPng(
-  bytes: Uint8Array<ArrayBuffer>,
-  side: number,
-): Promise<Pixels> {
+export async function decodedPng(bytes: Uint8Array<ArrayBuffer>, side: number): Promise<Pixels> {
   const size = imageSize(bytes);
   if (size === null) throw new TypeError("No size");
   const chunks = pictureChunks(bytes);

@@ -42,10 +42,7 @@ export class PngRows {
   #above = new Uint8Array();
   #filled = 0;
 
-  constructor(
-    header: PngHeader,
-    private readonly draw: (row: Uint8Array, place: PngRow) => void,
-  ) {
+  constructor(header: PngHeader, private readonly draw: (row: Uint8Array, place: PngRow) => void) {
     this.#pixelBits = header.channels * header.depth;
     this.#pixelBytes = Math.max(1, this.#pixelBits / 8);
     this.#places = placesOf(header);

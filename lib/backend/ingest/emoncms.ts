@@ -32,10 +32,7 @@ const TOO_MANY = `Format error, more than ${MOST_VALUES} values`;
  *
  * @param node of the path when it names one; else the parameter `node`, else "0"
  */
-export function parsePost(
-  { parameters, nowS }: InputRequest,
-  node: string | null,
-): ParsedInputs {
+export function parsePost({ parameters, nowS }: InputRequest, node: string | null): ParsedInputs {
   const values = postedValues(parameters);
   if (typeof values === "string") return { ok: false, message: values };
   const epochS = timeOf(parameters.get("time") ?? values.time, nowS);
@@ -82,11 +79,7 @@ interface Tick {
 }
 
 /** The values of an item: a plain one is named by its place, which an object does not take. */
-function pushItem(
-  readings: SourceReading[],
-  item: readonly unknown[],
-  tick: Tick,
-): string | null {
+function pushItem(readings: SourceReading[], item: readonly unknown[], tick: Tick): string | null {
   let place = 0;
   for (const given of item.slice(2)) {
     const pairs = isRecord(given)

@@ -165,10 +165,7 @@ function hasAll(columns: ReadonlyMap<string, number>, names: readonly Column[]):
   return names.every((name) => columns.has(name));
 }
 
-function readIndex(
-  cell: ReadRow["cell"],
-  today: IsoDate,
-): ReadIndex | GasImportError["fault"] {
+function readIndex(cell: ReadRow["cell"], today: IsoDate): ReadIndex | GasImportError["fault"] {
   const date = dayOf(cell("date"));
   const [index, energy] = [numberOf(cell("index")), numberOf(cell("energy"))];
   if (date === null) return "date";

@@ -58,11 +58,7 @@ interface Columns extends Pick<StockFile, "missingColumns" | "ignoredColumns"> {
   readonly fields: readonly (string | null)[];
 }
 
-function columnsOf(
-  head: readonly string[],
-  kind: StockKind,
-  groups: readonly TagGroup[],
-): Columns {
+function columnsOf(head: readonly string[], kind: StockKind, groups: readonly TagGroup[]): Columns {
   const fields = head.slice(0, MOST_COLUMNS).map((heading) => fieldOf(heading, kind, groups));
   const missingColumns = STOCK_COLUMNS[kind]
     .filter(({ field, required }) => required && !fields.includes(field))

@@ -61,11 +61,7 @@ export async function openOffice(
   };
 }
 
-async function depositDates(
-  store: Store,
-  listings: readonly Listing[],
-  unreadable: Unreadable,
-) {
+async function depositDates(store: Store, listings: readonly Listing[], unreadable: Unreadable) {
   const entries = await getAll(store, listings.map(documentKey));
   const found = readable(entries, documentRecord, unreadable);
   return new Map(found.map(({ key, value }) => [idOf(key), value.uploadDate ?? ""]));

@@ -25,10 +25,7 @@ export class OperationLimit {
   #isDown = false;
   #probing: ReturnType<typeof setTimeout> | null = null;
 
-  constructor(
-    private readonly limitMs: number,
-    private readonly probe: () => Promise<unknown>,
-  ) {}
+  constructor(private readonly limitMs: number, private readonly probe: () => Promise<unknown>) {}
 
   /**
    * The result of an operation; one refused because the store is down was not sent.
@@ -38,10 +35,7 @@ export class OperationLimit {
   within<T>(operate: () => Promise<T>, kind: "read" | "commit" = "read"): Promise<T> {
     if (this.#isDown) return Promise.reject(this.#refusal("read"));
     return new Promise((resolve, reject) => {
-      const pending: Pending = {
-        sinceTick: this.#tick,
-        giveUp: () => reject(this.#refusal(kind)),
-      };
+      const pending: Pending = { sinceTick: this.#tick, giveUp: () => reject(this.#refusal(kind)) };
       this.#pending.add(pending);
       this.#timer ??= setInterval(() => this.#check(), this.limitMs / TICKS);
       operate().then(

@@ -101,10 +101,7 @@ function proofsMailed(input: unknown, by: Attempting): AttemptLimit[] {
 function linkAsked(input: unknown, by: Attempting): AttemptLimit[] {
   const subject = `link/email/${emailOf(input)}`;
   const max = by.rates.linksPerEmailAndHour;
-  return [
-    { ...fromAddress(by), counts: "all" },
-    { subject, max, windowS: HOUR_S, counts: "all" },
-  ];
+  return [{ ...fromAddress(by), counts: "all" }, { subject, max, windowS: HOUR_S, counts: "all" }];
 }
 
 /** What locks an account when its attempts are used up: its password, at sign-in or typed again, and its mails. */

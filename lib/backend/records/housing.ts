@@ -40,9 +40,7 @@ const houseTypeRecord: z.ZodType<HouseTypeRecord> = z.object({
 
 export type AnonymousGroupRecord = Omit<AnonymousGroup, "id" | "version">;
 
-const anonymousGroupRecord: z.ZodType<AnonymousGroupRecord> = z.object({
-  name: z.string(),
-});
+const anonymousGroupRecord: z.ZodType<AnonymousGroupRecord> = z.object({ name: z.string() });
 
 /** What the occupants' application may do in a dwelling; nothing until a user says so. */
 export type ModuleRightsRecord = Omit<ModuleRights, "houseId" | "version">;

@@ -106,11 +106,7 @@ type RunEnd =
  * A run that ends well leaves the failure that another process stored meanwhile; one that ends after the start of
  * another leaves its times: its process was suspended, or another is at it.
  */
-function writeEnd(
-  store: Store,
-  key: Key,
-  { startedAt, endedAt, ...error }: RunEnd,
-): Promise<true> {
+function writeEnd(store: Store, key: Key, { startedAt, endedAt, ...error }: RunEnd): Promise<true> {
   return retried(async () => {
     const { value, versionstamp } = await readEntry(store, key, runRecord);
     const isOther = value !== null && value.startedAt !== startedAt &&

@@ -4,9 +4,7 @@ import type { KnownReport } from "@/lib/domain/pilot/reports.ts";
 import type { HouseStatus, PilotConfig } from "@/lib/domain/pilot/types.ts";
 
 /** From which value on a series of the pilot side raises an alarm, in its unit. */
-export const pilotThresholdRecord = z.object({
-  threshold: z.number(),
-});
+export const pilotThresholdRecord = z.object({ threshold: z.number() });
 
 const change: z.ZodType<PilotChange> = z.object({
   revision: z.int(),

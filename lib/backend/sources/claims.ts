@@ -82,10 +82,7 @@ export class Claims {
  *
  * A tick of ten thousand series asks for one key.
  */
-export async function claimsOf(
-  store: Store,
-  projectId: string,
-): Promise<Claims> {
+export async function claimsOf(store: Store, projectId: string): Promise<Claims> {
   const { versionstamp } = await store.get(claimsVersionKey(projectId));
   const remembered = REMEMBERED.of(store);
   const known = remembered.get(projectId);

@@ -67,10 +67,7 @@ export function keptReadings(source: UnknownSource | null): readonly Reading[] {
 }
 
 /** The sources of a project that no series claims, by key. */
-export async function listUnknown(
-  store: Store,
-  projectId: string,
-): Promise<readonly SeenSource[]> {
+export async function listUnknown(store: Store, projectId: string): Promise<readonly SeenSource[]> {
   const prefix = keys.unknownSource.under(projectId);
   const entries = await listEntries(store, { prefix }, unknownSource);
   return entries.map(({ key, value }) => {

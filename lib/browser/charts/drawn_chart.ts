@@ -4,13 +4,7 @@ import { chartJsConfig, type ChartPalette } from "@/lib/domain/charts/chart_js.t
 import type { ChartModel } from "@/lib/domain/charts/chart_model.ts";
 import { formatQuantity } from "@/lib/text/format/numbers.ts";
 
-Chart.register(
-  BarController,
-  BarElement,
-  CategoryScale,
-  LinearScale,
-  Tooltip,
-);
+Chart.register(BarController, BarElement, CategoryScale, LinearScale, Tooltip);
 
 /** Draws a model on a canvas with chart.js, in the colours of the stylesheet. */
 export function drawnChart(

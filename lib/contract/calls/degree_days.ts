@@ -6,9 +6,7 @@ import { created, fileText } from "@/lib/contract/shapes.ts";
 import * as facilities from "@/lib/domain/facilities/schema.ts";
 
 /** With `dryRun`, the answer is what the import would do. */
-const importQuery = z.strictObject({
-  dryRun: z.optional(z.enum(["true", "false"])),
-});
+const importQuery = z.strictObject({ dryRun: z.optional(z.enum(["true", "false"])) });
 
 // The settings of the reports name the source of their DJU.
 const reads = onProjectOrAdmin(

@@ -46,10 +46,7 @@ export const efficiencyRead = namedObject("EfficiencyRead", {
 });
 
 /** {@link EfficiencySources} to write. */
-export const efficiencySourcesDraft = z.strictObject({
-  ...sourcesFields,
-  version,
-});
+export const efficiencySourcesDraft = z.strictObject({ ...sourcesFields, version });
 
 /** Settings from a day on, the day being in the path. @spec facilities.dated-settings */
 export const efficiencySettingsDraft = z.strictObject({
@@ -60,10 +57,7 @@ export const efficiencySettingsDraft = z.strictObject({
 });
 
 /** Gas factors from a day on, the day being in the path. @spec facilities.dated-settings */
-export const gasFactorsDraft = z.strictObject({
-  ...factorsFields,
-  version,
-});
+export const gasFactorsDraft = z.strictObject({ ...factorsFields, version });
 
 const choice = z.object({ id, name: anyText });
 

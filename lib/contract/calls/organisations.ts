@@ -8,9 +8,7 @@ import { comingPurge } from "@/lib/domain/platform/schema.ts";
 import { auditQuery } from "./audit_query.ts";
 
 /** Residences beyond those that can be counted at once: left out unless everything is requested. */
-const nextPurgeQuery = z.strictObject({
-  everything: z.optional(z.enum(["true", "false"])),
-});
+const nextPurgeQuery = z.strictObject({ everything: z.optional(z.enum(["true", "false"])) });
 
 /** Organisations, and what their administrators do. @spec calls.catalogue */
 export const ORGANISATIONS_CALLS = {

@@ -10,10 +10,7 @@ const addressQuery = z.strictObject({
   q: z.string().check(z.trim(), z.minLength(3), z.maxLength(200)),
 });
 
-const placeQuery = z.strictObject({
-  lon: degrees(180),
-  lat: degrees(90),
-});
+const placeQuery = z.strictObject({ lon: degrees(180), lat: degrees(90) });
 
 /** Residences and their settings. @spec calls.catalogue */
 export const PROJECTS_CALLS = {

@@ -20,10 +20,7 @@ export function jsonSchemas(schemas: Readonly<Record<string, z.ZodMiniType>>): J
     unrepresentable: "any",
     override: ({ jsonSchema }) => tidy(jsonSchema),
   });
-  return {
-    byKey: schemasIn(moved(whole.properties)),
-    named: schemasIn(moved(whole.$defs)),
-  };
+  return { byKey: schemasIn(moved(whole.properties)), named: schemasIn(moved(whole.$defs)) };
 }
 
 /** Removes redundant members: the pattern of a format, the bounds of every integer. */

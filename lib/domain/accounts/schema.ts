@@ -44,10 +44,7 @@ export const me = namedObject("Me", {
 });
 
 /** E-mail address and password. @spec accounts.sign-in */
-export const credentials = z.strictObject({
-  email,
-  password: triedPassword,
-});
+export const credentials = z.strictObject({ email, password: triedPassword });
 
 /** What to send as X-AuthToken from now on. @spec calls.tokens */
 export const tokenAnswer = namedObject("TokenAnswer", { token });
@@ -98,37 +95,22 @@ export const resetCodeRequest = z.strictObject({
 });
 
 /** A new password, proven by the code received. @spec accounts.forgotten-password */
-export const passwordReset = z.strictObject({
-  email,
-  code,
-  password: newPassword,
-});
+export const passwordReset = z.strictObject({ email, code, password: newPassword });
 
 /** A new e-mail address, proven by the password. @spec accounts.own-account */
-export const emailChange = z.strictObject({
-  email,
-  password: triedPassword,
-});
+export const emailChange = z.strictObject({ email, password: triedPassword });
 
 /** A new e-mail address, proven by the link mailed to it. */
 export const emailProof = z.strictObject({ token: code });
 
 /** A new password, proven by the old one. @spec accounts.own-account */
-export const passwordChange = z.strictObject({
-  password: newPassword,
-  oldpassword: triedPassword,
-});
+export const passwordChange = z.strictObject({ password: newPassword, oldpassword: triedPassword });
 
 /** How a person is called. @spec accounts.own-account */
-export const nameChange = z.strictObject({
-  forename: personName,
-  surname: personName,
-});
+export const nameChange = z.strictObject({ forename: personName, surname: personName });
 
 /** The end of an account, proven by the password. @spec accounts.removal */
-export const accountRemoval = z.strictObject({
-  password: triedPassword,
-});
+export const accountRemoval = z.strictObject({ password: triedPassword });
 
 /** Who lost their provider link. @spec providers.new-link */
 export const providerLinkRequest = z.strictObject({ email });
@@ -155,8 +137,4 @@ export const firstAccount = z.strictObject({
 });
 
 /** A user invited to an organisation. @spec organisations.invitations */
-export const invitation = z.strictObject({
-  email,
-  forename: personName,
-  surname: personName,
-});
+export const invitation = z.strictObject({ email, forename: personName, surname: personName });

@@ -78,12 +78,7 @@ function isUnderOther({ watch }: Listened, raisedId: string | null): boolean {
 }
 
 /** A sensor of a gateway that is back: heard itself, or awaited again. */
-function returned(
-  one: Listened,
-  endS: number,
-  input: DetectInput,
-  because?: EndCause,
-): Judged {
+function returned(one: Listened, endS: number, input: DetectInput, because?: EndCause): Judged {
   const judged = judgeSilence(one, { parentId: null, mayRaise: false }, input);
   return judged.closed === null ? endWithGateway(one, endS, because) : judged;
 }

@@ -23,22 +23,14 @@ const handler: z.ZodMiniType<AlarmHandler> = named("AlarmHandler", z.enum(ALARM_
 const scope = z.enum(["building", "boilerroom", "global"]);
 
 /** A handler with its French name. @spec alarms.subjects */
-export const alarmHandlerEntry = namedObject("AlarmHandlerEntry", {
-  handler,
-  label: anyText,
-});
+export const alarmHandlerEntry = namedObject("AlarmHandlerEntry", { handler, label: anyText });
 
 const author = z.object({ lastName: anyText, firstName: anyText, email: anyText });
 
 /** A user's comment on an alarm. @spec alarms.lists */
 export type AlarmComment = z.output<typeof alarmComment>;
 
-const alarmComment = namedObject("AlarmComment", {
-  id,
-  author,
-  date: instant,
-  text: anyText,
-});
+const alarmComment = namedObject("AlarmComment", { id, author, date: instant, text: anyText });
 
 /** Something wrong, from an instant on. @spec alarms.lists */
 export type Alarm = z.output<typeof alarm>;
@@ -70,9 +62,7 @@ export const alarm = namedObject("Alarm", {
 });
 
 /** A comment to add. @spec alarms.lists */
-export const alarmCommentDraft = z.strictObject({
-  text: text(2_000),
-});
+export const alarmCommentDraft = z.strictObject({ text: text(2_000) });
 
 /** Works planned in a place: nothing is raised for it meanwhile. @spec alarms.mutes */
 export type AlarmMute = z.output<typeof alarmMute>;

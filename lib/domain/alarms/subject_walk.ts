@@ -168,13 +168,7 @@ export class SubjectWalk {
       silentForS: isOnNoEmit(rule) && seenValue !== null ? startS - seenS : 0,
       parentId: null,
     });
-    this.#watch = {
-      ...this.#watch,
-      state: "raised",
-      sinceS: startS,
-      insideCount: 0,
-      alarmId: id,
-    };
+    this.#watch = { ...this.#watch, state: "raised", sinceS: startS, insideCount: 0, alarmId: id };
   }
 
   /** @param because absent when a reading or time ends it */

@@ -156,6 +156,4 @@ const slot = z.object({
 });
 
 /** Production and its use over a range. @spec autoconsumption.sharing */
-export const autoconsumptionData = namedObject("AutoconsumptionData", {
-  slots: z.array(slot),
-});
+export const autoconsumptionData = namedObject("AutoconsumptionData", { slots: z.array(slot) });

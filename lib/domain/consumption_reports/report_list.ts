@@ -106,10 +106,7 @@ const sortsByKind = CONSUMPTION_KINDS.map((kind) =>
 export const REPORT_RULES: RegisterRules<ReportLine> = {
   order: { field: "name", direction: "asc" },
   words: ({ name }) => [name],
-  filters: {
-    state: reportStates,
-    floor: ({ floor }) => floorText(floor),
-  },
+  filters: { state: reportStates, floor: ({ floor }) => floorText(floor) },
   sorts: {
     name: ({ name }) => name,
     cost: ({ totalCost }) => totalCost,

@@ -54,11 +54,7 @@ export const provider = namedObject("Provider", {
   version: anyText,
 });
 
-export const providerDraft = z.strictObject({
-  name: text(200),
-  emails: emails(20, 1),
-  version,
-});
+export const providerDraft = z.strictObject({ name: text(200), emails: emails(20, 1), version });
 
 /** A provider in charge of a contract between two days. @spec contracting.contracts */
 export type ContractProvider = z.output<typeof contractProvider>;
@@ -358,12 +354,7 @@ export type DocumentInfo = z.output<typeof documentInfo>;
 
 export const documentInfo = namedObject("DocumentInfo", {
   document: contractDocument,
-  typedoc: z.object({
-    id,
-    name: anyText,
-    multiple: flag,
-    values: z.array(typedocValue),
-  }),
+  typedoc: z.object({ id, name: anyText, multiple: flag, values: z.array(typedocValue) }),
   organisation: z.object({ id, name: anyText }),
   contract: coded,
   project: coded,
@@ -391,10 +382,7 @@ export const documentVerdict = z.strictObject({
 }));
 
 /** Documents that will not come. @spec contracting.mass-actions */
-export const massDropout = z.strictObject({
-  documents: ids(DOCUMENTS_MAX),
-  comment,
-});
+export const massDropout = z.strictObject({ documents: ids(DOCUMENTS_MAX), comment });
 
 /** A new final due date for documents. @spec contracting.mass-actions */
 export const finalDueDateChange = z.strictObject({
@@ -406,11 +394,7 @@ export const finalDueDateChange = z.strictObject({
 export type MassResult = z.output<typeof massResult>;
 
 export const massResult = namedObject("MassResult", {
-  results: z.array(z.object({
-    documentId: id,
-    ok: flag,
-    code: anyTextOrNull,
-  })),
+  results: z.array(z.object({ documentId: id, ok: flag, code: anyTextOrNull })),
 });
 
 /** What is done to every document that a list keeps. */

@@ -16,11 +16,7 @@ export interface HotWaterSettings {
 }
 
 /** A boiler room that makes no hot water. @spec balance.hot-water */
-const NO_HOT_WATER: HotWaterFigures = {
-  volume: null,
-  energy: null,
-  dailyVolumePerPerson: null,
-};
+const NO_HOT_WATER: HotWaterFigures = { volume: null, energy: null, dailyVolumePerPerson: null };
 
 /**
  * Hot water of a month: volume, energy, litres a day per person.

@@ -64,10 +64,7 @@ export const equipmentKindEntry = namedObject("EquipmentKindEntry", {
   instrumentable: flag,
 });
 
-const equipmentSettings = z.object({
-  name: anyText,
-  code: anyText,
-});
+const equipmentSettings = z.object({ name: anyText, code: anyText });
 
 /** An equipment of the residence: a boiler room, a building, or a part of one. @spec facilities.equipment-kinds */
 export type Equipment = z.output<typeof equipment>;
@@ -92,12 +89,7 @@ export const equipmentDraft = z.strictObject({
 });
 
 /** Settings of an equipment to write. @spec facilities.equipment-codes */
-export const equipmentSettingsDraft = z.strictObject({
-  name,
-  code,
-  instrumented: flag,
-  version,
-});
+export const equipmentSettingsDraft = z.strictObject({ name, code, instrumented: flag, version });
 
 /** A heating circuit. @spec facilities.equipment-details */
 export type HeatingCircuit = z.output<typeof heatingCircuit>;
@@ -151,12 +143,7 @@ const faultDetector = namedObject("FaultDetector", {
   version: anyText,
 });
 
-export const faultDetectorDraft = z.strictObject({
-  name,
-  alarmKind,
-  seriesId: idOrNull,
-  version,
-});
+export const faultDetectorDraft = z.strictObject({ name, alarmKind, seriesId: idOrNull, version });
 
 /** A boiler's code and its meaning. @spec facilities.equipment-details */
 export type ErrorCodeReader = z.output<typeof errorCodeReader>;
@@ -230,18 +217,9 @@ export const cmvDraft = z.strictObject({
 /** An opening roof light. @spec facilities.equipment-details */
 export type Skydome = z.output<typeof skydome>;
 
-const skydome = namedObject("Skydome", {
-  id,
-  name: anyText,
-  seriesId: idOrNull,
-  version: anyText,
-});
+const skydome = namedObject("Skydome", { id, name: anyText, seriesId: idOrNull, version: anyText });
 
-export const skydomeDraft = z.strictObject({
-  name,
-  seriesId: idOrNull,
-  version,
-});
+export const skydomeDraft = z.strictObject({ name, seriesId: idOrNull, version });
 
 const deviceKind: z.ZodMiniType<DeviceKind> = z.enum(DEVICE_KINDS);
 
@@ -347,11 +325,7 @@ export const building = namedObject("Building", {
 });
 
 /** Fields of a building's form. @spec facilities.buildings */
-export const buildingSettings = z.strictObject({
-  name,
-  code,
-  version,
-});
+export const buildingSettings = z.strictObject({ name, code, version });
 
 /** The last value of a facility series. @spec series.current-values */
 export type FacilityValue = z.output<typeof facilityValue>;
@@ -409,11 +383,7 @@ export type SolarEstimation = z.output<typeof solarEstimation>;
 export const solarEstimation = namedObject("SolarEstimation", {
   /** Events of the meters of production, their slot being a day. */
   events: z.array(meterMark),
-  days: z.array(z.object({
-    date: isoDate,
-    estimatedKWh: numberOrNull,
-    measuredKWh: numberOrNull,
-  })),
+  days: z.array(z.object({ date: isoDate, estimatedKWh: numberOrNull, measuredKWh: numberOrNull })),
 });
 
 const djuMethod: z.ZodMiniType<DjuMethod> = z.enum(DJU_METHODS);
@@ -457,10 +427,7 @@ const djuSlot = namedObject("DjuSlot", {
 });
 
 /** The DJU of a source over a range. @spec degree-days.months */
-export const djuData = namedObject("DjuData", {
-  outdoorSourceId: id,
-  slots: z.array(djuSlot),
-});
+export const djuData = namedObject("DjuData", { outdoorSourceId: id, slots: z.array(djuSlot) });
 
 export type MonthlyDjuDraft = z.output<typeof monthlyDjuDraft>;
 
@@ -481,11 +448,7 @@ export const importReport = namedObject("ImportReport", {
   replacedCount: figure,
   ignoredCount: figure,
   /** At most 100 errors. */
-  errors: z.array(z.object({
-    line: figure,
-    column: anyTextOrNull,
-    message: anyText,
-  })),
+  errors: z.array(z.object({ line: figure, column: anyTextOrNull, message: anyText })),
 });
 
 /** When a heating season ran. A date still unknown is null, and leaves that end open. @spec degree-days.seasons */
@@ -508,9 +471,7 @@ export const heatingSeasonList = z.array(heatingSeason).check(
   z.maxLength(150),
   z.refine(
     (seasons) => new Set(seasons.map((season) => season.yearStart)).size === seasons.length,
-    {
-      message: "unique",
-    },
+    { message: "unique" },
   ),
 );
 

@@ -6,10 +6,7 @@ import type { GasFault } from "./types.ts";
 const GAS_DEPTH_YEARS: Readonly<Record<GasType, number>> = { published: 5, informative: 3 };
 
 /** Overlap with days already requested: lines are corrected that late. */
-const GAS_OVERLAP_DAYS: Readonly<Record<GasType, number>> = {
-  published: 400,
-  informative: 40,
-};
+const GAS_OVERLAP_DAYS: Readonly<Record<GasType, number>> = { published: 400, informative: 40 };
 
 export interface GasSpan {
   readonly from: IsoDate;

@@ -103,11 +103,7 @@ export const houseDraft = z.strictObject({
 });
 
 /** {@link HouseSettings} to write. */
-export const houseSettingsDraft = z.strictObject({
-  ...settingsFields,
-  config,
-  version,
-});
+export const houseSettingsDraft = z.strictObject({ ...settingsFields, config, version });
 
 /** A kind of dwelling. @spec housing.types-and-groups */
 export type HouseType = z.output<typeof houseType>;
@@ -137,10 +133,7 @@ export const anonymousGroup = namedObject("AnonymousGroup", {
   version: anyText,
 });
 
-export const anonymousGroupDraft = z.strictObject({
-  name: text(100),
-  version,
-});
+export const anonymousGroupDraft = z.strictObject({ name: text(100), version });
 
 const connectivityState: z.ZodMiniType<ConnectivityState> = z.enum(CONNECTIVITY_STATES);
 
@@ -175,10 +168,7 @@ export const moduleRights = namedObject("ModuleRights", {
 });
 
 /** {@link ModuleRights} to write. */
-export const moduleRightsDraft = z.strictObject({
-  access: ecotouchAccess,
-  version,
-});
+export const moduleRightsDraft = z.strictObject({ access: ecotouchAccess, version });
 
 /** A message to the tenants' application. @spec housing.messages */
 export type HousingAlert = z.output<typeof housingAlert>;

@@ -39,11 +39,7 @@ const sortOrder: z.ZodMiniType<number> = integerBetween(0, 100_000);
 /** A person as lists show them. @spec organisations.fields */
 export type User = z.output<typeof user>;
 
-export const user = namedObject("User", {
-  email: anyText,
-  forename: anyText,
-  surname: anyText,
-});
+export const user = namedObject("User", { email: anyText, forename: anyText, surname: anyText });
 
 /** A landlord, as one of its members sees it. @spec organisations.fields */
 export type Organisation = z.output<typeof organisation>;
@@ -74,10 +70,7 @@ export const collectFeatures = namedObject("CollectFeatures", {
 });
 
 /** A change of them. */
-export const collectFeaturesDraft = z.strictObject({
-  documentManagement: flag,
-  version,
-});
+export const collectFeaturesDraft = z.strictObject({ documentManagement: flag, version });
 
 const retentionFields = {
   infraDailyYears: yearsOf("infraDailyYears"),
@@ -124,11 +117,7 @@ export const purgeEntry = namedObject("PurgeEntry", {
 /** One label of a tag group. @spec organisations.tags */
 export type TagValue = z.output<typeof tagValue>;
 
-export const tagValue = namedObject("TagValue", {
-  id,
-  label: anyText,
-  sortOrder: figure,
-});
+export const tagValue = namedObject("TagValue", { id, label: anyText, sortOrder: figure });
 
 /** A category of residences and its labels, of which a residence has at most one. @spec organisations.tags */
 export type TagGroup = z.output<typeof tagGroup>;
@@ -141,17 +130,9 @@ export const tagGroup = namedObject("TagGroup", {
   version: anyText,
 });
 
-export const tagGroupDraft = z.strictObject({
-  name: text(100),
-  sortOrder,
-  version,
-});
+export const tagGroupDraft = z.strictObject({ name: text(100), sortOrder, version });
 
-export const tagValueDraft = z.strictObject({
-  label: text(100),
-  sortOrder,
-  version,
-});
+export const tagValueDraft = z.strictObject({ label: text(100), sortOrder, version });
 
 /** People who hold roles together, on the residences that share a tag with them. @spec roles.effective */
 export type Team = z.output<typeof team>;

@@ -181,10 +181,7 @@ export const moduleStatus = namedObject("ModuleStatus", {
 });
 
 /** Command to a module. @spec pilot.changes */
-export const moduleStatusDraft = z.strictObject({
-  house_status: houseStatus,
-  version,
-});
+export const moduleStatusDraft = z.strictObject({ house_status: houseStatus, version });
 
 /** The heating of one's own dwelling, for its occupant. @spec pilot.occupant-range */
 export type OwnPilot = z.output<typeof ownPilot>;

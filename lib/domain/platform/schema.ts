@@ -27,10 +27,7 @@ export const platformOrg = namedObject("PlatformOrg", {
   version: anyText,
 });
 
-export const orgNameDraft = z.strictObject({
-  name: text(200),
-  version,
-});
+export const orgNameDraft = z.strictObject({ name: text(200), version });
 
 /** An account whose attempts are used up for a while. */
 export type LockedAccount = z.output<typeof lockedAccount>;

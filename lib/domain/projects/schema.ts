@@ -88,10 +88,7 @@ export const projectFeaturesRead = namedObject("ProjectFeaturesRead", {
 });
 
 /** {@link ProjectFeatures} to write. */
-export const projectFeaturesDraft = z.strictObject({
-  ...featureFields,
-  version,
-});
+export const projectFeaturesDraft = z.strictObject({ ...featureFields, version });
 
 const installationFields = {
   /** Remote control of its dwellings: pilot pages and roles. */
@@ -112,10 +109,7 @@ export const projectInstallationRead = namedObject("ProjectInstallation", {
 });
 
 /** {@link ProjectInstallation} to write. */
-export const projectInstallationDraft = z.strictObject({
-  ...installationFields,
-  version,
-});
+export const projectInstallationDraft = z.strictObject({ ...installationFields, version });
 
 /** Where a residence is. @spec projects.fields */
 export type ProjectLocation = z.output<typeof location>;
@@ -241,10 +235,7 @@ export const projectSeriesDraft = z
     z.refine(
       ({ use = null, scope, dataUnitId }) =>
         use === null || (scope === "housing" && hasUse(dataUnitId)),
-      {
-        message: "only of meters of electricity or gas energy in the dwellings",
-        path: ["use"],
-      },
+      { message: "only of meters of electricity or gas energy in the dwellings", path: ["use"] },
     ),
   );
 
@@ -294,10 +285,7 @@ export const projectUserRoles = namedObject("ProjectUserRoles", {
 });
 
 /** Direct roles to write; none takes them all away. @spec roles.form */
-export const projectRolesDraft = z.strictObject({
-  roles,
-  version,
-});
+export const projectRolesDraft = z.strictObject({ roles, version });
 
 /** A provider, as the residence sheet names it. @spec projects.read-only */
 export type ProjectProvider = z.output<typeof projectProvider>;
@@ -329,10 +317,7 @@ export const seriesSource = namedObject("SeriesSource", {
   attachedAt: instant,
 });
 
-export const seriesSourceDraft = z.strictObject({
-  source: sourceKey,
-  houseId: idOrNull,
-});
+export const seriesSourceDraft = z.strictObject({ source: sourceKey, houseId: idOrNull });
 
 export type RefusedSource = z.output<typeof refusedSource>;
 
@@ -393,9 +378,7 @@ export const projectToken = namedObject("ProjectToken", {
   lastUsedAt: instantOrNull,
 });
 
-export const projectTokenDraft = z.strictObject({
-  name: text(100),
-});
+export const projectTokenDraft = z.strictObject({ name: text(100) });
 
 /** A token with its secret, shown this once. */
 export const createdToken = namedObject("CreatedToken", { id, token: anyText });

@@ -16,11 +16,7 @@ export function plainHoldsWords(plain: string, words: string): boolean {
 }
 
 /** Two joined letters and an apostrophe that keyboards type otherwise. */
-const TYPED: Readonly<Record<string, string>> = {
-  "\u0153": "oe",
-  "\u00E6": "ae",
-  "\u2019": "'",
-};
+const TYPED: Readonly<Record<string, string>> = { "\u0153": "oe", "\u00E6": "ae", "\u2019": "'" };
 
 /**
  * Texts without accents nor capitals, as words are looked for in them: « Œillets » is found by "oeillets", « L’Étang »

@@ -85,11 +85,7 @@ export const PASSWORD_FORM = form({
   name: "password",
   fields: {
     oldpassword: password({ label: "Ancien mot de passe" }),
-    password: newPassword({
-      id: "new-password",
-      label: "Nouveau mot de passe",
-      hint: CHOSEN_HINT,
-    }),
+    password: newPassword({ id: "new-password", label: "Nouveau mot de passe", hint: CHOSEN_HINT }),
     repeated: passwordAgain("Confirmation"),
   },
   check: sameTwice,

@@ -85,12 +85,7 @@ export const STATUS_FORM = form({
 /** A delivery point has fourteen digits. */
 function prm(hint?: string): FormField<string> {
   return {
-    ...text({
-      label: CONSUMER_LABELS.prm,
-      required: true,
-      maxLength: 14,
-      ...hint && { hint },
-    }),
+    ...text({ label: CONSUMER_LABELS.prm, required: true, maxLength: 14, ...hint && { hint } }),
     error: (typed) => PRM_SHAPE.test(typed.trim()) ? null : { code: "prm" },
   };
 }

@@ -32,10 +32,7 @@ export const DISPLAY_MESSAGE_FORM = form({
     }),
     priority,
     from: date({ label: DISPLAY_LABELS.from, required: true }),
-    to: date({
-      label: DISPLAY_LABELS.to,
-      hint: "Vide\u00A0: jusqu’à ce qu’il soit supprimé",
-    }),
+    to: date({ label: DISPLAY_LABELS.to, hint: "Vide\u00A0: jusqu’à ce qu’il soit supprimé" }),
   },
   check: ({ from = "", to = "" }) => isBackwards(from, to) ? { to: { code: "date-order" } } : {},
 });
@@ -44,11 +41,7 @@ export const DISPLAY_MESSAGE_FORM = form({
 export const DISPLAY_CONTACT_FORM = form({
   name: "screen-contact",
   fields: {
-    name: text({
-      label: CONTACT_LABELS.name,
-      required: true,
-      maxLength: CONTACT_NAME_MAX_LENGTH,
-    }),
+    name: text({ label: CONTACT_LABELS.name, required: true, maxLength: CONTACT_NAME_MAX_LENGTH }),
     priority,
     phone: {
       ...text({ label: CONTACT_LABELS.phone, maxLength: PHONE_MAX_LENGTH }),

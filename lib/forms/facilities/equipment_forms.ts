@@ -26,10 +26,7 @@ const IDENTITY = {
     maxLength: CODE_MAX_LENGTH,
     hint: "Facultatif, unique dans la résidence, repris par les imports",
   }),
-  instrumented: check({
-    label: "Instrumenté\u00A0: des relevés en sont attendus",
-    initial: "on",
-  }),
+  instrumented: check({ label: "Instrumenté\u00A0: des relevés en sont attendus", initial: "on" }),
 };
 
 /** Name, code and instrumentation of an equipment. @spec facilities.equipment-codes */

@@ -10,10 +10,7 @@ export const ALERT_FORM = form({
   fields: {
     message: area({ label: ALERT_LABELS.message, required: true, maxLength: ALERT_MAX_LENGTH }),
     from: date({ label: ALERT_LABELS.from, required: true }),
-    to: date({
-      label: ALERT_LABELS.to,
-      hint: "Vide\u00A0: jusqu’à ce qu’il soit supprimé",
-    }),
+    to: date({ label: ALERT_LABELS.to, hint: "Vide\u00A0: jusqu’à ce qu’il soit supprimé" }),
     houseIds: boxes({
       label: ALERT_LABELS.houseIds,
       hint: "Aucun choisi\u00A0: tous les logements",

@@ -17,8 +17,4 @@ export const HOUSE_TYPE_FORM = form({
 });
 
 /** A group of dwellings. @spec housing.types-and-groups */
-export const GROUP_FORM = form({
-  name: "groups",
-  fields: { name: NAME },
-  refusals: NAME_REFUSED,
-});
+export const GROUP_FORM = form({ name: "groups", fields: { name: NAME }, refusals: NAME_REFUSED });

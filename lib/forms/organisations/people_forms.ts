@@ -31,9 +31,7 @@ export const INVITATION_FORM = form({
 export const USER_ROLES_FORM = form({
   name: "roles",
   fields: { role: boxes({ label: "Rôles" }) },
-  body: ({ role }) => ({
-    roles: withoutImplied(ROLE_NAMES.filter((one) => role.includes(one))),
-  }),
+  body: ({ role }) => ({ roles: withoutImplied(ROLE_NAMES.filter((one) => role.includes(one))) }),
 });
 
 /** A form that names one account by its address. */

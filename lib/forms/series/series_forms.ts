@@ -67,10 +67,7 @@ export const SERIES_FORM = form({
     }),
     importedUnit: IMPORTED_UNIT,
     equipmentId: pick({ label: LABELS.equipmentId, empty: "Toute la résidence" }),
-    rhythm: choice(RHYTHMS, RHYTHM_LABELS, {
-      label: LABELS.rhythm,
-      empty: "D’après les relevés",
-    }),
+    rhythm: choice(RHYTHMS, RHYTHM_LABELS, { label: LABELS.rhythm, empty: "D’après les relevés" }),
     use: useOf("Ce que compte chaque compteur, pour les bilans de consommation"),
     dataSourceOptions: pairs({
       label: LABELS.dataSourceOptions,
@@ -78,10 +75,7 @@ export const SERIES_FORM = form({
         "Un par ligne, «\u00A0nom\u00A0: valeur\u00A0»\u00A0: ce que le collecteur doit savoir de son capteur",
       isWide: true,
     }),
-    manualIndex: check({
-      label: "Relevée à la main\u00A0: ses index se saisissent",
-      isWide: true,
-    }),
+    manualIndex: check({ label: "Relevée à la main\u00A0: ses index se saisissent", isWide: true }),
   },
   check: unitErrors,
   body: ({ use, ...series }) => ({ ...series, use: hasUse(series.dataUnitId) ? use : null }),

@@ -3,7 +3,5 @@ import { form } from "@/lib/forms/form.ts";
 
 export const TOKEN_FORM = form({
   name: "token",
-  fields: {
-    name: text({ label: "Nom du collecteur", required: true, maxLength: 100 }),
-  },
+  fields: { name: text({ label: "Nom du collecteur", required: true, maxLength: 100 }) },
 });

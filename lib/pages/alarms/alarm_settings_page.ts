@@ -117,7 +117,5 @@ export function muteCalls({ state }: Context<State>): RowCalls<Omit<AlarmMuteDra
 export function delayForms({ state }: Context<State>): Record<string, FormAction> {
   const { project: { id: projectId } } = residenceOf(state);
   const { call } = state.api;
-  return {
-    delays: changes(DELAYS_FORM, (body) => call("putAlarmSettings", { projectId, body })),
-  };
+  return { delays: changes(DELAYS_FORM, (body) => call("putAlarmSettings", { projectId, body })) };
 }

@@ -21,7 +21,5 @@ export async function readOwnReportImage({ state, params }: Context<State>): Pro
 
 function imageResponse({ image, imageMimeType }: ReportImage): Response {
   if (image === null || imageMimeType === null) throw new HttpError(404, "not-found");
-  return new Response(Uint8Array.fromBase64(image), {
-    headers: { "content-type": imageMimeType },
-  });
+  return new Response(Uint8Array.fromBase64(image), { headers: { "content-type": imageMimeType } });
 }

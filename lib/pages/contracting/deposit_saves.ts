@@ -84,10 +84,7 @@ interface PartTaken {
 }
 
 /** Takes a part of a file, unless the whole is too large: that is said before it is sent. @spec deposits.resumable */
-export async function sendPart(
-  ctx: Context<State>,
-  path: DocumentAddress,
-): Promise<PartTaken> {
+export async function sendPart(ctx: Context<State>, path: DocumentAddress): Promise<PartTaken> {
   const { config: { maxDocumentBytes }, api } = ctx.state;
   const sent = await readSubmission(ctx, ["mark", "at", "size"], PART_LIMITS);
   const part = sent.file("file");

@@ -62,10 +62,7 @@ export function isOfLines(sent: Submission<never>): boolean {
 }
 
 /** Takes the files of a form, one after the other: each waits for its document. */
-export async function sendFiles(
-  ctx: Context<State>,
-  sent: Submission<never>,
-): Promise<SentLines> {
+export async function sendFiles(ctx: Context<State>, sent: Submission<never>): Promise<SentLines> {
   const files = sent.files("files");
   const refused: { name: string; why: string }[] = [];
   for (const file of files) {

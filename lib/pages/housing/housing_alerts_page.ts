@@ -49,11 +49,7 @@ export async function readAlerts({ state }: Context<State>): Promise<AlertsRead>
     state: alertState(alert, today),
     addressees: addresseesText(alert, (id) => names.get(id)),
   }));
-  return {
-    all: lines,
-    houses,
-    canWrite: opensScreen("tenant-alert-settings", roles),
-  };
+  return { all: lines, houses, canWrite: opensScreen("tenant-alert-settings", roles) };
 }
 
 export function alertCalls(

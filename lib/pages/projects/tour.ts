@@ -16,14 +16,8 @@ const POWER_CUT_DAYS = 20;
 export function tourSteps(today: IsoDate): readonly TourStep[] {
   const yesterday = addDays(today, -1).replaceAll("-", "/");
   return [
-    {
-      path: links.residences(),
-      ...TOUR_WORDS.residences,
-    },
-    {
-      path: links.orgAlarms(),
-      ...TOUR_WORDS.alarms,
-    },
+    { path: links.residences(), ...TOUR_WORDS.residences },
+    { path: links.orgAlarms(), ...TOUR_WORDS.alarms },
     {
       path: links.energyBalance("p15", "p15-c1", `monthly/${yearOf(today) - 1}`),
       ...TOUR_WORDS.drift,
@@ -40,17 +34,8 @@ export function tourSteps(today: IsoDate): readonly TourStep[] {
       path: links.alarms("p01", "", yearOf(addDays(today, -POWER_CUT_DAYS))),
       ...TOUR_WORDS.powerCut,
     },
-    {
-      path: links.documentList("late"),
-      ...TOUR_WORDS.documents,
-    },
-    {
-      path: links.pilot("p01"),
-      ...TOUR_WORDS.pilot,
-    },
-    {
-      path: links.ownHouse({ projectId: "p01", houseId: "p01-l001" }),
-      ...TOUR_WORDS.occupant,
-    },
+    { path: links.documentList("late"), ...TOUR_WORDS.documents },
+    { path: links.pilot("p01"), ...TOUR_WORDS.pilot },
+    { path: links.ownHouse({ projectId: "p01", houseId: "p01-l001" }), ...TOUR_WORDS.occupant },
   ];
 }

@@ -14,10 +14,7 @@ export const CONTENT_LABELS: Readonly<Record<FileContent, string>> = {
 };
 
 /** Which end of a consumption its date is. */
-export const STAMP_LABELS: Readonly<Record<Stamp, string>> = {
-  begin: "Son début",
-  end: "Sa fin",
-};
+export const STAMP_LABELS: Readonly<Record<Stamp, string>> = { begin: "Son début", end: "Sa fin" };
 
 export const ON_CONFLICT_LABELS: Readonly<Record<OnConflict, string>> = {
   replace: "La remplacer",

@@ -33,9 +33,7 @@ export interface RangeFile {
 }
 
 /** The columns of the file of a range: slots by their segment, which a spreadsheet sorts. */
-export function rangeCsv(
-  { unit, isSum, hasBefore }: RangeFile,
-): CsvColumn<RangeRow>[] {
+export function rangeCsv({ unit, isSum, hasBefore }: RangeFile): CsvColumn<RangeRow>[] {
   const named = (name: string) => `${name} (${unit})`;
   return [
     { header: "Période", value: ({ slot }) => slot },
@@ -48,10 +46,7 @@ export function rangeCsv(
     { header: "Complétude (%)", value: ({ completeness }) => round(100 * completeness, 0) },
     { header: "État", value: ({ state }) => ROW_STATE_LABELS[state] },
     ...isSum
-      ? [{
-        header: "Compteur",
-        value: ({ marks }: RangeRow) => meterMarkTexts(marks).join(" / "),
-      }]
+      ? [{ header: "Compteur", value: ({ marks }: RangeRow) => meterMarkTexts(marks).join(" / ") }]
       : [],
     ANNOTATIONS_CSV,
   ];

@@ -22,10 +22,7 @@ const BOUNDS: JsonBounds = { maxValues: 15_000, maxDepth: 6 };
  */
 export function answerWishes(ctx: Context<State>): Promise<Response> {
   const { searchParams } = ctx.url;
-  const query = {
-    after: searchParams.get("after") ?? "",
-    isAll: searchParams.get("all") === "1",
-  };
+  const query = { after: searchParams.get("after") ?? "", isAll: searchParams.get("all") === "1" };
   return ofGateway(ctx, async (collector) => {
     const [etag] = await Promise.all([wishesTag(collector), notePoll(collector)]);
     const headers = { ...NOT_CACHED, etag };

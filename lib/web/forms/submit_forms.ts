@@ -194,10 +194,7 @@ function keeping(outcome: FormOutcome, values: TypedValues, { has }: SentForm): 
 }
 
 /** A button that sends a call regardless of the fields. */
-export function asks(
-  ask: (sent: SentForm) => Promise<Said<unknown>>,
-  next?: string,
-): FormAction {
+export function asks(ask: (sent: SentForm) => Promise<Said<unknown>>, next?: string): FormAction {
   return async (sent) => {
     const said = await ask(sent);
     return said.ok ? { done: true, next } : shownAgain(sent, refusedBy({}, said));

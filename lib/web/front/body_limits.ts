@@ -128,10 +128,7 @@ function bodyFault(code: Refused["code"]): BodyFault | null {
 }
 
 /** Reads a form (urlencoded or multipart), and stops at the limits; null when the body is no form. */
-export async function readForm(
-  request: Request,
-  limits: BodyLimits,
-): Promise<
+export async function readForm(request: Request, limits: BodyLimits): Promise<
   { ok: true; form: FormData } | { ok: false; code: FormFault }
 > {
   if (isCompressed(request)) return { ok: false, code: "unsupported-media-type" };

@@ -83,11 +83,7 @@ export function arrivalFacts(
   const https = request.url.startsWith("https:") ||
     (trustProxy && lastOf(headers.get("x-forwarded-proto")) === "https");
   const forwarded = trustProxy ? lastOf(headers.get("x-forwarded-for")) : null;
-  return {
-    requestId: newRequestId(),
-    https,
-    clientAddress: forwarded ?? socketAddress(info),
-  };
+  return { requestId: newRequestId(), https, clientAddress: forwarded ?? socketAddress(info) };
 }
 
 function newRequestId(): string {

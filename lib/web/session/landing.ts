@@ -40,9 +40,7 @@ export function homesPath([home, ...others]: readonly OwnHouseName[]): string {
  *
  * @returns null for everybody else
  */
-export async function soleHomes(
-  { api, caller }: Landed,
-): Promise<readonly OwnHouseName[] | null> {
+export async function soleHomes({ api, caller }: Landed): Promise<readonly OwnHouseName[] | null> {
   if (caller.kind !== "account" || caller.platformAdmin) return null;
   const orgs = await api.call("listOrgs", {});
   if (!orgs.ok || orgs.answer.length > 0) return null;

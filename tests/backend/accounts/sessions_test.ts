@@ -8,13 +8,7 @@ import { aClock, withStore } from "@/tests/backend/fixtures.ts";
 const HOUR_MS = 3_600_000;
 
 function aHolder(over: Partial<Holder> = {}): Holder {
-  return {
-    accountId: "a1",
-    email: "a@b.fr",
-    platformAdmin: false,
-    visitorId: null,
-    ...over,
-  };
+  return { accountId: "a1", email: "a@b.fr", platformAdmin: false, visitorId: null, ...over };
 }
 
 Deno.test("Sessions.open() gives a new opaque id each time, of which the store knows the hash", () =>

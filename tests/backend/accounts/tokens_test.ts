@@ -4,12 +4,7 @@ import { TOKEN_MS, Tokens } from "@/lib/backend/accounts/tokens.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
 import { aClock, withStore } from "@/tests/backend/fixtures.ts";
 
-const HOLDER = {
-  accountId: "a1",
-  email: "a@b.fr",
-  platformAdmin: false,
-  visitorId: null,
-};
+const HOLDER = { accountId: "a1", email: "a@b.fr", platformAdmin: false, visitorId: null };
 
 const OWNER = { kind: "ingest", projectId: "p1", visitorId: null } as const;
 

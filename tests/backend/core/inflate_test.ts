@@ -84,9 +84,7 @@ Deno.test("inflatedParts() stops when all bodies together hold too much", async 
   const zipped = await compressed(bytes, "gzip");
   const held = new ByteBudget(20_000).open();
   const limits = { maxBytes: MIB, held };
-  await rejects(inflatedParts(new Blob([zipped]).stream(), "gzip", limits), {
-    code: "overloaded",
-  });
+  await rejects(inflatedParts(new Blob([zipped]).stream(), "gzip", limits), { code: "overloaded" });
 });
 
 Deno.test("inflatedParts() tells a body that breaks off from a bad one", async () => {

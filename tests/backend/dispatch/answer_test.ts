@@ -84,9 +84,7 @@ Deno.test("login counts exactly under 32 at a time: 5 an account, 20 an address"
   withPlatform(async (built) => {
     await anAccount(built);
     const ask = asking(built, ANONYMOUS);
-    const one = await Promise.all(
-      Array.from({ length: 32 }, () => ask("login", { body: WRONG })),
-    );
+    const one = await Promise.all(Array.from({ length: 32 }, () => ask("login", { body: WRONG })));
     strictEqual(one.filter((result) => !result.ok && result.code === "bad-password").length, 5);
     const many = await Promise.all(
       Array.from(

@@ -36,10 +36,7 @@ Deno.test("readInstant() reads French and ISO dates on the clock of the zone", (
 
 Deno.test("readInstant() obeys an offset, and the first of an hour that comes twice", () => {
   strictEqual(readInstant("2026-07-01T00:00:00Z", PARIS)?.epochS, second("2026-07-01T00:00Z"));
-  strictEqual(
-    readInstant("2026-07-01T00:00:00-03:30", PARIS)?.epochS,
-    second("2026-07-01T03:30Z"),
-  );
+  strictEqual(readInstant("2026-07-01T00:00:00-03:30", PARIS)?.epochS, second("2026-07-01T03:30Z"));
   // 25 October 2026: 2:30 comes at +02:00, then at +01:00.
   strictEqual(readInstant("25/10/2026 02:30", PARIS)?.epochS, second("2026-10-25T00:30Z"));
   strictEqual(readInstant("25/10/2026 03:00", PARIS)?.epochS, second("2026-10-25T02:00Z"));

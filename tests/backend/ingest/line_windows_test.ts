@@ -81,10 +81,7 @@ Deno.test("LinesReader refuses a line that is too long, and reads the ones aroun
   deepStrictEqual(readingsOf(reader.columns).map(({ line, value }) => [line, value]), [[1, 1], [
     3,
     2,
-  ], [
-    5,
-    3,
-  ]]);
+  ], [5, 3]]);
   deepStrictEqual(reader.bad.map(({ line }) => line), [2, 4]);
 });
 

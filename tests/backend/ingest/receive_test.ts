@@ -332,10 +332,7 @@ Deno.test("attachSource() gives a series what its source sent before, and no oth
       { ok: true },
     );
     deepStrictEqual(await listUnknown(store, "p"), []);
-    deepStrictEqual(
-      (await seriesOf(store).points("gas", ALL)).map(({ value }) => value),
-      [10, 12],
-    );
+    deepStrictEqual((await seriesOf(store).points("gas", ALL)).map(({ value }) => value), [10, 12]);
     const taken = await attachSource(
       store,
       { projectId: "p", sourceKey: "gas,serial=77 value" },
@@ -487,10 +484,7 @@ Deno.test("receive() refuses a source whose names no key of the store holds, and
     strictEqual(received.unknown, 100);
     deepStrictEqual(
       received.refused,
-      [101, 102].map((line) => ({
-        line,
-        message: "the names of the source are too long",
-      })),
+      [101, 102].map((line) => ({ line, message: "the names of the source are too long" })),
     );
     strictEqual((await listUnknown(store, "p")).length, 100);
   }));

@@ -163,10 +163,7 @@ Deno.test("getConsumptionReportMails says to how many dwellings mails go, and wh
     const last = { month: "2026-01", mailCount: 3, at: "2026-02-03T11:00:00.000Z" };
     deepStrictEqual(await said(), { ...facts, last });
     const stale = { isOn: false, version: "0" };
-    strictEqual(
-      codeOf(await ask("putConsumptionReportMails", { ...at, body: stale })),
-      "conflict",
-    );
+    strictEqual(codeOf(await ask("putConsumptionReportMails", { ...at, body: stale })), "conflict");
   }));
 
 const HOUSES = 12;

@@ -72,10 +72,7 @@ Deno.test("reports ordered are made at once, as one PDF with a page for each dwe
     }
     const other = await someone(built, { email: "eve@bailleur.fr", roles: ["collect"] });
     deepStrictEqual(await reportsOf(other), []);
-    strictEqual(
-      codeOf(await other("getQueuedReportPdf", { reportId: whole })),
-      "not-found",
-    );
+    strictEqual(codeOf(await other("getQueuedReportPdf", { reportId: whole })), "not-found");
     for (const { id } of await reportsOf(ask)) {
       ok((await ask("deleteQueuedReport", { reportId: id })).ok);
     }

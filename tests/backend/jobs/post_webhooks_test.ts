@@ -157,10 +157,7 @@ Deno.test("postWebhooks() waits as long as ever for posts that were put off befo
     await storeAlarm(store, { start: "2026-01-15T08:00:00.000Z" });
     await run();
     clock.advance(-2 * 60 * MINUTE);
-    await storeAlarm(store, {
-      subjectKey: "collect-online/s2",
-      start: "2026-01-15T09:00:00.000Z",
-    });
+    await storeAlarm(store, { subjectKey: "collect-online/s2", start: "2026-01-15T09:00:00.000Z" });
     await run();
     deepStrictEqual(said(), ["08:00", "08:00"]);
     answers(() => new Response(null, { status: 204 }));

@@ -48,10 +48,7 @@ Deno.test("RunFaults notes a row that cannot be read once, by its key", () => {
   const faults = new RunFaults("reports");
   for (let time = 0; time < 2; time++) faults.unreadable(["report", "o1", 2], new Error("no name"));
   strictEqual(faults.count, 1);
-  strictEqual(
-    thrownBy(faults).message,
-    "1 of the reports failed: report/o1/2: Error: no name",
-  );
+  strictEqual(thrownBy(faults).message, "1 of the reports failed: report/o1/2: Error: no name");
 });
 
 Deno.test("RunFaults reads no name of a subject that did not fail, and ends well without a fault", async () => {

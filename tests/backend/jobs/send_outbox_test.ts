@@ -21,10 +21,7 @@ Deno.test("sendOutbox() delivers a mail in French, text and HTML, and leaves not
       strictEqual(received.length, 1);
       strictEqual(mail?.to, "ada@bailleur.fr");
       strictEqual(mail.from, "suivi@bailleur.example");
-      strictEqual(
-        mail.subject,
-        "Eco-Platform\u00A0: votre code pour un nouveau mot de passe",
-      );
+      strictEqual(mail.subject, "Eco-Platform\u00A0: votre code pour un nouveau mot de passe");
       match(mail.text, /^Bonjour Ada Durand,\n/);
       match(mail.text, /Votre code\u00A0: abcd-efgh-jkmn/);
       const link =

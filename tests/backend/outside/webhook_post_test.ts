@@ -147,10 +147,7 @@ Deno.test("postWebhook() reports the cause of a failure: unknown host, closed po
   const resolve = () => Promise.resolve([]);
   deepStrictEqual(
     await postWebhook({ ...POST, url: "http://gmao.example/" }, { ...PUBLIC, resolve }),
-    {
-      outcome: "later",
-      answer: "The host has no IPv4 address",
-    },
+    { outcome: "later", answer: "The host has no IPv4 address" },
   );
 });
 

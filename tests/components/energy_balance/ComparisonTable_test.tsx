@@ -14,10 +14,7 @@ const ROOM = {
 };
 
 Deno.test("ComparisonTable says the compared days under their gap, and gives them no column", () => {
-  const series = {
-    source: months({ "2023-01": 4_000 }),
-    ecs: months({ "2023-01": 60 }),
-  };
+  const series = { source: months({ "2023-01": 4_000 }), ecs: months({ "2023-01": 60 }) };
   const html = drawn(
     <ComparisonTable
       caption="Chaufferies, année 2023"

@@ -71,9 +71,7 @@ Deno.test("PeriodNavigator offers hours, and five minutes, only where they are a
   const hours = navigator(MONTH, { choices: { isHourlyAllowed: true } });
   deepStrictEqual(linksOf(hours)[2], ["Heures", `${PAGE}/hourly/2023/07/01`]);
   doesNotMatch(hours, /5\u00A0min/);
-  const all = navigator(MONTH, {
-    choices: { isHourlyAllowed: true, isFiveMinuteAllowed: true },
-  });
+  const all = navigator(MONTH, { choices: { isHourlyAllowed: true, isFiveMinuteAllowed: true } });
   deepStrictEqual(linksOf(all)[3], ["5\u00A0min", `${PAGE}/fivemin/2023/07/01`]);
 });
 

@@ -40,10 +40,7 @@ Deno.test("openApiDocument() lists every call once", () => {
 Deno.test("openApiDocument() keeps named schemas once, all of them reachable", () => {
   ok(!text.includes("$defs"), "a definition was left where it was");
   const names = [...text.matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => name);
-  deepStrictEqual(
-    [...new Set(names)].toSorted(),
-    Object.keys(read.components.schemas).toSorted(),
-  );
+  deepStrictEqual([...new Set(names)].toSorted(), Object.keys(read.components.schemas).toSorted());
 });
 
 Deno.test("openApiDocument() writes a parameter that follows a literal", () => {

@@ -73,10 +73,7 @@ Deno.test("pathMatcher() refuses a path badly encoded", () => {
 });
 
 Deno.test("pathMatcher() names the methods of a path asked by another one", () => {
-  deepStrictEqual(match("PUT", "/orgs"), {
-    kind: "method-not-allowed",
-    allowed: ["GET", "POST"],
-  });
+  deepStrictEqual(match("PUT", "/orgs"), { kind: "method-not-allowed", allowed: ["GET", "POST"] });
 });
 
 Deno.test("pathMatcher() refuses two calls that a path cannot tell apart", () => {

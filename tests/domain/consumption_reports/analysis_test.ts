@@ -8,12 +8,7 @@ import type {
 } from "@/lib/domain/consumption_reports/types.ts";
 import { analysis, dwellingMonth, REFERENCES, seriesMonth } from "./reported.ts";
 
-const FINISHED = {
-  month: "2026-01",
-  until: "2026-01-31",
-  isRunning: false,
-  settings: REFERENCES,
-};
+const FINISHED = { month: "2026-01", until: "2026-01-31", isRunning: false, settings: REFERENCES };
 
 function analysed(dwelling: DwellingMonth, rest = {}): AnalysedHouse {
   const [house] = analysis({ ...FINISHED, ...rest, dwellings: [dwelling] }).houses;

@@ -92,13 +92,7 @@ Deno.test("the total of a year is the sum of its months so far", () => {
         }));
         const read = (rank: number) =>
           readMonth(
-            {
-              source,
-              unit: "m³",
-              months,
-              monthsBefore: [],
-              days: [],
-            },
+            { source, unit: "m³", months, monthsBefore: [], days: [] },
             {
               month: name(rank),
               days: { from: `${name(rank)}-01`, to: `${name(rank)}-28` },

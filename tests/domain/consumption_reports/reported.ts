@@ -77,10 +77,7 @@ export function analysis(input: Omit<AnalysisInput, "means">) {
 
 /** A report of 300 kWh of heating after 250, and of 4.5 m³ of cold water. */
 export function aSheet(rest: Partial<ReportSheet> = {}): ReportSheet {
-  const series = [
-    seriesMonth("EFSV", 4.5),
-    seriesMonth("CHAE", 300, { yearBefore: 250 }),
-  ];
+  const series = [seriesMonth("EFSV", 4.5), seriesMonth("CHAE", 300, { yearBefore: 250 })];
   const analysed = analysis({
     month: "2026-01",
     until: "2026-01-31",

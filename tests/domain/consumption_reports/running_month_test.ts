@@ -79,12 +79,7 @@ Deno.test("percentOf() has no answer without something to compare with", () => {
     percentOf({ value: 0, whole: 4 }),
     percentOf({ value: 3, whole: 0 }),
     percentOf({ value: null, whole: 4 }),
-  ], [
-    75,
-    0,
-    null,
-    null,
-  ]);
+  ], [75, 0, null, null]);
   strictEqual(percentOf({ value: 3, whole: null }), null);
 });
 

@@ -57,10 +57,7 @@ export function aYear(changes: Partial<YearInput> = {}): YearInput {
     boilerRoom: aBoilerRoom(),
     seasons: [],
     dju: { station: months({ "2023-01": 400 }) },
-    series: {
-      source: months({ "2023-01": 2000 }),
-      ecs: months({ "2023-01": 60 }),
-    },
+    series: { source: months({ "2023-01": 2000 }), ecs: months({ "2023-01": 60 }) },
     units: { source: "m³", ecs: "m³" },
     period: { year: 2023, shifted: false },
     now: "2024-06-15",

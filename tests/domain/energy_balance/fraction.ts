@@ -1,9 +1,6 @@
 /** An exact number: what the oracle counts with, so that it shares no rounding with the product. */
 export class Fraction {
-  private constructor(
-    private readonly over: bigint,
-    private readonly under: bigint,
-  ) {}
+  private constructor(private readonly over: bigint, private readonly under: bigint) {}
 
   /** The number that a decimal text writes: 0.1 is a tenth, not its binary neighbour. */
   static of(value: number): Fraction {

@@ -99,10 +99,7 @@ function settingsAt({ boilerRoom, overrides }: YearInput, month: string): Oracle
   return { ...overrides, djuContract: recorded?.djuContract ?? null };
 }
 
-function sourceAt(
-  input: YearInput,
-  month: string,
-): Pick<OracleRow, "factor" | "sourceKWh"> {
+function sourceAt(input: YearInput, month: string): Pick<OracleRow, "factor" | "sourceKWh"> {
   const { boilerRoom, overrides } = input;
   const seriesId = overrides?.gasSource ?? boilerRoom.sourceType;
   const kind = overrides?.gasSource === undefined ? boilerRoom.sourceKind : "gaz-volume";

@@ -15,9 +15,7 @@ export function vectorInput(): YearInput {
     seasons: heatingSeasons,
     dju: { orly: months(dju) },
     series: Object.fromEntries(bySeries.map(([id, { values }]) => [id, months(values)])),
-    units: Object.fromEntries(
-      bySeries.map(([id, { unit }]) => [id, unit === "m3" ? "m³" : unit]),
-    ),
+    units: Object.fromEntries(bySeries.map(([id, { unit }]) => [id, unit === "m3" ? "m³" : unit])),
     period: { year: period.year, shifted: false },
     now,
   };

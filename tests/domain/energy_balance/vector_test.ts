@@ -108,10 +108,7 @@ for (
   ] as const
 ) {
   Deno.test(`csvText() writes the worked year byte for byte with "${wanted.separator}"`, () => {
-    strictEqual(
-      csvText(BALANCE_CSV_COLUMNS, LINES, dialect),
-      wanted.lines.join(wanted.newline),
-    );
+    strictEqual(csvText(BALANCE_CSV_COLUMNS, LINES, dialect), wanted.lines.join(wanted.newline));
   });
 }
 

@@ -47,9 +47,6 @@ Deno.test("withVersion() replaces the version of the same day", () => {
 });
 
 Deno.test("withoutVersion() removes the version of a day, and only it", () => {
-  deepStrictEqual(
-    withoutVersion(VERSIONS, "2021-07-01").map((v) => v.name),
-    ["autumn", "winter"],
-  );
+  deepStrictEqual(withoutVersion(VERSIONS, "2021-07-01").map((v) => v.name), ["autumn", "winter"]);
   strictEqual(withoutVersion(VERSIONS, "2021-07-02").length, 3);
 });

@@ -24,11 +24,7 @@ Deno.test("djuTotal() of nothing known is null", () => {
 
 // @spec degree-days.months
 Deno.test("djuTotal() of a running year expects the finished days alone", () => {
-  const months = [
-    month("2024-01", 400, 1),
-    month("2024-02", 200, 0.5),
-    month("2024-03", null, 0),
-  ];
+  const months = [month("2024-01", 400, 1), month("2024-02", 200, 0.5), month("2024-03", null, 0)];
   // On 11 February: 31 days, and half of the ten before; March is to come. 36 of 41.
   deepStrictEqual(djuTotal(months, "2024-02-11"), { dju: 600, completeness: 36 / 41 });
   // On its first day nothing of January is over.

@@ -5,10 +5,7 @@ const NORTH = { projectId: "p1", boilerRoomId: "north" };
 const SOUTH = { projectId: "p2", boilerRoomId: "south" };
 const TODAY = "2026-02-10";
 
-const MOVED: readonly GasHolder[] = [
-  { ...NORTH, fromDate: null },
-  { ...SOUTH, fromDate: TODAY },
-];
+const MOVED: readonly GasHolder[] = [{ ...NORTH, fromDate: null }, { ...SOUTH, fromDate: TODAY }];
 
 Deno.test("holderAt() is the holder of the day a line ends; the day of a move is still the first's", () => {
   strictEqual(holderAt(MOVED, "2024-01-01")?.projectId, "p1");

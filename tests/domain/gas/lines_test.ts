@@ -98,14 +98,7 @@ Deno.test("filteredLines() never puts an earlier end above a later one, and lose
 Deno.test("isGasYear() goes no further than the current year", () => {
   deepStrictEqual(
     [1999, 2000, 2026, 2027, NaN, 2020.5].map((year) => isGasYear(year, "2026-12-31")),
-    [
-      false,
-      true,
-      true,
-      false,
-      false,
-      false,
-    ],
+    [false, true, true, false, false, false],
   );
 });
 

@@ -12,11 +12,7 @@ const WRITTEN: [PeriodInstant, string, string][] = [
   [{ type: "weekly", weekYear: 2020, week: 5 }, "2020-W05", "2020-W5"],
   [{ type: "daily", date: "2023-07-05" }, "2023-07-05", "2023-7-5"],
   [{ type: "hourly", date: "2023-07-05", hour: 8 }, "2023-07-05T08", "2023-7-5T8"],
-  [
-    { type: "fivemin", date: "2023-07-05", hour: 8, minute: 5 },
-    "2023-07-05T08:05",
-    "2023-7-5T8:5",
-  ],
+  [{ type: "fivemin", date: "2023-07-05", hour: 8, minute: 5 }, "2023-07-05T08:05", "2023-7-5T8:5"],
   [
     { type: "hourly", date: "2026-10-25", hour: 2, offset: "+01:00" },
     "2026-10-25T02+01:00",

@@ -22,9 +22,7 @@ Deno.test("indexLines() name the meter and the dwelling, and round what was coun
   };
   // 120.35 − 100.2 in binary fractions
   const index = { ...TYPED, value: 120.35, counted: 120.35 - 100.2, events: [replaced] };
-  deepStrictEqual(indexLines([index], NAMES), [
-    { ...line, difference: 20.15, events: [replaced] },
-  ]);
+  deepStrictEqual(indexLines([index], NAMES), [{ ...line, difference: 20.15, events: [replaced] }]);
   const first = { ...TYPED, houseId: "h1", value: 120.35, counted: null, events: [] };
   deepStrictEqual(indexLines([first], NAMES), [
     { ...line, house: "Logement h1", difference: null, events: [] },

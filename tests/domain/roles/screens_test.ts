@@ -14,10 +14,7 @@ Deno.test("opensScreen() shows documents to the documents role, not to collect a
 });
 
 Deno.test("opensScreen() lets validate with the validation role only", () => {
-  strictEqual(
-    opensScreen("document-validation", closure(["collect:documents:read"])),
-    false,
-  );
+  strictEqual(opensScreen("document-validation", closure(["collect:documents:read"])), false);
   deepStrictEqual(screensOf(["collect:documents:validate:write"]), [
     "document-validation",
     "documents",

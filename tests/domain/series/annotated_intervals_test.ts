@@ -27,9 +27,5 @@ Deno.test("annotatedIntervals() says of each interval what is known of its days,
   // In Paris the closed interval ends at midnight, before the works; what lasts meets what is to come.
   deepStrictEqual(texts("Europe/Paris"), [["travaux", "panne"], ["essai"], ["essai"]]);
   // In Auckland it ends at noon of the 15th.
-  deepStrictEqual(texts("Pacific/Auckland"), [
-    ["travaux", "panne"],
-    ["travaux"],
-    ["essai"],
-  ]);
+  deepStrictEqual(texts("Pacific/Auckland"), [["travaux", "panne"], ["travaux"], ["essai"]]);
 });

@@ -40,10 +40,7 @@ function month(at: string, days: readonly RollupSlot[]): RollupSlot {
 function monthsOf(counts: readonly number[], kind: DataKind = "consumption"): RollupSlot[] {
   return counts.map((count, rank) => {
     const at = `2025-${String(rank + 1).padStart(2, "0")}`;
-    return month(
-      at,
-      datesOfMonth(at).map((date, day_) => day(date, day_ < count ? 1 : 0, kind)),
-    );
+    return month(at, datesOfMonth(at).map((date, day_) => day(date, day_ < count ? 1 : 0, kind)));
   });
 }
 

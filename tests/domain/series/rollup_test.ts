@@ -50,10 +50,7 @@ Deno.test("figuresOf() keeps the last value of a state and counts nothing", () =
 Deno.test("figuresOf() spreads an index over the days its interval crosses, in proportion of time", () => {
   // From noon of the first day to noon of the third: 48 hours for 96, so 2 an hour.
   const [first, second, third] = figures("index", points([DAY_S / 2, 100], [2.5 * DAY_S, 196]));
-  deepStrictEqual(
-    [first, second, third].map((day) => (day?.millionths ?? 0) / 1e6),
-    [24, 48, 24],
-  );
+  deepStrictEqual([first, second, third].map((day) => (day?.millionths ?? 0) / 1e6), [24, 48, 24]);
   deepStrictEqual(
     [first, second, third].map((day) => day?.coveredS),
     [DAY_S / 2, DAY_S, DAY_S / 2],

@@ -32,10 +32,7 @@ function row(dialect: typeof comma | typeof semicolon, ...cells: (string | numbe
 
 Deno.test("csvText() in the comma dialect: commas, LF, decimal point", () => {
   const lines = [{ month: "janvier 2023", volumeM3: 5789.5 }, { month: "février", volumeM3: null }];
-  strictEqual(
-    csvText(columns, lines, comma),
-    "Mois,Conso Gaz (m³)\njanvier 2023,5789.5\nfévrier,",
-  );
+  strictEqual(csvText(columns, lines, comma), "Mois,Conso Gaz (m³)\njanvier 2023,5789.5\nfévrier,");
 });
 
 Deno.test("csvText() in the semicolon dialect: semicolons, CRLF, decimal comma", () => {

@@ -9,12 +9,7 @@ import {
 const PRM = "14000000000001";
 
 Deno.test("an operation goes through its form and back; one without a known sharing is none", () => {
-  const info = {
-    name: "Soleil",
-    operationNumber: "",
-    startDate: null,
-    sharing: "static" as const,
-  };
+  const info = { name: "Soleil", operationNumber: "", startDate: null, sharing: "static" as const };
   const typed = OPERATION_FORM.typed(info);
   deepStrictEqual(OPERATION_FORM.read(typed), info);
   strictEqual(OPERATION_FORM.read({ ...typed, sharing: "other" }), null);

@@ -104,9 +104,7 @@ Deno.test("SEASON_FORM wants a year, and days from its July to the next June, in
     dateStart: { code: "date" },
     dateStop: { code: "date" },
   });
-  deepStrictEqual(errors("2023", "2024-05-20", "2023-10-15"), {
-    dateStop: { code: "date-order" },
-  });
+  deepStrictEqual(errors("2023", "2024-05-20", "2023-10-15"), { dateStop: { code: "date-order" } });
   deepStrictEqual(errors("abc", "2023-02-30", ""), {
     yearStart: { code: "number" },
     dateStart: { code: "date" },

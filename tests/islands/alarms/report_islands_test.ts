@@ -67,10 +67,7 @@ browserTest(
       const words = page.locator(".every-field [role=status]");
       strictEqual(await words.innerText(), "Aucun rappel");
       await page.getByRole("button", { name: /Augmenter/ }).click();
-      strictEqual(
-        await words.innerText(),
-        "Un rappel toutes les heures, tant que l’alerte dure",
-      );
+      strictEqual(await words.innerText(), "Un rappel toutes les heures, tant que l’alerte dure");
       await page.selectOption("[name=everyUnit]", "d");
       await page.fill("[name=everyCount]", "-3");
       await page.press("[name=everyCount]", "Tab");

@@ -71,10 +71,7 @@ before("two numbers of the simulation, which it takes into its address", async (
 
 /** Marks the page once the field that has the focus loses it. */
 function watchFocus(): void {
-  document.activeElement?.addEventListener(
-    "blur",
-    () => document.body.dataset.focusLost = "true",
-  );
+  document.activeElement?.addEventListener("blur", () => document.body.dataset.focusLost = "true");
 }
 
 before("the addresses, the residences and the rhythm of a report", async (window) => {

@@ -187,9 +187,7 @@ Deno.test("the report of a dwelling is a PDF over HTTP, to a user who may ask fo
     ok((await answer.text()).startsWith("%PDF-1.7"));
     const elsewhere = await ask(
       "/api/collect/projects/other/housing/consreport/by-house/p01-l001/pdf/2025-01",
-      {
-        headers,
-      },
+      { headers },
     );
     strictEqual(elsewhere.status, 404);
     ok((await elsewhere.json()).code);

@@ -79,10 +79,7 @@ Deno.test("the same pages come from another host; while it is down, what was rea
     ok(!(await textOf(place)).includes("Données du"));
     place.become("down", 30);
     strictEqual(await place.go(WATER), 200);
-    match(
-      await textOf(place),
-      /Données du .*, il y a 1 h .* ne répond pas, ou tarde .*Eau froide/,
-    );
+    match(await textOf(place), /Données du .*, il y a 1 h .* ne répond pas, ou tarde .*Eau froide/);
     // What was never read cannot be shown, and the page says whose fault it is not.
     strictEqual(await place.go("/collect/p02/houses"), 502);
     match(await textOf(place), /[Rr]éessayez|plus tard|injoignable/);

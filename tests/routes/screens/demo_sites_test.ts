@@ -71,11 +71,7 @@ async function alarmLevel(visitor: Visitor, id: string): Promise<AlarmLevel> {
 }
 
 /** What the information screen of a residence shows, opened as a tablet does. */
-async function displayMode(
-  visitor: Visitor,
-  id: string,
-  clock: HandClock,
-): Promise<DisplayMode> {
+async function displayMode(visitor: Visitor, id: string, clock: HandClock): Promise<DisplayMode> {
   const tokens = links.displayTokens(id);
   const made = await visitor.post(tokens, { form: "token", version: "", name: "Hall" });
   if (made.status === 404) {

@@ -97,9 +97,6 @@ Deno.test("what is written to an address with slashes at its end is to be sent a
     for (const path of ["/write/?db=x", "/api/v2/write/", "/login///", "//evil.example/"]) {
       const { status, headers } = await visitor().post(path, { a: "b" });
       strictEqual(status, 308);
-      strictEqual(
-        headers.get("location"),
-        path.replace(/\/+(?=$|\?)/, "").replace(/^\/+/, "/"),
-      );
+      strictEqual(headers.get("location"), path.replace(/\/+(?=$|\?)/, "").replace(/^\/+/, "/"));
     }
   }));

@@ -119,9 +119,7 @@ Deno.test("a script that asks for the page of a residence again chooses no organ
   withTwo(async (visitor, site) => {
     const { html } = await visitor.get(OPTIONS);
     const mark = markAmong(Object.keys(fieldsOf(html, "infraDailyYears"))) ?? "";
-    const { id } = await site.platform.sessionFor(
-      (await signedIn(site, "ada@bailleur.fr")).token,
-    );
+    const { id } = await site.platform.sessionFor((await signedIn(site, "ada@bailleur.fr")).token);
     const cookie = `session=${id}; organisation=${ORG}`;
     const asked = async (headers: Record<string, string>) => {
       const request = new Request(`${SITE}/collect/${OTHER_PROJECT}`, {
@@ -163,9 +161,7 @@ Deno.test("signing out and choosing an organisation are possible from whichever 
 
 Deno.test("a page that gives a cookie lets its own scripts run: after a save, and in another organisation", () =>
   withTwo(async (_visitor, site) => {
-    const { id } = await site.platform.sessionFor(
-      (await signedIn(site, "ada@bailleur.fr")).token,
-    );
+    const { id } = await site.platform.sessionFor((await signedIn(site, "ada@bailleur.fr")).token);
     const headers = { cookie: `session=${id}; organisation=${ORG}; said=1`, accept: "text/html" };
     for (const path of [`${OPTIONS}?saved=retention`, links.residenceSheet(OTHER_PROJECT)]) {
       const answer = await site.handler(new Request(SITE + path, { headers }));

@@ -27,10 +27,7 @@ Deno.test("slotNotes() says what happened to the meter, then what people wrote",
 
 Deno.test("chartMarks() points at the slots of which something is to be known", () => {
   deepStrictEqual(chartMarks(ROWS), [
-    {
-      categoryIndex: 1,
-      text: "compteur remplacé le 12/03 / Panne, du 30 mars au 2 avril 2026",
-    },
+    { categoryIndex: 1, text: "compteur remplacé le 12/03 / Panne, du 30 mars au 2 avril 2026" },
     { categoryIndex: 2, text: "Panne, du 30 mars au 2 avril 2026" },
   ]);
 });

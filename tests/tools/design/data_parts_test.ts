@@ -29,10 +29,7 @@ Deno.test("a table sorts with the comparison of the language, and numbers as num
   const cities = cells(await htmlOf("?sort=city:desc&page=12"), 1);
   // Angers, Épinal, Évreux, Nancy, Roubaix: accents do not put É after Z.
   deepStrictEqual(cities, Array(5).fill("Angers"));
-  deepStrictEqual(
-    cells(await htmlOf("?sort=city:asc&page=4"), 1).slice(0, 1),
-    ["Épinal"],
-  );
+  deepStrictEqual(cells(await htmlOf("?sort=city:asc&page=4"), 1).slice(0, 1), ["Épinal"]);
   const heating = cells(await htmlOf("?sort=heating:desc"), 3);
   strictEqual(heating[0], "71\u202F345,7");
 });

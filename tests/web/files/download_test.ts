@@ -21,8 +21,5 @@ Deno.test("a file's name writes no header of its own", () => {
 Deno.test("pdfResponse() runs nothing and is framed by this site only", () => {
   const headers = pdfResponse(new Uint8Array(1), "a.pdf", "inline").headers;
   strictEqual(headers.get("content-type"), "application/pdf");
-  strictEqual(
-    headers.get("content-security-policy"),
-    "default-src 'none'; frame-ancestors 'self'",
-  );
+  strictEqual(headers.get("content-security-policy"), "default-src 'none'; frame-ancestors 'self'");
 });

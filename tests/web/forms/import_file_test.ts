@@ -42,10 +42,7 @@ Deno.test("takesFile() shows what the call reports, tried or not, and what was c
   }
   deepStrictEqual(
     asked,
-    ["true", "false"].map((dryRun) => [
-      { name: "lines.csv", text: "x;y", dryRun },
-      { kind: "b" },
-    ]),
+    ["true", "false"].map((dryRun) => [{ name: "lines.csv", text: "x;y", dryRun }, { kind: "b" }]),
   );
 });
 

@@ -41,8 +41,5 @@ Deno.test("bytesOf() compresses once", () => {
   const page = cachedPage(HTML, "abc", policy);
   const compressed = bytesOf(page, "gzip");
   strictEqual(bytesOf(page, "gzip"), compressed);
-  deepStrictEqual(
-    new Uint8Array(gunzipSync(compressed)),
-    new Uint8Array(bytesOf(page, null)),
-  );
+  deepStrictEqual(new Uint8Array(gunzipSync(compressed)), new Uint8Array(bytesOf(page, null)));
 });

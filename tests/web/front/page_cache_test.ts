@@ -90,10 +90,7 @@ async function describe(
   ok(sources.ok && attached.ok && settings.ok);
 }
 
-function settingsOf(
-  djuSource: string,
-  area: number,
-): Input<"putEfficiencySettings">["body"] {
+function settingsOf(djuSource: string, area: number): Input<"putEfficiencySettings">["body"] {
   return { area, peopleNb: 120, djuSource, q: 100, target: 37.5, threshold: 5, djuContract: null };
 }
 

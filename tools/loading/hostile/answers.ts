@@ -81,11 +81,7 @@ function calls(
 
 /** Pages take the two types of forms; one without the fields of the page is answered as nothing is. */
 function pages(maxBytes: number, answersTo: (type: ContentType) => Answers): BodyRules {
-  return {
-    type: FORM,
-    maxBytes,
-    answersTo: (type) => ({ ...answersTo(type), ...NOT_INFLATED }),
-  };
+  return { type: FORM, maxBytes, answersTo: (type) => ({ ...answersTo(type), ...NOT_INFLATED }) };
 }
 
 function pageAnswers(type: ContentType): Answers {

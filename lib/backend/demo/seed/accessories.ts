@@ -146,9 +146,7 @@ function watchersOf(parentId: string): DemoAccessory[] {
       suffix: "porte",
       kind: "gate",
       name: "Porte de la chaufferie",
-      detailsOf: (seriesId) => ({
-        gate: { type: "door", alarmFrom: 4, hsType: "none", seriesId },
-      }),
+      detailsOf: (seriesId) => ({ gate: { type: "door", alarmFrom: 4, hsType: "none", seriesId } }),
       valueAt: (_year, day, hour) => Number(chance(seed + 2, day) < 0.2 && hour === 9),
     }),
   ];

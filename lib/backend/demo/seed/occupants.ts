@@ -68,12 +68,6 @@ function occupantsAt(today: IsoDate): Record<string, Omit<OccupancyRecord, "id" 
         consent: { givenOn: came, source: "Formulaire en ligne", withdrawnOn: null },
       },
     ],
-    l003: [{
-      name: "Paul Richard",
-      email: "",
-      from: here,
-      to: null,
-      consent: null,
-    }],
+    l003: [{ name: "Paul Richard", email: "", from: here, to: null, consent: null }],
   };
 }

@@ -35,12 +35,7 @@ export const TYPEDOCS: Readonly<Record<string, TypedocRecord>> = {
   ),
   "ramonage": typedoc("Certificat de ramonage", "boilerroom", 12),
   "ramonage-bois-fioul": typedoc("Certificat de ramonage (bois, fioul)", "boilerroom", 6),
-  "disconnecteur": typedoc(
-    "Contrôle du disconnecteur BA",
-    "boilerroom",
-    12,
-    value("ΔP", "bar"),
-  ),
+  "disconnecteur": typedoc("Contrôle du disconnecteur BA", "boilerroom", 12, value("ΔP", "bar")),
   "livret-chaufferie": typedoc("Livret de chaufferie", "boilerroom", 12),
   "carnet-sanitaire": repeated(typedoc(
     "Carnet sanitaire ECS",

@@ -17,11 +17,7 @@ import { withStory } from "./stories.ts";
 import { withMissing, withNoise } from "./uneven_series.ts";
 
 /** The series of a residence of the demo as sensors send them, with its faults and stories, as of the instant at which the demo was filled, epoch ms. */
-export function demoSeries(
-  site: DemoSite,
-  projectId: string,
-  filledMs: number,
-): SimulatedSeries[] {
+export function demoSeries(site: DemoSite, projectId: string, filledMs: number): SimulatedSeries[] {
   const series = [
     ...seriesOfSite(site, projectId).map(withNoise),
     ...withPilot(houseSeriesOfSite(site, projectId), site, { projectId, filledMs })
@@ -45,11 +41,7 @@ function withFault(
   return { ...series, missingOn: (day) => missingOn(day, hours) };
 }
 
-function withValue(
-  series: SimulatedSeries,
-  what: FaultyValue,
-  hours: FaultHours,
-): SimulatedSeries {
+function withValue(series: SimulatedSeries, what: FaultyValue, hours: FaultHours): SimulatedSeries {
   const { simulation } = series;
   if (simulation.flagged !== "instant") return series;
   const valueAt: typeof simulation.valueAt = (year, dayOfYear, hour) => {

@@ -150,11 +150,11 @@ export function photovoltaicPlant(station: StationId, powerKWp: number): Simulat
   const dailyOf = yearly((year) => {
     const first = firstDayOf(year);
     const { length } = stationYear(station, year);
-    return Float64Array.from({ length }, (_, day) =>
-      round(
-        sunKWh(station, first + day) * powerKWp * PERFORMANCE_RATIO,
-        METER_DECIMALS,
-      ));
+    return Float64Array.from(
+      { length },
+      (_, day) =>
+        round(sunKWh(station, first + day) * powerKWp * PERFORMANCE_RATIO, METER_DECIMALS),
+    );
   });
   return { flagged: "sum", dailyOf, hourWeights: SUN_HOURS };
 }

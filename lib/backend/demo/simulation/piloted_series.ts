@@ -75,10 +75,7 @@ interface Piloted {
   readonly filledMs: number;
 }
 
-function withHeating(
-  series: SimulatedSeries,
-  { house, site, filledMs }: Piloted,
-): SimulatedSeries {
+function withHeating(series: SimulatedSeries, { house, site, filledMs }: Piloted): SimulatedSeries {
   const { simulation } = series;
   if (simulation.flagged !== "instant") return series;
   const free = simulation.valueAt;
@@ -95,10 +92,7 @@ function withHeating(
 }
 
 /** The temperature of a heated dwelling at an hour of a day, by its day number. */
-export function heatedAt(
-  houseId: string,
-  filledMs: number,
-): (day: number, hour: number) => number {
+export function heatedAt(houseId: string, filledMs: number): (day: number, hour: number) => number {
   const seed = seedOf(houseId);
   const house = heatedHouse(houseId);
   const { temp_conf, night_decrease } = appliedConfig(house);

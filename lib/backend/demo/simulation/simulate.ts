@@ -89,10 +89,7 @@ export class SimulatedReader implements Omit<SeriesReader, "stateOf"> {
     return Promise.resolve(this.#hours(seriesId, dayNumber(date)));
   }
 
-  hoursOfDays(
-    seriesId: string,
-    days: DaysRange,
-  ): Promise<readonly (readonly RollupSlot[])[]> {
+  hoursOfDays(seriesId: string, days: DaysRange): Promise<readonly (readonly RollupSlot[])[]> {
     return Promise.resolve(dayNumbers(days).map((day) => this.#hours(seriesId, day)));
   }
 

@@ -55,13 +55,7 @@ export function seriesOfSite(site: DemoSite, projectId: string): SimulatedSeries
   const isSunny = site.boilerRooms.some(({ solarM2, solarKWp }) => solarM2 || solarKWp);
   const sun = isSunny ? [irradianceSeries(projectId, site.station)] : [];
   const operation = operationSeries(site, projectId);
-  return [
-    ...rooms,
-    ...accessories,
-    outdoorSeries(projectId, site.station),
-    ...sun,
-    ...operation,
-  ];
+  return [...rooms, ...accessories, outdoorSeries(projectId, site.station), ...sun, ...operation];
 }
 
 /** The equipment a series is measured on: a boiler room, or what is in a building; none for the residence's own. */

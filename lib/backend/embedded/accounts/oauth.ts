@@ -43,10 +43,6 @@ function inOAuthMode({ oauth }: Services) {
 }
 
 function granted({ accessToken, refreshToken, expiresInS }: GrantedTokens) {
-  const answer = {
-    access_token: accessToken,
-    refresh_token: refreshToken,
-    expires_in: expiresInS,
-  };
+  const answer = { access_token: accessToken, refresh_token: refreshToken, expires_in: expiresInS };
   return { ok: true, answer } as const;
 }

@@ -83,10 +83,7 @@ function readOrganisations(store: Store, orgIds: readonly string[]) {
 }
 
 /** The landlords of a person who manage documents. */
-async function managingOrgs(
-  { store }: Services,
-  { providers }: ProviderCaller,
-): Promise<string[]> {
+async function managingOrgs({ store }: Services, { providers }: ProviderCaller): Promise<string[]> {
   const orgIds = [...new Set(providers.map(({ orgId }) => orgId))];
   const features = await readById(store, orgIds, keys.orgFeatures, collectFeaturesRecord);
   return orgIds.filter((orgId) => features.get(orgId)?.documentManagement);

@@ -45,12 +45,7 @@ export const pageDocuments: Handler<"pageDocuments", ListReader> = async (
  *
  * @param isNamed whether the names of equipment are read though the query needs none
  */
-export async function keptLines(
-  reader: ListReader,
-  query: Query,
-  caller: Caller,
-  isNamed = false,
-) {
+export async function keptLines(reader: ListReader, query: Query, caller: Caller, isNamed = false) {
   const { orgId, list, year = "", residence, from = "" } = query;
   const table = tableOf(query);
   const [registers, listed] = await Promise.all([

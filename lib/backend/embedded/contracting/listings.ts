@@ -29,10 +29,7 @@ export function listReader(services: Services): ListReader {
 export async function listings(reader: ListReader, query: ListQuery): Promise<Listing[]> {
   const { services, memory } = reader;
   const registers = await reader.registers.of(query.orgId);
-  const [isSeen, all] = await Promise.all([
-    seenBy(services, registers, query),
-    memory.of(query),
-  ]);
+  const [isSeen, all] = await Promise.all([seenBy(services, registers, query), memory.of(query)]);
   return listedAmong(all, { ...query, registers, today: todayOf(services) }).filter(isSeen);
 }
 

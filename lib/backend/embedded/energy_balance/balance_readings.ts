@@ -62,10 +62,7 @@ export async function readBalance(
   const basis = await basisOf(services, asked);
   if (basis === null) return null;
   const { today } = basis;
-  const madeOf = {
-    reader: services.seriesOf(projectId, basis.timeZone),
-    ...statesOf(basis),
-  };
+  const madeOf = { reader: services.seriesOf(projectId, basis.timeZone), ...statesOf(basis) };
   return await services.memory.ofSeries(
     projectId,
     {

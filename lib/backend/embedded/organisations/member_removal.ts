@@ -30,10 +30,7 @@ export const removeOrgUser: Handler<"removeOrgUser"> = async (services, input, c
   const outcome = await write(services, change, async (atomic) => {
     const verdict = await removalVerdict(services, place);
     if (verdict !== "ordinary" && verdict !== "administrator") {
-      return {
-        ok: false,
-        code: verdict,
-      };
+      return { ok: false, code: verdict };
     }
     const projectIds = await listIds(services.store, keys.projectOfOrg.under(orgId));
     asked = (await queuedReportsOf(services.store, account.id))

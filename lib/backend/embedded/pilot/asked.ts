@@ -89,11 +89,7 @@ export async function readModules(
     asked: askedOf.get(house.id) ?? NOTHING_ASKED,
     report: reportOf.get(house.id) ?? null,
   }));
-  const ends = await stayEnds(store, modules, {
-    projectId,
-    now,
-    timeZone: residence.timeZone,
-  });
+  const ends = await stayEnds(store, modules, { projectId, now, timeZone: residence.timeZone });
   return modules.map((module) => wished(residence, module, ends));
 }
 

@@ -184,9 +184,7 @@ const putProjectUserRoles: Handler<"putProjectUserRoles"> = async (services, inp
     if (member.value !== null) return decided;
     const accountIds = [account.id];
     const organisation = await organisationName(services, orgId);
-    setMember(atomic, { orgId, accountId: account.id }, {
-      isAdmin: false,
-    });
+    setMember(atomic, { orgId, accountId: account.id }, { isAdmin: false });
     return { ...decided, mail: await welcomeMails(services, { organisation, accountIds, caller }) };
   });
 };

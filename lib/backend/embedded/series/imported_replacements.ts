@@ -125,11 +125,7 @@ async function faultOf(
 }
 
 /** The last register before a second, of those stored and those of the file, which replace them. */
-function latest(
-  stored: Point | null,
-  values: ImportedValues,
-  beforeS: number,
-): Point | null {
+function latest(stored: Point | null, values: ImportedValues, beforeS: number): Point | null {
   let found = stored;
   for (const value of values.inOrderOfLines()) {
     const isLater = value.epochS >= (found?.epochS ?? -Infinity);

@@ -99,13 +99,7 @@ export async function planImport(
       fallCount: falls.length,
       falls: falls.slice(0, FALLS_SHOWN).map((
         { title, fall: { epochS, before, value, cause } },
-      ) => ({
-        series: title,
-        date: civilDateOf(epochS * 1_000, timeZone),
-        before,
-        value,
-        cause,
-      })),
+      ) => ({ series: title, date: civilDateOf(epochS * 1_000, timeZone), before, value, cause })),
       isFiled: true,
       errors,
     },

@@ -68,9 +68,7 @@ export class StoredSeries implements SeriesReader, SeriesWriter {
     return thoseWithAny(seriesIds, (seriesId) => headOf(seriesId)?.events);
   }
 
-  fallsOfMany(
-    seriesIds: readonly string[],
-  ): Promise<ReadonlyMap<string, readonly RegisterFall[]>> {
+  fallsOfMany(seriesIds: readonly string[]): Promise<ReadonlyMap<string, readonly RegisterFall[]>> {
     return this.#fresh.read(seriesIds, async (pending, compaction) => {
       const [headOf, merged] = await Promise.all([
         this.#headsOf(seriesIds, compaction),

@@ -28,11 +28,7 @@ export const SETTINGS_LEAST = { area: 1, target: 0.1 } as const;
 /** Step of the threshold in the settings form, %. @spec balance.settings */
 export const THRESHOLD_SETTING_STEP = 0.1;
 
-export const DJU_CONTRACT_LIMITS = {
-  min: 0,
-  max: 10_000,
-  step: 1,
-} as const satisfies NumberLimits;
+export const DJU_CONTRACT_LIMITS = { min: 0, max: 10_000, step: 1 } as const satisfies NumberLimits;
 
 /** Highest pressure, temperature and altitude coefficient, m³(n)/m³: 1.23 at 300 mbar. @spec balance.source */
 export const PTA_MAX = 10;

@@ -56,9 +56,7 @@ export function HousingViews(props: HousingViewsProps) {
 const VIEWS: readonly HousingView[] = ["all", "each", "groups"];
 
 /** @spec periods.switch */
-function periodsOf(
-  { state, range, choices }: HousingViewsProps,
-): Record<HousingView, string> {
+function periodsOf({ state, range, choices }: HousingViewsProps): Record<HousingView, string> {
   const today = todayOf(state);
   const month = (date: string) => rangeAt("daily", date);
   return {

@@ -85,10 +85,7 @@ function fallNames({ series, houses }: SensorsRead, { seriesId, houseId }: Meter
 }
 
 function placesOf({ scopes, equipments }: SensorsRead): SelectOption[] {
-  const places = [
-    { value: "", label: "Toute la résidence" },
-    ...namedOptions(equipments),
-  ];
+  const places = [{ value: "", label: "Toute la résidence" }, ...namedOptions(equipments)];
   return [
     ...(scopes.includes("facilities") ? places : []),
     ...(scopes.includes("housing") ? [{ value: EVERY_DWELLING, label: "Chaque logement" }] : []),

@@ -65,11 +65,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
       url={url}
       back={{ href: links.alarms(project.id), label: PAGE_NAMES.alarms }}
       before={<SeasonNotice rooms={outOfSeason} />}
-      initial={{
-        fromDate: today,
-        toDate: today,
-        place: asked,
-      }}
+      initial={{ fromDate: today, toDate: today, place: asked }}
       options={{ place: placesWith(places, first) }}
     >
       {hasForm(canWrite, shown, DELAYS_FORM.name) && (

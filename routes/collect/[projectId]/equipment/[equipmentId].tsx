@@ -43,10 +43,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
   const canWrite = canWriteEquipment(state, equipment.kind, parent?.kind ?? null);
   const hasDocuments = EQUIPMENT_KIND_RULES[equipment.kind].useInDocuments &&
     state.place?.documentRoles.length !== 0 && opensScreen("documents", residenceOf(state).roles);
-  const ofEquipment = writeTableState({
-    ...UNTOUCHED_TABLE,
-    filters: { equipment: equipment.id },
-  });
+  const ofEquipment = writeTableState({ ...UNTOUCHED_TABLE, filters: { equipment: equipment.id } });
   return (
     <>
       <PageTitle

@@ -62,10 +62,7 @@ export default define.page<typeof handler>(({ data: { sheet, sources, shown }, s
       />
       <MeterSection
         {...parts}
-        now={{
-          date: todayOf(state),
-          time: clockTimeOf(Date.parse(state.now), project.timeZone),
-        }}
+        now={{ date: todayOf(state), time: clockTimeOf(Date.parse(state.now), project.timeZone) }}
         asked={url.searchParams}
       />
       <AnnotationSection

@@ -36,10 +36,7 @@ const REQUESTS: Register<RequestLine> = {
       ...textColumn("rate", "Périodicité", ({ rate }) => rateLabel(rate)),
       sort: ({ rate }) => rate,
     },
-    {
-      ...textColumn("close", "État", ({ close }) => closeText(close)),
-      sort: ({ close }) => close,
-    },
+    { ...textColumn("close", "État", ({ close }) => closeText(close)), sort: ({ close }) => close },
   ],
   filters: [
     { field: "typedoc", label: "Document", value: ({ typedocName }) => typedocName },
@@ -51,11 +48,7 @@ const REQUESTS: Register<RequestLine> = {
       options: [false, true].map((one) => ({ value: String(one), label: closeText(one) })),
     },
   ],
-  words: ({ typedocName, providerName, contractName }) => [
-    typedocName,
-    providerName,
-    contractName,
-  ],
+  words: ({ typedocName, providerName, contractName }) => [typedocName, providerName, contractName],
   noun: "demande",
   nothing: "Aucune demande trouvée",
   empty: {

@@ -40,9 +40,7 @@ Deno.test("a correction of the last reading ends its alarm; another one opens th
     deepStrictEqual(await stored(store, "open"), []);
     deepStrictEqual(
       (await stored(store, "closed")).map(({ record: { start, end } }) => [start, end]),
-      [
-        [START, START],
-      ],
+      [[START, START]],
     );
     await send(51, NOW_S);
     deepStrictEqual(await stored(store, "closed"), []);

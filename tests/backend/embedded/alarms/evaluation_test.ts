@@ -165,10 +165,7 @@ Deno.test("an alarm ends when its circuit is no longer watched", () =>
       deepStrictEqual([
         (await stored(store, "open")).length,
         (await stored(store, "closed")).length,
-      ], [
-        0,
-        1,
-      ]);
+      ], [0, 1]);
     },
   ));
 

@@ -176,10 +176,7 @@ Deno.test("a generator: its series counts photovoltaic energy, nothing counts it
     strictEqual(codeOf(await create({ prm: "123" })), "invalid-input");
     const producerId = await created(create({ seriesId: panels }));
     strictEqual(codeOf(await create({})), "counted-twice");
-    strictEqual(
-      codeOf(await create({ prm: "14000000000009", seriesId: panels })),
-      "counted-twice",
-    );
+    strictEqual(codeOf(await create({ prm: "14000000000009", seriesId: panels })), "counted-twice");
     const config = await ask("getAutoconsumptionConfig", at);
     ok(config.ok);
     const [{ version = "", ...producer } = {}] = config.answer.producers;
@@ -269,11 +266,7 @@ Deno.test("getAutoconsumptionData() by static shares sends to the grid what a sh
     const seriesId = config.ok ? config.answer.consumers[0]?.seriesId ?? null : null;
     const prm = "14000000000101";
     const put = (sharePercent: number | null) =>
-      ask("putConsumer", {
-        ...at,
-        consumerId,
-        body: { ...CONSUMER, prm, seriesId, sharePercent },
-      });
+      ask("putConsumer", { ...at, consumerId, body: { ...CONSUMER, prm, seriesId, sharePercent } });
     const day = () => kWh(ask, "daily-2026-01", "2026-01-05");
     deepStrictEqual(await day(), [10, 4, 0, 10]);
     ok((await put(25)).ok);

@@ -92,13 +92,7 @@ Deno.test("one provider is in charge of a contract at a time, and the dates stay
     const stale = { ...body, version: "0" };
     const over = await ask("putContractProvider", { ...at, contractProviderId, body: stale });
     strictEqual(codeOf(over), "conflict");
-    const renamed = {
-      name: "Renommé",
-      code: "",
-      equipment: null,
-      allprojects: true,
-      projects: [],
-    };
+    const renamed = { name: "Renommé", code: "", equipment: null, allprojects: true, projects: [] };
     strictEqual(codeOf(await ask("putContract", { ...at, body: renamed })), "ok");
     deepStrictEqual(await dates(), [[first, "2025-01-01"], [second, "2026-02-01"]]);
     const removal = { ...at, contractProviderId: earlier.answer.id };

@@ -40,9 +40,7 @@ Deno.test("runDocumentAction() does to each document of a list what was asked, w
     strictEqual(lines.length, 45);
     deepStrictEqual(
       lines.flatMap(({ state, code, label }) => state === "done" ? [] : [{ code, label }]),
-      [
-        { code: "not-found", label: "Attestation d’entretien, Résidence x44" },
-      ],
+      [{ code: "not-found", label: "Attestation d’entretien, Résidence x44" }],
     );
     const [{ state, doneCount, refusedCount } = before] = pages;
     deepStrictEqual([state, doneCount, refusedCount], ["done", 45, 1]);

@@ -118,10 +118,7 @@ Deno.test("makeDocuments() replaces awaited documents when a request changes, an
     await store.atomic().set(first.entry.key, { ...first.record, state: "to-valid" }).commit();
     const changed = aRequest({ firstRequest: "2026-02-15", nbDaysForNewDeadline: 90 });
     await store.atomic().set(keys.documentRequest(ORG, REQUEST), changed).commit();
-    deepStrictEqual(dates(await someDocuments(options)), [
-      "2025-03-01",
-      "2026-02-15",
-    ]);
+    deepStrictEqual(dates(await someDocuments(options)), ["2025-03-01", "2026-02-15"]);
     const longer = { ...changed, nbDaysForNewDeadline: 10 };
     await store.atomic().set(keys.documentRequest(ORG, REQUEST), longer).commit();
     const after = await someDocuments(options);

@@ -50,11 +50,7 @@ Deno.test("names read alike are refused, and an edit over an older version is a 
     strictEqual(codeOf(await ask("createProvider", { ...inOrg, body })), "name-taken");
     const version = (await provider(ask, id))?.version ?? "";
     const put = (name: string) =>
-      ask("putProvider", {
-        ...inOrg,
-        providerId: id,
-        body: { name, emails: ["a@b.fr"], version },
-      });
+      ask("putProvider", { ...inOrg, providerId: id, body: { name, emails: ["a@b.fr"], version } });
     strictEqual(codeOf(await put("Thermalia Est")), "ok");
     strictEqual(codeOf(await put("Thermalia Ouest")), "conflict");
     strictEqual((await provider(ask, id))?.name, "Thermalia Est");

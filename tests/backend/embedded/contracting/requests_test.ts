@@ -19,11 +19,7 @@ Deno.test("a request is changed, closed and opened again, over its own version a
     const [made] = await requestsOf(ask);
     deepStrictEqual([made?.close, made?.rate, made?.projects], [false, 12, [PROJECT]]);
     const put = (rate: number) =>
-      ask("putRequest", {
-        ...inOrg,
-        requestId,
-        body: { ...body, rate, version: made?.version },
-      });
+      ask("putRequest", { ...inOrg, requestId, body: { ...body, rate, version: made?.version } });
     strictEqual(codeOf(await put(6)), "ok");
     strictEqual(codeOf(await put(3)), "conflict");
     const close = (close: boolean) => ask("closeRequest", { ...inOrg, requestId, body: { close } });

@@ -19,10 +19,7 @@ interface Display {
   ask: Ask;
 }
 
-function withDisplay(
-  test: (display: Display) => Promise<void>,
-  display = true,
-): Promise<void> {
+function withDisplay(test: (display: Display) => Promise<void>, display = true): Promise<void> {
   return withPlatform(async (built) => {
     await writeResidence(built);
     await built.store.atomic()

@@ -1,14 +1,7 @@
 import { deepStrictEqual, ok } from "node:assert/strict";
 import { aBoilerRoom, anOutdoorSource, PROJECT, withMember } from "@/tests/backend/a_residence.ts";
 
-const SETTINGS = {
-  area: 1_000,
-  peopleNb: 50,
-  q: 100,
-  target: 40,
-  threshold: 5,
-  djuContract: null,
-};
+const SETTINGS = { area: 1_000, peopleNb: 50, q: 100, target: 40, threshold: 5, djuContract: null };
 
 Deno.test("putEfficiencySettings names the field of an area or a target of 0, and of an unknown source of DJU", () =>
   withMember({ roles: ["collect"], isAdmin: true }, async ({ built, ask }) => {

@@ -136,10 +136,7 @@ Deno.test("a serial is one dwelling's in a residence, however many create it at 
       ),
     );
     strictEqual(results.filter(({ ok }) => ok).length, 1);
-    deepStrictEqual(
-      new Set(results.map(refusal)),
-      new Set([null, "serial-taken"]),
-    );
+    deepStrictEqual(new Set(results.map(refusal)), new Set([null, "serial-taken"]));
     const [made] = results.filter((result) => result.ok);
     ok(made?.ok);
     ok((await ask("deleteHouse", { ...at, houseId: made.answer.id })).ok);

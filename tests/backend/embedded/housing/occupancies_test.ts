@@ -85,10 +85,7 @@ Deno.test("no day is two people's, however many are added at once", () =>
     );
     deepStrictEqual(
       results.map(codeOf).sort(),
-      [
-        ...Array.from({ length: 7 }, () => "occupancy-overlap"),
-        "ok",
-      ].sort(),
+      [...Array.from({ length: 7 }, () => "occupancy-overlap"), "ok"].sort(),
     );
     const early = occupant({ from: "2025-01-01", to: "2025-08-31" });
     const made = await ask("createOccupancy", { ...at, body: early });
@@ -167,11 +164,7 @@ Deno.test("the audit log says what was done to which dwelling, and nothing of th
     await ask("exportOccupant", occupancy);
     await ask("eraseOccupant", occupancy);
     await ask("deleteOccupancy", occupancy);
-    const lines = await listEntries(
-      built.store,
-      { prefix: keys.audit.under(ORG) },
-      auditRecord,
-    );
+    const lines = await listEntries(built.store, { prefix: keys.audit.under(ORG) }, auditRecord);
     const audited = lines.map(({ value }) => value).filter(({ action }) => /Occup/.test(action));
     deepStrictEqual(audited.map(({ action, subject }) => `${action} ${subject}`).sort(), [
       "createOccupancy A12",

@@ -434,11 +434,7 @@ Deno.test("an occupant gives their agreement and withdraws it, which opens and c
     strictEqual(codeOf(await say(false)), "ok");
     deepStrictEqual(await consent(), { ...given, withdrawnOn: "2026-02-11" });
     strictEqual(codeOf(await hours()), "forbidden");
-    const entries = await listEntries(
-      built.store,
-      { prefix: keys.audit.under(ORG) },
-      auditRecord,
-    );
+    const entries = await listEntries(built.store, { prefix: keys.audit.under(ORG) }, auditRecord);
     const lines = entries.filter(({ value }) => value.action === "putOwnConsent");
     deepStrictEqual(lines.map(({ value: { email, subject } }) => [email, subject]), [
       [null, "Z1"],

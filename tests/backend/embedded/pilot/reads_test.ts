@@ -76,14 +76,7 @@ Deno.test("modules follow the residence's configuration until they have their ow
     ok(listed.ok, JSON.stringify(listed));
     const shown = listed.answer.map((
       { moduleId, name, isDefault, temp_conf, changedBy, version },
-    ) => [
-      moduleId,
-      name,
-      isDefault,
-      temp_conf,
-      changedBy,
-      version,
-    ]);
+    ) => [moduleId, name, isDefault, temp_conf, changedBy, version]);
     deepStrictEqual(shown, [
       [first, "A1", true, 20, "Noé Durand", "0"],
       [second, "A2", false, 21, "Noé Durand", "5"],

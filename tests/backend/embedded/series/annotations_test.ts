@@ -76,19 +76,12 @@ Deno.test("an annotation is changed, then deleted, and each leaves a line", () =
     const annotationId = await added(ask, series);
     const { version } = await listed(ask, series);
     const body = { ...BREAKDOWN, to: "2026-01-22", version };
-    strictEqual(
-      await codeOf(ask("putAnnotation", { ...at(series), annotationId, body })),
-      "done",
-    );
+    strictEqual(await codeOf(ask("putAnnotation", { ...at(series), annotationId, body })), "done");
     const changed = await listed(ask, series);
     deepStrictEqual(changed.annotations.map(({ id, to }) => [id, to]), [
       [annotationId, "2026-01-22"],
     ]);
-    const gone = ask("deleteAnnotation", {
-      ...at(series),
-      annotationId,
-      version: changed.version,
-    });
+    const gone = ask("deleteAnnotation", { ...at(series), annotationId, version: changed.version });
     strictEqual(await codeOf(gone), "done");
     deepStrictEqual((await listed(ask, series)).annotations, []);
     const lines = await Array.fromAsync(built.store.list({ prefix: keys.audit.under(ORG) }));
@@ -127,10 +120,7 @@ Deno.test("what is annotated is a series or a boiler room, and nothing else", ()
   withPlace(async ({ ask }) => {
     const nothing = at("nothing");
     strictEqual(await codeOf(ask("listAnnotations", nothing)), "not-found");
-    strictEqual(
-      await codeOf(ask("addAnnotation", { ...nothing, body: BREAKDOWN })),
-      "not-found",
-    );
+    strictEqual(await codeOf(ask("addAnnotation", { ...nothing, body: BREAKDOWN })), "not-found");
   }));
 
 Deno.test("annotations of dwellings are read with their figures, and written with their settings", () =>

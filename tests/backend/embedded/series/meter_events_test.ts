@@ -72,12 +72,7 @@ Deno.test("a replacement counts (final − before) + (after − first), and its 
     deepStrictEqual(events, [{ slot: "2026-01", date: "2026-01-12", what: "replacement" }]);
     const listed = await ask("listMeterEvents", { ...AT, series: meter });
     ok(listed.ok);
-    deepStrictEqual(listed.answer.events, [{
-      id,
-      ...REPLACED,
-      counted: 4,
-      countedWithout: null,
-    }]);
+    deepStrictEqual(listed.answer.events, [{ id, ...REPLACED, counted: 4, countedWithout: null }]);
     await compact(built.store, PROJECT, built.clock.now);
     strictEqual((await january(place)).slots[0]?.value, 94);
     deepStrictEqual(await Array.fromAsync(seriesFaults(built.store, PROJECT)), []);

@@ -135,10 +135,6 @@ Deno.test("the falls of dwellings are for those who may change their series", ()
     const other = await someone(built, { email: "bob@bailleur.fr", roles });
     deepStrictEqual(await falls(other), []);
     // The registers of dwellings together are not readable.
-    const together = await ask("getSeriesRangeData", {
-      ...AT,
-      series,
-      segment: "daily-2026-01",
-    });
+    const together = await ask("getSeriesRangeData", { ...AT, series, segment: "daily-2026-01" });
     ok(!JSON.stringify(together).includes("5742.8"));
   }));

@@ -46,9 +46,7 @@ function readings(kind: DataKind): Point[] {
 }
 
 async function fill(store: Store, kind: DataKind = "instant"): Promise<void> {
-  await new StoredSeries(store, P, clock).append([
-    { seriesId: S, kind, readings: readings(kind) },
-  ]);
+  await new StoredSeries(store, P, clock).append([{ seriesId: S, kind, readings: readings(kind) }]);
   await compact(store, P, clock);
 }
 

@@ -171,10 +171,7 @@ Deno.test("combinedFigures() of days and of halves give the same month", () => {
   fc.assert(
     fc.property(fc.array(fc.option(figures), { minLength: 2, maxLength: 31 }), (days) => {
       const whole = combinedFigures(days);
-      strictEqual(
-        whole?.count ?? 0,
-        days.reduce((count, day) => count + (day?.count ?? 0), 0),
-      );
+      strictEqual(whole?.count ?? 0, days.reduce((count, day) => count + (day?.count ?? 0), 0));
       deepStrictEqual(combinedFigures([whole]), whole);
     }),
     SEED,

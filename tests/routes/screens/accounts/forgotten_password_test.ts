@@ -90,10 +90,7 @@ Deno.test("with a mail server, the page neither mentions queued mails nor reveal
     const asking = await visitor().get("/forgotten-password");
     strictEqual(asking.text.includes("Aucun serveur d’envoi"), false);
     const asked = await visitor().get("/reset-password?email=personne@bailleur.fr&sent=1");
-    match(
-      asked.text,
-      /Si un compte existe avec cette adresse, un code vient de lui être envoyé\./,
-    );
+    match(asked.text, /Si un compte existe avec cette adresse, un code vient de lui être envoyé\./);
   }, {
     mail: {
       carrier: { carry: () => Promise.reject(new Error("nobody is to be written to")) },

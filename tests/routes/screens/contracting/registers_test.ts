@@ -145,11 +145,7 @@ Deno.test("a request begins with the days of its document, is changed, closed an
     const typedocId = idIn(await added(visitor, "typedocs", TYPEDOC));
     const contractId = idIn(await added(visitor, "contracts", CONTRACT));
     const yearly = idIn(
-      await added(visitor, "typedocs", {
-        ...TYPEDOC,
-        name: "Attestation",
-        defaultRate: "12",
-      }),
+      await added(visitor, "typedocs", { ...TYPEDOC, name: "Attestation", defaultRate: "12" }),
     );
     const page = `${HOME}/requests/new`;
     match((await visitor.get(page)).text, /Quel document demander/);

@@ -20,13 +20,7 @@ Deno.test("a facility series opens on its year, cut in months, with the year bef
     match(opened.headers.get("location") ?? "", /\/monthly\/\d{4}$/);
     const page = await visitor.get(`${GAS}/monthly/2024`);
     strictEqual(page.title, "Chaufferie principale | Compteur gaz");
-    deepStrictEqual(heads(page), [
-      "Mois",
-      "2024 (m³)",
-      "2023 (m³)",
-      "Complétude (%)",
-      "État",
-    ]);
+    deepStrictEqual(heads(page), ["Mois", "2024 (m³)", "2023 (m³)", "Complétude (%)", "État"]);
     // Twelve months and their total.
     strictEqual(rowCount(page), 13);
     match(page.html, /<svg[^>]*class="chart-svg"/);

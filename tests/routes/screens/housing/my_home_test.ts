@@ -241,9 +241,7 @@ Deno.test("an occupant saves their data, reads the messages of the day, and keep
       /Message jusqu’au 12\/02\/2026 Coupure d’eau/,
     );
     const answer = await site.handler(
-      new Request(SITE + links.ownData(at), {
-        headers: { cookie: await sessionOf(site) },
-      }),
+      new Request(SITE + links.ownData(at), { headers: { cookie: await sessionOf(site) } }),
     );
     strictEqual(answer.headers.get("content-type"), "application/zip");
     const files = unzipped(new Uint8Array(await answer.arrayBuffer()));

@@ -10,10 +10,7 @@ import { fieldMessage, fieldValue, type Visitor, withSite } from "@/tests/routes
 const CONFIG = links.pilotConfig(PROJECT);
 
 /** A visitor of a residence whose comfort temperature was stored between two steps. */
-function withStored(
-  temp_conf: number,
-  test: (visitor: Visitor) => Promise<void>,
-): Promise<void> {
+function withStored(temp_conf: number, test: (visitor: Visitor) => Promise<void>): Promise<void> {
   return withSite(async (site) => {
     await writePilot(site);
     const change = {

@@ -69,10 +69,7 @@ Deno.test("all dwellings together count the meters replaced in a slot, on the pa
     const march = /mars 2025 .{1,60}Incomplet 5\s*remplacements de compteur, du 10\/03 au 12\/03/;
     match(year.text, march);
     match(year.text, LEGEND);
-    match(
-      year.html,
-      /<title>5\s*remplacements de compteur, du 10\/03 au 12\/03 /,
-    );
+    match(year.html, /<title>5\s*remplacements de compteur, du 10\/03 au 12\/03 /);
     const days = await visitor.get(`${all}/daily/2025/03`);
     match(days.text, /10 mars 2025 .{1,60}2\s*remplacements de compteur, le 10\/03/);
     match(days.text, /12 mars 2025 .{1,60}compteur remplacé le 12\/03/);

@@ -23,10 +23,7 @@ const RANK_DIGITS = 12;
  *
  * @returns negative when `a` came first
  */
-export function inOrder(
-  a: ArrivalName,
-  b: ArrivalName,
-): number {
+export function inOrder(a: ArrivalName, b: ArrivalName): number {
   if (a.versionstamp !== b.versionstamp) return a.versionstamp < b.versionstamp ? -1 : 1;
   return rankOf(a.key) - rankOf(b.key);
 }

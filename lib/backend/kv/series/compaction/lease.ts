@@ -30,18 +30,10 @@ export interface StoredCompaction {
   readonly versionstamp: string | null;
 }
 
-const FRESH: Compaction = {
-  timeZone: DEFAULT_TIME_ZONE,
-  holder: null,
-  untilMs: 0,
-  dirty: false,
-};
+const FRESH: Compaction = { timeZone: DEFAULT_TIME_ZONE, holder: null, untilMs: 0, dirty: false };
 
 /** The state of a project's points and figures. */
-export async function readCompaction(
-  store: Store,
-  projectId: string,
-): Promise<StoredCompaction> {
+export async function readCompaction(store: Store, projectId: string): Promise<StoredCompaction> {
   return storedCompaction(await store.get(keys.compaction(projectId)));
 }
 
@@ -98,10 +90,7 @@ export class SeriesLease {
     const state = { ...value, holder: crypto.randomUUID(), untilMs: now() + LEASE_MS };
     const committed = await store.atomic().check({ key, versionstamp }).set(key, state).commit();
     if (!committed.ok) return null;
-    return new SeriesLease(store, projectId, now, {
-      state,
-      versionstamp: committed.versionstamp,
-    });
+    return new SeriesLease(store, projectId, now, { state, versionstamp: committed.versionstamp });
   }
 
   get timeZone(): string {

@@ -48,10 +48,7 @@ export async function partChanges(store: Store, merge: Merge): Promise<PartChang
     const quick = quickChanges(ofMonth, pointsOf.get(month) ?? []);
     changes.push(quick ?? await recutMonth(store, ofMonth));
   }
-  return {
-    set: changes.flatMap(({ set }) => set),
-    gone: changes.flatMap(({ gone }) => gone),
-  };
+  return { set: changes.flatMap(({ set }) => set), gone: changes.flatMap(({ gone }) => gone) };
 }
 
 /**

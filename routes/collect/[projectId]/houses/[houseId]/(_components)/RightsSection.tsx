@@ -10,9 +10,7 @@ import { ECOTOUCH_LABELS } from "@/lib/text/housing/housing.ts";
 import type { HousePartProps } from "./HouseSection.tsx";
 
 /** What the occupants' application may do in the dwelling, at most what the residence allows. */
-export function RightsSection(
-  { state, page, rights }: HousePartProps & { rights: ModuleRights },
-) {
+export function RightsSection({ state, page, rights }: HousePartProps & { rights: ModuleRights }) {
   const { project } = residenceOf(state);
   const title = "Application des occupants";
   if (!canWriteRights(state)) {
