@@ -5,6 +5,7 @@ import type { HomeRecord, OccupancyRecord } from "@/lib/backend/records/occupanc
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import type { HouseDraft, HouseSettings } from "@/lib/domain/housing/types.ts";
 import type { DataUnitId } from "@/lib/domain/series/types.ts";
+import { seriesDraft } from "@/tools/loading/drafts.ts";
 import { PROJECT } from "./a_residence.ts";
 
 /** Settings of a dwelling of which only the name is known. */
@@ -42,19 +43,9 @@ export async function aHouse(
   return result.answer.id;
 }
 
-/** A series of the dwellings to write, of a unit. */
-export const HOUSING_SERIES = {
-  scope: "housing",
-  renamed: null,
-  importedUnit: null,
-  manualIndex: false,
-  equipmentId: null,
-  dataSourceOptions: {},
-} as const;
-
 /** Adds a series of the dwellings and gives its id. */
 export async function aHousingSeries(ask: Ask, dataUnitId: DataUnitId = "TEMP"): Promise<string> {
-  const body = { dataUnitId, ...HOUSING_SERIES };
+  const body = seriesDraft({ dataUnitId, scope: "housing" });
   const result = await ask("createDataseries", { projectId: PROJECT, body });
   ok(result.ok, JSON.stringify(result));
   return result.answer.id;

@@ -1,7 +1,8 @@
 import { ok } from "node:assert/strict";
 import type { Platform } from "@/lib/backend/choose.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
-import { aHouse, aHousingSeries, HOUSING_SERIES } from "./a_dwelling.ts";
+import { seriesDraft } from "@/tools/loading/drafts.ts";
+import { aHouse, aHousingSeries } from "./a_dwelling.ts";
 import { PROJECT } from "./a_residence.ts";
 import type { Place } from "./housing_place.ts";
 import { sendLines } from "./send_lines.ts";
@@ -71,7 +72,7 @@ export async function fedDwellings(place: Place, tempEveryH = HOURLY): Promise<F
 }
 
 async function readWeekly(ask: Ask, series: string): Promise<void> {
-  const body = { dataUnitId: "TEMP", ...HOUSING_SERIES, rhythm: "week" } as const;
+  const body = seriesDraft({ dataUnitId: "TEMP", scope: "housing", rhythm: "week" });
   const put = await ask("putDataseries", { ...at, series, body });
   ok(put.ok, JSON.stringify(put));
 }

@@ -4,6 +4,7 @@ import {
   NO_REPORT_SETTINGS,
   type ReportSettingsRecord,
 } from "@/lib/backend/records/consumption_reports.ts";
+import type { OccupancyRecord } from "@/lib/backend/records/occupancies.ts";
 import type { HouseSettings } from "@/lib/domain/housing/types.ts";
 import { addDays, type IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 import { dayBounds } from "@/lib/domain/periods/zoned_days.ts";
@@ -60,3 +61,14 @@ export function registers(daily: Daily): { epochS: number; value: number }[] {
   }
   return readings;
 }
+
+/** The occupant of a dwelling, who has no page of it. */
+export const ADA: OccupancyRecord = {
+  id: "o1",
+  name: "Ada Morel",
+  email: "ada@ici.fr",
+  from: "2024-03-01",
+  to: null,
+  consent: null,
+  accountId: null,
+};

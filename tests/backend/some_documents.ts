@@ -39,6 +39,17 @@ export function aRequest(over: Partial<RequestRecord> = {}): RequestRecord {
   };
 }
 
+/** The value asked with a document. */
+export const VALUES: TypedocRecord["values"] = [{
+  id: "w1",
+  name: "Rendement",
+  type: "number",
+  required: true,
+  min: 85,
+  max: null,
+  unit: "%",
+}];
+
 /** Writes an organisation that manages documents: a provider, a contract, a document type, a request. */
 export async function writeRegisters(
   store: Store,
@@ -60,15 +71,7 @@ export async function writeRegisters(
     defaultRate: 12,
     multiple: false,
     archived: false,
-    values: [{
-      id: "w1",
-      name: "Rendement",
-      type: "number",
-      required: true,
-      min: 85,
-      max: null,
-      unit: "%",
-    }],
+    values: VALUES,
     ...typedoc,
   };
   await store.atomic()

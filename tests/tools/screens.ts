@@ -8,6 +8,7 @@
 import { DEMO_ACCOUNTS } from "@/lib/backend/demo/seed/accounts.ts";
 import { NO_FEATURES } from "@/lib/backend/records/projects.ts";
 import { links } from "@/lib/links/links.ts";
+import { houseSettings } from "@/tests/backend/a_dwelling.ts";
 import { seriesDraft } from "@/tools/loading/drafts.ts";
 import { ADMINISTRATOR, seedAdministrator } from "@/tools/serving/administrator.ts";
 import { seedProvider } from "@/tools/serving/provider.ts";
@@ -233,15 +234,7 @@ async function openEverything(page: Page): Promise<void> {
 }
 
 /** A dwelling of which only the name is known. */
-const BLANK_SETTINGS = {
-  name: "Logement neuf",
-  collectMode: 1,
-  hourlyMode: 0,
-  floor: null,
-  buildingId: null,
-  houseTypeId: null,
-  anonymousGroupId: null,
-};
+const BLANK_SETTINGS = houseSettings({ name: "Logement neuf", collectMode: 1 });
 
 /** Asks a call of the API that creates or writes; what it answered. */
 export type Write = (method: "POST" | "PUT", path: string, data: object) => Promise<unknown>;

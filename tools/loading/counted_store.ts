@@ -1,4 +1,5 @@
 import type { Atomic, Entry, Store } from "@/lib/backend/kv/store.ts";
+import { sumBy } from "@/lib/domain/numbers/sums.ts";
 
 /** How often a store was asked, by way of asking. */
 export interface ReadCounts {
@@ -24,6 +25,22 @@ export function countedStore(store: Store): { store: Store; asked: ReadCounts } 
     atomic: () => store.atomic(),
   };
   return { store: counted, asked };
+}
+
+/** The stores of one program, counted together. */
+export class CountedStores {
+  readonly #counts: ReadCounts[] = [];
+
+  readonly counted = (store: Store): Store => {
+    const { store: counted, asked } = countedStore(store);
+    this.#counts.push(asked);
+    return counted;
+  };
+
+  /** Entries that their lists gave. */
+  get listed(): number {
+    return sumBy(this.#counts, ({ listed }) => listed);
+  }
 }
 
 /** A store that calls a function before each of its commits, with the number of mutations in it. */

@@ -40,7 +40,7 @@ export function naiveFigures(
 ): NaiveFigures {
   if (kind === "index") return naiveIndex(points, events, [fromS, toS], gapS);
   const inside = points.filter((point) => point.epochS >= fromS && point.epochS < toS);
-  if (inside.length === 0) return NOTHING;
+  if (inside.length === 0) return NO_FIGURES;
   const values = inside.map((point) => point.value);
   const sum = sumBy(values, (value) => Math.round(value * 1e6)) / 1e6;
   const last = inside.at(-1)!.value; // not empty
@@ -48,7 +48,7 @@ export function naiveFigures(
   const blocks = new Set(inside.map(({ epochS }) => Math.floor((epochS - fromS) / 10_800)));
   const spokenS = [...blocks].map((block) => Math.min(10_800, toS - fromS - block * 10_800));
   const coveredS = kind === "consumption" ? toS - fromS : sumOf(spokenS);
-  if (kind === "state") return { ...NOTHING, last, count, coveredS };
+  if (kind === "state") return { ...NO_FIGURES, last, count, coveredS };
   return {
     sum: kind === "consumption" ? sum : null,
     mean: sum / count,
@@ -61,7 +61,8 @@ export function naiveFigures(
   };
 }
 
-const NOTHING: NaiveFigures = {
+/** The figures of a slot without a point. */
+export const NO_FIGURES: NaiveFigures = {
   sum: null,
   mean: null,
   min: null,
@@ -130,7 +131,7 @@ function naiveIndex(
   });
   const inside = kept.filter((point) => point.epochS >= fromS && point.epochS < toS);
   return {
-    ...NOTHING,
+    ...NO_FIGURES,
     sum: coveredS > 0 ? millionths / 1e6 : null,
     last: inside.at(-1)?.value ?? null,
     count: new Set(inside.map(slotOf)).size,

@@ -1,6 +1,7 @@
 import { ok, strictEqual } from "node:assert/strict";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
+import { houseSettings } from "@/tests/backend/a_dwelling.ts";
 import { anAccount, signedIn, withPlatform } from "@/tests/backend/a_platform.ts";
 import { ORG, PROJECT, withMember, writeResidence } from "@/tests/backend/a_residence.ts";
 import { codeOf } from "@/tests/backend/fixtures.ts";
@@ -28,15 +29,7 @@ Deno.test("names and codes that read alike, asked for at once, are given to one 
     const place = { orgId: ORG, tagId: group.answer.id };
     const home = { projectId: PROJECT };
     const team = { roles: [], users: [], tags: [] };
-    const settings = {
-      name: "A12",
-      collectMode: 0 as const,
-      hourlyMode: 0 as const,
-      floor: null,
-      buildingId: null,
-      houseTypeId: null,
-      anonymousGroupId: null,
-    };
+    const settings = houseSettings();
     const teams = await Promise.all(
       [1, 2, 3, 4].map((n) => ada("createTeam", { orgId: ORG, body: { name: `t${n}`, ...team } })),
     );

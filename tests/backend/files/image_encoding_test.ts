@@ -1,7 +1,8 @@
 import { deepStrictEqual, ok, rejects, strictEqual } from "node:assert/strict";
-import { crc32, deflateSync } from "node:zlib";
+import { deflateSync } from "node:zlib";
 import jpeg from "jpeg-js";
 import { decode, encode } from "fast-png";
+import { pngChunk } from "./png_chunk.ts";
 import { reencodedImage } from "@/lib/backend/files/image_check.ts";
 import { ENCODED_MAX_BYTES, encodedImage } from "@/lib/backend/files/image_encoding.ts";
 import { exifOrientation, oriented } from "@/lib/backend/files/image_orientation.ts";
@@ -34,16 +35,6 @@ function pngOf(image: Pixels): Uint8Array<ArrayBuffer> {
   return new Uint8Array(encode(image));
 }
 
-function chunk(name: string, data: Uint8Array): Uint8Array {
-  const whole = new Uint8Array(12 + data.length);
-  const view = new DataView(whole.buffer);
-  view.setUint32(0, data.length);
-  whole.set(new TextEncoder().encode(name), 4);
-  whole.set(data, 8);
-  view.setUint32(8 + data.length, crc32(whole.subarray(4, 8 + data.length)));
-  return whole;
-}
-
 const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 
 /** A PNG of 8 bits of grey with any packed data and other chunks. */
@@ -57,10 +48,10 @@ function rawPng(
   new DataView(header.buffer).setUint32(4, height);
   header[8] = 8;
   const parts = [
-    chunk("IHDR", header),
+    pngChunk("IHDR", header),
     ...others,
-    chunk("IDAT", packed),
-    chunk("IEND", new Uint8Array()),
+    pngChunk("IDAT", packed),
+    pngChunk("IEND", new Uint8Array()),
   ];
   return Uint8Array.from([...SIGNATURE, ...parts.flatMap((part) => [...part])]);
 }
@@ -83,7 +74,7 @@ Deno.test("encodedImage() brings an image to 600 pixels and drops all else of it
   const photo = await encodedImage(jpegOf(flag(900, 1_800)));
   strictEqual(photo.mimeType, "image/jpeg");
   deepStrictEqual(imageSize(photo.bytes), { width: 300, height: 600 });
-  const text = chunk("tEXt", new TextEncoder().encode("Comment\0<script>"));
+  const text = pngChunk("tEXt", new TextEncoder().encode("Comment\0<script>"));
   const gray = await encodedImage(
     rawPng({ width: 1, height: 1 }, deflateSync(Uint8Array.of(0, 128)), [text]),
   );
@@ -135,7 +126,7 @@ Deno.test("encodedImage() refuses what is no image, what is cut, and what unpack
 
 Deno.test("encodedImage() shows the first picture of an animation", async () => {
   const still = deflateSync(Uint8Array.of(0, 200));
-  const animation = [chunk("acTL", new Uint8Array(8)), chunk("fcTL", new Uint8Array(26))];
+  const animation = [pngChunk("acTL", new Uint8Array(8)), pngChunk("fcTL", new Uint8Array(26))];
   const { bytes } = await encodedImage(rawPng({ width: 1, height: 1 }, still, animation));
   deepStrictEqual([...decode(bytes).data], [200, 200, 200]);
 });

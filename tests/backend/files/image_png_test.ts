@@ -1,5 +1,6 @@
 import { deepStrictEqual, rejects, strictEqual } from "node:assert/strict";
-import { crc32, deflateSync } from "node:zlib";
+import { deflateSync } from "node:zlib";
+import { pngChunk } from "./png_chunk.ts";
 import { decodedPng } from "@/lib/backend/files/image_png.ts";
 
 const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
@@ -25,22 +26,12 @@ function aPng(
   view.setUint32(4, height);
   header.set([depth, colour, 0, 0, isInterlaced ? 1 : 0], 8);
   const parts = [
-    chunk("IHDR", header),
-    ...Object.entries(others).map(([name, data]) => chunk(name, Uint8Array.from(data))),
-    chunk("IDAT", deflateSync(rows)),
-    chunk("IEND", new Uint8Array()),
+    pngChunk("IHDR", header),
+    ...Object.entries(others).map(([name, data]) => pngChunk(name, Uint8Array.from(data))),
+    pngChunk("IDAT", deflateSync(rows)),
+    pngChunk("IEND", new Uint8Array()),
   ];
   return Uint8Array.from([...SIGNATURE, ...parts.flatMap((part) => [...part])]);
-}
-
-function chunk(name: string, data: Uint8Array): Uint8Array {
-  const whole = new Uint8Array(12 + data.length);
-  const view = new DataView(whole.buffer);
-  view.setUint32(0, data.length);
-  whole.set(new TextEncoder().encode(name), 4);
-  whole.set(data, 8);
-  view.setUint32(8 + data.length, crc32(whole.subarray(4, 8 + data.length)));
-  return whole;
 }
 
 async function colours(bytes: Uint8Array<ArrayBuffer>): Promise<number[]> {

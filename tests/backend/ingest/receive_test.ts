@@ -20,6 +20,7 @@ import {
   SOURCES_KEPT,
 } from "@/lib/backend/sources/unknown_sources.ts";
 import { FUTURE_S } from "@/lib/domain/series/plausible.ts";
+import { houseSettings } from "@/tests/backend/a_dwelling.ts";
 import { onceFiled, second, withStore } from "@/tests/backend/kv/stores.ts";
 
 const NOW_MS = Date.parse("2025-01-15T10:00:00Z");
@@ -190,15 +191,7 @@ async function house(store: Store, id: string, name: string, serial: string): Pr
     kind: "module",
     projectModuleId: null,
     serial,
-    settings: {
-      name,
-      collectMode: 0,
-      hourlyMode: 0,
-      floor: null,
-      buildingId: null,
-      houseTypeId: null,
-      anonymousGroupId: null,
-    },
+    settings: houseSettings({ name }),
     config: {},
   }).commit();
 }

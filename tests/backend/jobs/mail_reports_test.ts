@@ -12,19 +12,10 @@ import { PROJECT } from "@/tests/backend/a_residence.ts";
 import { queuedMails } from "@/tests/backend/embedded/queued_mails.ts";
 import { codeOf } from "@/tests/backend/fixtures.ts";
 import { withStoreFile } from "@/tests/backend/kv/stores.ts";
-import { type ReportedPlace, withReports } from "@/tests/backend/reported_place.ts";
+import { ADA, type ReportedPlace, withReports } from "@/tests/backend/reported_place.ts";
 import { mailedBy } from "./killed_mails.ts";
 
 const at = { projectId: PROJECT };
-const ADA: OccupancyRecord = {
-  id: "o1",
-  name: "Ada Morel",
-  email: "ada@ici.fr",
-  from: "2024-03-01",
-  to: null,
-  consent: null,
-  accountId: null,
-};
 const BEA: OccupancyRecord = { ...ADA, id: "o2", name: null, email: "bea@ici.fr" };
 
 interface Mailing extends ReportedPlace {

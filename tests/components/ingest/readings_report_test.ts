@@ -2,20 +2,9 @@ import { ok, strictEqual } from "node:assert/strict";
 import { h } from "preact";
 import { renderToString } from "preact-render-to-string";
 import { ReadingsReport } from "@/components/ingest/ReadingsReport.tsx";
-import type { ReadingsImport } from "@/lib/domain/series/types.ts";
+import { TWO_IMPORTED } from "@/tests/domain/series/imported_file.ts";
 
-const REPORT: ReadingsImport = {
-  format: { separator: ";", decimal: ",", dates: "dmy", shape: "long" },
-  lineCount: 2,
-  insertedCount: 2,
-  replacedCount: 0,
-  ignoredCount: 0,
-  meterEventCount: 0,
-  fallCount: 0,
-  falls: [],
-  isFiled: true,
-  errors: [],
-};
+const REPORT = TWO_IMPORTED;
 
 Deno.test("ReadingsReport says that readings are stored when they are filed later, as no error", () => {
   const draw = (isFiled: boolean) =>

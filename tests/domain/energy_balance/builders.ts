@@ -1,4 +1,5 @@
 import type { BoardData } from "@/lib/domain/energy_balance/board.ts";
+import type { SimulationForm } from "@/lib/domain/energy_balance/simulation/simulation.ts";
 import type {
   BoilerRoomEfficiency,
   EfficiencySettings,
@@ -81,3 +82,14 @@ export function january(changes: Partial<YearInput> = {}): MonthReport {
 export function aBoard(changes: Partial<BoardData> = {}): BoardData {
   return { input: aYear(), outdoorSources: [], gasVolumeSeries: [], outdoorC: {}, ...changes };
 }
+
+/** The form of a simulation that changes nothing. */
+export const SIMULATION: SimulationForm = {
+  area: 1000,
+  peopleNb: 50,
+  djuSource: "station",
+  q: 100,
+  target: 37.5,
+  threshold: 5,
+  gasSource: null,
+};

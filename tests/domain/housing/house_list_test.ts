@@ -7,19 +7,11 @@ import {
 } from "@/lib/domain/housing/house_list.ts";
 import type { House, HouseSettings } from "@/lib/domain/housing/types.ts";
 import { readTableState } from "@/lib/domain/tables/table_state.ts";
+import { houseSettings } from "@/tests/backend/a_dwelling.ts";
 
 function aHouse(id: string, settings: Partial<HouseSettings>, serial = ""): House {
-  const blank: HouseSettings = {
-    name: id,
-    collectMode: 0,
-    hourlyMode: 0,
-    floor: null,
-    buildingId: null,
-    houseTypeId: null,
-    anonymousGroupId: null,
-  };
   const bare = { kind: "module" as const, projectModuleId: null, config: {}, version: "1" };
-  return { id, serial, settings: { ...blank, ...settings }, ...bare };
+  return { id, serial, settings: houseSettings({ name: id, ...settings }), ...bare };
 }
 
 const CHOICES = {

@@ -7,6 +7,7 @@ import {
 } from "@/lib/domain/series/figures.ts";
 import { figuresOf, firstFrom, HOURLY_GAP_S } from "@/lib/domain/series/rollup.ts";
 import type { DataKind, MeterEvent, Point } from "@/lib/domain/series/types.ts";
+import { NO_FIGURES } from "@/tools/loading/naive_series.ts";
 
 const DAY_S = 86_400;
 const days = (count: number) =>
@@ -189,15 +190,8 @@ Deno.test("slotOf() gives each kind the figures that mean something for it", () 
   strictEqual(slotOf("index", "2024-07", DAY_S, { ...known, coveredS: 0 }).sum, null);
   deepStrictEqual(slotOf("index", "2024-07", DAY_S, null), {
     at: "2024-07",
-    sum: null,
-    mean: null,
-    min: null,
-    max: null,
-    last: null,
-    count: 0,
-    coveredS: 0,
+    ...NO_FIGURES,
     lengthS: DAY_S,
-    estimated: false,
   });
 });
 

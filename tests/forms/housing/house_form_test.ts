@@ -1,15 +1,8 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { HOUSE_FORM } from "@/lib/forms/housing/house_form.ts";
+import { houseSettings } from "@/tests/backend/a_dwelling.ts";
 
-const BLANK_SETTINGS = {
-  name: "A12",
-  collectMode: 0 as const,
-  hourlyMode: 0 as const,
-  floor: null,
-  buildingId: null,
-  houseTypeId: null,
-  anonymousGroupId: null,
-};
+const BLANK_SETTINGS = houseSettings();
 
 const TYPED = { ...HOUSE_FORM.typed(null), name: " A12 ", floor: "0", serial: " 0180A1 " };
 

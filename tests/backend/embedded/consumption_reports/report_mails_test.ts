@@ -4,18 +4,9 @@ import type { OccupancyRecord } from "@/lib/backend/records/occupancies.ts";
 import { aHouse } from "@/tests/backend/a_dwelling.ts";
 import { PROJECT } from "@/tests/backend/a_residence.ts";
 import { codeOf } from "@/tests/backend/fixtures.ts";
-import { type ReportedPlace, withReports } from "@/tests/backend/reported_place.ts";
+import { ADA, type ReportedPlace, withReports } from "@/tests/backend/reported_place.ts";
 
 const at = { projectId: PROJECT };
-const ADA: OccupancyRecord = {
-  id: "o1",
-  name: "Ada Morel",
-  email: "ada@ici.fr",
-  from: "2024-03-01",
-  to: null,
-  consent: null,
-  accountId: null,
-};
 
 async function mailsOf({ ask }: Pick<ReportedPlace, "ask">) {
   const found = await ask("getConsumptionReportMails", at);

@@ -4,12 +4,13 @@ import { NO_FEATURES } from "@/lib/backend/records/projects.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import type { ConsumptionItem } from "@/lib/domain/consumption_reports/types.ts";
 import { addDays, datesOfMonth } from "@/lib/domain/periods/civil_dates.ts";
-import { aHousingSeries, HOUSING_SERIES, writeOccupant } from "@/tests/backend/a_dwelling.ts";
+import { aHousingSeries, writeOccupant } from "@/tests/backend/a_dwelling.ts";
 import { anAccount, signedIn } from "@/tests/backend/a_platform.ts";
 import { aProject, PROJECT, someone } from "@/tests/backend/a_residence.ts";
 import { codeOf } from "@/tests/backend/fixtures.ts";
 import { type ReportedPlace, withReports } from "@/tests/backend/reported_place.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
+import { seriesDraft } from "@/tools/loading/drafts.ts";
 
 const at = { projectId: PROJECT };
 
@@ -254,7 +255,7 @@ Deno.test("a meter of electricity in the dwellings counts one use when its serie
     deepStrictEqual(await kinds(), ["electricity", "coldWater"]);
   }));
 
-const ELECTRICITY = { dataUnitId: "ELEC", ...HOUSING_SERIES } as const;
+const ELECTRICITY = seriesDraft({ dataUnitId: "ELEC", scope: "housing" });
 
 // @spec reports.analysis
 Deno.test("getConsumptionAnalysis answers the first month of all without a year before it", () =>

@@ -18,6 +18,7 @@ import {
   aRequest,
   REQUEST,
   someDocuments,
+  VALUES,
   writeRegisters,
 } from "@/tests/backend/some_documents.ts";
 
@@ -153,15 +154,7 @@ Deno.test("a document is shown with all that it is about", () =>
         id: "t1",
         name: "Attestation d’entretien",
         multiple: false,
-        values: [{
-          id: "w1",
-          name: "Rendement",
-          type: "number",
-          required: true,
-          min: 85,
-          max: null,
-          unit: "%",
-        }],
+        values: VALUES,
       },
       organisation: { id: ORG, name: "Bailleur" },
       contract: { id: "c1", name: "Exploitation", code: "EX-1" },

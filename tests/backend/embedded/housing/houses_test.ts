@@ -3,13 +3,7 @@ import { keys } from "@/lib/backend/kv/keys.ts";
 import { auditRecord } from "@/lib/backend/records/audit.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import { MOST_HOUSES } from "@/lib/domain/housing/limits.ts";
-import {
-  aHouse,
-  aHousingSeries,
-  houseDraft,
-  houseSettings,
-  HOUSING_SERIES,
-} from "@/tests/backend/a_dwelling.ts";
+import { aHouse, aHousingSeries, houseDraft, houseSettings } from "@/tests/backend/a_dwelling.ts";
 import { ORG, PROJECT, someone, withMember } from "@/tests/backend/a_residence.ts";
 import { seriesDraft } from "@/tools/loading/drafts.ts";
 
@@ -328,7 +322,7 @@ Deno.test("series of dwellings are written by a user who administers dwellings, 
     const heating = await someone(built, { email: "h@b.fr", roles: ["collect:boilerroom:write"] });
     const dwellings = await someone(built, { email: "d@b.fr", roles: ["collect:houseadmin"] });
     await aHousingSeries(dwellings);
-    const body = { dataUnitId: "HUM", ...HOUSING_SERIES } as const;
+    const body = seriesDraft({ dataUnitId: "HUM", scope: "housing" });
     strictEqual(refusal(await heating("createDataseries", { ...at, body })), "forbidden");
     const facility = { ...body, scope: "facilities" as const };
     strictEqual(

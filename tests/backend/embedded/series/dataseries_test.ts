@@ -1,18 +1,11 @@
 import { ok, strictEqual } from "node:assert/strict";
 import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
-import type { Store } from "@/lib/backend/kv/store.ts";
 import { aHouse } from "@/tests/backend/a_dwelling.ts";
 import { aSeries, PROJECT, withMember } from "@/tests/backend/a_residence.ts";
-import { countedStore, type ReadCounts } from "@/tools/loading/counted_store.ts";
+import { CountedStores } from "@/tools/loading/counted_store.ts";
 
 Deno.test("what « Capteurs » reads after a reading lists no settings of the residence again", async () => {
-  const counts: ReadCounts[] = [];
-  const before = (store: Store) => {
-    const counted = countedStore(store);
-    counts.push(counted.asked);
-    return counted.store;
-  };
-  const listed = () => counts.reduce((sum, one) => sum + one.listed, 0);
+  const stores = new CountedStores();
   await withMember({
     isAdmin: true,
     roles: ["collect", "collect:boilerroom:read", "collect:boilerroom:write"],
@@ -30,13 +23,13 @@ Deno.test("what « Capteurs » reads after a reading lists no settings of the re
     };
     const [first] = await shown();
     strictEqual(first?.id, id);
-    const from = listed();
+    const from = stores.listed;
     const readings = [{ epochS: built.clock.now() / 1_000, value: 1 }];
     await new StoredSeries(built.platform.own.store, PROJECT, built.clock.now)
       .append([{ seriesId: id, kind: "index", readings }]);
     await built.platform.versions.bump([{ kind: "readings", id: PROJECT }]);
     await shown();
-    strictEqual(listed() - from, 0);
+    strictEqual(stores.listed - from, 0);
     // A setting is seen at once, with the version that the next change is typed over.
     const { dataUnitId, scope, importedUnit, manualIndex, equipmentId, version } = first;
     const kept = { dataUnitId, scope, importedUnit, manualIndex, equipmentId, version };
@@ -45,5 +38,5 @@ Deno.test("what « Capteurs » reads after a reading lists no settings of the re
     const [after] = await shown();
     strictEqual(after?.renamed, "Compteur gaz");
     ok(after.version !== version);
-  }, { before });
+  }, { before: stores.counted });
 });

@@ -1,12 +1,11 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import type { Store } from "@/lib/backend/kv/store.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import type { StockKind } from "@/lib/domain/projects/stock.ts";
 import type { StockImportRead } from "@/lib/domain/projects/types.ts";
 import type { PlatformChoices, TestPlatform } from "@/tests/backend/a_platform.ts";
 import { ORG, PROJECT, someone, withMember } from "@/tests/backend/a_residence.ts";
-import { countedStore, type ReadCounts } from "@/tools/loading/counted_store.ts";
+import { CountedStores } from "@/tools/loading/counted_store.ts";
 import { type AddressServer, withAddressServer } from "@/tests/tools/address_server.ts";
 
 interface Place {
@@ -219,13 +218,7 @@ Deno.test("an import of equipment finds kinds and parents, of the file too", () 
   }));
 
 Deno.test("an import of residences, and one of equipment, reads what is there once and not for each line", async () => {
-  const counts: ReadCounts[] = [];
-  const before = (store: Store) => {
-    const counted = countedStore(store);
-    counts.push(counted.asked);
-    return counted.store;
-  };
-  const listed = () => counts.reduce((sum, one) => sum + one.listed, 0);
+  const stores = new CountedStores();
   await withStock(async ({ ask }) => {
     const rows = Array.from({ length: 60 }, (_, at) => at);
     const residences = rows.map((at) => `A${at};R ${at};1 rue;54000;Nancy;48;6`);
@@ -234,12 +227,12 @@ Deno.test("an import of residences, and one of equipment, reads what is there on
     const files = [["residences", HEAD, residences], ["equipments", heading, equipments]] as const;
     for (const [kind, head, lines] of files) {
       const { id } = await tried(ask, kind, [head, ...lines].join("\n"));
-      const from = listed();
+      const from = stores.listed;
       strictEqual((await ran(ask, id)).counts.create, lines.length);
       // With the list read for each line: 1,800 entries.
-      ok(listed() - from < 3 * lines.length, `${kind}: ${listed() - from} entries`);
+      ok(stores.listed - from < 3 * lines.length, `${kind}: ${stores.listed - from} entries`);
     }
-  }, { before });
+  }, { before: stores.counted });
 });
 
 Deno.test("an import is its organisation's administrators' alone, and of its organisation", () =>

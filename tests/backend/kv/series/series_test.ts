@@ -12,7 +12,7 @@ import { wholeYear } from "@/lib/domain/periods/whole_year.ts";
 import type { MeterEvent, Point, Reading } from "@/lib/domain/series/types.ts";
 import { second, withStore } from "@/tests/backend/kv/stores.ts";
 import { pendingArrivals } from "./arrivals/pending_arrivals.ts";
-import { naivePoints } from "@/tools/loading/naive_series.ts";
+import { naivePoints, NO_FIGURES } from "@/tools/loading/naive_series.ts";
 import { fiveMinutePoints, KIND_OF, type Look, seeded } from "@/tools/loading/realistic_series.ts";
 
 const clock = () => 1_700_000_000_000;
@@ -231,15 +231,8 @@ Deno.test("StoredSeries: a read shows what was just acknowledged, for one series
     strictEqual(kept.length, 1);
     deepStrictEqual((await series.monthsOfMany([...ids, "unknown"], 2024)).get("unknown")?.[4], {
       at: "2024-05",
-      sum: null,
-      mean: null,
-      min: null,
-      max: null,
-      last: null,
-      count: 0,
-      coveredS: 0,
+      ...NO_FIGURES,
       lengthS: 31 * 86_400,
-      estimated: false,
     });
   }));
 

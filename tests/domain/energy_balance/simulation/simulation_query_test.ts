@@ -5,17 +5,10 @@ import {
   type SimulationChoices,
   writeSimulation,
 } from "@/lib/domain/energy_balance/simulation/simulation_query.ts";
+import { SIMULATION } from "@/tests/domain/energy_balance/builders.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
 
-const PREFILL: SimulationForm = {
-  area: 1000,
-  peopleNb: 50,
-  djuSource: "station",
-  q: 100,
-  target: 37.5,
-  threshold: 5,
-  gasSource: null,
-};
+const PREFILL = SIMULATION;
 
 const CHOICES: SimulationChoices = {
   djuSources: ["station", "roof"],

@@ -7,17 +7,9 @@ import {
   simulationOverrides,
   simulationPrefill,
 } from "@/lib/domain/energy_balance/simulation/simulation.ts";
-import { someSettings } from "@/tests/domain/energy_balance/builders.ts";
+import { SIMULATION, someSettings } from "@/tests/domain/energy_balance/builders.ts";
 
-const FORM: SimulationForm = {
-  area: 1000,
-  peopleNb: 50,
-  djuSource: "station",
-  q: 100,
-  target: 37.5,
-  threshold: 5,
-  gasSource: null,
-};
+const FORM = SIMULATION;
 
 const EMPTY: SimulationForm = {
   area: null,

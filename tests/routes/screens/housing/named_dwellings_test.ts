@@ -5,9 +5,10 @@ import { NO_FEATURES } from "@/lib/backend/records/projects.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import { FEW_CHOICES } from "@/lib/domain/tables/named_choice.ts";
 import { links } from "@/lib/links/links.ts";
-import { houseSettings, HOUSING_SERIES } from "@/tests/backend/a_dwelling.ts";
+import { houseSettings } from "@/tests/backend/a_dwelling.ts";
 import { PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
 import { fieldMessage, fieldValue, type Visitor, withSite } from "@/tests/routes/screens/a_site.ts";
+import { seriesDraft } from "@/tools/loading/drafts.ts";
 
 const at = { projectId: PROJECT };
 
@@ -38,7 +39,7 @@ function withMany(test: (place: Place) => Promise<void>, count = FEW_CHOICES + 2
       isAdmin: true,
       roles: ["collect", "collect:housing:alerts:write"],
     });
-    const body = { dataUnitId: "EFSV" as const, ...HOUSING_SERIES, manualIndex: true };
+    const body = seriesDraft({ dataUnitId: "EFSV", scope: "housing", manualIndex: true });
     const made = await ask("createDataseries", { ...at, body });
     ok(made.ok, JSON.stringify(made));
     const visitor = site.visitor();
