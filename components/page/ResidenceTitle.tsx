@@ -4,7 +4,7 @@ import { links } from "@/lib/links/links.ts";
 import { PAGE_NAMES } from "@/lib/text/pages.ts";
 import { PageTitle } from "./PageTitle.tsx";
 
-interface ResidenceTitleProps {
+export interface ResidenceTitleProps {
   title: string;
   of: Pick<Project, "id" | "name">;
   /** The page of the residence that this one is under; its overview by default. */
@@ -16,7 +16,8 @@ interface ResidenceTitleProps {
     | "houses"
     | "pilot"
     | "sensors"
-    | "seriesList";
+    | "seriesList"
+    | undefined;
   /** The page's actions: buttons and links. */
   children?: ComponentChildren;
 }

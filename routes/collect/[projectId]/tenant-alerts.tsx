@@ -4,7 +4,6 @@ import type { Project } from "@/lib/domain/projects/types.ts";
 import { ALERT_FORM } from "@/lib/forms/housing/alert_form.ts";
 import { links } from "@/lib/links/links.ts";
 import { alertCalls, readAlerts } from "@/lib/pages/housing/housing_alerts_page.ts";
-import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { ALERT_LOSS_TEXT } from "@/lib/text/housing/housing_alerts.ts";
 import { PAGE_NAMES } from "@/lib/text/pages.ts";
 import { define } from "@/lib/web/define.ts";
@@ -32,17 +31,13 @@ export const handler = define.handlers(
 );
 
 /** Messages to the tenants of a residence (B §7 "housing/alerts"). */
-export default define.page<typeof handler>(({ data, state, url }) => {
-  const { project: { id, name } } = residenceOf(state);
-  return (
-    <RowRegisterPage
-      {...data}
-      state={state}
-      url={url}
-      back={{ href: links.residence(id), label: name }}
-      initial={{ from: todayOf(state) }}
-      options={{ houseIds: data.houses }}
-      content={AlertFields}
-    />
-  );
-});
+export default define.page<typeof handler>(({ data, state, url }) => (
+  <RowRegisterPage
+    {...data}
+    state={state}
+    url={url}
+    initial={{ from: todayOf(state) }}
+    options={{ houseIds: data.houses }}
+    content={AlertFields}
+  />
+));

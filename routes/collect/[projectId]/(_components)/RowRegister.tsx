@@ -4,7 +4,7 @@ import { type Register, RegisterTable } from "@/components/contracting/RegisterP
 import { FormSection, hasForm, RemovalForm } from "@/components/forms/FormBox.tsx";
 import type { FormContent } from "@/components/forms/FormFields.tsx";
 import { Notice } from "@/components/page/Notice.tsx";
-import { type BackLink, PageTitle } from "@/components/page/PageTitle.tsx";
+import { ResidenceTitle, type ResidenceTitleProps } from "@/components/page/ResidenceTitle.tsx";
 import { Section } from "@/components/page/Section.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
 import type { Project } from "@/lib/domain/projects/types.ts";
@@ -90,7 +90,7 @@ interface RowRegisterPageProps<Row, Name extends string, Body> extends RowsRead<
   /** Whether the address names one that was deleted. */
   isGone: boolean;
   shown: ShownForm | null;
-  back: BackLink;
+  under?: ResidenceTitleProps["under"];
   /** Links to other pages, in the title. */
   actions?: ComponentChildren;
   /** What is above the list. */
@@ -105,15 +105,15 @@ interface RowRegisterPageProps<Row, Name extends string, Body> extends RowsRead<
 
 /** The page of a register: its rows, and under them the form that adds one or changes the one that is named. */
 export function RowRegisterPage<Row extends Registered, Name extends string, Body>(
-  { state, back, actions, before, children, ...rows }: RowRegisterPageProps<Row, Name, Body>,
+  { state, under, actions, before, children, ...rows }: RowRegisterPageProps<Row, Name, Body>,
 ) {
   const { url, register, canWrite, shown, chosen } = rows;
   const hrefOf = (id: string) => `${rowPath(url, register, id)}#${register.form.name}`;
   return (
     <>
-      <PageTitle title={register.title} subtitle={residenceOf(state).project.name} back={back}>
+      <ResidenceTitle title={register.title} of={residenceOf(state).project} under={under}>
         {actions}
-      </PageTitle>
+      </ResidenceTitle>
       {before}
       <Section
         id={register.section}
@@ -147,7 +147,7 @@ function linkedRegister<Row extends Registered>(
 function RowSection<Row extends Registered, Name extends string, Body>(
   { url, register, chosen, isGone, shown, initial, options, content }: Omit<
     RowRegisterPageProps<Row, Name, Body>,
-    "state" | "back"
+    "state" | "under"
   >,
 ) {
   const { form, says } = register;

@@ -63,7 +63,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
       {...data}
       state={state}
       url={url}
-      back={{ href: links.alarms(project.id), label: PAGE_NAMES.alarms }}
+      under="alarms"
       before={<SeasonNotice rooms={outOfSeason} />}
       initial={{ fromDate: today, toDate: today, place: asked }}
       options={{ place: placesWith(places, first) }}

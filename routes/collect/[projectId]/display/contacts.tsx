@@ -4,7 +4,6 @@ import type { Project } from "@/lib/domain/projects/types.ts";
 import { DISPLAY_CONTACT_FORM } from "@/lib/forms/display/display_forms.ts";
 import { links } from "@/lib/links/links.ts";
 import { contactCalls, readContacts } from "@/lib/pages/display/display_page.ts";
-import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { DISPLAY_LOSS_TEXT } from "@/lib/text/display.ts";
 import { PAGE_NAMES } from "@/lib/text/pages.ts";
 import { define } from "@/lib/web/define.ts";
@@ -52,9 +51,6 @@ export default define.page<typeof handler>(({ data, state, url }) => (
     {...data}
     state={state}
     url={url}
-    back={{
-      href: links.displayMessages(residenceOf(state).project.id),
-      label: PAGE_NAMES.displayMessages,
-    }}
+    under="displayMessages"
   />
 ));

@@ -34,13 +34,12 @@ export const handler = define.handlers(
 
 /** The messages of the information screen of a residence (B §3 "Display message"). */
 export default define.page<typeof handler>(({ data, state, url }) => {
-  const { project: { id, name } } = residenceOf(state);
+  const { id } = residenceOf(state).project;
   return (
     <RowRegisterPage
       {...data}
       state={state}
       url={url}
-      back={{ href: links.residence(id), label: name }}
       initial={{ from: todayOf(state) }}
       actions={
         <>
