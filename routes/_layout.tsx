@@ -3,13 +3,12 @@ import { Brand } from "@/components/page/Brand.tsx";
 import { Notice } from "@/components/page/Notice.tsx";
 import { PageFoot } from "@/components/page/PageFoot.tsx";
 import { PlaceMenu } from "@/components/page/PlaceMenu.tsx";
-import { ERRORS } from "@/lib/contract/errors.ts";
+import { ERRORS, isErrorCode } from "@/lib/contract/errors.ts";
 import { UNREAD_PARAMETER } from "@/lib/links/links.ts";
 import { placeMenu } from "@/lib/links/menu.ts";
 import { errorPage, unreadText } from "@/lib/text/error_pages.ts";
 import { TYPED_GONE } from "@/lib/text/forms.ts";
 import { KEPT_NOTE, keptText } from "@/lib/text/freshness.ts";
-import { isErrorCode } from "@/lib/web/answered.ts";
 import { define } from "@/lib/web/define.ts";
 import { timeZoneOf } from "@/lib/web/session/place.ts";
 

@@ -135,3 +135,7 @@ export type DispatchRefusal =
   | "maybe-saved"
   | "readings-waiting"
   | FileLimit;
+
+export function isErrorCode(text: string): text is ErrorCode {
+  return Object.hasOwn(ERRORS, text);
+}

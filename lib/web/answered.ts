@@ -1,5 +1,5 @@
 import { HttpError } from "fresh";
-import { type ErrorCode, ERRORS } from "@/lib/contract/errors.ts";
+import { type ErrorCode, ERRORS, isErrorCode } from "@/lib/contract/errors.ts";
 
 /** What a call gives to the caller, as far as a page looks at it. */
 type CallResult<Answer> =
@@ -26,6 +26,7 @@ export function errorCode(error: unknown): ErrorCode | null {
   return error instanceof HttpError && isErrorCode(error.message) ? error.message : null;
 }
 
-export function isErrorCode(text: string): text is ErrorCode {
-  return Object.hasOwn(ERRORS, text);
+/** Whether a response is a page, rather than a file or data. */
+export function isPage({ headers }: Response): boolean {
+  return headers.get("content-type")?.startsWith("text/html") ?? false;
 }

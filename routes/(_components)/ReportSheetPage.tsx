@@ -4,7 +4,8 @@ import { PageTitle } from "@/components/page/PageTitle.tsx";
 import { PeriodNavigator } from "@/components/periods/PeriodNavigator.tsx";
 import type { ReportSheet } from "@/lib/domain/consumption_reports/types.ts";
 import type { IsoDate, IsoMonth } from "@/lib/domain/periods/civil_dates.ts";
-import { monthOfRange, rangeOfMonth } from "@/lib/pages/consumption_reports/report_month.ts";
+import { daysOfMonth } from "@/lib/domain/periods/period.ts";
+import { monthOfRange } from "@/lib/pages/consumption_reports/report_month.ts";
 import { sheetTitle } from "@/lib/text/consumption_reports/sheet.ts";
 import { todayOf } from "@/lib/web/session/place.ts";
 import type { State } from "@/lib/web/state.ts";
@@ -34,7 +35,7 @@ export function ReportSheetPage(
         back={back}
         navigator={
           <PeriodNavigator
-            range={rangeOfMonth(month)}
+            range={daysOfMonth(month)}
             path={hrefOf(month)}
             hrefOf={(to) => hrefOf(monthOfRange(to))}
             today={todayOf(state)}

@@ -1,9 +1,9 @@
 import type { LayoutConfig } from "fresh";
 import { PortalFrame, PortalNote } from "@/components/providers/PortalFrame.tsx";
+import { isErrorCode } from "@/lib/contract/errors.ts";
 import { UNREAD_PARAMETER } from "@/lib/links/links.ts";
 import { unreadText } from "@/lib/text/error_pages.ts";
 import { TYPED_GONE } from "@/lib/text/forms.ts";
-import { isErrorCode } from "@/lib/web/answered.ts";
 import { define } from "@/lib/web/define.ts";
 
 export const config: LayoutConfig = { skipInheritedLayouts: true };

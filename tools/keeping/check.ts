@@ -3,12 +3,12 @@ import { faultOfEntry } from "@/lib/backend/kept_values.ts";
 import { lastAcknowledged } from "@/lib/backend/kv/acknowledged.ts";
 import { readBlob } from "@/lib/backend/kv/blobs.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import { openStore } from "@/lib/backend/kv/open.ts";
+import { openStore, reason } from "@/lib/backend/kv/open.ts";
 import { seriesFaults } from "@/lib/backend/kv/series/check.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
 import { SeriesSeen } from "./series_seen.ts";
 import { endFindings } from "./store_end.ts";
-import { damagesOf, openToRead, reason, WHOLE_COPY } from "./store_file.ts";
+import { damagesOf, openToRead, WHOLE_COPY } from "./store_file.ts";
 
 /** Result of checking a store. */
 export interface Findings {

@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
+import { reason } from "@/lib/backend/kv/open.ts";
 import { exists } from "./paths.ts";
 
 /** Why a backup, a restoration or a check fails: one sentence for the user. */
@@ -118,9 +119,4 @@ export async function sha256Of(path: string): Promise<string> {
   using file = await Deno.open(path);
   for await (const chunk of file.readable) hash.update(chunk);
   return hash.digest("hex");
-}
-
-/** The message of a thrown value. */
-export function reason(cause: unknown): string {
-  return cause instanceof Error ? cause.message : String(cause);
 }

@@ -1,4 +1,5 @@
 import { valueCount } from "@/lib/backend/core/bounded_text.ts";
+import { isRecord } from "@/lib/domain/forms/records.ts";
 import { DEFAULT_TIME_ZONE } from "@/lib/domain/periods/zoned_days.ts";
 import type { SourceReading } from "@/lib/domain/series/sources.ts";
 import { readInstant } from "./csv_times.ts";
@@ -207,10 +208,6 @@ function jsonOf(text: string): unknown {
     if (error instanceof SyntaxError) return undefined;
     throw error;
   }
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function valueOf(found: unknown): number | boolean | null {

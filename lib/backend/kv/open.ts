@@ -196,7 +196,7 @@ function isLocked(cause: unknown): boolean {
   return String(cause).includes("database is locked");
 }
 
-function reason(cause: unknown): string {
+export function reason(cause: unknown): string {
   return cause instanceof Error ? cause.message : String(cause);
 }
 

@@ -3,6 +3,7 @@ import { credentialsOf } from "@/lib/backend/accounts/credentials.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
 import type { CallName } from "@/lib/contract/catalogue.ts";
 import { emailKey } from "@/lib/domain/forms/email.ts";
+import { isRecord } from "@/lib/domain/forms/records.ts";
 import { networkOf } from "./network_of.ts";
 
 /** How many attempts and requests are allowed, as the settings say. */
@@ -166,8 +167,4 @@ function textOf(input: unknown, field: string): string {
   const body = isRecord(input) ? input.body : null;
   const value = isRecord(body) ? body[field] : null;
   return typeof value === "string" ? value : "";
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null;
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { joinedBytes } from "@/lib/backend/core/bytes.ts";
 import type { Call } from "@/lib/contract/call.ts";
-import { type ErrorCode, ERRORS } from "@/lib/contract/errors.ts";
+import { type ErrorCode, ERRORS, isErrorCode } from "@/lib/contract/errors.ts";
 
 export type HostAnswer =
   | { readonly ok: true; readonly answer: unknown; readonly keptAt?: string }
@@ -108,10 +108,6 @@ function retryInstant(headers: Headers, now: number): string | null {
   const seconds = Number(headers.get("retry-after") ?? NaN);
   const isSane = Number.isFinite(seconds) && seconds >= 0 && seconds <= 86_400;
   return isSane ? new Date(now + seconds * 1000).toISOString() : null;
-}
-
-function isErrorCode(code: string): code is ErrorCode {
-  return Object.hasOwn(ERRORS, code);
 }
 
 function jsonOf(bytes: Uint8Array): unknown {

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { isRecord } from "@/lib/domain/forms/records.ts";
 
 /** A JSON Schema, draft 2020-12, as OpenAPI 3.1 takes it. */
 export type JsonSchema = { readonly [member: string]: unknown };
@@ -50,8 +51,4 @@ function schemasIn(value: unknown): Record<string, JsonSchema> {
       return [[name, rest]];
     }),
   );
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

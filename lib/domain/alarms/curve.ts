@@ -5,8 +5,8 @@ import {
   type IsoDate,
   type IsoMonth,
   monthOf,
-  monthParts,
 } from "@/lib/domain/periods/civil_dates.ts";
+import { daysOfMonth } from "@/lib/domain/periods/period.ts";
 import type { PeriodRange } from "@/lib/domain/periods/period.ts";
 import { civilDateOf, type InstantBounds } from "@/lib/domain/periods/zoned_days.ts";
 
@@ -34,7 +34,7 @@ export function curveMonths({ from, to }: InstantBounds, timeZone: string): Peri
   const last = monthOf(civilDateOf(to, timeZone));
   let month: IsoMonth = monthOf(civilDateOf(from, timeZone));
   while (month <= last) {
-    months.push({ type: "daily", ...monthParts(month) });
+    months.push(daysOfMonth(month));
     month = monthOf(addDays(firstDayOf(month), 31));
   }
   return months;

@@ -4,7 +4,7 @@
  */
 export function isSameValue(left: unknown, right: unknown): boolean {
   if (left === right || (Number.isNaN(left) && Number.isNaN(right))) return true;
-  if (!isRecord(left) || !isRecord(right)) return false;
+  if (!isObject(left) || !isObject(right)) return false;
   if (Array.isArray(left) !== Array.isArray(right)) return false;
   const keys = new Set([...Object.keys(left), ...Object.keys(right)]);
   return [...keys].every((key) => isSameValue(left[key], right[key]));
@@ -26,6 +26,6 @@ export function dirtyFields<Form extends object>(
   return dirty;
 }
 
-function isRecord(value: unknown): value is Record<string, unknown> {
+function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null;
 }

@@ -1,4 +1,5 @@
-import { dateParts, monthParts } from "./civil_dates.ts";
+import { daysOfMonth } from "./period.ts";
+import { dateParts } from "./civil_dates.ts";
 import type { PeriodInstant } from "./instants.ts";
 import type { PeriodRange } from "./period.ts";
 import type { PeriodChoices } from "./switch.ts";
@@ -13,7 +14,7 @@ import type { PeriodChoices } from "./switch.ts";
 export function finerRange(instant: PeriodInstant, choices: PeriodChoices): PeriodRange | null {
   switch (instant.type) {
     case "monthly":
-      return { type: "daily", ...monthParts(instant.month) };
+      return daysOfMonth(instant.month);
     case "daily":
       return choices.isHourlyAllowed ? { type: "hourly", ...dateParts(instant.date) } : null;
     case "hourly":

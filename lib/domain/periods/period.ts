@@ -1,4 +1,11 @@
-import { addDays, daysInMonth, type IsoDate, isoDate } from "./civil_dates.ts";
+import {
+  addDays,
+  daysInMonth,
+  type IsoDate,
+  isoDate,
+  type IsoMonth,
+  monthParts,
+} from "./civil_dates.ts";
 
 /**
  * The period types, in the order of the specification; `halfhourly` is read and written in
@@ -120,4 +127,9 @@ function isYear(year: number): boolean {
 
 function isWithin(value: number | undefined, max: number): value is number {
   return value !== undefined && Number.isInteger(value) && value >= 1 && value <= max;
+}
+
+/** The days of a month. */
+export function daysOfMonth(month: IsoMonth): PeriodRange {
+  return { type: "daily", ...monthParts(month) };
 }

@@ -4,12 +4,11 @@ import {
   type IsoMonth,
   isoMonth,
   monthOf,
-  monthParts,
   shiftMonth,
   yearOf,
 } from "@/lib/domain/periods/civil_dates.ts";
 import { nearestPeriod } from "@/lib/domain/periods/nearest.ts";
-import { FIRST_YEAR, type PeriodRange } from "@/lib/domain/periods/period.ts";
+import { daysOfMonth, FIRST_YEAR, type PeriodRange } from "@/lib/domain/periods/period.ts";
 import { BadPeriod } from "@/lib/pages/series/bad_period.ts";
 import { MONTH_ONLY } from "@/lib/pages/series/series_page.ts";
 import { todayOf } from "@/lib/web/session/place.ts";
@@ -34,12 +33,7 @@ export function reportMonth({ params: { month = "" }, state, url }: Context<Stat
     ? { kind: "not-begun" as const, month: found }
     : { kind: "no-period" as const };
   const href = url.pathname.replace(`/${encodeURIComponent(month)}`, `/${nearest}`);
-  throw new BadPeriod(fault, { range: rangeOfMonth(nearest), href });
-}
-
-/** A month as the period navigator shows it: its days. */
-export function rangeOfMonth(month: IsoMonth): PeriodRange {
-  return { type: "daily", ...monthParts(month) };
+  throw new BadPeriod(fault, { range: daysOfMonth(nearest), href });
 }
 
 /** The month of a period that the navigator leads to. */

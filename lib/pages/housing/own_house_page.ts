@@ -5,13 +5,8 @@ import { type HouseAt, inHomeUnits, ownPeriod } from "@/lib/domain/housing/own_h
 import { type OwnYear, ownYear } from "@/lib/domain/housing/own_year.ts";
 import type { OwnHouse, OwnSeries } from "@/lib/domain/housing/types.ts";
 import { reaches } from "@/lib/domain/housing/visibility.ts";
-import {
-  addDays,
-  type IsoDate,
-  monthOf,
-  monthParts,
-  yearOf,
-} from "@/lib/domain/periods/civil_dates.ts";
+import { addDays, type IsoDate, monthOf, yearOf } from "@/lib/domain/periods/civil_dates.ts";
+import { daysOfMonth } from "@/lib/domain/periods/period.ts";
 import type { PeriodRange } from "@/lib/domain/periods/period.ts";
 import { rangeSegment, readRangeSegment } from "@/lib/domain/periods/segments.ts";
 import type { PeriodChoices } from "@/lib/domain/periods/switch.ts";
@@ -190,9 +185,7 @@ async function readClimate(
   const first = addDays(today, -CLIMATE_DAYS);
   const months = [...new Set([monthOf(first), monthOf(today)])];
   const slots = await Promise.all(
-    months.map(async (month) =>
-      (await read(rangeSegment({ type: "daily", ...monthParts(month) }))).slots
-    ),
+    months.map(async (month) => (await read(rangeSegment(daysOfMonth(month)))).slots),
   );
   const days = slots.flat().filter(({ slot, value }) =>
     first <= slot && slot < today && value !== null

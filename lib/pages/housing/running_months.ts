@@ -13,10 +13,10 @@ import {
   type IsoDate,
   type IsoMonth,
   monthOf,
-  monthParts,
   shiftMonth,
   yearOf,
 } from "@/lib/domain/periods/civil_dates.ts";
+import { daysOfMonth } from "@/lib/domain/periods/period.ts";
 import { periodPath, rangeSegment } from "@/lib/domain/periods/segments.ts";
 import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
 import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
@@ -37,7 +37,7 @@ export function runningMonthPlace(state: State) {
   return {
     month,
     names: { now: formatMonth(month), before: formatMonth(shiftMonth(month, -12)) },
-    days: periodPath({ type: "daily", ...monthParts(month) }),
+    days: periodPath(daysOfMonth(month)),
   };
 }
 
@@ -91,6 +91,6 @@ async function readMonth(read: RangeReader, month: IsoMonth): Promise<MonthRead>
 }
 
 async function readDays(read: RangeReader, month: IsoMonth): Promise<DayTaken[]> {
-  const { slots } = await read(rangeSegment({ type: "daily", ...monthParts(month) }));
+  const { slots } = await read(rangeSegment(daysOfMonth(month)));
   return slots.map(({ slot, value, completeness }) => ({ date: slot, value, completeness }));
 }

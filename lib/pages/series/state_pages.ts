@@ -1,5 +1,6 @@
 import type { MessageData, TimedData } from "@/lib/domain/facilities/types.ts";
-import { monthOf, monthParts, shiftMonth } from "@/lib/domain/periods/civil_dates.ts";
+import { monthOf, shiftMonth } from "@/lib/domain/periods/civil_dates.ts";
+import { daysOfMonth } from "@/lib/domain/periods/period.ts";
 import { rangeSegment } from "@/lib/domain/periods/segments.ts";
 import { type StateInterval, stateIntervals } from "@/lib/domain/series/state_intervals.ts";
 import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
@@ -53,9 +54,7 @@ export async function readIntervalsNow(
   openings: readonly { readonly seriesId: string | null }[],
 ): Promise<Map<string, StateInterval | null>> {
   const month = monthOf(todayOf(state));
-  const segments = [shiftMonth(month, -1), month].map((one) =>
-    rangeSegment({ type: "daily", ...monthParts(one) })
-  );
+  const segments = [shiftMonth(month, -1), month].map((one) => rangeSegment(daysOfMonth(one)));
   const projectId = residenceOf(state).project.id;
   const heard = openings.flatMap(({ seriesId }) => seriesId ?? []);
   return new Map(

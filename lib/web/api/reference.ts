@@ -1,5 +1,6 @@
 import { openApiDocument } from "@/lib/contract/http/openapi.ts";
-import { isJson, type Json, referredNames, schemaText } from "./schema_text.ts";
+import { isRecord } from "@/lib/domain/forms/records.ts";
+import { type Json, referredNames, schemaText } from "./schema_text.ts";
 
 export interface ApiCall {
   readonly name: string;
@@ -47,13 +48,13 @@ function areasOf(document: Json): ApiArea[] {
   const paths = Object.entries(jsonAt(document, "paths"));
   const typesOf = typesReader(jsonAt(document, "components", "schemas"));
   const operations = paths.flatMap(([path, item]) =>
-    Object.entries(isJson(item) ? item : {}).map(([method, operation]) => ({
+    Object.entries(isRecord(item) ? item : {}).map(([method, operation]) => ({
       path,
       method: method.toUpperCase(),
-      operation: isJson(operation) ? operation : {},
+      operation: isRecord(operation) ? operation : {},
     }))
   );
-  const names = listAt(document, "tags").map((tag) => String(isJson(tag) ? tag.name : ""));
+  const names = listAt(document, "tags").map((tag) => String(isRecord(tag) ? tag.name : ""));
   return names.map((name) => {
     const mine = operations.filter(({ operation }) => listAt(operation, "tags").includes(name));
     return { name, calls: mine.map((one) => ({ ...callOf(one), types: typesOf(one.operation) })) };
@@ -71,14 +72,14 @@ function callOf(
     path,
     summary: String(operation.summary),
     access: listAt(operation, "x-access").map(String),
-    parameters: listAt(operation, "parameters").filter(isJson).map(parameterOf),
+    parameters: listAt(operation, "parameters").filter(isRecord).map(parameterOf),
     body: contentText(operation.requestBody),
     answer: contentText(done) ?? "null",
     refusals: responses
       .filter(([status]) => status.startsWith("4") || status.startsWith("5"))
       .map(([status, response]) => ({
         status,
-        codes: isJson(response) ? String(response.description) : "",
+        codes: isRecord(response) ? String(response.description) : "",
       })),
   };
 }
@@ -94,10 +95,10 @@ function parameterOf({ name, in: place, required, schema }: Json): ApiParameter 
 
 /** Type of a body or an answer; the name of its format when it is no JSON. */
 function contentText(holder: unknown): string | null {
-  const [first] = Object.entries(jsonAt(isJson(holder) ? holder : {}, "content"));
+  const [first] = Object.entries(jsonAt(isRecord(holder) ? holder : {}, "content"));
   if (first === undefined) return null;
   const [type, media] = first;
-  const schema = isJson(media) ? media.schema : undefined;
+  const schema = isRecord(media) ? media.schema : undefined;
   return type === "application/json" ? schemaText(schema) : `${type}: ${schemaText(schema)}`;
 }
 
@@ -127,7 +128,7 @@ function jsonAt(value: Json, ...members: readonly string[]): Json {
   const [first, ...others] = members;
   if (first === undefined) return value;
   const inner = value[first];
-  return isJson(inner) ? jsonAt(inner, ...others) : {};
+  return isRecord(inner) ? jsonAt(inner, ...others) : {};
 }
 
 function listAt(value: Json, member: string): unknown[] {

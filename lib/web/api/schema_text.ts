@@ -1,8 +1,5 @@
+import { isRecord } from "@/lib/domain/forms/records.ts";
 export type Json = { readonly [member: string]: unknown };
-
-export function isJson(value: unknown): value is Json {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
 
 /**
  * A JSON Schema as a type a programmer reads: `{ area: number; djuSource: string; version?: string }`.
@@ -10,7 +7,7 @@ export function isJson(value: unknown): value is Json {
  * @param indent spaces in front of the lines after the first
  */
 export function schemaText(schema: unknown, indent = ""): string {
-  if (!isJson(schema)) return "unknown";
+  if (!isRecord(schema)) return "unknown";
   if (typeof schema.$ref === "string") return schema.$ref.split("/").at(-1) ?? "unknown";
   const choices = listOf(schema.anyOf ?? schema.oneOf);
   if (choices.length > 0) return unique(choices.map((one) => schemaText(one, indent))).join(" | ");
@@ -28,7 +25,7 @@ export function schemaText(schema: unknown, indent = ""): string {
 /** The names of the schemas that a schema refers to, itself apart, in the order met. */
 export function referredNames(schema: unknown): string[] {
   if (Array.isArray(schema)) return unique(schema.flatMap(referredNames));
-  if (!isJson(schema)) return [];
+  if (!isRecord(schema)) return [];
   const own = typeof schema.$ref === "string" ? [schema.$ref.split("/").at(-1) ?? ""] : [];
   return unique([...own, ...Object.values(schema).flatMap(referredNames)]);
 }
@@ -38,9 +35,9 @@ function arrayText(item: string): string {
 }
 
 function objectText(schema: Json, indent: string): string {
-  const properties = isJson(schema.properties) ? Object.entries(schema.properties) : [];
+  const properties = isRecord(schema.properties) ? Object.entries(schema.properties) : [];
   if (properties.length === 0) {
-    return isJson(schema.additionalProperties)
+    return isRecord(schema.additionalProperties)
       ? `Record<string, ${schemaText(schema.additionalProperties, indent)}>`
       : "{}";
   }

@@ -14,6 +14,7 @@ import { isFromThisSite } from "@/lib/backend/http.ts";
 import { storeFaultCode } from "@/lib/backend/kv/store_fault.ts";
 import { links, TYPED_PARAMETER, UNREAD_PARAMETER } from "@/lib/links/links.ts";
 import { errorPage } from "@/lib/text/error_pages.ts";
+import { isPage } from "@/lib/web/answered.ts";
 import { acceptedEncoding } from "@/lib/web/front/compression.ts";
 import { HSTS, nonceOf } from "@/lib/web/front/headers.ts";
 import { bytesOf, cachedPage } from "@/lib/web/front/cached_page.ts";
@@ -153,10 +154,6 @@ async function unlessTheStoreFails<T>(asked: Promise<T>): Promise<T | null> {
 /** A page to keep: not while the store fails, nor for each form of a flood. */
 function isOwnPage(answer: Response): boolean {
   return answer.status !== 503 && answer.status !== 429 && isPage(answer);
-}
-
-function isPage({ headers }: Response): boolean {
-  return headers.get("content-type")?.startsWith("text/html") ?? false;
 }
 
 /** The secrets by which pages may be kept for a browser: that of its session, and its own. */

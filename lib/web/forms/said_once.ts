@@ -2,6 +2,7 @@ import type { Context } from "fresh";
 import { PAGE_HEADER } from "@/lib/domain/forms/page_mark.ts";
 import { SAVED_PARAMETER } from "@/lib/links/links.ts";
 import { withQuery } from "@/lib/links/query.ts";
+import { isPage } from "@/lib/web/answered.ts";
 import { cookieOf, setCookie, withCookie } from "@/lib/web/session/cookies.ts";
 import type { State } from "@/lib/web/state.ts";
 
@@ -35,10 +36,6 @@ function isSaved({ method, headers }: Request, answer: Response): boolean {
   if (headers.has(PAGE_HEADER)) return answer.ok;
   const query = answer.headers.get("location")?.split("#")[0]?.split("?")[1];
   return answer.status === 303 && new URLSearchParams(query).has(SAVED_PARAMETER);
-}
-
-function isPage({ headers }: Response): boolean {
-  return headers.get("content-type")?.startsWith("text/html") ?? false;
 }
 
 function withoutSaved({ pathname, search }: URL): string {

@@ -1,5 +1,6 @@
 import type { Context } from "fresh";
 import { PAGE_HEADER } from "@/lib/domain/forms/page_mark.ts";
+import { isPage } from "@/lib/web/answered.ts";
 import type { State } from "@/lib/web/state.ts";
 import { cookieOf, withCookie } from "./cookies.ts";
 import { ORGANISATION_COOKIE, organisationCookie } from "./place.ts";
@@ -16,8 +17,4 @@ export function rememberPlace({ req, state }: Context<State>, response: Response
   const { id } = place.organisation;
   if (cookieOf(req, ORGANISATION_COOKIE) === id) return response;
   return withCookie(response, organisationCookie(id, https));
-}
-
-function isPage({ headers }: Response): boolean {
-  return headers.get("content-type")?.startsWith("text/html") ?? false;
 }

@@ -12,7 +12,8 @@ import {
   isSolar,
 } from "@/lib/domain/facilities/solar_estimation.ts";
 import { type Device, HYBRID_METERS } from "@/lib/domain/facilities/types.ts";
-import { monthOf, monthParts } from "@/lib/domain/periods/civil_dates.ts";
+import { monthOf } from "@/lib/domain/periods/civil_dates.ts";
+import { daysOfMonth } from "@/lib/domain/periods/period.ts";
 import type { PeriodRange } from "@/lib/domain/periods/period.ts";
 import { civilDateOf, hoursInDay } from "@/lib/domain/periods/zoned_days.ts";
 import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
@@ -61,7 +62,7 @@ export const getSolarEstimation: Handler<"getSolarEstimation"> = async (services
   const { projectId, boilerRoomId, month } = input;
   const room = await readBoilerRoom(services, { projectId, boilerRoomId });
   if (room === null) return { ok: false, code: "not-found" };
-  const range: PeriodRange = { type: "daily", ...monthParts(month) };
+  const range: PeriodRange = daysOfMonth(month);
   const meters = await metersOf(services, projectId, range);
   const machines = room.devices.filter(isSolar);
   const produced = machines.map(({ productionSeriesId }) => productionSeriesId);

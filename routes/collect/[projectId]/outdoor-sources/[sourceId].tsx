@@ -12,7 +12,8 @@ import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
 import TooltipEscape from "@/islands/page/TooltipEscape.tsx";
 import { shownMonths, shownText } from "@/lib/domain/facilities/outdoor_source_form.ts";
 import type { DjuSlot } from "@/lib/domain/facilities/types.ts";
-import { type IsoMonth, monthParts, yearOf } from "@/lib/domain/periods/civil_dates.ts";
+import { type IsoMonth, yearOf } from "@/lib/domain/periods/civil_dates.ts";
+import { daysOfMonth } from "@/lib/domain/periods/period.ts";
 import type { PeriodRange } from "@/lib/domain/periods/period.ts";
 import { rangeSegment, readRangeSegment } from "@/lib/domain/periods/segments.ts";
 import { monthsOf } from "@/lib/domain/periods/slots.ts";
@@ -86,7 +87,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
             caption={caption}
             slots={slots}
             today={todayOf(state)}
-            daysHref={(month) => pathOf(daysOf(month))}
+            daysHref={(month) => pathOf(daysOfMonth(month))}
             csv={csv}
           />
         ))}
@@ -178,7 +179,7 @@ async function showPage(ctx: Context<State>, shown: Shown | null) {
   const slots = !dju.ok && dju.code === "forbidden" ? null : answered(dju).slots;
   const rows = slots ?? [];
   const daysHref = (month: IsoMonth) =>
-    links.outdoorSource(projectId, sourceId, rangeSegment(daysOf(month)));
+    links.outdoorSource(projectId, sourceId, rangeSegment(daysOfMonth(month)));
   const columns = isOfDays(range)
     ? djuDayColumns(rows)
     : djuColumns(rows, { today: todayOf(ctx.state), daysHref });
@@ -203,10 +204,6 @@ function isOfMonths({ type }: PeriodRange): boolean {
 
 function isOfDays({ type }: PeriodRange): boolean {
   return type === "daily";
-}
-
-function daysOf(month: IsoMonth): PeriodRange {
-  return { type: "daily", ...monthParts(month) };
 }
 
 function yearAround({ year }: PeriodRange): PeriodRange {

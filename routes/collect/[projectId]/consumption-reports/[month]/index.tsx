@@ -6,13 +6,14 @@ import { PageTitle } from "@/components/page/PageTitle.tsx";
 import { PeriodNavigator } from "@/components/periods/PeriodNavigator.tsx";
 import { ListTable } from "@/components/tables/ListTable.tsx";
 import { REPORT_RULES, type ReportLine } from "@/lib/domain/consumption_reports/report_list.ts";
+import { daysOfMonth } from "@/lib/domain/periods/period.ts";
 import { filterOptions } from "@/lib/domain/tables/filter.ts";
 import { filteredRegister } from "@/lib/domain/tables/register.ts";
 import { readTableState, writeTableState } from "@/lib/domain/tables/table_state.ts";
 import type { ShownForm } from "@/lib/forms/form.ts";
 import { links } from "@/lib/links/links.ts";
 import { orderForms } from "@/lib/pages/consumption_reports/report_orders.ts";
-import { monthOfRange, rangeOfMonth } from "@/lib/pages/consumption_reports/report_month.ts";
+import { monthOfRange } from "@/lib/pages/consumption_reports/report_month.ts";
 import { readReports, reportsOf } from "@/lib/pages/consumption_reports/reports_page.ts";
 import {
   NO_REPORT,
@@ -48,7 +49,7 @@ export default define.page<typeof handler>(({ data, state }) => {
         back={{ href: links.residence(project.id), label: project.name }}
         navigator={
           <PeriodNavigator
-            range={rangeOfMonth(month)}
+            range={daysOfMonth(month)}
             path={path}
             hrefOf={(to) => links.consumptionReports(project.id, monthOfRange(to))}
             today={todayOf(state)}
