@@ -1,5 +1,2 @@
-import { receiveBulk } from "@/lib/web/collectors/emoncms.ts";
-import { define } from "@/lib/web/define.ts";
-
 /** The same, as older Emoncms senders write its address. */
-export const handler = define.handlers({ GET: receiveBulk, POST: receiveBulk });
+export { handler } from "./bulk.ts";

@@ -1,8 +1,1 @@
-import { define } from "@/lib/web/define.ts";
-import { alarmListHandlers, AlarmListPage } from "@/routes/(_components)/AlarmListPage.tsx";
-
-export const handler = define.handlers(alarmListHandlers);
-
-export default define.page<typeof handler>(({ data, state }) => (
-  <AlarmListPage list={data} state={state} />
-));
+export { default, handler } from "@/routes/home/alarms/index.tsx";

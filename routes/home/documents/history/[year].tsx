@@ -1,9 +1,1 @@
-import { define } from "@/lib/web/define.ts";
-import {
-  documentListHandlers,
-  DocumentListPage,
-} from "@/routes/(_components)/DocumentListPage.tsx";
-
-export const handler = define.handlers(documentListHandlers);
-
-export default define.page<typeof handler>(({ data }) => <DocumentListPage {...data} />);
+export { default, handler } from "@/routes/home/documents/[list].tsx";

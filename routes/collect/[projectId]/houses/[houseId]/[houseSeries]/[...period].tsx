@@ -1,9 +1,4 @@
-import { shownHousingSeries } from "@/lib/pages/housing/housing_series_shown.ts";
-import { define } from "@/lib/web/define.ts";
-import { HousingSeriesView } from "@/routes/collect/[projectId]/(_components)/HousingSeriesView.tsx";
-
-export const handler = define.handlers({ GET: shownHousingSeries });
-
-export default define.page<typeof handler>(({ data, state, url }) => (
-  <HousingSeriesView data={data} state={state} url={url} />
-));
+export {
+  default,
+  handler,
+} from "@/routes/collect/[projectId]/houses/all/[houseSeries]/[...period].tsx";
