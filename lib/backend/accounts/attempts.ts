@@ -17,7 +17,6 @@ export interface Limit {
 export type Attempt = { ok: true } | { ok: false; retryAt: number };
 
 type Window = z.output<typeof windowRecord>;
-
 export const windowRecord = z.object({
   count: z.int(),
   /** End of the window, epoch ms. */

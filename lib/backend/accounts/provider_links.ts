@@ -13,7 +13,6 @@ export const PROVIDER_SESSION_MS = 24 * 3_600_000;
 const DAY_MS = 24 * 3_600_000;
 
 type ProviderSession = z.output<typeof providerSession>;
-
 export const providerSession = z.object({
   /** Hash of the link that opened it: the session ends with it. */
   linkHash: z.string(),

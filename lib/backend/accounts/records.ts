@@ -4,7 +4,6 @@ import { z } from "zod";
 const instantMs: z.ZodType<number> = z.int().nonnegative();
 
 export type AccountRecord = z.output<typeof accountRecord>;
-
 export const accountRecord = z.object({
   email: z.string(),
   forename: z.string(),
@@ -34,7 +33,6 @@ const holder = {
 };
 
 export type SessionRecord = z.output<typeof sessionRecord>;
-
 export const sessionRecord = z.object({
   kind: z.literal("account"),
   ...holder,
@@ -50,7 +48,6 @@ export const sessionRecord = z.object({
 
 /** What `POST /auth/login` gave to an outside caller. */
 export type AccountToken = z.output<typeof accountToken>;
-
 const accountToken = z.object({
   kind: z.literal("account"),
   ...holder,
@@ -62,7 +59,6 @@ const accountToken = z.object({
 
 /** What gives new OAuth tokens, once. @spec accounts.oauth-tokens */
 export type RefreshToken = z.output<typeof refreshToken>;
-
 const refreshToken = z.object({
   kind: z.literal("refresh"),
   ...holder,
@@ -80,7 +76,6 @@ const refreshToken = z.object({
 const PROJECT_TOKEN_KINDS = ["ingest", "display"] as const;
 
 export type ProjectTokenRecord = z.output<typeof projectToken>;
-
 const projectToken = z.object({
   kind: z.enum(PROJECT_TOKEN_KINDS),
   projectId: z.string(),
@@ -91,7 +86,6 @@ const projectToken = z.object({
 
 /** A link mailed to a person of one or several providers. */
 export type ProviderLink = z.output<typeof providerLink>;
-
 const providerLink = z.object({
   kind: z.literal("provider"),
   /** Address it was mailed to, in lower case. */
@@ -103,7 +97,6 @@ const providerLink = z.object({
 });
 
 export type TokenRecord = z.output<typeof tokenRecord>;
-
 export const tokenRecord = z.discriminatedUnion("kind", [
   accountToken,
   refreshToken,
@@ -113,7 +106,6 @@ export const tokenRecord = z.discriminatedUnion("kind", [
 
 /** What an account or a project has handed out, to list it and to revoke it. */
 export type HandedOut = z.output<typeof handedOut>;
-
 export const handedOut = z.object({
   kind: z.enum(["session", "token", "refresh", ...PROJECT_TOKEN_KINDS, "provider"]),
   /** Hash of the secret: the key of its record. */

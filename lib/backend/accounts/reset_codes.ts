@@ -22,7 +22,6 @@ export const CODE_MS: Readonly<Record<CodeKind, number>> = {
 const CODE_TRIES = 5;
 
 type CodeRecord = z.output<typeof codeRecord>;
-
 export const codeRecord = z.object({ hash: z.string(), triesLeft: z.int() });
 
 const KINDS = ["reset", "invitation"] as const satisfies readonly CodeKind[];

@@ -7,7 +7,6 @@ import type { Watch } from "@/lib/domain/alarms/watching.ts";
 import { entity } from "./entity.ts";
 
 export type AlarmReportRecord = z.output<typeof alarmReportRecord>;
-
 export const alarmReportRecord = z.object({
   /** Empty for none. */
   webhookUrl: z.string().default(""),
@@ -60,7 +59,6 @@ export const alarmCommentRecord = z.object({
 
 /** That an alarm has started or ended: written in the same commit, deleted by what mails it. */
 export type AlarmEventRecord = z.output<typeof alarmEventRecord>;
-
 export const alarmEventRecord = z.object({
   /** Instant at which it was noticed. */
   at: z.string(),
@@ -88,7 +86,6 @@ export const alarmSettingsRecord: z.ZodType<AlarmDelays> = z.object({
 
 /** What every commit of alarms of a residence checks and writes. */
 export type WatchingRecord = z.output<typeof watchingRecord>;
-
 export const watchingRecord = z.object({
   /** In how many parts the positions of subjects at rest are stored. */
   restParts: z.number(),

@@ -11,7 +11,6 @@ import { dayBounds, DEFAULT_TIME_ZONE } from "@/lib/domain/periods/zoned_days.ts
 
 /** A stored line of the audit log, without code, token or password. */
 export type AuditRecord = z.output<typeof auditRecord>;
-
 export const auditRecord = z.object({
   /** null for the program itself, and for an address without account. */
   email: z.string().nullable(),

@@ -50,7 +50,6 @@ export const NO_REPORT_SETTINGS: ReportSettingsRecord = {
 
 /** Whether reports are mailed to the occupants of a residence. */
 export type ReportMailsRecord = z.output<typeof reportMailsRecord>;
-
 export const reportMailsRecord = z.object({
   /** The first month that is mailed; null while none is. */
   firstMonth: z.string().nullable(),

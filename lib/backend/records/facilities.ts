@@ -138,7 +138,6 @@ export const seasonsRecord: z.ZodType<HeatingSeason[]> = z.array(z.object({
 }));
 
 export type OutdoorSourceRecord = z.output<typeof outdoorSourceRecord>;
-
 export const outdoorSourceRecord = z.object({
   name: z.string(),
   method: z.enum(DJU_METHODS),
@@ -150,7 +149,6 @@ const temperature = z.array(numberOrNull).max(366);
 
 /** Imported temperatures of each day of a year, °C, from 1 January; null where the file says nothing. */
 export type OutdoorDaysRecord = z.output<typeof outdoorDaysRecord>;
-
 export const outdoorDaysRecord = z.object({
   minC: temperature,
   maxC: temperature,

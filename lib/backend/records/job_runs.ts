@@ -15,7 +15,6 @@ import type { JobState } from "@/lib/domain/platform/types.ts";
 import { leaseRecord } from "./leases.ts";
 
 type RunRecord = z.output<typeof runRecord>;
-
 export const runRecord = z.object({
   /** Epoch ms. */
   startedAt: z.int(),

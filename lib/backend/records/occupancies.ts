@@ -29,7 +29,6 @@ export const occupancyRecords: z.ZodType<OccupancyRecord[]> = z.array(z.object({
 
 /** What an account finds of a dwelling whose page it was given; the occupancy says the same, or it is worth nothing. */
 export type HomeRecord = z.output<typeof homeRecord>;
-
 export const homeRecord = z.object({
   occupancyId: z.string(),
   /** False until a user who reads the mails of the address has chosen a password by the code of one. */

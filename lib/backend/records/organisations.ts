@@ -8,12 +8,10 @@ export const rolesRecord: z.ZodType<Role[]> = z.array(z.enum(ROLE_NAMES));
 export const organisationRecord = z.object({ name: z.string() });
 
 export type MemberRecord = z.output<typeof memberRecord>;
-
 export const memberRecord = z.object({ isAdmin: z.boolean() });
 
 /** A team: its users by account id, so that a changed e-mail address changes nothing. */
 export type TeamRecord = z.output<typeof teamRecord>;
-
 export const teamRecord = z.object({
   name: z.string(),
   roles: rolesRecord,
@@ -23,7 +21,6 @@ export const teamRecord = z.object({
 
 /** A group of tags. */
 export type TagRecord = z.output<typeof tagRecord>;
-
 export const tagRecord = z.object({
   name: z.string(),
   sortOrder: z.number(),

@@ -27,7 +27,6 @@ const houseStatus: z.ZodType<HouseStatus> = z.enum(["present", "absent"]);
 
 /** What the modules of a residence are driven for, and how far occupants may go. */
 export type PilotFeaturesRecord = z.output<typeof pilotFeaturesRecord>;
-
 export const pilotFeaturesRecord = z.object({
   house_status: z.boolean(),
   ch_pilot: z.boolean(),

@@ -10,7 +10,6 @@ import { DATA_UNIT_IDS } from "@/lib/domain/series/units.ts";
 import { entity } from "./entity.ts";
 
 export type ProjectRecord = z.output<typeof projectRecord>;
-
 export const projectRecord = z.object({
   orgId: z.string(),
   name: z.string(),

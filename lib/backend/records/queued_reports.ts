@@ -19,7 +19,6 @@ export const queuedReportRecord: z.ZodType<QueuedReportRecord> = z.object({
 
 /** Consumption reports that are to be made, for the account that ordered them. */
 export type ReportOrderRecord = z.output<typeof reportOrderRecord>;
-
 export const reportOrderRecord = z.object({
   accountId: z.string(),
   projectId: z.string(),

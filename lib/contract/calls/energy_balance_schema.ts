@@ -33,7 +33,6 @@ import { meterHappening } from "@/lib/domain/series/schema.ts";
 
 /** What a boiler room burns and makes, its dated settings apart. @spec balance.meters */
 export type EfficiencySources = z.output<typeof sources>;
-
 const sources = namedObject("EfficiencySources", sourcesFields);
 
 /** The settings of a boiler room's balance, and what each edit is based on. */
@@ -79,7 +78,6 @@ const monthReadings = z.record(anyText, monthReading);
  * @spec balance.year
  */
 export type BalanceReadings = z.output<typeof balanceReadings>;
-
 export const balanceReadings = namedObject("BalanceReadings", {
   boilerRoomName: anyText,
   /** null until the boiler room's source is set. */

@@ -30,7 +30,6 @@ const clientId: z.ZodMiniType<string> = z.string().check(z.minLength(1), z.maxLe
 
 /** The caller's account. @spec accounts.own-account */
 export type Me = z.output<typeof me>;
-
 export const me = namedObject("Me", {
   email: anyText,
   forename: anyText,
@@ -73,7 +72,6 @@ export const oauthTokenRequest = z.discriminatedUnion(
 
 /** OAuth tokens. @spec accounts.oauth-tokens */
 export type OAuthTokens = z.output<typeof oauthTokens>;
-
 export const oauthTokens = namedObject("OAuthTokens", {
   access_token: token,
   refresh_token: token,

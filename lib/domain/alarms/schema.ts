@@ -29,12 +29,10 @@ const author = z.object({ lastName: anyText, firstName: anyText, email: anyText 
 
 /** A user's comment on an alarm. @spec alarms.lists */
 export type AlarmComment = z.output<typeof alarmComment>;
-
 const alarmComment = namedObject("AlarmComment", { id, author, date: instant, text: anyText });
 
 /** Something wrong, from an instant on. @spec alarms.lists */
 export type Alarm = z.output<typeof alarm>;
-
 export const alarm = namedObject("Alarm", {
   id,
   projectId: id,
@@ -83,7 +81,6 @@ export const alarmMute = namedObject("AlarmMute", { id, ...muteFields, author, v
 
 /** Works to plan. */
 export type AlarmMuteDraft = z.output<typeof alarmMuteDraft>;
-
 export const alarmMuteDraft = z.strictObject({ ...muteFields, version })
   .check(z.refine(({ from, to }) => Date.parse(from) < Date.parse(to), { path: ["to"] }))
   .check(
@@ -111,7 +108,6 @@ export const alarmSettingsDraft = z.strictObject({ ...delays, version });
 
 /** Which alarms a report is about: those of one handler, filtered. @spec alarms.mail-reports */
 export type AlarmSelection = z.output<typeof selection>;
-
 const selection = z.strictObject({
   handler,
   /** Accepted values by filter; a filter left out accepts all. */
@@ -143,7 +139,6 @@ const reportSettings = z.object(reportFields);
 export type AlarmReportSettings = z.output<typeof reportSettings>;
 
 export type AlarmReport = z.output<typeof alarmReport>;
-
 export const alarmReport = namedObject("AlarmReport", {
   id,
   ...reportFields,
@@ -163,7 +158,6 @@ export const alarmReport = namedObject("AlarmReport", {
 });
 
 export type AlarmReportDraft = z.output<typeof alarmReportDraft>;
-
 export const alarmReportDraft = z.strictObject({
   ...reportFields,
   /** Left out: it stays as it is. */
@@ -186,7 +180,6 @@ export const alarmReportDraft = z.strictObject({
 
 /** A handler that a report may choose, with its filters. @spec alarms.choices */
 export type AvailableSelection = z.output<typeof availableSelection>;
-
 export const availableSelection = namedObject("AvailableSelection", {
   handler,
   label: anyText,

@@ -37,7 +37,6 @@ export const autoconsumptionInfoDraft = z.strictObject({
 
 /** A generator. @spec autoconsumption.sharing */
 export type Producer = z.output<typeof producer>;
-
 const producer = namedObject("Producer", {
   id,
   name: anyText,
@@ -51,7 +50,6 @@ const producer = namedObject("Producer", {
 });
 
 export type ProducerDraft = z.output<typeof producerDraft>;
-
 export const producerDraft = z.strictObject({
   name: text(100),
   prm,
@@ -62,7 +60,6 @@ export const producerDraft = z.strictObject({
 
 /** A time during which a consumer takes part, in civil days. */
 export type Presence = z.output<typeof presence>;
-
 const presence = z.object({
   /** First day in. */
   fromDate: isoDate,
@@ -72,7 +69,6 @@ const presence = z.object({
 
 /** A consumer of the operation. @spec autoconsumption.sharing */
 export type Consumer = z.output<typeof consumer>;
-
 const consumer = namedObject("Consumer", {
   id,
   name: anyText,
@@ -92,7 +88,6 @@ const consumer = namedObject("Consumer", {
 
 /** A consumer to write; its status has a call of its own. */
 export type ConsumerDraft = z.output<typeof consumerDraft>;
-
 export const consumerDraft = z.strictObject({
   name: text(100),
   prm,
@@ -112,7 +107,6 @@ export const consumerStatusDraft = z.strictObject({
 
 /** The operation itself. @spec autoconsumption.sharing */
 export type AutoconsumptionInfo = z.output<typeof info>;
-
 const info = z.object({
   name: anyText,
   /** Identifier assigned by the distribution operator; empty before. */
@@ -124,7 +118,6 @@ const info = z.object({
 
 /** The operation, its generators and its consumers. @spec autoconsumption.sharing */
 export type AutoconsumptionConfig = z.output<typeof autoconsumptionConfig>;
-
 export const autoconsumptionConfig = namedObject("AutoconsumptionConfig", {
   info,
   infoVersion: anyText,
@@ -138,7 +131,6 @@ export const autoconsumptionConfig = namedObject("AutoconsumptionConfig", {
  * When every meter was read, production = consumption on the spot + surplus.
  */
 export type AutoconsumptionSlot = z.output<typeof slot>;
-
 const slot = z.object({
   /** Instant segment: "2024-07", "2024-W07", "2024-07-15", "2024-07-15T08". */
   slot: anyText,

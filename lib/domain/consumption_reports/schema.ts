@@ -23,7 +23,6 @@ const IMAGE_MAX_CHARACTERS = 1_000_000;
 
 /** Energy that heats the water. @spec reports.settings */
 export type WaterHeatingEnergy = z.output<typeof waterHeatingEnergy>;
-
 const waterHeatingEnergy = z.enum(["electricity", "gas", "urban", "wood"]);
 /** Image types of a report. @spec forms.images */
 const imageMimeType = z.enum(["image/jpeg", "image/png"]);
@@ -65,7 +64,6 @@ export type ConsumptionReportSettings = z.output<typeof settings>;
 
 /** {@link ConsumptionReportSettings} as read. */
 export type ConsumptionReportSettingsRead = z.output<typeof consumptionReportSettingsRead>;
-
 export const consumptionReportSettingsRead = namedObject("ConsumptionReportSettings", {
   ...fields,
   version: anyText,
@@ -86,7 +84,6 @@ const kind = z.enum(CONSUMPTION_KINDS);
  * the days are those that are over.
  */
 export type ConsumptionItem = z.output<typeof consumptionItem>;
-
 const consumptionItem = namedObject("ConsumptionItem", {
   kind,
   unit: anyText,
@@ -127,7 +124,6 @@ const consumptionItem = namedObject("ConsumptionItem", {
 
 /** What changed most, as facts; the sentence is in lib/text. @spec reports.headline */
 export type ReportHeadline = z.output<typeof reportHeadline>;
-
 const reportHeadline = namedObject("ReportHeadline", {
   /** `steady` when nothing changed by more than 5 %; `unknown` when nothing is compared. */
   change: z.enum(REPORT_CHANGES),
@@ -143,7 +139,6 @@ const reportHeadline = namedObject("ReportHeadline", {
 
 /** A warning of a report, with the consumptions it is about, or its day. @spec reports.notices */
 export type ReportNotice = z.output<typeof reportNotice>;
-
 const reportNotice = namedObject("ReportNotice", {
   code: z.enum(REPORT_NOTICES),
   kinds: z.array(kind),
@@ -173,12 +168,10 @@ const reportFields = {
 
 /** The month of one dwelling, as far as the caller may see it. */
 export type AnalysedHouse = z.output<typeof analysedHouse>;
-
 const analysedHouse = namedObject("AnalysedHouse", reportFields);
 
 /** A month of the residence, dwelling by dwelling. @spec reports.analysis */
 export type ConsumptionAnalysis = z.output<typeof consumptionAnalysis>;
-
 export const consumptionAnalysis = namedObject("ConsumptionAnalysis", {
   month: isoMonth,
   /** Whether the month runs: its values are of the days up to `until`. */
@@ -193,7 +186,6 @@ export const consumptionAnalysis = namedObject("ConsumptionAnalysis", {
 
 /** Everything that one dwelling's report of a month says: pages and PDFs only draw it. @spec reports.sheet */
 export type ReportSheet = z.output<typeof reportSheet>;
-
 export const reportSheet = namedObject("ReportSheet", {
   ...reportFields,
   projectId: id,
@@ -214,7 +206,6 @@ export const reportSheet = namedObject("ReportSheet", {
 
 /** The landlord's image for the reports; null when there is none. @spec reports.image */
 export type ReportImage = z.output<typeof reportImage>;
-
 export const reportImage = namedObject("ReportImage", {
   image: fields.image,
   imageMimeType: fields.imageMimeType,
@@ -222,7 +213,6 @@ export const reportImage = namedObject("ReportImage", {
 
 /** Whether reports are mailed to occupants, to how many, and what was mailed last. @spec reports.mails */
 export type ConsumptionReportMails = z.output<typeof consumptionReportMails>;
-
 export const consumptionReportMails = namedObject("ConsumptionReportMails", {
   isOn: flag,
   /** The first month whose reports are mailed; null while they are not. */

@@ -42,7 +42,6 @@ const comment: z.ZodMiniType<string> = freeText(COMMENT_MAX_LENGTH);
 
 /** Who works for a landlord. @spec contracting.providers */
 export type Provider = z.output<typeof provider>;
-
 export const provider = namedObject("Provider", {
   id,
   organizationId: id,
@@ -58,7 +57,6 @@ export const providerDraft = z.strictObject({ name: text(200), emails: emails(20
 
 /** A provider in charge of a contract between two days. @spec contracting.contracts */
 export type ContractProvider = z.output<typeof contractProvider>;
-
 const contractProvider = namedObject("ContractProvider", {
   id,
   startDate: isoDate,
@@ -69,7 +67,6 @@ const contractProvider = namedObject("ContractProvider", {
 });
 
 export type ContractProviderDraft = z.output<typeof contractProviderDraft>;
-
 export const contractProviderDraft = z.strictObject({
   startDate: isoDate,
   endDate: isoDateOrNull,
@@ -82,7 +79,6 @@ export const contractProviderDraft = z.strictObject({
 
 /** A contract. @spec contracting.contracts */
 export type Contract = z.output<typeof contract>;
-
 export const contract = namedObject("Contract", {
   id,
   name: anyText,
@@ -108,12 +104,10 @@ export const contractDraft = z.strictObject({
 
 /** Types of a document value. @spec contracting.typedocs */
 export type TypedocValueType = z.output<typeof valueType>;
-
 const valueType = z.enum(["number", "text", "date"]);
 
 /** A value required with a document. @spec contracting.typedocs */
 export type TypedocValue = z.output<typeof typedocValue>;
-
 const typedocValue = namedObject("TypedocValue", {
   id,
   name: anyText,
@@ -140,7 +134,6 @@ const typedocValueDraft = z.strictObject({
 
 /** A kind of document. @spec contracting.typedocs */
 export type Typedoc = z.output<typeof typedoc>;
-
 export const typedoc = namedObject("Typedoc", {
   id,
   name: anyText,
@@ -156,7 +149,6 @@ export const typedoc = namedObject("Typedoc", {
 });
 
 export type TypedocDraft = z.output<typeof typedocDraft>;
-
 export const typedocDraft = z.strictObject({
   name: text(200),
   equipment: z.nullable(equipmentKind),
@@ -171,7 +163,6 @@ export const archiving = z.strictObject({ archived: flag });
 
 /** A recurring request to a provider. @spec contracting.requests */
 export type DocumentRequest = z.output<typeof documentRequest>;
-
 export const documentRequest = namedObject("DocumentRequest", {
   id,
   projects: z.array(id),
@@ -208,7 +199,6 @@ const state: z.ZodMiniType<DocumentState> = named("DocumentState", z.enum(DOCUME
 
 /** A value sent with a document. @spec deposits.values */
 export type DocumentValue = z.output<typeof documentValue>;
-
 const documentValue = namedObject("DocumentValue", {
   documentId: id,
   typedocValueId: id,
@@ -246,11 +236,9 @@ const documentFields = {
 
 /** One occurrence of a request. @spec contracting.occurrences */
 export type ContractDocument = z.output<typeof contractDocument>;
-
 const contractDocument = namedObject("Document", documentFields);
 
 export type DocumentRow = z.output<typeof documentRow>;
-
 export const documentRow = namedObject("DocumentRow", {
   ...documentFields,
   typedocName: anyText,
@@ -269,7 +257,6 @@ export const askedPageQuery = z.strictObject({
 });
 
 export type AskedDocument = z.output<typeof askedDocument>;
-
 const askedDocument = z.object({
   ...documentRow.shape,
   organisation: z.object({ id, name: anyText }),
@@ -311,7 +298,6 @@ export type DocumentListQuery = Omit<z.output<typeof documentPageQuery>, "page">
 
 /** The values that a list can be filtered by. */
 export type DocumentChoices = z.output<typeof documentChoices>;
-
 const documentChoices = z.object({
   /** Names. */
   typedoc: z.array(anyText),
@@ -323,7 +309,6 @@ const documentChoices = z.object({
 });
 
 export type DocumentPage = z.output<typeof documentPage>;
-
 export const documentPage = namedObject("DocumentPage", {
   rows: z.array(documentRow),
   page: figure,
@@ -339,7 +324,6 @@ export const documentPage = namedObject("DocumentPage", {
 
 /** How many documents the lists hold. */
 export type DocumentCounts = z.output<typeof documentCounts>;
-
 export const documentCounts = namedObject("DocumentCounts", {
   running: figure,
   late: figure,
@@ -351,7 +335,6 @@ const coded = z.object({ id, name: anyText, code: anyText });
 
 /** All that the viewer shows. @spec contracting.viewer */
 export type DocumentInfo = z.output<typeof documentInfo>;
-
 export const documentInfo = namedObject("DocumentInfo", {
   document: contractDocument,
   typedoc: z.object({ id, name: anyText, multiple: flag, values: z.array(typedocValue) }),
@@ -370,7 +353,6 @@ export const documentInfo = namedObject("DocumentInfo", {
 
 /** A verdict on a document. @spec contracting.verdict */
 export type DocumentVerdict = z.output<typeof documentVerdict>;
-
 export const documentVerdict = z.strictObject({
   state: z.enum(["valid", "subject-valid", "refused"]),
   /** Reset by a refusal. */
@@ -392,7 +374,6 @@ export const finalDueDateChange = z.strictObject({
 
 /** What became of each document of a mass action. */
 export type MassResult = z.output<typeof massResult>;
-
 export const massResult = namedObject("MassResult", {
   results: z.array(z.object({ documentId: id, ok: flag, code: anyTextOrNull })),
 });
@@ -409,7 +390,6 @@ export const documentActionDraft = z.strictObject({
 }));
 
 export type DocumentActionLine = z.output<typeof documentActionLine>;
-
 const documentActionLine = namedObject("DocumentActionLine", {
   documentId: id,
   requestId: id,
@@ -433,11 +413,9 @@ const documentActionFields = {
 };
 
 export type DocumentAction = z.output<typeof documentAction>;
-
 export const documentAction = namedObject("DocumentAction", documentActionFields);
 
 export type DocumentActionRead = z.output<typeof documentActionRead>;
-
 export const documentActionRead = namedObject("DocumentActionRead", {
   ...documentActionFields,
   page: figure,
@@ -492,7 +470,6 @@ export const waitingFilePart = z.strictObject({
 
 /** A file that a person of a provider sent, and that waits for its document, or what became of it. */
 export type WaitingFile = z.output<typeof waitingFile>;
-
 const waitingFile = z.object({
   id,
   name: anyText,
@@ -509,7 +486,6 @@ const waitingFile = z.object({
 
 /** A document that a provider may deposit, with the names it is known by. */
 export type DepositTarget = z.output<typeof depositTarget>;
-
 const depositTarget = z.object({
   orgId: id,
   requestId: id,
@@ -527,7 +503,6 @@ const depositTarget = z.object({
 
 /** The files of a person that wait, and the documents they may be deposited for: none while no file waits. */
 export type WaitingFiles = z.output<typeof waitingFiles>;
-
 export const waitingFiles = namedObject("WaitingFiles", {
   files: z.array(waitingFile),
   documents: z.array(depositTarget),

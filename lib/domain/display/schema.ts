@@ -24,7 +24,6 @@ const priority: z.ZodMiniType<number> = integerBetween(1, LAST_PRIORITY);
 
 /** A message of the information screen. @spec display.messages */
 export type DisplayMessage = z.output<typeof displayMessage>;
-
 export const displayMessage = namedObject("DisplayMessage", {
   id,
   /** 1 is first. */
@@ -46,7 +45,6 @@ export const displayMessageDraft = z.strictObject({
 
 /** A contact of the information screen. @spec display.messages */
 export type DisplayContact = z.output<typeof displayContact>;
-
 export const displayContact = namedObject("DisplayContact", {
   id,
   /** 1 is first. */
@@ -68,7 +66,6 @@ export const displayContactDraft = z.strictObject({
 
 /** What an information screen shows today. @spec display.screen */
 export type DisplayScreen = z.output<typeof displayScreen>;
-
 export const displayScreen = namedObject("DisplayScreen", {
   /** Name of the residence. */
   residence: anyText,

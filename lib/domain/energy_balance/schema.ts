@@ -75,7 +75,6 @@ export const factorsFields = {
 
 /** Settings of the balance from a day on, until the next version. @spec balance.settings */
 export type EfficiencySettings = z.output<typeof efficiencySettings>;
-
 export const efficiencySettings = namedObject("EfficiencySettings", {
   fromDate: isoDate,
   ...settingsFields,
@@ -83,12 +82,10 @@ export const efficiencySettings = namedObject("EfficiencySettings", {
 
 /** Gas conversion factors from a day on; one alone counts as none. @spec balance.source */
 export type GasFactors = z.output<typeof gasFactors>;
-
 export const gasFactors = namedObject("GasFactors", { fromDate: isoDate, ...factorsFields });
 
 /** Sources and targets of a boiler room. @spec balance.settings */
 export type BoilerRoomEfficiency = z.output<typeof boilerRoomEfficiency>;
-
 export const boilerRoomEfficiency = namedObject("BoilerRoomEfficiency", {
   ...sourcesFields,
   settings: versions(efficiencySettings),

@@ -51,7 +51,6 @@ export const equipmentKind: z.ZodMiniType<EquipmentKind> = named(
 
 /** A kind of equipment. @spec facilities.equipment-kinds */
 export type EquipmentKindEntry = z.output<typeof equipmentKindEntry>;
-
 export const equipmentKindEntry = namedObject("EquipmentKindEntry", {
   kind: equipmentKind,
   /** French name. */
@@ -68,7 +67,6 @@ const equipmentSettings = z.object({ name: anyText, code: anyText });
 
 /** An equipment of the residence: a boiler room, a building, or a part of one. @spec facilities.equipment-kinds */
 export type Equipment = z.output<typeof equipment>;
-
 export const equipment = namedObject("Equipment", {
   id,
   kind: equipmentKind,
@@ -93,7 +91,6 @@ export const equipmentSettingsDraft = z.strictObject({ name, code, instrumented:
 
 /** A heating circuit. @spec facilities.equipment-details */
 export type HeatingCircuit = z.output<typeof heatingCircuit>;
-
 const heatingCircuit = namedObject("HeatingCircuit", {
   id,
   name: anyText,
@@ -112,7 +109,6 @@ const heatingCircuit = namedObject("HeatingCircuit", {
 });
 
 export type HeatingCircuitDraft = z.output<typeof heatingCircuitDraft>;
-
 export const heatingCircuitDraft = z.strictObject({
   name,
   enabled: flag,
@@ -133,7 +129,6 @@ const alarmKind: z.ZodMiniType<FaultAlarmKind> = z.literal([0, 1, 2, 3]);
 
 /** A contact or a meter that reports a fault. @spec facilities.fault-detectors */
 export type FaultDetector = z.output<typeof faultDetector>;
-
 const faultDetector = namedObject("FaultDetector", {
   id,
   name: anyText,
@@ -147,7 +142,6 @@ export const faultDetectorDraft = z.strictObject({ name, alarmKind, seriesId: id
 
 /** A boiler's code and its meaning. @spec facilities.equipment-details */
 export type ErrorCodeReader = z.output<typeof errorCodeReader>;
-
 const errorCodeReader = namedObject("ErrorCodeReader", {
   id,
   name: anyText,
@@ -167,12 +161,10 @@ export const errorCodeReaderDraft = z.strictObject({
 
 /** How a gate's alarm is silenced while it is out of service. @spec alarms.gates-out-of-service */
 export type GateOutOfService = z.output<typeof hsType>;
-
 const hsType = z.enum(["none", "hours", "signal"]);
 
 /** A door or gate. @spec facilities.equipment-details */
 export type Gate = z.output<typeof gate>;
-
 const gate = namedObject("Gate", {
   id,
   name: anyText,
@@ -196,7 +188,6 @@ export const gateDraft = z.strictObject({
 
 /** A ventilation unit. @spec facilities.equipment-details */
 export type Cmv = z.output<typeof cmv>;
-
 const cmv = namedObject("Cmv", {
   id,
   name: anyText,
@@ -216,7 +207,6 @@ export const cmvDraft = z.strictObject({
 
 /** An opening roof light. @spec facilities.equipment-details */
 export type Skydome = z.output<typeof skydome>;
-
 const skydome = namedObject("Skydome", { id, name: anyText, seriesId: idOrNull, version: anyText });
 
 export const skydomeDraft = z.strictObject({ name, seriesId: idOrNull, version });
@@ -225,7 +215,6 @@ const deviceKind: z.ZodMiniType<DeviceKind> = z.enum(DEVICE_KINDS);
 
 /** A heat pump, solar panels or a vehicle charger, and its meters. */
 export type Device = z.output<typeof device>;
-
 const device = namedObject("Device", {
   id,
   kind: deviceKind,
@@ -249,7 +238,6 @@ export const deviceDraft = z.strictObject({
 });
 
 export type BoilerRoomSummary = z.output<typeof boilerRoomSummary>;
-
 export const boilerRoomSummary = namedObject("BoilerRoomSummary", {
   id,
   projectId: id,
@@ -262,7 +250,6 @@ export const boilerRoomSummary = namedObject("BoilerRoomSummary", {
 
 /** A boiler room and its content. @spec facilities.bounds */
 export type BoilerRoom = z.output<typeof boilerRoom>;
-
 export const boilerRoom = namedObject("BoilerRoom", {
   id,
   projectId: id,
@@ -291,7 +278,6 @@ export type BoilerRoomSettings = Omit<BoilerRoomSettingsDraft, "version">;
 
 /** {@link BoilerRoomSettings} to write. */
 export type BoilerRoomSettingsDraft = z.output<typeof boilerRoomSettingsDraft>;
-
 export const boilerRoomSettingsDraft = z.strictObject({
   name,
   code,
@@ -311,7 +297,6 @@ export const boilerRoomSettingsDraft = z.strictObject({
 
 /** A building with its ventilation units and roof lights. @spec facilities.buildings */
 export type Building = z.output<typeof building>;
-
 export const building = namedObject("Building", {
   id,
   projectId: id,
@@ -329,7 +314,6 @@ export const buildingSettings = z.strictObject({ name, code, version });
 
 /** The last value of a facility series. @spec series.current-values */
 export type FacilityValue = z.output<typeof facilityValue>;
-
 export const facilityValue = namedObject("FacilityValue", {
   seriesId: id,
   equipmentId: idOrNull,
@@ -343,7 +327,6 @@ export const facilityValue = namedObject("FacilityValue", {
 
 /** The readings of a range one by one. @spec series.ranges */
 export type TimedData = z.output<typeof timedData>;
-
 export const timedData = namedObject("TimedData", {
   seriesId: id,
   unit: anyText,
@@ -352,7 +335,6 @@ export const timedData = namedObject("TimedData", {
 
 /** The texts a series sent over a range. @spec series.states */
 export type MessageData = z.output<typeof messageData>;
-
 export const messageData = namedObject("MessageData", {
   seriesId: id,
   messages: z.array(z.object({ at: instant, message: anyText })),
@@ -360,7 +342,6 @@ export const messageData = namedObject("MessageData", {
 
 /** Production by energy over a range. @spec facilities.heat-pumps */
 export type HybridConsumption = z.output<typeof hybridConsumption>;
-
 export const hybridConsumption = namedObject("HybridConsumption", {
   /** Events of the meters it is counted from, those of a meter together. */
   events: z.array(z.object({ ...meterMarkFields, meter: z.enum(HYBRID_METERS) })),
@@ -379,7 +360,6 @@ export const hybridConsumption = namedObject("HybridConsumption", {
 
 /** Solar production expected from irradiance beside the measured one. @spec facilities.solar-estimation */
 export type SolarEstimation = z.output<typeof solarEstimation>;
-
 export const solarEstimation = namedObject("SolarEstimation", {
   /** Events of the meters of production, their slot being a day. */
   events: z.array(meterMark),
@@ -390,7 +370,6 @@ const djuMethod: z.ZodMiniType<DjuMethod> = z.enum(DJU_METHODS);
 
 /** A source of outdoor temperature or DJU. @spec degree-days.sources */
 export type OutdoorSource = z.output<typeof outdoorSource>;
-
 export const outdoorSource = namedObject("OutdoorSource", {
   id,
   name: anyText,
@@ -412,7 +391,6 @@ export const outdoorSourceDraft = z.strictObject({
 });
 
 export type DjuSlot = z.output<typeof djuSlot>;
-
 const djuSlot = namedObject("DjuSlot", {
   /** "2024-07" or "2024-07-15". */
   slot: anyText,
@@ -430,7 +408,6 @@ const djuSlot = namedObject("DjuSlot", {
 export const djuData = namedObject("DjuData", { outdoorSourceId: id, slots: z.array(djuSlot) });
 
 export type MonthlyDjuDraft = z.output<typeof monthlyDjuDraft>;
-
 export const monthlyDjuDraft = z.strictObject({
   months: z.array(z.strictObject({
     month: isoMonth,
@@ -440,7 +417,6 @@ export const monthlyDjuDraft = z.strictObject({
 
 /** Result of an import, or of its trial. */
 export type ImportReport = z.output<typeof importReport>;
-
 export const importReport = namedObject("ImportReport", {
   /** Lines read, the heading apart. */
   lineCount: figure,
@@ -453,7 +429,6 @@ export const importReport = namedObject("ImportReport", {
 
 /** When a heating season ran. A date still unknown is null, and leaves that end open. @spec degree-days.seasons */
 export type HeatingSeason = z.output<typeof heatingSeason>;
-
 export const heatingSeason = z.strictObject({
   /** Year of the autumn in which it starts. */
   yearStart: integerBetween(FIRST_YEAR, LAST_YEAR),
@@ -477,7 +452,6 @@ export const heatingSeasonList = z.array(heatingSeason).check(
 
 /** A heating season with the dates calculated from the weather. @spec degree-days.seasons */
 export type HeatingSeasonEntry = z.output<typeof heatingSeasonEntry>;
-
 const heatingSeasonEntry = namedObject("HeatingSeason", {
   equipmentId: id,
   yearStart: figure,

@@ -11,7 +11,6 @@ import { GAS_CONSENT_STATES, GAS_FAULTS, GAS_LINE_FAULTS } from "./types.ts";
 
 /** What the platform may read, by the holder's consent. @spec gas.consents */
 export type GasConsent = z.output<typeof gasConsent>;
-
 const gasConsent = namedObject("GasConsent", {
   state: z.enum(GAS_CONSENT_STATES),
   /** Active, with a proof that is neither awaited nor refused. */
@@ -22,7 +21,6 @@ const gasConsent = namedObject("GasConsent", {
 
 /** The end of the latest line of a delivery point. */
 export type GasLastReading = z.output<typeof lastReading>;
-
 const lastReading = z.object({
   /** Day at 06:00 of which the line ends. */
   date: isoDate,
@@ -32,7 +30,6 @@ const lastReading = z.object({
 
 /** A gas delivery point of an organisation. @spec gas.lines */
 export type GasPce = z.output<typeof gasPce>;
-
 export const gasPce = namedObject("GasPce", {
   /** 14 digits, or GI and 6 digits. */
   pce: anyText,
@@ -54,7 +51,6 @@ export const gasPce = namedObject("GasPce", {
 
 /** One line of a delivery point's year. @spec gas.lines */
 export type GasLine = z.output<typeof gasLine>;
-
 export const gasLine = namedObject("GasLine", {
   /** Gas days: each starts at 06:00. */
   fromDate: isoDate,
@@ -78,7 +74,6 @@ export const gasLine = namedObject("GasLine", {
 
 /** A line of a file that is left out. */
 export type GasImportError = z.output<typeof importError>;
-
 const importError = z.object({
   /** From 1, the heading included. */
   line: z.int(),
@@ -87,7 +82,6 @@ const importError = z.object({
 
 /** Result of an import of lines, or of its trial. */
 export type GasImport = z.output<typeof gasImport>;
-
 export const gasImport = namedObject("GasImport", {
   /** Lines of the file that hold something, without the heading. */
   lineCount: z.int(),

@@ -42,14 +42,12 @@ import { FINENESSES } from "./visibility.ts";
 
 /** How a dwelling's readings come. @spec housing.fields */
 export type HouseKind = z.output<typeof houseKind>;
-
 const houseKind = z.enum(["module", "enocean"]);
 const collectMode: z.ZodMiniType<CollectMode> = z.literal([0, 1, 2]);
 const hourlyMode: z.ZodMiniType<HourlyMode> = z.literal([0, 1, 2, 3]);
 
 /** Settings of a dwelling. @spec housing.fields */
 export type HouseSettings = z.output<typeof houseSettings>;
-
 const houseSettings = namedObject("HouseSettings", {
   name: anyText,
   collectMode,
@@ -79,7 +77,6 @@ const settingsFields = {
 
 /** A dwelling, or the module in it. @spec housing.fields */
 export type House = z.output<typeof house>;
-
 export const house = namedObject("House", {
   id,
   kind: houseKind,
@@ -93,7 +90,6 @@ export const house = namedObject("House", {
 });
 
 export type HouseDraft = z.output<typeof houseDraft>;
-
 export const houseDraft = z.strictObject({
   kind: houseKind,
   projectModuleId: idOrNull,
@@ -107,7 +103,6 @@ export const houseSettingsDraft = z.strictObject({ ...settingsFields, config, ve
 
 /** A kind of dwelling. @spec housing.types-and-groups */
 export type HouseType = z.output<typeof houseType>;
-
 export const houseType = namedObject("HouseType", {
   id,
   name: anyText,
@@ -126,7 +121,6 @@ export const houseTypeDraft = z.strictObject({
 
 /** Dwellings shown together, never one by one. @spec housing.types-and-groups */
 export type AnonymousGroup = z.output<typeof anonymousGroup>;
-
 export const anonymousGroup = namedObject("AnonymousGroup", {
   id,
   name: anyText,
@@ -139,7 +133,6 @@ const connectivityState: z.ZodMiniType<ConnectivityState> = z.enum(CONNECTIVITY_
 
 /** Connectivity of one dwelling. @spec housing.connectivity */
 export type HouseConnectivity = z.output<typeof houseConnectivity>;
-
 export const houseConnectivity = namedObject("HouseConnectivity", {
   houseId: id,
   state: connectivityState,
@@ -149,7 +142,6 @@ export const houseConnectivity = namedObject("HouseConnectivity", {
 
 /** How many dwellings are in each state. @spec housing.connectivity-counts */
 export type ConnectivitySummary = z.output<typeof connectivitySummary>;
-
 export const connectivitySummary = namedObject("ConnectivitySummary", {
   onlineCount: figure,
   reachableCount: figure,
@@ -159,7 +151,6 @@ export const connectivitySummary = namedObject("ConnectivitySummary", {
 
 /** Rights of the occupants' application in a dwelling. @spec housing.app-rights */
 export type ModuleRights = z.output<typeof moduleRights>;
-
 export const moduleRights = namedObject("ModuleRights", {
   houseId: id,
   /** 0 none, 1 read, 2 write, 3 websocket. */
@@ -172,7 +163,6 @@ export const moduleRightsDraft = z.strictObject({ access: ecotouchAccess, versio
 
 /** A message to the tenants' application. @spec housing.messages */
 export type HousingAlert = z.output<typeof housingAlert>;
-
 export const housingAlert = namedObject("HousingAlert", {
   id,
   /** Civil days; an open end stays until removed. */
@@ -194,7 +184,6 @@ export const housingAlertDraft = z.strictObject({
 
 /** A series over a period in a few figures, in its unit. @spec housing.series */
 export type SeriesStats = z.output<typeof seriesStats>;
-
 export const seriesStats = namedObject("SeriesStats", {
   seriesId: id,
   unit: anyText,
@@ -212,7 +201,6 @@ export const seriesStats = namedObject("SeriesStats", {
 
 /** Figures of one slot over the dwellings, or over a dwelling's readings. */
 export type RangeStatsSlot = z.output<typeof rangeStatsSlot>;
-
 const rangeStatsSlot = namedObject("RangeStatsSlot", {
   slot: anyText,
   min: numberOrNull,
@@ -224,7 +212,6 @@ const rangeStatsSlot = namedObject("RangeStatsSlot", {
 
 /** A series slot by slot in a few figures. @spec housing.series */
 export type RangeStats = z.output<typeof rangeStats>;
-
 export const rangeStats = namedObject("RangeStats", {
   seriesId: id,
   unit: anyText,
@@ -240,7 +227,6 @@ export const detailedData = namedObject("DetailedData", {
 
 /** The last value of a series in a dwelling. @spec housing.series */
 export type HouseSensorValue = z.output<typeof houseSensorValue>;
-
 export const houseSensorValue = namedObject("HouseSensorValue", {
   houseId: id,
   at: instant,
@@ -256,7 +242,6 @@ export const houseReadings = namedObject("HouseReadings", {
 });
 
 export type AnonymousGroupFigures = z.output<typeof groupFigures>;
-
 const groupFigures = z.object({
   anonymousGroupId: id,
   /** Dwellings counted, 11 at least. */
@@ -276,7 +261,6 @@ export const anonymousData = namedObject("AnonymousData", {
 
 /** An occupant's agreement to data finer than a day. @spec housing.occupancies */
 export type Consent = z.output<typeof consent>;
-
 const consent = namedObject("Consent", {
   givenOn: isoDate,
   /** Signed document and means: « annexe au bail, signée sur papier ». */
@@ -287,7 +271,6 @@ const consent = namedObject("Consent", {
 
 /** A past or current occupant of a dwelling. @spec housing.occupancies */
 export type Occupancy = z.output<typeof occupancy>;
-
 export const occupancy = namedObject("Occupancy", {
   id,
   /** null once the person is erased: only the days stay. */
@@ -305,7 +288,6 @@ export const occupancy = namedObject("Occupancy", {
 
 /** The days of an occupancy, without personal data. */
 export type OccupancySpan = z.output<typeof occupancySpan>;
-
 export const occupancySpan = namedObject("OccupancySpan", {
   from: isoDate,
   /** Last day; null when current. */
@@ -324,7 +306,6 @@ const consentDraft = z.strictObject({
 
 /** {@link Occupancy} to write. */
 export type OccupancyDraft = z.output<typeof occupancyDraft>;
-
 export const occupancyDraft = z.strictObject({
   name: text(OCCUPANT_NAME_MAX_LENGTH),
   email: z.union([email, z.literal("")]),
@@ -345,12 +326,10 @@ const ownHouseFields = {
 
 /** A dwelling that the caller occupies. @spec housing.own-house */
 export type OwnHouseName = z.output<typeof ownHouseName>;
-
 export const ownHouseName = namedObject("OwnHouseName", ownHouseFields);
 
 /** A series of the caller's dwelling, with the finest period allowed. */
 export type OwnSeries = z.output<typeof ownSeries>;
-
 const ownSeries = namedObject("OwnSeries", {
   id,
   dataUnitId,
@@ -360,7 +339,6 @@ const ownSeries = namedObject("OwnSeries", {
 });
 
 export type OwnMessage = z.output<typeof ownMessage>;
-
 const ownMessage = namedObject("OwnMessage", {
   id,
   from: isoDate,
@@ -370,7 +348,6 @@ const ownMessage = namedObject("OwnMessage", {
 
 /** A person to call. */
 export type OwnContact = z.output<typeof ownContact>;
-
 const ownContact = namedObject("OwnContact", {
   id,
   name: anyText,
@@ -381,7 +358,6 @@ const ownContact = namedObject("OwnContact", {
 
 /** The caller's dwelling, without data from before the occupancy. */
 export type OwnHouse = z.output<typeof ownHouse>;
-
 export const ownHouse = namedObject("OwnHouse", {
   ...ownHouseFields,
   timeZone: anyText,

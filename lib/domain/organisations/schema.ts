@@ -38,12 +38,10 @@ const sortOrder: z.ZodMiniType<number> = integerBetween(0, 100_000);
 
 /** A person as lists show them. @spec organisations.fields */
 export type User = z.output<typeof user>;
-
 export const user = namedObject("User", { email: anyText, forename: anyText, surname: anyText });
 
 /** A landlord, as one of its members sees it. @spec organisations.fields */
 export type Organisation = z.output<typeof organisation>;
-
 export const organisation = namedObject("Organisation", {
   id,
   name: anyText,
@@ -96,7 +94,6 @@ export const orgRetentionDraft = z
 
 /** An entry of the purge log: data removed for their age, or readings for a time already purged. */
 export type PurgeEntry = z.output<typeof purgeEntry>;
-
 export const purgeEntry = namedObject("PurgeEntry", {
   id: anyText,
   at: instant,
@@ -116,12 +113,10 @@ export const purgeEntry = namedObject("PurgeEntry", {
 
 /** One label of a tag group. @spec organisations.tags */
 export type TagValue = z.output<typeof tagValue>;
-
 export const tagValue = namedObject("TagValue", { id, label: anyText, sortOrder: figure });
 
 /** A category of residences and its labels, of which a residence has at most one. @spec organisations.tags */
 export type TagGroup = z.output<typeof tagGroup>;
-
 export const tagGroup = namedObject("TagGroup", {
   id,
   name: anyText,
@@ -136,7 +131,6 @@ export const tagValueDraft = z.strictObject({ label: text(100), sortOrder, versi
 
 /** People who hold roles together, on the residences that share a tag with them. @spec roles.effective */
 export type Team = z.output<typeof team>;
-
 export const team = namedObject("Team", {
   id,
   name: anyText,
@@ -149,7 +143,6 @@ export const team = namedObject("Team", {
 });
 
 export type TeamDraft = z.output<typeof teamDraft>;
-
 export const teamDraft = z.strictObject({
   name: text(100),
   roles,
@@ -159,7 +152,6 @@ export const teamDraft = z.strictObject({
 });
 
 export type Member = z.output<typeof member>;
-
 export const member = namedObject("Member", {
   email: anyText,
   forename: anyText,
@@ -172,7 +164,6 @@ export const member = namedObject("Member", {
 
 /** A role that may be assigned, with the roles it implies. @spec roles.catalogue */
 export type AvailableRole = z.output<typeof availableRole>;
-
 export const availableRole = namedObject("AvailableRole", {
   role,
   label: anyText,
@@ -185,7 +176,6 @@ export const availableRole = namedObject("AvailableRole", {
 export const userByEmail = z.strictObject({ email });
 
 export type AuditEntry = z.output<typeof auditEntry>;
-
 const auditEntry = namedObject("AuditEntry", {
   id,
   at: instant,
@@ -199,7 +189,6 @@ const auditEntry = namedObject("AuditEntry", {
 });
 
 export type AuditPage = z.output<typeof auditPage>;
-
 export const auditPage = namedObject("AuditPage", {
   entries: z.array(auditEntry),
   /** Where the next page starts; null at the end. */

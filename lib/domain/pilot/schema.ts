@@ -83,7 +83,6 @@ const occupantRangeC = numberBetween(0, MOST_OCCUPANT_RANGE_C);
 
 /** What the modules of a residence are driven for. @spec pilot.features */
 export type PilotFeatures = z.output<typeof pilotFeatures>;
-
 export const pilotFeatures = namedObject("PilotFeatures", {
   ...featureFields,
   occupantRangeC: figure,
@@ -94,7 +93,6 @@ export const pilotFeaturesDraft = z.strictObject({ ...featureFields, occupantRan
 
 /** From which value on a series raises an alarm. @spec pilot.thresholds */
 export type PilotThreshold = z.output<typeof pilotThreshold>;
-
 export const pilotThreshold = namedObject("PilotThreshold", {
   dataSeriesId: id,
   /** In the unit of the series; null for none. */
@@ -117,7 +115,6 @@ const moduleFields = {
 
 /** A module's configuration among the others. @spec pilot.config */
 export type ModuleConfig = z.output<typeof moduleConfig>;
-
 export const moduleConfig = namedObject("ModuleConfig", {
   ...moduleFields,
   /** It follows the residence's configuration, whose values these are then. */
@@ -140,7 +137,6 @@ export const moduleConfigDraft = z.strictObject({
 
 /** Whether a module has applied what was last asked of it. @spec pilot.wishes */
 export type ModuleWish = z.output<typeof moduleWish>;
-
 const moduleWish = namedObject("ModuleWish", {
   /** `none` as long as nothing was asked. */
   state: z.enum(WISH_STATES),
@@ -156,7 +152,6 @@ const moduleWish = namedObject("ModuleWish", {
 
 /** Status reported by a module. @spec pilot.wishes */
 export type ModuleStatus = z.output<typeof moduleStatus>;
-
 export const moduleStatus = namedObject("ModuleStatus", {
   ...moduleFields,
   /** As it was last asked for. */
@@ -185,7 +180,6 @@ export const moduleStatusDraft = z.strictObject({ house_status: houseStatus, ver
 
 /** The heating of one's own dwelling, for its occupant. @spec pilot.occupant-range */
 export type OwnPilot = z.output<typeof ownPilot>;
-
 export const ownPilot = namedObject("OwnPilot", {
   /** What is asked without a choice, °C. */
   residenceTempC: figure,
@@ -209,7 +203,6 @@ export const ownPilotDraft = z.strictObject({
 
 /** How a module answers. @spec pilot.connectivity */
 export type ModuleConnectivity = z.output<typeof moduleConnectivity>;
-
 export const moduleConnectivity = namedObject("ModuleConnectivity", {
   ...moduleFields,
   state: z.enum(CONNECTIVITY_STATES),

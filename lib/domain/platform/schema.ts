@@ -17,7 +17,6 @@ import { user } from "@/lib/domain/organisations/schema.ts";
 
 /** An organisation as platform administrators see it: its size and its administrators, not its data. */
 export type PlatformOrg = z.output<typeof platformOrg>;
-
 export const platformOrg = namedObject("PlatformOrg", {
   id,
   name: anyText,
@@ -31,7 +30,6 @@ export const orgNameDraft = z.strictObject({ name: text(200), version });
 
 /** An account whose attempts are used up for a while. */
 export type LockedAccount = z.output<typeof lockedAccount>;
-
 export const lockedAccount = namedObject("LockedAccount", {
   email: anyText,
   forename: anyText,
@@ -42,7 +40,6 @@ export const lockedAccount = namedObject("LockedAccount", {
 
 /** A job of the program: its last run, and the next. */
 export type JobState = z.output<typeof jobState>;
-
 export const jobState = namedObject("JobState", {
   name: anyText,
   /** As cron writes it, in universal time. */
@@ -61,7 +58,6 @@ export const jobState = namedObject("JobState", {
 });
 
 export type StoredKind = z.output<typeof storedKind>;
-
 const storedKind = z.object({
   name: anyText,
   /** What they hold, in English. */
@@ -72,7 +68,6 @@ const storedKind = z.object({
 });
 
 export type Backup = z.output<typeof backup>;
-
 const backup = z.object({
   name: anyText,
   bytes: figure,
@@ -92,7 +87,6 @@ export const storageState = namedObject("StorageState", {
 });
 
 export type QueuedMail = z.output<typeof queuedMail>;
-
 const queuedMail = z.object({
   id,
   to: anyText,
@@ -119,7 +113,6 @@ export const mailState = namedObject("MailState", {
 
 /** The next purge of an organisation's series, with the number of series that lose data if nothing changes until then. */
 export type ComingPurge = z.output<typeof comingPurge>;
-
 export const comingPurge = namedObject("ComingPurge", {
   at: instant,
   kept: z.object({ points: isoDate, days: isoDate, months: isoDate }),

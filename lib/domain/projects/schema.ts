@@ -48,7 +48,6 @@ export const dataUnitId: z.ZodMiniType<DataUnitId> = named(
 const dataKind: z.ZodMiniType<DataKind> = z.enum(DATA_KINDS);
 /** Whether a series is measured in each dwelling or on a facility. */
 export type SeriesScope = z.output<typeof scope>;
-
 const scope = z.enum(["housing", "facilities"]);
 /** The name of a collector's source, limited by the store's key size in bytes. */
 export const sourceKey: z.ZodMiniType<string> = z.string().check(
@@ -78,7 +77,6 @@ const featureFields = {
 
 /** Features of a residence. @spec projects.features */
 export type ProjectFeatures = z.output<typeof projectFeatures>;
-
 const projectFeatures = namedObject("ProjectFeatures", featureFields);
 
 /** {@link ProjectFeatures} as read. */
@@ -113,7 +111,6 @@ export const projectInstallationDraft = z.strictObject({ ...installationFields, 
 
 /** Where a residence is. @spec projects.fields */
 export type ProjectLocation = z.output<typeof location>;
-
 const location = namedObject("ProjectLocation", {
   street: anyText,
   /** Five digits. */
@@ -143,7 +140,6 @@ export type ProjectSettings = Omit<ProjectSettingsRead, "version">;
 
 /** {@link ProjectSettings} as read. */
 export type ProjectSettingsRead = z.output<typeof projectSettingsRead>;
-
 export const projectSettingsRead = namedObject("ProjectSettingsRead", {
   name: anyText,
   code: anyText,
@@ -199,7 +195,6 @@ const seriesFields = {
 
 /** A series of a residence with its unit. @spec series.units, series.fields */
 export type ProjectSeries = z.output<typeof projectSeries>;
-
 const projectSeries = namedObject("ProjectSeries", {
   ...seriesFields,
   /** Name of its equipment, where another series of the residence has its name. */
@@ -207,7 +202,6 @@ const projectSeries = namedObject("ProjectSeries", {
 });
 
 export type ProjectSeriesRead = z.output<typeof projectSeriesRead>;
-
 export const projectSeriesRead = namedObject("ProjectSeriesRead", {
   ...seriesFields,
   /** Absent when unknown, and for a series of dwellings without one. */
@@ -216,7 +210,6 @@ export const projectSeriesRead = namedObject("ProjectSeriesRead", {
 });
 
 export type ProjectSeriesDraft = z.output<typeof projectSeriesDraft>;
-
 export const projectSeriesDraft = z
   .strictObject({
     dataUnitId,
@@ -253,12 +246,10 @@ const summaryFields = {
 
 /** A residence as lists show it. @spec projects.fields */
 export type ProjectSummary = z.output<typeof projectSummary>;
-
 export const projectSummary = namedObject("ProjectSummary", summaryFields);
 
 /** A residence with its series. @spec projects.fields */
 export type Project = z.output<typeof project>;
-
 export const project = namedObject("Project", {
   ...summaryFields,
   /** IANA name, "Europe/Paris". */
@@ -271,7 +262,6 @@ export const project = namedObject("Project", {
 
 /** The roles of one person on a residence. @spec roles.effective */
 export type ProjectUserRoles = z.output<typeof projectUserRoles>;
-
 export const projectUserRoles = namedObject("ProjectUserRoles", {
   email: anyText,
   forename: anyText,
@@ -289,12 +279,10 @@ export const projectRolesDraft = z.strictObject({ roles, version });
 
 /** A provider, as the residence sheet names it. @spec projects.read-only */
 export type ProjectProvider = z.output<typeof projectProvider>;
-
 export const projectProvider = namedObject("ProjectProvider", { id, name: anyText });
 
 /** Result of the address service. @spec projects.addresses */
 export type FoundAddress = z.output<typeof foundAddress>;
-
 export const foundAddress = namedObject("FoundAddress", {
   /** null when only a town was found. */
   street: anyTextOrNull,
@@ -308,7 +296,6 @@ export const foundAddress = namedObject("FoundAddress", {
 });
 
 export type SeriesSource = z.output<typeof seriesSource>;
-
 export const seriesSource = namedObject("SeriesSource", {
   /** Key of the source, as unknown sources show it. */
   source: sourceKey,
@@ -320,7 +307,6 @@ export const seriesSource = namedObject("SeriesSource", {
 export const seriesSourceDraft = z.strictObject({ source: sourceKey, houseId: idOrNull });
 
 export type RefusedSource = z.output<typeof refusedSource>;
-
 export const refusedSource = namedObject("RefusedSource", {
   /** Its name, cut when it is long; empty for the sources beyond those that are counted one by one. */
   source: anyText,
@@ -336,7 +322,6 @@ export const refusedSource = namedObject("RefusedSource", {
 
 /** A register that fell without an event of its meter. */
 export type MeterFall = z.output<typeof meterFall>;
-
 export const meterFall = namedObject("MeterFall", {
   seriesId: id,
   /** Dwelling of the meter; null for a facility. */
@@ -353,7 +338,6 @@ export const meterFall = namedObject("MeterFall", {
 
 /** A source whose readings feed no series yet. */
 export type UnknownSource = z.output<typeof unknownSource>;
-
 export const unknownSource = namedObject("UnknownSource", {
   source: sourceKey,
   firstSeenAt: instant,
@@ -369,7 +353,6 @@ export const unknownSource = namedObject("UnknownSource", {
 
 /** A token of a residence's collectors or information screens, without its secret. */
 export type ProjectToken = z.output<typeof projectToken>;
-
 export const projectToken = namedObject("ProjectToken", {
   id,
   name: anyText,
@@ -385,7 +368,6 @@ export const createdToken = namedObject("CreatedToken", { id, token: anyText });
 
 /** A meter index typed by hand. @spec indexes.readings */
 export type ManualIndex = z.output<typeof manualIndex>;
-
 export const manualIndex = namedObject("ManualIndex", {
   id,
   seriesId: id,
@@ -403,7 +385,6 @@ export const manualIndex = namedObject("ManualIndex", {
 });
 
 export type ManualIndexDraft = z.output<typeof manualIndexDraft>;
-
 export const manualIndexDraft = z.strictObject({
   acceptOld: z.optional(flag),
   seriesId: id,
@@ -414,7 +395,6 @@ export const manualIndexDraft = z.strictObject({
 
 /** A residence whose readings stopped or never came. @spec design §12 "silent gateways" */
 export type ProjectSilence = z.output<typeof projectSilence>;
-
 export const projectSilence = namedObject("ProjectSilence", {
   projectId: id,
   projectName: anyText,
@@ -428,7 +408,6 @@ export const projectSilence = namedObject("ProjectSilence", {
 
 /** A line of the file: its planned action while the import is tried, its result once done. */
 export type StockLine = z.output<typeof stockLine>;
-
 const stockLine = namedObject("StockLine", {
   /** In the file; its heading is line 1. */
   line: figure,
@@ -441,14 +420,12 @@ const stockLine = namedObject("StockLine", {
 
 /** `tried`: nothing written yet; `running`: confirmed, lines remain; `done`: every line was processed. */
 export type StockState = z.output<typeof stockState>;
-
 const stockState = z.enum(["tried", "running", "done"]);
 
 /** An import, without a page of its lines. */
 export type StockImport = Omit<StockImportRead, "page" | "pageCount" | "lines">;
 
 export type StockImportRead = z.output<typeof stockImport>;
-
 export const stockImport = namedObject("StockImport", {
   id,
   kind: z.enum(STOCK_KINDS),
@@ -476,7 +453,6 @@ export const stockImport = namedObject("StockImport", {
 });
 
 export type SearchHit = z.output<typeof searchHit>;
-
 const searchHit = z.object({
   kind: z.enum(SEARCH_KINDS),
   /** null for a contract, which is about several. */
@@ -499,7 +475,6 @@ const searchHit = z.object({
 
 /** The first results of each kind. */
 export type SearchAnswer = z.output<typeof searchAnswer>;
-
 export const searchAnswer = namedObject("SearchAnswer", {
   hits: z.array(searchHit),
   /** How many there are of each kind, those not listed too. */

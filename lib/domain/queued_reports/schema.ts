@@ -10,12 +10,10 @@ import {
 
 /** How far a report has come. */
 export type QueuedReportState = z.output<typeof state>;
-
 const state = z.enum(["queued", "running", "done", "failed"]);
 
 /** A report generated in the background for a user. @spec queued-reports.owner */
 export type QueuedReport = z.output<typeof queuedReport>;
-
 export const queuedReport = namedObject("QueuedReport", {
   id,
   /** Its title, in French. */

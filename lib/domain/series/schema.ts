@@ -39,7 +39,6 @@ export const timeZone: z.ZodMiniType<string> = z.string().check(
 );
 
 export type ReadingsImport = z.output<typeof readingsImport>;
-
 export const readingsImport = namedObject("ReadingsImport", {
   format: z.object({
     separator: z.enum([";", ",", "tab"]),
@@ -81,7 +80,6 @@ export const energyUse: z.ZodMiniType<EnergyUse> = z.enum(ENERGY_USES);
 
 /** The rhythm expected of a series, and whether it was set or learnt from its readings. */
 export type ExpectedRhythm = z.output<typeof expectedRhythm>;
-
 export const expectedRhythm = namedObject("ExpectedRhythm", { every: rhythm, isSet: z.boolean() });
 
 const clockTime: z.ZodMiniType<string> = described(z.string().check(z.refine(isClockTime)), {
@@ -116,14 +114,12 @@ export const meterMarkFields = {
 
 /** What happened to a meter, as pages mark it in the slots of a range. */
 export type MeterMark = z.output<typeof meterMark>;
-
 export const meterMark = namedObject("MeterMark", meterMarkFields);
 
 /** A {@link MeterMark} whose slot is known. */
 export const meterHappening = z.object(happening);
 
 export type MeterEventRead = z.output<typeof meterEvent>;
-
 const meterEvent = namedObject("MeterEvent", {
   id,
   ...eventFields,
@@ -138,14 +134,12 @@ const meterEvent = namedObject("MeterEvent", {
 
 /** The events of a series' meters, the newest first. */
 export type MeterEvents = z.output<typeof meterEvents>;
-
 export const meterEvents = namedObject("MeterEvents", {
   version: anyText,
   events: z.array(meterEvent),
 });
 
 export type MeterEventDraft = z.output<typeof meterEventDraft>;
-
 export const meterEventDraft = z
   .strictObject({
     acceptOld: z.optional(z.boolean()),
@@ -167,14 +161,12 @@ const withinAYear = z.refine<CivilDays>(isAnnotationPeriod, { path: ["to"] });
  * @spec design §12 "Annotations on a month"
  */
 export type AnnotationDraft = z.output<typeof annotationDraft>;
-
 export const annotationDraft = z.strictObject(annotationFields).check(withinAYear);
 
 /** {@link AnnotationDraft}, and what it was based on. */
 export const annotationEdit = z.strictObject({ ...annotationFields, version }).check(withinAYear);
 
 export type Annotation = z.output<typeof annotation>;
-
 const annotation = namedObject("Annotation", {
   id,
   /** First day. */
@@ -189,7 +181,6 @@ const annotation = namedObject("Annotation", {
 });
 
 export type Annotations = z.output<typeof annotations>;
-
 export const annotations = namedObject("Annotations", {
   /** The version to edit. */
   version: anyText,
@@ -199,7 +190,6 @@ export const annotations = namedObject("Annotations", {
 
 /** One slot of a range: a month, week, day, hour or five minutes. */
 export type RangeSlot = z.output<typeof rangeSlot>;
-
 const rangeSlot = namedObject("RangeSlot", {
   /** Instant segment: "2024-07", "2024-W07", "2024-07-15", "2024-07-15T08", "2024-07-15T08:05"; with its offset where it comes twice. */
   slot: anyText,
@@ -218,7 +208,6 @@ const rangeSlot = namedObject("RangeSlot", {
 
 /** A series over a range. @spec series.ranges */
 export type RangeData = z.output<typeof rangeData>;
-
 export const rangeData = namedObject("RangeData", {
   seriesId: id,
   /** Unit of the values. */
