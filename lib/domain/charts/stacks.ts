@@ -1,5 +1,4 @@
 import { round } from "@/lib/domain/numbers/round.ts";
-import { sumBy } from "@/lib/domain/numbers/sums.ts";
 import type { ChartColour } from "./colours.ts";
 
 /** Amounts of one colour, one per category, stacked on the layers before. */
@@ -56,7 +55,9 @@ export function placedLayers(stacks: readonly StackSpec[], placing: StackPlacing
 /** The highest value that stacks reach; 0 without any. */
 export function stacksTop(stacks: readonly StackSpec[]): number {
   const tops = stacks.flatMap((layers) =>
-    (layers[0]?.values ?? []).map((_, index) => sumBy(layers, ({ values }) => values[index] ?? 0))
+    (layers[0]?.values ?? []).map((_, index) =>
+      layers.reduce((sum, { values }) => sum + (values[index] ?? 0), 0)
+    )
   );
   return Math.max(0, ...tops);
 }

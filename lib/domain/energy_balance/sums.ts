@@ -1,4 +1,3 @@
-import { sumOf } from "@/lib/domain/numbers/sums.ts";
 /** Digits of its largest term that a sum may be sure of. */
 const SURE_DIGITS = 15;
 
@@ -8,7 +7,7 @@ const SURE_DIGITS = 15;
  * @param terms finite
  */
 export function cleanSum(terms: readonly number[]): number {
-  const sum = sumOf(terms);
+  const sum = terms.reduce((total, term) => total + term, 0);
   const largest = Math.max(...terms.map(Math.abs));
   const decimals = SURE_DIGITS - 1 - Math.floor(Math.log10(largest));
   // Plus 0 turns -0 into 0.

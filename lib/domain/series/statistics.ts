@@ -1,5 +1,4 @@
 import { clamp, round } from "@/lib/domain/numbers/round.ts";
-import { sumBy, sumOf } from "@/lib/domain/numbers/sums.ts";
 
 /** A figure rounded to the millionth of its unit, the precision stored. @param value in the series' unit */
 export function inMillionths(value: number): number {
@@ -17,10 +16,10 @@ export function finiteOrNull(value: number): number | null {
  * @param sums quantities in the series' unit
  */
 export function exactTotal(sums: readonly number[]): number {
-  const millionths = sumBy(sums, (value) => Math.round(value * 1e6));
+  const millionths = sums.reduce((sum, value) => sum + Math.round(value * 1e6), 0);
   if (Math.abs(millionths) <= Number.MAX_SAFE_INTEGER) return millionths / 1e6;
   // Beyond, no total is exact; one that overflows is the largest number there is.
-  const total = sumOf(sums);
+  const total = sums.reduce((sum, value) => sum + value, 0);
   return clamp(total, -Number.MAX_VALUE, Number.MAX_VALUE);
 }
 

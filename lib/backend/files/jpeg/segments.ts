@@ -103,7 +103,7 @@ function readHuffman(data: Uint8Array<ArrayBuffer>, { huffman }: Tables): void {
     const key = byteAt(data, at);
     const counts = data.subarray(at + 1, at + 1 + COUNTS_BYTES);
     const start = at + 1 + COUNTS_BYTES;
-    at = start + sumOf(counts);
+    at = start + sumOf([...counts]);
     if (at > data.length) throw new TypeError("A cut table");
     huffman.set(key, new HuffmanTable(counts, data.subarray(start, at)));
   }
