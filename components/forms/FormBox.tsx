@@ -81,12 +81,7 @@ export function FormBox<Name extends string, Stored>(props: FormBoxProps<Name, S
   );
   return (
     <>
-      {mine && (
-        <Refusal
-          {...mine}
-          lines={lines}
-        />
-      )}
+      {mine && <Refusal {...mine} lines={lines} />}
       <WatchedForm
         action={page.action}
         unsaved={mine !== null && isTyped(form, mine)}

@@ -22,13 +22,7 @@ export function ImportForm<Name extends string>(props: ImportFormProps<Name>) {
   const values = { ...form.typed(null), ...initial, ...shown?.values };
   const errors = shown?.errors ?? {};
   return (
-    <PostForm
-      id={id}
-      class="form"
-      action={action}
-      encType="multipart/form-data"
-      noValidate
-    >
+    <PostForm id={id} class="form" action={action} encType="multipart/form-data" noValidate>
       <div class="form-columns">
         <FileField
           label="Fichier CSV"

@@ -42,11 +42,7 @@ export function TokenTable({ action, tokens, timeZone, words }: TokenTableProps)
         <PostForm action={action}>
           <input type="hidden" name="form" value="revoke" />
           <input type="hidden" name="id" value={id} />
-          <Removal
-            label="Révoquer"
-            confirm="Confirmer la révocation"
-            text={words.loss(name)}
-          />
+          <Removal label="Révoquer" confirm="Confirmer la révocation" text={words.loss(name)} />
         </PostForm>
       ),
     },

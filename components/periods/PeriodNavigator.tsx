@@ -67,11 +67,7 @@ function PeriodLineLinks({ range, line, backHref, forwardHref }: PeriodLineLinks
   const labels = PERIOD_STEP_LABELS[level];
   return (
     <span class="period-line">
-      <StepLink
-        href={backHref}
-        icon="arrow-left"
-        label={stepLabel(labels.previous, previous)}
-      />
+      <StepLink href={backHref} icon="arrow-left" label={stepLabel(labels.previous, previous)} />
       <strong>{lineLabel(range, level)}</strong>
       <StepLink href={forwardHref} icon="arrow-right" label={stepLabel(labels.next, next)} />
     </span>

@@ -96,11 +96,7 @@ function HeadCell<Row>(
   }
   const sort = sorting.state.sort?.field === field ? sorting.state.sort.direction : null;
   return (
-    <th
-      scope="col"
-      class={className}
-      aria-sort={sort === null ? undefined : ARIA_SORTS[sort]}
-    >
+    <th scope="col" class={className} aria-sort={sort === null ? undefined : ARIA_SORTS[sort]}>
       <SortLink {...sorting} field={field} label={label} unit={unit} />
     </th>
   );

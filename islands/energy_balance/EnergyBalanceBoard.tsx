@@ -78,12 +78,7 @@ export default function EnergyBalanceBoard(props: EnergyBalanceBoardProps) {
         >
           {next ? BALANCE_ACTIONS.activate : BALANCE_ACTIONS.deactivate}
         </a>
-        <a
-          class="button"
-          href={files.semicolon}
-          aria-current="false"
-          download={CSV_FILE_NAME}
-        >
+        <a class="button" href={files.semicolon} aria-current="false" download={CSV_FILE_NAME}>
           <Icon name="download" small />
           {EXPORT_CSV}
         </a>

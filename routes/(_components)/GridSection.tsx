@@ -46,12 +46,7 @@ export function GridSection<Name extends string, Stored>(props: GridSectionProps
   const mine = page.shown?.form === form.name ? orNewRow(page.shown, rows) : null;
   const stored = rows.find(({ key }) => key !== "" && key === mine?.key);
   return (
-    <Section
-      id={form.name}
-      title={title}
-      {...intro && { intro }}
-      saved={page.saved === form.name}
-    >
+    <Section id={form.name} title={title} {...intro && { intro }} saved={page.saved === form.name}>
       {props.before}
       {mine && <Refusal {...mine} lines={conflictLines(fields, mine.values, stored?.values)} />}
       <FormGrid

@@ -70,13 +70,7 @@ export function ReportPage(props: ReportPageProps) {
         hints={{ webhookSecret: secretHint(hasWebhooks, report?.hasWebhookSecret ?? false) }}
         lines={(values) => conflictLines(form.read(values), report, offered)}
       >
-        {(content) => (
-          <ReportFields
-            {...content}
-            offered={offered}
-            submit={submit}
-          />
-        )}
+        {(content) => <ReportFields {...content} offered={offered} submit={submit} />}
       </FormBox>
       {past !== null && <PastMails mails={past} />}
       {report !== null && (
@@ -123,23 +117,14 @@ function ReportFields({ offered, submit, ...form }: ReportFieldsProps) {
         selections={selectionsOf(offered).read(selections)}
       />
       {offeredProjects(offered) !== null && (
-        <ProjectPicker
-          {...where}
-          offered={projectChoices(offered)}
-          chosen={ticked(projects)}
-        />
+        <ProjectPicker {...where} offered={projectChoices(offered)} chosen={ticked(projects)} />
       )}
       <EmailList {...of("emails")} required />
       <fieldset>
         <legend class="field-label">Envoi</legend>
         <div class="report-moments">
           {["notifyStart", "notifyEnd"].map((name) => (
-            <Toggle
-              key={name}
-              name={name}
-              label={of(name).label}
-              checked={values[name] !== ""}
-            />
+            <Toggle key={name} name={name} label={of(name).label} checked={values[name] !== ""} />
           ))}
         </div>
         <EveryField
@@ -149,10 +134,7 @@ function ReportFields({ offered, submit, ...form }: ReportFieldsProps) {
           error={error}
         />
       </fieldset>
-      <FormFields
-        {...form}
-        fields={fields.filter(({ name }) => name.startsWith("webhook"))}
-      />
+      <FormFields {...form} fields={fields.filter(({ name }) => name.startsWith("webhook"))} />
     </>
   );
 }

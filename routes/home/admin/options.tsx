@@ -64,11 +64,7 @@ export default define.page<typeof handler>(({ data, url }) => {
         {data.purges.length === 0
           ? <p>Rien n’a été supprimé pour son ancienneté, et rien n’est arrivé trop tard.</p>
           : (
-            <PurgeTable
-              path={links.organisationOptions()}
-              lines={data.purges}
-              state={data.table}
-            />
+            <PurgeTable path={links.organisationOptions()} lines={data.purges} state={data.table} />
           )}
       </Section>
       <UnsavedGuard />

@@ -32,12 +32,7 @@ export function SensorsSources({ sources, ...parts }: SensorsSourcesProps) {
   const { measures } = sortedSources(read.unknown);
   const series = offeredTo(read);
   return (
-    <SensorsPart
-      id="sources"
-      title="Sources inconnues"
-      forms={["attach", "forget"]}
-      page={page}
-    >
+    <SensorsPart id="sources" title="Sources inconnues" forms={["attach", "forget"]} page={page}>
       <RefusedSources refused={read.refused} timeZone={timeZone} />
       {read.unknown.length === 0 && (
         <EmptyState title="Aucune source à rattacher" icon="sensor">

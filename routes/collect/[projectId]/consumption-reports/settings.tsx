@@ -66,12 +66,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
         version={settings.version}
         options={{ djuSource: namedOptions(sources) }}
       />
-      <Section
-        id={IMAGE_FORM}
-        title="Image"
-        intro={IMAGE_INTRO}
-        saved={forms.saved === IMAGE_FORM}
-      >
+      <Section id={IMAGE_FORM} title="Image" intro={IMAGE_INTRO} saved={forms.saved === IMAGE_FORM}>
         {shown?.form === IMAGE_FORM && <Refusal {...shown} />}
         <PostForm class="form" action={`${own}#${IMAGE_FORM}`} encType="multipart/form-data">
           <input type="hidden" name="form" value={IMAGE_FORM} />

@@ -47,10 +47,5 @@ export const handler = define.handlers(
 
 /** The contacts of the information screen of a residence (B §3 "Display contact"). */
 export default define.page<typeof handler>(({ data, state, url }) => (
-  <RowRegisterPage
-    {...data}
-    state={state}
-    url={url}
-    under="displayMessages"
-  />
+  <RowRegisterPage {...data} state={state} url={url} under="displayMessages" />
 ));

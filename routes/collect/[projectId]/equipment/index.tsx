@@ -64,14 +64,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
             </p>
           </EmptyState>
         )
-        : (
-          <EquipmentTable
-            projectId={project.id}
-            all={lines}
-            kept={kept}
-            state={table}
-          />
-        )}
+        : <EquipmentTable projectId={project.id} all={lines} kept={kept} state={table} />}
       {!isAdding && form}
     </>
   );

@@ -52,11 +52,7 @@ export default define.page<typeof handler>(({ data: { user, boxes, shown }, stat
         data-guard={shown === null ? "watched" : "unsaved"}
       >
         <input type="hidden" name="version" value={user.version} />
-        <RolePicker
-          groups={boxes}
-          ticked={typed?.roles ?? user.roles}
-          teamRoles={user.teamRoles}
-        />
+        <RolePicker groups={boxes} ticked={typed?.roles ?? user.roles} teamRoles={user.teamRoles} />
         <SubmitBar cancel={links.roles(project.id)} />
       </PostForm>
       <UnsavedGuard />

@@ -81,10 +81,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
         </Section>
       )}
       {chosen && (
-        <PersonSection
-          at={{ projectId: project.id, houseId: house.id }}
-          {...{ chosen, shown }}
-        />
+        <PersonSection at={{ projectId: project.id, houseId: house.id }} {...{ chosen, shown }} />
       )}
       <UnsavedGuard />
     </>
