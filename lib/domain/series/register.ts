@@ -1,4 +1,3 @@
-import { sumBy } from "@/lib/domain/numbers/sums.ts";
 import { slotOf } from "./merge.ts";
 import type { MeterEvent, Point } from "./types.ts";
 
@@ -124,7 +123,7 @@ export function countedFrom(from: Point, to: Point, events: readonly MeterEvent[
   const intervals: Interval[] = [];
   pushIntervals(intervals, from, to, events);
   if (intervals.length === 0) return null;
-  return sumBy(intervals, ({ millionths }) => millionths) / 1e6;
+  return intervals.reduce((sum, { millionths }) => sum + millionths, 0) / 1e6;
 }
 
 function countedUntil({ fromS, toS, millionths }: Interval, atS: number): number {

@@ -1,7 +1,6 @@
 import { Slices } from "@/lib/backend/core/slices.ts";
 import { type Counted, countedAt } from "@/lib/backend/kv/counted.ts";
 import type { Key, Store } from "@/lib/backend/kv/store.ts";
-import { sumBy } from "@/lib/domain/numbers/sums.ts";
 import type { ArrivalName, WrittenArrival } from "./arrival_names.ts";
 import { newEntries } from "./backlog_news.ts";
 import { HeldArrivals } from "./held.ts";
@@ -90,7 +89,7 @@ export class Backlog {
     const news = arrivals.filter((arrival) => !this.#held.has(arrival));
     if (news.length === 0) return;
     this.#count++;
-    const newCount = sumBy(news, ({ readingCount }) => readingCount);
+    const newCount = news.reduce((sum, { readingCount }) => sum + readingCount, 0);
     const isDecoded = this.#waiting.isEmpty && newCount <= DECODED_AT_ONCE;
     (isDecoded ? this.#held : this.#waiting).add(news);
     if (this.readingCount > READINGS_HELD) this.#hold(new HeldArrivals(), true);

@@ -2,7 +2,6 @@ import { Slices } from "@/lib/backend/core/slices.ts";
 import { getAll } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { type Entry, type Key, KEYS_PER_READ, type Store } from "@/lib/backend/kv/store.ts";
-import { sumBy } from "@/lib/domain/numbers/sums.ts";
 import { type ArrivalName, inOrder } from "./arrival_names.ts";
 import { HeldArrivals } from "./held.ts";
 
@@ -78,7 +77,7 @@ async function readStep(
       await slices.pause();
     }
     foundCount += some.length;
-    bytes += sumBy(some, (one) => one.bytes);
+    bytes += some.reduce((sum, one) => sum + one.bytes, 0);
   }
   return { held, foundCount, bytes };
 }
