@@ -4,7 +4,7 @@ import { NO_FEATURES, type ProjectRecord } from "@/lib/backend/records/projects.
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import type { Role } from "@/lib/domain/roles/roles.ts";
 import type { DataUnitId } from "@/lib/domain/series/types.ts";
-import { seriesDraft, sourcesDraft } from "@/tools/loading/drafts.ts";
+import { projectRecord, seriesDraft, sourcesDraft } from "@/tools/loading/drafts.ts";
 import {
   anAccount,
   type PlatformChoices,
@@ -19,19 +19,7 @@ export const PROJECT = "p1";
 
 /** A residence of {@link ORG}. */
 export function aProject(over: Partial<ProjectRecord> = {}): ProjectRecord {
-  return {
-    orgId: ORG,
-    name: "Les Lilas",
-    code: "",
-    location: { street: "", zipCode: "", city: "", latitude: null, longitude: null },
-    tags: [],
-    hasPilot: false,
-    hasTempPilot: false,
-    instrumented: true,
-    ecotouchAdmin: 0,
-    timeZone: "Europe/Paris",
-    ...over,
-  };
+  return projectRecord({ orgId: ORG, name: "Les Lilas", ...over });
 }
 
 /** Writes an organisation with one residence. */

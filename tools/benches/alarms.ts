@@ -11,6 +11,7 @@ import { keys } from "@/lib/backend/kv/keys.ts";
 import { openStore } from "@/lib/backend/kv/open.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
 import { NO_FEATURES } from "@/lib/backend/records/projects.ts";
+import { projectRecord } from "@/tools/loading/drafts.ts";
 import { UNLIMITED_RATES } from "@/tools/loading/unlimited.ts";
 
 const RESIDENCES = 10;
@@ -141,13 +142,10 @@ function bodyOf(epochS: number, tick: number): Uint8Array<ArrayBuffer> {
 }
 
 async function writeResidence(store: Store, projectId: string): Promise<void> {
-  const location = { street: "", zipCode: "", city: "", latitude: null, longitude: null };
-  const named = { orgId: "o1", name: projectId, code: "", location, tags: [] };
-  const sided = { hasPilot: false, hasTempPilot: false, instrumented: true, ecotouchAdmin: 0 };
   const entries: (readonly [key: readonly (string | number)[], value: unknown])[] = [];
   const set = (key: Parameters<ReturnType<Store["atomic"]>["set"]>[0], value: unknown) =>
     entries.push([key.map(String), value]);
-  set(keys.project(projectId), { ...named, ...sided, timeZone: "Europe/Paris" });
+  set(keys.project(projectId), projectRecord({ orgId: "o1", name: projectId }));
   set(keys.projectFeatures(projectId), { ...NO_FEATURES, houseMode: 1 });
   set(keys.projectOfOrg("o1", projectId), true);
   const series = { renamed: null, importedUnit: null, manualIndex: false, dataSourceOptions: {} };

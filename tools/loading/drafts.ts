@@ -1,3 +1,4 @@
+import type { ProjectRecord } from "@/lib/backend/records/projects.ts";
 import type { Input } from "@/lib/contract/catalogue.ts";
 import type { ProjectSeriesDraft } from "@/lib/domain/projects/types.ts";
 
@@ -23,4 +24,21 @@ export function sourcesDraft(
     & Partial<Input<"putEfficiencySources">["body"]>,
 ): Input<"putEfficiencySources">["body"] {
   return { sourceKind: "gaz-volume", hotWaterTypes: [], solarTypes: [], gazPce: null, ...said };
+}
+
+/** A residence as the store has it, about which nothing more is known. */
+export function projectRecord(
+  said: Pick<ProjectRecord, "orgId" | "name"> & Partial<ProjectRecord>,
+): ProjectRecord {
+  return {
+    code: "",
+    location: { street: "", zipCode: "", city: "", latitude: null, longitude: null },
+    tags: [],
+    hasPilot: false,
+    hasTempPilot: false,
+    instrumented: true,
+    ecotouchAdmin: 0,
+    timeZone: "Europe/Paris",
+    ...said,
+  };
 }

@@ -3,10 +3,10 @@ import { awaitedDocument, setDocument } from "@/lib/backend/embedded/contracting
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { openStore } from "@/lib/backend/kv/open.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
-import type { ProjectRecord } from "@/lib/backend/records/projects.ts";
 import { links } from "@/lib/links/links.ts";
 import { addDays } from "@/lib/domain/periods/civil_dates.ts";
 import { civilDateOf } from "@/lib/domain/periods/zoned_days.ts";
+import { projectRecord } from "@/tools/loading/drafts.ts";
 import { DEMO_DOCUMENT } from "@/tools/routes.ts";
 import type { WeighedPage } from "@/tools/weighed_pages.ts";
 
@@ -15,18 +15,7 @@ const ORG = "demo";
 const PROJECT = "p01";
 const DOCUMENTS = 60;
 
-const RESIDENCE: ProjectRecord = {
-  orgId: ORG,
-  name: "Les Tilleuls",
-  code: "0301",
-  location: { street: "", zipCode: "", city: "", latitude: null, longitude: null },
-  tags: [],
-  hasPilot: false,
-  hasTempPilot: false,
-  instrumented: true,
-  ecotouchAdmin: 0,
-  timeZone: "Europe/Paris",
-};
+const RESIDENCE = projectRecord({ orgId: ORG, name: "Les Tilleuls", code: "0301" });
 
 /** The document of its pages: the first that is due. */
 export const ASKED_DOCUMENT = {

@@ -2,24 +2,7 @@ import { deepStrictEqual } from "node:assert/strict";
 import { keyValues } from "@/lib/domain/facilities/key_values.ts";
 import type { FacilityValue } from "@/lib/domain/facilities/types.ts";
 import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
-import type { DataUnitId } from "@/lib/domain/series/types.ts";
-import { dataUnit } from "@/lib/domain/series/units.ts";
-
-function aSeries(id: string, dataUnitId: DataUnitId, equipmentId: string | null): ProjectSeries {
-  return {
-    id,
-    dataUnitId,
-    dataSourceId: null,
-    renamed: null,
-    unit: { ...dataUnit(dataUnitId), id: dataUnitId },
-    dataSourceOptions: {},
-    manualIndex: false,
-    importedUnit: null,
-    projectModuleId: null,
-    scope: "facilities",
-    equipmentId,
-  };
-}
+import { aSeries } from "@/tests/domain/projects/a_series.ts";
 
 function aValue(seriesId: string, value: number | null): FacilityValue {
   const at = "2026-01-05T08:00:00Z";
@@ -34,22 +17,28 @@ function shown(series: readonly ProjectSeries[], values: readonly FacilityValue[
 
 Deno.test("keyValues() shows flows and returns before the air, of the place and what is in it", () => {
   const series = [
-    aSeries("air", "TEMP", "room"),
-    aSeries("back", "TRET", "circuit"),
-    aSeries("out", "TDEP", "room"),
-    aSeries("gas", "GAZV", "room"),
-    aSeries("elsewhere", "TDEP", "other"),
-    aSeries("nowhere", "TDEP", null),
+    aSeries("air", "TEMP", { equipmentId: "room" }),
+    aSeries("back", "TRET", { equipmentId: "circuit" }),
+    aSeries("out", "TDEP", { equipmentId: "room" }),
+    aSeries("gas", "GAZV", { equipmentId: "room" }),
+    aSeries("elsewhere", "TDEP", { equipmentId: "other" }),
+    aSeries("nowhere", "TDEP", { equipmentId: null }),
   ];
   deepStrictEqual(shown(series, series.map(({ id }) => aValue(id, 20))), ["out", "back", "air"]);
 });
 
 Deno.test("keyValues() leaves out what has no recent value, and keeps 0", () => {
-  const series = [aSeries("out", "TDEP", "room"), aSeries("back", "TRET", "room")];
+  const series = [
+    aSeries("out", "TDEP", { equipmentId: "room" }),
+    aSeries("back", "TRET", { equipmentId: "room" }),
+  ];
   deepStrictEqual(shown(series, [aValue("out", null), aValue("back", 0)]), ["back"]);
 });
 
 Deno.test("keyValues() shows four at most", () => {
-  const series = Array.from({ length: 6 }, (_, at) => aSeries(`s${at}`, "TDEP", "room"));
+  const series = Array.from(
+    { length: 6 },
+    (_, at) => aSeries(`s${at}`, "TDEP", { equipmentId: "room" }),
+  );
   deepStrictEqual(shown(series, series.map(({ id }) => aValue(id, 1))), ["s0", "s1", "s2", "s3"]);
 });

@@ -4,6 +4,7 @@ import { wholeYear } from "@/lib/domain/periods/whole_year.ts";
 import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
 import type { SeriesReader } from "@/lib/domain/series/reader.ts";
 import type { Point, RollupSlot } from "@/lib/domain/series/types.ts";
+import { aSeries } from "@/tests/domain/projects/a_series.ts";
 
 const POINT: Point = { epochS: 1_700_000_000, value: 20.1 };
 const SLOT: RollupSlot = {
@@ -36,26 +37,7 @@ const READER: SeriesReader = {
 };
 
 function series(id: string, dataUnitId: "TEMP" | "HUM"): ProjectSeries {
-  return {
-    id,
-    dataUnitId,
-    dataSourceId: null,
-    renamed: null,
-    manualIndex: false,
-    importedUnit: null,
-    projectModuleId: null,
-    dataSourceOptions: {},
-    equipmentId: null,
-    scope: "housing",
-    unit: {
-      id: dataUnitId,
-      label: "",
-      unit: dataUnitId === "TEMP" ? "°C" : "%",
-      kind: "instant",
-      dailyPrecision: 1,
-      sum: false,
-    },
-  };
+  return aSeries(id, dataUnitId, { scope: "housing" });
 }
 
 const CORRECTED = {

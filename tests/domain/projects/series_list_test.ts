@@ -1,32 +1,8 @@
 import { deepStrictEqual } from "node:assert/strict";
+import { aSeries } from "./a_series.ts";
 import { filteredSeries, seriesLines } from "@/lib/domain/projects/series_list.ts";
-import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
-import type { DataUnitId } from "@/lib/domain/series/types.ts";
-import { dataUnit } from "@/lib/domain/series/units.ts";
 import { readTableState } from "@/lib/domain/tables/table_state.ts";
 import { useText } from "@/lib/text/series/series_settings.ts";
-
-function aSeries(
-  id: string,
-  dataUnitId: DataUnitId,
-  over: Partial<ProjectSeries> = {},
-): ProjectSeries {
-  const { label, unit, kind, dailyPrecision, sum } = dataUnit(dataUnitId);
-  return {
-    id,
-    dataUnitId,
-    dataSourceId: null,
-    renamed: null,
-    manualIndex: false,
-    importedUnit: null,
-    projectModuleId: null,
-    dataSourceOptions: {},
-    unit: { id: dataUnitId, label, unit, kind, dailyPrecision, sum },
-    scope: "facilities",
-    equipmentId: null,
-    ...over,
-  };
-}
 
 const READINGS = new Map([
   ["gas", { value: 12.34, message: null, at: "2026-01-05T08:00:00Z" }],

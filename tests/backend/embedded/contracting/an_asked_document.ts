@@ -1,7 +1,13 @@
 import { strictEqual } from "node:assert/strict";
 import { faultOfEntry } from "@/lib/backend/kept_values.ts";
+import type { ProviderCaller } from "@/lib/contract/caller.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
-import { asking, type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
+import {
+  asking,
+  type PlatformChoices,
+  type TestPlatform,
+  withPlatform,
+} from "@/tests/backend/a_platform.ts";
 import { ORG, writeResidence } from "@/tests/backend/a_residence.ts";
 import { REQUEST, someDocuments, writeRegisters } from "@/tests/backend/some_documents.ts";
 import { DEPOSITOR } from "./killed_deposit.ts";
@@ -12,21 +18,29 @@ export interface Built extends TestPlatform {
   readonly provider: Ask;
 }
 
+/** Runs a test on a platform with a document that is asked of a provider. */
+export function withAskedDocument(
+  provider: ProviderCaller,
+  test: (built: Built) => Promise<void>,
+  choices?: PlatformChoices,
+): Promise<void> {
+  return withPlatform(async (built) => {
+    await writeResidence(built);
+    await writeRegisters(built.store);
+    const [first] = await someDocuments(built.platform.own.services);
+    const path = { orgId: ORG, requestId: REQUEST, documentId: first?.id ?? "" };
+    await test({ ...built, path, provider: asking(built, provider) });
+  }, choices);
+}
+
 /** Checks in the end that each entry of the store is as its schema says. */
 export function withDocument(
   test: (built: Built) => Promise<void>,
   maxBytes?: number,
 ): Promise<void> {
   const documents = maxBytes === undefined ? {} : { maxBytes };
-  return withPlatform(async (built) => {
-    await writeResidence(built);
-    await writeRegisters(built.store);
-    const [first] = await someDocuments(built.platform.own.services);
-    await test({
-      ...built,
-      path: { orgId: ORG, requestId: REQUEST, documentId: first?.id ?? "" },
-      provider: asking(built, DEPOSITOR),
-    });
+  return withAskedDocument(DEPOSITOR, async (built) => {
+    await test(built);
     for await (const entry of built.store.list({ prefix: [] })) {
       strictEqual(faultOfEntry(entry), null);
     }

@@ -1,26 +1,17 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { withAskedDocument } from "./an_asked_document.ts";
 import { blobPart } from "@/lib/backend/kv/blobs.ts";
 import { listEntries } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { S3 } from "@/lib/backend/outside/s3.ts";
 import type { ProviderCaller } from "@/lib/contract/caller.ts";
 import type { Ask, Input } from "@/lib/contract/catalogue.ts";
-import {
-  asking,
-  type PlatformChoices,
-  type TestPlatform,
-  withPlatform,
-} from "@/tests/backend/a_platform.ts";
-import { ORG, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import { asking, type PlatformChoices, type TestPlatform } from "@/tests/backend/a_platform.ts";
+import { ORG, someone } from "@/tests/backend/a_residence.ts";
 import { queuedMails } from "@/tests/backend/embedded/queued_mails.ts";
 import { aPdf, bytesOf, packed } from "@/tests/backend/files/hostile_pdfs.ts";
 import { withBucket } from "@/tests/backend/outside/s3_server.ts";
-import {
-  aRequest,
-  REQUEST,
-  someDocuments,
-  writeRegisters,
-} from "@/tests/backend/some_documents.ts";
+import { aRequest, REQUEST } from "@/tests/backend/some_documents.ts";
 import { flowedBytes } from "@/tests/backend/files/flowed_bytes.ts";
 
 const HOUR_MS = 3_600_000;
@@ -40,16 +31,9 @@ function withDocument(
   test: (built: Built) => Promise<void>,
   choices: PlatformChoices = {},
 ): Promise<void> {
-  return withPlatform(async (built) => {
-    await writeResidence(built);
-    await writeRegisters(built.store);
-    const [first] = await someDocuments(built.platform.own.services);
-    await test({
-      ...built,
-      path: { orgId: ORG, requestId: REQUEST, documentId: first?.id ?? "" },
-      provider: asking(built, aCaller("agence@chauffage.fr")),
-      reader: await someone(built, { roles: ["collect:documents:read"] }),
-    });
+  return withAskedDocument(aCaller("agence@chauffage.fr"), async (built) => {
+    const reader = await someone(built, { roles: ["collect:documents:read"] });
+    await test({ ...built, reader });
   }, choices);
 }
 
