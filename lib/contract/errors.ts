@@ -86,6 +86,7 @@ export const ERRORS = {
   "not-implemented": { status: 501, message: "Not implemented" },
   "upstream-unreachable": { status: 502, message: "The API host cannot be reached" },
   "address-unreachable": { status: 502, message: "The address service cannot be reached" },
+  "files-unreachable": { status: 503, message: "The files of documents cannot be reached" },
   "overloaded": { status: 503, message: "Too much is being received at the moment" },
   "store-unavailable": { status: 503, message: "The store cannot be written at the moment" },
   "store-unreachable": { status: 503, message: "The store does not answer at the moment" },

@@ -32,6 +32,7 @@ const TITLES: Partial<Record<ErrorCode, string>> = {
   "session-ended": "Rien n’est enregistré",
   "not-saved-yet": "Rien n’est enregistré",
   "maybe-saved": "Enregistrement incertain",
+  "files-unreachable": "Documents injoignables",
   "overloaded": "Serveur très sollicité",
   "readings-waiting": "Relevés en cours de classement",
 };

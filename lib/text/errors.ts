@@ -132,6 +132,8 @@ const SENTENCES: Readonly<Record<ErrorCode, string>> = {
     "Le serveur qui détient les données ne répond pas. Réessayez dans quelques minutes.",
   "address-unreachable":
     "Le service national des adresses ne répond pas. Placez le repère à la main, ou réessayez plus tard.",
+  "files-unreachable":
+    "Les documents ne peuvent être ni déposés ni lus pour l’instant. Réessayez dans quelques minutes.",
   "overloaded": "Le serveur reçoit trop de données à la fois. Réessayez dans quelques secondes.",
   "store-unavailable":
     "Rien ne peut être enregistré pour l’instant ; la lecture reste possible. Réessayez dans quelques minutes.",

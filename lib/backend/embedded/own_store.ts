@@ -4,6 +4,7 @@ import type { ProviderLinks } from "@/lib/backend/accounts/provider_links.ts";
 import type { Sessions } from "@/lib/backend/accounts/sessions.ts";
 import type { Tokens } from "@/lib/backend/accounts/tokens.ts";
 import { Versions } from "@/lib/backend/cache/versions.ts";
+import { ByteTurns } from "@/lib/backend/core/byte_turns.ts";
 import type { OwnResponder } from "@/lib/backend/dispatch/answer.ts";
 import { AnswerCache } from "@/lib/backend/dispatch/answer_cache.ts";
 import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
@@ -63,9 +64,15 @@ export interface DocumentOptions {
   s3?: S3;
   maxBytes?: number;
   isInfected?: (bytes: Uint8Array) => Promise<boolean>;
+  /** What deposits hold at once; that of the process without one. */
+  room?: ByteTurns;
 }
 
-const DOCUMENT_BYTES = 20 * 1_024 * 1_024;
+const MIB = 1_024 * 1_024;
+const DOCUMENT_BYTES = 20 * MIB;
+
+/** A document of the largest size and small ones; a deposit waits so long for those before it. */
+const DEPOSIT_ROOM = new ByteTurns(32 * MIB, 20_000);
 
 export interface OwnStore {
   store: Store;
@@ -118,8 +125,8 @@ export function ownStore(options: OwnStoreOptions): OwnStore {
 function documentServices(
   store: Store,
   now: () => number,
-  { s3, maxBytes = DOCUMENT_BYTES, isInfected }: DocumentOptions = {},
+  { s3, maxBytes = DOCUMENT_BYTES, isInfected, room = DEPOSIT_ROOM }: DocumentOptions = {},
 ): DocumentServices {
   const files = new DocumentFiles(store, now, s3);
-  return { files, maxBytes, isInfected: isInfected ?? null };
+  return { files, maxBytes, isInfected: isInfected ?? null, room };
 }

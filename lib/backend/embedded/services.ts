@@ -1,3 +1,4 @@
+import type { ByteTurns } from "@/lib/backend/core/byte_turns.ts";
 import type { OAuthTokens } from "@/lib/backend/accounts/oauth.ts";
 import type { PasswordCost } from "@/lib/backend/accounts/passwords.ts";
 import type { ProviderLinks } from "@/lib/backend/accounts/provider_links.ts";
@@ -20,6 +21,8 @@ export interface DocumentServices {
   readonly maxBytes: number;
   /** Asks a virus scanner; null without one. */
   readonly isInfected: ((bytes: Uint8Array) => Promise<boolean>) | null;
+  /** What deposits hold at once while they are checked and stored. */
+  readonly room: ByteTurns;
 }
 
 export interface Services {

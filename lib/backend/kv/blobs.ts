@@ -2,12 +2,12 @@ import { crc32 } from "node:zlib";
 import { z } from "zod";
 import { unsharedBytes } from "@/lib/backend/core/bytes.ts";
 import { deleteAll } from "./deletion.ts";
-import { listEntries, readEntry } from "./entries.ts";
+import { parsedEntry, readEntry } from "./entries.ts";
 import { keys } from "./keys.ts";
 import { type Atomic, BYTES_PER_COMMIT, type Store } from "./store.ts";
 
-/** A list reads the parts that it removes: 2 MiB of them at once. */
-const PARTS_PER_REMOVAL = 32;
+/** A list reads 2 MiB of parts at once, those that it removes too. */
+const PARTS_AT_ONCE = 32;
 
 /** Description of a file, written once all its parts are. */
 export type Manifest = z.output<typeof manifest>;
@@ -82,13 +82,27 @@ export function setParts(
   }
 }
 
-/** The parts of a file that has no manifest. @throws DamagedBlob when a part does not match its CRC */
-export async function looseParts(store: Store, blobId: string): Promise<Uint8Array[]> {
-  const entries = await listEntries(store, { prefix: keys.blobPart.under(blobId) }, blobPart);
-  return entries.map(({ value: { bytes, crc } }, part) => {
-    if (crc32(bytes) !== crc) throw new DamagedBlob(`File ${blobId}: part ${part} is damaged`);
-    return bytes;
-  });
+/**
+ * The bytes of a file that has no manifest, joined as they are read; null when they are not so many.
+ *
+ * @throws DamagedBlob when a part does not match its CRC
+ */
+export async function looseBytes(
+  store: Store,
+  blobId: string,
+  size: number,
+): Promise<Uint8Array<ArrayBuffer> | null> {
+  const whole = new Uint8Array(size);
+  let at = 0;
+  const parts = store.list({ prefix: keys.blobPart.under(blobId) }, { batchSize: PARTS_AT_ONCE });
+  for await (const entry of parts) {
+    const { value: { bytes, crc } } = parsedEntry(entry, blobPart);
+    if (crc32(bytes) !== crc) throw new DamagedBlob(`File ${blobId}: a part is damaged`);
+    if (at + bytes.length > size) return null;
+    whole.set(bytes, at);
+    at += bytes.length;
+  }
+  return at === size ? whole : null;
 }
 
 /** A file's manifest; null when there is no such file. */
@@ -118,7 +132,7 @@ export async function* readBlob(
 /** Removes a file: the manifest first, so that it never exists in part. */
 export async function removeBlob(store: Store, blobId: string): Promise<void> {
   await store.atomic().delete(keys.blob(blobId)).commit();
-  await deleteAll(store, { prefix: keys.blobPart.under(blobId) }, { perCommit: PARTS_PER_REMOVAL });
+  await deleteAll(store, { prefix: keys.blobPart.under(blobId) }, { perCommit: PARTS_AT_ONCE });
 }
 
 /** Removes the parts of a file that it does not have: those of an attempt that was longer. */
@@ -128,7 +142,7 @@ export async function removePartsFrom(
   { parts }: Manifest,
 ): Promise<void> {
   const after = { prefix: keys.blobPart.under(blobId), start: keys.blobPart(blobId, parts) };
-  await deleteAll(store, after, { perCommit: PARTS_PER_REMOVAL });
+  await deleteAll(store, after, { perCommit: PARTS_AT_ONCE });
 }
 
 async function* partsOf(

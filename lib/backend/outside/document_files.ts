@@ -1,6 +1,7 @@
 import { crc32 } from "node:zlib";
 import { newId } from "@/lib/backend/accounts/secrets.ts";
 import {
+  blobPart,
   DamagedBlob,
   type Manifest,
   readBlob,
@@ -8,9 +9,10 @@ import {
   removeBlob,
   writeParts,
 } from "@/lib/backend/kv/blobs.ts";
+import { readEntry } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Atomic, Store } from "@/lib/backend/kv/store.ts";
-import type { S3 } from "./s3.ts";
+import { type S3, S3Failure } from "./s3.ts";
 
 /** A file that was written, and does not exist until its manifest is committed. */
 export interface WrittenFile {
@@ -86,23 +88,50 @@ export class DocumentFiles {
   }
 
   async remove(id: string): Promise<void> {
-    const manifest = await readManifest(this.store, id);
-    if (manifest === null || manifest.inBucket) await this.s3?.delete(id);
+    if (await this.#isInBucket(id)) await this.s3?.delete(id);
     await removeBlob(this.store, id);
   }
 
-  /** Removes what deposits that broke off left behind. @spec deposits.sweep @returns how many files */
+  /** Of a file that has no manifest, its empty part says so. */
+  async #isInBucket(id: string): Promise<boolean> {
+    const known = await readManifest(this.store, id);
+    if (known !== null) return known.inBucket ?? false;
+    const { value } = await readEntry(this.store, keys.blobPart(id, 0), blobPart);
+    return value?.bytes.length === 0;
+  }
+
+  /**
+   * Removes what deposits that broke off left behind. What the bucket does not remove is left to the next sweep; one that
+   * does not answer is not asked again.
+   *
+   * @spec deposits.sweep
+   * @returns how many files
+   * @throws S3Failure at the end, when the bucket failed
+   */
   async sweep(): Promise<number> {
     let swept = 0;
+    let failure: S3Failure | null = null;
     for (let id = await this.#idAfter(""); id !== null; id = await this.#idAfter(id)) {
-      const [, kind, startedAt = ""] = ID.exec(id) ?? [];
-      const lastsMs = kind === KINDS.waiting ? WAITING_MS : ORPHAN_MS;
-      if (!(parseInt(startedAt, 36) < this.now() - lastsMs)) continue;
-      if (await readManifest(this.store, id) !== null) continue;
-      await this.remove(id);
-      swept++;
+      if (!await this.#isOrphan(id)) continue;
+      if (failure?.isSilent && await this.#isInBucket(id)) continue;
+      try {
+        await this.remove(id);
+        swept++;
+      } catch (fault) {
+        if (!(fault instanceof S3Failure)) throw fault;
+        failure = fault;
+      }
     }
+    if (failure !== null) throw failure;
     return swept;
+  }
+
+  /** Whether a file is older than any deposit under way, and has no manifest. */
+  async #isOrphan(id: string): Promise<boolean> {
+    const [, kind, startedAt = ""] = ID.exec(id) ?? [];
+    const lastsMs = kind === KINDS.waiting ? WAITING_MS : ORPHAN_MS;
+    return parseInt(startedAt, 36) < this.now() - lastsMs &&
+      await readManifest(this.store, id) === null;
   }
 
   /** The next id that has parts, in the order of their keys. */

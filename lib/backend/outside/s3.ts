@@ -1,4 +1,5 @@
 import { createHash, createHmac } from "node:crypto";
+import { statusOf } from "./status_request.ts";
 
 /** A bucket of an S3-compatible store. */
 export interface S3Options {
@@ -9,18 +10,23 @@ export interface S3Options {
   readonly secretKey: string;
   /** Epoch ms. */
   now(): number;
+  /** Within how long it answers, and takes or gives the next part of an object, ms. */
   readonly timeoutMs?: number;
 }
 
 /** The store did not do what it was asked. */
 export class S3Failure extends Error {
   override name = "S3Failure";
+
+  /** @param isSilent whether it did not answer at all */
+  constructor(message: string, readonly isSilent: boolean, options?: ErrorOptions) {
+    super(message, options);
+  }
 }
 
-/** Within how long a bucket answers, or gives the next part of an object, ms. */
-const TIMEOUT_MS = 60_000;
-/** Bytes of an object that are sent in a millisecond at least: 1 Mbit/s. */
-const PUT_BYTES_PER_MS = 125;
+const TIMEOUT_MS = 30_000;
+/** Within how long an object is stored, however steadily it is taken: the sweep removes what an hour has not settled. */
+const PUT_MS = 300_000;
 
 /**
  * Objects of a bucket, by their name: written, read and deleted, each by one signed request (AWS Signature 4).
@@ -30,25 +36,34 @@ const PUT_BYTES_PER_MS = 125;
 export class S3 {
   constructor(private readonly options: S3Options) {}
 
+  /** Writes an object. A slow bucket makes its depositor wait, and nobody else; one that takes nothing more is left. */
   async put(name: string, bytes: Uint8Array<ArrayBuffer>): Promise<void> {
-    const answer = await this.#send("PUT", name, { body: bytes });
-    await answer.body?.cancel();
+    const patience = this.#patience();
+    const { url, headers } = await this.#signed("PUT", name, bytes);
+    const signal = AbortSignal.any([patience.signal, AbortSignal.timeout(PUT_MS)]);
+    const request = { method: "PUT", url, headers, body: bytes, taken: () => patience.renew() } as const;
+    const status = await patience.with(statusOf(request, signal))
+      .catch((fault) => notAnswered("PUT", fault));
+    if (status < 200 || status > 299) throw refused("PUT", status);
   }
 
   /** The bytes of an object as they arrive; none when there is no such object. */
   async *get(name: string): AsyncGenerator<Uint8Array<ArrayBuffer>> {
-    const patience = new Patience(this.options.timeoutMs ?? TIMEOUT_MS);
-    const answer = await this.#send("GET", name, { patience });
+    const patience = this.#patience();
+    const answer = await this.#send("GET", name, patience);
     if (answer.status === 404 || answer.body === null) return await answer.body?.cancel();
     const reader = answer.body.getReader();
     try {
       for (;;) {
-        const { done, value } = await patience.with(reader.read());
+        const { done, value } = await patience.with(reader.read()).catch((fault: unknown) => {
+          throw new S3Failure("An object broke off", true, { cause: fault });
+        });
         if (done) return;
         yield value;
       }
     } finally {
-      await reader.cancel();
+      // What broke off cannot be cancelled.
+      await reader.cancel().catch(() => {});
     }
   }
 
@@ -58,39 +73,43 @@ export class S3 {
     await answer.body?.cancel();
   }
 
-  #patienceFor(body: Uint8Array | null): Patience {
-    const { timeoutMs = TIMEOUT_MS } = this.options;
-    return new Patience(timeoutMs + (body?.length ?? 0) / PUT_BYTES_PER_MS);
+  #patience(): Patience {
+    return new Patience(this.options.timeoutMs ?? TIMEOUT_MS);
   }
 
   async #send(
-    method: "PUT" | "GET" | "DELETE",
+    method: "GET" | "DELETE",
     name: string,
-    { body = null, patience = this.#patienceFor(body) }: Sending = {},
+    patience: Patience = this.#patience(),
   ): Promise<Response> {
-    const url = new URL(`${this.options.url}/${encodeURIComponent(name)}`);
-    const content = await sha256Of(body ?? new Uint8Array());
-    const headers = signedHeaders({ method, url, content }, this.options);
+    const { url, headers } = await this.#signed(method, name, new Uint8Array());
     const { signal } = patience;
-    const answer = await patience.with(
-      fetch(url, { method, headers, body, signal, redirect: "error" }),
-    ).catch((fault: unknown) => {
-      throw new S3Failure(`${method} of an object was not answered`, { cause: fault });
-    });
-    if (answer.ok || (answer.status === 404 && method !== "PUT")) return answer;
+    const answer = await patience.with(fetch(url, { method, headers, signal, redirect: "error" }))
+      .catch((fault) => notAnswered(method, fault));
+    if (answer.ok || answer.status === 404) return answer;
     await answer.body?.cancel();
-    throw new S3Failure(`${method} of an object was answered ${answer.status}`);
+    throw refused(method, answer.status);
+  }
+
+  async #signed(method: string, name: string, bytes: Uint8Array<ArrayBuffer>) {
+    const url = new URL(`${this.options.url}/${encodeURIComponent(name)}`);
+    const content = await sha256Of(bytes);
+    return { url, headers: signedHeaders({ method, url, content }, this.options) };
   }
 }
 
-interface Sending {
-  readonly body?: Uint8Array<ArrayBuffer> | null;
-  readonly patience?: Patience;
+function notAnswered(method: string, cause: unknown): never {
+  throw new S3Failure(`${method} of an object was not answered`, true, { cause });
 }
 
-/** How long an answer, or the next part of it, is waited for; not how long its reader takes between two parts. */
+function refused(method: string, status: number): S3Failure {
+  return new S3Failure(`${method} of an object was answered ${status}`, false);
+}
+
+/** How long an answer, or the next part, is waited for; not how long its reader takes between two parts. */
 class Patience {
   readonly #controller = new AbortController();
+  #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(private readonly ms: number) {}
 
@@ -99,13 +118,19 @@ class Patience {
   }
 
   async with<Result>(work: Promise<Result>): Promise<Result> {
-    const ended = new S3Failure(`Nothing came within ${this.ms} ms`);
-    const timer = setTimeout(() => this.#controller.abort(ended), this.ms);
+    this.renew();
     try {
       return await work;
     } finally {
-      clearTimeout(timer);
+      clearTimeout(this.#timer);
     }
+  }
+
+  /** As long again. */
+  renew(): void {
+    clearTimeout(this.#timer);
+    const ended = new S3Failure(`Nothing came within ${this.ms} ms`, true);
+    this.#timer = setTimeout(() => this.#controller.abort(ended), this.ms);
   }
 }
 

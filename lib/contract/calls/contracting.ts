@@ -326,7 +326,7 @@ export const CONTRACTING_CALLS = {
     access: readsDocument,
     answerKind: "pdf",
     answer: flowingFile,
-    refusals: ["document-management-off", "not-found"],
+    refusals: ["document-management-off", "not-found", "files-unreachable"],
   }),
   uploadDocument: defineCall({
     request: "PUT /collect/orgs/:orgId/contracting/requests/:requestId/documents/:documentId",
@@ -341,6 +341,7 @@ export const CONTRACTING_CALLS = {
       "document-not-awaiting-upload",
       "bad-file",
       "bad-values",
+      "files-unreachable",
     ],
   }),
   uploadDocumentPart: defineCall({

@@ -1,11 +1,13 @@
 import { deepStrictEqual, ok, rejects, strictEqual } from "node:assert/strict";
 import { DamagedBlob } from "@/lib/backend/kv/blobs.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
-import { DocumentFiles } from "@/lib/backend/outside/document_files.ts";
-import { S3 } from "@/lib/backend/outside/s3.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { DocumentFiles, ORPHAN_MS } from "@/lib/backend/outside/document_files.ts";
+import { S3, S3Failure } from "@/lib/backend/outside/s3.ts";
 import { NOW, withStore } from "@/tests/backend/fixtures.ts";
 import { countedStore } from "@/tools/loading/counted_store.ts";
 import { withBucket } from "./s3_server.ts";
+import { reached, withSickBucket } from "./sick_bucket.ts";
 
 const FILE = new Uint8Array(1_000_000).map((_, at) => at % 251);
 
@@ -52,3 +54,39 @@ Deno.test("DocumentFiles.read() never gives the end of an object of the bucket t
       await rejects(files.read(id).next(), DamagedBlob);
     })
   ));
+
+// @spec deposits.sweep
+Deno.test("DocumentFiles.sweep(): what a bucket does not remove waits for the next sweep, the rest goes; one that is silent is asked once", () =>
+  withSickBucket((bucket) =>
+    withStore(async (store) => {
+      let now = NOW;
+      const asked: string[] = [];
+      const s3 = reached(bucket);
+      const remove = s3.delete.bind(s3);
+      s3.delete = (id) => {
+        asked.push(id);
+        return remove(id);
+      };
+      const files = new DocumentFiles(store, () => now, s3);
+      // Three objects whose manifest was never committed, then parts of the store.
+      for (let rank = 0; rank < 3; rank++) await files.write(FILE);
+      await new DocumentFiles(store, () => now).write(FILE);
+      now += ORPHAN_MS + 1;
+      bucket.failures.set("DELETE", 403);
+      await rejects(files.sweep(), S3Failure);
+      deepStrictEqual([asked.length, await blobIds(store)], [3, 3]);
+      bucket.failures.clear();
+      bucket.sickness = { way: "request", afterBytes: 0, then: "silence" };
+      await rejects(files.sweep(), S3Failure);
+      deepStrictEqual([asked.length, await blobIds(store)], [4, 3]);
+      bucket.sickness = null;
+      strictEqual(await files.sweep(), 3);
+      deepStrictEqual([bucket.objects.size, await blobIds(store)], [0, 0]);
+    })
+  ));
+
+/** How many files have parts. */
+async function blobIds(store: Store): Promise<number> {
+  const entries = await Array.fromAsync(store.list({ prefix: keys.blobPart.under() }));
+  return new Set(entries.map(({ key }) => key[1])).size;
+}

@@ -9,6 +9,10 @@ export interface LocalBucket {
   readonly objects: Map<string, Uint8Array<ArrayBuffer>>;
   /** Answers every request with this status, while it is set. */
   failure: number | null;
+  /** The same for one method. */
+  readonly failures: Map<string, number>;
+  /** Method and name of each request, in the order in which they came. */
+  readonly asked: string[];
 }
 
 /** Runs a test beside an S3 server. */
@@ -16,7 +20,13 @@ export async function withBucket(test: (bucket: LocalBucket) => Promise<void>): 
   const objects = new Map<string, Uint8Array<ArrayBuffer>>();
   const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, answer);
   const url = `http://127.0.0.1:${server.addr.port}/documents/suivi`;
-  const bucket: LocalBucket = { options: { url, region: "gra", ...KEYS }, objects, failure: null };
+  const bucket: LocalBucket = {
+    options: { url, region: "gra", ...KEYS },
+    objects,
+    failure: null,
+    failures: new Map(),
+    asked: [],
+  };
   try {
     await test(bucket);
   } finally {
@@ -24,10 +34,16 @@ export async function withBucket(test: (bucket: LocalBucket) => Promise<void>): 
   }
 
   async function answer(request: Request): Promise<Response> {
-    const body = await request.bytes();
-    if (bucket.failure !== null) return new Response(null, { status: bucket.failure });
-    if (!isSigned(request, body, bucket)) return new Response(null, { status: 403 });
     const name = new URL(request.url).pathname;
+    bucket.asked.push(`${request.method} ${name}`);
+    // As S3 does: a body in chunks has no length.
+    const isChunked = request.method === "PUT" && !request.headers.has("content-length");
+    if (isChunked) return new Response(null, { status: 411 });
+    const body = await request.bytes().catch(() => null);
+    if (body === null) return new Response(null, { status: 400 });
+    const failure = bucket.failure ?? bucket.failures.get(request.method);
+    if (failure !== undefined) return new Response(null, { status: failure });
+    if (!isSigned(request, body, bucket)) return new Response(null, { status: 403 });
     if (request.method === "PUT") objects.set(name, body);
     if (request.method === "DELETE") objects.delete(name);
     if (request.method !== "GET") return new Response(null, { status: 200 });

@@ -2,6 +2,7 @@ import { deepStrictEqual, rejects, strictEqual } from "node:assert/strict";
 import { S3, S3Failure, signedHeaders } from "@/lib/backend/outside/s3.ts";
 import { aClock, NOW } from "@/tests/backend/fixtures.ts";
 import { withBucket } from "./s3_server.ts";
+import { reached, type Sickness, withSickBucket } from "./sick_bucket.ts";
 
 Deno.test("signedHeaders() signs as Amazon's example of GET Object without its Range does", () => {
   // Key and date of the documentation of Signature 4; the digest worked out with Python's hmac.
@@ -39,3 +40,65 @@ Deno.test("S3 writes, reads and deletes objects, each request signed", () =>
     bucket.failure = 503;
     await rejects(s3.get("f1").next(), S3Failure);
   }));
+
+/** More than the buffers of a connection hold. */
+const LARGE = new Uint8Array(8 * 1_024 * 1_024);
+
+const FAILURES: readonly (readonly [what: string, sickness: Sickness, isSilent: boolean])[] = [
+  ["takes nothing", { way: "request", afterBytes: 0, then: "silence" }, true],
+  ["stops taking midway", { way: "request", afterBytes: 100_000, then: "silence" }, true],
+  ["is cut midway", { way: "request", afterBytes: 100_000, then: "cut" }, true],
+  ["takes all and does not answer", { way: "answer", afterBytes: 0, then: "silence" }, true],
+  ["takes all and is cut", { way: "answer", afterBytes: 0, then: "cut" }, true],
+];
+
+for (const [what, sickness, isSilent] of FAILURES) {
+  Deno.test(`S3.put() fails when the bucket ${what}`, () =>
+    withSickBucket(async (bucket) => {
+      const s3 = reached(bucket);
+      bucket.sickness = sickness;
+      await rejects(
+        s3.put("f1", LARGE),
+        (fault) => fault instanceof S3Failure && fault.isSilent === isSilent,
+      );
+      bucket.sickness = null;
+      await s3.put("f2", LARGE);
+      deepStrictEqual(await wholeOf(s3.get("f2")), LARGE);
+    }));
+}
+
+Deno.test("S3.put() fails when it is refused before all is sent", () =>
+  withSickBucket(async (bucket) => {
+    const s3 = reached(bucket);
+    for (const then of [500, 503, 403]) {
+      bucket.sickness = { way: "request", afterBytes: 100_000, then };
+      await rejects(s3.put("f1", LARGE), S3Failure);
+    }
+    strictEqual(bucket.objects.size, 0);
+  }));
+
+Deno.test("S3.get() fails when the object breaks off, or nothing more of it comes", () =>
+  withSickBucket(async (bucket) => {
+    const s3 = reached(bucket);
+    await s3.put("f1", LARGE);
+    for (const then of ["cut", "silence"] as const) {
+      bucket.sickness = { way: "answer", afterBytes: 1_000_000, then };
+      await rejects(wholeOf(s3.get("f1")), S3Failure);
+    }
+    bucket.sickness = null;
+    deepStrictEqual(await wholeOf(s3.get("f1")), LARGE);
+  }));
+
+Deno.test("S3.get() ends what it asked for when its reader leaves", () =>
+  withSickBucket(async (bucket) => {
+    const s3 = reached(bucket);
+    await s3.put("f1", LARGE);
+    const parts = s3.get("f1");
+    await parts.next();
+    await parts.return(undefined);
+    deepStrictEqual(await wholeOf(s3.get("f1")), LARGE);
+  }));
+
+async function wholeOf(parts: AsyncIterable<Uint8Array<ArrayBuffer>>): Promise<Uint8Array> {
+  return new Uint8Array(await new Blob(await Array.fromAsync(parts)).arrayBuffer());
+}

@@ -9,8 +9,10 @@ import { write } from "@/lib/backend/embedded/writes.ts";
 import { openedPdf } from "@/lib/backend/files/pdf_check.ts";
 import { readEntry } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
+import type { WrittenFile } from "@/lib/backend/outside/document_files.ts";
 import { S3Failure } from "@/lib/backend/outside/s3.ts";
 import { documentRecord } from "@/lib/backend/records/contracting.ts";
+import type { ProviderCaller } from "@/lib/contract/caller.ts";
 import type { Input, Outcome } from "@/lib/contract/catalogue.ts";
 import { DEPOSITED, depositFaults, safeFileName } from "@/lib/domain/contracting/deposit.ts";
 import { isAwaited } from "@/lib/domain/contracting/states.ts";
@@ -24,11 +26,15 @@ import { wholeWaitingFile } from "./waiting_files.ts";
 type Upload = Input<"uploadDocument">;
 type Refusal = Extract<Outcome<"uploadDocument">, { ok: false }>;
 
+/** The bucket, or the virus scanner, fails: it may be asked again. */
+const UNREACHABLE = { ok: false, code: "files-unreachable" } as const;
+
 /**
  * Deposits a document: the file is written, then its manifest, the move of the document, its audit line and the receipt
  * are one commit.
  *
  * @spec deposits.whole
+ * @spec deposits.room
  */
 export const uploadDocument: Handler<"uploadDocument"> = async (services, input, caller) => {
   const { body, ...path } = input;
@@ -44,43 +50,88 @@ export const uploadDocument: Handler<"uploadDocument"> = async (services, input,
   if (refusal !== null) return refusal;
   const sent = await sentFile(services, path, { ...body, email: caller.email });
   if (sent === null) return badFile(body.size === 0 ? "empty" : "incomplete");
-  const { name = body.fileName ?? "" } = sent;
-  const { fault, bytes } = await checkedFile(services, sent.bytes);
-  if (fault !== null) {
-    await forget(services, sent, fault);
-    return badFile(fault);
-  }
-  const { files } = services.documents;
-  const size = bytes.length;
-  const file = await files.write(bytes).catch((fault) => unavailable(services, fault));
-  freeBytes(bytes);
   const { projectId } = document.value;
-  const mail = await receipt(services, subjects, caller.email);
-  const written = await write(
-    services,
-    { caller, action: "uploadDocument", projectId },
-    async (atomic) => {
-      const decision = await deposited(services, atomic, {
-        path,
-        providerMail: caller.email,
-        completionDate: body.completionDate,
-        data: body.data.filter(({ value }) => value.trim() !== ""),
-        file: { id: file.id, name: safeFileName(name), size },
-      });
-      if (!decision.ok) return decision;
-      file.keep(atomic);
-      await sent.settle(atomic, DEPOSITED);
-      return { ...decision, mail };
-    },
+  // A file that was sent before is read when there is room for it.
+  return await services.documents.room.during(
+    sent.size,
+    () => depositedFile(services, input, { caller, projectId, subjects, sent }),
   );
+};
+
+/** What a deposit is checked to be, before its file is read. */
+interface Checked {
+  readonly caller: ProviderCaller;
+  readonly projectId: string;
+  readonly subjects: Subjects;
+  readonly sent: NamedFile;
+}
+
+async function depositedFile(
+  services: Services,
+  { body, ...path }: Upload,
+  { caller, projectId, subjects, sent }: Checked,
+): Promise<Outcome<"uploadDocument">> {
+  const file = await storedFile(services, sent);
+  if ("code" in file) return file;
+  const { name = body.fileName ?? "" } = sent;
+  const { id, size, keep } = file;
+  const mail = await receipt(services, subjects, caller.email);
+  const by = { caller, action: "uploadDocument", projectId } as const;
+  const written = await write(services, by, async (atomic) => {
+    const decision = await deposited(services, atomic, {
+      path,
+      providerMail: caller.email,
+      completionDate: body.completionDate,
+      data: body.data.filter(({ value }) => value.trim() !== ""),
+      file: { id, name: safeFileName(name), size },
+    });
+    if (!decision.ok) return decision;
+    keep(atomic);
+    await sent.settle(atomic, DEPOSITED);
+    return { ...decision, mail };
+  });
   if (written.ok) await removeParts(services, sent);
   else {
-    await files.remove(file.id);
+    // What a bucket does not remove now is swept.
+    await services.documents.files.remove(id).catch((fault) =>
+      services.reportFault("documents", fault)
+    );
     // A file that waits may be deposited for another document.
     if (body.waiting === undefined) await forget(services, sent, written.code);
   }
   return written;
-};
+}
+
+/** Reads, checks and writes a file, or says why it is refused; its bytes are freed. */
+async function storedFile(
+  services: Services,
+  sent: NamedFile,
+): Promise<WrittenFile & { readonly size: number } | Refusal> {
+  const read = await sent.read();
+  if (read === null) return badFile("incomplete");
+  const { fault, bytes } = await checkedFile(services, read);
+  try {
+    if (fault === AWAY) return UNREACHABLE;
+    if (fault !== null) {
+      await forget(services, sent, fault);
+      return badFile(fault);
+    }
+    const size = bytes.length;
+    const file = await services.documents.files.write(bytes).catch((failure) =>
+      notWritten(services, failure)
+    );
+    return file === null ? UNREACHABLE : { size, ...file };
+  } finally {
+    freeBytes(bytes);
+  }
+}
+
+/** What becomes of a file that was not written: null when the bucket failed. @throws Refused when the store did */
+function notWritten({ reportFault }: Services, fault: unknown): null {
+  reportFault("documents", fault);
+  if (fault instanceof S3Failure) return null;
+  throw new Refused("store-unavailable");
+}
 
 /** Removes a file that is of no use. @param why it was refused */
 async function forget(services: Services, sent: SentFile, why: string): Promise<void> {
@@ -97,6 +148,9 @@ async function removeParts({ documents }: Services, { fileId }: SentFile): Promi
   if (fileId !== null) await documents.files.remove(fileId);
 }
 
+/** The file of a deposit, with the name that it was sent under before it. */
+type NamedFile = SentFile & { readonly name?: string };
+
 /** The file of a deposit, sent with it or before it; null when it is not whole. */
 async function sentFile(
   services: Services,
@@ -104,10 +158,11 @@ async function sentFile(
   { file, mark = "", size = 0, waiting: fileId, email }: Upload["body"] & {
     readonly email: string;
   },
-): Promise<SentFile & { readonly name?: string } | null> {
+): Promise<NamedFile | null> {
   if (fileId !== undefined) return await wholeWaitingFile(services, path, { email, fileId });
   if (file === undefined) return await sentInParts(services, path, { email, mark, size });
-  return { bytes: unsharedBytes(file), fileId: null, settle: () => Promise.resolve() };
+  const read = () => Promise.resolve(unsharedBytes(file));
+  return { size: file.length, fileId: null, read, settle: () => Promise.resolve() };
 }
 
 function valueRefusal(
@@ -125,6 +180,9 @@ function valueRefusal(
   return { ok: false, code: "bad-values", issues };
 }
 
+/** The virus scanner did not answer. */
+const AWAY = "scanner-away";
+
 /** A file after its checks, and why it is refused; the array that is passed is empty then. @spec deposits.pdf */
 async function checkedFile(
   services: Services,
@@ -135,18 +193,16 @@ async function checkedFile(
   if (file.length > maxBytes) return { fault: "too-large", bytes: file };
   const { fault, bytes } = await openedPdf(file);
   if (fault !== null) return { fault, bytes };
-  const found = await isInfected?.(bytes).catch((fault) => unavailable(services, fault));
-  return { fault: found ? "infected" : null, bytes };
+  try {
+    return { fault: await isInfected?.(bytes) ? "infected" : null, bytes };
+  } catch (failure) {
+    services.reportFault("documents", failure);
+    return { fault: AWAY, bytes };
+  }
 }
 
 function badFile(message: string): Refusal {
   return { ok: false, code: "bad-file", issues: [{ path: "body.file", message }] };
-}
-
-/** @throws Refused when the bucket or the virus scanner does not answer: it may be asked again */
-function unavailable(services: Services, fault: unknown): never {
-  services.reportFault("documents", fault);
-  throw new Refused("store-unavailable");
 }
 
 /** The mail that confirms a deposit to who made it. @spec deposits.receipt */
@@ -175,9 +231,12 @@ export const getDocumentPdf: Handler<"getDocumentPdf"> = async (services, input)
   );
   if (!value?.file) return { ok: false, code: "not-found" };
   const { id, name, size } = value.file;
-  const flow = await begunFlow(documents.files.read(id)).catch((fault) => {
-    if (fault instanceof S3Failure) return unavailable(services, fault);
-    throw fault;
-  });
-  return { ok: true, answer: { fileName: name, size, flow } };
+  try {
+    const flow = await begunFlow(documents.files.read(id));
+    return { ok: true, answer: { fileName: name, size, flow } };
+  } catch (fault) {
+    if (!(fault instanceof S3Failure)) throw fault;
+    services.reportFault("documents", fault);
+    return UNREACHABLE;
+  }
 };

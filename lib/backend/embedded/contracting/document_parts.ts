@@ -1,9 +1,8 @@
-import { joinedBytes } from "@/lib/backend/core/bytes.ts";
 import { Refused } from "@/lib/backend/core/refused.ts";
 import type { Handler } from "@/lib/backend/embedded/handlers.ts";
 import { unchanged } from "@/lib/backend/embedded/saving.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
-import { looseParts, PART_BYTES, setParts } from "@/lib/backend/kv/blobs.ts";
+import { looseBytes, PART_BYTES, setParts } from "@/lib/backend/kv/blobs.ts";
 import { readEntry } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Atomic, MaybeEntry } from "@/lib/backend/kv/store.ts";
@@ -58,7 +57,9 @@ export const uploadDocumentPart: Handler<"uploadDocumentPart"> = async (
 
 /** A file all of whose parts have arrived. */
 export interface SentFile {
-  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly size: number;
+  /** Its bytes; null when they are not whole after all. */
+  read(): Promise<Uint8Array<ArrayBuffer> | null>;
   /** Under which its parts are, of no more use once it is settled; null when it came with the deposit. */
   readonly fileId: string | null;
   /** Puts into a commit that it no longer waits. @param outcome "deposited", or why the file was refused */
@@ -74,14 +75,11 @@ export async function sentInParts(
   const known = knownSending(services, await readSending(services, path, email), mark);
   if (known === null || known.size !== size) return null;
   const { fileId } = known;
-  const parts = await looseParts(services.store, fileId);
-  const bytes = joinedBytes(parts);
-  if (bytes.length !== size) return null;
   const settle = async (atomic: Atomic) => {
     const entry = await readSending(services, path, email);
     if (entry.value?.fileId === fileId) atomic.check(unchanged(entry)).delete(entry.key);
   };
-  return { bytes, fileId, settle };
+  return { size, fileId, settle, read: () => looseBytes(services.store, fileId, size) };
 }
 
 function readSending({ store }: Services, path: DocumentPath, email: string) {

@@ -1,11 +1,10 @@
 import { secretHash } from "@/lib/backend/accounts/secrets.ts";
-import { joinedBytes } from "@/lib/backend/core/bytes.ts";
 import { Refused } from "@/lib/backend/core/refused.ts";
 import type { Handler } from "@/lib/backend/embedded/handlers.ts";
 import { unchanged } from "@/lib/backend/embedded/saving.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import { retried } from "@/lib/backend/kv/atomic.ts";
-import { looseParts, PART_BYTES, setParts } from "@/lib/backend/kv/blobs.ts";
+import { looseBytes, PART_BYTES, setParts } from "@/lib/backend/kv/blobs.ts";
 import { readEntry } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Atomic, MaybeEntry } from "@/lib/backend/kv/store.ts";
@@ -149,9 +148,7 @@ export async function wholeWaitingFile(
   const { value } = await readWaiting(services, email);
   const known = value?.files.find(({ id }) => id === fileId);
   if (!known || known.outcome !== null || known.arrived !== known.total) return null;
-  const parts = await looseParts(services.store, fileId);
-  const bytes = joinedBytes(parts);
-  if (bytes.length !== known.total) return null;
+  const { name, total: size } = known;
   const settle = async (atomic: Atomic, outcome: string) => {
     await changeWaiting(services, atomic, { email, fileId }, (file) => ({
       ...file,
@@ -159,7 +156,7 @@ export async function wholeWaitingFile(
       document: path,
     }));
   };
-  return { bytes, fileId, name: known.name, settle };
+  return { size, fileId, name, settle, read: () => looseBytes(services.store, fileId, size) };
 }
 
 /** The files of a person, without those that the sweep removes. */

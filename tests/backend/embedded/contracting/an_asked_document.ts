@@ -1,5 +1,6 @@
 import { strictEqual } from "node:assert/strict";
 import { faultOfEntry } from "@/lib/backend/kept_values.ts";
+import type { DocumentOptions } from "@/lib/backend/embedded/own_store.ts";
 import type { ProviderCaller } from "@/lib/contract/caller.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import {
@@ -36,9 +37,8 @@ export function withAskedDocument(
 /** Checks in the end that each entry of the store is as its schema says. */
 export function withDocument(
   test: (built: Built) => Promise<void>,
-  maxBytes?: number,
+  documents: DocumentOptions = {},
 ): Promise<void> {
-  const documents = maxBytes === undefined ? {} : { maxBytes };
   return withAskedDocument(DEPOSITOR, async (built) => {
     await test(built);
     for await (const entry of built.store.list({ prefix: [] })) {

@@ -156,7 +156,7 @@ Deno.test("uploadDocument refuses what is no PDF, too large or infected, and sto
     strictEqual(await sent(built, { file: FILE.slice(0, -20) }), "bad-file, body.file broken");
     strictEqual(await sent(built), "bad-file, body.file too-large");
     strictEqual(await sent(built, { file: FILE.slice() }), "bad-file, body.file infected");
-    strictEqual(await sent(built, { file: aPdf() }), "store-unavailable");
+    strictEqual(await sent(built, { file: aPdf() }), "files-unreachable");
     strictEqual(built.faults.length, 1);
     strictEqual(await parts(built), 0);
   }, {
@@ -204,14 +204,14 @@ Deno.test("uploadDocument puts files into the bucket; what breaks off there is s
     return withDocument(async (built) => {
       const { files } = built.platform.own.services.documents;
       bucket.failure = 500;
-      strictEqual(await sent(built), "store-unavailable");
+      strictEqual(await sent(built), "files-unreachable");
       bucket.failure = null;
       strictEqual(await sent(built), "ok");
       const pdf = await built.reader("getDocumentPdf", built.path);
       deepStrictEqual(pdf.ok && await flowedBytes(pdf.answer), LARGE);
       bucket.failure = 503;
       const away = await built.reader("getDocumentPdf", built.path);
-      strictEqual(!away.ok && away.code, "store-unavailable");
+      strictEqual(!away.ok && away.code, "files-unreachable");
       bucket.failure = null;
       await files.write(LARGE);
       strictEqual(bucket.objects.size, 2);

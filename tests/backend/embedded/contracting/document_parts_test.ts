@@ -126,4 +126,4 @@ Deno.test("uploadDocumentPart: nothing is taken past the limit of a document, no
     await built.store.atomic()
       .set(keys.documentRequest(ORG, REQUEST), { ...value, close: true }).commit();
     strictEqual(await sentPart(built, 0), "document-not-awaiting-upload");
-  }, DEPOSIT_PART_BYTES + 1_000));
+  }, { maxBytes: DEPOSIT_PART_BYTES + 1_000 }));

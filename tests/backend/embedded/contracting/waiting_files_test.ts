@@ -190,7 +190,7 @@ Deno.test("sendWaitingFile: bounds the files, each and together, and takes no na
     strictEqual(await sentPart(provider, 0, { file, name }), file.length);
     const last = (await waiting(provider)).files.at(-1);
     strictEqual(last?.name, "script fdp.pdf");
-  }, FILE.length));
+  }, { maxBytes: FILE.length }));
 
 // @spec deposits.many
 Deno.test("listWaitingFiles: a refused document stands for its replacement, one of a closed request or of another provider is not offered", () =>

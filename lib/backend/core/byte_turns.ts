@@ -1,0 +1,58 @@
+import { Refused } from "./refused.ts";
+
+/** An act that waits for room. */
+interface Waiting {
+  readonly bytes: number;
+  start(): void;
+}
+
+/**
+ * Room for acts that each hold many bytes, and may last: one that finds none waits, holding nothing, then is refused.
+ *
+ * @spec deposits.room
+ */
+export class ByteTurns {
+  #heldBytes = 0;
+  readonly #waiting = new Set<Waiting>();
+
+  /** @param waitMs how long an act waits for room */
+  constructor(private readonly maxBytes: number, private readonly waitMs: number) {}
+
+  /** Does an act that holds so many bytes. @throws Refused when there is no room for it in time */
+  async during<Result>(bytes: number, act: () => Promise<Result>): Promise<Result> {
+    const taken = Math.min(bytes, this.maxBytes);
+    if (this.#hasRoom(taken)) this.#heldBytes += taken;
+    else await this.#turn(taken);
+    try {
+      return await act();
+    } finally {
+      this.#heldBytes -= taken;
+      this.#startWaiting();
+    }
+  }
+
+  #hasRoom(bytes: number): boolean {
+    return this.#heldBytes + bytes <= this.maxBytes;
+  }
+
+  async #turn(bytes: number): Promise<void> {
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const waiting = { bytes, start: resolve };
+    const timer = setTimeout(() => {
+      this.#waiting.delete(waiting);
+      reject(new Refused("overloaded"));
+    }, this.waitMs);
+    this.#waiting.add(waiting);
+    await promise.finally(() => clearTimeout(timer));
+  }
+
+  /** In the order in which they came; a small one passes a large one that finds no room. */
+  #startWaiting(): void {
+    for (const waiting of this.#waiting) {
+      if (!this.#hasRoom(waiting.bytes)) continue;
+      this.#waiting.delete(waiting);
+      this.#heldBytes += waiting.bytes;
+      waiting.start();
+    }
+  }
+}

@@ -1,0 +1,87 @@
+/** A request of whose answer only the status is read. */
+export interface StatusRequest {
+  readonly method: "POST" | "PUT";
+  readonly url: URL;
+  /** Where to connect; the host of the URL without it. */
+  readonly address?: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array<ArrayBuffer>;
+  /** Called when some of the body was taken. */
+  readonly taken?: () => void;
+}
+
+/** Bytes of a body that are written at once. */
+const PIECE_BYTES = 64 * 1_024;
+
+/**
+ * The status that a host answers. By hand: `fetch` resolves a name again, copies a body whole, and says neither how much
+ * of it was taken nor, of one that flows, its length; `node:https` asks for a permission that the server does not have.
+ *
+ * @param signal ends the request
+ * @throws when the connection fails, or the answer is not one of HTTP
+ */
+export async function statusOf(request: StatusRequest, signal: AbortSignal): Promise<number> {
+  const { url, address = url.hostname.replace(/^\[|\]$/g, "") } = request;
+  const isTls = url.protocol === "https:";
+  const port = Number(url.port) || (isTls ? 443 : 80);
+  let connection: Deno.TcpConn | Deno.TlsConn | null = null;
+  const close = () => closed(connection);
+  try {
+    const tcp = await Deno.connect({ hostname: address, port, signal });
+    connection = tcp;
+    // What waits on a connection ends when it is closed.
+    signal.addEventListener("abort", close);
+    if (isTls) connection = await Deno.startTls(tcp, { hostname: url.hostname });
+    const written = write(connection, request);
+    // A host may answer before it has taken all, and close: what it answers says why.
+    written.catch(() => {});
+    const status = await readStatus(connection.readable);
+    if (status < 300) await written;
+    return status;
+  } finally {
+    signal.removeEventListener("abort", close);
+    close();
+  }
+}
+
+function closed(connection: Deno.Conn | null): void {
+  try {
+    connection?.close();
+  } catch {
+    // Its other end, or the time that it had, closed it already.
+  }
+}
+
+async function write({ writable }: Deno.Conn, request: StatusRequest): Promise<void> {
+  const { method, url, headers, body, taken } = request;
+  const all = {
+    ...headers,
+    host: url.host,
+    "content-length": String(body.length),
+    connection: "close",
+  };
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+  const head = `${method} ${url.pathname}${url.search} HTTP/1.1\r\n${lines.join("")}\r\n`;
+  const writer = writable.getWriter();
+  await writer.write(new TextEncoder().encode(head));
+  for (let at = 0; at < body.length; at += PIECE_BYTES) {
+    await writer.write(body.subarray(at, at + PIECE_BYTES));
+    taken?.();
+  }
+}
+
+/** Longest first line of an answer, characters. */
+const STATUS_LENGTH = 1_000;
+
+/** @throws when the answer does not begin as one of HTTP */
+async function readStatus(answer: ReadableStream<Uint8Array>): Promise<number> {
+  let text = "";
+  const decoder = new TextDecoder();
+  for await (const part of answer) {
+    text += decoder.decode(part, { stream: true });
+    if (text.includes("\n") || text.length > STATUS_LENGTH) break;
+  }
+  const [, status] = /^HTTP\/1\.[01] (\d{3})\b/.exec(text) ?? [];
+  if (status === undefined) throw new Error("not an answer of HTTP");
+  return Number(status);
+}

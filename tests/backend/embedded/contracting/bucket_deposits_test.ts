@@ -1,0 +1,176 @@
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { blobPart } from "@/lib/backend/kv/blobs.ts";
+import { listEntries } from "@/lib/backend/kv/entries.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { ByteTurns } from "@/lib/backend/core/byte_turns.ts";
+import type { DocumentOptions } from "@/lib/backend/embedded/own_store.ts";
+import type { Input } from "@/lib/contract/catalogue.ts";
+import { DEPOSIT_PART_BYTES } from "@/lib/domain/contracting/limits.ts";
+import { ORG } from "@/tests/backend/a_residence.ts";
+import { queuedMails } from "@/tests/backend/embedded/queued_mails.ts";
+import { flowedBytes } from "@/tests/backend/files/flowed_bytes.ts";
+import { aPdf } from "@/tests/backend/files/hostile_pdfs.ts";
+import {
+  reached,
+  type SickBucket,
+  type Sickness,
+  withSickBucket,
+} from "@/tests/backend/outside/sick_bucket.ts";
+import { aRequest, REQUEST, storedDocuments } from "@/tests/backend/some_documents.ts";
+import { type Built, withDocument } from "./an_asked_document.ts";
+import { largeDeposit, largeFile } from "./killed_deposit.ts";
+
+const HOUR_MS = 3_600_000;
+/** More than the buffers of a connection hold. */
+const LENGTH = 8_000_000;
+const FILE = largeFile(LENGTH);
+const { file: _, ...FIELDS } = largeDeposit();
+
+interface InBucket extends Built {
+  readonly bucket: SickBucket;
+}
+
+/** A document that is asked, whose file goes to a bucket. */
+function withBucketDocument(
+  test: (built: InBucket) => Promise<void>,
+  more: DocumentOptions = {},
+): Promise<void> {
+  return withSickBucket((bucket) => {
+    const s3 = reached(bucket);
+    return withDocument((built) => test({ ...built, bucket }), { s3, ...more });
+  });
+}
+
+async function deposit(
+  { provider, path }: InBucket,
+  over: Partial<Input<"uploadDocument">["body"]> = { file: FILE.slice() },
+): Promise<string> {
+  const result = await provider("uploadDocument", { ...path, body: { ...FIELDS, ...over } });
+  return result.ok ? "ok" : result.code;
+}
+
+/** State of the document, how many receipts wait, and how many parts of files there are. */
+async function left({ store }: InBucket) {
+  const [document] = await storedDocuments(store);
+  const mails = await queuedMails(store);
+  const parts = await listEntries(store, { prefix: keys.blobPart.under() }, blobPart);
+  return { state: document?.record.state, mailCount: mails.length, partCount: parts.length };
+}
+
+async function pdf({ provider, path }: InBucket) {
+  const result = await provider("getDocumentPdf", path);
+  return result.ok ? await flowedBytes(result.answer) : result.code;
+}
+
+const SICKNESSES: readonly (readonly [what: string, sickness: Sickness])[] = [
+  ["takes nothing", { way: "request", afterBytes: 0, then: "silence" }],
+  ["stops taking midway", { way: "request", afterBytes: 1_000_000, then: "silence" }],
+  ["is cut midway", { way: "request", afterBytes: 1_000_000, then: "cut" }],
+  ["stores the file and does not answer", { way: "answer", afterBytes: 0, then: "silence" }],
+  ["stores the file and is cut", { way: "answer", afterBytes: 0, then: "cut" }],
+  ["answers 500 midway", { way: "request", afterBytes: 1_000_000, then: 500 }],
+  ["answers 503 midway", { way: "request", afterBytes: 1_000_000, then: 503 }],
+  ["answers 403 midway", { way: "request", afterBytes: 1_000_000, then: 403 }],
+];
+
+for (const [what, sickness] of SICKNESSES) {
+  // @spec deposits.whole, deposits.sweep, deposits.receipt
+  Deno.test(`uploadDocument: a bucket that ${what} takes nothing; the deposit is repeated, and what is left is swept`, () =>
+    withBucketDocument(async (built) => {
+      const { bucket, clock, platform } = built;
+      bucket.sickness = sickness;
+      strictEqual(await deposit(built), "files-unreachable");
+      // The trace of the object, by which the sweep finds it.
+      deepStrictEqual(await left(built), { state: "none", mailCount: 0, partCount: 1 });
+      strictEqual(await pdf(built), "not-found");
+      bucket.sickness = null;
+      clock.advance(1);
+      strictEqual(await deposit(built), "ok");
+      deepStrictEqual(await left(built), { state: "to-valid", mailCount: 1, partCount: 2 });
+      deepStrictEqual(await pdf(built), FILE);
+      clock.advance(HOUR_MS + 1);
+      strictEqual(await platform.own.services.documents.files.sweep(), 1);
+      strictEqual(bucket.objects.size, 1);
+      deepStrictEqual(await pdf(built), FILE);
+    }));
+}
+
+// @spec deposits.whole, deposits.resumable
+Deno.test("uploadDocument: a file sent in parts is deposited again once the bucket is back, without a part sent again", () =>
+  withBucketDocument(async (built) => {
+    const { bucket, provider, path } = built;
+    for (let at = 0; at < FILE.length; at += DEPOSIT_PART_BYTES) {
+      const part = FILE.slice(at, at + DEPOSIT_PART_BYTES);
+      ok(
+        (await provider("uploadDocumentPart", { ...path, body: { file: part, mark: "m", at } })).ok,
+      );
+    }
+    const sent = { mark: "m", size: FILE.length };
+    bucket.failure = 503;
+    strictEqual(await deposit(built, sent), "files-unreachable");
+    bucket.failure = null;
+    // The parts are of the store: a bucket that deletes nothing is not asked.
+    bucket.failures.set("DELETE", 503);
+    built.clock.advance(1);
+    strictEqual(await deposit(built, sent), "ok");
+    deepStrictEqual(await left(built), { state: "to-valid", mailCount: 1, partCount: 2 });
+    deepStrictEqual(await pdf(built), FILE);
+  }));
+
+// @spec deposits.resumable, deposits.many
+Deno.test("uploadDocumentPart and deleteWaitingFile ask nothing of the bucket", () =>
+  withBucketDocument(async (built) => {
+    const { bucket, provider, path } = built;
+    bucket.failure = 503;
+    const file = aPdf();
+    for (const mark of ["first", "second"]) {
+      const part = { file, mark, at: 0 };
+      ok((await provider("uploadDocumentPart", { ...path, body: part })).ok);
+    }
+    const waiting = { file, fileName: "a.pdf", mark: "m", at: 0, size: file.length };
+    ok((await provider("sendWaitingFile", { body: waiting })).ok);
+    const listed = await provider("listWaitingFiles", {});
+    const fileId = (listed.ok && listed.answer.files[0]?.id) || "";
+    ok((await provider("deleteWaitingFile", { fileId })).ok);
+    deepStrictEqual(bucket.asked, []);
+    strictEqual((await left(built)).partCount, 1);
+  }));
+
+// @spec deposits.whole, deposits.sweep
+Deno.test("uploadDocument: refused after the bucket took the file, it says why, though the bucket removes nothing", () => {
+  let close = () => Promise.resolve();
+  const isInfected = async () => {
+    await close();
+    return false;
+  };
+  return withBucketDocument(async (built) => {
+    const { bucket, clock, platform, store } = built;
+    close = async () => {
+      const request = aRequest({ close: true });
+      await store.atomic().set(keys.documentRequest(ORG, REQUEST), request).commit();
+    };
+    bucket.failures.set("DELETE", 503);
+    strictEqual(await deposit(built), "document-not-awaiting-upload");
+    deepStrictEqual(await left(built), { state: "none", mailCount: 0, partCount: 1 });
+    bucket.failures.clear();
+    clock.advance(HOUR_MS + 1);
+    strictEqual(await platform.own.services.documents.files.sweep(), 1);
+    strictEqual(bucket.objects.size, 0);
+  }, { isInfected });
+});
+
+// @spec deposits.room
+Deno.test("uploadDocument: while a bucket holds a large deposit, another is refused as overloaded, then taken", () =>
+  withBucketDocument(async (built) => {
+    const { bucket } = built;
+    const stalled = Promise.withResolvers<void>();
+    bucket.sickness = { way: "request", afterBytes: 1_000_000, then: "silence" };
+    bucket.stalled = stalled.resolve;
+    const first = deposit(built);
+    await stalled.promise;
+    strictEqual(await deposit(built), "overloaded");
+    strictEqual(await first, "files-unreachable");
+    bucket.sickness = null;
+    strictEqual(await deposit(built), "ok");
+    deepStrictEqual(await pdf(built), FILE);
+  }, { room: new ByteTurns(LENGTH, 0) }));

@@ -1,0 +1,107 @@
+import { deepStrictEqual, match, ok, rejects, strictEqual } from "node:assert/strict";
+import { links } from "@/lib/links/links.ts";
+import { asking, signedIn } from "@/tests/backend/a_platform.ts";
+import { ORG, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import {
+  DEPOSITOR,
+  largeDeposit,
+  largeFile,
+} from "@/tests/backend/embedded/contracting/killed_deposit.ts";
+import { reached, type SickBucket, withSickBucket } from "@/tests/backend/outside/sick_bucket.ts";
+import { REQUEST, someDocuments, writeRegisters } from "@/tests/backend/some_documents.ts";
+import { type Page, withSite } from "@/tests/routes/screens/a_site.ts";
+
+/** More than the buffers of a connection hold. */
+const FILE = largeFile(8_000_000);
+
+interface Served {
+  readonly bucket: SickBucket;
+  /** Asks a running server for the PDF, by a call. */
+  ask(headers?: Record<string, string>): Promise<Response>;
+  /** The text of the page that a user of the landlord sees for it. */
+  shown(): Promise<Pick<Page, "status" | "text">>;
+}
+
+/** A deposited document, whose file is in a bucket, behind a server on a port. */
+function withServedPdf(test: (served: Served) => Promise<void>): Promise<void> {
+  return withSickBucket((bucket) => {
+    const s3 = reached(bucket);
+    return withSite(async (site) => {
+      await writeResidence(site);
+      await writeRegisters(site.store);
+      const [first] = await someDocuments(site.platform.own.services);
+      const at = { orgId: ORG, requestId: REQUEST, documentId: first?.id ?? "" };
+      const body = { ...largeDeposit(), file: FILE.slice() };
+      ok((await asking(site, DEPOSITOR)("uploadDocument", { ...at, body })).ok);
+      await someone(site, { roles: ["collect:documents:read"] });
+      const { token } = await signedIn(site);
+      const server = Deno.serve(
+        { hostname: "127.0.0.1", port: 0, onListen: () => {} },
+        site.handler,
+      );
+      const url = `http://127.0.0.1:${server.addr.port}`;
+      const path = `/api/collect/orgs/${ORG}/contracting/requests/${REQUEST}/documents/`;
+      const ask = (headers: Record<string, string> = {}) =>
+        fetch(`${url}${path}${at.documentId}/pdf`, {
+          headers: { ...headers, "x-authtoken": token },
+        });
+      const visitor = site.visitor();
+      await visitor.signIn();
+      const shown = () => visitor.get(links.documentPdf(REQUEST, at.documentId, "inline"));
+      try {
+        await test({ bucket, ask, shown });
+      } finally {
+        await server.shutdown();
+      }
+    }, { documents: { s3 }, onHandClock: true });
+  });
+}
+
+// @spec deposits.flow
+Deno.test("a PDF says its length, and is sent whole to a reader who asks for a part of it", () =>
+  withServedPdf(async ({ ask }) => {
+    for (const headers of [{}, { range: "bytes=0-99" }, { range: "bytes=100-" }]) {
+      const answer = await ask(headers);
+      strictEqual(answer.status, 200);
+      deepStrictEqual(
+        ["content-length", "accept-ranges", "content-encoding"].map((name) =>
+          answer.headers.get(name)
+        ),
+        [String(FILE.length), null, null],
+      );
+      deepStrictEqual(await answer.bytes(), FILE);
+    }
+  }));
+
+// @spec deposits.flow
+Deno.test("a PDF whose bucket breaks off midway is a broken transfer, never a shorter file; the next one is whole", () =>
+  withServedPdf(async ({ bucket, ask }) => {
+    for (const then of ["cut", "silence"] as const) {
+      bucket.sickness = { way: "answer", afterBytes: 3_000_000, then };
+      const answer = await ask();
+      deepStrictEqual(
+        [answer.status, answer.headers.get("content-length")],
+        [200, String(FILE.length)],
+      );
+      await rejects(answer.bytes(), then);
+      bucket.sickness = null;
+      deepStrictEqual(await (await ask()).bytes(), FILE);
+    }
+  }));
+
+// @spec deposits.flow, calls.errors
+Deno.test("a PDF whose bucket is away is 503, and its page says that documents cannot be read", () =>
+  withServedPdf(async ({ bucket, ask, shown }) => {
+    bucket.failure = 503;
+    const refused = await ask();
+    deepStrictEqual([refused.status, (await refused.json()).code], [503, "files-unreachable"]);
+    const page = await shown();
+    strictEqual(page.status, 503);
+    match(page.text, /Les documents ne peuvent être ni déposés ni lus pour l’instant/);
+    bucket.failure = null;
+    bucket.sickness = { way: "answer", afterBytes: 0, then: "silence" };
+    const silent = await ask();
+    deepStrictEqual([silent.status, (await silent.json()).code], [503, "files-unreachable"]);
+    bucket.sickness = null;
+    deepStrictEqual(await (await ask()).bytes(), FILE);
+  }));
