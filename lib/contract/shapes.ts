@@ -21,16 +21,17 @@ export const fileAnswer: z.ZodMiniType<FileAnswer> = z.object({
   bytes: z.instanceof(Uint8Array),
 });
 
-/** A file that is read as it is sent: an answer in process, of so many bytes. */
+/** A file that is read as it is sent: an answer in process. */
 export interface FlowingFile {
   fileName: string;
-  size: number;
+  /** Bytes; null when they are known at its end only. */
+  size: number | null;
   flow: ReadableStream<Uint8Array<ArrayBuffer>>;
 }
 
 export const flowingFile: z.ZodMiniType<FlowingFile> = z.object({
   fileName: z.string().check(z.minLength(1)),
-  size: z.number(),
+  size: z.nullable(z.number()),
   flow: z.custom<FlowingFile["flow"]>((value) => value instanceof ReadableStream),
 });
 

@@ -4,7 +4,7 @@ import { zipDownload } from "@/lib/web/files/download.ts";
 
 export const handler = define.handlers({
   async GET({ state }) {
-    const { bytes, fileName } = answered(await state.api.call("exportAccount", {}));
-    return zipDownload(new Uint8Array(bytes), fileName);
+    const { flow, fileName } = answered(await state.api.call("exportAccount", {}));
+    return zipDownload(flow, fileName);
   },
 });

@@ -40,24 +40,50 @@ export async function* csvPiecesOfPages<Row>(
  * @param object none of its values, nor of the elements of its lists, is undefined
  */
 export function* jsonPieces(object: Readonly<Record<string, unknown>>): Generator<string> {
-  const entries = Object.entries(object);
-  if (entries.length === 0) return yield "{}";
-  yield "{\n";
-  for (const [at, [name, value]] of entries.entries()) {
-    const after = at < entries.length - 1 ? ",\n" : "\n";
-    const head = `  ${JSON.stringify(name)}: `;
-    if (Array.isArray(value) && value.length > 0) yield* listPieces(value, head, after);
-    else yield `${head}${indented(value, "  ")}${after}`;
-  }
-  yield "}";
+  yield "{";
+  yield* entryPieces(object);
+  yield Object.keys(object).length > 0 ? "\n}" : "}";
 }
 
-function* listPieces(list: readonly unknown[], head: string, after: string): Generator<string> {
-  yield `${head}[\n`;
-  for (const [at, element] of list.entries()) {
-    yield `    ${indented(element, "    ")}${at < list.length - 1 ? ",\n" : "\n"}`;
+/** The same of an object and a last list, which is read page after page while it is written. */
+export async function* jsonPiecesOfPages(
+  object: Readonly<Record<string, unknown>>,
+  name: string,
+  pages: AsyncIterable<readonly unknown[]>,
+): AsyncGenerator<string> {
+  yield "{";
+  yield* entryPieces(object);
+  yield `${Object.keys(object).length > 0 ? ",\n" : "\n"}  ${JSON.stringify(name)}: [`;
+  let isEmpty = true;
+  for await (const page of pages) {
+    yield* elementPieces(page, isEmpty);
+    isEmpty &&= page.length === 0;
   }
-  yield `  ]${after}`;
+  yield isEmpty ? "]\n}" : "\n  ]\n}";
+}
+
+function* entryPieces(object: Readonly<Record<string, unknown>>): Generator<string> {
+  let before = "\n";
+  for (const [name, value] of Object.entries(object)) {
+    const head = `${before}  ${JSON.stringify(name)}: `;
+    before = ",\n";
+    if (!Array.isArray(value) || value.length === 0) {
+      yield head + indented(value, "  ");
+      continue;
+    }
+    yield `${head}[`;
+    yield* elementPieces(value, true);
+    yield "\n  ]";
+  }
+}
+
+/** @param isFirst whether the first of them is the first of its list */
+function* elementPieces(list: readonly unknown[], isFirst: boolean): Generator<string> {
+  let before = isFirst ? "\n" : ",\n";
+  for (const element of list) {
+    yield `${before}    ${indented(element, "    ")}`;
+    before = ",\n";
+  }
 }
 
 /** Inside JSON a line break only parts its lines: those of texts are written as \n. */

@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import { crc32, createDeflateRaw } from "node:zlib";
-import { joinedBytes } from "@/lib/backend/core/bytes.ts";
+import { joinedBytes, unsharedBytes } from "@/lib/backend/core/bytes.ts";
 import { Slices } from "@/lib/backend/core/slices.ts";
 import { sumBy } from "@/lib/domain/numbers/sums.ts";
 
@@ -8,58 +8,62 @@ export interface ZippedFile {
   /** Plain letters: readers disagree about others. */
   readonly name: string;
   /** Its text, piece by piece. */
-  readonly pieces: Iterable<string>;
+  readonly pieces: Iterable<string> | AsyncIterable<string>;
 }
 
 /** Characters encoded and deflated at once. */
 const PIECE = 32_768;
 
-/** Deflated; names in UTF-8. */
+/** Deflated; names in UTF-8, and the measures of a file after it: it is written as it is read. */
 const METHOD = 8;
-const FLAGS = 0x0800;
+const FLAGS = 0x0808;
 const VERSION = 20;
 
-/**
- * A zip archive of text files (PKWARE APPNOTE 6.3.9, without what archives above 4 GiB need), written in slices that
- * let the event loop serve others: the text of a file is never whole in memory.
- *
- * @param now epoch ms, the date of its files
- */
+/** The archive of {@link zipParts}, whole. */
 export async function zipped(
   files: readonly ZippedFile[],
   now: number,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const parts: Uint8Array[] = [];
-  const directory: Uint8Array[] = [];
+  return joinedBytes(await Array.fromAsync(zipParts(files, now)));
+}
+
+/**
+ * A zip archive of text files (PKWARE APPNOTE 6.3.9, without what archives above 4 GiB need), part by part, in slices
+ * that let the event loop serve others: neither a file nor the archive is ever whole in memory.
+ *
+ * @param now epoch ms, the date of its files
+ */
+export async function* zipParts(
+  files: readonly ZippedFile[],
+  now: number,
+): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  const directory: Uint8Array<ArrayBuffer>[] = [];
   let offset = 0;
   for (const { name, pieces } of files) {
-    const { packed, ...measures } = await packedFile(pieces);
     const nameBytes = new TextEncoder().encode(name);
-    const facts = fileFacts(measures, { nameLength: nameBytes.length, now });
-    const head = fields([[4, 0x04034b50], ...facts]);
-    parts.push(head, nameBytes, ...packed);
-    directory.push(
-      fields([[4, 0x02014b50], [2, VERSION], ...facts, [2, 0], [2, 0], [2, 0], [4, 0], [
-        4,
-        offset,
-      ]]),
-      nameBytes,
-    );
-    offset += head.length + nameBytes.length + measures.packedLength;
+    const said = { nameLength: nameBytes.length, now };
+    const head = fields([[4, 0x04034b50], ...fileFacts(UNMEASURED, said)]);
+    yield head;
+    yield nameBytes;
+    const source = new EncodedFile(pieces);
+    let packedLength = 0;
+    for await (const part of packedParts(source)) {
+      packedLength += part.length;
+      yield part;
+    }
+    const { length, checksum } = source;
+    const measures = fields([[4, 0x08074b50], [4, checksum], [4, packedLength], [4, length]]);
+    yield measures;
+    const facts = fileFacts({ length, checksum, packedLength }, said);
+    const place: Field[] = [[2, 0], [2, 0], [2, 0], [4, 0], [4, offset]];
+    directory.push(fields([[4, 0x02014b50], [2, VERSION], ...facts, ...place]), nameBytes);
+    offset += head.length + nameBytes.length + packedLength + measures.length;
   }
+  yield* directory;
   const size = sumBy(directory, (part) => part.length);
   const count = files.length;
-  const end = fields([
-    [4, 0x06054b50],
-    [2, 0],
-    [2, 0],
-    [2, count],
-    [2, count],
-    [4, size],
-    [4, offset],
-    [2, 0],
-  ]);
-  return joinedBytes([...parts, ...directory, end]);
+  const counts: Field[] = [[2, 0], [2, 0], [2, count], [2, count]];
+  yield fields([[4, 0x06054b50], ...counts, [4, size], [4, offset], [2, 0]]);
 }
 
 /** A number and how many bytes it takes, least significant first. */
@@ -71,17 +75,20 @@ interface FileMeasures {
   readonly checksum: number;
 }
 
-async function packedFile(
-  pieces: Iterable<string>,
-): Promise<FileMeasures & { readonly packed: readonly Uint8Array[] }> {
-  const source = new EncodedFile(pieces);
-  const reading = Readable.from(source.parts(), { highWaterMark: 1 });
+/** What the head of a file says of it: its measures are known once it is written. */
+const UNMEASURED: FileMeasures = { length: 0, packedLength: 0, checksum: 0 };
+
+async function* packedParts(source: EncodedFile): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  const parts = source.parts();
+  const reading = Readable.from(parts, { highWaterMark: 1 });
   const deflating = createDeflateRaw();
   reading.on("error", (fault) => deflating.destroy(fault));
-  const packed: Uint8Array[] = [];
-  for await (const part of reading.pipe(deflating)) packed.push(part);
-  const packedLength = sumBy(packed, (part) => part.length);
-  return { length: source.length, checksum: source.checksum, packed, packedLength };
+  try {
+    for await (const part of reading.pipe(deflating)) yield unsharedBytes(part);
+  } finally {
+    reading.destroy();
+    await parts.return(undefined);
+  }
 }
 
 /** A text in UTF-8, measured while it is encoded. */
@@ -89,12 +96,12 @@ class EncodedFile {
   length = 0;
   checksum = 0;
 
-  constructor(private readonly pieces: Iterable<string>) {}
+  constructor(private readonly pieces: ZippedFile["pieces"]) {}
 
   async *parts(): AsyncGenerator<Uint8Array<ArrayBuffer>> {
     const slices = new Slices();
     let text = "";
-    for (const piece of this.pieces) {
+    for await (const piece of this.pieces) {
       text += piece;
       if (text.length >= PIECE) {
         yield this.#encoded(text);
@@ -113,7 +120,7 @@ class EncodedFile {
   }
 }
 
-/** What the local head and the directory both say of a file. */
+/** What the head of a file and the directory both say of it. */
 function fileFacts(
   { length, packedLength, checksum }: FileMeasures,
   { nameLength, now }: { nameLength: number; now: number },
@@ -142,7 +149,7 @@ function dosDate(now: number): { time: number; day: number } {
   };
 }
 
-function fields(list: readonly Field[]): Uint8Array {
+function fields(list: readonly Field[]): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(sumBy(list, ([size]) => size));
   const view = new DataView(bytes.buffer);
   let at = 0;

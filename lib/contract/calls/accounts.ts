@@ -1,6 +1,6 @@
 import { defineCall } from "@/lib/contract/call.ts";
 import { HAS_TOKEN, PUBLIC, SELF, SIGNED_IN } from "@/lib/contract/grants.ts";
-import { fileAnswer } from "@/lib/contract/shapes.ts";
+import { flowingFile } from "@/lib/contract/shapes.ts";
 import * as accounts from "@/lib/domain/accounts/schema.ts";
 
 /** Sign-in, tokens, and what one does with one's own account. @spec calls.catalogue */
@@ -136,7 +136,7 @@ export const ACCOUNTS_CALLS = {
     summary: "All that is kept about one's account, as a zip of JSON and CSV (domain §3)",
     audit: "Données personnelles exportées",
     access: SELF,
-    answer: fileAnswer,
+    answer: flowingFile,
     answerKind: "bytes",
   }),
   createFirstAccount: defineCall({

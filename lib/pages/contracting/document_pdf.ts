@@ -12,7 +12,7 @@ export async function documentPdf(
 ): Promise<Response> {
   const { flow, size, fileName } = answered(await api.call("getDocumentPdf", at));
   const response = pdfResponse(flow, fileName, disposition);
-  response.headers.set("content-length", String(size));
+  if (size !== null) response.headers.set("content-length", String(size));
   response.headers.set("cache-control", NEVER_KEPT);
   return response;
 }

@@ -9,7 +9,10 @@ export function csvDownload(
 }
 
 /** A zip archive of all data stored about a user; never cached. */
-export function zipDownload(bytes: Uint8Array<ArrayBuffer>, fileName: string): Response {
+export function zipDownload(
+  bytes: Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array<ArrayBuffer>>,
+  fileName: string,
+): Response {
   const response = fileDownload(bytes, fileName, "application/zip");
   response.headers.set("cache-control", NEVER_KEPT);
   return response;

@@ -1,5 +1,10 @@
 import { strictEqual } from "node:assert/strict";
-import { csvPieces, csvPiecesOfPages, jsonPieces } from "@/lib/backend/files/written.ts";
+import {
+  csvPieces,
+  csvPiecesOfPages,
+  jsonPieces,
+  jsonPiecesOfPages,
+} from "@/lib/backend/files/written.ts";
 import { CSV_DIALECTS } from "@/lib/domain/tables/csv.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
 import { csvFile } from "@/tests/domain/tables/csv_texts.ts";
@@ -34,6 +39,21 @@ Deno.test("jsonPieces() writes what JSON.stringify() writes", () => {
   fc.assert(
     fc.property(object, (one) => {
       strictEqual([...jsonPieces(one)].join(""), JSON.stringify(one, null, 2));
+    }),
+    { seed: 20260101, numRuns: 200 },
+  );
+});
+
+Deno.test("jsonPiecesOfPages() writes the same of a last list that comes page after page", async () => {
+  async function* of(pages: readonly (readonly unknown[])[]) {
+    for (const page of pages) yield await Promise.resolve(page);
+  }
+  const value = fc.jsonValue();
+  const object = fc.dictionary(fc.stringMatching(/^[a-m]+$/), fc.oneof(value, fc.array(value)));
+  await fc.assert(
+    fc.asyncProperty(object, fc.array(fc.array(value)), async (one, pages) => {
+      const pieces = await Array.fromAsync(jsonPiecesOfPages(one, "z", of(pages)));
+      strictEqual(pieces.join(""), JSON.stringify({ ...one, z: pages.flat() }, null, 2));
     }),
     { seed: 20260101, numRuns: 200 },
   );

@@ -1,5 +1,5 @@
 import { deepStrictEqual, ok, rejects, strictEqual } from "node:assert/strict";
-import { zipped } from "@/lib/backend/files/zip.ts";
+import { zipParts, zipped } from "@/lib/backend/files/zip.ts";
 import { NOW } from "@/tests/backend/fixtures.ts";
 import { unzipped } from "./unzipped.ts";
 
@@ -47,4 +47,23 @@ Deno.test("zipped() dates its files: 10 February 2026, 11:00 UTC", async () => {
 
 Deno.test("zipped() of nothing is an empty archive", async () => {
   deepStrictEqual([...unzipped(await zipped([], NOW))], []);
+});
+
+Deno.test("zipParts() asks for the text of a file when it is written, and ends it when its reader leaves", async () => {
+  const seen = { read: 0, isEnded: false };
+  async function* pieces() {
+    try {
+      for (; seen.read < 1_000_000; seen.read++) yield await Promise.resolve("Été\r\n".repeat(100));
+    } finally {
+      seen.isEnded = true;
+    }
+  }
+  const parts = zipParts([{ name: "vide.csv", pieces: [] }, { name: "a", pieces: pieces() }], NOW);
+  await parts.next();
+  strictEqual(seen.read, 0);
+  let written = 0;
+  while (written < 10_000) written += (await parts.next()).value?.length ?? 0;
+  await parts.return(undefined);
+  strictEqual(seen.isEnded, true);
+  ok(seen.read < 1_000_000);
 });

@@ -1,10 +1,11 @@
 import { credentialsOf } from "@/lib/backend/accounts/credentials.ts";
 import { handedOutTo } from "@/lib/backend/accounts/handed_out.ts";
+import { begunFlow } from "@/lib/backend/core/flow.ts";
 import { Slices } from "@/lib/backend/core/slices.ts";
 import type { Handler } from "@/lib/backend/embedded/handlers.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
-import { csvPieces, jsonPieces } from "@/lib/backend/files/written.ts";
-import { zipped } from "@/lib/backend/files/zip.ts";
+import { csvPieces, csvPiecesOfPages, jsonPiecesOfPages } from "@/lib/backend/files/written.ts";
+import { zipParts } from "@/lib/backend/files/zip.ts";
 import { listEntries, parsedEntry, readEntries } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { listIds } from "@/lib/backend/kv/lists.ts";
@@ -27,13 +28,18 @@ import { ownAccount, type ReadAccount, saveAccount } from "./account_record.ts";
 import { ownContributions } from "./own_contributions.ts";
 import { ownMailReports, queuedReportsOf } from "./own_reports.ts";
 
-/** All that is stored about one's account, as a zip: everything in JSON, each list in CSV too. @spec accounts.removal */
+/**
+ * All that is stored about one's account, as a zip: everything in JSON, each list in CSV too. It is written as it is sent.
+ *
+ * @spec accounts.removal
+ */
 export const exportAccount: Handler<"exportAccount"> = async (services, _, caller) => {
   const account = await ownAccount(services, caller);
   const rows = await exportedRows(services, caller, account);
   const { email, forename, surname, platformAdmin, createdAt } = account.record;
   const facts = { email, forename, surname, platformAdmin, createdAt: instantOf(createdAt) };
-  const json = jsonPieces({ account: facts, ...rows });
+  const actions = () => actionsOf(services, account);
+  const json = jsonPiecesOfPages({ account: facts, ...rows }, "actions", actions());
   const files = [
     { name: "compte.json", pieces: json },
     {
@@ -57,35 +63,37 @@ export const exportAccount: Handler<"exportAccount"> = async (services, _, calle
       pieces: csv(EXPORT_COLUMNS.queuedReports, rows.queuedReports),
     },
     { name: "sessions.csv", pieces: csv(EXPORT_COLUMNS.sessions, rows.sessions) },
-    { name: "journal.csv", pieces: csv(EXPORT_COLUMNS.actions, rows.actions.map(inFrench)) },
+    {
+      name: "journal.csv",
+      pieces: csvPiecesOfPages(guarded(EXPORT_COLUMNS.actions), inFrench(actions()), DIALECT),
+    },
   ];
   const change = { caller, action: "exportAccount", ends: false, notice: null } as const;
   // Only its line in the audit log is written: a change of the account meanwhile takes nothing away from it.
   await saveAccount(services, account, { ...change, fill: () => {} });
   const fileName = `compte-${instantOf(services.now()).slice(0, 10)}.zip`;
-  return { ok: true, answer: { fileName, bytes: await zipped(files, services.now()) } };
+  const flow = await begunFlow(zipParts(files, services.now()));
+  return { ok: true, answer: { fileName, size: null, flow } };
 };
 
 async function exportedRows(
   services: Services,
   caller: Caller,
   account: ReadAccount,
-): Promise<ExportedRows> {
+): Promise<Omit<ExportedRows, "actions">> {
   const owner = {
     accountId: account.id,
     visitorId: credentialsOf(caller)?.visitorId ?? null,
   };
-  const [handedOut, places, roles, homes, actions, alarmReports, written, asked] = await Promise
-    .all([
-      handedOutTo(services.store, owner),
-      organisationsOf(services, account),
-      rolesOf(services, account.id),
-      ownHomesOf(services, account.id),
-      actionsOf(services, account),
-      alarmReportsOf(services, account),
-      ownContributions(services, account),
-      queuedReportsOf(services.store, account.id),
-    ]);
+  const [handedOut, places, roles, homes, alarmReports, written, asked] = await Promise.all([
+    handedOutTo(services.store, owner),
+    organisationsOf(services, account),
+    rolesOf(services, account.id),
+    ownHomesOf(services, account.id),
+    alarmReportsOf(services, account),
+    ownContributions(services, account),
+    queuedReportsOf(services.store, account.id),
+  ]);
   const sessions = handedOut.map(({ value: { kind, createdAt, expiresAt } }) => ({
     kind,
     createdAt: instantOf(createdAt),
@@ -97,7 +105,7 @@ async function exportedRows(
     createdAt,
     state,
   }));
-  return { ...places, roles, homes, alarmReports, ...written, queuedReports, sessions, actions };
+  return { ...places, roles, homes, alarmReports, ...written, queuedReports, sessions };
 }
 
 async function organisationsOf({ store }: Services, { id, orgIds }: ReadAccount) {
@@ -160,37 +168,56 @@ async function ownHomesOf({ store }: Services, id: string): Promise<ExportedRows
   }));
 }
 
-/** Their own lines of the audit logs, whose others are not held: a log of five years has a million. */
-async function actionsOf({ store }: Services, { id, record, orgIds }: ReadAccount) {
-  const own: ExportedRows["actions"][number][] = [];
+type Action = ExportedRows["actions"][number];
+
+/**
+ * Their own lines of the audit logs, page by page: an account of five years has half a million, and a log as many of
+ * others, which are not held.
+ */
+async function* actionsOf(
+  { store }: Services,
+  { id, record, orgIds }: ReadAccount,
+): AsyncGenerator<readonly Action[]> {
   const slices = new Slices();
   for (const orgId of orgIds) {
+    let page: Action[] = [];
     const walk = store.list({ prefix: keys.audit.under(orgId) }, { batchSize: LINES_AT_ONCE });
     for await (const entry of walk) {
       const { key, value: { accountId, email, action, subject } } = parsedEntry(entry, auditRecord);
       if (accountId === id || email === record.email) {
-        own.push({ at: instantOf(Number(key.at(-2))), action, subject });
+        page.push({ at: instantOf(Number(key.at(-2))), action, subject });
+      }
+      if (page.length === LINES_AT_ONCE) {
+        yield page;
+        page = [];
       }
       if (slices.isOver()) await slices.pause();
     }
+    yield page;
   }
-  return own;
 }
 
 /** Lines of an audit log that are read at once. */
 const LINES_AT_ONCE = 500;
 
-function inFrench<Line extends { action: string }>(line: Line): Line {
-  return { ...line, action: auditActionText(line.action) };
+async function* inFrench(pages: AsyncIterable<readonly Action[]>): AsyncGenerator<Action[]> {
+  for await (const page of pages) {
+    yield page.map((line) => ({ ...line, action: auditActionText(line.action) }));
+  }
 }
 
+const DIALECT = CSV_DIALECTS.semicolon;
+
 function csv<Row>(columns: readonly CsvColumn<Row>[], rows: readonly Row[]): Iterable<string> {
-  const guarded = columns.map(({ header, value }) => ({
+  return csvPieces(guarded(columns), rows, DIALECT);
+}
+
+function guarded<Row>(columns: readonly CsvColumn<Row>[]): CsvColumn<Row>[] {
+  return columns.map(({ header, value }) => ({
     header,
     value: (row: Row) => {
       const cell = value(row);
       return typeof cell === "string" ? guardedText(cell) : cell;
     },
   }));
-  return csvPieces(guarded, rows, CSV_DIALECTS.semicolon);
 }

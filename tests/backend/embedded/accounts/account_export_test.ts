@@ -3,6 +3,7 @@ import { keys } from "@/lib/backend/kv/keys.ts";
 import { anAccount, signedIn, withPlatform } from "@/tests/backend/a_platform.ts";
 import { PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
 import { storeAlarm } from "@/tests/backend/embedded/alarms/some_alarms.ts";
+import { flowedBytes } from "@/tests/backend/files/flowed_bytes.ts";
 import { unzipped } from "@/tests/backend/files/unzipped.ts";
 
 Deno.test("exportAccount() holds all that is stored about the account, and no secret", () =>
@@ -17,10 +18,11 @@ Deno.test("exportAccount() holds all that is stored about the account, and no se
       .commit();
     const { ask } = await signedIn(built);
     await ask("changeName", { body: { forename: "Ada", surname: "Lovelace" } });
+    built.clock.advance(1_000);
     const exported = await ask("exportAccount", {});
     ok(exported.ok);
     strictEqual(exported.answer.fileName, "compte-2026-02-10.zip");
-    const files = await unzipped(exported.answer.bytes);
+    const files = unzipped(await flowedBytes(exported.answer));
     deepStrictEqual([...files.keys()], [
       "compte.json",
       "organisations.csv",
@@ -47,11 +49,13 @@ Deno.test("exportAccount() holds all that is stored about the account, and no se
     deepStrictEqual(organisations, [{ id: "o1", name: "Office Nord", isAdmin: true }]);
     deepStrictEqual(teams, [{ organisation: "Office Nord", name: "=Relève", roles: [] }]);
     deepStrictEqual([roles, sessions.length], [[], 1]);
-    deepStrictEqual(actions, [{
-      at: "2026-02-10T11:00:00.000Z",
-      action: "changeName",
-      subject: "ada@bailleur.fr",
-    }]);
+    // The line of the export is written before the file is.
+    const subject = "ada@bailleur.fr";
+    deepStrictEqual(actions, [
+      { at: "2026-02-10T11:00:00.000Z", action: "changeName", subject },
+      { at: "2026-02-10T11:00:01.000Z", action: "exportAccount", subject },
+    ]);
+    strictEqual(files.get("journal.csv")?.split("\r\n").length, 3);
     strictEqual(
       files.get("equipes.csv"),
       "\uFEFFOrganisation;Équipe;Rôles\r\nOffice Nord;'=Relève;",
@@ -80,7 +84,7 @@ Deno.test("exportAccount() holds what one has written about alarms, and nothing 
     const { ask } = await signedIn(built);
     const exported = await ask("exportAccount", {});
     ok(exported.ok);
-    const files = await unzipped(exported.answer.bytes);
+    const files = unzipped(await flowedBytes(exported.answer));
     strictEqual(
       files.get("commentaires-alerte.csv"),
       "\uFEFFRésidence;Alerte;Le (UTC);Commentaire\r\n" +

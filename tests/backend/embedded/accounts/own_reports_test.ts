@@ -13,6 +13,7 @@ import {
   withPlatform,
 } from "@/tests/backend/a_platform.ts";
 import { ORG, PROJECT, someone, withMember, writeResidence } from "@/tests/backend/a_residence.ts";
+import { flowedBytes } from "@/tests/backend/files/flowed_bytes.ts";
 import { unzipped } from "@/tests/backend/files/unzipped.ts";
 
 const NO_DOCUMENTS = { count: 0, first: [] };
@@ -118,7 +119,7 @@ Deno.test("exportAccount() holds one's mail reports and the reports one requeste
     const { ask } = await signedIn(built, EVE);
     const exported = await ask("exportAccount", {});
     ok(exported.ok);
-    const files = await unzipped(exported.answer.bytes);
+    const files = unzipped(await flowedBytes(exported.answer));
     const { alarmReports, queuedReports } = JSON.parse(files.get("compte.json") ?? "");
     deepStrictEqual(alarmReports, [{ orgId: ORG, ...MAIL_REPORT, webhookUrl: "" }]);
     deepStrictEqual(queuedReports.map(({ projectId }: { projectId: string }) => projectId), [
