@@ -1,3 +1,4 @@
+import { Slices } from "@/lib/backend/core/slices.ts";
 import { getAll, readable, type Unreadable } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { listStored, readById, readNamed, type Stored } from "@/lib/backend/kv/lists.ts";
@@ -62,28 +63,53 @@ export async function rowsOf(
   paths: readonly DocumentPath[],
   unreadable?: Unreadable,
 ): Promise<DocumentRow[]> {
-  const entries = await getAll(store, paths.map(documentKey));
-  const found = paths.flatMap((path, rank) =>
-    readable(entries.slice(rank, rank + 1), documentRecord, unreadable)
-      .map(({ value: record }) => ({ path, record }))
-  );
+  const slices = new Slices();
+  const found: { readonly path: DocumentPath; readonly record: DocumentRecord }[] = [];
+  for (let from = 0; from < paths.length; from += READ_AT_ONCE) {
+    const some = paths.slice(from, from + READ_AT_ONCE);
+    const entries = await getAll(store, some.map(documentKey));
+    for (const [rank, path] of some.entries()) {
+      const read = readable(entries.slice(rank, rank + 1), documentRecord, unreadable);
+      found.push(...read.map(({ value: record }) => ({ path, record })));
+      if (slices.isOver()) await slices.pause();
+    }
+  }
   const places = found.map(({ record }) => record);
   const [projects, equipments] = await Promise.all([
     projectNames(store, places, unreadable),
     equipmentNames(store, places, unreadable),
   ]);
-  return found.map(({ path, record }) => {
-    const request = registers.requests.get(path.requestId);
-    const { typedocs, contracts, providers } = registers;
-    return {
-      ...documentOf(path, record),
-      typedocName: nameIn(typedocs, request?.typedocId),
-      contractName: nameIn(contracts, request?.contractId),
-      providerName: nameIn(providers, request?.providerId),
-      projectName: projects.get(record.projectId) ?? "",
-      equipmentName: equipments.get(placeName(record)) ?? null,
-    };
-  });
+  const rows: DocumentRow[] = [];
+  for (const { path, record } of found) {
+    rows.push(rowOf(path, record, { registers, projects, equipments }));
+    if (slices.isOver()) await slices.pause();
+  }
+  return rows;
+}
+
+/** Documents that are read at once: a list of all of an organisation has thousands. */
+const READ_AT_ONCE = 500;
+
+type Names = ReadonlyMap<string, string>;
+
+function rowOf(
+  path: DocumentPath,
+  record: DocumentRecord,
+  { registers: { requests, typedocs, contracts, providers }, projects, equipments }: {
+    readonly registers: Registers;
+    readonly projects: Names;
+    readonly equipments: Names;
+  },
+): DocumentRow {
+  const request = requests.get(path.requestId);
+  return {
+    ...documentOf(path, record),
+    typedocName: nameIn(typedocs, request?.typedocId),
+    contractName: nameIn(contracts, request?.contractId),
+    providerName: nameIn(providers, request?.providerId),
+    projectName: projects.get(record.projectId) ?? "",
+    equipmentName: equipments.get(placeName(record)) ?? null,
+  };
 }
 
 export function documentOf(
@@ -104,7 +130,7 @@ export async function equipmentNames(
   store: Store,
   places: readonly Place[],
   unreadable?: Unreadable,
-): Promise<ReadonlyMap<string, string>> {
+): Promise<Names> {
   return namesOf(await readNamed(store, places.flatMap(equipmentKey), equipmentRecord, unreadable));
 }
 
@@ -112,7 +138,7 @@ async function projectNames(
   store: Store,
   places: readonly Place[],
   unreadable?: Unreadable,
-): Promise<ReadonlyMap<string, string>> {
+): Promise<Names> {
   const ids = places.map(({ projectId }) => projectId);
   return namesOf(await readById(store, ids, keys.project, projectRecord, unreadable));
 }
