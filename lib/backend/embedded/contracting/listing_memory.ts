@@ -1,5 +1,6 @@
 import { keys } from "@/lib/backend/kv/keys.ts";
-import { listEntries, type Unreadable } from "@/lib/backend/kv/entries.ts";
+import { Slices } from "@/lib/backend/core/slices.ts";
+import { readable, type Unreadable } from "@/lib/backend/kv/entries.ts";
 import type { Entry, Selector, Store } from "@/lib/backend/kv/store.ts";
 import {
   type DocumentIndexRecord,
@@ -38,6 +39,8 @@ interface RememberedList {
 export class ListingMemory {
   /** The least recently used first. */
   readonly #lists = new Map<string, RememberedList>();
+  /** By name and version of their list. */
+  readonly #readings = new Map<string, Promise<readonly Listing[]>>();
 
   constructor(private readonly store: Store) {}
 
@@ -50,11 +53,22 @@ export class ListingMemory {
     const known = this.#lists.get(name);
     const listings = known?.version === version
       ? known.listings
-      : await readListings(this.store, path);
+      : await this.#read(path, `${name} ${version}`);
     this.#lists.delete(name);
     this.#lists.set(name, { version, listings });
     this.#forgetOldest();
     return listings;
+  }
+
+  /** Reads a list once for all who ask for it meanwhile: the running and the late documents are one stored list. */
+  async #read(path: ListPath, nameAndVersion: string): Promise<readonly Listing[]> {
+    const reading = this.#readings.get(nameAndVersion) ?? readListings(this.store, path);
+    this.#readings.set(nameAndVersion, reading);
+    try {
+      return await reading;
+    } finally {
+      this.#readings.delete(nameAndVersion);
+    }
   }
 
   #forgetOldest(): void {
@@ -76,8 +90,14 @@ export async function readListings(
 ): Promise<Listing[]> {
   const selector = selectorOf(path);
   if (selector === null) return [];
-  const options = { batchSize: 500, unreadable };
-  return (await listEntries(store, selector, documentIndexRecord, options)).map(listingOf);
+  const slices = new Slices();
+  const listings: Listing[] = [];
+  for await (const entry of store.list(selector, { batchSize: 500 })) {
+    const read = readable([entry], documentIndexRecord, unreadable);
+    for (const one of read) listings.push(listingOf(one));
+    if (slices.isOver()) await slices.pause();
+  }
+  return listings;
 }
 
 function listingOf({ key, value }: Entry<DocumentIndexRecord>): Listing {

@@ -1,9 +1,11 @@
+import { Slices } from "@/lib/backend/core/slices.ts";
 import type { Unreadable } from "@/lib/backend/kv/entries.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
 import { type DocumentList, isLate, isRunning } from "@/lib/domain/contracting/document_lists.ts";
 import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 import { civilDateOf, DEFAULT_TIME_ZONE } from "@/lib/domain/periods/zoned_days.ts";
+import type { RequestRecord } from "@/lib/backend/records/contracting.ts";
 import type { Registers } from "./document_rows.ts";
 import { type Listing, ListingMemory, type ListPath, readListings } from "./listing_memory.ts";
 import { type RegisterMemory, registerMemory } from "./register_memory.ts";
@@ -30,7 +32,7 @@ export async function listings(reader: ListReader, query: ListQuery): Promise<Li
   const { services, memory } = reader;
   const registers = await reader.registers.of(query.orgId);
   const [isSeen, all] = await Promise.all([seenBy(services, registers, query), memory.of(query)]);
-  return listedAmong(all, { ...query, registers, today: todayOf(services) }).filter(isSeen);
+  return await listedAmong(all, { ...query, registers, today: todayOf(services), isSeen });
 }
 
 /** The places of a list for a job, by deadline. @param unreadable given those that cannot be read */
@@ -41,7 +43,7 @@ export async function everyListing(
   unreadable?: Unreadable,
 ): Promise<Listing[]> {
   const all = await readListings(services.store, path, unreadable);
-  return listedAmong(all, { ...path, registers, today: todayOf(services) });
+  return await listedAmong(all, { ...path, registers, today: todayOf(services) });
 }
 
 function todayOf({ now }: Pick<Services, "now">): IsoDate {
@@ -49,23 +51,39 @@ function todayOf({ now }: Pick<Services, "now">): IsoDate {
 }
 
 /** The day tells running documents from late ones; a document of a request that is closed, or deleted, is not awaited. */
-function listedAmong(
+async function listedAmong(
   all: readonly Listing[],
-  { list, registers, today }: {
+  { list, registers, today, isSeen = () => true }: {
     list: DocumentList;
     registers: Pick<Registers, "requests">;
     today: IsoDate;
+    isSeen?: (listing: Listing) => boolean;
   },
-): Listing[] {
-  return all.filter(({ deadline, requestId, state }) => {
-    const request = registers.requests.get(requestId);
-    if (request === undefined) return false;
-    if (list !== "running" && list !== "late") return true;
-    if (request.close) return false;
-    const document = { dueDate: deadline, requestFinalDueDate: null, state };
-    const { reminder } = request;
-    return list === "late" ? isLate(document, today) : isRunning(document, { today, reminder });
-  });
+): Promise<Listing[]> {
+  const slices = new Slices();
+  const listed: Listing[] = [];
+  for (const listing of all) {
+    const request = registers.requests.get(listing.requestId);
+    if (request && isListed(listing, { list, request, today }) && isSeen(listing)) {
+      listed.push(listing);
+    }
+    if (slices.isOver()) await slices.pause();
+  }
+  return listed;
+}
+
+function isListed(
+  { deadline, state }: Listing,
+  { list, request: { close, reminder }, today }: {
+    readonly list: DocumentList;
+    readonly request: RequestRecord;
+    readonly today: IsoDate;
+  },
+): boolean {
+  if (list !== "running" && list !== "late") return true;
+  if (close) return false;
+  const document = { dueDate: deadline, requestFinalDueDate: null, state };
+  return list === "late" ? isLate(document, today) : isRunning(document, { today, reminder });
 }
 
 /** A user sees the documents of residences where they hold the role, a provider their own. @spec contracting.providers-own */

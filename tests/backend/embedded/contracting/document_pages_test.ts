@@ -248,6 +248,25 @@ Deno.test("pageDocuments() lists no entry while no document is written, and read
     ok(asked.listed - before.listed > allCount);
   }));
 
+Deno.test("countDocuments() reads once the stored list that the running and the late documents share", () =>
+  withLists(async ({ ask, asked, store }) => {
+    const awaited = await Array.fromAsync(
+      store.list({ prefix: keys.documentIndex.under(ORG, "awaited") }),
+    );
+    const toValidate = await Array.fromAsync(
+      store.list({ prefix: keys.documentIndex.under(ORG, "to-validate") }),
+    );
+    const refused = await Array.fromAsync(
+      store.list({ prefix: keys.documentIndex.under(ORG, "refused") }),
+    );
+    ok(awaited.length > 10);
+    const own = awaited.length + toValidate.length + refused.length;
+    await ask("listContracts", org);
+    const before = asked.listed;
+    ok((await ask("countDocuments", org)).ok);
+    ok(asked.listed - before < own + awaited.length, `${asked.listed - before} of ${own}`);
+  }));
+
 /** Abandons an awaited document of the first residence due in 2025, as another process does. */
 async function moveOne(store: TestPlatform["store"]): Promise<void> {
   const stored = await listStored(store, keys.document.under(ORG, "r1"), documentRecord);
