@@ -73,16 +73,15 @@ export async function importGasFile(
   const file = await readGasFile(body, { pce, today, knownIndex });
   if (file === null) return { ok: false, code: "bad-file" };
   const isOpen = (line: GasFileLine) => importer.mayDeclare || importer.mayWrite(line);
-  const lines = file.lines.filter(isOpen);
-  const closed = file.lines.filter((line) => !isOpen(line));
+  const { byPce, openCount, closed } = await sortedOut(file.lines, isOpen);
   const errors = await sortedInSlices(
     [...file.errors, ...closed.map(unknownPce)],
     (a, b) => a.line - b.line,
   );
-  const counts = await imported(services, { ...importer, isDry }, lines);
+  const counts = await imported(services, { ...importer, isDry }, byPce);
   if (counts === "too-many") return { ok: false, code: "bad-file" };
   if (counts === null) return { ok: false, code: "conflict" };
-  const unchangedCount = lines.length - counts.insertedCount - counts.replacedCount;
+  const unchangedCount = openCount - counts.insertedCount - counts.replacedCount;
   const answer: GasImport = {
     lineCount: file.lineCount,
     ...counts,
@@ -103,7 +102,7 @@ interface ImportPlace extends GasImporter {
 async function imported(
   services: Services,
   { orgId, caller, known, isDry }: ImportPlace,
-  lines: readonly GasFileLine[],
+  byPce: ReadonlyMap<string, readonly GasLine[]>,
 ): Promise<GasCounts | null | "too-many"> {
   const total = { insertedCount: 0, replacedCount: 0 };
   const slices = new Slices();
@@ -115,7 +114,7 @@ async function imported(
     return await saveWith(services, change, atomic) !== null;
   };
   try {
-    for (const [pce, own] of byPce(lines)) {
+    for (const [pce, own] of byPce) {
       await slices.pause();
       const counts = await mergeGasLines(services.store, { orgId, pce }, {
         lines: own,
@@ -133,14 +132,22 @@ async function imported(
   return total;
 }
 
-/** The lines of each delivery point; of two that say the same period, the later one in the file. */
-function byPce(lines: readonly GasFileLine[]): ReadonlyMap<string, GasLine[]> {
-  const found = new Map<string, GasLine[]>();
-  for (const { pce, line } of lines) {
-    const own = found.get(pce) ?? [];
-    own.push(line);
-    found.set(pce, own);
+/** The open lines of each delivery point, of two that say the same period the later one in the file last; and the others. */
+async function sortedOut(
+  lines: readonly GasFileLine[],
+  isOpen: (line: GasFileLine) => boolean,
+) {
+  const slices = new Slices();
+  const byPce = new Map<string, GasLine[]>();
+  const closed: GasFileLine[] = [];
+  for (const one of lines) {
+    if (isOpen(one)) {
+      const own = byPce.get(one.pce) ?? [];
+      own.push(one.line);
+      byPce.set(one.pce, own);
+    } else closed.push(one);
+    if (slices.isOver()) await slices.pause();
   }
-  if (found.size > MOST_PCES) throw new Refused("too-many-names");
-  return found;
+  if (byPce.size > MOST_PCES) throw new Refused("too-many-names");
+  return { byPce, openCount: lines.length - closed.length, closed };
 }
