@@ -49,7 +49,7 @@ export function dayBounds(date: IsoDate, timeZone = DEFAULT_TIME_ZONE): InstantB
 export function epochOfClock(
   date: IsoDate,
   secondOfDay: number,
-  timeZone = DEFAULT_TIME_ZONE,
+  timeZone: string,
 ): number {
   const { from, to } = boundsOfLine(date, timeZone);
   if (secondOfDay === DAY_S) return to / 1_000;
@@ -89,7 +89,7 @@ export function civilDateOf(epochMs: number, timeZone = DEFAULT_TIME_ZONE): IsoD
 }
 
 /** The time a clock of the time zone shows at an instant: "14:30". @param epochMs milliseconds since 1970 UTC */
-export function clockTimeOf(epochMs: number, timeZone = DEFAULT_TIME_ZONE): string {
+export function clockTimeOf(epochMs: number, timeZone: string): string {
   return zoned(epochMs, timeZone).toPlainTime().toString().slice(0, "14:30".length);
 }
 

@@ -1,8 +1,8 @@
 import { formatInstant } from "@/lib/text/format/dates.ts";
 
 /** Shown after too many attempts: when the next one counts. @spec calls.waiting */
-export function retryText(retryAt: string, timeZone = "Europe/Paris"): string {
-  return `Trop de tentatives. Réessayez après le ${formatInstant(retryAt, timeZone)}.`;
+export function retryText(retryAt: string): string {
+  return `Trop de tentatives. Réessayez après le ${formatInstant(retryAt)}.`;
 }
 
 /** Shown when the last administrator of something wants to leave. */

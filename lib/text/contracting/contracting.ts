@@ -16,7 +16,7 @@ export function closeText(close: boolean): string {
   return close ? "Close" : "Ouverte";
 }
 
-export function residencesText(count: number, isEvery = false): string {
+export function residencesText(count: number, isEvery: boolean): string {
   if (isEvery) return "Toutes";
   return String(count);
 }

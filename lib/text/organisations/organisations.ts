@@ -29,9 +29,8 @@ export function impliedText(givers: readonly string[]): string {
   return `Inclus dans ${givers.map((giver) => `«\u00A0${giver}\u00A0»`).join(", ")}`;
 }
 
-/** Roles as a list reads them; what it says when there is none. */
-export function rolesText(roles: readonly Role[], none = "Aucun"): string {
-  return roles.length === 0 ? none : roles.map(roleLabel).join(", ");
+export function rolesText(roles: readonly Role[]): string {
+  return roles.length === 0 ? "Aucun" : roles.map(roleLabel).join(", ");
 }
 
 /** What is lost with a team. @spec design §6 "every destructive act says what will be lost" */

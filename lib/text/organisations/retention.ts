@@ -5,14 +5,14 @@ import { countText } from "@/lib/text/format/counts.ts";
 import { formatDay, formatInstant } from "@/lib/text/format/dates.ts";
 
 /** What the next purge takes away, before it does: when, how much of each granularity, and up to which day. */
-export function nextPurgeText(purge: ComingPurge, timeZone?: string): string {
+export function nextPurgeText(purge: ComingPurge): string {
   const { at, kept, pointCount, dayCount, monthCount, projectCount } = purge;
   const removed = [
     `${readings(pointCount)} d’avant le ${formatDay(kept.points)}`,
     `${figures(dayCount, "journalière")} d’avant le ${formatDay(kept.days)}`,
     `${figures(monthCount, "mensuelle")} d’avant le ${formatDay(kept.months)}`,
   ];
-  const when = `Prochaine suppression\u00A0: le ${formatInstant(at, timeZone)}.`;
+  const when = `Prochaine suppression\u00A0: le ${formatInstant(at)}.`;
   const what = `${removed[0]}, ${removed[1]} et ${removed[2]}`;
   if (projectCount === 0) return `${when} Elle ne retirera rien\u00A0: ${what}.`;
   const where = countText(projectCount, "résidence");

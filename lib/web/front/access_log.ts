@@ -13,11 +13,9 @@ export interface Answered {
 export type AccessLog = (answered: Answered) => void;
 
 /** An access log on standard output; nothing when it is off. */
-export function accessLog(
-  on: boolean,
-  writer: LineWriter = new LineWriter(Deno.stdout),
-): AccessLog {
+export function accessLog(on: boolean): AccessLog {
   if (!on) return () => {};
+  const writer = new LineWriter(Deno.stdout);
   return (answered) => writer.write(accessLine(answered, now()));
 }
 

@@ -9,7 +9,7 @@ export const POWERS: readonly number[] = [1, 10, 100, 1000, 10_000, 100_000, 1_0
 export const MOST_PLACES = 6;
 
 /** Decimal places from which the value is a whole number that reads back exactly; null if none. */
-export function decimalPlaces(value: number, from = 0): number | null {
+export function decimalPlaces(value: number, from: number): number | null {
   for (let places = from; places <= MOST_PLACES; places++) {
     const whole = scaled(value, places);
     if (Math.abs(whole) >= LARGEST_WHOLE) return null;
