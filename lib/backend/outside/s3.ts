@@ -41,7 +41,13 @@ export class S3 {
     const patience = this.#patience();
     const { url, headers } = await this.#signed("PUT", name, bytes);
     const signal = AbortSignal.any([patience.signal, AbortSignal.timeout(PUT_MS)]);
-    const request = { method: "PUT", url, headers, body: bytes, taken: () => patience.renew() } as const;
+    const request = {
+      method: "PUT",
+      url,
+      headers,
+      body: bytes,
+      taken: () => patience.renew(),
+    } as const;
     const status = await patience.with(statusOf(request, signal))
       .catch((fault) => notAnswered("PUT", fault));
     if (status < 200 || status > 299) throw refused("PUT", status);
