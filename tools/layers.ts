@@ -84,6 +84,7 @@ export const LAYERS: readonly Layer[] = [
       "libsodium-wrappers-sumo",
       "pdf-lib",
       "pdfkit",
+      "fontkit",
       "qr",
       "jpeg-js",
       "fast-png",

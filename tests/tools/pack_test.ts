@@ -91,7 +91,7 @@ Deno.test("pack() makes an archive that Deno alone starts, backs up and stops, w
   strictEqual((await visitor.ask(styles)).status, 200);
 
   const poster = await visitor.ask(links.displayPoster("p01"));
-  match(textOf(poster), /^%PDF-/);
+  match(textOf(poster), /^%PDF-[^]+\/FontFile2/);
 
   await succeeds("sh", ["deploy/backup.sh", `${folder}/backups`, "1"], { cwd, env });
   const backups = [...Deno.readDirSync(`${folder}/backups`)].map(({ name }) => name).sort();
@@ -133,6 +133,10 @@ Deno.test("pack() makes the same bytes of the same sources, and tells what they 
   for (const name of [...packages, "libsodium-wrappers-sumo", "libsodium-sumo", "pdfkit"]) {
     match(parties, new RegExp(`^${name} \\d+\\.\\d+\\.\\d+\n\n`, "m"));
   }
+  match(
+    parties,
+    /^@expo-google-fonts\/arimo \S+\n\nMIT License[^]+SIL OPEN FONT LICENSE Version 1\.1/m,
+  );
   match(parties, /^fontkit \S+\n\nMIT License\n\nCopyright \(c\) Devon Govett/m);
   strictEqual(parties.includes("\nesbuild "), false);
   await Deno.remove(folder, { recursive: true });

@@ -1,3 +1,4 @@
+import { FONT_FILES } from "@/lib/backend/files/pdf_look.ts";
 import { ROOT } from "@/tools/files.ts";
 import { bundledTools, WORKERS } from "./bundled_tools.ts";
 import { copies } from "./copies.ts";
@@ -16,11 +17,12 @@ const DOCUMENTS = ["LICENSE", "docs/deployment.md", "docs/collecting.md"];
 /** What the archive holds: the built server with its files, the tools as scripts, and what a host needs around them. */
 export async function archiveFiles(): Promise<ArchiveFiles> {
   const encoder = new TextEncoder();
+  const fonts = Array.from(FONT_FILES.values(), (file) => `node_modules/${file}`);
   return new Map([
     ...await serverFiles(),
     ...copies(READY.slice(0, -1), ""),
     ...VENDORED.flatMap((name) => copies(`node_modules/${name}`, `node_modules/${name}`)),
-    ...DOCUMENTS.map((path) => [path, Deno.readFileSync(ROOT + path)] as const),
+    ...[...DOCUMENTS, ...fonts].map((path) => [path, Deno.readFileSync(ROOT + path)] as const),
     ...await bundledTools(),
     ...Object.entries(WORKERS).map(([name, path]) =>
       [path, encoder.encode(`import "../../../tools/${name}.js";\n`)] as const

@@ -40,7 +40,6 @@ export async function bundledTools(): Promise<Map<string, Uint8Array>> {
       // esbuild does not read the import map of deno.json.
       alias: { "@": ROOT.slice(0, -1) },
       external: VENDORED.map((name) => `${name}/*`),
-      plugins: [fontsOfPdfkit],
       charset: "utf8",
       legalComments: "none",
       logLevel: "error",
@@ -52,19 +51,6 @@ export async function bundledTools(): Promise<Map<string, Uint8Array>> {
     await esbuild.stop();
   }
 }
-
-/** pdfkit looks for the metrics of its fonts beside itself when it runs: here they are bundled with it. */
-const fontsOfPdfkit: esbuild.Plugin = {
-  name: "fonts of pdfkit",
-  setup({ onLoad }) {
-    onLoad({ filter: /\/pdfkit\.node\.mjs$/ }, async ({ path }) => {
-      const source = await Deno.readTextFile(path);
-      const contents = source.replaceAll("require$1('#", "require('#");
-      if (contents === source) throw new TypeError("pdfkit loads its fonts in another way");
-      return { contents, loader: "js" };
-    });
-  },
-};
 
 /** @throws TypeError when a script imports by name what no archive holds */
 function refuseOthers(imported: readonly string[]): void {

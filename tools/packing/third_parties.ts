@@ -29,10 +29,11 @@ function licence(name: string, version: string): string {
   const folder = `${ROOT}node_modules/.deno/${
     name.replace("/", "+")
   }@${version}/node_modules/${name}`;
-  const file = [...Deno.readDirSync(folder)].find((entry) => /^licen[cs]e/i.test(entry.name));
-  return file === undefined
+  const files = Array.from(Deno.readDirSync(folder), ({ name: file }) => file)
+    .filter((file) => /^licen[cs]e/i.test(file)).toSorted();
+  return files.length === 0
     ? named(manifest.parse(JSON.parse(Deno.readTextFileSync(`${folder}/package.json`))))
-    : Deno.readTextFileSync(`${folder}/${file.name}`).trim();
+    : files.map((file) => Deno.readTextFileSync(`${folder}/${file}`).trim()).join("\n\n");
 }
 
 /** Some packages only name their licence and their author. @throws TypeError when it is another licence */

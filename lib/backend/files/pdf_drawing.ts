@@ -1,4 +1,5 @@
 import { drawPart, pictureBox } from "./pdf_drawn_parts.ts";
+import { OPENED_FONTS } from "./pdf_fonts.ts";
 import type { PdfOptions, PdfPage } from "./pdf_parts.ts";
 // @ts-types="./pdfkit_types.ts"
 import { type OpenedImage, PDFDocument, type StructureElement } from "pdfkit";
@@ -25,9 +26,11 @@ export class DrawnPdf {
       pdfVersion: "1.7",
       displayTitle: true,
       autoFirstPage: false,
+      font: null,
       info: { Title: title, CreationDate: new Date(now) },
       made: this.#made,
     });
+    for (const [name, font] of OPENED_FONTS) this.#document.registerFont(name, font, name);
     this.#image = image === null ? null : this.#document.openImage(image);
     this.#body = this.#document.struct("Document");
     this.#document.addStructure(this.#body);
@@ -59,6 +62,11 @@ export class DrawnPdf {
   }
 }
 
+/** What the file conforms to: ISO 14289-1, for screen readers. */
+const CLAIM = `<rdf:Description rdf:about="" xmlns:pdfuaid="http://www.aiim.org/pdfua/ns/id/">
+  <pdfuaid:part>1</pdfuaid:part>
+</rdf:Description>`;
+
 class OwnDocument extends PDFDocument {
   /** Takes the bytes at once: the library is a stream, which hands them out some turns later. */
   protected override push(bytes: Uint8Array<ArrayBuffer> | null): boolean {
@@ -66,8 +74,9 @@ class OwnDocument extends PDFDocument {
     return true;
   }
 
-  /** The library writes the title as XML without escaping it. */
+  /** The library writes the title as XML without escaping it; with its own claim it lists the letters of a font in part. */
   protected override endMetadata(): void {
+    this.appendXML(CLAIM);
     this.info.Title = this.info.Title.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
     super.endMetadata();
   }

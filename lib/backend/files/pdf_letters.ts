@@ -1,39 +1,31 @@
+import { isWritten } from "./pdf_fonts.ts";
+
 /**
- * A text with what the letters of a standard font can write. Others are written as their nearest letter, so that a name
- * loses none: "Łukasz" as "Lukasz"; what has none is left out, as an emoji.
+ * A text with what the fonts of a PDF write. A letter that they lack is written as its nearest one, else as "?", so that
+ * no name loses any in silence; a sign that they lack is left out, as an emoji.
  */
 export function writable(text: string): string {
-  const plain = text.normalize("NFC").replaceAll(/[\u202f\u2009]/g, "\u00a0")
-    .replaceAll("\u2212", "-");
-  return Array.from(
-    plain,
-    (letter) => letter === "\n" || LETTERS.has(letter) ? letter : nearest(letter),
-  ).join("");
+  return Array.from(text.normalize("NFC"), written).join("").replaceAll(/\uFFFD+/g, "?");
 }
 
-/** @returns "" for what is neither a letter nor a number */
+/** What is written for each character met so far: a font is slow to look in. */
+const WRITTEN = new Map<string, string>();
+
+function written(letter: string): string {
+  const known = WRITTEN.get(letter) ?? nearest(letter);
+  WRITTEN.set(letter, known);
+  return known;
+}
+
+/** @returns U+FFFD for a letter or a number that no other is near to */
 function nearest(letter: string): string {
-  if (!/[\p{L}\p{N}]/u.test(letter)) return "";
-  const known = STROKED[letter] ?? letter.normalize("NFKD");
-  return [...known].filter((one) => LETTERS.has(one)).join("");
+  if (letter === "\n" || isDrawn(letter)) return letter;
+  if (/\s/.test(letter)) return " ";
+  const parts = [...letter.normalize("NFKD")].filter(isDrawn).join("");
+  return parts === "" && /[\p{L}\p{N}]/u.test(letter) ? "\uFFFD" : parts;
 }
 
-/** Latin letters that Unicode does not part from their stroke. */
-const STROKED: Readonly<Record<string, string>> = {
-  "Ł": "L",
-  "ł": "l",
-  "Đ": "D",
-  "đ": "d",
-  "Ħ": "H",
-  "ħ": "h",
-  "Ŧ": "T",
-  "ŧ": "t",
-  "ı": "i",
-};
-
-/** The letters of the standard fonts are those of windows-1252. */
-const LETTERS: ReadonlySet<string> = new Set(
-  new TextDecoder("windows-1252")
-    .decode(Uint8Array.from({ length: 256 }, (_, code) => code))
-    .replaceAll(/\p{Cc}/gu, ""),
-);
+/** Characters without a shape are not; nor is Hebrew, which the library would write from left to right. */
+function isDrawn(letter: string): boolean {
+  return isWritten(letter) && !/[\p{C}\p{Script=Hebrew}]/u.test(letter);
+}

@@ -1,5 +1,7 @@
 /** What is used of pdfkit, which comes without types. @module */
 
+import type { Font } from "./fontkit_types.ts";
+
 /** An element of the structure tree: what a screen reader reads. */
 export interface StructureElement {
   add(child: StructureElement): this;
@@ -62,6 +64,8 @@ interface DocumentOptions {
   readonly pdfVersion: "1.7";
   readonly displayTitle: true;
   readonly autoFirstPage: false;
+  /** The font of the first page, a standard one by default; null for none. */
+  readonly font: null;
   readonly info: Metadata;
   /** Not of the library: what {@link PDFDocument.push} of our own document fills. */
   readonly made: Uint8Array<ArrayBuffer>[];
@@ -85,6 +89,9 @@ export declare class PDFDocument {
   protected push(bytes: Uint8Array<ArrayBuffer> | null): boolean;
   /** Writes the title a second time, as XML. */
   protected endMetadata(): void;
+  protected appendXML(xml: string): void;
+  /** The family is the name that the font is found by once it was opened. */
+  registerFont(name: string, font: Font, family: string): this;
   font(name: string): this;
   fontSize(points: number): this;
   currentLineHeight(): number;

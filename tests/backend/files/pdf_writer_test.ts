@@ -1,10 +1,13 @@
 import { deepStrictEqual, ok, rejects, strictEqual } from "node:assert/strict";
 import { encode } from "fast-png";
 import type { PdfPage, PdfText } from "@/lib/backend/files/pdf_parts.ts";
+import { OPENED_FONTS } from "@/lib/backend/files/pdf_fonts.ts";
+import { FONTS } from "@/lib/backend/files/pdf_look.ts";
 import { pdfBytes, pdfChunks, PdfNotDrawn } from "@/lib/backend/files/pdf_writer.ts";
 import { NOW } from "@/tests/backend/fixtures.ts";
 import { openedPdf } from "@/lib/backend/files/pdf_check.ts";
 import { getDocumentProxy } from "@/tests/npm/pdf.ts";
+import { readFonts } from "./read_fonts.ts";
 import { readTags } from "./read_tags.ts";
 
 const OPTIONS = { title: "Chênes & <Tilleuls>", now: NOW };
@@ -57,18 +60,50 @@ Deno.test("pdfBytes() breaks lines between words, at line ends and in a word too
   deepStrictEqual(new Set(pages.flat().map(([tag]) => tag)), new Set(["H1", "P"]));
 });
 
-Deno.test("pdfBytes() writes thin spaces and minus signs in its letters, and leaves out what they have not", async () => {
-  const { pages } = await readTags(
-    await written(heading, paragraph("5\u202f% \u22123 😀 ≥ fin")),
-  );
-  strictEqual(pages[0]?.[1]?.[1], "5 % -3 fin");
+// @spec reports.pdf, display.poster
+Deno.test("pdfBytes() embeds the letters of every font that it uses, and claims PDF/UA-1", async () => {
+  const bold: PdfText = { ...paragraph("Œuvre à 5 °C"), isBold: true };
+  const bytes = await written(heading, bold, paragraph("Eau froide, 3 €"));
+  strictEqual((await readTags(bytes)).claim, "1");
+  const fonts = await readFonts(bytes);
+  deepStrictEqual(fonts.map(({ name }) => name.slice(6)).toSorted(), [
+    "+Arimo-Bold",
+    "+Arimo-Regular",
+  ]);
+  // The whole fonts have 318,000 bytes each.
+  for (const { name, embeddedBytes } of fonts) {
+    ok(embeddedBytes > 1_000 && embeddedBytes < 20_000, `${name}: ${embeddedBytes} bytes`);
+  }
 });
 
-Deno.test("pdfBytes() writes a letter that it has not as its nearest one, so that no name loses any", async () => {
-  const { pages } = await readTags(
-    await written(heading, paragraph("M. Łukasz Ştefănescu-Đoković, 12ᵉ étage, Šimák, Œuf, €")),
+Deno.test("pdfBytes() writes French signs, and the names of Europe in their own letters", async () => {
+  const texts = [
+    "5 % −3 ≥ 2 → Œuf, œil, 12ᵉ étage, 1 234,5 €, « été »",
+    "M. Łukasz Ştefănescu-Đoković, Šimák, Ελένη, Жанна, Nguyễn",
+  ];
+  // The reader gives the narrow spaces of figures as ordinary ones.
+  const [signs = "", names = ""] = texts;
+  const narrow = signs.replaceAll(/ (?=[%€»])/g, "\u202f");
+  const { pages } = await readTags(await written(heading, paragraph(narrow), paragraph(names)));
+  deepStrictEqual(pages[0]?.slice(1).map(([, text]) => text), texts);
+});
+
+Deno.test("pdfBytes() leaves out signs that its fonts lack, and writes a word that they lack as a question mark", async () => {
+  const words = "Fin 😀 ﷼ ☎\tdes travaux\u200b, M. محمد الفاسي, שלום, 王x, \ud800, ①, \u00ad-";
+  const { pages } = await readTags(await written(heading, paragraph(words)));
+  strictEqual(
+    pages[0]?.[1]?.[1].replaceAll(/ +/g, " "),
+    "Fin des travaux, M. ? ?, ?, ?x, , 1, -",
   );
-  strictEqual(pages[0]?.[1]?.[1], "M. Lukasz Stefanescu-Dokovic, 12e étage, Šimák, Œuf, €");
+});
+
+Deno.test("the fonts of a PDF have the same characters", () => {
+  const plain = OPENED_FONTS.get(FONTS.plain);
+  const bold = OPENED_FONTS.get(FONTS.bold);
+  ok(plain && bold);
+  for (let code = 0; code < 0x20000; code++) {
+    strictEqual(plain.hasGlyphForCodePoint(code), bold.hasGlyphForCodePoint(code), `${code}`);
+  }
 });
 
 Deno.test("pdfBytes() writes no text under the picture of a page", async () => {

@@ -5,6 +5,8 @@ export interface ReadPdf {
   readonly title: string;
   readonly language: string | null;
   readonly isMarked: boolean;
+  /** The part of PDF/UA that it claims to conform to; null without a claim. */
+  readonly claim: string | null;
   /** The elements of each page that hold text or a picture, in the order of the structure tree. */
   readonly pages: readonly (readonly ReadElement[])[];
 }
@@ -43,6 +45,7 @@ export async function readTags(bytes: Uint8Array): Promise<ReadPdf> {
     return {
       title: metadata?.get("dc:title") ?? "",
       language: "Language" in info ? String(info.Language) : null,
+      claim: metadata?.get("pdfuaid:part") ?? null,
       isMarked: (await pdf.getMarkInfo())?.Marked === true,
       pages,
     };

@@ -1,4 +1,3 @@
-import { writable } from "@/lib/backend/files/pdf_letters.ts";
 import type {
   PdfBars,
   PdfCell,
@@ -85,9 +84,9 @@ function titles(sheet: ReportSheet): PdfText[] {
   ];
 }
 
-/** Names on one line, those that the letters of a PDF write: one in Arabic would leave its dash alone. */
+/** Names on one line: one of signs alone, of which a PDF may write none, would leave its dash. */
 function line(names: readonly (string | null)[], look: Look): PdfText[] {
-  const written = names.filter((name) => name !== null && writable(name).trim() !== "");
+  const written = names.filter((name) => name !== null && /[\p{L}\p{N}]/u.test(name));
   return written.length === 0 ? [] : [text("P", written.join(" – "), look)];
 }
 

@@ -1,0 +1,26 @@
+import { PDFDict, PDFDocument, PDFName } from "pdf-lib";
+
+/** A font that the pages of a PDF use. */
+export interface ReadFont {
+  readonly name: string;
+  /** Bytes of its program in the file; 0 when a reader has to find the font itself. */
+  readonly embeddedBytes: number;
+}
+
+/** The fonts of a PDF, found with another library than the one that writes. */
+export async function readFonts(bytes: Uint8Array): Promise<ReadFont[]> {
+  const { context } = await PDFDocument.load(bytes);
+  const dictionaries = context.enumerateIndirectObjects().map(([, object]) => object)
+    .filter((object) => object instanceof PDFDict);
+  const fonts = dictionaries.filter((one) =>
+    one.get(PDFName.of("Type")) === PDFName.of("Font") && !one.has(PDFName.of("DescendantFonts"))
+  );
+  return fonts.map((font) => {
+    const descriptor = font.lookupMaybe(PDFName.of("FontDescriptor"), PDFDict);
+    const program = descriptor?.lookup(PDFName.of("FontFile2"));
+    return {
+      name: font.lookup(PDFName.of("BaseFont"), PDFName).decodeText(),
+      embeddedBytes: program?.sizeInBytes() ?? 0,
+    };
+  });
+}
