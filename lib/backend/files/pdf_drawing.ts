@@ -16,6 +16,7 @@ export class DrawnPdf {
   readonly #body: StructureElement;
   readonly #image: OpenedImage | null;
   readonly #made: Uint8Array<ArrayBuffer>[] = [];
+  readonly #whole = Promise.withResolvers<void>();
 
   constructor({ title, now, image = null }: PdfOptions) {
     this.#document = new OwnDocument({
@@ -29,6 +30,7 @@ export class DrawnPdf {
       font: null,
       info: { Title: title, CreationDate: new Date(now) },
       made: this.#made,
+      onWhole: this.#whole.resolve,
     });
     for (const [name, font] of OPENED_FONTS) this.#document.registerFont(name, font, name);
     this.#image = image === null ? null : this.#document.openImage(image);
@@ -56,9 +58,11 @@ export class DrawnPdf {
     return this.#made.splice(0);
   }
 
-  end(): void {
+  /** The library writes a transparent picture, and all that follows it, some turns later. */
+  async end(): Promise<void> {
     this.#body.end();
     this.#document.end();
+    await this.#whole.promise;
   }
 }
 
@@ -70,7 +74,8 @@ const CLAIM = `<rdf:Description rdf:about="" xmlns:pdfuaid="http://www.aiim.org/
 class OwnDocument extends PDFDocument {
   /** Takes the bytes at once: the library is a stream, which hands them out some turns later. */
   protected override push(bytes: Uint8Array<ArrayBuffer> | null): boolean {
-    if (bytes !== null) this.options.made.push(bytes);
+    if (bytes === null) this.options.onWhole();
+    else this.options.made.push(bytes);
     return true;
   }
 

@@ -6,21 +6,21 @@ import { messageOf } from "./worker_messages.ts";
 
 const open = new Map<number, DrawnPdf>();
 
-parentPort?.on("message", (task: DrawingTask) => {
-  parentPort?.postMessage(answerTo(task));
+parentPort?.on("message", async (task: DrawingTask) => {
+  parentPort?.postMessage(await answerTo(task));
 });
 
-function answerTo(task: DrawingTask): DrawingAnswer {
+async function answerTo(task: DrawingTask): Promise<DrawingAnswer> {
   const { id } = task;
   try {
-    return { id, buffers: drawn(task).map(messageOf) };
+    return { id, buffers: (await drawn(task)).map(messageOf) };
   } catch (fault) {
     open.delete(id);
     return { id, fault: String(fault) };
   }
 }
 
-function drawn(task: DrawingTask): Uint8Array<ArrayBuffer>[] {
+async function drawn(task: DrawingTask): Promise<Uint8Array<ArrayBuffer>[]> {
   if (task.kind === "open") open.set(task.id, new DrawnPdf(task.options));
   if (task.kind === "drop") open.delete(task.id);
   if (task.kind === "open" || task.kind === "drop") return [];
@@ -29,7 +29,7 @@ function drawn(task: DrawingTask): Uint8Array<ArrayBuffer>[] {
   if (task.kind === "page") pdf.addPage(task.page);
   if (task.kind === "end") {
     open.delete(task.id);
-    pdf.end();
+    await pdf.end();
   }
   return pdf.taken();
 }

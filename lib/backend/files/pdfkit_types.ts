@@ -69,6 +69,8 @@ interface DocumentOptions {
   readonly info: Metadata;
   /** Not of the library: what {@link PDFDocument.push} of our own document fills. */
   readonly made: Uint8Array<ArrayBuffer>[];
+  /** Not of the library: called after the last bytes. */
+  readonly onWhole: () => void;
 }
 
 export declare class PDFDocument {

@@ -125,6 +125,19 @@ Deno.test("pdfBytes() writes no text under the picture of a page", async () => {
   }
 });
 
+// @spec reports.pdf
+Deno.test("pdfBytes() writes the whole file with pictures of every kind, transparent ones too", async () => {
+  for (const channels of [1, 2, 3, 4] as const) {
+    const data = Uint8Array.from({ length: 120 * 64 * channels }, (_, rank) => rank % 251);
+    const image = encode({ width: 120, height: 64, channels, data });
+    const page: PdfPage = [{ kind: "picture", alt: "Logo" }, heading];
+    const bytes = await pdfBytes({ ...OPTIONS, image }, [page, page]);
+    strictEqual((await openedPdf(bytes.slice())).fault, null, `${channels} channels`);
+    const { pages } = await readTags(bytes);
+    deepStrictEqual(pages, Array(2).fill([["Figure", "Logo"], ["H1", "Les Tilleuls"]]));
+  }
+});
+
 Deno.test("pdfBytes() writes what our own check of deposits takes", async () => {
   strictEqual((await openedPdf(await written(heading))).fault, null);
 });
