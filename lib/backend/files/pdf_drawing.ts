@@ -12,7 +12,7 @@ const MARGIN = 42;
  * Its bytes are taken as they are made, so that a long document is never in memory as a whole.
  */
 export class DrawnPdf {
-  readonly #document: PDFDocument;
+  readonly #document: OwnDocument;
   readonly #body: StructureElement;
   readonly #image: OpenedImage | null;
   readonly #made: Uint8Array<ArrayBuffer>[] = [];
@@ -51,6 +51,7 @@ export class DrawnPdf {
       drawPart({ document, section, image, picture, notes, isFirst: rank === 0 }, part);
     }
     section.end();
+    this.#document.forgetWords();
   }
 
   /** What was made since the last call. */
@@ -77,6 +78,11 @@ class OwnDocument extends PDFDocument {
     if (bytes === null) this.options.onWhole();
     else this.options.made.push(bytes);
     return true;
+  }
+
+  /** The words of all pages together would not fit into the Worker's memory. */
+  forgetWords(): void {
+    for (const font of Object.values(this._fontFamilies)) font.layoutCache = Object.create(null);
   }
 
   /** The library writes the title as XML without escaping it; with its own claim it lists the letters of a font in part. */

@@ -76,6 +76,8 @@ interface DocumentOptions {
 export declare class PDFDocument {
   constructor(options: DocumentOptions);
   protected readonly options: DocumentOptions;
+  /** The fonts that were opened: each holds the layout of every word that it has set. */
+  protected readonly _fontFamilies: Readonly<Record<string, { layoutCache: object }>>;
   readonly info: Metadata;
   readonly page: {
     readonly width: number;

@@ -166,6 +166,16 @@ Deno.test("pdfChunks() begins each page on a new sheet, gives bytes before the l
   }
 });
 
+Deno.test("pdfChunks() writes a hundred thousand different words without remembering them", async () => {
+  const pages = Array.from({ length: 50 }, (_, page): PdfPage => {
+    const words = Array.from({ length: 2_000 }, (_, rank) => `logement${2_000 * page + rank}`);
+    return [{ ...paragraph(words.join(" ")), size: 6 }];
+  });
+  let byteCount = 0;
+  for await (const chunk of pdfChunks(OPTIONS, pages)) byteCount += chunk.length;
+  ok(byteCount > 300_000, `${byteCount}`);
+});
+
 Deno.test("pdfChunks() ends its Worker when its reader leaves before the end, and writes the next document", async () => {
   for await (const chunk of pdfChunks(OPTIONS, [[heading], [heading], [heading]])) {
     ok(chunk.length > 0);
