@@ -4,7 +4,11 @@ import { textColumn } from "@/components/tables/text_column.ts";
 import type { SeriesLine } from "@/lib/domain/projects/series_list.ts";
 import { links } from "@/lib/links/links.ts";
 import { PAGE_NAMES } from "@/lib/text/pages.ts";
-import { NO_THRESHOLD_SERIES, THRESHOLD_STATES } from "@/lib/text/pilot/pilot.ts";
+import {
+  NO_THRESHOLD_SERIES,
+  THRESHOLD_DECIMALS,
+  THRESHOLD_STATES,
+} from "@/lib/text/pilot/pilot.ts";
 import { lastValueText, seriesPlaceText } from "@/lib/text/series/series_settings.ts";
 
 /** A series with its threshold, in its unit; null for none. */
@@ -12,9 +16,6 @@ export interface ThresholdLine extends SeriesLine {
   readonly threshold: number | null;
   readonly version: string;
 }
-
-/** Decimals that no threshold has more of. */
-const EVERY_DECIMAL = 9;
 
 /**
  * The series of a residence that may have a threshold.
@@ -42,7 +43,7 @@ export function thresholdRegister(
       numberColumn(
         { field: "threshold", label: "Seuil" },
         ({ threshold }) => threshold,
-        EVERY_DECIMAL,
+        THRESHOLD_DECIMALS,
       ),
       {
         field: "last",

@@ -1,4 +1,4 @@
-import { FEATURE_OF, type PilotFeature } from "@/lib/domain/pilot/features.ts";
+import { CONFIG_FIELDS, FEATURE_OF, type PilotFeature } from "@/lib/domain/pilot/features.ts";
 import { PILOT_LIMITS } from "@/lib/domain/pilot/limits.ts";
 import type { PilotConfig } from "@/lib/domain/pilot/types.ts";
 import { formatInstant } from "@/lib/text/format/dates.ts";
@@ -68,6 +68,14 @@ export function configText(config: PilotConfig, field: keyof PilotConfig): strin
   const value = config[field];
   if (typeof value === "number") return formatQuantity(value, "°C");
   return typeof value === "boolean" ? (value ? "Oui" : "Non") : hoursText(value);
+}
+
+/** What a change of a configuration changed, for the audit log; "" when nothing. @spec pilot.changes */
+export function configChangesText(before: PilotConfig, after: PilotConfig): string {
+  return CONFIG_FIELDS.flatMap((field) => {
+    const [old, now] = [configText(before, field), configText(after, field)];
+    return old === now ? [] : [`${factLabel(field)}\u00A0: ${old} → ${now}`];
+  }).join(", ");
 }
 
 /** Who changed what, and when; null when unchanged. */

@@ -1,3 +1,5 @@
+import { formatNumber } from "@/lib/text/format/numbers.ts";
+
 export const THRESHOLDS_INTRO =
   "Une alerte est levée dès que la dernière valeur d’une série atteint son seuil. Dans les logements, le seuil vaut pour chacun d’eux.";
 
@@ -9,3 +11,15 @@ export const NO_THRESHOLD_SERIES = {
 
 /** Whether a series has a threshold, as the filter of their list offers it. */
 export const THRESHOLD_STATES = { set: "Avec un seuil", none: "Sans seuil" } as const;
+
+/** Most decimals of a threshold. */
+export const THRESHOLD_DECIMALS = 9;
+
+/** A threshold before and after a change, for the audit log. @spec pilot.changes */
+export function thresholdChangeText(before: number | null, after: number | null): string {
+  return `${thresholdText(before)} → ${thresholdText(after)}`;
+}
+
+function thresholdText(threshold: number | null): string {
+  return formatNumber(threshold, THRESHOLD_DECIMALS) || "aucun";
+}

@@ -7,6 +7,7 @@ import type { Atomic } from "@/lib/backend/kv/store.ts";
 import { changedOff, type FeaturesOn } from "@/lib/domain/pilot/features.ts";
 import type { PilotConfig } from "@/lib/domain/pilot/types.ts";
 import { type AskedOfModule, configOf } from "@/lib/domain/pilot/wishes.ts";
+import { configChangesText } from "@/lib/text/pilot/config.ts";
 import { type PilotModule, type PilotResidence, readModule, readPilotResidence } from "./asked.ts";
 import { changeVersion } from "./module_reads.ts";
 import { newChange } from "./revisions.ts";
@@ -43,7 +44,7 @@ const putPilotConfig: Handler<"putPilotConfig"> = (services, input, caller) => {
     if (refused !== null) return refused;
     const change = await newChange(services, atomic, { projectId, caller });
     atomic.set(residence.config.key, { config, change });
-    return { ok: true, answer: null, subject: "" };
+    return { ok: true, answer: null, subject: configChangesText(edit.before, config) };
   });
 };
 
@@ -55,13 +56,16 @@ const putModuleConfig: Handler<"putModuleConfig"> = (services, input, caller) =>
     if (found === null) return NOT_FOUND;
     const { residence: { asked }, module } = found;
     if (version !== undefined && version !== changeVersion(module.asked.own)) return CONFLICT;
-    const edit = { before: configOf(asked, module.asked), after: config };
+    const after = isDefault ? configOf(asked, { own: null }) : config;
+    const edit = { before: configOf(asked, module.asked), after };
     const refused = isDefault ? null : refusedOff({ ...edit, on: asked.on }) ?? refusedSteps(edit);
     if (refused !== null) return refused;
     const change = await newChange(services, atomic, { projectId, caller });
     const own = { config: isDefault ? null : config, change };
     setAsked(atomic, { projectId, module }, { own });
-    return { ok: true, answer: null, subject: module.house.settings.name };
+    const changes = configChangesText(edit.before, after);
+    const { name } = module.house.settings;
+    return { ok: true, answer: null, subject: changes === "" ? name : `${name} – ${changes}` };
   });
 };
 

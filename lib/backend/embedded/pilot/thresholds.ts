@@ -11,6 +11,7 @@ import { pilotThresholdRecord } from "@/lib/backend/records/pilot.ts";
 import type { WatchedThreshold } from "@/lib/domain/alarms/watched.ts";
 import { hasThreshold } from "@/lib/domain/pilot/thresholds.ts";
 import { seriesNameAmongAll } from "@/lib/text/facilities/facilities.ts";
+import { thresholdChangeText } from "@/lib/text/pilot/pilot.ts";
 
 export function thresholdCalls(services: Services) {
   return bound(services, { listPilotThresholds, putPilotThreshold });
@@ -62,6 +63,7 @@ const putPilotThreshold: Handler<"putPilotThreshold"> = (services, input, caller
     if (!isCurrent(version, entry)) return { ok: false, code: "conflict" };
     if (threshold === null) atomic.delete(entry.key);
     else atomic.set(entry.key, { threshold });
-    return { ok: true, answer: null, subject: seriesNameAmongAll(series) };
+    const changed = thresholdChangeText(entry.value?.threshold ?? null, threshold);
+    return { ok: true, answer: null, subject: `${seriesNameAmongAll(series)} – ${changed}` };
   });
 };

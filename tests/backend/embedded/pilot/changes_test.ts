@@ -53,11 +53,11 @@ Deno.test("what is asked of modules is written over the version that was read, w
     const lines = await listStored(built.store, keys.audit.under(ORG), auditRecord);
     const actions = lines.map(({ record: { action, subject } }) => `${action} ${subject}`);
     deepStrictEqual(actions.filter((line) => /Pilot|Module/.test(line)).sort(), [
-      "putModuleConfig A1",
-      "putModuleConfig A1",
+      "putModuleConfig A1 – Température de confort\u00A0: 20\u202F°C → 21\u202F°C",
+      "putModuleConfig A1 – Température de confort\u00A0: 21\u202F°C → 20\u202F°C",
       "putModuleStatus A1",
       "putModuleStatus A1",
-      "putPilotConfig ",
+      "putPilotConfig Température de confort\u00A0: 19\u202F°C → 20\u202F°C",
     ]);
     deepStrictEqual(built.faults, []);
   }));

@@ -1,10 +1,13 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { readThresholds } from "@/lib/backend/embedded/pilot/thresholds.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
+import { listStored } from "@/lib/backend/kv/lists.ts";
+import { auditRecord } from "@/lib/backend/records/audit.ts";
 import { type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
 import {
   aProject,
   aSeries,
+  ORG,
   PROJECT,
   someone,
   withMember,
@@ -18,7 +21,7 @@ async function withPilot({ store }: TestPlatform): Promise<void> {
   await store.atomic().set(keys.project(PROJECT), aProject({ hasPilot: true })).commit();
 }
 
-// @spec pilot.thresholds
+// @spec pilot.thresholds, pilot.changes
 Deno.test("putPilotThreshold() sets and removes the threshold of a series, over the version it was read at", () =>
   withPlatform(async (built) => {
     await writeResidence(built);
@@ -45,6 +48,11 @@ Deno.test("putPilotThreshold() sets and removes the threshold of a series, over 
     strictEqual((await listed())[0]?.threshold, 26);
     strictEqual(codeOf(await put(null)), "ok");
     deepStrictEqual(await readThresholds(built, PROJECT), []);
+    const lines = await listStored(built.store, keys.audit.under(ORG), auditRecord);
+    const subjects = lines.flatMap(({ record: { action, subject } }) =>
+      action === "putPilotThreshold" ? [subject.replace(/^.+ – /, "")] : []
+    );
+    deepStrictEqual(subjects.toSorted(), ["26 → aucun", "aucun → 26"]);
     strictEqual(codeOf(await put(26)), "ok");
     strictEqual(codeOf(await ask("deleteDataseries", { ...at, series: seriesId })), "ok");
     deepStrictEqual(await readThresholds(built, PROJECT), []);
