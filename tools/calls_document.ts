@@ -9,6 +9,7 @@ import {
 import { callSchemas } from "@/lib/contract/http/openapi.ts";
 import { PARAMETERS } from "@/lib/contract/http/parameters.ts";
 import { schemaText } from "@/lib/web/api/schema_text.ts";
+import { pagesOfCalls } from "./calls_pages.ts";
 
 const INTRODUCTION = [
   "# Calls",
@@ -18,16 +19,21 @@ const INTRODUCTION = [
   "Paths stand under `/api`. Reads take the token as `X-AuthToken`, as a bearer or as the query parameter `authtoken`; writes take it in a header.",
   "A creation answers 201 with the new id in `x-created-id` and in its body. An edit may send the `version` it was based on: when another one is stored, it answers 409 `conflict` and changes nothing.",
   "Any call may also answer what the dispatcher decides: 401 not signed in, 403 forbidden, 404 for what is hidden, 400 invalid input, 415, 413 and 408 for its body, 429 too many requests, 503 when the server or its store cannot take it at the moment, 501 where it relays to another host that does not know the call. `/api/openapi.json` lists the statuses of each call.",
+  "« Used by » names the pages that make the call; `/…` ends the address of a layout, for all pages under it. A call without a page is for programs.",
   "",
 ];
+
+/** Pages named beside a call; more are counted. */
+const NAMED_PAGES = 3;
 
 /** The text of docs/calls.md: every call by area with who may ask, what it takes, answers and refuses. */
 export function callsDocument(): string {
   const schemas = jsonSchemas(callSchemas());
+  const pages = pagesOfCalls();
   return [
     ...INTRODUCTION,
     ...Object.entries(AREAS).flatMap(([area, calls]) =>
-      areaLines(area, Object.entries<Call>(calls), schemas)
+      areaLines(area, Object.entries<Call>(calls), { schemas, pages })
     ),
     ...shapeLines(schemas),
     ...parameterLines(),
@@ -35,16 +41,26 @@ export function callsDocument(): string {
   ].join("\n");
 }
 
+type CallPages = ReturnType<typeof pagesOfCalls>;
+
 function areaLines(
   area: string,
   calls: readonly (readonly [string, Call])[],
-  schemas: JsonSchemas,
+  { schemas, pages }: { readonly schemas: JsonSchemas; readonly pages: CallPages },
 ): string[] {
   return [
     `## ${area.replaceAll("_", " ")}`,
     "",
-    ...table(["Call", "Method and path", "Does", "Who may ask", "Refuses with", "Fresh for"]),
-    ...calls.map(([name, call]) => row(callCells(name, call))),
+    ...table([
+      "Call",
+      "Method and path",
+      "Does",
+      "Who may ask",
+      "Refuses with",
+      "Fresh for",
+      "Used by",
+    ]),
+    ...calls.map(([name, call]) => row([...callCells(name, call), pagesCell(pages.get(name))])),
     "",
     "What they take and answer (`?` may be left out):",
     "",
@@ -63,6 +79,12 @@ function callCells(name: string, call: Call): string[] {
     refusals.join(", "),
     freshForSeconds === undefined ? "" : `${freshForSeconds} s`,
   ];
+}
+
+function pagesCell(pages: readonly string[] = []): string {
+  const named = pages.slice(0, NAMED_PAGES).map((page) => `\`${page}\``).join(", ");
+  const moreCount = pages.length - NAMED_PAGES;
+  return moreCount > 0 ? `${named} and ${moreCount} more` : named;
 }
 
 function grantCell(grant: Grant): string {
