@@ -24,9 +24,9 @@ export const WISH_LABELS: Readonly<Record<ModuleWish["state"], string>> = {
   applied: "Appliqué",
 };
 
-/** The state of what is asked of a module, with its age while it waits: « En attente depuis 3 j ». */
+/** The state of what is asked of a module, with its age once it waits a minute: « En attente depuis 3 j ». */
 export function wishText(state: ModuleWish["state"], pendingS: number | null): string {
-  return pendingS === null
+  return pendingS === null || pendingS < 60
     ? WISH_LABELS[state]
     : `${WISH_LABELS[state]} depuis ${durationText(pendingS)}`;
 }
