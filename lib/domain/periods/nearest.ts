@@ -48,8 +48,8 @@ export function nearestPeriod(
   [type = "", ...numbers]: readonly string[],
   { choices, today }: { choices: PeriodChoices; today: IsoDate },
 ): NearestPeriod {
-  const isWritten = numbers.every((text) => /^\d{1,6}$/.test(text));
-  if (!isPeriodType(type) || !isWritten || numbers.length !== NUMBER_COUNTS[levelOf(type)]) {
+  const isWritten = numbers.length > 0 && numbers.every((text) => /^\d{1,6}$/.test(text));
+  if (!isPeriodType(type) || !isWritten) {
     return { fault: { kind: "no-period" }, range: runningRange(choices, today) };
   }
   // A type of a year has neither month nor day; the first ones always exist.
@@ -57,8 +57,10 @@ export function nearestPeriod(
   const near = clamped(year, FIRST_YEAR, LAST_YEAR);
   const nearMonth = clamped(month, 1, 12);
   const nearDay = clamped(day, 1, daysInMonth(near, nearMonth));
+  const fault = faultOf(type, { year, month, day }, { year: near, month: nearMonth, day: nearDay });
+  const isWhole = numbers.length === NUMBER_COUNTS[levelOf(type)];
   return {
-    fault: faultOf(type, { year, month, day }, { year: near, month: nearMonth, day: nearDay }),
+    fault: isWhole || fault.kind !== "not-offered" ? fault : { kind: "no-period" },
     range: asOffered(rangeFrom(type, near, nearMonth, nearDay), choices),
   };
 }
