@@ -11,6 +11,16 @@ interface TextFieldProps extends FieldFacts {
   list?: string;
 }
 
+/** By it the stylesheet hides "required" once something is typed, on pages without a script too. */
+const BLANK = " ";
+
+/** Browsers show no placeholder in a date, a month or a time. */
+const WITH_PLACEHOLDER: ReadonlySet<string> = new Set(["text", "email", "password", "search"]);
+
+function wasEmpty({ error, value = "", type = "text" }: TextFieldProps): boolean {
+  return error?.code === "required" && value === "" && WITH_PLACEHOLDER.has(type);
+}
+
 /** A line of text, an e-mail, a password, a day or a time. */
 export function TextField(props: TextFieldProps) {
   const { value = "", type = "text", autocomplete, focused, maxLength, list, ...field } = props;
@@ -22,6 +32,7 @@ export function TextField(props: TextFieldProps) {
         value={oneLine(value)}
         autocomplete={autocomplete}
         autofocus={focused === true}
+        placeholder={wasEmpty(props) ? BLANK : undefined}
         maxLength={maxLength}
         list={list}
         {...controlAttributes(field)}

@@ -1,0 +1,32 @@
+import { strictEqual } from "node:assert/strict";
+import { withApp } from "@/tests/tools/app_under_test.ts";
+import { LOGIN_PATH } from "@/lib/links/links.ts";
+
+// @spec forms.errors
+Deno.test({
+  name:
+    "a field that was found empty is not said to be empty once something is typed, without a script",
+  sanitizeOps: false,
+  sanitizeResources: false,
+  fn: () =>
+    withApp(({ inWindow }) =>
+      inWindow(async ({ page, go }) => {
+        const isShown = (field: string) => page.locator(`#${field}-error`).isVisible();
+        await go(LOGIN_PATH);
+        await page.click("button[type=submit]");
+        await page.locator("#email-error").waitFor();
+        await page.fill("#email", "ada");
+        strictEqual(await isShown("email"), false);
+        strictEqual(await isShown("password"), true);
+        await page.fill("#email", "");
+        strictEqual(await isShown("email"), true);
+        await page.fill("#email", "ada");
+        await page.click("button[type=submit]");
+        await page.waitForURL(/typed=/);
+        // What is wrong otherwise stays: nothing tells whether what is typed mends it.
+        strictEqual(await page.innerText("#email-error"), "Format email incorrect");
+        await page.fill("#email", "ada@");
+        strictEqual(await isShown("email"), true);
+      }, { as: null, javaScriptEnabled: false })
+    ),
+});
