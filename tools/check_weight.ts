@@ -1,5 +1,5 @@
 /** `deno task weight`: what each page makes a browser fetch, against its budget; over budget is a failure. @module */
-import { BUILD, readConfig } from "@/fresh.config.ts";
+import { BUILD, type PageKind, readConfig } from "@/fresh.config.ts";
 import { DEMO_ACCOUNTS } from "@/lib/backend/demo/seed/accounts.ts";
 import { UNLIMITED } from "./loading/unlimited.ts";
 import { type PageWeight, pageWeight, type Weight } from "./page_weight.ts";
@@ -9,6 +9,13 @@ import { PORTAL_PAGES, seedProvider } from "./serving/provider.ts";
 import { Visitor } from "./serving/visitor.ts";
 import { withServer } from "./serving/with_server.ts";
 import { WEIGHED_PAGES, type WeighedPage } from "./weighed_pages.ts";
+
+type Budget = Readonly<Record<keyof typeof BUILD.budgets.list, number>>;
+
+/** Whether the import map names the stand-in, not Fresh itself. */
+const IS_STAND_IN = import.meta.resolve("fresh").includes("/lib/fresh/");
+
+const ON_FRESH: Readonly<Partial<Record<PageKind, Partial<Budget>>>> = BUILD.budgetsOnFresh;
 
 if (import.meta.main) Deno.exit(await main());
 
@@ -75,9 +82,17 @@ async function aTablet(url: string, address: string): Promise<Visitor> {
   return visitor;
 }
 
-export function overBudget({ name, path, kind }: WeighedPage, weight: PageWeight): string[] {
+function budgetOf(kind: PageKind, isStandIn: boolean): Budget {
+  return { ...BUILD.budgets[kind], ...isStandIn ? {} : ON_FRESH[kind] };
+}
+
+export function overBudget(
+  { name, path, kind }: WeighedPage,
+  weight: PageWeight,
+  isStandIn = IS_STAND_IN,
+): string[] {
   if (weight.status !== 200) return [`${name}: ${path} answered ${weight.status}`];
-  const budget = BUILD.budgets[kind];
+  const budget = budgetOf(kind, isStandIn);
   const measured = {
     htmlAndCss: weight.html.wire + weight.css.wire,
     script: weight.script.wire,

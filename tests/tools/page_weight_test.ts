@@ -67,3 +67,17 @@ Deno.test("overBudget() names each part over its budget, and a page that does no
   ]);
   deepStrictEqual(overBudget(page, { ...light, status: 500 }), ["sign-in: /login answered 500"]);
 });
+
+Deno.test("overBudget() allows larger scripts on Fresh itself, and no larger page", () => {
+  const none = { raw: 0, wire: 0 };
+  const page = { name: "balance", path: "/", kind: "chart" } as const;
+  const css = { raw: 90_000, wire: 30_721 };
+  const script = { raw: 90_000, wire: 38_000 };
+  const weight = { status: 200, html: none, css, script, wanted: none, requests: 2 };
+  const tooLarge = "balance: htmlAndCss is 30721, over the 30720 of a chart page";
+  deepStrictEqual(overBudget(page, weight, true), [
+    tooLarge,
+    "balance: script is 38000, over the 20480 of a chart page",
+  ]);
+  deepStrictEqual(overBudget(page, weight, false), [tooLarge]);
+});
