@@ -5,6 +5,7 @@ import { seriesFaults } from "@/lib/backend/kv/series/check.ts";
 import { compact } from "@/lib/backend/kv/series/compaction/compact.ts";
 import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
 import { links } from "@/lib/links/links.ts";
+import { tableFileLinks } from "@/lib/links/table_files.ts";
 import { landlordAt } from "./a_landlord.ts";
 import { aFedSeries, aResidence } from "./an_own_site.ts";
 import { ADMINISTRATOR } from "@/tools/serving/administrator.ts";
@@ -107,9 +108,16 @@ export class CollectedSite {
     });
   }
 
-  /** Whether the page of outdoor sources shows this one. */
+  /** What the page says that a form leads to. */
+  async pageAfter({ headers }: Visited): Promise<string> {
+    const [path = ""] = (headers.get("location") ?? "").split("#");
+    return textOf(await this.visitor.ask(path));
+  }
+
+  /** Whether the outdoor sources hold this one; the file has every row, the page the first ones. */
   async shows(name: string): Promise<boolean> {
-    return textOf(await this.visitor.ask(links.outdoorSources(this.projectId))).includes(name);
+    const { semicolon } = tableFileLinks(links.outdoorSources(this.projectId));
+    return textOf(await this.visitor.ask(semicolon)).includes(name);
   }
 
   /** Every acknowledged reading is in the store with its value, and what is summed agrees with them. */
