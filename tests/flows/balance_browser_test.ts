@@ -269,5 +269,8 @@ browserTest(
       // A group of feet is printed under each page, and a grid does not wait for the end of its table.
       strictEqual(await displayOf(".balance-table tfoot"), "table-row-group");
       strictEqual(await displayOf(".balance"), "block");
+      // Its heading is on the page where its table begins.
+      const caption = page.locator(".balance-table caption");
+      strictEqual(await caption.evaluate((it) => getComputedStyle(it).breakAfter), "avoid");
     }),
 );
