@@ -1,14 +1,12 @@
 import { strictEqual } from "node:assert/strict";
-import { withApp } from "@/tests/tools/app_under_test.ts";
 import { LOGIN_PATH } from "@/lib/links/links.ts";
+import { withApp } from "@/tests/tools/app_under_test.ts";
+import { browserTest } from "@/tests/tools/browser.ts";
 
 // @spec forms.errors
-Deno.test({
-  name:
-    "a field that was found empty is not said to be empty once something is typed, without a script",
-  sanitizeOps: false,
-  sanitizeResources: false,
-  fn: () =>
+browserTest(
+  "a field that was found empty is not said to be empty once something is typed, without a script",
+  () =>
     withApp(({ inWindow }) =>
       inWindow(async ({ page, go }) => {
         const isShown = (field: string) => page.locator(`#${field}-error`).isVisible();
@@ -29,4 +27,4 @@ Deno.test({
         strictEqual(await isShown("email"), true);
       }, { as: null, javaScriptEnabled: false })
     ),
-});
+);
