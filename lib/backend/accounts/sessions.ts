@@ -38,6 +38,8 @@ export class Sessions {
   #seen = new BoundedMap<Seen>(2_000);
   /** Hashes of the ids that came lately: hashing one takes longer than all the rest of recognising it. */
   #hashes = new BoundedMap<string>(2_000);
+  /** The id that this process has given in place of another, by the hash of the one before. */
+  #renewals = new BoundedMap<Promise<string | null>>(2_000);
 
   constructor(private readonly store: Store, private readonly now: () => number) {}
 
@@ -91,19 +93,26 @@ export class Sessions {
   }
 
   /**
-   * Gives a session another id, when the rights of its account have changed since it got this one.
+   * Gives a session another id, when the rights of its account have changed since it got this one. Requests under way
+   * with the id before are all given the same: a browser may drop the answer to any of them.
    *
    * @param rights version of the account's rights
-   * @returns null when it keeps its id, or has just got another
+   * @returns null when it keeps its id, or has just got another in another process
    */
   async renewed(id: string, rights: string): Promise<string | null> {
     const record = await this.read(id);
-    if (record === null || record.replacedBy !== null || record.rights === rights) return null;
-    const fresh = newSecret();
-    const { sealedToken } = record;
-    const token = sealedToken === null ? null : await unseal({ sealed: sealedToken, secret: id });
-    const sealed = token === null ? null : await seal({ text: token, secret: fresh });
-    return await this.#replaced(id, { id: fresh, rights, sealedToken: sealed });
+    if (record === null) return null;
+    const isReplaced = record.replacedBy !== null;
+    if (!isReplaced && record.rights === rights) return null;
+    const hash = this.#hashOf(id);
+    const renewal = this.#renewals.get(hash) ??
+      (isReplaced ? null : this.#renew(id, record, rights));
+    if (renewal === null) return null;
+    this.#renewals.set(hash, renewal);
+    const fresh = await renewal.catch(() => null);
+    if (fresh !== null) return await this.renewed(fresh, rights) ?? fresh;
+    this.#renewals.delete(hash);
+    return await renewal;
   }
 
   /** Keeps other tokens of the host that answers the calls; false when the session changed meanwhile. */
@@ -163,6 +172,13 @@ export class Sessions {
   /** Reads sessions again that another commit has just ended. */
   forget(hashes: readonly string[]): void {
     for (const hash of hashes) this.#seen.delete(hash);
+  }
+
+  async #renew(id: string, { sealedToken }: SessionRecord, rights: string): Promise<string | null> {
+    const fresh = newSecret();
+    const token = sealedToken === null ? null : await unseal({ sealed: sealedToken, secret: id });
+    const sealed = token === null ? null : await seal({ text: token, secret: fresh });
+    return await this.#replaced(id, { id: fresh, rights, sealedToken: sealed });
   }
 
   async #replaced(

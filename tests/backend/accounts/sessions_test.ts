@@ -72,6 +72,30 @@ Deno.test("Sessions.end() ends at once, and in another process within half a sec
   }));
 
 // @spec accounts.renewed-session
+Deno.test("Sessions.renewed() gives the same id to every request that is under way with the one before", () =>
+  withStore(async (store) => {
+    const clock = aClock();
+    const sessions = new Sessions(store, clock.now);
+    const { id } = await sessions.open(aHolder());
+    const [first, second] = await Promise.all([
+      sessions.renewed(id, "2"),
+      sessions.renewed(id, "2"),
+    ]);
+    ok(first);
+    deepStrictEqual([second, await sessions.renewed(id, "2")], [first, first]);
+    strictEqual(await sessions.renewed(first, "2"), null);
+    const last = await sessions.renewed(id, "3");
+    notStrictEqual(last, first);
+    deepStrictEqual([await sessions.renewed(first, "3"), await sessions.renewed(id, "3")], [
+      last,
+      last,
+    ]);
+    clock.advance(10_000);
+    strictEqual(await sessions.renewed(id, "3"), null);
+    strictEqual((await handedOutTo(store, aHolder())).length, 3);
+  }));
+
+// @spec accounts.renewed-session
 Deno.test("Sessions.end() ends the sessions that have replaced it too, of which its browser may not know yet", () =>
   withStore(async (store) => {
     const sessions = new Sessions(store, aClock().now);
