@@ -3,8 +3,7 @@
  *
  * Two lanes take one run after the other. First the files that import tests/tools/browser.ts, in the Chromium of
  * the lane (decision 067); then the others, in batches of one isolate each: what they import is loaded once a batch,
- * not once a file (decision 066). A third lane takes the others only, while browsers wait for their pages. A file that
- * fails runs once more by itself, which is reported.
+ * not once a file (decision 066). A file that fails runs once more by itself, which is reported.
  * `deno task test tests/domain` runs that folder alone.
  *
  * @module
@@ -12,7 +11,7 @@
 import { exists, filesUnder, ROOT } from "./files.ts";
 import { buildIfStale } from "./serving/build_state.ts";
 import { browserHands, browserTests, inBatches } from "./test_batches.ts";
-import { inLanes, type LaneRule } from "./test_lanes.ts";
+import { inLanes } from "./test_lanes.ts";
 import { afterSecondRun, failedFiles, type Figures, figuresIn, sum } from "./test_figures.ts";
 
 /** Ends a suite that hangs; two quiet cores take about 15. */
@@ -22,12 +21,8 @@ const WHOLE_SUITE_MINUTES = 60;
 const ZONES = ["Pacific/Auckland", "Europe/Paris"];
 const ZONED = ["tests/domain/periods", "tests/domain/degree_days", "tests/text"];
 
-/** One for each core, and one that fills what browsers leave of them. */
-const LANES: readonly LaneRule<Run>[] = [
-  () => true,
-  () => true,
-  ({ usesBrowser }) => usesBrowser !== true,
-];
+/** One for each core. */
+const LANES = 2;
 
 /** More files than these do not fail by chance. */
 const SECOND_RUNS = 3;

@@ -41,7 +41,10 @@ export type Walk = (window: FormWindow, form: StandingForm) => Promise<void>;
 /** Which forms are walked, and how many there are at least. */
 const WALKED = { forms: 21, asked: 11 } as const;
 
-/** Tests a walk on many forms, with and without scripts; every form that fails is named. */
+/**
+ * Tests a walk on many forms, and on every other one without scripts: `tests/access/form_matrix_test.ts` holds them all
+ * without a browser. Every form that fails is named.
+ */
 export function testForms(
   name: string,
   walk: Walk,
@@ -53,15 +56,22 @@ export function testForms(
   for (const hasScript of scripts) {
     browserTest(
       `${name}, ${hasScript ? "with" : "without"} JavaScript`,
-      () => inFormWindow((window) => walkAll(window, walk, of), hasScript),
+      () =>
+        inFormWindow(async (window) => {
+          const forms = window[of];
+          ok(forms.length >= WALKED[of], `${forms.length} forms`);
+          await walkAll(window, walk, forms.filter((_, rank) => hasScript || rank % 2 === 0));
+        }, hasScript),
     );
   }
 }
 
-async function walkAll(window: FormWindow, walk: Walk, of: keyof typeof WALKED): Promise<void> {
+async function walkAll(
+  window: FormWindow,
+  walk: Walk,
+  forms: readonly StandingForm[],
+): Promise<void> {
   const wrong: string[] = [];
-  const forms = window[of];
-  ok(forms.length >= WALKED[of], `${forms.length} forms`);
   for (const form of forms) {
     await window.become(OWNER);
     await walk(window, form).catch((fault) =>

@@ -64,7 +64,11 @@ async function inWindow(
     await withPage(async (page, errors) => {
       const go = async (path: string) => (await page.goto(proxy.url + path))?.status() ?? 0;
       const given: Promise<string | null>[] = [];
-      page.on("response", (answer) => void given.push(answer.headerValue("set-cookie")));
+      // What comes as the window closes cannot be read any more.
+      page.on(
+        "response",
+        (answer) => void given.push(answer.headerValue("set-cookie").catch(() => null)),
+      );
       await test({ site, accountId, page, errors, go, whileDown });
       areBound((await Promise.all(given)).flatMap((lines) => lines?.split("\n") ?? []));
     }, { javaScriptEnabled });

@@ -83,7 +83,7 @@ Deno.test("what is no month that has begun is a bad period, which leads to the n
       [400, "2025-12", "Le mois 13 de 2025 n’existe pas."],
       [400, running, "Le mois d’octobre 2099 n’a pas commencé."],
       [400, "1970-12", "L’année 1969 ne se lit pas\u00A0: les périodes vont de 1970 à 2100."],
-      [400, running, "L’adresse ne nomme aucune période connue."],
+      [400, "2026-01", "L’adresse ne nomme aucune période connue."],
       [400, "2026-01", "L’adresse ne nomme aucune période connue."],
       [400, running, "L’adresse ne nomme aucune période connue."],
     ]);
