@@ -1,7 +1,7 @@
 import { listEntries } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Atomic, Entry, Store } from "@/lib/backend/kv/store.ts";
-import { type HandedOut, handedOut, type Holder } from "./records.ts";
+import { type HandedOut, handedOut, type Holder, type SessionRecord } from "./records.ts";
 
 /** Whose sessions and tokens: an account's, in the demo those of one visit. */
 export type Owner = Pick<Holder, "accountId" | "visitorId">;
@@ -18,6 +18,14 @@ export function ownerOf({ accountId, visitorId }: Owner): string {
 
 export function handedOutTo(store: Store, owner: Owner): Promise<readonly HandedOutEntry[]> {
   return listEntries(store, { prefix: keys.tokenOf.under(ownerOf(owner)) }, handedOut);
+}
+
+/** How a session is listed. */
+export function handedOutSession(
+  { email }: SessionRecord,
+  facts: Pick<HandedOut, "hash" | "createdAt" | "expiresAt">,
+): HandedOut {
+  return { ...facts, kind: "session", name: "", createdBy: email, lastUsedAt: null };
 }
 
 /** Puts the end of sessions and tokens into a commit, as many as it takes. */

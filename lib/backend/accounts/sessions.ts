@@ -2,8 +2,8 @@ import { BoundedMap } from "@/lib/backend/core/bounded_map.ts";
 import { readEntry } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Check, Key, Store } from "@/lib/backend/kv/store.ts";
-import { endThem, handedOutTo, type Owner, ownerOf } from "./handed_out.ts";
-import { type HandedOut, type Holder, type SessionRecord, sessionRecord } from "./records.ts";
+import { endThem, handedOutSession, handedOutTo, type Owner, ownerOf } from "./handed_out.ts";
+import { type Holder, type SessionRecord, sessionRecord } from "./records.ts";
 import { isSecret, newSecret, seal, secretHash, unseal } from "./secrets.ts";
 
 /** A session ends after this long without a visit, ms. @spec accounts.sessions */
@@ -19,11 +19,6 @@ const GRACE_MS = 10_000;
 
 const END_ROUNDS = 10;
 
-interface Seen {
-  record: SessionRecord;
-  seenAt: number;
-}
-
 export interface Opening {
   /** Tokens of the host that answers the calls; null when this program does. */
   upstreamToken?: string | null;
@@ -35,7 +30,7 @@ export interface Opening {
 
 /** Sessions of browsers: an opaque id in a cookie, its hash in the store. */
 export class Sessions {
-  #seen = new BoundedMap<Seen>(2_000);
+  #seen = new BoundedMap<{ record: SessionRecord; seenAt: number }>(2_000);
   /** Hashes of the ids that came lately: hashing one takes longer than all the rest of recognising it. */
   #hashes = new BoundedMap<string>(2_000);
   /** The id that this process has given in place of another, by the hash of the one before. */
@@ -203,7 +198,11 @@ export class Sessions {
   #keeping(hash: string, record: SessionRecord) {
     const now = this.now();
     const expireIn = Math.max(1, record.expiresAt - now);
-    const listed = handedOutSession(record, hash, now);
+    const listed = handedOutSession(record, {
+      hash,
+      createdAt: now,
+      expiresAt: now + SESSION_MAX_MS,
+    });
     return this.store.atomic()
       .set(keys.session(hash), record, { expireIn })
       .set(keys.tokenOf(ownerOf(record), hash), listed, { expireIn: SESSION_MAX_MS });
@@ -247,16 +246,4 @@ export class Sessions {
       .commit();
     return committed.ok ? prolonged : record;
   }
-}
-
-function handedOutSession({ email }: SessionRecord, hash: string, now: number): HandedOut {
-  return {
-    kind: "session",
-    hash,
-    name: "",
-    createdAt: now,
-    createdBy: email,
-    expiresAt: now + SESSION_MAX_MS,
-    lastUsedAt: null,
-  };
 }

@@ -42,7 +42,8 @@ export const BALANCE_COLUMNS: Readonly<Record<BalanceColumnId, BalanceColumn>> =
   "gap": { decimals: 1, figure: (row) => row.rate.percent },
 };
 
-const AFTER_THE_SOURCE = [
+/** The columns that follow those of the source. */
+export const AFTER_THE_SOURCE = [
   "source-energy",
   "dju",
   "hot-water-volume",
@@ -55,12 +56,6 @@ const AFTER_THE_SOURCE = [
   "target-total",
   "target-per-area-dju",
   "gap",
-] as const satisfies readonly BalanceColumnId[];
-
-/** The columns of the file, the month apart: the same for every source. @spec balance.csv */
-export const CSV_COLUMN_IDS = [
-  "source-volume",
-  ...AFTER_THE_SOURCE,
 ] as const satisfies readonly BalanceColumnId[];
 
 /**

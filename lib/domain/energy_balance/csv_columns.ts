@@ -1,7 +1,7 @@
 import { round } from "@/lib/domain/numbers/round.ts";
 import type { CsvColumn } from "@/lib/domain/tables/csv.ts";
-import { BALANCE_COLUMNS, CSV_COLUMN_IDS } from "./columns.ts";
-import { type BalanceLabels, CSV_HEADERS } from "./csv_headers.ts";
+import { BALANCE_COLUMNS } from "./columns.ts";
+import { type BalanceLabels, CSV_COLUMN_IDS, CSV_HEADERS } from "./csv_headers.ts";
 import type { BalanceFigures, YearReport } from "./types.ts";
 
 /** A line of the exported file: a month or the cumulative row, with its label. */

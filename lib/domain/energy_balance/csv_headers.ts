@@ -1,11 +1,17 @@
 import type { IsoMonth } from "@/lib/domain/periods/civil_dates.ts";
-import type { CSV_COLUMN_IDS } from "./columns.ts";
+import { AFTER_THE_SOURCE, type BalanceColumnId } from "./columns.ts";
 import type { BalancePeriod } from "./types.ts";
 
 export interface BalanceLabels {
   month(month: IsoMonth): string;
   cumulative(period: BalancePeriod): string;
 }
+
+/** The columns of the file, the month apart: the same for every source. @spec balance.csv */
+export const CSV_COLUMN_IDS = [
+  "source-volume",
+  ...AFTER_THE_SOURCE,
+] as const satisfies readonly BalanceColumnId[];
 
 /** Headers of the file, to the letter: they name gas for every source. @spec balance.csv */
 export const CSV_HEADERS: Readonly<Record<(typeof CSV_COLUMN_IDS)[number], string>> = {

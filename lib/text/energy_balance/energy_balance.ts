@@ -16,9 +16,11 @@ import { yearTitle } from "@/lib/text/periods.ts";
 import { happenedText } from "@/lib/text/series/meter_events.ts";
 import { comparedDaysText, type CountedMonth } from "./compared_days.ts";
 
-/** The buttons and the link of the page. @spec balance.simulation */
+/** The link to the comparison of boiler rooms. */
+export const COMPARISON_ACTION = "Comparaison";
+
+/** What the simulation is turned on and off by. @spec balance.simulation */
 export const BALANCE_ACTIONS = {
-  comparison: "Comparaison",
   activate: "Activer simulation",
   deactivate: "Désactiver simulation",
 } as const;

@@ -1,10 +1,7 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
-import {
-  BALANCE_COLUMNS,
-  CSV_COLUMN_IDS,
-  screenColumnIds,
-} from "@/lib/domain/energy_balance/columns.ts";
+import { BALANCE_COLUMNS, screenColumnIds } from "@/lib/domain/energy_balance/columns.ts";
 import { BALANCE_CSV_COLUMNS, balanceLines } from "@/lib/domain/energy_balance/csv_columns.ts";
+import { CSV_COLUMN_IDS } from "@/lib/domain/energy_balance/csv_headers.ts";
 import { yearReport } from "@/lib/domain/energy_balance/year_report.ts";
 import { CSV_DIALECTS } from "@/lib/domain/tables/csv.ts";
 import { BALANCE_LABELS } from "@/lib/text/energy_balance/energy_balance.ts";

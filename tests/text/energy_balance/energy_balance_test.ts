@@ -4,6 +4,7 @@ import { BALANCE_LIMITS } from "@/lib/text/energy_balance/balance_limits.ts";
 import {
   BALANCE_ACTIONS,
   BALANCE_LABELS,
+  COMPARISON_ACTION,
   contractText,
   conversionText,
   GAP_CHART_WORDS,
@@ -21,7 +22,7 @@ function woodJanuary(): MonthReport {
 }
 
 Deno.test("BALANCE_ACTIONS are the specification's, to the letter", () => {
-  deepStrictEqual(Object.values(BALANCE_ACTIONS), [
+  deepStrictEqual([COMPARISON_ACTION, ...Object.values(BALANCE_ACTIONS)], [
     "Comparaison",
     "Activer simulation",
     "Désactiver simulation",

@@ -31,7 +31,7 @@ import {
 } from "@/lib/pages/energy_balance/balance_page.ts";
 import { readAnnotationsOf } from "@/lib/pages/series/annotations.ts";
 import { rangeOfPage, YEAR_ONLY } from "@/lib/pages/series/series_page.ts";
-import { BALANCE_ACTIONS, BALANCE_LABELS } from "@/lib/text/energy_balance/energy_balance.ts";
+import { BALANCE_LABELS, COMPARISON_ACTION } from "@/lib/text/energy_balance/energy_balance.ts";
 import { savedSettingsText } from "@/lib/text/energy_balance/simulation.ts";
 import { errorText } from "@/lib/text/errors.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
@@ -118,7 +118,7 @@ export default define.page<typeof handler>(({ data, params, url, state }) => {
           class="button"
           href={links.boilerRoomReports(projectId, boilerRoomId, rangeSegment(range))}
         >
-          {BALANCE_ACTIONS.comparison}
+          {COMPARISON_ACTION}
         </a>
         {gazPce && (
           <a class="button" href={gasYearOf(gazPce, period, state)}>{PAGE_NAMES.gasYear}</a>
