@@ -104,5 +104,5 @@ export async function setToValidate(
   const { value: before } = await readEntry(store, documentKey(path), documentRecord);
   ok(before);
   const after = { ...before, state: "to-valid", uploadDate } as const;
-  await setDocument(store.atomic(), path, { before, after }).commit();
+  await setDocument(store.atomic(), path, { before, after, atMs: Date.parse(uploadDate) }).commit();
 }

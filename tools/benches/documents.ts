@@ -1,8 +1,6 @@
 import { Versions } from "@/lib/backend/cache/versions.ts";
-import {
-  documentsVersionKey,
-  setDocument,
-} from "@/lib/backend/embedded/contracting/document_index.ts";
+import { documentsVersionKey } from "@/lib/backend/embedded/contracting/document_changes.ts";
+import { setDocuments } from "@/lib/backend/embedded/contracting/document_index.ts";
 import { makeDocuments } from "@/lib/backend/embedded/contracting/document_making.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { listStored } from "@/lib/backend/kv/lists.ts";
@@ -177,14 +175,14 @@ async function addResidences(store: Store): Promise<void> {
 async function deliver(store: Store, requestId: string): Promise<void> {
   const stored = await listStored(store, keys.document.under(ORG, requestId), documentRecord);
   for (let from = 0; from < stored.length; from += PER_COMMIT) {
-    const atomic = store.atomic();
-    stored.slice(from, from + PER_COMMIT).forEach(({ id: documentId, record }, index) => {
+    const some = stored.slice(from, from + PER_COMMIT);
+    const changes = some.flatMap(({ id: documentId, record: before }, index) => {
       const rank = (from + index) % 100;
-      if (rank < AWAITED) return;
+      if (rank < AWAITED) return [];
       const state = rank < AWAITED + TO_VALIDATE ? "to-valid" : "valid";
-      const after = { ...record, state, uploadDate: `${record.dueDate}T08:00:00Z` } as const;
-      setDocument(atomic, { orgId: ORG, requestId, documentId }, { before: record, after });
+      const after = { ...before, state, uploadDate: `${before.dueDate}T08:00:00Z` } as const;
+      return [{ path: { orgId: ORG, requestId, documentId }, before, after }];
     });
-    await atomic.commit();
+    await setDocuments(store.atomic(), ORG, { changes, atMs: Date.now() }).commit();
   }
 }

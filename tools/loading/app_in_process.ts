@@ -11,8 +11,16 @@ import { UNLIMITED } from "./unlimited.ts";
 
 /** Returns what reads pages of the app in this process, as the reader's browser would: the bytes of each. */
 export async function pagesInProcess(
-  { platform, sessionId }: ReaderInProcess,
+  reader: ReaderInProcess,
 ): Promise<(path: string) => Promise<Uint8Array>> {
+  const answerOf = await answersInProcess(reader);
+  return async (path) => await (await answerOf(path)).bytes();
+}
+
+/** Returns what asks the app in this process for pages and files. */
+export async function answersInProcess(
+  { platform, sessionId }: ReaderInProcess,
+): Promise<(path: string) => Promise<Response>> {
   const config = readConfig({ ACCESS_LOG: "off", ...UNLIMITED });
   const app = new SecureApp<State>(config, { pages: new PageCache(platform) })
     .use(arrival(config))
@@ -25,6 +33,6 @@ export async function pagesInProcess(
   return async (path) => {
     const answer = await handler(new Request(`http://127.0.0.1:8000${path}`, { headers }));
     if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}.`);
-    return await answer.bytes();
+    return answer;
   };
 }

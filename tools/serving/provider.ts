@@ -83,7 +83,7 @@ export async function writeAskedDocuments(store: Store, now: () => number): Prom
     const documentId = rank === 1 ? ASKED_DOCUMENT.documentId : `r1.d${rank}`;
     const path = { ...ASKED_DOCUMENT, documentId };
     const after = awaitedDocument({ projectId: PROJECT, equipmentId: null, dueDate }, request);
-    setDocument(atomic, path, { before: null, after });
+    setDocument(atomic, path, { before: null, after, atMs: now() });
   }
   const { token, keep } = new ProviderLinks(store, now).made(EMAIL, { asked: false });
   keep(atomic);

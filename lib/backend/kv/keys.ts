@@ -120,6 +120,12 @@ export const keys = {
     ["orgId", "list", "deadline", "requestId", "documentId"],
     "what a document is filtered and sorted by, in the order of deadlines in each list",
   ),
+  documentChange: family(
+    "document_change",
+    ["orgId", "#writtenMs", "documentId"],
+    "the places of the lists of documents that a commit changed, by time; the document is the first of them",
+    "an hour",
+  ),
   documentMaking: family(
     "document_making",
     ["orgId", "requestId"],

@@ -97,6 +97,22 @@ export const documentIndexRecord = z.object({
   compliance: z.boolean().nullable().default(null),
 });
 
+/** A place of a stored list of documents. */
+export type DocumentPlace = readonly [
+  list: "awaited" | "to-validate" | "refused" | "history",
+  deadline: string,
+  requestId: string,
+  documentId: string,
+];
+
+/** The places that one change of documents is about. */
+export const documentPlaces: z.ZodType<readonly DocumentPlace[]> = z.array(z.tuple([
+  z.enum(["awaited", "to-validate", "refused", "history"]),
+  z.string(),
+  z.string(),
+  z.string(),
+]));
+
 /** What is done to many documents, and how far it is. */
 export type DocumentActionRecord = z.output<typeof documentActionRecord>;
 export const documentActionRecord = z.object({

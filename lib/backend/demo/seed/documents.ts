@@ -1,13 +1,14 @@
 import { Versions } from "@/lib/backend/cache/versions.ts";
 import {
   awaitedDocument,
+  type DocumentChange,
   replacementId,
-  setDocument,
+  setDocuments,
 } from "@/lib/backend/embedded/contracting/document_index.ts";
 import { makeDocuments } from "@/lib/backend/embedded/contracting/document_making.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { listStored, type Stored } from "@/lib/backend/kv/lists.ts";
-import type { Atomic, Store } from "@/lib/backend/kv/store.ts";
+import type { Store } from "@/lib/backend/kv/store.ts";
 import {
   type DocumentRecord,
   documentRecord,
@@ -80,6 +81,7 @@ export async function seedDocuments(store: Store, now: number): Promise<void> {
       request,
       typedoc: typedocs.find(({ id }) => id === request.typedocId)?.record ?? null,
       provider: providers.find(({ id }) => id === request.providerId)?.record ?? null,
+      now,
       today: civilDateOf(now, DEFAULT_TIME_ZONE),
       file,
     };
@@ -92,6 +94,7 @@ interface Story {
   readonly request: RequestRecord;
   readonly typedoc: TypedocRecord | null;
   readonly provider: ProviderRecord | null;
+  readonly now: number;
   readonly today: IsoDate;
   readonly file: DocumentRecord["file"];
 }
@@ -105,11 +108,11 @@ async function bringToday(store: Store, story: Story): Promise<void> {
   const first = stored.filter(({ record }) => record.replaces === null).sort(byDueDate);
   const known = new Map(stored.map(({ id, record }) => [id, record]));
   for (let from = 0; from < first.length; from += PER_COMMIT) {
-    const atomic = store.atomic();
-    first.slice(from, from + PER_COMMIT).forEach((one, index) =>
-      bring(atomic, { story, known, one, rank: from + index + 1 })
+    const changes = first.slice(from, from + PER_COMMIT).flatMap((one, index) =>
+      changesOf({ story, known, one, rank: from + index + 1 })
     );
-    await atomic.commit();
+    if (changes.length === 0) continue;
+    await setDocuments(store.atomic(), DEMO_ORG.id, { changes, atMs: story.now }).commit();
   }
 }
 
@@ -124,7 +127,10 @@ interface Brought {
   readonly rank: number;
 }
 
-function bring(atomic: Atomic, { story, known, one: { id, record }, rank: ranked }: Brought): void {
+/** What brings a document, and the replacement of a refused one, to the state of today. */
+function changesOf(
+  { story, known, one: { id, record }, rank: ranked }: Brought,
+): DocumentChange[] {
   const { projectId, dueDate } = record;
   const asked = { requestId: story.requestId, projectId, dueDate, rate: story.request.rate };
   const { state, deliveredOn, rank } = storyOfDocument(asked, story.today) ?? {
@@ -135,11 +141,12 @@ function bring(atomic: Atomic, { story, known, one: { id, record }, rank: ranked
   const path = { orgId: DEMO_ORG.id, requestId: story.requestId, documentId: id };
   const isReplaced = state === "refused" &&
     daysBetween(deliveredOn, story.today) > REPLACED_DAYS;
+  const changes: DocumentChange[] = [];
   if (state !== record.state || isReplaced !== record.isReplaced) {
     const after = { ...delivered(record, { story, state, deliveredOn, rank }), isReplaced };
-    setDocument(atomic, path, { before: record, after });
+    changes.push({ path, before: record, after });
   }
-  if (state !== "refused") return;
+  if (state !== "refused") return changes;
   const documentId = replacementId(id);
   const before = known.get(documentId) ?? null;
   const awaited = replacement(record, story.request);
@@ -151,8 +158,9 @@ function bring(atomic: Atomic, { story, known, one: { id, record }, rank: ranked
       rank: rank + 1,
     })
     : awaited;
-  if (before?.state === after.state) return;
-  setDocument(atomic, { ...path, documentId }, { before, after: { ...after, replaces: id } });
+  if (before?.state === after.state) return changes;
+  const replaced = { ...after, replaces: id };
+  return [...changes, { path: { ...path, documentId }, before, after: replaced }];
 }
 
 function replacement(refused: DocumentRecord, request: RequestRecord): DocumentRecord {

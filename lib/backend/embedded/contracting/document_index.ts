@@ -3,16 +3,14 @@ import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Atomic, Key } from "@/lib/backend/kv/store.ts";
 import type {
   DocumentIndexRecord,
+  DocumentPlace,
   DocumentRecord,
   RequestRecord,
 } from "@/lib/backend/records/contracting.ts";
-import {
-  deadlineOf,
-  type DocumentList,
-  documentLists,
-} from "@/lib/domain/contracting/document_lists.ts";
+import { deadlineOf, documentLists } from "@/lib/domain/contracting/document_lists.ts";
 import { finalDueDate } from "@/lib/domain/contracting/occurrences.ts";
 import { isAwaited } from "@/lib/domain/contracting/states.ts";
+import { noteChange, placeKey } from "./document_changes.ts";
 
 export interface DocumentPath {
   readonly orgId: string;
@@ -24,40 +22,67 @@ export function documentKey({ orgId, requestId, documentId }: DocumentPath): Key
   return keys.document(orgId, requestId, documentId);
 }
 
-/** The key of a number that grows with each change of the lists of an organisation. */
-export function documentsVersionKey(orgId: string): Key {
-  return keys.version("documents", orgId);
+/** Lists as they are stored: the day alone says whether an awaited document is running or late. */
+export type StoredList = DocumentPlace[0];
+
+/** What becomes of a document: `before` as it is stored, null for a new one; `after` null deletes it. */
+export interface DocumentChange {
+  readonly path: DocumentPath;
+  readonly before: DocumentRecord | null;
+  readonly after: DocumentRecord | null;
 }
 
-/** Lists as they are stored: the day alone says whether an awaited document is running or late. */
-export type StoredList = "awaited" | Exclude<DocumentList, "running" | "late">;
-
-/**
- * Puts a document and its place in each list into a commit, and the version of the lists that {@link ListingMemory} reads.
- *
- * @param change `before`: as it is stored, null for a new one; `after`: null deletes it
- */
+/** Puts a document and its place in each list into a commit, as {@link setDocuments}. */
 export function setDocument(
   atomic: Atomic,
   path: DocumentPath,
-  { before, after }: { before: DocumentRecord | null; after: DocumentRecord | null },
+  { atMs, ...change }: Omit<DocumentChange, "path"> & { readonly atMs: number },
 ): Atomic {
-  atomic.sum(documentsVersionKey(path.orgId), 1n);
-  if (before !== null) { for (const key of indexKeys(path, before)) atomic.delete(key); }
+  return setDocuments(atomic, path.orgId, { changes: [{ path, ...change }], atMs });
+}
+
+/**
+ * Puts documents of an organisation and their places in each list into a commit, and says which places changed, for
+ * {@link ListingMemory}.
+ *
+ * @param atMs the present instant
+ */
+export function setDocuments(
+  atomic: Atomic,
+  orgId: string,
+  { changes, atMs }: { readonly changes: readonly DocumentChange[]; readonly atMs: number },
+): Atomic {
+  noteChange(atomic, orgId, { places: changes.flatMap(changedPlaces), atMs });
+  for (const change of changes) setOne(atomic, change);
+  return atomic;
+}
+
+function changedPlaces({ path, before, after }: DocumentChange): readonly DocumentPlace[] {
+  return [before, after].flatMap((record) => record === null ? [] : placesOf(path, record));
+}
+
+function setOne(atomic: Atomic, { path, before, after }: DocumentChange): void {
+  if (before !== null) {
+    for (const place of placesOf(path, before)) atomic.delete(placeKey(path.orgId, place));
+  }
   if (before !== null && isAwaited(before.state) && !(after && isAwaited(after.state))) {
     atomic.delete(keys.documentReminded(path.orgId, path.requestId, path.documentId));
   }
-  if (after === null) return atomic.delete(documentKey(path));
+  if (after === null) {
+    atomic.delete(documentKey(path));
+    return;
+  }
   const { projectId, equipmentId, state, uploadDate, compliance } = after;
-  const place: DocumentIndexRecord = { projectId, equipmentId, state, uploadDate, compliance };
-  for (const key of indexKeys(path, after)) atomic.set(key, place);
-  return atomic.set(documentKey(path), after);
+  const shown: DocumentIndexRecord = { projectId, equipmentId, state, uploadDate, compliance };
+  for (const place of placesOf(path, after)) atomic.set(placeKey(path.orgId, place), shown);
+  atomic.set(documentKey(path), after);
 }
 
-function indexKeys({ orgId, requestId, documentId }: DocumentPath, record: DocumentRecord): Key[] {
-  return storedLists(record).map((list) =>
-    keys.documentIndex(orgId, list, deadlineOf(record), requestId, documentId)
-  );
+function placesOf(
+  { requestId, documentId }: DocumentPath,
+  record: DocumentRecord,
+): readonly DocumentPlace[] {
+  return storedLists(record).map((list) => [list, deadlineOf(record), requestId, documentId]);
 }
 
 function storedLists(record: DocumentRecord): readonly StoredList[] {

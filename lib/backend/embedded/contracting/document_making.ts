@@ -23,7 +23,7 @@ import { equipmentRecord } from "@/lib/backend/records/facilities.ts";
 import { dueDates } from "@/lib/domain/contracting/occurrences.ts";
 import type { EquipmentKind } from "@/lib/domain/facilities/types.ts";
 import { civilDateOf, DEFAULT_TIME_ZONE } from "@/lib/domain/periods/zoned_days.ts";
-import { awaitedDocument, occurrenceId, setDocument } from "./document_index.ts";
+import { awaitedDocument, occurrenceId, setDocuments } from "./document_index.ts";
 
 /** Documents of one commit: each is an entry and its place in a list. */
 const PER_COMMIT = 250;
@@ -119,7 +119,7 @@ function commitEnd(options: MakingOptions, making: Making, isChanged: boolean): 
   });
 }
 
-async function neededCommits({ store }: MakingOptions, making: Making): Promise<Fill[]> {
+async function neededCommits({ store, now }: MakingOptions, making: Making): Promise<Fill[]> {
   const { path, request, day } = making;
   const prefix = keys.document.under(path.orgId, path.requestId);
   const stored = await listStored(store, prefix, documentRecord);
@@ -130,11 +130,14 @@ async function neededCommits({ store }: MakingOptions, making: Making): Promise<
   const missing = [...asked].filter(([id]) => !known.has(id));
   const other = stored.filter(({ id, record }) => !isAsAsked(record, asked.get(id)));
   const creations = groupsOf(missing, PER_COMMIT).map((group) => (atomic: Atomic) => {
-    for (const [documentId, after] of group) {
-      setDocument(atomic, { ...path, documentId }, { before: null, after });
-    }
+    const changes = group.map(([documentId, after]) => ({
+      path: { ...path, documentId },
+      before: null,
+      after,
+    }));
+    setDocuments(atomic, path.orgId, { changes, atMs: now() });
   });
-  return [...creations, ...changes(path, { other, asked })];
+  return [...creations, ...changesOf(path, { other, asked, now })];
 }
 
 function isAsAsked(
@@ -147,18 +150,22 @@ function isAsAsked(
 }
 
 /** A document that was deposited meanwhile is left alone: its check fails. */
-function changes(
+function changesOf(
   path: RequestPath,
-  { other, asked }: {
+  { other, asked, now }: {
     other: readonly Stored<DocumentRecord>[];
     asked: ReadonlyMap<string, DocumentRecord>;
+    now: () => number;
   },
 ): Fill[] {
   return groupsOf(other, CHANGED_PER_COMMIT).map((group) => (atomic) => {
-    for (const { id: documentId, record: before, entry } of group) {
-      const after = asked.get(documentId) ?? null;
-      setDocument(atomic.check(unchanged(entry)), { ...path, documentId }, { before, after });
-    }
+    const changes = group.map(({ id: documentId, record: before }) => ({
+      path: { ...path, documentId },
+      before,
+      after: asked.get(documentId) ?? null,
+    }));
+    for (const { entry } of group) atomic.check(unchanged(entry));
+    setDocuments(atomic, path.orgId, { changes, atMs: now() });
   });
 }
 

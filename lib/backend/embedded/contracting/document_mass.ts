@@ -18,7 +18,7 @@ export const dropDocuments: Handler<"dropDocuments"> = (services, input, caller)
       moveDocument(services, { path, caller, action: "dropDocuments" }, async (atomic, movable) => {
         const { state } = movable.document.value;
         if (!canTransition(state, "not-transmitted")) return "document-not-awaiting-upload";
-        setMoved(atomic, movable, { state: "not-transmitted", comment });
+        setMoved(services, atomic, movable, { state: "not-transmitted", comment });
         await setReplaced(services, atomic, movable);
         return null;
       }),
@@ -36,7 +36,7 @@ export const changeFinalDueDate: Handler<"changeFinalDueDate"> = (services, inpu
         const { state, requestFinalDueDate } = movable.document.value;
         const isSet = requestFinalDueDate === finalDueDate;
         if (!isAwaited(state) || isSet) return "document-not-awaiting-upload";
-        setMoved(atomic, movable, { finalDueDate, requestFinalDueDate: finalDueDate });
+        setMoved(services, atomic, movable, { finalDueDate, requestFinalDueDate: finalDueDate });
         return null;
       }),
   });

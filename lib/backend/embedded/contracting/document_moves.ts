@@ -25,13 +25,14 @@ import { refusalMail } from "./provider_mails.ts";
 
 /** Puts a changed document into a commit that holds only if it and its request are as they were read. */
 export function setMoved(
+  { now }: Pick<Services, "now">,
   atomic: Atomic,
   { path, document, request }: Movable,
   change: Partial<DocumentRecord>,
 ): void {
   const { value: before } = document;
   atomic.check(unchanged(document), unchanged(request));
-  setDocument(atomic, path, { before, after: { ...before, ...change } });
+  setDocument(atomic, path, { before, after: { ...before, ...change }, atMs: now() });
 }
 
 export interface Move {
@@ -74,7 +75,7 @@ export const validateDocument: Handler<"validateDocument"> = (services, input, c
     const { document } = movable;
     if (!isCurrent(body.version, document)) return "conflict";
     if (!canTransition(document.value.state, body.state)) return "document-not-awaiting-validation";
-    setMoved(atomic, movable, {
+    setMoved(services, atomic, movable, {
       state: body.state,
       compliance: body.state === "refused" ? null : body.compliance,
       comment: body.state === "valid" ? "" : body.comment,
@@ -82,13 +83,17 @@ export const validateDocument: Handler<"validateDocument"> = (services, input, c
       validatorUser: caller.kind === "account" ? caller.email : null,
     });
     if (body.state !== "refused") return null;
-    const deadline = setReplacement(atomic, movable);
+    const deadline = setReplacement(services, atomic, movable);
     return await refusalMail(services, atomic, movable, { comment: body.comment, deadline });
   });
 };
 
 /** @returns the day on which the replacement is due */
-function setReplacement(atomic: Atomic, { path, document, request }: Movable): string {
+function setReplacement(
+  { now }: Services,
+  atomic: Atomic,
+  { path, document, request }: Movable,
+): string {
   const { projectId, equipmentId } = document.value;
   const { nbDaysForNewDeadline } = request.value;
   const dueDate = dueDateAfterRefusal(document.value, nbDaysForNewDeadline);
@@ -98,7 +103,7 @@ function setReplacement(atomic: Atomic, { path, document, request }: Movable): s
     replaces: path.documentId,
   };
   const documentId = replacementId(path.documentId);
-  setDocument(atomic, { ...path, documentId }, { before: null, after });
+  setDocument(atomic, { ...path, documentId }, { before: null, after, atMs: now() });
   return dueDate;
 }
 
@@ -144,7 +149,7 @@ export async function deposited(
   }
   const subjects = await readSubjects(services.store, movable);
   const data = deposit.data.map((value) => ({ ...value }));
-  setMoved(atomic, movable, {
+  setMoved(services, atomic, movable, {
     ...deposit,
     data,
     state: "to-valid",
@@ -158,7 +163,7 @@ export async function deposited(
 
 /** The refused document that a deposited or abandoned one replaces leaves the list of the refused. */
 export async function setReplaced(
-  { store }: Pick<Services, "store">,
+  { store, now }: Pick<Services, "store" | "now">,
   atomic: Atomic,
   { path, document: { value: { replaces } } }: Movable,
 ): Promise<void> {
@@ -167,5 +172,6 @@ export async function setReplaced(
   const refused = await readEntry(store, documentKey(refusedPath), documentRecord);
   if (refused.value === null) return;
   const after = { ...refused.value, isReplaced: true };
-  setDocument(atomic.check(unchanged(refused)), refusedPath, { before: refused.value, after });
+  const change = { before: refused.value, after, atMs: now() };
+  setDocument(atomic.check(unchanged(refused)), refusedPath, change);
 }

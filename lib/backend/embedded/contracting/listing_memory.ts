@@ -1,14 +1,19 @@
-import { keys } from "@/lib/backend/kv/keys.ts";
+import { SharedReads } from "@/lib/backend/core/shared_reads.ts";
 import { Slices } from "@/lib/backend/core/slices.ts";
-import { readable, type Unreadable } from "@/lib/backend/kv/entries.ts";
+import { type Counted, countedAt } from "@/lib/backend/kv/counted.ts";
+import { getAll, readable, type Unreadable } from "@/lib/backend/kv/entries.ts";
+import { compareKeys } from "@/lib/backend/kv/key_order.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Entry, Selector, Store } from "@/lib/backend/kv/store.ts";
 import {
   type DocumentIndexRecord,
   documentIndexRecord,
+  type DocumentPlace,
 } from "@/lib/backend/records/contracting.ts";
 import type { DocumentList } from "@/lib/domain/contracting/document_lists.ts";
 import { addYears, isIsoDate, type IsoDate } from "@/lib/domain/periods/civil_dates.ts";
-import { type DocumentPath, documentsVersionKey, type StoredList } from "./document_index.ts";
+import { changedPlaces, documentsVersionKey, placeKey } from "./document_changes.ts";
+import type { DocumentPath, StoredList } from "./document_index.ts";
 
 /** A place in a list, before its document is read. */
 export interface Listing extends DocumentIndexRecord, DocumentPath {
@@ -22,25 +27,29 @@ export interface ListPath {
   readonly year?: string;
 }
 
+/** Changes that are worth reading one by one, of the shortest list. */
+const FEW = 100;
+const READ_AT_ONCE = 500;
 /** Places that one process remembers, of all lists together: about 20 MB. */
 const REMEMBERED = 100_000;
 
 interface RememberedList {
   /** Of the lists of the organisation when this one was read. */
-  readonly version: string | null;
+  readonly version: Counted;
   readonly listings: readonly Listing[];
 }
 
 /**
- * The stored lists of documents, each read again only after a document of its organisation was written.
+ * The stored lists of documents: of one that was read, only the places that changed are read again.
  *
- * Their version is written in the commit of each move, and read from the store each time: what another process wrote is seen at once.
+ * Their version and what changed are written in the commit of each move, and read from the store each time: what another
+ * process wrote is seen at once.
  */
 export class ListingMemory {
   /** The least recently used first. */
   readonly #lists = new Map<string, RememberedList>();
-  /** By name and version of their list. */
-  readonly #readings = new Map<string, Promise<readonly Listing[]>>();
+  /** By name of the list: the running and the late documents are one stored list. */
+  readonly #reads = new SharedReads<readonly Listing[]>();
 
   constructor(private readonly store: Store) {}
 
@@ -48,27 +57,33 @@ export class ListingMemory {
   async of(path: ListPath): Promise<readonly Listing[]> {
     const { orgId, list, year = "" } = path;
     const name = `${orgId} ${storedList(list)} ${list === "history" ? year : ""}`;
-    // Read before the list: what is written in between makes it read again.
-    const { versionstamp: version } = await this.store.get(documentsVersionKey(orgId));
     const known = this.#lists.get(name);
-    const listings = known?.version === version
-      ? known.listings
-      : await this.#read(path, `${name} ${version}`);
-    this.#lists.delete(name);
-    this.#lists.set(name, { version, listings });
-    this.#forgetOldest();
+    if (known?.version.stamp === (await this.#version(orgId)).stamp) {
+      this.#remember(name, known);
+      return known.listings;
+    }
+    return await this.#reads.ask(name, () => this.#read(path, name));
+  }
+
+  async #read(path: ListPath, name: string): Promise<readonly Listing[]> {
+    // Read before the list: what is written in between is read again.
+    const version = await this.#version(path.orgId);
+    const known = this.#lists.get(name);
+    const listings = known === undefined
+      ? await readListings(this.store, path)
+      : await changedListings(this.store, path, known, version);
+    this.#remember(name, { version, listings });
     return listings;
   }
 
-  /** Reads a list once for all who ask for it meanwhile: the running and the late documents are one stored list. */
-  async #read(path: ListPath, nameAndVersion: string): Promise<readonly Listing[]> {
-    const reading = this.#readings.get(nameAndVersion) ?? readListings(this.store, path);
-    this.#readings.set(nameAndVersion, reading);
-    try {
-      return await reading;
-    } finally {
-      this.#readings.delete(nameAndVersion);
-    }
+  async #version(orgId: string): Promise<Counted> {
+    return countedAt(await this.store.get(documentsVersionKey(orgId)));
+  }
+
+  #remember(name: string, list: RememberedList): void {
+    this.#lists.delete(name);
+    this.#lists.set(name, list);
+    this.#forgetOldest();
   }
 
   #forgetOldest(): void {
@@ -82,6 +97,76 @@ export class ListingMemory {
   }
 }
 
+/** A list as it is now, from one that was read: read whole once more than half of it changed. */
+async function changedListings(
+  store: Store,
+  path: ListPath,
+  { version: from, listings }: RememberedList,
+  to: Counted,
+): Promise<readonly Listing[]> {
+  if (from.stamp === to.stamp || selectorOf(path) === null) return listings;
+  const most = FEW + listings.length / 2;
+  const all = await changedPlaces(store, path.orgId, { from, to, most });
+  const own = all?.filter((place) => isPlaceOf(path, place));
+  return own === undefined || own.length > most
+    ? await readListings(store, path)
+    : await withPlaces(store, path.orgId, { listings, places: own });
+}
+
+function isPlaceOf({ list, year = "" }: ListPath, [stored, deadline]: DocumentPlace): boolean {
+  return stored === storedList(list) && (list !== "history" || deadline.startsWith(`${year}-`));
+}
+
+/** A list once the entries at some places of it are read again. */
+async function withPlaces(
+  store: Store,
+  orgId: string,
+  { listings, places }: {
+    readonly listings: readonly Listing[];
+    readonly places: readonly DocumentPlace[];
+  },
+): Promise<Listing[]> {
+  const byName = new Map(places.map((place) => [place.join(" "), place]));
+  const sorted = [...byName.values()].sort((a, b) => compareKeys(a, b));
+  const slices = new Slices();
+  const parts: (readonly Listing[])[] = [];
+  let from = 0;
+  for (let first = 0; first < sorted.length; first += READ_AT_ONCE) {
+    const some = sorted.slice(first, first + READ_AT_ONCE);
+    const entries = await getAll(store, some.map((place) => placeKey(orgId, place)));
+    for (const [rank, place] of some.entries()) {
+      const at = rankOf(listings, place, from);
+      const now = readable(entries.slice(rank, rank + 1), documentIndexRecord).map(listingOf);
+      parts.push(listings.slice(from, at), now);
+      const there = listings[at];
+      from = there !== undefined && comparePlace(there, place) === 0 ? at + 1 : at;
+      if (slices.isOver()) await slices.pause();
+    }
+  }
+  parts.push(listings.slice(from));
+  return parts.flat();
+}
+
+/** The rank of the first of a list, from one on, that is not before a place. */
+function rankOf(listings: readonly Listing[], place: DocumentPlace, from: number): number {
+  let [low, high] = [from, listings.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const one = listings[middle];
+    if (one !== undefined && comparePlace(one, place) < 0) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** In the order of the store's keys. */
+function comparePlace(
+  { deadline, requestId, documentId }: Listing,
+  [, ...place]: DocumentPlace,
+): number {
+  return compareKeys([deadline, requestId, documentId], place);
+}
+
 /** The places of a stored list as they are now, by deadline. @param unreadable given those that cannot be read */
 export async function readListings(
   store: Store,
@@ -92,7 +177,7 @@ export async function readListings(
   if (selector === null) return [];
   const slices = new Slices();
   const listings: Listing[] = [];
-  for await (const entry of store.list(selector, { batchSize: 500 })) {
+  for await (const entry of store.list(selector, { batchSize: READ_AT_ONCE })) {
     const read = readable([entry], documentIndexRecord, unreadable);
     for (const one of read) listings.push(listingOf(one));
     if (slices.isOver()) await slices.pause();

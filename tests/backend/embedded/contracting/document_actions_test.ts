@@ -164,7 +164,7 @@ Deno.test("createDocumentAction() wants a day to postpone to", () =>
   }));
 
 Deno.test("the lines of an action name the equipment that their documents are about", () =>
-  withLate(async ({ ask, store }) => {
+  withLate(async ({ ask, store, clock }) => {
     const [document] = await listStored(store, keys.document.under(ORG, REQUEST), documentRecord);
     ok(document);
     const { id: documentId, record: before } = document;
@@ -173,8 +173,8 @@ Deno.test("the lines of an action name the equipment that their documents are ab
     await store.atomic()
       .set(keys.equipment(projectId, "e1"), { ...room, details: {}, instrumented: true }).commit();
     const path = { orgId: ORG, requestId: REQUEST, documentId };
-    await setDocument(store.atomic(), path, { before, after: { ...before, equipmentId: "e1" } })
-      .commit();
+    const after = { ...before, equipmentId: "e1" };
+    await setDocument(store.atomic(), path, { before, after, atMs: clock.now() }).commit();
     const actionId = await created(ask, DROP);
     const pages = await Promise.all(["1", "2", "3"].map((page) => shown(ask, actionId, page)));
     const line = pages.flatMap(({ lines }) => lines).find((one) => one.documentId === documentId);

@@ -30,7 +30,8 @@ function withDocument(
     const { id: documentId, record: before } = document;
     const at = { orgId: ORG, requestId: REQUEST, documentId };
     const after = { ...before, ...over };
-    await setDocument(site.store.atomic(), at, { before, after }).commit();
+    const change = { before, after, atMs: site.clock.now() };
+    await setDocument(site.store.atomic(), at, change).commit();
     await someone(site, { roles: [...roles] });
     const visitor = site.visitor();
     await visitor.signIn();

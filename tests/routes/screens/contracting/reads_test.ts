@@ -30,7 +30,8 @@ async function readsOf(
     const at = { orgId: ORG, requestId: REQUEST };
     for (const [rank, { id, record: before }] of documents.entries()) {
       const after = rank < count ? { ...before, state } : null;
-      await setDocument(site.store.atomic(), { ...at, documentId: id }, { before, after }).commit();
+      const change = { before, after, atMs: site.clock.now() };
+      await setDocument(site.store.atomic(), { ...at, documentId: id }, change).commit();
     }
     const visit = await open(site, { ...at, documentId: documents[0]?.id ?? "" });
     const from = asked?.getMany ?? 0;

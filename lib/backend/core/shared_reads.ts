@@ -1,0 +1,33 @@
+interface SharedRead<Value> {
+  readonly value: Promise<Value>;
+  hasBegun: boolean;
+}
+
+/**
+ * Reads of what others change meanwhile, one after the other by name: callers that wait share the next one, and no answer is
+ * older than its question.
+ */
+export class SharedReads<Value> {
+  /** The last one asked for of each name. */
+  readonly #last = new Map<string, SharedRead<Value>>();
+
+  ask(name: string, read: () => Promise<Value>): Promise<Value> {
+    const last = this.#last.get(name);
+    if (last?.hasBegun === false) return last.value;
+    // What the read before it failed of is for its own callers.
+    const before = last === undefined ? Promise.resolve() : last.value.then(() => {}, () => {});
+    const next: SharedRead<Value> = {
+      hasBegun: false,
+      value: before.then(async () => {
+        next.hasBegun = true;
+        try {
+          return await read();
+        } finally {
+          if (this.#last.get(name) === next) this.#last.delete(name);
+        }
+      }),
+    };
+    this.#last.set(name, next);
+    return next.value;
+  }
+}

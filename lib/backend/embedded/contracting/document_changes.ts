@@ -1,0 +1,72 @@
+/** Which places of the lists of documents changed since they were read. @module */
+import type { Counted } from "@/lib/backend/kv/counted.ts";
+import { parsedEntry } from "@/lib/backend/kv/entries.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import type { Atomic, Key, Store } from "@/lib/backend/kv/store.ts";
+import { type DocumentPlace, documentPlaces } from "@/lib/backend/records/contracting.ts";
+
+/** How long a change can be read, ms: a list that nobody read for longer is read whole. */
+const KEPT_MS = 3_600_000;
+/** Changes of a moment that one reads beyond those that are wanted: later ones, and those of a clock that is ahead. */
+const BEYOND = 100;
+const READ_AT_ONCE = 500;
+/** Places that one value may name: a commit that changes more has the lists read whole. */
+const MOST_PLACES = 500;
+
+/** The key of a number that counts the changes of the lists of an organisation. */
+export function documentsVersionKey(orgId: string): Key {
+  return keys.version("documents", orgId);
+}
+
+export function placeKey(orgId: string, [list, deadline, requestId, documentId]: DocumentPlace) {
+  return keys.documentIndex(orgId, list, deadline, requestId, documentId);
+}
+
+/** Counts a change of the lists of an organisation, and says which places it is about. */
+export function noteChange(
+  atomic: Atomic,
+  orgId: string,
+  { places, atMs }: { readonly places: readonly DocumentPlace[]; readonly atMs: number },
+): void {
+  const [, , , first = ""] = places[0] ?? [];
+  atomic.sum(documentsVersionKey(orgId), 1n);
+  if (places.length > MOST_PLACES) return;
+  atomic.set(keys.documentChange(orgId, atMs, first), places, { expireIn: KEPT_MS });
+}
+
+/** Two versions of the lists of an organisation, and how many changes are worth reading. */
+export interface Between {
+  readonly from: Counted;
+  readonly to: Counted;
+  readonly most: number;
+}
+
+/**
+ * The places that changed from one version to another.
+ *
+ * The stamps say which changes are between the two, and the counts whether all of them were found: an older program counts
+ * without saying what it changed, clocks of processes differ, and changes expire.
+ *
+ * @returns null when there are more than are worth reading, or not all of them are found
+ */
+export async function changedPlaces(
+  store: Store,
+  orgId: string,
+  { from, to, most }: Between,
+): Promise<readonly DocumentPlace[] | null> {
+  const count = Number(to.count - from.count);
+  if (count <= 0 || count > most) return null;
+  const places: DocumentPlace[] = [];
+  let found = 0;
+  const newestFirst = store.list({ prefix: keys.documentChange.under(orgId) }, {
+    reverse: true,
+    limit: count + BEYOND,
+    batchSize: Math.min(count + BEYOND, READ_AT_ONCE),
+  });
+  for await (const entry of newestFirst) {
+    if (entry.versionstamp <= from.stamp || entry.versionstamp > to.stamp) continue;
+    places.push(...parsedEntry(entry, documentPlaces).value);
+    if (++found === count) return places;
+  }
+  return null;
+}

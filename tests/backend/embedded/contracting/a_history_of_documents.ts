@@ -1,0 +1,147 @@
+import { deepStrictEqual } from "node:assert/strict";
+import { documentsVersionKey } from "@/lib/backend/embedded/contracting/document_changes.ts";
+import { setDocument } from "@/lib/backend/embedded/contracting/document_index.ts";
+import { ListingMemory, type ListPath } from "@/lib/backend/embedded/contracting/listing_memory.ts";
+import { listEntries } from "@/lib/backend/kv/entries.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import type { Store } from "@/lib/backend/kv/store.ts";
+import { type DocumentRecord, documentRecord } from "@/lib/backend/records/contracting.ts";
+import { DOCUMENT_STATES } from "@/lib/domain/contracting/types.ts";
+import { NOW } from "@/tests/backend/fixtures.ts";
+import { compareValues } from "@/lib/domain/tables/sort.ts";
+
+const ORG = "o1";
+const LISTS: readonly ListPath[] = [
+  { orgId: ORG, list: "running" },
+  { orgId: ORG, list: "late" },
+  { orgId: ORG, list: "to-validate" },
+  { orgId: ORG, list: "refused" },
+  { orgId: ORG, list: "history", year: "2025" },
+  { orgId: ORG, list: "history", year: "2026" },
+];
+const DAYS = ["2025-12-31", "2026-01-01", "2026-01-31", "2026-02-10"];
+const DOCUMENTS = 40;
+
+/** What the two processes of a history do. */
+export type Step = "move" | "read" | "wait" | "count" | "expire";
+
+/** Two processes that move documents of one store, each with its own clock, and read the lists as they remember them. */
+export class DocumentHistory {
+  #processes;
+  #nowMs = NOW;
+
+  /** @param draw a number from 0 to a bound, which is left out */
+  constructor(private readonly store: Store, private readonly draw: (bound: number) => number) {
+    // The clock of the second is ten minutes ahead.
+    this.#processes = [0, 600_000].map((aheadMs) => ({
+      memory: new ListingMemory(store),
+      aheadMs,
+    }));
+  }
+
+  async take(step: Step): Promise<void> {
+    const { memory, aheadMs } = this.#one(this.#processes);
+    if (step === "move") return await this.#move(this.#nowMs + aheadMs);
+    if (step === "read") return await isAsStored(this.store, memory, this.#one(LISTS));
+    if (step === "wait") this.#nowMs += this.draw(2_000);
+    // An older program counts its writes without saying what it changed.
+    if (step === "count") await this.store.atomic().sum(documentsVersionKey(ORG), 1n).commit();
+    if (step === "expire") await this.#expire();
+  }
+
+  /** Several moves and reads at once; then every list of both processes is what is stored. */
+  async together(steps: readonly Step[]): Promise<void> {
+    await Promise.all(steps.map(async (step) => {
+      const { memory, aheadMs } = this.#one(this.#processes);
+      if (step === "read") await memory.of(this.#one(LISTS));
+      else await this.#move(this.#nowMs + aheadMs);
+    }));
+    for (const { memory } of this.#processes) {
+      for (const path of LISTS) await isAsStored(this.store, memory, path);
+    }
+  }
+
+  async #move(atMs: number): Promise<void> {
+    const documentId = `d${this.draw(DOCUMENTS)}`;
+    const path = { orgId: ORG, requestId: `r${documentId.length}`, documentId };
+    const entry = await this.store.get(keys.document(ORG, path.requestId, documentId));
+    const before = entry.value === null ? null : documentRecord.parse(entry.value);
+    const after = before !== null && this.draw(8) === 0 ? null : this.#record();
+    const { key, versionstamp } = entry;
+    const atomic = this.store.atomic().check({ key, versionstamp });
+    await setDocument(atomic, path, { before, after, atMs }).commit();
+  }
+
+  #record(): DocumentRecord {
+    const state = this.#one(DOCUMENT_STATES);
+    return {
+      projectId: `p${this.draw(3)}`,
+      equipmentId: null,
+      dueDate: this.#one(DAYS),
+      finalDueDate: "2026-03-01",
+      requestFinalDueDate: this.draw(4) === 0 ? this.#one(DAYS) : null,
+      state,
+      uploadDate: state === "none" ? null : "2026-01-05T08:00:00Z",
+      validateDate: null,
+      completionDate: null,
+      data: [],
+      providerMail: null,
+      compliance: null,
+      validatorUser: null,
+      comment: "",
+      file: null,
+      replaces: null,
+      isReplaced: this.draw(2) === 0,
+    };
+  }
+
+  /** Some of what was said to have changed expires. */
+  async #expire(): Promise<void> {
+    for await (const { key } of this.store.list({ prefix: keys.documentChange.under(ORG) })) {
+      if (this.draw(4) === 0) await this.store.atomic().delete(key).commit();
+    }
+  }
+
+  #one<Value>(values: readonly Value[]): Value {
+    const value = values[this.draw(values.length)];
+    if (value === undefined) throw new RangeError("Nothing to draw from");
+    return value;
+  }
+}
+
+/** Compares a remembered list with the documents themselves, by the sentences of decisions 131 and 132. */
+async function isAsStored(store: Store, memory: ListingMemory, path: ListPath): Promise<void> {
+  const listed = await memory.of(path);
+  const all = await listEntries(store, { prefix: keys.document.under(ORG) }, documentRecord);
+  const expected = all.flatMap(({ key, value }) => {
+    const deadline = value.requestFinalDueDate ?? value.dueDate;
+    if (!isListed(path, value, deadline)) return [];
+    const [, , requestId, documentId] = key.map(String);
+    const { projectId, state } = value;
+    return [{ deadline, requestId, documentId, projectId, state }];
+  });
+  const order = (one: typeof expected[number]) =>
+    [one.deadline, one.requestId, one.documentId].join();
+  deepStrictEqual(
+    listed.map(({ deadline, requestId, documentId, projectId, state }) => ({
+      deadline,
+      requestId,
+      documentId,
+      projectId,
+      state,
+    })),
+    expected.sort((a, b) => compareValues(order(a), order(b))),
+  );
+}
+
+function isListed(
+  { list, year }: ListPath,
+  { state, isReplaced }: DocumentRecord,
+  deadline: string,
+): boolean {
+  const isAwaited = state === "none" || state === "from-refused";
+  if (list === "running" || list === "late") return isAwaited;
+  if (list === "to-validate") return state === "to-valid";
+  if (list === "refused") return state === "refused" && !isReplaced;
+  return !isAwaited && deadline.slice(0, 4) === year;
+}
