@@ -124,12 +124,12 @@ export function startJobs(platform: Platform, config: JobSettings): void {
 
 /** What asks GRDF for readings; nothing where the settings name no client of it. */
 function gasPulling(
-  { options: { store, now }, versions }: Platform,
+  { options: { store, now } }: Platform,
   { adict }: Pick<AppConfig, "adict">,
 ): () => Promise<unknown> {
   if (adict === null) return () => Promise.resolve();
   const service = new AdictService({ ...adict, scope: new URL(adict.api).pathname, now, pause });
-  return () => pullAdict({ store, versions, now, adict: service });
+  return () => pullAdict({ store, now, adict: service });
 }
 
 function pause(ms: number): Promise<void> {

@@ -1,4 +1,3 @@
-import type { Versions } from "@/lib/backend/cache/versions.ts";
 import {
   type GasCounts,
   type GasMerge,
@@ -6,7 +5,6 @@ import {
   TooManyGasLines,
 } from "@/lib/backend/embedded/gas/gas_lines.ts";
 import { type AskedPce, everyGasPce } from "@/lib/backend/embedded/gas/gas_pces.ts";
-import { commitShown } from "@/lib/backend/embedded/saving.ts";
 import { retried } from "@/lib/backend/kv/atomic.ts";
 import { getAll, readable } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
@@ -26,7 +24,6 @@ import { RunFaults } from "./run_faults.ts";
 
 export interface PullOptions {
   store: Store;
-  versions: Versions;
   /** Epoch ms. */
   now(): number;
   adict: Pick<AdictService, "consents" | "lines">;
@@ -204,14 +201,17 @@ function recordChange(asked: PullResult, { record }: Due, nowMs: number): Partia
 function merged(options: PullOptions, one: Due, asked: PullResult): Promise<GasCounts> {
   const { store, now } = options;
   const { orgId, pce, projectId } = one;
-  const commit: GasMerge["commit"] = (fill, changedCount) =>
-    commitShown(options, [{ kind: "org", id: orgId }], (atomic) => {
-      fill(atomic);
-      if (changedCount === 0) return;
+  const commit: GasMerge["commit"] = async (fill, changedCount) => {
+    const atomic = store.atomic();
+    fill(atomic);
+    if (changedCount > 0) {
       const subject = `${pce}, ${changedCount}`;
       const line = { caller: null, action: "importGasLines", orgId, projectId, subject } as const;
       addAuditLine(atomic, line, now());
-    });
+    }
+    // No version: what shows lines reads them from the store (decision 211).
+    return (await atomic.commit()).ok;
+  };
   const lines = "fault" in asked ? [] : asked.lines;
   const change = recordChange(asked, one, now());
   return retried(() => mergeGasLines(store, { orgId, pce }, { lines, change, commit }));

@@ -37,7 +37,7 @@ function withPulling(test: (pulling: Pulling) => Promise<void>): Promise<void> {
       const { now } = clock;
       const ways = { api, tokenUrl, client: CLIENT, scope: "/adict/v6", now, pause };
       const adict = new AdictService(ways);
-      const pull = () => pullAdict({ store, versions: platform.versions, now, adict });
+      const pull = () => pullAdict({ store, now, adict });
       await test({ built, server, admin, pull });
       deepStrictEqual(built.faults, []);
     })

@@ -1,9 +1,9 @@
 import { Refused } from "@/lib/backend/core/refused.ts";
 import { Slices, sortedInSlices } from "@/lib/backend/core/slices.ts";
 import type { Handler } from "@/lib/backend/embedded/handlers.ts";
-import { saveWith } from "@/lib/backend/embedded/saving.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import { type GasFileLine, readGasFile } from "@/lib/backend/ingest/gas_file.ts";
+import { addAuditLine } from "@/lib/backend/records/audit.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
 import type { Outcome } from "@/lib/contract/catalogue.ts";
 import type { GasImport, GasImportError, GasLine } from "@/lib/domain/gas/types.ts";
@@ -111,7 +111,9 @@ async function imported(
     const change = { caller, action: "importGasLines", orgId, projectId: null, subject } as const;
     const atomic = services.store.atomic();
     fill(atomic);
-    return await saveWith(services, change, atomic) !== null;
+    addAuditLine(atomic, change, services.now());
+    // No version: what shows lines reads them from the store (decision 211).
+    return (await atomic.commit()).ok;
   };
   try {
     for (const [pce, own] of byPce) {

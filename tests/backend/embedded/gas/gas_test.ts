@@ -64,6 +64,19 @@ Deno.test("importGasLines replaces a corrected line, and listGasPces gives the l
     );
   }));
 
+Deno.test("importGasLines leaves what is cached of the organisation: its lines are read from the store", () =>
+  withPlace(async ({ admin, built: { platform: { versions } } }) => {
+    const version = () => versions.of([{ kind: "org", id: ORG }, { kind: "project", id: PROJECT }]);
+    const [before, empty] = [await version(), await year(admin, "2024")];
+    await imported(admin, FILE, { pce: PCE });
+    strictEqual(await version(), before);
+    deepStrictEqual(empty, []);
+    strictEqual((await year(admin, "2024")).length, 2);
+    const [listed] = await pces(admin);
+    ok(typeof listed === "object");
+    strictEqual(listed.last?.index, 951);
+  }));
+
 Deno.test("importGasLines says line by line what it leaves out, and refuses what is no such file", () =>
   withPlace(async ({ admin }) => {
     const body = `PCE;Type;Du;Au;Volume (m³);Énergie (kWh)
