@@ -30,9 +30,9 @@ import type { ShownForm } from "@/lib/forms/form.ts";
 import { links } from "@/lib/links/links.ts";
 import { documentsOf } from "@/lib/pages/contracting/contracting_page.ts";
 import {
+  documentFile,
   listOf,
   readDocumentPage,
-  readDocuments,
   readRunningActions,
   type ShownList,
 } from "@/lib/pages/contracting/document_list_page.ts";
@@ -41,14 +41,13 @@ import {
   actionProgressText,
   actionText,
   DOCUMENT_LIST_EMPTY,
-  DOCUMENT_LIST_FILES,
   DOCUMENT_LIST_LABELS,
   massResultText,
   stateText,
 } from "@/lib/text/contracting/documents.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { submitForms } from "@/lib/web/forms/submit_forms.ts";
-import { isFileAsked, keptRows } from "@/lib/web/files/table_file.ts";
+import { fileAsked } from "@/lib/web/files/table_file.ts";
 import { todayOf } from "@/lib/web/session/place.ts";
 import type { State } from "@/lib/web/state.ts";
 
@@ -66,19 +65,13 @@ export const documentListHandlers = {
 };
 
 async function showList(ctx: Context<State>, shown: Shown) {
-  const { state, url, params: { projectId } } = ctx;
+  const { state, url } = ctx;
   const { organisation, canWrite } = documentsOf(state);
   const place = listOf(state, ctx.params);
   const today = todayOf(state);
   state.title = windowTitle(PAGE_NAMES.documents, state.place?.project?.name ?? organisation.name);
-  if (isFileAsked(url)) {
-    const { file } = keptRows(url, await readDocuments(state, place, projectId), {
-      rules: DOCUMENT_RULES,
-      columns: documentColumns(place.list, today),
-      fileName: `${DOCUMENT_LIST_FILES[place.list]}.csv`,
-    });
-    if (file !== null) return file;
-  }
+  const dialect = fileAsked(url);
+  if (dialect !== null) return await documentFile(ctx, place, dialect);
   const table = readTableState(url.searchParams);
   const [read, actions] = await Promise.all([
     readDocumentPage(ctx, place),

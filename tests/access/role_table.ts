@@ -652,6 +652,7 @@ export const ROLE_TABLE: readonly Row[] = [
       "listTypedocs",
       "listRequests",
       "pageDocuments",
+      "exportDocuments",
       "listDocumentsToValidate",
       "listDocumentsHistory",
     ],

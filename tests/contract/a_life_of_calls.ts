@@ -825,6 +825,11 @@ export const LIFE: readonly Step[] = [
   step("listDocumentsToValidate", inOrg),
   step("listDocumentsRefused", inOrg),
   step("pageDocuments", (made) => ({ ...inOrg(made), list: "running" as const })),
+  step("exportDocuments", (made) => ({
+    ...inOrg(made),
+    list: "late" as const,
+    dialect: "comma" as const,
+  })),
   step("countDocuments", (made) => inOrg(made)),
   step("listDocumentsHistory", (made) => ({ ...inOrg(made), year: "2026" })),
   step("listProjectDocumentsRunning", ofOwnResidence),

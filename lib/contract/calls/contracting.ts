@@ -241,6 +241,15 @@ export const CONTRACTING_CALLS = {
     answer: contracting.documentPage,
     refusals: ["document-management-off"],
   }),
+  exportDocuments: defineCall({
+    request: "GET /collect/orgs/:orgId/contracting/documents-file",
+    summary: "A list of documents as a CSV file, filtered and sorted as a page of it (B §2)",
+    access: reads,
+    query: contracting.documentFileQuery,
+    answer: flowingFile,
+    answerKind: "bytes",
+    refusals: ["document-management-off"],
+  }),
   listDocumentsRunning: defineCall({
     request: "GET /collect/orgs/:orgId/contracting/documents-running",
     summary: "Documents within their reminder window (B §7, B §4)",

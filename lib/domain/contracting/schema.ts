@@ -293,6 +293,12 @@ export const documentPageQuery = z.strictObject({
   state: filterText,
 });
 
+/** The file of a list, as its address filters and sorts it. */
+export const documentFileQuery = z.strictObject({
+  ...z.omit(documentPageQuery, { page: true }).shape,
+  dialect: z.enum(["semicolon", "comma"]),
+});
+
 /** Which documents of which list, without a page. */
 export type DocumentListQuery = Omit<z.output<typeof documentPageQuery>, "page">;
 

@@ -4,6 +4,24 @@ export interface CsvColumn<Row> {
   value(row: Row): string | number | null;
 }
 
+/** A column of a table; one without a value is left out of its file. */
+export interface WrittenColumn<Row> {
+  readonly label: string;
+  readonly unit?: string;
+  value?(row: Row): string | number | null;
+}
+
+/** The columns of a table as those of its file: units are written in the headers. */
+export function csvColumns<Row>(
+  columns: readonly (CsvColumn<Row> | WrittenColumn<Row>)[],
+): CsvColumn<Row>[] {
+  return columns.flatMap((column) => {
+    if ("header" in column) return [column];
+    const { label, unit, value } = column;
+    return value === undefined ? [] : [{ header: unit ? `${label} (${unit})` : label, value }];
+  });
+}
+
 /** How a CSV file is written: separator, line break and decimal mark. */
 export interface CsvDialect {
   separator: "," | ";";

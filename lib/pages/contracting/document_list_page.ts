@@ -6,12 +6,13 @@ import type {
   DocumentAction,
   DocumentListQuery,
   DocumentPage,
-  DocumentRow,
 } from "@/lib/domain/contracting/types.ts";
 import { yearOf } from "@/lib/domain/periods/civil_dates.ts";
 import { FIRST_YEAR, LAST_YEAR } from "@/lib/domain/periods/period.ts";
+import type { DialectName } from "@/lib/domain/tables/csv.ts";
 import { readTableState } from "@/lib/domain/tables/table_state.ts";
 import { answered } from "@/lib/web/answered.ts";
+import { csvDownload } from "@/lib/web/files/download.ts";
 import { todayOf } from "@/lib/web/session/place.ts";
 import type { State } from "@/lib/web/state.ts";
 import { documentsOf } from "./contracting_page.ts";
@@ -78,29 +79,15 @@ export async function readRunningActions(state: State): Promise<readonly Documen
   return all.filter((one) => one.state === "running");
 }
 
-export async function readDocuments(
-  state: State,
-  { list, year }: ShownList,
-  projectId?: string,
-): Promise<readonly DocumentRow[]> {
-  const orgId = documentsOf(state).organisation.id;
-  const { call } = state.api;
-  const [own, at] = [{ orgId }, { orgId, projectId: projectId ?? "" }];
-  const ofYear = { year: String(year) };
-  const reads = projectId === undefined
-    ? {
-      "running": () => call("listDocumentsRunning", own),
-      "late": () => call("listDocumentsLate", own),
-      "to-validate": () => call("listDocumentsToValidate", own),
-      "refused": () => call("listDocumentsRefused", own),
-      "history": () => call("listDocumentsHistory", { ...own, ...ofYear }),
-    }
-    : {
-      "running": () => call("listProjectDocumentsRunning", at),
-      "late": () => call("listProjectDocumentsLate", at),
-      "to-validate": () => call("listProjectDocumentsToValidate", at),
-      "refused": () => call("listProjectDocumentsRefused", at),
-      "history": () => call("listProjectDocumentsHistory", { ...at, ...ofYear }),
-    };
-  return answered(await reads[list]());
+/** The file of a list as its address filters and sorts it. */
+export async function documentFile(
+  ctx: Context<State>,
+  shown: ShownList,
+  dialect: DialectName,
+): Promise<Response> {
+  const { state } = ctx;
+  const { id: orgId } = documentsOf(state).organisation;
+  const query = { orgId, ...listQuery(ctx, shown), dialect };
+  const { flow, fileName } = answered(await state.api.call("exportDocuments", query));
+  return csvDownload(flow, fileName);
 }

@@ -1,15 +1,15 @@
-import { CSV_DIALECTS, type CsvColumn, type DialectName } from "@/lib/domain/tables/csv.ts";
+import { csvStream, type FileRows } from "@/lib/backend/files/csv_stream.ts";
+import {
+  CSV_DIALECTS,
+  type CsvColumn,
+  csvColumns,
+  type DialectName,
+  type WrittenColumn,
+} from "@/lib/domain/tables/csv.ts";
 import { filteredRegister, type RegisterRules } from "@/lib/domain/tables/register.ts";
 import { readTableState } from "@/lib/domain/tables/table_state.ts";
 import { FILE_PARAMETER, TABLE_PARAMETER } from "@/lib/links/table_files.ts";
-import { csvStream, type FileRows } from "./csv_stream.ts";
 import { csvDownload } from "./download.ts";
-
-export interface WrittenColumn<Row> {
-  readonly label: string;
-  readonly unit?: string;
-  value?(row: Row): string | number | null;
-}
 
 interface TableFile<Row> {
   /** Tells the tables of a page apart; the page has one without it. */
@@ -32,9 +32,9 @@ export function tableFile<Row>(
   url: URL,
   { table, fileName, columns, rows }: TableFile<Row>,
 ): Response | null {
-  const dialect = dialectAsked(url);
+  const dialect = fileAsked(url);
   if (dialect === null || (table ?? null) !== url.searchParams.get(TABLE_PARAMETER)) return null;
-  return csvDownload(csvStream(columns.flatMap(written), rows, CSV_DIALECTS[dialect]), fileName);
+  return csvDownload(csvStream(csvColumns(columns), rows, CSV_DIALECTS[dialect]), fileName);
 }
 
 /** The rows of a list that its address keeps, in order; its file instead, when the address asks for it. */
@@ -50,16 +50,11 @@ export function keptRows<Row>(
 
 /** Whether a page's address asks for a table of it as a file: rows that the page does not show are then read too. */
 export function isFileAsked(url: URL): boolean {
-  return dialectAsked(url) !== null;
+  return fileAsked(url) !== null;
 }
 
-function dialectAsked({ searchParams }: URL): DialectName | null {
+/** How the file is written that a page's address asks for; null for none. */
+export function fileAsked({ searchParams }: URL): DialectName | null {
   const dialect = searchParams.get(FILE_PARAMETER);
   return dialect === "semicolon" || dialect === "comma" ? dialect : null;
-}
-
-function written<Row>(column: CsvColumn<Row> | WrittenColumn<Row>): CsvColumn<Row>[] {
-  if ("header" in column) return [column];
-  const { label, unit, value } = column;
-  return value === undefined ? [] : [{ header: unit ? `${label} (${unit})` : label, value }];
 }

@@ -4,6 +4,7 @@ import type { Backend } from "@/lib/contract/catalogue.ts";
 import type { DocumentList } from "@/lib/domain/contracting/document_lists.ts";
 import type { DocumentRow } from "@/lib/domain/contracting/types.ts";
 import { createDocumentAction } from "./document_actions.ts";
+import { exportDocuments } from "./document_file.ts";
 import { pageDocuments } from "./document_pages.ts";
 import { rowsOf } from "./document_rows.ts";
 import { listings, type ListQuery, type ListReader } from "./listings.ts";
@@ -22,7 +23,7 @@ export function documentLists(reader: ListReader) {
     listed("history"),
   ];
   return {
-    ...bound(reader, { pageDocuments, createDocumentAction }),
+    ...bound(reader, { pageDocuments, exportDocuments, createDocumentAction }),
     listDocumentsRunning: running,
     listDocumentsLate: late,
     listDocumentsToValidate: toValidate,

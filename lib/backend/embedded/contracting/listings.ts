@@ -46,7 +46,7 @@ export async function everyListing(
   return await listedAmong(all, { ...path, registers, today: todayOf(services) });
 }
 
-function todayOf({ now }: Pick<Services, "now">): IsoDate {
+export function todayOf({ now }: Pick<Services, "now">): IsoDate {
   return civilDateOf(now(), DEFAULT_TIME_ZONE);
 }
 

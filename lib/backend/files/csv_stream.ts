@@ -1,6 +1,6 @@
 import { Slices } from "@/lib/backend/core/slices.ts";
-import { csvPieces, csvPiecesOfPages } from "@/lib/backend/files/written.ts";
 import type { CsvColumn, CsvDialect } from "@/lib/domain/tables/csv.ts";
+import { csvPieces, csvPiecesOfPages } from "./written.ts";
 
 /** Rows that are there, or pages of them that are read while the file is written. */
 export type FileRows<Row> = Iterable<Row> | AsyncIterable<readonly Row[]>;
@@ -9,32 +9,40 @@ export type FileRows<Row> = Iterable<Row> | AsyncIterable<readonly Row[]>;
 const PIECE = 32_768;
 
 /** The bytes of a CSV file, written in slices as they are read: a long one holds neither the event loop nor memory. */
-export function csvStream<Row>(
+export async function* csvParts<Row>(
   columns: readonly CsvColumn<Row>[],
   rows: FileRows<Row>,
   dialect: CsvDialect,
-): ReadableStream<Uint8Array<ArrayBuffer>> {
+): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   const pieces = Symbol.asyncIterator in rows
     ? csvPiecesOfPages(columns, rows, dialect)
     : csvPieces(columns, rows, dialect);
   const encoder = new TextEncoder();
   const slices = new Slices();
+  let text = "";
+  for await (const piece of pieces) {
+    text += piece;
+    if (text.length < PIECE) continue;
+    yield encoder.encode(text);
+    text = "";
+    await slices.pause();
+  }
+  if (text !== "") yield encoder.encode(text);
+}
+
+/** The same as a stream. */
+export function csvStream<Row>(
+  ...file: Parameters<typeof csvParts<Row>>
+): ReadableStream<Uint8Array<ArrayBuffer>> {
+  const parts = csvParts(...file);
   return new ReadableStream({
     async pull(controller) {
-      await slices.pause();
-      let text = "";
-      while (text.length < PIECE) {
-        const { done, value } = await pieces.next();
-        if (done) {
-          if (text !== "") controller.enqueue(encoder.encode(text));
-          return controller.close();
-        }
-        text += value;
-      }
-      controller.enqueue(encoder.encode(text));
+      const { done, value } = await parts.next();
+      if (done) controller.close();
+      else controller.enqueue(value);
     },
     async cancel() {
-      await pieces.return(undefined);
+      await parts.return(undefined);
     },
   });
 }

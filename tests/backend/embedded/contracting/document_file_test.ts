@@ -1,0 +1,139 @@
+import { ok, strictEqual } from "node:assert/strict";
+import { makeDocuments } from "@/lib/backend/embedded/contracting/document_making.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { listIds } from "@/lib/backend/kv/lists.ts";
+import type { Ask, Input } from "@/lib/contract/catalogue.ts";
+import { DOCUMENT_LISTS } from "@/lib/domain/contracting/document_lists.ts";
+import { DOCUMENT_RULES } from "@/lib/domain/contracting/document_table.ts";
+import type { DocumentRow } from "@/lib/domain/contracting/types.ts";
+import { CSV_DIALECTS, csvColumns } from "@/lib/domain/tables/csv.ts";
+import { filteredRegister } from "@/lib/domain/tables/register.ts";
+import { readSort } from "@/lib/domain/tables/table_state.ts";
+import { documentColumnTexts } from "@/lib/text/contracting/document_columns.ts";
+import { type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
+import { aProject, ORG, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import {
+  REQUEST,
+  setToValidate,
+  storedDocuments,
+  writeRegisters,
+} from "@/tests/backend/some_documents.ts";
+import { csvFile } from "@/tests/domain/tables/csv_texts.ts";
+import { countedStore, type ReadCounts } from "@/tools/loading/counted_store.ts";
+
+const TODAY = "2026-02-10";
+const PLACES = ["p2", "p3", "p4", "p5"];
+
+interface Filed extends TestPlatform {
+  readonly ask: Ask;
+  readonly asked: ReadCounts;
+}
+
+/** Ten years of monthly documents of five residences. */
+async function withFiled(test: (filed: Filed) => Promise<void>): Promise<void> {
+  let asked: ReadCounts | undefined;
+  await withPlatform(async (built) => {
+    const { store } = built;
+    await writeResidence(built);
+    const projects = [PROJECT, ...PLACES];
+    await writeRegisters(store, { projects, firstRequest: "2006-03-01", rate: 1 });
+    const atomic = store.atomic();
+    for (const id of PLACES) {
+      atomic.set(keys.project(id), aProject({ name: `=Résidence ${id}` }))
+        .set(keys.projectOfOrg(ORG, id), true);
+    }
+    await atomic.commit();
+    ok(await makeDocuments(built.platform.own.services, { orgId: ORG, requestId: REQUEST }));
+    const ask = await someone(built, { roles: ["collect:documents:read"] });
+    const [accountId = ""] = await listIds(store, keys.member.under(ORG));
+    const granted = store.atomic();
+    for (const id of PLACES) {
+      granted.set(keys.roles(id, accountId), ["collect:documents:read"])
+        .set(keys.rolesOfAccount(accountId, id), true);
+    }
+    await granted.commit();
+    ok(asked);
+    await test({ ...built, ask, asked });
+  }, {
+    before: (store) => {
+      const counted = countedStore(store);
+      asked = counted.asked;
+      return counted.store;
+    },
+  });
+}
+
+type Query = Omit<Input<"exportDocuments">, "orgId">;
+
+async function flowOf(ask: Ask, query: Query) {
+  const result = await ask("exportDocuments", { orgId: ORG, ...query });
+  ok(result.ok, JSON.stringify(result));
+  strictEqual(result.answer.size, null);
+  return result.answer;
+}
+
+async function fileOf(ask: Ask, query: Query): Promise<string> {
+  const bytes = await new Response((await flowOf(ask, query)).flow).bytes();
+  return new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
+}
+
+/** Documents of the list read whole, by another way. */
+async function rowsOf(ask: Ask, list: Query["list"]): Promise<readonly DocumentRow[]> {
+  const org = { orgId: ORG };
+  const whole = {
+    "running": () => ask("listDocumentsRunning", org),
+    "late": () => ask("listDocumentsLate", org),
+    "to-validate": () => ask("listDocumentsToValidate", org),
+    "refused": () => ask("listDocumentsRefused", org),
+    "history": () => ask("listDocumentsHistory", { ...org, year: "2025" }),
+  };
+  const result = await whole[list]();
+  ok(result.ok);
+  return result.answer;
+}
+
+// @spec tables.files
+Deno.test("exportDocuments() writes the rows that the whole list has, with each sort and filter", () =>
+  withFiled(async ({ ask, store }) => {
+    const stored = await storedDocuments(store);
+    for (const { id: documentId } of stored.slice(-30)) {
+      await setToValidate(store, { orgId: ORG, requestId: REQUEST, documentId });
+    }
+    const queries = [{}, { sort: "project:desc" }, { project: "=Résidence p3" }, { search: "p4" }];
+    for (const list of DOCUMENT_LISTS) {
+      const rows = await rowsOf(ask, list);
+      const columns = csvColumns(documentColumnTexts(list, TODAY));
+      for (const [rank, query] of queries.entries()) {
+        const dialect = rank % 2 === 0 ? "semicolon" : "comma";
+        const { sort = "", ...filters } = { ...query };
+        const table = { sort: readSort(sort), page: 1, filters };
+        const kept = filteredRegister(rows, table, DOCUMENT_RULES);
+        strictEqual(
+          await fileOf(ask, { list, year: "2025", dialect, ...query }),
+          csvFile(columns, kept, CSV_DIALECTS[dialect]),
+          JSON.stringify([list, query]),
+        );
+      }
+    }
+  }));
+
+// @spec tables.files
+Deno.test("exportDocuments() reads the documents as its file is sent, leaves out what moved meanwhile, and stops with its reader", () =>
+  withFiled(async ({ ask, asked, store }) => {
+    const stored = await storedDocuments(store);
+    const late = await fileOf(ask, { list: "late", dialect: "comma" });
+    const before = asked.getMany;
+    const { flow, fileName } = await flowOf(ask, { list: "late", dialect: "comma" });
+    strictEqual(fileName, "documents-en-retard.csv");
+    const atFirst = asked.getMany - before;
+    ok(atFirst < stored.length / 10, `${atFirst} reads of ten for ${stored.length}`);
+    const last = stored.findLast(({ record }) => record.dueDate < TODAY);
+    ok(last);
+    await setToValidate(store, { orgId: ORG, requestId: REQUEST, documentId: last.id });
+    const lines = (await new Response(flow).text()).split("\n");
+    strictEqual(lines.length, late.split("\n").length - 1);
+    const left = await flowOf(ask, { list: "late", dialect: "comma" });
+    const atLeaving = asked.getMany;
+    await left.flow.cancel();
+    strictEqual(asked.getMany, atLeaving);
+  }));
