@@ -1,3 +1,4 @@
+import { Slices } from "@/lib/backend/core/slices.ts";
 import type { Handler } from "@/lib/backend/embedded/handlers.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
 import type { Input } from "@/lib/contract/catalogue.ts";
@@ -59,8 +60,16 @@ export async function keptLines(reader: ListReader, query: Query, caller: Caller
   const equipments = hasNames
     ? await equipmentNames(reader.services.store, within)
     : new Map<string, string>();
-  const lines = within.map((one) => lineOf(one, { registers, equipments }));
-  return { registers, lines, kept: filteredRegister(lines, table, DOCUMENT_RULES) };
+  const slices = new Slices();
+  const lines: DocumentLine[] = [];
+  for (const one of within) {
+    lines.push(lineOf(one, { registers, equipments }));
+    if (slices.isOver()) await slices.pause();
+  }
+  await slices.pause();
+  const kept = filteredRegister(lines, table, DOCUMENT_RULES);
+  await slices.pause();
+  return { registers, lines, kept };
 }
 
 /** A filter that is not asked for keeps all. */
