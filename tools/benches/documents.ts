@@ -1,6 +1,5 @@
 import { Versions } from "@/lib/backend/cache/versions.ts";
-import { documentsVersionKey } from "@/lib/backend/embedded/contracting/document_changes.ts";
-import { setDocuments } from "@/lib/backend/embedded/contracting/document_index.ts";
+import { setDocument, setDocuments } from "@/lib/backend/embedded/contracting/document_index.ts";
 import { makeDocuments } from "@/lib/backend/embedded/contracting/document_making.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { listStored } from "@/lib/backend/kv/lists.ts";
@@ -50,7 +49,7 @@ export default async function documents(): Promise<void> {
       ["refused", () => dispatcher.answer("listDocumentsRefused", { orgId: ORG }, context)],
       ["history", () => dispatcher.answer("listDocumentsHistory", { orgId: ORG, year }, context)],
     ] as const;
-    const touch = () => store.atomic().sum(documentsVersionKey(ORG), 1n).commit();
+    const touch = await rewriting(store);
     const get = await pagesInProcess(reader);
     for (const [list, whole] of lists) {
       const rows = rowsOf(await whole());
@@ -71,6 +70,19 @@ export default async function documents(): Promise<void> {
     }
     for (const years of MASS_YEARS) await massActions(reader, years);
   }, { fill: fillDocuments });
+}
+
+/** Returns what writes a document once more, as it is. */
+async function rewriting(store: Store): Promise<() => Promise<unknown>> {
+  const prefix = keys.document.under(ORG, "bench-0");
+  const [first] = await listStored(store, prefix, documentRecord);
+  if (first === undefined) throw new Error("No document was made");
+  const { id: documentId, record } = first;
+  const path = { orgId: ORG, requestId: "bench-0", documentId };
+  return () => {
+    const change = { before: record, after: record, atMs: Date.now() };
+    return setDocument(store.atomic(), path, change).commit();
+  };
 }
 
 type Draft = Input<"createDocumentAction">["body"];
