@@ -31,7 +31,7 @@ function withPulling(test: (pulling: Pulling) => Promise<void>): Promise<void> {
   return withAdictServer((server) =>
     withMember({ isAdmin: true, roles: ["collect"] }, async ({ built, ask: admin }) => {
       await aGasBoilerRoom(admin, PCE, "Chaufferie nord");
-      const { store, clock, platform } = built;
+      const { store, clock } = built;
       const pause = (ms: number) => Promise.resolve(clock.advance(ms));
       const { api, tokenUrl } = server;
       const { now } = clock;

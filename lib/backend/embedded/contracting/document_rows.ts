@@ -55,11 +55,12 @@ function byId<Record>(stored: readonly Stored<Record>[]): ById<Record> {
 /**
  * The rows of documents, in their order; one that was deleted meanwhile is left out.
  *
+ * @param registers with the names of residences, where they are known
  * @param unreadable given what cannot be read, which is left out
  */
 export async function rowsOf(
   store: Store,
-  registers: Registers,
+  registers: Registers & { readonly projectNames?: Names },
   paths: readonly DocumentPath[],
   unreadable?: Unreadable,
 ): Promise<DocumentRow[]> {
@@ -76,7 +77,7 @@ export async function rowsOf(
   }
   const places = found.map(({ record }) => record);
   const [projects, equipments] = await Promise.all([
-    projectNames(store, places, unreadable),
+    registers.projectNames ?? projectNames(store, places, unreadable),
     equipmentNames(store, places, unreadable),
   ]);
   const rows: DocumentRow[] = [];
