@@ -47,6 +47,10 @@ export const ERRORS = {
     message: "Another provider is in charge on one of these days",
   },
   "in-use": { status: 409, message: "Still in use" },
+  "documents-deposited": {
+    status: 409,
+    message: "Documents were deposited: the provider and the document type stay",
+  },
   "limit-reached": { status: 409, message: "No more may be added" },
   "webhook-secret-missing": { status: 400, message: "A webhook needs a secret that signs it" },
   "bad-file": { status: 400, message: "File not understood" },

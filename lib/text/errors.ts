@@ -71,6 +71,8 @@ const SENTENCES: Readonly<Record<ErrorCode, string>> = {
     "Ce webhook n’a pas de secret. Donnez-en un, qui signera ce qui est envoyé.",
   "limit-reached":
     "Il n’est pas possible d’en ajouter davantage. Retirez-en un avant d’en ajouter.",
+  "documents-deposited":
+    "Des documents ont été déposés pour cette demande\u00A0: leur prestataire et leur type restent. Fermez-la, puis créez-en une autre.",
   "in-use": "Cet élément sert encore ailleurs. Retirez-le d’abord de là où il sert.",
   "bad-file": "Le fichier n’a pas pu être lu. Vérifiez son format, puis envoyez-le de nouveau.",
   "bad-values":

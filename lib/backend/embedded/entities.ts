@@ -45,6 +45,7 @@ export interface EntityRules<
   Fault extends ErrorCode = never,
   Full extends ErrorCode = never,
   Use extends ErrorCode = never,
+  Kept extends ErrorCode = never,
 > {
   /** What a new one has beside what is typed. */
   readonly initial?: Partial<NoInfer<Record>>;
@@ -61,6 +62,12 @@ export interface EntityRules<
   ): NoInfer<Record> | Promise<NoInfer<Record>>;
   /** Why no other can be created; null when one can. */
   full?(others: readonly Stored<NoInfer<Record>>[]): Full | null;
+  /** Why a stored one cannot become this one; null when it can. */
+  kept?(
+    id: string,
+    place: At,
+    change: { readonly before: NoInfer<Record>; readonly after: Partial<NoInfer<Record>> },
+  ): Promise<Kept | null>;
   /** Why it cannot be deleted now; null when it can. */
   use?(
     id: string,
@@ -104,10 +111,11 @@ export function entityOf<
   Fault extends ErrorCode = never,
   Full extends ErrorCode = never,
   Use extends ErrorCode = never,
+  Kept extends ErrorCode = never,
 >(
   services: Services,
   { key: family, record: schema }: Entity<Names, Record>,
-  kind: EntityRules<NoInfer<Place<Names>>, Record, Fault, Full, Use>,
+  kind: EntityRules<NoInfer<Place<Names>>, Record, Fault, Full, Use, Kept>,
 ) {
   type At = Place<Names>;
   const [createAction, putAction, removeAction] = kind.actions;
@@ -165,12 +173,15 @@ export function entityOf<
     },
 
     put(input: At & Path<Names> & Typed<Record>, caller: Caller) {
-      const plan: Plan<null, Fault | "not-found" | "conflict"> = async (atomic) => {
+      const id = idOf(family.named(input));
+      const plan: Plan<null, Fault | Kept | "not-found" | "conflict"> = async (atomic) => {
         const all = await stored(input);
-        const own = all.find(({ id }) => id === idOf(family.named(input)));
+        const own = all.find((one) => one.id === id);
         if (own === undefined) return { ok: false, code: "not-found" };
         if (!isCurrent(input.body.version, own.entry)) return { ok: false, code: "conflict" };
         const { entry: { key }, record: before } = own;
+        const code = await kind.kept?.(id, input, { before, after: input.body }) ?? null;
+        if (code !== null) return { ok: false, code };
         const others = all.filter((one) => one !== own);
         const beside = { place: input, key, others, before, caller };
         const written = await put(atomic, input.body, beside);

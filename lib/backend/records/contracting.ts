@@ -29,6 +29,16 @@ export const contractRecord = z.object({
   })),
 });
 
+const typedocValues = z.array(z.object({
+  id: z.string(),
+  name: z.string(),
+  type: z.enum(["number", "text", "date"]),
+  required: z.boolean(),
+  min: z.number().nullable(),
+  max: z.number().nullable(),
+  unit: z.string(),
+}));
+
 export type TypedocRecord = z.output<typeof typedocRecord>;
 export const typedocRecord = z.object({
   name: z.string(),
@@ -36,15 +46,7 @@ export const typedocRecord = z.object({
   defaultRate: z.number(),
   multiple: z.boolean(),
   archived: z.boolean(),
-  values: z.array(z.object({
-    id: z.string(),
-    name: z.string(),
-    type: z.enum(["number", "text", "date"]),
-    required: z.boolean(),
-    min: z.number().nullable(),
-    max: z.number().nullable(),
-    unit: z.string(),
-  })),
+  values: typedocValues,
 });
 
 export type RequestRecord = z.output<typeof requestRecord>;
@@ -75,6 +77,8 @@ export const documentRecord = z.object({
   validateDate: z.string().nullable(),
   completionDate: z.string().nullable(),
   data: z.array(z.object({ typedocValueId: z.string(), rank: z.number(), value: z.string() })),
+  /** The values of the document type at the deposit; absent until then, and in older documents. */
+  asked: typedocValues.optional(),
   providerMail: z.string().nullable(),
   compliance: z.boolean().nullable(),
   validatorUser: z.string().nullable(),

@@ -207,7 +207,14 @@ export const CONTRACTING_CALLS = {
     audit: "Demande de document modifiée",
     access: writes,
     body: contracting.documentRequestDraft,
-    refusals: ["document-management-off", "not-found", "conflict", "unknown-reference", "archived"],
+    refusals: [
+      "document-management-off",
+      "not-found",
+      "conflict",
+      "unknown-reference",
+      "archived",
+      "documents-deposited",
+    ],
   }),
   closeRequest: defineCall({
     request: "PUT /collect/orgs/:orgId/contracting/requests/:requestId/close",

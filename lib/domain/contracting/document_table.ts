@@ -98,13 +98,21 @@ export interface DepositedValue {
   readonly compliance: Compliance;
 }
 
-/** The values of a document, one list for each rank, in the order they are asked. @spec contracting.viewer "grouped data values" */
+/**
+ * The values of a document, one list for each rank, in the order they were asked: a type that was changed since changes
+ * nothing of what was deposited.
+ *
+ * @spec contracting.viewer "grouped data values"
+ */
 export function valuesByRank(
-  { document, typedoc }: Pick<DocumentInfo, "document" | "typedoc">,
+  { document, typedoc, asked: askedThen = typedoc.values }: Pick<
+    DocumentInfo,
+    "document" | "typedoc" | "asked"
+  >,
 ): DepositedValue[][] {
   const ranks = [...new Set(document.data.map(({ rank }) => rank))].sort((a, b) => a - b);
   return ranks.map((rank) =>
-    typedoc.values.map((asked) => {
+    askedThen.map((asked) => {
       const sent = document.data.find((one) =>
         one.rank === rank && one.typedocValueId === asked.id
       );

@@ -344,6 +344,8 @@ export type DocumentInfo = z.output<typeof documentInfo>;
 export const documentInfo = namedObject("DocumentInfo", {
   document: contractDocument,
   typedoc: z.object({ id, name: anyText, multiple: flag, values: z.array(typedocValue) }),
+  /** The values of the type when the document was deposited; absent until then, and in older documents. */
+  asked: z.optional(z.array(typedocValue)),
   organisation: z.object({ id, name: anyText }),
   contract: coded,
   project: coded,

@@ -183,7 +183,8 @@ function delivered(
 ): DocumentRecord {
   if (state === "none") return record;
   if (state === "not-transmitted") return { ...record, state, comment: "Équipement à l’arrêt" };
-  const data = (typedoc?.values ?? []).map(({ id, ...value }) => ({
+  const asked = typedoc?.values ?? [];
+  const data = asked.map(({ id, ...value }) => ({
     typedocValueId: id,
     rank: 0,
     value: valueOf(value, { rank, deliveredOn }),
@@ -192,11 +193,12 @@ function delivered(
     ...record,
     state,
     data,
+    asked,
     file,
     uploadDate: `${deliveredOn}T09:30:00.000Z`,
     completionDate: addDays(deliveredOn, -3),
     providerMail: provider?.emails[0] ?? null,
-    compliance: state === "refused" ? null : documentCompliance(data, typedoc?.values ?? []),
+    compliance: state === "refused" ? null : documentCompliance(data, asked),
   };
   if (state === "to-valid") return deposited;
   return {

@@ -16,6 +16,7 @@ export const getDocumentInfo: Handler<"getDocumentInfo"> = async (services, path
   const answer = {
     document: documentOf(path, document.value),
     typedoc: { id: typedocId, name, multiple, values },
+    ...document.value.asked && { asked: document.value.asked },
     organisation: { id: path.orgId, name: subjects.organisation?.name ?? "" },
     contract: coded(contractId, subjects.contract),
     project: coded(projectId, subjects.project),

@@ -4,7 +4,11 @@ import type { Services } from "@/lib/backend/embedded/services.ts";
 import { type Decision, type Refusal, write, type Written } from "@/lib/backend/embedded/writes.ts";
 import { readEntry } from "@/lib/backend/kv/entries.ts";
 import type { Atomic } from "@/lib/backend/kv/store.ts";
-import { type DocumentRecord, documentRecord } from "@/lib/backend/records/contracting.ts";
+import {
+  type DocumentRecord,
+  documentRecord,
+  type TypedocRecord,
+} from "@/lib/backend/records/contracting.ts";
 import type { SealedMail } from "@/lib/backend/mail/outbox.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
 import type { AuditAction } from "@/lib/contract/calls/audit.ts";
@@ -112,6 +116,8 @@ export interface Deposit {
   /** Civil day of the work. */
   readonly completionDate: string;
   readonly data: readonly Pick<DocumentValue, "typedocValueId" | "rank" | "value">[];
+  /** The values that the data were checked against: they stay those of the document when its type changes. */
+  readonly asked: TypedocRecord["values"];
   readonly file: { readonly id: string; readonly name: string; readonly size: number };
 }
 
@@ -154,7 +160,7 @@ export async function deposited(
     data,
     state: "to-valid",
     uploadDate: new Date(services.now()).toISOString(),
-    compliance: documentCompliance(data, subjects.typedoc?.values ?? []),
+    compliance: documentCompliance(data, deposit.asked),
   });
   await setReplaced(services, atomic, movable);
   const also = [{ kind: "org", id: path.orgId }] as const;

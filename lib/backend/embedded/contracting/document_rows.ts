@@ -115,7 +115,7 @@ function rowOf(
 
 export function documentOf(
   { requestId, documentId }: DocumentPath,
-  { data, file: _f, replaces: _r, isReplaced: _i, ...record }: DocumentRecord,
+  { data, asked: _a, file: _f, replaces: _r, isReplaced: _i, ...record }: DocumentRecord,
 ): ContractDocument {
   const values = data.map((value) => ({ documentId, ...value }));
   return { id: documentId, requestId, ...record, data: values };

@@ -83,14 +83,28 @@ function requestsOf(services: Services) {
       ...record,
       projects: await namedProjects(services, record, beside),
     }),
+    kept: async (requestId, { orgId }, { before, after }) => {
+      if (before.providerId === after.providerId && before.typedocId === after.typedocId) {
+        return null;
+      }
+      return await hasDeposits(services, { orgId, requestId }) ? "documents-deposited" : null;
+    },
     use: async (id, { orgId }, { record, caller }) => {
       if (!await mayWriteAll(services, record, { orgId, caller })) return "forbidden";
-      const prefix = keys.document.under(orgId, id);
-      const documents = await listEntries(services.store, { prefix }, documentRecord);
-      return documents.some(({ value }) => value.uploadDate !== null) ? "in-use" : null;
+      return await hasDeposits(services, { orgId, requestId: id }) ? "in-use" : null;
     },
     actions: ["createRequest", "putRequest", "deleteRequest"],
   });
+}
+
+/** Whether something was deposited for a request: it stays that of its provider, who may read it, and of its type. */
+async function hasDeposits(
+  { store }: Pick<Services, "store">,
+  { orgId, requestId }: RequestPath,
+): Promise<boolean> {
+  const prefix = keys.document.under(orgId, requestId);
+  const documents = await listEntries(store, { prefix }, documentRecord);
+  return documents.some(({ value }) => value.uploadDate !== null);
 }
 
 /** What the audit log calls a request: the document, and who is asked for it. */

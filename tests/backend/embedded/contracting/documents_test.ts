@@ -8,7 +8,8 @@ import { keys } from "@/lib/backend/kv/keys.ts";
 import type { RequestRecord } from "@/lib/backend/records/contracting.ts";
 import type { Caller, ProviderCaller } from "@/lib/contract/caller.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
-import type { DocumentRow, DocumentVerdict } from "@/lib/domain/contracting/types.ts";
+import { valuesByRank } from "@/lib/domain/contracting/document_table.ts";
+import type { DocumentRow, DocumentVerdict, TypedocDraft } from "@/lib/domain/contracting/types.ts";
 import type { Role } from "@/lib/domain/roles/roles.ts";
 import { asking, type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
 import { aProject, ORG, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
@@ -109,6 +110,7 @@ async function deposit(
       providerMail: PROVIDER.email,
       completionDate: "2026-02-09",
       data: [{ typedocValueId: "w1", rank: 0, value }],
+      asked: VALUES,
       file: { id: "f1", name: "attestation.pdf", size: 1_000 },
     }));
   return codeOf(written);
@@ -171,6 +173,31 @@ Deno.test("a document is shown with all that it is about", () =>
     strictEqual(codeOf(await asking(built, other)("getDocumentInfo", built.path)), "not-found");
     const unknown = { ...built.path, documentId: "r1.unknown" };
     strictEqual(codeOf(await built.ask("getDocumentInfo", unknown)), "forbidden");
+  }));
+
+// @spec contracting.viewer
+Deno.test("a deposited document keeps the values it was asked for when its type loses or changes them", () =>
+  withDocument(async (built) => {
+    strictEqual(await deposit(built, { value: "80" }), "ok");
+    const type = { name: "Attestation", equipment: null, defaultRate: 12, multiple: false };
+    const put = (values: TypedocDraft["values"]) =>
+      built.ask("putTypedoc", { ...org, typedocId: "t1", body: { ...type, values } });
+    const shown = async () => {
+      const about = await info(built);
+      return valuesByRank(about).map((values) =>
+        values.map(({ asked: { name }, value, compliance }) => [name, value, compliance])
+      );
+    };
+    const before = await shown();
+    deepStrictEqual(before, [[["Rendement", "80", "outside"]]]);
+    const [value] = VALUES;
+    ok(value);
+    ok((await put([{ ...value, name: "Rendement utile", min: 75 }])).ok);
+    deepStrictEqual(await shown(), before);
+    ok((await put([])).ok);
+    deepStrictEqual(await shown(), before);
+    // What is asked from now on is what the type says.
+    deepStrictEqual((await info(built)).typedoc.values, []);
   }));
 
 Deno.test("a row names all that the document is about", () =>

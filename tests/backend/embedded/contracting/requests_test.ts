@@ -47,6 +47,23 @@ Deno.test("a request of which a document was deposited is not deleted", () =>
     deepStrictEqual(await requestsOf(ask), []);
   }));
 
+// @spec contracting.requests
+Deno.test("a request of which a document was deposited keeps its provider and its type", () =>
+  withRegisters(async (ask, { store }) => {
+    const { requestId, body } = await aRequest(ask);
+    const { names: other } = await aRequest(ask);
+    const put = (over: Partial<typeof body>) =>
+      ask("putRequest", { ...inOrg, requestId, body: { ...body, ...over } });
+    const { providerId, typedocId, contractId } = other;
+    // As long as nothing was deposited, it may be another.
+    strictEqual(codeOf(await put({ providerId, typedocId })), "ok");
+    strictEqual(codeOf(await put({})), "ok");
+    await store.atomic().set(keys.document(ORG, requestId, "d1"), DOCUMENT).commit();
+    strictEqual(codeOf(await put({ providerId })), "documents-deposited");
+    strictEqual(codeOf(await put({ typedocId })), "documents-deposited");
+    strictEqual(codeOf(await put({ contractId, rate: 6 })), "ok");
+  }));
+
 const DOCUMENT: DocumentRecord = {
   projectId: PROJECT,
   equipmentId: null,
