@@ -3,7 +3,7 @@ import { Refused } from "@/lib/backend/core/refused.ts";
 import { messageOf } from "./worker_messages.ts";
 
 /** Why a file is not taken as a PDF. */
-export type PdfFault = "not-a-pdf" | "broken" | "encrypted" | "active-content";
+export type PdfFault = "not-a-pdf" | "broken" | "too-complex" | "encrypted" | "active-content";
 
 export interface OpenedPdf {
   /** Why it is refused; null for a PDF that a reader opens and that only shows pages. */
@@ -72,7 +72,7 @@ async function opened(bytes: Uint8Array<ArrayBuffer>): Promise<OpenedPdf> {
   const mine = worker ??= started();
   const failed = () => {
     if (worker === mine) worker = null;
-    resolve({ fault: "broken", workerBytes: 0, buffer: new ArrayBuffer() });
+    resolve({ fault: "too-complex", workerBytes: 0, buffer: new ArrayBuffer() });
   };
   const timer = setTimeout(() => void mine.terminate(), OPENED_WITHIN_MS);
   mine.once("message", resolve).once("error", failed).once("exit", failed);

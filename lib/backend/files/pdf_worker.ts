@@ -7,6 +7,7 @@
 import { parentPort } from "node:worker_threads";
 import {
   decodePDFRawStream,
+  ParseSpeeds,
   PDFArray,
   PDFContext,
   PDFDict,
@@ -36,11 +37,14 @@ const ACTIVE: ReadonlySet<string> = new Set([
 ]);
 
 let unpackedBytes = 0;
+/** Whether the streams of the file unpack to more than is allowed. */
+let isTooLarge = false;
 boundUnpacking();
 // The library describes there what it refuses.
 console.warn = () => {};
 parentPort?.on("message", async (buffer: ArrayBuffer) => {
   unpackedBytes = 0;
+  isTooLarge = false;
   const bytes = new Uint8Array(buffer);
   const fault = await faultOf(bytes);
   const { heapTotal, external } = Deno.memoryUsage();
@@ -51,7 +55,12 @@ parentPort?.on("message", async (buffer: ArrayBuffer) => {
 async function faultOf(bytes: Uint8Array): Promise<PdfFault | null> {
   try {
     // An object that the library skips may be one that a reader runs.
-    const strict = { throwOnInvalidObject: true, updateMetadata: false };
+    const strict = {
+      throwOnInvalidObject: true,
+      updateMetadata: false,
+      // Nothing else runs here that a pause would let pass.
+      parseSpeed: ParseSpeeds.Fastest,
+    };
     const document = await PDFDocument.load(bytes, { ...strict, ignoreEncryption: true });
     if (document.isEncrypted) return "encrypted";
     if (document.getPages().length === 0) return "broken";
@@ -60,8 +69,8 @@ async function faultOf(bytes: Uint8Array): Promise<PdfFault | null> {
     }
     return null;
   } catch {
-    // Any exception of the library means an unreadable file.
-    return "broken";
+    // Any other exception of the library means an unreadable file.
+    return isTooLarge ? "too-complex" : "broken";
   }
 }
 
@@ -83,6 +92,7 @@ function boundUnpacking(): void {
   decoder.ensureBuffer = function (requested) {
     const before = this.buffer.length;
     if (unpackedBytes + requested - before > UNPACKED_BYTES) {
+      isTooLarge = true;
       throw new RangeError("Unpacks to too much");
     }
     const { buffer: shorter } = this;

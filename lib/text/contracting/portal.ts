@@ -89,6 +89,10 @@ const FILE_FAULTS: ReadonlyMap<string, string> = new Map([
     "Ce PDF est incomplet ou abîmé. Enregistrez-le de nouveau en PDF, puis choisissez-le.",
   ],
   [
+    "too-complex",
+    "Ce PDF a trop de pages ou d’éléments pour être vérifié. Rien n’est déposé\u00A0: réduisez-le, ou imprimez-le en PDF, puis choisissez la copie.",
+  ],
+  [
     "encrypted",
     "Ce PDF est protégé par un mot de passe ou par des droits. Enregistrez-le sans protection.",
   ],

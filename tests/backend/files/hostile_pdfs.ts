@@ -1,11 +1,12 @@
 /** PDFs written by hand, and files that would pass for one. @module */
 import { deflateSync } from "node:zlib";
+import type { PdfFault } from "@/lib/backend/files/pdf_check.ts";
 
 /** A file, and why it must be refused. */
 export interface HostileFile {
   readonly name: string;
   readonly bytes: Uint8Array<ArrayBuffer>;
-  readonly fault: "not-a-pdf" | "broken" | "encrypted" | "active-content";
+  readonly fault: PdfFault;
 }
 
 type Part = string | Uint8Array;
@@ -191,6 +192,8 @@ function structures(good: Uint8Array): HostileFile[] {
     ["a kid that is not there", aPdf({ pages: "/Kids [99 0 R] /Count 1" })],
     ["arrays too deep", aPdf({ objects: [["[".repeat(deep) + "]".repeat(deep)]] })],
     ["dictionaries too deep", aPdf({ objects: [["<< /A ".repeat(deep) + ">>".repeat(deep)]] })],
+  ];
+  const tooComplex: typeof broken = [
     [
       "objects that unpack to 200 MB",
       aPdf({ objects: [packed("/Type /ObjStm /N 1 /First 4", zeros(200_000_000))] }),
@@ -208,6 +211,7 @@ function structures(good: Uint8Array): HostileFile[] {
     })),
     ...shares.map((bytes, rank) => ({ name: `cut, ${rank}`, bytes, fault: "broken" as const })),
     ...broken.map(([name, bytes]) => ({ name, bytes, fault: "broken" as const })),
+    ...tooComplex.map(([name, bytes]) => ({ name, bytes, fault: "too-complex" as const })),
     { name: "empty", bytes: new Uint8Array(), fault: "not-a-pdf" },
     {
       name: "encrypted",
