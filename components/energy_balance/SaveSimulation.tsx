@@ -2,12 +2,16 @@ import { controlAttributes, Field } from "@/components/forms/Field.tsx";
 import { PostForm } from "@/components/forms/PostForm.tsx";
 import { SAVED_SIMULATION_HINT } from "@/lib/text/energy_balance/simulation.ts";
 
-interface SaveSimulationProps {
+export interface SimulationSaving {
+  /** Day offered first, ISO: the one that was typed where the values were refused. */
+  from: string;
+  /** Of the settings that the values follow. */
+  version: string;
+}
+
+interface SaveSimulationProps extends SimulationSaving {
   /** The page with the simulated values in its query: what is saved. */
   action: string;
-  /** Day offered first, ISO. */
-  from: string;
-  version: string;
 }
 
 /** Keeps the simulated values as a version of the settings, from a day on. */

@@ -1,5 +1,8 @@
 import { useRef } from "react";
-import { SaveSimulation } from "@/components/energy_balance/SaveSimulation.tsx";
+import {
+  SaveSimulation,
+  type SimulationSaving,
+} from "@/components/energy_balance/SaveSimulation.tsx";
 import { Field } from "@/components/forms/Field.tsx";
 import { SelectField } from "@/components/forms/SelectField.tsx";
 import NumberControl from "@/islands/forms/NumberControl.tsx";
@@ -27,14 +30,14 @@ export interface SimulationPanelProps {
   path: string;
   /** True once JavaScript runs: every change recomputes at once, so no button asks for it. */
   live: boolean;
-  /** Version of the settings that saved values would follow; null for who may not, or while a value is wrong. */
-  savedAt: string | null;
+  /** null for who may not save, and until every value is right. */
+  saving: SimulationSaving | null;
   onChange(next: Simulated): void;
 }
 
 /** The form of the simulation: a GET form without JavaScript, live with it (B §4, B §5). */
 export default function SimulationPanel(
-  { data, current, path, live, savedAt, onChange }: SimulationPanelProps,
+  { data, current, path, live, saving, onChange }: SimulationPanelProps,
 ) {
   const { form, query } = current;
   const box = useRef<HTMLFormElement>(null);
@@ -85,13 +88,7 @@ export default function SimulationPanel(
           </div>
         )}
       </form>
-      {savedAt !== null && (
-        <SaveSimulation
-          action={withQuery(path, query)}
-          from={`${data.input.now.slice(0, 8)}01`}
-          version={savedAt}
-        />
-      )}
+      {saving && <SaveSimulation action={withQuery(path, query)} {...saving} />}
     </>
   );
 }

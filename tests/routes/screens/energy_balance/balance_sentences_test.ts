@@ -1,4 +1,4 @@
-import { doesNotMatch, match, ok } from "node:assert/strict";
+import { doesNotMatch, match, ok, strictEqual } from "node:assert/strict";
 import { aBoilerRoom, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
 import { asLandlord, withSite } from "@/tests/routes/screens/a_site.ts";
 
@@ -43,6 +43,20 @@ Deno.test("a balance of a year before any reading does not say that a month is s
     const { text } = await visitor.get(`${BALANCE}/monthly/1980`);
     match(text, /Écart Aucun mois de chauffage complet/);
     doesNotMatch(text, /[Pp]as encore/);
+  }));
+
+// @spec balance.simulation
+Deno.test("the day from which refused values were to be saved is shown again", () =>
+  asLandlord(async (visitor) => {
+    const simulated = `${BALANCE}/monthly/2025?simulation=on&target=33`;
+    const dayOf = (html: string) => /<input[^>]*name="fromDate"[^>]*>/.exec(html)?.[0] ?? "";
+    const old = { fromDate: "2025-07-01", version: "another" };
+    const conflict = await visitor.post(simulated, old);
+    strictEqual(conflict.status, 409);
+    match(dayOf(conflict.html), /value="2025-07-01"/);
+    const wrong = await visitor.post(`${BALANCE}/monthly/2025?simulation=on&target=`, old);
+    strictEqual(wrong.status, 400);
+    doesNotMatch(dayOf((await visitor.get(simulated)).html), /value="2025-07-01"/);
   }));
 
 // @spec balance.page

@@ -1,6 +1,7 @@
 import { type Context, page } from "fresh";
 import { PlaceNotices } from "@/components/alarms/PlaceNotices.tsx";
 import { BalanceLimits } from "@/components/energy_balance/BalanceLimits.tsx";
+import type { SimulationSaving } from "@/components/energy_balance/SaveSimulation.tsx";
 import { EmptyState } from "@/components/page/EmptyState.tsx";
 import { Notice } from "@/components/page/Notice.tsx";
 import { PageTitle } from "@/components/page/PageTitle.tsx";
@@ -19,7 +20,7 @@ import {
 } from "@/lib/domain/energy_balance/simulation/simulation.ts";
 import { balanceRange, monthsShown } from "@/lib/domain/energy_balance/year_report.ts";
 import { latestOnOrBefore } from "@/lib/domain/facilities/dated_settings.ts";
-import { isIsoDate, yearOf } from "@/lib/domain/periods/civil_dates.ts";
+import { firstDayOf, isIsoDate, monthOf, yearOf } from "@/lib/domain/periods/civil_dates.ts";
 import { periodPath, rangeSegment } from "@/lib/domain/periods/segments.ts";
 import type { Annotation } from "@/lib/domain/series/types.ts";
 import { links, SAVED_PARAMETER } from "@/lib/links/links.ts";
@@ -45,8 +46,8 @@ import type { State } from "@/lib/web/state.ts";
 
 interface PageData extends BalancePage {
   readonly path: string;
-  /** What an edit of the settings is based on; null without the role to write them. */
-  readonly settingsVersion: string | null;
+  /** How the simulated values are saved; null without the role to write settings. */
+  readonly saving: SimulationSaving | null;
   /** Those that touch the months of the balance. */
   readonly annotations: readonly Annotation[];
   readonly here: PlaceAlarms;
@@ -72,7 +73,11 @@ export const handler = define.handlers({
   async POST(ctx) {
     const { projectId = "", boilerRoomId = "" } = ctx.params;
     const { values } = await readSubmission(ctx, ["fromDate", "version"]);
-    const shown = await readPage(ctx);
+    const read = await readPage(ctx);
+    const saving = read.saving && isIsoDate(values.fromDate)
+      ? { ...read.saving, from: values.fromDate }
+      : read.saving;
+    const shown = { ...read, saving };
     const overrides = shown.form === null ? null : simulationOverrides(shown.form);
     if (shown.board === null || overrides === null || !isIsoDate(values.fromDate)) {
       return page({ ...shown, failure: errorText("invalid-input") }, { status: 400 });
@@ -102,9 +107,7 @@ export default define.page<typeof handler>(({ data, params, url, state }) => {
   const range = balanceRange(period);
   const saved = data.failure === null ? url.searchParams.get(SAVED_PARAMETER) : null;
   const Board = data.form === null ? EnergyBalanceBoard : SimulatedBoard;
-  const settings = data.settingsVersion === null
-    ? null
-    : links.boilerRoomSettings(projectId, boilerRoomId);
+  const settings = data.saving === null ? null : links.boilerRoomSettings(projectId, boilerRoomId);
   const gazPce = data.board?.data.input.boilerRoom.gazPce;
   return (
     <>
@@ -143,7 +146,7 @@ export default define.page<typeof handler>(({ data, params, url, state }) => {
                 {...data.board}
                 simulation={data.form && simulated(data.form)}
                 path={path}
-                settingsVersion={data.settingsVersion}
+                saving={data.saving}
               />
             )}
           <AnnotationList
@@ -200,7 +203,12 @@ async function readPage(ctx: Context<State>): Promise<PageData> {
   return {
     ...balance,
     path: links.energyBalance(projectId, boilerRoomId, periodPath(balanceRange(period))),
-    settingsVersion: efficiency?.ok ? efficiency.answer.versions.settings : null,
+    saving: efficiency?.ok
+      ? {
+        version: efficiency.answer.versions.settings,
+        from: firstDayOf(monthOf(todayOf(ctx.state))),
+      }
+      : null,
     annotations,
     here,
     failure: null,
