@@ -21,6 +21,8 @@ export function SaveSimulation({ action, from, version }: SaveSimulationProps) {
     label: "Enregistrer ces valeurs à partir du",
     hint: SAVED_SIMULATION_HINT,
   };
+  // As an attribute, the compiler of the server writes `defaultvalue`, which browsers do not read.
+  const initial = { defaultValue: from };
   return (
     <PostForm class="simulation-save" action={action}>
       <input type="hidden" name="version" value={version} />
@@ -28,9 +30,9 @@ export function SaveSimulation({ action, from, version }: SaveSimulationProps) {
         <input
           class="input"
           type="date"
-          defaultValue={from}
           required
           {...controlAttributes(field)}
+          {...initial}
         />
       </Field>
       <button class="button" type="submit">Enregistrer</button>

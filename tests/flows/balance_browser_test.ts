@@ -135,6 +135,7 @@ browserTest(
   () =>
     inBrowser(async ({ page, go }) => {
       await go(`${BALANCE}?simulation=on&target=33`);
+      match(await page.inputValue("#fromDate"), /^\d{4}-\d{2}-01$/);
       await page.fill("#fromDate", "2025-07-01");
       await page.fill("#target", "34");
       await page.press("#target", "Enter");
