@@ -20,34 +20,30 @@ export interface AlarmColumnsOptions {
   readonly ofOrganisation: boolean;
   /** Seconds since 1970. */
   readonly nowS: number;
-  /** Of the residence; that of France for an organisation. */
-  readonly timeZone: string | undefined;
 }
 
 export function alarmColumns(
-  { isClosed, ofOrganisation, nowS, timeZone }: AlarmColumnsOptions,
+  { isClosed, ofOrganisation, nowS }: AlarmColumnsOptions,
 ): TableColumn<AlarmRow>[] {
   return [
     {
       field: "message",
       label: "Alerte",
-      cell: (row) => <AlarmCell row={row} timeZone={timeZone} />,
+      cell: (row) => <AlarmCell row={row} />,
     },
     ofOrganisation
       ? textColumn("project", "Résidence", ({ projectName }) => projectName)
       : textColumn("place", "Lieu", ({ placeName }) => placeName),
     textColumn("handler", "Type", ({ handler }) => ALARM_HANDLER_LABELS[handler]),
-    dateColumn("start", "Début", ({ start }) => formatInstant(start, timeZone)),
-    ...isClosed
-      ? [dateColumn<AlarmRow>("end", "Fin", ({ end }) => formatInstant(end, timeZone))]
-      : [],
+    dateColumn("start", "Début", startText),
+    ...isClosed ? [dateColumn<AlarmRow>("end", "Fin", endText)] : [],
     dateColumn("duration", "Durée", (row) => durationText(alarmDurationS(row, nowS))),
   ];
 }
 
 /** The columns of the alarms that belong to one. */
 export function childColumns(
-  { nowS, timeZone }: Pick<AlarmColumnsOptions, "nowS" | "timeZone">,
+  { nowS }: Pick<AlarmColumnsOptions, "nowS">,
 ): TableColumn<AlarmLine>[] {
   return [
     {
@@ -57,33 +53,42 @@ export function childColumns(
       value: ({ message }) => message,
     },
     textColumn("place", "Lieu", ({ placeName }) => placeName),
-    dateColumn("start", "Début", ({ start }) => formatInstant(start, timeZone)),
+    dateColumn("start", "Début", startText),
     dateColumn("duration", "Durée", (child) => durationText(alarmDurationS(child, nowS))),
   ];
 }
 
 /** The columns of their file: every alarm has its line, those that belong to another with its message. */
 export function alarmFileColumns(
-  { nowS, timeZone }: AlarmColumnsOptions,
+  { nowS }: AlarmColumnsOptions,
 ): CsvColumn<AlarmFileLine>[] {
   return [
     { header: "Alerte", value: ({ message }) => message },
     { header: "Résidence", value: ({ projectName }) => projectName },
     { header: "Lieu", value: ({ placeName }) => placeName },
     { header: "Type", value: ({ handler }) => ALARM_HANDLER_LABELS[handler] },
-    { header: "Début", value: ({ start }) => formatInstant(start, timeZone) },
-    { header: "Fin", value: ({ end }) => formatInstant(end, timeZone) },
+    { header: "Début", value: startText },
+    { header: "Fin", value: endText },
     { header: "Durée (min)", value: (line) => Math.round(alarmDurationS(line, nowS) / 60) },
     { header: "Dépend de", value: ({ parent }) => parent },
     { header: "Commentaires", value: ({ alarmComments }) => alarmComments.length },
   ];
 }
 
+/** Instants of an alarm are of the clock of its residence, in the list of an organisation too. */
+function startText({ start, timeZone }: Pick<AlarmLine, "start" | "timeZone">): string {
+  return formatInstant(start, timeZone);
+}
+
+function endText({ end, timeZone }: Pick<AlarmLine, "end" | "timeZone">): string {
+  return formatInstant(end, timeZone);
+}
+
 /** What a line lists of those folded under it: the page of the alarm has them all. */
 const LISTED_CHILDREN = 20;
 
-function AlarmCell({ row, timeZone }: { row: AlarmRow; timeZone: string | undefined }) {
-  const { children, mutedUntil } = row;
+function AlarmCell({ row }: { row: AlarmRow }) {
+  const { children, mutedUntil, timeZone } = row;
   const others = children.length - LISTED_CHILDREN;
   return (
     <>

@@ -31,7 +31,7 @@ import {
 } from "@/lib/text/alarms/alarm_lists.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
-import { timeZoneOf, todayOf } from "@/lib/web/session/place.ts";
+import { todayOf } from "@/lib/web/session/place.ts";
 import type { State } from "@/lib/web/state.ts";
 
 /** What answers at the address of a list of alarms, of an organisation or of a residence. */
@@ -62,7 +62,6 @@ function columnsOptions({ closedYear, nowS }: AlarmList, state: State) {
     isClosed: closedYear !== undefined,
     ofOrganisation: !state.place?.project,
     nowS,
-    timeZone: timeZoneOf(state),
   };
 }
 

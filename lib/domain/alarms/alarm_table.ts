@@ -3,6 +3,8 @@ import type { Alarm } from "./types.ts";
 
 export interface AlarmLine extends Alarm {
   readonly projectName: string;
+  /** Of the residence; undefined where it is that of France. */
+  readonly timeZone: string | undefined;
   /** The dwelling or the equipment it is about; "" for the whole residence, and where no place is named. */
   readonly placeName: string;
 }

@@ -246,7 +246,11 @@ const summaryFields = {
 
 /** A residence as lists show it. @spec projects.fields */
 export type ProjectSummary = z.output<typeof projectSummary>;
-export const projectSummary = namedObject("ProjectSummary", summaryFields);
+export const projectSummary = namedObject("ProjectSummary", {
+  ...summaryFields,
+  /** IANA name, "Europe/Paris"; absent from hosts that do not say it. */
+  timeZone: z.optional(anyText),
+});
 
 /** A residence with its series. @spec projects.fields */
 export type Project = z.output<typeof project>;

@@ -74,6 +74,7 @@ export async function readAlarmLines(
     return answered(alarms).map((alarm) => ({
       ...alarm,
       projectName: project.name,
+      timeZone: project.timeZone,
       placeName: places(alarm),
     }));
   }
@@ -82,10 +83,11 @@ export async function readAlarmLines(
     call("listOrgAlarms", { ...at, ...asked }),
     call("listProjects", at),
   ]);
-  const names = new Map(answered(projects).map(({ id, name }) => [id, name]));
+  const byId = new Map(answered(projects).map((one) => [one.id, one]));
   return answered(alarms).map((alarm) => ({
     ...alarm,
-    projectName: names.get(alarm.projectId) ?? "",
+    projectName: byId.get(alarm.projectId)?.name ?? "",
+    timeZone: byId.get(alarm.projectId)?.timeZone,
     placeName: "",
   }));
 }

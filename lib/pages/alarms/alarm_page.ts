@@ -42,7 +42,12 @@ export async function readAlarm({ state, params }: Context<State>): Promise<Alar
   ]);
   const { previous, next } = neighbours(lines, alarm);
   return {
-    alarm: { ...alarm, projectName: project.name, placeName: places(alarm) },
+    alarm: {
+      ...alarm,
+      projectName: project.name,
+      timeZone: project.timeZone,
+      placeName: places(alarm),
+    },
     parent: lines.find(({ id }) => id === alarm.parentId) ?? null,
     children: lines.filter(({ parentId }) => parentId === alarm.id),
     previous: previous && links.alarm(project.id, previous.id),

@@ -2,7 +2,7 @@ import { formatInstant } from "@/lib/text/format/dates.ts";
 
 /** Shown after too many attempts: when the next one counts. @spec calls.waiting */
 export function retryText(retryAt: string): string {
-  return `Trop de tentatives. Réessayez après le ${formatInstant(retryAt)}.`;
+  return `Trop de tentatives. Réessayez après le ${formatInstant(retryAt)}, heure de Paris.`;
 }
 
 /** Shown when the last administrator of something wants to leave. */

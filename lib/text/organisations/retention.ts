@@ -12,7 +12,7 @@ export function nextPurgeText(purge: ComingPurge): string {
     `${figures(dayCount, "journalière")} d’avant le ${formatDay(kept.days)}`,
     `${figures(monthCount, "mensuelle")} d’avant le ${formatDay(kept.months)}`,
   ];
-  const when = `Prochaine suppression\u00A0: le ${formatInstant(at)}.`;
+  const when = `Prochaine suppression\u00A0: le ${formatInstant(at)}, heure de Paris.`;
   const what = `${removed[0]}, ${removed[1]} et ${removed[2]}`;
   if (projectCount === 0) return `${when} Elle ne retirera rien\u00A0: ${what}.`;
   const where = countText(projectCount, "résidence");

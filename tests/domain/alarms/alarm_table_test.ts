@@ -33,6 +33,7 @@ function aLine(id: string, over: Partial<AlarmLine> = {}): AlarmLine {
     mutedUntil: null,
     archived: false,
     projectName: "Les Tilleuls",
+    timeZone: undefined,
     placeName: "",
     ...over,
   };

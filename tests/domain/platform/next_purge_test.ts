@@ -35,14 +35,14 @@ Deno.test("nextPurgeText() says when, how many of each kind, and up to which day
     plain(
       nextPurgeText({ ...COMING, pointCount: 12_345, dayCount: 0, monthCount: 1, projectCount: 2 }),
     ),
-    "Prochaine suppression : le 01/12/2026 à 03:43. Elle retirera, dans 2 résidences : 12 345 relevés d’avant le 01/12/2024, aucune valeur journalière d’avant le 01/12/2023 et 1 valeur mensuelle d’avant le 01/01/2019. Pour les garder, allongez les durées avant.",
+    "Prochaine suppression : le 01/12/2026 à 03:43, heure de Paris. Elle retirera, dans 2 résidences : 12 345 relevés d’avant le 01/12/2024, aucune valeur journalière d’avant le 01/12/2023 et 1 valeur mensuelle d’avant le 01/01/2019. Pour les garder, allongez les durées avant.",
   );
 });
 
 Deno.test("nextPurgeText() says that nothing goes", () => {
   strictEqual(
     plain(nextPurgeText(COMING)),
-    "Prochaine suppression : le 01/12/2026 à 03:43. Elle ne retirera rien : aucun relevé d’avant le 01/12/2024, aucune valeur journalière d’avant le 01/12/2023 et aucune valeur mensuelle d’avant le 01/01/2019.",
+    "Prochaine suppression : le 01/12/2026 à 03:43, heure de Paris. Elle ne retirera rien : aucun relevé d’avant le 01/12/2024, aucune valeur journalière d’avant le 01/12/2023 et aucune valeur mensuelle d’avant le 01/01/2019.",
   );
 });
 

@@ -100,7 +100,7 @@ export function projectIds({ store }: Services, orgId: string): Promise<readonly
 
 function summary(
   id: string,
-  { timeZone: _, ...record }: ProjectRecord,
+  record: ProjectRecord,
   features: ProjectFeatures,
   roles: ReadonlySet<Role> = new Set(),
 ): ProjectSummary {

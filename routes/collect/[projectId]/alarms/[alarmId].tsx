@@ -52,9 +52,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
           </a>
         )}
       </div>
-      {children.length > 0 && (
-        <ChildSection rows={children} nowS={nowS} timeZone={timeZone} path={own} url={url} />
-      )}
+      {children.length > 0 && <ChildSection rows={children} nowS={nowS} path={own} url={url} />}
       {curve !== null && <AlarmCurveSection curve={curve} timeZone={timeZone} url={url} />}
       <Section
         id={COMMENT_FORM.name}
@@ -100,13 +98,12 @@ function BesideLinks({ previous, next }: Pick<AlarmView, "previous" | "next">) {
 interface ChildSectionProps {
   rows: AlarmView["children"];
   nowS: number;
-  timeZone: string;
   path: string;
   url: URL;
 }
 
 /** The alarms that belong to one, a page at a time. */
-function ChildSection({ rows, nowS, timeZone, path, url }: ChildSectionProps) {
+function ChildSection({ rows, nowS, path, url }: ChildSectionProps) {
   const table = readTableState(url.searchParams);
   const shown = paginated(rows, table.page, PAGE_SIZE);
   return (
@@ -114,7 +111,7 @@ function ChildSection({ rows, nowS, timeZone, path, url }: ChildSectionProps) {
       <h2 id="children-title">{childrenText(rows.length)}</h2>
       <DataTable
         caption={childrenText(rows.length)}
-        columns={childColumns({ nowS, timeZone })}
+        columns={childColumns({ nowS })}
         rows={shown.rows}
         rowKey={({ id }) => id}
       />
@@ -130,11 +127,10 @@ async function showPage(ctx: Context<State>, shown: ShownForm | null) {
 }
 
 function alarmFile({ url, state }: Context<State>, { alarm, children, curve }: AlarmView) {
-  const { timeZone } = residenceOf(state).project;
   const hours = curve?.kind === "hours" ? curve : null;
   return tableFile(url, {
     fileName: "alertes-dependantes.csv",
-    columns: childColumns({ nowS: Date.parse(state.now) / 1_000, timeZone }),
+    columns: childColumns({ nowS: Date.parse(state.now) / 1_000 }),
     rows: children,
   }) ??
     (hours && tableFile(url, {

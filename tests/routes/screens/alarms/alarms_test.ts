@@ -1,7 +1,15 @@
 import { doesNotMatch, match, ok, strictEqual } from "node:assert/strict";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import type { Role } from "@/lib/domain/roles/roles.ts";
-import { aBoilerRoom, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import {
+  aBoilerRoom,
+  aProject,
+  ORG,
+  PROJECT,
+  someone,
+  writeResidence,
+} from "@/tests/backend/a_residence.ts";
 import { storeAlarm } from "@/tests/backend/embedded/alarms/some_alarms.ts";
 import {
   fieldMessage,
@@ -30,6 +38,26 @@ function withReader(roles: readonly Role[], test: (opened: Opened) => Promise<vo
 function pathOf(alarmId: string): string {
   return `${OF_RESIDENCE}/${encodeURIComponent(alarmId)}`;
 }
+
+// @spec alarms.pages
+Deno.test("the list of an organisation tells times by the clock of each residence, as its own list does", () =>
+  withReader(["collect"], async ({ visitor, site: { store, platform } }) => {
+    const hour = { from: "2026-02-10T09:00:00Z", to: "2026-02-10T13:00:00Z" };
+    const works = { equipmentId: null, houseId: null, handler: null, reason: "", accountId: "" };
+    await store.atomic()
+      .set(keys.project(PROJECT), aProject({ timeZone: "Indian/Reunion" }))
+      .set(keys.alarmMute(PROJECT, "m1"), { ...works, ...hour })
+      .commit();
+    await platform.versions.bump([{ kind: "project", id: PROJECT }, { kind: "org", id: ORG }]);
+    await storeAlarm(store, { message: "Concentrateur muet", start: "2026-01-15T09:30:00.000Z" });
+    for (const path of [OF_ORG, OF_RESIDENCE]) {
+      // 9:30 in UTC is 13:30 on Réunion.
+      const { text } = await visitor.get(path);
+      match(text, /15\/01\/2026 à 13:30/, path);
+      match(text, /Travaux jusqu’au 10\/02\/2026 à 17:00/, path);
+      match((await visitor.get(`${path}?csv=semicolon`)).html, /15\/01\/2026 à 13:30;/, path);
+    }
+  }));
 
 // @spec alarms.pages
 Deno.test("the lists of an organisation and of a residence show the open alarms, their filters and their file", () =>

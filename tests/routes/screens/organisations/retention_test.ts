@@ -10,7 +10,7 @@ Deno.test("durations are kept in order; what was purged is listed, and is a file
     match(page.text, /Rien n’a été supprimé pour son ancienneté/);
     match(
       page.text,
-      /Prochaine suppression\s*: le [\d/]{10} à 0\d:43\. Elle ne retirera rien\s*: aucun relevé d’avant le 01\//,
+      /Prochaine suppression\s*: le [\d/]{10} à 0\d:43, heure de Paris\. Elle ne retirera rien\s*: aucun relevé d’avant le 01\//,
     );
     const versionIn = (html: string) =>
       fieldValue(html.slice(html.indexOf('id="retention"')), "version") ?? "";
