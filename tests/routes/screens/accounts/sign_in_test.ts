@@ -47,7 +47,10 @@ Deno.test("too many attempts get the time of the next one", () =>
     for (let tries = 0; tries < 5; tries++) await visitor.signIn("ada@bailleur.fr", "wrong");
     const refused = await visitor.signIn();
     strictEqual(refused.status, 429);
-    match(refused.text, /Trop de tentatives\. Réessayez après le 10\/02\/2026 à 12:0\d, heure de Paris\./);
+    match(
+      refused.text,
+      /Trop de tentatives\. Réessayez après le 10\/02\/2026 à 12:0\d, heure de Paris\./,
+    );
   }));
 
 Deno.test("the guard sends to the sign-in page, and back to the page asked afterwards", () =>
