@@ -1,10 +1,14 @@
 import { MAIL_FAULTS, readUnanswered } from "@/lib/domain/platform/mail_faults.ts";
 import type { JobName } from "@/lib/domain/platform/jobs.ts";
-import { readRunFailure, type RunSubject } from "@/lib/domain/platform/run_failures.ts";
+import {
+  readGivenUp,
+  readRunFailure,
+  type RunSubject,
+} from "@/lib/domain/platform/run_failures.ts";
 import { countText } from "./format/counts.ts";
 import { formatNumber, NO_BREAK_SPACE } from "./format/numbers.ts";
 
-const JOBS: Readonly<Record<JobName, string>> = {
+const JOB_TEXTS: Readonly<Record<JobName, string>> = {
   "compact series": "Compactage des mesures",
   "send outbox": "Envoi des mails",
   "pull adict": "Relevés de gaz de GRDF",
@@ -23,7 +27,7 @@ const JOBS: Readonly<Record<JobName, string>> = {
 
 /** French name of a job; its own for one that this version does not know. */
 export function jobText(name: string): string {
-  return isJobName(name) ? JOBS[name] : name;
+  return isJobName(name) ? JOB_TEXTS[name] : name;
 }
 
 /** What each run of a job does one by one: one of them, several. */
@@ -42,6 +46,10 @@ const RUN_SUBJECTS: Readonly<Record<RunSubject, readonly [one: string, many: str
 
 /** What went wrong in a run of a job; the technical cause is that of the program. */
 export function jobErrorText(lastError: string): string {
+  const minutes = readGivenUp(lastError);
+  if (minutes !== null) {
+    return `passage abandonné, une étape a duré plus de ${countText(minutes, "minute")}`;
+  }
   const failure = readRunFailure(lastError);
   if (failure === null) return `arrêt sur une erreur (${lastError})`;
   const { count, subject, named } = failure;
@@ -84,7 +92,7 @@ export function countedText(count: number, isMore: boolean): string {
 }
 
 function isJobName(name: string): name is JobName {
-  return Object.hasOwn(JOBS, name);
+  return Object.hasOwn(JOB_TEXTS, name);
 }
 
 /** Result of an action on a mail of the outbox. */

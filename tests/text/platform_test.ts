@@ -1,5 +1,5 @@
 import { strictEqual } from "node:assert/strict";
-import { RUN_SUBJECTS, writeRunFailure } from "@/lib/domain/platform/run_failures.ts";
+import { RUN_SUBJECTS, writeGivenUp, writeRunFailure } from "@/lib/domain/platform/run_failures.ts";
 import { jobErrorText } from "@/lib/text/platform.ts";
 
 Deno.test("jobErrorText() says in French how many failed, with their names, and that a run stopped", () => {
@@ -16,4 +16,11 @@ Deno.test("jobErrorText() says in French how many failed, with their names, and 
     const text = jobErrorText(writeRunFailure({ count: 1, subject, named: "x" }));
     strictEqual(/^échec pour 1\u00A0[^(]+ \(x\)$/.test(text), true, text);
   }
+});
+
+Deno.test("jobErrorText() says in French that a run was given up, and after how long", () => {
+  strictEqual(
+    jobErrorText(`StepTooLong: ${writeGivenUp(15)}`),
+    "passage abandonné, une étape a duré plus de 15\u00A0minutes",
+  );
 });

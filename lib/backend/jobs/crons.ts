@@ -2,7 +2,7 @@ import type { AlarmWatcher } from "@/lib/backend/embedded/alarms/watcher.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
 import { recordedRun } from "@/lib/backend/records/job_runs.ts";
-import { JOB_SCHEDULES, type JobName } from "@/lib/domain/platform/jobs.ts";
+import { type JobName, JOBS } from "@/lib/domain/platform/jobs.ts";
 import { compactManyAtOnce } from "./compact_many.ts";
 import { compactSeries } from "./compact_series.ts";
 import { mailAlarms } from "./mail_alarms.ts";
@@ -12,6 +12,7 @@ import { makeAllDocuments } from "./make_documents.ts";
 import { makeReports } from "./make_reports.ts";
 import { runDocumentActions } from "./run_document_actions.ts";
 import { purgeSeries } from "./purge_series.ts";
+import { longestStepMs, withinSteps } from "./steps.ts";
 import { sweep } from "./sweep.ts";
 import { watchAlarms } from "./watch_alarms.ts";
 
@@ -40,12 +41,12 @@ export function registerCrons(options: JobOptions): void {
   const { store, services, watcher, now, sendMails, pullGas, postWebhooks } = options;
   const { sweepFiles, giveBackSpace, reportFault, stopping } = options;
   compactManyAtOnce({ store, now, reportFault, stopping });
-  cron("compact series", () => compactSeries(store, now));
+  wholeStep("compact series", () => compactSeries(store, now));
   cron("send outbox", sendMails);
   cron("pull adict", pullGas);
   cron("purge series", () => purgeSeries(store, now));
-  cron("sweep files", () => sweep({ store, now, sweepFiles }));
-  cron("give back space", () => giveBackSpace(stopping));
+  wholeStep("sweep files", () => sweep({ store, now, sweepFiles }));
+  wholeStep("give back space", () => giveBackSpace(stopping));
   cron("make documents", () => makeAllDocuments(services));
   cron("run document actions", () => runDocumentActions(services));
   cron("mail documents", () => mailDocuments(services));
@@ -55,10 +56,15 @@ export function registerCrons(options: JobOptions): void {
   cron("mail alarms", () => mailAlarms(services));
   cron("post webhooks", postWebhooks);
 
+  /** A job that several processes may run at once. */
+  function wholeStep(name: JobName, work: () => Promise<unknown>): void {
+    cron(name, () => withinSteps(longestStepMs(name), work));
+  }
+
   function cron(name: JobName, work: () => Promise<unknown>): void {
     // A fault is reported, and the next run tries again: several processes may run the same job.
     const run = () =>
       recordedRun({ store, now }, name, work).catch((fault) => reportFault(name, fault));
-    Deno.cron(name, JOB_SCHEDULES[name], { signal: stopping }, run);
+    Deno.cron(name, JOBS[name].schedule, { signal: stopping }, run);
   }
 }

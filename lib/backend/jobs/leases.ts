@@ -2,12 +2,14 @@ import { newId } from "@/lib/backend/accounts/secrets.ts";
 import { readEntry } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { unchangedMs } from "@/lib/backend/kv/lease_age.ts";
-import type { Store } from "@/lib/backend/kv/store.ts";
+import type { Key, Store } from "@/lib/backend/kv/store.ts";
 import { type LeaseRecord, leaseRecord } from "@/lib/backend/records/leases.ts";
+import type { JobName } from "@/lib/domain/platform/jobs.ts";
+import { longestStepMs, withinSteps } from "./steps.ts";
 
 /** A job this process alone runs, as long as it says so in time. */
 export interface Lease {
-  /** Prolongs it; false when another process has it now: the job stops. */
+  /** Prolongs it after a step; false when another process may have it now, or the run is given up: the job stops. */
   renew(): Promise<boolean>;
 }
 
@@ -18,10 +20,11 @@ export interface Lease {
 export interface LeaseOptions {
   holdMs: number;
   now(): number;
+  /** What the job does a part of, with a lease of its own. */
+  subject?: string;
+  /** How long a step takes at most, ms: what the job declares when left out. */
+  stepMs?: number;
 }
-
-/** A job that has not renewed its lease for this long does not go on: others may take it, ms. */
-const LONGEST_STEP_MS = 3_600_000;
 
 /** Nothing may be done with it. */
 const NOT_HELD: Lease = { renew: () => Promise.resolve(false) };
@@ -32,65 +35,93 @@ interface LeasedWork<T> {
   work(lease: Lease): Promise<T>;
 }
 
-/** Runs a job unless another process runs it. @spec platform.jobs @returns what the job answers; null when it runs elsewhere */
+/**
+ * Runs a job unless another process runs it. A run is given up when a step takes too long: its lease is free again, and
+ * nothing renews it if the work goes on after all.
+ *
+ * @spec platform.jobs
+ * @returns what the job answers; null when it runs elsewhere
+ * @throws what the job throws, and when a step takes too long
+ */
 export async function withLease<T>(
   store: Store,
-  name: string,
-  { holdMs, now, isIdle, work }: LeaseOptions & LeasedWork<T>,
+  name: JobName,
+  options: LeaseOptions & LeasedWork<T>,
 ): Promise<T | null> {
-  if (await isIdle?.()) return await work(NOT_HELD);
-  const holder = newId();
-  const key = keys.lease(name);
-  const hold = async (isFirst: boolean): Promise<boolean> => {
-    const { value, versionstamp } = await readEntry(store, key, leaseRecord);
-    const isMine = value?.holder === holder;
-    const isFree = value === null || value.untilMs <= now() ||
-      unchangedMs(store, key, versionstamp) >= holdMs;
-    if (!isMine && !(isFirst && isFree)) return false;
-    const record: LeaseRecord = { holder, untilMs: now() + holdMs };
-    return (await store.atomic().check({ key, versionstamp })
-      .set(key, record, { expireIn: holdMs }).commit()).ok;
-  };
-  if (!(await hold(true))) return null;
-  const renewals = new Renewals(() => hold(false), holdMs);
+  const { isIdle, work, subject, stepMs = longestStepMs(name) } = options;
+  const isNothing = isIdle !== undefined && await withinSteps(stepMs, isIdle);
+  if (isNothing) return await withinSteps(stepMs, () => work(NOT_HELD));
+  const lease = new HeldLease(
+    store,
+    keys.lease(subject === undefined ? name : `${name} ${subject}`),
+    options,
+  );
+  if (!await lease.take()) return null;
   try {
-    return await work(renewals);
+    return await withinSteps(stepMs, (stepDone) => work(lease.steppedBy(stepDone)));
   } finally {
-    await renewals.end();
-    const { value, versionstamp } = await readEntry(store, key, leaseRecord);
-    if (value?.holder === holder) {
-      await store.atomic().check({ key, versionstamp }).delete(key).commit();
-    }
+    await lease.release();
   }
 }
 
-/** The renewals of a lease while its work runs. */
-class Renewals implements Lease {
-  /** One after the other: of two at once one would fail. */
+/** A lease that is renewed while its work runs. */
+class HeldLease {
+  readonly #holder = newId();
+  /** One renewal after the other: of two at once one would fail. */
   #last: Promise<boolean> = Promise.resolve(true);
-  #stepMs = performance.now();
-  readonly #timer: ReturnType<typeof setInterval>;
+  #timer: ReturnType<typeof setInterval> | undefined;
+  #isOver = false;
 
-  constructor(private readonly hold: () => Promise<boolean>, holdMs: number) {
-    this.#timer = setInterval(() => {
-      if (performance.now() - this.#stepMs > LONGEST_STEP_MS) clearInterval(this.#timer);
-      // A store that is away: the job hears of it when it renews.
-      else this.#prolong().catch(() => {});
-    }, holdMs / 3);
+  constructor(
+    private readonly store: Store,
+    private readonly key: Key,
+    private readonly options: LeaseOptions,
+  ) {}
+
+  /** @returns false when another process has it */
+  async take(): Promise<boolean> {
+    if (!await this.#hold(true)) return false;
+    // A store that is away: the job hears of it when it renews.
+    const prolong = () => void this.#prolong().catch(() => {});
+    this.#timer = setInterval(prolong, this.options.holdMs / 3);
+    return true;
   }
 
-  renew(): Promise<boolean> {
-    this.#stepMs = performance.now();
-    return this.#prolong();
+  /** The lease as its work has it. @param stepDone called at the end of each step */
+  steppedBy(stepDone: () => void): Lease {
+    const renew = () => {
+      stepDone();
+      return this.#prolong();
+    };
+    return { renew };
   }
 
-  async end(): Promise<void> {
+  /** Frees it, unless another process has it. From now on it is not renewed. */
+  async release(): Promise<void> {
     clearInterval(this.#timer);
+    this.#isOver = true;
     await this.#last.catch(() => {});
+    const { store, key } = this;
+    const { value, versionstamp } = await readEntry(store, key, leaseRecord);
+    if (value?.holder === this.#holder) {
+      await store.atomic().check({ key, versionstamp }).delete(key).commit();
+    }
   }
 
   #prolong(): Promise<boolean> {
-    this.#last = this.#last.catch(() => true).then(() => this.hold());
+    this.#last = this.#last.catch(() => true).then(() => !this.#isOver && this.#hold(false));
     return this.#last;
+  }
+
+  async #hold(isFirst: boolean): Promise<boolean> {
+    const { store, key, options: { now, holdMs } } = this;
+    const { value, versionstamp } = await readEntry(store, key, leaseRecord);
+    const isMine = value?.holder === this.#holder;
+    const isFree = value === null || value.untilMs <= now() ||
+      unchangedMs(store, key, versionstamp) >= holdMs;
+    if (!isMine && !(isFirst && isFree)) return false;
+    const record: LeaseRecord = { holder: this.#holder, untilMs: now() + holdMs };
+    return (await store.atomic().check({ key, versionstamp })
+      .set(key, record, { expireIn: holdMs }).commit()).ok;
   }
 }

@@ -49,7 +49,8 @@ export async function makeReports(services: Services): Promise<number> {
   let count = 0;
   for (const id of await listIds(store, keys.reportOrder.under())) {
     await faults.try(id, async () => {
-      const isMade = await withLease(store, `make report ${id}`, {
+      const isMade = await withLease(store, "make reports", {
+        subject: id,
         holdMs: HOLD_MS,
         now,
         work: (lease) => makeReport(services, id, lease),

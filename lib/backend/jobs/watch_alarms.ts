@@ -29,7 +29,11 @@ export interface WatchingOptions {
 export async function watchAlarms(
   { store, now, watcher }: WatchingOptions,
 ): Promise<number | null> {
-  const projectIds = await watcher.due(await listIds(store, keys.project.under()));
+  let projectIds: readonly string[] = [];
+  const isIdle = async () => {
+    projectIds = await watcher.due(await listIds(store, keys.project.under()));
+    return projectIds.length === 0;
+  };
   const work = async (lease: Lease) => {
     const faults = new RunFaults("residences");
     const watch = (projectId: string) =>
@@ -41,6 +45,5 @@ export async function watchAlarms(
     faults.end();
     return projectIds.length;
   };
-  const isIdle = () => Promise.resolve(projectIds.length === 0);
   return await withLease(store, "watch alarms", { holdMs: HOLD_MS, now, isIdle, work });
 }

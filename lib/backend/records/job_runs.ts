@@ -7,7 +7,7 @@ import {
   isInterrupted,
   isSlow,
   JOB_NAMES,
-  JOB_SCHEDULES,
+  JOBS,
   type JobName,
   nextRun,
 } from "@/lib/domain/platform/jobs.ts";
@@ -127,7 +127,7 @@ export async function jobStates(store: Store, nowMs: number): Promise<JobState[]
   return JOB_NAMES.map((name, rank) => {
     const run = runs[rank]?.value ?? null;
     const isHeld = (leases[rank]?.value?.untilMs ?? 0) > nowMs;
-    const schedule = JOB_SCHEDULES[name];
+    const { schedule } = JOBS[name];
     return {
       name,
       schedule,

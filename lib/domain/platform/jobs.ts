@@ -1,22 +1,25 @@
-/** The jobs of the program and when they run, as cron writes it, in universal time. */
-export const JOB_SCHEDULES = {
-  "compact series": "*/5 * * * *",
-  "send outbox": "* * * * *",
-  "pull adict": "17 * * * *",
-  "purge series": "43 2 * * *",
-  "sweep files": "23 * * * *",
-  "give back space": "*/20 * * * *",
-  "make documents": "*/10 * * * *",
-  "run document actions": "* * * * *",
-  "mail documents": "11 5-17 * * *",
-  "make reports": "* * * * *",
-  "mail reports": "37 5-17 * * *",
-  "watch alarms": "* * * * *",
-  "mail alarms": "* * * * *",
-  "post webhooks": "* * * * *",
+/**
+ * The jobs of the program: when they run, as cron writes it, in universal time; and how long a step takes at most, in
+ * minutes. A run is given up when a step takes longer. The whole run is one step where other processes may run it too.
+ */
+export const JOBS = {
+  "compact series": { schedule: "*/5 * * * *", longestStepMin: 60 },
+  "send outbox": { schedule: "* * * * *", longestStepMin: 5 },
+  "pull adict": { schedule: "17 * * * *", longestStepMin: 30 },
+  "purge series": { schedule: "43 2 * * *", longestStepMin: 30 },
+  "sweep files": { schedule: "23 * * * *", longestStepMin: 60 },
+  "give back space": { schedule: "*/20 * * * *", longestStepMin: 60 },
+  "make documents": { schedule: "*/10 * * * *", longestStepMin: 15 },
+  "run document actions": { schedule: "* * * * *", longestStepMin: 10 },
+  "mail documents": { schedule: "11 5-17 * * *", longestStepMin: 15 },
+  "make reports": { schedule: "* * * * *", longestStepMin: 15 },
+  "mail reports": { schedule: "37 5-17 * * *", longestStepMin: 15 },
+  "watch alarms": { schedule: "* * * * *", longestStepMin: 30 },
+  "mail alarms": { schedule: "* * * * *", longestStepMin: 15 },
+  "post webhooks": { schedule: "* * * * *", longestStepMin: 5 },
 } as const;
 
-export type JobName = keyof typeof JOB_SCHEDULES;
+export type JobName = keyof typeof JOBS;
 
 export const JOB_NAMES: readonly JobName[] = [
   "compact series",

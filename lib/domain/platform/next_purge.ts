@@ -4,7 +4,7 @@ import {
   type RetentionStart,
   retentionStart,
 } from "@/lib/domain/series/retention.ts";
-import { JOB_SCHEDULES, nextRun } from "./jobs.ts";
+import { JOBS, nextRun } from "./jobs.ts";
 
 export interface NextPurge {
   /** ISO, with Z. */
@@ -21,7 +21,7 @@ export interface NextPurge {
  * @returns null when the job never runs
  */
 export function nextPurge(retention: Retention, nowMs: number): NextPurge | null {
-  const atMs = nextRun(JOB_SCHEDULES["purge series"], nowMs);
+  const atMs = nextRun(JOBS["purge series"].schedule, nowMs);
   if (atMs === null) return null;
   const kept = retentionStart(retention, civilDateOf(atMs));
   return { at: new Date(atMs).toISOString(), kept };

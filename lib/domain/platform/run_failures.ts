@@ -28,6 +28,19 @@ export function writeRunFailure({ count, subject, named }: RunFailure): string {
   return `${count} of the ${subject} failed: ${named}`;
 }
 
+const GIVEN_UP = /^(?:\w+: )?a step took longer than (\d+) minutes: the run was given up$/;
+
+/** That a run was given up, as logs say it. */
+export function writeGivenUp(minutes: number): string {
+  return `a step took longer than ${minutes} minutes: the run was given up`;
+}
+
+/** The minutes that {@link writeGivenUp} names, the name of its error before it or not; null for any other text. */
+export function readGivenUp(text: string): number | null {
+  const minutes = GIVEN_UP.exec(text)?.[1];
+  return minutes === undefined ? null : Number(minutes);
+}
+
 /** Reads what {@link writeRunFailure} writes, the name of its error before it or not; null for any other text. */
 export function readRunFailure(text: string): RunFailure | null {
   const [, count, name, named] = /^(?:\w+: )?(\d+) of the ([a-z ]+) failed: (.*)$/s.exec(text) ??

@@ -5,12 +5,13 @@ import type { Store } from "@/lib/backend/kv/store.ts";
 import { aClock, withStore } from "@/tests/backend/fixtures.ts";
 
 const HOLD_MS = 60_000;
+const JOB = "purge series";
 
 /** Takes the lease and keeps it until `end` is called. */
 async function held(store: Store, now: () => number, holdMs = HOLD_MS) {
   const begun = Promise.withResolvers<Lease>();
   const ended = Promise.withResolvers<void>();
-  const done = withLease(store, "job", {
+  const done = withLease(store, JOB, {
     holdMs,
     now,
     async work(lease) {
@@ -29,7 +30,7 @@ async function held(store: Store, now: () => number, holdMs = HOLD_MS) {
 }
 
 function tried(store: Store, now: () => number, holdMs = HOLD_MS): Promise<string | null> {
-  return withLease(store, "job", { holdMs, now, work: () => Promise.resolve("ran") });
+  return withLease(store, JOB, { holdMs, now, work: () => Promise.resolve("ran") });
 }
 
 async function leasesIn(store: Store): Promise<number> {
@@ -54,7 +55,7 @@ Deno.test("withLease() lets the next one in as soon as the job is done or has fa
     await (await held(store, now)).end();
     strictEqual(await leasesIn(store), 0);
     const failing = { holdMs: HOLD_MS, now, work: () => Promise.reject(new Error("broken")) };
-    await rejects(withLease(store, "job", failing), { message: "broken" });
+    await rejects(withLease(store, JOB, failing), { message: "broken" });
     strictEqual(await tried(store, now), "ran");
   }));
 
@@ -82,7 +83,7 @@ Deno.test("a lease that this process saw unchanged for its whole length is free,
     const { now, advance } = aClock();
     // Of a process that died.
     const dead = { holder: "dead", untilMs: now() + 1 };
-    await store.atomic().set(keys.lease("job"), dead).commit();
+    await store.atomic().set(keys.lease(JOB), dead).commit();
     advance(-3_600_000);
     strictEqual(await tried(store, now, HOLD_MS), null);
     // It is asked for again until a millisecond has passed since it was first seen.
@@ -95,7 +96,7 @@ Deno.test("withLease() takes no lease for a job with nothing to do, and asks ano
   withStore(async (store) => {
     const { now } = aClock();
     const idle = (isIdle: boolean) =>
-      withLease(store, "job", {
+      withLease(store, JOB, {
         holdMs: HOLD_MS,
         now,
         isIdle: () => Promise.resolve(isIdle),
@@ -117,7 +118,7 @@ Deno.test("of two processes that take a free lease at once, one runs the job", (
     const both = Promise.withResolvers<string>();
     let running = 0;
     const run = () =>
-      withLease(store, "job", {
+      withLease(store, JOB, {
         holdMs: HOLD_MS,
         now,
         async work() {
@@ -147,10 +148,43 @@ Deno.test("the end of a job deletes no lease that another process takes at that 
       list: (...asked) => store.list(...asked),
       atomic: () => store.atomic(),
     };
-    await withLease(late, "job", {
+    await withLease(late, JOB, {
       holdMs: HOLD_MS,
       now,
       work: () => Promise.resolve(isEnding = true),
     });
-    deepStrictEqual((await store.get(keys.lease("job"))).value, taken);
+    deepStrictEqual((await store.get(keys.lease(JOB))).value, taken);
+  }));
+
+// @spec platform.jobs
+Deno.test("withLease() gives up a run of which a step never ends: another one may begin, and it gets no lease back", () =>
+  withStore(async (store) => {
+    const { now } = aClock();
+    const hung = Promise.withResolvers<void>();
+    const late = Promise.withResolvers<boolean>();
+    const work = async (lease: Lease) => {
+      ok(await lease.renew());
+      await hung.promise;
+      late.resolve(await lease.renew());
+    };
+    await rejects(withLease(store, JOB, { holdMs: HOLD_MS, now, stepMs: 50, work }), {
+      name: "StepTooLong",
+    });
+    strictEqual(await leasesIn(store), 0);
+    const second = await held(store, now);
+    hung.resolve();
+    strictEqual(await late.promise, false);
+    strictEqual(await second.lease.renew(), true);
+    await second.end();
+  }));
+
+// @spec platform.jobs
+Deno.test("withLease() gives up a run that never learns whether it has anything to do", () =>
+  withStore(async (store) => {
+    const isIdle = () => new Promise<boolean>(() => {});
+    const options = { holdMs: HOLD_MS, now: aClock().now, stepMs: 1, isIdle };
+    await rejects(withLease(store, JOB, { ...options, work: () => Promise.resolve() }), {
+      name: "StepTooLong",
+    });
+    strictEqual(await tried(store, aClock().now), "ran");
   }));

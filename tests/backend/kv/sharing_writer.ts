@@ -46,5 +46,5 @@ async function runJob(store: Store): Promise<void> {
     if (!alone.ok) throw new Error("a job runs twice at once");
     await store.atomic().delete(running).commit();
   };
-  await withLease(store, "shared", { holdMs: 60_000, now: Date.now, work });
+  await withLease(store, "sweep files", { holdMs: 60_000, now: Date.now, work });
 }

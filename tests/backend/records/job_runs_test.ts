@@ -1,7 +1,8 @@
-import { deepStrictEqual, rejects, strictEqual } from "node:assert/strict";
+import { deepStrictEqual, match, rejects, strictEqual } from "node:assert/strict";
 import { withLease } from "@/lib/backend/jobs/leases.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { jobStates, recordedRun } from "@/lib/backend/records/job_runs.ts";
+import { jobErrorText } from "@/lib/text/platform.ts";
 import { aClock, withStore } from "@/tests/backend/fixtures.ts";
 
 const HOUR_MS = 3_600_000;
@@ -98,4 +99,25 @@ Deno.test("recordedRun() begins anew after a run whose process was killed, and s
       "2026-02-10T11:01:00.000Z",
       "no",
     ]);
+  }));
+
+// @spec platform.jobs
+Deno.test("recordedRun() shows why a run was given up, and the next one begins", () =>
+  withStore(async (store) => {
+    const { now, advance } = aClock();
+    const run = (work: () => Promise<void>) =>
+      recordedRun(
+        { store, now },
+        "mail alarms",
+        () => withLease(store, "mail alarms", { holdMs: 60_000, now, stepMs: 1, work }),
+      );
+    await rejects(run(() => new Promise(() => {})), /given up/);
+    const shown = async () =>
+      (await jobStates(store, now())).find(({ name }) => name === "mail alarms");
+    const { endedAt, lastErrorAt, lastError } = await shown() ?? {};
+    deepStrictEqual([endedAt, lastErrorAt], [new Date(now()).toISOString(), endedAt]);
+    match(jobErrorText(lastError ?? ""), /^passage abandonné, une étape a duré plus de /);
+    advance(60_000);
+    await run(() => Promise.resolve());
+    strictEqual((await shown())?.endedAt, new Date(now()).toISOString());
   }));
