@@ -1,5 +1,6 @@
 import { failure } from "@/lib/backend/dispatch/answer.ts";
 import { type Ask, CALLS } from "@/lib/contract/catalogue.ts";
+import { ERRORS } from "@/lib/contract/errors.ts";
 import type { State } from "./state.ts";
 
 /** How a page asks: straight through the door, without HTTP. */
@@ -9,7 +10,7 @@ export interface Api {
   callAside: Ask;
 }
 
-/** The calls of the catalogue for a user who comes with this request. */
+/** The calls of the catalogue for a user who comes with this request. @spec forms.busy */
 export function inProcess(
   { platform, caller, clientAddress, requestId, facts }: Pick<
     State,
@@ -25,7 +26,9 @@ export function inProcess(
         return failure(facts.waitedFor ?? "session-ended");
       }
       const result = await callAside(name, input);
-      if (!result.ok && result.code === "maybe-saved") facts.refusal = result.code;
+      if (!result.ok && ERRORS[result.code].status === 503 && facts.refusal !== "maybe-saved") {
+        facts.refusal = result.code;
+      }
       if (!result.ok && result.retryAt !== undefined) {
         const resetAt = Date.parse(result.retryAt);
         const { progress } = result;

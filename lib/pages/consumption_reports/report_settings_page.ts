@@ -57,7 +57,10 @@ export function settingsForms({ state }: Context<State>): Record<string, FormAct
     ),
     [IMAGE_FORM]: async (sent) => {
       const found = await imageOf(sent);
-      if (!found.ok) return shownAgain(sent, wrongFields({}, { image: found.error }));
+      if (!found.ok) {
+        const { error, status } = found;
+        return shownAgain(sent, { ...wrongFields({}, { image: error }), status });
+      }
       const said = await put(found.fields, sent.version);
       return said.ok
         ? { done: true }
@@ -71,7 +74,7 @@ async function imageOf({ file, has }: SentForm) {
   if (chosen === null) {
     return has(imageRemoval(IMAGE_FORM))
       ? { ok: true as const, fields: { image: null, imageMimeType: null } }
-      : { ok: false as const, error: { code: "required" as const } };
+      : { ok: false as const, error: { code: "required" as const }, status: 400 };
   }
   const upload = await uploadedImage(chosen);
   if (!upload.ok) return upload;

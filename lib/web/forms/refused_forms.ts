@@ -12,6 +12,7 @@ import { SentForms } from "@/lib/backend/accounts/sent_forms.ts";
 import type { Platform } from "@/lib/backend/choose.ts";
 import { isFromThisSite } from "@/lib/backend/http.ts";
 import { storeFaultCode } from "@/lib/backend/kv/store_fault.ts";
+import type { ErrorCode } from "@/lib/contract/errors.ts";
 import { links, TYPED_PARAMETER, UNREAD_PARAMETER } from "@/lib/links/links.ts";
 import { errorPage } from "@/lib/text/error_pages.ts";
 import { isPage } from "@/lib/web/answered.ts";
@@ -20,6 +21,7 @@ import { HSTS, nonceOf } from "@/lib/web/front/headers.ts";
 import { bytesOf, cachedPage } from "@/lib/web/front/cached_page.ts";
 import type { RequestFacts } from "@/lib/web/front/request_facts.ts";
 import { markOf } from "@/lib/web/front/page_mark.ts";
+import { tellWait } from "@/lib/web/front/request_limit.ts";
 import {
   cookieOf,
   providerCookieName,
@@ -115,7 +117,7 @@ export class RefusedForms {
   }
 
   async #ledFrom(answer: Response, sent: Answered, known: string | null): Promise<Response> {
-    if (isOwnPage(answer)) return await this.#kept(answer, sent, known);
+    if (isOwnPage(answer, sent.facts)) return await this.#kept(answer, sent, known);
     return answer.status === 503 && isOfBrowser(answer, sent) ? saidUnread(answer, sent) : answer;
   }
 
@@ -151,10 +153,18 @@ async function unlessTheStoreFails<T>(asked: Promise<T>): Promise<T | null> {
   }
 }
 
-/** A page to keep: not while the store fails, nor for each form of a flood. */
-function isOwnPage(answer: Response): boolean {
-  return answer.status !== 503 && answer.status !== 429 && isPage(answer);
+/** A page to keep: not while the store fails, nor for each form of a flood. @spec forms.busy */
+function isOwnPage(answer: Response, { refusal }: RequestFacts): boolean {
+  const isOfStore = answer.status === 503 && refusal !== undefined && STORE_FAULTS.has(refusal);
+  return !isOfStore && answer.status !== 429 && isPage(answer);
 }
+
+/** Codes of a store that takes nothing for now: the others are answered while it works. */
+const STORE_FAULTS: ReadonlySet<ErrorCode> = new Set([
+  "store-unavailable",
+  "store-unreachable",
+  "maybe-saved",
+]);
 
 /** The secrets by which pages may be kept for a browser: that of its session, and its own. */
 function holdersOf(request: Request, { https }: RequestFacts): string[] {
@@ -229,5 +239,7 @@ function answerWith(page: RefusedPage, request: Request, facts: RequestFacts): R
   const encoding = acceptedEncoding(request.headers.get("accept-encoding"));
   if (encoding !== null) headers.set("content-encoding", encoding);
   const bytes = encoding === null ? new Uint8Array(gunzipSync(page.bytes)) : page.bytes;
-  return new Response(bytes, { status: page.status, headers });
+  const answer = new Response(bytes, { status: page.status, headers });
+  tellWait(answer, request, facts.wait);
+  return answer;
 }

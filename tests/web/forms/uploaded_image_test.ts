@@ -24,18 +24,19 @@ Deno.test("uploadedImage() makes a photograph small enough for the body of a cal
 Deno.test("uploadedImage() refuses other content, for any declared type", async () => {
   for (const text of ["", "<script>alert(1)</script>", "%PDF-1.7", "GIF89a", "PK\x03\x04"]) {
     const file = new File([text], "logo.png", { type: "image/png" });
-    deepStrictEqual(await uploadedImage(file), { ok: false, error: { code: "not-valid" } }, text);
+    const refused = { ok: false, error: { code: "not-valid" }, status: 400 };
+    deepStrictEqual(await uploadedImage(file), refused, text);
   }
 });
 
 Deno.test("uploadedImage() says of a damaged image that another one is needed", async () => {
   const message = "L’image doit être au format JPEG ou PNG. Choisissez une autre image.";
   const read = await uploadedImage(new File([PNG.slice(0, 60)], "logo.png"));
-  deepStrictEqual(read, { ok: false, error: { code: "message", message } });
+  deepStrictEqual(read, { ok: false, error: { code: "message", message }, status: 400 });
 });
 
 Deno.test("uploadedImage() refuses what is too heavy by its size alone", async () => {
   const file = new File([new Uint8Array(IMAGE_MAX_BYTES + 1)], "logo.png", { type: "image/png" });
   const error = { code: "max-bytes", maxBytes: IMAGE_MAX_BYTES };
-  deepStrictEqual(await uploadedImage(file), { ok: false, error });
+  deepStrictEqual(await uploadedImage(file), { ok: false, error, status: 400 });
 });

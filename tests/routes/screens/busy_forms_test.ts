@@ -1,0 +1,103 @@
+/** Forms that were read, and could not be done for now: what was typed is shown again, with the reason. */
+import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
+import { encode } from "fast-png";
+import { reencodedImage } from "@/lib/backend/files/image_check.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { links } from "@/lib/links/links.ts";
+import { PASSWORD } from "@/tests/backend/a_platform.ts";
+import { aLink } from "@/tests/backend/a_provider.ts";
+import { ORG, PROJECT, writeResidence } from "@/tests/backend/a_residence.ts";
+import { aPdf } from "@/tests/backend/files/hostile_pdfs.ts";
+import { REQUEST, someDocuments, writeRegisters } from "@/tests/backend/some_documents.ts";
+import { withReports } from "./consumption_reports/a_reports_place.ts";
+import { decoded, fieldValue, refusedAt, SITE, type Site, withSite } from "./a_site.ts";
+
+type Ask = (path: string, body?: FormData | URLSearchParams) => Promise<Response>;
+
+/** A browser: it says that it takes pages, and keeps its cookies. */
+function aBrowser({ handler }: Pick<Site, "handler">): Ask {
+  const cookies = new Map<string, string>();
+  return async (path, body) => {
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+    const headers = { cookie, origin: SITE, accept: "text/html,*/*" };
+    const method = body === undefined ? "GET" : "POST";
+    const sent = { method, headers, ...body && { body } };
+    const answer = await handler(new Request(SITE + path, sent));
+    for (const line of answer.headers.getSetCookie()) {
+      const [name = "", value = ""] = line.split(";", 1)[0]?.split("=") ?? [];
+      cookies.set(name, value);
+    }
+    return answer;
+  };
+}
+
+/** The hidden fields of a page, with what is typed. */
+function filled(html: string, typed: Readonly<Record<string, string | File>>): FormData {
+  const form = new FormData();
+  for (const [, name = ""] of html.matchAll(/<input[^>]*type="hidden"[^>]*name="([^"]*)"/g)) {
+    form.set(name, fieldValue(html, name) ?? "");
+  }
+  for (const [name, value] of Object.entries(typed)) form.set(name, value);
+  return form;
+}
+
+/** The page that a form leads to, which waits no longer than it says. */
+async function shownAgain(ask: Ask, answer: Response): Promise<string> {
+  const path = refusedAt(answer);
+  ok(path !== null, `${answer.status} to ${answer.headers.get("location")}`);
+  const page = await ask(path);
+  deepStrictEqual([page.status, page.headers.get("retry-after")], [503, "5"]);
+  return decoded(await page.text());
+}
+
+// @spec forms.busy
+Deno.test("a deposit that the scanner cannot look at now comes back with its reason and what was typed", () => {
+  let isDown = true;
+  const isInfected = () =>
+    isDown ? Promise.reject(new Error("No scanner")) : Promise.resolve(false);
+  return withSite(async (site) => {
+    await writeResidence(site);
+    await writeRegisters(site.store);
+    const provided = keys.providerOfEmail("agence@chauffage.fr", ORG, "v1");
+    await site.store.atomic().set(provided, true).commit();
+    const [first] = await someDocuments(site.platform.own.services);
+    const path = `/providers/all/${ORG}/${REQUEST}/${first?.id}`;
+    const ask = aBrowser(site);
+    const token = await aLink(site, { email: "agence@chauffage.fr" });
+    await ask("/providers/login", new URLSearchParams({ token }));
+    const deposit = async () => {
+      const html = await (await ask(path)).text();
+      const file = new File([aPdf()], "attestation.pdf", { type: "application/pdf" });
+      const typed = { completionDate: "2026-02-08", "value.0.w1": "90,5", file };
+      return await ask(path, filled(html, typed));
+    };
+    const html = await shownAgain(ask, await deposit());
+    match(html, /Les documents ne peuvent être ni déposés ni lus pour l’instant/);
+    strictEqual(fieldValue(html, "completionDate"), "2026-02-08");
+    strictEqual(fieldValue(html, "value.0.w1"), "90,5");
+    isDown = false;
+    strictEqual((await deposit()).headers.get("location"), "/providers?saved=deposit#deposit");
+  }, { onHandClock: true, documents: { isInfected } });
+});
+
+// @spec forms.busy
+Deno.test("the third image at once comes back with its reason, and is taken a moment later", () =>
+  withReports(async ({ site }) => {
+    const path = links.consumptionReportSettings(PROJECT);
+    const ask = aBrowser(site);
+    await ask("/login", new URLSearchParams({ email: "ada@bailleur.fr", password: PASSWORD }));
+    const html = await (await ask(path)).text();
+    const side = 2_000;
+    const large = encode({
+      width: side,
+      height: side,
+      data: new Uint8Array(3 * side * side),
+      channels: 3,
+    });
+    const sent = () =>
+      ask(path, filled(html, { form: "image", image: new File([large], "a.png") }));
+    const others = [reencodedImage(large.slice()), reencodedImage(large.slice())];
+    match(await shownAgain(ask, await sent()), /Le serveur reçoit trop de données à la fois/);
+    await Promise.all(others);
+    strictEqual((await sent()).headers.get("location"), `${path}?saved=image#image`);
+  }, { roles: ["collect:housesconsreport:write"] }));
