@@ -71,6 +71,12 @@ const FAULT_TEXTS: ReadonlyMap<string, string> = new Map([
   [MAIL_FAULTS.unreadable, "illisible\u00A0: fermé avec un autre secret"],
 ]);
 
+/** Where mails arrive that a server took and returned later. @spec mail.returned */
+export function returnedMailsText(sender: string): string {
+  return "Un mail pris par le serveur de son destinataire peut lui être rendu plus tard, par exemple d’une boîte fermée. " +
+    `Il revient alors à ${sender}, l’expéditeur (réglage MAIL_FROM)\u00A0: cette boîte est à lire.`;
+}
+
 /** A size in the unit that suits it: "512 o", "1,5 Mo". */
 export function bytesText(bytes: number | null): string {
   if (bytes === null) return "Inconnue";

@@ -22,7 +22,7 @@ import { countText } from "@/lib/text/format/counts.ts";
 import { formatInstant } from "@/lib/text/format/dates.ts";
 import { letterName } from "@/lib/text/mails.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
-import { MAIL_DONE, mailAnswerText } from "@/lib/text/platform.ts";
+import { MAIL_DONE, mailAnswerText, returnedMailsText } from "@/lib/text/platform.ts";
 import { answered } from "@/lib/web/answered.ts";
 import { define } from "@/lib/web/define.ts";
 import { savedPath } from "@/lib/web/forms/submit.ts";
@@ -67,7 +67,7 @@ const MAILS: Register<QueuedMail> = {
   },
 };
 
-export default define.page<typeof handler>(({ data: { mails, rows, own, shown }, url }) => {
+export default define.page<typeof handler>(({ data: { mails, rows, own, sender, shown }, url }) => {
   const forms = formPage(links.platformMails(), shown && { ...shown, failure: null }, url);
   const done = MAIL_DONE.get(forms.saved ?? "");
   return (
@@ -83,6 +83,7 @@ export default define.page<typeof handler>(({ data: { mails, rows, own, shown },
           <p>Les mails attendent. Le réglage SMTP_URL est décrit dans le guide de déploiement.</p>
         </Notice>
       )}
+      {mails.leaves && <p class="soft">{returnedMailsText(sender)}</p>}
       {shown?.failure && <Notice tone="very-bad" live>{shown.failure}</Notice>}
       {done && <Notice tone="good" live title={done} />}
       <Section id="test" title="Mail d’essai">
@@ -139,5 +140,6 @@ async function showPage(ctx: Context<State>, shown: ShownForm | null) {
   ctx.state.title = windowTitle(PAGE_NAMES.platformMails);
   const mails = answered(await ctx.state.api.call("getMails", {}));
   const { rows, file } = registerRows(ctx.url, mails.mails, MAILS);
-  return file ?? page({ mails, rows, own, shown }, { status: shown?.status ?? 200 });
+  const sender = ctx.state.config.mailFrom;
+  return file ?? page({ mails, rows, own, sender, shown }, { status: shown?.status ?? 200 });
 }

@@ -4,6 +4,14 @@ import { mailRow } from "@/lib/backend/mail/outbox.ts";
 import { anAccount } from "@/tests/backend/a_platform.ts";
 import { withSite } from "@/tests/routes/screens/a_site.ts";
 
+/** A server that takes every mail. */
+const MAIL = {
+  carrier: { carry: () => Promise.resolve({ outcome: "sent" as const }) },
+  from: "suivi@bailleur.example",
+  origins: () => ({ own: "https://suivi.example", apps: {}, loginPath: "/login" }),
+  offersReset: true,
+};
+
 const PATH = "/platform/mails";
 
 // @spec tables.pages, tables.files
@@ -34,3 +42,12 @@ Deno.test("the list of mails has pages, and its file has every mail", () =>
     strictEqual(lines.length, 302);
     strictEqual(lines.filter((line) => line.includes(";Abandonné;")).length, 150);
   }));
+
+// @spec mail.returned
+Deno.test("the page of mails says where those arrive that were taken and returned later", () =>
+  withSite(async (site) => {
+    await anAccount(site, { email: "racine@plateforme.fr", platformAdmin: true });
+    const root = site.visitor();
+    await root.signIn("racine@plateforme.fr");
+    match((await root.get(PATH)).text, /revient alors à suivi@bailleur\.example, l’expéditeur/);
+  }, { settings: { MAIL_FROM: "suivi@bailleur.example" }, mail: MAIL }));
