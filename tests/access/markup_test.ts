@@ -1,27 +1,21 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
 import { DEMO_ACCOUNTS } from "@/lib/backend/demo/seed/accounts.ts";
-import { links } from "@/lib/links/links.ts";
 import { withSite } from "@/tests/routes/screens/a_site.ts";
 import { allRoutes, DEMO_PLACE, pathOf } from "@/tools/routes.ts";
-import { writeAskedDocuments } from "@/tools/serving/provider.ts";
 import { withOwnedSite } from "./an_owned_site.ts";
 import { markupFaults } from "./markup.ts";
 import { type RawHtml, readRefusals, readScreens } from "./raw_html.ts";
+import { aProvider, opensTablet } from "./unusual_readers.ts";
 
 Deno.test("QA2: the raw HTML of every page: states in words, labels, one h1, captions, no style", async () => {
   const seen: RawHtml[] = [];
-  await withSite(async ({ visitor, store, clock }) => {
+  await withSite(async (site) => {
+    const { visitor } = site;
     const { email, password } = DEMO_ACCOUNTS.landlord;
     const reader = visitor();
     strictEqual((await reader.signIn(email, password)).status, 303);
-    const { projectId = "" } = DEMO_PLACE;
-    const created = await reader.post(links.displayTokens(projectId), { form: "token", name: "A" });
-    const address = /\/display\/[\w-]+\?token=[\w.~-]+/.exec(created.html)?.[0] ?? "";
-    strictEqual((await reader.get(address)).status, 303);
-    const provider = visitor();
-    const token = await writeAskedDocuments(store, clock.now);
-    strictEqual((await provider.post(links.providerLogin(), { token })).status, 303);
-    seen.push(await readScreens(provider, DEMO_PLACE));
+    await opensTablet(reader);
+    seen.push(await readScreens(await aProvider(site), DEMO_PLACE));
     seen.push(await readScreens(visitor(), DEMO_PLACE));
     seen.push(await readScreens(reader, DEMO_PLACE));
   }, { demo: true });

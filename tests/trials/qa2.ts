@@ -2,6 +2,7 @@ import { strictEqual } from "node:assert/strict";
 import { DEMO_ACCOUNTS } from "@/lib/backend/demo/seed/accounts.ts";
 import { withOwnedSite } from "@/tests/access/an_owned_site.ts";
 import { type RawHtml, readRefusals, readScreens } from "@/tests/access/raw_html.ts";
+import { aProvider, opensTablet } from "@/tests/access/unusual_readers.ts";
 import { anAccount, PASSWORD, signedIn } from "@/tests/backend/a_platform.ts";
 import { SITE, type Site, type Visitor, withSite } from "@/tests/routes/screens/a_site.ts";
 import { allRoutes, DEMO_PLACE, type Place } from "@/tools/routes.ts";
@@ -51,6 +52,11 @@ type Reads = (who: string, visitor: Visitor, place: Place) => Promise<void>;
 
 async function onTheDemo(site: Site, reads: Reads): Promise<void> {
   await reads("the demo, nobody", site.visitor(), DEMO_PLACE);
+  await reads("the demo, a provider", await aProvider(site), DEMO_PLACE);
+  const { landlord } = DEMO_ACCOUNTS;
+  const tablet = await signedInVisitor(site, landlord.email, landlord.password);
+  await opensTablet(tablet);
+  await reads("the demo, a tablet", tablet, DEMO_PLACE);
   for (const [name, { email, password }] of Object.entries(DEMO_ACCOUNTS)) {
     const visitor = await signedInVisitor(site, email, password);
     await reads(`the demo, ${name}`, visitor, DEMO_PLACE);

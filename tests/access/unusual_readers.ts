@@ -1,0 +1,22 @@
+/** Readers of screens that no account opens: the tablet of a hall, and a provider. @module */
+import { strictEqual } from "node:assert/strict";
+import { links } from "@/lib/links/links.ts";
+import type { Site, Visitor } from "@/tests/routes/screens/a_site.ts";
+import { DEMO_PLACE } from "@/tools/routes.ts";
+import { writeAskedDocuments } from "@/tools/serving/provider.ts";
+
+/** Makes the browser of a landlord of the demo the tablet of a residence too. */
+export async function opensTablet(landlord: Visitor): Promise<void> {
+  const { projectId = "" } = DEMO_PLACE;
+  const created = await landlord.post(links.displayTokens(projectId), { form: "token", name: "A" });
+  const address = /\/display\/[\w-]+\?token=[\w.~-]+/.exec(created.html)?.[0] ?? "";
+  strictEqual((await landlord.get(address)).status, 303);
+}
+
+/** A provider of whom documents are asked, who opened the link of a mail. */
+export async function aProvider({ visitor, store, clock }: Site): Promise<Visitor> {
+  const provider = visitor();
+  const token = await writeAskedDocuments(store, clock.now);
+  strictEqual((await provider.post(links.providerLogin(), { token })).status, 303);
+  return provider;
+}
