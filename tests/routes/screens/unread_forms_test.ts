@@ -1,5 +1,6 @@
 /** Forms that are refused before they are read: no page of a browser asks to send them once more. */
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
+import { BODY_BUDGET } from "@/lib/backend/core/byte_budget.ts";
 import { MAX_FORM_BYTES } from "@/lib/web/front/body_limits.ts";
 import { signedIn } from "@/tests/backend/a_platform.ts";
 import { PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
@@ -52,6 +53,24 @@ Deno.test("a form too large for the server, or for a form, leads to its page, wh
       match(html, /Rien n’est enregistré/);
       match(html, /infraDailyYears/);
     }
+  }));
+
+Deno.test("a form that comes while bodies hold too much leads to its page, which says so, and is read a moment later", () =>
+  withAda(async (ask) => {
+    const others = BODY_BUDGET.open();
+    others.grow(BODY_BUDGET.maxBytes - BODY_BUDGET.heldBytes);
+    try {
+      const html = await pageAfter(ask, await ask(OPTIONS, post()), "overloaded");
+      match(html, /Serveur très sollicité/);
+      match(
+        html,
+        /Réessayez dans quelques secondes\. Rien n’est enregistré, et la saisie n’est pas/,
+      );
+    } finally {
+      others.release();
+    }
+    const read = await ask(OPTIONS, post());
+    strictEqual(read.headers.get("location")?.includes("unread"), false);
   }));
 
 Deno.test("a form beyond the limit of requests leads to its page, which says so when it may be read again", () =>
