@@ -87,13 +87,14 @@ Deno.test("the third image at once comes back with its reason, and is taken a mo
     const ask = aBrowser(site);
     await ask("/login", new URLSearchParams({ email: "ada@bailleur.fr", password: PASSWORD }));
     const html = await (await ask(path)).text();
-    const side = 2_000;
-    const large = encode({
+    const side = 3_000;
+    const picture = {
       width: side,
       height: side,
       data: new Uint8Array(3 * side * side),
       channels: 3,
-    });
+    };
+    const large = new Uint8Array(encode(picture));
     const sent = () =>
       ask(path, filled(html, { form: "image", image: new File([large], "a.png") }));
     const others = [reencodedImage(large.slice()), reencodedImage(large.slice())];
