@@ -22,6 +22,7 @@ const QUERIES: Readonly<Record<string, string>> = {
   getNextPurge: "",
   searchOrganisation: "?q=chaufferie",
   pageDocuments: "?list=running",
+  exportDocuments: "?list=late&dialect=comma",
 };
 
 /** Series of dwellings, for the calls about them. */
