@@ -1,6 +1,5 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
 import { createHmac } from "node:crypto";
-import { createRequire } from "node:module";
 import { seal } from "@/lib/backend/accounts/secrets.ts";
 import { mailAlarms } from "@/lib/backend/jobs/mail_alarms.ts";
 import { postWebhooks } from "@/lib/backend/jobs/post_webhooks.ts";
@@ -18,7 +17,7 @@ import { type PostOffice, withPostOffice } from "@/tests/backend/mail/a_post_off
 import { type WebhookServer, withWebhookServer } from "@/tests/backend/outside/a_webhook_server.ts";
 import { type Site, withSite } from "@/tests/routes/screens/a_site.ts";
 import { serve } from "@/tests/tools/browser.ts";
-import "@/tests/npm/influx.ts";
+import { sendByInflux } from "@/tests/tools/influx_sender.ts";
 import { seriesDraft } from "@/tools/loading/drafts.ts";
 
 const MINUTE_MS = 60_000;
@@ -143,12 +142,6 @@ async function writePlace(site: Site, webhook: WebhookServer): Promise<string> {
   return made.answer.token;
 }
 
-/** The part of the InfluxDB client this test uses: its types are those of a browser build. */
-interface InfluxWriter {
-  writeRecord(line: string): void;
-  close(): Promise<void>;
-}
-
 interface Story extends Site, PostOffice {
   readonly webhook: WebhookServer;
   /** Every sensor sends its wrong or its right value by the InfluxDB client, and what they mean is evaluated. */
@@ -187,14 +180,11 @@ function actions(
   const { watcher, own: { services } } = platform;
   return {
     async sends(state) {
-      const { InfluxDB } = createRequire(import.meta.url)("@influxdata/influxdb-client");
-      const writer: InfluxWriter = new InfluxDB({ url, token, timeout: 20_000 })
-        .getWriteApi("oph", PROJECT, "s", { gzipThreshold: 1, maxRetries: 0, flushInterval: 0 });
       const second = Math.floor(clock.now() / 1_000);
-      for (const [name, values] of Object.entries(SENSORS)) {
-        writer.writeRecord(`sensor,serial=${name} value=${values[state]} ${second}`);
-      }
-      await writer.close();
+      const lines = Object.entries(SENSORS).map(([name, values]) =>
+        `sensor,serial=${name} value=${values[state]} ${second}`
+      );
+      await sendByInflux({ url, token, bucket: PROJECT }, lines);
       await watcher.settled();
     },
     async passes(ms) {

@@ -1,5 +1,4 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
-import { createRequire } from "node:module";
 import { yearReport } from "@/lib/domain/energy_balance/year_report.ts";
 import type { DataUnitId } from "@/lib/domain/series/types.ts";
 import { links } from "@/lib/links/links.ts";
@@ -9,7 +8,7 @@ import { dailyRegisters } from "@/tests/backend/daily_registers.ts";
 import { VECTOR, vectorInput } from "@/tests/domain/energy_balance/vector.ts";
 import type { Landlord } from "@/tools/loading/a_landlord.ts";
 import { PERSON, withOwnSite } from "@/tools/loading/an_own_site.ts";
-import "@/tests/npm/influx.ts";
+import { sendByInflux } from "@/tests/tools/influx_sender.ts";
 
 const YEAR = "monthly-2023";
 
@@ -112,28 +111,13 @@ async function importDju(kvPath: string, projectId: string): Promise<void> {
   strictEqual(success, true, new TextDecoder().decode(stderr));
 }
 
-/** The part of the InfluxDB client this test uses: its types are those of a browser build. */
-interface InfluxWriter {
-  writeRecord(line: string): void;
-  close(): Promise<void>;
-}
-
 /** Each midnight of 2023 in Paris, every register, by the InfluxDB client, gzipped as collectors do. */
 async function sendYear(url: string, { ask }: Landlord, projectId: string): Promise<void> {
   const { token } = await ask("createIngestToken", { projectId, body: { name: "Concentrateur" } });
-  // The package's own entry for Deno does not compress: its Node build does.
-  const { InfluxDB } = createRequire(import.meta.url)("@influxdata/influxdb-client");
-  const writer: InfluxWriter = new InfluxDB({ url, token, timeout: 20_000 })
-    .getWriteApi("oph", projectId, "s", {
-      gzipThreshold: 1,
-      maxRetries: 0,
-      batchSize: 1000,
-      flushInterval: 0,
-    });
-  for (const [source, { values }] of Object.entries(VECTOR.input.series)) {
-    for (const line of dailyRegisters(source, values)) writer.writeRecord(line);
-  }
-  await writer.close();
+  const lines = Object.entries(VECTOR.input.series).flatMap(([source, { values }]) => [
+    ...dailyRegisters(source, values),
+  ]);
+  await sendByInflux({ url, token, bucket: projectId }, lines);
 }
 
 async function readEverywhere(url: string, { ask }: Landlord, place: Place): Promise<void> {
