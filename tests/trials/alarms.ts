@@ -9,6 +9,7 @@ import {
   ANY_PILOT_HISTORY,
   comparePilotHistories,
 } from "@/tests/backend/embedded/pilot/histories.ts";
+import { alarmsByTheClock } from "@/tests/flows/alarms_by_the_clock.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
 
 const HISTORIES = 10_000;
@@ -17,6 +18,7 @@ const SEED = 20261122;
 /**
  * Alarms of 10,000 random histories against a slow model, which looks at each subject from the beginning; as many
  * around the bounds of heating seasons; then what gateways do after 10,000 histories of changes and acknowledgements, against the last word on each thing.
+ * At last what two started servers raise and mail for a quarter of an hour, both of them killed meanwhile.
  */
 export default async function alarms(): Promise<void> {
   const raised: Raised = new Map();
@@ -34,6 +36,7 @@ export default async function alarms(): Promise<void> {
   console.log(`${HISTORIES} histories of heating seasons agree: ${JSON.stringify(seen)}`);
   await comparePilotHistories(fc.sample(ANY_PILOT_HISTORY, { numRuns: HISTORIES, seed: SEED }));
   console.log(`${HISTORIES} histories of modules agree`);
+  await alarmsByTheClock();
 }
 
 if (import.meta.main) await alarms();
