@@ -89,12 +89,12 @@ function sideRuns(): Run[] {
 
 /** What every run came to; a lane starts its Chromium with the first run that asks for one. */
 async function figuresOfAll(runs: readonly Run[], stop: AbortSignal): Promise<Figures[]> {
-  const { launchBrowser } = await import("@/tests/tools/browser.ts");
+  const { launchBrowser, SHORT_LIVED_PAGES } = await import("@/tests/tools/browser.ts");
   const browsers = new Map<number, ReturnType<typeof launchBrowser>>();
   try {
     return await inLanes(runs, LANES, async (run, lane) => {
       if (!run.usesBrowser) return await figuresOf(run, stop);
-      const browser = browsers.get(lane) ?? launchBrowser();
+      const browser = browsers.get(lane) ?? launchBrowser(SHORT_LIVED_PAGES);
       browsers.set(lane, browser);
       const { endpoint } = await browser;
       return await figuresOf({ ...run, env: { ...run.env, TEST_BROWSER_WS: endpoint } }, stop);

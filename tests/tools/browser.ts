@@ -31,11 +31,17 @@ const ARGUMENTS = [
   "--remote-debugging-port=0",
 ];
 
+/**
+ * Scripts run without the optimizing compilers: a page of a test lives too shortly to earn back what they cost, above
+ * all for axe, which each page compiles again. Not for measures of time.
+ */
+export const SHORT_LIVED_PAGES = ["--js-flags=--no-opt --no-maglev"];
+
 /** Starts a Chromium that several processes may use. */
-export async function launchBrowser(): Promise<LaunchedBrowser> {
+export async function launchBrowser(more: readonly string[] = []): Promise<LaunchedBrowser> {
   const profile = await Deno.makeTempDir({ prefix: "browser-" });
   const process = new Deno.Command(await sparticuz.executablePath(), {
-    args: [...ARGUMENTS, `--user-data-dir=${profile}`, "about:blank"],
+    args: [...ARGUMENTS, ...more, `--user-data-dir=${profile}`, "about:blank"],
     stdin: "null",
     stdout: "null",
     stderr: "piped",
