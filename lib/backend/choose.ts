@@ -102,7 +102,7 @@ export class Platform {
     const responderFor = this.responderFor.bind(this);
     this.dispatcher = new Dispatcher({ responderFor, attempts, rates, now, reportFault });
     this.#usual = upstream ?? this.own.answerer;
-    this.#demo = options.demo ? new Demo(shared) : null;
+    this.#demo = options.demo ? new Demo({ ...shared, fill: options.fillDemo }) : null;
   }
 
   /**

@@ -9,6 +9,7 @@ import type { Rates } from "@/lib/backend/limits/limits.ts";
 import { ANONYMOUS, type Caller } from "@/lib/contract/caller.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import { UNLIMITED_RATES } from "@/tools/loading/unlimited.ts";
+import { copyDemo } from "./demo/copied_demo.ts";
 import { aClock, type HandClock, withStore } from "./fixtures.ts";
 
 /** Hashing that costs nothing. */
@@ -83,6 +84,7 @@ export function withPlatform(
       ...ways,
       reportFault: (_, fault) => faults.push(fault),
       passwordCost: CHEAP,
+      fillDemo: copyDemo,
     });
     try {
       await test({ platform, store, clock, faults });

@@ -43,6 +43,8 @@ export interface DemoOptions {
   makeReports: NonNullable<OwnStoreOptions["makeReports"]>;
   ownOrigin: NonNullable<OwnStoreOptions["ownOrigin"]>;
   passwordCost: PasswordCost;
+  /** Fills the empty store; absent for the usual. */
+  fill: typeof seedDemo | undefined;
 }
 
 /** Visits whose backend is stored ready. */
@@ -131,8 +133,11 @@ export class Demo {
   }
 }
 
-async function seededStore({ passwordCost }: DemoOptions, filledMs: number): Promise<OpenedStore> {
+async function seededStore(
+  { passwordCost, fill = seedDemo }: DemoOptions,
+  filledMs: number,
+): Promise<OpenedStore> {
   const store = await openStore(":memory:");
-  await seedDemo(store, { now: filledMs, passwordCost });
+  await fill(store, { now: filledMs, passwordCost });
   return store;
 }

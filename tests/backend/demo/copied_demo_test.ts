@@ -1,0 +1,43 @@
+import { deepStrictEqual, notDeepStrictEqual, ok } from "node:assert/strict";
+import { seedDemo } from "@/lib/backend/demo/seed/seed_demo.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import type { Store } from "@/lib/backend/kv/store.ts";
+import { CHEAP } from "@/tests/backend/a_platform.ts";
+import { isOf } from "@/tests/backend/elsewhere.ts";
+import { NOW, withStore } from "@/tests/backend/fixtures.ts";
+import { copyDemo } from "./copied_demo.ts";
+
+const OPTIONS = { now: NOW, passwordCost: CHEAP };
+
+/** Families whose keys end by a text of chance. */
+const isByChance = isOf(keys.audit, keys.arrival);
+
+async function keysOf(store: Store): Promise<string[]> {
+  return (await Array.fromAsync(store.list({ prefix: [] }))).map(({ key }) =>
+    JSON.stringify(isByChance(key) ? key.slice(0, -1) : key)
+  );
+}
+
+async function valuesOf(store: Store): Promise<unknown[]> {
+  return (await Array.fromAsync(store.list({ prefix: [] }))).map(({ value }) => value);
+}
+
+Deno.test("copyDemo() writes what seedDemo() writes, and each copy is changed alone", () =>
+  withStore((seeded) =>
+    withStore(async (first) => {
+      await seedDemo(seeded, OPTIONS);
+      await copyDemo(first, OPTIONS);
+      const written = await keysOf(first);
+      ok(written.length > 5_000, `${written.length} entries`);
+      deepStrictEqual(written, await keysOf(seeded));
+      const values = await valuesOf(first);
+      for await (const { key } of first.list({ prefix: keys.org.under() })) {
+        await first.atomic().set(key, { name: "Autre" }).commit();
+      }
+      notDeepStrictEqual(await valuesOf(first), values);
+      await withStore(async (second) => {
+        await copyDemo(second, OPTIONS);
+        deepStrictEqual(await valuesOf(second), values);
+      });
+    })
+  ));
