@@ -9,7 +9,7 @@ import { placeMenu } from "@/lib/links/menu.ts";
 import { errorPage, unreadText } from "@/lib/text/error_pages.ts";
 import { TYPED_GONE } from "@/lib/text/forms.ts";
 import { KEPT_NOTE, keptText } from "@/lib/text/freshness.ts";
-import { define } from "@/lib/web/define.ts";
+import { define } from "@/lib/web/state.ts";
 import { timeZoneOf } from "@/lib/web/session/place.ts";
 
 /** The menu and the page beside it; an occupant has no menu; a page without a place (sign-in, error) stands alone. */

@@ -7,9 +7,8 @@ import { links } from "@/lib/links/links.ts";
 import { EMAIL_CONFIRMATION, retryText } from "@/lib/text/accounts/accounts.ts";
 import { errorText } from "@/lib/text/errors.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
-import { define } from "@/lib/web/define.ts";
 import { readSubmission, seeOther } from "@/lib/web/forms/submit.ts";
-import type { State } from "@/lib/web/state.ts";
+import { define, type State } from "@/lib/web/state.ts";
 
 /** Where the confirmation stands: requested, done, or refused for good by its link; a failure may pass. */
 interface ConfirmEmailPage {

@@ -1,4 +1,4 @@
-import { define } from "@/lib/web/define.ts";
+import { define } from "@/lib/web/state.ts";
 import { storeAnswers } from "@/lib/web/front/health.ts";
 
 /** Alive, and whether the store answers: what a supervisor or a load balancer asks, in the words InfluxDB's clients expect. */

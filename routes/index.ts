@@ -1,4 +1,4 @@
-import { define } from "@/lib/web/define.ts";
+import { define } from "@/lib/web/state.ts";
 import { landing } from "@/lib/web/session/landing.ts";
 
 /** To one's dwelling or to the residences of the last organisation; the guard asks who is not signed in. */

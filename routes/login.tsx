@@ -7,12 +7,11 @@ import { links } from "@/lib/links/links.ts";
 import { SENT_BACK } from "@/lib/text/accounts/accounts.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { answered } from "@/lib/web/answered.ts";
-import { define } from "@/lib/web/define.ts";
 import { seeOther } from "@/lib/web/forms/submit.ts";
 import { saves, submitForms } from "@/lib/web/forms/submit_forms.ts";
 import { backPath } from "@/lib/web/session/guards.ts";
 import { signIn, signInByTempToken } from "@/lib/web/session/session.ts";
-import type { State } from "@/lib/web/state.ts";
+import { define, type State } from "@/lib/web/state.ts";
 
 export const handler = define.handlers({
   async GET(ctx) {

@@ -8,10 +8,9 @@ import { links } from "@/lib/links/links.ts";
 import { mailsWait } from "@/lib/pages/accounts/mails_wait.ts";
 import { MAILS_WAIT } from "@/lib/text/accounts/accounts.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
-import { define } from "@/lib/web/define.ts";
 import { formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
 import { signIn } from "@/lib/web/session/session.ts";
-import type { State } from "@/lib/web/state.ts";
+import { define, type State } from "@/lib/web/state.ts";
 
 // A user who opens the link of a mail, a scanner too, changes nothing.
 export const handler = define.handlers(formHandlers(showPage, pageForms));

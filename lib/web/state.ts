@@ -1,4 +1,4 @@
-import type { Context } from "fresh";
+import { type Context, createDefine } from "fresh";
 import type { AppConfig } from "@/fresh.config.ts";
 import type { Platform } from "@/lib/backend/choose.ts";
 import type { TextField } from "@/lib/backend/core/form_texts.ts";
@@ -47,6 +47,9 @@ export interface State {
   /** What answers; for the doors (sign-in, API, collectors) only. */
   platform: Platform;
 }
+
+/** Typed handlers, pages, layouts and middlewares of this app. */
+export const define = createDefine<State>();
 
 /**
  * The first middleware: the request's facts, the clock and the settings.

@@ -8,8 +8,7 @@ import {
 import type { AlarmReport } from "@/lib/domain/alarms/types.ts";
 import { readReportList, type ReportLevel } from "@/lib/pages/alarms/alarm_reports_page.ts";
 import { windowTitle } from "@/lib/text/pages.ts";
-import { define } from "@/lib/web/define.ts";
-import type { State } from "@/lib/web/state.ts";
+import { define, type State } from "@/lib/web/state.ts";
 import { registerRows } from "./register_rows.ts";
 
 /** The list of the mail reports of a level, as a page or as a file. */

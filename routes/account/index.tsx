@@ -18,9 +18,8 @@ import { accountForms } from "@/lib/pages/accounts/account_saves.ts";
 import { mailsWait } from "@/lib/pages/accounts/mails_wait.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { answered } from "@/lib/web/answered.ts";
-import { define } from "@/lib/web/define.ts";
 import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
-import type { State } from "@/lib/web/state.ts";
+import { define, type State } from "@/lib/web/state.ts";
 
 export const handler = define.handlers(formHandlers(showPage, pageForms));
 

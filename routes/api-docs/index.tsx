@@ -6,7 +6,7 @@ import { links } from "@/lib/links/links.ts";
 import { areaLabel } from "@/lib/text/api.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { apiReference } from "@/lib/web/api/reference.ts";
-import { define } from "@/lib/web/define.ts";
+import { define } from "@/lib/web/state.ts";
 
 export const handler = define.handlers({
   GET({ state, url }) {

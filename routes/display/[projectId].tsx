@@ -1,7 +1,7 @@
 import { page, type RouteConfig } from "fresh";
 import { ScreenDocument } from "@/components/display/ScreenDocument.tsx";
 import { readScreen } from "@/lib/pages/display/screen_page.ts";
-import { define } from "@/lib/web/define.ts";
+import { define } from "@/lib/web/state.ts";
 import { openScreen } from "@/lib/web/session/display_session.ts";
 
 export const config: RouteConfig = { skipInheritedLayouts: true, skipAppWrapper: true };

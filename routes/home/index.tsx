@@ -14,7 +14,7 @@ import { readAttention } from "@/lib/pages/projects/attention.ts";
 import { residenceList } from "@/lib/pages/projects/residences.ts";
 import { openAlarmsText } from "@/lib/text/alarms/alarm_lists.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
-import { define } from "@/lib/web/define.ts";
+import { define } from "@/lib/web/state.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
 
 /** Id of the element that holds the pins of the map. */

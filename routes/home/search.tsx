@@ -5,7 +5,7 @@ import { SearchForm } from "@/components/page/SearchForm.tsx";
 import { SearchResults } from "@/components/projects/SearchResults.tsx";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { answered } from "@/lib/web/answered.ts";
-import { define } from "@/lib/web/define.ts";
+import { define } from "@/lib/web/state.ts";
 
 /** Characters a search needs, and takes. */
 const LENGTH = { least: 2, most: 100 };

@@ -1,4 +1,4 @@
-import { define } from "@/lib/web/define.ts";
+import { define } from "@/lib/web/state.ts";
 import { signedIn } from "@/lib/web/session/guards.ts";
 
 /** Signed in; whose dwelling it is each page asks. */

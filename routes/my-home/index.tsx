@@ -5,7 +5,7 @@ import { links } from "@/lib/links/links.ts";
 import { NO_OWN_HOUSE } from "@/lib/text/housing/own_house.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { answered } from "@/lib/web/answered.ts";
-import { define } from "@/lib/web/define.ts";
+import { define } from "@/lib/web/state.ts";
 import { homesPath } from "@/lib/web/session/landing.ts";
 
 export const handler = define.handlers({

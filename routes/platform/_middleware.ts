@@ -1,5 +1,5 @@
 import { platformAdministrator } from "@/lib/pages/organisations/administration.ts";
-import { define } from "@/lib/web/define.ts";
+import { define } from "@/lib/web/state.ts";
 import { cookieOf } from "@/lib/web/session/cookies.ts";
 import { signedIn } from "@/lib/web/session/guards.ts";
 import { ORGANISATION_COOKIE, organisationPlace } from "@/lib/web/session/place.ts";

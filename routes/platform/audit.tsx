@@ -12,7 +12,7 @@ import { formatInstant } from "@/lib/text/format/dates.ts";
 import { auditPersonText } from "@/lib/text/organisations/audit.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { answered } from "@/lib/web/answered.ts";
-import { define } from "@/lib/web/define.ts";
+import { define } from "@/lib/web/state.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
 
 export const handler = define.handlers({

@@ -4,7 +4,7 @@ import { isErrorCode } from "@/lib/contract/errors.ts";
 import { UNREAD_PARAMETER } from "@/lib/links/links.ts";
 import { unreadText } from "@/lib/text/error_pages.ts";
 import { TYPED_GONE } from "@/lib/text/forms.ts";
-import { define } from "@/lib/web/define.ts";
+import { define } from "@/lib/web/state.ts";
 
 export const config: LayoutConfig = { skipInheritedLayouts: true };
 

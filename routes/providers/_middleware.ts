@@ -1,4 +1,4 @@
-import { define } from "@/lib/web/define.ts";
+import { define } from "@/lib/web/state.ts";
 import { providerPortal } from "@/lib/web/session/provider_session.ts";
 
 /** Only providers: an account has its own pages. */

@@ -6,7 +6,7 @@ import { links, SAVED_PARAMETER } from "@/lib/links/links.ts";
 import { PROVIDER_LIST_NAMES } from "@/lib/text/contracting/portal.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { answered } from "@/lib/web/answered.ts";
-import { define } from "@/lib/web/define.ts";
+import { define } from "@/lib/web/state.ts";
 
 export const handler = define.handlers({
   async GET({ state, url: { searchParams } }) {

@@ -10,14 +10,13 @@ import { retryText } from "@/lib/text/accounts/accounts.ts";
 import { askedText, SESSION_ENDED, TYPED_KEPT } from "@/lib/text/contracting/portal.ts";
 import { errorText } from "@/lib/text/errors.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
-import { define } from "@/lib/web/define.ts";
 import { readSubmission, seeOther } from "@/lib/web/forms/submit.ts";
 import {
   endProviderSession,
   forgetProvider,
   openProviderSession,
 } from "@/lib/web/session/provider_session.ts";
-import type { State } from "@/lib/web/state.ts";
+import { define, type State } from "@/lib/web/state.ts";
 
 /** A link that opens documents, or the form that asks for another. */
 interface ProviderLoginPage {

@@ -1,5 +1,5 @@
 import { links } from "@/lib/links/links.ts";
-import { define } from "@/lib/web/define.ts";
+import { define } from "@/lib/web/state.ts";
 import { readFromAnyPage, seeOther } from "@/lib/web/forms/submit.ts";
 import { endProviderSession } from "@/lib/web/session/provider_session.ts";
 

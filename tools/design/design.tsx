@@ -12,11 +12,10 @@ import {
 import type { AlarmSelection } from "@/lib/domain/alarms/types.ts";
 import { readTableState } from "@/lib/domain/tables/table_state.ts";
 import { windowTitle } from "@/lib/text/pages.ts";
-import { define } from "@/lib/web/define.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
 import { readSubmission, seeOther } from "@/lib/web/forms/submit.ts";
 import { uploadedImage } from "@/lib/web/forms/uploaded_image.ts";
-import type { State } from "@/lib/web/state.ts";
+import { define, type State } from "@/lib/web/state.ts";
 import { DesignPage } from "./DesignPage.tsx";
 import type { SentImage } from "./FormParts.tsx";
 import { keptRows } from "./sample_table.ts";

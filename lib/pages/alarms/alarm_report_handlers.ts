@@ -1,9 +1,8 @@
 import { type Context, page } from "fresh";
 import type { ShownForm } from "@/lib/forms/form.ts";
 import { windowTitle } from "@/lib/text/pages.ts";
-import { define } from "@/lib/web/define.ts";
 import { submitForms } from "@/lib/web/forms/submit_forms.ts";
-import type { State } from "@/lib/web/state.ts";
+import { define, type State } from "@/lib/web/state.ts";
 import { readReportPage, reportAction, type ReportLevel } from "./alarm_reports_page.ts";
 
 /** Finds the level of a page: that of a residence, of the organisation, one's own. */

@@ -1,4 +1,4 @@
-import { define } from "@/lib/web/define.ts";
+import { define } from "@/lib/web/state.ts";
 import { asOf } from "@/lib/web/front/page_cache.ts";
 import { cookieOf } from "./cookies.ts";
 import { signedIn } from "./guards.ts";

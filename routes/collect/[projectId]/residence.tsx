@@ -16,7 +16,6 @@ import { FORM_BUTTONS } from "@/lib/text/forms.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 
 import { answered } from "@/lib/web/answered.ts";
-import { define } from "@/lib/web/define.ts";
 import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import {
   RESIDENCE_PATHS,
@@ -24,7 +23,7 @@ import {
   residenceShown,
   type ShownResidence,
 } from "@/lib/pages/projects/residence_saves.ts";
-import type { State } from "@/lib/web/state.ts";
+import { define, type State } from "@/lib/web/state.ts";
 import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
 
 /** Added to the page's address once its form was saved. */

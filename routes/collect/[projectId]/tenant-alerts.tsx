@@ -6,7 +6,7 @@ import { links } from "@/lib/links/links.ts";
 import { alertCalls, readAlerts } from "@/lib/pages/housing/housing_alerts_page.ts";
 import { ALERT_LOSS_TEXT } from "@/lib/text/housing/housing_alerts.ts";
 import { PAGE_NAMES } from "@/lib/text/pages.ts";
-import { define } from "@/lib/web/define.ts";
+import { define } from "@/lib/web/state.ts";
 import { todayOf } from "@/lib/web/session/place.ts";
 import {
   rowHandlers,

@@ -22,7 +22,7 @@ import { formatInstant } from "@/lib/text/format/dates.ts";
 import { auditPersonText, auditSubjectText } from "@/lib/text/organisations/audit.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { answered } from "@/lib/web/answered.ts";
-import { define } from "@/lib/web/define.ts";
+import { define } from "@/lib/web/state.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
 
 const AREAS = AUDIT_AREAS.map((area) => ({ value: area, label: areaLabel(area) }));

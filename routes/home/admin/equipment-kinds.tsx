@@ -8,7 +8,7 @@ import { administered } from "@/lib/pages/organisations/administration.ts";
 import { parentsText, yesOrNo } from "@/lib/text/facilities/equipment.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { answered } from "@/lib/web/answered.ts";
-import { define } from "@/lib/web/define.ts";
+import { define } from "@/lib/web/state.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
 
 /** The kinds of equipment, and those that the residences of the organisation have (B §7). */

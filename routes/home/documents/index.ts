@@ -1,5 +1,5 @@
 import { links } from "@/lib/links/links.ts";
-import { define } from "@/lib/web/define.ts";
+import { define } from "@/lib/web/state.ts";
 
 /** The documents that are asked now come first. */
 export const handler = define.handlers({

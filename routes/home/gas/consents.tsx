@@ -8,7 +8,7 @@ import { links } from "@/lib/links/links.ts";
 import { readGasPlace } from "@/lib/pages/gas/gas_page.ts";
 import { countText } from "@/lib/text/format/counts.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
-import { define } from "@/lib/web/define.ts";
+import { define } from "@/lib/web/state.ts";
 import { todayOf } from "@/lib/web/session/place.ts";
 import { registerRows } from "@/routes/(_components)/register_rows.ts";
 

@@ -10,10 +10,9 @@ import type { ShownForm } from "@/lib/forms/form.ts";
 import { links } from "@/lib/links/links.ts";
 import { gasOrganisation, readGasPlace } from "@/lib/pages/gas/gas_page.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
-import { define } from "@/lib/web/define.ts";
 import { type FileReport, takesFile } from "@/lib/web/forms/import_file.ts";
 import { submitForms } from "@/lib/web/forms/submit_forms.ts";
-import type { State } from "@/lib/web/state.ts";
+import { define, type State } from "@/lib/web/state.ts";
 
 /** Tens of years of gas days of tens of boiler rooms, bytes. */
 const MAX_FILE_BYTES = 8 * 1_048_576;

@@ -14,7 +14,7 @@ import { administered } from "@/lib/pages/organisations/administration.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { STOCK_KIND_LABELS, STOCK_MESSAGES } from "@/lib/text/projects/stock.ts";
 import { answered } from "@/lib/web/answered.ts";
-import { define } from "@/lib/web/define.ts";
+import { define } from "@/lib/web/state.ts";
 import { isFileAsked, tableFile } from "@/lib/web/files/table_file.ts";
 import { readSubmission, seeOther } from "@/lib/web/forms/submit.ts";
 

@@ -9,10 +9,9 @@ import { links } from "@/lib/links/links.ts";
 import { administered } from "@/lib/pages/organisations/administration.ts";
 import { stockTemplate } from "@/lib/pages/projects/stock_template.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
-import { define } from "@/lib/web/define.ts";
 import { takesFile } from "@/lib/web/forms/import_file.ts";
 import { submitForms } from "@/lib/web/forms/submit_forms.ts";
-import type { State } from "@/lib/web/state.ts";
+import { define, type State } from "@/lib/web/state.ts";
 
 /** Five thousand lines of text, with room to spare, bytes. */
 const MAX_FILE_BYTES = 8 * 1_048_576;

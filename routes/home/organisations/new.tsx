@@ -8,10 +8,9 @@ import { NEW_ORGANISATION_FORM } from "@/lib/forms/organisations/organisation_fo
 import { links } from "@/lib/links/links.ts";
 import { platformAdministrator } from "@/lib/pages/organisations/administration.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
-import { define } from "@/lib/web/define.ts";
 import { formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
 import { organisationCookie } from "@/lib/web/session/place.ts";
-import type { State } from "@/lib/web/state.ts";
+import { define, type State } from "@/lib/web/state.ts";
 
 /** Required when the administrator's address has no account. */
 const NAME_THEM =

@@ -1,5 +1,5 @@
 import { answered } from "@/lib/web/answered.ts";
-import { define } from "@/lib/web/define.ts";
+import { define } from "@/lib/web/state.ts";
 import { pdfResponse } from "@/lib/web/files/download.ts";
 
 /** The PDF of a report one has requested. */

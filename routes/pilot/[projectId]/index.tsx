@@ -11,7 +11,7 @@ import { readModules } from "@/lib/pages/pilot/modules_page.ts";
 import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { moduleCountsText } from "@/lib/text/pilot/modules.ts";
-import { define } from "@/lib/web/define.ts";
+import { define } from "@/lib/web/state.ts";
 import { registerRows } from "@/routes/(_components)/register_rows.ts";
 
 export const handler = define.handlers({

@@ -19,9 +19,8 @@ import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { THRESHOLDS_INTRO } from "@/lib/text/pilot/pilot.ts";
 import { seriesPlaceText } from "@/lib/text/series/series_settings.ts";
-import { define } from "@/lib/web/define.ts";
 import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
-import type { State } from "@/lib/web/state.ts";
+import { define, type State } from "@/lib/web/state.ts";
 import { registerRows } from "@/routes/(_components)/register_rows.ts";
 
 export const handler = define.handlers(formHandlers(showPage, thresholdForms));

@@ -12,9 +12,8 @@ import {
   waitingPage,
 } from "@/lib/pages/contracting/waiting_files.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
-import { define } from "@/lib/web/define.ts";
 import { readSubmission, seeOther } from "@/lib/web/forms/submit.ts";
-import type { State } from "@/lib/web/state.ts";
+import { define, type State } from "@/lib/web/state.ts";
 
 export const handler = define.handlers({
   async GET(ctx) {

@@ -1,5 +1,5 @@
 import { sendWaitingPart } from "@/lib/pages/contracting/waiting_files.ts";
-import { define } from "@/lib/web/define.ts";
+import { define } from "@/lib/web/state.ts";
 
 /** Takes a file whose document is chosen afterwards, part by part, for the script of its page. */
 export const handler = define.handlers({

@@ -19,10 +19,9 @@ import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { ARCHIVE_TEXT, childrenText } from "@/lib/text/alarms/alarm_lists.ts";
 import { seriesName } from "@/lib/text/facilities/facilities.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
-import { define } from "@/lib/web/define.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
 import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
-import type { State } from "@/lib/web/state.ts";
+import { define, type State } from "@/lib/web/state.ts";
 import {
   AlarmCurveSection,
   hourColumns,

@@ -15,7 +15,7 @@ import {
 import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { DELAYS_INTRO, MUTE_LOSS_TEXT, MUTES_INTRO, NO_MUTE } from "@/lib/text/alarms/mutes.ts";
 import { PAGE_NAMES } from "@/lib/text/pages.ts";
-import { define } from "@/lib/web/define.ts";
+import { define } from "@/lib/web/state.ts";
 import { todayOf } from "@/lib/web/session/place.ts";
 import {
   rowHandlers,

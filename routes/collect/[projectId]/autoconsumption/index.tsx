@@ -38,9 +38,8 @@ import {
   SHARING_LABELS,
 } from "@/lib/text/autoconsumption/autoconsumption.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
-import { define } from "@/lib/web/define.ts";
 import { submitForms } from "@/lib/web/forms/submit_forms.ts";
-import type { State } from "@/lib/web/state.ts";
+import { define, type State } from "@/lib/web/state.ts";
 import { GridSection } from "@/routes/(_components)/GridSection.tsx";
 import { registerRows } from "@/routes/(_components)/register_rows.ts";
 

@@ -15,10 +15,9 @@ import { links } from "@/lib/links/links.ts";
 import { type BuildingNow, readBuildingNow } from "@/lib/pages/facilities/building_page.ts";
 import { facilityPlace, residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
-import { define } from "@/lib/web/define.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
 import { keepPage } from "@/lib/web/front/page_cache.ts";
-import type { State } from "@/lib/web/state.ts";
+import { define, type State } from "@/lib/web/state.ts";
 
 export const handler = define.handlers({
   async GET(ctx) {

@@ -1,7 +1,7 @@
 import { links } from "@/lib/links/links.ts";
 import { openingMonth } from "@/lib/pages/consumption_reports/report_month.ts";
 import { reportsOf } from "@/lib/pages/consumption_reports/reports_page.ts";
-import { define } from "@/lib/web/define.ts";
+import { define } from "@/lib/web/state.ts";
 
 /** Leads to the reports of the last finished month. */
 export const handler = define.handlers({

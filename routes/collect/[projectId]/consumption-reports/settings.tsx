@@ -24,10 +24,9 @@ import {
   reportMailsTexts,
 } from "@/lib/text/consumption_reports/report_mails.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
-import { define } from "@/lib/web/define.ts";
 import { submitForms } from "@/lib/web/forms/submit_forms.ts";
 import { MAX_FORM_BYTES } from "@/lib/web/front/body_limits.ts";
-import type { State } from "@/lib/web/state.ts";
+import { define, type State } from "@/lib/web/state.ts";
 
 const IMAGE_INTRO = "Votre logo, en haut de chaque bilan, sur sa page et dans son PDF. " +
   "Une photo de téléphone convient\u00A0: elle est redressée et réduite à 600 pixels.";

@@ -6,7 +6,7 @@ import { links } from "@/lib/links/links.ts";
 import { contactCalls, readContacts } from "@/lib/pages/display/display_page.ts";
 import { DISPLAY_LOSS_TEXT } from "@/lib/text/display.ts";
 import { PAGE_NAMES } from "@/lib/text/pages.ts";
-import { define } from "@/lib/web/define.ts";
+import { define } from "@/lib/web/state.ts";
 import {
   rowHandlers,
   RowRegisterPage,

@@ -7,7 +7,7 @@ import { messageCalls, readMessages } from "@/lib/pages/display/display_page.ts"
 import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { DISPLAY_LOSS_TEXT } from "@/lib/text/display.ts";
 import { PAGE_NAMES } from "@/lib/text/pages.ts";
-import { define } from "@/lib/web/define.ts";
+import { define } from "@/lib/web/state.ts";
 import { todayOf } from "@/lib/web/session/place.ts";
 import {
   rowHandlers,

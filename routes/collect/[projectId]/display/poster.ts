@@ -1,6 +1,6 @@
 import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { answered } from "@/lib/web/answered.ts";
-import { define } from "@/lib/web/define.ts";
+import { define } from "@/lib/web/state.ts";
 import { pdfResponse } from "@/lib/web/files/download.ts";
 
 /** The messages and contacts of today as a sheet to pin up. @spec display.poster */

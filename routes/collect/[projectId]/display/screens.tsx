@@ -14,10 +14,9 @@ import { readScreens, screenForms } from "@/lib/pages/display/display_page.ts";
 import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { SCREEN_TOKEN_WORDS } from "@/lib/text/display.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
-import { define } from "@/lib/web/define.ts";
 import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
 import { publicAddress } from "@/lib/web/public_address.ts";
-import type { State } from "@/lib/web/state.ts";
+import { define, type State } from "@/lib/web/state.ts";
 
 export const handler = define.handlers(formHandlers(showPage, screenForms));
 

@@ -17,10 +17,9 @@ import { equipmentChoices, readEquipmentList } from "@/lib/pages/facilities/equi
 import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { EQUIPMENT_COLUMNS, placedKindLabel } from "@/lib/text/facilities/equipment.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
-import { define } from "@/lib/web/define.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
 import { formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
-import type { State } from "@/lib/web/state.ts";
+import { define, type State } from "@/lib/web/state.ts";
 
 export const handler = define.handlers(formHandlers(showPage, pageForms));
 

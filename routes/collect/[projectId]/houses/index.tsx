@@ -16,7 +16,7 @@ import { canWriteHouses, houseReader, readHouses } from "@/lib/pages/housing/hou
 import { offeredSeries } from "@/lib/pages/housing/housing_series.ts";
 import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
-import { define } from "@/lib/web/define.ts";
+import { define } from "@/lib/web/state.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
 
 export const handler = define.handlers({

@@ -11,9 +11,8 @@ import { newHouseForms } from "@/lib/pages/housing/house_saves.ts";
 import { houseWriter, readHouseChoices } from "@/lib/pages/housing/houses_page.ts";
 import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
-import { define } from "@/lib/web/define.ts";
 import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
-import type { State } from "@/lib/web/state.ts";
+import { define, type State } from "@/lib/web/state.ts";
 
 export const handler = define.handlers(formHandlers(showPage, newHouseForms));
 

@@ -15,9 +15,8 @@ import {
   housesCountText,
 } from "@/lib/text/housing/housing.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
-import { define } from "@/lib/web/define.ts";
 import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
-import type { State } from "@/lib/web/state.ts";
+import { define, type State } from "@/lib/web/state.ts";
 import { GridSection } from "@/routes/(_components)/GridSection.tsx";
 
 export const handler = define.handlers(formHandlers(showPage, choiceForms));

@@ -36,11 +36,10 @@ import { YEAR_ONLY } from "@/lib/pages/series/series_page.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { rangeLabel, yearLabel } from "@/lib/text/periods.ts";
 import { answered } from "@/lib/web/answered.ts";
-import { define } from "@/lib/web/define.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
 import { submitForms } from "@/lib/web/forms/submit_forms.ts";
 import { todayOf } from "@/lib/web/session/place.ts";
-import type { State } from "@/lib/web/state.ts";
+import { define, type State } from "@/lib/web/state.ts";
 
 type Shown = ShownForm<DayFileReport>;
 

@@ -20,10 +20,9 @@ import { personText, roleBoxes, rolesText } from "@/lib/text/organisations/organ
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { roleLabel } from "@/lib/text/roles.ts";
 import { answered } from "@/lib/web/answered.ts";
-import { define } from "@/lib/web/define.ts";
 import { lastSegment } from "@/lib/web/forms/last_segment.ts";
 import { changes, formHandlers } from "@/lib/web/forms/submit_forms.ts";
-import type { State } from "@/lib/web/state.ts";
+import { define, type State } from "@/lib/web/state.ts";
 
 export const handler = define.handlers(formHandlers(showPage, pageForms));
 

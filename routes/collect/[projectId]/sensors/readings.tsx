@@ -15,10 +15,9 @@ import { IMPORT_PATHS, MAX_FILE_BYTES, readingsForms } from "@/lib/pages/series/
 import { seriesChoices } from "@/lib/text/facilities/facilities.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { REPLACED_METER_HELP, REPLACED_METER_LINES } from "@/lib/text/series/readings_file.ts";
-import { define } from "@/lib/web/define.ts";
 import type { FileReport } from "@/lib/web/forms/import_file.ts";
 import { submitForms } from "@/lib/web/forms/submit_forms.ts";
-import type { State } from "@/lib/web/state.ts";
+import { define, type State } from "@/lib/web/state.ts";
 
 const FORM = "readings-form";
 

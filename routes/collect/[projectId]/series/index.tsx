@@ -10,7 +10,7 @@ import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { canWriteSeries, readSeriesList } from "@/lib/pages/series/series_list_page.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { SERIES_COLUMNS } from "@/lib/text/series/series_settings.ts";
-import { define } from "@/lib/web/define.ts";
+import { define } from "@/lib/web/state.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
 
 export const handler = define.handlers({

@@ -21,9 +21,8 @@ import {
 } from "@/lib/pages/organisations/tags_page.ts";
 import { tagLossText } from "@/lib/text/organisations/organisations.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
-import { define } from "@/lib/web/define.ts";
 import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
-import type { State } from "@/lib/web/state.ts";
+import { define, type State } from "@/lib/web/state.ts";
 
 const LIST = "tag-values";
 

@@ -15,9 +15,8 @@ import { administered } from "@/lib/pages/organisations/administration.ts";
 import { groupListForms, readGroups } from "@/lib/pages/organisations/tags_page.ts";
 import { countText } from "@/lib/text/format/counts.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
-import { define } from "@/lib/web/define.ts";
 import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
-import type { State } from "@/lib/web/state.ts";
+import { define, type State } from "@/lib/web/state.ts";
 
 const LIST = "tag-groups";
 

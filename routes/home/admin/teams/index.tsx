@@ -10,7 +10,7 @@ import { administered } from "@/lib/pages/organisations/administration.ts";
 import { reachText, rolesText } from "@/lib/text/organisations/organisations.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { answered } from "@/lib/web/answered.ts";
-import { define } from "@/lib/web/define.ts";
+import { define } from "@/lib/web/state.ts";
 import { registerRows } from "@/routes/(_components)/register_rows.ts";
 
 interface TeamLine extends Team {

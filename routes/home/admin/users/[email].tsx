@@ -17,10 +17,9 @@ import { administered } from "@/lib/pages/organisations/administration.ts";
 import { userList } from "@/lib/pages/organisations/users_page.ts";
 import { personText, rolesText, userLossText } from "@/lib/text/organisations/organisations.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
-import { define } from "@/lib/web/define.ts";
 import { lastSegment } from "@/lib/web/forms/last_segment.ts";
 import { asks, failed, type FormActions, formHandlers } from "@/lib/web/forms/submit_forms.ts";
-import type { State } from "@/lib/web/state.ts";
+import { define, type State } from "@/lib/web/state.ts";
 import { registerRows } from "@/routes/(_components)/register_rows.ts";
 
 export const handler = define.handlers(formHandlers(showPage, pageForms));

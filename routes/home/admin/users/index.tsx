@@ -9,7 +9,7 @@ import { administered } from "@/lib/pages/organisations/administration.ts";
 import { userList } from "@/lib/pages/organisations/users_page.ts";
 import { rolesText } from "@/lib/text/organisations/organisations.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
-import { define } from "@/lib/web/define.ts";
+import { define } from "@/lib/web/state.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
 
 export const handler = define.handlers({

@@ -10,9 +10,8 @@ import { links } from "@/lib/links/links.ts";
 import { organisationOf, readContracts } from "@/lib/pages/contracting/contracting_page.ts";
 import { residencesText } from "@/lib/text/contracting/contracting.ts";
 import { PAGE_NAMES } from "@/lib/text/pages.ts";
-import { define } from "@/lib/web/define.ts";
 import { formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
-import type { State } from "@/lib/web/state.ts";
+import { define, type State } from "@/lib/web/state.ts";
 import { RegisterList, showRegister } from "@/routes/home/contracting/(_components)/Register.tsx";
 import { WithProjects } from "@/routes/home/contracting/(_components)/WithProjects.tsx";
 

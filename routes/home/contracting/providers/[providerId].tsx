@@ -9,9 +9,8 @@ import { oneOf, organisationOf, registersOf } from "@/lib/pages/contracting/cont
 import { archivedText, PROVIDER_REMOVAL } from "@/lib/text/contracting/contracting.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { refusedEmailText } from "@/lib/text/refused_emails.ts";
-import { define } from "@/lib/web/define.ts";
 import { asks, changes, formHandlers } from "@/lib/web/forms/submit_forms.ts";
-import type { State } from "@/lib/web/state.ts";
+import { define, type State } from "@/lib/web/state.ts";
 import { RegisteredThing } from "@/routes/home/contracting/(_components)/RegisteredThing.tsx";
 
 export const handler = define.handlers(formHandlers(showPage, forms));

@@ -9,9 +9,8 @@ import type { ShownForm } from "@/lib/forms/form.ts";
 import { links } from "@/lib/links/links.ts";
 import { organisationOf, readRegisters } from "@/lib/pages/contracting/contracting_page.ts";
 import { PAGE_NAMES } from "@/lib/text/pages.ts";
-import { define } from "@/lib/web/define.ts";
 import { formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
-import type { State } from "@/lib/web/state.ts";
+import { define, type State } from "@/lib/web/state.ts";
 import { RegisterList, showRegister } from "@/routes/home/contracting/(_components)/Register.tsx";
 
 const PROVIDERS: Register<ProviderLine> = {

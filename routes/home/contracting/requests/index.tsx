@@ -8,7 +8,7 @@ import { documentsOf, readRegisters } from "@/lib/pages/contracting/contracting_
 import { closeText } from "@/lib/text/contracting/contracting.ts";
 import { formatDay } from "@/lib/text/format/dates.ts";
 import { PAGE_NAMES } from "@/lib/text/pages.ts";
-import { define } from "@/lib/web/define.ts";
+import { define } from "@/lib/web/state.ts";
 import { showRegister } from "@/routes/home/contracting/(_components)/Register.tsx";
 
 const REQUESTS: Register<RequestLine> = {

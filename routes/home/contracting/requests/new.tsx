@@ -18,9 +18,8 @@ import {
   registersOf,
 } from "@/lib/pages/contracting/contracting_page.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
-import { define } from "@/lib/web/define.ts";
 import { formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
-import type { State } from "@/lib/web/state.ts";
+import { define, type State } from "@/lib/web/state.ts";
 import { WithProjects } from "@/routes/home/contracting/(_components)/WithProjects.tsx";
 
 export const handler = define.handlers(formHandlers(showPage, ({ state }) => ({

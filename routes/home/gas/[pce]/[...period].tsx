@@ -16,7 +16,7 @@ import { readGasYearPage } from "@/lib/pages/gas/gas_page.ts";
 import { NO_ROW_KEPT } from "@/lib/text/format/tables.ts";
 import { GAS_TYPE_LABELS } from "@/lib/text/gas.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
-import { define } from "@/lib/web/define.ts";
+import { define } from "@/lib/web/state.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
 import { keepPage } from "@/lib/web/front/page_cache.ts";
 import { todayOf } from "@/lib/web/session/place.ts";

@@ -1,5 +1,5 @@
 import { answered } from "@/lib/web/answered.ts";
-import { define } from "@/lib/web/define.ts";
+import { define } from "@/lib/web/state.ts";
 import { zipDownload } from "@/lib/web/files/download.ts";
 
 /** All that is stored about a user who asks as an occupant, to save. */

@@ -30,9 +30,8 @@ import {
 } from "@/lib/text/housing/own_house.ts";
 import { HEATING_FIXED, ownHeatingText } from "@/lib/text/pilot/own_heating.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
-import { define } from "@/lib/web/define.ts";
 import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
-import type { State } from "@/lib/web/state.ts";
+import { define, type State } from "@/lib/web/state.ts";
 
 export const handler = define.handlers(formHandlers(showPage, ownHouseForms));
 

@@ -25,9 +25,8 @@ import {
   PRESENCE_INTRO,
   weekLegend,
 } from "@/lib/text/pilot/modules.ts";
-import { define } from "@/lib/web/define.ts";
 import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
-import type { State } from "@/lib/web/state.ts";
+import { define, type State } from "@/lib/web/state.ts";
 
 export const handler = define.handlers(formHandlers(showPage, moduleForms));
 

@@ -1,5 +1,5 @@
 import { projectReports } from "@/lib/pages/alarms/alarm_reports_page.ts";
-import { define } from "@/lib/web/define.ts";
+import { define } from "@/lib/web/state.ts";
 import { reportListHandlers, ReportListPage } from "@/routes/(_components)/ReportListPage.tsx";
 
 export const handler = reportListHandlers(projectReports);

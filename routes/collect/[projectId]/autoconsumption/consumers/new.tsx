@@ -13,9 +13,8 @@ import { newConsumerForms } from "@/lib/pages/autoconsumption/autoconsumption_sa
 import { readDwellings } from "@/lib/pages/housing/dwelling_choices.ts";
 import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
-import { define } from "@/lib/web/define.ts";
 import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
-import type { State } from "@/lib/web/state.ts";
+import { define, type State } from "@/lib/web/state.ts";
 
 export const handler = define.handlers(formHandlers(showPage, newConsumerForms));
 

@@ -19,8 +19,7 @@ import { facilityPlace, residenceOf, standIn } from "@/lib/pages/projects/reside
 import { readIntervalsNow } from "@/lib/pages/series/state_pages.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { answered } from "@/lib/web/answered.ts";
-import { define } from "@/lib/web/define.ts";
-import type { State } from "@/lib/web/state.ts";
+import { define, type State } from "@/lib/web/state.ts";
 import { curveOf, roomFile, type RoomNow } from "./(_components)/room_file.ts";
 
 export const handler = define.handlers({

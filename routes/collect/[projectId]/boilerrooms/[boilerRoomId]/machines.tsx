@@ -14,9 +14,8 @@ import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { seriesChoices } from "@/lib/text/facilities/facilities.ts";
 import { DEVICE_REMOVAL } from "@/lib/text/facilities/machines.ts";
 import { PAGE_NAMES } from "@/lib/text/pages.ts";
-import { define } from "@/lib/web/define.ts";
 import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
-import type { State } from "@/lib/web/state.ts";
+import { define, type State } from "@/lib/web/state.ts";
 import { GridSection } from "@/routes/(_components)/GridSection.tsx";
 
 export const handler = define.handlers(formHandlers(showPage, machineForms));

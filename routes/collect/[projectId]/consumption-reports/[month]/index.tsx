@@ -23,11 +23,10 @@ import {
 import { formatMonth } from "@/lib/text/format/dates.ts";
 import { floorLabel, HOUSE_LABELS } from "@/lib/text/housing/housing.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
-import { define } from "@/lib/web/define.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
 import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
 import { todayOf } from "@/lib/web/session/place.ts";
-import type { State } from "@/lib/web/state.ts";
+import { define, type State } from "@/lib/web/state.ts";
 
 /** More rows would weigh more than a page may. */
 const PAGE_SIZE = 15;

@@ -1,6 +1,6 @@
 import { onlyOperationManagers } from "@/lib/pages/autoconsumption/autoconsumption_page.ts";
 import { answered } from "@/lib/web/answered.ts";
-import { define } from "@/lib/web/define.ts";
+import { define } from "@/lib/web/state.ts";
 import { zipDownload } from "@/lib/web/files/download.ts";
 
 /** All that is stored about a consumer of the operation, to save. */

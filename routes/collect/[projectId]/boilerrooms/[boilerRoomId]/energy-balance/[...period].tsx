@@ -37,12 +37,11 @@ import { savedSettingsText } from "@/lib/text/energy_balance/simulation.ts";
 import { errorText } from "@/lib/text/errors.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { NOT_BEGUN } from "@/lib/text/periods.ts";
-import { define } from "@/lib/web/define.ts";
 import { isFileAsked, tableFile } from "@/lib/web/files/table_file.ts";
 import { readSubmission, seeOther } from "@/lib/web/forms/submit.ts";
 import { keepPage } from "@/lib/web/front/page_cache.ts";
 import { todayOf } from "@/lib/web/session/place.ts";
-import type { State } from "@/lib/web/state.ts";
+import { define, type State } from "@/lib/web/state.ts";
 
 interface PageData extends BalancePage {
   readonly path: string;

@@ -9,7 +9,7 @@ import { PAGE_NAMES } from "@/lib/text/pages.ts";
 import { rangeLabel } from "@/lib/text/periods.ts";
 import { slotAxis } from "@/lib/text/series/series.ts";
 import { chartMarks } from "@/lib/text/series/slot_notes.ts";
-import { define } from "@/lib/web/define.ts";
+import { define } from "@/lib/web/state.ts";
 import {
   MachineRange,
   showMachines,

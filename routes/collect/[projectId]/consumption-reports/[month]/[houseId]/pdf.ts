@@ -1,5 +1,5 @@
 import { readSheetPdf } from "@/lib/pages/consumption_reports/report_sheet_page.ts";
-import { define } from "@/lib/web/define.ts";
+import { define } from "@/lib/web/state.ts";
 import { pdfResponse } from "@/lib/web/files/download.ts";
 
 /** The report of a dwelling, to print or to send. */

@@ -1,6 +1,6 @@
 import { houseWriter } from "@/lib/pages/housing/houses_page.ts";
 import { answered } from "@/lib/web/answered.ts";
-import { define } from "@/lib/web/define.ts";
+import { define } from "@/lib/web/state.ts";
 import { zipDownload } from "@/lib/web/files/download.ts";
 
 /** All that is stored about a user who lives, or has lived, in the dwelling, to save. */

@@ -1,5 +1,5 @@
 import { shownHousingSeries } from "@/lib/pages/housing/housing_series_shown.ts";
-import { define } from "@/lib/web/define.ts";
+import { define } from "@/lib/web/state.ts";
 import { HousingSeriesView } from "@/routes/collect/[projectId]/(_components)/HousingSeriesView.tsx";
 
 export const handler = define.handlers({ GET: shownHousingSeries });

@@ -30,7 +30,7 @@ import { seriesName } from "@/lib/text/facilities/facilities.ts";
 import { formatLongDay } from "@/lib/text/format/dates.ts";
 import { GROUPS_INTRO, hiddenGroupsText } from "@/lib/text/housing/housing.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
-import { define } from "@/lib/web/define.ts";
+import { define } from "@/lib/web/state.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
 import { keepPage } from "@/lib/web/front/page_cache.ts";
 import { todayOf } from "@/lib/web/session/place.ts";

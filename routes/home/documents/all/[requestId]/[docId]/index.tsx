@@ -13,9 +13,8 @@ import { type DocumentView, readDocument } from "@/lib/pages/contracting/documen
 import { verdictForms } from "@/lib/pages/contracting/document_saves.ts";
 import { DOCUMENT_LIST_LABELS } from "@/lib/text/contracting/documents.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
-import { define } from "@/lib/web/define.ts";
 import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
-import type { State } from "@/lib/web/state.ts";
+import { define, type State } from "@/lib/web/state.ts";
 
 export const handler = define.handlers(formHandlers(showPage, pageForms));
 

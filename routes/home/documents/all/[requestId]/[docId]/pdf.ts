@@ -1,6 +1,6 @@
 import { documentsOf } from "@/lib/pages/contracting/contracting_page.ts";
 import { documentPdf } from "@/lib/pages/contracting/document_pdf.ts";
-import { define } from "@/lib/web/define.ts";
+import { define } from "@/lib/web/state.ts";
 
 /** The PDF of a document, to see in its page or to save. */
 export const handler = define.handlers({

@@ -15,10 +15,9 @@ import { NOT_DEPOSITED, REQUEST_CLOSED } from "@/lib/text/contracting/portal.ts"
 import { errorText } from "@/lib/text/errors.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { answered } from "@/lib/web/answered.ts";
-import { define } from "@/lib/web/define.ts";
 import { readSubmission, savedPath, seeOther } from "@/lib/web/forms/submit.ts";
 import { todayOf } from "@/lib/web/session/place.ts";
-import type { State } from "@/lib/web/state.ts";
+import { define, type State } from "@/lib/web/state.ts";
 
 export const handler = define.handlers({
   async GET(ctx) {

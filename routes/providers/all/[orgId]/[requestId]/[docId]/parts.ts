@@ -1,5 +1,5 @@
 import { sendPart } from "@/lib/pages/contracting/deposit_saves.ts";
-import { define } from "@/lib/web/define.ts";
+import { define } from "@/lib/web/state.ts";
 
 /** Takes a file part by part, for the script of the deposit: a connection that was cut goes on where it was. */
 export const handler = define.handlers({

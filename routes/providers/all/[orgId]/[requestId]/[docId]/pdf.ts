@@ -1,5 +1,5 @@
 import { documentPdf } from "@/lib/pages/contracting/document_pdf.ts";
-import { define } from "@/lib/web/define.ts";
+import { define } from "@/lib/web/state.ts";
 
 /** The PDF that was deposited. */
 export const handler = define.handlers({

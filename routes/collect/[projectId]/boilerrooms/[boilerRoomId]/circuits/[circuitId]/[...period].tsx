@@ -37,7 +37,7 @@ import { rangeLabel } from "@/lib/text/periods.ts";
 import { meterMarkTexts } from "@/lib/text/series/meter_events.ts";
 import { SLOT_HEADS, slotLabel } from "@/lib/text/series/series.ts";
 import { ANNOTATIONS_CSV } from "@/lib/text/series/series_csv.ts";
-import { define } from "@/lib/web/define.ts";
+import { define } from "@/lib/web/state.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
 import { keepPage } from "@/lib/web/front/page_cache.ts";
 import {
