@@ -1,5 +1,5 @@
 import { deepStrictEqual } from "node:assert/strict";
-import { bound, type Handler } from "@/lib/backend/embedded/handlers.ts";
+import { bound, type Handler } from "@/lib/backend/embedded/services.ts";
 import { ANONYMOUS } from "@/lib/contract/caller.ts";
 
 // @spec decision 112

@@ -2,8 +2,7 @@ import { accountById, createFirstAccount, hasNoAccount } from "@/lib/backend/acc
 import { type Credentials, credentialsOf } from "@/lib/backend/accounts/credentials.ts";
 import { pendingEmailChange } from "@/lib/backend/accounts/email_changes.ts";
 import { Refused } from "@/lib/backend/core/refused.ts";
-import { bound, type Handler } from "@/lib/backend/embedded/handlers.ts";
-import type { Services } from "@/lib/backend/embedded/services.ts";
+import { bound, type Handler, type Services } from "@/lib/backend/embedded/services.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
 import { ACCOUNTS_CALLS } from "@/lib/contract/calls/accounts.ts";
 import type { Backend } from "@/lib/contract/catalogue.ts";

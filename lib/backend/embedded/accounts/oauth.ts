@@ -1,8 +1,7 @@
 import { credentialsOf } from "@/lib/backend/accounts/credentials.ts";
 import type { GrantedTokens } from "@/lib/backend/accounts/oauth.ts";
 import { Refused } from "@/lib/backend/core/refused.ts";
-import type { Handler } from "@/lib/backend/embedded/handlers.ts";
-import type { Services } from "@/lib/backend/embedded/services.ts";
+import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
 import { checkedSignIn } from "./sign_in.ts";
 
 /** Gives OAuth tokens for a password, or exchanges a refresh token. @throws Refused outside OAuth mode, as not found */

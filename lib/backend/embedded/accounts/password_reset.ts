@@ -1,7 +1,7 @@
 import { accountByEmail } from "@/lib/backend/accounts/accounts.ts";
 import { hashPassword } from "@/lib/backend/accounts/passwords.ts";
 import { codeUse, isCode, newCode } from "@/lib/backend/accounts/reset_codes.ts";
-import type { Handler } from "@/lib/backend/embedded/handlers.ts";
+import type { Handler } from "@/lib/backend/embedded/services.ts";
 import { HOME } from "@/lib/backend/embedded/organisations/invitations.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { queueMail } from "@/lib/backend/mail/outbox.ts";

@@ -1,4 +1,4 @@
-import type { Handler } from "@/lib/backend/embedded/handlers.ts";
+import type { Handler } from "@/lib/backend/embedded/services.ts";
 import { queueMail } from "@/lib/backend/mail/outbox.ts";
 import { providersOf } from "@/lib/backend/records/providers.ts";
 import { emailKey } from "@/lib/domain/forms/email.ts";

@@ -1,7 +1,6 @@
 import { newId } from "@/lib/backend/accounts/secrets.ts";
-import { bound, type Handler } from "@/lib/backend/embedded/handlers.ts";
 import { commitShown, organisationOf, unchanged } from "@/lib/backend/embedded/saving.ts";
-import type { Services } from "@/lib/backend/embedded/services.ts";
+import { bound, type Handler, type Services } from "@/lib/backend/embedded/services.ts";
 import { write } from "@/lib/backend/embedded/writes.ts";
 import { retried } from "@/lib/backend/kv/atomic.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";

@@ -1,6 +1,5 @@
-import { bound, type Handler } from "@/lib/backend/embedded/handlers.ts";
 import { isCurrent, versioned, versionOf } from "@/lib/backend/embedded/saving.ts";
-import type { Services } from "@/lib/backend/embedded/services.ts";
+import { bound, type Handler, type Services } from "@/lib/backend/embedded/services.ts";
 import { write } from "@/lib/backend/embedded/writes.ts";
 import { readMembers, readOperation } from "@/lib/backend/records/autoconsumption.ts";
 import type { AUTOCONSUMPTION_CALLS } from "@/lib/contract/calls/autoconsumption.ts";

@@ -1,10 +1,9 @@
 import { rangeOf } from "@/lib/backend/embedded/facilities/facility_data.ts";
-import type { Handler } from "@/lib/backend/embedded/handlers.ts";
 import { readSpans } from "@/lib/backend/embedded/housing/occupancies.ts";
 import { cachedProject, readFeatures } from "@/lib/backend/embedded/projects/projects.ts";
 import { rangeSlots } from "@/lib/backend/embedded/series/range_slots.ts";
 import { cachedSeries } from "@/lib/backend/embedded/series/series.ts";
-import type { Services } from "@/lib/backend/embedded/services.ts";
+import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
 import { readEntries } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Stored } from "@/lib/backend/kv/lists.ts";

@@ -1,6 +1,5 @@
 import { accountCaller } from "@/lib/backend/embedded/accounts/account_record.ts";
-import { bound, type Handler } from "@/lib/backend/embedded/handlers.ts";
-import type { Services } from "@/lib/backend/embedded/services.ts";
+import { bound, type Handler, type Services } from "@/lib/backend/embedded/services.ts";
 import { ownOccupancy } from "@/lib/backend/records/own_occupancy.ts";
 import type { CONSUMPTION_REPORTS_CALLS } from "@/lib/contract/calls/consumption_reports.ts";
 import type { Backend } from "@/lib/contract/catalogue.ts";

@@ -1,4 +1,4 @@
-import type { Handler } from "@/lib/backend/embedded/handlers.ts";
+import type { Handler } from "@/lib/backend/embedded/services.ts";
 import { ownerOf } from "@/lib/backend/embedded/queued_reports/queued_reports.ts";
 import { readProject } from "@/lib/backend/embedded/projects/projects.ts";
 import { write } from "@/lib/backend/embedded/writes.ts";

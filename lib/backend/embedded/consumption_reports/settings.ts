@@ -1,9 +1,8 @@
-import type { Handler } from "@/lib/backend/embedded/handlers.ts";
 import { readFeatures } from "@/lib/backend/embedded/projects/projects.ts";
 import { areReferencesThere } from "@/lib/backend/embedded/reference_rules.ts";
 import { ENTITIES } from "@/lib/backend/embedded/references.ts";
 import { isCurrent, versionOf } from "@/lib/backend/embedded/saving.ts";
-import type { Services } from "@/lib/backend/embedded/services.ts";
+import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
 import { write } from "@/lib/backend/embedded/writes.ts";
 import { reencodedImage } from "@/lib/backend/files/image_check.ts";
 import { readEntry } from "@/lib/backend/kv/entries.ts";

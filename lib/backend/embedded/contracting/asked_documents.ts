@@ -1,6 +1,5 @@
 import { Refused } from "@/lib/backend/core/refused.ts";
-import type { Handler } from "@/lib/backend/embedded/handlers.ts";
-import type { Services } from "@/lib/backend/embedded/services.ts";
+import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { readById, readNamed } from "@/lib/backend/kv/lists.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";

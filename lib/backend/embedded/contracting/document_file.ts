@@ -1,5 +1,5 @@
 import { begunFlow } from "@/lib/backend/core/flow.ts";
-import type { Handler } from "@/lib/backend/embedded/handlers.ts";
+import type { Handler } from "@/lib/backend/embedded/services.ts";
 import { csvParts } from "@/lib/backend/files/csv_stream.ts";
 import type { DocumentLine } from "@/lib/domain/contracting/document_table.ts";
 import { deadlineOf } from "@/lib/domain/contracting/document_lists.ts";

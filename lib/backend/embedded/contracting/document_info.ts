@@ -1,4 +1,4 @@
-import type { Handler } from "@/lib/backend/embedded/handlers.ts";
+import type { Handler } from "@/lib/backend/embedded/services.ts";
 import { versionOf } from "@/lib/backend/embedded/saving.ts";
 import { awaitsUpload } from "@/lib/domain/contracting/states.ts";
 import { documentOf } from "./document_rows.ts";

@@ -1,4 +1,4 @@
-import { bound } from "@/lib/backend/embedded/handlers.ts";
+import { bound } from "@/lib/backend/embedded/services.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
 import type { Backend } from "@/lib/contract/catalogue.ts";
 import type { DocumentList } from "@/lib/domain/contracting/document_lists.ts";

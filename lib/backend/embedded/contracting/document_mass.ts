@@ -1,5 +1,4 @@
-import type { Handler } from "@/lib/backend/embedded/handlers.ts";
-import type { Services } from "@/lib/backend/embedded/services.ts";
+import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
 import type { Written } from "@/lib/backend/embedded/writes.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
 import type { ErrorCode } from "@/lib/contract/errors.ts";

@@ -1,5 +1,4 @@
-import { bound } from "@/lib/backend/embedded/handlers.ts";
-import type { Services } from "@/lib/backend/embedded/services.ts";
+import { bound, type Services } from "@/lib/backend/embedded/services.ts";
 import { pageAskedDocuments } from "./asked_documents.ts";
 import { getDocumentAction, listDocumentActions, runDocumentAction } from "./document_actions.ts";
 import { getDocumentPdf, uploadDocument } from "./document_deposit.ts";

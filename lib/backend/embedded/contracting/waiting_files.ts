@@ -1,8 +1,7 @@
 import { secretHash } from "@/lib/backend/accounts/secrets.ts";
 import { Refused } from "@/lib/backend/core/refused.ts";
-import type { Handler } from "@/lib/backend/embedded/handlers.ts";
 import { unchanged } from "@/lib/backend/embedded/saving.ts";
-import type { Services } from "@/lib/backend/embedded/services.ts";
+import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
 import { retried } from "@/lib/backend/kv/atomic.ts";
 import { looseBytes, PART_BYTES, setParts } from "@/lib/backend/kv/blobs.ts";
 import { readEntry } from "@/lib/backend/kv/entries.ts";

@@ -1,10 +1,9 @@
 import { entityOf, hasOwnName } from "@/lib/backend/embedded/entities.ts";
 import { rangeOf } from "@/lib/backend/embedded/facilities/facility_data.ts";
-import { bound, type Handler } from "@/lib/backend/embedded/handlers.ts";
 import { whileReferredTo } from "@/lib/backend/embedded/reference_rules.ts";
 import { ENTITIES } from "@/lib/backend/embedded/references.ts";
 import { readsWhatSuits } from "@/lib/backend/embedded/series_read.ts";
-import type { Services } from "@/lib/backend/embedded/services.ts";
+import { bound, type Handler, type Services } from "@/lib/backend/embedded/services.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { DEGREE_DAYS_CALLS } from "@/lib/contract/calls/degree_days.ts";
 import type { Backend } from "@/lib/contract/catalogue.ts";

@@ -1,6 +1,5 @@
-import { bound } from "@/lib/backend/embedded/handlers.ts";
 import { projectTokens } from "@/lib/backend/embedded/project_tokens.ts";
-import type { Services } from "@/lib/backend/embedded/services.ts";
+import { bound, type Services } from "@/lib/backend/embedded/services.ts";
 import type { DISPLAY_CALLS } from "@/lib/contract/calls/display.ts";
 import type { Backend } from "@/lib/contract/catalogue.ts";
 import { getDisplayPoster } from "./poster.ts";

@@ -1,4 +1,4 @@
-import type { Handler } from "@/lib/backend/embedded/handlers.ts";
+import type { Handler } from "@/lib/backend/embedded/services.ts";
 import type { PdfText } from "@/lib/backend/files/pdf_parts.ts";
 import { pdfBytes } from "@/lib/backend/files/pdf_writer.ts";
 import type { DisplayContact, DisplayMessage, DisplayScreen } from "@/lib/domain/display/types.ts";

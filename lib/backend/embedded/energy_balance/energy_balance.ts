@@ -1,8 +1,7 @@
 import { cachedEquipments } from "@/lib/backend/embedded/facilities/equipment.ts";
 import { rangeOf } from "@/lib/backend/embedded/facilities/facility_data.ts";
-import { bound, type Handler } from "@/lib/backend/embedded/handlers.ts";
 import { cachedProject } from "@/lib/backend/embedded/projects/projects.ts";
-import type { Services } from "@/lib/backend/embedded/services.ts";
+import { bound, type Handler, type Services } from "@/lib/backend/embedded/services.ts";
 import type { ProjectRecord } from "@/lib/backend/records/projects.ts";
 import { ENERGY_BALANCE_CALLS } from "@/lib/contract/calls/energy_balance.ts";
 import type { BalanceReadings } from "@/lib/contract/calls/energy_balance_schema.ts";

@@ -1,8 +1,7 @@
 import { entityOf } from "@/lib/backend/embedded/entities.ts";
-import type { Handler } from "@/lib/backend/embedded/handlers.ts";
 import { ENTITIES } from "@/lib/backend/embedded/references.ts";
 import { readsWhatSuits } from "@/lib/backend/embedded/series_read.ts";
-import type { Services } from "@/lib/backend/embedded/services.ts";
+import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
 import { byName } from "@/lib/domain/tables/sort.ts";
 import { putDetails } from "./accessories.ts";
 import { isBoilerRoom } from "./boiler_rooms.ts";

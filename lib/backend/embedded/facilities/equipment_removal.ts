@@ -1,8 +1,7 @@
 import { claimPce, type GasClaim } from "@/lib/backend/embedded/gas/gas_claims.ts";
-import type { Handler } from "@/lib/backend/embedded/handlers.ts";
 import { isReferredTo } from "@/lib/backend/embedded/reference_rules.ts";
 import { organisationOf } from "@/lib/backend/embedded/saving.ts";
-import type { Services } from "@/lib/backend/embedded/services.ts";
+import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
 import { write } from "@/lib/backend/embedded/writes.ts";
 import { readEntry } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";

@@ -1,6 +1,5 @@
-import { bound } from "@/lib/backend/embedded/handlers.ts";
 import { annotationsArea } from "@/lib/backend/embedded/series/annotations.ts";
-import type { Services } from "@/lib/backend/embedded/services.ts";
+import { bound, type Services } from "@/lib/backend/embedded/services.ts";
 import * as accessories from "./accessories.ts";
 import * as parts from "./boiler_room_parts.ts";
 import * as boilerRooms from "./boiler_rooms.ts";

@@ -1,11 +1,10 @@
 import { Refused } from "@/lib/backend/core/refused.ts";
-import type { Handler } from "@/lib/backend/embedded/handlers.ts";
 import { cachedProject } from "@/lib/backend/embedded/projects/projects.ts";
 import { meterMarks } from "@/lib/backend/embedded/series/meter_marks.ts";
 import { rangeSlots } from "@/lib/backend/embedded/series/range_slots.ts";
 import { withRhythm } from "@/lib/backend/embedded/series/rhythms.ts";
 import { cachedSeries } from "@/lib/backend/embedded/series/series.ts";
-import type { Services } from "@/lib/backend/embedded/services.ts";
+import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
 import type { Outcome } from "@/lib/contract/catalogue.ts";
 import type { FacilityValue } from "@/lib/domain/facilities/types.ts";

@@ -1,13 +1,12 @@
 import { cachedOutdoor, readOutdoorYear } from "@/lib/backend/embedded/degree_days/outdoor.ts";
 import { readEfficiencySettings } from "@/lib/backend/embedded/energy_balance/efficiency.ts";
-import type { Handler } from "@/lib/backend/embedded/handlers.ts";
 import {
   cachedFeatures,
   cachedProject,
   readFeatures,
 } from "@/lib/backend/embedded/projects/projects.ts";
 import { isCurrent, versionOf } from "@/lib/backend/embedded/saving.ts";
-import type { Services } from "@/lib/backend/embedded/services.ts";
+import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
 import { write } from "@/lib/backend/embedded/writes.ts";
 import { readEntry } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";

@@ -1,6 +1,5 @@
 import { getEfficiency } from "@/lib/backend/embedded/energy_balance/efficiency.ts";
-import type { Handler } from "@/lib/backend/embedded/handlers.ts";
-import type { Services } from "@/lib/backend/embedded/services.ts";
+import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
 import { conversionFactor, gasFactorsOf } from "@/lib/domain/energy_balance/settings/source.ts";
 import { SOURCE_KINDS } from "@/lib/domain/energy_balance/settings/source_kinds.ts";
 import type { GasFactors, SourceKind } from "@/lib/domain/energy_balance/types.ts";

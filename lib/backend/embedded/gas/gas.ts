@@ -1,5 +1,4 @@
-import { bound, type Handler } from "@/lib/backend/embedded/handlers.ts";
-import type { Services } from "@/lib/backend/embedded/services.ts";
+import { bound, type Handler, type Services } from "@/lib/backend/embedded/services.ts";
 import { NEW_GAS_PCE } from "@/lib/backend/records/gas.ts";
 import type { GAS_CALLS } from "@/lib/contract/calls/gas.ts";
 import type { Backend } from "@/lib/contract/catalogue.ts";

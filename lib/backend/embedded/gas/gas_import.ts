@@ -1,7 +1,6 @@
 import { Refused } from "@/lib/backend/core/refused.ts";
 import { Slices, sortedInSlices } from "@/lib/backend/core/slices.ts";
-import type { Handler } from "@/lib/backend/embedded/handlers.ts";
-import type { Services } from "@/lib/backend/embedded/services.ts";
+import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
 import { type GasFileLine, readGasFile } from "@/lib/backend/ingest/gas_file.ts";
 import { addAuditLine } from "@/lib/backend/records/audit.ts";
 import type { Caller } from "@/lib/contract/caller.ts";

@@ -1,4 +1,4 @@
-import type { Handler } from "@/lib/backend/embedded/handlers.ts";
+import type { Handler } from "@/lib/backend/embedded/services.ts";
 import { connectivityState, connectivitySummary } from "@/lib/domain/housing/connectivity.ts";
 import type { HouseConnectivity } from "@/lib/domain/housing/types.ts";
 import { utcInstant } from "@/lib/domain/periods/utc_instant.ts";

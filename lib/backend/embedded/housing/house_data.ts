@@ -1,10 +1,9 @@
 import { rangeOf } from "@/lib/backend/embedded/facilities/facility_data.ts";
-import type { Handler } from "@/lib/backend/embedded/handlers.ts";
 import { isPart } from "@/lib/backend/embedded/series/compared_range.ts";
 import { meterMarks } from "@/lib/backend/embedded/series/meter_marks.ts";
 import { type CountedSlot, countedSlots } from "@/lib/backend/embedded/series/range_slots.ts";
 import { withRhythm } from "@/lib/backend/embedded/series/rhythms.ts";
-import type { Services } from "@/lib/backend/embedded/services.ts";
+import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
 import type { Input } from "@/lib/contract/catalogue.ts";
 import { type DaySpan, fineDays, isWithin } from "@/lib/domain/housing/occupancy.ts";

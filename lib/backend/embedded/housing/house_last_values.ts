@@ -1,4 +1,4 @@
-import type { Handler } from "@/lib/backend/embedded/handlers.ts";
+import type { Handler } from "@/lib/backend/embedded/services.ts";
 import { slotPlace } from "@/lib/backend/embedded/series/slot_place.ts";
 import { isWithin } from "@/lib/domain/housing/occupancy.ts";
 import type { HouseSensorValue } from "@/lib/domain/housing/types.ts";

@@ -1,5 +1,4 @@
-import { bound } from "@/lib/backend/embedded/handlers.ts";
-import type { Services } from "@/lib/backend/embedded/services.ts";
+import { bound, type Services } from "@/lib/backend/embedded/services.ts";
 import type { HOUSING_CALLS } from "@/lib/contract/calls/housing.ts";
 import type { Backend } from "@/lib/contract/catalogue.ts";
 import * as connectivity from "./connectivity.ts";

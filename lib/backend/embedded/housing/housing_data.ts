@@ -1,9 +1,8 @@
 import { collectedInSlices } from "@/lib/backend/core/slices.ts";
 import { rangeOf } from "@/lib/backend/embedded/facilities/facility_data.ts";
-import type { Handler } from "@/lib/backend/embedded/handlers.ts";
 import { meterMarksOfMany } from "@/lib/backend/embedded/series/meter_marks.ts";
 import { rankBeside, segmentsOf, slotPlace } from "@/lib/backend/embedded/series/slot_place.ts";
-import type { Services } from "@/lib/backend/embedded/services.ts";
+import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
 import type { Input } from "@/lib/contract/catalogue.ts";
 import { shownGroups, spreadSlots, togetherSlots } from "@/lib/domain/housing/together.ts";

@@ -1,4 +1,4 @@
-import type { Handler } from "@/lib/backend/embedded/handlers.ts";
+import type { Handler } from "@/lib/backend/embedded/services.ts";
 import { isCurrent, versionOf } from "@/lib/backend/embedded/saving.ts";
 import { write } from "@/lib/backend/embedded/writes.ts";
 import { readEntries, readEntry } from "@/lib/backend/kv/entries.ts";

@@ -1,9 +1,8 @@
 import { accountByEmail } from "@/lib/backend/accounts/accounts.ts";
-import type { Handler } from "@/lib/backend/embedded/handlers.ts";
 import { codeMail, HOME, newAccount } from "@/lib/backend/embedded/organisations/invitations.ts";
 import { organisationName } from "@/lib/backend/embedded/organisations/welcomes.ts";
 import { readProject } from "@/lib/backend/embedded/projects/projects.ts";
-import type { Services } from "@/lib/backend/embedded/services.ts";
+import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
 import { readEntry } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Atomic } from "@/lib/backend/kv/store.ts";

@@ -1,10 +1,9 @@
 import { sortedInSlices } from "@/lib/backend/core/slices.ts";
 import { participationsOf } from "@/lib/backend/embedded/autoconsumption/people.ts";
-import type { Handler } from "@/lib/backend/embedded/handlers.ts";
 import { heatingChoicesOf } from "@/lib/backend/embedded/pilot/occupant_choices.ts";
 import { readProject } from "@/lib/backend/embedded/projects/projects.ts";
 import { daysRead } from "@/lib/backend/embedded/series/days_read.ts";
-import type { Services } from "@/lib/backend/embedded/services.ts";
+import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
 import { note, type Write } from "@/lib/backend/embedded/writes.ts";
 import { csvPieces, jsonPieces } from "@/lib/backend/files/written.ts";
 import { zipped } from "@/lib/backend/files/zip.ts";

@@ -1,10 +1,9 @@
 import { accountCaller } from "@/lib/backend/embedded/accounts/account_record.ts";
 import { rangeOf } from "@/lib/backend/embedded/facilities/facility_data.ts";
-import type { Handler } from "@/lib/backend/embedded/handlers.ts";
 import { readFeatures } from "@/lib/backend/embedded/projects/projects.ts";
 import { rangeSlots } from "@/lib/backend/embedded/series/range_slots.ts";
 import { projectSeries } from "@/lib/backend/embedded/series/series.ts";
-import type { Services } from "@/lib/backend/embedded/services.ts";
+import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
 import type { HouseRecord } from "@/lib/backend/records/housing.ts";
 import { homesOf, type OwnOccupancy, ownOccupancy } from "@/lib/backend/records/own_occupancy.ts";
 import { ANONYMOUS, type Caller } from "@/lib/contract/caller.ts";

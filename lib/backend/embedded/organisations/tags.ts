@@ -1,7 +1,6 @@
 import { newId } from "@/lib/backend/accounts/secrets.ts";
-import type { Handler } from "@/lib/backend/embedded/handlers.ts";
 import { isCurrent } from "@/lib/backend/embedded/saving.ts";
-import type { Services } from "@/lib/backend/embedded/services.ts";
+import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
 import { write, type Written } from "@/lib/backend/embedded/writes.ts";
 import { listEntries, readEntry } from "@/lib/backend/kv/entries.ts";
 import { idOf } from "@/lib/backend/kv/key.ts";

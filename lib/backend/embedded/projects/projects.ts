@@ -1,10 +1,9 @@
 import { Refused } from "@/lib/backend/core/refused.ts";
 import { readProjectProviders } from "@/lib/backend/embedded/contracting/project_providers.ts";
-import { bound, type Handler } from "@/lib/backend/embedded/handlers.ts";
 import { tagsVerdict } from "@/lib/backend/embedded/organisations/tags.ts";
 import { isCurrent, organisationOf, unchanged, versionOf } from "@/lib/backend/embedded/saving.ts";
 import { projectSeries } from "@/lib/backend/embedded/series/series.ts";
-import type { Services } from "@/lib/backend/embedded/services.ts";
+import { bound, type Handler, type Services } from "@/lib/backend/embedded/services.ts";
 import { write } from "@/lib/backend/embedded/writes.ts";
 import { readEntry } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";

@@ -1,12 +1,11 @@
 import { type Account, accountByEmail, accountById } from "@/lib/backend/accounts/accounts.ts";
 import { readEquipments } from "@/lib/backend/embedded/facilities/equipment.ts";
-import { bound, type Handler } from "@/lib/backend/embedded/handlers.ts";
 import { setMember } from "@/lib/backend/embedded/organisations/members.ts";
 import { organisationName, welcomeMails } from "@/lib/backend/embedded/organisations/welcomes.ts";
 import { projectIds, readFeatures, readProject } from "@/lib/backend/embedded/projects/projects.ts";
 import { isCurrent, unchanged, versionOf } from "@/lib/backend/embedded/saving.ts";
 import { projectSeries } from "@/lib/backend/embedded/series/series.ts";
-import type { Services } from "@/lib/backend/embedded/services.ts";
+import { bound, type Handler, type Services } from "@/lib/backend/embedded/services.ts";
 import { write } from "@/lib/backend/embedded/writes.ts";
 import { listEntries, readEntry } from "@/lib/backend/kv/entries.ts";
 import { idOf } from "@/lib/backend/kv/key.ts";

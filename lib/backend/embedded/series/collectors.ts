@@ -1,6 +1,5 @@
-import type { Handler } from "@/lib/backend/embedded/handlers.ts";
 import { readHouse } from "@/lib/backend/embedded/housing/houses.ts";
-import type { Services } from "@/lib/backend/embedded/services.ts";
+import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
 import { note } from "@/lib/backend/embedded/writes.ts";
 import { attachDwellings, readDwellingNames } from "@/lib/backend/ingest/dwellings.ts";
 import { retried } from "@/lib/backend/kv/atomic.ts";

@@ -1,12 +1,11 @@
 import { newId } from "@/lib/backend/accounts/secrets.ts";
 import { Refused } from "@/lib/backend/core/refused.ts";
 import { mayWrite, readEquipment } from "@/lib/backend/embedded/facilities/equipment.ts";
-import type { Handler } from "@/lib/backend/embedded/handlers.ts";
 import { cachedProject, readProject } from "@/lib/backend/embedded/projects/projects.ts";
 import { isReferredTo } from "@/lib/backend/embedded/reference_rules.ts";
 import { isUnsuitableAfter } from "@/lib/backend/embedded/series_read.ts";
 import { isCurrent, unchanged, versionOf } from "@/lib/backend/embedded/saving.ts";
-import type { Services } from "@/lib/backend/embedded/services.ts";
+import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
 import { write } from "@/lib/backend/embedded/writes.ts";
 import { readEntry } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";

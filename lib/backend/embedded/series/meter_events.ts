@@ -1,8 +1,7 @@
 import { secretHash } from "@/lib/backend/accounts/secrets.ts";
-import type { Handler } from "@/lib/backend/embedded/handlers.ts";
 import { readHouse } from "@/lib/backend/embedded/housing/houses.ts";
 import { readProject } from "@/lib/backend/embedded/projects/projects.ts";
-import type { Services } from "@/lib/backend/embedded/services.ts";
+import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
 import { readEntry } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { seriesIdsOf } from "@/lib/backend/kv/series/year.ts";

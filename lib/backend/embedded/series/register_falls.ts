@@ -1,7 +1,6 @@
-import type { Handler } from "@/lib/backend/embedded/handlers.ts";
 import { cachedHouses } from "@/lib/backend/embedded/housing/houses.ts";
 import { cachedProject } from "@/lib/backend/embedded/projects/projects.ts";
-import type { Services } from "@/lib/backend/embedded/services.ts";
+import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
 import { utcInstant } from "@/lib/domain/periods/utc_instant.ts";
 import type { MeterFall, ProjectSeries } from "@/lib/domain/projects/types.ts";

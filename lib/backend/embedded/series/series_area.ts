@@ -1,6 +1,5 @@
-import { bound } from "@/lib/backend/embedded/handlers.ts";
 import { projectTokens } from "@/lib/backend/embedded/project_tokens.ts";
-import type { Services } from "@/lib/backend/embedded/services.ts";
+import { bound, type Services } from "@/lib/backend/embedded/services.ts";
 import { SERIES_CALLS } from "@/lib/contract/calls/series.ts";
 import type { Backend } from "@/lib/contract/catalogue.ts";
 import * as collectors from "./collectors.ts";

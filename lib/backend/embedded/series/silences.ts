@@ -1,8 +1,7 @@
 import { cachedEquipments } from "@/lib/backend/embedded/facilities/equipment.ts";
-import type { Handler } from "@/lib/backend/embedded/handlers.ts";
 import { cachedHouses } from "@/lib/backend/embedded/housing/houses.ts";
 import { cachedProject, projectIds } from "@/lib/backend/embedded/projects/projects.ts";
-import type { Services } from "@/lib/backend/embedded/services.ts";
+import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
 import { storeFaultCode } from "@/lib/backend/kv/store_fault.ts";
 import { FRESH_ALARMS_SECONDS } from "@/lib/contract/freshness.ts";
 import type { ProjectSilence } from "@/lib/domain/projects/types.ts";

@@ -1,6 +1,5 @@
-import { bound } from "@/lib/backend/embedded/handlers.ts";
 import { SearchIndex } from "@/lib/backend/embedded/projects/search.ts";
-import type { Services } from "@/lib/backend/embedded/services.ts";
+import { bound, type Services } from "@/lib/backend/embedded/services.ts";
 import type { SEARCH_CALLS } from "@/lib/contract/calls/search.ts";
 import type { STOCK_CALLS } from "@/lib/contract/calls/stock.ts";
 import type { Backend } from "@/lib/contract/catalogue.ts";

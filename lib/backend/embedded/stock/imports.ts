@@ -1,9 +1,8 @@
 import { newId } from "@/lib/backend/accounts/secrets.ts";
 import { Refused } from "@/lib/backend/core/refused.ts";
 import { Slices } from "@/lib/backend/core/slices.ts";
-import type { Handler } from "@/lib/backend/embedded/handlers.ts";
 import { saveWith, unchanged } from "@/lib/backend/embedded/saving.ts";
-import type { Services } from "@/lib/backend/embedded/services.ts";
+import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
 import { readStock, type StockRow } from "@/lib/backend/ingest/stock_file.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { MaybeEntry } from "@/lib/backend/kv/store.ts";
