@@ -63,7 +63,7 @@ Deno.test("import-direction refuses a folder of the backend that reaches a later
   allows("lib/backend/records/gas.ts", 'import { keys } from "@/lib/backend/kv/keys.ts";');
   allows("lib/backend/choose.ts", 'import { x } from "@/lib/backend/demo/store.ts";');
   refuses(
-    "lib/backend/kv/entries.ts",
+    "lib/backend/kv/lists.ts",
     'import type { X } from "@/lib/backend/records/gas.ts";',
     /kv comes before records/,
   );

@@ -8,10 +8,9 @@
 import MailComposer from "nodemailer/lib/mail-composer/index.js";
 import { appConfig, ConfigError } from "@/fresh.config.ts";
 import { outgoing, type SendingOptions } from "@/lib/backend/jobs/send_outbox.ts";
-import { listEntries } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { openStore } from "@/lib/backend/kv/open.ts";
-import type { Store } from "@/lib/backend/kv/store.ts";
+import { listEntries, type Store } from "@/lib/backend/kv/store.ts";
 import { StoreUnavailable } from "@/lib/backend/kv/store_fault.ts";
 import { mailRow } from "@/lib/backend/mail/outbox.ts";
 import { epochMs } from "@/lib/web/clock.ts";

@@ -8,10 +8,9 @@ import {
   makeDocuments,
   type MakingOptions,
 } from "@/lib/backend/embedded/contracting/document_making.ts";
-import { readEntry } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { listStored, type Stored } from "@/lib/backend/kv/lists.ts";
-import type { Store } from "@/lib/backend/kv/store.ts";
+import { readEntry, type Store } from "@/lib/backend/kv/store.ts";
 import {
   type DocumentRecord,
   documentRecord,

@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { readEntry } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import type { Store } from "@/lib/backend/kv/store.ts";
+import { readEntry, type Store } from "@/lib/backend/kv/store.ts";
 import { emailKey } from "@/lib/domain/forms/email.ts";
 import { hashPassword, type PasswordCost } from "./passwords.ts";
 import { type AccountRecord, accountRecord } from "./records.ts";

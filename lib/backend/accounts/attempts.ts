@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { retried } from "@/lib/backend/kv/atomic.ts";
-import { readEntry } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import type { Atomic, Store } from "@/lib/backend/kv/store.ts";
+import { type Atomic, readEntry, type Store } from "@/lib/backend/kv/store.ts";
 import { secretHash } from "./secrets.ts";
 
 /** So many attempts in so many seconds. */

@@ -1,10 +1,9 @@
 import { Buffer } from "node:buffer";
 import { timingSafeEqual } from "node:crypto";
 import { z } from "zod";
-import { readEntry } from "@/lib/backend/kv/entries.ts";
 import { type Expiring, expiring, lasting } from "@/lib/backend/kv/expiry.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import type { Atomic, MaybeEntry, Store } from "@/lib/backend/kv/store.ts";
+import { type Atomic, type MaybeEntry, readEntry, type Store } from "@/lib/backend/kv/store.ts";
 import { isSecret, newSecret, secretHash } from "./secrets.ts";
 
 /** How long the mailed link of a new address opens, ms. */

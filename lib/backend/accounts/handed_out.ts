@@ -1,6 +1,5 @@
-import { listEntries } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import type { Atomic, Entry, Store } from "@/lib/backend/kv/store.ts";
+import { type Atomic, type Entry, listEntries, type Store } from "@/lib/backend/kv/store.ts";
 import { type HandedOut, handedOut, type Holder, type SessionRecord } from "./records.ts";
 
 /** Whose sessions and tokens: an account's, in the demo those of one visit. */

@@ -1,6 +1,11 @@
-import { readEntry } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import type { Atomic, Check, Key, Store } from "@/lib/backend/kv/store.ts";
+import {
+  type Atomic,
+  type Check,
+  type Key,
+  readEntry,
+  type Store,
+} from "@/lib/backend/kv/store.ts";
 import { endThem, handedOutTo, ownerOf } from "./handed_out.ts";
 import {
   type AccountToken,

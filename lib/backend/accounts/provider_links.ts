@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { listEntries, readEntry } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import type { Atomic, Store } from "@/lib/backend/kv/store.ts";
+import { type Atomic, listEntries, readEntry, type Store } from "@/lib/backend/kv/store.ts";
 import { emailKey } from "@/lib/domain/forms/email.ts";
 import { endThem } from "./handed_out.ts";
 import { type HandedOut, handedOut, type ProviderLink, tokenRecord } from "./records.ts";

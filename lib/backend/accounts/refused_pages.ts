@@ -1,8 +1,6 @@
 import { z } from "zod";
-import { listEntries, readEntry } from "@/lib/backend/kv/entries.ts";
-import { idOf } from "@/lib/backend/kv/key.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import type { Store } from "@/lib/backend/kv/store.ts";
+import { idOf, listEntries, readEntry, type Store } from "@/lib/backend/kv/store.ts";
 import { newId, sealBytes, secretHash, unsealBytes } from "./secrets.ts";
 
 /** Lifetime of the page that answered a form, ms. */

@@ -2,10 +2,9 @@ import { Buffer } from "node:buffer";
 import { timingSafeEqual } from "node:crypto";
 import { z } from "zod";
 import { retried } from "@/lib/backend/kv/atomic.ts";
-import { readEntry } from "@/lib/backend/kv/entries.ts";
 import { expiring, lasting } from "@/lib/backend/kv/expiry.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import type { Atomic, Store } from "@/lib/backend/kv/store.ts";
+import { type Atomic, readEntry, type Store } from "@/lib/backend/kv/store.ts";
 import { emailKey } from "@/lib/domain/forms/email.ts";
 import { pronounceableCode, secretHash } from "./secrets.ts";
 

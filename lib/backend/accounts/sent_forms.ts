@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { readEntry } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import type { Store } from "@/lib/backend/kv/store.ts";
+import { readEntry, type Store } from "@/lib/backend/kv/store.ts";
 import { seal, secretHash, unseal } from "./secrets.ts";
 
 /** How long the answer to a form is given again to the same form, ms. */

@@ -1,7 +1,6 @@
 import { BoundedMap } from "@/lib/backend/core/bounded_map.ts";
-import { readEntry } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import type { Check, Key, Store } from "@/lib/backend/kv/store.ts";
+import { type Check, type Key, readEntry, type Store } from "@/lib/backend/kv/store.ts";
 import { endThem, handedOutSession, handedOutTo, type Owner, ownerOf } from "./handed_out.ts";
 import { type Holder, type SessionRecord, sessionRecord } from "./records.ts";
 import { isSecret, newSecret, seal, secretHash, unseal } from "./secrets.ts";

@@ -1,7 +1,12 @@
-import { listEntries, readEntry } from "@/lib/backend/kv/entries.ts";
-import { idOf } from "@/lib/backend/kv/key.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import type { Check, Key, Store } from "@/lib/backend/kv/store.ts";
+import {
+  type Check,
+  idOf,
+  type Key,
+  listEntries,
+  readEntry,
+  type Store,
+} from "@/lib/backend/kv/store.ts";
 import { ownerOf } from "./handed_out.ts";
 import {
   type AccountToken,

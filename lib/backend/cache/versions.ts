@@ -1,8 +1,7 @@
 import { BoundedMap } from "@/lib/backend/core/bounded_map.ts";
 import { Batcher } from "@/lib/backend/kv/batcher.ts";
-import { getAll, getUnder, LISTED_FROM } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import type { Atomic, Store } from "@/lib/backend/kv/store.ts";
+import { type Atomic, getAll, getUnder, LISTED_FROM, type Store } from "@/lib/backend/kv/store.ts";
 
 /**
  * Whose data a cached answer shows: every write of that scope makes the answer unreachable. What collectors send to a

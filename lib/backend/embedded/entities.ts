@@ -1,8 +1,6 @@
 import { newId } from "@/lib/backend/accounts/secrets.ts";
-import { readEntry } from "@/lib/backend/kv/entries.ts";
-import { idOf } from "@/lib/backend/kv/key.ts";
 import { listStored, type Stored } from "@/lib/backend/kv/lists.ts";
-import type { Atomic, Key, MaybeEntry } from "@/lib/backend/kv/store.ts";
+import { type Atomic, idOf, type Key, type MaybeEntry, readEntry } from "@/lib/backend/kv/store.ts";
 import type { Entity } from "@/lib/backend/records/entity.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
 import type { AuditAction } from "@/lib/contract/calls/audit.ts";

@@ -1,6 +1,12 @@
-import { getAll, listEntries, readEntry } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import type { Entry, Key, Store } from "@/lib/backend/kv/store.ts";
+import {
+  type Entry,
+  getAll,
+  type Key,
+  listEntries,
+  readEntry,
+  type Store,
+} from "@/lib/backend/kv/store.ts";
 import type { References } from "@/lib/backend/records/entity.ts";
 import { REFERRED, type Referred, type Referrer, REFERRERS } from "./references.ts";
 import type { Services } from "./services.ts";

@@ -1,6 +1,5 @@
-import { listEntries, readEntries } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import type { Key } from "@/lib/backend/kv/store.ts";
+import { type Key, listEntries, readEntries } from "@/lib/backend/kv/store.ts";
 import type { References } from "@/lib/backend/records/entity.ts";
 import { type SeriesRecord, seriesRecord } from "@/lib/backend/records/projects.ts";
 import { ERRORS } from "@/lib/contract/errors.ts";

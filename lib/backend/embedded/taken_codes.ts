@@ -1,7 +1,5 @@
 import { z } from "zod";
-import { listEntries } from "@/lib/backend/kv/entries.ts";
-import { idOf } from "@/lib/backend/kv/key.ts";
-import type { Atomic, Key } from "@/lib/backend/kv/store.ts";
+import { type Atomic, idOf, type Key, listEntries } from "@/lib/backend/kv/store.ts";
 import { comparableName } from "@/lib/domain/forms/visible_text.ts";
 import type { Services } from "./services.ts";
 import { PlanLists } from "./writes.ts";

@@ -1,7 +1,5 @@
-import { listEntries } from "@/lib/backend/kv/entries.ts";
-import { idOf } from "@/lib/backend/kv/key.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import type { Store } from "@/lib/backend/kv/store.ts";
+import { idOf, listEntries, type Store } from "@/lib/backend/kv/store.ts";
 import { houseRecord } from "@/lib/backend/records/housing.ts";
 import { attachSource, type Claim } from "@/lib/backend/sources/sources.ts";
 import type { DwellingOrigin } from "@/lib/backend/sources/unknown_sources.ts";

@@ -1,6 +1,6 @@
 import type { PlacedReport } from "@/lib/backend/embedded/alarms/placed_reports.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
-import { readEntries, readEntry } from "@/lib/backend/kv/entries.ts";
+import { readEntries, readEntry } from "@/lib/backend/kv/store.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { organisationRecord } from "@/lib/backend/records/organisations.ts";
 import { type ProjectRecord, projectRecord } from "@/lib/backend/records/projects.ts";

@@ -1,9 +1,8 @@
 import { reportedAlarms } from "@/lib/backend/embedded/alarms/reported_alarms.ts";
 import { projectIds } from "@/lib/backend/embedded/projects/projects.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
-import { readable } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import type { Entry } from "@/lib/backend/kv/store.ts";
+import { type Entry, readable } from "@/lib/backend/kv/store.ts";
 import { type AlarmEventRecord, alarmEventRecord } from "@/lib/backend/records/alarms.ts";
 import { alarmKey } from "@/lib/domain/alarms/alarm_table.ts";
 import type { AlarmChange } from "@/lib/domain/alarms/report_mails.ts";

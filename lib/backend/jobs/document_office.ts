@@ -3,10 +3,15 @@ import { readRegisters, type Registers } from "@/lib/backend/embedded/contractin
 import type { Listing } from "@/lib/backend/embedded/contracting/listing_memory.ts";
 import { everyListing } from "@/lib/backend/embedded/contracting/listings.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
-import { getAll, readable, readEntry, type Unreadable } from "@/lib/backend/kv/entries.ts";
-import { idOf } from "@/lib/backend/kv/key.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import type { Store } from "@/lib/backend/kv/store.ts";
+import {
+  getAll,
+  idOf,
+  readable,
+  readEntry,
+  type Store,
+  type Unreadable,
+} from "@/lib/backend/kv/store.ts";
 import { documentRecord } from "@/lib/backend/records/contracting.ts";
 import { organisationRecord } from "@/lib/backend/records/organisations.ts";
 import type { DocumentList } from "@/lib/domain/contracting/document_lists.ts";

@@ -1,8 +1,6 @@
 import type { ZodType } from "zod";
-import { readable } from "@/lib/backend/kv/entries.ts";
-import { idOf } from "@/lib/backend/kv/key.ts";
 import { StoreMemory } from "@/lib/backend/kv/store_memory.ts";
-import type { Entry, Key, Store } from "@/lib/backend/kv/store.ts";
+import { type Entry, idOf, type Key, readable, type Store } from "@/lib/backend/kv/store.ts";
 import type { RunFaults } from "./run_faults.ts";
 
 /** Rows that wait, whose keys begin with when each is due, epoch ms. */

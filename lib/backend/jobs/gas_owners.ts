@@ -1,7 +1,6 @@
 import { type AskedPce, everyGasPce } from "@/lib/backend/embedded/gas/gas_pces.ts";
-import { readEntry } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import type { Store } from "@/lib/backend/kv/store.ts";
+import { readEntry, type Store } from "@/lib/backend/kv/store.ts";
 import { gasOwnerRecord } from "@/lib/backend/records/gas.ts";
 
 /**

@@ -1,8 +1,7 @@
 import { newId } from "@/lib/backend/accounts/secrets.ts";
-import { readEntry } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { unchangedMs } from "@/lib/backend/kv/lease_age.ts";
-import type { Key, Store } from "@/lib/backend/kv/store.ts";
+import { type Key, readEntry, type Store } from "@/lib/backend/kv/store.ts";
 import { type LeaseRecord, leaseRecord } from "@/lib/backend/records/leases.ts";
 import type { JobName } from "@/lib/domain/platform/jobs.ts";
 import { longestStepMs, withinSteps } from "./steps.ts";

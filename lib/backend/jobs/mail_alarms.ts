@@ -1,10 +1,8 @@
 import { type PlacedReport, placedReports } from "@/lib/backend/embedded/alarms/placed_reports.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
-import { readEntry } from "@/lib/backend/kv/entries.ts";
-import { idOf } from "@/lib/backend/kv/key.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { listIds } from "@/lib/backend/kv/lists.ts";
-import type { Entry } from "@/lib/backend/kv/store.ts";
+import { type Entry, idOf, readEntry } from "@/lib/backend/kv/store.ts";
 import { queueMail } from "@/lib/backend/mail/outbox.ts";
 import { type ReportMailRecord, reportMailRecord } from "@/lib/backend/records/alarm_mails.ts";
 import { mailsDue, NO_REMINDER } from "@/lib/domain/alarms/report_mails.ts";

@@ -7,10 +7,9 @@ import {
 } from "@/lib/backend/embedded/contracting/provider_mails.ts";
 import { unchanged } from "@/lib/backend/embedded/saving.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
-import { getAll, readEntry } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { listIds } from "@/lib/backend/kv/lists.ts";
-import type { Atomic, MaybeEntry } from "@/lib/backend/kv/store.ts";
+import { type Atomic, getAll, type MaybeEntry, readEntry } from "@/lib/backend/kv/store.ts";
 import { queueMail, type SealedMail } from "@/lib/backend/mail/outbox.ts";
 import { type DocumentMailRecord, documentMailRecord } from "@/lib/backend/records/contracting.ts";
 import { memberCaller } from "@/lib/contract/caller.ts";

@@ -4,10 +4,9 @@ import { organisationName } from "@/lib/backend/embedded/organisations/welcomes.
 import { readProject } from "@/lib/backend/embedded/projects/projects.ts";
 import { unchanged } from "@/lib/backend/embedded/saving.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
-import { readEntries } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { listStored, type Stored } from "@/lib/backend/kv/lists.ts";
-import type { MaybeEntry } from "@/lib/backend/kv/store.ts";
+import { type MaybeEntry, readEntries } from "@/lib/backend/kv/store.ts";
 import { queueMail } from "@/lib/backend/mail/outbox.ts";
 import {
   type ReportMailedRecord,

@@ -2,11 +2,9 @@ import {
   makeDocuments,
   type MakingOptions,
 } from "@/lib/backend/embedded/contracting/document_making.ts";
-import { idOf } from "@/lib/backend/kv/key.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { listIds } from "@/lib/backend/kv/lists.ts";
-import { listEntries } from "@/lib/backend/kv/entries.ts";
-import type { Store } from "@/lib/backend/kv/store.ts";
+import { idOf, listEntries, type Store } from "@/lib/backend/kv/store.ts";
 import { collectFeaturesRecord } from "@/lib/backend/records/organisations.ts";
 import { withLease } from "./leases.ts";
 import { RunFaults } from "./run_faults.ts";

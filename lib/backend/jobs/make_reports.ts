@@ -12,10 +12,9 @@ import {
   removePartsFrom,
   writeParts,
 } from "@/lib/backend/kv/blobs.ts";
-import { readEntry } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { listIds } from "@/lib/backend/kv/lists.ts";
-import type { Store } from "@/lib/backend/kv/store.ts";
+import { readEntry, type Store } from "@/lib/backend/kv/store.ts";
 import {
   readOrderedHouses,
   removeOrder,

@@ -1,10 +1,8 @@
 import { createHmac } from "node:crypto";
 import { unseal } from "@/lib/backend/accounts/secrets.ts";
-import { readEntry } from "@/lib/backend/kv/entries.ts";
-import { idOf } from "@/lib/backend/kv/key.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { unchanged } from "@/lib/backend/embedded/saving.ts";
-import type { Atomic, Entry, Store } from "@/lib/backend/kv/store.ts";
+import { type Atomic, type Entry, idOf, readEntry, type Store } from "@/lib/backend/kv/store.ts";
 import type { Origins } from "@/lib/backend/mail/letters.ts";
 import { SHOWN_FOR_MS, TRIED_FOR_MS } from "@/lib/backend/mail/outbox.ts";
 import { sealingKey } from "@/lib/backend/mail/sealing_key.ts";

@@ -6,9 +6,8 @@ import {
 } from "@/lib/backend/embedded/gas/gas_lines.ts";
 import { type AskedPce, everyGasPce } from "@/lib/backend/embedded/gas/gas_pces.ts";
 import { retried } from "@/lib/backend/kv/atomic.ts";
-import { getAll, readable } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import type { Store } from "@/lib/backend/kv/store.ts";
+import { getAll, readable, type Store } from "@/lib/backend/kv/store.ts";
 import type { AdictService } from "@/lib/backend/outside/adict_service.ts";
 import { addAuditLine } from "@/lib/backend/records/audit.ts";
 import { type GasPceRecord, gasPceRecord, NEW_GAS_PCE } from "@/lib/backend/records/gas.ts";

@@ -1,7 +1,5 @@
-import { readable, type Unreadable } from "@/lib/backend/kv/entries.ts";
-import { idOf } from "@/lib/backend/kv/key.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import type { Store } from "@/lib/backend/kv/store.ts";
+import { idOf, readable, type Store, type Unreadable } from "@/lib/backend/kv/store.ts";
 import { queuedReportRecord, removeReport } from "@/lib/backend/records/queued_reports.ts";
 
 /** For how long a report that was ordered is stored, ms. */

@@ -1,7 +1,6 @@
 import { unchanged } from "@/lib/backend/embedded/saving.ts";
-import { readEntry } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import type { Atomic, Entry, Store } from "@/lib/backend/kv/store.ts";
+import { type Atomic, type Entry, readEntry, type Store } from "@/lib/backend/kv/store.ts";
 import {
   type QueuedReportRecord,
   queuedReportRecord,

@@ -1,9 +1,8 @@
 import { accountRecord } from "@/lib/backend/accounts/records.ts";
 import { runDocumentAction } from "@/lib/backend/embedded/contracting/document_actions.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
-import { listEntries, readEntry } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import type { Store } from "@/lib/backend/kv/store.ts";
+import { listEntries, readEntry, type Store } from "@/lib/backend/kv/store.ts";
 import { documentActionRecord } from "@/lib/backend/records/contracting.ts";
 import { type AccountCaller, memberCaller } from "@/lib/contract/caller.ts";
 import { type Lease, withLease } from "./leases.ts";

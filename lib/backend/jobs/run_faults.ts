@@ -1,4 +1,4 @@
-import type { Unreadable } from "@/lib/backend/kv/entries.ts";
+import type { Unreadable } from "@/lib/backend/kv/store.ts";
 import { type RunSubject, writeRunFailure } from "@/lib/domain/platform/run_failures.ts";
 
 /** Maximum number of faults stored per run; the others are counted. */

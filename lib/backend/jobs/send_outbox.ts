@@ -1,7 +1,5 @@
-import { readEntry } from "@/lib/backend/kv/entries.ts";
-import { idOf } from "@/lib/backend/kv/key.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import type { Entry, Store } from "@/lib/backend/kv/store.ts";
+import { type Entry, idOf, readEntry, type Store } from "@/lib/backend/kv/store.ts";
 import { linkOf, type Origins } from "@/lib/backend/mail/letters.ts";
 import {
   type MailRow,

@@ -1,9 +1,8 @@
 import { newId } from "@/lib/backend/accounts/secrets.ts";
 import type { PlacedReport } from "@/lib/backend/embedded/alarms/placed_reports.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
-import { readEntries } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import type { Atomic } from "@/lib/backend/kv/store.ts";
+import { type Atomic, readEntries } from "@/lib/backend/kv/store.ts";
 import { projectRecord } from "@/lib/backend/records/projects.ts";
 import type { WebhookRow } from "@/lib/backend/records/webhooks.ts";
 import type { AlarmChange } from "@/lib/domain/alarms/report_mails.ts";

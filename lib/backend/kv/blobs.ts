@@ -2,9 +2,8 @@ import { crc32 } from "node:zlib";
 import { z } from "zod";
 import { unsharedBytes } from "@/lib/backend/core/bytes.ts";
 import { deleteAll } from "./deletion.ts";
-import { parsedEntry, readEntry } from "./entries.ts";
 import { keys } from "./keys.ts";
-import { type Atomic, BYTES_PER_COMMIT, type Store } from "./store.ts";
+import { type Atomic, BYTES_PER_COMMIT, parsedEntry, readEntry, type Store } from "./store.ts";
 
 /** A list reads 2 MiB of parts at once, those that it removes too. */
 const PARTS_AT_ONCE = 32;

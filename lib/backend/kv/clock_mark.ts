@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { readEntry } from "./entries.ts";
 import { keys } from "./keys.ts";
-import type { Store } from "./store.ts";
+import { readEntry, type Store } from "./store.ts";
 
 /** The newest time sent with stored readings, seconds since 1970. */
 export const clockMark: z.ZodType<number> = z.number();

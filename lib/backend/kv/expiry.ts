@@ -1,6 +1,5 @@
 import { z, type ZodType } from "zod";
-import { readEntry } from "./entries.ts";
-import type { Key, MaybeEntry, Store } from "./store.ts";
+import { type Key, type MaybeEntry, readEntry, type Store } from "./store.ts";
 
 /** A value with the moment from which it is as if it were not there. */
 export interface Expiring<T> {

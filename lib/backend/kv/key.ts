@@ -25,11 +25,6 @@ export interface KeyFamily<P extends readonly string[]> {
   readonly doc: KeyDoc;
 }
 
-/** The id that the last part of a key is. */
-export function idOf(key: Key): string {
-  return String(key.at(-1));
-}
-
 /** Declares a family of keys: its name, its parameters in order, its content and lifetime (until removed when omitted). */
 export function family<const P extends readonly string[]>(
   name: string,

@@ -1,7 +1,15 @@
 import type { ZodType } from "zod";
-import { getAll, listEntries, readable, type Unreadable } from "./entries.ts";
-import { idOf } from "./key.ts";
-import type { Entry, Key, KeyPart, Store } from "./store.ts";
+import {
+  type Entry,
+  getAll,
+  idOf,
+  type Key,
+  type KeyPart,
+  listEntries,
+  readable,
+  type Store,
+  type Unreadable,
+} from "./store.ts";
 
 /** An entity as the store has it, with the id its key ends with. */
 export interface Stored<T> {

@@ -7,9 +7,8 @@ import {
 import { secretHash } from "@/lib/backend/accounts/secrets.ts";
 import { BoundedMap } from "@/lib/backend/core/bounded_map.ts";
 import { retried } from "@/lib/backend/kv/atomic.ts";
-import { readEntry } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import type { Store } from "@/lib/backend/kv/store.ts";
+import { readEntry, type Store } from "@/lib/backend/kv/store.ts";
 
 /** What this process may still let through in a subject's window. */
 interface Share {

@@ -1,6 +1,5 @@
-import { listEntries } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import type { Key, Store } from "@/lib/backend/kv/store.ts";
+import { type Key, listEntries, type Store } from "@/lib/backend/kv/store.ts";
 import type { LetterKind } from "@/lib/text/mails.ts";
 import { mailRow } from "./outbox.ts";
 

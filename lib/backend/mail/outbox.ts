@@ -1,9 +1,7 @@
 import { z } from "zod";
 import { newId, seal, unseal } from "@/lib/backend/accounts/secrets.ts";
-import { listEntries } from "@/lib/backend/kv/entries.ts";
-import { idOf } from "@/lib/backend/kv/key.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import type { Atomic, Entry, Store } from "@/lib/backend/kv/store.ts";
+import { type Atomic, type Entry, idOf, listEntries, type Store } from "@/lib/backend/kv/store.ts";
 import { isEmail } from "@/lib/domain/forms/email.ts";
 import type { Letter, LetterKind } from "@/lib/text/mails.ts";
 import { letterKind, letterSchema } from "./letters.ts";

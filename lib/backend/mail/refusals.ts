@@ -1,7 +1,5 @@
-import { listEntries } from "@/lib/backend/kv/entries.ts";
-import { idOf } from "@/lib/backend/kv/key.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import type { Store } from "@/lib/backend/kv/store.ts";
+import { idOf, listEntries, type Store } from "@/lib/backend/kv/store.ts";
 import { mailRefusal, SHOWN_FOR_MS } from "./outbox.ts";
 
 /** An address whose server refused the last mail, and when. */

@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { newSecret } from "@/lib/backend/accounts/secrets.ts";
-import { readEntry } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import type { Store } from "@/lib/backend/kv/store.ts";
+import { readEntry, type Store } from "@/lib/backend/kv/store.ts";
 
 const read = new WeakMap<Store, Promise<string>>();
 

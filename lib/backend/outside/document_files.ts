@@ -9,9 +9,8 @@ import {
   removeBlob,
   writeParts,
 } from "@/lib/backend/kv/blobs.ts";
-import { readEntry } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import type { Atomic, Store } from "@/lib/backend/kv/store.ts";
+import { type Atomic, readEntry, type Store } from "@/lib/backend/kv/store.ts";
 import { type S3, S3Failure } from "./s3.ts";
 
 /** A file that was written, and does not exist until its manifest is committed. */

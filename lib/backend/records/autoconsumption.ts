@@ -1,8 +1,7 @@
 import { z } from "zod";
-import { readEntry } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { listStored, type Stored } from "@/lib/backend/kv/lists.ts";
-import type { MaybeEntry, Store } from "@/lib/backend/kv/store.ts";
+import { type MaybeEntry, readEntry, type Store } from "@/lib/backend/kv/store.ts";
 import {
   type AutoconsumptionInfo,
   type Consumer,

@@ -1,9 +1,8 @@
 import type { Versions } from "@/lib/backend/cache/versions.ts";
 import { BoundedMap } from "@/lib/backend/core/bounded_map.ts";
-import { listEntries, readEntry } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { listIds } from "@/lib/backend/kv/lists.ts";
-import type { Store } from "@/lib/backend/kv/store.ts";
+import { listEntries, readEntry, type Store } from "@/lib/backend/kv/store.ts";
 import type { Caller, CallerRoles } from "@/lib/contract/caller.ts";
 import { effectiveRoles, isProjectVisible, type TeamGrant } from "@/lib/domain/roles/effective.ts";
 import type { Role } from "@/lib/domain/roles/roles.ts";

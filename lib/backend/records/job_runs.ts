@@ -1,14 +1,13 @@
 import { z } from "zod";
-import { readEntries, readEntry } from "@/lib/backend/kv/entries.ts";
 import { retried } from "@/lib/backend/kv/atomic.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import type { Key, Store } from "@/lib/backend/kv/store.ts";
+import { type Key, readEntries, readEntry, type Store } from "@/lib/backend/kv/store.ts";
 import {
   isInterrupted,
   isSlow,
   JOB_NAMES,
-  JOBS,
   type JobName,
+  JOBS,
   nextRun,
 } from "@/lib/domain/platform/jobs.ts";
 import type { JobState } from "@/lib/domain/platform/types.ts";

@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { readEntries } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import type { Atomic, Store } from "@/lib/backend/kv/store.ts";
+import { type Atomic, readEntries, type Store } from "@/lib/backend/kv/store.ts";
 import type { AccessState } from "@/lib/domain/housing/occupancy.ts";
 import type { HouseAt } from "@/lib/domain/housing/own_house.ts";
 import type { Occupancy } from "@/lib/domain/housing/types.ts";

@@ -1,7 +1,6 @@
 import type { Scope } from "@/lib/backend/cache/versions.ts";
-import { listEntries, readEntry } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import type { Entry, Store } from "@/lib/backend/kv/store.ts";
+import { type Entry, listEntries, readEntry, type Store } from "@/lib/backend/kv/store.ts";
 import { isWithin } from "@/lib/domain/housing/occupancy.ts";
 import type { HouseAt } from "@/lib/domain/housing/own_house.ts";
 import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";

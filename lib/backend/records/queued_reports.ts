@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { removeBlob } from "@/lib/backend/kv/blobs.ts";
-import { listEntries } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import type { Atomic, Store } from "@/lib/backend/kv/store.ts";
+import { type Atomic, listEntries, type Store } from "@/lib/backend/kv/store.ts";
 import type { QueuedReport } from "@/lib/domain/queued_reports/types.ts";
 
 /** A report that a user has ordered; its PDF is the file of its id. */

@@ -1,7 +1,5 @@
-import { listEntries, readEntry } from "@/lib/backend/kv/entries.ts";
-import { idOf } from "@/lib/backend/kv/key.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import type { Store } from "@/lib/backend/kv/store.ts";
+import { idOf, listEntries, readEntry, type Store } from "@/lib/backend/kv/store.ts";
 import { type SeriesRecord, seriesRecord } from "@/lib/backend/records/projects.ts";
 import { ANY_BOUNDS, type Bounds, plausibleBounds } from "@/lib/domain/series/plausible.ts";
 

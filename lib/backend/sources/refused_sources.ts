@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { readEntry } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import type { Store } from "@/lib/backend/kv/store.ts";
+import { readEntry, type Store } from "@/lib/backend/kv/store.ts";
 import { REFUSAL_CAUSES, type RefusalCount, RefusalTally } from "@/lib/domain/series/refusals.ts";
 
 /** What a project refused of its collectors, by source and cause: one value, bounded. */

@@ -1,10 +1,16 @@
 import { z } from "zod";
 import { CONFLICT, type Conflict } from "@/lib/backend/kv/atomic.ts";
-import { listEntries, readEntry } from "@/lib/backend/kv/entries.ts";
-import { idOf } from "@/lib/backend/kv/key.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { addArrivals } from "@/lib/backend/kv/series/arrivals/arrivals.ts";
-import type { Atomic, Key, MaybeEntry, Store } from "@/lib/backend/kv/store.ts";
+import {
+  type Atomic,
+  idOf,
+  type Key,
+  listEntries,
+  type MaybeEntry,
+  readEntry,
+  type Store,
+} from "@/lib/backend/kv/store.ts";
 import type { Bounds } from "@/lib/domain/series/plausible.ts";
 import { storedSeriesId } from "@/lib/domain/series/sources.ts";
 import { takenPoint } from "@/lib/domain/series/taken_point.ts";

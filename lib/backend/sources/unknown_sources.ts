@@ -1,13 +1,19 @@
 import { z } from "zod";
-import { getAll, listEntries, readEntry } from "@/lib/backend/kv/entries.ts";
-import { idOf } from "@/lib/backend/kv/key.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import {
   decodeArrival,
   encodeArrival,
   readingBytes,
 } from "@/lib/backend/kv/series/arrivals/arrival_bytes.ts";
-import { CHECKS_PER_COMMIT, type MaybeEntry, type Store } from "@/lib/backend/kv/store.ts";
+import {
+  CHECKS_PER_COMMIT,
+  getAll,
+  idOf,
+  listEntries,
+  type MaybeEntry,
+  readEntry,
+  type Store,
+} from "@/lib/backend/kv/store.ts";
 import type { Point, Reading } from "@/lib/domain/series/types.ts";
 
 export interface DwellingOrigin {

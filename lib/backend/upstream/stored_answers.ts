@@ -1,8 +1,7 @@
 import { z } from "zod";
 import type { Kept, SharedTier } from "@/lib/backend/cache/fresh_cache.ts";
-import { readEntry } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import type { Store } from "@/lib/backend/kv/store.ts";
+import { readEntry, type Store } from "@/lib/backend/kv/store.ts";
 
 export const keptRecord = z.object({ json: z.string(), keptAt: z.number(), expiresAt: z.number() });
 

@@ -1,6 +1,5 @@
-import { listEntries } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import type { Store } from "@/lib/backend/kv/store.ts";
+import { listEntries, type Store } from "@/lib/backend/kv/store.ts";
 import { mailRow, openedLetter } from "@/lib/backend/mail/outbox.ts";
 import type { Letter } from "@/lib/text/mails.ts";
 

@@ -2,8 +2,7 @@ import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { z } from "zod";
 import { dueRows } from "@/lib/backend/jobs/due_rows.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import { idOf } from "@/lib/backend/kv/key.ts";
-import type { Store } from "@/lib/backend/kv/store.ts";
+import { idOf, type Store } from "@/lib/backend/kv/store.ts";
 import { NOW, withStore } from "@/tests/backend/fixtures.ts";
 import { countedStore } from "@/tools/loading/counted_store.ts";
 

@@ -1,8 +1,7 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { ReportWork } from "@/lib/backend/jobs/report_work.ts";
-import { readEntry } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import type { Store } from "@/lib/backend/kv/store.ts";
+import { readEntry, type Store } from "@/lib/backend/kv/store.ts";
 import {
   queuedReportRecord,
   queueReport,

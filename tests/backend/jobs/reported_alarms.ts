@@ -1,7 +1,7 @@
 import { ok, strictEqual } from "node:assert/strict";
 import { mailAlarms } from "@/lib/backend/jobs/mail_alarms.ts";
 import { faultOfEntry } from "@/lib/backend/kept_values.ts";
-import { readEntry } from "@/lib/backend/kv/entries.ts";
+import { readEntry } from "@/lib/backend/kv/store.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { alarmRecord, setAlarm } from "@/lib/backend/records/alarms.ts";
 import type { AlarmReportSettings } from "@/lib/domain/alarms/types.ts";

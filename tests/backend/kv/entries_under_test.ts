@@ -1,5 +1,5 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
-import { getUnder } from "@/lib/backend/kv/entries.ts";
+import { getUnder } from "@/lib/backend/kv/store.ts";
 import { countedStore } from "@/tools/loading/counted_store.ts";
 import { withStore } from "./stores.ts";
 

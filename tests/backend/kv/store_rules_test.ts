@@ -10,12 +10,18 @@ import {
   removeBlob,
   writeParts,
 } from "@/lib/backend/kv/blobs.ts";
-import { getAll, listEntries, readEntries, readEntry } from "@/lib/backend/kv/entries.ts";
 import { expiring, lasting, readLive } from "@/lib/backend/kv/expiry.ts";
 import { keyDocs, keys, keysDocument } from "@/lib/backend/kv/keys.ts";
 import { listIds } from "@/lib/backend/kv/lists.ts";
 import { openStore } from "@/lib/backend/kv/open.ts";
-import type { Key, Store } from "@/lib/backend/kv/store.ts";
+import {
+  getAll,
+  type Key,
+  listEntries,
+  readEntries,
+  readEntry,
+  type Store,
+} from "@/lib/backend/kv/store.ts";
 import { StoreUnavailable } from "@/lib/backend/kv/store_fault.ts";
 import { withStore, withStoreFile } from "./stores.ts";
 

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { getAll } from "@/lib/backend/kv/entries.ts";
 import { compareKeys } from "@/lib/backend/kv/key_order.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import {
   type Atomic,
   type Entry,
+  getAll,
   type Key,
   type ListOptions,
   type MaybeEntry,

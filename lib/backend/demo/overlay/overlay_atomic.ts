@@ -1,6 +1,13 @@
-import { getAll } from "@/lib/backend/kv/entries.ts";
 import { keyText } from "@/lib/backend/kv/key_order.ts";
-import type { Atomic, Check, Committed, Key, MaybeEntry, Store } from "@/lib/backend/kv/store.ts";
+import {
+  type Atomic,
+  type Check,
+  type Committed,
+  getAll,
+  type Key,
+  type MaybeEntry,
+  type Store,
+} from "@/lib/backend/kv/store.ts";
 import type { OwnValue } from "./overlay.ts";
 
 /** How a visitor's keys are found and wrapped. */

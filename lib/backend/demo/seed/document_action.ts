@@ -1,8 +1,7 @@
 import { deadlineOf } from "@/lib/domain/contracting/document_lists.ts";
-import { readEntries } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { listStored } from "@/lib/backend/kv/lists.ts";
-import type { Store } from "@/lib/backend/kv/store.ts";
+import { readEntries, type Store } from "@/lib/backend/kv/store.ts";
 import {
   type DocumentActionPart,
   type DocumentActionRecord,

@@ -5,7 +5,7 @@ import { Slices } from "@/lib/backend/core/slices.ts";
 import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
 import { csvPieces, csvPiecesOfPages, jsonPiecesOfPages } from "@/lib/backend/files/written.ts";
 import { zipParts } from "@/lib/backend/files/zip.ts";
-import { listEntries, parsedEntry, readEntries } from "@/lib/backend/kv/entries.ts";
+import { listEntries, parsedEntry, readEntries } from "@/lib/backend/kv/store.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { listIds } from "@/lib/backend/kv/lists.ts";
 import { auditRecord } from "@/lib/backend/records/audit.ts";

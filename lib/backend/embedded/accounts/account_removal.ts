@@ -2,10 +2,15 @@ import { accountRecord } from "@/lib/backend/accounts/records.ts";
 import { forgetCodes } from "@/lib/backend/accounts/reset_codes.ts";
 import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
 import { retried } from "@/lib/backend/kv/atomic.ts";
-import { listEntries, readEntry } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { listIds } from "@/lib/backend/kv/lists.ts";
-import type { Atomic, Check, Key } from "@/lib/backend/kv/store.ts";
+import {
+  type Atomic,
+  type Check,
+  type Key,
+  listEntries,
+  readEntry,
+} from "@/lib/backend/kv/store.ts";
 import { mailsOfAccount } from "@/lib/backend/mail/account_mails.ts";
 import { memberRecord, teamRecord } from "@/lib/backend/records/organisations.ts";
 import { homesOf, residencesOf } from "@/lib/backend/records/own_occupancy.ts";

@@ -7,7 +7,7 @@ import { Refused } from "@/lib/backend/core/refused.ts";
 import { unchanged } from "@/lib/backend/embedded/saving.ts";
 import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
 import { retried } from "@/lib/backend/kv/atomic.ts";
-import { readEntry } from "@/lib/backend/kv/entries.ts";
+import { readEntry } from "@/lib/backend/kv/store.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { queueMail } from "@/lib/backend/mail/outbox.ts";
 import { homesOf, residencesOf } from "@/lib/backend/records/own_occupancy.ts";

@@ -1,9 +1,8 @@
 import { readAlarms } from "@/lib/backend/embedded/alarms/stored_alarms.ts";
 import { projectIds } from "@/lib/backend/embedded/projects/projects.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
-import { listEntries, readEntries } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import type { Store } from "@/lib/backend/kv/store.ts";
+import { listEntries, readEntries, type Store } from "@/lib/backend/kv/store.ts";
 import { alarmCommentRecord, alarmMuteRecord } from "@/lib/backend/records/alarms.ts";
 import { projectRecord } from "@/lib/backend/records/projects.ts";
 import type { ExportedRows } from "@/lib/text/accounts/account_export.ts";

@@ -1,8 +1,6 @@
 /** The personal reports of an account or a membership. @module */
-import { listEntries } from "@/lib/backend/kv/entries.ts";
-import { idOf } from "@/lib/backend/kv/key.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import type { Entry, Store } from "@/lib/backend/kv/store.ts";
+import { type Entry, idOf, listEntries, type Store } from "@/lib/backend/kv/store.ts";
 import { type AlarmReportRecord, alarmReportRecord } from "@/lib/backend/records/alarms.ts";
 import {
   type QueuedReportRecord,

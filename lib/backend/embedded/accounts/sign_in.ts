@@ -2,9 +2,8 @@ import { accountByEmail } from "@/lib/backend/accounts/accounts.ts";
 import { isPassword } from "@/lib/backend/accounts/passwords.ts";
 import { type AccountRecord, accountRecord, type Holder } from "@/lib/backend/accounts/records.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
-import { readEntry } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import type { Check } from "@/lib/backend/kv/store.ts";
+import { type Check, readEntry } from "@/lib/backend/kv/store.ts";
 
 /** An account whose password was right, and what must not have changed since. */
 export type CheckedSignIn =

@@ -1,8 +1,6 @@
-import { readable, type Unreadable } from "@/lib/backend/kv/entries.ts";
-import { idOf } from "@/lib/backend/kv/key.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { listIds, listStored } from "@/lib/backend/kv/lists.ts";
-import type { Store } from "@/lib/backend/kv/store.ts";
+import { idOf, readable, type Store, type Unreadable } from "@/lib/backend/kv/store.ts";
 import { alarmMuteRecord, alarmRecord } from "@/lib/backend/records/alarms.ts";
 import { alarmIdsFrom } from "@/lib/domain/alarms/alarm_ids.ts";
 

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Services } from "@/lib/backend/embedded/services.ts";
-import { readEntries } from "@/lib/backend/kv/entries.ts";
-import { idOf } from "@/lib/backend/kv/key.ts";
+import { idOf, readEntries } from "@/lib/backend/kv/store.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { type AlarmRecord, alarmRecord } from "@/lib/backend/records/alarms.ts";
 import type { Subject } from "@/lib/domain/alarms/watching.ts";

@@ -4,7 +4,7 @@ import { ENTITIES } from "@/lib/backend/embedded/references.ts";
 import { isCurrent, versionOf } from "@/lib/backend/embedded/saving.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import { write } from "@/lib/backend/embedded/writes.ts";
-import { readEntry } from "@/lib/backend/kv/entries.ts";
+import { readEntry } from "@/lib/backend/kv/store.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { type AlarmMuteRecord, alarmSettingsRecord } from "@/lib/backend/records/alarms.ts";
 import type { References } from "@/lib/backend/records/entity.ts";

@@ -1,9 +1,8 @@
 import { projectIds } from "@/lib/backend/embedded/projects/projects.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
-import type { Unreadable } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { listStored, type Stored } from "@/lib/backend/kv/lists.ts";
-import type { Key } from "@/lib/backend/kv/store.ts";
+import type { Key, Unreadable } from "@/lib/backend/kv/store.ts";
 import { type AlarmReportRecord, alarmReportRecord } from "@/lib/backend/records/alarms.ts";
 import { type Caller, memberCaller } from "@/lib/contract/caller.ts";
 

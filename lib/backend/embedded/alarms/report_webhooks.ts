@@ -1,7 +1,7 @@
 import { seal } from "@/lib/backend/accounts/secrets.ts";
 import type { Typed } from "@/lib/backend/embedded/entities.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
-import { idOf } from "@/lib/backend/kv/key.ts";
+import { idOf } from "@/lib/backend/kv/store.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { listStored } from "@/lib/backend/kv/lists.ts";
 import { sealingKey } from "@/lib/backend/mail/sealing_key.ts";

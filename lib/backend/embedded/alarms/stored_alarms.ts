@@ -1,9 +1,14 @@
 import type { Services } from "@/lib/backend/embedded/services.ts";
-import { listEntries, readEntries } from "@/lib/backend/kv/entries.ts";
-import { idOf } from "@/lib/backend/kv/key.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { listStored, type Stored } from "@/lib/backend/kv/lists.ts";
-import type { Entry, ListOptions, Selector } from "@/lib/backend/kv/store.ts";
+import {
+  type Entry,
+  idOf,
+  listEntries,
+  type ListOptions,
+  readEntries,
+  type Selector,
+} from "@/lib/backend/kv/store.ts";
 import { alarmCommentRecord, type AlarmRecord, alarmRecord } from "@/lib/backend/records/alarms.ts";
 import { alarmIdsFrom } from "@/lib/domain/alarms/alarm_ids.ts";
 import { LISTED_CLOSED_ALARMS } from "@/lib/domain/alarms/limits.ts";

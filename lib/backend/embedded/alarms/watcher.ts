@@ -2,7 +2,7 @@ import type { Services } from "@/lib/backend/embedded/services.ts";
 import { BoundedMap } from "@/lib/backend/core/bounded_map.ts";
 import type { TakenReadings } from "@/lib/backend/ingest/receive.ts";
 import { countedAt } from "@/lib/backend/kv/counted.ts";
-import { parsed } from "@/lib/backend/kv/entries.ts";
+import { parsed } from "@/lib/backend/kv/store.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { watchingRecord } from "@/lib/backend/records/alarms.ts";
 import { EvaluatedResidence } from "./evaluated.ts";

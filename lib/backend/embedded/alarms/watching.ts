@@ -1,9 +1,14 @@
 import type { Scope } from "@/lib/backend/cache/versions.ts";
 import { unchanged } from "@/lib/backend/embedded/saving.ts";
-import { listEntries, readEntry } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { listStored } from "@/lib/backend/kv/lists.ts";
-import type { Atomic, MaybeEntry, Store } from "@/lib/backend/kv/store.ts";
+import {
+  type Atomic,
+  listEntries,
+  type MaybeEntry,
+  readEntry,
+  type Store,
+} from "@/lib/backend/kv/store.ts";
 import {
   alarmRecord,
   type AlarmRestRecord,

@@ -5,7 +5,7 @@ import { readsWhatSuits } from "@/lib/backend/embedded/series_read.ts";
 import { isCurrent } from "@/lib/backend/embedded/saving.ts";
 import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
 import { write } from "@/lib/backend/embedded/writes.ts";
-import { readEntry } from "@/lib/backend/kv/entries.ts";
+import { readEntry } from "@/lib/backend/kv/store.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { consumerRecord } from "@/lib/backend/records/autoconsumption.ts";
 import { MOST_CONSUMERS } from "@/lib/domain/autoconsumption/limits.ts";

@@ -6,9 +6,8 @@ import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
 import { note, write } from "@/lib/backend/embedded/writes.ts";
 import { csvPieces, jsonPieces } from "@/lib/backend/files/written.ts";
 import { zipped } from "@/lib/backend/files/zip.ts";
-import { readEntry } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import type { Atomic } from "@/lib/backend/kv/store.ts";
+import { type Atomic, readEntry } from "@/lib/backend/kv/store.ts";
 import {
   type ConsumerRecord,
   consumerRecord,

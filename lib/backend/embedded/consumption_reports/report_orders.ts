@@ -2,11 +2,9 @@ import type { Handler } from "@/lib/backend/embedded/services.ts";
 import { ownerOf } from "@/lib/backend/embedded/queued_reports/queued_reports.ts";
 import { readProject } from "@/lib/backend/embedded/projects/projects.ts";
 import { write } from "@/lib/backend/embedded/writes.ts";
-import { listEntries, readEntry } from "@/lib/backend/kv/entries.ts";
-import { idOf } from "@/lib/backend/kv/key.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { listIds } from "@/lib/backend/kv/lists.ts";
-import type { Entry, Store } from "@/lib/backend/kv/store.ts";
+import { type Entry, idOf, listEntries, readEntry, type Store } from "@/lib/backend/kv/store.ts";
 import {
   type QueuedReportRecord,
   queuedReportRecord,

@@ -5,9 +5,8 @@ import { isCurrent, versionOf } from "@/lib/backend/embedded/saving.ts";
 import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
 import { write } from "@/lib/backend/embedded/writes.ts";
 import { reencodedImage } from "@/lib/backend/files/image_check.ts";
-import { readEntry } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import type { MaybeEntry } from "@/lib/backend/kv/store.ts";
+import { type MaybeEntry, readEntry } from "@/lib/backend/kv/store.ts";
 import {
   NO_REPORT_SETTINGS,
   type ReportSettingsRecord,

@@ -4,10 +4,9 @@ import { refersToWhatIsThere, whileReferredTo } from "@/lib/backend/embedded/ref
 import { ENTITIES } from "@/lib/backend/embedded/references.ts";
 import { isCurrent } from "@/lib/backend/embedded/saving.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
-import { readEntry } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { listIds } from "@/lib/backend/kv/lists.ts";
-import type { MaybeEntry } from "@/lib/backend/kv/store.ts";
+import { type MaybeEntry, readEntry } from "@/lib/backend/kv/store.ts";
 import { type ContractRecord, providerRecord } from "@/lib/backend/records/contracting.ts";
 import type { Backend } from "@/lib/contract/catalogue.ts";
 import { overlapsCharge } from "@/lib/domain/contracting/contract_dates.ts";

@@ -2,9 +2,8 @@ import { newId } from "@/lib/backend/accounts/secrets.ts";
 import { Refused } from "@/lib/backend/core/refused.ts";
 import { unchanged } from "@/lib/backend/embedded/saving.ts";
 import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
-import { listEntries, readEntry } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import type { MaybeEntry, Store } from "@/lib/backend/kv/store.ts";
+import { listEntries, type MaybeEntry, readEntry, type Store } from "@/lib/backend/kv/store.ts";
 import {
   type DocumentActionPart,
   documentActionPart,

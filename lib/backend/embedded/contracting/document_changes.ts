@@ -1,8 +1,7 @@
 /** Which places of the lists of documents changed since they were read. @module */
 import type { Counted } from "@/lib/backend/kv/counted.ts";
-import { parsedEntry } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import type { Atomic, Key, Store } from "@/lib/backend/kv/store.ts";
+import { type Atomic, type Key, parsedEntry, type Store } from "@/lib/backend/kv/store.ts";
 import { type DocumentPlace, documentPlaces } from "@/lib/backend/records/contracting.ts";
 
 /** How long a change can be read, ms: a list that nobody read for longer is read whole. */

@@ -6,7 +6,7 @@ import { retried } from "@/lib/backend/kv/atomic.ts";
 import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
 import { write } from "@/lib/backend/embedded/writes.ts";
 import { openedPdf } from "@/lib/backend/files/pdf_check.ts";
-import { readEntry } from "@/lib/backend/kv/entries.ts";
+import { readEntry } from "@/lib/backend/kv/store.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { WrittenFile } from "@/lib/backend/outside/document_files.ts";
 import { S3Failure } from "@/lib/backend/outside/s3.ts";

@@ -1,12 +1,12 @@
 import type { Versions } from "@/lib/backend/cache/versions.ts";
 import { commitShown, unchanged } from "@/lib/backend/embedded/saving.ts";
-import { readEntry } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { listIds, listStored, type Stored } from "@/lib/backend/kv/lists.ts";
 import {
   type Atomic,
   CHECKS_PER_COMMIT,
   type MaybeEntry,
+  readEntry,
   type Store,
 } from "@/lib/backend/kv/store.ts";
 import {

@@ -1,8 +1,7 @@
 import { isCurrent, unchanged } from "@/lib/backend/embedded/saving.ts";
 import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
 import { type Decision, type Refusal, write, type Written } from "@/lib/backend/embedded/writes.ts";
-import { readEntry } from "@/lib/backend/kv/entries.ts";
-import type { Atomic } from "@/lib/backend/kv/store.ts";
+import { type Atomic, readEntry } from "@/lib/backend/kv/store.ts";
 import {
   type DocumentRecord,
   documentRecord,

@@ -1,8 +1,7 @@
 import { Slices } from "@/lib/backend/core/slices.ts";
-import { getAll, readable, type Unreadable } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { listStored, readById, readNamed, type Stored } from "@/lib/backend/kv/lists.ts";
-import type { Key, Store } from "@/lib/backend/kv/store.ts";
+import { getAll, type Key, readable, type Store, type Unreadable } from "@/lib/backend/kv/store.ts";
 import {
   type ContractRecord,
   contractRecord,

@@ -1,5 +1,5 @@
 import type { Services } from "@/lib/backend/embedded/services.ts";
-import { readEntries, readEntry } from "@/lib/backend/kv/entries.ts";
+import { readEntries, readEntry } from "@/lib/backend/kv/store.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { documentRecord } from "@/lib/backend/records/contracting.ts";
 import { collectFeaturesRecord } from "@/lib/backend/records/organisations.ts";

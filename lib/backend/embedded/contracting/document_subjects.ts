@@ -1,7 +1,6 @@
 import type { Services } from "@/lib/backend/embedded/services.ts";
-import { readEntry } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import type { Entry, Store } from "@/lib/backend/kv/store.ts";
+import { type Entry, readEntry, type Store } from "@/lib/backend/kv/store.ts";
 import {
   contractRecord,
   type DocumentRecord,

@@ -1,10 +1,16 @@
 import { SharedReads } from "@/lib/backend/core/shared_reads.ts";
 import { Slices } from "@/lib/backend/core/slices.ts";
 import { type Counted, countedAt } from "@/lib/backend/kv/counted.ts";
-import { getAll, readable, type Unreadable } from "@/lib/backend/kv/entries.ts";
 import { compareKeys } from "@/lib/backend/kv/key_order.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import type { Entry, Selector, Store } from "@/lib/backend/kv/store.ts";
+import {
+  type Entry,
+  getAll,
+  readable,
+  type Selector,
+  type Store,
+  type Unreadable,
+} from "@/lib/backend/kv/store.ts";
 import {
   type DocumentIndexRecord,
   documentIndexRecord,

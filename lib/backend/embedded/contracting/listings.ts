@@ -1,5 +1,5 @@
 import { Slices } from "@/lib/backend/core/slices.ts";
-import type { Unreadable } from "@/lib/backend/kv/entries.ts";
+import type { Unreadable } from "@/lib/backend/kv/store.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
 import { type DocumentList, isLate, isRunning } from "@/lib/domain/contracting/document_lists.ts";

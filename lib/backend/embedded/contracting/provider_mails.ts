@@ -1,6 +1,5 @@
 import type { Services } from "@/lib/backend/embedded/services.ts";
-import type { Unreadable } from "@/lib/backend/kv/entries.ts";
-import type { Atomic, Store } from "@/lib/backend/kv/store.ts";
+import type { Atomic, Store, Unreadable } from "@/lib/backend/kv/store.ts";
 import type { SealedMail, SendingReport } from "@/lib/backend/mail/outbox.ts";
 import type { MailedDocuments, ReminderLetter } from "@/lib/text/contracting/reminders.ts";
 import { deadlineOf } from "@/lib/domain/contracting/document_lists.ts";

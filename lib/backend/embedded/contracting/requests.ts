@@ -2,7 +2,7 @@ import { atMost, entityOf } from "@/lib/backend/embedded/entities.ts";
 import { refersToWhatIsThere } from "@/lib/backend/embedded/reference_rules.ts";
 import { ENTITIES } from "@/lib/backend/embedded/references.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
-import { listEntries } from "@/lib/backend/kv/entries.ts";
+import { listEntries } from "@/lib/backend/kv/store.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { documentRecord, type RequestRecord } from "@/lib/backend/records/contracting.ts";
 import type { Backend } from "@/lib/contract/catalogue.ts";

@@ -4,9 +4,8 @@ import { unchanged } from "@/lib/backend/embedded/saving.ts";
 import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
 import { retried } from "@/lib/backend/kv/atomic.ts";
 import { looseBytes, PART_BYTES, setParts } from "@/lib/backend/kv/blobs.ts";
-import { readEntry } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import type { Atomic, MaybeEntry } from "@/lib/backend/kv/store.ts";
+import { type Atomic, type MaybeEntry, readEntry } from "@/lib/backend/kv/store.ts";
 import { WAITING_MS } from "@/lib/backend/outside/document_files.ts";
 import {
   type WaitingFileRecord,

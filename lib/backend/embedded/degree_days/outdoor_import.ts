@@ -2,9 +2,8 @@ import { Refused } from "@/lib/backend/core/refused.ts";
 import { readProject } from "@/lib/backend/embedded/projects/projects.ts";
 import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
 import { write } from "@/lib/backend/embedded/writes.ts";
-import { readEntries, readEntry } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import type { Atomic, MaybeEntry } from "@/lib/backend/kv/store.ts";
+import { type Atomic, type MaybeEntry, readEntries, readEntry } from "@/lib/backend/kv/store.ts";
 import {
   djuMonthsRecord,
   type OutdoorDaysRecord,

@@ -3,10 +3,9 @@ import { projectIds } from "@/lib/backend/embedded/projects/projects.ts";
 import { isCurrent, versionOf } from "@/lib/backend/embedded/saving.ts";
 import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
 import { PlanLists, write } from "@/lib/backend/embedded/writes.ts";
-import { readEntry } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { listStored, type Stored } from "@/lib/backend/kv/lists.ts";
-import type { MaybeEntry } from "@/lib/backend/kv/store.ts";
+import { type MaybeEntry, readEntry } from "@/lib/backend/kv/store.ts";
 import {
   BARE_BOILER_ROOM,
   type EquipmentRecord,

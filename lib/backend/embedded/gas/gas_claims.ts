@@ -1,9 +1,8 @@
 import { equipmentName } from "@/lib/backend/embedded/facilities/equipment.ts";
 import { unchanged } from "@/lib/backend/embedded/saving.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
-import { readEntries, readEntry } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import type { Atomic, MaybeEntry } from "@/lib/backend/kv/store.ts";
+import { type Atomic, type MaybeEntry, readEntries, readEntry } from "@/lib/backend/kv/store.ts";
 import { addAuditLine } from "@/lib/backend/records/audit.ts";
 import { sourcesRecord } from "@/lib/backend/records/facilities.ts";
 import { type GasPceRecord, gasPceRecord, NEW_GAS_PCE } from "@/lib/backend/records/gas.ts";

@@ -1,6 +1,5 @@
-import { readEntries, readEntry } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import type { Atomic, Store } from "@/lib/backend/kv/store.ts";
+import { type Atomic, readEntries, readEntry, type Store } from "@/lib/backend/kv/store.ts";
 import {
   gasLineOf,
   gasLineRows,

@@ -1,15 +1,16 @@
 import { cachedEquipments } from "@/lib/backend/embedded/facilities/equipment.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
 import {
   getAll,
+  idOf,
+  type Key,
   listEntries,
   readable,
   readEntries,
+  type Store,
   type Unreadable,
-} from "@/lib/backend/kv/entries.ts";
-import { idOf } from "@/lib/backend/kv/key.ts";
-import { keys } from "@/lib/backend/kv/keys.ts";
-import type { Key, Store } from "@/lib/backend/kv/store.ts";
+} from "@/lib/backend/kv/store.ts";
 import { sourcesRecord } from "@/lib/backend/records/facilities.ts";
 import { type GasPceRecord, gasPceRecord, NEW_GAS_PCE } from "@/lib/backend/records/gas.ts";
 import { projectRecord } from "@/lib/backend/records/projects.ts";

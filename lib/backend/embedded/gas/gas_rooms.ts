@@ -1,9 +1,7 @@
 import type { Services } from "@/lib/backend/embedded/services.ts";
-import { listEntries } from "@/lib/backend/kv/entries.ts";
-import { idOf } from "@/lib/backend/kv/key.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { listIds } from "@/lib/backend/kv/lists.ts";
-import type { Store } from "@/lib/backend/kv/store.ts";
+import { idOf, listEntries, type Store } from "@/lib/backend/kv/store.ts";
 import { sourcesRecord } from "@/lib/backend/records/facilities.ts";
 import type { GasPceRecord } from "@/lib/backend/records/gas.ts";
 import type { GasHolder } from "@/lib/domain/gas/holders.ts";

@@ -7,10 +7,14 @@ import {
 import { isCurrent, versionOf } from "@/lib/backend/embedded/saving.ts";
 import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
 import { type Decision, type Plan, write, type Written } from "@/lib/backend/embedded/writes.ts";
-import { listEntries, readEntry } from "@/lib/backend/kv/entries.ts";
-import { idOf } from "@/lib/backend/kv/key.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import type { Atomic, MaybeEntry } from "@/lib/backend/kv/store.ts";
+import {
+  type Atomic,
+  idOf,
+  listEntries,
+  type MaybeEntry,
+  readEntry,
+} from "@/lib/backend/kv/store.ts";
 import type { HouseRecord } from "@/lib/backend/records/housing.ts";
 import {
   accessStates,

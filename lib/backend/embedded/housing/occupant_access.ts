@@ -3,9 +3,8 @@ import { codeMail, HOME, newAccount } from "@/lib/backend/embedded/organisations
 import { organisationName } from "@/lib/backend/embedded/organisations/welcomes.ts";
 import { readProject } from "@/lib/backend/embedded/projects/projects.ts";
 import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
-import { readEntry } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import type { Atomic } from "@/lib/backend/kv/store.ts";
+import { type Atomic, readEntry } from "@/lib/backend/kv/store.ts";
 import type { SealedMail } from "@/lib/backend/mail/outbox.ts";
 import { moduleRightsRecord } from "@/lib/backend/records/housing.ts";
 import {

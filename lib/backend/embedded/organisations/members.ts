@@ -2,10 +2,9 @@ import { type Account, accountByEmail } from "@/lib/backend/accounts/accounts.ts
 import { accountRecord } from "@/lib/backend/accounts/records.ts";
 import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
 import { write } from "@/lib/backend/embedded/writes.ts";
-import { listEntries, readEntry } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { listIds, listStored, readById, type Stored } from "@/lib/backend/kv/lists.ts";
-import type { Atomic } from "@/lib/backend/kv/store.ts";
+import { type Atomic, listEntries, readEntry } from "@/lib/backend/kv/store.ts";
 import {
   type MemberRecord,
   memberRecord,

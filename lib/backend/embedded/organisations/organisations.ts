@@ -3,11 +3,9 @@ import { newId } from "@/lib/backend/accounts/secrets.ts";
 import { isCurrent, readOrgVersion, unchanged, versionOf } from "@/lib/backend/embedded/saving.ts";
 import { bound, type Handler, type Services } from "@/lib/backend/embedded/services.ts";
 import { write } from "@/lib/backend/embedded/writes.ts";
-import { listEntries, readEntry } from "@/lib/backend/kv/entries.ts";
-import { idOf } from "@/lib/backend/kv/key.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { listIds, readById } from "@/lib/backend/kv/lists.ts";
-import type { Atomic } from "@/lib/backend/kv/store.ts";
+import { type Atomic, idOf, listEntries, readEntry } from "@/lib/backend/kv/store.ts";
 import { getAudit } from "@/lib/backend/records/audit.ts";
 import { requestRecord } from "@/lib/backend/records/contracting.ts";
 import {

@@ -2,12 +2,16 @@ import { readProject } from "@/lib/backend/embedded/projects/projects.ts";
 import { isCurrent, versionOf } from "@/lib/backend/embedded/saving.ts";
 import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
 import { write } from "@/lib/backend/embedded/writes.ts";
-import { listEntries, readEntry } from "@/lib/backend/kv/entries.ts";
-import { idOf } from "@/lib/backend/kv/key.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { listIds } from "@/lib/backend/kv/lists.ts";
 import { purgeLine } from "@/lib/backend/kv/series/purge_lines.ts";
-import type { MaybeEntry, Store } from "@/lib/backend/kv/store.ts";
+import {
+  idOf,
+  listEntries,
+  type MaybeEntry,
+  readEntry,
+  type Store,
+} from "@/lib/backend/kv/store.ts";
 import { retentionRecord } from "@/lib/backend/records/organisations.ts";
 import { seriesRecord } from "@/lib/backend/records/projects.ts";
 import type { PurgeEntry } from "@/lib/domain/organisations/types.ts";

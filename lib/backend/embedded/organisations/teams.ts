@@ -6,10 +6,9 @@ import { isCurrent, readOrgVersion, unchanged, versionOf } from "@/lib/backend/e
 import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
 import { write } from "@/lib/backend/embedded/writes.ts";
 import { retried } from "@/lib/backend/kv/atomic.ts";
-import { listEntries, readEntries, readEntry } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { readById, type Stored } from "@/lib/backend/kv/lists.ts";
-import type { Atomic } from "@/lib/backend/kv/store.ts";
+import { type Atomic, listEntries, readEntries, readEntry } from "@/lib/backend/kv/store.ts";
 import { queueMail, type SealedMail } from "@/lib/backend/mail/outbox.ts";
 import {
   memberRecord,

@@ -1,10 +1,14 @@
 import { readHouse, readHouses, type StoredHouse } from "@/lib/backend/embedded/housing/houses.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
-import { readEntries, readEntry } from "@/lib/backend/kv/entries.ts";
-import { idOf } from "@/lib/backend/kv/key.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { listStored } from "@/lib/backend/kv/lists.ts";
-import type { MaybeEntry, Store } from "@/lib/backend/kv/store.ts";
+import {
+  idOf,
+  type MaybeEntry,
+  readEntries,
+  readEntry,
+  type Store,
+} from "@/lib/backend/kv/store.ts";
 import { occupancyRecords } from "@/lib/backend/records/occupancies.ts";
 import {
   pilotConfigRecord,

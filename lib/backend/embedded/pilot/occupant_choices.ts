@@ -1,6 +1,5 @@
-import { readEntry } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import type { Atomic, MaybeEntry, Store } from "@/lib/backend/kv/store.ts";
+import { type Atomic, type MaybeEntry, readEntry, type Store } from "@/lib/backend/kv/store.ts";
 import { pilotModuleRecord } from "@/lib/backend/records/pilot.ts";
 import { isWithin, type OccupancyPeriod } from "@/lib/domain/housing/occupancy.ts";
 import type { HouseAt } from "@/lib/domain/housing/own_house.ts";

@@ -1,6 +1,5 @@
-import { readEntry } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import type { Atomic, Store } from "@/lib/backend/kv/store.ts";
+import { type Atomic, readEntry, type Store } from "@/lib/backend/kv/store.ts";
 import { pilotRevisionRecord } from "@/lib/backend/records/pilot.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
 import type { PilotChange } from "@/lib/domain/pilot/wishes.ts";

@@ -1,9 +1,8 @@
 import type { Collector } from "@/lib/backend/ingest/collectors.ts";
-import { readEntry } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { listStored } from "@/lib/backend/kv/lists.ts";
 import { runsOf, type SeriesRuns } from "@/lib/backend/kv/series/arrivals/runs.ts";
-import type { Store } from "@/lib/backend/kv/store.ts";
+import { readEntry, type Store } from "@/lib/backend/kv/store.ts";
 import { pilotPollRecord, pilotReportRecord } from "@/lib/backend/records/pilot.ts";
 import { heardOf, type KnownReport, reportSeriesId } from "@/lib/domain/pilot/reports.ts";
 import type { Point } from "@/lib/domain/series/types.ts";

@@ -3,7 +3,7 @@ import { isCurrent, versionOf } from "@/lib/backend/embedded/saving.ts";
 import { projectSeries } from "@/lib/backend/embedded/series/series.ts";
 import { bound, type Handler, type Services } from "@/lib/backend/embedded/services.ts";
 import { write } from "@/lib/backend/embedded/writes.ts";
-import { readEntries, readEntry } from "@/lib/backend/kv/entries.ts";
+import { readEntries, readEntry } from "@/lib/backend/kv/store.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { listStored } from "@/lib/backend/kv/lists.ts";
 import { pilotThresholdRecord } from "@/lib/backend/records/pilot.ts";

@@ -8,8 +8,7 @@ import { PLATFORM_SCOPE, takeOrgName } from "@/lib/backend/embedded/organisation
 import { isCurrent } from "@/lib/backend/embedded/saving.ts";
 import { bound, type Handler, type Services } from "@/lib/backend/embedded/services.ts";
 import { write } from "@/lib/backend/embedded/writes.ts";
-import { listEntries, readEntry } from "@/lib/backend/kv/entries.ts";
-import { idOf } from "@/lib/backend/kv/key.ts";
+import { idOf, listEntries, readEntry } from "@/lib/backend/kv/store.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { listIds } from "@/lib/backend/kv/lists.ts";
 import { accountLimits } from "@/lib/backend/limits/limits.ts";

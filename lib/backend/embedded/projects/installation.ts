@@ -2,9 +2,8 @@ import { Refused } from "@/lib/backend/core/refused.ts";
 import { isCurrent, versionOf } from "@/lib/backend/embedded/saving.ts";
 import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
 import { write } from "@/lib/backend/embedded/writes.ts";
-import { readEntry } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import type { Entry } from "@/lib/backend/kv/store.ts";
+import { type Entry, readEntry } from "@/lib/backend/kv/store.ts";
 import { type ProjectRecord, projectRecord } from "@/lib/backend/records/projects.ts";
 
 /** What residences are equipped with. @spec projects.installation */

@@ -5,7 +5,7 @@ import { isCurrent, organisationOf, unchanged, versionOf } from "@/lib/backend/e
 import { projectSeries } from "@/lib/backend/embedded/series/series.ts";
 import { bound, type Handler, type Services } from "@/lib/backend/embedded/services.ts";
 import { write } from "@/lib/backend/embedded/writes.ts";
-import { readEntry } from "@/lib/backend/kv/entries.ts";
+import { readEntry } from "@/lib/backend/kv/store.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { listIds, readById } from "@/lib/backend/kv/lists.ts";
 import { readOperation } from "@/lib/backend/records/autoconsumption.ts";

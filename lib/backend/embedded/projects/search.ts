@@ -8,8 +8,7 @@ import { readHouses, type StoredHouse } from "@/lib/backend/embedded/housing/hou
 import { readProjectProviders } from "@/lib/backend/embedded/contracting/project_providers.ts";
 import { DocumentSearch } from "@/lib/backend/embedded/contracting/document_search.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
-import { listEntries } from "@/lib/backend/kv/entries.ts";
-import { idOf } from "@/lib/backend/kv/key.ts";
+import { idOf, listEntries } from "@/lib/backend/kv/store.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { readMembers } from "@/lib/backend/records/autoconsumption.ts";
 import { sourcesRecord } from "@/lib/backend/records/facilities.ts";

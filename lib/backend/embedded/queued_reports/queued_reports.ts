@@ -1,8 +1,7 @@
 import { Refused } from "@/lib/backend/core/refused.ts";
 import { bound, type Handler, type Services } from "@/lib/backend/embedded/services.ts";
 import { readBlob } from "@/lib/backend/kv/blobs.ts";
-import { listEntries, readEntry } from "@/lib/backend/kv/entries.ts";
-import { idOf } from "@/lib/backend/kv/key.ts";
+import { idOf, listEntries, readEntry } from "@/lib/backend/kv/store.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { queuedReportRecord, removeReport } from "@/lib/backend/records/queued_reports.ts";
 import type { Caller } from "@/lib/contract/caller.ts";

@@ -7,8 +7,7 @@ import { isCurrent, unchanged, versionOf } from "@/lib/backend/embedded/saving.t
 import { projectSeries } from "@/lib/backend/embedded/series/series.ts";
 import { bound, type Handler, type Services } from "@/lib/backend/embedded/services.ts";
 import { write } from "@/lib/backend/embedded/writes.ts";
-import { listEntries, readEntry } from "@/lib/backend/kv/entries.ts";
-import { idOf } from "@/lib/backend/kv/key.ts";
+import { idOf, listEntries, readEntry } from "@/lib/backend/kv/store.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { readOperation } from "@/lib/backend/records/autoconsumption.ts";
 import {

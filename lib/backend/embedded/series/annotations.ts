@@ -5,9 +5,8 @@ import { mayWrite, readEquipment } from "@/lib/backend/embedded/facilities/equip
 import { isCurrent, versionOf } from "@/lib/backend/embedded/saving.ts";
 import { bound, type Handler, type Services } from "@/lib/backend/embedded/services.ts";
 import { write, type Written } from "@/lib/backend/embedded/writes.ts";
-import { readEntry } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import type { MaybeEntry } from "@/lib/backend/kv/store.ts";
+import { type MaybeEntry, readEntry } from "@/lib/backend/kv/store.ts";
 import { seriesRecord } from "@/lib/backend/records/projects.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
 import type { SeriesScope } from "@/lib/domain/projects/types.ts";

@@ -7,7 +7,7 @@ import { isUnsuitableAfter } from "@/lib/backend/embedded/series_read.ts";
 import { isCurrent, unchanged, versionOf } from "@/lib/backend/embedded/saving.ts";
 import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
 import { write } from "@/lib/backend/embedded/writes.ts";
-import { readEntry } from "@/lib/backend/kv/entries.ts";
+import { readEntry } from "@/lib/backend/kv/store.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { removeReadings } from "@/lib/backend/kv/series/removal.ts";
 import { seriesIdsOf } from "@/lib/backend/kv/series/year.ts";

@@ -2,7 +2,7 @@ import { secretHash } from "@/lib/backend/accounts/secrets.ts";
 import { readHouse } from "@/lib/backend/embedded/housing/houses.ts";
 import { readProject } from "@/lib/backend/embedded/projects/projects.ts";
 import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
-import { readEntry } from "@/lib/backend/kv/entries.ts";
+import { readEntry } from "@/lib/backend/kv/store.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { seriesIdsOf } from "@/lib/backend/kv/series/year.ts";
 import { type SeriesRecord, seriesRecord } from "@/lib/backend/records/projects.ts";

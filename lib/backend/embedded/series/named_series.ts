@@ -2,7 +2,7 @@ import { readProject } from "@/lib/backend/embedded/projects/projects.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import { plainName } from "@/lib/backend/ingest/csv_table.ts";
 import { readDwellingNames } from "@/lib/backend/ingest/dwellings.ts";
-import { listEntries } from "@/lib/backend/kv/entries.ts";
+import { listEntries } from "@/lib/backend/kv/store.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { equipmentRecord } from "@/lib/backend/records/facilities.ts";
 import { claimsOf } from "@/lib/backend/sources/claims.ts";

@@ -1,9 +1,7 @@
 import type { Services } from "@/lib/backend/embedded/services.ts";
-import { listEntries, readEntry } from "@/lib/backend/kv/entries.ts";
-import { idOf } from "@/lib/backend/kv/key.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { listStored } from "@/lib/backend/kv/lists.ts";
-import type { Entry } from "@/lib/backend/kv/store.ts";
+import { type Entry, idOf, listEntries, readEntry } from "@/lib/backend/kv/store.ts";
 import { equipmentRecord } from "@/lib/backend/records/facilities.ts";
 import { type SeriesRecord, seriesRecord } from "@/lib/backend/records/projects.ts";
 import { claimsOf } from "@/lib/backend/sources/claims.ts";

@@ -1,9 +1,8 @@
 import { z } from "zod";
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import type { StockRow } from "@/lib/backend/ingest/stock_file.ts";
-import { readEntry } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import type { MaybeEntry } from "@/lib/backend/kv/store.ts";
+import { type MaybeEntry, readEntry } from "@/lib/backend/kv/store.ts";
 import { LINES_PER_PART, STOCK_ACTIONS, STOCK_KINDS } from "@/lib/domain/projects/stock.ts";
 import type { StockImport, StockLine } from "@/lib/domain/projects/types.ts";
 

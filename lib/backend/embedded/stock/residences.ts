@@ -2,7 +2,7 @@ import { projectIds } from "@/lib/backend/embedded/projects/projects.ts";
 import { versionOf } from "@/lib/backend/embedded/saving.ts";
 import { plainName } from "@/lib/backend/ingest/csv_table.ts";
 import { type StockRow, tagColumn } from "@/lib/backend/ingest/stock_file.ts";
-import { readEntries } from "@/lib/backend/kv/entries.ts";
+import { readEntries } from "@/lib/backend/kv/store.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { projectRecord } from "@/lib/backend/records/projects.ts";
 import { isSameValue } from "@/lib/domain/forms/dirtiness.ts";

@@ -1,6 +1,5 @@
-import { readEntry } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import type { Store } from "@/lib/backend/kv/store.ts";
+import { readEntry, type Store } from "@/lib/backend/kv/store.ts";
 import type { Point } from "@/lib/domain/series/types.ts";
 import { readArrival } from "./arrivals/arrival_bytes.ts";
 import { arrivalEntries } from "./arrivals/pending.ts";

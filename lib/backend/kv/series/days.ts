@@ -1,6 +1,5 @@
-import { getAll } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import type { Key, Store } from "@/lib/backend/kv/store.ts";
+import { getAll, type Key, type Store } from "@/lib/backend/kv/store.ts";
 import { combinedFigures, type Figures } from "@/lib/domain/series/figures.ts";
 import type { DataKind } from "@/lib/domain/series/types.ts";
 import { type DayPlace, daysOfHalf, decodeRollup, placeOf, type Rollup } from "./figures.ts";

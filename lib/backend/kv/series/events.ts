@@ -1,6 +1,5 @@
-import { readEntry } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import type { Atomic } from "@/lib/backend/kv/store.ts";
+import { type Atomic, readEntry } from "@/lib/backend/kv/store.ts";
 import { isSameEvent } from "@/lib/domain/series/meter_event.ts";
 import type { MeterEvent } from "@/lib/domain/series/types.ts";
 import { SeriesLease } from "./compaction/lease.ts";

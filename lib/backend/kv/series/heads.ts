@@ -1,6 +1,5 @@
-import { getUnder, parsed } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import type { MaybeEntry, Store } from "@/lib/backend/kv/store.ts";
+import { getUnder, type MaybeEntry, parsed, type Store } from "@/lib/backend/kv/store.ts";
 import type { StoredCompaction } from "./compaction/lease.ts";
 import { type SeriesHead, seriesHead } from "./head.ts";
 

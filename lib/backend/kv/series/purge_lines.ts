@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { readEntry } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import type { Key, Store } from "@/lib/backend/kv/store.ts";
+import { type Key, readEntry, type Store } from "@/lib/backend/kv/store.ts";
 import { dateOfEpochDay } from "@/lib/domain/periods/civil_dates.ts";
 import { PURGED_KINDS, type PurgedKind } from "@/lib/domain/series/retention.ts";
 import type { LateNote } from "./compaction/late.ts";

@@ -1,6 +1,5 @@
-import { readEntry } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import type { Key, Store } from "@/lib/backend/kv/store.ts";
+import { type Key, readEntry, type Store } from "@/lib/backend/kv/store.ts";
 import { sumBy } from "@/lib/domain/numbers/sums.ts";
 import { dateParts, epochDay, yearOf } from "@/lib/domain/periods/civil_dates.ts";
 import type { RetentionStart } from "@/lib/domain/series/retention.ts";

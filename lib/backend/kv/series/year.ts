@@ -1,6 +1,5 @@
-import { getAll } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import type { Key, Store } from "@/lib/backend/kv/store.ts";
+import { getAll, type Key, type Store } from "@/lib/backend/kv/store.ts";
 import { StoreMemory } from "@/lib/backend/kv/store_memory.ts";
 import { sumBy } from "@/lib/domain/numbers/sums.ts";
 import { ByteReader, ByteWriter } from "./bytes.ts";

@@ -1,6 +1,6 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { blobPart } from "@/lib/backend/kv/blobs.ts";
-import { listEntries } from "@/lib/backend/kv/entries.ts";
+import { listEntries } from "@/lib/backend/kv/store.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { ByteTurns } from "@/lib/backend/core/byte_turns.ts";
 import type { DocumentOptions } from "@/lib/backend/embedded/own_store.ts";

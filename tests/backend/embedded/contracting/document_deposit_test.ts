@@ -1,7 +1,7 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { withAskedDocument } from "./an_asked_document.ts";
 import { blobPart } from "@/lib/backend/kv/blobs.ts";
-import { listEntries } from "@/lib/backend/kv/entries.ts";
+import { listEntries } from "@/lib/backend/kv/store.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { S3 } from "@/lib/backend/outside/s3.ts";
 import type { ProviderCaller } from "@/lib/contract/caller.ts";

@@ -1,5 +1,5 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import { readEntry } from "@/lib/backend/kv/entries.ts";
+import { readEntry } from "@/lib/backend/kv/store.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { sourcesRecord } from "@/lib/backend/records/facilities.ts";
 import { gasPceRecord } from "@/lib/backend/records/gas.ts";

@@ -1,6 +1,6 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
 import { accountRecord } from "@/lib/backend/accounts/records.ts";
-import { listEntries, readEntry } from "@/lib/backend/kv/entries.ts";
+import { listEntries, readEntry } from "@/lib/backend/kv/store.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
 import { mailRow, openedLetter } from "@/lib/backend/mail/outbox.ts";

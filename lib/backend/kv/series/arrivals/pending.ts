@@ -1,7 +1,6 @@
 import { Slices } from "@/lib/backend/core/slices.ts";
-import { getAll } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import { type Entry, type Key, KEYS_PER_READ, type Store } from "@/lib/backend/kv/store.ts";
+import { type Entry, getAll, type Key, KEYS_PER_READ, type Store } from "@/lib/backend/kv/store.ts";
 import { type ArrivalName, inOrder } from "./arrival_names.ts";
 import { HeldArrivals } from "./held.ts";
 

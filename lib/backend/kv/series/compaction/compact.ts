@@ -1,6 +1,5 @@
 import { Slices, sortedInSlices } from "@/lib/backend/core/slices.ts";
 import { BatchingStore } from "@/lib/backend/kv/batching_store.ts";
-import { readEntries } from "@/lib/backend/kv/entries.ts";
 import { compareKeys } from "@/lib/backend/kv/key_order.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { backlogsOf } from "@/lib/backend/kv/series/arrivals/backlogs.ts";
@@ -10,7 +9,7 @@ import { PendingSeries } from "@/lib/backend/kv/series/arrivals/pending_series.t
 import type { SeriesReadings } from "@/lib/backend/kv/series/arrivals/readings.ts";
 import { seriesHead } from "@/lib/backend/kv/series/head.ts";
 import { zoneDays } from "@/lib/backend/kv/series/zone_days.ts";
-import type { Key, Store } from "@/lib/backend/kv/store.ts";
+import { type Key, readEntries, type Store } from "@/lib/backend/kv/store.ts";
 import { SeriesLease } from "./lease.ts";
 import { type Coming, planSeries, type SeriesPlan } from "./plan.ts";
 import { isOnePortion, portions } from "./portions.ts";

@@ -1,8 +1,13 @@
 import { z } from "zod";
-import { parsed } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { unchangedMs } from "@/lib/backend/kv/lease_age.ts";
-import type { Atomic, Committed, MaybeEntry, Store } from "@/lib/backend/kv/store.ts";
+import {
+  type Atomic,
+  type Committed,
+  type MaybeEntry,
+  parsed,
+  type Store,
+} from "@/lib/backend/kv/store.ts";
 import { DEFAULT_TIME_ZONE } from "@/lib/domain/periods/zoned_days.ts";
 
 /** State of the points and figures of a project. */
