@@ -201,22 +201,22 @@ async function outdoorMonths(
   { projectId, months }: BalanceQuery,
   { sources, today }: Basis,
 ): Promise<Outdoor> {
-  const dju: Record<string, MonthReadings> = {};
-  const outdoorC: Record<string, Record<IsoMonth, number>> = {};
-  await Promise.all(sources.map(async (source) => {
+  const read = await Promise.all(sources.map(async (source) => {
     const years = await readOutdoorYears(services, { projectId, source, dates: months });
-    const ofSource: Record<IsoMonth, MonthReading> = {};
+    const dju: Record<IsoMonth, MonthReading> = {};
     const meanC: Record<IsoMonth, number> = {};
     for (const month of months) {
       const outdoor = years.get(yearOf(month));
       if (outdoor === undefined || month > today) continue;
       const { meanC: mean } = outdoorMonth(outdoor, month);
-      ofSource[month] = djuReading(outdoor, month, today);
+      dju[month] = djuReading(outdoor, month, today);
       if (mean !== null) meanC[month] = mean;
     }
-    dju[source.id] = ofSource;
-    outdoorC[source.id] = meanC;
+    return { id: source.id, dju, meanC };
   }));
+  // In the order of the sources: the page of an unchanged balance stays the same.
+  const dju = Object.fromEntries(read.map((one) => [one.id, one.dju]));
+  const outdoorC = Object.fromEntries(read.map((one) => [one.id, one.meanC]));
   const outdoorSources = sources.map(({ id, record }) => ({ id, name: record.name }));
   return { dju, outdoorSources, outdoorC };
 }

@@ -38,11 +38,11 @@ export async function mergedSeries(
   const found = new Map<string, MergedSeries>();
   const slices = new Slices();
   for (let from = 0; from < all.length; from += SERIES_AT_ONCE) {
-    await Promise.all(
-      all.slice(from, from + SERIES_AT_ONCE).map(async (one) => {
-        found.set(one.seriesId, await merged(place, one, zone));
-      }),
+    const some = await Promise.all(
+      all.slice(from, from + SERIES_AT_ONCE)
+        .map(async (one) => [one.seriesId, await merged(place, one, zone)] as const),
     );
+    for (const [id, series] of some) found.set(id, series);
     await slices.pause();
   }
   return found;

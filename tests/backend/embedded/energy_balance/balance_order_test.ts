@@ -1,0 +1,53 @@
+import { deepStrictEqual, ok } from "node:assert/strict";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { withPlatform } from "@/tests/backend/a_platform.ts";
+import {
+  aBoilerRoom,
+  anOutdoorSource,
+  PROJECT,
+  someone,
+  writeResidence,
+} from "@/tests/backend/a_residence.ts";
+import { isOf } from "@/tests/backend/elsewhere.ts";
+
+const isOfDays = isOf(keys.djuDays);
+
+Deno.test("getBalanceReadings() names outdoor sources in one order, whichever is read last", () => {
+  let slow: string | null = null;
+  const gate = Promise.withResolvers<void>();
+  return withPlatform(async (built) => {
+    await writeResidence(built);
+    const ask = await someone(built, {
+      isAdmin: true,
+      roles: ["collect", "collect:boilerroom:read"],
+    });
+    const sources = [
+      await anOutdoorSource(ask, { name: "A" }),
+      await anOutdoorSource(ask, { name: "B" }),
+    ];
+    const boilerRoomId = await aBoilerRoom(ask);
+    slow = sources[0] ?? null;
+    const read = await ask("getBalanceReadings", {
+      projectId: PROJECT,
+      boilerRoomId,
+      segment: "monthly-2025",
+    });
+    ok(read.ok);
+    const { dju, outdoorC, outdoorSources } = read.answer;
+    const order = outdoorSources.map(({ id }) => id);
+    deepStrictEqual([Object.keys(dju), Object.keys(outdoorC)], [order, order]);
+  }, {
+    before: (store) => ({
+      get: (key) => store.get(key),
+      getMany: async (wanted) => {
+        if (slow !== null && wanted.some((key) => isOfDays(key))) {
+          if (wanted.some((key) => key.includes(slow ?? ""))) await gate.promise;
+          else gate.resolve();
+        }
+        return await store.getMany(wanted);
+      },
+      list: (run, options) => store.list(run, options),
+      atomic: () => store.atomic(),
+    }),
+  });
+});
