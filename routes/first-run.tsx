@@ -5,7 +5,6 @@ import { FIRST_ACCOUNT_FORM } from "@/lib/forms/accounts/account_forms.ts";
 import type { ShownForm } from "@/lib/forms/form.ts";
 import { links } from "@/lib/links/links.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
-import { answered } from "@/lib/web/answered.ts";
 import { formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
 import { signUpFirst } from "@/lib/web/session/session.ts";
 import { define, type State } from "@/lib/web/state.ts";
@@ -34,7 +33,7 @@ function pageForms(ctx: Context<State>) {
 
 /** The page exists only while no account does. */
 async function showPage(ctx: Context<State>, shown: ShownForm | null) {
-  const features = answered(await ctx.state.api.call("getSignInFeatures", {}));
+  const features = await ctx.state.api.read("getSignInFeatures", {});
   if (!features.firstRun) throw new HttpError(404);
   ctx.state.title = windowTitle(PAGE_NAMES.firstRun);
   return page({ shown }, { status: shown?.status ?? 200 });

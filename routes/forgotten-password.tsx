@@ -7,7 +7,6 @@ import { links } from "@/lib/links/links.ts";
 import { mailsWait } from "@/lib/pages/accounts/mails_wait.ts";
 import { MAILS_WAIT } from "@/lib/text/accounts/accounts.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
-import { answered } from "@/lib/web/answered.ts";
 import { formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
 import { define, type State } from "@/lib/web/state.ts";
 
@@ -60,6 +59,6 @@ function pageForms(ctx: Context<State>) {
 
 async function showPage(ctx: Context<State>, shown: ShownForm | null) {
   ctx.state.title = windowTitle(PAGE_NAMES.forgottenPassword);
-  const features = answered(await ctx.state.api.call("getSignInFeatures", {}));
+  const features = await ctx.state.api.read("getSignInFeatures", {});
   return page({ shown, features }, { status: shown?.status ?? 200 });
 }

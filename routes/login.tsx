@@ -6,7 +6,6 @@ import type { ShownForm } from "@/lib/forms/form.ts";
 import { links } from "@/lib/links/links.ts";
 import { SENT_BACK } from "@/lib/text/accounts/accounts.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
-import { answered } from "@/lib/web/answered.ts";
 import { seeOther } from "@/lib/web/forms/submit.ts";
 import { saves, submitForms } from "@/lib/web/forms/submit_forms.ts";
 import { backPath } from "@/lib/web/session/guards.ts";
@@ -95,7 +94,7 @@ function asksPassword(shown: ShownForm | null): boolean {
 async function showPage(ctx: Context<State>, shown: ShownForm | null) {
   const { state, url } = ctx;
   state.title = windowTitle(PAGE_NAMES.login);
-  const features = answered(await state.api.call("getSignInFeatures", {}));
+  const features = await state.api.read("getSignInFeatures", {});
   const sentBack = SENT_BACK.get(url.searchParams.get("refused") ?? "") ?? null;
   const failure = shown === null ? sentBack : shown.failure;
   const email = shown?.values.email?.trim() ?? "";

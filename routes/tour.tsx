@@ -2,12 +2,11 @@ import { HttpError, page } from "fresh";
 import { tourSteps } from "@/lib/pages/projects/tour.ts";
 import { civilDateOf, DEFAULT_TIME_ZONE } from "@/lib/domain/periods/zoned_days.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
-import { answered } from "@/lib/web/answered.ts";
 import { define } from "@/lib/web/state.ts";
 
 export const handler = define.handlers({
   async GET({ state }) {
-    const { demo } = answered(await state.api.call("getSignInFeatures", {}));
+    const { demo } = await state.api.read("getSignInFeatures", {});
     if (!demo) throw new HttpError(404);
     state.title = windowTitle(PAGE_NAMES.tour);
     return page({ steps: tourSteps(civilDateOf(Date.parse(state.now), DEFAULT_TIME_ZONE)) });

@@ -1,11 +1,20 @@
 import { failure } from "@/lib/backend/dispatch/answer.ts";
-import { type Ask, CALLS } from "@/lib/contract/catalogue.ts";
+import {
+  type Answer,
+  type Ask,
+  type CallName,
+  CALLS,
+  type Input,
+} from "@/lib/contract/catalogue.ts";
 import { ERRORS } from "@/lib/contract/errors.ts";
+import { answered } from "./answered.ts";
 import type { State } from "./state.ts";
 
 /** How a page asks: straight through the door, without HTTP. */
 export interface Api {
   call: Ask;
+  /** The answer of a call that the page cannot do without. @throws HttpError as {@link answered} */
+  read<Name extends CallName>(name: Name, input: Input<Name>): Promise<Answer<Name>>;
   /** Asks for something the page is not about: neither its age nor its refusal is said of the page. */
   callAside: Ask;
 }
@@ -19,27 +28,25 @@ export function inProcess(
 ): Api {
   const asking = { caller, clientAddress, requestId };
   const callAside: Ask = (name, input) => platform.dispatcher.answer(name, input, asking);
-  return {
-    callAside,
-    call: async (name, input) => {
-      if (facts.rehearsed && CALLS[name].method !== "GET") {
-        return failure(facts.waitedFor ?? "session-ended");
-      }
-      const result = await callAside(name, input);
-      if (!result.ok && ERRORS[result.code].status === 503 && facts.refusal !== "maybe-saved") {
-        facts.refusal = result.code;
-      }
-      if (!result.ok && result.retryAt !== undefined) {
-        const resetAt = Date.parse(result.retryAt);
-        const { progress } = result;
-        const now = platform.options.now();
-        facts.wait = { resetAt, now, ...(progress !== undefined && { progress }) };
-      }
-      if (result.ok && result.keptAt !== undefined) {
-        const { oldestAt = result.keptAt } = facts;
-        facts.oldestAt = result.keptAt < oldestAt ? result.keptAt : oldestAt;
-      }
-      return result;
-    },
+  const call: Ask = async (name, input) => {
+    if (facts.rehearsed && CALLS[name].method !== "GET") {
+      return failure(facts.waitedFor ?? "session-ended");
+    }
+    const result = await callAside(name, input);
+    if (!result.ok && ERRORS[result.code].status === 503 && facts.refusal !== "maybe-saved") {
+      facts.refusal = result.code;
+    }
+    if (!result.ok && result.retryAt !== undefined) {
+      const resetAt = Date.parse(result.retryAt);
+      const { progress } = result;
+      const now = platform.options.now();
+      facts.wait = { resetAt, now, ...(progress !== undefined && { progress }) };
+    }
+    if (result.ok && result.keptAt !== undefined) {
+      const { oldestAt = result.keptAt } = facts;
+      facts.oldestAt = result.keptAt < oldestAt ? result.keptAt : oldestAt;
+    }
+    return result;
   };
+  return { callAside, call, read: async (name, input) => answered(await call(name, input)) };
 }

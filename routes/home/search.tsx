@@ -4,7 +4,6 @@ import { PageTitle } from "@/components/page/PageTitle.tsx";
 import { SearchForm } from "@/components/page/SearchForm.tsx";
 import { SearchResults } from "@/components/projects/SearchResults.tsx";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
-import { answered } from "@/lib/web/answered.ts";
 import { define } from "@/lib/web/state.ts";
 
 /** Characters a search needs, and takes. */
@@ -21,7 +20,7 @@ export const handler = define.handlers({
     state.title = windowTitle(PAGE_NAMES.search, organisation?.name);
     const isAsked = organisation !== null && q.length >= LENGTH.least;
     const found = isAsked
-      ? answered(await state.api.call("searchOrganisation", { orgId: organisation.id, q }))
+      ? await state.api.read("searchOrganisation", { orgId: organisation.id, q })
       : null;
     return page({ q, found, orgId: organisation?.id ?? null });
   },

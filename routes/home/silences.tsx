@@ -6,7 +6,6 @@ import type { ProjectSilence } from "@/lib/domain/projects/types.ts";
 import { links } from "@/lib/links/links.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { NOTHING_SILENT, silenceText } from "@/lib/text/projects/attention.ts";
-import { answered } from "@/lib/web/answered.ts";
 import { define } from "@/lib/web/state.ts";
 import { registerRows } from "@/routes/(_components)/register_rows.ts";
 
@@ -47,7 +46,7 @@ export const handler = define.handlers({
     if (!organisation) throw new HttpError(404, "not-found");
     state.title = windowTitle(PAGE_NAMES.silences, organisation.name);
     if (state.place) state.place.menuPath = links.residences();
-    const silences = answered(await state.api.call("listSilences", { orgId: organisation.id }));
+    const silences = await state.api.read("listSilences", { orgId: organisation.id });
     const all = silences.map((silence) => ({ ...silence, id: silence.projectId }));
     const { rows, file } = registerRows(url, all, SILENCES);
     return file ?? page({ organisation, rows });

@@ -4,14 +4,13 @@ import { PageTitle } from "@/components/page/PageTitle.tsx";
 import { links } from "@/lib/links/links.ts";
 import { NO_OWN_HOUSE } from "@/lib/text/housing/own_house.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
-import { answered } from "@/lib/web/answered.ts";
 import { define } from "@/lib/web/state.ts";
 import { homesPath } from "@/lib/web/session/landing.ts";
 
 export const handler = define.handlers({
   async GET(ctx) {
     const { state } = ctx;
-    const homes = answered(await state.api.call("listOwnHouses", {}));
+    const homes = await state.api.read("listOwnHouses", {});
     if (homes.length === 1) return ctx.redirect(homesPath(homes), 303);
     state.home = null;
     state.title = windowTitle(PAGE_NAMES.ownHouses);

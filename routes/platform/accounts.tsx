@@ -14,7 +14,6 @@ import { links, SAVED_PARAMETER } from "@/lib/links/links.ts";
 import { formatInstant } from "@/lib/text/format/dates.ts";
 import { personText } from "@/lib/text/organisations/organisations.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
-import { answered } from "@/lib/web/answered.ts";
 import { asks, formHandlers } from "@/lib/web/forms/submit_forms.ts";
 import { define, type State } from "@/lib/web/state.ts";
 import { registerRows } from "@/routes/(_components)/register_rows.ts";
@@ -74,7 +73,7 @@ function pageForms(ctx: Context<State>) {
 
 async function showPage(ctx: Context<State>, shown: ShownForm | null) {
   ctx.state.title = windowTitle(PAGE_NAMES.platformAccounts);
-  const accounts = answered(await ctx.state.api.call("listLockedAccounts", {}));
+  const accounts = await ctx.state.api.read("listLockedAccounts", {});
   const all = accounts.map((account) => ({ ...account, id: account.email }));
   const { rows, file } = registerRows(ctx.url, all, LOCKED);
   return file ??

@@ -11,7 +11,6 @@ import { auditPageOf } from "@/lib/pages/organisations/audit_lines.ts";
 import { formatInstant } from "@/lib/text/format/dates.ts";
 import { auditPersonText } from "@/lib/text/organisations/audit.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
-import { answered } from "@/lib/web/answered.ts";
 import { define } from "@/lib/web/state.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
 
@@ -21,7 +20,7 @@ export const handler = define.handlers({
     const { log, pages } = await auditPageOf(
       url,
       async (after) =>
-        answered(await state.api.call("getPlatformAudit", after === undefined ? {} : { after })),
+        await state.api.read("getPlatformAudit", after === undefined ? {} : { after }),
     );
     const file = { fileName: "journal-plateforme.csv", columns: COLUMNS, rows: pages };
     return tableFile(url, file) ?? page({ log, isFirst: !url.searchParams.has("after") });

@@ -7,14 +7,13 @@ import { textColumn } from "@/components/tables/text_column.ts";
 import type { PlatformOrg } from "@/lib/domain/platform/types.ts";
 import { links } from "@/lib/links/links.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
-import { answered } from "@/lib/web/answered.ts";
 import { define } from "@/lib/web/state.ts";
 import { registerRows } from "@/routes/(_components)/register_rows.ts";
 
 export const handler = define.handlers({
   async GET({ state, url }) {
     state.title = windowTitle(PAGE_NAMES.platformOrganisations);
-    const orgs = answered(await state.api.call("listPlatformOrgs", {}));
+    const orgs = await state.api.read("listPlatformOrgs", {});
     const { rows, file } = registerRows(url, orgs, ORGANISATIONS);
     return file ?? page({ rows });
   },

@@ -8,14 +8,13 @@ import type { JobState } from "@/lib/domain/platform/types.ts";
 import { formatInstant } from "@/lib/text/format/dates.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { jobErrorText, jobText } from "@/lib/text/platform.ts";
-import { answered } from "@/lib/web/answered.ts";
 import { define } from "@/lib/web/state.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
 
 export const handler = define.handlers({
   async GET({ state, url }) {
     state.title = windowTitle(PAGE_NAMES.platformJobs);
-    const jobs = answered(await state.api.call("listJobs", {}));
+    const jobs = await state.api.read("listJobs", {});
     return tableFile(url, { fileName: "travaux.csv", columns: COLUMNS, rows: jobs }) ??
       page({ jobs });
   },

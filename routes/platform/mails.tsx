@@ -23,7 +23,6 @@ import { formatInstant } from "@/lib/text/format/dates.ts";
 import { letterName } from "@/lib/text/mails.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { MAIL_DONE, mailAnswerText, returnedMailsText } from "@/lib/text/platform.ts";
-import { answered } from "@/lib/web/answered.ts";
 import { savedPath } from "@/lib/web/forms/submit.ts";
 import { asks, formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
 import { define, type State } from "@/lib/web/state.ts";
@@ -137,7 +136,7 @@ function pageForms(ctx: Context<State>) {
 async function showPage(ctx: Context<State>, shown: ShownForm | null) {
   const { email: own } = platformAdministrator(ctx.state);
   ctx.state.title = windowTitle(PAGE_NAMES.platformMails);
-  const mails = answered(await ctx.state.api.call("getMails", {}));
+  const mails = await ctx.state.api.read("getMails", {});
   const { rows, file } = registerRows(ctx.url, mails.mails, MAILS);
   const sender = ctx.state.config.mailFrom;
   return file ?? page({ mails, rows, own, sender, shown }, { status: shown?.status ?? 200 });

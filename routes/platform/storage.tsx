@@ -7,14 +7,13 @@ import type { Backup, StoredKind } from "@/lib/domain/platform/types.ts";
 import { formatInstant } from "@/lib/text/format/dates.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { bytesText, countedText } from "@/lib/text/platform.ts";
-import { answered } from "@/lib/web/answered.ts";
 import { define } from "@/lib/web/state.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
 
 export const handler = define.handlers({
   async GET({ state, url }) {
     state.title = windowTitle(PAGE_NAMES.platformStorage);
-    const storage = answered(await state.api.call("getStorage", {}));
+    const storage = await state.api.read("getStorage", {});
     const { backups, kinds } = storage;
     return tableFile(url, {
       table: "backups",

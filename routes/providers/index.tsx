@@ -5,7 +5,6 @@ import { PROVIDER_LISTS } from "@/lib/domain/contracting/document_lists.ts";
 import { links, SAVED_PARAMETER } from "@/lib/links/links.ts";
 import { PROVIDER_LIST_NAMES } from "@/lib/text/contracting/portal.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
-import { answered } from "@/lib/web/answered.ts";
 import { define } from "@/lib/web/state.ts";
 
 export const handler = define.handlers({
@@ -17,7 +16,7 @@ export const handler = define.handlers({
       ...wanted && { list: wanted },
       ...Number.isInteger(asked) && asked > 0 && asked < 1e9 && { page: String(asked) },
     };
-    const shown = answered(await state.api.call("pageAskedDocuments", query));
+    const shown = await state.api.read("pageAskedDocuments", query);
     const isDeposited = searchParams.has(SAVED_PARAMETER);
     return page({ shown, isDeposited });
   },

@@ -9,7 +9,7 @@ import type { StateInterval } from "@/lib/domain/series/state_intervals.ts";
 import { links } from "@/lib/links/links.ts";
 import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { readIntervals } from "@/lib/pages/series/state_pages.ts";
-import { answered, errorCode } from "@/lib/web/answered.ts";
+import { errorCode } from "@/lib/web/answered.ts";
 import type { State } from "@/lib/web/state.ts";
 
 export interface CurveHour {
@@ -100,14 +100,14 @@ async function readDay(
 ) {
   const { id: projectId, timeZone } = residenceOf(state).project;
   const at = { projectId, series: series.id, segment: rangeSegment(day) };
-  const { call } = state.api;
-  return houseId === null ? answered(await call("getFacilityRangeData", at)) : answered(
-    await call("getHouseRangeData", {
+  const { read } = state.api;
+  return houseId === null
+    ? await read("getFacilityRangeData", at)
+    : await read("getHouseRangeData", {
       ...at,
       houseId,
       on: civilDateOf(Date.parse(start), timeZone),
-    }),
-  );
+    });
 }
 
 function isShown({ fromS, toS }: StateInterval, { from, to }: InstantBounds): boolean {

@@ -13,7 +13,6 @@ import {
   STORED_DWELLING,
 } from "@/lib/text/autoconsumption/autoconsumption.ts";
 import { seriesChoiceLabel, seriesChoices } from "@/lib/text/facilities/facilities.ts";
-import { answered } from "@/lib/web/answered.ts";
 import { todayOf } from "@/lib/web/session/place.ts";
 import type { State } from "@/lib/web/state.ts";
 
@@ -33,7 +32,7 @@ export function onlyOperationManagers(state: State): void {
 
 export async function operationOf(state: State): Promise<AutoconsumptionConfig> {
   const projectId = residenceOf(state).project.id;
-  return answered(await state.api.call("getAutoconsumptionConfig", { projectId }));
+  return await state.api.read("getAutoconsumptionConfig", { projectId });
 }
 
 /** Whether an operation was declared: until then it has no name. */

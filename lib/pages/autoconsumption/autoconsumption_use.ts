@@ -6,7 +6,6 @@ import { yearBefore } from "@/lib/domain/periods/steps.ts";
 import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { startedSlots } from "@/lib/pages/series/series_page.ts";
 import { rangeLabel } from "@/lib/text/periods.ts";
-import { answered } from "@/lib/web/answered.ts";
 import type { State } from "@/lib/web/state.ts";
 
 /** What a page shows of a range of the operation. */
@@ -40,5 +39,5 @@ export async function readUse(state: State, range: PeriodRange): Promise<UseRead
 async function readSlots(state: State, range: PeriodRange): Promise<AutoconsumptionSlot[]> {
   const projectId = residenceOf(state).project.id;
   const segment = rangeSegment(range);
-  return answered(await state.api.call("getAutoconsumptionData", { projectId, segment })).slots;
+  return (await state.api.read("getAutoconsumptionData", { projectId, segment })).slots;
 }

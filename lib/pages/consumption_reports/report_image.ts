@@ -1,7 +1,6 @@
 /** The landlord's image on the reports, as a file: what its two addresses answer. @module */
 import { type Context, HttpError } from "fresh";
 import type { ReportImage } from "@/lib/domain/consumption_reports/types.ts";
-import { answered } from "@/lib/web/answered.ts";
 import type { State } from "@/lib/web/state.ts";
 import { reportsOf } from "./reports_page.ts";
 
@@ -9,14 +8,14 @@ import { reportsOf } from "./reports_page.ts";
 export async function readReportImage({ state }: Context<State>): Promise<Response> {
   const { project: { id: projectId } } = reportsOf(state);
   return imageResponse(
-    answered(await state.api.call("getConsumptionReportSettings", { projectId })),
+    await state.api.read("getConsumptionReportSettings", { projectId }),
   );
 }
 
 /** The same for the occupant of a dwelling. @throws HttpError 404 for everybody else, and without an image */
 export async function readOwnReportImage({ state, params }: Context<State>): Promise<Response> {
   const { projectId = "", houseId = "" } = params;
-  return imageResponse(answered(await state.api.call("getOwnReportImage", { projectId, houseId })));
+  return imageResponse(await state.api.read("getOwnReportImage", { projectId, houseId }));
 }
 
 function imageResponse({ image, imageMimeType }: ReportImage): Response {

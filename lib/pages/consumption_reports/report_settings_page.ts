@@ -40,9 +40,9 @@ export async function readReportSettings(state: State) {
 /** Each form changes its own fields of the settings: the others stay as they are stored. */
 export function settingsForms({ state }: Context<State>): Record<string, FormAction> {
   const { project: { id: projectId } } = settingsPlace(state);
-  const { call } = state.api;
+  const { call, read } = state.api;
   const put = async (changes: Partial<ConsumptionReportSettingsRead>, version: string) => {
-    const stored = answered(await call("getConsumptionReportSettings", { projectId }));
+    const stored = await read("getConsumptionReportSettings", { projectId });
     const body = { ...stored, ...changes, version };
     return await call("putConsumptionReportSettings", { projectId, body });
   };

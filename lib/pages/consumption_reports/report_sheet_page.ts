@@ -4,7 +4,6 @@ import { type QrCode, qrCode } from "@/lib/backend/files/qr_code.ts";
 import type { ReportSheet } from "@/lib/domain/consumption_reports/types.ts";
 import { firstDayOf, type IsoDate, monthOf } from "@/lib/domain/periods/civil_dates.ts";
 import { links } from "@/lib/links/links.ts";
-import { answered } from "@/lib/web/answered.ts";
 import { publicAddress } from "@/lib/web/public_address.ts";
 import type { State } from "@/lib/web/state.ts";
 import { reportMonth } from "./report_month.ts";
@@ -27,7 +26,7 @@ export async function readSheet(ctx: Context<State>): Promise<SheetRead> {
   const month = reportMonth(ctx);
   const on = url.searchParams.get("on") ?? undefined;
   const at = { projectId, houseId, month, ...on !== undefined && { on } };
-  const sheet = answered(await state.api.call("getConsumptionReport", at));
+  const sheet = await state.api.read("getConsumptionReport", at);
   const qr = qrCode(publicAddress(ctx, links.ownHouse({ projectId, houseId })));
   return { sheet, qr };
 }
@@ -37,7 +36,7 @@ export async function readSheetPdf(ctx: Context<State>) {
   const { state, params: { houseId = "" } } = ctx;
   const { project: { id: projectId } } = reportsOf(state);
   const at = { projectId, houseId, month: reportMonth(ctx) };
-  return answered(await state.api.call("getConsumptionReportPdf", at));
+  return await state.api.read("getConsumptionReportPdf", at);
 }
 
 /** The report of one's own dwelling. */
@@ -51,9 +50,9 @@ interface OwnSheetRead {
 export async function readOwnSheet(ctx: Context<State>): Promise<OwnSheetRead> {
   const { state, params: { projectId = "", houseId = "" } } = ctx;
   state.home = null;
-  const home = answered(await state.api.call("getOwnHouse", { projectId, houseId }));
+  const home = await state.api.read("getOwnHouse", { projectId, houseId });
   state.home = home;
   const at = { projectId, houseId, month: reportMonth(ctx) };
-  const sheet = answered(await state.api.call("getOwnConsumptionReport", at));
+  const sheet = await state.api.read("getOwnConsumptionReport", at);
   return { sheet, firstDay: firstDayOf(monthOf(home.from)) };
 }

@@ -68,7 +68,7 @@ export async function readContracts(state: State) {
 
 export async function offeredProjects(state: State): Promise<ProjectChoice[]> {
   const at = { orgId: documentsOf(state).organisation.id };
-  return answered(await state.api.call("listProjects", at))
+  return (await state.api.read("listProjects", at))
     .filter(({ allRoles }) => allRoles.includes(WRITE_ROLE))
     .map(({ id, name, code, location }) => ({
       id,

@@ -68,14 +68,14 @@ export async function readDocumentPage(
   const { state } = ctx;
   const { id: orgId } = documentsOf(state).organisation;
   const query = { orgId, ...listQuery(ctx, shown), page: String(page) };
-  return answered(await state.api.call("pageDocuments", query));
+  return await state.api.read("pageDocuments", query);
 }
 
 /** Reads what the reader does to many documents and that is not done yet. */
 export async function readRunningActions(state: State): Promise<readonly DocumentAction[]> {
   const { organisation, canWrite } = documentsOf(state);
   if (!canWrite) return [];
-  const all = answered(await state.api.call("listDocumentActions", { orgId: organisation.id }));
+  const all = await state.api.read("listDocumentActions", { orgId: organisation.id });
   return all.filter((one) => one.state === "running");
 }
 

@@ -22,8 +22,8 @@ export interface DocumentView {
 export async function readDocument({ state, params }: Context<State>): Promise<DocumentView> {
   const orgId = documentsOf(state).organisation.id;
   const { requestId = "", docId: documentId = "" } = params;
-  const { call } = state.api;
-  const info = answered(await call("getDocumentInfo", { orgId, requestId, documentId }));
+  const { call, read } = state.api;
+  const info = await read("getDocumentInfo", { orgId, requestId, documentId });
   const [project, next] = await Promise.all([
     call("getProject", { projectId: info.document.projectId }),
     state.place?.documentRoles.includes(VALIDATOR_ROLE) ? nextAfter(state, info) : null,

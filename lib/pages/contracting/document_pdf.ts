@@ -1,5 +1,4 @@
 import type { Input } from "@/lib/contract/catalogue.ts";
-import { answered } from "@/lib/web/answered.ts";
 import { pdfResponse } from "@/lib/web/files/download.ts";
 import { NEVER_KEPT } from "@/lib/web/front/headers.ts";
 import type { State } from "@/lib/web/state.ts";
@@ -10,7 +9,7 @@ export async function documentPdf(
   at: Input<"getDocumentPdf">,
   disposition: "inline" | "attachment",
 ): Promise<Response> {
-  const { flow, size, fileName } = answered(await api.call("getDocumentPdf", at));
+  const { flow, size, fileName } = await api.read("getDocumentPdf", at);
   const response = pdfResponse(flow, fileName, disposition);
   if (size !== null) response.headers.set("content-length", String(size));
   response.headers.set("cache-control", NEVER_KEPT);

@@ -15,8 +15,8 @@ export interface AskedBy {
 export async function askedOf(state: State, token: string): Promise<readonly AskedBy[] | null> {
   const caller = await state.platform.identities.byToken(token, "header");
   if (caller.kind !== "provider") return null;
-  const { call } = inProcess({ ...state, caller });
-  const organisations = answered(await call("listOrgs", {}));
+  const { call, read } = inProcess({ ...state, caller });
+  const organisations = await read("listOrgs", {});
   const asked = await Promise.all(organisations.map(async (organisation) => {
     const result = await call("countDocuments", { orgId: organisation.id });
     // A landlord who no longer manages documents asks nothing.

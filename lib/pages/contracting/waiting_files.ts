@@ -17,7 +17,6 @@ import {
   valueFault,
 } from "@/lib/text/contracting/portal.ts";
 import { errorText } from "@/lib/text/errors.ts";
-import { answered } from "@/lib/web/answered.ts";
 import { readSubmission, type Submission } from "@/lib/web/forms/submit.ts";
 import { todayOf } from "@/lib/web/session/place.ts";
 import type { State } from "@/lib/web/state.ts";
@@ -42,7 +41,7 @@ export async function waitingPage(
   { state }: Context<State>,
   { typed, ...sent }: SentLines,
 ): Promise<WaitingPage> {
-  const waiting = answered(await state.api.call("listWaitingFiles", {}));
+  const waiting = await state.api.read("listWaitingFiles", {});
   const lines = waitingLines(waiting, typed);
   const errors = { ...sent.errors };
   for (const { file, chosen, target } of lines) {
@@ -127,7 +126,7 @@ export async function depositLines(
   ctx: Context<State>,
   sent: Submission<never>,
 ): Promise<SentLines> {
-  const { files, documents } = answered(await ctx.state.api.call("listWaitingFiles", {}));
+  const { files, documents } = await ctx.state.api.read("listWaitingFiles", {});
   const typed: Record<string, string> = {};
   const errors: FieldErrors = {};
   for (const { id, outcome } of files) {

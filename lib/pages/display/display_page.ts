@@ -8,7 +8,6 @@ import { opensScreen } from "@/lib/domain/roles/screens.ts";
 import { SCREEN_FORM } from "@/lib/forms/display/display_forms.ts";
 import { links } from "@/lib/links/links.ts";
 import { residenceOf, type ResidencePlace } from "@/lib/pages/projects/residence_page.ts";
-import { answered } from "@/lib/web/answered.ts";
 import type { RowCalls, RowsRead } from "@/lib/web/forms/row_form.ts";
 import { savedPath } from "@/lib/web/forms/submit.ts";
 import { asks, type FormAction, saves } from "@/lib/web/forms/submit_forms.ts";
@@ -36,7 +35,7 @@ function displayOf(state: State): ResidencePlace & { canWrite: boolean } {
 /** Those shown today, then to come, then past; today's in the order of the screen. */
 export async function readMessages(ctx: Context<State>): Promise<RowsRead<MessageLine>> {
   const { project: { id: projectId }, canWrite } = displayOf(ctx.state);
-  const messages = answered(await ctx.state.api.call("listDisplayMessages", { projectId }));
+  const messages = await ctx.state.api.read("listDisplayMessages", { projectId });
   const today = todayOf(ctx.state);
   const lines = listedMessages(messages, today).map((message) => ({
     ...message,
@@ -47,14 +46,14 @@ export async function readMessages(ctx: Context<State>): Promise<RowsRead<Messag
 
 export async function readContacts(ctx: Context<State>): Promise<RowsRead<DisplayContact>> {
   const { project: { id: projectId }, canWrite } = displayOf(ctx.state);
-  const all = answered(await ctx.state.api.call("listDisplayContacts", { projectId }));
+  const all = await ctx.state.api.read("listDisplayContacts", { projectId });
   return { all, canWrite };
 }
 
 /** @throws HttpError 403 for a user who only reads what is shown */
 export async function readScreens({ state }: Context<State>): Promise<Answer<"listDisplayTokens">> {
   const { project: { id: projectId } } = screensOf(state);
-  return answered(await state.api.call("listDisplayTokens", { projectId }));
+  return await state.api.read("listDisplayTokens", { projectId });
 }
 
 function screensOf(state: State): ResidencePlace {

@@ -19,7 +19,6 @@ import type { BalancePeriod } from "@/lib/domain/energy_balance/types.ts";
 import { balanceRange } from "@/lib/domain/energy_balance/year_report.ts";
 import { isShifted, type PeriodRange } from "@/lib/domain/periods/period.ts";
 import { rangeSegment } from "@/lib/domain/periods/segments.ts";
-import { answered } from "@/lib/web/answered.ts";
 import type { State } from "@/lib/web/state.ts";
 
 export interface BalancePage {
@@ -47,13 +46,11 @@ export async function readBalance(
   period: BalancePeriod,
 ): Promise<BalancePage> {
   const { projectId = "", boilerRoomId = "" } = params;
-  const readings = answered(
-    await state.api.call("getBalanceReadings", {
-      projectId,
-      boilerRoomId,
-      segment: rangeSegment(balanceRange(period)),
-    }),
-  );
+  const readings = await state.api.read("getBalanceReadings", {
+    projectId,
+    boilerRoomId,
+    segment: rangeSegment(balanceRange(period)),
+  });
   const { boilerRoomName } = readings;
   const board = boardOf(readings, period);
   const form = board && readSimulation(url.searchParams, board.prefilled.form, {

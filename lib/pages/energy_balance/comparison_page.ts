@@ -5,7 +5,6 @@ import { balanceRange } from "@/lib/domain/energy_balance/year_report.ts";
 import { yearOf } from "@/lib/domain/periods/civil_dates.ts";
 import { rangeSegment } from "@/lib/domain/periods/segments.ts";
 import { rangeOfFile, YEAR_ONLY } from "@/lib/pages/series/series_page.ts";
-import { answered } from "@/lib/web/answered.ts";
 import { todayOf } from "@/lib/web/session/place.ts";
 import type { State } from "@/lib/web/state.ts";
 import { balancePeriodOf } from "./balance_page.ts";
@@ -25,5 +24,5 @@ export async function readComparison(
   const orgId = state.place?.organisation?.id;
   if (orgId === undefined) throw new HttpError(404, "not-found");
   const segment = rangeSegment(balanceRange(period));
-  return answered(await state.api.call("compareBoilerRooms", { orgId, segment }));
+  return await state.api.read("compareBoilerRooms", { orgId, segment });
 }

@@ -4,7 +4,6 @@ import { opensScreen } from "@/lib/domain/roles/screens.ts";
 import { links } from "@/lib/links/links.ts";
 import { residenceOf, standIn } from "@/lib/pages/projects/residence_page.ts";
 import { windowTitle } from "@/lib/text/pages.ts";
-import { answered } from "@/lib/web/answered.ts";
 import type { State } from "@/lib/web/state.ts";
 
 /** The boiler room of a page under its own, which then is in the menu and names the window. */
@@ -14,9 +13,7 @@ export async function boilerRoomOf(
 ): Promise<BoilerRoom> {
   const { project } = residenceOf(state);
   const { boilerRoomId = "" } = params;
-  const room = answered(
-    await state.api.call("getBoilerRoom", { projectId: project.id, boilerRoomId }),
-  );
+  const room = await state.api.read("getBoilerRoom", { projectId: project.id, boilerRoomId });
   standIn(state, room);
   if (state.place) state.place.menuPath = links.boilerRoom(project.id, room.id);
   state.title = windowTitle(pageName, room.name);

@@ -27,7 +27,7 @@ export async function facilitySeriesOf({ state, params }: Context<State>): Promi
   const { project } = residenceOf(state);
   const series = project.facilitiesDataseries.find(({ id }) => id === params.series);
   if (series === undefined) throw new HttpError(404, "not-found");
-  const equipments = answered(await state.api.call("listEquipments", { projectId: project.id }));
+  const equipments = await state.api.read("listEquipments", { projectId: project.id });
   return {
     series,
     place: placeOf(equipments, series.equipmentId),

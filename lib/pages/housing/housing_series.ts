@@ -74,7 +74,7 @@ export async function housingSeriesOf({ state, params }: Context<State>): Promis
   if (series === undefined || (houseId === undefined && isState(series))) {
     throw new HttpError(404, "not-found");
   }
-  const houses = answered(await state.api.call("listHouses", { projectId: project.id }));
+  const houses = await state.api.read("listHouses", { projectId: project.id });
   if (houseId === undefined) {
     const choices = togetherChoices(state, { series, houses });
     return { series, house: null, choices, spans: [], hasGroups: hasGroups(state, houses) };
@@ -83,7 +83,7 @@ export async function housingSeriesOf({ state, params }: Context<State>): Promis
   if (house === undefined) throw new HttpError(404, "not-found");
   if (houseChoices(state, { series, house }) === null) throw new HttpError(403, "forbidden");
   const at = { projectId: project.id, houseId };
-  const spans = answered(await state.api.call("listOccupancySpans", at));
+  const spans = await state.api.read("listOccupancySpans", at);
   const isFineAgreed = spans.length === 0 || spans.some(({ fineFrom }) => fineFrom !== null);
   const choices = isState(series)
     ? MONTH_ONLY

@@ -5,7 +5,6 @@ import { opensScreen } from "@/lib/domain/roles/screens.ts";
 import { OCCUPANCY_FORM } from "@/lib/forms/housing/occupancy_form.ts";
 import { links } from "@/lib/links/links.ts";
 import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
-import { answered } from "@/lib/web/answered.ts";
 import { savedPath } from "@/lib/web/forms/submit.ts";
 import { asks, type FormAction, saves } from "@/lib/web/forms/submit_forms.ts";
 import { todayOf } from "@/lib/web/session/place.ts";
@@ -29,11 +28,11 @@ export async function readOccupants(
   { state, params, url }: Context<State>,
 ): Promise<OccupantsRead> {
   const { project: { id: projectId } } = houseWriter(state);
-  const houses = answered(await state.api.call("listHouses", { projectId }));
+  const houses = await state.api.read("listHouses", { projectId });
   const house = houses.find(({ id }) => id === params.houseId);
   if (house === undefined) throw new HttpError(404, "not-found");
   const at = { projectId, houseId: house.id };
-  const occupancies = answered(await state.api.call("listOccupancies", at));
+  const occupancies = await state.api.read("listOccupancies", at);
   const asked = chosenId(url);
   const chosen = occupancies.find(({ id }) => id === asked) ?? null;
   if (asked !== "" && chosen === null) throw new HttpError(404, "not-found");

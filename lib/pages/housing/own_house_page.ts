@@ -48,7 +48,7 @@ export interface OwnHouseRead {
 async function ownHouseOf({ state, params }: Context<State>): Promise<OwnHouse> {
   const { projectId = "", houseId = "" } = params;
   state.home = null;
-  const home = answered(await state.api.call("getOwnHouse", { projectId, houseId }));
+  const home = await state.api.read("getOwnHouse", { projectId, houseId });
   state.home = home;
   return home;
 }
@@ -161,7 +161,7 @@ export async function readOwnYears(
 
 function ownReader(state: State, { projectId, houseId }: HouseAt, { id }: OwnSeries): RangeReader {
   const at = { projectId, houseId, series: id };
-  return async (segment) => answered(await state.api.call("getOwnRangeData", { ...at, segment }));
+  return async (segment) => await state.api.read("getOwnRangeData", { ...at, segment });
 }
 
 /** The same without the parts of months, that are compared with no whole one. */

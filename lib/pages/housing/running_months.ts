@@ -21,7 +21,6 @@ import { periodPath, rangeSegment } from "@/lib/domain/periods/segments.ts";
 import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
 import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { formatMonth } from "@/lib/text/format/dates.ts";
-import { answered } from "@/lib/web/answered.ts";
 import { todayOf } from "@/lib/web/session/place.ts";
 import type { State } from "@/lib/web/state.ts";
 import { offeredSeries, type RangeReader, rangeReader } from "./housing_series.ts";
@@ -60,7 +59,7 @@ export async function readRunningMonths(state: State, house: House | null): Prom
 /** Last day of the current occupant of a dwelling; null when open-ended or vacant. */
 async function leavingDay(state: State, houseId: string): Promise<IsoDate | null> {
   const projectId = residenceOf(state).project.id;
-  const spans = answered(await state.api.call("listOccupancySpans", { projectId, houseId }));
+  const spans = await state.api.read("listOccupancySpans", { projectId, houseId });
   return occupancyPeriodOf(spans, todayOf(state)).to;
 }
 

@@ -22,7 +22,7 @@ import { administered } from "./administration.ts";
 
 export async function readGroups({ state }: Context<State>): Promise<TagGroup[]> {
   const { id: orgId } = administered(state);
-  return answered(await state.api.call("listTags", { orgId }));
+  return await state.api.read("listTags", { orgId });
 }
 
 /** The group of the address. @throws HttpError 404 */

@@ -3,7 +3,6 @@ import { STOCK_KINDS } from "@/lib/domain/projects/stock.ts";
 import { TABLE_PARAMETER } from "@/lib/links/table_files.ts";
 import { administered } from "@/lib/pages/organisations/administration.ts";
 import { STOCK_COLUMNS, STOCK_KIND_LABELS, type StockColumn } from "@/lib/text/projects/stock.ts";
-import { answered } from "@/lib/web/answered.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
 import type { State } from "@/lib/web/state.ts";
 
@@ -16,7 +15,7 @@ export async function stockTemplate({ url, state }: Context<State>): Promise<Res
   const kind = STOCK_KINDS.find((one) => one === url.searchParams.get(TABLE_PARAMETER));
   if (kind === undefined) return null;
   const { id: orgId } = administered(state);
-  const groups = kind === "residences" ? answered(await state.api.call("listTags", { orgId })) : [];
+  const groups = kind === "residences" ? await state.api.read("listTags", { orgId }) : [];
   const tags = groups.map(({ name, values }) => ({
     header: name,
     value: () => values[0]?.label ?? "",

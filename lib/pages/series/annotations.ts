@@ -4,7 +4,6 @@ import { civilDays } from "@/lib/domain/periods/slots.ts";
 import { annotationsWithin } from "@/lib/domain/series/annotation.ts";
 import type { Annotation, Annotations } from "@/lib/domain/series/types.ts";
 import { ANNOTATION_FORM } from "@/lib/forms/series/annotation_form.ts";
-import { answered } from "@/lib/web/answered.ts";
 import { asks, type FormAction, saves } from "@/lib/web/forms/submit_forms.ts";
 import type { Api } from "@/lib/web/in_process.ts";
 
@@ -15,7 +14,7 @@ export interface AnnotatedAt {
 }
 
 export async function readAnnotations(api: Api, at: AnnotatedAt): Promise<Annotations> {
-  return answered(await api.call("listAnnotations", at));
+  return await api.read("listAnnotations", at);
 }
 
 /** Those that touch the days of a range. */

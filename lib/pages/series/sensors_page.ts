@@ -106,10 +106,10 @@ export function sensorsForms(
 /** Makes a source feed a series; a series of dwellings asks of which one the source is. */
 async function attach(state: State, { text }: SentForm) {
   const { project: { id: projectId } } = residenceOf(state);
-  const { call } = state.api;
+  const { call, read } = state.api;
   const [series, source] = [text("series"), text("source")];
   if (series === "") return missing("series");
-  const listed = answered(await call("listDataseries", { projectId }));
+  const listed = await read("listDataseries", { projectId });
   const isOfDwelling = listed.find(({ id }) => id === series)?.scope === "housing" &&
     !isMeasureKey(source);
   const houseId = isOfDwelling ? await houseNamed(state, text("house")) : null;
@@ -129,7 +129,7 @@ function missing(what: "series" | "house") {
 /** The dwelling that a person names, by its name or its serial. */
 async function houseNamed(state: State, words: string): Promise<string | null> {
   const { project } = residenceOf(state);
-  const houses = answered(await state.api.call("listHouses", { projectId: project.id }));
+  const houses = await state.api.read("listHouses", { projectId: project.id });
   const named = houses.map(({ id, serial, settings }) => ({ id, serial, name: settings.name }));
   return dwellingNamed([words], dwellingNames(named));
 }

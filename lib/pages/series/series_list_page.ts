@@ -80,7 +80,7 @@ export interface SeriesSheet {
  */
 export async function readChangedSeries(state: State, seriesId: string): Promise<SeriesRead> {
   const { project } = seriesReader(state);
-  const listed = answered(await state.api.call("listDataseries", { projectId: project.id }));
+  const listed = await state.api.read("listDataseries", { projectId: project.id });
   const series = listed.find(({ id }) => id === seriesId);
   if (series === undefined) throw new HttpError(404, "not-found");
   if (!canWriteSeries(state, series.scope)) throw new HttpError(403, "forbidden");

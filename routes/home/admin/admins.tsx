@@ -17,7 +17,6 @@ import { links, SAVED_PARAMETER } from "@/lib/links/links.ts";
 import { administered } from "@/lib/pages/organisations/administration.ts";
 import { personText } from "@/lib/text/organisations/organisations.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
-import { answered } from "@/lib/web/answered.ts";
 import { savedPath } from "@/lib/web/forms/submit.ts";
 import { asks, type FormActions, formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
 import { define, type State } from "@/lib/web/state.ts";
@@ -113,7 +112,7 @@ function pageForms(ctx: Context<State>): FormActions {
 async function showPage(ctx: Context<State>, shown: ShownForm | null) {
   const organisation = administered(ctx.state);
   ctx.state.title = windowTitle(PAGE_NAMES.administrators, organisation.name);
-  const users = answered(await ctx.state.api.call("listOrgAdmins", { orgId: organisation.id }));
+  const users = await ctx.state.api.read("listOrgAdmins", { orgId: organisation.id });
   const all = users.map((user) => ({ ...user, id: user.email }));
   const { rows: admins, file } = registerRows(ctx.url, all, ADMINISTRATORS);
   return file ?? page({ organisation, admins, shown }, { status: shown?.status ?? 200 });

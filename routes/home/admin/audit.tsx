@@ -35,10 +35,11 @@ export const handler = define.handlers({
     const filters = readAuditFilters(url.searchParams);
     const asked = auditQuery(orgId, filters);
     const [{ log, pages }, users, projects] = await Promise.all([
-      auditPageOf(url, async (after) =>
-        answered(
-          await state.api.call("getAudit", after === undefined ? asked : { ...asked, after }),
-        )),
+      auditPageOf(
+        url,
+        async (after) =>
+          await state.api.read("getAudit", after === undefined ? asked : { ...asked, after }),
+      ),
       state.api.call("listOrgUsers", { orgId }),
       state.api.call("listProjects", { orgId }),
     ]);

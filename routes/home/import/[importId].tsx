@@ -27,7 +27,7 @@ export const handler = define.handlers({
     const { importId = "" } = params;
     const table = readTableState(url.searchParams);
     const read = async (page: number) =>
-      answered(await state.api.call("getStockImport", { orgId, importId, page: String(page) }));
+      await state.api.read("getStockImport", { orgId, importId, page: String(page) });
     const report = await read(isFileAsked(url) ? 1 : table.page);
     state.title = windowTitle(PAGE_NAMES.stockImports, name);
     const rows = [...report.lines];

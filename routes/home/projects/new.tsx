@@ -15,7 +15,6 @@ import {
   type ShownResidence,
 } from "@/lib/pages/projects/residence_saves.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
-import { answered } from "@/lib/web/answered.ts";
 import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
 import { define, type State } from "@/lib/web/state.ts";
 
@@ -62,6 +61,6 @@ function pageForms(ctx: Context<State>) {
 async function showPage(ctx: Context<State>, shown: ShownResidence | null) {
   const { id: orgId, name } = administered(ctx.state);
   ctx.state.title = windowTitle(PAGE_NAMES.newResidence, name);
-  const groups = answered(await ctx.state.api.call("listTags", { orgId }));
+  const groups = await ctx.state.api.read("listTags", { orgId });
   return page({ groups, shown }, { status: shown?.status ?? 200 });
 }

@@ -1,4 +1,3 @@
-import { answered } from "@/lib/web/answered.ts";
 import { define } from "@/lib/web/state.ts";
 import { pdfResponse } from "@/lib/web/files/download.ts";
 
@@ -6,7 +5,7 @@ import { pdfResponse } from "@/lib/web/files/download.ts";
 export const handler = define.handlers({
   async GET({ state, params }) {
     const { reportId = "" } = params;
-    const { bytes, fileName } = answered(await state.api.call("getQueuedReportPdf", { reportId }));
+    const { bytes, fileName } = await state.api.read("getQueuedReportPdf", { reportId });
     return pdfResponse(bytes.slice(), fileName);
   },
 });

@@ -13,7 +13,6 @@ import type { QueuedReport } from "@/lib/domain/queued_reports/types.ts";
 import type { ShownForm } from "@/lib/forms/form.ts";
 import { links } from "@/lib/links/links.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
-import { answered } from "@/lib/web/answered.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
 import { asks, formHandlers } from "@/lib/web/forms/submit_forms.ts";
 import { define, type State } from "@/lib/web/state.ts";
@@ -71,7 +70,7 @@ function pageForms(ctx: Context<State>) {
 
 async function showPage(ctx: Context<State>, shown: ShownForm | null) {
   ctx.state.title = windowTitle(PAGE_NAMES.queuedReports);
-  const reports = answered(await ctx.state.api.call("listQueuedReports", {}));
+  const reports = await ctx.state.api.read("listQueuedReports", {});
   const file = { fileName: "rapports.csv", columns: QUEUED_REPORT_COLUMNS, rows: reports };
   return tableFile(ctx.url, file) ??
     page({ reports, shown }, { status: shown?.status ?? 200 });

@@ -8,7 +8,6 @@ import { PLATFORM_ADMIN_FORM } from "@/lib/forms/organisations/people_forms.ts";
 import { links } from "@/lib/links/links.ts";
 import { personText } from "@/lib/text/organisations/organisations.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
-import { answered } from "@/lib/web/answered.ts";
 import { changes, formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
 import { define, type State } from "@/lib/web/state.ts";
 
@@ -59,7 +58,7 @@ function pageForms(ctx: Context<State>) {
 }
 
 async function showPage(ctx: Context<State>, shown: ShownForm | null) {
-  const orgs = answered(await ctx.state.api.call("listPlatformOrgs", {}));
+  const orgs = await ctx.state.api.read("listPlatformOrgs", {});
   const org = orgs.find(({ id }) => id === ctx.params.orgId);
   if (org === undefined) throw new HttpError(404, "not-found");
   ctx.state.title = windowTitle(PAGE_NAMES.platformOrganisations, org.name);

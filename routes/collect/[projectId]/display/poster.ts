@@ -1,5 +1,4 @@
 import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
-import { answered } from "@/lib/web/answered.ts";
 import { define } from "@/lib/web/state.ts";
 import { pdfResponse } from "@/lib/web/files/download.ts";
 
@@ -7,7 +6,7 @@ import { pdfResponse } from "@/lib/web/files/download.ts";
 export const handler = define.handlers({
   async GET({ state }) {
     const { project: { id: projectId } } = residenceOf(state);
-    const { bytes, fileName } = answered(await state.api.call("getDisplayPoster", { projectId }));
+    const { bytes, fileName } = await state.api.read("getDisplayPoster", { projectId });
     return pdfResponse(new Uint8Array(bytes), fileName, "inline");
   },
 });

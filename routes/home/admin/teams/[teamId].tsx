@@ -11,7 +11,6 @@ import { teamChoices } from "@/lib/pages/organisations/team_page.ts";
 import { SAVED } from "@/lib/text/forms.ts";
 import { reachText, teamLossText } from "@/lib/text/organisations/organisations.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
-import { answered } from "@/lib/web/answered.ts";
 import { asks, changes, formHandlers } from "@/lib/web/forms/submit_forms.ts";
 import { define, type State } from "@/lib/web/state.ts";
 import { TeamEditor } from "./(_components)/TeamEditor.tsx";
@@ -56,7 +55,7 @@ function pageForms(ctx: Context<State>) {
 
 async function showPage(ctx: Context<State>, shown: ShownForm | null) {
   const { id: orgId } = administered(ctx.state);
-  const teams = answered(await ctx.state.api.call("listTeams", { orgId }));
+  const teams = await ctx.state.api.read("listTeams", { orgId });
   const team = teams.find(({ id }) => id === ctx.params.teamId);
   if (team === undefined) throw new HttpError(404, "not-found");
   ctx.state.title = windowTitle(PAGE_NAMES.teams, team.name);

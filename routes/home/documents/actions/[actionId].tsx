@@ -25,7 +25,7 @@ export const handler = define.handlers({
     const { orgId } = documentWriter(state);
     const table = readTableState(url.searchParams);
     const read = async (at: number) =>
-      answered(await state.api.call("getDocumentAction", { orgId, actionId, page: String(at) }));
+      await state.api.read("getDocumentAction", { orgId, actionId, page: String(at) });
     const report = await read(isFileAsked(url) ? 1 : table.page);
     state.title = windowTitle(PAGE_NAMES.documentAction, documentsOf(state).organisation.name);
     const rows = [...report.lines];

@@ -1,4 +1,3 @@
-import { answered } from "@/lib/web/answered.ts";
 import { define } from "@/lib/web/state.ts";
 import { zipDownload } from "@/lib/web/files/download.ts";
 
@@ -7,9 +6,7 @@ export const handler = define.handlers({
   async GET({ state, params }) {
     state.home = null;
     const { projectId = "", houseId = "" } = params;
-    const { bytes, fileName } = answered(
-      await state.api.call("exportOwnData", { projectId, houseId }),
-    );
+    const { bytes, fileName } = await state.api.read("exportOwnData", { projectId, houseId });
     return zipDownload(new Uint8Array(bytes), fileName);
   },
 });

@@ -1,5 +1,4 @@
 import { houseWriter } from "@/lib/pages/housing/houses_page.ts";
-import { answered } from "@/lib/web/answered.ts";
 import { define } from "@/lib/web/state.ts";
 import { zipDownload } from "@/lib/web/files/download.ts";
 
@@ -9,7 +8,7 @@ export const handler = define.handlers({
     const { project } = houseWriter(state);
     const { houseId = "", occupancyId = "" } = params;
     const at = { projectId: project.id, houseId, occupancyId };
-    const { bytes, fileName } = answered(await state.api.call("exportOccupant", at));
+    const { bytes, fileName } = await state.api.read("exportOccupant", at);
     return zipDownload(new Uint8Array(bytes), fileName);
   },
 });

@@ -88,7 +88,7 @@ function addressOf({ params: { orgId = "", requestId = "", docId = "" } }: Conte
 }
 
 async function infoOf(ctx: Context<State>): Promise<DocumentInfo> {
-  return answered(await ctx.state.api.call("getDocumentInfo", addressOf(ctx)));
+  return await ctx.state.api.read("getDocumentInfo", addressOf(ctx));
 }
 
 function setsOf({ url }: Context<State>, { typedoc: { multiple } }: DocumentInfo): number {
