@@ -18,7 +18,7 @@ import {
 } from "@/lib/backend/embedded/degree_days/outdoor_import.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import { openStore } from "@/lib/backend/kv/open.ts";
+import { withStore } from "@/lib/backend/kv/open.ts";
 import { StoreUnavailable } from "@/lib/backend/kv/store_fault.ts";
 import { ANONYMOUS } from "@/lib/contract/caller.ts";
 import { ERRORS } from "@/lib/contract/errors.ts";
@@ -74,8 +74,7 @@ if (import.meta.main) Deno.exit(await main(Deno.args));
 async function main(args: readonly string[]): Promise<number> {
   try {
     const { file, ...asked } = commandLine(args);
-    const store = await openStore(appConfig().kvPath);
-    try {
+    return await withStore(appConfig().kvPath, async (store) => {
       const { rates, addressApi, readingYears } = appConfig();
       const asks = { rates, addressApi, readingYears, upstream: null };
       const options = { ...asks, store, now: epochMs, demo: false, reportFault };
@@ -84,9 +83,7 @@ async function main(args: readonly string[]): Promise<number> {
       const { text, isInVain } = await imported(services, bytes, asked);
       console.log(text);
       return isInVain ? 1 : 0;
-    } finally {
-      store.close();
-    }
+    });
   } catch (error) {
     if (!(error instanceof Error) || !SAID.some((kind) => error instanceof kind)) throw error;
     console.error(error instanceof Refused ? ERRORS[error.code].message : error.message);

@@ -9,7 +9,7 @@ import MailComposer from "nodemailer/lib/mail-composer/index.js";
 import { appConfig, ConfigError } from "@/fresh.config.ts";
 import { outgoing, type SendingOptions } from "@/lib/backend/jobs/send_outbox.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import { openStore } from "@/lib/backend/kv/open.ts";
+import { withStore } from "@/lib/backend/kv/open.ts";
 import { listEntries, type Store } from "@/lib/backend/kv/store.ts";
 import { StoreUnavailable } from "@/lib/backend/kv/store_fault.ts";
 import { mailRow } from "@/lib/backend/mail/outbox.ts";
@@ -31,14 +31,11 @@ async function main([folder = "mails", ...others]: readonly string[]): Promise<n
     const config = appConfig();
     const own = config.publicUrl ?? ownUrl(config) ?? `http://127.0.0.1:${config.port}`;
     const origins = () => ({ own, apps: config.appUrls, loginPath: config.loginPath });
-    const store = await openStore(config.kvPath);
-    try {
+    await withStore(config.kvPath, async (store) => {
       const written = await writeMails({ store, from: config.mailFrom, origins }, folder);
       for (const path of written) console.log(path);
       console.log(`${written.length} mails written.`);
-    } finally {
-      store.close();
-    }
+    });
     return 0;
   } catch (error) {
     if (!(error instanceof ConfigError || error instanceof StoreUnavailable)) throw error;

@@ -9,7 +9,7 @@ import { seedOrganisation } from "@/lib/backend/demo/seed/seed_demo.ts";
 import { SITES } from "@/lib/backend/demo/seed/sites.ts";
 import { siteId } from "@/lib/backend/demo/simulation/simulated_series.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import { openStore } from "@/lib/backend/kv/open.ts";
+import { withStore } from "@/lib/backend/kv/open.ts";
 import { compact } from "@/lib/backend/kv/series/compaction/compact.ts";
 import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
@@ -34,12 +34,9 @@ if (import.meta.main) Deno.exit(await main(Deno.args));
 
 async function main(args: readonly string[]): Promise<number> {
   try {
-    const store = await openStore(appConfig().kvPath);
-    try {
+    await withStore(appConfig().kvPath, async (store) => {
       console.log(await seed(store, args));
-    } finally {
-      store.close();
-    }
+    });
     return 0;
   } catch (error) {
     const isSaid = error instanceof SeedError || error instanceof ConfigError ||

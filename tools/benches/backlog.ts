@@ -1,8 +1,8 @@
 import { strictEqual } from "node:assert/strict";
-import { openStore } from "@/lib/backend/kv/open.ts";
 import { compact } from "@/lib/backend/kv/series/compaction/compact.ts";
 import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
 import { batchOf } from "@/tools/loading/realistic_series.ts";
+import { withScratchStore } from "@/tools/loading/scratch_store.ts";
 
 const RESIDENCES = 50;
 const SERIES = 160;
@@ -14,9 +14,7 @@ const MOST_S = 20;
 
 /** What fifty residences of 160 series have left to compact, two million readings: 20 seconds at most. */
 export default async function backlog(): Promise<void> {
-  const folder = await Deno.makeTempDir({ prefix: "backlog-" });
-  const store = await openStore(`${folder}/store.db`);
-  try {
+  await withScratchStore(async (store) => {
     const residences = Array.from({ length: RESIDENCES }, (_, at) => `p${at}`);
     const batches = Array.from(
       { length: SERIES },
@@ -42,8 +40,5 @@ export default async function backlog(): Promise<void> {
       `${points.toLocaleString("en")} readings compacted in ${seconds.toFixed(1)} s (${MOST_S})`,
     );
     if (seconds > MOST_S) throw new Error(`More than ${MOST_S} s`);
-  } finally {
-    store.close();
-    await Deno.remove(folder, { recursive: true });
-  }
+  });
 }

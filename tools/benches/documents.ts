@@ -3,7 +3,7 @@ import { setDocument, setDocuments } from "@/lib/backend/embedded/contracting/do
 import { makeDocuments } from "@/lib/backend/embedded/contracting/document_making.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { listStored } from "@/lib/backend/kv/lists.ts";
-import { openStore } from "@/lib/backend/kv/open.ts";
+import { withStore } from "@/lib/backend/kv/open.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
 import { documentRecord } from "@/lib/backend/records/contracting.ts";
 import type { Input, Result } from "@/lib/contract/catalogue.ts";
@@ -130,8 +130,7 @@ function rowsOf(result: Result<"listDocumentsLate">): readonly DocumentRow[] {
 
 async function fillDocuments(kvPath: string): Promise<void> {
   await fillStore(kvPath);
-  const store = await openStore(kvPath);
-  try {
+  await withStore(kvPath, async (store) => {
     await addResidences(store);
     for (let rank = 0; rank < REQUESTS; rank++) {
       const requestId = `bench-${rank}`;
@@ -141,9 +140,7 @@ async function fillDocuments(kvPath: string): Promise<void> {
       if (rank === 0) console.log(`made ${RESIDENCES * YEARS} documents in ${seconds} s`);
       await deliver(store, requestId);
     }
-  } finally {
-    store.close();
-  }
+  });
 }
 
 /** Makes the documents of a yearly request of every residence. @param dueMonths when the last is due, months from now */

@@ -3,9 +3,9 @@ import type { ReadingColumns } from "@/lib/backend/ingest/reading_columns.ts";
 import { receive } from "@/lib/backend/ingest/receive.ts";
 import { SourceTable } from "@/lib/backend/ingest/source_table.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import { openStore } from "@/lib/backend/kv/open.ts";
 import { compact } from "@/lib/backend/kv/series/compaction/compact.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
+import { withScratchStore } from "@/tools/loading/scratch_store.ts";
 
 const SERIES = 10_000;
 const TICKS = 12;
@@ -18,47 +18,42 @@ const TABLE = new SourceTable();
  * same ticks written one key per point beside it, as a ratio.
  */
 export default async function ingest(): Promise<void> {
-  const folder = await Deno.makeTempDir({ prefix: "ingest_" });
-  const store = await openStore(`${folder}/store.db`);
-  const rows = await openStore(`${folder}/rows.db`);
-  try {
-    await claimAll(store);
-    const bodies = Array.from({ length: TICKS }, (_, tick) => bodyOf(tick));
-    const { ms: parsing } = await timed(() => {
-      for (const body of bodies) parsed(body);
-      return Promise.resolve();
-    });
-    const { ms: receiving } = await timed(async () => {
-      for (const body of bodies) await send(store, body);
-    });
-    const { ms: compacting } = await timed(async () => {
-      await compact(store, "p", () => NOW_MS);
-    });
-    await send(store, bodyOf(TICKS));
-    const { ms: again } = await timed(async () => {
-      await compact(store, "p", () => NOW_MS);
-    });
-    const { ms: naive } = await timed(() => oneKeyPerPoint(rows, bodies[0] ?? new Uint8Array()));
-    const points = SERIES * TICKS;
-    const rate = (ms: number) => `${Math.round(points / ms).toLocaleString("en")} k points/s`;
-    console.log(
-      `parse ${rate(parsing)}; a tick of ${SERIES} lines ${(parsing / TICKS).toFixed(1)} ms`,
-    );
-    console.log(
-      `receive (parsed, matched, durable) ${rate(receiving)}; a tick ${
-        (receiving / TICKS).toFixed(1)
-      } ms`,
-    );
-    console.log(`compact ${TICKS} ticks ${rate(compacting)}; ${compacting.toFixed(0)} ms`);
-    console.log(`compact one more tick of known series ${again.toFixed(0)} ms`);
-    console.log(
-      `received ${(naive * TICKS / receiving).toFixed(1)} × faster than one key per point`,
-    );
-  } finally {
-    store.close();
-    rows.close();
-    await Deno.remove(folder, { recursive: true });
-  }
+  await withScratchStore((store) => withScratchStore((rows) => compared(store, rows)));
+}
+
+async function compared(store: Store, rows: Store): Promise<void> {
+  await claimAll(store);
+  const bodies = Array.from({ length: TICKS }, (_, tick) => bodyOf(tick));
+  const { ms: parsing } = await timed(() => {
+    for (const body of bodies) parsed(body);
+    return Promise.resolve();
+  });
+  const { ms: receiving } = await timed(async () => {
+    for (const body of bodies) await send(store, body);
+  });
+  const { ms: compacting } = await timed(async () => {
+    await compact(store, "p", () => NOW_MS);
+  });
+  await send(store, bodyOf(TICKS));
+  const { ms: again } = await timed(async () => {
+    await compact(store, "p", () => NOW_MS);
+  });
+  const { ms: naive } = await timed(() => oneKeyPerPoint(rows, bodies[0] ?? new Uint8Array()));
+  const points = SERIES * TICKS;
+  const rate = (ms: number) => `${Math.round(points / ms).toLocaleString("en")} k points/s`;
+  console.log(
+    `parse ${rate(parsing)}; a tick of ${SERIES} lines ${(parsing / TICKS).toFixed(1)} ms`,
+  );
+  console.log(
+    `receive (parsed, matched, durable) ${rate(receiving)}; a tick ${
+      (receiving / TICKS).toFixed(1)
+    } ms`,
+  );
+  console.log(`compact ${TICKS} ticks ${rate(compacting)}; ${compacting.toFixed(0)} ms`);
+  console.log(`compact one more tick of known series ${again.toFixed(0)} ms`);
+  console.log(
+    `received ${(naive * TICKS / receiving).toFixed(1)} × faster than one key per point`,
+  );
 }
 
 function bodyOf(tick: number): Uint8Array<ArrayBuffer> {

@@ -1,10 +1,10 @@
 import { sendOutbox } from "@/lib/backend/jobs/send_outbox.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import { openStore } from "@/lib/backend/kv/open.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
 import { type MailRow, Outbox } from "@/lib/backend/mail/outbox.ts";
 import { costOf, text } from "@/tools/loading/cost.ts";
 import { countedStore } from "@/tools/loading/counted_store.ts";
+import { withScratchStore } from "@/tools/loading/scratch_store.ts";
 
 const MAILS = 50_000;
 const ROWS_PER_COMMIT = 400;
@@ -12,9 +12,7 @@ const HOUR_MS = 3_600_000;
 
 /** What a run of the job that sends mails costs while 50,000 mails are put off by the servers of their addresses. */
 export default async function outbox(): Promise<void> {
-  const folder = await Deno.makeTempDir({ prefix: "outbox-" });
-  const own = await openStore(`${folder}/store.db`);
-  try {
+  await withScratchStore(async (own) => {
     const now = Date.now();
     await putOff(own, now);
     const { store, asked } = countedStore(own);
@@ -34,10 +32,7 @@ export default async function outbox(): Promise<void> {
         firstMs.toFixed(0)
       } ms the first one`,
     );
-  } finally {
-    own.close();
-    await Deno.remove(folder, { recursive: true });
-  }
+  });
 }
 
 /** Each was tried once, and waits an hour. */

@@ -6,7 +6,7 @@ import { readAnalysis } from "@/lib/backend/embedded/consumption_reports/report_
 import { readHousing } from "@/lib/backend/embedded/housing/housing_readings.ts";
 import { makeReports } from "@/lib/backend/jobs/make_reports.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import { openStore } from "@/lib/backend/kv/open.ts";
+import { withStore } from "@/lib/backend/kv/open.ts";
 import { compact } from "@/lib/backend/kv/series/compaction/compact.ts";
 import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
 import { NO_FEATURES } from "@/lib/backend/records/projects.ts";
@@ -110,15 +110,12 @@ async function fillDwellings(kvPath: string): Promise<void> {
   if (like === undefined) throw new TypeError("The demo has no residence");
   const site = { ...like, housesCount: DWELLINGS };
   const now = Date.now();
-  const store = await openStore(kvPath);
-  try {
+  await withStore(kvPath, async (store) => {
     await seedSite(store, site, { index: 0, now });
     const features = { ...NO_FEATURES, houseMode: HOUSE_MODES.Detailed, housesConsreport: true };
     await store.atomic().set(keys.projectFeatures(projectId), features).commit();
     const writer = new StoredSeries(store, projectId, () => now);
     await seedReadings(writer, { site, index: 0, years: 2, now });
     await compact(store, projectId, () => now);
-  } finally {
-    store.close();
-  }
+  });
 }

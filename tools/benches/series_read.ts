@@ -1,17 +1,15 @@
-import { openStore } from "@/lib/backend/kv/open.ts";
 import { compact } from "@/lib/backend/kv/series/compaction/compact.ts";
 import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
 import { wholeYear } from "@/lib/domain/periods/whole_year.ts";
 import { batchOf, fiveMinutePoints } from "@/tools/loading/realistic_series.ts";
+import { withScratchStore } from "@/tools/loading/scratch_store.ts";
 
 const START_S = Date.UTC(2024, 0) / 1000;
 const READS = 2000;
 
 /** A year of one series read from a KV file, against adding up its five-minute points. */
 export default async function seriesRead(): Promise<void> {
-  const folder = await Deno.makeTempDir({ prefix: "series_read_" });
-  const store = await openStore(`${folder}/store.db`);
-  try {
+  await withScratchStore(async (store) => {
     const series = new StoredSeries(store, "p", Date.now);
     const points = fiveMinutePoints("register", { fromS: START_S, count: 366 * 288, seed: 1 });
     await series.append([batchOf("s", "register", points)]);
@@ -34,10 +32,7 @@ export default async function seriesRead(): Promise<void> {
       `twelve months with a late reading not compacted: ${pending.toFixed(3)} ms, ` +
         `${(pending / months).toFixed(1)} ×`,
     );
-  } finally {
-    store.close();
-    await Deno.remove(folder, { recursive: true });
-  }
+  });
 }
 
 async function perRead(read: () => Promise<unknown>, reads: number): Promise<number> {

@@ -3,7 +3,7 @@ import { faultOfEntry } from "@/lib/backend/kept_values.ts";
 import { lastAcknowledged } from "@/lib/backend/kv/acknowledged.ts";
 import { readBlob } from "@/lib/backend/kv/blobs.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import { openStore, reason } from "@/lib/backend/kv/open.ts";
+import { reason, withStore } from "@/lib/backend/kv/open.ts";
 import { seriesFaults } from "@/lib/backend/kv/series/check.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
 import { SeriesSeen } from "./series_seen.ts";
@@ -35,14 +35,11 @@ export async function checkStore(path: string): Promise<Findings> {
   const folder = await Deno.makeTempDir({ prefix: "kv-check-" });
   try {
     await copyDatabase(database, `${folder}/kv.db`, WHOLE_COPY);
-    const store = await openStore(`${folder}/kv.db`);
-    try {
+    return await withStore(`${folder}/kv.db`, async (store) => {
       const { counts, faults } = await findingsOf(store);
       const end = endFindings(database, acknowledged);
       return { counts, faults: [...faults, ...end.faults], notes: end.notes };
-    } finally {
-      store.close();
-    }
+    });
   } finally {
     await Deno.remove(folder, { recursive: true });
   }

@@ -1,6 +1,6 @@
 /** A server with one residence whose collector writes numbered readings: what trials of faults look at. @module */
 import { deepStrictEqual } from "node:assert/strict";
-import { openStore } from "@/lib/backend/kv/open.ts";
+import { withStore } from "@/lib/backend/kv/open.ts";
 import { seriesFaults } from "@/lib/backend/kv/series/check.ts";
 import { compact } from "@/lib/backend/kv/series/compaction/compact.ts";
 import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
@@ -122,8 +122,7 @@ export class CollectedSite {
 
   /** Every acknowledged reading is in the store with its value, and what is summed agrees with them. */
   async losesNothing(kvPath: string): Promise<void> {
-    const store = await openStore(kvPath);
-    try {
+    await withStore(kvPath, async (store) => {
       const later = () => Date.now() + 60_000;
       await compact(store, this.projectId, later);
       const series = new StoredSeries(store, this.projectId, later);
@@ -132,9 +131,7 @@ export class CollectedSite {
       const lost = this.acknowledged.filter((number) => kept.get(epochOf(number)) !== number);
       deepStrictEqual(lost, []);
       deepStrictEqual(await Array.fromAsync(seriesFaults(store, this.projectId)), []);
-    } finally {
-      store.close();
-    }
+    });
   }
 }
 

@@ -1,5 +1,5 @@
 import { createAccount } from "@/lib/backend/accounts/accounts.ts";
-import { openStore } from "@/lib/backend/kv/open.ts";
+import { withStore } from "@/lib/backend/kv/open.ts";
 import { links } from "@/lib/links/links.ts";
 import { seed } from "@/tools/seed.ts";
 
@@ -18,12 +18,9 @@ export const BALANCE_PATH = links.energyBalance(
 
 /** Fills a store with 22 residences, two years of stored readings, and a reader. */
 export async function fillStore(kvPath: string): Promise<void> {
-  const store = await openStore(kvPath);
-  try {
+  await withStore(kvPath, async (store) => {
     const person = { ...READER, forename: "Lecture", surname: "Seule", platformAdmin: true };
     await createAccount(store, person, { now: Date.now() });
     await seed(store, ["demo", "--admin", READER.email, "--years", "2"]);
-  } finally {
-    store.close();
-  }
+  });
 }

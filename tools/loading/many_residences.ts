@@ -2,7 +2,7 @@ import { seedReadings } from "@/lib/backend/demo/seed/readings.ts";
 import { seedSite } from "@/lib/backend/demo/seed/site.ts";
 import { SITES } from "@/lib/backend/demo/seed/sites.ts";
 import { siteId } from "@/lib/backend/demo/simulation/simulated_series.ts";
-import { openStore } from "@/lib/backend/kv/open.ts";
+import { withStore } from "@/lib/backend/kv/open.ts";
 import { compact } from "@/lib/backend/kv/series/compaction/compact.ts";
 import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
 import { fillStore } from "./filled_store.ts";
@@ -15,8 +15,7 @@ export async function fillResidences(kvPath: string, count: number): Promise<str
   await fillStore(kvPath);
   const ids = Array.from({ length: count }, (_, index) => siteId(index));
   const now = Date.now();
-  const store = await openStore(kvPath);
-  try {
+  await withStore(kvPath, async (store) => {
     for (const [index, projectId] of ids.entries()) {
       const like = SITES[index % SITES.length];
       if (like !== undefined && index >= SITES.length) {
@@ -27,8 +26,6 @@ export async function fillResidences(kvPath: string, count: number): Promise<str
       }
       await compact(store, projectId, () => now);
     }
-  } finally {
-    store.close();
-  }
+  });
   return ids;
 }

@@ -1,7 +1,7 @@
 import { Tokens } from "@/lib/backend/accounts/tokens.ts";
 import { seedDisplay } from "@/lib/backend/demo/seed/display.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import { openStore } from "@/lib/backend/kv/open.ts";
+import { withStore } from "@/lib/backend/kv/open.ts";
 import { NO_FEATURES, type ProjectRecord } from "@/lib/backend/records/projects.ts";
 import { links } from "@/lib/links/links.ts";
 import type { WeighedPage } from "@/tools/weighed_pages.ts";
@@ -23,8 +23,7 @@ const RESIDENCE: ProjectRecord = {
 
 /** Fills the file of a store with a residence that has an information screen; gives the address of its tablet. */
 export async function seedHallScreen(kvPath: string): Promise<string> {
-  const store = await openStore(kvPath);
-  try {
+  return await withStore(kvPath, async (store) => {
     await store.atomic()
       .set(keys.project(PROJECT), RESIDENCE)
       .set(keys.projectOfOrg(RESIDENCE.orgId, PROJECT), true)
@@ -35,9 +34,7 @@ export async function seedHallScreen(kvPath: string): Promise<string> {
     const named = { name: "Hall", createdBy: "" };
     const { token } = await new Tokens(store, Date.now).issueForProject(owner, named);
     return links.informationScreen(PROJECT, token);
-  } finally {
-    store.close();
-  }
+  });
 }
 
 /** The page of the tablet of {@link seedHallScreen}. */

@@ -1,7 +1,7 @@
 import { ProviderLinks } from "@/lib/backend/accounts/provider_links.ts";
 import { awaitedDocument, setDocument } from "@/lib/backend/embedded/contracting/document_index.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import { openStore } from "@/lib/backend/kv/open.ts";
+import { withStore } from "@/lib/backend/kv/open.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
 import { links } from "@/lib/links/links.ts";
 import { addDays } from "@/lib/domain/periods/civil_dates.ts";
@@ -26,12 +26,9 @@ export const ASKED_DOCUMENT = {
 
 /** Fills the file of a store as {@link writeAskedDocuments} does. */
 export async function seedProvider(kvPath: string): Promise<string> {
-  const store = await openStore(kvPath);
-  try {
+  return await withStore(kvPath, async (store) => {
     return await writeAskedDocuments(store, Date.now);
-  } finally {
-    store.close();
-  }
+  });
 }
 
 /** Writes a landlord that asks documents of a provider; gives the token of a link to them. */

@@ -40,6 +40,19 @@ export async function openStore(
   return store;
 }
 
+/** Opens the store for one piece of work, and closes it afterwards. @throws as {@link openStore} */
+export async function withStore<R>(
+  path: string,
+  work: (store: OpenedStore) => Promise<R>,
+): Promise<R> {
+  const store = await openStore(path);
+  try {
+    return await work(store);
+  } finally {
+    store.close();
+  }
+}
+
 /** The store within the limit; one that opens later is closed. */
 async function opened(
   path: string,

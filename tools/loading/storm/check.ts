@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { openStore } from "@/lib/backend/kv/open.ts";
+import { withStore } from "@/lib/backend/kv/open.ts";
 import { seriesFaults } from "@/lib/backend/kv/series/check.ts";
 import { compact } from "@/lib/backend/kv/series/compaction/compact.ts";
 import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
@@ -87,8 +87,7 @@ export async function checkStore(
   count: StormCount,
 ): Promise<StormDifferences> {
   const differences = new StormDifferences();
-  const store = await openStore(kvPath);
-  try {
+  await withStore(kvPath, async (store) => {
     for (const [residence, { projectId, houses }] of residences.entries()) {
       await checkSeries(store, { projectId, houses }, (series, seen) => {
         const counted = count.points(residence, series);
@@ -99,9 +98,7 @@ export async function checkStore(
         differences.add(false, () => `${projectId} ${fault}`);
       }
     }
-  } finally {
-    store.close();
-  }
+  });
   return differences;
 }
 

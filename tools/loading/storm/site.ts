@@ -8,7 +8,7 @@ import { seedSite } from "@/lib/backend/demo/seed/site.ts";
 import { type DemoSite, SITES } from "@/lib/backend/demo/seed/sites.ts";
 import { siteId } from "@/lib/backend/demo/simulation/simulated_series.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import { openStore } from "@/lib/backend/kv/open.ts";
+import { withStore } from "@/lib/backend/kv/open.ts";
 import { compact } from "@/lib/backend/kv/series/compaction/compact.ts";
 import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
@@ -31,8 +31,7 @@ export interface StormSize {
 
 /** Fills a new store. @returns the residences that collectors send for */
 export async function seedStorm(kvPath: string, size: StormSize): Promise<StormResidence[]> {
-  const store = await openStore(kvPath);
-  try {
+  return await withStore(kvPath, async (store) => {
     const now = Date.now();
     await seedDemo(store, { now, passwordCost: CHEAP });
     const person = { ...ADMINISTRATOR, forename: "Anne", surname: "Roux", platformAdmin: true };
@@ -45,9 +44,7 @@ export async function seedStorm(kvPath: string, size: StormSize): Promise<StormR
       residences.push(await withCollector(store, site, { index, dwellings: size.dwellings }));
     }
     return residences;
-  } finally {
-    store.close();
-  }
+  });
 }
 
 async function seedDemoReadings(store: Store, now: number): Promise<void> {
