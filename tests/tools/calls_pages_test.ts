@@ -21,6 +21,16 @@ const FOR_PROGRAMS = [
   "getIrradiance",
   "listModulesConfig",
   "listAlarmHandlers",
+  "listDocumentsRunning",
+  "listDocumentsLate",
+  "listDocumentsToValidate",
+  "listDocumentsRefused",
+  "listDocumentsHistory",
+  "listProjectDocumentsRunning",
+  "listProjectDocumentsLate",
+  "listProjectDocumentsToValidate",
+  "listProjectDocumentsRefused",
+  "listProjectDocumentsHistory",
 ];
 
 Deno.test("pagesOfCalls() names the pages that make a call: by themselves, by what they import, by an island, by a layout", () => {
