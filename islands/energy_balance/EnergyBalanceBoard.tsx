@@ -5,7 +5,6 @@ import { BalanceNotes } from "@/components/energy_balance/BalanceNotes.tsx";
 import { BalanceSummary } from "@/components/energy_balance/BalanceSummary.tsx";
 import { BalanceTable } from "@/components/energy_balance/BalanceTable.tsx";
 import { type BalanceChart, balanceCharts } from "@/components/energy_balance/balance_charts.ts";
-import type { SimulationSaving } from "@/components/energy_balance/SaveSimulation.tsx";
 import { Icon } from "@/components/icons/Icon.tsx";
 import LiveChart from "@/islands/charts/LiveChart.tsx";
 import { type BoardData, boardYear } from "@/lib/domain/energy_balance/board.ts";
@@ -27,8 +26,13 @@ export interface EnergyBalanceBoardProps {
   /** The simulation as it opens. */
   prefilled: Simulated;
   path: string;
-  /** How the simulated values are saved; null without the role to write settings. */
-  saving: SimulationSaving | null;
+  /** What an edit of the settings is based on; null without the role to write them. */
+  settingsVersion: string | null;
+  /**
+   * Day from which the simulated values are saved, offered first, ISO. Beside the version, not in an object with it: a
+   * rendering is found again by plain props.
+   */
+  savedFrom: string;
   /** The form, from an island that has its code at once. */
   Panel?: ComponentType<SimulationPanelProps>;
 }
@@ -40,7 +44,7 @@ export interface EnergyBalanceBoardProps {
  * @spec balance.simulation
  */
 export default function EnergyBalanceBoard(props: EnergyBalanceBoardProps) {
-  const { data, prefilled, path, saving, Panel = LaterPanel } = props;
+  const { data, prefilled, path, settingsVersion, savedFrom, Panel = LaterPanel } = props;
   const [simulation, setSimulation] = useState(props.simulation);
   const [live, setLive] = useState(false);
   // The simulation the last time nothing was wrong in its form; null while it is off.
@@ -101,7 +105,9 @@ export default function EnergyBalanceBoard(props: EnergyBalanceBoardProps) {
               current={simulation}
               path={path}
               live={live}
-              saving={overrides === null ? null : saving}
+              saving={overrides === null || settingsVersion === null
+                ? null
+                : { version: settingsVersion, from: savedFrom }}
               onChange={setSimulation}
             />
           </Suspense>

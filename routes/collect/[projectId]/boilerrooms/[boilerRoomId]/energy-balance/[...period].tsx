@@ -1,7 +1,6 @@
 import { type Context, page } from "fresh";
 import { PlaceNotices } from "@/components/alarms/PlaceNotices.tsx";
 import { BalanceLimits } from "@/components/energy_balance/BalanceLimits.tsx";
-import type { SimulationSaving } from "@/components/energy_balance/SaveSimulation.tsx";
 import { EmptyState } from "@/components/page/EmptyState.tsx";
 import { Notice } from "@/components/page/Notice.tsx";
 import { PageTitle } from "@/components/page/PageTitle.tsx";
@@ -45,8 +44,10 @@ import { define, type State } from "@/lib/web/state.ts";
 
 interface PageData extends BalancePage {
   readonly path: string;
-  /** How the simulated values are saved; null without the role to write settings. */
-  readonly saving: SimulationSaving | null;
+  /** What an edit of the settings is based on; null without the role to write them. */
+  readonly settingsVersion: string | null;
+  /** Day from which the simulated values are saved, offered first: the typed one where the save was refused. */
+  readonly savedFrom: string;
   /** Those that touch the months of the balance. */
   readonly annotations: readonly Annotation[];
   readonly here: PlaceAlarms;
@@ -73,10 +74,8 @@ export const handler = define.handlers({
     const { projectId = "", boilerRoomId = "" } = ctx.params;
     const { values } = await readSubmission(ctx, ["fromDate", "version"]);
     const read = await readPage(ctx);
-    const saving = read.saving && isIsoDate(values.fromDate)
-      ? { ...read.saving, from: values.fromDate }
-      : read.saving;
-    const shown = { ...read, saving };
+    const savedFrom = isIsoDate(values.fromDate) ? values.fromDate : read.savedFrom;
+    const shown = { ...read, savedFrom };
     const overrides = shown.form === null ? null : simulationOverrides(shown.form);
     if (shown.board === null || overrides === null || !isIsoDate(values.fromDate)) {
       return page({ ...shown, failure: errorText("invalid-input") }, { status: 400 });
@@ -106,7 +105,9 @@ export default define.page<typeof handler>(({ data, params, url, state }) => {
   const range = balanceRange(period);
   const saved = data.failure === null ? url.searchParams.get(SAVED_PARAMETER) : null;
   const Board = data.form === null ? EnergyBalanceBoard : SimulatedBoard;
-  const settings = data.saving === null ? null : links.boilerRoomSettings(projectId, boilerRoomId);
+  const settings = data.settingsVersion === null
+    ? null
+    : links.boilerRoomSettings(projectId, boilerRoomId);
   const gazPce = data.board?.data.input.boilerRoom.gazPce;
   return (
     <>
@@ -145,7 +146,8 @@ export default define.page<typeof handler>(({ data, params, url, state }) => {
                 {...data.board}
                 simulation={data.form && simulated(data.form)}
                 path={path}
-                saving={data.saving}
+                settingsVersion={data.settingsVersion}
+                savedFrom={data.savedFrom}
               />
             )}
           <AnnotationList
@@ -202,12 +204,8 @@ async function readPage(ctx: Context<State>): Promise<PageData> {
   return {
     ...balance,
     path: links.energyBalance(projectId, boilerRoomId, periodPath(balanceRange(period))),
-    saving: efficiency?.ok
-      ? {
-        version: efficiency.answer.versions.settings,
-        from: firstDayOf(monthOf(todayOf(ctx.state))),
-      }
-      : null,
+    settingsVersion: efficiency?.ok ? efficiency.answer.versions.settings : null,
+    savedFrom: firstDayOf(monthOf(todayOf(ctx.state))),
     annotations,
     here,
     failure: null,
