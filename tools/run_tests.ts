@@ -24,7 +24,7 @@ const ZONED = ["tests/domain/periods", "tests/domain/degree_days", "tests/text"]
 /** One for each core. */
 const LANES = 2;
 
-/** More files than these do not fail by chance. */
+/** More tests than these do not fail by chance. */
 const SECOND_RUNS = 3;
 
 interface Run {
@@ -108,10 +108,10 @@ async function figuresOfAll(runs: readonly Run[], stop: AbortSignal): Promise<Fi
 async function figuresOf(run: Run, stop: AbortSignal): Promise<Figures> {
   const startedAt = performance.now();
   const first = await outcomeOf(run, stop);
-  const again = failedFiles(first.output);
+  const again = failedFiles(first.output, run.args);
   let { figures } = first;
   if (figures.failed > 0) console.log(first.output);
-  if (again.length > 0 && again.length <= SECOND_RUNS && !stop.aborted) {
+  if (again.length > 0 && figures.failed <= SECOND_RUNS && !stop.aborted) {
     const second = await outcomeOf({ ...run, args: ["--no-check", ...again] }, stop);
     figures = afterSecondRun(figures, second.figures);
     console.log(`Failed once, run again: ${again.join(", ")}`);

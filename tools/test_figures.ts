@@ -26,12 +26,19 @@ export function sum(all: readonly Figures[]): Figures {
   );
 }
 
-/** The files that a run names under its failures, each once; none where it named none: a module did not load. */
-export function failedFiles(output: string): string[] {
+/**
+ * The files that a run names under its failures, each once; none where it named none: a module did not load.
+ *
+ * @param ran the files of the run: all of them where a failure is named by the helper that declares the test
+ */
+export function failedFiles(output: string, ran: readonly string[]): string[] {
   const [, failures = ""] = output.split(/^ FAILURES $/m);
-  return [
-    ...new Set([...failures.matchAll(/ => \.\/(\S+?):\d+:\d+$/gm)].map(([, path = ""]) => path)),
-  ];
+  const named = [...failures.matchAll(/ => \.\/(\S+?):\d+:\d+$/gm)].map(([, path = ""]) => path);
+  return [...new Set(named.every(isTest) ? named : ran.filter(isTest))];
+}
+
+function isTest(path: string): boolean {
+  return /_test\.tsx?$/.test(path);
 }
 
 /** The figures of a run whose failed files ran again: what failed there failed, the rest passed. */

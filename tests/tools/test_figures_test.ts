@@ -39,8 +39,17 @@ Deno.test("failedFiles() names each file under the failures once, and none of a 
     "d => ./tests/text/d_test.tsx:1:1",
     "FAILED | 3 passed | 3 failed (1s)",
   ].join("\n");
-  deepStrictEqual(failedFiles(output), ["tests/domain/a_test.ts", "tests/text/d_test.tsx"]);
-  deepStrictEqual(failedFiles("error: Module not found\n"), []);
+  deepStrictEqual(failedFiles(output, ["tests/other_test.ts"]), [
+    "tests/domain/a_test.ts",
+    "tests/text/d_test.tsx",
+  ]);
+  deepStrictEqual(failedFiles("error: Module not found\n", []), []);
+});
+
+Deno.test("failedFiles() names every file of the run when a failure is named by what declares the tests", () => {
+  const output = " FAILURES \na => ./tests/tools/browser.ts:259:8\n";
+  const ran = ["--no-check", "tests/flows/a_test.ts", "tests/flows/b_test.ts"];
+  deepStrictEqual(failedFiles(output, ran), ran.slice(1));
 });
 
 Deno.test("afterSecondRun() counts a failure that did not come back as passed, and never more than failed", () => {
