@@ -22,7 +22,7 @@ async function tablesOf(work: () => Promise<unknown>): Promise<number> {
   return count;
 }
 
-Deno.test("the board of a balance that nothing changed is rendered once", () =>
+Deno.test("the board of a balance that nothing changed is rendered once (here only: islands are cached)", () =>
   asLandlord(async (visitor) => {
     const counts: number[] = [];
     for (let visit = 0; visit < 3; visit++) {
