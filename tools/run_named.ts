@@ -6,8 +6,14 @@ export class NotRun extends Error {
   override readonly name = "NotRun";
 }
 
-/** Runs one file of `folder` by its name, `all` of them, or lists them; the exit code says whether any failed. */
-export async function runNamed(folder: string, [name]: readonly string[]): Promise<number> {
+/**
+ * Runs one file of `folder` by its name, `all` of them, or lists them; the exit code says whether any failed. What
+ * follows the name chooses a part of it.
+ */
+export async function runNamed(
+  folder: string,
+  [name, ...parts]: readonly string[],
+): Promise<number> {
   const all = filesUnder(folder, ".ts").map((path) => path.slice(folder.length + 1, -3))
     .filter((path) => !path.includes("/"));
   const chosen = name === "all" ? all : all.filter((one) => one === name);
@@ -16,18 +22,18 @@ export async function runNamed(folder: string, [name]: readonly string[]): Promi
     return 1;
   }
   let failedCount = 0;
-  for (const one of chosen) failedCount += await runOne(folder, one) ? 0 : 1;
+  for (const one of chosen) failedCount += await runOne(folder, one, parts) ? 0 : 1;
   return failedCount === 0 ? 0 : 1;
 }
 
-async function runOne(folder: string, name: string): Promise<boolean> {
+async function runOne(folder: string, name: string, parts: readonly string[]): Promise<boolean> {
   console.log(`\n== ${name}`);
   const startedAt = performance.now();
   try {
-    const module: { default: () => Promise<void> } = await import(
+    const module: { default: (parts: readonly string[]) => Promise<void> } = await import(
       `file://${ROOT}${folder}/${name}.ts`
     );
-    await module.default();
+    await module.default(parts);
   } catch (error) {
     if (error instanceof NotRun) {
       console.log(`${name}: NOT RUN, ${error.message}`);

@@ -77,10 +77,17 @@ export const EMPTYING: Readonly<Record<string, string>> = {
   "/pilot/:projectId": "?filter:search=introuvable",
 };
 
+/** Which screens are shown, and how. */
+export interface Walk extends Omit<WindowOptions, "as"> {
+  readonly states: readonly ScreenState[];
+  /** Takes what went wrong with a screen, and the walk goes on; without it, it ends there. */
+  readonly unshown?: (where: string) => void;
+}
+
 /** Shows the screens in the states asked, in a window of a width, and lets `look` at each. */
 export async function walkScreens(
   look: (shown: Shown) => Promise<void>,
-  { states, ...options }: { states: readonly ScreenState[] } & Omit<WindowOptions, "as">,
+  { states, unshown, ...options }: Walk,
 ): Promise<void> {
   const screens = (await allRoutes()).filter(({ isPage }) => isPage);
   const read = async (window: AppWindow, reader: Reader) => {
@@ -96,9 +103,15 @@ export async function walkScreens(
         if (screen.pattern === "/display/:projectId" && hall !== null) {
           await openInformationScreen(window, write, hall);
         }
-        const status = await show(window, { screen, state, bare, standing });
-        if (status !== null) await look({ name: screen.pattern, state, window, status });
-        standing = state === "full" ? status : null;
+        try {
+          const status = await show(window, { screen, state, bare, standing });
+          if (status !== null) await look({ name: screen.pattern, state, window, status });
+          standing = state === "full" ? status : null;
+        } catch (error) {
+          if (unshown === undefined) throw error;
+          unshown(`${screen.pattern}, ${state}: ${error}`);
+          standing = null;
+        }
       }
     }
   };
