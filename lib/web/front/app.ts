@@ -9,7 +9,6 @@ import type { RefusedForms } from "@/lib/web/forms/refused_forms.ts";
 import { withRenewedSession } from "@/lib/web/session/cookies.ts";
 import { type AccessLog, accessLog, reportFault } from "./access_log.ts";
 import { limitBody } from "./body_cap.ts";
-import { announcedBytes } from "./body_limits.ts";
 import { acceptedEncoding, compressed, isCompressible } from "./compression.ts";
 import { isFirstPage, Stylesheet } from "./first_page.ts";
 import { ContentPolicy, FIXED_HEADERS, HSTS, NEVER_KEPT, nonceOf, PRIVATE } from "./headers.ts";
@@ -19,7 +18,7 @@ import type { FoundPage, PageCache } from "./page_cache.ts";
 import { withMark } from "./page_mark.ts";
 import { readableUrl } from "./readable_url.ts";
 import { refusal } from "./refusals.ts";
-import { arrivalFacts, rememberFacts, type RequestFacts } from "./request_facts.ts";
+import { announcedBytes, arrivalFacts, rememberFacts, type RequestFacts } from "./request_facts.ts";
 import { tellWait } from "./request_limit.ts";
 import { stalePage } from "./stale_page.ts";
 

@@ -12,7 +12,7 @@ import { joinedParts, wholeParts } from "@/lib/backend/core/inflate.ts";
 import { Refused } from "@/lib/backend/core/refused.ts";
 import { DEPOSIT_PART_BYTES } from "@/lib/domain/contracting/limits.ts";
 import { announcedReader, anyReader, PART_BYTES, type PartReader } from "./body_parts.ts";
-import { heldBy } from "./request_facts.ts";
+import { announcedBytes, heldBy } from "./request_facts.ts";
 
 export type ReadBody =
   | { readonly ok: true; readonly bytes: Uint8Array<ArrayBuffer> }
@@ -164,9 +164,4 @@ function isCompressed({ headers }: Request): boolean {
 
 function typeOf({ headers }: Request): string {
   return headers.get("content-type") ?? PLAIN_TYPE;
-}
-
-/** Bytes a request says it carries; 0 when it does not say. */
-export function announcedBytes(request: Request): number {
-  return Number(request.headers.get("content-length") ?? 0);
 }

@@ -1,7 +1,7 @@
 /** Facts about a request known before it is read, attached to it for later middlewares. @module */
 
 import type { SentForm, SentForms } from "@/lib/backend/accounts/sent_forms.ts";
-import { BODY_BUDGET, type HeldBytes } from "@/lib/backend/core/byte_budget.ts";
+import { BODY_BUDGET, type HeldBytes, SMALL_BODY_BYTES } from "@/lib/backend/core/byte_budget.ts";
 import type { ErrorCode } from "@/lib/contract/errors.ts";
 
 export interface Wait {
@@ -56,9 +56,24 @@ export function rememberFacts(request: Request, facts: RequestFacts): void {
   factsByRequest.set(request, facts);
 }
 
-/** What a request holds of the budget of all bodies; the front releases it once the request is answered. */
+/**
+ * What a request holds of the budget of all bodies; the front releases it once the request is answered.
+ *
+ * @spec forms.reserve
+ */
 export function heldBy(request: Request): HeldBytes {
-  return factsOf(request).held ??= BODY_BUDGET.open();
+  return factsOf(request).held ??= isSmall(request) ? BODY_BUDGET.openSmall() : BODY_BUDGET.open();
+}
+
+/** Whether its body says that it is small: the server reads no more of it than it says. */
+function isSmall(request: Request): boolean {
+  const announced = announcedBytes(request);
+  return announced > 0 && announced <= SMALL_BODY_BYTES;
+}
+
+/** Bytes a request says it carries; 0 when it does not say. */
+export function announcedBytes(request: Request): number {
+  return Number(request.headers.get("content-length") ?? 0);
 }
 
 /** The facts of a request; fresh ones for a request that came by another way than the front. */

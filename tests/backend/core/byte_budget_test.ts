@@ -1,5 +1,5 @@
 import { strictEqual, throws } from "node:assert/strict";
-import { ByteBudget, freeBytes } from "@/lib/backend/core/byte_budget.ts";
+import { ByteBudget, freeBytes, SMALL_BODY_BYTES } from "@/lib/backend/core/byte_budget.ts";
 
 const OVERLOADED = { name: "Refused", code: "overloaded" };
 
@@ -44,4 +44,26 @@ Deno.test("freeBytes() leaves an array that shares its memory", () => {
   const whole = new Uint8Array(60).fill(1);
   freeBytes(whole.subarray(0, 30));
   strictEqual(whole.length, 60);
+});
+
+// @spec forms.reserve
+Deno.test("ByteBudget leaves small requests a reserve that large ones cannot hold", () => {
+  const budget = new ByteBudget(100, 20);
+  const [large, small] = [budget.open(), budget.openSmall()];
+  large.grow(100);
+  throws(() => large.grow(1), OVERLOADED);
+  small.grow(20);
+  throws(() => small.grow(1), OVERLOADED);
+  small.release();
+  strictEqual(budget.heldBytes, 100);
+});
+
+Deno.test("ByteBudget gives no more of the reserve to a small request that grows large", () => {
+  const budget = new ByteBudget(SMALL_BODY_BYTES, 2 * SMALL_BODY_BYTES);
+  const [large, small] = [budget.open(), budget.openSmall()];
+  large.grow(SMALL_BODY_BYTES);
+  small.grow(SMALL_BODY_BYTES);
+  throws(() => small.grow(1), OVERLOADED);
+  large.release();
+  throws(() => small.grow(1), OVERLOADED);
 });

@@ -1,6 +1,6 @@
 /** Forms that are refused before they are read: no page of a browser asks to send them once more. */
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
-import { BODY_BUDGET } from "@/lib/backend/core/byte_budget.ts";
+import { BODY_BUDGET, SMALL_BODY_BYTES } from "@/lib/backend/core/byte_budget.ts";
 import { MAX_FORM_BYTES } from "@/lib/web/front/body_limits.ts";
 import { signedIn } from "@/tests/backend/a_platform.ts";
 import { PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
@@ -71,6 +71,22 @@ Deno.test("a form that comes while bodies hold too much leads to its page, which
     }
     const read = await ask(OPTIONS, post());
     strictEqual(read.headers.get("location")?.includes("unread"), false);
+  }));
+
+// @spec forms.reserve
+Deno.test("a small form is read while large bodies hold all they may: what it lacks is said beside what was typed", () =>
+  withAda(async (ask) => {
+    const others = BODY_BUDGET.open();
+    others.grow(BODY_BUDGET.maxBytes - BODY_BUDGET.heldBytes);
+    try {
+      for (const length of [30, SMALL_BODY_BYTES]) {
+        const body = "form=retention&typed=".padEnd(length, "x");
+        const read = await ask(OPTIONS, post({ "content-length": `${length}` }, body));
+        match(read.headers.get("location") ?? "", /options\?typed=/);
+      }
+    } finally {
+      others.release();
+    }
   }));
 
 Deno.test("a form beyond the limit of requests leads to its page, which says so when it may be read again", () =>
