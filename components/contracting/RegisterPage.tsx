@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import type { IconName } from "@/components/icons/Icon.tsx";
 import { EmptyState } from "@/components/page/EmptyState.tsx";
-import { PageTitle } from "@/components/page/PageTitle.tsx";
+import { type BackLink, PageTitle } from "@/components/page/PageTitle.tsx";
 import type { TableColumn } from "@/components/tables/DataTable.tsx";
 import { ListTable } from "@/components/tables/ListTable.tsx";
 import { type FilterOption, filterOptions } from "@/lib/domain/tables/filter.ts";
@@ -68,6 +68,7 @@ export interface RegisterRows<Row> {
 
 interface RegisterPageProps<Row> extends RegisterTableProps<Row> {
   organisation: string;
+  back?: BackLink | undefined;
   /** Where something is added; null for a user who only reads. */
   add: { href: string; label: string } | null;
   children?: ComponentChildren;
@@ -75,11 +76,11 @@ interface RegisterPageProps<Row> extends RegisterTableProps<Row> {
 
 /** The list of a register, with its search, filters, sort and file. */
 export function RegisterPage<Row extends { readonly id: string }>(
-  { organisation, add, children, ...list }: RegisterPageProps<Row>,
+  { organisation, back, add, children, ...list }: RegisterPageProps<Row>,
 ) {
   return (
     <>
-      <PageTitle title={list.register.title} subtitle={organisation}>
+      <PageTitle title={list.register.title} subtitle={organisation} back={back}>
         {add && <a class="button button-primary" href={add.href}>{add.label}</a>}
       </PageTitle>
       <RegisterTable {...list} />

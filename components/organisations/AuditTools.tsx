@@ -5,7 +5,7 @@ import { ShowAll } from "@/components/tables/TableTools.tsx";
 import type { AuditArea } from "@/lib/contract/calls/audit.ts";
 import type { User } from "@/lib/domain/organisations/types.ts";
 import { links } from "@/lib/links/links.ts";
-import { ALL_LABEL } from "@/lib/text/format/tables.ts";
+import { allLabel } from "@/lib/text/format/tables.ts";
 import { personText } from "@/lib/text/organisations/organisations.ts";
 
 interface AuditToolsProps {
@@ -33,21 +33,21 @@ export function AuditTools({ filters, people, residences, areas }: AuditToolsPro
         label="Personne"
         value={filters.email}
         options={people.map((person) => ({ value: person.email, label: personText(person) }))}
-        empty={ALL_LABEL}
+        empty={allLabel("Personne")}
       />
       <SelectField
         name="area"
         label="Sujet"
         value={filters.area}
         options={areas}
-        empty={ALL_LABEL}
+        empty={allLabel("Sujet")}
       />
       <SelectField
         name="residence"
         label="Résidence"
         value={filters.residence}
         options={namedOptions(residences)}
-        empty={ALL_LABEL}
+        empty={allLabel("Résidence")}
       />
       <button type="submit" class="button">Filtrer</button>
       {isFiltered && <ShowAll path={links.audit()} />}

@@ -59,7 +59,7 @@ export function placeMenu(place: MenuPlace, path: string): MenuEntry[] {
     ...inSection("platform", isPlatformAdmin ? PLATFORM : []),
   ];
   const current = entries
-    .filter(({ href }) => isUnder(path, href))
+    .filter(({ href, under = href }) => isUnder(path, under))
     .sort((left, right) => right.href.length - left.href.length)[0];
   return entries.map((entry) => ({ ...entry, isCurrent: entry === current }));
 }
@@ -72,7 +72,7 @@ function ownLines({ project, alarmCount }: MenuPlace, path: string): readonly Li
 }
 
 function isUnder(path: string, href: string): boolean {
-  return path === href || path.startsWith(`${href}/`);
+  return path === href || path.startsWith(href.endsWith("/") ? href : `${href}/`);
 }
 
 /** A residence has a line for its own documents. */
@@ -121,7 +121,11 @@ function projectMenu(
     ...pilotLines(seen),
     ...equipmentLines(seen),
     ...seen.hasDocuments && seen.opens("documents")
-      ? [{ name: "residenceDocuments" as const, href: links.residenceDocuments(project.id) }]
+      ? [{
+        name: "residenceDocuments" as const,
+        href: links.residenceDocuments(project.id),
+        under: links.residenceDocuments(project.id, ""),
+      }]
       : [],
     ...collectingLines(seen),
     { name: "residenceSheet", href: links.residenceSheet(project.id) },

@@ -38,6 +38,8 @@ export interface MenuEntry {
   name: MenuEntryName;
   section: MenuSection;
   href: string;
+  /** What the addresses of its pages begin with, when it is not its own address. */
+  under?: string;
   /** The current page is this one, or under it. */
   isCurrent: boolean;
   /** Name of the thing, where the line is named after it. */
@@ -47,7 +49,7 @@ export interface MenuEntry {
 }
 
 /** A line before its section and its page are known. */
-export type Line = Pick<MenuEntry, "name" | "href" | "label" | "count">;
+export type Line = Pick<MenuEntry, "name" | "href" | "under" | "label" | "count">;
 
 /** What everybody opens. */
 export const RESIDENCES = lineOf("residences");

@@ -101,7 +101,7 @@ const SENTENCES: Readonly<Record<ErrorCode, string>> = {
     "Les relevés de cette époque ne sont plus conservés. Choisissez une date plus récente.",
   "occupancy-over": "Cette personne n’habite plus ce logement. Invitez qui l’occupe aujourd’hui.",
   "occupant-without-email":
-    "L’adresse e-mail de l’occupant manque. Indiquez-la, enregistrez, puis invitez-le.",
+    "L’adresse email de l’occupant manque. Indiquez-la, enregistrez, puis invitez-le.",
   "occupants-application-off":
     "L’application des occupants n’est pas ouverte sur cette résidence. Un administrateur peut l’ouvrir dans ses fonctions.",
   "old-date":

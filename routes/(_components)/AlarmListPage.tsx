@@ -22,6 +22,7 @@ import { opensScreen } from "@/lib/domain/roles/screens.ts";
 import { links } from "@/lib/links/links.ts";
 import { type AlarmList, alarmsOf, readAlarmList } from "@/lib/pages/alarms/alarm_list_page.ts";
 import {
+  alarmListTitle,
   CLOSED_ALARMS,
   handlerLabel,
   NO_ALARM_KEPT,
@@ -39,7 +40,7 @@ export const alarmListHandlers = {
   async GET({ state, url, params }: Context<State>) {
     const list = await readAlarmList(state, params, url);
     const { name } = placeOf(state);
-    state.title = windowTitle(PAGE_NAMES.orgAlarms, name);
+    state.title = windowTitle(alarmListTitle(list.closedYear), name);
     const isClosed = list.closedYear !== undefined;
     return tableFile(url, {
       fileName: isClosed ? `alertes-closes-${list.closedYear}.csv` : "alertes-ouvertes.csv",

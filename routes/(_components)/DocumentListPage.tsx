@@ -42,6 +42,7 @@ import {
   actionText,
   DOCUMENT_LIST_EMPTY,
   DOCUMENT_LIST_LABELS,
+  documentListTitle,
   massResultText,
   stateText,
 } from "@/lib/text/contracting/documents.ts";
@@ -69,7 +70,8 @@ async function showList(ctx: Context<State>, shown: Shown) {
   const { organisation, canWrite } = documentsOf(state);
   const place = listOf(state, ctx.params);
   const today = todayOf(state);
-  state.title = windowTitle(PAGE_NAMES.documents, state.place?.project?.name ?? organisation.name);
+  const { name } = state.place?.project ?? organisation;
+  state.title = windowTitle(documentListTitle(place), name);
   const dialect = fileAsked(url);
   if (dialect !== null) return await documentFile(ctx, place, dialect);
   const table = readTableState(url.searchParams);
@@ -112,6 +114,9 @@ export function DocumentListPage(props: DocumentListProps) {
       <PageTitle
         title={residence === null ? PAGE_NAMES.documents : PAGE_NAMES.residenceDocuments}
         subtitle={residence?.name ?? organisation.name}
+        back={residence === null
+          ? undefined
+          : { href: links.residence(residence.id), label: residence.name }}
         navigator={list === "history" &&
           (
             <YearNavigator

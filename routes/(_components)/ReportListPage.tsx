@@ -34,6 +34,7 @@ export function ReportListPage({ level, ...list }: ReportListPageProps) {
     <RegisterPage
       {...list}
       organisation={level.subtitle}
+      back={level.above}
       add={{ href: level.fresh, label: "Nouveau rapport" }}
     />
   );

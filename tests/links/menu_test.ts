@@ -298,6 +298,12 @@ Deno.test("placeMenu() shows documents to who holds a role on them, the other re
     names(aPlace(["collect:documents:read"], { project, boilerRoom: null, documentRoles }));
   ok(namesOf(["collect:documents:read"]).includes("residenceDocuments"));
   ok(!namesOf([]).includes("residenceDocuments"));
+  for (const list of ["running", "late", "history/2026"]) {
+    const path = `/collect/${project?.id}/documents/${list}`;
+    const roles: Role[] = ["collect:documents:read"];
+    const read = aPlace(roles, { project, boilerRoom: null, documentRoles: roles });
+    ok(names(read, path).includes("[residenceDocuments]"), path);
+  }
 });
 
 // @spec alarms.menu

@@ -34,6 +34,8 @@ export interface ReportLevel {
   readonly title: string;
   /** Residence or organisation they are about. */
   readonly subtitle: string;
+  /** The page above their list. */
+  readonly above?: { readonly href: string; readonly label: string };
   readonly list: string;
   readonly fresh: string;
   hrefOf(reportId: string): string;
@@ -54,6 +56,7 @@ export function projectReports({ state }: Context<State>): ReportLevel {
   return {
     title: PAGE_NAMES.alarmReports,
     subtitle: name,
+    above: { href: links.alarms(projectId), label: PAGE_NAMES.alarms },
     list: links.alarmReports(projectId),
     fresh: links.newAlarmReport(projectId),
     hrefOf: (reportId) => links.alarmReport(projectId, reportId),
@@ -95,6 +98,7 @@ export function ownReports({ state }: Context<State>): ReportLevel {
   return {
     title: PAGE_NAMES.ownAlarmReports,
     subtitle: name,
+    above: { href: links.orgAlarms(), label: PAGE_NAMES.orgAlarms },
     list: links.ownAlarmReports(),
     fresh: links.newOwnAlarmReport(),
     hrefOf: links.ownAlarmReport,

@@ -3,9 +3,17 @@ import type { Alarm } from "@/lib/domain/alarms/types.ts";
 import { ALARM_HANDLER_LABELS } from "@/lib/text/alarms.ts";
 import { countText } from "@/lib/text/format/counts.ts";
 import { formatInstant } from "@/lib/text/format/dates.ts";
+import { PAGE_NAMES } from "@/lib/text/pages.ts";
 
 export const OPEN_ALARMS = "Ouvertes";
 export const CLOSED_ALARMS = "Closes";
+
+/** Title of the window of a list; of the closed ones of a year when it is given. */
+export function alarmListTitle(closedYear: number | undefined): string {
+  return closedYear === undefined
+    ? PAGE_NAMES.orgAlarms
+    : `${PAGE_NAMES.orgAlarms} closes en ${closedYear}`;
+}
 
 export const NO_OPEN_ALARM = "Aucune alerte ouverte";
 export const NO_CLOSED_ALARM = "Aucune alerte close cette année";

@@ -15,7 +15,9 @@ import type {
 import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 import { countText } from "@/lib/text/format/counts.ts";
 import { formatDay, formatInstant } from "@/lib/text/format/dates.ts";
+import { lowered } from "@/lib/text/format/first_letter.ts";
 import { formatNumber, formatQuantity } from "@/lib/text/format/numbers.ts";
+import { PAGE_NAMES } from "@/lib/text/pages.ts";
 
 /** French names of the states. @spec contracting.states "Attente validation", "Validé", "Abandonné"… */
 const STATES: Readonly<Record<DocumentState, string>> = {
@@ -68,6 +70,12 @@ export const DOCUMENT_LIST_LABELS: Readonly<Record<DocumentList, string>> = {
   "refused": "Refusés",
   "history": "Historique",
 };
+
+/** Title of the window of a list: two lists do not have the same one. */
+export function documentListTitle({ list, year }: { list: DocumentList; year: number }): string {
+  const label = lowered(DOCUMENT_LIST_LABELS[list]);
+  return `${PAGE_NAMES.documents}, ${label}${list === "history" ? ` ${year}` : ""}`;
+}
 
 export const DOCUMENT_LIST_EMPTY: Readonly<Record<DocumentList, string>> = {
   "running": "Aucun document n’est attendu en ce moment",

@@ -5,7 +5,15 @@ import { formatNumber } from "./numbers.ts";
 /** The option of a filter that keeps every row. @spec tables.filters */
 export const ALL_LABEL = "Tous";
 
-const FEMININE_LABELS: ReadonlySet<string> = new Set(["Équipe", "Grandeur", "Résidence", "Ville"]);
+const FEMININE_LABELS: ReadonlySet<string> = new Set([
+  "Connexion",
+  "Équipe",
+  "Grandeur",
+  "Personne",
+  "Portée",
+  "Résidence",
+  "Ville",
+]);
 
 /** The same in the gender of what is filtered. @spec tables.filters */
 export function allLabel(label: string): string {

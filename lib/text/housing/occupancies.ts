@@ -6,7 +6,7 @@ import { formatDay } from "@/lib/text/format/dates.ts";
 
 export const OCCUPANCY_LABELS = {
   name: "Nom",
-  email: "E-mail",
+  email: "Email",
   from: "Entrée",
   to: "Sortie",
   givenOn: "Accord donné le",
@@ -22,7 +22,7 @@ export const ERASED_OCCUPANT = "Personne effacée";
 
 /** What erasing a user loses. */
 export const ERASURE_TEXT =
-  "Le nom, l’e-mail, l’accord et la température choisie seront perdus. Les dates restent, sans personne, pour que deux occupants ne soient jamais confondus.";
+  "Le nom, l’email, l’accord et la température choisie seront perdus. Les dates restent, sans personne, pour que deux occupants ne soient jamais confondus.";
 
 /** What deleting an occupancy loses: only for one that never was. */
 export const OCCUPANCY_LOSS_TEXT =

@@ -76,7 +76,7 @@ export function ownConsentText(consent: Consent | null): string {
 
 /** What the file of one's data holds, and whom to ask for the rest. */
 export const OWN_DATA_INTRO =
-  "Votre fiche (nom, e-mail, dates, accord), la température choisie et vos relevés jour par jour depuis votre arrivée. Pour les corriger ou les faire effacer, écrivez à votre bailleur.";
+  "Votre fiche (nom, email, dates, accord), la température choisie et vos relevés jour par jour depuis votre arrivée. Pour les corriger ou les faire effacer, écrivez à votre bailleur.";
 
 /** What a user without any dwelling reads. */
 export const NO_OWN_HOUSE = {
@@ -103,7 +103,7 @@ export const ACCESS_TEXTS: Readonly<Record<AccessState, string>> = {
 
 /** Why a user cannot be invited yet. */
 export const NO_EMAIL_TO_INVITE =
-  "Indiquez l’adresse e-mail de l’occupant et enregistrez : l’invitation y est envoyée.";
+  "Indiquez l’adresse email de l’occupant et enregistrez : l’invitation y est envoyée.";
 
 export const ACCESS_LOSS_TEXT =
   "L’occupant ne verra plus la page de son logement. Son compte reste le sien.";

@@ -69,6 +69,11 @@ export function personText(
   return [surname, forename].filter((name) => name !== "").join(" ") || email;
 }
 
+/** Title of the page of a person's roles in a residence. */
+export function userRolesTitle(person: Parameters<typeof personText>[0]): string {
+  return `Rôles de ${personText(person)}`;
+}
+
 export function tagLossText(
   { residenceCount, teamCount }: { residenceCount: number; teamCount: number },
 ): string {

@@ -29,7 +29,7 @@ export const handler = define.handlers({
     const read = async (page: number) =>
       await state.api.read("getStockImport", { orgId, importId, page: String(page) });
     const report = await read(isFileAsked(url) ? 1 : table.page);
-    state.title = windowTitle(PAGE_NAMES.stockImports, name);
+    state.title = windowTitle(`${PAGE_NAMES.stockImports}, ${report.fileName}`, name);
     const rows = [...report.lines];
     if (isFileAsked(url)) {
       for (let at = 2; at <= report.pageCount; at++) rows.push(...(await read(at)).lines);

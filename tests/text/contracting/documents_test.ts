@@ -1,6 +1,6 @@
 import { deepStrictEqual } from "node:assert/strict";
 import { DOCUMENT_STATES } from "@/lib/domain/contracting/types.ts";
-import { boundsText, stateText } from "@/lib/text/contracting/documents.ts";
+import { boundsText, documentListTitle, stateText } from "@/lib/text/contracting/documents.ts";
 
 // @spec contracting.states
 Deno.test("stateText() is the word of the specification", () => {
@@ -13,6 +13,13 @@ Deno.test("stateText() is the word of the specification", () => {
     "Abandonné",
     "À transmettre à nouveau",
   ]);
+});
+
+Deno.test("documentListTitle() parts the lists of documents", () => {
+  const titles = (["late", "history"] as const).map((list) =>
+    documentListTitle({ list, year: 2026 })
+  );
+  deepStrictEqual(titles, ["Documents, en retard", "Documents, historique 2026"]);
 });
 
 Deno.test("boundsText() says what is expected, with the unit once", () => {

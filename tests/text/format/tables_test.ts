@@ -18,6 +18,7 @@ Deno.test("ALL_LABEL is Tous", () => strictEqual(ALL_LABEL, "Tous"));
 // @spec tables.filters
 Deno.test("allLabel() agrees with what is filtered", () => {
   strictEqual(allLabel("Résidence"), "Toutes");
+  strictEqual(allLabel("Personne"), "Toutes");
   strictEqual(allLabel("Type"), "Tous");
 });
 

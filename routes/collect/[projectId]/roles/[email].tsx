@@ -16,7 +16,7 @@ import { links, SAVED_PARAMETER } from "@/lib/links/links.ts";
 import { administered } from "@/lib/pages/organisations/administration.ts";
 import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { SAVED } from "@/lib/text/forms.ts";
-import { personText, roleBoxes, rolesText } from "@/lib/text/organisations/organisations.ts";
+import { roleBoxes, rolesText, userRolesTitle } from "@/lib/text/organisations/organisations.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { roleLabel } from "@/lib/text/roles.ts";
 import { answered } from "@/lib/web/answered.ts";
@@ -33,7 +33,7 @@ export default define.page<typeof handler>(({ data: { user, boxes, shown }, stat
   return (
     <>
       <PageTitle
-        title={`Rôles de ${personText(user)}`}
+        title={userRolesTitle(user)}
         subtitle={`${project.name} · ${user.email}`}
         back={{ href: links.roles(project.id), label: PAGE_NAMES.roles }}
       />
@@ -96,6 +96,6 @@ async function showPage(ctx: Context<State>, shown: ShownForm | null) {
       deps: ROLE_NAMES.filter((name) => name !== role && closure([role]).has(name)),
     })),
   ]);
-  ctx.state.title = windowTitle(PAGE_NAMES.roles, project.name);
+  ctx.state.title = windowTitle(userRolesTitle(user), project.name);
   return page({ user, boxes, shown }, { status: shown?.status ?? 200 });
 }
