@@ -5,7 +5,7 @@ export function DocumentPdf({ inline, attachment }: { inline: string; attachment
   return (
     <Section id="pdf" title="Document">
       <p class="row">
-        <a class="button" href={inline} target="_blank" rel="noopener">Agrandir</a>
+        <a class="button" href={inline} target="_blank" rel="noopener">Agrandir (nouvel onglet)</a>
         <a class="button" href={attachment}>Télécharger</a>
       </p>
       <iframe class="document-pdf" src={inline} title="Document déposé" loading="lazy"></iframe>

@@ -64,10 +64,15 @@ export function MenuLinks({ links }: { links: readonly MenuLink[] }) {
             class={`side-link${icon ? "" : " side-link-inner"}${current ? " chosen" : ""}`}
             href={href}
             aria-current={current ? "true" : "false"}
-            data-count={count > 0 ? count : undefined}
           >
             {icon && <Icon name={icon} />}
             {label}
+            {count > 0 && (
+              <>
+                {" "}
+                <span class="side-count">{count}</span>
+              </>
+            )}
           </a>
         </li>
       ))}

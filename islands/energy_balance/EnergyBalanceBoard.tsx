@@ -123,7 +123,9 @@ export default function EnergyBalanceBoard(props: EnergyBalanceBoardProps) {
       <BalanceTable
         report={report}
         kind={data.input.boilerRoom.sourceKind}
-        caption={overrides === null ? "Bilan par mois" : "Bilan par mois, valeurs simulées"}
+        caption={`Bilan par mois, grandeur et unité${
+          overrides === null ? "" : ", valeurs simulées"
+        }`}
       />
       <BalanceNotes rows={report.rows} />
     </div>

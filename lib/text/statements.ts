@@ -125,6 +125,8 @@ export function accessibilityStatement({ name, contact, conformity }: Publisher)
         "Les cartes : l’adresse, la latitude et la longitude se saisissent à côté ; la liste des résidences mène aux mêmes pages que leurs repères.",
         "Les graphiques : chacun est accompagné du tableau de ses valeurs.",
         "Les documents PDF déposés par des tiers.",
+        "Les champs obligatoires ne sont signalés à l’écran qu’une fois le formulaire refusé ; les aides techniques les annoncent.",
+        "Les pages mettent leurs données à jour d’elles-mêmes, sans bouton pour l’arrêter ; rien ne change pendant une saisie.",
       ],
     },
     {

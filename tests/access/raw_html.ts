@@ -17,6 +17,12 @@ export interface RawHtml {
 /** Addresses that every instance has besides its screens. */
 const ALSO = ["/home?sort=city:desc&page=2", "/nulle-part", "/home?page=99999"];
 
+/** Screens that show what another one shows: the gas of an organisation one is not in, and a tablet's messages. */
+const SHOWN_TWICE: ReadonlySet<string> = new Set([
+  "/home/orgs/:orgId/gas/:pce/:period*",
+  "/display/:projectId",
+]);
+
 /** Asks for every screen of a place, with what empties its list too, and reads what comes back. */
 export async function readScreens(visitor: Visitor, place: Place): Promise<RawHtml> {
   const shown = new Set<string>();
@@ -25,7 +31,10 @@ export async function readScreens(visitor: Visitor, place: Place): Promise<RawHt
     const path = pathOf(route, place);
     const page = await visitor.get(path);
     reading.read(path, page);
-    if (page.status === 200) shown.add(route.pattern);
+    if (page.status === 200) {
+      shown.add(route.pattern);
+      if (!SHOWN_TWICE.has(route.pattern)) reading.title(path, page);
+    }
     const emptying = EMPTYING[route.pattern];
     if (emptying !== undefined) reading.read(path + emptying, await visitor.get(path + emptying));
   }
@@ -49,6 +58,15 @@ export async function readRefusals(visitor: Visitor, place: Place): Promise<RawH
 class Reading {
   readCount = 0;
   readonly faults: string[] = [];
+  readonly #titles = new Map<string, string>();
+
+  /** Two screens do not have one title: a user who has many windows open reads nothing else (RGAA 8.6). */
+  title(path: string, { html }: Page): void {
+    const title = /<title>([^<]*)<\/title>/.exec(html)?.[1] ?? "";
+    const other = this.#titles.get(title);
+    if (other !== undefined) this.faults.push(`${path}: titled as ${other}, ${title}`);
+    this.#titles.set(title, path);
+  }
 
   /** A redirection shows nothing. */
   read(name: string, { status, html }: Page): void {

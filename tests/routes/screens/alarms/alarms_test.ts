@@ -99,8 +99,11 @@ Deno.test("the alarms of a silent gateway are folded under it, and the menu coun
     const { html, text } = await visitor.get(OF_RESIDENCE);
     match(html, /<details class="alarm-children"><summary>3.alertes en dépendent<\/summary>/);
     match(text, /1.alerte /);
-    match(html, /href="[^"]*\/alarms"[^>]*data-count="1"/);
-    match((await visitor.get("/home")).html, /href="[^"]*\/alarms"[^>]*data-count="1"/);
+    match(html, /href="[^"]*\/alarms"[^>]*>.*?Alertes <span class="side-count">1<\/span>/);
+    match(
+      (await visitor.get("/home")).html,
+      /href="[^"]*\/alarms"[^>]*>.*?Alertes <span class="side-count">1<\/span>/,
+    );
     const file = await visitor.get(`${OF_RESIDENCE}?csv=semicolon`);
     match(file.html, /Logement 13 muet;Les Lilas;.*;Concentrateur muet;0/);
     const parent = await visitor.get(pathOf(parentId));
