@@ -20,7 +20,7 @@ export function GapBadge({ percent, status, inWords }: GapBadgeProps) {
     <span class={`gap-badge status-${status}`}>
       <Icon name={TONE_ICONS[status]} small {...inWords ? {} : { label: word }} />
       {formatNumber(percent, 1, 1)}
-      {inWords ? "\u00A0%" : null}
+      {inWords && "\u00A0%"}
       {inWords && <span class="gap-word">{word}</span>}
     </span>
   );

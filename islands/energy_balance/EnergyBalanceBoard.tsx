@@ -105,9 +105,9 @@ export default function EnergyBalanceBoard(props: EnergyBalanceBoardProps) {
               current={simulation}
               path={path}
               live={live}
-              saving={overrides === null || settingsVersion === null
-                ? null
-                : { version: settingsVersion, from: savedFrom }}
+              saving={overrides && settingsVersion !== null
+                ? { version: settingsVersion, from: savedFrom }
+                : null}
               onChange={setSimulation}
             />
           </Suspense>
@@ -123,9 +123,9 @@ export default function EnergyBalanceBoard(props: EnergyBalanceBoardProps) {
       <BalanceTable
         report={report}
         kind={data.input.boilerRoom.sourceKind}
-        caption={`Bilan par mois, grandeur et unité${
-          overrides === null ? "" : ", valeurs simulées"
-        }`}
+        caption={overrides
+          ? "Bilan par mois, par grandeur, valeurs simulées"
+          : "Bilan par mois, par grandeur"}
       />
       <BalanceNotes rows={report.rows} />
     </div>
