@@ -80,7 +80,7 @@ export const EMPTYING: Readonly<Record<string, string>> = {
 /** Which screens are shown, and how. */
 export interface Walk extends Omit<WindowOptions, "as"> {
   readonly states: readonly ScreenState[];
-  /** Takes what went wrong with a screen, and the walk goes on; without it, it ends there. */
+  /** Takes what went wrong twice with a screen, and the walk goes on; without it, it ends at the first fault. */
   readonly unshown?: (where: string) => void;
 }
 
@@ -103,15 +103,13 @@ export async function walkScreens(
         if (screen.pattern === "/display/:projectId" && hall !== null) {
           await openInformationScreen(window, write, hall);
         }
-        try {
-          const status = await show(window, { screen, state, bare, standing });
-          if (status !== null) await look({ name: screen.pattern, state, window, status });
-          standing = state === "full" ? status : null;
-        } catch (error) {
-          if (unshown === undefined) throw error;
-          unshown(`${screen.pattern}, ${state}: ${error}`);
+        await onceOrTwice(async () => {
+          const known = standing;
           standing = null;
-        }
+          const status = await show(window, { screen, state, bare, standing: known });
+          if (status !== null) await look({ name: screen.pattern, state, window, status });
+          if (state === "full") standing = status;
+        }, unshown && ((fault) => unshown(`${screen.pattern}, ${state}: ${fault}`)));
       }
     }
   };
@@ -136,6 +134,16 @@ export async function walkScreens(
       token = await seedProvider(kvPath);
     },
   });
+}
+
+/** Does something, and once again where a second fault is taken: the page before may go elsewhere on a loaded machine. */
+async function onceOrTwice(act: () => Promise<void>, failed?: (fault: unknown) => void) {
+  try {
+    await act();
+  } catch (fault) {
+    if (failed === undefined) throw fault;
+    await act().catch(failed);
+  }
 }
 
 /** Makes the window a tablet of a residence, beside who is signed in. */
