@@ -153,7 +153,8 @@ export const links = {
   /** @param on a day of the occupancy to show, where the occupant changed in the month */
   consumptionReport: (at: HouseMonthAddress, on?: string) =>
     withQuery(consumptionReport(at), queryOf({ on })),
-  consumptionReportPdf: (at: HouseMonthAddress) => `${consumptionReport(at)}/pdf`,
+  consumptionReportPdf: (at: HouseMonthAddress, on?: string) =>
+    withQuery(`${consumptionReport(at)}/pdf`, queryOf({ on })),
   consumptionReportSettings: (projectId: string) => `${consumptionReports(projectId)}/settings`,
   consumptionReportImage: (projectId: string) => `${consumptionReports(projectId)}/image`,
   roles: (projectId: string) => `${project(projectId)}/roles`,

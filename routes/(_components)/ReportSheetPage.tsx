@@ -20,11 +20,14 @@ interface ReportSheetPageProps extends Pick<Parameters<typeof ReportSheetView>[0
   first?: IsoDate;
   /** What stands beside the title. */
   children?: ComponentChildren;
+  /** Links to the other occupancies of the month. */
+  occupancies?: ComponentChildren;
 }
 
 /** The report of a dwelling for a month, for its landlord and for its occupant. */
 export function ReportSheetPage(
-  { sheet, state, url, back, hrefOf, first, image, qr, children }: ReportSheetPageProps,
+  { sheet, state, url, back, hrefOf, first, image, qr, children, occupancies }:
+    ReportSheetPageProps,
 ) {
   const { month, residence, dwelling } = sheet;
   return (
@@ -45,6 +48,7 @@ export function ReportSheetPage(
       >
         {children}
       </PageTitle>
+      {occupancies}
       <ReportSheetView sheet={sheet} page={url} image={image} qr={qr} />
     </>
   );

@@ -74,8 +74,9 @@ export const CONSUMPTION_REPORTS_CALLS = {
   }),
   getConsumptionReportPdf: defineCall({
     request: "GET /collect/projects/:projectId/housing/consreport/by-house/:houseId/pdf/:month",
-    summary: "The consumption report of a dwelling (B §7)",
+    summary: "The consumption report of a dwelling, of the occupancy of a day of the month (B §7)",
     access: reads,
+    query: occupancyQuery,
     answer: fileAnswer,
     answerKind: "pdf",
     refusals: ["bad-period", "consumption-reports-off", "not-found"],

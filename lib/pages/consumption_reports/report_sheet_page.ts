@@ -1,16 +1,36 @@
 /** The page of a dwelling's report, for its landlord and for its occupant: what it reads. @module */
 import type { Context } from "fresh";
 import { type QrCode, qrCode } from "@/lib/backend/files/qr_code.ts";
+import { spanOfMonth } from "@/lib/domain/consumption_reports/series_month.ts";
 import type { ReportSheet } from "@/lib/domain/consumption_reports/types.ts";
-import { firstDayOf, type IsoDate, monthOf } from "@/lib/domain/periods/civil_dates.ts";
+import {
+  type DaySpan,
+  type OccupancyPeriod,
+  occupancyPeriodOf,
+  occupancyPeriodsOver,
+} from "@/lib/domain/housing/occupancy.ts";
+import {
+  firstDayOf,
+  type IsoDate,
+  isIsoDate,
+  type IsoMonth,
+  monthOf,
+} from "@/lib/domain/periods/civil_dates.ts";
 import { links } from "@/lib/links/links.ts";
 import { publicAddress } from "@/lib/web/public_address.ts";
+import { todayOf } from "@/lib/web/session/place.ts";
 import type { State } from "@/lib/web/state.ts";
 import { reportMonth } from "./report_month.ts";
 import { reportsOf } from "./reports_page.ts";
 
 export interface SheetRead {
   readonly sheet: ReportSheet;
+  /** The occupancies and vacancies of the month that has begun. */
+  readonly occupancyPeriods: readonly OccupancyPeriod[];
+  /** The one of the report. */
+  readonly occupancyPeriod: OccupancyPeriod;
+  /** The day that the address names. */
+  readonly on: IsoDate | undefined;
   /** The way to the page of its occupant. */
   readonly qr: QrCode;
 }
@@ -21,21 +41,40 @@ export interface SheetRead {
  * @throws HttpError 404 for a dwelling without a report; BadPeriod for what is no month
  */
 export async function readSheet(ctx: Context<State>): Promise<SheetRead> {
-  const { state, params: { houseId = "" }, url } = ctx;
+  const { state, params: { houseId = "" } } = ctx;
   const { project: { id: projectId } } = reportsOf(state);
   const month = reportMonth(ctx);
-  const on = url.searchParams.get("on") ?? undefined;
-  const at = { projectId, houseId, month, ...on !== undefined && { on } };
-  const sheet = await state.api.read("getConsumptionReport", at);
+  const on = dayNamed(ctx, month);
+  const [sheet, spans] = await Promise.all([
+    state.api.read("getConsumptionReport", { projectId, houseId, month, ...on && { on } }),
+    state.api.read("listOccupancySpans", { projectId, houseId }),
+  ]);
   const qr = qrCode(publicAddress(ctx, links.ownHouse({ projectId, houseId })));
-  return { sheet, qr };
+  const days = begunDays(month, todayOf(state));
+  const occupancyPeriods = occupancyPeriodsOver(spans, days);
+  const occupancyPeriod = occupancyPeriodOf(spans, on ?? days.to);
+  return { sheet, occupancyPeriods, occupancyPeriod, on, qr };
+}
+
+/** The day of an address that names an occupancy: one of the month that has begun, or none. */
+function dayNamed({ url, state }: Context<State>, month: IsoMonth): IsoDate | undefined {
+  const on = url.searchParams.get("on") ?? "";
+  const { from, to } = begunDays(month, todayOf(state));
+  return isIsoDate(on) && from <= on && on <= to ? on : undefined;
+}
+
+function begunDays(month: IsoMonth, today: IsoDate): DaySpan {
+  const { from, to } = spanOfMonth(month);
+  return { from, to: today < to ? today : to };
 }
 
 /** The same as a file. @throws HttpError 404 for a dwelling without a report; BadPeriod for what is no month */
 export async function readSheetPdf(ctx: Context<State>) {
   const { state, params: { houseId = "" } } = ctx;
   const { project: { id: projectId } } = reportsOf(state);
-  const at = { projectId, houseId, month: reportMonth(ctx) };
+  const month = reportMonth(ctx);
+  const on = dayNamed(ctx, month);
+  const at = { projectId, houseId, month, ...on && { on } };
   return await state.api.read("getConsumptionReportPdf", at);
 }
 

@@ -10,10 +10,10 @@ import { readReportSettings } from "./settings.ts";
 /** The report of a dwelling on one page. @spec reports.pdf */
 export const getConsumptionReportPdf: Handler<"getConsumptionReportPdf"> = async (
   services,
-  { projectId, houseId, month },
+  { projectId, houseId, month, on },
   reader,
 ) => {
-  const found = await readReportSheet(services, { projectId, month, houseId, reader });
+  const found = await readReportSheet(services, { projectId, month, houseId, reader, on });
   if (!found.ok) return found;
   const sheet = found.answer;
   const { options, pageOf } = await reportPages(services, projectId, sheetTitle(sheet));

@@ -112,12 +112,15 @@ async function readMonth(services: Services, query: ReportsQuery) {
       readReportSettings(services, projectId),
       readHouseTypes(services, projectId),
     ]);
-  if (month > monthOf(world.today)) return { ok: false, code: "bad-period" } as const;
+  const asked = on === null ? month : monthOf(on);
+  if (asked !== month || month > monthOf(world.today) || (on !== null && on > world.today)) {
+    return { ok: false, code: "bad-period" } as const;
+  }
   const dju = await readReportDju(services, { projectId, djuSource: settings.djuSource, month });
   const isRunning = month === monthOf(world.today);
   const context = { settings, isRunning };
-  const read = async (asked: Omit<HousesQuery, "month">) => {
-    const houses = { month, ...asked };
+  const read = async (chosen: Omit<HousesQuery, "month">) => {
+    const houses = { month, ...chosen };
     const found = await monthsOfSeries(services, world, { projectId, ...houses });
     return dwellingMonths(world, { ...houses, read: found, isOwn, dju, houseTypes });
   };

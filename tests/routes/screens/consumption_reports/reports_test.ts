@@ -3,6 +3,7 @@ import { monthOf, shiftMonth } from "@/lib/domain/periods/civil_dates.ts";
 import { civilDateOf } from "@/lib/domain/periods/zoned_days.ts";
 import { links } from "@/lib/links/links.ts";
 import { PROJECT } from "@/tests/backend/a_residence.ts";
+import { readTags } from "@/tests/backend/files/read_tags.ts";
 import { withReports } from "./a_reports_place.ts";
 
 const JANUARY = links.consumptionReports(PROJECT, "2026-01");
@@ -61,6 +62,50 @@ Deno.test("a month that two occupants share shows the days of the last one, and 
     match(last, /Rien n’est comparé avec janvier 2025/);
     const first = (await visitor.get(links.consumptionReport(at, "2026-01-01"))).text;
     match(first, /Du 1er janvier 2026 au 15 janvier 2026/);
+  }));
+
+// @spec reports.one-occupancy
+Deno.test("the report of a shared month leads to that of its other occupant, and each has its PDF", () =>
+  withReports(async ({ visitor, landlord, drawing }) => {
+    const houseId = await drawing("A2", { "2025-01-01": 100 });
+    const stays = [["2025-01-01", "2026-01-09"], ["2026-01-20", null]] as const;
+    for (const [from, to] of stays) {
+      const body = { name: `Depuis ${from}`, email: "", from, to, consent: null };
+      ok((await landlord("createOccupancy", { projectId: PROJECT, houseId, body })).ok);
+    }
+    const at = { projectId: PROJECT, houseId, month: "2026-01" };
+    const last = await visitor.get(links.consumptionReport(at));
+    match(last.text, /logement vacant du 10\/01\/2026 au 19\/01\/2026/);
+    const former = links.consumptionReport(at, "2025-01-01");
+    ok(!last.html.includes(former), "a day of the month names the occupancy");
+    const first = links.consumptionReport(at, "2026-01-01");
+    ok(last.html.includes(`href="${first}"`));
+    const shown = await visitor.get(first);
+    match(shown.text, /Du 1er janvier 2026 au 9 janvier 2026/);
+    const pdf = links.consumptionReportPdf(at, "2026-01-01");
+    ok(shown.html.includes(`href="${pdf}"`));
+    strictEqual((await visitor.get(pdf)).status, 200);
+    const file = await landlord("getConsumptionReportPdf", { ...at, on: "2026-01-01" });
+    ok(file.ok);
+    const { pages } = await readTags(file.answer.bytes);
+    const words = pages.flat().map(([, text]) => text).join(" ");
+    match(words, /Du 1er janvier 2026 au 9 janvier 2026/);
+  }));
+
+// @spec reports.one-occupancy
+Deno.test("a day outside the month of a report names no occupancy", () =>
+  withReports(async ({ visitor, landlord, drawing }) => {
+    const houseId = await drawing("A2", { "2025-01-01": 100 });
+    const body = { name: "Léa", email: "", from: "2026-02-03", to: null, consent: null };
+    ok((await landlord("createOccupancy", { projectId: PROJECT, houseId, body })).ok);
+    const at = { projectId: PROJECT, houseId, month: "2026-01" };
+    for (const on of ["2026-02-05", "2027-01-01", "x"]) {
+      const { status, text } = await visitor.get(links.consumptionReport(at, on));
+      strictEqual(status, 200);
+      doesNotMatch(text, /février 2026 au/);
+    }
+    const asked = await landlord("getConsumptionReport", { ...at, on: "2026-02-05" });
+    ok(!asked.ok && asked.code === "bad-period");
   }));
 
 // @spec reports.monthly

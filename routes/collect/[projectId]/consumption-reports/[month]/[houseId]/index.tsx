@@ -1,5 +1,8 @@
 import { page } from "fresh";
 import { sheetFile } from "@/components/consumption_reports/SheetTable.tsx";
+import { OccupancyPeriodLinks } from "@/components/housing/OccupancyPeriodLinks.tsx";
+import { firstDayOf } from "@/lib/domain/periods/civil_dates.ts";
+import { daysOfMonth } from "@/lib/domain/periods/period.ts";
 import { links } from "@/lib/links/links.ts";
 import { readSheet } from "@/lib/pages/consumption_reports/report_sheet_page.ts";
 import { sheetTitle } from "@/lib/text/consumption_reports/sheet.ts";
@@ -18,9 +21,11 @@ export const handler = define.handlers({
 });
 
 /** The report of a dwelling for a month, on one page that prints (B §7). */
-export default define.page<typeof handler>(({ data: { sheet, qr }, state, url }) => {
+export default define.page<typeof handler>(({ data, state, url }) => {
+  const { sheet, qr, on, occupancyPeriod, occupancyPeriods } = data;
   const { projectId, houseId, month: shown } = sheet;
   const at = { projectId, houseId };
+  const first = firstDayOf(shown);
   return (
     <ReportSheetPage
       {...{ sheet, state, url }}
@@ -31,13 +36,19 @@ export default define.page<typeof handler>(({ data: { sheet, qr }, state, url })
       hrefOf={(month) => links.consumptionReport({ ...at, month })}
       image={links.consumptionReportImage(projectId)}
       qr={qr}
+      occupancies={
+        <OccupancyPeriodLinks
+          range={daysOfMonth(shown)}
+          {...{ occupancyPeriod, occupancyPeriods }}
+          isCompared={false}
+          hrefOn={(day = first) =>
+            links.consumptionReport({ ...at, month: shown }, day < first ? first : day)}
+        />
+      }
     >
-      {/* The file is of the last occupancy of the month. */}
-      {!url.searchParams.has("on") && (
-        <a class="button" href={links.consumptionReportPdf({ ...at, month: shown })}>
-          Télécharger le PDF
-        </a>
-      )}
+      <a class="button" href={links.consumptionReportPdf({ ...at, month: shown }, on)}>
+        Télécharger le PDF
+      </a>
     </ReportSheetPage>
   );
 });
