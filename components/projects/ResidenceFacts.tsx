@@ -1,5 +1,8 @@
 import type { TagGroup } from "@/lib/domain/organisations/types.ts";
 import type { Project } from "@/lib/domain/projects/types.ts";
+import { DEFAULT_TIME_ZONE } from "@/lib/domain/periods/zoned_days.ts";
+import { capitalized } from "@/lib/text/format/first_letter.ts";
+import { clockName } from "@/lib/text/projects/clock.ts";
 import { addressText } from "@/lib/text/projects/projects.ts";
 
 interface ResidenceFactsProps {
@@ -20,6 +23,12 @@ export function ResidenceFacts({ project, groups }: ResidenceFactsProps) {
         <dd>{project.code || "Aucun"}</dd>
         <dt>Adresse</dt>
         <dd>{addressText(project.location) || "Inconnue"}</dd>
+        {project.timeZone !== DEFAULT_TIME_ZONE && (
+          <>
+            <dt>Heure locale</dt>
+            <dd>{capitalized(clockName(project.timeZone))}</dd>
+          </>
+        )}
         {tags.map(({ name, label }) => (
           <>
             <dt>{name}</dt>

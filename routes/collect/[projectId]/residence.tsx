@@ -12,6 +12,7 @@ import type { StoredResidence } from "@/lib/domain/projects/residence_editing.ts
 import type { ProjectSettingsRead } from "@/lib/domain/projects/types.ts";
 import { links, SAVED_PARAMETER } from "@/lib/links/links.ts";
 import { withMore } from "@/lib/links/query.ts";
+import { clockText } from "@/lib/text/projects/clock.ts";
 import { FORM_BUTTONS } from "@/lib/text/forms.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 
@@ -69,6 +70,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
             <ResidenceMap place={placeTyped(stored.values)} tiles={tiles} />
           </ResidenceSheet>
         )}
+      <p class="soft">{clockText(project)}</p>
       <ProviderList providers={providers} />
     </>
   );

@@ -14,6 +14,7 @@ import {
   residenceShown,
   type ShownResidence,
 } from "@/lib/pages/projects/residence_saves.ts";
+import { CLOCK_OF_ADDRESS } from "@/lib/text/projects/clock.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
 import { define, type State } from "@/lib/web/state.ts";
@@ -30,6 +31,7 @@ export default define.page<typeof handler>(({ data: { groups, shown }, state }) 
       back={{ href: links.residences(), label: PAGE_NAMES.residences }}
     />
     {shown && <Refusal {...shown} />}
+    <p class="soft">{CLOCK_OF_ADDRESS}</p>
     <div class="card">
       <ResidenceForm
         action={links.newResidence()}

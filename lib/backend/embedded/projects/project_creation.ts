@@ -4,9 +4,10 @@ import { tagsVerdict } from "@/lib/backend/embedded/organisations/tags.ts";
 import { TakenCodes } from "@/lib/backend/embedded/taken_codes.ts";
 import { write } from "@/lib/backend/embedded/writes.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
+import { choosingTimeZone } from "@/lib/backend/kv/series/choose_zone.ts";
 import type { Atomic } from "@/lib/backend/kv/store.ts";
 import { NO_FEATURES, type ProjectRecord } from "@/lib/backend/records/projects.ts";
-import { DEFAULT_TIME_ZONE } from "@/lib/domain/periods/zoned_days.ts";
+import { timeZoneOfAddress } from "@/lib/domain/projects/clock.ts";
 import type { Role } from "@/lib/domain/roles/roles.ts";
 
 /** Creates a residence; its creator may set it up. */
@@ -20,7 +21,7 @@ export const createProject: Handler<"createProject"> = (services, { orgId, body 
     hasTempPilot: false,
     instrumented: true,
     ecotouchAdmin: 0,
-    timeZone: DEFAULT_TIME_ZONE,
+    timeZone: timeZoneOfAddress(settings.location),
   };
   return write(services, { caller, action: "createProject", orgId }, async (atomic, version) => {
     const tags = await tagsVerdict(services, orgId, settings.tags);
@@ -28,6 +29,7 @@ export const createProject: Handler<"createProject"> = (services, { orgId, body 
     const own = { place: orgId, version, id: projectId, code: settings.code };
     const committed = await RESIDENCE_CODES.take(services, atomic, own);
     if (committed === null) return { ok: false, code: "code-taken" };
+    (await choosingTimeZone(services.store, projectId, record.timeZone))?.(atomic);
     atomic.set(keys.project(projectId), record)
       .set(keys.projectFeatures(projectId), NO_FEATURES)
       .set(keys.projectOfOrg(orgId, projectId), true);

@@ -5,8 +5,9 @@ import { isCurrent, organisationOf, unchanged, versionOf } from "@/lib/backend/e
 import { projectSeries } from "@/lib/backend/embedded/series/series.ts";
 import { bound, type Handler, type Services } from "@/lib/backend/embedded/services.ts";
 import { write } from "@/lib/backend/embedded/writes.ts";
-import { readEntry } from "@/lib/backend/kv/store.ts";
+import { type Atomic, readEntry } from "@/lib/backend/kv/store.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
+import { choosingTimeZone } from "@/lib/backend/kv/series/choose_zone.ts";
 import { listIds, readById } from "@/lib/backend/kv/lists.ts";
 import { readOperation } from "@/lib/backend/records/autoconsumption.ts";
 import {
@@ -19,6 +20,7 @@ import type { PROJECTS_CALLS } from "@/lib/contract/calls/projects.ts";
 import type { SEARCH_CALLS } from "@/lib/contract/calls/search.ts";
 import type { STOCK_CALLS } from "@/lib/contract/calls/stock.ts";
 import type { Backend } from "@/lib/contract/catalogue.ts";
+import { timeZoneOfAddress } from "@/lib/domain/projects/clock.ts";
 import type { ProjectFeatures, ProjectSummary } from "@/lib/domain/projects/types.ts";
 import { type Role, ROLE_NAMES } from "@/lib/domain/roles/roles.ts";
 import { byName } from "@/lib/domain/tables/sort.ts";
@@ -171,9 +173,24 @@ const putProjectSettings: Handler<"putProjectSettings"> = async (services, input
         return { ok: false, code: "code-taken" };
       }
     }
-    atomic.check(unchanged(entry)).set(entry.key, { ...entry.value, ...settings });
+    const timeZone = await clockAfter(services, projectId, { ...entry.value, ...settings }, atomic);
+    atomic.check(unchanged(entry)).set(entry.key, { ...entry.value, ...settings, timeZone });
     // Tags decide which teams count: members of the organisation may see another list.
     const also = [{ kind: "org", id: orgId }] as const;
     return { ok: true, answer: null, subject: settings.name, projectId, also };
   });
 };
+
+/** The clock of an address just written, or that of the readings there are. @spec projects.clock */
+async function clockAfter(
+  { store }: Services,
+  projectId: string,
+  { timeZone: before, location }: Pick<ProjectRecord, "timeZone" | "location">,
+  atomic: Atomic,
+): Promise<string> {
+  const timeZone = timeZoneOfAddress(location);
+  if (timeZone === before) return before;
+  const choose = await choosingTimeZone(store, projectId, timeZone);
+  choose?.(atomic);
+  return choose === null ? before : timeZone;
+}

@@ -1,0 +1,39 @@
+import { DEFAULT_TIME_ZONE } from "@/lib/domain/periods/zoned_days.ts";
+import { timeZoneOfAddress } from "@/lib/domain/projects/clock.ts";
+import type { ProjectLocation } from "@/lib/domain/projects/types.ts";
+
+/** Whose clock a time zone is, after « heure ». */
+const CLOCKS: Readonly<Record<string, string>> = {
+  [DEFAULT_TIME_ZONE]: "de Paris",
+  "America/Guadeloupe": "de la Guadeloupe",
+  "America/Martinique": "de la Martinique",
+  "America/Cayenne": "de la Guyane",
+  "Indian/Reunion": "de La Réunion",
+  "America/Miquelon": "de Saint-Pierre-et-Miquelon",
+  "Indian/Mayotte": "de Mayotte",
+  "America/St_Barthelemy": "de Saint-Barthélemy",
+  "America/Marigot": "de Saint-Martin",
+  "Pacific/Wallis": "de Wallis-et-Futuna",
+  "Pacific/Tahiti": "de Tahiti",
+  "Pacific/Noumea": "de Nouvelle-Calédonie",
+};
+
+/** « heure de La Réunion ». */
+export function clockName(timeZone: string): string {
+  return `heure ${CLOCKS[timeZone] ?? timeZone}`;
+}
+
+/** What follows from a residence's postal code, before it is created. */
+export const CLOCK_OF_ADDRESS =
+  "Les jours et les mois de la résidence sont comptés à l’heure locale, celle de son code postal (outre-mer compris). Elle ne change plus après le premier relevé.";
+
+/** The clock of a residence, and what it does to its figures. @spec projects.clock */
+export function clockText(
+  { timeZone, location }: { readonly timeZone: string; readonly location: ProjectLocation },
+): string {
+  const [own, near] = [clockName(timeZone), clockName(timeZoneOfAddress(location))];
+  const counted = `Les jours et les mois de cette résidence sont comptés à l’${own}`;
+  return own === near
+    ? `${counted}, d’après son code postal. L’heure ne change plus après le premier relevé.`
+    : `${counted}, comme ses premiers relevés\u00A0: l’adresse est à l’${near}, mais l’heure ne change plus après le premier relevé.`;
+}

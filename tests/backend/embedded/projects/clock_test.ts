@@ -1,0 +1,88 @@
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { compact } from "@/lib/backend/kv/series/compaction/compact.ts";
+import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
+import type { Ask } from "@/lib/contract/catalogue.ts";
+import type { TestPlatform } from "@/tests/backend/a_platform.ts";
+import { ORG, withMember } from "@/tests/backend/a_residence.ts";
+import { seriesDraft } from "@/tools/loading/drafts.ts";
+
+function settings(zipCode: string) {
+  const location = {
+    street: "1 rue Haute",
+    zipCode,
+    city: "Ville",
+    latitude: null,
+    longitude: null,
+  };
+  return { name: "Les Flamboyants", code: "", location, tags: [] };
+}
+
+async function created(ask: Ask, zipCode: string): Promise<string> {
+  const made = await ask("createProject", { orgId: ORG, body: settings(zipCode) });
+  ok(made.ok, JSON.stringify(made));
+  return made.answer.id;
+}
+
+async function clockOf(ask: Ask, projectId: string): Promise<string> {
+  const project = await ask("getProject", { projectId });
+  ok(project.ok);
+  return project.answer.timeZone;
+}
+
+/** One cubic metre an hour on 10 January 2026 of La Réunion: from 20:00 UTC the day before. */
+async function drawOneDay({ store, clock }: TestPlatform, ask: Ask, projectId: string) {
+  const body = seriesDraft({ dataUnitId: "EFSV" });
+  const made = await ask("createDataseries", { projectId, body });
+  ok(made.ok);
+  const seriesId = made.answer.id;
+  const fromS = Date.UTC(2026, 0, 8, 20) / 1_000;
+  const readings = Array.from({ length: 73 }, (_, hour) => ({
+    epochS: fromS + hour * 3_600,
+    value: Math.min(Math.max(hour - 24, 0), 24),
+  }));
+  await new StoredSeries(store, projectId, clock.now).append([{
+    seriesId,
+    kind: "index",
+    readings,
+  }]);
+  return seriesId;
+}
+
+async function daysOf(ask: Ask, projectId: string, series: string) {
+  const at = { projectId, series, segment: "daily-2026-01" };
+  const read = await ask("getFacilityRangeData", at);
+  ok(read.ok, JSON.stringify(read));
+  return read.answer.slots.slice(8, 11).map(({ value }) => value);
+}
+
+// @spec projects.clock
+Deno.test("a residence of La Réunion counts its days by its own clock, filed or not", () =>
+  withMember({ isAdmin: true }, async ({ built, ask }) => {
+    for (const [zipCode, days] of [["97400", [0, 24, 0]], ["54000", [3, 21, 0]]] as const) {
+      const projectId = await created(ask, zipCode);
+      const series = await drawOneDay(built, ask, projectId);
+      deepStrictEqual(await daysOf(ask, projectId, series), days);
+      strictEqual(await compact(built.store, projectId, built.clock.now), "done");
+      deepStrictEqual(await daysOf(ask, projectId, series), days);
+    }
+  }));
+
+// @spec projects.clock
+Deno.test("a corrected address changes the clock until the first reading", () =>
+  withMember({ isAdmin: true }, async ({ built, ask }) => {
+    const projectId = await created(ask, "54000");
+    const save = async (zipCode: string) => {
+      const saved = await ask("putProjectSettings", { projectId, body: settings(zipCode) });
+      ok(saved.ok, JSON.stringify(saved));
+      return await clockOf(ask, projectId);
+    };
+    strictEqual(await save("97200"), "America/Martinique");
+    strictEqual(await save("97400"), "Indian/Reunion");
+    const series = await drawOneDay(built, ask, projectId);
+    strictEqual(await save("54000"), "Indian/Reunion");
+    strictEqual(await compact(built.store, projectId, built.clock.now), "done");
+    strictEqual(await save("54000"), "Indian/Reunion");
+    deepStrictEqual(await daysOf(ask, projectId, series), [0, 24, 0]);
+    const stored = await ask("getProjectSettings", { projectId });
+    strictEqual(stored.ok && stored.answer.location.zipCode, "54000");
+  }));
