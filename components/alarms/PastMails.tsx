@@ -7,8 +7,14 @@ import { formatInstant } from "@/lib/text/format/dates.ts";
 /** Mails shown at most: the others are counted. */
 const SHOWN_COUNT = 20;
 
+interface PastMailsProps {
+  mails: readonly PastMail[];
+  /** The clock of the residence of the report; that of the organisation without it. */
+  timeZone: string | undefined;
+}
+
 /** What a report would have sent lately, the latest first. @spec alarms.report-preview */
-export function PastMails({ mails }: { mails: readonly PastMail[] }) {
+export function PastMails({ mails, timeZone }: PastMailsProps) {
   const others = mails.length - SHOWN_COUNT;
   return (
     <Section
@@ -21,7 +27,7 @@ export function PastMails({ mails }: { mails: readonly PastMail[] }) {
         <ul>
           {mails.slice(0, SHOWN_COUNT).map(({ atMs, started, ended, open }) => (
             <li key={atMs}>
-              {formatInstant(new Date(atMs).toISOString())}
+              {formatInstant(new Date(atMs).toISOString(), timeZone)}
               {"\u00A0: "}
               {newsText([started.length, ended.length, open.length])}
             </li>

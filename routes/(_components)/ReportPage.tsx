@@ -72,7 +72,7 @@ export function ReportPage(props: ReportPageProps) {
       >
         {(content) => <ReportFields {...content} offered={offered} submit={submit} />}
       </FormBox>
-      {past !== null && <PastMails mails={past} />}
+      {past !== null && <PastMails mails={past} timeZone={level.timeZone} />}
       {report !== null && (
         <RemovalForm
           form={form.name}

@@ -402,6 +402,8 @@ export type ProjectSilence = z.output<typeof projectSilence>;
 export const projectSilence = namedObject("ProjectSilence", {
   projectId: id,
   projectName: anyText,
+  /** IANA name, "Europe/Paris"; absent from hosts that do not say it. */
+  timeZone: z.optional(anyText),
   expectedCount: figure,
   silentCount: figure,
   silentRhythms: z.readonly(z.array(rhythm)),

@@ -37,7 +37,7 @@ export async function readAlarm({ state, params }: Context<State>): Promise<Alar
   ]);
   const alarm = answered(found);
   const [lines, curve] = await Promise.all([
-    readAlarmLines(state, listedYear(alarm)),
+    readAlarmLines(state, listedYear(alarm, project.timeZone)),
     readAlarmCurve(state, alarm),
   ]);
   const { previous, next } = neighbours(lines, alarm);
@@ -59,8 +59,8 @@ export async function readAlarm({ state, params }: Context<State>): Promise<Alar
 }
 
 /** The year of the list of closed alarms that holds it; undefined for the list of open ones. */
-function listedYear({ start, end }: Alarm): number | undefined {
-  return end === null ? undefined : yearOf(civilDateOf(Date.parse(start)));
+function listedYear({ start, end }: Alarm, timeZone: string): number | undefined {
+  return end === null ? undefined : yearOf(civilDateOf(Date.parse(start), timeZone));
 }
 
 export function alarmForms({ state, params }: Context<State>): Record<string, FormAction> {

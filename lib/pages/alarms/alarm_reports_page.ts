@@ -36,6 +36,8 @@ export interface ReportLevel {
   readonly subtitle: string;
   /** The page above their list. */
   readonly above?: { readonly href: string; readonly label: string };
+  /** The clock of that residence; absent of an organisation. */
+  readonly timeZone?: string;
   readonly list: string;
   readonly fresh: string;
   hrefOf(reportId: string): string;
@@ -51,12 +53,13 @@ export interface ReportLevel {
 }
 
 export function projectReports({ state }: Context<State>): ReportLevel {
-  const { id: projectId, name } = residenceOf(state).project;
+  const { id: projectId, name, timeZone } = residenceOf(state).project;
   const { call } = state.api;
   return {
     title: PAGE_NAMES.alarmReports,
     subtitle: name,
     above: { href: links.alarms(projectId), label: PAGE_NAMES.alarms },
+    timeZone,
     list: links.alarmReports(projectId),
     fresh: links.newAlarmReport(projectId),
     hrefOf: (reportId) => links.alarmReport(projectId, reportId),

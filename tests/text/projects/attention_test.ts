@@ -31,6 +31,9 @@ Deno.test("silenceText() says what is silent, from one series to a whole residen
   strictEqual(silence(25, 4, at), "4\u00A0séries muettes depuis plus d’un jour, sur 25");
   // 11 h in universal time is noon in Paris.
   strictEqual(silence(3, 3, at), "aucun relevé depuis le 05/01/2026 à 12:00");
+  const place = { projectId: "p", projectName: "P", timeZone: "Indian/Reunion" };
+  const there = { ...place, expectedCount: 3, silentCount: 3, silentRhythms: [], lastAt: at };
+  strictEqual(silenceText(there), "aucun relevé depuis le 05/01/2026 à 15:00");
   strictEqual(silence(3, 0, null), "aucun relevé reçu");
   strictEqual(silence(0, 0, null), "aucun capteur");
 });

@@ -1,3 +1,4 @@
+import { cachedProject } from "@/lib/backend/embedded/projects/projects.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { listStored, type Stored } from "@/lib/backend/kv/lists.ts";
@@ -37,21 +38,21 @@ export async function alarmsOf(
 
 /** The stored alarms of a residence, the latest first; those put aside are left out. */
 export async function storedAlarms(
-  { store }: Pick<Services, "store">,
+  services: Services,
   projectId: string,
   { closed, year }: AlarmsQuery,
 ): Promise<Stored<AlarmRecord>[]> {
   const { under } = closed === "true" ? keys.closedAlarm : keys.openAlarm;
   const selector: Selector = year === undefined
     ? { prefix: under(projectId) }
-    : { start: under(projectId, yearStart(year)), end: under(projectId, yearStart(year, 1)) };
+    : await ofYear(services, projectId, Number(year), under);
   const isBounded = closed === "true" && year === undefined;
   const options: ListOptions = {
     reverse: true,
     batchSize: 500,
     ...(isBounded && { limit: LISTED_CLOSED_ALARMS }),
   };
-  const entries = await listEntries(store, selector, alarmRecord, options);
+  const entries = await listEntries(services.store, selector, alarmRecord, options);
   return entries.filter(({ value }) => !value.archived).map(stored);
 }
 
@@ -131,7 +132,17 @@ function stored(entry: Entry<AlarmRecord>): Stored<AlarmRecord> {
   return { id: idOf(entry.key), record: entry.value, entry };
 }
 
-function yearStart(year: string, later = 0): string {
-  const { from } = dayBounds(isoDate(Number(year) + later, 1, 1));
-  return alarmIdsFrom(from / 1_000);
+/** The alarms that began in a year of the residence's own clock. */
+async function ofYear(
+  services: Services,
+  projectId: string,
+  year: number,
+  under: typeof keys.closedAlarm.under,
+): Promise<Selector> {
+  const { timeZone } = await cachedProject(services, projectId);
+  const startOf = (one: number) => {
+    const { from } = dayBounds(isoDate(one, 1, 1), timeZone);
+    return under(projectId, alarmIdsFrom(from / 1_000));
+  };
+  return { start: startOf(year), end: startOf(year + 1) };
 }

@@ -47,8 +47,8 @@ async function silenceOrUnread(
   } catch (fault) {
     if (storeFaultCode(fault, true) !== null) throw fault;
     services.reportFault("list silences", fault);
-    const { name: projectName } = await cachedProject(services, projectId);
-    return { projectId, projectName, ...NOTHING_READ, isUnread: true };
+    const { name: projectName, timeZone } = await cachedProject(services, projectId);
+    return { projectId, projectName, timeZone, ...NOTHING_READ, isUnread: true };
   }
 }
 
@@ -66,7 +66,7 @@ async function projectSilence(
     { what: "silence", freshForS: FRESH_ALARMS_SECONDS },
     () => silenceIn(services, projectId, timeZone),
   );
-  return { projectId, projectName, ...silence };
+  return { projectId, projectName, timeZone, ...silence };
 }
 
 async function silenceIn(

@@ -4,7 +4,7 @@ import type { Store } from "@/lib/backend/kv/store.ts";
 import { setAlarm } from "@/lib/backend/records/alarms.ts";
 import type { Ask, Input } from "@/lib/contract/catalogue.ts";
 import { LISTED_CLOSED_ALARMS } from "@/lib/domain/alarms/limits.ts";
-import { PROJECT, withMember } from "@/tests/backend/a_residence.ts";
+import { aProject, PROJECT, withMember } from "@/tests/backend/a_residence.ts";
 import { NOW } from "@/tests/backend/fixtures.ts";
 import { aStoredAlarm, storeAlarm } from "./some_alarms.ts";
 
@@ -50,6 +50,21 @@ Deno.test("the latest thousand closed alarms are listed, and all of those of a y
     ]);
     // 1 January 2023 at 0:00 UTC is 1:00 in Paris: the whole year, with the one that the list leaves out.
     strictEqual((await listed(ada, { closed: "true", year: "2023" })).length, 365);
+  }));
+
+// @spec alarms.lists
+Deno.test("a closed alarm is of the year of its residence's own clock", () =>
+  withMember({ roles: ["collect"] }, async ({ built: { store }, ask: ada }) => {
+    const project = aProject({ timeZone: "Pacific/Noumea" });
+    await store.atomic().set(keys.project(PROJECT), project).commit();
+    // 11 hours ahead: 2026 began there at 13:00 UTC.
+    for (const start of ["2025-12-31T12:59:00.000Z", "2025-12-31T13:00:00.000Z"]) {
+      await storeAlarm(store, { start, end: "2026-01-02T00:00:00.000Z" });
+    }
+    const startsOf = async (year: string) =>
+      (await listed(ada, { closed: "true", year })).map(({ start }) => start);
+    deepStrictEqual(await startsOf("2025"), ["2025-12-31T12:59:00.000Z"]);
+    deepStrictEqual(await startsOf("2026"), ["2025-12-31T13:00:00.000Z"]);
   }));
 
 // @spec alarms.lists

@@ -1,5 +1,6 @@
-import { match, ok, strictEqual } from "node:assert/strict";
-import { PROJECT } from "@/tests/backend/a_residence.ts";
+import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { aProject, PROJECT } from "@/tests/backend/a_residence.ts";
 import { storeAlarm } from "@/tests/backend/embedded/alarms/some_alarms.ts";
 import { fieldMessage, withVisitor } from "@/tests/routes/screens/a_site.ts";
 
@@ -155,8 +156,11 @@ Deno.test("the list of reports is a file too, with every address", () =>
   }));
 
 // @spec alarms.report-preview
-Deno.test("the page of a report shows what it would have sent over the last 30 days", () =>
+Deno.test("the page of a report shows what it would have sent over the last 30 days, by the clock of its level", () =>
   withVisitor({ isAdmin: true, roles: ["collect"] }, async ({ site, visitor }) => {
+    const project = aProject({ timeZone: "Indian/Reunion" });
+    await site.store.atomic().set(keys.project(PROJECT), project).commit();
+    const clocks = new Set<string>();
     const instant = (daysAgo: number) =>
       new Date(site.clock.now() - daysAgo * 24 * 3_600_000).toISOString();
     await storeAlarm(site.store, { start: instant(40), end: instant(31) });
@@ -165,7 +169,7 @@ Deno.test("the page of a report shows what it would have sent over the last 30 d
       start: instant(3),
       end: instant(1),
     });
-    for (const path of Object.values(LEVELS)) {
+    for (const [level, path] of Object.entries(LEVELS)) {
       await visitor.post(`${path}/new`, { ...REPORT, everyCount: "1", everyUnit: "d" });
       const list = await visitor.get(path);
       const one = new RegExp(`href="(${path}/[^"]+)">Astreinte`).exec(list.html)?.[1] ?? "";
@@ -173,5 +177,14 @@ Deno.test("the page of a report shows what it would have sent over the last 30 d
       // It began three days ago, lasted two, and its end is not asked for.
       match(text, /Aperçu.*2\u00A0mails/);
       match(text, /1\u00A0alerte toujours ouverte.*1\u00A0nouvelle alerte/);
+      const [, hour = ""] = /Aperçu.*?à (\d\d):/.exec(text) ?? [];
+      clocks.add(`${level === "residence" ? "residence" : "organisation"} ${hour}`);
     }
+    const hourOf = (level: string) =>
+      Number([...clocks].find((one) => one.startsWith(level))?.slice(-2));
+    // The clock of La Réunion is three hours ahead of that of Paris in winter.
+    deepStrictEqual([clocks.size, (hourOf("residence") - hourOf("organisation") + 24) % 24], [
+      2,
+      3,
+    ]);
   }, { onHandClock: true }));
