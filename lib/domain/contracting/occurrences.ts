@@ -4,6 +4,7 @@ import type { DocumentRequest } from "./types.ts";
 
 /** Days before its reminder window that a document is made, so that a job that is late leaves no gap. */
 const HORIZON_DAYS = 7;
+const HALF_MONTH_DAYS = 15;
 /** Years after which a document that was never made is not made any more. */
 const PAST_YEARS = 10;
 
@@ -25,6 +26,42 @@ export function dueDates(
     date = addMonths(firstRequest, rate * ++rank);
   }
   return dates;
+}
+
+/** A document that a request made for one residence or equipment; replacements of refused ones are none. */
+export interface MadeDocument {
+  readonly dueDate: IsoDate;
+  /** Deposited or given up: no longer simply awaited. */
+  readonly isAnswered: boolean;
+}
+
+/**
+ * The due dates asked of one residence or equipment. A changed calendar counts after the last document that was
+ * answered: what was due until then is asked for neither again nor no more.
+ *
+ * @spec contracting.changed-calendar
+ * @param dates of the calendar as it is now, in order
+ */
+export function askedDates(
+  { dates, rate, today }: Calendar,
+  made: readonly MadeDocument[],
+): readonly IsoDate[] {
+  const answered = made.flatMap(({ dueDate, isAnswered }) => isAnswered ? dueDate : []);
+  const last = answered.toSorted().at(-1);
+  if (last === undefined) return dates;
+  const first = addYears(today, -PAST_YEARS);
+  const until = made.flatMap(({ dueDate }) => first <= dueDate && dueDate <= last ? dueDate : []);
+  if (rate === 0) return until;
+  // Moved by less than half a period, the next date is that of the answered document.
+  const from = dates.includes(last) ? last : addDays(last, rate * HALF_MONTH_DAYS);
+  return [...until, ...dates.filter((date) => date > from)];
+}
+
+/** What a request asks for, as it is now. */
+export interface Calendar {
+  readonly dates: readonly IsoDate[];
+  readonly rate: number;
+  readonly today: IsoDate;
 }
 
 /** The day on which the replacement of a refused document is due. @spec contracting.replacement */

@@ -146,7 +146,8 @@ export const REQUEST_FORM = form({
     contractId: pick({ label: "Contrat", required: true, empty: "Choisir" }),
     firstRequest: date({
       label: "Première échéance",
-      hint: "Les suivantes s’en déduisent",
+      hint:
+        "Les suivantes s’en déduisent\u00A0; si vous la changez, elle compte après le dernier document remis",
       required: true,
     }),
     rate: number({ label: "Périodicité", hint: "0 pour une seule fois", ...RATE }),

@@ -1,5 +1,6 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import {
+  askedDates,
   dueDateAfterRefusal,
   dueDates,
   finalDueDate,
@@ -51,4 +52,37 @@ Deno.test("dueDateAfterRefusal() adds the days of the request to the due date, o
   strictEqual(dueDateAfterRefusal(due, 90), "2024-10-13");
   strictEqual(dueDateAfterRefusal({ ...due, requestFinalDueDate: "2024-08-01" }, 15), "2024-08-16");
   strictEqual(finalDueDate("2024-12-31", 15), "2025-01-15");
+});
+
+// @spec contracting.changed-calendar
+Deno.test("askedDates() of a changed calendar counts after the last answered document", () => {
+  const today = "2026-02-10";
+  const answered = (dueDate: string) => ({ dueDate, isAnswered: true });
+  const awaited = (dueDate: string) => ({ dueDate, isAnswered: false });
+  const asked = (firstRequest: string, rate: number, made: Parameters<typeof askedDates>[1]) => {
+    const dates = dueDates({ firstRequest, rate, reminder: 30 }, today);
+    return askedDates({ dates, rate, today }, made);
+  };
+  const both = [answered("2024-09-30"), answered("2025-09-30")];
+  // Nothing changed, and nothing was answered.
+  deepStrictEqual(asked("2024-09-30", 12, both), ["2024-09-30", "2025-09-30"]);
+  deepStrictEqual(asked("2024-10-31", 12, []), ["2024-10-31", "2025-10-31"]);
+  // A month later: the same occurrences.
+  deepStrictEqual(asked("2024-10-31", 12, both), ["2024-09-30", "2025-09-30"]);
+  // What was late at the time of an answered one is late still.
+  const late = [awaited("2024-09-30"), answered("2025-09-30")];
+  deepStrictEqual(asked("2024-10-31", 12, late), ["2024-09-30", "2025-09-30"]);
+  // What was late after it moves with the calendar.
+  const moved = [answered("2024-09-30"), awaited("2025-09-30")];
+  deepStrictEqual(asked("2024-10-31", 12, moved), ["2024-09-30", "2025-10-31"]);
+  // Every month from now on: half a month is 15 days after 30 September.
+  deepStrictEqual(asked("2025-09-30", 1, both.slice(1)), [
+    "2025-09-30",
+    "2025-10-30",
+    "2025-11-30",
+    "2025-12-30",
+    "2026-01-30",
+    "2026-02-28",
+  ]);
+  deepStrictEqual(asked("2026-01-15", 0, [answered("2025-12-01")]), ["2025-12-01"]);
 });

@@ -142,3 +142,8 @@ export function awaitedDocument(
     isReplaced: false,
   };
 }
+
+/** Whether a document replaces a refused one. */
+export function isReplacement(documentId: string): boolean {
+  return /~\d+$/.test(documentId);
+}

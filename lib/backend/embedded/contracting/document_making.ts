@@ -20,10 +20,11 @@ import {
   typedocRecord,
 } from "@/lib/backend/records/contracting.ts";
 import { equipmentRecord } from "@/lib/backend/records/facilities.ts";
-import { dueDates } from "@/lib/domain/contracting/occurrences.ts";
+import { askedDates, dueDates, type MadeDocument } from "@/lib/domain/contracting/occurrences.ts";
 import type { EquipmentKind } from "@/lib/domain/facilities/types.ts";
 import { civilDateOf, DEFAULT_TIME_ZONE } from "@/lib/domain/periods/zoned_days.ts";
 import { awaitedDocument, occurrenceId, setDocuments } from "./document_index.ts";
+import { madeOf, subjectName } from "./made_documents.ts";
 
 /** Documents of one commit: each is an entry and its place in a list. */
 const PER_COMMIT = 250;
@@ -125,7 +126,7 @@ async function neededCommits({ store, now }: MakingOptions, making: Making): Pro
   const stored = await listStored(store, prefix, documentRecord);
   const asked = request.value === null
     ? new Map<string, DocumentRecord>()
-    : await askedDocuments(store, { path, request: request.value, day });
+    : await askedDocuments(store, { path, request: request.value, day, made: madeOf(stored) });
   const known = new Set(stored.map(({ id }) => id));
   const missing = [...asked].filter(([id]) => !known.has(id));
   const other = stored.filter(({ id, record }) => !isAsAsked(record, asked.get(id)));
@@ -177,20 +178,22 @@ function groupsOf<T>(all: readonly T[], size: number): T[][] {
 /** Every document that a request asks for until a day, by its id, unless it was deposited. */
 async function askedDocuments(
   store: Store,
-  { path: { orgId, requestId }, request, day }: {
+  { path: { orgId, requestId }, request, day, made }: {
     path: RequestPath;
     request: RequestRecord;
     day: string;
+    made: ReadonlyMap<string, readonly MadeDocument[]>;
   },
 ): Promise<ReadonlyMap<string, DocumentRecord>> {
   const key = keys.typedoc(orgId, request.typedocId);
   const { value: typedoc } = await readEntry(store, key, typedocRecord);
   const asked = new Map<string, DocumentRecord>();
   if (typedoc === null) return asked;
-  const dates = dueDates(request, day);
+  const calendar = { dates: dueDates(request, day), rate: request.rate, today: day };
   for (const projectId of await residencesOf(store, orgId, request)) {
     for (const equipmentId of await subjectsOf(store, projectId, typedoc.equipment)) {
-      for (const dueDate of dates) {
+      const subject = subjectName({ projectId, equipmentId });
+      for (const dueDate of askedDates(calendar, made.get(subject) ?? [])) {
         const occurrence = { projectId, equipmentId, dueDate };
         asked.set(occurrenceId(requestId, occurrence), awaitedDocument(occurrence, request));
       }

@@ -125,6 +125,25 @@ Deno.test("makeDocuments() replaces awaited documents when a request changes, an
     deepStrictEqual(after.map(({ record }) => record.finalDueDate), ["2025-03-16", "2026-02-25"]);
   }));
 
+// @spec contracting.changed-calendar
+Deno.test("makeDocuments() asks for no past document again when the first due date moves", () =>
+  withResidence(async ({ store, options }) => {
+    await writeRegisters(store, { firstRequest: "2023-12-01" });
+    const made = await someDocuments(options);
+    deepStrictEqual(dates(made), ["2023-12-01", "2024-12-01", "2025-12-01"]);
+    // The first was late when the second was deposited; the third was given up.
+    for (const [rank, state] of [[1, "valid"], [2, "not-transmitted"]] as const) {
+      const one = made[rank];
+      ok(one);
+      await store.atomic().set(one.entry.key, { ...one.record, state }).commit();
+    }
+    const changed = aRequest({ firstRequest: "2024-01-10" });
+    await store.atomic().set(keys.documentRequest(ORG, REQUEST), changed).commit();
+    const after = await someDocuments(options);
+    deepStrictEqual(dates(after), ["2023-12-01", "2024-12-01", "2025-12-01"]);
+    deepStrictEqual(after.map(({ record }) => record.state), ["none", "valid", "not-transmitted"]);
+  }));
+
 Deno.test("makeDocuments() makes nothing for a closed request, and what came due once it is opened again", () =>
   withResidence(async ({ store, options }) => {
     await writeRegisters(store, { firstRequest: "2025-03-01", close: true });
