@@ -48,7 +48,8 @@ export function ReportSheetPage(
       >
         {children}
       </PageTitle>
-      {occupancies}
+      {/* The paper is for one occupant. */}
+      {occupancies && <div class="no-print">{occupancies}</div>}
       <ReportSheetView sheet={sheet} page={url} image={image} qr={qr} />
     </>
   );

@@ -80,6 +80,7 @@ Deno.test("the report of a shared month leads to that of its other occupant, and
     ok(!last.html.includes(former), "a day of the month names the occupancy");
     const first = links.consumptionReport(at, "2026-01-01");
     ok(last.html.includes(`href="${first}"`));
+    match(last.html, /<div class="no-print"><nav class="series-links"/);
     const shown = await visitor.get(first);
     match(shown.text, /Du 1er janvier 2026 au 9 janvier 2026/);
     const pdf = links.consumptionReportPdf(at, "2026-01-01");
