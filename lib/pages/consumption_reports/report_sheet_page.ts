@@ -11,8 +11,8 @@ import {
 } from "@/lib/domain/housing/occupancy.ts";
 import {
   firstDayOf,
-  type IsoDate,
   isIsoDate,
+  type IsoDate,
   type IsoMonth,
   monthOf,
 } from "@/lib/domain/periods/civil_dates.ts";

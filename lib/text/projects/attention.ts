@@ -32,7 +32,9 @@ export function silenceText(
 ): string {
   if (isUnread) return "relevés illisibles pour l’instant";
   if (lastAt === null) return expectedCount === 0 ? "aucun capteur" : "aucun relevé reçu";
-  if (silentCount === expectedCount) return `aucun relevé depuis le ${formatInstant(lastAt, timeZone)}`;
+  if (silentCount === expectedCount) {
+    return `aucun relevé depuis le ${formatInstant(lastAt, timeZone)}`;
+  }
   const series = countText(silentCount, "série muette", "séries muettes");
   const since = silentRhythms.map((every) => SILENT_SINCE[every]).join(" ou ");
   const why = silentRhythms.length > 1 ? " selon leur rythme" : "";
