@@ -86,12 +86,19 @@ export class Versions {
     for (const scope of scopes) this.#seen[scope.kind].delete(scope.id);
   }
 
+  /**
+   * What each is now, in their order, {@link known} from then on: for what is remembered by the version of something else,
+   * which may have been seen later than these.
+   */
+  async newest(scopes: readonly Scope[]): Promise<readonly string[]> {
+    const read = await this.#readNow(scopes);
+    return scopes.map((scope) => read.get(scope) ?? "");
+  }
+
   /** Reads what several callers ask in one moment, each scope once. */
   async #readAll(
     asked: readonly (readonly Scope[])[],
   ): Promise<(scopes: readonly Scope[]) => string> {
-    const seenAt = this.#now();
-    const bumps = this.#bumps;
     const texts = new Map<string, string>();
     const missing = new Map<string, Scope>();
     for (const scope of asked.flat()) {
@@ -99,15 +106,24 @@ export class Versions {
       if (known === null) missing.set(nameOf(scope), scope);
       else texts.set(nameOf(scope), known);
     }
-    const scopes = [...missing.values()];
-    const values = await this.#valuesOf(scopes);
-    for (const scope of scopes) {
-      const version = versionText(values.get(scope));
-      // A bump during this read may be missing from it: the result is then not cached.
-      if (bumps === this.#bumps) this.#seen[scope.kind].set(scope.id, { version, seenAt });
-      texts.set(nameOf(scope), `${version}.`);
-    }
+    const read = await this.#readNow([...missing.values()]);
+    for (const [scope, version] of read) texts.set(nameOf(scope), `${version}.`);
     return (some) => some.map((scope) => texts.get(nameOf(scope)) ?? "").join("");
+  }
+
+  async #readNow(scopes: readonly Scope[]): Promise<ReadonlyMap<Scope, string>> {
+    const seenAt = this.#now();
+    const bumps = this.#bumps;
+    const values = await this.#valuesOf(scopes);
+    const read = new Map(scopes.map((scope) => [scope, versionText(values.get(scope))]));
+    for (const [{ kind, id }, version] of read) {
+      const seen = this.#seen[kind];
+      // A bump during this read may be missing from it: the next question reads again.
+      if (bumps !== this.#bumps) seen.delete(id);
+      // Another read that began later may have ended before.
+      else if ((seen.get(id)?.seenAt ?? -Infinity) <= seenAt) seen.set(id, { version, seenAt });
+    }
+    return read;
   }
 
   /** Those of a kind with many are listed, the others are read together. */

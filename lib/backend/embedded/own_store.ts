@@ -89,7 +89,7 @@ export function ownStore(options: OwnStoreOptions): OwnStore {
   const services: Services = {
     store,
     versions,
-    memory: new ProjectMemory(versions, callerRoles, now),
+    memory: new ProjectMemory(versions, now),
     callerRoles,
     sessions,
     tokens,

@@ -2,7 +2,6 @@ import { FreshCache } from "@/lib/backend/cache/fresh_cache.ts";
 import type { Scope, Versions } from "@/lib/backend/cache/versions.ts";
 import { BoundedMap } from "@/lib/backend/core/bounded_map.ts";
 import { frozenInSlices } from "@/lib/backend/core/frozen.ts";
-import type { CallerRolesCache } from "@/lib/backend/records/caller_roles.ts";
 import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 import type { SeriesReader } from "@/lib/domain/series/reader.ts";
 
@@ -34,8 +33,9 @@ interface SeenState {
 /**
  * Values worked out from what the store holds about a residence, cached until what they are made of is written.
  *
- * They are the same for all readers: what a reader may see is decided before. A tick of a collector removes the
- * values of its own residence that were made of readings, and no other.
+ * They are the same for all readers: what a reader may see is decided before. They are made of what is stored of their
+ * residence alone, so that a write of the organisation leaves them. A tick of a collector removes the values of its own
+ * residence that were made of readings, and no other.
  */
 export class ProjectMemory {
   #values: FreshCache;
@@ -43,7 +43,6 @@ export class ProjectMemory {
 
   constructor(
     private readonly versions: Versions,
-    private readonly standings: Pick<CallerRolesCache, "organisationOf">,
     now: () => number,
   ) {
     this.#values = new FreshCache({ now, limit: LIMIT });
@@ -95,10 +94,22 @@ export class ProjectMemory {
     return await this.#get(projectId, { what, freshForS: SETTINGS_S, version }, compute);
   }
 
-  async #versionOf(projectId: string, from: "settings" | "readings"): Promise<string> {
-    const orgId = await this.standings.organisationOf(projectId);
-    const scopes: Scope[] = [{ kind: "project", id: projectId }, { kind: "org", id: orgId ?? "" }];
-    if (from === "readings") scopes.push({ kind: "readings", id: projectId });
+  /** The cached value, or a new one, of something made of the alarms of a residence and its settings. */
+  async ofAlarms<Value>(
+    projectId: string,
+    what: string,
+    compute: () => Promise<Value>,
+  ): Promise<Value> {
+    const version = await this.#versionOf(projectId, "alarms");
+    return await this.#get(projectId, { what, freshForS: SETTINGS_S, version }, compute);
+  }
+
+  async #versionOf(
+    projectId: string,
+    from: "settings" | "readings" | "alarms",
+  ): Promise<string> {
+    const scopes: Scope[] = [{ kind: "project", id: projectId }];
+    if (from !== "settings") scopes.push({ kind: from, id: projectId });
     return this.versions.known(scopes) ?? await this.versions.of(scopes);
   }
 

@@ -1,4 +1,5 @@
-import type { Versions } from "@/lib/backend/cache/versions.ts";
+import { FreshCache } from "@/lib/backend/cache/fresh_cache.ts";
+import type { Scope, Versions } from "@/lib/backend/cache/versions.ts";
 import { BoundedMap } from "@/lib/backend/core/bounded_map.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { listIds } from "@/lib/backend/kv/lists.ts";
@@ -19,13 +20,17 @@ export interface AccountRoles extends CallerRoles {
 
 /** What an account is in one organisation, as far as it has been asked. */
 interface OrgStanding {
-  version: string;
-  readAt: number;
   isAdmin: boolean;
   belongs: boolean;
   teams: readonly TeamGrant[];
   rolesOn: Map<string, ReadonlySet<Role>>;
   all: Promise<ReadonlyMap<string, ReadonlySet<Role>>> | null;
+}
+
+/** What the roles of an account on a residence are made of, beside its teams. */
+interface ResidenceStanding {
+  readonly direct: readonly Role[];
+  readonly projectTags: readonly string[];
 }
 
 /** What a tool wrote into the store beside this program is seen after this, ms. */
@@ -35,14 +40,18 @@ const NONE: ReadonlySet<Role> = new Set();
 
 /** What callers are in each place, remembered until a role, a team, a tag or a membership changes. */
 export class CallerRolesCache {
-  #organisations = new BoundedMap<OrgStanding>(2_000);
+  #organisations: FreshCache;
+  #residences: FreshCache;
   #orgOfProject = new BoundedMap<string>(20_000);
 
   constructor(
     private readonly store: Store,
     private readonly versions: Versions,
     private readonly now: () => number,
-  ) {}
+  ) {
+    this.#organisations = new FreshCache({ now, limit: 2_000 });
+    this.#residences = new FreshCache({ now, limit: 10_000 });
+  }
 
   /** What a caller is; an address without account is nothing anywhere. */
   of(caller: Caller): AccountRoles {
@@ -121,23 +130,17 @@ export class CallerRolesCache {
   async #inOrg(accountId: string, orgId: string): Promise<OrgStanding> {
     const scopes = [{ kind: "account", id: accountId }, { kind: "org", id: orgId }] as const;
     const version = this.versions.known(scopes) ?? await this.versions.of(scopes);
-    const name = `${accountId}/${orgId}`;
-    const known = this.#organisations.get(name);
-    const age = known ? this.now() - known.readAt : Infinity;
-    if (known?.version === version && age >= 0 && age < KNOWN_FOR_MS) return known;
-    const read = await this.#readOrg(accountId, orgId, version);
-    this.#organisations.set(name, read);
-    return read;
+    const freshness = { freshForMs: KNOWN_FOR_MS, staleForMs: 0, version };
+    const read = () => this.#readOrg(accountId, orgId);
+    return (await this.#organisations.get(`${accountId}/${orgId}`, freshness, read)).value;
   }
 
-  async #readOrg(accountId: string, orgId: string, version: string): Promise<OrgStanding> {
+  async #readOrg(accountId: string, orgId: string): Promise<OrgStanding> {
     const [member, teams] = await Promise.all([
       readEntry(this.store, keys.member(orgId, accountId), memberRecord),
       listEntries(this.store, { prefix: keys.team.under(orgId) }, teamRecord),
     ]);
     return {
-      version,
-      readAt: this.now(),
       belongs: member.value !== null,
       isAdmin: member.value?.isAdmin ?? false,
       teams: teams.map(({ value }) => value).filter((team) => team.accountIds.includes(accountId)),
@@ -154,22 +157,39 @@ export class CallerRolesCache {
     if (!standing.belongs) return NONE;
     const known = standing.rolesOn.get(projectId);
     if (known) return known;
-    const roles = await this.#readRoles(accountId, projectId, standing.teams);
-    standing.rolesOn.set(projectId, roles);
+    const [roles = NONE] = await this.#rolesOnEach(accountId, [projectId], standing);
     return roles;
   }
 
-  async #readRoles(
+  /** The roles on each of some residences: of those that were not written, nothing is read again. */
+  async #rolesOnEach(
     accountId: string,
-    projectId: string,
-    teams: readonly TeamGrant[],
-  ): Promise<ReadonlySet<Role>> {
+    projectIds: readonly string[],
+    { teams, rolesOn }: OrgStanding,
+  ): Promise<readonly ReadonlySet<Role>[]> {
+    const scopes = projectIds.map((id): Scope => ({ kind: "project", id }));
+    const [own, ...versions] = await this.versions.newest([
+      { kind: "account", id: accountId },
+      ...scopes,
+    ]);
+    return await Promise.all(projectIds.map(async (projectId, rank) => {
+      const version = `${own} ${versions[rank]}`;
+      const freshness = { freshForMs: KNOWN_FOR_MS, staleForMs: 0, version };
+      const read = () => this.#readResidence(accountId, projectId);
+      const name = `${accountId}/${projectId}`;
+      const { value } = await this.#residences.get(name, freshness, read);
+      const roles = effectiveRoles({ ...value, teams });
+      rolesOn.set(projectId, roles);
+      return roles;
+    }));
+  }
+
+  async #readResidence(accountId: string, projectId: string): Promise<ResidenceStanding> {
     const [project, direct] = await Promise.all([
       readEntry(this.store, keys.project(projectId), projectRecord),
       readEntry(this.store, keys.roles(projectId, accountId), rolesRecord),
     ]);
-    const projectTags = project.value?.tags ?? [];
-    return effectiveRoles({ direct: direct.value ?? [], teams, projectTags });
+    return { direct: direct.value ?? [], projectTags: project.value?.tags ?? [] };
   }
 
   async #allRoles(
@@ -180,7 +200,7 @@ export class CallerRolesCache {
     const byProject = new Map<string, ReadonlySet<Role>>();
     if (!standing.belongs) return byProject;
     const ids = await listIds(this.store, keys.projectOfOrg.under(orgId));
-    const roles = await Promise.all(ids.map((projectId) => this.#rolesOn(accountId, projectId)));
+    const roles = await this.#rolesOnEach(accountId, ids, standing);
     ids.forEach((projectId, index) => {
       const held = roles[index];
       if (held && isProjectVisible(held)) byProject.set(projectId, held);

@@ -115,7 +115,10 @@ Deno.test("access: a team counts where it shares a tag, everywhere without tags,
       if (tags === null) atomic.delete(keys.team(ORG, "t1"));
       else atomic.set(keys.team(ORG, "t1"), team(tags));
       await atomic.commit();
-      await built.platform.versions.bump([{ kind: "org", id: ORG }]);
+      await built.platform.versions.bump([
+        { kind: "org", id: ORG },
+        { kind: "project", id: PROJECT },
+      ]);
       return await statusOf(ask, "listBoilerRooms", { projectId: PROJECT });
     };
     strictEqual(await read([], []), 200);

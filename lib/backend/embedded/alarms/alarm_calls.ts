@@ -32,6 +32,8 @@ export function alarmCalls(services: Services) {
 /** Those of the residences that the caller sees, the latest first. */
 const listOrgAlarms: Handler<"listOrgAlarms"> = async (services, { orgId, ...query }, caller) => {
   const seen = [...(await services.callerRoles.of(caller).rolesByProject(orgId)).keys()];
+  // The answer is remembered by the version of the organisation: no residence may be older in it.
+  await services.versions.newest(seen.map((id) => ({ kind: "alarms", id })));
   const all = await Promise.all(seen.map((projectId) => alarmsOf(services, projectId, query)));
   return { ok: true, answer: all.flat().sort((a, b) => a.id < b.id ? 1 : -1) };
 };

@@ -32,8 +32,12 @@ export async function alarmsOf(
   projectId: string,
   query: AlarmsQuery,
 ): Promise<Alarm[]> {
-  const stored = await storedAlarms(services, projectId, query);
-  return await answered(services, projectId, stored);
+  const read = () => storedAlarms(services, projectId, query);
+  const isOpen = query.closed !== "true" && query.year === undefined;
+  const stored = isOpen
+    ? await services.memory.ofAlarms(projectId, "open alarms", read)
+    : await read();
+  return stored.length === 0 ? [] : await answered(services, projectId, stored);
 }
 
 /** The stored alarms of a residence, the latest first; those put aside are left out. */

@@ -1,4 +1,5 @@
 import { cachedEquipments } from "@/lib/backend/embedded/facilities/equipment.ts";
+import { cachedProject } from "@/lib/backend/embedded/projects/projects.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import {
@@ -7,7 +8,6 @@ import {
   type Key,
   listEntries,
   readable,
-  readEntries,
   type Store,
   type Unreadable,
 } from "@/lib/backend/kv/store.ts";
@@ -131,11 +131,11 @@ async function namesOf(
 ): Promise<ReadonlyMap<string, string>> {
   const ids = [...open];
   const [projects, equipments] = await Promise.all([
-    readEntries(services.store, ids.map((id) => keys.project(id)), projectRecord),
+    Promise.all(ids.map((id) => cachedProject(services, id))),
     Promise.all(ids.map((id) => cachedEquipments(services, id))),
   ]);
   return new Map([
-    ...ids.map((id, rank) => [id, projects[rank]?.value?.name ?? ""] as const),
+    ...ids.map((id, rank) => [id, projects[rank]?.name ?? ""] as const),
     ...equipments.flat().map(({ id, record }) => [id, record.name] as const),
   ]);
 }

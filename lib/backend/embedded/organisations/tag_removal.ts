@@ -1,4 +1,4 @@
-import { unchanged } from "@/lib/backend/embedded/saving.ts";
+import { commitShown, unchanged } from "@/lib/backend/embedded/saving.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import { write } from "@/lib/backend/embedded/writes.ts";
 import { retried } from "@/lib/backend/kv/atomic.ts";
@@ -74,18 +74,21 @@ async function teamsWith(
 
 /** No residence retains a tag that users can neither see nor remove. */
 async function clearResidences(
-  { store, versions }: Services,
+  services: Services,
   orgId: string,
   gone: ReadonlySet<string>,
 ): Promise<void> {
+  const { store, versions } = services;
   for (const projectId of await listIds(store, keys.projectOfOrg.under(orgId))) {
     await retried(async () => {
       const entry = await readEntry(store, keys.project(projectId), projectRecord);
       if (!entry.value?.tags.some((tag) => gone.has(tag))) return true;
       const tags = entry.value.tags.filter((tag) => !gone.has(tag));
-      const atomic = store.atomic().check(unchanged(entry));
-      const { ok } = await atomic.set(entry.key, { ...entry.value, tags }).commit();
-      return ok ? true : null;
+      const scopes = [{ kind: "project", id: projectId }] as const;
+      const isDone = await commitShown(services, scopes, (atomic) => {
+        atomic.check(unchanged(entry)).set(entry.key, { ...entry.value, tags });
+      });
+      return isDone ? true : null;
     });
   }
   await versions.bump([{ kind: "org", id: orgId }]);

@@ -8,7 +8,7 @@ import { write } from "@/lib/backend/embedded/writes.ts";
 import { type Atomic, readEntry } from "@/lib/backend/kv/store.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { choosingTimeZone } from "@/lib/backend/kv/series/choose_zone.ts";
-import { listIds, readById } from "@/lib/backend/kv/lists.ts";
+import { listIds } from "@/lib/backend/kv/lists.ts";
 import { readOperation } from "@/lib/backend/records/autoconsumption.ts";
 import {
   featuresRecord,
@@ -85,13 +85,15 @@ const listProjects: Handler<"listProjects"> = async (services, { orgId }, caller
   const ids = await standing.isAdminOf(orgId)
     ? await projectIds(services, orgId)
     : [...roles.keys()];
-  const [projects, features] = await Promise.all([
-    readById(services.store, ids, keys.project, projectRecord),
-    readById(services.store, ids, keys.projectFeatures, featuresRecord),
-  ]);
-  const answer = [...projects].map(([id, record]) =>
-    summary(id, record, features.get(id) ?? NO_FEATURES, roles.get(id))
-  );
+  // The answer is remembered by the version of the organisation: no residence may be older in it.
+  await services.versions.newest(ids.map((id) => ({ kind: "project", id })));
+  const answer = await Promise.all(ids.map(async (id) => {
+    const [record, features] = await Promise.all([
+      cachedProject(services, id),
+      cachedFeatures(services, id),
+    ]);
+    return summary(id, record, features, roles.get(id));
+  }));
   return { ok: true, answer: answer.sort(byName) };
 };
 

@@ -104,6 +104,6 @@ export function anotherWatcher(
   const { now } = services;
   const versions = new Versions(store, now);
   const callerRoles = new CallerRolesCache(store, versions, now);
-  const memory = new ProjectMemory(versions, callerRoles, now);
+  const memory = new ProjectMemory(versions, now);
   return new AlarmWatcher({ ...services, versions, callerRoles, memory });
 }

@@ -59,7 +59,10 @@ async function grant(
     .set(keys.roles(projectId, accountId), roles)
     .set(keys.rolesOfAccount(accountId, projectId), true)
     .commit();
-  await built.platform.versions.bump([{ kind: "org", id: ORG }]);
+  await built.platform.versions.bump([
+    { kind: "org", id: ORG },
+    { kind: "project", id: projectId },
+  ]);
 }
 
 async function aRoom(ask: Ask, projectId: string): Promise<string> {
