@@ -6,11 +6,11 @@ import { listStored } from "@/lib/backend/kv/lists.ts";
 import { openStore } from "@/lib/backend/kv/open.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
 import { documentRecord } from "@/lib/backend/records/contracting.ts";
-import type { Answer, CallName, Input } from "@/lib/contract/catalogue.ts";
 import { addDays, addMonths } from "@/lib/domain/periods/civil_dates.ts";
 import { civilDateOf } from "@/lib/domain/periods/zoned_days.ts";
 import { links } from "@/lib/links/links.ts";
 import { tableFileLinks } from "@/lib/links/table_files.ts";
+import { answersByCall, type AskAnswer } from "@/tools/loading/answers_by_call.ts";
 import { answersInProcess, pagesInProcess } from "@/tools/loading/app_in_process.ts";
 import { costOf, text } from "@/tools/loading/cost.ts";
 import { fillStore } from "@/tools/loading/filled_store.ts";
@@ -35,7 +35,7 @@ export default async function awaited(): Promise<void> {
   let path = "";
   const fill = (kvPath: string) => fillDocuments(path = kvPath);
   await withReader(async (reader) => {
-    const ask = await asking(reader);
+    const ask = await answersByCall(reader);
     const get = await pagesInProcess(reader);
     const home = () => get(links.residences());
     const cost = costOf(reader.asked);
@@ -64,18 +64,6 @@ export default async function awaited(): Promise<void> {
     });
     await beside("an action on all", home, (isOver) => postponeAll(ask, isOver));
   }, { fill });
-}
-
-type AskAnswer = <Name extends CallName>(name: Name, input: Input<Name>) => Promise<Answer<Name>>;
-
-async function asking({ platform, sessionId }: ReaderInProcess): Promise<AskAnswer> {
-  const caller = await platform.identities.bySession(sessionId);
-  const context = { caller, clientAddress: "127.0.0.1", requestId: "bench" };
-  return async (name, input) => {
-    const result = await platform.dispatcher.answer(name, input, context);
-    if (!result.ok) throw new Error(`${name} refused: ${result.code}`);
-    return result.answer;
-  };
 }
 
 async function moveOne(ask: AskAnswer, id: string): Promise<void> {
