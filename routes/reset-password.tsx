@@ -2,11 +2,12 @@ import { type Context, page } from "fresh";
 import { EntryForm } from "@/components/accounts/EntryForm.tsx";
 import { Notice } from "@/components/page/Notice.tsx";
 import type { Input } from "@/lib/contract/catalogue.ts";
+import { emailKey } from "@/lib/domain/forms/email.ts";
 import { RESET_PASSWORD_FORM } from "@/lib/forms/accounts/account_forms.ts";
 import type { ShownForm } from "@/lib/forms/form.ts";
 import { links } from "@/lib/links/links.ts";
 import { mailsWait } from "@/lib/pages/accounts/mails_wait.ts";
-import { MAILS_WAIT } from "@/lib/text/accounts/accounts.ts";
+import { CODE_REFUSED, MAILS_WAIT, otherSession } from "@/lib/text/accounts/accounts.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
 import { signIn } from "@/lib/web/session/session.ts";
@@ -20,16 +21,21 @@ export default define.page<typeof handler>(({ data: { shown }, state, url }) => 
   const text = (name: string) => shown?.values[name] ?? searchParams.get(name) ?? "";
   const [email, code] = [text("email"), text("code")];
   const sent = shown === null && searchParams.has("sent");
+  const isRefused = code !== "" && shown?.errors.code !== undefined;
+  const { caller } = state;
+  const isOther = caller.kind === "account" && caller.email !== emailKey(email);
   return (
     <div class="card card-narrow">
       <h1>{PAGE_NAMES.resetPassword}</h1>
       {sent && <SentNotice waits={mailsWait(state)} />}
       {shown?.failure && <Notice tone="very-bad" live>{shown.failure}</Notice>}
+      {isRefused && <Notice tone="bad">{CODE_REFUSED}</Notice>}
+      {isOther && <Notice>{otherSession(caller.email)}</Notice>}
       <EntryForm
         form={RESET_PASSWORD_FORM}
         shown={shown}
         initial={{ email, code }}
-        focus={code !== "" ? "password" : sent ? "code" : undefined}
+        focus={isRefused || sent ? "code" : code !== "" ? "password" : undefined}
         hasSummary
         submit="Choisir ce mot de passe"
         cancel={links.login(state.config.loginPath)}

@@ -27,6 +27,15 @@ export const SENT_BACK: ReadonlyMap<string, string> = new Map([
 export const MAILS_WAIT =
   "Aucun serveur d’envoi n’est réglé\u00A0: les mails attendent sur la machine du serveur, où la commande «\u00A0deno task mail\u00A0» les écrit en fichiers.";
 
+/** Under a code that was refused: why it may be, and what to do. */
+export const CODE_REFUSED =
+  "Un code sert une fois, pendant 30 minutes, ou 7 jours pour une invitation, et le dernier envoyé remplace les autres. S’il a déjà servi, connectez-vous avec le mot de passe choisi\u00A0; sinon, demandez un autre code.";
+
+/** Said where a password is chosen beside the session of another account. */
+export function otherSession(email: string): string {
+  return `Vous êtes connecté en tant que ${email}\u00A0: choisir ce mot de passe remplace cette session, dans tous les onglets, par celle du compte ci-dessous.`;
+}
+
 /** The words of the page that a mailed link opens to confirm an address. */
 export const EMAIL_CONFIRMATION = {
   ask:

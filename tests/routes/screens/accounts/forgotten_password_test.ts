@@ -1,4 +1,4 @@
-import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
+import { deepStrictEqual, doesNotMatch, match, ok, strictEqual } from "node:assert/strict";
 import { anAccount } from "@/tests/backend/a_platform.ts";
 import { mailedCode, queuedMails } from "@/tests/backend/embedded/queued_mails.ts";
 import { fieldMessage, fieldValue, withSite } from "@/tests/routes/screens/a_site.ts";
@@ -64,6 +64,21 @@ Deno.test("the mail's link fills the form; a hundred openings change nothing; th
     const again = await site.visitor().post("/reset-password", fields);
     strictEqual(again.status, 400);
     strictEqual(fieldMessage(again.html, "code"), "Code incorrect");
+    match(again.text, /S’il a déjà servi, connectez-vous/);
+    match(again.html, /<input(?=[^>]*name="code")[^>]* autofocus/);
+  }));
+
+Deno.test("a password that is chosen beside the session of another account says what becomes of that session", () =>
+  withSite(async (site) => {
+    await anAccount(site);
+    const other = "bob@bailleur.fr";
+    await anAccount(site, { email: other });
+    const visitor = site.visitor();
+    await visitor.signIn(other);
+    const opened = await visitor.get(`/reset-password?email=${EMAIL}&code=aaaa-aaaa-aaaa`);
+    match(opened.text, /Vous êtes connecté en tant que bob@bailleur\.fr/);
+    const own = await visitor.get(`/reset-password?email=${other}`);
+    doesNotMatch(own.text, /Vous êtes connecté/);
   }));
 
 Deno.test("a wrong code, two different passwords, a short one: each marks its field, and keeps the rest", () =>
