@@ -4,7 +4,7 @@ import { ADMIN_FILTER, USER_ORDER, type UserLine } from "@/lib/domain/organisati
 import { filterOptions } from "@/lib/domain/tables/filter.ts";
 import type { TableState } from "@/lib/domain/tables/table_state.ts";
 import { links } from "@/lib/links/links.ts";
-import { personText } from "@/lib/text/organisations/organisations.ts";
+import { INVITED, personText } from "@/lib/text/organisations/organisations.ts";
 
 interface UserTableProps {
   /** Everybody: what the filters offer. */
@@ -23,7 +23,12 @@ const COLUMNS: readonly TableColumn<UserLine>[] = [
   {
     field: "surname",
     label: "Nom",
-    cell: (line) => <a href={links.user(line.email)}>{personText(line)}</a>,
+    cell: (line) => (
+      <>
+        <a href={links.user(line.email)}>{personText(line)}</a>
+        {line.isInvited && <div class="small soft">{INVITED}</div>}
+      </>
+    ),
   },
   { field: "email", label: "Email", cell: ({ email }) => email },
   { field: "admin", label: "Administrateur", cell: ({ isAdmin }) => isAdmin ? "Oui" : "" },

@@ -16,6 +16,11 @@ export const accountRecord = z.object({
   isUnproven: z.literal(true).optional(),
 });
 
+/** Whether an account waits for its owner: invited, who has chosen no password. */
+export function isAwaited(account: AccountRecord | null): account is AccountRecord {
+  return account?.passwordHash === "";
+}
+
 /** The account that a session or a token authenticates. */
 export interface Holder {
   accountId: string;

@@ -157,6 +157,8 @@ export const member = namedObject("Member", {
   forename: anyText,
   surname: anyText,
   isAdmin: flag,
+  /** Whether their invitation has not been accepted. */
+  isInvited: z.optional(flag),
   /** Direct roles, by residence. */
   projects: z.array(z.object({ projectId: id, roles: z.array(role) })),
   teams: z.array(id),

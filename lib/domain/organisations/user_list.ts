@@ -11,6 +11,7 @@ export interface UserLine {
   readonly forename: string;
   readonly surname: string;
   readonly isAdmin: boolean;
+  readonly isInvited: boolean;
   /** Names of the teams, in order. */
   readonly teams: readonly string[];
   /** Residences with direct roles, by name. */
@@ -34,7 +35,8 @@ export function userLines(
   residences: readonly { id: string; name: string }[],
 ): UserLine[] {
   const names = new Map(residences.map(({ id, name }) => [id, name]));
-  return members.map(({ email, forename, surname, isAdmin, projects, teams: ids }) => {
+  return members.map(({ isInvited = false, projects, teams: ids, ...member }) => {
+    const { email, forename, surname, isAdmin } = member;
     const held = projects.flatMap(({ projectId: id, roles }) => {
       const name = names.get(id);
       return name === undefined ? [] : [{ id, name, roles }];
@@ -44,6 +46,7 @@ export function userLines(
       forename,
       surname,
       isAdmin,
+      isInvited,
       teams: teams.filter(({ id }) => ids.includes(id)).map(({ name }) => name),
       residences: sortedRows(held, ({ name }) => name, "asc"),
     };

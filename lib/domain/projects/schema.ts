@@ -275,6 +275,8 @@ export const projectUserRoles = namedObject("ProjectUserRoles", {
   teamRoles: z.array(role),
   /** Direct and teams', with all they imply. */
   allRoles: z.array(role),
+  /** Whether they do not belong to the organisation; a first role makes them join it. */
+  isStranger: z.optional(flag),
   version: anyText,
 });
 

@@ -1,8 +1,10 @@
+import type { FieldErrors } from "@/lib/domain/forms/field_errors.ts";
 import type { TagGroup, Team, User } from "@/lib/domain/organisations/types.ts";
 import type { ProjectSummary } from "@/lib/domain/projects/types.ts";
 import { closure } from "@/lib/domain/roles/closure.ts";
 import { ROLE_NAMES } from "@/lib/domain/roles/roles.ts";
-import { roleBoxes, type RoleGroupBoxes } from "@/lib/text/organisations/organisations.ts";
+import { ticked } from "@/lib/forms/fields.ts";
+import { leftText, roleBoxes, type RoleGroupBoxes } from "@/lib/text/organisations/organisations.ts";
 import { roleLabel } from "@/lib/text/roles.ts";
 import { answered } from "@/lib/web/answered.ts";
 import type { State } from "@/lib/web/state.ts";
@@ -45,4 +47,16 @@ export async function teamChoices(state: State, team: Team | null): Promise<Team
     ]),
     residences: answered(projects),
   };
+}
+
+/**
+ * Those ticked who have left the organisation since the form was shown: only a typed address brings a person back.
+ *
+ * @spec organisations.removed
+ */
+export async function leftErrors(state: State, user: string): Promise<FieldErrors<"others">> {
+  const { id: orgId } = administered(state);
+  const members = await state.api.read("listOrgUsers", { orgId });
+  const left = ticked(user).filter((email) => !members.some((member) => member.email === email));
+  return left.length === 0 ? {} : { others: { code: "message", message: leftText(left) } };
 }

@@ -58,6 +58,25 @@ export function userLossText({ residenceCount, teamCount, isAdmin }: {
   return `Cette personne perd ${what}. Son compte reste\u00A0: elle peut être ajoutée de nouveau.`;
 }
 
+/** Of a person whose invitation has not been accepted. */
+export const INVITED = "Invitation sans réponse";
+
+/** The removal of an invited person. */
+export const INVITATION_REMOVAL = {
+  label: "Annuler l’invitation",
+  confirm: "Confirmer l’annulation",
+  text:
+    "Le lien du mail ne servira plus, sauf si un autre organisme ou un logement attend aussi cette personne. Vous pourrez l’inviter de nouveau.",
+} as const;
+
+/** Why a team is not saved: people ticked in its form have left the organisation since. */
+export function leftText(emails: readonly string[]): string {
+  const [who, again] = emails.length === 1
+    ? ["n’est plus dans l’organisation, et n’est plus coché", "son adresse"]
+    : ["ne sont plus dans l’organisation, et ne sont plus cochés", "leurs adresses"];
+  return `${emails.join(", ")} ${who}. Pour un retour dans l’organisation, saisissez ${again} ici.`;
+}
+
 export function reachText(residenceCount: number, isEverywhere: boolean): string {
   return isEverywhere ? "Toutes les résidences" : countText(residenceCount, "résidence");
 }

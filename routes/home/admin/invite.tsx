@@ -17,6 +17,9 @@ import { define, type State } from "@/lib/web/state.ts";
 
 export const handler = define.handlers(formHandlers(showPage, pageForms));
 
+const HAS_ACCOUNT = "Un compte existe déjà avec cette adresse. Donnez-lui un rôle, une équipe ou " +
+  "l’administration\u00A0: cette personne rejoindra l’organisation.";
+
 /** The invitation is made; only the second step of what was asked has not been taken. */
 function notNamed(reason: string): string {
   return `Cette personne est invitée, mais elle n’est pas nommée administratrice\u00A0: ${reason} ` +
@@ -60,6 +63,9 @@ function pageForms(ctx: Context<State>) {
   return {
     invitation: saves(INVITATION_FORM, async ({ isAdmin, ...body }) => {
       const invited = await call("inviteUser", { orgId, body });
+      if (!invited.ok && invited.code === "user-already-exists") {
+        return { ...invited, sentence: HAS_ACCOUNT };
+      }
       if (!invited.ok || !isAdmin) return invited;
       const named = await call("addOrgAdmin", { orgId, body: { email: body.email } });
       return named.ok ? invited : { ...named, sentence: notNamed(errorText(named.code)) };

@@ -1,5 +1,5 @@
 import { type Account, accountByEmail } from "@/lib/backend/accounts/accounts.ts";
-import { accountRecord } from "@/lib/backend/accounts/records.ts";
+import { accountRecord, isAwaited } from "@/lib/backend/accounts/records.ts";
 import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
 import { write } from "@/lib/backend/embedded/writes.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
@@ -21,6 +21,7 @@ import { organisationName, welcomeMails } from "./welcomes.ts";
 interface StoredMember extends User {
   accountId: string;
   isAdmin: boolean;
+  isInvited: boolean;
 }
 
 /** The administrators of an organisation, by name. */
@@ -45,6 +46,7 @@ export async function listOrgUsers(
   const answer = members.map((member): Member => ({
     ...userOf(member),
     isAdmin: member.isAdmin,
+    ...member.isInvited && { isInvited: true },
     projects: roles.get(member.accountId) ?? [],
     teams: teams.flatMap(({ id, record }) =>
       record.accountIds.includes(member.accountId) ? [id] : []
@@ -147,7 +149,9 @@ async function readMembers({ store }: Services, orgId: string): Promise<StoredMe
   return stored
     .flatMap(({ id: accountId, record: { isAdmin } }): StoredMember[] => {
       const account = accounts.get(accountId);
-      return account ? [{ ...userOf(account), accountId, isAdmin }] : [];
+      return account
+        ? [{ ...userOf(account), accountId, isAdmin, isInvited: isAwaited(account) }]
+        : [];
     })
     .sort((left, right) => compareValues(nameOf(left), nameOf(right)));
 }

@@ -7,7 +7,7 @@ import { isCurrent, unchanged, versionOf } from "@/lib/backend/embedded/saving.t
 import { projectSeries } from "@/lib/backend/embedded/series/series.ts";
 import { bound, type Handler, type Services } from "@/lib/backend/embedded/services.ts";
 import { write } from "@/lib/backend/embedded/writes.ts";
-import { idOf, listEntries, readEntry } from "@/lib/backend/kv/store.ts";
+import { idOf, listEntries, type MaybeEntry, readEntry } from "@/lib/backend/kv/store.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { readOperation } from "@/lib/backend/records/autoconsumption.ts";
 import {
@@ -129,7 +129,11 @@ async function userRoles(
     teams: readonly TeamRecord[];
   },
 ): Promise<ProjectUserRoles> {
-  const entry = await readEntry(services.store, keys.roles(projectId, account.id), rolesRecord);
+  const memberKey = keys.member(project.orgId, account.id);
+  const [entry, member] = await Promise.all([
+    readEntry(services.store, keys.roles(projectId, account.id), rolesRecord),
+    readEntry(services.store, memberKey, memberRecord),
+  ]);
   const direct = entry.value ?? [];
   const own = teams.filter(({ accountIds }) => accountIds.includes(account.id));
   const all = effectiveRoles({ direct, teams: own, projectTags: project.tags });
@@ -142,8 +146,22 @@ async function userRoles(
     roles: direct,
     teamRoles: ROLE_NAMES.filter((role) => given.has(role)),
     allRoles: ROLE_NAMES.filter((role) => all.has(role)),
-    version: versionOf(entry),
+    ...member.value === null && { isStranger: true },
+    version: entry.value === null && member.value !== null ? MEMBER_WITHOUT_ROLE : versionOf(entry),
   };
+}
+
+/** The version of the roles of a member who has none: once they have left, it is not current any more. */
+const MEMBER_WITHOUT_ROLE = "member";
+
+/** Whether an edit was based on the roles and the membership there now; joining meanwhile contradicts none. @spec organisations.removed */
+function isBasedOn(
+  quoted: string | undefined,
+  entry: MaybeEntry<readonly Role[]>,
+  member: MaybeEntry<unknown>,
+): boolean {
+  if (quoted !== MEMBER_WITHOUT_ROLE) return isCurrent(quoted, entry);
+  return entry.value === null && member.value !== null;
 }
 
 const putProjectUserRoles: Handler<"putProjectUserRoles"> = async (services, input, caller) => {
@@ -165,7 +183,7 @@ const putProjectUserRoles: Handler<"putProjectUserRoles"> = async (services, inp
       return { ok: false, code: "role-not-offered" };
     }
     if (added.length > 0 && account.isUnproven) return { ok: false, code: "unproven-address" };
-    if (!isCurrent(body.version, entry)) return { ok: false, code: "conflict" };
+    if (!isBasedOn(body.version, entry, member)) return { ok: false, code: "conflict" };
     const decided = {
       ok: true,
       answer: null,

@@ -39,6 +39,12 @@ export default define.page<typeof handler>(({ data: { user, boxes, shown }, stat
       />
       {isSaved && <Notice tone="good" live title={SAVED} />}
       {shown && <Refusal {...shown} lines={conflictLines(typed?.roles ?? [], user.roles)} />}
+      {user.isStranger && (
+        <Notice>
+          Cette personne n’appartient pas, ou plus, à l’organisation&nbsp;: lui donner un rôle l’y
+          fait entrer.
+        </Notice>
+      )}
       {user.teamRoles.length > 0 && (
         <Notice>
           Des équipes donnent déjà ici&nbsp;: {rolesText(withoutImplied(user.teamRoles))}.

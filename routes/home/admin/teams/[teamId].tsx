@@ -7,7 +7,7 @@ import type { ShownForm } from "@/lib/forms/form.ts";
 import { TEAM_FORM } from "@/lib/forms/organisations/team_form.ts";
 import { links } from "@/lib/links/links.ts";
 import { administered } from "@/lib/pages/organisations/administration.ts";
-import { teamChoices } from "@/lib/pages/organisations/team_page.ts";
+import { leftErrors, teamChoices } from "@/lib/pages/organisations/team_page.ts";
 import { SAVED } from "@/lib/text/forms.ts";
 import { reachText, teamLossText } from "@/lib/text/organisations/organisations.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
@@ -48,6 +48,7 @@ function pageForms(ctx: Context<State>) {
   const { call } = ctx.state.api;
   return {
     team: changes(TEAM_FORM, (body) => call("putTeam", { orgId, teamId, body }), {
+      check: ({ user }) => leftErrors(ctx.state, user),
       intents: { remove: asks(() => call("deleteTeam", { orgId, teamId }), links.teams()) },
     }),
   };

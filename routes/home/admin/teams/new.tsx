@@ -5,7 +5,7 @@ import type { ShownForm } from "@/lib/forms/form.ts";
 import { TEAM_FORM } from "@/lib/forms/organisations/team_form.ts";
 import { links } from "@/lib/links/links.ts";
 import { administered } from "@/lib/pages/organisations/administration.ts";
-import { teamChoices } from "@/lib/pages/organisations/team_page.ts";
+import { leftErrors, teamChoices } from "@/lib/pages/organisations/team_page.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
 import { define, type State } from "@/lib/web/state.ts";
@@ -34,6 +34,7 @@ function pageForms(ctx: Context<State>) {
   const { call } = ctx.state.api;
   return {
     team: saves(TEAM_FORM, (body) => call("createTeam", { orgId, body }), {
+      check: ({ user }) => leftErrors(ctx.state, user),
       next: () => links.teams(),
     }),
   };

@@ -5,6 +5,7 @@ import { Refusal } from "@/components/forms/Refusal.tsx";
 import { Removal } from "@/components/forms/Removal.tsx";
 import { SelectField } from "@/components/forms/SelectField.tsx";
 import { namedOptions } from "@/components/forms/form_fields.ts";
+import { Notice } from "@/components/page/Notice.tsx";
 import { PageTitle } from "@/components/page/PageTitle.tsx";
 import { Section } from "@/components/page/Section.tsx";
 import type { TableColumn } from "@/components/tables/DataTable.tsx";
@@ -15,7 +16,13 @@ import type { ShownForm } from "@/lib/forms/form.ts";
 import { links } from "@/lib/links/links.ts";
 import { administered } from "@/lib/pages/organisations/administration.ts";
 import { userList } from "@/lib/pages/organisations/users_page.ts";
-import { personText, rolesText, userLossText } from "@/lib/text/organisations/organisations.ts";
+import {
+  INVITATION_REMOVAL,
+  INVITED,
+  personText,
+  rolesText,
+  userLossText,
+} from "@/lib/text/organisations/organisations.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { lastSegment } from "@/lib/web/forms/last_segment.ts";
 import { asks, failed, type FormActions, formHandlers } from "@/lib/web/forms/submit_forms.ts";
@@ -36,6 +43,16 @@ export default define.page<typeof handler>(
           back={{ href: links.users(), label: PAGE_NAMES.users }}
         />
         {shown && <Refusal {...shown} />}
+        {user.isInvited && (
+          <Notice title={INVITED}>
+            <p>
+              Un mail a été envoyé à{" "}
+              {user.email}&nbsp;: il permet de choisir un mot de passe pendant 7&nbsp;jours. S’il
+              est perdu ou périmé, annulez l’invitation ci-dessous, puis invitez cette personne de
+              nouveau.
+            </p>
+          </Notice>
+        )}
         <Section
           id="roles"
           title="Rôles directs par résidence"
@@ -68,20 +85,22 @@ export default define.page<typeof handler>(
           </p>
         </Section>
         <PostForm class="card" action={action}>
-          <Removal
-            label="Retirer de l’organisation"
-            confirm="Confirmer le retrait"
-            text={userLossText({
-              residenceCount: user.residences.length,
-              teamCount: teams.length,
-              isAdmin: user.isAdmin,
-            })}
-          />
+          <Removal {...removalOf(user, teams.length)} />
         </PostForm>
       </>
     );
   },
 );
+
+function removalOf(user: UserLine, teamCount: number) {
+  if (user.isInvited) return INVITATION_REMOVAL;
+  const { residences, isAdmin } = user;
+  return {
+    label: "Retirer de l’organisation",
+    confirm: "Confirmer le retrait",
+    text: userLossText({ residenceCount: residences.length, teamCount, isAdmin }),
+  };
+}
 
 function rolesOf(user: UserLine): Register<UserResidence> {
   return {

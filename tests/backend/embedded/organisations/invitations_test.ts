@@ -1,4 +1,6 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
+import { accountByEmail } from "@/lib/backend/accounts/accounts.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
 import { openedLetter } from "@/lib/backend/mail/outbox.ts";
 import { mailRow } from "@/lib/backend/mail/outbox.ts";
 import { ANONYMOUS } from "@/lib/contract/caller.ts";
@@ -41,7 +43,7 @@ Deno.test("inviteUser() creates an account, a member without role, and one mail 
     match(mail.letter.code, /^\w{4}-\w{4}-\w{4}$/);
     const users = await ada("listOrgUsers", { orgId: ORG });
     const member = users.ok && users.answer.find(({ email }) => email === EVE.email);
-    deepStrictEqual(member, { ...EVE, isAdmin: false, projects: [], teams: [] });
+    deepStrictEqual(member, { ...EVE, isAdmin: false, isInvited: true, projects: [], teams: [] });
   }));
 
 Deno.test("an invitation is accepted by its code, once, and no password opens the account before", () =>
@@ -161,4 +163,39 @@ Deno.test("createOrg() invites the first administrator when the address has no a
       admins: [EVE],
     }]);
     strictEqual((await letters(built)).length, 1);
+  }));
+
+// @spec organisations.cancelling
+Deno.test("removeOrgUser() ends an invitation that was not accepted: its code and its mail go, and the address is invited again", () =>
+  withMember({ isAdmin: true }, async ({ built, ask: ada }) => {
+    const at = { orgId: ORG, email: EVE.email };
+    ok((await ada("inviteUser", { orgId: ORG, body: EVE })).ok);
+    const code = await codeOf(built);
+    ok((await ada("removeOrgUser", at)).ok);
+    deepStrictEqual(await letters(built), []);
+    const nobody = asking(built, ANONYMOUS);
+    const body = { email: EVE.email, code, password: "un mot de passe bien long" };
+    const late = await nobody("resetPassword", { body });
+    strictEqual(!late.ok && late.code, "bad-code");
+    const renamed = { ...EVE, surname: "Blanche" };
+    ok((await ada("inviteUser", { orgId: ORG, body: renamed })).ok);
+    const entered = { ...body, code: await codeOf(built) };
+    strictEqual((await nobody("resetPassword", { body: entered })).ok, true);
+    // An account that its owner has entered stays.
+    ok((await ada("removeOrgUser", at)).ok);
+    await signedIn(built, EVE.email, body.password);
+    const again = await ada("inviteUser", { orgId: ORG, body: EVE });
+    strictEqual(!again.ok && again.code, "user-already-exists");
+  }));
+
+// @spec organisations.cancelling
+Deno.test("removeOrgUser() leaves the account of a person whom another organisation awaits", () =>
+  withMember({ isAdmin: true }, async ({ built, ask: ada }) => {
+    ok((await ada("inviteUser", { orgId: ORG, body: EVE })).ok);
+    const code = await codeOf(built);
+    const account = await accountByEmail(built.store, EVE.email);
+    await built.store.atomic().set(keys.orgOfAccount(account?.id ?? "", "o2"), true).commit();
+    ok((await ada("removeOrgUser", { orgId: ORG, email: EVE.email })).ok);
+    const body = { email: EVE.email, code, password: "un mot de passe bien long" };
+    strictEqual((await asking(built, ANONYMOUS)("resetPassword", { body })).ok, true);
   }));

@@ -79,7 +79,10 @@ Deno.test("a person is invited, and found among the users", () =>
     match(said(await visitor.get(page)), /Blanc Eve.*Administrateur/);
     const again = await visitor.post(path, typed);
     strictEqual(again.status, 409);
-    match(fieldMessage(again.html, "email") ?? "", /Un compte existe déjà/);
+    match(
+      fieldMessage(again.html, "email") ?? "",
+      /Un compte existe déjà.*rejoindra l’organisation/,
+    );
   }));
 
 // @spec roles.of-person

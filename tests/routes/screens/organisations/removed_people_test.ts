@@ -1,0 +1,96 @@
+import { match, ok, strictEqual } from "node:assert/strict";
+import type { Ask } from "@/lib/contract/catalogue.ts";
+import { links } from "@/lib/links/links.ts";
+import { anAccount } from "@/tests/backend/a_platform.ts";
+import { ORG, PROJECT, someone } from "@/tests/backend/a_residence.ts";
+import {
+  fieldMessage,
+  fieldValue,
+  type Site,
+  type Visitor,
+  withVisitor,
+} from "@/tests/routes/screens/a_site.ts";
+
+const EVE = "eve@bailleur.fr";
+const AT = { orgId: ORG, email: EVE };
+
+/** An administrator with a form open, and Eve, a member without any role. */
+function withEve(
+  test: (opened: { site: Site; visitor: Visitor; ask: Ask }) => Promise<void>,
+): Promise<void> {
+  return withVisitor({ isAdmin: true }, async ({ site, visitor, ask }) => {
+    await someone(site, { email: EVE });
+    await test({ site, visitor, ask });
+  });
+}
+
+async function isMember(ask: Ask): Promise<boolean> {
+  const users = await ask("listOrgUsers", { orgId: ORG });
+  return users.ok && users.answer.some(({ email }) => email === EVE);
+}
+
+// @spec organisations.removed
+Deno.test("the form of roles of a person removed meanwhile gives nothing back: both versions are shown, and why", () =>
+  withEve(async ({ visitor, ask }) => {
+    const path = links.userRoles(PROJECT, EVE);
+    const version = fieldValue((await visitor.get(path)).html, "version") ?? "";
+    ok((await ask("removeOrgUser", AT)).ok);
+    const refused = await visitor.post(path, { version, role: "collect" });
+    strictEqual(refused.status, 409);
+    match(refused.text, /Une autre personne a enregistré une modification entre-temps/);
+    match(refused.text, /n’appartient pas, ou plus, à l’organisation/);
+    strictEqual(await isMember(ask), false);
+    // What was ticked is there, to be sent on purpose.
+    match(refused.html, /<input[^>]*id="role-collect"[^>]* checked/);
+    const fresh = fieldValue(refused.html, "version") ?? "";
+    strictEqual((await visitor.post(path, { version: fresh, role: "collect" })).status, 303);
+    strictEqual(await isMember(ask), true);
+  }));
+
+// @spec organisations.removed
+Deno.test("the forms of roles of a person who joins meanwhile are saved without a conflict", () =>
+  withVisitor({ isAdmin: true }, async ({ site, visitor, ask }) => {
+    await anAccount(site, { email: EVE });
+    const path = links.userRoles(PROJECT, EVE);
+    const version = fieldValue((await visitor.get(path)).html, "version") ?? "";
+    ok((await ask("addOrgAdmin", { orgId: ORG, body: { email: EVE } })).ok);
+    strictEqual((await visitor.post(path, { version, role: "collect" })).status, 303);
+  }));
+
+// @spec organisations.removed
+Deno.test("a team whose form had a person ticked who was removed meanwhile is not saved, and says who has left", () =>
+  withEve(async ({ visitor, ask }) => {
+    const typed = { name: "Exploitation", user: EVE, role: "collect:read", others: "" };
+    const body = { name: "Astreinte", roles: [], users: [], tags: [] };
+    const made = await ask("createTeam", { orgId: ORG, body });
+    ok(made.ok);
+    const team = links.team(made.answer.id);
+    const version = fieldValue((await visitor.get(team)).html, "version") ?? "";
+    ok((await ask("removeOrgUser", AT)).ok);
+    for (const [path, more] of [[links.newTeam(), {}], [team, { version }]] as const) {
+      const refused = await visitor.post(path, { ...typed, ...more });
+      strictEqual(refused.status, 400);
+      match(fieldMessage(refused.html, "others") ?? "", /^eve@bailleur\.fr n’est plus dans/);
+      strictEqual(fieldValue(refused.html, "name"), "Exploitation");
+      strictEqual(await isMember(ask), false);
+    }
+    // Typed, the address brings them back.
+    const { user: _, ...others } = { ...typed, others: EVE };
+    strictEqual((await visitor.post(links.newTeam(), others)).status, 303);
+    strictEqual(await isMember(ask), true);
+  }));
+
+// @spec organisations.cancelling
+Deno.test("an invited person is shown so until they enter; their invitation is cancelled by their page, then sent again", () =>
+  withVisitor({ isAdmin: true }, async ({ visitor }) => {
+    const typed = { email: EVE, forename: "Eve", surname: "Blanc" };
+    const page = links.user(EVE);
+    for (let round = 0; round < 2; round++) {
+      const invited = await visitor.post(links.invitation(), typed);
+      strictEqual(invited.headers.get("location"), page);
+      match((await visitor.get(links.users())).text, /Blanc Eve Invitation sans réponse/);
+      match((await visitor.get(page)).text, /Invitation sans réponse.*Confirmer l’annulation/);
+      const removed = await visitor.post(page, { intent: "remove" });
+      strictEqual(removed.headers.get("location"), links.users());
+    }
+  }));
