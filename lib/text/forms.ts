@@ -148,4 +148,4 @@ const BOUND_DECIMALS = 10;
 
 /** Beside a page whose form was refused, once its typed values have expired. */
 export const TYPED_GONE =
-  "Ce qui avait été saisi ici n’est plus gardé\u00A0: vérifiez chaque champ avant d’envoyer.";
+  "Ce qui avait été saisi ici n’est plus gardé, ou a été envoyé depuis\u00A0: vérifiez ce que montre la page.";

@@ -12,6 +12,12 @@ export function archivedText(archived: boolean): string {
 }
 
 /** Whether a request makes documents. */
+/** Why a request with deposits keeps a choice. @param stored the choices that were changed, as they are stored */
+export function keptChoiceText(stored: readonly string[]): string {
+  const names = stored.map((name) => `«\u00A0${name}\u00A0»`).join(" et ");
+  return `Un document est déjà déposé\u00A0: remettez ${names}, ou créez une autre demande.`;
+}
+
 export function closeText(close: boolean): string {
   return close ? "Close" : "Ouverte";
 }

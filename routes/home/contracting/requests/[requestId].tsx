@@ -13,7 +13,7 @@ import {
   projectOptions,
   readRegisters,
 } from "@/lib/pages/contracting/contracting_page.ts";
-import { closeText, REQUEST_REMOVAL } from "@/lib/text/contracting/contracting.ts";
+import { closeText, keptChoiceText, REQUEST_REMOVAL } from "@/lib/text/contracting/contracting.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { asks, changes, formHandlers } from "@/lib/web/forms/submit_forms.ts";
 import { define, type State } from "@/lib/web/state.ts";
@@ -74,13 +74,39 @@ function forms({ state, params: { requestId = "" } }: Context<State>) {
   const { call } = state.api;
   const close = (close: boolean) => asks(() => call("closeRequest", { ...at, body: { close } }));
   return {
-    request: changes(REQUEST_FORM, (body) => call("putRequest", { ...at, body }), {
+    request: changes(REQUEST_FORM, async (body) => {
+      const said = await call("putRequest", { ...at, body });
+      return said.ok || said.code !== "documents-deposited"
+        ? said
+        : { ...said, ...await keptChoices(state, requestId, body) };
+    }, {
       intents: {
         close: close(true),
         open: close(false),
         remove: asks(() => call("deleteRequest", at), links.documentRequests()),
       },
     }),
+  };
+}
+
+/** The choices that deposits keep, beside the fields in which they were changed. */
+async function keptChoices(
+  state: State,
+  requestId: string,
+  body: { readonly providerId: string; readonly typedocId: string },
+) {
+  const stored = oneOf(requestLines(await readRegisters(state)), requestId);
+  const changed = [
+    { path: "typedocId", isKept: body.typedocId === stored.typedocId, name: stored.typedocName },
+    {
+      path: "providerId",
+      isKept: body.providerId === stored.providerId,
+      name: stored.providerName,
+    },
+  ].filter(({ isKept }) => !isKept);
+  return {
+    issues: changed.map(({ path }) => ({ path, message: "" })),
+    sentence: keptChoiceText(changed.map(({ name }) => name)),
   };
 }
 

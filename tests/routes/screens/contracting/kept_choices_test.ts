@@ -1,0 +1,41 @@
+import { deepStrictEqual, doesNotMatch, ok, strictEqual } from "node:assert/strict";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { links } from "@/lib/links/links.ts";
+import { ORG } from "@/tests/backend/a_residence.ts";
+import {
+  REQUEST,
+  setToValidate,
+  someDocuments,
+  writeRegisters,
+} from "@/tests/backend/some_documents.ts";
+import { fieldMessage, fieldValue, withVisitor } from "@/tests/routes/screens/a_site.ts";
+
+// @spec contracting.requests
+Deno.test("a request with a deposit says beside each choice that it keeps, and names it; the rest of what was typed stays", () =>
+  withVisitor({ roles: ["collect:documents:write"] }, async ({ site, visitor }) => {
+    const { store, platform } = site;
+    await writeRegisters(store);
+    const other = { name: "Ramonage", emails: ["bureau@ramonage.fr"], archived: false };
+    await store.atomic().set(keys.provider(ORG, "v2"), other).commit();
+    const [first] = await someDocuments(platform.own.services);
+    ok(first);
+    await setToValidate(store, { orgId: ORG, requestId: REQUEST, documentId: first.id });
+    const path = links.documentRequest(REQUEST);
+    const { html } = await visitor.get(path);
+    const names = ["typedocId", "contractId", "firstRequest", "rate", "nbDaysForNewDeadline"];
+    const stored = Object.fromEntries(names.map((name) => [name, fieldValue(html, name) ?? ""]));
+    const version = fieldValue(html, "version") ?? "";
+    const typed = { ...stored, form: "request", projects: first.record.projectId, version };
+    const refused = await visitor.post(path, { ...typed, providerId: "v2", reminder: "30" });
+    strictEqual(refused.status, 409);
+    strictEqual(
+      fieldMessage(refused.html, "providerId"),
+      "Un document est déjà déposé\u00A0: remettez «\u00A0Chauffage Durand\u00A0», ou créez une autre demande.",
+    );
+    strictEqual(fieldMessage(refused.html, "typedocId"), null);
+    doesNotMatch(refused.text, /Fermez-la/);
+    deepStrictEqual(
+      ["providerId", "reminder"].map((name) => fieldValue(refused.html, name)),
+      ["v2", "30"],
+    );
+  }));
