@@ -419,3 +419,21 @@ inPortal(
       deepStrictEqual(errors.filter((error) => !error.includes("ERR_FAILED")), []);
     }),
 );
+
+inPortal(
+  "the icon beside a wrong value is a drawing in the colour of its words, not a full disc",
+  (site) =>
+    asProvider(site, async ({ page, go }) => {
+      await go(site.path);
+      await fillIn(page);
+      await page.fill("[inputmode=decimal]", "beaucoup");
+      await page.click(DEPOSIT);
+      const drawn = await page.waitForSelector(".field-error .icon").then((icon) =>
+        icon.evaluate((svg) => {
+          const { fill, stroke, color } = getComputedStyle(svg);
+          return { fill, isOfWords: stroke === color };
+        })
+      );
+      deepStrictEqual(drawn, { fill: "none", isOfWords: true });
+    }),
+);
