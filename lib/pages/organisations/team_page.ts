@@ -4,7 +4,11 @@ import type { ProjectSummary } from "@/lib/domain/projects/types.ts";
 import { closure } from "@/lib/domain/roles/closure.ts";
 import { ROLE_NAMES } from "@/lib/domain/roles/roles.ts";
 import { ticked } from "@/lib/forms/fields.ts";
-import { leftText, roleBoxes, type RoleGroupBoxes } from "@/lib/text/organisations/organisations.ts";
+import {
+  leftText,
+  roleBoxes,
+  type RoleGroupBoxes,
+} from "@/lib/text/organisations/organisations.ts";
 import { roleLabel } from "@/lib/text/roles.ts";
 import { answered } from "@/lib/web/answered.ts";
 import type { State } from "@/lib/web/state.ts";
