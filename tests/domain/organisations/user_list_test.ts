@@ -3,7 +3,15 @@ import { filteredUsers, type UserLine, userLines } from "@/lib/domain/organisati
 import { type TableState, UNTOUCHED_TABLE } from "@/lib/domain/tables/table_state.ts";
 
 function aLine(over: Partial<UserLine> & { email: string }): UserLine {
-  return { forename: "", surname: "", isAdmin: false, teams: [], residences: [], ...over };
+  return {
+    forename: "",
+    surname: "",
+    isAdmin: false,
+    isInvited: false,
+    teams: [],
+    residences: [],
+    ...over,
+  };
 }
 
 const ZOE = aLine({ email: "zoe@b.fr", forename: "Zoé", surname: "Élan", teams: ["Nord"] });
