@@ -7,8 +7,8 @@ import type { SeriesReader } from "@/lib/domain/series/reader.ts";
 
 /** How many values one process keeps: the first page of an organisation uses five of each of its residences. */
 const LIMIT = 10_000;
-/** Settings are read again after this all the same, s. */
-const SETTINGS_S = 60;
+/** Settings are read again after this all the same, s: to read those of many residences again takes seconds. */
+const SETTINGS_S = 600;
 
 /** Which value of a residence, and how long it serves while nothing is written, s. */
 export interface Remembered {

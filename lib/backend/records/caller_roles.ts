@@ -33,8 +33,10 @@ interface ResidenceStanding {
   readonly projectTags: readonly string[];
 }
 
-/** What a tool wrote into the store beside this program is seen after this, ms. */
+/** What a tool wrote into the store beside this program is seen after this, ms: teams and memberships, two reads. */
 const KNOWN_FOR_MS = 60_000;
+/** The same of what belongs to a residence: to read that of many again takes seconds. */
+const RESIDENCE_KNOWN_FOR_MS = 600_000;
 
 const NONE: ReadonlySet<Role> = new Set();
 
@@ -174,7 +176,7 @@ export class CallerRolesCache {
     ]);
     return await Promise.all(projectIds.map(async (projectId, rank) => {
       const version = `${own} ${versions[rank]}`;
-      const freshness = { freshForMs: KNOWN_FOR_MS, staleForMs: 0, version };
+      const freshness = { freshForMs: RESIDENCE_KNOWN_FOR_MS, staleForMs: 0, version };
       const read = () => this.#readResidence(accountId, projectId);
       const name = `${accountId}/${projectId}`;
       const { value } = await this.#residences.get(name, freshness, read);

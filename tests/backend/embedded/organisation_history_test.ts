@@ -222,7 +222,7 @@ Deno.test("what is remembered by the version of the organisation is made of no r
     ok(alarms.ok && alarms.answer.some(({ projectId }) => projectId === "p01"));
   }));
 
-Deno.test("a write of the organisation makes nothing of its residences again", () =>
+Deno.test("neither a write of the organisation nor five minutes make anything of its residences again", () =>
   withPlatform(async (built) => {
     await fedResidences(built, 1);
     await anAccount(built, { email: EMAIL });
@@ -245,5 +245,9 @@ Deno.test("a write of the organisation makes nothing of its residences again", (
       keys.openAlarm,
       keys.alarmMute,
     );
+    deepStrictEqual(read.filter(ofResidences), []);
+    built.clock.advance(5 * 60_000);
+    read.length = 0;
+    await show();
     deepStrictEqual(read.filter(ofResidences), []);
   }));
