@@ -15,7 +15,7 @@ import {
   sessionOf,
   type StandingForm,
 } from "@/tests/access/every_form.ts";
-import { browserTest, type Page, serve, withPage } from "@/tests/tools/browser.ts";
+import { browserTest, MOST_WAITED_MS, type Page, serve, withPage } from "@/tests/tools/browser.ts";
 
 type Locator = ReturnType<Page["locator"]>;
 
@@ -106,6 +106,8 @@ export function inFormWindow(
       await withPage(async (page) => {
         page.on("dialog", (dialog) => dialog.accept());
         page.setDefaultTimeout(10_000);
+        // A busy machine loads a page late.
+        page.setDefaultNavigationTimeout(MOST_WAITED_MS);
         let status = 0;
         page.on("response", (response) => {
           if (response.request().isNavigationRequest()) status = response.status();

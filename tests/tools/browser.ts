@@ -130,7 +130,7 @@ export interface PageOptions {
 export type PageErrors = readonly string[];
 
 /** A wait ends when what it waits for is there; this only ends one for nothing. A loaded machine took more than 30 s. */
-const MOST_WAITED_MS = 120_000;
+export const MOST_WAITED_MS = 120_000;
 
 /** Opens a page of its own context, French, that takes any certificate, and closes it in all cases. */
 export async function withPage<T>(
