@@ -170,7 +170,7 @@ Deno.test("mailAlarms() writes to a member about the residences of their roles a
     deepStrictEqual([...await after(5), ...await after(60)], []);
     await store.atomic().set(keys.roles(PROJECT, accountId), ["collect:read"])
       .set(keys.rolesOfAccount(accountId, PROJECT), true)
-      .sum(keys.version("org", ORG), 1n).commit();
+      .sum(keys.version("account", accountId), 1n).sum(keys.version("org", ORG), 1n).commit();
     built.clock.advance(MINUTE);
     deepStrictEqual(await after(0), []);
     deepStrictEqual(await after(60), [{ to, started: 0, ended: 0, open: 1 }]);
