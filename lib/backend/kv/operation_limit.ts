@@ -23,6 +23,7 @@ export class OperationLimit {
   #tick = 0;
   #timer: ReturnType<typeof setInterval> | null = null;
   #isDown = false;
+  #isClosed = false;
   #probing: ReturnType<typeof setTimeout> | null = null;
 
   constructor(private readonly limitMs: number, private readonly probe: () => Promise<unknown>) {}
@@ -37,7 +38,7 @@ export class OperationLimit {
     return new Promise((resolve, reject) => {
       const pending: Pending = { sinceTick: this.#tick, giveUp: () => reject(this.#refusal(kind)) };
       this.#pending.add(pending);
-      this.#timer ??= setInterval(() => this.#check(), this.limitMs / TICKS);
+      if (!this.#isClosed) this.#timer ??= setInterval(() => this.#check(), this.limitMs / TICKS);
       operate().then(
         (answer) => {
           this.#pending.delete(pending);
@@ -51,7 +52,9 @@ export class OperationLimit {
     });
   }
 
+  /** Ends the counting for good: what is asked of a store after it was closed is refused by the store itself. */
   close(): void {
+    this.#isClosed = true;
     this.#stopTimer();
     this.#answered();
   }

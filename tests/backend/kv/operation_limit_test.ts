@@ -100,3 +100,11 @@ Deno.test("OperationLimit does not blame the store for a held event loop", async
     limit.close();
   }
 });
+
+// The sanitizer of timers is what fails here.
+Deno.test("OperationLimit leaves no timer behind when a late read comes after it was closed", async () => {
+  const limit = new OperationLimit(LIMIT_MS, () => Promise.resolve());
+  strictEqual(await limit.within(() => Promise.resolve(1)), 1);
+  limit.close();
+  strictEqual(await limit.within(() => Promise.resolve(2)), 2);
+});
