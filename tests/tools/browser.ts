@@ -6,7 +6,8 @@
  * @module
  */
 import { axe } from "@/tests/npm/axe.ts";
-import { type Browser, chromium, type Page, sparticuz } from "@/tests/npm/chromium.ts";
+import { type Browser, chromium, type Page } from "@/tests/npm/chromium.ts";
+import { unpackedChromium } from "./unpacked_chromium.ts";
 
 export type { Page };
 
@@ -40,7 +41,7 @@ export const SHORT_LIVED_PAGES = ["--js-flags=--no-opt --no-maglev"];
 /** Starts a Chromium that several processes may use. */
 export async function launchBrowser(more: readonly string[] = []): Promise<LaunchedBrowser> {
   const profile = await Deno.makeTempDir({ prefix: "browser-" });
-  const process = new Deno.Command(await sparticuz.executablePath(), {
+  const process = new Deno.Command(await unpackedChromium(), {
     args: [...ARGUMENTS, ...more, `--user-data-dir=${profile}`, "about:blank"],
     stdin: "null",
     stdout: "null",
