@@ -11,7 +11,7 @@
 import { GuardedConnection } from "./guard/guarded_connection.ts";
 import { GUARD_LIMITS, type GuardLimits } from "./guard/patience.ts";
 
-/** Often and few at a time: who is served never waits for a crowd to be shown out. */
+/** Small, frequent sweeps: closing idle connections must not delay live ones. */
 const SWEEP_EVERY_MS = 30;
 const SWEPT_AT_ONCE = 50;
 const LAST_ANSWERS_MS = 30_000;

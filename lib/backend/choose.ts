@@ -35,7 +35,7 @@ import { providersOf } from "./records/providers.ts";
 /** Client id of this program's own pages in OAuth mode. */
 export const PAGES_CLIENT = "pages";
 
-/** Who answers whom, and the door they answer at. */
+/** Which backend answers each caller, and the dispatcher in front of them. */
 export class Platform {
   readonly sessions: Sessions;
   readonly tokens: Tokens;

@@ -26,7 +26,7 @@ export interface ApiRequest {
 
 type Refusal = Extract<Result<CallName>, { ok: false }>;
 
-/** Answers a request of the catalogue over HTTP: matches, authenticates, asks the door, writes the answer. @spec calls.not-implemented, calls.created-id */
+/** Answers a request of the catalogue over HTTP: matches, authenticates, dispatches, writes the answer. @spec calls.not-implemented, calls.created-id */
 export async function answerHttp(platform: Platform, asked: ApiRequest): Promise<Response> {
   const result = await answeredRequest(platform, asked);
   return result instanceof Response ? result : refused(result, platform.options.now());

@@ -40,7 +40,7 @@ export interface DisplayCaller {
   readonly projectId: string;
 }
 
-/** Who asks, as the door has recognised them. */
+/** Who calls, as the dispatcher has authenticated them. */
 export type Caller =
   | { readonly kind: "anonymous" }
   | AccountCaller

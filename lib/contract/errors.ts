@@ -115,7 +115,7 @@ export const FILE_LIMITS = [
 
 export type FileLimit = typeof FILE_LIMITS[number];
 
-/** What any call may answer besides its own refusals: decided at the door, before the backend is asked. */
+/** What any call may answer besides its own refusals: decided by the dispatcher, before the backend is called. */
 export type DispatchRefusal =
   | "bad-request"
   | "invalid-input"

@@ -20,7 +20,7 @@ const OF_THE_MOMENT: readonly ErrorCode[] = [
 ];
 
 /**
- * The codes that a call may answer over HTTP, by status: its own and those of the door. A fault of ours, 500, is not
+ * The codes that a call may answer over HTTP, by status: its own and those of the dispatcher. A fault of ours, 500, is not
  * among them.
  */
 export function codesByStatus(

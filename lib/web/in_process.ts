@@ -10,7 +10,7 @@ import { ERRORS } from "@/lib/contract/errors.ts";
 import { answered } from "./answered.ts";
 import type { State } from "./state.ts";
 
-/** How a page asks: straight through the door, without HTTP. */
+/** How a page calls: through the dispatcher in the same process, without HTTP. */
 export interface Api {
   call: Ask;
   /** The answer of a call that the page cannot do without. @throws HttpError as {@link answered} */

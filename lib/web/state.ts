@@ -44,7 +44,7 @@ export interface State {
   caller: Caller;
   /** How a page reads and writes: every call of the catalogue, as the caller. */
   api: Api;
-  /** What answers; for the doors (sign-in, API, collectors) only. */
+  /** What answers calls; for sign-in, the API and the endpoints of collectors only. */
   platform: Platform;
 }
 

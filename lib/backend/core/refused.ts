@@ -7,7 +7,7 @@ export interface RefusalFacts {
   readonly progress?: number | null;
 }
 
-/** Stops a call with a refusal of the door: what no call lists because every call may answer it. */
+/** Stops a call with a refusal of the dispatcher: no call lists these, since every call may answer them. */
 export class Refused extends Error {
   override name = "Refused";
   readonly detail: string | null;

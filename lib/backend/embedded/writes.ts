@@ -39,7 +39,7 @@ export interface Refusal<Code extends ErrorCode> {
 /**
  * Reads what is stored now, then refuses or fills the commit.
  *
- * It is called again when something else of the same residence or organisation was written meanwhile: whatever it read
+ * It is called again when something else of the same residence or organisation was written meanwhile: all that it read
  * of it still holds when the commit is made, the things it refers to included.
  *
  * @param version of the residence or organisation: the commit fails when it changes

@@ -8,8 +8,8 @@ export type EmailAddition =
   | { ok: false; error: FieldError };
 
 /**
- * The error of each entry of a list: missing, invalid, or a duplicate of an earlier one, whatever
- * the case.
+ * The error of each entry of a list: missing, invalid, or a duplicate of an earlier one in
+ * any case.
  *
  * @spec forms.email-lists
  * @returns as many as entries, null for a right one

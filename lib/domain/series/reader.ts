@@ -44,7 +44,7 @@ export interface SeriesReader {
   stateOf(seriesIds: readonly string[], before?: IsoDate): Promise<string | null>;
 }
 
-/** The series of one project, as the doors of ingestion write them. */
+/** The series of one project, as all ways of input write them. */
 export interface SeriesWriter {
   /** Stores readings; once it resolves they are durable and visible to every read. */
   append(batches: readonly SeriesBatch[]): Promise<void>;

@@ -11,7 +11,7 @@ export const FALL_READINGS = 6;
 const BEGUN_AGAIN = 0.5;
 
 /**
- * The registers that fell below the one before them without a dated event between the two, whichever door they came by.
+ * The registers that fell below the one before them without a dated event between the two, by any way of input.
  *
  * A single reading below both its neighbours is set aside and is no fall.
  *

@@ -5,7 +5,7 @@ import type { State } from "@/lib/web/state.ts";
 import { headerToken, PLAIN_ANSWERS, withSender } from "./senders.ts";
 import { EVENT, receivedText } from "./sent_body.ts";
 
-/** The door of ChirpStack's HTTP integration, whose headers carry the project's token: `?event=up`, 204 out. @spec collectors.protocols */
+/** The endpoint of ChirpStack's HTTP integration, whose headers carry the project's token: `?event=up`, 204 out. @spec collectors.protocols */
 export function receiveChirpstack(ctx: Context<State>): Promise<Response> {
   return withSender(ctx, PLAIN_ANSWERS, {
     token: headerToken(ctx.req),

@@ -32,7 +32,7 @@ const V1: ProtocolAnswers = {
 };
 
 /**
- * The door of InfluxDB v2 clients: line protocol in, 204 out.
+ * The endpoint of InfluxDB v2 clients: line protocol in, 204 out.
  *
  * A bad batch is answered 400, which no client sends again, so its good lines are stored; what may be sent again is
  * answered 429 or 503. Node-RED's 1.8 mode sends `Token user:token`.
@@ -42,7 +42,7 @@ export function receiveInflux(ctx: Context<State>): Promise<Response> {
   return withSender(ctx, V2, { token: passwordOf(headerToken(ctx.req)), take });
 }
 
-/** The door of InfluxDB v1 clients; the token is their password, or after the colon of `Token user:token`. @spec collectors.protocols */
+/** The endpoint of InfluxDB v1 clients; the token is their password, or after the colon of `Token user:token`. @spec collectors.protocols */
 export function receiveInfluxV1(ctx: Context<State>): Promise<Response> {
   const take = async (collector: Collector) => v1Answer(await linesTaken(ctx, collector));
   return withSender(ctx, V1, { token: v1Token(ctx.req, ctx.url.searchParams), take });

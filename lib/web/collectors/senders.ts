@@ -39,8 +39,8 @@ const underWay = new Map<string, number>();
 let underWayCount = 0;
 
 /**
- * What every collectors' door does around its format: the token first, then a bounded number of bodies at once. It
- * asks to come back rather than refuses when the fault is ours, for no sender sends again what was refused.
+ * What every collectors' endpoint does around its format: the token first, then a bounded number of bodies at once. It
+ * asks to come back rather than refuses when the fault is ours, since senders never repeat what was refused.
  *
  * @spec collectors.overload
  * @param token as the header or the address gives it

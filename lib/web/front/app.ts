@@ -1,4 +1,4 @@
-/** The front of the house: everything true of every answer, whichever page, file or error it is. @module */
+/** The request pipeline around Fresh: what holds for every answer, of a page, a file or an error. @module */
 import { App } from "fresh";
 import type { AppConfig } from "@/fresh.config.ts";
 import { noteRequest } from "@/lib/backend/core/turns.ts";
@@ -31,8 +31,8 @@ const POLICY = "content-security-policy";
 
 type Handler = ReturnType<App<unknown>["handler"]>;
 
-/** A request as it is at the door. */
-interface Arrived {
+/** A request before it is routed. */
+interface IncomingRequest {
   readonly url: URL | null;
   readonly facts: RequestFacts;
   readonly inner: Handler;
@@ -70,7 +70,7 @@ export class SecureApp<State> extends App<State> {
       const facts = arrivalFacts(request, info, this.#config.trustProxy);
       if (this.#forms !== null) facts.sentForms = this.#forms.sent;
       const url = readableUrl(request.url);
-      const answer = await this.#sentFor(request, info, { url, facts, inner })
+      const answer = await this.#respond(request, info, { url, facts, inner })
         .finally(() => facts.held?.release());
       const sent = withRenewedSession(answer, facts);
       const ms = performance.now() - startedAt;
@@ -85,20 +85,22 @@ export class SecureApp<State> extends App<State> {
     };
   }
 
-  async #sentFor(
+  async #respond(
     request: Request,
     info: Deno.ServeHandlerInfo | undefined,
-    arrived: Arrived,
+    incoming: IncomingRequest,
   ): Promise<Response> {
-    const { url, facts } = arrived;
+    const { url, facts } = incoming;
     try {
       const refused = url && await this.#forms?.find(request, url, facts);
       if (refused) return refused;
-      const kept = url && await this.#pages?.find(request, url, facts.https);
-      return kept ? this.#found(kept, request, facts) : await this.#made(request, info, arrived);
+      const cached = url && await this.#pages?.find(request, url, facts.https);
+      return cached
+        ? this.#cachedResponse(cached, request, facts)
+        : await this.#render(request, info, incoming);
     } catch (fault) {
       reportFault(facts.requestId, fault);
-      return await this.#dressed(
+      return await this.#withHeaders(
         refusal(storeFaultCode(fault) ?? "unknown-error", request, facts.requestId),
         request,
         facts,
@@ -106,14 +108,15 @@ export class SecureApp<State> extends App<State> {
     }
   }
 
-  async #made(
+  async #render(
     request: Request,
     info: Deno.ServeHandlerInfo | undefined,
-    { url, facts, inner }: Arrived,
+    incoming: IncomingRequest,
   ): Promise<Response> {
-    const made = await this.#answer(facts.rehearsed ?? request, info, { url, facts, inner });
+    const { url, facts } = incoming;
+    const rendered = await this.#routedAnswer(facts.rehearsed ?? request, info, incoming);
     const policy = (sources: readonly string[]) => this.#policy.ofPage(sources);
-    const marked = await withMark(made, facts.mark);
+    const marked = await withMark(rendered, facts.mark);
     const answer = url !== null && this.#forms
       ? await this.#forms.led(marked, { request, url, facts, policy })
       : marked;
@@ -121,18 +124,22 @@ export class SecureApp<State> extends App<State> {
       const nonce = nonceOf(answer.headers.get(POLICY));
       const page = cachedPage(await answer.text(), nonce, policy);
       this.#pages.keep(request, url, page);
-      return this.#sent(page, request, facts);
+      return this.#pageResponse(page, request, facts);
     }
-    return await this.#dressed(answer, request, facts);
+    return await this.#withHeaders(answer, request, facts);
   }
 
-  #found({ page, staleSinceMs }: FoundPage, request: Request, facts: RequestFacts): Response {
-    if (staleSinceMs === null) return this.#sent(page, request, facts);
+  #cachedResponse(
+    { page, staleSinceMs }: FoundPage,
+    request: Request,
+    facts: RequestFacts,
+  ): Response {
+    if (staleSinceMs === null) return this.#pageResponse(page, request, facts);
     return stalePage(page, { keptAt: new Date(staleSinceMs).toISOString(), now: now() }, facts);
   }
 
   /** A cached page in an encoding its reader accepts, or 304. */
-  #sent(page: CachedPage, request: Request, facts: RequestFacts): Response {
+  #pageResponse(page: CachedPage, request: Request, facts: RequestFacts): Response {
     const headers: [string, string][] = [...page.headers, ["x-request-id", facts.requestId]];
     if (facts.https) headers.push(["strict-transport-security", HSTS]);
     if (isKnown(request, page.etag)) {
@@ -146,17 +153,17 @@ export class SecureApp<State> extends App<State> {
     return new Response(bytesOf(page, encoding), { headers });
   }
 
-  async #answer(
+  async #routedAnswer(
     request: Request,
     info: Deno.ServeHandlerInfo | undefined,
-    { url, facts, inner }: Arrived,
+    { url, facts, inner }: IncomingRequest,
   ): Promise<Response> {
     if (url === null) return refusal("bad-request", request, facts.requestId);
     const { maxBodyBytes } = this.#config;
     if (announcedBytes(request) > maxBodyBytes) {
       return refusal("too-large", request, facts.requestId);
     }
-    const bounded = limitBody(this.#routed(request, url), maxBodyBytes);
+    const bounded = limitBody(this.#toLogin(request, url), maxBodyBytes);
     rememberFacts(bounded, facts);
     if (isFirstPage(request)) {
       const sheet = await this.#stylesheet.text((asked) => inner(asked, info), url.origin);
@@ -167,13 +174,13 @@ export class SecureApp<State> extends App<State> {
   }
 
   /** The sign-in page answers at the configured path as at its own (F §2 "a configurable login path"). */
-  #routed(request: Request, url: URL): Request {
+  #toLogin(request: Request, url: URL): Request {
     const { loginPath } = this.#config;
     if (url.pathname !== loginPath || loginPath === LOGIN_PATH) return request;
     return new Request(new URL(LOGIN_PATH + url.search, url), request);
   }
 
-  async #dressed(given: Response, request: Request, facts: RequestFacts): Promise<Response> {
+  async #withHeaders(given: Response, request: Request, facts: RequestFacts): Promise<Response> {
     const answer = withId(given, facts.requestId);
     const { headers } = answer;
     tellWait(answer, request, facts.wait);

@@ -146,7 +146,7 @@ export async function readForm(request: Request, limits: BodyLimits): Promise<
   }
 }
 
-/** The fields of a form that are no files, whatever its files take; null when they cannot be read. */
+/** The text fields of a form, of any size of its files; null when they cannot be read. */
 export async function readTexts(request: Request, limits: BodyLimits): Promise<TextField[] | null> {
   if (isCompressed(request)) return null;
   try {

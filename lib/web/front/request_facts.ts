@@ -13,7 +13,7 @@ export interface Wait {
   readonly progress?: number;
 }
 
-/** What the front of the house knows of one request. */
+/** What the request pipeline knows of one request. */
 export interface RequestFacts {
   /** Short, unique, readable aloud: it is in the log, in `x-request-id` and on error pages. */
   readonly requestId: string;

@@ -19,7 +19,7 @@ import type { SeriesReader } from "@/lib/domain/series/reader.ts";
 import type { Point, RangeSlot } from "@/lib/domain/series/types.ts";
 import { cachedEquipments, placeOfRecord } from "./equipment.ts";
 
-/** The range a segment of a path says, which the door has already parsed. */
+/** The range of a segment of a path, which the dispatcher has parsed before. */
 export function rangeOf(segment: string): PeriodRange {
   const range = readRangeSegment(segment);
   if (range === null) throw new RangeError(BAD_PERIOD);

@@ -7,7 +7,7 @@ import { civilDays, slotsOf } from "@/lib/domain/periods/slots.ts";
 import { zonedSlots } from "@/lib/domain/periods/zoned_days.ts";
 import { besideSlots } from "@/lib/domain/series/range_rows.ts";
 
-/** Where an instant stands in the range of its type, which the door has already parsed; and its civil days. */
+/** The place of an instant in the range of its type, and its civil days. The dispatcher has parsed the segment before. */
 export function slotPlace(segment: string, timeZone: string) {
   const instant = readInstantSegment(segment);
   if (instant === null) throw new RangeError(BAD_PERIOD);
