@@ -42,8 +42,8 @@ function aStanding(roles: readonly Role[] = [], isAdmin = false): CallerRoles {
   };
 }
 
-function asked(grant: Grant, places: Places, caller: Caller, standing = aStanding()) {
-  return verdict({ any: [grant] }, places, { caller, standing });
+function asked(grant: Grant, places: Places, caller: Caller, callerRoles = aStanding()) {
+  return verdict({ any: [grant] }, places, { caller, callerRoles });
 }
 
 const DOCUMENT = { orgId: "o1", requestId: "r1", documentId: "d1" };

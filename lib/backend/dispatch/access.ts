@@ -17,7 +17,7 @@ export type Verdict = "allowed" | "not-signed-in" | "forbidden" | "not-found";
 
 export interface Asker {
   caller: Caller;
-  standing: CallerRoles;
+  callerRoles: CallerRoles;
 }
 
 /**
@@ -33,7 +33,7 @@ export async function verdict(access: Access, places: Places, asker: Asker): Pro
   if (asker.caller.kind === "anonymous") return "not-signed-in";
   // What is no id names nothing, and may be longer than a key of the store.
   if (!areIds(places)) return "not-found";
-  if (!(await isOnePlace(places, asker.standing))) return "not-found";
+  if (!(await isOnePlace(places, asker.callerRoles))) return "not-found";
   for (const grant of access.any) {
     if (await isMet(grant, places, asker)) return "allowed";
   }
@@ -45,15 +45,15 @@ function areIds(places: Places): boolean {
 }
 
 /** A path that names an organisation and a residence of another one names nothing. */
-async function isOnePlace({ orgId, projectId }: Places, standing: CallerRoles): Promise<boolean> {
+async function isOnePlace({ orgId, projectId }: Places, callerRoles: CallerRoles): Promise<boolean> {
   if (projectId === undefined) return true;
-  const owner = await standing.organisationOf(projectId);
+  const owner = await callerRoles.organisationOf(projectId);
   return owner !== null && (orgId === undefined || owner === orgId);
 }
 
 function isMet(grant: Grant, places: Places, asker: Asker): Promise<boolean> | boolean {
-  if (typeof grant !== "string") return isRoleHeld(grant, places, asker.standing);
-  const { caller, standing } = asker;
+  if (typeof grant !== "string") return isRoleHeld(grant, places, asker.callerRoles);
+  const { caller, callerRoles } = asker;
   switch (grant) {
     case "public":
       return true;
@@ -63,11 +63,11 @@ function isMet(grant: Grant, places: Places, asker: Asker): Promise<boolean> | b
     case "platform-admin":
       return caller.kind === "account" && caller.platformAdmin;
     case "org-member":
-      return inOrg(places, standing, (orgId) => standing.isMemberOf(orgId));
+      return inOrg(places, callerRoles, (orgId) => callerRoles.isMemberOf(orgId));
     case "org-admin":
-      return inOrg(places, standing, (orgId) => standing.isAdminOf(orgId));
+      return inOrg(places, callerRoles, (orgId) => callerRoles.isAdminOf(orgId));
     case "project-member":
-      return holdsAnyRole(places, standing);
+      return holdsAnyRole(places, callerRoles);
     case "provider":
       return isProviderOf(places, caller);
     case "provider-of-request":
@@ -81,58 +81,58 @@ function isMet(grant: Grant, places: Places, asker: Asker): Promise<boolean> | b
 
 async function inOrg(
   places: Places,
-  standing: CallerRoles,
+  callerRoles: CallerRoles,
   question: (orgId: string) => Promise<boolean>,
 ): Promise<boolean> {
-  const orgId = await organisationOf(places, standing);
+  const orgId = await organisationOf(places, callerRoles);
   return orgId !== null && await question(orgId);
 }
 
 async function organisationOf(
   { orgId, projectId }: Places,
-  standing: CallerRoles,
+  callerRoles: CallerRoles,
 ): Promise<string | null> {
   if (orgId !== undefined) return orgId;
-  return projectId === undefined ? null : await standing.organisationOf(projectId);
+  return projectId === undefined ? null : await callerRoles.organisationOf(projectId);
 }
 
 async function isRoleHeld(
   { role, on }: Exclude<Grant, string>,
   places: Places,
-  standing: CallerRoles,
+  callerRoles: CallerRoles,
 ): Promise<boolean> {
   const { orgId, projectId, houseId, requestId, documentId } = places;
   if (on === "any-project") {
     return await inOrg(
       places,
-      standing,
-      async (id) => (await standing.rolesOnAnyProject(id)).has(role),
+      callerRoles,
+      async (id) => (await callerRoles.rolesOnAnyProject(id)).has(role),
     );
   }
   if (on === "project") {
-    return projectId !== undefined && (await standing.rolesOn(projectId)).has(role);
+    return projectId !== undefined && (await callerRoles.rolesOn(projectId)).has(role);
   }
   if (on === "own-house") {
     return projectId !== undefined && houseId !== undefined &&
-      (await standing.rolesAtHome({ projectId, houseId })).has(role);
+      (await callerRoles.rolesAtHome({ projectId, houseId })).has(role);
   }
   if (!orgId || !requestId || !documentId) return false;
-  const owner = await standing.projectOfDocument(orgId, requestId, documentId);
-  return owner !== null && (await standing.rolesOn(owner)).has(role);
+  const owner = await callerRoles.projectOfDocument(orgId, requestId, documentId);
+  return owner !== null && (await callerRoles.rolesOn(owner)).has(role);
 }
 
-async function holdsAnyRole({ projectId }: Places, standing: CallerRoles): Promise<boolean> {
-  return projectId !== undefined && isProjectVisible(await standing.rolesOn(projectId));
+async function holdsAnyRole({ projectId }: Places, callerRoles: CallerRoles): Promise<boolean> {
+  return projectId !== undefined && isProjectVisible(await callerRoles.rolesOn(projectId));
 }
 
 function isProviderOf({ orgId }: Places, caller: Caller): boolean {
   return caller.kind === "provider" && (orgId === undefined || isOfOrg(caller, orgId));
 }
 
-async function isProviderOfRequest(places: Places, { caller, standing }: Asker): Promise<boolean> {
+async function isProviderOfRequest(places: Places, { caller, callerRoles }: Asker): Promise<boolean> {
   const { orgId, requestId } = places;
   if (caller.kind !== "provider" || !orgId || !requestId || !isOfOrg(caller, orgId)) return false;
-  const asked = await standing.providerOfRequest(orgId, requestId);
+  const asked = await callerRoles.providerOfRequest(orgId, requestId);
   return caller.providers.some((one) => one.orgId === orgId && one.providerId === asked);
 }
 
@@ -142,13 +142,13 @@ function isOfOrg({ providers }: ProviderCaller, orgId: string): boolean {
 
 /** Whether the caller may know that the place of the path exists. */
 async function isPlaceSeen(places: Places, asker: Asker): Promise<boolean> {
-  const { caller, standing } = asker;
+  const { caller, callerRoles } = asker;
   if (places.projectId !== undefined) {
     if (caller.kind === "ingest" || caller.kind === "display") {
       return caller.projectId === places.projectId;
     }
-    return await holdsAnyRole(places, standing) ||
-      await inOrg(places, standing, (orgId) => standing.isAdminOf(orgId));
+    return await holdsAnyRole(places, callerRoles) ||
+      await inOrg(places, callerRoles, (orgId) => callerRoles.isAdminOf(orgId));
   }
   if (places.orgId === undefined) return true;
   // Requests made to others do not exist for a provider.
@@ -157,5 +157,5 @@ async function isPlaceSeen(places: Places, asker: Asker): Promise<boolean> {
       ? isOfOrg(caller, places.orgId)
       : await isProviderOfRequest(places, asker);
   }
-  return await standing.isMemberOf(places.orgId);
+  return await callerRoles.isMemberOf(places.orgId);
 }

@@ -186,8 +186,8 @@ async function refusalOf(
   { responder, caller }: { responder: OwnResponder; caller: Caller },
 ): Promise<Failure<DispatchRefusal> | null> {
   const call: Call = CALLS[name];
-  const standing = responder.rolesOf(caller);
-  const access = await verdict(call.access, placesOf(input), { caller, standing });
+  const callerRoles = responder.rolesOf(caller);
+  const access = await verdict(call.access, placesOf(input), { caller, callerRoles });
   return access === "allowed" ? null : failure(access);
 }
 

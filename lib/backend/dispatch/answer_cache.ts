@@ -87,7 +87,7 @@ export class AnswerCache {
   /** @param todayOf civil day of a residence */
   constructor(
     private readonly versions: Versions,
-    private readonly standings: CallerRolesCache,
+    private readonly callerRoles: CallerRolesCache,
     private readonly todayOf: (projectId: string) => Promise<IsoDate>,
     now: () => number,
   ) {
@@ -125,7 +125,7 @@ export class AnswerCache {
     const account: Scope = { kind: "account", id: reader };
     if ("projectId" in input) {
       const projectId = String(input.projectId);
-      const orgId = await this.standings.organisationOf(projectId);
+      const orgId = await this.callerRoles.organisationOf(projectId);
       const settings: Scope[] = [{ kind: "project", id: projectId }, {
         kind: "org",
         id: orgId ?? "",

@@ -86,10 +86,10 @@ export async function changeWithin(
 
 /** The organisation of a residence that access has found. */
 export async function organisationOf(
-  { callerRoles: standings }: Services,
+  { callerRoles }: Services,
   projectId: string,
 ): Promise<string> {
-  const orgId = await standings.organisationOf(projectId);
+  const orgId = await callerRoles.organisationOf(projectId);
   // Access has found the residence: it cannot be missing here.
   if (orgId === null) throw new TypeError(`No residence ${projectId}`);
   return orgId;

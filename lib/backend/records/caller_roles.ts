@@ -19,7 +19,7 @@ export interface AccountRoles extends CallerRoles {
 }
 
 /** What an account is in one organisation, as far as it has been asked. */
-interface OrgStanding {
+interface OrgMembership {
   isAdmin: boolean;
   belongs: boolean;
   teams: readonly TeamGrant[];
@@ -84,13 +84,13 @@ export class CallerRolesCache {
 
   #ofAccount(accountId: string): AccountRoles {
     const rolesByProject = async (orgId: string) => {
-      const standing = await this.#inOrg(accountId, orgId);
-      if (standing.all === null) {
-        standing.all = this.#allRoles(accountId, orgId, standing);
+      const membership = await this.#inOrg(accountId, orgId);
+      if (membership.all === null) {
+        membership.all = this.#allRoles(accountId, orgId, membership);
         // A store that could not be read is asked again.
-        standing.all.catch(() => standing.all = null);
+        membership.all.catch(() => membership.all = null);
       }
-      return await standing.all;
+      return await membership.all;
     };
     const rolesOnAnyProject = async (orgId: string) => {
       const byProject = await rolesByProject(orgId);
@@ -129,7 +129,7 @@ export class CallerRolesCache {
     };
   }
 
-  async #inOrg(accountId: string, orgId: string): Promise<OrgStanding> {
+  async #inOrg(accountId: string, orgId: string): Promise<OrgMembership> {
     const scopes = [{ kind: "account", id: accountId }, { kind: "org", id: orgId }] as const;
     const version = this.versions.known(scopes) ?? await this.versions.of(scopes);
     const freshness = { freshForMs: KNOWN_FOR_MS, staleForMs: 0, version };
@@ -137,7 +137,7 @@ export class CallerRolesCache {
     return (await this.#organisations.get(`${accountId}/${orgId}`, freshness, read)).value;
   }
 
-  async #readOrg(accountId: string, orgId: string): Promise<OrgStanding> {
+  async #readOrg(accountId: string, orgId: string): Promise<OrgMembership> {
     const [member, teams] = await Promise.all([
       readEntry(this.store, keys.member(orgId, accountId), memberRecord),
       listEntries(this.store, { prefix: keys.team.under(orgId) }, teamRecord),
@@ -154,12 +154,12 @@ export class CallerRolesCache {
   async #rolesOn(accountId: string, projectId: string): Promise<ReadonlySet<Role>> {
     const orgId = await this.organisationOf(projectId);
     if (orgId === null) return NONE;
-    const standing = await this.#inOrg(accountId, orgId);
+    const membership = await this.#inOrg(accountId, orgId);
     // A user who does not belong to the organisation holds no role in it, even if grants remain.
-    if (!standing.belongs) return NONE;
-    const known = standing.rolesOn.get(projectId);
+    if (!membership.belongs) return NONE;
+    const known = membership.rolesOn.get(projectId);
     if (known) return known;
-    const [roles = NONE] = await this.#rolesOnEach(accountId, [projectId], standing);
+    const [roles = NONE] = await this.#rolesOnEach(accountId, [projectId], membership);
     return roles;
   }
 
@@ -167,7 +167,7 @@ export class CallerRolesCache {
   async #rolesOnEach(
     accountId: string,
     projectIds: readonly string[],
-    { teams, rolesOn }: OrgStanding,
+    { teams, rolesOn }: OrgMembership,
   ): Promise<readonly ReadonlySet<Role>[]> {
     const scopes = projectIds.map((id): Scope => ({ kind: "project", id }));
     const [own, ...versions] = await this.versions.newest([
@@ -197,12 +197,12 @@ export class CallerRolesCache {
   async #allRoles(
     accountId: string,
     orgId: string,
-    standing: OrgStanding,
+    membership: OrgMembership,
   ): Promise<ReadonlyMap<string, ReadonlySet<Role>>> {
     const byProject = new Map<string, ReadonlySet<Role>>();
-    if (!standing.belongs) return byProject;
+    if (!membership.belongs) return byProject;
     const ids = await listIds(this.store, keys.projectOfOrg.under(orgId));
-    const roles = await this.#rolesOnEach(accountId, ids, standing);
+    const roles = await this.#rolesOnEach(accountId, ids, membership);
     ids.forEach((projectId, index) => {
       const held = roles[index];
       if (held && isProjectVisible(held)) byProject.set(projectId, held);

@@ -17,7 +17,7 @@ export interface AlarmRow extends AlarmLine {
 /** The lines of a list, those that belong to another of them folded under it. @spec alarms.children */
 export function foldedAlarms(lines: readonly AlarmLine[]): AlarmRow[] {
   const byParent = Map.groupBy(lines, parentKey);
-  return standingAlone(lines).map((line) => ({
+  return withoutChildren(lines).map((line) => ({
     ...line,
     children: byParent.get(alarmKey(line)) ?? [],
   }));
@@ -37,12 +37,12 @@ type Listed = Pick<Alarm, "id" | "projectId" | "parentId">;
 
 /** How many alarms a list shows, those folded under another not counted. */
 export function openAlarmCount(alarms: readonly Listed[]): number {
-  return standingAlone(alarms).length;
+  return withoutChildren(alarms).length;
 }
 
 /** The open alarms of each residence that has some, by its id. */
 export function alarmCounts(alarms: readonly Listed[]): ReadonlyMap<string, number> {
-  const byProject = Map.groupBy(standingAlone(alarms), ({ projectId }) => projectId);
+  const byProject = Map.groupBy(withoutChildren(alarms), ({ projectId }) => projectId);
   return new Map([...byProject].map(([projectId, own]) => [projectId, own.length]));
 }
 
@@ -58,7 +58,7 @@ export function placeAlarmCounts(
 }
 
 /** Alarms that belong to no other of the list. */
-export function standingAlone<One extends Listed>(list: readonly One[]): One[] {
+export function withoutChildren<One extends Listed>(list: readonly One[]): One[] {
   const known = new Set(list.map(alarmKey));
   return list.filter((one) => !known.has(parentKey(one) ?? ""));
 }

@@ -1,6 +1,6 @@
 import { currentMutes } from "@/lib/domain/alarms/mute_state.ts";
 import { muteOf, nextMuteChange } from "@/lib/domain/alarms/mutes.ts";
-import { standingAlone } from "@/lib/domain/alarms/alarm_table.ts";
+import { withoutChildren } from "@/lib/domain/alarms/alarm_table.ts";
 import type { Alarm, AlarmMute } from "@/lib/domain/alarms/types.ts";
 import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import type { State } from "@/lib/web/state.ts";
@@ -44,7 +44,7 @@ export async function readPlaceAlarms(
   return {
     projectId,
     timeZone,
-    alarms: standingAlone(here),
+    alarms: withoutChildren(here),
     mutes: currentMutes(mutes, mutedIds, nowMs),
     nextMuteMs: nextMuteS === null ? null : nextMuteS * 1_000,
   };

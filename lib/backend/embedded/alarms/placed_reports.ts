@@ -66,8 +66,8 @@ export async function visibleProjects(
   orgId: string,
   caller: Caller,
 ): Promise<readonly string[]> {
-  const standing = services.callerRoles.of(caller);
-  return await standing.isAdminOf(orgId)
+  const callerRoles = services.callerRoles.of(caller);
+  return await callerRoles.isAdminOf(orgId)
     ? await projectIds(services, orgId)
-    : [...(await standing.rolesByProject(orgId)).keys()];
+    : [...(await callerRoles.rolesByProject(orgId)).keys()];
 }

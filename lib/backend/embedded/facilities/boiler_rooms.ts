@@ -71,7 +71,7 @@ export async function readBoilerRoom(
     code,
     instrumented,
     ...(own.value ?? BARE_BOILER_ROOM),
-    ...standingInside(inside),
+    ...partsFrom(inside),
     devices: devices.map(versioned).sort(byName),
     version: versionOf(own, room.entry),
   };
@@ -82,7 +82,7 @@ type Inside = Pick<
   "circuits" | "errorCodes" | "faultDetectors" | "gates" | "cmvs" | "skydomes"
 >;
 
-function standingInside(inside: readonly StoredEquipment[]): Inside {
+function partsFrom(inside: readonly StoredEquipment[]): Inside {
   const ofKind = (kind: string) => inside.filter(({ record }) => record.kind === kind);
   return {
     circuits: ofKind("boilerroom-circuit").map(circuitOf),

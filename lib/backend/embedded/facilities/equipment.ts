@@ -83,11 +83,11 @@ export async function mayWrite(
   caller: Caller,
   { projectId, place }: { projectId: string; place: EquipmentWriters },
 ): Promise<boolean> {
-  const standing = services.callerRoles.of(caller);
-  const roles = await standing.rolesOn(projectId);
+  const callerRoles = services.callerRoles.of(caller);
+  const roles = await callerRoles.rolesOn(projectId);
   if (roles.has(`collect:${place}:write`)) return true;
-  const orgId = await standing.organisationOf(projectId);
-  return orgId !== null && await standing.isAdminOf(orgId);
+  const orgId = await callerRoles.organisationOf(projectId);
+  return orgId !== null && await callerRoles.isAdminOf(orgId);
 }
 
 export const listEquipmentKinds: Handler<"listEquipmentKinds"> = () =>

@@ -130,12 +130,12 @@ async function mayWriteAll(
   { orgId, projectId: own, caller }: ClaimPlace,
   projectIds: readonly (string | null)[],
 ): Promise<boolean> {
-  const standing = services.callerRoles.of(caller);
+  const callerRoles = services.callerRoles.of(caller);
   const others = projectIds.filter((id) => id !== own);
   const held = await Promise.all(
-    others.map(async (id) => id !== null && (await standing.rolesOn(id)).has(WRITE_ROLE)),
+    others.map(async (id) => id !== null && (await callerRoles.rolesOn(id)).has(WRITE_ROLE)),
   );
-  return held.every(Boolean) || await standing.isAdminOf(orgId);
+  return held.every(Boolean) || await callerRoles.isAdminOf(orgId);
 }
 
 function kept(entry: MaybeEntry, record: GasPceRecord) {

@@ -55,10 +55,10 @@ export async function gasPcesOf(
 ): Promise<OpenPce[]> {
   const { store } = services;
   const { orgId, caller, role } = asking;
-  const standing = services.callerRoles.of(caller);
+  const callerRoles = services.callerRoles.of(caller);
   const [roles, isAdmin, rooms, kept] = await Promise.all([
-    standing.rolesByProject(orgId),
-    standing.isAdminOf(orgId),
+    callerRoles.rolesByProject(orgId),
+    callerRoles.isAdminOf(orgId),
     readRooms(),
     listEntries(store, { prefix: keys.gasPce.under(orgId) }, gasPceRecord),
   ]);

@@ -80,9 +80,9 @@ export function cachedFeatures(services: Services, projectId: string): Promise<P
 }
 
 const listProjects: Handler<"listProjects"> = async (services, { orgId }, caller) => {
-  const standing = services.callerRoles.of(caller);
-  const roles = await standing.rolesByProject(orgId);
-  const ids = await standing.isAdminOf(orgId)
+  const callerRoles = services.callerRoles.of(caller);
+  const roles = await callerRoles.rolesByProject(orgId);
+  const ids = await callerRoles.isAdminOf(orgId)
     ? await projectIds(services, orgId)
     : [...roles.keys()];
   // The answer is remembered by the version of the organisation: no residence may be older in it.

@@ -77,10 +77,10 @@ export class SearchIndex {
     { orgId, q }: Input<"searchOrganisation">,
     caller: Caller,
   ): Promise<Outcome<"searchOrganisation">> {
-    const standing = this.services.callerRoles.of(caller);
+    const callerRoles = this.services.callerRoles.of(caller);
     const [roles, isAdmin] = await Promise.all([
-      standing.rolesByProject(orgId),
-      standing.isAdminOf(orgId),
+      callerRoles.rolesByProject(orgId),
+      callerRoles.isAdminOf(orgId),
     ]);
     const ids = isAdmin ? await projectIds(this.services, orgId) : [...roles.keys()];
     const [ofProvider, contracting, ...indexes] = await Promise.all([

@@ -22,9 +22,9 @@ const READERS: readonly Role[] = [
 
 /** The residences whose readings stopped or never came, among those whose readings the caller may see, by name. */
 export const listSilences: Handler<"listSilences"> = async (services, { orgId }, caller) => {
-  const standing = services.callerRoles.of(caller);
-  const roles = await standing.rolesByProject(orgId);
-  const ids = await standing.isAdminOf(orgId)
+  const callerRoles = services.callerRoles.of(caller);
+  const roles = await callerRoles.rolesByProject(orgId);
+  const ids = await callerRoles.isAdminOf(orgId)
     ? await projectIds(services, orgId)
     : [...roles].flatMap(([id, held]) => READERS.some((role) => held.has(role)) ? [id] : []);
   const all = await Promise.all(ids.map((id) => silenceOrUnread(services, id)));
