@@ -1,7 +1,7 @@
 /** `deno task weight`: what each page makes a browser fetch, against its budget; over budget is a failure. @module */
 import { BUILD, type PageKind, readConfig } from "@/fresh.config.ts";
 import { DEMO_ACCOUNTS } from "@/lib/backend/demo/seed/accounts.ts";
-import { UNLIMITED } from "./loading/unlimited.ts";
+import { UNLIMITED } from "./serving/unlimited.ts";
 import { type PageWeight, pageWeight, type Weight } from "./page_weight.ts";
 import { ADMINISTRATOR, seedAdministrator } from "./serving/administrator.ts";
 import { HALL_PAGES, seedHallScreen } from "./serving/hall_screen.ts";

@@ -2,7 +2,7 @@
 import { DEMO_ALARM_ID } from "@/lib/backend/demo/seed/alarms.ts";
 import { occurrenceId } from "@/lib/backend/embedded/contracting/document_index.ts";
 import { type FilePlace, routesFolder } from "@/lib/fresh/src/building/file_routes.ts";
-import { filesUnder, ROOT } from "@/tools/files.ts";
+import { filesUnder, ROOT } from "./files.ts";
 
 export interface Route {
   /** Its file, under `routes/`. */

@@ -5,7 +5,7 @@ import type { HomeRecord, OccupancyRecord } from "@/lib/backend/records/occupanc
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import type { HouseDraft, HouseSettings } from "@/lib/domain/housing/types.ts";
 import type { DataUnitId } from "@/lib/domain/series/types.ts";
-import { seriesDraft } from "@/tools/loading/drafts.ts";
+import { seriesDraft } from "@/tests/loading/drafts.ts";
 import { PROJECT } from "./a_residence.ts";
 
 /** Settings of a dwelling of which only the name is known. */

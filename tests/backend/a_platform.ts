@@ -8,7 +8,7 @@ import type { OpenedStore, Store } from "@/lib/backend/kv/store.ts";
 import type { Rates } from "@/lib/backend/limits/limits.ts";
 import { ANONYMOUS, type Caller } from "@/lib/contract/caller.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
-import { UNLIMITED_RATES } from "@/tools/loading/unlimited.ts";
+import { UNLIMITED_RATES } from "@/tools/serving/unlimited.ts";
 import { copyDemo } from "./demo/copied_demo.ts";
 import { aClock, type HandClock, withStore } from "./fixtures.ts";
 

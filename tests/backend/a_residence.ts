@@ -4,7 +4,8 @@ import { NO_FEATURES, type ProjectRecord } from "@/lib/backend/records/projects.
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import type { Role } from "@/lib/domain/roles/roles.ts";
 import type { DataUnitId } from "@/lib/domain/series/types.ts";
-import { projectRecord, seriesDraft, sourcesDraft } from "@/tools/loading/drafts.ts";
+import { seriesDraft, sourcesDraft } from "@/tests/loading/drafts.ts";
+import { projectRecord } from "@/tools/serving/project_record.ts";
 import {
   anAccount,
   type PlatformChoices,

@@ -1,7 +1,7 @@
 import { ok } from "node:assert/strict";
 import type { Platform } from "@/lib/backend/choose.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
-import { seriesDraft } from "@/tools/loading/drafts.ts";
+import { seriesDraft } from "@/tests/loading/drafts.ts";
 import { aHouse, aHousingSeries } from "./a_dwelling.ts";
 import { PROJECT } from "./a_residence.ts";
 import type { Place } from "./housing_place.ts";

@@ -6,7 +6,7 @@ import { DEFAULT_DELAYS_MIN } from "@/lib/domain/alarms/delays.ts";
 import type { EquipmentKind } from "@/lib/domain/facilities/types.ts";
 import { FIRST_CONFIG } from "@/lib/domain/pilot/wishes.ts";
 import type { DataUnitId } from "@/lib/domain/series/types.ts";
-import { seriesDraft, sourcesDraft } from "@/tools/loading/drafts.ts";
+import { seriesDraft, sourcesDraft } from "@/tests/loading/drafts.ts";
 
 /** What earlier calls made, by the name a step gave it; and what the test says of its own world. */
 export type CreatedIds = Readonly<Record<string, string>>;

@@ -18,7 +18,7 @@ import { type WebhookServer, withWebhookServer } from "@/tests/backend/outside/a
 import { type Site, withSite } from "@/tests/routes/screens/a_site.ts";
 import { serve } from "@/tests/tools/browser.ts";
 import { sendByInflux } from "@/tests/tools/influx_sender.ts";
-import { seriesDraft } from "@/tools/loading/drafts.ts";
+import { seriesDraft } from "@/tests/loading/drafts.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

@@ -6,8 +6,8 @@ import { tableFileLinks } from "@/lib/links/table_files.ts";
 import { textOf, Visitor } from "@/tools/serving/visitor.ts";
 import { dailyRegisters } from "@/tests/backend/daily_registers.ts";
 import { VECTOR, vectorInput } from "@/tests/domain/energy_balance/vector.ts";
-import type { Landlord } from "@/tools/loading/a_landlord.ts";
-import { PERSON, withOwnSite } from "@/tools/loading/an_own_site.ts";
+import type { Landlord } from "@/tests/loading/a_landlord.ts";
+import { PERSON, withOwnSite } from "@/tests/loading/an_own_site.ts";
 import { sendByInflux } from "@/tests/tools/influx_sender.ts";
 
 const YEAR = "monthly-2023";

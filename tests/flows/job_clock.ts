@@ -1,7 +1,7 @@
 import { ok, strictEqual } from "node:assert/strict";
 import { nextRun } from "@/lib/domain/platform/jobs.ts";
 import type { JobState } from "@/lib/domain/platform/types.ts";
-import type { Landlord } from "@/tools/loading/a_landlord.ts";
+import type { Landlord } from "@/tests/loading/a_landlord.ts";
 
 const EVERY_MS = 2_000;
 const MINUTE_MS = 60_000;

@@ -13,7 +13,7 @@ import {
   writeRegisters,
 } from "@/tests/backend/some_documents.ts";
 import { browserTest, type Page, type PageOptions } from "@/tests/tools/browser.ts";
-import { slowLink } from "@/tools/loading/slow_link.ts";
+import { slowLink } from "@/tests/loading/slow_link.ts";
 import {
   chosen,
   type DocumentsSite,

@@ -9,8 +9,8 @@ import { textOf, Visitor } from "@/tools/serving/visitor.ts";
 import "@/tests/npm/influx.ts";
 import { InfluxV1 } from "@/tests/npm/influx_v1.ts";
 import { houseDraft } from "@/tests/backend/a_dwelling.ts";
-import { aFedSeries, type OwnSite, PERSON, withOwnSite } from "@/tools/loading/an_own_site.ts";
-import { seriesDraft } from "@/tools/loading/drafts.ts";
+import { aFedSeries, type OwnSite, PERSON, withOwnSite } from "@/tests/loading/an_own_site.ts";
+import { seriesDraft } from "@/tests/loading/drafts.ts";
 
 /** What a real sender sends: a value between `send` and the page, by the source its tool gives it. */
 interface Sender {

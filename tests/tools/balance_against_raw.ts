@@ -1,7 +1,7 @@
 import { ok } from "node:assert/strict";
-import { againstRaw } from "@/tools/loading/against_raw.ts";
-import { withBalancePage } from "@/tools/loading/balance_page.ts";
-import { comparisonText } from "@/tools/loading/comparison_text.ts";
+import { againstRaw } from "@/tests/loading/against_raw.ts";
+import { withBalancePage } from "@/tests/loading/balance_page.ts";
+import { comparisonText } from "@/tests/loading/comparison_text.ts";
 
 /** Compares the page of the energy balance with raw answers of the same bytes, plain and compressed. */
 export async function balanceAgainstRaw(

@@ -1,5 +1,5 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
-import { browserTest } from "@/tests/tools/browser.ts";
+import { browserTest } from "./browser.ts";
 import {
   axeViolations,
   type OpenBrowser,

@@ -1,4 +1,4 @@
-import { ecoindex, type PageLoad } from "@/tools/loading/ecoindex.ts";
+import { ecoindex, type PageLoad } from "@/tests/loading/ecoindex.ts";
 import type { Page } from "./browser.ts";
 
 /** How a page came to be in its window. Times are of this machine: tests look at none of them. */

@@ -9,7 +9,7 @@ import { DEMO_ACCOUNTS } from "@/lib/backend/demo/seed/accounts.ts";
 import { NO_FEATURES } from "@/lib/backend/records/projects.ts";
 import { links } from "@/lib/links/links.ts";
 import { houseSettings } from "@/tests/backend/a_dwelling.ts";
-import { seriesDraft } from "@/tools/loading/drafts.ts";
+import { seriesDraft } from "@/tests/loading/drafts.ts";
 import { ADMINISTRATOR, seedAdministrator } from "@/tools/serving/administrator.ts";
 import { seedProvider } from "@/tools/serving/provider.ts";
 import { type AppWindow, type WindowOptions, withApp } from "./app_under_test.ts";

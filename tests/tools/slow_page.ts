@@ -1,6 +1,6 @@
 import type { Page } from "./browser.ts";
 import { type PageMeasures, pageMeasures } from "./page_measures.ts";
-import { LINKS, slowLink } from "@/tools/loading/slow_link.ts";
+import { LINKS, slowLink } from "@/tests/loading/slow_link.ts";
 
 /** A page that is opened behind a link. */
 export interface SlowPage {

@@ -1,9 +1,9 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import { hostileCases } from "@/tools/loading/hostile/cases.ts";
-import { hostileEndpoints } from "@/tools/loading/hostile/endpoints.ts";
-import { hostileRound } from "@/tools/loading/hostile/hostile.ts";
-import { UNENDED_KINDS } from "@/tools/loading/hostile/senders.ts";
-import { withHostileSite } from "@/tools/loading/hostile/site.ts";
+import { hostileCases } from "@/tests/loading/hostile/cases.ts";
+import { hostileEndpoints } from "@/tests/loading/hostile/endpoints.ts";
+import { hostileRound } from "@/tests/loading/hostile/hostile.ts";
+import { UNENDED_KINDS } from "@/tests/loading/hostile/senders.ts";
+import { withHostileSite } from "@/tests/loading/hostile/site.ts";
 
 /** Every so manyth door, for a shorter run; 1 takes all. */
 const EVERY = Number(Deno.args[1] ?? 1);

@@ -11,7 +11,7 @@ import { storedSeriesId } from "@/lib/domain/series/sources.ts";
 import { withPlatform } from "@/tests/backend/a_platform.ts";
 import { ORG, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
 import { withPostOffice } from "@/tests/backend/mail/a_post_office.ts";
-import { loopDelayText, withLoopDelay } from "@/tools/loading/loop_delay.ts";
+import { loopDelayText, withLoopDelay } from "@/tests/loading/loop_delay.ts";
 
 /** Longest run of the main thread that any work below may take, ms. */
 const HELD_MS = 50;

@@ -1,9 +1,9 @@
 import { ok } from "node:assert/strict";
 import { filesUnder, readText, ROOT } from "@/tools/files.ts";
-import { importing, standsAlone } from "@/tools/test_batches.ts";
+import { importing, standsAlone } from "@/tests/runner/test_batches.ts";
 import { moduleGraph } from "@/tools/module_graph.ts";
-import { testsOf } from "@/tools/mutants/dependents.ts";
-import { lineOf, mutated, type Mutation, mutationsOf } from "@/tools/mutants/mutations.ts";
+import { testsOf } from "@/tests/runner/dependents.ts";
+import { lineOf, mutated, type Mutation, mutationsOf } from "@/tests/mutants/mutations.ts";
 
 /** Part of the faults that tests must notice, by what their path begins with. */
 const LEAST: Readonly<Record<string, number>> = { "lib/domain/": 0.85, "lib/backend/": 0.75 };

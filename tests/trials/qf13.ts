@@ -1,12 +1,12 @@
 import { ok, strictEqual } from "node:assert/strict";
-import { landlordAt } from "@/tools/loading/a_landlord.ts";
-import { withBalancePage } from "@/tools/loading/balance_page.ts";
-import { BALANCE_PATH, READER } from "@/tools/loading/filled_store.ts";
-import { type LoadResult, timesText } from "@/tools/loading/load.ts";
-import { loadBeside } from "@/tools/loading/load_process.ts";
-import { residentMiB } from "@/tools/loading/process_figures.ts";
-import { TickSender } from "@/tools/loading/ticks.ts";
-import { LEAST_ALARMS, LiveTicks, watchTicks } from "@/tools/loading/watched_ticks.ts";
+import { landlordAt } from "@/tests/loading/a_landlord.ts";
+import { withBalancePage } from "@/tests/loading/balance_page.ts";
+import { BALANCE_PATH, READER } from "@/tests/loading/filled_store.ts";
+import { type LoadResult, timesText } from "@/tests/loading/load.ts";
+import { loadBeside } from "@/tests/loading/load_process.ts";
+import { residentMiB } from "@/tests/loading/process_figures.ts";
+import { TickSender } from "@/tests/loading/ticks.ts";
+import { LEAST_ALARMS, LiveTicks, watchTicks } from "@/tests/loading/watched_ticks.ts";
 
 const MINUTES = Number(Deno.args[1] ?? 30);
 /** Where the figures of each minute are, while it runs and afterwards. */

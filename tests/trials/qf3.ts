@@ -1,12 +1,12 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
 import { readConfig } from "@/fresh.config.ts";
 import { errorText } from "@/lib/text/errors.ts";
-import { CollectedSite } from "@/tools/loading/collected_site.ts";
-import { childrenOf, descriptorCount, limitDescriptors } from "@/tools/loading/process_figures.ts";
-import { type SickDisk, withFullDisk, withReadOnlyDisk } from "@/tools/loading/sick_disk.ts";
-import { started } from "@/tools/loading/started.ts";
-import { UNLIMITED } from "@/tools/loading/unlimited.ts";
-import { NotRun } from "@/tools/run_named.ts";
+import { CollectedSite } from "@/tests/loading/collected_site.ts";
+import { childrenOf, descriptorCount, limitDescriptors } from "@/tests/loading/process_figures.ts";
+import { type SickDisk, withFullDisk, withReadOnlyDisk } from "@/tests/loading/sick_disk.ts";
+import { started } from "@/tests/loading/started.ts";
+import { UNLIMITED } from "@/tools/serving/unlimited.ts";
+import { NotRun } from "@/tests/runner/run_named.ts";
 import { seedAdministrator } from "@/tools/serving/administrator.ts";
 import { buildIfStale } from "@/tools/serving/build_state.ts";
 import { startServer } from "@/tools/serving/server_process.ts";

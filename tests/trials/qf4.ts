@@ -1,7 +1,7 @@
 import { strictEqual } from "node:assert/strict";
 import { readConfig } from "@/fresh.config.ts";
-import { drain } from "@/tools/loading/drain.ts";
-import { UNLIMITED } from "@/tools/loading/unlimited.ts";
+import { drain } from "@/tests/loading/drain.ts";
+import { UNLIMITED } from "@/tools/serving/unlimited.ts";
 import { buildIfStale } from "@/tools/serving/build_state.ts";
 import { startServer } from "@/tools/serving/server_process.ts";
 

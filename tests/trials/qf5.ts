@@ -1,11 +1,11 @@
 import { ok, strictEqual } from "node:assert/strict";
 import { readConfig } from "@/fresh.config.ts";
-import { type SlowClient, slowClient } from "@/tools/loading/hostile/slow_clients.ts";
-import type { LoadResult } from "@/tools/loading/load.ts";
-import { loadBeside } from "@/tools/loading/load_process.ts";
-import { needDescriptors, residentMiB } from "@/tools/loading/process_figures.ts";
-import { startRaw } from "@/tools/loading/raw_process.ts";
-import { UNLIMITED } from "@/tools/loading/unlimited.ts";
+import { type SlowClient, slowClient } from "@/tests/loading/hostile/slow_clients.ts";
+import type { LoadResult } from "@/tests/loading/load.ts";
+import { loadBeside } from "@/tests/loading/load_process.ts";
+import { needDescriptors, residentMiB } from "@/tests/loading/process_figures.ts";
+import { startRaw } from "@/tests/loading/raw_process.ts";
+import { UNLIMITED } from "@/tools/serving/unlimited.ts";
 import { withServer } from "@/tools/serving/with_server.ts";
 
 const HALF_HEADS = 5000;

@@ -5,8 +5,8 @@ import {
   malformedRequest,
   provoke,
   seeded,
-} from "@/tools/loading/hostile/malformed.ts";
-import { UNLIMITED } from "@/tools/loading/unlimited.ts";
+} from "@/tests/loading/hostile/malformed.ts";
+import { UNLIMITED } from "@/tools/serving/unlimited.ts";
 import { Visitor } from "@/tools/serving/visitor.ts";
 import { withServer } from "@/tools/serving/with_server.ts";
 

@@ -1,6 +1,6 @@
 import { ok } from "node:assert/strict";
 import { readConfig } from "@/fresh.config.ts";
-import { UNLIMITED } from "@/tools/loading/unlimited.ts";
+import { UNLIMITED } from "@/tools/serving/unlimited.ts";
 import { buildIfStale } from "@/tools/serving/build_state.ts";
 import { startServer } from "@/tools/serving/server_process.ts";
 

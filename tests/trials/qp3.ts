@@ -1,9 +1,9 @@
 import { ok, strictEqual } from "node:assert/strict";
-import { rawOf } from "@/tools/loading/against_raw.ts";
-import { withBalancePage } from "@/tools/loading/balance_page.ts";
-import { BALANCE_PATH } from "@/tools/loading/filled_store.ts";
-import { timesText } from "@/tools/loading/load.ts";
-import { loadBeside } from "@/tools/loading/load_process.ts";
+import { rawOf } from "@/tests/loading/against_raw.ts";
+import { withBalancePage } from "@/tests/loading/balance_page.ts";
+import { BALANCE_PATH } from "@/tests/loading/filled_store.ts";
+import { timesText } from "@/tests/loading/load.ts";
+import { loadBeside } from "@/tests/loading/load_process.ts";
 
 const REQUESTS = Number(Deno.args[1] ?? 200_000);
 const CONNECTIONS = 16;

@@ -6,8 +6,8 @@ import { type OpenBrowser, openBrowser, withPage } from "@/tests/tools/browser.t
 import type { PageMeasures } from "@/tests/tools/page_measures.ts";
 import { portalLoads } from "@/tests/tools/portal_loads.ts";
 import { slowPage } from "@/tests/tools/slow_page.ts";
-import type { LINKS } from "@/tools/loading/slow_link.ts";
-import { UNLIMITED } from "@/tools/loading/unlimited.ts";
+import type { LINKS } from "@/tests/loading/slow_link.ts";
+import { UNLIMITED } from "@/tools/serving/unlimited.ts";
 import { ADMINISTRATOR, seedAdministrator } from "@/tools/serving/administrator.ts";
 import { WEIGHED_PAGES, type WeighedPage } from "@/tools/weighed_pages.ts";
 

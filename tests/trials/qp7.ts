@@ -3,7 +3,7 @@ import { openStore } from "@/lib/backend/kv/open.ts";
 import { compact } from "@/lib/backend/kv/series/compaction/compact.ts";
 import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
-import { batchOf, fiveMinutePoints, seeded } from "@/tools/loading/realistic_series.ts";
+import { batchOf, fiveMinutePoints, seeded } from "@/tests/loading/realistic_series.ts";
 
 const SERIES = 200;
 const YEAR = 2024;

@@ -1,13 +1,13 @@
 import { ok, strictEqual } from "node:assert/strict";
 import { readConfig } from "@/fresh.config.ts";
-import { landlordAt } from "@/tools/loading/a_landlord.ts";
-import { BALANCE_PATH, fillStore, READER } from "@/tools/loading/filled_store.ts";
-import { quantile, timesText } from "@/tools/loading/load.ts";
-import { loadBeside } from "@/tools/loading/load_process.ts";
-import { writtenBytes } from "@/tools/loading/process_figures.ts";
-import { TICK_S, tickBody, TickSender } from "@/tools/loading/ticks.ts";
-import { UNLIMITED } from "@/tools/loading/unlimited.ts";
-import { LEAST_ALARMS, watchTicks } from "@/tools/loading/watched_ticks.ts";
+import { landlordAt } from "@/tests/loading/a_landlord.ts";
+import { BALANCE_PATH, fillStore, READER } from "@/tests/loading/filled_store.ts";
+import { quantile, timesText } from "@/tests/loading/load.ts";
+import { loadBeside } from "@/tests/loading/load_process.ts";
+import { writtenBytes } from "@/tests/loading/process_figures.ts";
+import { TICK_S, tickBody, TickSender } from "@/tests/loading/ticks.ts";
+import { UNLIMITED } from "@/tools/serving/unlimited.ts";
+import { LEAST_ALARMS, watchTicks } from "@/tests/loading/watched_ticks.ts";
 import { Visitor } from "@/tools/serving/visitor.ts";
 import { withServer } from "@/tools/serving/with_server.ts";
 

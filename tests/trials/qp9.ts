@@ -4,8 +4,8 @@ import { compact } from "@/lib/backend/kv/series/compaction/compact.ts";
 import { BIG_BYTES, SMALL_BYTES } from "@/lib/backend/kv/series/parts.ts";
 import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
-import { batchOf, fiveMinutePoints, type Look } from "@/tools/loading/realistic_series.ts";
-import { usedBytes } from "@/tools/loading/store_bytes.ts";
+import { batchOf, fiveMinutePoints, type Look } from "@/tests/loading/realistic_series.ts";
+import { usedBytes } from "@/tests/loading/store_bytes.ts";
 
 const SERIES = 10;
 const YEAR_POINTS = 366 * 288;

@@ -4,7 +4,7 @@ import { allWrites, type Write } from "@/tests/access/foreign_requests.ts";
 import { type AppWindow, withApp } from "@/tests/tools/app_under_test.ts";
 import { serve } from "@/tests/tools/browser.ts";
 import { DEMO_PLACE } from "@/tools/routes.ts";
-import { UNLIMITED } from "@/tools/loading/unlimited.ts";
+import { UNLIMITED } from "@/tools/serving/unlimited.ts";
 
 const ENCODINGS = ["application/x-www-form-urlencoded", "text/plain", "multipart/form-data"];
 

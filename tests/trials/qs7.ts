@@ -10,7 +10,7 @@ import {
   withProvider,
   WRITTEN_MAX,
 } from "@/tests/flows/hostile_uploads.ts";
-import { forgetPeak, peakResidentMiB, residentMiB } from "@/tools/loading/process_figures.ts";
+import { forgetPeak, peakResidentMiB, residentMiB } from "@/tests/loading/process_figures.ts";
 
 const GIB = 1_024 * MIB;
 const AT_ONCE = 4;

@@ -1,8 +1,8 @@
 import { deepStrictEqual, ok } from "node:assert/strict";
-import { quantile } from "@/tools/loading/load.ts";
-import { isFaulty, type StormAnswer } from "@/tools/loading/storm/outcome.ts";
-import type { Outage } from "@/tools/loading/storm/servers.ts";
-import { storm, type StormResult } from "@/tools/loading/storm/storm.ts";
+import { quantile } from "@/tests/loading/load.ts";
+import { isFaulty, type StormAnswer } from "@/tests/loading/storm/outcome.ts";
+import type { Outage } from "@/tests/loading/storm/servers.ts";
+import { storm, type StormResult } from "@/tests/loading/storm/storm.ts";
 
 const MINUTES = Number(Deno.args[1] ?? 10);
 const RESIDENCES = Number(Deno.args[2] ?? 50);

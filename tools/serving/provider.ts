@@ -6,7 +6,7 @@ import type { Store } from "@/lib/backend/kv/store.ts";
 import { links } from "@/lib/links/links.ts";
 import { addDays } from "@/lib/domain/periods/civil_dates.ts";
 import { civilDateOf } from "@/lib/domain/periods/zoned_days.ts";
-import { projectRecord } from "@/tools/loading/drafts.ts";
+import { projectRecord } from "./project_record.ts";
 import { DEMO_DOCUMENT } from "@/tools/routes.ts";
 import type { WeighedPage } from "@/tools/weighed_pages.ts";
 

@@ -1,7 +1,7 @@
 import { deepStrictEqual, notStrictEqual, strictEqual } from "node:assert/strict";
 import { type Scope, SEEN_FOR_MS, Versions } from "@/lib/backend/cache/versions.ts";
 import { withStore } from "@/tests/backend/fixtures.ts";
-import { countedStore } from "@/tools/loading/counted_store.ts";
+import { countedStore } from "@/tests/loading/counted_store.ts";
 
 const TILLEULS: Scope = { kind: "project", id: "tilleuls" };
 const ACACIAS: Scope = { kind: "project", id: "acacias" };

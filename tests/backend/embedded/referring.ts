@@ -12,7 +12,7 @@ import {
   ORG,
   PROJECT,
 } from "@/tests/backend/a_residence.ts";
-import { seriesDraft } from "@/tools/loading/drafts.ts";
+import { seriesDraft } from "@/tests/loading/drafts.ts";
 
 const at = { projectId: PROJECT };
 const NO_SETTINGS = { ...NO_REPORT_SETTINGS, image: null };

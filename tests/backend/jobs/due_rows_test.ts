@@ -4,7 +4,7 @@ import { dueRows } from "@/lib/backend/jobs/due_rows.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { idOf, type Store } from "@/lib/backend/kv/store.ts";
 import { NOW, withStore } from "@/tests/backend/fixtures.ts";
-import { countedStore } from "@/tools/loading/counted_store.ts";
+import { countedStore } from "@/tests/loading/counted_store.ts";
 
 const HOUR_MS = 3_600_000;
 const LIMIT = 5;

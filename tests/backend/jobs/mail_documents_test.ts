@@ -7,7 +7,7 @@ import type { Ask } from "@/lib/contract/catalogue.ts";
 import { type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
 import { ORG, someone, writeResidence } from "@/tests/backend/a_residence.ts";
 import { queuedMails } from "@/tests/backend/embedded/queued_mails.ts";
-import { countedStore, type ReadCounts } from "@/tools/loading/counted_store.ts";
+import { countedStore, type ReadCounts } from "@/tests/loading/counted_store.ts";
 import {
   REQUEST,
   setToValidate,

@@ -15,7 +15,7 @@ import {
   RECORDED_PCE as PCE,
   withAdictServer,
 } from "@/tests/tools/adict_server.ts";
-import { sourcesDraft } from "@/tools/loading/drafts.ts";
+import { sourcesDraft } from "@/tests/loading/drafts.ts";
 
 const HOUR_MS = 3_600_000;
 

@@ -1,7 +1,7 @@
 import { deepStrictEqual, rejects, strictEqual } from "node:assert/strict";
 import { watchAlarms } from "@/lib/backend/jobs/watch_alarms.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import { countedStore, observedStore } from "@/tools/loading/counted_store.ts";
+import { countedStore, observedStore } from "@/tests/loading/counted_store.ts";
 import { withPlatform } from "@/tests/backend/a_platform.ts";
 import { aProject, PROJECT, writeResidence } from "@/tests/backend/a_residence.ts";
 import {

@@ -1,6 +1,6 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { getUnder } from "@/lib/backend/kv/store.ts";
-import { countedStore } from "@/tools/loading/counted_store.ts";
+import { countedStore } from "@/tests/loading/counted_store.ts";
 import { withStore } from "./stores.ts";
 
 const PREFIX = ["thing", "p"];

@@ -5,7 +5,7 @@ import { compact } from "@/lib/backend/kv/series/compaction/compact.ts";
 import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
 import type { Reading, SeriesBatch } from "@/lib/domain/series/types.ts";
-import { seeded } from "@/tools/loading/realistic_series.ts";
+import { seeded } from "@/tests/loading/realistic_series.ts";
 
 /** The kinds of the series the batches are for. */
 export const KILLED_SERIES = { a: "index", b: "instant", c: "consumption", d: "index" } as const;

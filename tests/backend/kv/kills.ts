@@ -7,7 +7,7 @@ import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
 import type { Reading } from "@/lib/domain/series/types.ts";
 import { DOCUMENT_STATES, KILLED_SERIES, killedBatch } from "./killed_writer.ts";
-import { naivePoints } from "@/tools/loading/naive_series.ts";
+import { naivePoints } from "@/tests/loading/naive_series.ts";
 
 /** What kills came to. */
 export interface KillFigures {

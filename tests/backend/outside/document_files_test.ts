@@ -5,7 +5,7 @@ import { keys } from "@/lib/backend/kv/keys.ts";
 import { DocumentFiles, ORPHAN_MS } from "@/lib/backend/outside/document_files.ts";
 import { S3, S3Failure } from "@/lib/backend/outside/s3.ts";
 import { NOW, withStore } from "@/tests/backend/fixtures.ts";
-import { countedStore } from "@/tools/loading/counted_store.ts";
+import { countedStore } from "@/tests/loading/counted_store.ts";
 import { withBucket } from "./s3_server.ts";
 import { reached, withSickBucket } from "./sick_bucket.ts";
 

@@ -7,7 +7,7 @@ import {
 } from "@/lib/domain/series/figures.ts";
 import { figuresOf, firstFrom, HOURLY_GAP_S } from "@/lib/domain/series/rollup.ts";
 import type { DataKind, MeterEvent, Point } from "@/lib/domain/series/types.ts";
-import { NO_FIGURES } from "@/tools/loading/naive_series.ts";
+import { NO_FIGURES } from "@/tests/loading/naive_series.ts";
 
 const DAY_S = 86_400;
 const days = (count: number) =>

@@ -1,7 +1,7 @@
 import { ok } from "node:assert/strict";
 import type { TestPlatform } from "@/tests/backend/a_platform.ts";
 import { PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
-import { seriesDraft } from "@/tools/loading/drafts.ts";
+import { seriesDraft } from "@/tests/loading/drafts.ts";
 
 export { PROJECT };
 

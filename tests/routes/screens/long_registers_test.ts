@@ -6,7 +6,7 @@ import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Key, Store } from "@/lib/backend/kv/store.ts";
 import { keepUnknown } from "@/lib/backend/sources/unknown_sources.ts";
 import { links } from "@/lib/links/links.ts";
-import { UNLIMITED_RATES } from "@/tools/loading/unlimited.ts";
+import { UNLIMITED_RATES } from "@/tools/serving/unlimited.ts";
 import { anAccount } from "@/tests/backend/a_platform.ts";
 import { aSeries, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
 import { aHousingSeries } from "@/tests/backend/a_dwelling.ts";

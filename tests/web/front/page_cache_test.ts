@@ -20,7 +20,7 @@ import {
   writeResidence,
 } from "@/tests/backend/a_residence.ts";
 import { handlerOn, SITE, type Site, withSite } from "@/tests/routes/screens/a_site.ts";
-import { sourcesDraft } from "@/tools/loading/drafts.ts";
+import { sourcesDraft } from "@/tests/loading/drafts.ts";
 
 const ADA = "ada@bailleur.fr";
 const BOB = "bob@bailleur.fr";

@@ -7,7 +7,7 @@ import type { Store } from "@/lib/backend/kv/store.ts";
 import { documentRecord } from "@/lib/backend/records/contracting.ts";
 import { ORG, PROJECT, someone } from "@/tests/backend/a_residence.ts";
 import { REQUEST, setToValidate } from "@/tests/backend/some_documents.ts";
-import { observedStore } from "@/tools/loading/counted_store.ts";
+import { observedStore } from "@/tests/loading/counted_store.ts";
 import {
   auditLines,
   created,

@@ -19,7 +19,7 @@ import {
   writeRegisters,
 } from "@/tests/backend/some_documents.ts";
 import { csvFile } from "@/tests/domain/tables/csv_texts.ts";
-import { countedStore, type ReadCounts } from "@/tools/loading/counted_store.ts";
+import { countedStore, type ReadCounts } from "@/tests/loading/counted_store.ts";
 
 const TODAY = "2026-02-10";
 const PLACES = ["p2", "p3", "p4", "p5"];

@@ -14,7 +14,7 @@ import { readSort } from "@/lib/domain/tables/table_state.ts";
 import { type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
 import { aProject, ORG, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
 import { aRequest, writeRegisters } from "@/tests/backend/some_documents.ts";
-import { countedStore, type ReadCounts } from "@/tools/loading/counted_store.ts";
+import { countedStore, type ReadCounts } from "@/tests/loading/counted_store.ts";
 
 const org = { orgId: ORG };
 const YEAR = "2025";

@@ -9,7 +9,7 @@ import {
   someDocuments,
   writeRegisters,
 } from "@/tests/backend/some_documents.ts";
-import { countedStore, type ReadCounts } from "@/tools/loading/counted_store.ts";
+import { countedStore, type ReadCounts } from "@/tests/loading/counted_store.ts";
 
 /** Entries of lists that one refusal reads, in an organisation with so many other providers. */
 async function listedByRefusal(others: number): Promise<number> {

@@ -5,7 +5,7 @@ import { asking, withPlatform } from "@/tests/backend/a_platform.ts";
 import { ORG } from "@/tests/backend/a_residence.ts";
 import { aPdf, packed } from "@/tests/backend/files/hostile_pdfs.ts";
 import { REQUEST } from "@/tests/backend/some_documents.ts";
-import { seeded } from "@/tools/loading/realistic_series.ts";
+import { seeded } from "@/tests/loading/realistic_series.ts";
 
 /** A person of the provider of the request. */
 export const DEPOSITOR: ProviderCaller = {

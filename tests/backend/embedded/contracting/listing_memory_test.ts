@@ -9,8 +9,8 @@ import { ListingMemory } from "@/lib/backend/embedded/contracting/listing_memory
 import type { Store } from "@/lib/backend/kv/store.ts";
 import type { DocumentRecord } from "@/lib/backend/records/contracting.ts";
 import { NOW, withStore } from "@/tests/backend/fixtures.ts";
-import { countedStore } from "@/tools/loading/counted_store.ts";
-import { seeded } from "@/tools/loading/realistic_series.ts";
+import { countedStore } from "@/tests/loading/counted_store.ts";
+import { seeded } from "@/tests/loading/realistic_series.ts";
 import { DocumentHistory, type Step } from "./a_history_of_documents.ts";
 
 const ORG = "o1";

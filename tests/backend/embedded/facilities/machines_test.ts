@@ -4,7 +4,7 @@ import type { Ask } from "@/lib/contract/catalogue.ts";
 import type { DataUnitId } from "@/lib/domain/series/types.ts";
 import type { TestPlatform } from "@/tests/backend/a_platform.ts";
 import { aBoilerRoom, aSeries, PROJECT, withMember } from "@/tests/backend/a_residence.ts";
-import { sourcesDraft } from "@/tools/loading/drafts.ts";
+import { sourcesDraft } from "@/tests/loading/drafts.ts";
 
 interface Room {
   built: TestPlatform;

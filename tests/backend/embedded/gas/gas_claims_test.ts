@@ -8,7 +8,7 @@ import type { Ask } from "@/lib/contract/catalogue.ts";
 import type { Role } from "@/lib/domain/roles/roles.ts";
 import { type TestPlatform } from "@/tests/backend/a_platform.ts";
 import { aProject, ORG, PROJECT, someone } from "@/tests/backend/a_residence.ts";
-import { seriesDraft, sourcesDraft } from "@/tools/loading/drafts.ts";
+import { seriesDraft, sourcesDraft } from "@/tests/loading/drafts.ts";
 import { FILE, imported, OTHER, PCE, pces, type Place, withPlace, year } from "./a_gas_place.ts";
 
 /** A second residence of the organisation, with a user who writes there only. */

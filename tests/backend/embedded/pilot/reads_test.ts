@@ -4,7 +4,7 @@ import type { KnownReport } from "@/lib/domain/pilot/reports.ts";
 import { FIRST_CONFIG } from "@/lib/domain/pilot/wishes.ts";
 import { anAccount, withPlatform } from "@/tests/backend/a_platform.ts";
 import { aProject, PROJECT, someone, withMember } from "@/tests/backend/a_residence.ts";
-import { seriesDraft } from "@/tools/loading/drafts.ts";
+import { seriesDraft } from "@/tests/loading/drafts.ts";
 import { ALL_ON, aModule, writePilot } from "./a_pilot.ts";
 
 const at = { projectId: PROJECT };

@@ -6,7 +6,7 @@ import { type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
 import { aProject, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
 import { anotherWatcher, stored } from "@/tests/backend/embedded/alarms/watched_circuit.ts";
 import { sendLines } from "@/tests/backend/send_lines.ts";
-import { seriesDraft } from "@/tools/loading/drafts.ts";
+import { seriesDraft } from "@/tests/loading/drafts.ts";
 
 const at = { projectId: PROJECT };
 

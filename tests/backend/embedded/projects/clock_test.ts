@@ -4,7 +4,7 @@ import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import type { TestPlatform } from "@/tests/backend/a_platform.ts";
 import { ORG, withMember } from "@/tests/backend/a_residence.ts";
-import { seriesDraft } from "@/tools/loading/drafts.ts";
+import { seriesDraft } from "@/tests/loading/drafts.ts";
 
 function settings(zipCode: string) {
   const location = {

@@ -13,7 +13,7 @@ import {
   someone,
   withMember,
 } from "@/tests/backend/a_residence.ts";
-import { sourcesDraft } from "@/tools/loading/drafts.ts";
+import { sourcesDraft } from "@/tests/loading/drafts.ts";
 
 interface Place {
   built: TestPlatform;

@@ -2,7 +2,7 @@ import { ok, strictEqual } from "node:assert/strict";
 import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
 import { aHouse } from "@/tests/backend/a_dwelling.ts";
 import { aSeries, PROJECT, withMember } from "@/tests/backend/a_residence.ts";
-import { CountedStores } from "@/tools/loading/counted_store.ts";
+import { CountedStores } from "@/tests/loading/counted_store.ts";
 
 Deno.test("what « Capteurs » reads after a reading lists no settings of the residence again", async () => {
   const stores = new CountedStores();

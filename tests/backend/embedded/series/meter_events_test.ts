@@ -8,7 +8,7 @@ import type { Ask } from "@/lib/contract/catalogue.ts";
 import { aHouse, aHousingSeries } from "@/tests/backend/a_dwelling.ts";
 import type { TestPlatform } from "@/tests/backend/a_platform.ts";
 import { aBoilerRoom, aSeries, ORG, PROJECT, withMember } from "@/tests/backend/a_residence.ts";
-import { sourcesDraft } from "@/tools/loading/drafts.ts";
+import { sourcesDraft } from "@/tests/loading/drafts.ts";
 
 interface Place {
   built: TestPlatform;

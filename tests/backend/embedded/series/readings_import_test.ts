@@ -12,7 +12,7 @@ import { aHouse, aHousingSeries } from "@/tests/backend/a_dwelling.ts";
 import { TWO_IMPORTED } from "@/tests/domain/series/imported_file.ts";
 import { aResidence, PROJECT } from "@/tests/routes/api/a_residence.ts";
 import { type AskApp, withApp } from "@/tests/routes/api/an_app.ts";
-import { seriesDraft } from "@/tools/loading/drafts.ts";
+import { seriesDraft } from "@/tests/loading/drafts.ts";
 
 type Ask = Awaited<ReturnType<typeof aResidence>>["ask"];
 

@@ -16,7 +16,7 @@ import {
   someone,
   writeResidence,
 } from "@/tests/backend/a_residence.ts";
-import { seriesDraft } from "@/tools/loading/drafts.ts";
+import { seriesDraft } from "@/tests/loading/drafts.ts";
 
 const DAY_MS = 86_400_000;
 

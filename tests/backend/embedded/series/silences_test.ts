@@ -13,7 +13,7 @@ import {
   someone,
   withMember,
 } from "@/tests/backend/a_residence.ts";
-import { seriesDraft } from "@/tools/loading/drafts.ts";
+import { seriesDraft } from "@/tests/loading/drafts.ts";
 
 const HOUR_MS = 3_600_000;
 

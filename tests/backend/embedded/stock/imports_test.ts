@@ -5,7 +5,7 @@ import type { StockKind } from "@/lib/domain/projects/stock.ts";
 import type { StockImportRead } from "@/lib/domain/projects/types.ts";
 import type { PlatformChoices, TestPlatform } from "@/tests/backend/a_platform.ts";
 import { ORG, PROJECT, someone, withMember } from "@/tests/backend/a_residence.ts";
-import { CountedStores } from "@/tools/loading/counted_store.ts";
+import { CountedStores } from "@/tests/loading/counted_store.ts";
 import { type AddressServer, withAddressServer } from "@/tests/tools/address_server.ts";
 
 interface Place {

@@ -9,7 +9,7 @@ import type { Store } from "@/lib/backend/kv/store.ts";
 import { wholeYear } from "@/lib/domain/periods/whole_year.ts";
 import type { DataKind, MeterEvent, Reading, RollupSlot } from "@/lib/domain/series/types.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
-import { type NaiveFigures, naiveFigures, naivePoints } from "@/tools/loading/naive_series.ts";
+import { type NaiveFigures, naiveFigures, naivePoints } from "@/tests/loading/naive_series.ts";
 
 /** Records like those the code makes. */
 const PLAIN = { noNullPrototype: true };

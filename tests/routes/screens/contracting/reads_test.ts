@@ -9,7 +9,7 @@ import { aLink } from "@/tests/backend/a_provider.ts";
 import { ORG, someone, writeResidence } from "@/tests/backend/a_residence.ts";
 import { REQUEST, someDocuments, writeRegisters } from "@/tests/backend/some_documents.ts";
 import { type Page, type Site, withSite } from "@/tests/routes/screens/a_site.ts";
-import { countedStore, type ReadCounts } from "@/tools/loading/counted_store.ts";
+import { countedStore, type ReadCounts } from "@/tests/loading/counted_store.ts";
 
 const EMAIL = "agence@chauffage.fr";
 

@@ -4,7 +4,7 @@ import type { Role } from "@/lib/domain/roles/roles.ts";
 import { aHouse } from "@/tests/backend/a_dwelling.ts";
 import { PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
 import { asLandlord, fieldMessage, type Visitor, withSite } from "@/tests/routes/screens/a_site.ts";
-import { seriesDraft } from "@/tools/loading/drafts.ts";
+import { seriesDraft } from "@/tests/loading/drafts.ts";
 
 const PATH = `/collect/${PROJECT}/manual-index`;
 

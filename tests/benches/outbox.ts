@@ -1,0 +1,51 @@
+import { sendOutbox } from "@/lib/backend/jobs/send_outbox.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import type { Store } from "@/lib/backend/kv/store.ts";
+import { type MailRow, Outbox } from "@/lib/backend/mail/outbox.ts";
+import { costOf, text } from "@/tests/loading/cost.ts";
+import { countedStore } from "@/tests/loading/counted_store.ts";
+import { withScratchStore } from "@/tests/loading/scratch_store.ts";
+
+const MAILS = 50_000;
+const ROWS_PER_COMMIT = 400;
+const HOUR_MS = 3_600_000;
+
+/** What a run of the job that sends mails costs while 50,000 mails are put off by the servers of their addresses. */
+export default async function outbox(): Promise<void> {
+  await withScratchStore(async (own) => {
+    const now = Date.now();
+    await putOff(own, now);
+    const { store, asked } = countedStore(own);
+    const options = {
+      store,
+      now: () => now,
+      carrier: { carry: () => Promise.reject(new Error("nothing is due")) },
+      from: "suivi@bailleur.example",
+      origins: () => ({ own: "https://suivi.example", apps: {}, loginPath: "/login" }),
+    };
+    const startedAt = performance.now();
+    await sendOutbox(options);
+    const firstMs = performance.now() - startedAt;
+    const cost = await costOf(asked)(() => sendOutbox(options));
+    console.log(
+      `${MAILS.toLocaleString("en")} mails put off: ${text(cost)} a run, ${
+        firstMs.toFixed(0)
+      } ms the first one`,
+    );
+  });
+}
+
+/** Each was tried once, and waits an hour. */
+async function putOff(store: Store, now: number): Promise<void> {
+  const outbox = new Outbox(store, () => now);
+  const letter = { kind: "test", by: "anne@plateforme.example" } as const;
+  const { rows: [sealed] } = await outbox.sealed(letter, { to: [{ email: "a@bailleur.example" }] });
+  if (sealed === undefined) throw new Error("No mail");
+  const row: MailRow = { ...sealed.row, attempts: 4, nextAt: now + HOUR_MS };
+  for (let from = 0; from < MAILS; from += ROWS_PER_COMMIT) {
+    const atomic = store.atomic();
+    const rows = Array.from({ length: ROWS_PER_COMMIT }, (_, rank) => `m${from + rank}`);
+    for (const id of rows) atomic.set(keys.outbox(row.nextAt, id), row);
+    await atomic.commit();
+  }
+}

@@ -1,0 +1,151 @@
+import { readConfig } from "@/fresh.config.ts";
+import { Tokens } from "@/lib/backend/accounts/tokens.ts";
+import { seedDemo } from "@/lib/backend/demo/seed/seed_demo.ts";
+import { openStore } from "@/lib/backend/kv/open.ts";
+import { PEERS, startPeer } from "@/tests/loading/peer_stores.ts";
+import { processorMs } from "@/tests/loading/process_figures.ts";
+import {
+  claimTicks,
+  type SenderAddress,
+  TICK_S,
+  tickBody,
+  TickSender,
+} from "@/tests/loading/ticks.ts";
+import { UNLIMITED } from "@/tools/serving/unlimited.ts";
+import { NotRun } from "@/tests/runner/run_named.ts";
+import { withServer } from "@/tools/serving/with_server.ts";
+
+const SERIES = 10_000;
+const ROUNDS = 4;
+/** Bodies of a round: a value of each series in each. */
+const TICKS = 24;
+const SENDERS = 4;
+/** Warm-up rounds, not counted: a new process compiles its hot paths and creates its series. */
+const WARMING = 1;
+const FROM_S = Math.floor(Date.now() / 1_000 / TICK_S) * TICK_S -
+  (ROUNDS + WARMING) * TICKS * TICK_S;
+const PROJECT = "p02";
+/** A password is dear to hash, and this store is thrown away. */
+const CHEAP = { memoryKiB: 64, passes: 1 };
+
+/** A store under the load. */
+interface Side {
+  readonly name: string;
+  readonly pid: number;
+  readonly to: SenderAddress;
+  /** Points a second of wall time, round by round. */
+  readonly rates: number[];
+  /** Processor time of a hundred thousand points, ms. */
+  readonly costs: number[];
+}
+
+/**
+ * Points a second of line protocol over HTTP, ours beside other stores of time series: the same bodies from the same
+ * senders, round after round in turns. Ours is durable at each 204 and compacts the arrivals meanwhile.
+ */
+export default async function peers(): Promise<void> {
+  const folder = await Deno.makeTempDir({ prefix: "peers-" });
+  const stops: (() => Promise<void>)[] = [];
+  try {
+    const others: Side[] = [];
+    for (const peer of PEERS) {
+      try {
+        const store = await startPeer(peer, `${folder}/${peer.program}`);
+        stops.push(store.stop);
+        others.push(sideOf(`${peer.name} (${peer.durability})`, store));
+      } catch (error) {
+        if (!(error instanceof NotRun)) throw error;
+        console.log(`${peer.name}: NOT RUN, ${error.message}`);
+      }
+    }
+    await besideOurs(others);
+  } finally {
+    for (const stop of stops) await stop();
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+async function besideOurs(others: readonly Side[]): Promise<void> {
+  let token = "";
+  const prepare = async (kvPath: string) => {
+    token = await prepared(kvPath);
+  };
+  const config = readConfig({ DEMO: "off", ACCESS_LOG: "off", ...UNLIMITED });
+  await withServer(config, async ({ url, pids: [pid] }) => {
+    const port = Number(new URL(url).port);
+    const ours = sideOf("ours (synced at each answer)", { port, pid, token });
+    const sides = [ours, ...others];
+    for (let round = 0; round < WARMING + ROUNDS; round++) {
+      const bodies = bodiesOf(round);
+      for (const side of sides) await run(side, bodies, round >= WARMING);
+    }
+    for (const side of sides) console.log(sideText(side));
+    for (const other of others) console.log(ratioText(ours, other));
+  }, { prepare });
+}
+
+/** The demo with a residence of many series. @returns the token of its collector */
+async function prepared(kvPath: string): Promise<string> {
+  const store = await openStore(kvPath);
+  try {
+    await seedDemo(store, { now: Date.now(), passwordCost: CHEAP });
+    const owner = { kind: "ingest", projectId: PROJECT, visitorId: null } as const;
+    const named = { name: "Concentrateurs", createdBy: "" };
+    return (await new Tokens(store, Date.now).issueForProject(owner, named)).token;
+  } finally {
+    store.close();
+    await claimTicks(kvPath, PROJECT, SERIES);
+  }
+}
+
+function sideOf(name: string, to: SenderAddress & { readonly pid: number }): Side {
+  return { name, pid: to.pid, to, rates: [], costs: [] };
+}
+
+function bodiesOf(round: number): readonly Uint8Array[] {
+  return Array.from({ length: TICKS }, (_, tick) => {
+    const epochS = FROM_S + (round * TICKS + tick) * TICK_S;
+    return new TextEncoder().encode(tickBody(SERIES, epochS));
+  });
+}
+
+async function run(side: Side, bodies: readonly Uint8Array[], isCounted: boolean): Promise<void> {
+  const left = [...bodies];
+  // Connections of this round: a store closes idle ones during the others' rounds.
+  const senders = await Promise.all(Array.from({ length: SENDERS }, () => TickSender.to(side.to)));
+  const before = processorMs(side.pid);
+  const startedAt = performance.now();
+  await Promise.all(senders.map(async (sender) => {
+    for (let body = left.shift(); body !== undefined; body = left.shift()) await sender.send(body);
+  }));
+  const ms = performance.now() - startedAt;
+  for (const sender of senders) sender.close();
+  if (!isCounted) return;
+  const points = bodies.length * SERIES;
+  side.rates.push(points / ms * 1_000);
+  side.costs.push((processorMs(side.pid) - before) / points * 100_000);
+}
+
+function sideText({ name, rates, costs }: Side): string {
+  const k = (rate: number) => `${Math.round(rate / 1_000)} k`;
+  return `${name}: ${k(median(rates))} points/s (${rates.map(k).join(", ")}), ` +
+    `${median(costs).toFixed(0)} ms of processor per 100,000 points`;
+}
+
+function ratioText(ours: Side, other: Side): string {
+  const [least, middle, most] = spread(ours.rates.map((rate, at) => rate / (other.rates[at] ?? 0)));
+  const byProcessor = median(other.costs) / median(ours.costs);
+  return `ours is ${middle.toFixed(2)} × ${other.name} (${least.toFixed(2)} to ${
+    most.toFixed(2)
+  }), ${byProcessor.toFixed(2)} × by processor time`;
+}
+
+function spread(values: readonly number[]): [least: number, middle: number, most: number] {
+  return [Math.min(...values), median(values), Math.max(...values)];
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+}
+
+if (import.meta.main) await peers();

@@ -1,0 +1,121 @@
+import { seedReadings } from "@/lib/backend/demo/seed/readings.ts";
+import { seedSite } from "@/lib/backend/demo/seed/site.ts";
+import { SITES } from "@/lib/backend/demo/seed/sites.ts";
+import { siteId } from "@/lib/backend/demo/simulation/simulated_series.ts";
+import { readAnalysis } from "@/lib/backend/embedded/consumption_reports/report_sheets.ts";
+import { readHousing } from "@/lib/backend/embedded/housing/housing_readings.ts";
+import { makeReports } from "@/lib/backend/jobs/make_reports.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { withStore } from "@/lib/backend/kv/open.ts";
+import { compact } from "@/lib/backend/kv/series/compaction/compact.ts";
+import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
+import { NO_FEATURES } from "@/lib/backend/records/projects.ts";
+import { ANONYMOUS } from "@/lib/contract/caller.ts";
+import { HOUSE_MODES } from "@/lib/domain/projects/types.ts";
+import { civilDateOf, DEFAULT_TIME_ZONE } from "@/lib/domain/periods/zoned_days.ts";
+import { monthOf, shiftMonth } from "@/lib/domain/periods/civil_dates.ts";
+import { storedSeriesId } from "@/lib/domain/series/sources.ts";
+import { fillStore } from "@/tests/loading/filled_store.ts";
+import { measured } from "@/tests/loading/measured.ts";
+import { type ReaderInProcess, withReader } from "@/tests/loading/reader_in_process.ts";
+
+const DWELLINGS = 200;
+
+/**
+ * The reports of a residence of 200 dwellings in one PDF: time, processor time of all threads and the most of the main
+ * one between two turns of its event loop, the memory that it takes and the size of the file; then the report of one dwelling, and the figures of a past
+ * month beside those of the running one, unchanged and after readings of today.
+ */
+export default async function reports(): Promise<void> {
+  await withReader(async (reader) => {
+    await measured("one dwelling, the first", () => oneReport(reader));
+    await measured("one dwelling", () => oneReport(reader));
+    await measured(`${DWELLINGS} dwellings`, () => allReports(reader, -1));
+    await measured(`${DWELLINGS} dwellings, the running month`, () => allReports(reader, 0));
+    for (const round of [1, 2, 3]) {
+      await measured(`figures of a past month, ${round}`, () => figures(reader, -1));
+      await measured(`figures of the running month, ${round}`, () => figures(reader, 0));
+    }
+    // The first reading after a silence changes the days before it; those that follow do not.
+    for (const after of ["a silence", "an hour of readings"]) {
+      await readToday(reader);
+      await compact(reader.platform.own.store, projectId, Date.now);
+      const name = `figures of the running month, compacted after ${after}`;
+      await measured(name, () => figures(reader, 0));
+    }
+    await readToday(reader);
+    await measured("figures of the running month, all read again", () => figures(reader, 0));
+  }, { fill: fillDwellings });
+}
+
+const projectId = siteId(0);
+const monthFromNow = (months: number) =>
+  shiftMonth(monthOf(civilDateOf(Date.now(), DEFAULT_TIME_ZONE)), months);
+
+async function oneReport({ platform, sessionId }: ReaderInProcess): Promise<string> {
+  const caller = await platform.identities.bySession(sessionId);
+  const context = { caller, clientAddress: "127.0.0.1", requestId: "bench" };
+  const at = { projectId, houseId: `${projectId}-l001`, month: monthFromNow(-1) };
+  const made = await platform.dispatcher.answer("getConsumptionReportPdf", at, context);
+  if (!made.ok) throw new Error(`Not made: ${made.code}`);
+  return `${(made.answer.bytes.length / 1_000).toFixed(0)} kB`;
+}
+
+async function allReports(
+  { platform, sessionId }: ReaderInProcess,
+  months: number,
+): Promise<string> {
+  const caller = await platform.identities.bySession(sessionId);
+  const context = { caller, clientAddress: "127.0.0.1", requestId: "bench" };
+  const order = { projectId, month: monthFromNow(months), body: { houseIds: [] } };
+  const ordered = await platform.dispatcher.answer("orderConsumptionReports", order, context);
+  if (!ordered.ok) throw new Error(`Not ordered: ${ordered.code}`);
+  await platform.reports.idle();
+  await makeReports(platform.own.services);
+  const at = { reportId: ordered.answer.id };
+  const made = await platform.dispatcher.answer("getQueuedReportPdf", at, context);
+  if (!made.ok) throw new Error(`Not made: ${made.code}`);
+  return `${(made.answer.bytes.length / 1_000).toFixed(0)} kB`;
+}
+
+/** Without the cache of answers. */
+async function figures({ platform, sessionId }: ReaderInProcess, months: number): Promise<string> {
+  const reader = await platform.identities.bySession(sessionId);
+  const asked = { projectId, month: monthFromNow(months), reader };
+  const found = await readAnalysis(platform.own.services, asked);
+  if (!found.ok) throw new Error(`Not read: ${found.code}`);
+  return `${found.answer.houses.length} dwellings`;
+}
+
+/** A reading of every series of the dwellings that came since they were compacted. */
+async function readToday({ platform }: ReaderInProcess): Promise<void> {
+  const { store, services, versions } = platform.own;
+  const { houses, series } = await readHousing(services, projectId, ANONYMOUS);
+  const epochS = Math.floor(Date.now() / 1_000);
+  const stored = new StoredSeries(store, projectId, Date.now);
+  const ids = series.flatMap(({ id, unit: { kind } }) =>
+    houses.map((house) => ({ seriesId: storedSeriesId(id, house.id), kind }))
+  );
+  const last = await stored.lastOfMany(ids.map(({ seriesId }) => seriesId));
+  await stored.append(ids.map((one) => ({
+    ...one,
+    readings: [{ epochS, value: last.get(one.seriesId)?.value ?? 0 }],
+  })));
+  await versions.bump([{ kind: "readings", id: projectId }]);
+}
+
+async function fillDwellings(kvPath: string): Promise<void> {
+  await fillStore(kvPath);
+  const [like] = SITES;
+  if (like === undefined) throw new TypeError("The demo has no residence");
+  const site = { ...like, housesCount: DWELLINGS };
+  const now = Date.now();
+  await withStore(kvPath, async (store) => {
+    await seedSite(store, site, { index: 0, now });
+    const features = { ...NO_FEATURES, houseMode: HOUSE_MODES.Detailed, housesConsreport: true };
+    await store.atomic().set(keys.projectFeatures(projectId), features).commit();
+    const writer = new StoredSeries(store, projectId, () => now);
+    await seedReadings(writer, { site, index: 0, years: 2, now });
+    await compact(store, projectId, () => now);
+  });
+}

@@ -1,0 +1,38 @@
+import { csp } from "fresh";
+import { Builder } from "fresh/dev";
+import { readConfig } from "@/fresh.config.ts";
+import { SecureApp } from "@/lib/web/front/app.ts";
+import { PageCache } from "@/lib/web/front/page_cache.ts";
+import { session } from "@/lib/web/session/session.ts";
+import { arrival, type State } from "@/lib/web/state.ts";
+import { ROOT } from "@/tools/files.ts";
+import type { ReaderInProcess } from "./reader_in_process.ts";
+import { UNLIMITED } from "@/tools/serving/unlimited.ts";
+
+/** Returns what reads pages of the app in this process, as the reader's browser would: the bytes of each. */
+export async function pagesInProcess(
+  reader: ReaderInProcess,
+): Promise<(path: string) => Promise<Uint8Array>> {
+  const answerOf = await answersInProcess(reader);
+  return async (path) => await (await answerOf(path)).bytes();
+}
+
+/** Returns what asks the app in this process for pages and files. */
+export async function answersInProcess(
+  { platform, sessionId }: ReaderInProcess,
+): Promise<(path: string) => Promise<Response>> {
+  const config = readConfig({ ACCESS_LOG: "off", ...UNLIMITED });
+  const app = new SecureApp<State>(config, { pages: new PageCache(platform) })
+    .use(arrival(config))
+    .use(csp({ useNonce: true }))
+    .use(session(platform))
+    .fsRoutes();
+  (await new Builder<State>({ root: ROOT }).build({ snapshot: "memory" }))(app);
+  const handler = app.handler();
+  const headers = { cookie: `session=${sessionId}`, "accept-encoding": "gzip" };
+  return async (path) => {
+    const answer = await handler(new Request(`http://127.0.0.1:8000${path}`, { headers }));
+    if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}.`);
+    return answer;
+  };
+}

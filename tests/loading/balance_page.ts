@@ -1,0 +1,28 @@
+import { readConfig } from "@/fresh.config.ts";
+import type { ServerProcess } from "@/tools/serving/server_process.ts";
+import { Visitor } from "@/tools/serving/visitor.ts";
+import { withServer } from "@/tools/serving/with_server.ts";
+import { fillStore, READER } from "./filled_store.ts";
+import { UNLIMITED } from "@/tools/serving/unlimited.ts";
+
+/**
+ * Runs `act` beside a server with stored readings of two years, with the cookie of a user who may read the balance.
+ *
+ * @param prepare writes more into the store before the server starts
+ */
+export async function withBalancePage(
+  act: (server: ServerProcess, cookie: string) => Promise<void>,
+  prepare: (kvPath: string) => Promise<void> = () => Promise.resolve(),
+): Promise<void> {
+  const config = readConfig({ DEMO: "off", ACCESS_LOG: "on", ...UNLIMITED });
+  await withServer(config, async (server) => {
+    const visitor = new Visitor(server.url);
+    await visitor.signIn(READER);
+    await act(server, visitor.cookie);
+  }, {
+    prepare: async (kvPath) => {
+      await fillStore(kvPath);
+      await prepare(kvPath);
+    },
+  });
+}

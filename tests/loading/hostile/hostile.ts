@@ -1,0 +1,203 @@
+/**
+ * Sends hostile bodies to every door of a running server, each of which has one right answer, and watches the server
+ * meanwhile.
+ *
+ * @module
+ */
+import { type LoopDelay, withLoopDelay } from "@/tests/loading/loop_delay.ts";
+import { highWaterMiB } from "@/tests/loading/process_figures.ts";
+import { type BodyReader, longestRead, rightStatus, typeRead } from "./answers.ts";
+import { CONTENT_TYPES, type ContentType, hostileBodies } from "./bodies.ts";
+import type { HostileEndpoint } from "./endpoints.ts";
+import {
+  sendUnended,
+  sendWhole,
+  type Sent,
+  type Target,
+  UNENDED,
+  type UnendedKind,
+} from "./senders.ts";
+
+/** What opens a door, by its family: nothing, or what a known sender shows. */
+export type Keys = Readonly<Record<HostileEndpoint["family"], Readonly<Record<string, string>>>>;
+
+/** What is sent where. */
+export interface HostileRound {
+  readonly url: string;
+  readonly pid: number;
+  readonly doors: readonly HostileEndpoint[];
+  readonly keys: Keys;
+  readonly types?: readonly ContentType[];
+  readonly unended: readonly UnendedKind[];
+  readonly atOnce: number;
+}
+
+export interface HostileResult {
+  readonly sentCount: number;
+  /** How often a body was sent again, since there was no room for it. */
+  readonly laterCount: number;
+  /** Answers that are not the right one. */
+  readonly faults: readonly string[];
+  /** Of `/health`, requested by a separate process. */
+  readonly health: LoopDelay;
+  /** Requests under way when `/health` was slowest. */
+  readonly slowestBeside: readonly string[];
+  readonly peakMiB: number;
+}
+
+/** A door as one sender finds it. */
+interface Opened extends Target {
+  readonly reading: BodyReader;
+  /** What it answers to a body of nothing, by type. */
+  readonly asNothing: ReadonlyMap<ContentType, number>;
+}
+
+/** A body on its way to a door. */
+interface Shot {
+  readonly text: string;
+  /** The status; null for a connection that is closed without an answer. */
+  readonly right: number | null;
+  send(): Promise<Sent>;
+}
+
+/** Sends every body as every type to every door, without and with a key. */
+export async function hostileRound(round: HostileRound): Promise<HostileResult> {
+  const { url, pid, doors, keys, atOnce } = round;
+  const sending = new Sending();
+  const targets = doors.flatMap((door) =>
+    [{}, keys[door.family]].map((key) => ({ url, door, key }))
+  );
+  const probed = { port: Number(new URL(url).port), pid, path: "/health" };
+  const { delay } = await withLoopDelay(probed, async () => {
+    const opened: Opened[] = [];
+    await atOnceEach(targets, atOnce, async (target) => void opened.push(await opening(target)));
+    const shots = [
+      wholeShots(opened, round),
+      ...round.unended.map((kind) => unendedShots(opened, kind)),
+    ];
+    // Slow bodies take their time beside the others.
+    await Promise.all(shots.map((some) => atOnceEach(some, atOnce, (shot) => sending.send(shot))));
+  });
+  const { sentCount, laterCount, faults } = sending;
+  return {
+    sentCount,
+    laterCount,
+    faults,
+    health: delay,
+    slowestBeside: sending.underWayAt(delay.slowestAtMs),
+    peakMiB: highWaterMiB(pid) ?? Infinity,
+  };
+}
+
+/** Does something with each element, some at once. */
+async function atOnceEach<Element>(
+  elements: Iterable<Element>,
+  count: number,
+  act: (element: Element) => Promise<void>,
+): Promise<void> {
+  const left = elements[Symbol.iterator]();
+  const worker = async () => {
+    for (let next = left.next(); !next.done; next = left.next()) await act(next.value);
+  };
+  await Promise.all(Array.from({ length: count }, worker));
+}
+
+/** Statuses that turn a sender away before the body is looked at. */
+const TURNED_AWAY = [303, 401, 403, 501];
+
+async function opening(target: Target): Promise<Opened> {
+  const asNothing = new Map<ContentType, number>();
+  const nothing = { bytes: new Uint8Array(), encoding: null };
+  for (const type of CONTENT_TYPES) {
+    asNothing.set(type, (await sendWhole(target, nothing, type)).status ?? 0);
+  }
+  const { family, reads, readsAnybody } = target.door;
+  const statuses = new Set(asNothing.values());
+  // A collectors' door that reads a form to find the key in it turns one without a key away as well.
+  const isClosed = family !== "collector" && statuses.size === 1 &&
+    TURNED_AWAY.some((status) => statuses.has(status));
+  const reading = isKeyed(target) ? reads : readsAnybody;
+  return { ...target, asNothing, reading: isClosed || reading === null ? "closed" : reading };
+}
+
+function isKeyed({ key }: Target): boolean {
+  return Object.keys(key).length > 0;
+}
+
+function* wholeShots(
+  places: readonly Opened[],
+  { types = CONTENT_TYPES }: HostileRound,
+): Generator<Shot> {
+  for (const place of places) {
+    for (const body of hostileBodies(longestRead(place.reading))) {
+      for (const type of types) {
+        const { kind } = body;
+        const asNothing = place.asNothing.get(type) ?? 0;
+        yield {
+          text: shotText(place, `${kind} as ${type}`),
+          right: rightStatus(place.reading, { kind, type, asNothing }),
+          send: () => sendWhole(place, body, type),
+        };
+      }
+    }
+  }
+}
+
+function* unendedShots(places: readonly Opened[], kind: UnendedKind): Generator<Shot> {
+  const { right, isRefusedByAll } = UNENDED[kind];
+  for (const place of places) {
+    const isRead = place.reading !== "closed" && place.reading !== "nothing";
+    const type = typeRead(place.reading);
+    yield {
+      text: shotText(place, kind),
+      right: isRead || isRefusedByAll ? right : place.asNothing.get(type) ?? 0,
+      send: () => sendUnended(place, kind, type),
+    };
+  }
+}
+
+function shotText(place: Opened, what: string): string {
+  const { door: { method, path }, reading } = place;
+  return `${method} ${path} ${isKeyed(place) ? "with" : "without"} a key (${reading}): ${what}`;
+}
+
+/** How often, and after how long, a body is sent again for which there was no room. */
+const TRIES = 100;
+const LATER_MS = 200;
+
+/** Sends the cases, and records the unexpected answers. */
+class Sending {
+  sentCount = 0;
+  laterCount = 0;
+  readonly faults: string[] = [];
+  readonly #spans: { readonly text: string; readonly fromMs: number; readonly toMs: number }[] = [];
+
+  async send({ text, right, send }: Shot): Promise<void> {
+    this.sentCount++;
+    const fromMs = Date.now();
+    const status = await this.#statusOf(send);
+    this.#spans.push({ text, fromMs, toMs: Date.now() });
+    if (status !== right) {
+      this.faults.push(`${text} → ${status ?? "no answer"}, not ${right ?? "no answer"}`);
+    }
+  }
+
+  underWayAt(epochMs: number): string[] {
+    return this.#spans.filter(({ fromMs, toMs }) => fromMs <= epochMs + 1 && epochMs <= toMs)
+      .map(({ text }) => text);
+  }
+
+  async #statusOf(send: Shot["send"]): Promise<number | string | null> {
+    for (let tries = 0; tries < TRIES; tries++) {
+      try {
+        const { status, isForLater } = await send();
+        if (!isForLater) return status;
+      } catch (error) {
+        return String(error);
+      }
+      this.laterCount++;
+      await new Promise((resolve) => setTimeout(resolve, LATER_MS));
+    }
+    return `503 ${TRIES} times`;
+  }
+}

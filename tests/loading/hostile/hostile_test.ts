@@ -1,0 +1,30 @@
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { CONTENT_TYPES } from "./bodies.ts";
+import { hostileCases } from "./cases.ts";
+import { hostileEndpoints } from "./endpoints.ts";
+import { hostileRound } from "./hostile.ts";
+import { withHostileSite } from "./site.ts";
+
+/** Every collectors' door, one of each way of reading a body, and one in so many of the others. */
+const EVERY = 60;
+
+Deno.test("hostile bodies at the doors, small: the right status, the server alive, its memory bounded", async () => {
+  const all = await hostileEndpoints();
+  const firstReading = new Set(Map.groupBy(all, ({ reads }) => reads).values().map(([one]) => one));
+  const doors = all.filter((door, at) =>
+    door.family === "collector" || firstReading.has(door) || at % EVERY === 0
+  );
+  deepStrictEqual(new Set(doors.map(({ family }) => family)).size, 3);
+  await withHostileSite(async ({ ended, faults, ...site }) => {
+    const [form, , json, plain] = CONTENT_TYPES;
+    // Not the slow ones: they are refused after half a minute.
+    const unended = ["announced too long", "cut", "cut in a chunk", "no chunk"] as const;
+    const round = { ...site, doors, types: [form, json, plain], unended, atOnce: 4 };
+    deepStrictEqual(await hostileCases(site), []);
+    const { faults: wrong, peakMiB } = await hostileRound(round);
+    deepStrictEqual(wrong, []);
+    deepStrictEqual(faults, []);
+    ok(peakMiB <= 400, `${peakMiB} MiB`);
+    strictEqual(await Promise.race([ended, Promise.resolve("alive")]), "alive");
+  });
+});

@@ -1,0 +1,39 @@
+import { readConfig } from "@/fresh.config.ts";
+import { DEMO_ACCOUNTS } from "@/lib/backend/demo/seed/accounts.ts";
+import { landlordAt } from "@/tests/loading/a_landlord.ts";
+import { aResidence } from "@/tests/loading/an_own_site.ts";
+import { UNLIMITED } from "@/tools/serving/unlimited.ts";
+import { ADMINISTRATOR, seedAdministrator } from "@/tools/serving/administrator.ts";
+import { Visitor } from "@/tools/serving/visitor.ts";
+import { withServer } from "@/tools/serving/with_server.ts";
+import type { Keys } from "./hostile.ts";
+
+/** A running server that hostile bodies are sent to. */
+export interface HostileSite {
+  readonly url: string;
+  readonly pid: number;
+  readonly ended: Promise<number>;
+  readonly keys: Keys;
+  /** Faults of ours that the server reported on standard error. */
+  readonly faults: readonly string[];
+}
+
+/** Runs `act` beside a server with the demo, a residence of its own, and what opens its doors. */
+export function withHostileSite<T>(act: (site: HostileSite) => Promise<T>): Promise<T> {
+  const config = readConfig({ DEMO: "on", ACCESS_LOG: "off", GUARD: "off", ...UNLIMITED });
+  const faults: string[] = [];
+  const say = (line: string) => {
+    if (line.startsWith("{")) faults.push(line);
+  };
+  return withServer(config, async ({ url, pids, ended }) => {
+    using memory = await Deno.openKv(":memory:");
+    const landlord = await landlordAt(url, memory, ADMINISTRATOR);
+    const { projectId } = await aResidence(landlord, ADMINISTRATOR);
+    const { token } = await landlord.ask("createIngestToken", { projectId, body: { name: "C" } });
+    const visitor = new Visitor(url);
+    await visitor.signIn(DEMO_ACCOUNTS.landlord);
+    const session = { cookie: visitor.cookie };
+    const keys = { collector: { authorization: `Bearer ${token}` }, call: session, page: session };
+    return await act({ url, pid: pids[0], ended, keys, faults });
+  }, { prepare: seedAdministrator, say });
+}

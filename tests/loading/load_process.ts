@@ -1,0 +1,26 @@
+/** A load in a process of its own, so that what else the asker does is not measured. @module */
+import { ROOT } from "@/tools/files.ts";
+import { load, type LoadPlan, type LoadResult } from "./load.ts";
+
+/** A load as data: it crosses to another process. */
+export type SentPlan = Omit<LoadPlan, "isAnswered">;
+
+/** Runs a load beside this process. */
+export async function loadBeside(plan: SentPlan): Promise<LoadResult> {
+  const { success, stdout } = await new Deno.Command(Deno.execPath(), {
+    args: [
+      "run",
+      "--no-prompt",
+      // Reading /proc takes every right.
+      ...plan.serverPid === undefined ? ["--allow-net=127.0.0.1"] : ["--allow-all"],
+      "tests/loading/load_process.ts",
+      JSON.stringify(plan),
+    ],
+    cwd: ROOT,
+    stderr: "inherit",
+  }).output();
+  if (!success) throw new Error("The load ended badly: see the lines above.");
+  return JSON.parse(new TextDecoder().decode(stdout));
+}
+
+if (import.meta.main) console.log(JSON.stringify(await load(JSON.parse(Deno.args[0] ?? ""))));

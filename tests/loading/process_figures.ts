@@ -1,0 +1,94 @@
+/** What the machine says of a running process, where it says it (Linux). @module */
+import { NotRun } from "@/tests/runner/run_named.ts";
+
+const CLOCK_TICK_MS = 10;
+
+/** Processor time a process has used, in milliseconds, all threads together. */
+export function processorMs(pid: number): number {
+  const fields = readProc(pid, "stat").split(") ")[1]?.split(" ") ?? [];
+  return (Number(fields[11]) + Number(fields[12])) * CLOCK_TICK_MS;
+}
+
+export function residentMiB(pid: number): number {
+  return Number(/^VmRSS:\s+(\d+) kB/m.exec(readProc(pid, "status"))?.[1]) / 1024;
+}
+
+/** The most resident memory a process has had, MiB. */
+export function peakResidentMiB(pid: number): number {
+  return Number(/^VmHWM:\s+(\d+) kB/m.exec(readProc(pid, "status"))?.[1]) / 1024;
+}
+
+/** From here on the peak of a process is what it holds now and will hold: starting takes more than some work does. */
+export function forgetPeak(pid: number): void {
+  try {
+    Deno.writeTextFileSync(`/proc/${pid}/clear_refs`, "5");
+  } catch (error) {
+    const isAbsent = error instanceof Deno.errors.NotFound ||
+      error instanceof Deno.errors.PermissionDenied;
+    if (!isAbsent) throw error;
+    throw new NotRun(`/proc/${pid}/clear_refs cannot be written`);
+  }
+}
+
+/** The most memory a process ever held, MiB; null once it has ended. */
+export function highWaterMiB(pid: number): number | null {
+  const kib = /^VmHWM:\s+(\d+) kB/m.exec(readRunning(pid, "status") ?? "")?.[1];
+  return kib === undefined ? null : Number(kib) / 1024;
+}
+
+/** How long the main thread of a process was ready and waited for a processor, ms in all; null once it has ended. */
+export function runQueueWaitMs(pid: number): number | null {
+  const [, waitedNs] = readRunning(pid, "schedstat")?.split(" ") ?? [];
+  return waitedNs === undefined ? null : Number(waitedNs) / 1e6;
+}
+
+export function writtenBytes(pid: number): number {
+  return Number(/^write_bytes: (\d+)/m.exec(readProc(pid, "io"))?.[1]);
+}
+
+/** Processes that a process started and that still run. */
+export function childrenOf(pid: number): number[] {
+  return readProc(pid, `task/${pid}/children`).trim().split(" ").filter(Boolean).map(Number);
+}
+
+export function descriptorCount(pid: number): number {
+  return [...Deno.readDirSync(`/proc/${pid}/fd`)].length;
+}
+
+/** From here on a running process may hold so many descriptors. */
+export async function limitDescriptors(pid: number, count: number): Promise<void> {
+  const args = ["--pid", String(pid), `--nofile=${count}:`];
+  const { success, stderr } = await new Deno.Command("prlimit", { args }).output();
+  if (!success) throw new NotRun(`prlimit: ${new TextDecoder().decode(stderr).trim()}`);
+}
+
+/** Makes sure this process may hold `count` descriptors. */
+export async function needDescriptors(count: number): Promise<void> {
+  const { stdout } = await new Deno.Command("sh", { args: ["-c", "ulimit -Hn"] }).output();
+  const limit = new TextDecoder().decode(stdout).trim();
+  if (limit !== "unlimited" && Number(limit) < count) {
+    throw new NotRun(`${count} descriptors are needed, this machine gives ${limit}`);
+  }
+}
+
+/** A file of a process that may end meanwhile; null once it has. */
+function readRunning(pid: number, file: string): string | null {
+  try {
+    return Deno.readTextFileSync(`/proc/${pid}/${file}`);
+  } catch (error) {
+    // Read after its end, an open file says "no such process".
+    const hasEnded = error instanceof Deno.errors.NotFound ||
+      (error instanceof Error && error.message.includes("os error 3"));
+    if (hasEnded) return null;
+    throw error;
+  }
+}
+
+function readProc(pid: number, file: string): string {
+  try {
+    return Deno.readTextFileSync(`/proc/${pid}/${file}`);
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) throw new NotRun(`there is no /proc/${pid}/${file}`);
+    throw error;
+  }
+}

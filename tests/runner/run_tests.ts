@@ -1,0 +1,152 @@
+/**
+ * Every test: `deno task test`. The last line is `N passed, N failed`, and the exit code says the same.
+ *
+ * Two lanes take one run after the other. First the files that import tests/tools/browser.ts, in the Chromium of
+ * the lane (decision 067); then the others, in batches of one isolate each: what they import is loaded once a batch,
+ * not once a file (decision 066). A file that fails runs once more by itself, which is reported.
+ * `deno task test tests/domain` runs that folder alone.
+ *
+ * @module
+ */
+import { exists, filesUnder, ROOT } from "@/tools/files.ts";
+import { buildIfStale } from "@/tools/serving/build_state.ts";
+import { browserHands, browserTests, inBatches } from "./test_batches.ts";
+import { inLanes } from "./test_lanes.ts";
+import { afterSecondRun, failedFiles, type Figures, figuresIn, sum } from "./test_figures.ts";
+
+/** Ends a suite that hangs; two quiet cores take about 15. */
+const WHOLE_SUITE_MINUTES = 60;
+
+/** Rules about dates must hold wherever the server stands. */
+const ZONES = ["Pacific/Auckland", "Europe/Paris"];
+const ZONED = ["tests/domain/periods", "tests/domain/degree_days", "tests/text"];
+
+/** One for each core. */
+const LANES = 2;
+
+/** More tests than these do not fail by chance. */
+const SECOND_RUNS = 3;
+
+interface Run {
+  readonly name: string;
+  readonly args: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  readonly usesBrowser?: true;
+}
+
+if (import.meta.main) Deno.exit(await main(Deno.args));
+
+async function main(folders: readonly string[]): Promise<number> {
+  const startedAt = performance.now();
+  const stop = AbortSignal.timeout(WHOLE_SUITE_MINUTES * 60_000);
+  // Once, here: tests that start the server find it built.
+  await buildIfStale();
+  const asked = folders.length === 0 ? ["tests"] : folders;
+  const files = asked.flatMap(testsAt);
+  const inBrowser = browserTests();
+  const hands = browserHands(files.filter((path) => inBrowser.has(path)));
+  const sides = folders.length > 0 ? [] : sideRuns();
+  const figures = await inBatches(
+    files.filter((path) => !inBrowser.has(path)),
+    (modules) => figuresOfAll([...hands.map(browserRun), ...modules.map(plainRun), ...sides], stop),
+  );
+  const { passed, failed } = sum(figures);
+  console.log(`${files.length} files in ${Math.round((performance.now() - startedAt) / 1000)} s`);
+  console.log(`${passed} passed, ${failed} failed`);
+  return failed === 0 && passed > 0 ? 0 : 1;
+}
+
+function testsAt(path: string): string[] {
+  return /_test\.tsx?$/.test(path) ? [path] : filesUnder(path, "_test.ts", "_test.tsx");
+}
+
+function browserRun(files: readonly string[]): Run {
+  const [first] = files;
+  const name = files.length === 1
+    ? `in a browser, ${first}`
+    : `in a browser, ${files.length} files`;
+  return { name, args: ["--no-check", ...files], env: { TZ: "UTC" }, usesBrowser: true };
+}
+
+/** A batch, or a file that must be its own; types were checked before. */
+function plainRun(module: string): Run {
+  const name = module.slice(module.lastIndexOf("/") + 1);
+  return { name, args: ["--no-check", module], env: { TZ: "UTC" } };
+}
+
+function sideRuns(): Run[] {
+  const zoned = ZONED.filter(exists).flatMap((folder) => filesUnder(folder, "_test.ts"));
+  const examples = ["lib/domain", "lib/contract"].filter(exists);
+  return [
+    ...ZONES.map((TZ) => ({
+      name: `dates under ${TZ}`,
+      args: ["--no-check", ...zoned],
+      env: { TZ },
+    })),
+    { name: "examples of the documentation", args: ["--doc", "--permit-no-files", ...examples] },
+  ];
+}
+
+/** What every run came to; a lane starts its Chromium with the first run that asks for one. */
+async function figuresOfAll(runs: readonly Run[], stop: AbortSignal): Promise<Figures[]> {
+  const { launchBrowser, SHORT_LIVED_PAGES } = await import("@/tests/tools/browser.ts");
+  const browsers = new Map<number, ReturnType<typeof launchBrowser>>();
+  try {
+    return await inLanes(runs, LANES, async (run, lane) => {
+      if (!run.usesBrowser) return await figuresOf(run, stop);
+      const browser = browsers.get(lane) ?? launchBrowser(SHORT_LIVED_PAGES);
+      browsers.set(lane, browser);
+      const { endpoint } = await browser;
+      return await figuresOf({ ...run, env: { ...run.env, TEST_BROWSER_WS: endpoint } }, stop);
+    });
+  } finally {
+    for (const browser of browsers.values()) await (await browser).close();
+  }
+}
+
+/** Runs tests; files that fail run once more by themselves, since a busy machine makes a browser late (decision 067). */
+async function figuresOf(run: Run, stop: AbortSignal): Promise<Figures> {
+  const startedAt = performance.now();
+  const first = await outcomeOf(run, stop);
+  const again = failedFiles(first.output, run.args);
+  let { figures } = first;
+  if (figures.failed > 0) console.log(first.output);
+  if (again.length > 0 && figures.failed <= SECOND_RUNS && !stop.aborted) {
+    const second = await outcomeOf({ ...run, args: ["--no-check", ...again] }, stop);
+    figures = afterSecondRun(figures, second.figures);
+    console.log(`Failed once, run again: ${again.join(", ")}`);
+    if (second.figures.failed > 0) console.log(second.output);
+  }
+  if (stop.aborted) {
+    console.log(`Stopped: the whole suite must stay within ${WHOLE_SUITE_MINUTES} minutes.`);
+  }
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+  console.log(`${run.name}: ${figures.passed} passed, ${figures.failed} failed, ${seconds} s`);
+  return figures;
+}
+
+async function outcomeOf(
+  { args, env }: Run,
+  stop: AbortSignal,
+): Promise<{ figures: Figures; output: string }> {
+  const command = new Deno.Command(Deno.execPath(), {
+    args: [
+      "test",
+      "-A",
+      "--lock=tests/deno.lock",
+      "--frozen",
+      "--sanitize-ops",
+      "--sanitize-resources",
+      "--reporter=dot",
+      ...args,
+    ],
+    cwd: ROOT,
+    env: { NO_COLOR: "1", ACCESS_LOG: "off", ...env },
+    stdout: "piped",
+    stderr: "piped",
+    signal: stop,
+  });
+  const { success, stdout, stderr } = await command.output();
+  const output = new TextDecoder().decode(stdout) + new TextDecoder().decode(stderr);
+  return { figures: figuresIn(output, success), output };
+}

@@ -1,0 +1,43 @@
+import { deepStrictEqual, rejects, strictEqual } from "node:assert/strict";
+import { ROOT } from "@/tools/files.ts";
+import { browserHands, browserTests, dealt, inBatches } from "./test_batches.ts";
+
+Deno.test("dealt() gives each batch every so many files, and leaves none out", () => {
+  deepStrictEqual(dealt(["a", "b", "c", "d", "e"], 2), [["a", "c", "e"], ["b", "d"]]);
+  deepStrictEqual(dealt(["a", "b"], 6), [["a"], ["b"]]);
+  deepStrictEqual(dealt([], 6), []);
+});
+
+Deno.test("inBatches() writes modules that import the files, and leaves nothing behind", async () => {
+  const files = [
+    "tests/tools/guard/guard_test.ts",
+    "tests/backend/kv/operation_limit_test.ts",
+    "tests/links/links_test.ts",
+  ];
+  const [batch = "", ...alone] = await inBatches(files, (modules) => {
+    const [first = ""] = modules;
+    strictEqual(Deno.readTextFileSync(first), `import "file://${ROOT}${files[0]}";\n`);
+    return Promise.resolve(modules);
+  });
+  // The one may leave something behind, the other has snapshots: they are tested as themselves.
+  deepStrictEqual(alone, files.slice(1));
+  await rejects(Deno.stat(batch), { name: "NotFound" });
+});
+
+Deno.test("browserTests() has the tests that open a window themselves or by a file they import, and no others", () => {
+  const tests = browserTests();
+  strictEqual(tests.has("tests/access/axe_test.ts"), true);
+  // By tests/flows/forms_in_windows.ts alone.
+  strictEqual(tests.has("tests/flows/forms_browser_test.ts"), true);
+  strictEqual(tests.has("tests/runner/test_batches_test.ts"), false);
+});
+
+Deno.test("browserHands() begins with the longest files, each by itself, and leaves none out", () => {
+  const hands = browserHands([...browserTests()]);
+  deepStrictEqual(hands[0], ["tests/access/axe_test.ts"]);
+  deepStrictEqual(hands.flat().toSorted(), [...browserTests()].toSorted());
+  const one = ["tests/access/by_keyboard_test.ts"];
+  deepStrictEqual(browserHands(one), [one]);
+  // Every name of the list is the name of a test.
+  deepStrictEqual(hands.slice(0, 4).map(({ length }) => length), [1, 1, 1, 1]);
+});

@@ -1,0 +1,60 @@
+import { deepStrictEqual } from "node:assert/strict";
+import { afterSecondRun, failedFiles, figuresIn, sum } from "./test_figures.ts";
+
+Deno.test("figuresIn() reads the last summary, steps and ignored ones aside", () => {
+  const output = "ok | 3 passed (7 steps) | 0 failed | 1 ignored (2s)\n";
+  deepStrictEqual(figuresIn(output, true), { passed: 3, failed: 0 });
+});
+
+Deno.test("figuresIn() counts the failures that are named", () => {
+  deepStrictEqual(figuresIn("FAILED | 3 passed | 2 failed (1s)\nerror: Test failed\n", false), {
+    passed: 3,
+    failed: 2,
+  });
+});
+
+Deno.test("figuresIn() counts one failure for a run that ends badly without naming any", () => {
+  deepStrictEqual(figuresIn("error: Module not found\n", false), { passed: 0, failed: 1 });
+  deepStrictEqual(figuresIn("ok | 3 passed | 0 failed (1s)\nerror: leaking\n", false), {
+    passed: 3,
+    failed: 1,
+  });
+});
+
+Deno.test("sum() adds figures up", () => {
+  deepStrictEqual(sum([{ passed: 1, failed: 0 }, { passed: 2, failed: 3 }]), {
+    passed: 3,
+    failed: 3,
+  });
+  deepStrictEqual(sum([]), { passed: 0, failed: 0 });
+});
+
+Deno.test("failedFiles() names each file under the failures once, and none of a run that did not start", () => {
+  const output = [
+    " ERRORS ",
+    "a => ./tests/domain/a_test.ts:3:6",
+    " FAILURES ",
+    "a => ./tests/domain/a_test.ts:3:6",
+    "b, c => ./tests/domain/a_test.ts:9:6",
+    "d => ./tests/text/d_test.tsx:1:1",
+    "FAILED | 3 passed | 3 failed (1s)",
+  ].join("\n");
+  deepStrictEqual(failedFiles(output, ["tests/other_test.ts"]), [
+    "tests/domain/a_test.ts",
+    "tests/text/d_test.tsx",
+  ]);
+  deepStrictEqual(failedFiles("error: Module not found\n", []), []);
+});
+
+Deno.test("failedFiles() names every file of the run when a failure is named by what declares the tests", () => {
+  const output = " FAILURES \na => ./tests/tools/browser.ts:259:8\n";
+  const ran = ["--no-check", "tests/flows/a_test.ts", "tests/flows/b_test.ts"];
+  deepStrictEqual(failedFiles(output, ran), ran.slice(1));
+});
+
+Deno.test("afterSecondRun() counts a failure that did not come back as passed, and never more than failed", () => {
+  const first = { passed: 10, failed: 2 };
+  deepStrictEqual(afterSecondRun(first, { passed: 5, failed: 0 }), { passed: 12, failed: 0 });
+  deepStrictEqual(afterSecondRun(first, { passed: 4, failed: 1 }), { passed: 11, failed: 1 });
+  deepStrictEqual(afterSecondRun(first, { passed: 0, failed: 4 }), { passed: 10, failed: 2 });
+});

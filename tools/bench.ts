@@ -1,4 +1,0 @@
-/** `deno task bench NAME`: figures, as ratios taken in one run. */
-import { runNamed } from "./run_named.ts";
-
-if (import.meta.main) Deno.exit(await runNamed("tools/benches", Deno.args));
