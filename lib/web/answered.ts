@@ -1,13 +1,13 @@
 import { HttpError } from "fresh";
 import { type ErrorCode, ERRORS, isErrorCode } from "@/lib/contract/errors.ts";
 
-/** What a call gives to the caller, as far as a page looks at it. */
+/** The parts of a call's result that pages use. */
 type CallResult<Answer> =
   | { readonly ok: true; readonly answer: Answer }
   | { readonly ok: false; readonly code: ErrorCode };
 
 /**
- * The answer of a call, for a page that cannot do without it.
+ * The answer of a call that the page requires.
  *
  * @throws HttpError with the refusal's status and code, which `_error.tsx` turns into a French page
  */
@@ -16,12 +16,12 @@ export function answered<Answer>(result: CallResult<Answer>): Answer {
   throw new HttpError(ERRORS[result.code].status, result.code);
 }
 
-/** The HTTP status of what a page threw; 500 for anything unforeseen. */
+/** HTTP status of an error that a page threw; 500 for an unexpected one. */
 export function errorStatus(error: unknown): number {
   return error instanceof HttpError ? error.status : 500;
 }
 
-/** The code a page was refused with; null for anything unforeseen. */
+/** Code of an error that a page threw; null for an unexpected one. */
 export function errorCode(error: unknown): ErrorCode | null {
   return error instanceof HttpError && isErrorCode(error.message) ? error.message : null;
 }

@@ -13,13 +13,13 @@ import type { State } from "./state.ts";
 /** How a page calls: through the dispatcher in the same process, without HTTP. */
 export interface Api {
   call: Ask;
-  /** The answer of a call that the page cannot do without. @throws HttpError as {@link answered} */
+  /** The answer of a call that the page requires. @throws HttpError as {@link answered} */
   read<Name extends CallName>(name: Name, input: Input<Name>): Promise<Answer<Name>>;
-  /** Asks for something the page is not about: neither its age nor its refusal is said of the page. */
+  /** Makes a secondary call: its staleness and refusal do not affect the page. */
   callAside: Ask;
 }
 
-/** The calls of the catalogue for a user who comes with this request. @spec forms.busy */
+/** The calls of the catalogue for the caller of a request. @spec forms.busy */
 export function inProcess(
   { platform, caller, clientAddress, requestId, facts }: Pick<
     State,

@@ -22,9 +22,9 @@ import { isLoopback, ownUrl } from "./front/loopback.ts";
 import { stopping } from "./stopping.ts";
 
 /**
- * Opens the store the settings name and puts a responder in front of it.
+ * Opens the configured store and the platform on it.
  *
- * @throws StoreUnavailable with the sentence the operator reads
+ * @throws StoreUnavailable with a message for the operator
  */
 export async function openPlatform(config: AppConfig): Promise<Platform> {
   const store = await openStore(config.kvPath, {
@@ -76,9 +76,9 @@ function mailWay(config: AppConfig): MailWay {
     carrier: smtpUrl === null ? null : new SmtpCarrier(smtpUrl),
     from: mailFrom,
     origins: () => ({ own, apps: appUrls, loginPath }),
-    // On one machine `deno task mail` writes what waits.
+    // On one machine, `deno task mail` writes queued mails.
     offersReset: smtpUrl !== null || isLocal,
-    // On a free port only the requests say where one is; a Host header names this machine or is not believed.
+    // With port 0, the origin comes from requests, whose Host header must name this machine.
     ...(own === null && isLocal && {
       sees: (url: URL) => {
         if (own === null && isLoopback(url.hostname)) own = url.origin;
@@ -87,7 +87,7 @@ function mailWay(config: AppConfig): MailWay {
   };
 }
 
-/** Prints, while no account exists, the code that opens the first one. */
+/** Prints the code that creates the first account, while there is none. */
 export async function announceFirstRun({ options }: Platform): Promise<void> {
   if (options.upstream !== null) return;
   const code = await newFirstRunCode(options.store);
@@ -97,7 +97,7 @@ export async function announceFirstRun({ options }: Platform): Promise<void> {
 
 type JobSettings = Pick<AppConfig, "adict" | "kvPath" | "webhooks">;
 
-/** Registers the jobs of this program's own store, and what else ends with the program. */
+/** Starts the jobs of the store and stops everything at the end of the program. */
 export function startJobs(platform: Platform, config: JobSettings): void {
   const { upstream, store, now, mail } = platform.options;
   const signal = stopping();
@@ -122,7 +122,7 @@ export function startJobs(platform: Platform, config: JobSettings): void {
   registerCrons({ store, services, watcher, now, ...work, reportFault, stopping: signal });
 }
 
-/** What asks GRDF for readings; nothing where the settings name no client of it. */
+/** The daily job that fetches readings from GRDF; none without a configured client. */
 function gasPulling(
   { options: { store, now } }: Platform,
   { adict }: Pick<AppConfig, "adict">,

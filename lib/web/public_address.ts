@@ -1,9 +1,9 @@
 import type { Context } from "fresh";
 import type { State } from "./state.ts";
 
-/** An address of this program in full, to give out on paper or to another device. */
+/** Absolute URL of a path, for paper or another device. */
 export function publicAddress({ state, url }: Context<State>, path: string): string {
-  // A proxy in front speaks https for this server.
+  // A proxy may terminate https.
   const origin = state.config.publicUrl ?? (state.https ? `https://${url.host}` : url.origin);
   return new URL(path, origin).href;
 }

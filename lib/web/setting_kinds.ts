@@ -4,7 +4,7 @@ import { isEmail } from "@/lib/domain/forms/email.ts";
 export type { MapTiles } from "@/lib/domain/platform/map_tiles.ts";
 export type { Publisher } from "@/lib/domain/platform/publisher.ts";
 
-/** One environment variable: what it may be, in the words an operator reads, and its value when unset. */
+/** An environment variable: its schema, its default, and texts for the operator. */
 export interface Setting<T> {
   readonly schema: z.ZodType<T>;
   readonly fallback: string;
@@ -36,12 +36,12 @@ export function secret<T>(
   return { schema, fallback, must, does, secret: true };
 }
 
-/** What a switch says; `whenAuto` when it leaves the choice open. */
+/** Value of a switch; `whenAuto` for "auto". */
 export function decided(choice: "on" | "off" | "auto", whenAuto: boolean): boolean {
   return choice === "auto" ? whenAuto : choice === "on";
 }
 
-/** "on" or "off", or the third word. */
+/** "on" or "off", or the additional word. */
 export function switchOf(): z.ZodType<"on" | "off">;
 export function switchOf(third: "auto"): z.ZodType<"on" | "off" | "auto">;
 export function switchOf(third?: "auto"): z.ZodType<"on" | "off" | "auto"> {
@@ -140,7 +140,7 @@ export function tileUrl(): z.ZodType<string> {
   );
 }
 
-/** First parts of the addresses that lead somewhere else than to the sign-in page. */
+/** First path segments in use by other pages. */
 const TAKEN_SECTIONS: readonly string[] = [
   "",
   "_fresh",
@@ -173,7 +173,7 @@ const TAKEN_SECTIONS: readonly string[] = [
   "write",
 ];
 
-/** A path of this site at which the sign-in page may stand. */
+/** A path of this site that is free for the sign-in page. */
 export function signInPath() {
   return z.string().regex(/^(\/[\w-]+)+$/)
     .refine((path) => !TAKEN_SECTIONS.includes(path.split("/")[1] ?? ""));

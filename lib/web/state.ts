@@ -12,37 +12,37 @@ import { factsOf, type RequestFacts } from "./front/request_facts.ts";
 import type { Api } from "./in_process.ts";
 import type { Place } from "./session/place.ts";
 
-/** What middlewares leave for handlers and pages. */
+/** State that middlewares set for handlers and pages. */
 export interface State {
-  /** Quoted on error pages and in the log. */
+  /** Shown on error pages and in the log. */
   requestId: string;
-  /** What the front knows of the request, completed on the way. */
+  /** Facts about the request, completed by middlewares. */
   facts: RequestFacts;
-  /** The instant of the request, ISO with Z: the only clock a page or a rule looks at. */
+  /** Instant of the request, ISO with Z: the only clock of pages and rules. */
   now: string;
   config: AppConfig;
-  /** Address of who asks; "unknown" outside a server. */
+  /** Client address; "unknown" outside a server. */
   clientAddress: string;
-  /** True when the reader speaks https, to us or to the proxy in front. */
+  /** Whether the client uses https, to this server or to the proxy in front. */
   https: boolean;
-  /** Title of the window, « … | … », as the page's handler sets it. */
+  /** Window title, « … | … », set by the page's handler. */
   title?: string;
   /** Organisation and residence, for the menu; absent from pages without one. */
   place?: Place;
-  /** Set when a form was refused as another organisation's. */
+  /** Set when a form of another organisation was refused. */
   otherPage?: OtherPage;
-  /** What the form of the request sent, once it was read; no file. */
+  /** Text fields of the request's form, once read. */
   sentTexts?: readonly TextField[];
-  /** Set when a form was refused for what is gone: its thing, its residence, a right of its sender. */
+  /** Typed values of a form whose subject, residence or right is gone. */
   refusedTexts?: readonly TypedText[];
-  /** Set for occupants, whose pages have no menu: the dwelling they look at, null outside one. */
+  /** Set on pages of occupants, which have no menu: the dwelling shown, null outside one. */
   home?: OwnHouse | null;
-  /** What the residence's pages depend on; null where they are not kept. */
+  /** Versions that the residence's pages depend on; null where they are not cached. */
   asOf?: AsOf | null;
-  /** Set on the pages of providers, which hold their own small stylesheet. */
+  /** Set on pages of the provider portal, which inline their own small stylesheet. */
   portal?: true;
   caller: Caller;
-  /** How a page reads and writes: every call of the catalogue, as the caller. */
+  /** Every call of the catalogue, made as the caller. */
   api: Api;
   /** What answers calls; for sign-in, the API and the endpoints of collectors only. */
   platform: Platform;

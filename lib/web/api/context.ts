@@ -23,7 +23,7 @@ export function answerApi({ req, url, state }: Context<State>): Promise<Response
   });
 }
 
-/** A page of another account asks: its own session is over in this browser. */
+/** Whether the calling page belongs to another account: its session in this browser has ended. */
 function isOfOtherAccount({ headers }: Request, { facts }: State): boolean {
   const sent = headers.get(PAGE_HEADER);
   return sent !== null && facts.mark !== undefined &&

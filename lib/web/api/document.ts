@@ -16,7 +16,7 @@ export function apiDocument(platform: Platform): Response {
   });
 }
 
-/** Whether a platform asks another host. */
+/** Facts of this instance for its API document, such as whether another host answers. */
 export function servedFacts({ options }: Platform): ServedFacts {
   return { isRelayed: options.upstream !== null };
 }

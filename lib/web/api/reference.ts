@@ -15,7 +15,7 @@ export interface ApiCall {
   readonly body: string | null;
   readonly answer: string;
   readonly refusals: readonly { readonly status: string; readonly codes: string }[];
-  /** Every type its body and answer name, and those these types name in turn. */
+  /** Every type that its body and answer refer to, directly or not. */
   readonly types: readonly ApiType[];
 }
 
@@ -38,7 +38,7 @@ export interface ApiArea {
 
 let read: readonly ApiArea[] | null = null;
 
-/** The OpenAPI document as the page reads it: areas in its order, read once. */
+/** The OpenAPI document prepared for the page, area by area; computed once. */
 export function apiReference(): readonly ApiArea[] {
   read ??= areasOf(openApiDocument("1.0.0"));
   return read;
@@ -102,7 +102,7 @@ function contentText(holder: unknown): string | null {
   return type === "application/json" ? schemaText(schema) : `${type}: ${schemaText(schema)}`;
 }
 
-/** Finds the types an operation names; that of refusals, which all share, is left out. */
+/** Finds the types of an operation, except the refusal that all operations share. */
 function typesReader(schemas: Json): (operation: Json) => readonly ApiType[] {
   const texts = new Map<string, ApiType>();
   const typeOf = (name: string) => {

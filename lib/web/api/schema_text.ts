@@ -2,7 +2,7 @@ import { isRecord } from "@/lib/domain/forms/records.ts";
 export type Json = { readonly [member: string]: unknown };
 
 /**
- * A JSON Schema as a type a programmer reads: `{ area: number; djuSource: string; version?: string }`.
+ * A JSON Schema written as a TypeScript type: `{ area: number; djuSource: string; version?: string }`.
  *
  * @param indent spaces in front of the lines after the first
  */
@@ -22,7 +22,7 @@ export function schemaText(schema: unknown, indent = ""): string {
     : String(schema.type ?? "unknown");
 }
 
-/** The names of the schemas that a schema refers to, itself apart, in the order met. */
+/** Names of the schemas that a schema refers to, except itself, in order of appearance. */
 export function referredNames(schema: unknown): string[] {
   if (Array.isArray(schema)) return unique(schema.flatMap(referredNames));
   if (!isRecord(schema)) return [];

@@ -30,7 +30,7 @@ import {
   VALUES,
 } from "./sent_body.ts";
 
-/** Emoncms reports what is wrong with a request under a status of success. */
+/** Emoncms reports errors with a success status. */
 const WORDS: ProtocolAnswers = {
   unknownToken: invalidKey,
   refused: (status, message) => Response.json({ success: false, message }, { status }),
@@ -38,13 +38,13 @@ const WORDS: ProtocolAnswers = {
 };
 
 interface SentInputs {
-  /** Of the address, then of the form. */
+  /** Parameters of the URL, then those of the form. */
   readonly parameters: URLSearchParams;
-  /** Its data, where they are not a parameter. */
+  /** Data sent as the body; null when they are a parameter. */
   readonly data: string | null;
 }
 
-/** What is done with it. */
+/** How one kind of request is read and stored. */
 interface Input {
   read(limits: SentLimits): Promise<SentInputs>;
   parse(request: InputRequest, data: string | null): ParsedInputs;
@@ -55,7 +55,7 @@ interface Input {
 export function receivePost(ctx: Context<State>): Promise<Response> {
   return received(ctx, {
     read: async (limits) => ({ parameters: await parametersOf(ctx, limits), data: null }),
-    // What the path leaves out is "".
+    // An omitted path parameter is "".
     parse: (request) => parsePost(request, ctx.params.node || null),
     success: (parameters) =>
       parameters.has("fulljson") ? Response.json({ success: true }) : new Response("ok"),
@@ -72,8 +72,8 @@ export function receiveBulk(ctx: Context<State>): Promise<Response> {
 }
 
 /**
- * The key is in the address, in a header, or among the fields of a form: such a form is small, since it is read
- * before its sender is known (decision 073).
+ * Accepts the key in the URL, in a header or as a form field. Such a form must be small, since it is read before its
+ * sender is known (decision 073).
  */
 function received(ctx: Context<State>, input: Input): Promise<Response> {
   const token = ctx.url.searchParams.get("apikey") ?? headerToken(ctx.req);
@@ -107,7 +107,7 @@ function sizeOf({ parameters, data }: SentInputs): number {
   return data?.length ?? sumBy([...parameters.values()], ({ length }) => length);
 }
 
-/** Parameters of the address, then those of a form. */
+/** Parameters of the URL, then those of a form. */
 async function parametersOf(
   { req, url }: Context<State>,
   limits: SentLimits,

@@ -10,13 +10,13 @@ import type { State } from "@/lib/web/state.ts";
 import { headerToken, PLAIN_ANSWERS, withSender } from "./senders.ts";
 import { EVENT, receivedText } from "./sent_body.ts";
 
-/** Five hundred modules with everything they may say. */
+/** Room for five hundred complete module reports. */
 const BOUNDS: JsonBounds = { maxValues: 15_000, maxDepth: 6 };
 
 /**
- * The door where a gateway of driven dwellings asks what its modules should do: `?after=` the serial where the last
- * answer stopped, `?all=1` when it has forgotten what it applied. One that quotes the tag of its last answer is
- * answered 304 as long as nothing else is asked, without its modules being read.
+ * The endpoint that gateways of controlled dwellings poll for the settings of their modules. `?after=` is the serial
+ * where the last answer stopped; `?all=1` asks for settings already applied too. A gateway that sends the ETag of its
+ * last answer gets 304 until a setting changes, without a read of its modules.
  *
  * @spec pilot.gateway
  */
@@ -32,7 +32,7 @@ export function answerWishes(ctx: Context<State>): Promise<Response> {
   });
 }
 
-/** The door where it says what they applied and how they are. */
+/** The endpoint for reports of gateways: applied settings and states of modules. */
 export function receiveReports(ctx: Context<State>): Promise<Response> {
   return ofGateway(ctx, async (collector) => {
     const text = await receivedText(ctx.req, EVENT);
@@ -48,7 +48,7 @@ export function receiveReports(ctx: Context<State>): Promise<Response> {
 /** Answers are not cached. */
 const NOT_CACHED = { "cache-control": "no-store" } as const;
 
-/** A residence without pilot has no such endpoint. */
+/** Answers 404 for a residence without heating control. */
 function ofGateway(
   ctx: Context<State>,
   asked: (collector: Collector) => Promise<Response | null>,

@@ -57,12 +57,12 @@ async function linesTaken(
   return await takeLines(collector, { precision, parts, held: heldBy(req) });
 }
 
-/** Whether anyone is there, as v1 clients ask. */
+/** Answers the ping of v1 clients. */
 export function answerPing(): Response {
   return new Response(null, { status: 204, headers: { "x-influxdb-version": "1.8.10" } });
 }
 
-/** What v1 clients ask before they write: a database is made of nothing here, and nothing else can be asked. */
+/** Answers the queries that v1 clients send before writing: `CREATE DATABASE` does nothing, others are refused. */
 export function answerQuery(ctx: Context<State>): Promise<Response> {
   const { req, url } = ctx;
   const inAddress = url.searchParams.get("q");

@@ -8,7 +8,7 @@ import type { State } from "@/lib/web/state.ts";
 
 const MINUTE_MS = 60_000;
 
-/** Bodies under way at once, of one residence and of all: beyond, senders are asked to come back, and they do. */
+/** Bodies read at the same time, of one residence and of all; beyond, senders are told to retry. */
 const MAX_OF_ONE = 32;
 const MAX_OF_ALL = 128;
 /** Bodies read at once before their sender is known. */
@@ -18,29 +18,29 @@ const MAX_OF_STRANGERS = 16;
 export interface ProtocolAnswers {
   /** The token is missing or unknown. */
   unknownToken(): Response;
-  /** Nothing was stored: the body is too large, too slow, or not what it says. */
+  /** Nothing was stored: the body is too large, too slow or malformed. */
   refused(status: number, message: string): Response;
-  /** Nothing is wrong with the request: it is to be sent again. */
+  /** The request is valid and must be sent again. */
   comeBack(status: 429 | 503, message: string): Response;
 }
 
-/** Those of a protocol without words of its own. */
+/** Answers of a protocol that defines none. */
 export const PLAIN_ANSWERS: ProtocolAnswers = {
   unknownToken: () => PLAIN_ANSWERS.refused(401, "A project token is expected"),
   refused: (status, message) => Response.json({ message }, { status }),
   comeBack: (status, message) => Response.json({ message }, { status }),
 };
 
-/** What a request is, once its sender is known. */
+/** Handles a request whose sender is known. */
 type Take = (collector: Collector) => Promise<Response>;
 
-/** Bodies under way, by residence; those whose sender is not known yet under the empty name. */
+/** Number of bodies being read, by residence; "" counts those whose sender is not known yet. */
 const underWay = new Map<string, number>();
 let underWayCount = 0;
 
 /**
- * What every collectors' endpoint does around its format: the token first, then a bounded number of bodies at once. It
- * asks to come back rather than refuses when the fault is ours, since senders never repeat what was refused.
+ * Wraps the handler of a collectors' endpoint: checks the token, then bounds the number of bodies read at the same
+ * time. When the fault is ours it asks for a retry, since senders never repeat a refused request.
  *
  * @spec collectors.overload
  * @param token as the header or the address gives it
@@ -54,10 +54,10 @@ export function withSender(
 }
 
 /**
- * The same for a request whose body must be read before its sender is known: few at once, and none of an address
- * that has sent too many bad tokens.
+ * As {@link withSender}, for a request whose body must be read before its sender is known: few at a time, and none from
+ * an address that has sent too many bad tokens.
  *
- * @param read what the body holds, the token in it included
+ * @param read parses the body, including the token in it
  */
 export function withUnknownSender<Body>(
   ctx: Context<State>,
@@ -71,7 +71,7 @@ export function withUnknownSender<Body>(
   });
 }
 
-/** Takes a body from a sender whose token has just been read. */
+/** Handles the body of a sender whose token was just read. */
 export async function takenFrom(
   { state }: Context<State>,
   words: ProtocolAnswers,
@@ -103,10 +103,10 @@ async function answered(
   }
 }
 
-/** Last report that our clock is behind, which affects every request until it is set. */
+/** When a clock that is behind was last reported, by platform. */
 const behindSaidAt = new WeakMap<State["platform"], number>();
 
-/** Whether a minute has passed, whichever way our clock was moved. */
+/** Whether a minute has passed since the last report, in either direction of the clock. */
 function isFirstOfMinute(platform: State["platform"], now: number): boolean {
   const last = behindSaidAt.get(platform);
   if (last !== undefined && Math.abs(now - last) < MINUTE_MS) return false;
@@ -136,7 +136,7 @@ export function headerToken(request: Request): string | null {
   return /^(?:Token|Bearer) +(\S.*)$/i.exec(header)?.[1]?.trim() ?? null;
 }
 
-/** The token of a pair `user:token`: what follows the first colon, all of it when there is none. */
+/** The token of a pair `user:token`: the text after the first colon, or all of it without one. */
 export function passwordOf(pair: string | null): string | null {
   return pair === null ? null : pair.slice(pair.indexOf(":") + 1) || null;
 }

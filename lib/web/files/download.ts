@@ -1,6 +1,6 @@
 import { NEVER_KEPT } from "@/lib/web/front/headers.ts";
 
-/** A CSV file as it is written, to save. It carries its own byte-order mark (F §9). */
+/** Response that downloads a CSV file, which includes its byte-order mark (F §9). */
 export function csvDownload(
   flow: ReadableStream<Uint8Array<ArrayBuffer>>,
   fileName: string,
@@ -8,7 +8,7 @@ export function csvDownload(
   return fileDownload(flow, fileName, "text/csv; charset=utf-8");
 }
 
-/** A zip archive of all data stored about a user; never cached. */
+/** Response that downloads the archive of a user's personal data; never cached. */
 export function zipDownload(
   bytes: Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array<ArrayBuffer>>,
   fileName: string,
@@ -18,7 +18,7 @@ export function zipDownload(
   return response;
 }
 
-/** A PDF to save, or to see in a frame of this site. */
+/** Response with a PDF, to download or to show in a frame of this site. */
 export function pdfResponse(
   bytes: Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array<ArrayBuffer>>,
   fileName: string,
@@ -46,7 +46,7 @@ function fileDownload(
   });
 }
 
-/** Both forms of a file name: plain letters for old readers, the true one encoded (RFC 6266). */
+/** `Content-Disposition` with the file name twice: in ASCII for old clients, and encoded (RFC 6266). */
 function contentDisposition(disposition: "attachment" | "inline", fileName: string): string {
   const plain = fileName.normalize("NFD").replace(/[^\w. -]/g, "").trim() || "download";
   return `${disposition}; filename="${plain}"; filename*=UTF-8''${encoded(fileName)}`;

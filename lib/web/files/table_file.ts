@@ -12,21 +12,21 @@ import { FILE_PARAMETER, TABLE_PARAMETER } from "@/lib/links/table_files.ts";
 import { csvDownload } from "./download.ts";
 
 interface TableFile<Row> {
-  /** Tells the tables of a page apart; the page has one without it. */
+  /** Name of the table on a page with several. */
   readonly table?: string;
-  /** With its extension. */
+  /** Includes the extension. */
   readonly fileName: string;
-  /** The file's own, or the table's: their units are written in the heads, and those without a value left out. */
+  /** Columns of the file, or of the table: their units go into the headers, and columns without a CSV value are skipped. */
   readonly columns: readonly (CsvColumn<Row> | WrittenColumn<Row>)[];
-  /** Every row the filters keep, not only those of the page shown. */
+  /** All filtered rows, not only those of the current page. */
   readonly rows: FileRows<Row>;
 }
 
 /**
- * The table of a page as a file, when the page's address asks for it: `?csv=semicolon` or `?csv=comma`.
+ * The table of a page as a CSV file, when the URL has `?csv=semicolon` or `?csv=comma`.
  *
  * @spec tables.files
- * @returns null when the page itself is asked, or another of its tables
+ * @returns null without the parameter, or when it names another table
  */
 export function tableFile<Row>(
   url: URL,
@@ -37,7 +37,7 @@ export function tableFile<Row>(
   return csvDownload(csvStream(csvColumns(columns), rows, CSV_DIALECTS[dialect]), fileName);
 }
 
-/** The rows of a list that its address keeps, in order; its file instead, when the address asks for it. */
+/** Rows of a list, filtered and sorted by its URL; or its CSV file, when the URL asks for it. */
 export function keptRows<Row>(
   url: URL,
   all: readonly Row[],
@@ -48,12 +48,12 @@ export function keptRows<Row>(
   return { rows: { all, kept, table }, file: tableFile(url, { ...file, rows: kept }) };
 }
 
-/** Whether a page's address asks for a table of it as a file: rows that the page does not show are then read too. */
+/** Whether the URL asks for a CSV file: all rows must then be read. */
 export function isFileAsked(url: URL): boolean {
   return fileAsked(url) !== null;
 }
 
-/** How the file is written that a page's address asks for; null for none. */
+/** The CSV dialect that the URL asks for; null for none. */
 export function fileAsked({ searchParams }: URL): DialectName | null {
   const dialect = searchParams.get(FILE_PARAMETER);
   return dialect === "semicolon" || dialect === "comma" ? dialect : null;

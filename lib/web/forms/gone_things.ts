@@ -10,8 +10,8 @@ import type { State } from "@/lib/web/state.ts";
 import { answeredBefore } from "./sent_once.ts";
 
 /**
- * Leaves to the error page what was typed in a form of a thing that is gone since its page was read: removed, or no
- * longer open to its sender.
+ * Gives the error page the typed values of a form whose subject was deleted, or became inaccessible to its sender, since
+ * the page was read.
  *
  * @spec forms.gone
  */
@@ -31,7 +31,7 @@ export function goneThings(): (ctx: Context<State>) => Promise<Response> {
   };
 }
 
-/** The same form sent before may be what took the right away: it is answered as it was then. */
+/** An earlier submission of the same form may have removed the right: it gets the first answer again. */
 async function answerAgain(
   { state: { facts, sentTexts }, url }: Context<State>,
   sent: readonly TextField[],
@@ -43,14 +43,14 @@ async function answerAgain(
   if (before !== null) facts.answeredBefore = before;
 }
 
-/** A residence that is gone is not found; an organisation that was left is another one than that worked in. */
+/** Whether an error means that the residence was deleted or the organisation left. */
 function isGone(fault: unknown, { otherPage }: State): boolean {
   if (!(fault instanceof HttpError)) return false;
   if (fault.status === 404 || fault.status === 403) return true;
   return errorCode(fault) === "other-organisation" && otherPage === undefined;
 }
 
-/** What a page of this site sent for its reader; null for anything else. */
+/** Text fields of a form sent by a page of this site for its own reader; null for other requests. */
 async function textsOf({ req, url, state }: Context<State>): Promise<readonly TextField[] | null> {
   const own = state.facts.mark;
   if (own === undefined || req.method !== "POST" || !isFromThisSite(req, url)) return null;
@@ -59,7 +59,7 @@ async function textsOf({ req, url, state }: Context<State>): Promise<readonly Te
   return mark === null || foreignMark(mark, own) === "other-account" ? null : sent;
 }
 
-/** Those of a form that was refused before its page read it. */
+/** Text fields of a form that was refused before its page read it. */
 async function unreadTexts(
   request: Request,
   { config: { maxBodyBytes } }: Pick<State, "config">,

@@ -7,7 +7,7 @@ import { refusedBy, wrongFields } from "./refused_values.ts";
 import { type FormAction, reported, type Said, shownAgain, valuesOf } from "./submit_forms.ts";
 import { uploadedText } from "./uploaded_text.ts";
 
-/** What the import of a file did, or would do. */
+/** Result of the import of a file, or of its dry run. */
 export interface FileReport<Answer> {
   readonly report: Answer;
   readonly isDry: boolean;
@@ -16,13 +16,13 @@ export interface FileReport<Answer> {
 export interface SentFile {
   readonly name: string;
   readonly text: string;
-  /** "true" when it is only tried. */
+  /** "true" for a dry run. */
   readonly dryRun: "true" | "false";
 }
 
 const BAD_FILE = { ok: false, code: "bad-file", status: ERRORS["bad-file"].status } as const;
 
-/** A form whose file a call takes: its page shows what the call reports, or the next one. */
+/** A form that sends a file to a call: shows the call's report, or leads to the next page. */
 export function takesFile<Name extends string, Body, Answer>(
   form: Form<Name, Body, never>,
   { req }: Pick<Context<State>, "req">,

@@ -1,5 +1,5 @@
 /**
- * The last segment of an address, decoded whole: an e-mail address may hold signs that route parameters keep encoded.
+ * The last path segment, fully decoded: an e-mail address may have characters that route parameters leave encoded.
  *
  * @param url of a request whose path is well formed
  */

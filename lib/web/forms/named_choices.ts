@@ -3,18 +3,18 @@ import type { TypedValues } from "@/lib/domain/forms/typed_fields.ts";
 import { type NamedChoice, namedValues } from "@/lib/domain/tables/named_choice.ts";
 import { unknownNameText } from "@/lib/text/forms.ts";
 
-/** Reads what the named fields of a form choose among, by field. */
+/** Reads the choices of the fields in which a name may be typed, by field. */
 export type ChoicesOf<Name extends string = string> = () => Promise<
   Readonly<Partial<Record<Name, readonly NamedChoice[]>>>
 >;
 
-/** The texts of a form, and what is wrong with a name among them. */
+/** The values of a form with ids instead of names, and the errors of unknown names. */
 interface WithIds<Name extends string> {
   readonly values: TypedValues<Name>;
   readonly unknown: FieldErrors<Name>;
 }
 
-/** The texts of a form with the ids of the things that they name. @spec forms.named */
+/** Replaces typed names with the ids that they name. @spec forms.named */
 export async function withIds<Name extends string>(
   typed: TypedValues<Name>,
   choicesOf: ChoicesOf<Name> | undefined,

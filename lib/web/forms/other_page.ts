@@ -8,23 +8,23 @@ import { foreignMark, isMarkOf } from "@/lib/web/front/page_mark.ts";
 import { keepForOrganisation } from "@/lib/web/session/ended_session.ts";
 import type { State } from "@/lib/web/state.ts";
 
-/** A form sent from the page of an organisation that is no longer the one worked in. */
+/** A form sent from a page of another organisation than the current one. */
 export interface OtherPage {
-  /** The organisation of the page. */
+  /** Organisation of the form's page. */
   readonly from: Organisation;
   /** Where the form was sent. */
   readonly path: string;
   readonly mark: string;
-  /** What was typed, as it was sent; null when a part of it is on no page: a file, a password. */
+  /** Typed values; null when the form has a file or a password, which cannot be shown again. */
   readonly fields: readonly TextField[] | null;
-  /** The page of the form, which shows the rest; null when it shows nothing of it. */
+  /** The form's page with the typed values; null when they could not be stored. */
   readonly typedAt: string | null;
 }
 
 /**
- * Refuses a form whose page was drawn for another account, or in another organisation, than those of its sender now.
+ * Refuses a form whose page was rendered for another account or organisation than its sender's current ones.
  *
- * @throws HttpError 409, with what the error page needs beside it
+ * @throws HttpError 409, and sets the state that the error page needs
  */
 export async function refuseOtherPage(ctx: Context<State>, form: FormData): Promise<void> {
   const { state, url } = ctx;

@@ -1,7 +1,6 @@
 /**
- * A form that is answered by a page, refused or not, is shown by a page of its own address, so that the browser's way
- * back never asks to send the form once more: the page is kept for the browser that sent it, and the form's answer leads
- * there.
+ * When a form is answered with a page, the page is stored for the browser that sent the form, and the answer redirects
+ * to it. So Back never makes the browser ask whether to send the form again.
  *
  * @module
  */
@@ -39,11 +38,11 @@ interface Answered {
   readonly request: Request;
   readonly url: URL;
   readonly facts: RequestFacts;
-  /** Writes the content policy that allows sources besides the site's own. */
+  /** Writes the content security policy with these additional sources. */
   policy(sources: readonly string[]): string;
 }
 
-/** The forms of all browsers that a page answers. */
+/** Stores the pages that answer forms, for all browsers. */
 export class RefusedForms {
   readonly #pages: RefusedPages;
   readonly sent: SentForms;
@@ -56,7 +55,7 @@ export class RefusedForms {
     this.sent = new SentForms(store, now);
   }
 
-  /** The page of the refused form that an address names; null when it names none, or it is gone. */
+  /** The stored page that the URL names; null when there is none, or it has expired. */
   async find(request: Request, url: URL, facts: RequestFacts): Promise<Response | null> {
     const id = request.method === "GET" ? url.searchParams.get(TYPED_PARAMETER) : null;
     if (id === null) return null;
@@ -71,7 +70,7 @@ export class RefusedForms {
     return null;
   }
 
-  /** A form that waited for its user. */
+  /** A form stored until its user signed in again. */
   async #again(
     kept: RefusedPage,
     request: Request,
@@ -82,7 +81,7 @@ export class RefusedForms {
     return formAgain(kept, mark, { request, url: without(url) }) ?? undefined;
   }
 
-  /** The mark of the pages that a user may see at an address. */
+  /** The mark of the pages that the user sees at this URL. */
   async #markOf(request: Request, { url, https }: { url: URL; https: boolean }) {
     const { identities } = this.#platform;
     const isPortal = `${url.pathname}/`.startsWith(`${links.providerDocuments()}/`);
@@ -92,7 +91,7 @@ export class RefusedForms {
     return markOf(await identities[isPortal ? "byProviderSession" : "bySession"](session));
   }
 
-  /** Where the answer to a form leads, instead of being shown; the answer itself for everything else. */
+  /** Redirects to the stored page when a form was answered with a page; otherwise returns the answer. */
   async led(answer: Response, sent: Answered): Promise<Response> {
     const { facts } = sent;
     if (facts.answeredBefore) return facts.answeredBefore;
@@ -105,11 +104,11 @@ export class RefusedForms {
         await unlessTheStoreFails(this.#pages.forget(holder, sent.url.pathname));
       }
     }
-    // What is kept under the session that the browser came with is not found by the one it is given.
+    // A page stored under the current session would not be found by the session that replaces it.
     const holder = sessionToCome(sent.request, facts) ?? holders[0] ?? null;
-    // With the cookie that the front would add: the same form sent again is answered with it too.
+    // Includes the cookie of the renewed session, so that a repeated submission gets it too.
     const led = withRenewedSession(await this.#ledFrom(answer, sent, holder), facts);
-    // What may have been saved is not done once more: its page is to be read again first.
+    // A form that may have been saved is not stored: its page must be read again first.
     if (facts.refusal !== "maybe-saved") {
       await unlessTheStoreFails(settleSent(this.sent, facts.sentForm, isTaken ? led : null));
     }
@@ -121,7 +120,7 @@ export class RefusedForms {
     return answer.status === 503 && isOfBrowser(answer, sent) ? saidUnread(answer, sent) : answer;
   }
 
-  /** Where a form leads that was refused unread: what it was answered before, or its page, which says why. */
+  /** Answer to a form that was refused unread: the earlier answer to it, or its page with the reason. */
   async #unread(answer: Response, sent: Answered): Promise<Response> {
     const { request, url } = sent;
     const form = isWhole(request) ? await peekedForm(request) : null;
@@ -143,7 +142,7 @@ export class RefusedForms {
   }
 }
 
-/** A page of a form is a convenience: without the store, the answer to the form is shown as it is. */
+/** Returns null when the store fails: the answer is then shown as it is, since storing it is a convenience. */
 async function unlessTheStoreFails<T>(asked: Promise<T>): Promise<T | null> {
   try {
     return await asked;
@@ -153,20 +152,20 @@ async function unlessTheStoreFails<T>(asked: Promise<T>): Promise<T | null> {
   }
 }
 
-/** A page to keep: not while the store fails, nor for each form of a flood. @spec forms.busy */
+/** Whether to store the page of an answer: not while the store fails, nor when rate-limited. @spec forms.busy */
 function isOwnPage(answer: Response, { refusal }: RequestFacts): boolean {
   const isOfStore = answer.status === 503 && refusal !== undefined && STORE_FAULTS.has(refusal);
   return !isOfStore && answer.status !== 429 && isPage(answer);
 }
 
-/** Codes of a store that takes nothing for now: the others are answered while it works. */
+/** Error codes of a store that cannot be written now. */
 const STORE_FAULTS: ReadonlySet<ErrorCode> = new Set([
   "store-unavailable",
   "store-unreachable",
   "maybe-saved",
 ]);
 
-/** The secrets by which pages may be kept for a browser: that of its session, and its own. */
+/** Secrets under which pages may be stored for a browser: its session's and its own. */
 function holdersOf(request: Request, { https }: RequestFacts): string[] {
   const session = cookieOf(request, sessionCookieName(https));
   return [session, visitOf(request, https)].flatMap((secret) => secret ? [secret] : []);
@@ -191,43 +190,43 @@ function leading(
   return led;
 }
 
-/** The page of an address, with what it shows of a form beside what it shows by itself. */
+/** Redirects to the page of a URL, with a parameter that names the form to show. */
 function redirected(url: URL, name?: string, value = ""): Response {
   const page = without(url);
   if (name !== undefined) page.searchParams.set(name, value);
   return new Response(null, { status: 303, headers: { location: page.pathname + page.search } });
 }
 
-/** The address of a page without what it shows of a form. */
+/** The URL of a page without the parameters of forms. */
 function without(url: URL): URL {
   const page = new URL(url);
   for (const parameter of [TYPED_PARAMETER, UNREAD_PARAMETER]) page.searchParams.delete(parameter);
   return page;
 }
 
-/** A form refused before anything read it. A fault of ours shows the reference to quote. */
+/** Whether a form was refused before it was read. An internal error keeps its own page, with its reference. */
 function isUnread(answer: Response, sent: Answered): boolean {
   return sent.request.method === "POST" && answer.status >= 400 && answer.status !== 500 &&
     isOfBrowser(answer, sent);
 }
 
-/** Whether a browser sent it from a page of this site, and shows the answer. */
+/** Whether a browser sent the form from a page of this site and will show the answer. */
 function isOfBrowser(answer: Response, { request, url }: Answered): boolean {
   const takesPages = request.headers.get("accept")?.includes("text/html") ?? false;
   return isPage(answer) && takesPages && !url.pathname.startsWith("/api/") &&
     isFromThisSite(request, url);
 }
 
-/** The page of a form that was not read, or not done for want of the store: it says why, and nothing is stored. */
+/** Redirects to the page of a form that was not read, or not executed because the store failed, with the reason. */
 async function saidUnread(answer: Response, { url, facts }: Answered): Promise<Response> {
   await answer.body?.cancel();
   const led = redirected(url, UNREAD_PARAMETER, facts.refusal ?? errorPage(answer.status).code);
-  // Without an anchor of its own, the browser would go to that of the form, below what is said.
+  // Without a fragment, the browser would keep the form's and scroll past the message.
   led.headers.set("location", `${led.headers.get("location")}#${UNREAD_PARAMETER}`);
   return led;
 }
 
-/** Whether a body may still be read: one of unknown length was given to who watches it. */
+/** Whether the body can still be read: one of unknown length has been wrapped by the limiter. */
 function isWhole(request: Request): boolean {
   return !request.bodyUsed && request.headers.has("content-length");
 }

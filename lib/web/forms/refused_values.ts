@@ -11,14 +11,14 @@ export interface Refusing {
   readonly ok: false;
   readonly code: ErrorCode;
   readonly status: number;
-  /** Instant from which it may be tried again. */
+  /** When to try again. */
   readonly retryAt?: string;
   readonly issues?: readonly { readonly path: string; readonly message: string }[];
-  /** What the page says of it, where the code does not say enough. */
+  /** Sentence to show instead of that of the code. */
   readonly sentence?: string;
 }
 
-/** A form with wrong fields: nothing was asked. */
+/** Outcome of a form with invalid fields: no call was made. */
 export function wrongFields<Field extends string>(
   values: TypedValues<Field>,
   errors: FieldErrors<NoInfer<Field>>,
@@ -26,7 +26,7 @@ export function wrongFields<Field extends string>(
   return { values, errors, failure: null, isConflict: false, status: 400 };
 }
 
-/** What a call's refusal is for the form that asked. @param fields the field that a refusal is about */
+/** Outcome of a form whose call was refused. @param fields the field that each code concerns */
 export function refusedBy<Field extends string>(
   values: TypedValues<Field>,
   { code, status, issues, retryAt, ...said }: Refusing,
@@ -42,7 +42,7 @@ export function refusedBy<Field extends string>(
   return { values, errors, failure, isConflict, status, code };
 }
 
-/** What is said beside a field in fewer words than of a call. */
+/** Shorter errors of fields, for the codes of calls. */
 const FIELD_ERRORS: Readonly<Partial<Record<ErrorCode, FieldError>>> = {
   "bad-code": { code: "bad-code" },
   "bad-password": { code: "bad-password" },
@@ -57,9 +57,9 @@ function fieldRefusal(code: ErrorCode, message: string): FieldError {
 }
 
 /**
- * What the call found wrong in an input, beside the fields of the form that wrote it.
+ * Issues of a call's input, by the fields of the form.
  *
- * @param values typed texts by the names of the form, which are those of the body
+ * @param values typed texts by field; fields have the names of the body's properties
  */
 export function issuesByField<Field extends string>(
   issues: readonly { readonly path: string; readonly message: string }[] | undefined,
@@ -78,7 +78,7 @@ export function issuesByField<Field extends string>(
   return errors;
 }
 
-/** The call says no more of a value than that it is refused; a text shows which character it may not contain. */
+/** Error of a refused value; names the forbidden character, if any. */
 function refusedValueText(typed: string): string {
   const refused = refusedText(typed);
   return refused === null ? REFUSED_VALUE : refusedCharacterText(refused);

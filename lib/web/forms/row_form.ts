@@ -15,18 +15,18 @@ export interface RowCalls<Body> {
   create(body: Body): Promise<Said<unknown>>;
   put(id: string, body: Body & { readonly version: string | undefined }): Promise<Said<unknown>>;
   remove(id: string): Promise<Said<unknown>>;
-  /** What the named fields of the form choose among. */
+  /** Choices of the fields in which a name may be typed. */
   readonly named?: ChoicesOf;
 }
 
 interface RowSaving<Body> extends RowCalls<Body> {
-  /** The row that the address names; null to add one. */
+  /** The row named by the URL; null to add one. */
   readonly id: string | null;
-  /** The page once it is done. */
+  /** Page to show after the action. */
   readonly done: string;
 }
 
-/** The list of a page as its address shows it; with an id, beside the form of that row. */
+/** Path of the list with its current filters and sort; with an id, also of the form of that row. */
 export function rowPath(
   { searchParams }: URL,
   { path, parameter }: { readonly path: string; readonly parameter: string },
@@ -37,10 +37,10 @@ export function rowPath(
 }
 
 /**
- * The row that an address names, for the form under its list.
+ * The row named by the URL, for the form under its list.
  *
- * @returns null when it names none: the form adds one
- * @throws HttpError 404 when it names one that is not there
+ * @returns null when the URL names none: the form adds one
+ * @throws HttpError 404 when the row does not exist
  */
 export function namedRow<Row extends { readonly id: string }>(
   rows: readonly Row[],
@@ -51,7 +51,7 @@ export function namedRow<Row extends { readonly id: string }>(
   return named;
 }
 
-/** What the rows of a grid do: each is saved or deleted, and one without a key is added. */
+/** Actions of a grid: saves or deletes the row of a key, or adds the one without a key. */
 export function gridForm<Name extends string, Body>(
   form: Form<Name, Body, never>,
   { create, put, remove }: RowCalls<Body>,
@@ -63,7 +63,7 @@ export function gridForm<Name extends string, Body>(
   );
 }
 
-/** What the form under a list does: it adds a row, or changes or deletes the one that the address names. */
+/** Actions of the form under a list: adds a row, or changes or deletes the one named by the URL. */
 export function rowForm<Name extends string, Body>(
   form: Form<Name, Body, never>,
   { id, done, create, put, remove, named }: RowSaving<Body>,

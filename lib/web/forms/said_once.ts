@@ -6,12 +6,12 @@ import { isPage } from "@/lib/web/answered.ts";
 import { cookieOf, setCookie, withCookie } from "@/lib/web/session/cookies.ts";
 import type { State } from "@/lib/web/state.ts";
 
-/** How long the page after a saved form may take to be requested, s. */
+/** How long the message waits for its page to be requested, s. */
 const SAID_S = 60;
 
 /**
- * Lets a page say once that its form was saved: its address names the form, and the answer to the form sets a cookie that
- * the page takes away. Without the cookie (reload, way back, bookmark) the address leads to the page itself.
+ * Shows once that a form was saved: the URL names the form, and the answer sets a cookie that the page deletes. Without
+ * the cookie (reload, Back, bookmark) the URL redirects to the plain page.
  *
  * @spec forms.saved-once
  */
@@ -24,13 +24,13 @@ export function saidOnce(): (ctx: Context<State>) => Promise<Response> {
     }
     const answer = await ctx.next();
     if (isSaved(req, answer)) return withCookie(answer, cookie(https, "1", SAID_S));
-    // A script that sent the form, and was led to the page, opens it next.
+    // A script that sent the form follows the redirect first; the browser then opens the page.
     const isShown = says && isPage(answer) && req.headers.get("accept")?.includes("text/html");
     return isShown ? withCookie(answer, cookie(https, "", 0)) : answer;
   };
 }
 
-/** Whether an answer leads to a page that says so, or lets a script lead there. */
+/** Whether an answer redirects to the page of a saved form, directly or through a script. */
 function isSaved({ method, headers }: Request, answer: Response): boolean {
   if (method === "GET" || method === "HEAD") return false;
   if (headers.has(PAGE_HEADER)) return answer.ok;

@@ -1,6 +1,6 @@
 /**
- * A form that is sent twice from one rendering of its page, as by a double click or on a slow network, is done once: the
- * second gets the answer of the first.
+ * Executes a form once when it is sent twice from the same rendered page, by a double click or on a slow network: the
+ * second submission gets the answer of the first.
  *
  * @module
  */
@@ -12,17 +12,17 @@ import { type ErrorCode, ERRORS } from "@/lib/contract/errors.ts";
 import { renderingAmong } from "@/lib/domain/forms/page_mark.ts";
 import type { State } from "@/lib/web/state.ts";
 
-/** How often the answer to the first is looked for, and how many times. */
+/** Polling of the first answer: interval and number of tries. */
 const LOOK_EVERY_MS = 100;
 const LOOKS = 100;
 
-/** What of an answer is given again: where it leads, and the cookies it sets. */
+/** The stored part of an answer: its location and cookies. */
 const givenAgain = z.object({ location: z.string(), cookies: z.array(z.string()) });
 
 /**
- * Takes a form that was read: its answer settles it.
+ * Marks a form as being executed, until its answer is stored.
  *
- * @throws HttpError when it was taken before: the front gives the first answer in its place; 503 when there is none yet
+ * @throws HttpError when it was sent before: the pipeline returns the first answer instead; 503 when there is none yet
  */
 export async function takeOnce(
   { state: { facts }, url }: Context<State>,
@@ -47,7 +47,7 @@ export async function takeOnce(
   throw refusedAs("maybe-saved");
 }
 
-/** What a form that was not read was answered before; null when it was not. What it wrote may be why it is not read. */
+/** The earlier answer to a form that was refused unread, perhaps because of that earlier write; null for none. */
 export async function answeredBefore(
   forms: SentForms,
   url: URL,
@@ -58,7 +58,7 @@ export async function answeredBefore(
   return answer === null ? null : again(answer);
 }
 
-/** Keeps where the answer to a form leads, for the same form sent again; one that leads nowhere may be sent again. */
+/** Stores the redirect of an answer for repeated submissions; without a redirect, the form may be sent again. */
 export async function settleSent(
   forms: SentForms,
   sent: SentForm | undefined,
@@ -77,7 +77,7 @@ function again(answer: string): Response {
   return new Response(null, { status: 303, headers });
 }
 
-/** The form with its page, whose rendering has a random name; null for one that names no rendering. */
+/** Identifies a form by its page and the random name of the rendering; null without that name. */
 async function sentFrom({ pathname, search }: URL, form: FormData): Promise<SentForm | null> {
   const rendering = renderingAmong(form);
   if (rendering === null) return null;
@@ -86,7 +86,7 @@ async function sentFrom({ pathname, search }: URL, form: FormData): Promise<Sent
   for (const [name, value] of form) {
     const isText = typeof value === "string";
     hash.update(JSON.stringify([name, isText ? value : [value.name, value.size]]));
-    // In the pieces that a file is kept in, so that a large one does not hold the event loop.
+    // Piece by piece, so that a large file does not block the event loop.
     if (!isText) { for await (const piece of value.stream()) hash.update(piece); }
   }
   return { rendering: page, content: hash.digest("base64url") };

@@ -18,24 +18,24 @@ import { takeOnce } from "./sent_once.ts";
 /** What a person sent with a form: the text of each field, and the files. */
 export interface Submission<Field extends string> {
   values: Record<Field, string>;
-  /** The text of a field that was not named beforehand; "" when there is none. */
+  /** The text of any field; "" when it was not sent. */
   text(name: string): string;
-  /** Whether it was among those sent. */
+  /** Whether the field was sent. */
   has(name: string): boolean;
   /** Every value of a field that may be repeated. */
   all(name: string): string[];
   /** null when none was chosen. */
   file(name: string): File | null;
-  /** Those chosen in a field that takes several. */
+  /** The files of a field that accepts several. */
   files(name: string): File[];
 }
 
 /**
- * Reads the form a page of this site sent, and of the account and the organisation one works in.
+ * Reads a form sent by a page of this site, of the current account and organisation.
  *
- * @param fields the names the form has; another one is not read
- * @throws HttpError 403 when another site sent it, 400, 408, 413 or 503 when it cannot be read, 409 when its page is
- * another account's or another organisation's, or it was sent before: nothing is written
+ * @param fields the names of the form's fields; others are ignored
+ * @throws HttpError 403 from another site; 400, 408, 413 or 503 when it cannot be read; 409 when its page belongs to
+ * another account or organisation, or it was sent before. Nothing is written then
  */
 export async function readSubmission<const Field extends string>(
   ctx: Context<State>,
@@ -48,7 +48,7 @@ export async function readSubmission<const Field extends string>(
   return submission(form, fields);
 }
 
-/** Reads a form that does the same from whichever page it is sent: leaving, choosing an organisation. */
+/** Reads a form that does not depend on its page: signing out, choosing an organisation. */
 export async function readFromAnyPage<const Field extends string>(
   ctx: Context<State>,
   fields: readonly Field[],
@@ -56,7 +56,7 @@ export async function readFromAnyPage<const Field extends string>(
   return submission(await sentForm(ctx, { maxBytes: MAX_FORM_BYTES }), fields);
 }
 
-/** The form of a request, before anything is decided about it; null when it cannot be read. */
+/** The form of a copy of the request, which can be read again; null when it cannot be read. */
 export async function peekedForm(request: Request): Promise<FormData | null> {
   const read = await readForm(request, { maxBytes: MAX_FORM_BYTES });
   return read.ok ? read.form : null;
@@ -79,7 +79,7 @@ function submission<const Field extends string>(
     const value = form.get(name);
     return typeof value === "string" ? value : "";
   };
-  // Every field has just been given its text.
+  // Every field has a text.
   const values = Object.fromEntries(fields.map((name) => [name, text(name)])) as Record<
     Field,
     string
@@ -94,7 +94,7 @@ function submission<const Field extends string>(
   };
 }
 
-/** The answer to a form that was accepted: the page to see next. */
+/** Redirects to the next page after an accepted form (303). */
 export function seeOther(ctx: Context<State>, path: string, cookie?: string): Response {
   const response = ctx.redirect(path, 303);
   if (cookie !== undefined) response.headers.append("set-cookie", cookie);
@@ -102,7 +102,7 @@ export function seeOther(ctx: Context<State>, path: string, cookie?: string): Re
 }
 
 /**
- * A page after one of its forms was saved: it says so once in the form's section, and stays there.
+ * Path of a page after one of its forms was saved: shows the message once, in the form's section.
  *
  * @param section id of the section on the page
  */
@@ -110,12 +110,12 @@ export function savedPath(path: string, section: string): string {
   return `${withMore(path, `${SAVED_PARAMETER}=${section}`)}#${section}`;
 }
 
-/** A field without a file sends one without a name: a chosen one may be empty. */
+/** The chosen file. Without one, browsers send an empty file without a name; a chosen file may be empty too. */
 function chosenFile(value: FormDataEntryValue | null): File | null {
   return value instanceof File && (value.size > 0 || value.name !== "") ? value : null;
 }
 
-/** Says when to send the form again, where the fault is not the sender's. */
+/** Error of an unreadable form; sets when to retry if the fault is ours. */
 function notRead({ state }: Context<State>, code: FormFault): HttpError {
   if (code === "overloaded") {
     const now = state.platform.options.now();

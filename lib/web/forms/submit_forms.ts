@@ -1,6 +1,6 @@
 /**
- * What a page does with the forms that it shows: it reads the one that was sent, asks the call it feeds, and goes on to
- * the next page or shows the form again.
+ * How pages handle their forms: read the submitted one, make its call, then redirect to the next page or show the form
+ * again with its errors.
  *
  * @module
  */
@@ -18,44 +18,44 @@ import { refusedBy, type Refusing, wrongFields } from "./refused_values.ts";
 import { readSubmission, savedPath, seeOther, type Submission } from "./submit.ts";
 
 export interface SentForm extends Omit<Submission<string>, "values"> {
-  /** Which of the page's forms it is. */
+  /** Name of the form on its page. */
   readonly form: string;
-  /** The row of a grid; "" for its new one. */
+  /** Key of a grid's row; "" for the new one. */
   readonly key: string;
-  /** The button that sent it; "" for the one that saves. */
+  /** Value of the pressed button; "" for the one that saves. */
   readonly intent: string;
-  /** What the edit was based on. */
+  /** Version that the edit is based on. */
   readonly version: string;
 }
 
-/** What became of a form: done, and where to go next; or shown again. */
+/** Outcome of a form: done, with the next page; or shown again. */
 export type FormOutcome<Report = never> =
   | {
     readonly done: true;
     readonly next?: string | undefined;
-    /** Set with the next page. */
+    /** Cookie of the redirect. */
     readonly cookie?: string | undefined;
   }
   | { readonly done: false; readonly shown: ShownForm<Report> };
 
-/** What a form does once it is sent. */
+/** Executes a submitted form. */
 export type FormAction<Report = never> = (sent: SentForm) => Promise<FormOutcome<Report>>;
 
-/** What a call says. */
+/** Result of a call. */
 export type Said<Answer> = { readonly ok: true; readonly answer: Answer } | Refusing;
 
 export type FormActions<Report = never> = Readonly<Record<string, FormAction<Report>>>;
 
 interface SubmitForms<Page, Report> {
-  /** A function reads what they need, once the form is known to be of the reader's account and organisation. */
+  /** A function may read what the actions need, after the form's account and organisation were checked. */
   readonly forms: FormActions<Report> | (() => Promise<FormActions<Report>>);
-  /** The page, which says that the form was saved. */
+  /** Path of the page, which shows that the form was saved. */
   readonly path: string;
   show(shown: ShownForm<Report>): Page | Promise<Page>;
   readonly maxBytes?: number;
 }
 
-/** Does what the form that was sent asks; a file in it may come slowly. @spec imports.pace @throws HttpError 400 when it is none of the page's forms */
+/** Executes the submitted form; its file may arrive slowly. @spec imports.pace @throws HttpError 400 for an unknown form */
 export async function submitForms<Page, Report = never>(
   ctx: Context<State>,
   { forms, path, show, maxBytes = MAX_FORM_BYTES }: SubmitForms<Page, Report>,
@@ -67,7 +67,7 @@ export async function submitForms<Page, Report = never>(
   );
   const actions = typeof forms === "function" ? await forms() : forms;
   const [only = "", ...others] = Object.keys(actions);
-  // The rows of a grid say which grid they are of.
+  // A row of a grid sends the grid's name.
   const named = values.form || sent.text("grid");
   const form = named === "" && others.length === 0 ? only : named;
   const action = Object.hasOwn(actions, form) ? actions[form] : undefined;
@@ -77,7 +77,7 @@ export async function submitForms<Page, Report = never>(
   return seeOther(ctx, outcome.next ?? savedPath(path, form), outcome.cookie);
 }
 
-/** A form shown to be sent again was never asked of a call, although its fields may be wrong: the page says so. */
+/** Outcome of a stored form shown again: no call was made, and its fields may be invalid. */
 function rehearsed<Report>(
   { state: { facts } }: Context<State>,
   shown: ShownForm<Report>,
@@ -86,7 +86,7 @@ function rehearsed<Report>(
   return { ...shown, failure: shown.failure ?? errorText(facts.waitedFor ?? "session-ended") };
 }
 
-/** The handlers of a page with forms, all sent to its own path: what shows it, and what does what they ask. */
+/** GET and POST handlers of a page whose forms are sent to its own path. */
 export function formHandlers<Page, Report = never>(
   show: (ctx: Context<State>, shown: ShownForm<Report> | null) => Page | Promise<Page>,
   forms: (ctx: Context<State>) => FormActions<Report> | Promise<FormActions<Report>>,
@@ -103,24 +103,24 @@ export function formHandlers<Page, Report = never>(
 }
 
 interface Saving<Name extends string, Body, Answer, Report> {
-  /** The page to see next; the form's own when omitted. */
+  /** Path of the next page; the form's own page when omitted. */
   next?(answer: Answer, body: Body): string;
-  /** What the page shows of the answer, once and with the form empty again, instead of another page. */
+  /** Report of the answer, shown once above the emptied form instead of a redirect. */
   report?(answer: Answer): Report;
-  /** The cookie set with it. */
+  /** Cookie of the redirect. */
   cookie?(answer: Answer, body: Body): string | undefined | Promise<string | undefined>;
-  /** What depends on more than the form. */
+  /** Additional checks that need more than one field. */
   check?(values: TypedValues<Name>, sent: SentForm): FieldErrors<Name> | Promise<FieldErrors<Name>>;
-  /** What fields of many choices choose among, by field: what is typed may be a name. */
+  /** Choices of the fields in which a name may be typed, by field. */
   readonly named?: ChoicesOf<Name> | undefined;
-  /** What its other buttons do, by their intent. */
+  /** Actions of the form's other buttons, by their value. */
   readonly intents?: Readonly<Record<string, FormAction>>;
 }
 
-/** A form as it was sent, with the texts of its fields. */
+/** A submitted form with the texts of its fields. */
 type TypedForm<Name extends string> = SentForm & { readonly values: TypedValues<Name> };
 
-/** A form whose values a call takes. */
+/** Action that sends the form's values to a call. */
 export function saves<Name extends string, Body, Answer, Report = never>(
   form: Form<Name, Body, never>,
   ask: (body: Body, sent: TypedForm<Name>) => Promise<Said<Answer>>,
@@ -148,7 +148,7 @@ export function saves<Name extends string, Body, Answer, Report = never>(
   };
 }
 
-/** A form that changes something stored: the call takes its values, and the version that the edit was based on. */
+/** As {@link saves}, for an edit: the call also takes the version that the edit is based on. */
 export function changes<Name extends string, Body extends object, Answer, Report = never>(
   form: Form<Name, Body, never>,
   ask: (body: Body & { readonly version: string }) => Promise<Said<Answer>>,
@@ -157,7 +157,7 @@ export function changes<Name extends string, Body extends object, Answer, Report
   return saves(form, (body, { version }) => ask({ ...body, version }), saving);
 }
 
-/** The stored texts that a form said it may send back. @spec forms.steps */
+/** Stored texts that the form may send back unchanged. @spec forms.steps */
 function storedTexts<Name extends string>(
   { fields }: Form<Name, unknown, never>,
   sent: SentForm,
@@ -169,7 +169,7 @@ function storedTexts<Name extends string>(
   return texts;
 }
 
-/** What a form shows again of what was typed: passwords are lost. */
+/** Typed values to show again: all but passwords. */
 export function typedAgain<Name extends string>(
   form: Form<Name, unknown, never>,
   sent: SentForm,
@@ -186,7 +186,7 @@ export function typedAgain<Name extends string>(
   return { values, lost };
 }
 
-/** What was typed beside the button that was pressed stays. */
+/** The outcome of a button, with the typed values of the other fields. */
 function keeping(outcome: FormOutcome, values: TypedValues, { has }: SentForm): FormOutcome {
   if (outcome.done) return outcome;
   const sent = Object.fromEntries(Object.entries(values).filter(([name]) => has(name)));
@@ -201,7 +201,7 @@ export function asks(ask: (sent: SentForm) => Promise<Said<unknown>>, next?: str
   };
 }
 
-/** A form shown again with what is wrong, or with what the call reports. */
+/** Outcome that shows the form again with its errors or the call's report. */
 export function shownAgain<Report = never>(
   { form, key, version }: SentForm,
   refused: Omit<ShownForm<Report>, "form" | "key" | "version">,
@@ -210,7 +210,7 @@ export function shownAgain<Report = never>(
   return { done: false, shown: { form, key, ...basis, ...refused } };
 }
 
-/** A form shown again with what the call reports, and with nothing typed in it unless that stays. */
+/** Outcome that shows the call's report, with the form emptied unless the values stay. */
 export function reported<Report>(
   sent: SentForm,
   report: Report,
@@ -219,7 +219,7 @@ export function reported<Report>(
   return shownAgain(sent, { ...wrongFields(values, {}), status: 200, report });
 }
 
-/** A form shown again for a reason that no call says. */
+/** Outcome that shows the form again with an error code. */
 export function failed(sent: SentForm, code: ErrorCode): FormOutcome {
   const { status } = ERRORS[code];
   return shownAgain(sent, refusedBy({}, { ok: false, code, status }));
@@ -234,6 +234,6 @@ export function valuesOf<Name extends string>(
     return isKey && sent.key !== "" ? sent.key : sent.text(name);
   };
   const typed = fields.map((field) => [field.name, textOf(field)] as const);
-  // The names are those of the form: entries lose that in TypeScript.
+  // Object.fromEntries() loses the type of the names.
   return Object.fromEntries(typed) as Record<Name, string>;
 }

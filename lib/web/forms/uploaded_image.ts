@@ -6,19 +6,19 @@ import type { FieldError } from "@/lib/domain/forms/field_errors.ts";
 import { IMAGE_MAX_BYTES, imageError } from "@/lib/domain/forms/image_kind.ts";
 import { errorText } from "@/lib/text/errors.ts";
 
-/** What is made of a file: its image, or what is wrong with it. */
+/** The image of a file, or its error. */
 type ReadImage =
   | { readonly ok: true; readonly image: EncodedImage }
   | { readonly ok: false; readonly error: FieldError; readonly status: number };
 
 /**
- * Reads the image of a form, decoded and encoded again: a photograph of a telephone is too large for the body of a call,
- * what is left of it is not. Its file is empty afterwards.
+ * Decodes the image of a form and encodes it again, smaller: a phone's photograph exceeds the body of a call. The file
+ * is empty afterwards.
  *
  * @spec forms.images
  */
 export async function uploadedImage(file: File): Promise<ReadImage> {
-  // Looked at before it is read: what is too heavy is not loaded.
+  // Checked first, so that a file that is too large is not loaded.
   if (file.size > IMAGE_MAX_BYTES) return wrong(tooHeavy());
   const bytes = await file.bytes();
   const error = imageError(bytes);
@@ -32,7 +32,7 @@ export async function uploadedImage(file: File): Promise<ReadImage> {
   }
 }
 
-/** The form is at fault, or its image cannot be looked at now. */
+/** Error of an image that is invalid, or that cannot be decoded now. */
 function refused(code: ErrorCode): ReadImage {
   const error: FieldError = { code: "message", message: errorText(code) };
   return { ok: false, error, status: ERRORS[code].status };

@@ -5,15 +5,15 @@ import { unzipped } from "@/lib/backend/core/inflate.ts";
 import { Refused } from "@/lib/backend/core/refused.ts";
 import { ERRORS } from "@/lib/contract/errors.ts";
 
-/** Largest text read from a file, bytes: what the imports' calls accept. */
+/** Largest text of a file, bytes: the limit of the imports' calls. */
 const MAX_BYTES = 32_000_000;
 
 /**
- * The text of a file that was sent, unpacked when it is gzip.
+ * The text of an uploaded file, decompressed when it is gzip.
  *
- * @param held what the request holds of the budget of all bodies
- * @returns null when it is no gzip although it begins like one
- * @throws HttpError 413 when it is too long, packed or not; 503 when all bodies together are
+ * @param held the request's share of the budget of all bodies
+ * @returns null when it begins like gzip but cannot be decompressed
+ * @throws HttpError 413 when it is too long, compressed or not; 503 when the budget of all bodies is used up
  */
 export async function uploadedText(file: File, held: HeldBytes): Promise<string | null> {
   const sent = await file.bytes();

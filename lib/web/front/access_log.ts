@@ -38,7 +38,7 @@ export function loggedPath(url: URL): string {
   return `${path}?${[...new Set(namesOf(url.search))].join("&")}`;
 }
 
-/** The names of a query as they were written: a name is what is before the first "=". */
+/** Names of a query as written: the text before the first "=". */
 function namesOf(search: string): string[] {
   return search.slice(1).split("&").map((part) => part.split("=", 1)[0] ?? "");
 }
@@ -46,7 +46,7 @@ function namesOf(search: string): string[] {
 /** A segment of 24 characters or more, with a digit, that is not words-with-dashes: a token, most likely. */
 const OPAQUE = /(?<=\/)(?![a-z0-9]+(?:-[a-z0-9]+)+(?:\/|$))(?=[^/]*\d)[^/]{24,}(?=\/|$)/g;
 
-/** A fault of ours, as a JSON line on standard error: the request it belongs to, the message and the stack. */
+/** Writes an internal error to standard error as a JSON line: request id, message and stack. */
 export function reportFault(requestId: string, fault: unknown): void {
   const { message, stack } = fault instanceof Error ? fault : new Error(String(fault));
   console.error(JSON.stringify({ at: now(), id: requestId, fault: message, stack }));

@@ -39,8 +39,8 @@ interface IncomingRequest {
 }
 
 /**
- * A Fresh app whose answers all carry the security headers, a request id and a line in the log, are compressed,
- * and are never a bare error: set here once, since Fresh loses on error pages what middlewares add.
+ * A Fresh app that adds security headers, a request id and a log line to every answer, compresses it, and never
+ * answers a bare error. Done here and not in middlewares, whose headers Fresh loses on error pages.
  */
 export class SecureApp<State> extends App<State> {
   readonly #config: FrontConfig;
@@ -188,7 +188,7 @@ export class SecureApp<State> extends App<State> {
     if (answer.status === 304) headers.delete(POLICY);
     else headers.set(POLICY, this.#policy.of(headers.get("content-type"), headers.get(POLICY)));
     if (facts.https) headers.set("strict-transport-security", HSTS);
-    // A 304 that says nothing of it leaves what is stored as it was: Fresh's own, of a file kept for ever.
+    // A 304 without cache-control leaves the stored rule unchanged: Fresh sends one for immutable files.
     if (answer.status !== 304 && !headers.has("cache-control")) {
       headers.set("cache-control", cachingOf(request, answer, facts));
     }
@@ -201,8 +201,8 @@ export class SecureApp<State> extends App<State> {
 }
 
 /**
- * What was read may be stored by its reader; an answer to a write, with a token in it or what was typed, nowhere. Nor the
- * page of a signed-in user: the browser's way back shows it as it is now, and nothing once they have left.
+ * Answers to reads may be stored by the browser; answers to writes, which may contain tokens or typed values, may not.
+ * Nor may pages of signed-in users: Back must show them as they are now, and nothing after signing out.
  */
 function cachingOf({ method }: Request, { headers }: Response, { mark }: RequestFacts): string {
   const isRead = method === "GET" || method === "HEAD";
@@ -210,7 +210,7 @@ function cachingOf({ method }: Request, { headers }: Response, { mark }: Request
   return isRead && !isOwnPage ? PRIVATE : NEVER_KEPT;
 }
 
-/** The answer, named; a copy when its headers may not be changed (an answer of `fetch` passed on). */
+/** Sets the request id; on a copy when the headers are immutable, as those of a `fetch()` response. */
 function withId(answer: Response, requestId: string): Response {
   try {
     answer.headers.set("x-request-id", requestId);
@@ -221,12 +221,12 @@ function withId(answer: Response, requestId: string): Response {
   }
 }
 
-/** A fault that no page of ours answered: Fresh gives its bare name. */
+/** Whether an error was answered by Fresh itself, as plain text. */
 function isBare({ status, headers }: Response): boolean {
   return status === 500 && (headers.get("content-type") ?? "text/plain").startsWith("text/plain");
 }
 
-/** A page that says the same to its reader each time: a cookie is for one answer only. */
+/** Whether a page may be cached: a cookie is for one answer only. */
 function isKeepable({ status, headers }: Response): boolean {
   return status === 200 && !headers.has("set-cookie");
 }

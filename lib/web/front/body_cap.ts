@@ -1,9 +1,8 @@
 import { HttpError } from "fresh";
 
 /**
- * The same request, whose body fails with 413 past `maxBytes`.
- *
- * A body of announced length cannot grow: only one of unknown length is watched.
+ * A copy of the request whose body fails with 413 beyond `maxBytes`. Only a body of unknown length is wrapped: one of
+ * announced length cannot exceed it.
  */
 export function limitBody(request: Request, maxBytes: number): Request {
   const { body, headers } = request;

@@ -18,17 +18,17 @@ export type ReadBody =
   | { readonly ok: true; readonly bytes: Uint8Array<ArrayBuffer> }
   | { readonly ok: false; readonly code: BodyFault };
 
-/** Why a body was not read: its size, its pace, what all bodies hold already, or that it broke off. */
+/** Why a body was not read: its size, its pace, a used-up budget, or a broken connection. */
 const BODY_FAULTS = ["too-large", "too-slow", "overloaded", "bad-request"] as const;
 export type BodyFault = typeof BODY_FAULTS[number];
 
 export type FormFault = BodyFault | "too-many-fields" | "unsupported-media-type";
 
-/** A form without files is smaller than this, bytes. */
+/** Largest form without files, bytes. */
 export const MAX_FORM_BYTES = 256 * 1_024;
 
 /**
- * What of a body with a file arrives in each `maxMs` at least: at 128 kbit/s, a file of 20 MiB has 21 minutes.
+ * Least number of bytes of a file that must arrive in each `maxMs`: at 128 kbit/s, a file of 20 MiB takes 21 minutes.
  *
  * @spec deposits.pace
  * @spec imports.pace
@@ -39,24 +39,23 @@ export interface BodyLimits {
   readonly maxBytes: number;
   /** Milliseconds for the whole body, or for each `paceBytes` of it. */
   readonly maxMs?: number;
-  /** A body of which so much arrives in each `maxMs` is read on; without it, none is. */
+  /** Bytes that must arrive in each `maxMs` for reading to go on; without it, `maxMs` is for the whole body. */
   readonly paceBytes?: number | undefined;
-  /** Longest part of a body that says its length. */
+  /** Longest part of a body of announced length. */
   readonly partBytes?: number;
-  /** Where parts are counted as held, before there is memory for them. */
+  /** The budget share in which parts are counted before they are allocated. */
   readonly held?: HeldBytes;
 }
 
 /**
- * What all bodies that are read on after their first `maxMs` may hold: slow senders leave the rest of the budget to others.
+ * Budget of bodies that take longer than their first `maxMs`: slow senders leave the rest to others.
  *
  * @spec deposits.pace
  */
 const SLOW_BUDGET = new ByteBudget(BODY_BUDGET.maxBytes / 2);
 
 /**
- * What all bodies that do not say their length may hold while they are read: no browser sends one, and only when it is
- * past its limit is one known to be too large.
+ * Budget of bodies of unknown length. No browser sends one, and it is known to be too large only once it is.
  */
 const UNANNOUNCED_BUDGET = new ByteBudget(BODY_BUDGET.maxBytes / 2);
 
@@ -75,7 +74,7 @@ export async function readLimited(request: Request, limits: BodyLimits): Promise
 /**
  * The parts of a body as they arrive, within the limits.
  *
- * @throws Refused when they are too many or too slow, break off, or are more than the budget of all bodies
+ * @throws Refused when the body is too large, too slow or broken off, or the budget of all bodies is used up
  */
 export async function* sentParts(
   request: Request,
@@ -101,7 +100,7 @@ export async function* sentParts(
       if (announced === 0) unannounced.growTo(size);
       yield part;
     }
-    // After cancel() a cut body looks complete: `late` tells it apart.
+    // After cancel() a cut body looks complete; `late` marks it.
     if (late) throw new Refused("too-slow");
   } finally {
     clearInterval(timer);
@@ -111,7 +110,7 @@ export async function* sentParts(
   }
 }
 
-/** The next part; the limit of the front speaks as ours. A body that breaks off is its sender's fault, not ours. */
+/** The next part. Translates the limiter's error, and a broken connection into a bad request. */
 async function nextPart(reader: PartReader): Promise<Uint8Array<ArrayBuffer> | null> {
   try {
     return await reader.next();
@@ -127,7 +126,7 @@ function bodyFault(code: Refused["code"]): BodyFault | null {
   return BODY_FAULTS.find((fault) => fault === code) ?? null;
 }
 
-/** Reads a form (urlencoded or multipart), and stops at the limits; null when the body is no form. */
+/** Reads a form (urlencoded or multipart) within the limits; null when the body is not a form. */
 export async function readForm(request: Request, limits: BodyLimits): Promise<
   { ok: true; form: FormData } | { ok: false; code: FormFault }
 > {
@@ -157,7 +156,7 @@ export async function readTexts(request: Request, limits: BodyLimits): Promise<T
   }
 }
 
-/** No browser compresses a form: what says it is compressed is not looked at. */
+/** Compressed forms are not read: browsers never send them. */
 function isCompressed({ headers }: Request): boolean {
   return (headers.get("content-encoding") ?? "identity") !== "identity";
 }

@@ -1,40 +1,39 @@
 /**
- * The parts of a body, in arrays as long as what they hold: how many of them there are is for the sender to choose.
+ * Reads the parts of a body into arrays of their own length, since the sender decides how many parts there are.
  *
  * @module
  */
 import type { HeldBytes } from "@/lib/backend/core/byte_budget.ts";
 
 export interface PartReader {
-  /** Bytes that have come, those of the part being filled included. */
+  /** Bytes received, including the part being filled. */
   readonly receivedBytes: number;
-  /** Null at the end, and once cancelled. */
+  /** The next part; null at the end or after `cancel()`. */
   next(): Promise<Uint8Array<ArrayBuffer> | null>;
   cancel(): void;
 }
 
 export interface PartOptions {
-  /** Longest part of a body that says its length. */
+  /** Longest part of a body of announced length. */
   readonly partBytes: number;
-  /** Where parts are counted, before there is memory for them. */
+  /** The budget share in which parts are counted before they are allocated. */
   readonly held: HeldBytes | undefined;
 }
 
-/** Parts are as long as those that the runtime itself gives. */
+/** Length of the runtime's own parts. */
 export const PART_BYTES = 64 * 1_024;
-/** Bytes counted for a body that has not sent any. */
+/** Bytes counted before the first byte arrives. */
 const FIRST_BYTES = 4 * 1_024;
 
-/** Bytes counted next for a body of which so many have come: one that trickles holds about what it sends. */
+/** Bytes to count next, from the bytes received: a trickling body is counted about as large as it is. */
 function nextBytes(received: number): number {
   return Math.max(FIRST_BYTES, Math.min(PART_BYTES, 3 * received));
 }
 
 /**
- * Reads a body of announced length into arrays of that length: the runtime gives each part 64 KiB, however short, and
- * a body of 600 kB in ten parts.
+ * Reads a body of announced length into arrays that fit: the runtime allocates 64 KiB for each part, however short.
  *
- * @returns null when the length is not known, or the stream gives its own arrays
+ * @returns null when the length is unknown, or the stream allocates its own arrays
  */
 export function announcedReader(
   body: ReadableStream<Uint8Array<ArrayBuffer>>,
@@ -72,7 +71,7 @@ export function announcedReader(
   };
 }
 
-/** A reader that fills arrays of ours; null for a stream that has none. */
+/** A reader into given arrays (BYOB); null for a stream without one. */
 function byteReader(
   body: ReadableStream<Uint8Array<ArrayBuffer>>,
 ): ReadableStreamBYOBReader | null {
@@ -84,13 +83,13 @@ function byteReader(
   }
 }
 
-/** Below, an array costs more than its bytes. */
+/** Below this length, an array costs more than its bytes. */
 const SHORT_BYTES = 1_024;
 
 /**
  * Reads a body of unknown length.
  *
- * Parts are copied together: of a body sent in chunks of one byte, each would hold 64 KiB.
+ * Copies short parts together: each part of a body sent byte by byte would take 64 KiB.
  */
 export function anyReader(
   body: ReadableStream<Uint8Array<ArrayBuffer>>,
@@ -120,12 +119,12 @@ async function* gatheredParts(
   }
 }
 
-/** Short, or in an array longer than its content, as the runtime gives most: those could not be freed. */
+/** Whether a part is copied: it is short, or its buffer is longer than it and would stay allocated. */
 function isCopied({ length, buffer }: Uint8Array): boolean {
   return length < SHORT_BYTES || length < buffer.byteLength;
 }
 
-/** An array that parts are copied into. */
+/** An array into which parts are copied. */
 class Room {
   receivedBytes = 0;
   #bytes = new Uint8Array();
@@ -133,7 +132,7 @@ class Room {
 
   constructor(private readonly held: HeldBytes | undefined) {}
 
-  /** Copies a part, and frees the longer array that it is in. @yields the array whenever it is full */
+  /** Copies a part and releases its buffer. @yields the array each time it is full */
   *filled(part: Uint8Array<ArrayBuffer>): Generator<Uint8Array<ArrayBuffer>> {
     const { length, buffer } = part;
     for (let at = 0; at < part.length;) {
@@ -147,14 +146,14 @@ class Room {
     if (length < buffer.byteLength) buffer.transfer(0);
   }
 
-  /** @yields a part as it is */
+  /** @yields the part, not copied */
   *passed(part: Uint8Array<ArrayBuffer>): Generator<Uint8Array<ArrayBuffer>> {
     this.held?.grow(part.length);
     this.receivedBytes += part.length;
     yield part;
   }
 
-  /** @yields what it holds, if anything, in an array of that length; it is empty then */
+  /** @yields the content, if any, in an array of its length, and empties this one */
   *taken(): Generator<Uint8Array<ArrayBuffer>> {
     const [bytes, length] = [this.#bytes, this.#length];
     [this.#bytes, this.#length] = [new Uint8Array(), 0];

@@ -3,21 +3,20 @@ import { createHash } from "node:crypto";
 import { compressedBytes, type Encoding } from "./compression.ts";
 import { FIXED_HEADERS, NEVER_KEPT } from "./headers.ts";
 
-/** A page as bytes, ready to be sent again to the same person. */
+/** A rendered page as bytes, to send to the same user again. */
 export interface CachedPage {
-  /** Status 200 is understood. Policy, type, ETag and cache rule included. */
+  /** Headers of the 200 answer, including policy, type, ETag and cache rule. */
   readonly headers: [string, string][];
   readonly etag: string;
-  /** The page in each form it has been asked in. */
+  /** The page in each encoding requested so far. */
   readonly bytes: Map<Encoding | "plain", Uint8Array<ArrayBuffer>>;
 }
 
 /**
- * Turns a rendered page into one that may be sent many times: its inline scripts are allowed by their hash, since a
- * nonce must never serve twice.
+ * Makes a rendered page reusable: allows its inline scripts by hash, since a nonce must not be used twice.
  *
- * @param nonce the one the page was rendered with; null without inline script
- * @param policy writes the content policy that allows the given sources besides the site's own
+ * @param nonce of the rendered page; null without inline script
+ * @param policy writes the content security policy with these additional sources
  */
 export function cachedPage(
   html: string,
@@ -42,7 +41,7 @@ export function cachedPage(
   };
 }
 
-/** What each element that had the nonce holds: it was between two pieces, in the element's opening tag. */
+/** Content of each element that had the nonce. @param pieces the page, split at the nonce */
 function inlineTexts(pieces: readonly string[]): string[] {
   return pieces.slice(1).map((after, index) => {
     const before = pieces[index] ?? "";
@@ -55,7 +54,7 @@ function sha256(data: string | Uint8Array): Buffer {
   return createHash("sha256").update(data).digest();
 }
 
-/** The bytes of a page in one form, made at the first demand. */
+/** The page in one encoding, compressed on first use. */
 export function bytesOf(page: CachedPage, encoding: Encoding | null): Uint8Array<ArrayBuffer> {
   const form = encoding ?? "plain";
   const known = page.bytes.get(form);

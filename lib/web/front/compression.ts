@@ -1,29 +1,29 @@
 /**
- * Answers made at the moment of asking, compressed by gzip (decision 004). Files are compressed at the build.
+ * Compresses dynamic answers with gzip (decision 004). Static files are compressed by the build.
  *
  * @module
  */
 import { constants, createGzip, gzipSync } from "node:zlib";
 import { Duplex } from "node:stream";
 
-/** How the bytes of an answer may travel, besides plain. */
+/** Content encodings of dynamic answers. */
 export type Encoding = "gzip";
 
-/** Below this a compressed answer fills the same packet as a plain one. */
+/** Below this size, compression does not save a packet. */
 const SMALL_BYTES = 1024;
 
 const COMPRESSIBLE =
   /^(?:text\/(?!event-stream)|application\/(?:json|javascript|xml|manifest\+json|problem\+json|openapi\+json)|image\/svg)/;
 
-/** Types that are written as they are made; everything else is short enough to be held whole. */
+/** Types that are streamed; others are short enough to be compressed in memory. */
 const FLOWING = /^(?:text\/csv|application\/x-ndjson)/;
 
-/** As small as brotli at quality 3 on a page, in less time. */
+/** On a page, as small as brotli at quality 3, and faster. */
 const GZIP = { level: 4 };
 
 const known = new Map<string, Encoding | null>();
 
-/** The encoding a client accepts (RFC 9110 §12.5.3); null when it wants plain bytes. */
+/** The encoding that a client accepts (RFC 9110 §12.5.3); null for none. */
 export function acceptedEncoding(header: string | null): Encoding | null {
   if (header === null) return null;
   const remembered = known.get(header);
@@ -43,20 +43,20 @@ function readAccepted(header: string): Encoding | null {
   return (weights.get("gzip") ?? weights.get("*") ?? 0) > 0 ? "gzip" : null;
 }
 
-/** No body, or a part of one. */
+/** Statuses without a body, or with a part of one. */
 const BODILESS = new Set([204, 205, 206, 304]);
 
-/** True for an answer whose bytes may be compressed by us. */
+/** Whether an answer may be compressed. */
 export function isCompressible(response: Response): boolean {
   const { headers } = response;
-  // `response.body` is left alone: asking for it turns bytes held whole into a slow stream.
+  // Reading `response.body` would turn a body in memory into a slow stream.
   return !BODILESS.has(response.status) &&
     COMPRESSIBLE.test(headers.get("content-type") ?? "") &&
     !headers.has("content-encoding") &&
     !(headers.get("cache-control")?.includes("no-transform") ?? false);
 }
 
-/** The same answer, compressed when that is worth it; a weak ETag stays true of both forms. */
+/** Compresses an answer when that makes it smaller. Its weak ETag remains valid. */
 export async function compressed(response: Response, encoding: Encoding): Promise<Response> {
   const { headers } = response;
   if (FLOWING.test(headers.get("content-type") ?? "")) return flowing(response, encoding);

@@ -1,6 +1,6 @@
 /**
- * The first page of a visit holds its stylesheet: on a slow link, one wait instead of two (decision 048). Its
- * browser then fetches the sheet for the pages to come.
+ * Inlines the stylesheet into the first page of a visit: one round trip instead of two on a slow link (decision 048).
+ * The browser then fetches the stylesheet for later pages.
  *
  * @module
  */
@@ -17,11 +17,11 @@ export function isFirstPage({ headers }: Request): boolean {
 
 type Ask = (request: Request) => Promise<Response>;
 
-/** The stylesheet's text, asked of the app itself until it has been given. */
+/** The text of the stylesheet, requested from the app once. */
 export class Stylesheet {
   #text: string | null = null;
 
-  /** @returns null when the app has none (it was not built), or cannot tell now: the page then names it */
+  /** @returns null when the app has no stylesheet (it was not built) or fails now: the page then links it */
   async text(ask: Ask, origin: string): Promise<string | null> {
     return this.#text ??= await asked(ask, new URL(STYLESHEET, origin));
   }

@@ -1,4 +1,4 @@
-/** What every answer says to the browser before its first byte: pages, files, errors alike. @module */
+/** Headers of every answer: pages, files and errors. @module */
 
 import type { MapTiles } from "@/lib/domain/platform/map_tiles.ts";
 
@@ -19,7 +19,7 @@ const REFUSED_FEATURES = [
   "usb",
 ];
 
-/** The headers that never depend on the page; a page's own value wins (a token page's Referrer-Policy). */
+/** Headers that do not depend on the page; a page may set its own value, such as a Referrer-Policy. */
 export const FIXED_HEADERS: HeaderList = [
   ["x-content-type-options", "nosniff"],
   ["referrer-policy", "same-origin"],
@@ -37,7 +37,7 @@ export const PRIVATE = "private, no-cache";
 /** Pages of a signed-in user, answers to writes, secrets, exports of personal data: never cached. */
 export const NEVER_KEPT = "no-store";
 
-/** A PDF is read in a frame of ours, and loads nothing. */
+/** A PDF may be framed by this site, and loads nothing. */
 const PDF_POLICY = "default-src 'none'; frame-ancestors 'self'";
 
 /** Data and files load nothing, regardless of their content. */
@@ -52,7 +52,7 @@ export class ContentPolicy {
     this.#page = this.#pagePolicy("'self'");
   }
 
-  /** The policy of an answer of a type; `written` is what `csp()` wrote for it, with the nonce of its inline script. */
+  /** Policy of a content type. @param written by `csp()`, with the nonce of the inline script */
   of(type: string | null, written: string | null): string {
     if (type === null || !type.startsWith("text/html")) {
       return type === "application/pdf" ? PDF_POLICY : DATA_POLICY;
@@ -61,7 +61,7 @@ export class ContentPolicy {
     return nonce === null ? this.#page : this.ofPage([`'nonce-${nonce}'`]);
   }
 
-  /** The policy of a page whose inline scripts these sources allow, besides the site's own files. */
+  /** Policy of a page with these additional sources of inline scripts. */
   ofPage(sources: readonly string[]): string {
     return this.#pagePolicy(["'self'", ...sources].join(" "));
   }
@@ -74,7 +74,7 @@ export class ContentPolicy {
   }
 }
 
-/** The nonce a policy written by `csp({ useNonce: true })` carries; null when it has none. */
+/** The nonce in a policy written by `csp({ useNonce: true })`; null for none. */
 export function nonceOf(policy: string | null): string | null {
   const start = policy?.indexOf("'nonce-") ?? -1;
   return policy === null || start === -1

@@ -1,4 +1,4 @@
-/** Whether a request quotes the tag of an answer: its sender has it already. */
+/** Whether `If-None-Match` has this ETag. */
 export function isKnown(request: Request, etag: string): boolean {
   const known = request.headers.get("if-none-match");
   if (known === null) return false;

@@ -1,4 +1,4 @@
-/** Where lines go: standard output, or a double in a test. */
+/** Destination of lines: standard output, or a fake in tests. */
 export interface LineTarget {
   write(bytes: Uint8Array): Promise<number>;
   writeSync(bytes: Uint8Array): number;
@@ -9,9 +9,9 @@ const FLUSH_AT_CHARACTERS = 32 * 1024;
 const HELD_CHARACTERS_MAX = 4 * 1024 * 1024;
 
 /**
- * Lines gathered and written together: a request never waits for the log.
+ * Buffers lines and writes them together, so that requests never wait for the log.
  *
- * A reader that stops reading makes lines wait up to 4 MiB; beyond, they are counted and dropped.
+ * When the reader stops, up to 4 MiB are buffered; further lines are counted and dropped.
  */
 export class LineWriter {
   readonly #target: LineTarget;
@@ -26,7 +26,7 @@ export class LineWriter {
     globalThis.addEventListener("unload", () => this.#writeLast());
   }
 
-  /** Takes a line; it is written within a fifth of a second. */
+  /** Buffers a line, written within 200 ms. */
   write(line: string): void {
     if (this.#held.length + line.length > HELD_CHARACTERS_MAX) {
       this.#droppedCount += 1;
@@ -37,7 +37,7 @@ export class LineWriter {
     else this.#timer ??= this.#later();
   }
 
-  /** Writes what is held; resolves once it is out. */
+  /** Writes the buffered lines. */
   async flush(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;

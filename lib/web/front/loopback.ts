@@ -4,9 +4,9 @@ export function isLoopback(host: string): boolean {
 }
 
 /**
- * Where people reach a program that only this machine reaches.
+ * The URL of a program that only this machine reaches.
  *
- * @returns null behind a proxy, on a public host, and on a free port, which is not known beforehand
+ * @returns null behind a proxy, on a public host, and with port 0, which is not known beforehand
  */
 export function ownUrl(
   { host, port, isLocal }: { host: string; port: number; isLocal: boolean },

@@ -11,11 +11,11 @@ import type { State } from "@/lib/web/state.ts";
 import { isFirstPage } from "./first_page.ts";
 import type { CachedPage } from "./cached_page.ts";
 
-/** How many pages one process keeps, and how many askings it remembers; up to twice as many. */
+/** Capacity of the page cache and of the set of recent requests; each holds up to twice as many. */
 const LIMIT = 150;
 const ASKED_LIMIT = 1_000;
 
-/** What a page about a residence shows, and its versions before any of it was read. */
+/** What a page of a residence depends on, with the versions read before the page. */
 export interface AsOf {
   readonly scopes: readonly Scope[];
   readonly versions: string;
@@ -41,11 +41,10 @@ export interface FoundPage {
 const orders = new WeakMap<Request, KeepOrder>();
 
 /**
- * What the pages of a residence depend on: the account, the residence and its organisation. Asked before anything
- * of them is read, so that a write meanwhile makes the page unreachable.
+ * The versions that pages of a residence depend on: of the account, the residence and its organisation. Read before
+ * anything else, so that a concurrent write invalidates the page.
  *
- * @returns null for a reader whose pages are not cached: users of another host, and visitors of the demo
- * watched here
+ * @returns null for users whose pages are not cached: those of another host, and visitors of the demo
  */
 export async function asOf(
   { platform, caller }: Pick<State, "platform" | "caller">,
@@ -59,7 +58,7 @@ export async function asOf(
     { kind: "account", id: caller.accountId },
     { kind: "project", id: projectId },
     { kind: "readings", id: projectId },
-    // The menu counts the open ones.
+    // The menu shows the number of open alarms.
     { kind: "alarms", id: projectId },
     { kind: "org", id: orgId },
   ];
@@ -67,9 +66,9 @@ export async function asOf(
 }
 
 /**
- * Requests that the page being made be cached for its reader, until a write touches what it shows or its day ends.
+ * Marks the page being rendered as cacheable for its reader, until a write changes its content or the day ends.
  *
- * @param freshForSeconds of the calls the page is made of (B §9)
+ * @param freshForSeconds of the page's calls (B §9)
  * @param changesAtMs when it changes without a write, epoch ms; null when it does not
  */
 export function keepPage(
@@ -87,15 +86,15 @@ export function keepPage(
 
 export class PageCache {
   #pages = new BoundedMap<Kept>(LIMIT);
-  /** Until when an asking is remembered: most pages are read once, and are not worth keeping. */
+  /** Until when each request is remembered. Most pages are read once and are not worth caching. */
   #askedUntilMs = new BoundedMap<number>(ASKED_LIMIT);
 
   constructor(private readonly platform: Platform) {}
 
   /**
-   * The cached page of this session's user; null when there is no valid one.
+   * The valid cached page of the session's user, or null.
    *
-   * While the store does not answer, the page as it was made for a session that this process has seen.
+   * While the store does not answer, a stale page for a session that this process has seen.
    */
   async find(request: Request, url: URL, https: boolean): Promise<FoundPage | null> {
     if (request.method !== "GET" || this.#pages.isEmpty) return null;
@@ -125,10 +124,10 @@ export class PageCache {
     return kept ? { page: kept.page, staleSinceMs: kept.keptAtMs } : null;
   }
 
-  /** Whether the page made for a request is worth keeping: its reader had asked for it lately. */
+  /** Whether to cache the page of a request: its reader requested it recently. */
   isWanted(request: Request, url: URL): boolean {
     const order = orders.get(request);
-    // HEAD has no page to keep.
+    // HEAD has no body to cache.
     if (order === undefined || request.method !== "GET") return false;
     const key = keyOf(order.accountId, url, request);
     const askedUntilMs = this.#askedUntilMs.get(key) ?? 0;
@@ -149,8 +148,8 @@ export class PageCache {
 }
 
 /**
- * A page with its inlined stylesheet is cached separately; and by the organisation chosen last, since
- * the page of a residence of another one chooses it, which a cached page could not.
+ * Cache key of a page. Includes whether the stylesheet is inlined, and the organisation chosen last: a residence of
+ * another organisation switches to it, which a cached page could not do.
  */
 function keyOf(accountId: string, url: URL, request: Request): string {
   const form = isFirstPage(request) ? "first" : "next";

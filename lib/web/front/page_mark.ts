@@ -4,33 +4,33 @@ import { newId } from "@/lib/backend/accounts/secrets.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
 import { MARK_LENGTH, NO_MARK, NO_RENDERING, START } from "@/lib/domain/forms/page_mark.ts";
 
-/** Half says the account, half the organisation. */
+/** One half for the account, one for the organisation. */
 const HALF = MARK_LENGTH / 2;
 
 const NO_HALF = NO_MARK.slice(HALF);
 
-/** How the field of a form begins: no text of a person may hold this quote. */
+/** Start of the mark's field. Typed text cannot contain its quotes unescaped. */
 const FIELD = Buffer.from(`name="${START}`);
 const BLANK_MARK = Buffer.from(`${NO_MARK}"`);
 const BLANK_RENDERING = Buffer.from(`" value="${NO_RENDERING}"`);
 const TO_RENDERING = BLANK_RENDERING.indexOf(NO_RENDERING);
 
 /**
- * The mark of a page. It keeps people from their own tabs, not from an attacker: it is no secret and no signature.
+ * The mark of a page. It protects users from their own other tabs, not from attackers: it is neither secret nor signed.
  *
- * @param orgId the organisation it writes into, where that is the one chosen last; null where its address says it
+ * @param orgId the organisation chosen last, for a page that writes into it; null when the URL names the organisation
  */
 export function pageMark(accountId: string, orgId: string | null): string {
   return half(`account ${accountId}`) + (orgId === null ? NO_HALF : orgHalf(orgId));
 }
 
-/** The mark of the pages of a user whose organisation their address says; undefined for a visitor. */
+/** The mark of a user's pages whose URL names the organisation; undefined for anonymous users. */
 export function markOf(caller: Caller): string | undefined {
   if (caller.kind === "account") return pageMark(caller.accountId, null);
   return caller.kind === "provider" ? pageMark(`provider ${caller.email}`, null) : undefined;
 }
 
-/** What is wrong with a form of this mark, sent to a page of that mark; null when nothing is. */
+/** Why a form's mark does not fit the page's mark: another account or organisation; null when it fits. */
 export function foreignMark(
   sent: string,
   own: string,
@@ -45,7 +45,7 @@ export function isMarkOf(mark: string, orgId: string): boolean {
 }
 
 /**
- * A page with its mark, and a name of this rendering, written into each of its forms.
+ * Writes the mark and a random name of the rendering into each form of a page.
  *
  * @param mark absent on anonymous pages
  */

@@ -1,4 +1,4 @@
-/** A part that leads out of the folder it is in, once it is decoded: a browser resolves those that are written plainly. */
+/** An encoded `..` part; browsers resolve plain ones themselves. */
 const LEADS_OUT = /(?:^|[\\/])\.\.(?:[\\/]|$)/;
 
 /**

@@ -1,8 +1,8 @@
-/** Answers given before, or instead of, the pages: a malformed path, a body too large, an uncaught error. @module */
+/** Answers outside of pages: malformed paths, bodies that are too large, uncaught errors. @module */
 import { type ErrorCode, ERRORS } from "@/lib/contract/errors.ts";
 import { lastResortPage } from "@/lib/text/last_resort.ts";
 
-/** A refusal of the front: JSON for an API caller, a small French page for a person. */
+/** An error answer: JSON for API callers, a small French page for browsers. */
 export function refusal(code: ErrorCode, request: Request, requestId: string): Response {
   const { status, message } = ERRORS[code];
   const close = { connection: "close" };

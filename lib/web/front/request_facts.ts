@@ -1,50 +1,50 @@
-/** Facts about a request known before it is read, attached to it for later middlewares. @module */
+/** Facts about a request, attached to it for later middlewares. @module */
 
 import type { SentForm, SentForms } from "@/lib/backend/accounts/sent_forms.ts";
 import { BODY_BUDGET, type HeldBytes, SMALL_BODY_BYTES } from "@/lib/backend/core/byte_budget.ts";
 import type { ErrorCode } from "@/lib/contract/errors.ts";
 
 export interface Wait {
-  /** When asking again makes sense, epoch ms. */
+  /** When to retry, epoch ms. */
   readonly resetAt: number;
-  /** The clock it is read on, epoch ms. */
+  /** The present instant, epoch ms. */
   readonly now: number;
-  /** How far what must be waited for has got, 0 to 1. */
+  /** Progress of the work to wait for, 0 to 1. */
   readonly progress?: number;
 }
 
-/** What the request pipeline knows of one request. */
+/** Facts that the request pipeline collects about a request. */
 export interface RequestFacts {
-  /** Short, unique, readable aloud: it is in the log, in `x-request-id` and on error pages. */
+  /** Short unique id, easy to read aloud: in the log, in `x-request-id` and on error pages. */
   readonly requestId: string;
   readonly https: boolean;
-  /** Address of who asks, as the socket or a trusted proxy says; "unknown" outside a server. */
+  /** Client address from the socket or a trusted proxy; "unknown" outside a server. */
   readonly clientAddress: string;
-  /** The stylesheet, for a page that shall hold it: the first of a visit. */
+  /** The stylesheet to inline, on the first page of a visit. */
   sheet?: string;
-  /** Whose page the answer is, for each of its forms; absent until a user is recognised. */
+  /** Mark of the page for its forms; absent for anonymous users. */
   mark?: string;
-  /** The session that the answer gives the browser instead of its own, whose user's rights have changed. */
+  /** New session for the browser, after a change of its user's rights. */
   renewedSession?: { readonly id: string; readonly maxAgeS: number };
-  /** Set once a form of a page was read: what refuses it is shown by a page of its own. */
+  /** Set once the form of a page was read. */
   isForm?: boolean;
-  /** The forms that were sent to this front; absent where it keeps none. */
+  /** Submitted forms, for repeated submissions; absent where none are stored. */
   sentForms?: SentForms;
-  /** Set once that form was taken, until it is answered: what names it among the forms sent. */
+  /** Identity of the form being executed, until it is answered. */
   sentForm?: SentForm;
-  /** Set when that form was answered before: what is answered again. */
+  /** First answer to a form that was sent before. */
   answeredBefore?: Response;
   refusal?: ErrorCode;
-  /** A form that waited for its user, shown as if it were sent again: nothing is written. */
+  /** A stored form to show again with its values; nothing is written. */
   rehearsed?: Request | undefined;
   waitedFor?: "session-ended" | "not-saved-yet";
-  /** Set when the address names a refused form that has expired. */
+  /** Set when the URL names a stored form that has expired. */
   typedIsGone?: boolean;
-  /** How long to wait before asking again, once the request was refused for coming too often. */
+  /** When to retry a request that was refused by a rate limit or overload. */
   wait?: Wait;
-  /** Instant of the oldest answer that is past its freshness, of those the page is made of. */
+  /** Instant of the oldest stale answer that the page uses. */
   oldestAt?: string;
-  /** What its body holds of the process's budget; absent until a body is read. */
+  /** Share of the body in the budget of all bodies; absent until it is read. */
   held?: HeldBytes;
 }
 
@@ -57,7 +57,7 @@ export function rememberFacts(request: Request, facts: RequestFacts): void {
 }
 
 /**
- * What a request holds of the budget of all bodies; the front releases it once the request is answered.
+ * The request's share of the budget of all bodies, released once it is answered.
  *
  * @spec forms.reserve
  */
@@ -65,18 +65,18 @@ export function heldBy(request: Request): HeldBytes {
   return factsOf(request).held ??= isSmall(request) ? BODY_BUDGET.openSmall() : BODY_BUDGET.open();
 }
 
-/** Whether its body says that it is small: the server reads no more of it than it says. */
+/** Whether the announced length is small: the server reads no more than that. */
 function isSmall(request: Request): boolean {
   const announced = announcedBytes(request);
   return announced > 0 && announced <= SMALL_BODY_BYTES;
 }
 
-/** Bytes a request says it carries; 0 when it does not say. */
+/** `Content-Length` of a request; 0 without one. */
 export function announcedBytes(request: Request): number {
   return Number(request.headers.get("content-length") ?? 0);
 }
 
-/** The facts of a request; fresh ones for a request that came by another way than the front. */
+/** The facts of a request; new ones when it did not pass through `SecureApp`. */
 export function factsOf(request: Request): RequestFacts {
   const known = factsByRequest.get(request);
   if (known !== undefined) return known;
@@ -86,8 +86,8 @@ export function factsOf(request: Request): RequestFacts {
 }
 
 /**
- * The facts of a request as it arrives: plain values, since an object made with a getter has a shape of its own, which
- * V8 keeps with all it refers to until a major collection.
+ * Creates the facts of a request. Plain values only: V8 gives an object literal with a getter a shape of its own, which
+ * retains the request until a major collection.
  */
 export function arrivalFacts(
   request: Request,
@@ -106,7 +106,7 @@ function newRequestId(): string {
   return `${processName}-${requestCount.toString(36)}`;
 }
 
-/** The proxy in front appends: only the last name in the list is its own word. */
+/** The last entry of the list: the only one written by the trusted proxy, which appends. */
 function lastOf(list: string | null): string | null {
   return list === null ? null : list.slice(list.lastIndexOf(",") + 1).trim() || null;
 }

@@ -8,19 +8,19 @@ import type { State } from "@/lib/web/state.ts";
 import type { Wait } from "./request_facts.ts";
 import { STORE_RETRY_S } from "./store_refusals.ts";
 
-/** Calls and collectors' writes are counted where their token is read; monitoring is not limited. */
+/** Paths not counted here: calls and collectors' writes are counted with their token, monitoring is not limited. */
 const COUNTED_ELSEWHERE = /^\/(?:api|health|write|ping|query|input|chirpstack|gateway)(?:\/|$)/;
 
-/** An information screen is unattended: its page must reload itself. */
+/** Information screens are unattended: their page must reload itself. */
 const SCREEN = /^[^/]*\/\/[^/]+\/display\//;
 
-/** After how long the page of a short wait reloads itself, s. */
+/** Reload interval of the page of a short wait, s. */
 const RELOAD_S = 3;
 /** Default wait, ms. */
 const UNNAMED_WAIT_MS = 1_000;
 
 /**
- * Counts each page a user asks for; beyond the limit they get the page that says when to come back.
+ * Rate-limits the page requests of a user.
  *
  * @throws HttpError 429
  */
@@ -34,7 +34,7 @@ export function limitRequests(platform: Platform): (ctx: Context<State>) => Prom
   };
 }
 
-/** Makes every 429 and 503 say when to ask again, whichever code wrote it; a page known to be soon there reloads itself. */
+/** Adds `Retry-After` to every 429 and 503; a page that will be ready soon also reloads itself. */
 export function tellWait(
   { status, headers }: Response,
   { method, url }: Request,

@@ -15,7 +15,7 @@ import { writtenPaths } from "./written_paths.ts";
 /**
  * The site on a platform: an ordered list of middlewares, then the pages of `routes/`.
  *
- * @param clock of its pages, an ISO instant; the present one by default
+ * @param clock returns the ISO instant of the pages; the present by default
  */
 export function siteOn(
   platform: Platform,

@@ -3,16 +3,16 @@ import { HSTS, NEVER_KEPT } from "./headers.ts";
 import { bytesOf, type CachedPage } from "./cached_page.ts";
 import type { RequestFacts } from "./request_facts.ts";
 
-/** Where the content of every page about a residence begins. */
+/** Start of the content of every page of a residence. */
 const CONTENT = '<div class="content">';
 
-/** When a page was made, and when it is requested again: instants. */
+/** Instants of a page's rendering and of the current request. */
 interface Times {
   readonly keptAt: string;
   readonly now: string;
 }
 
-/** A cached page with its age in its head, for when the store does not answer; not cached by its reader. */
+/** A cached page with a notice of its age, for when the store does not answer; not cached by the browser. */
 export function stalePage(
   page: CachedPage,
   times: Times,
@@ -31,6 +31,6 @@ function withAge(page: CachedPage, { keptAt, now }: Times): string {
   const notice =
     `<div class="notice notice-bad"><div><strong>${keptText({ keptAt, now })}</strong>` +
     `<p>${STORE_NOTE}</p></div></div>`;
-  // A function, since "$" means something in a replacement text.
+  // A function, since "$" is special in a replacement string.
   return html.replace(CONTENT, () => CONTENT + notice);
 }

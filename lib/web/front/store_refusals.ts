@@ -5,7 +5,7 @@ import { errorCode } from "@/lib/web/answered.ts";
 import type { State } from "@/lib/web/state.ts";
 import { reportFault } from "./access_log.ts";
 
-/** When to ask again while the store is at fault, s. */
+/** `Retry-After` while the store fails, s. */
 export const STORE_RETRY_S = 5;
 
 /**

@@ -4,8 +4,8 @@ import type { State } from "@/lib/web/state.ts";
 const READS: readonly string[] = ["GET", "HEAD"];
 
 /**
- * Sends what is written to a path with slashes at its end to the path without, as it is: the redirection of Fresh,
- * 302, would have a sender ask for the page instead, and lose its readings.
+ * Routes writes to a path with trailing slashes as if they had none. Fresh would redirect with 302, which turns the
+ * sender's POST into a GET and loses its readings.
  */
 export function writtenPaths(): (ctx: Context<State>) => Response | Promise<Response> {
   return (ctx) => {

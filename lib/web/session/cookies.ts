@@ -3,40 +3,40 @@ import type { RequestFacts } from "@/lib/web/front/request_facts.ts";
 export interface Cookie {
   name: string;
   value: string;
-  /** Only pages and requests of the server read it, never a script. */
+  /** Not readable by scripts. */
   httpOnly: boolean;
   /** Sent over https only. */
   secure: boolean;
-  /** Lifetime in seconds; until the browser closes when omitted, deleted at once when 0. */
+  /** Lifetime in seconds; a session cookie when omitted, deleted when 0. */
   maxAgeS?: number;
 }
 
-/** Name of the session's cookie: over https the prefix binds it to this very host. */
+/** Name of the session's cookie; over https, its prefix binds it to this host. */
 export function sessionCookieName(https: boolean): string {
   return https ? "__Host-session" : "session";
 }
 
-/** Name of the cookie of a provider's session: an account and a provider may be signed in side by side in one browser. */
+/** Name of the cookie of a provider's session, beside that of an account in the same browser. */
 export function providerCookieName(https: boolean): string {
   return https ? "__Host-provider" : "provider";
 }
 
-/** Name of the cookie of a browser, for any user; a session cookie. */
+/** Name of the session cookie that identifies a browser, signed in or not. */
 function visitCookieName(https: boolean): string {
   return https ? "__Host-visit" : "visit";
 }
 
-/** The secret of the browser that a request comes from; null when it was given none. */
+/** The secret of the request's browser; null without the cookie. */
 export function visitOf(request: Request, https: boolean): string | null {
   return cookieOf(request, visitCookieName(https)) || null;
 }
 
-/** The `Set-Cookie` header that gives a browser its secret. */
+/** `Set-Cookie` header with the secret of a browser. */
 export function visitCookie(value: string, https: boolean): string {
   return setCookie({ name: visitCookieName(https), value, httpOnly: true, secure: https });
 }
 
-/** The value of a cookie that came with a request; null when there is none. */
+/** The value of a request's cookie; null without it. */
 export function cookieOf({ headers }: Request, name: string): string | null {
   for (const part of (headers.get("cookie") ?? "").split(";")) {
     const equals = part.indexOf("=");
@@ -45,7 +45,7 @@ export function cookieOf({ headers }: Request, name: string): string | null {
   return null;
 }
 
-/** The session by which a browser will come next: the one that the answer gives it, else its own; null for none. */
+/** The session of the browser's next request: the renewed one, else the current one; null for none. */
 export function sessionToCome(
   request: Request,
   { renewedSession, https }: Pick<RequestFacts, "renewedSession" | "https">,
@@ -60,8 +60,8 @@ export function sessionCookie(https: boolean, value: string, maxAgeS: number): s
 }
 
 /**
- * An answer with the session that replaces that of its reader, whose rights have changed. An answer that signs in or out
- * has its own.
+ * Adds the cookie of a renewed session to an answer, after a change of rights. An answer that signs in or out sets its
+ * own cookie.
  *
  * @spec accounts.renewed-session
  */
@@ -91,8 +91,7 @@ export function setCookie({ name, value, httpOnly, secure, maxAgeS }: Cookie): s
 }
 
 /**
- * The response with one more cookie: itself, since Fresh knows the nonce of a page by its response; a copy of one that
- * cannot be changed.
+ * Adds a cookie to a response. Not to a copy where it can be avoided: Fresh finds the nonce of a page by its response.
  */
 export function withCookie(response: Response, cookie: string): Response {
   try {

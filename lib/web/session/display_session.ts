@@ -7,7 +7,7 @@ import { links } from "@/lib/links/links.ts";
 import type { State } from "@/lib/web/state.ts";
 import { cookieOf, setCookie, withCookie } from "./cookies.ts";
 
-/** The longest that a browser keeps a cookie, s: each answer begins it anew. */
+/** Longest lifetime of a cookie in browsers, s; each answer renews it. */
 const KEPT_S = 400 * 24 * 3600;
 
 function cookieName(https: boolean): string {
@@ -20,8 +20,8 @@ export interface Screen {
 }
 
 /**
- * The screen that comes by its cookie. The cookie is the token: revoking it ends the session at once, and nothing of it
- * is stored that would have to last for months.
+ * The information screen of a request's cookie. The cookie is the token: revoking it ends the session immediately, and
+ * no session has to be stored for months.
  *
  * @spec display.session, decision 140
  * @returns null when the token is missing or revoked
@@ -35,13 +35,13 @@ export async function screenOf({ req, state }: Context<State>): Promise<Screen |
 async function callerOf(platform: Platform, token: string): Promise<Caller | null> {
   const record = await platform.tokens.read(token);
   if (record?.kind === "display") await noteUse(platform, record);
-  // Another host may know what this one does not.
+  // The upstream host may know the token.
   else if (record !== null || platform.options.upstream === null) return null;
   const caller = await platform.identities.byToken(token, "header");
   return caller.kind === "anonymous" ? null : caller;
 }
 
-/** A screen stays readable while nothing can be written. */
+/** Records the use of a token, unless the store cannot be written. */
 async function noteUse({ tokens }: Platform, record: ProjectTokenRecord): Promise<void> {
   try {
     await tokens.noteUse(record);
@@ -50,7 +50,7 @@ async function noteUse({ tokens }: Platform, record: ProjectTokenRecord): Promis
   }
 }
 
-/** Takes the token out of the address and into the cookie of the session. */
+/** Moves the token from the URL into the session's cookie. */
 export function openScreen(ctx: Context<State>, token: string): Response {
   const { params: { projectId = "" }, state: { https } } = ctx;
   const opened = ctx.redirect(links.informationScreen(projectId), 303);

@@ -1,7 +1,7 @@
 /**
- * A form sent after its session ended is stored for the user of its page, an account or a provider: once that user has
- * signed in again in the same browser, its page shows the typed values, not saved yet. So does that of a form sent from
- * the page of another organisation, once that one is chosen.
+ * Stores a form sent after its session ended, for the user of its page, an account or a provider. Once that user has
+ * signed in again in the same browser, its page shows the typed values, not saved yet. The same for a form sent from the
+ * page of another organisation, once that one is chosen.
  *
  * @module
  */
@@ -21,7 +21,7 @@ import type { State } from "@/lib/web/state.ts";
 import { sessionToCome, visitCookie, visitOf } from "./cookies.ts";
 
 const FORM_TYPE = "application/x-www-form-urlencoded";
-/** Where a stored form was sent, with its query. */
+/** Header with the path and query of a stored form. */
 const SENT_TO = "content-location";
 
 /** A stored form: its id, and the cookie of its browser. */
@@ -31,8 +31,8 @@ export interface PendingForm {
 }
 
 /**
- * Keeps the texts of the form of a request, its passwords and files apart; null when it is none, says no account, or has
- * more text than any form of a page: then it is lost.
+ * Stores the texts of a request's form, except passwords and files. @returns null when it is not a form, names no
+ * account, or is larger than any form of a page
  */
 export async function keepForm({ req, url, state }: Context<State>): Promise<PendingForm | null> {
   if (req.method !== "POST" || !isFromThisSite(req, url)) return null;
@@ -44,7 +44,7 @@ export async function keepForm({ req, url, state }: Context<State>): Promise<Pen
   return id === null ? null : { id, cookie: visitCookie(holder, state.https) };
 }
 
-/** Keeps what was typed in a form, its passwords apart. @returns its id; null when it is too large to be stored */
+/** Stores the texts of a form, except passwords. @returns its id; null when it is too large */
 async function keepTexts(
   { url, state }: Pick<Context<State>, "url" | "state">,
   texts: readonly TextField[],
@@ -59,7 +59,7 @@ async function keepTexts(
   return await new RefusedPages(store, now).keep(holder, url.pathname, kept);
 }
 
-/** The page of a form sent from that of another organisation, which shows what was typed; null when it is not kept. */
+/** Path that shows a form sent from a page of another organisation; null when it could not be stored. */
 export async function keepForOrganisation(
   { req, url, state }: Context<State>,
   texts: readonly TextField[],
@@ -82,7 +82,7 @@ function keptAs(
   };
 }
 
-/** The page of the form that a browser sent last after its session ended, for the user of a mark; null for none. */
+/** Path of the last form that the browser sent after its session ended, for this user; null for none. */
 export async function pendingPage(
   { req, state: { https, platform } }: Pick<Context<State>, "req" | "state">,
   mark: string | undefined,
@@ -96,7 +96,7 @@ export async function pendingPage(
   return found && sentTo && withTyped(sentTo, found.id);
 }
 
-/** The page of a form that shows its typed values, or says that it has expired. */
+/** Path of a form's page with its stored values, or the notice that they expired. */
 export function withTyped(path: string, id: string): string {
   const [pathname = "", search] = path.split("?");
   const query = new URLSearchParams(search);
@@ -104,12 +104,12 @@ export function withTyped(path: string, id: string): string {
   return withQuery(pathname, query.toString());
 }
 
-/** Whether a stored entry is a form to be sent, rather than a page to be shown. */
+/** Whether a stored entry is a form, not a page. */
 export function isPendingForm({ headers }: RefusedPage): boolean {
   return new Headers(headers).get("content-type") === FORM_TYPE;
 }
 
-/** The request that would send a stored form again; null for another user than that of its page. */
+/** The request of a stored form; null for another user than that of its page. */
 export function formAgain(
   kept: RefusedPage,
   ownMark: string,

@@ -3,15 +3,15 @@ import { links } from "@/lib/links/links.ts";
 import type { State } from "@/lib/web/state.ts";
 import { keepForm, withTyped } from "./ended_session.ts";
 
-/** A user who was sent to the sign-in page by one of these has lost nothing. */
+/** Safe methods: redirecting to the sign-in page loses no form data. */
 const READS: readonly string[] = ["GET", "HEAD"];
 
 /** Maximum length of a return path: no page has a longer one. */
 const BACK_MAX_LENGTH = 1_000;
 
 /**
- * Lets signed-in people through and sends the others to the sign-in page, with the way back; that page says that a form
- * sent by them is not saved, and whether it is stored.
+ * Requires a signed-in user; redirects others to the sign-in page with a return path. That page says whether a form they
+ * sent was stored.
  *
  * @spec accounts.sign-in-page
  */
@@ -29,10 +29,10 @@ export async function signedIn(ctx: Context<State>): Promise<Response> {
 }
 
 /**
- * Where to go back to after signing in: a path of this site and nothing else.
+ * The return path after signing in, within this site.
  *
- * @param text the `back` parameter, as it came
- * @param fallback where to go when it is missing or leads elsewhere
+ * @param text the `back` parameter
+ * @param fallback used when it is missing or leads to another site
  */
 export function backPath(text: string | null, fallback: string): string {
   if (text === null || text.length > BACK_MAX_LENGTH) return fallback;

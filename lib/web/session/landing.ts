@@ -6,8 +6,8 @@ import type { State } from "@/lib/web/state.ts";
 type Landed = Pick<State, "api" | "caller">;
 
 /**
- * Where a user begins: occupants in their dwelling, the pilot of a sole residence among its modules, everybody else
- * among their residences.
+ * First page of a user: the dwelling of an occupant, the modules of a user who only pilots one residence, or the list of
+ * residences.
  *
  * @spec housing.own-pages, pilot.landing
  */
@@ -18,7 +18,7 @@ export async function landing(state: Landed): Promise<string> {
   return pilotedId === null ? links.residences() : links.pilot(pilotedId);
 }
 
-/** The only residence of a user who drives it and administers nothing; null for everybody else. */
+/** The only residence of a user with pilot roles who administers nothing; null for others. */
 async function solePilot({ api, caller }: Landed): Promise<string | null> {
   if (caller.kind !== "account" || caller.platformAdmin) return null;
   const orgs = await api.call("listOrgs", {});
@@ -30,15 +30,15 @@ async function solePilot({ api, caller }: Landed): Promise<string | null> {
   return settingsAccess(only, new Set(only.allRoles)) === "none" ? null : only.id;
 }
 
-/** Where the dwellings of an occupant are: the page of the only one, or their list. */
+/** Path of an occupant's only dwelling, or of the list of their dwellings. */
 export function homesPath([home, ...others]: readonly OwnHouseName[]): string {
   return home !== undefined && others.length === 0 ? links.ownHouse(home) : links.ownHouses();
 }
 
 /**
- * The dwellings of the user who is an occupant and nothing else: of no organisation, and not looking after the platform.
+ * The dwellings of a user who is only an occupant: a member of no organisation, not a platform administrator.
  *
- * @returns null for everybody else
+ * @returns null for other users
  */
 export async function soleHomes({ api, caller }: Landed): Promise<readonly OwnHouseName[] | null> {
   if (caller.kind !== "account" || caller.platformAdmin) return null;

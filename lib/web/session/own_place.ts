@@ -6,9 +6,9 @@ import { soleHomes } from "./landing.ts";
 import { ORGANISATION_COOKIE, organisationPlace } from "./place.ts";
 
 /**
- * Sets where the person is: in the organisation chosen last, or nowhere but at home.
+ * Sets the place of a page without residence: the organisation chosen last, or none for an occupant.
  *
- * @returns the dwellings of an occupant, null for everybody else
+ * @returns the dwellings of an occupant, null for other users
  */
 export async function ownPlace(ctx: Context<State>): Promise<readonly OwnHouseName[] | null> {
   const { state } = ctx;

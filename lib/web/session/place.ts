@@ -1,4 +1,4 @@
-/** Where the person is: what the menu shows, and what most pages need to know. @module */
+/** Organisation and residence of the current page, for the menu and most pages. @module */
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import { openAlarmCount } from "@/lib/domain/alarms/alarm_table.ts";
 import type { Organisation } from "@/lib/domain/organisations/types.ts";
@@ -14,19 +14,19 @@ import { setCookie } from "./cookies.ts";
 /** Organisation and residence of a page, for its menu and its title. */
 export interface Place {
   organisations: readonly Organisation[];
-  /** null for someone who belongs to none. */
+  /** null for a user without organisation. */
   organisation: Organisation | null;
-  /** The roles on documents that the reader holds in it; none where it manages no documents. */
+  /** Document roles of the user in the organisation; empty without document management. */
   documentRoles: readonly Role[];
   /** null outside a residence. */
   project: Project | null;
   /** Effective roles on the residence; empty outside one. */
   roles: ReadonlySet<Role>;
-  /** Open alarms of the residence, or of the organisation outside one; those folded under another are not counted. */
+  /** Number of open alarms of the residence, or of the organisation outside one; without children of others. */
   alarmCount: number;
-  /** Set by the page of a boiler room, whose pages then are in the menu. */
+  /** Set by pages of a boiler room: the menu then lists its pages. */
   boilerRoom: { id: string; name: string } | null;
-  /** The page whose line the menu marks, for a page that is under none by its address. */
+  /** Path of the menu line to mark, when the page's own path does not determine it. */
   menuPath?: string;
 }
 
@@ -38,20 +38,20 @@ function rolesOf(project: Project): ReadonlySet<Role> {
 
 const ROLES = new WeakMap<Project, ReadonlySet<Role>>();
 
-/** Time zone of the residence a page is about; undefined outside one. */
+/** Time zone of the page's residence; undefined outside one. */
 export function timeZoneOf({ place, home }: Pick<State, "place" | "home">): string | undefined {
   return place?.project?.timeZone ?? home?.timeZone;
 }
 
-/** Today where the page is: in the time zone of its residence. */
+/** Today in the time zone of the page's residence. */
 export function todayOf(state: Pick<State, "place" | "home" | "now">): IsoDate {
   return civilDateOf(Date.parse(state.now), timeZoneOf(state));
 }
 
-/** Name of the cookie that keeps the last organisation on this browser. @spec organisations.several */
+/** Name of the cookie with the organisation chosen last. @spec organisations.several */
 export const ORGANISATION_COOKIE = "organisation";
 
-/** A year: the choice outlives the session. */
+/** Lifetime of the cookie, s: one year, longer than a session. */
 const KEPT_S = 365 * 24 * 3600;
 
 export function organisationCookie(orgId: string, secure: boolean): string {
@@ -62,7 +62,7 @@ export function organisationCookie(orgId: string, secure: boolean): string {
 /**
  * The place of an organisation's page.
  *
- * @param remembered id from the last visit; the first organisation when it is no longer the user's
+ * @param remembered id of the organisation chosen last; the first one is used when the user has left it
  */
 export async function organisationPlace(
   { call, callAside }: Api,
@@ -102,7 +102,7 @@ export async function projectPlace({ call, callAside }: Api, projectId: string):
     documentRoles: await documentRolesIn(call, organisation),
     project: found,
     roles: rolesOf(found),
-    // Alarms that cannot be read take no page away.
+    // The page is shown even when its alarms cannot be read.
     alarmCount: alarms.ok ? openAlarmCount(alarms.answer) : 0,
     boilerRoom: null,
   };

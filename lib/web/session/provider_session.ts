@@ -9,7 +9,7 @@ import type { State } from "@/lib/web/state.ts";
 import { cookieOf, providerCookieName, setCookie } from "./cookies.ts";
 import { keepForm, pendingPage } from "./ended_session.ts";
 
-/** The portal of providers: its pages know no account, and ask as the person of the provider's session. */
+/** Middleware of the provider portal: its pages call as the provider's session, not as an account. */
 export async function providerPortal(ctx: Context<State>): Promise<Response> {
   const { state } = ctx;
   state.portal = true;
@@ -23,14 +23,14 @@ export async function providerPortal(ctx: Context<State>): Promise<Response> {
   if (mark !== undefined || ctx.url.pathname === links.providerLogin()) return await ctx.next();
   const isSent = ctx.req.method === "POST" && ctx.url.pathname !== links.providerLogout() &&
     isFromThisSite(ctx.req, ctx.url);
-  // A part of a file alone has nothing to show again.
+  // A single part of a file has no values to show again.
   if (isSent && ctx.url.pathname.endsWith("/parts")) {
     return ctx.redirect(links.providerLogin({ new: "1", ended: "1" }), 303);
   }
   return isSent ? await keptDeposit(ctx) : ctx.redirect(links.providerLogin({ new: "1" }), 303);
 }
 
-/** A deposit sent after its session ended: what was typed is shown again once the link was opened, the file apart. */
+/** Stores a deposit sent after its session ended: its values, without the file, are shown after signing in again. */
 async function keptDeposit(ctx: Context<State>): Promise<Response> {
   const kept = await keepForm(ctx);
   const ended = kept === null ? "1" : "kept";
@@ -39,7 +39,7 @@ async function keptDeposit(ctx: Context<State>): Promise<Response> {
   return response;
 }
 
-/** Opens the session of a link: its cookie, and the page to see first; null when the link opens nothing. */
+/** Opens the session of a link. @returns its cookie and first page; null for an invalid link */
 export async function openProviderSession(
   { req, state }: Pick<Context<State>, "req" | "state">,
   token: string,
@@ -54,7 +54,7 @@ export async function openProviderSession(
   return { cookie: cookie(state.https, opened.id, opened.maxAgeS), path };
 }
 
-/** Ends the session a provider came with; gives the cookie that forgets it. */
+/** Ends a provider's session. @returns the cookie that deletes it */
 export async function endProviderSession(
   { platform, caller, https }: Pick<State, "platform" | "caller" | "https">,
 ): Promise<string> {
@@ -63,7 +63,7 @@ export async function endProviderSession(
   return cookie(https, "", 0);
 }
 
-/** The cookie that forgets a provider's session. */
+/** Cookie that deletes a provider's session. */
 export function forgetProvider({ https }: Pick<State, "https">): string {
   return cookie(https, "", 0);
 }

@@ -6,9 +6,9 @@ import { cookieOf, withCookie } from "./cookies.ts";
 import { ORGANISATION_COOKIE, organisationCookie } from "./place.ts";
 
 /**
- * A page of a residence of another organisation: one works there from now on, since its menu leads there.
+ * Makes the organisation of a residence's page the current one, since the menu leads to its pages.
  *
- * A script that asks for the page again chooses nothing, nor does a file.
+ * A refresh by a script or a file does not change it.
  */
 export function rememberPlace({ req, state }: Context<State>, response: Response): Response {
   const { place, https } = state;

@@ -5,7 +5,7 @@ import { signedIn } from "./guards.ts";
 import { ORGANISATION_COOKIE, organisationPlace, projectPlace } from "./place.ts";
 import { rememberPlace } from "./remembered_place.ts";
 
-/** Signed in, on a residence one has a role on: a hidden one is not found (F §6), and the menu stays. */
+/** Middlewares of a residence's pages: require a signed-in user with a role on it; others get 404 (F §6). */
 export const residenceMember = [
   define.middleware(signedIn),
   define.middleware(async (ctx) => {

@@ -9,7 +9,7 @@ import { inProcess } from "@/lib/web/in_process.ts";
 import type { State } from "@/lib/web/state.ts";
 import { cookieOf, sessionCookie, sessionCookieName } from "./cookies.ts";
 
-/** A sign-in that succeeded, with the cookie that carries it; or why not. */
+/** Result of a sign-in: the session's cookie, or the reason of the refusal. */
 export type SignedIn =
   | { readonly ok: true; readonly answer: string }
   | Extract<Result<"login" | "createFirstAccount" | "getOAuthToken">, { ok: false }>;
@@ -20,8 +20,8 @@ type SessionState = Pick<
 >;
 
 /**
- * Recognises who comes by the cookie of their session, and gives pages their way to ask. The front gives the cookie of
- * a session that replaces it.
+ * Middleware that authenticates the request by its session cookie and sets the API for pages. `SecureApp` sends the
+ * cookie of a renewed session.
  */
 export function session(platform: Platform): (ctx: Context<State>) => Promise<Response> {
   return async (ctx) => {
@@ -41,12 +41,12 @@ export function session(platform: Platform): (ctx: Context<State>) => Promise<Re
   };
 }
 
-/** Whether a session has ended, by signing out in another window: nobody is signed in again by an answer. */
+/** Whether a session has ended meanwhile, such as by signing out in another window: it is then not renewed. */
 function isOver({ sessions }: Platform, id: string): Promise<boolean> {
   return sessions.read(id).then((found) => found === null, () => false);
 }
 
-/** Signs a person in: a new session each time, the one the browser came with ends. */
+/** Signs a user in: opens a new session and ends the browser's current one. */
 export async function signIn(
   state: SessionState,
   credentials: Input<"login">["body"],
@@ -59,7 +59,7 @@ export async function signIn(
   return result.ok ? await opened(state, result.answer.token) : result;
 }
 
-/** In OAuth mode the host that answers gives two tokens, which the session keeps and exchanges in time. */
+/** Signs in with OAuth: the session stores both tokens and refreshes them in time. */
 async function signInByOAuth(
   state: SessionState,
   { email, password }: Input<"login">["body"],
@@ -71,10 +71,10 @@ async function signInByOAuth(
 }
 
 /**
- * Exchanges the token another application has put into the address, once, for a session.
+ * Exchanges a single-use token, put into the URL by another application, for a session.
  *
  * @spec accounts.temptoken
- * @returns the cookie of the session; null when the token is worth nothing
+ * @returns the cookie of the session; null for an invalid token
  */
 export async function signInByTempToken(
   state: SessionState,
@@ -95,7 +95,7 @@ async function openedByOAuth(state: SessionState, given: OAuthTokens): Promise<S
   return { ok: true, answer: sessionCookie(state.https, id, maxAgeS) };
 }
 
-/** Creates the first account by the console's code, and signs its owner in. */
+/** Creates the first account with the code of the console, and signs it in. */
 export async function signUpFirst(
   state: SessionState,
   person: Input<"createFirstAccount">["body"],
@@ -104,21 +104,21 @@ export async function signUpFirst(
   return result.ok ? await opened(state, result.answer.token) : result;
 }
 
-/** Signs a person out, here and where the calls are answered; gives the cookie that forgets. */
+/** Signs a user out, here and on the upstream host. @returns the cookie that deletes the session */
 export async function signOut(state: SessionState): Promise<string> {
   if (state.caller.kind !== "anonymous") await inProcess(state).call("logout", {});
   await state.platform.endSession(state.caller);
   return sessionCookie(state.https, "", 0);
 }
 
-/** Opens a session for a token just given, in place of the one the browser came with; gives its cookie. */
+/** Opens a session for a new token in place of the browser's current one. @returns its cookie */
 export async function beginSession(state: SessionState, token: string): Promise<string> {
   await state.platform.endSession(state.caller);
   const { id, maxAgeS } = await state.platform.sessionFor(token);
   return sessionCookie(state.https, id, maxAgeS);
 }
 
-/** The cookie that forgets a session which has ended already. */
+/** Cookie that deletes an ended session. */
 export function forgetSession({ https }: Pick<State, "https">): string {
   return sessionCookie(https, "", 0);
 }
