@@ -51,7 +51,6 @@ export function Icon({ name, small, label }: IconProps) {
       role={label === undefined ? undefined : "img"}
       aria-label={label}
       aria-hidden={label === undefined ? "true" : undefined}
-      focusable="false"
     >
       <use href={`${asset("/icons.svg")}#${name}`} />
     </svg>

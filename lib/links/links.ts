@@ -88,6 +88,8 @@ export const links = {
 
   /** @param back the page to come back to; the residences without it */
   chooseOrganisation: (back?: string) => withQuery("/home/organisation", queryOf({ back })),
+  /** @param back the page to come back to */
+  chooseRefresh: (back: string) => withQuery("/account/refresh", queryOf({ back })),
   /** Chooses an organisation and sends the same form on, to a page of it. */
   sendInOrganisation: (orgId: string, send: string) =>
     withQuery("/home/organisation", queryOf({ orgId, send })),

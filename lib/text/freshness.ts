@@ -9,6 +9,13 @@ export function keptText(
   return `Données du ${formatInstant(keptAt, timeZone)}, il y a ${age}`;
 }
 
+/** Of a page that brings itself up to date: how old what it shows may become. */
+export function refreshedText(everySeconds: number): string {
+  return `Mise à jour automatique toutes les ${durationText(everySeconds)}`;
+}
+
+export const REFRESH_PAUSED = "Mise à jour automatique arrêtée";
+
 /** What to expect of such a page. */
 export const KEPT_NOTE =
   "La plateforme qui les tient ne répond pas, ou tarde\u00A0: de plus récentes viendront dès qu’elle répondra.";

@@ -11,6 +11,7 @@ import type { AsOf } from "./front/page_cache.ts";
 import { factsOf, type RequestFacts } from "./front/request_facts.ts";
 import type { Api } from "./in_process.ts";
 import type { Place } from "./session/place.ts";
+import { type RefreshChoice, refreshChoiceOf } from "./session/refresh_choice.ts";
 
 /** State that middlewares set for handlers and pages. */
 export interface State {
@@ -25,6 +26,8 @@ export interface State {
   clientAddress: string;
   /** Whether the client uses https, to this server or to the proxy in front. */
   https: boolean;
+  /** Whether the page refreshes by itself, and where the choice leads back to. */
+  refresh: RefreshChoice;
   /** Window title, « … | … », set by the page's handler. */
   title?: string;
   /** Organisation and residence, for the menu; absent from pages without one. */
@@ -68,6 +71,7 @@ export function arrival(
     ctx.state.config = config;
     ctx.state.clientAddress = facts.clientAddress;
     ctx.state.https = facts.https;
+    ctx.state.refresh = refreshChoiceOf(ctx.req, ctx.url);
     return ctx.next();
   };
 }

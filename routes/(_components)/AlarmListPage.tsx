@@ -5,7 +5,6 @@ import { ListLinks } from "@/components/page/ListLinks.tsx";
 import { PageTitle } from "@/components/page/PageTitle.tsx";
 import { YearNavigator } from "@/components/periods/YearNavigator.tsx";
 import { ListTable } from "@/components/tables/ListTable.tsx";
-import LiveRefresh from "@/islands/page/LiveRefresh.tsx";
 import { FRESH_ALARMS_SECONDS } from "@/lib/contract/freshness.ts";
 import {
   alarmKey,
@@ -34,6 +33,7 @@ import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
 import { todayOf } from "@/lib/web/session/place.ts";
 import type { State } from "@/lib/web/state.ts";
+import { PageRefresh } from "./PageRefresh.tsx";
 
 /** What answers at the address of a list of alarms, of an organisation or of a residence. */
 export const alarmListHandlers = {
@@ -135,7 +135,7 @@ export function AlarmListPage({ list, state }: { list: AlarmList; state: State }
             />
           )}
       </div>
-      <LiveRefresh everySeconds={FRESH_ALARMS_SECONDS} />
+      <PageRefresh everySeconds={FRESH_ALARMS_SECONDS} state={state} />
     </>
   );
 }

@@ -4,7 +4,6 @@ import { PageTitle } from "@/components/page/PageTitle.tsx";
 import { AttentionCards } from "@/components/projects/AttentionCards.tsx";
 import { residenceColumns, ResidenceTable } from "@/components/projects/ResidenceTable.tsx";
 import ResidencesMap, { type MapPoint } from "@/islands/maps/ResidencesMap.tsx";
-import LiveRefresh from "@/islands/page/LiveRefresh.tsx";
 import type { Caller } from "@/lib/contract/caller.ts";
 import { FRESH_ALARMS_SECONDS } from "@/lib/contract/freshness.ts";
 import type { Residence } from "@/lib/domain/projects/residence_list.ts";
@@ -16,6 +15,7 @@ import { openAlarmsText } from "@/lib/text/alarms/alarm_lists.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { define } from "@/lib/web/state.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
+import { PageRefresh } from "@/routes/(_components)/PageRefresh.tsx";
 
 /** Id of the element that holds the pins of the map. */
 const PINS = "pins";
@@ -62,7 +62,7 @@ export default define.page<typeof handler>(({ data, state }) => {
           </div>
           <p id={PINS} data-live={PINS} hidden>{JSON.stringify(mapPoints(list.kept))}</p>
           <ResidencesMap pins={PINS} tiles={state.config.tiles} />
-          <LiveRefresh everySeconds={FRESH_ALARMS_SECONDS} />
+          <PageRefresh everySeconds={FRESH_ALARMS_SECONDS} state={state} />
         </>
       )}
     </>

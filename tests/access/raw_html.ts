@@ -2,6 +2,7 @@
 import type { Page, Visitor } from "@/tests/routes/screens/a_site.ts";
 import { allRoutes, pathOf, type Place } from "@/tools/routes.ts";
 import { EMPTYING } from "@/tests/tools/screens.ts";
+import { grammarFaults } from "./grammar.ts";
 import { currentLinkFaults, markupFaults } from "./markup.ts";
 
 /** What a reader was shown. */
@@ -73,7 +74,11 @@ class Reading {
     if (status >= 300 && status < 400) return;
     this.readCount += 1;
     const faults = status < 500
-      ? [...markupFaults(html), ...currentLinkFaults(html, name.replace(/^POST /, ""))]
+      ? [
+        ...markupFaults(html),
+        ...grammarFaults(html),
+        ...currentLinkFaults(html, name.replace(/^POST /, "")),
+      ]
       : [`status ${status}`];
     this.faults.push(...faults.map((fault) => `${name}: ${fault}`));
   }

@@ -36,6 +36,7 @@ Deno.test("links: every address of the application", async (t) => {
     accountExport: links.accountExport(),
     apiDocs: `${links.apiDocs()} ${links.apiDocs("projects")}`,
     apiCall: links.apiCall("getDju"),
+    chooseRefresh: links.chooseRefresh("/home?page=2"),
     openApi: links.openApi(),
     ingest: links.ingest(),
     residences: `${links.residences()} ${links.residences("page=2")}`,

@@ -7,6 +7,7 @@ import { storeFaultCode } from "@/lib/backend/kv/store_fault.ts";
 import { civilDateOf, dayBounds } from "@/lib/domain/periods/zoned_days.ts";
 import { cookieOf, sessionCookieName } from "@/lib/web/session/cookies.ts";
 import { ORGANISATION_COOKIE, timeZoneOf } from "@/lib/web/session/place.ts";
+import { REFRESH_COOKIE } from "@/lib/web/session/refresh_choice.ts";
 import type { State } from "@/lib/web/state.ts";
 import { isFirstPage } from "./first_page.ts";
 import type { CachedPage } from "./cached_page.ts";
@@ -148,11 +149,12 @@ export class PageCache {
 }
 
 /**
- * Cache key of a page. Includes whether the stylesheet is inlined, and the organisation chosen last: a residence of
- * another organisation switches to it, which a cached page could not do.
+ * Cache key of a page. Includes whether the stylesheet is inlined; the organisation chosen last, since a residence of
+ * another organisation switches to it, which a cached page could not do; and whether the page refreshes.
  */
 function keyOf(accountId: string, url: URL, request: Request): string {
   const form = isFirstPage(request) ? "first" : "next";
   const chosen = cookieOf(request, ORGANISATION_COOKIE) ?? "";
-  return `${accountId} ${form} ${chosen} ${url.pathname}${url.search}`;
+  const refresh = cookieOf(request, REFRESH_COOKIE) ?? "";
+  return `${accountId} ${form} ${chosen} ${refresh} ${url.pathname}${url.search}`;
 }

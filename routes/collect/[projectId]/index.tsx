@@ -5,7 +5,6 @@ import { ConnectivityCounts } from "@/components/housing/ConnectivityCounts.tsx"
 import { EmptyState } from "@/components/page/EmptyState.tsx";
 import { PageTitle } from "@/components/page/PageTitle.tsx";
 import { ResidenceFacts } from "@/components/projects/ResidenceFacts.tsx";
-import LiveRefresh from "@/islands/page/LiveRefresh.tsx";
 import { FRESH_ALARMS_SECONDS } from "@/lib/contract/freshness.ts";
 import { placeAlarmCounts } from "@/lib/domain/alarms/alarm_table.ts";
 import { keyValues } from "@/lib/domain/facilities/key_values.ts";
@@ -19,6 +18,7 @@ import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { addressText } from "@/lib/text/projects/projects.ts";
 import { answered } from "@/lib/web/answered.ts";
 import { define } from "@/lib/web/state.ts";
+import { PageRefresh } from "@/routes/(_components)/PageRefresh.tsx";
 
 export const handler = define.handlers({
   async GET({ state }) {
@@ -109,7 +109,7 @@ export default define.page<typeof handler>(({ data, state }) => {
         />
       )}
       <ResidenceFacts project={project} groups={groups} />
-      {rooms !== null && <LiveRefresh everySeconds={FRESH_ALARMS_SECONDS} />}
+      {rooms !== null && <PageRefresh everySeconds={FRESH_ALARMS_SECONDS} state={state} />}
     </>
   );
 });

@@ -7,7 +7,6 @@ import {
   QUEUED_REPORT_COLUMNS,
   QueuedReportTable,
 } from "@/components/queued_reports/QueuedReportTable.tsx";
-import LiveRefresh from "@/islands/page/LiveRefresh.tsx";
 import { FRESH_STATUS_SECONDS } from "@/lib/contract/freshness.ts";
 import type { QueuedReport } from "@/lib/domain/queued_reports/types.ts";
 import type { ShownForm } from "@/lib/forms/form.ts";
@@ -16,10 +15,11 @@ import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
 import { asks, formHandlers } from "@/lib/web/forms/submit_forms.ts";
 import { define, type State } from "@/lib/web/state.ts";
+import { PageRefresh } from "@/routes/(_components)/PageRefresh.tsx";
 
 export const handler = define.handlers(formHandlers(showPage, pageForms));
 
-export default define.page<typeof handler>(({ data: { reports, shown }, url }) => (
+export default define.page<typeof handler>(({ data: { reports, shown }, state, url }) => (
   <>
     <PageTitle title={PAGE_NAMES.queuedReports} />
     {shown && <Refusal {...shown} />}
@@ -34,22 +34,22 @@ export default define.page<typeof handler>(({ data: { reports, shown }, url }) =
           <QueuedReportTable reports={reports} csv={{ page: url }} />
         </div>
       )}
-    {reports.some(isAwaited) && <Followed isAnswer={shown !== null} />}
+    {reports.some(isAwaited) && <Followed isAnswer={shown !== null} state={state} />}
   </>
 ));
 
 /** Follows the reports each minute, without JavaScript too; what a refused form says is not taken away. */
-function Followed({ isAnswer }: { isAnswer: boolean }) {
+function Followed({ isAnswer, state }: { isAnswer: boolean; state: State }) {
   return (
     <>
-      {!isAnswer && (
+      {!isAnswer && !state.refresh.isPaused && (
         <Head>
           <noscript>
             <meta http-equiv="refresh" content={String(FRESH_STATUS_SECONDS)} />
           </noscript>
         </Head>
       )}
-      <LiveRefresh everySeconds={FRESH_STATUS_SECONDS} />
+      <PageRefresh everySeconds={FRESH_STATUS_SECONDS} state={state} withoutScript />
     </>
   );
 }

@@ -6,7 +6,6 @@ import { Section } from "@/components/page/Section.tsx";
 import { ConfigFacts } from "@/components/pilot/ConfigFacts.tsx";
 import { ConfigFields } from "@/components/pilot/ConfigFields.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
-import LiveRefresh from "@/islands/page/LiveRefresh.tsx";
 import { FRESH_DATA_SECONDS } from "@/lib/contract/freshness.ts";
 import { drivesConfig, FEATURE_OF } from "@/lib/domain/pilot/features.ts";
 import type { ShownForm } from "@/lib/forms/form.ts";
@@ -17,6 +16,7 @@ import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { changeText, CONFIG_INTRO, NOTHING_DRIVEN } from "@/lib/text/pilot/config.ts";
 import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
 import { define, type State } from "@/lib/web/state.ts";
+import { PageRefresh } from "@/routes/(_components)/PageRefresh.tsx";
 
 export const handler = define.handlers(formHandlers(showPage, configForms));
 
@@ -28,7 +28,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
       <ResidenceTitle title={PAGE_NAMES.pilotConfig} of={project} under="pilot" />
       <Config
         {...data}
-        timeZone={project.timeZone}
+        state={state}
         page={formPage(url.pathname, data.shown, url)}
       />
       <UnsavedGuard />
@@ -37,11 +37,11 @@ export default define.page<typeof handler>(({ data, state, url }) => {
 });
 
 type ConfigProps = Awaited<ReturnType<typeof readConfig>> & {
-  timeZone: string;
+  state: State;
   page: ReturnType<typeof formPage>;
 };
 
-function Config({ on, config, canWrite, timeZone, page }: ConfigProps) {
+function Config({ on, config, canWrite, state, page }: ConfigProps) {
   if (!drivesConfig(on)) {
     return (
       <EmptyState title={NOTHING_DRIVEN.title} icon="outdoor">
@@ -49,7 +49,7 @@ function Config({ on, config, canWrite, timeZone, page }: ConfigProps) {
       </EmptyState>
     );
   }
-  const changed = changeText(config, timeZone);
+  const changed = changeText(config, residenceOf(state).project.timeZone);
   const before = changed && <p class="soft">{changed}</p>;
   const form = configForm(on, config);
   if (!hasForm(canWrite, page.shown, form.name)) {
@@ -59,7 +59,7 @@ function Config({ on, config, canWrite, timeZone, page }: ConfigProps) {
           <ConfigFacts config={config} on={on} />
           {before}
         </div>
-        <LiveRefresh everySeconds={FRESH_DATA_SECONDS} />
+        <PageRefresh everySeconds={FRESH_DATA_SECONDS} state={state} />
       </Section>
     );
   }

@@ -2,7 +2,6 @@ import { page } from "fresh";
 import { RegisterTable } from "@/components/contracting/RegisterPage.tsx";
 import { ResidenceTitle } from "@/components/page/ResidenceTitle.tsx";
 import { moduleRegister } from "@/components/pilot/module_register.tsx";
-import LiveRefresh from "@/islands/page/LiveRefresh.tsx";
 import { FRESH_STATUS_SECONDS } from "@/lib/contract/freshness.ts";
 import { settingsAccess } from "@/lib/domain/pilot/access.ts";
 import { moduleCounts } from "@/lib/domain/pilot/module_list.ts";
@@ -12,6 +11,7 @@ import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { moduleCountsText } from "@/lib/text/pilot/modules.ts";
 import { define } from "@/lib/web/state.ts";
+import { PageRefresh } from "@/routes/(_components)/PageRefresh.tsx";
 import { registerRows } from "@/routes/(_components)/register_rows.ts";
 
 export const handler = define.handlers({
@@ -42,7 +42,7 @@ export default define.page<typeof handler>(({ data: { register, ...rows }, state
         {rows.all.length > 0 && <p>{moduleCountsText(moduleCounts(rows.all))}</p>}
         <RegisterTable register={register} {...rows} />
       </div>
-      <LiveRefresh everySeconds={FRESH_STATUS_SECONDS} />
+      <PageRefresh everySeconds={FRESH_STATUS_SECONDS} state={state} />
     </>
   );
 });

@@ -5,7 +5,6 @@ import { ResidenceTitle } from "@/components/page/ResidenceTitle.tsx";
 import { Section } from "@/components/page/Section.tsx";
 import { thresholdRegister } from "@/components/pilot/threshold_register.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
-import LiveRefresh from "@/islands/page/LiveRefresh.tsx";
 import { FRESH_DATA_SECONDS } from "@/lib/contract/freshness.ts";
 import type { ShownForm } from "@/lib/forms/form.ts";
 import { thresholdForm } from "@/lib/forms/pilot/threshold_form.ts";
@@ -21,6 +20,7 @@ import { THRESHOLDS_INTRO } from "@/lib/text/pilot/pilot.ts";
 import { seriesPlaceText } from "@/lib/text/series/series_settings.ts";
 import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
 import { define, type State } from "@/lib/web/state.ts";
+import { PageRefresh } from "@/routes/(_components)/PageRefresh.tsx";
 import { registerRows } from "@/routes/(_components)/register_rows.ts";
 
 export const handler = define.handlers(formHandlers(showPage, thresholdForms));
@@ -53,7 +53,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
         </div>
       </Section>
       <UnsavedGuard />
-      <LiveRefresh everySeconds={FRESH_DATA_SECONDS} />
+      <PageRefresh everySeconds={FRESH_DATA_SECONDS} state={state} />
     </>
   );
 });

@@ -4,7 +4,6 @@ import { type BackLink, PageTitle } from "@/components/page/PageTitle.tsx";
 import { PeriodNavigator } from "@/components/periods/PeriodNavigator.tsx";
 import { AnnotationList } from "@/components/series/AnnotationList.tsx";
 import { CsvLinks } from "@/components/tables/CsvLinks.tsx";
-import LiveRefresh from "@/islands/page/LiveRefresh.tsx";
 import { FRESH_DATA_SECONDS } from "@/lib/contract/freshness.ts";
 import type { PeriodRange } from "@/lib/domain/periods/period.ts";
 import type { PeriodChoices } from "@/lib/domain/periods/switch.ts";
@@ -12,6 +11,7 @@ import type { Annotation } from "@/lib/domain/series/types.ts";
 import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { todayOf } from "@/lib/web/session/place.ts";
 import type { State } from "@/lib/web/state.ts";
+import { PageRefresh } from "@/routes/(_components)/PageRefresh.tsx";
 
 interface RangeFrameProps {
   title: string;
@@ -71,7 +71,7 @@ export function RangeEnd(
   return (
     <>
       <AnnotationList {...{ annotations, settings, timeZone }} />
-      <LiveRefresh everySeconds={FRESH_DATA_SECONDS} />
+      <PageRefresh everySeconds={FRESH_DATA_SECONDS} state={state} />
     </>
   );
 }

@@ -3,7 +3,6 @@ import { UseFigures } from "@/components/autoconsumption/UseFigures.tsx";
 import { UseTable } from "@/components/autoconsumption/UseTable.tsx";
 import { Notice } from "@/components/page/Notice.tsx";
 import LiveChart from "@/islands/charts/LiveChart.tsx";
-import LiveRefresh from "@/islands/page/LiveRefresh.tsx";
 import { FRESH_DATA_SECONDS } from "@/lib/contract/freshness.ts";
 import { useTotals } from "@/lib/domain/autoconsumption/figures.ts";
 import { useChart } from "@/lib/domain/autoconsumption/use_chart.ts";
@@ -30,6 +29,7 @@ import { slotAxis } from "@/lib/text/series/series.ts";
 import { define } from "@/lib/web/state.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
 import { keepPage } from "@/lib/web/front/page_cache.ts";
+import { PageRefresh } from "@/routes/(_components)/PageRefresh.tsx";
 import { RangeBlock, RangeFrame } from "@/routes/collect/[projectId]/(_components)/RangeFrame.tsx";
 
 export const handler = define.handlers({
@@ -98,7 +98,7 @@ export default define.page<typeof handler>(
           </RangeBlock>
           <p class="small soft">{USE_LIMITS}</p>
         </RangeFrame>
-        <LiveRefresh everySeconds={FRESH_DATA_SECONDS} />
+        <PageRefresh everySeconds={FRESH_DATA_SECONDS} state={state} />
       </>
     );
   },

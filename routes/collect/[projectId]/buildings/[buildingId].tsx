@@ -9,7 +9,6 @@ import {
 import { ventilationColumns, VentilationTable } from "@/components/facilities/VentilationTable.tsx";
 import { EmptyState } from "@/components/page/EmptyState.tsx";
 import { PageTitle } from "@/components/page/PageTitle.tsx";
-import LiveRefresh from "@/islands/page/LiveRefresh.tsx";
 import { FRESH_ALARMS_SECONDS } from "@/lib/contract/freshness.ts";
 import { links } from "@/lib/links/links.ts";
 import { type BuildingNow, readBuildingNow } from "@/lib/pages/facilities/building_page.ts";
@@ -18,6 +17,7 @@ import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
 import { keepPage } from "@/lib/web/front/page_cache.ts";
 import { define, type State } from "@/lib/web/state.ts";
+import { PageRefresh } from "@/routes/(_components)/PageRefresh.tsx";
 
 export const handler = define.handlers({
   async GET(ctx) {
@@ -83,7 +83,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
           />
         )}
       </div>
-      <LiveRefresh everySeconds={FRESH_ALARMS_SECONDS} />
+      <PageRefresh everySeconds={FRESH_ALARMS_SECONDS} state={state} />
     </>
   );
 });

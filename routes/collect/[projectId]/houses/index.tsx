@@ -4,7 +4,6 @@ import { houseFileColumns } from "@/components/housing/house_columns.tsx";
 import { SeriesLinks } from "@/components/housing/SeriesLinks.tsx";
 import { EmptyState } from "@/components/page/EmptyState.tsx";
 import { ResidenceTitle } from "@/components/page/ResidenceTitle.tsx";
-import LiveRefresh from "@/islands/page/LiveRefresh.tsx";
 import { FRESH_ALARMS_SECONDS } from "@/lib/contract/freshness.ts";
 import { placeAlarmCounts } from "@/lib/domain/alarms/alarm_table.ts";
 import { filteredHouses, houseLines } from "@/lib/domain/housing/house_list.ts";
@@ -18,6 +17,7 @@ import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { define } from "@/lib/web/state.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
+import { PageRefresh } from "@/routes/(_components)/PageRefresh.tsx";
 
 export const handler = define.handlers({
   async GET({ state, url }) {
@@ -88,7 +88,7 @@ export default define.page<typeof handler>(({ data: { all, kept, shown, table },
                 state={table}
               />
             </div>
-            <LiveRefresh everySeconds={FRESH_ALARMS_SECONDS} />
+            <PageRefresh everySeconds={FRESH_ALARMS_SECONDS} state={state} />
           </>
         )}
     </>

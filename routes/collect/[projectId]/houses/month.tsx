@@ -7,7 +7,6 @@ import {
 } from "@/components/consumption_reports/RunningMonthTable.tsx";
 import { EmptyState } from "@/components/page/EmptyState.tsx";
 import { PageTitle } from "@/components/page/PageTitle.tsx";
-import LiveRefresh from "@/islands/page/LiveRefresh.tsx";
 import { FRESH_DATA_SECONDS } from "@/lib/contract/freshness.ts";
 import { opensScreen } from "@/lib/domain/roles/screens.ts";
 import { links } from "@/lib/links/links.ts";
@@ -22,6 +21,7 @@ import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
 import { keepPage } from "@/lib/web/front/page_cache.ts";
 import { define, type State } from "@/lib/web/state.ts";
+import { PageRefresh } from "@/routes/(_components)/PageRefresh.tsx";
 
 export const handler = define.handlers({
   async GET(ctx) {
@@ -71,7 +71,7 @@ export default define.page<typeof handler>(({ data: { rows }, state, url }) => {
             </div>
           </div>
         )}
-      <LiveRefresh everySeconds={FRESH_DATA_SECONDS} />
+      <PageRefresh everySeconds={FRESH_DATA_SECONDS} state={state} />
     </>
   );
 });

@@ -7,7 +7,6 @@ import { ConfigFields } from "@/components/pilot/ConfigFields.tsx";
 import { ModuleFacts } from "@/components/pilot/ModuleFacts.tsx";
 import { WeekTable } from "@/components/pilot/WeekTable.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
-import LiveRefresh from "@/islands/page/LiveRefresh.tsx";
 import { FRESH_STATUS_SECONDS } from "@/lib/contract/freshness.ts";
 import { drivesConfig, FEATURE_OF } from "@/lib/domain/pilot/features.ts";
 import { weekOf } from "@/lib/domain/pilot/week.ts";
@@ -27,6 +26,7 @@ import {
 } from "@/lib/text/pilot/modules.ts";
 import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
 import { define, type State } from "@/lib/web/state.ts";
+import { PageRefresh } from "@/routes/(_components)/PageRefresh.tsx";
 
 export const handler = define.handlers(formHandlers(showPage, moduleForms));
 
@@ -68,7 +68,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
         <ModuleConfigSection {...data} isEdited={isEdited} page={forms} state={state} />
       )}
       <UnsavedGuard />
-      <LiveRefresh everySeconds={FRESH_STATUS_SECONDS} />
+      <PageRefresh everySeconds={FRESH_STATUS_SECONDS} state={state} />
     </>
   );
 });

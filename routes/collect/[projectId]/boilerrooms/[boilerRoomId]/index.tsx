@@ -8,7 +8,6 @@ import { openingRows, OpeningTable } from "@/components/facilities/OpeningTable.
 import { VentilationTable } from "@/components/facilities/VentilationTable.tsx";
 import { Icon } from "@/components/icons/Icon.tsx";
 import { PageTitle } from "@/components/page/PageTitle.tsx";
-import LiveRefresh from "@/islands/page/LiveRefresh.tsx";
 import { FRESH_ALARMS_SECONDS } from "@/lib/contract/freshness.ts";
 import { roomBounds } from "@/lib/domain/facilities/room_bounds.ts";
 import type { BoilerRoom, DeviceKind, FacilityValue } from "@/lib/domain/facilities/types.ts";
@@ -20,6 +19,7 @@ import { readIntervalsNow } from "@/lib/pages/series/state_pages.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { answered } from "@/lib/web/answered.ts";
 import { define, type State } from "@/lib/web/state.ts";
+import { PageRefresh } from "@/routes/(_components)/PageRefresh.tsx";
 import { curveOf, roomFile, type RoomNow } from "./(_components)/room_file.ts";
 
 export const handler = define.handlers({
@@ -105,7 +105,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
         room={boilerRoom}
         canWrite={opensScreen("boiler-room-settings", roles)}
       />
-      <LiveRefresh everySeconds={FRESH_ALARMS_SECONDS} />
+      <PageRefresh everySeconds={FRESH_ALARMS_SECONDS} state={state} />
     </>
   );
 });

@@ -12,7 +12,6 @@ import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
 import { TableFoot } from "@/components/tables/TableFoot.tsx";
 import { statusColumn } from "@/components/tables/status_column.tsx";
 import { textColumn } from "@/components/tables/text_column.ts";
-import LiveRefresh from "@/islands/page/LiveRefresh.tsx";
 import { FRESH_DATA_SECONDS } from "@/lib/contract/freshness.ts";
 import { wholePercent } from "@/lib/domain/consumption_reports/running_month.ts";
 import { chosenFloor, floorText, housesOnFloor } from "@/lib/domain/housing/floors.ts";
@@ -55,6 +54,7 @@ import { define } from "@/lib/web/state.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
 import { keepPage } from "@/lib/web/front/page_cache.ts";
 import { todayOf } from "@/lib/web/session/place.ts";
+import { PageRefresh } from "@/routes/(_components)/PageRefresh.tsx";
 import { HousingViews } from "@/routes/collect/[projectId]/(_components)/HousingViews.tsx";
 
 const PAGE_SIZE = 40;
@@ -156,7 +156,7 @@ export default define.page<typeof handler>(({ data, state }) => {
             <TableFoot path={path} state={table} page={shown} />
           </div>
         )}
-      <LiveRefresh everySeconds={FRESH_DATA_SECONDS} />
+      <PageRefresh everySeconds={FRESH_DATA_SECONDS} state={state} />
     </>
   );
 });

@@ -7,7 +7,6 @@ import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
 import { TableFoot } from "@/components/tables/TableFoot.tsx";
 import { completenessColumn, numberColumn } from "@/components/tables/figure_column.ts";
 import { textColumn } from "@/components/tables/text_column.ts";
-import LiveRefresh from "@/islands/page/LiveRefresh.tsx";
 import { FRESH_DATA_SECONDS } from "@/lib/contract/freshness.ts";
 import { addDays } from "@/lib/domain/periods/civil_dates.ts";
 import { rangeAt } from "@/lib/domain/periods/range_at.ts";
@@ -34,6 +33,7 @@ import { define } from "@/lib/web/state.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
 import { keepPage } from "@/lib/web/front/page_cache.ts";
 import { todayOf } from "@/lib/web/session/place.ts";
+import { PageRefresh } from "@/routes/(_components)/PageRefresh.tsx";
 import { HousingViews } from "@/routes/collect/[projectId]/(_components)/HousingViews.tsx";
 
 /** Groups of a page of the table. */
@@ -121,7 +121,7 @@ export default define.page<typeof handler>(({ data, state }) => {
             <TableFoot path={path} state={table} page={shown} />
           </div>
         )}
-      <LiveRefresh everySeconds={FRESH_DATA_SECONDS} />
+      <PageRefresh everySeconds={FRESH_DATA_SECONDS} state={state} />
     </>
   );
 });

@@ -1,0 +1,39 @@
+import { PostForm } from "@/components/forms/PostForm.tsx";
+import { links } from "@/lib/links/links.ts";
+import { REFRESH_PAUSED, refreshedText } from "@/lib/text/freshness.ts";
+
+export const REFRESH_CONTROL = "refresh";
+
+interface RefreshControlProps {
+  everySeconds: number;
+  isPaused: boolean;
+  /** The page, to come back to. */
+  path: string;
+  /** The page refreshes without a script too. */
+  withoutScript: boolean;
+}
+
+/** Stops the refresh of pages, or resumes it: the reader decides when what is shown changes (RGAA 13.1). */
+export function RefreshControl(
+  { everySeconds, isPaused, path, withoutScript }: RefreshControlProps,
+) {
+  return (
+    <PostForm
+      action={links.chooseRefresh(path)}
+      id={REFRESH_CONTROL}
+      class={withoutScript ? "refresh-control no-print" : "refresh-control no-print needs-script"}
+      repeatable
+    >
+      <span>{isPaused ? REFRESH_PAUSED : refreshedText(everySeconds)}</span>
+      <button
+        type="submit"
+        class="button button-plain button-small"
+        name="refresh"
+        value={isPaused ? "on" : "off"}
+      >
+        {isPaused ? "Reprendre" : "Arrêter"}
+        <span class="visually-hidden">{" la mise à jour automatique"}</span>
+      </button>
+    </PostForm>
+  );
+}

@@ -1,0 +1,30 @@
+import { cookieOf, setCookie } from "./cookies.ts";
+
+/** Whether pages bring themselves up to date, as their reader chose on this browser. */
+export interface RefreshChoice {
+  readonly isPaused: boolean;
+  /** The page asked for: the choice leads back to it. */
+  readonly path: string;
+}
+
+export const REFRESH_COOKIE = "refresh";
+
+const PAUSED = "off";
+
+/** A year: the choice outlives the session. */
+const KEPT_S = 365 * 24 * 3600;
+
+export function refreshChoiceOf(request: Request, { pathname, search }: URL): RefreshChoice {
+  return { isPaused: cookieOf(request, REFRESH_COOKIE) === PAUSED, path: pathname + search };
+}
+
+/** The `Set-Cookie` header that remembers the choice, or forgets it: pages refresh unless asked otherwise. */
+export function refreshCookie(isPaused: boolean, secure: boolean): string {
+  return setCookie({
+    name: REFRESH_COOKIE,
+    value: isPaused ? PAUSED : "",
+    httpOnly: true,
+    secure,
+    maxAgeS: isPaused ? KEPT_S : 0,
+  });
+}

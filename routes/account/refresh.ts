@@ -1,0 +1,23 @@
+import { REFRESH_CONTROL } from "@/components/page/RefreshControl.tsx";
+import { links } from "@/lib/links/links.ts";
+import { readFromAnyPage, seeOther } from "@/lib/web/forms/submit.ts";
+import { backPath } from "@/lib/web/session/guards.ts";
+import { refreshCookie } from "@/lib/web/session/refresh_choice.ts";
+import { define } from "@/lib/web/state.ts";
+
+/**
+ * Stops or resumes the refresh of open pages on this browser, and leads back to the control.
+ *
+ * @spec pages.refresh-paused
+ */
+export const handler = define.handlers({
+  // Someone who chose after the end of their session comes back here once signed in.
+  GET: (ctx) => seeOther(ctx, links.start()),
+
+  async POST(ctx) {
+    const { refresh } = (await readFromAnyPage(ctx, ["refresh"])).values;
+    const back = backPath(ctx.url.searchParams.get("back"), links.start());
+    const cookie = refreshCookie(refresh === "off", ctx.state.https);
+    return seeOther(ctx, `${back}#${REFRESH_CONTROL}`, cookie);
+  },
+});
