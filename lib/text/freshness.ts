@@ -11,10 +11,10 @@ export function keptText(
 
 /** Of a page that brings itself up to date: how old what it shows may become. */
 export function refreshedText(everySeconds: number): string {
-  return `Mise à jour automatique toutes les ${durationText(everySeconds)}`;
+  return `Page actualisée toutes les ${durationText(everySeconds)}`;
 }
 
-export const REFRESH_PAUSED = "Mise à jour automatique arrêtée";
+export const REFRESH_PAUSED = "Page non actualisée";
 
 /** What to expect of such a page. */
 export const KEPT_NOTE =

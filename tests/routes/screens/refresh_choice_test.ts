@@ -20,7 +20,7 @@ Deno.test("a page that refreshes itself has a control that stops it, on every pa
   asLandlord(async (visitor) => {
     const shown = await visitor.get(HOME);
     match(shown.html, FOLLOWED);
-    match(shown.text, /Mise à jour automatique toutes les 5\u00A0min Arrêter/);
+    match(shown.text, /Page actualisée toutes les 5\u00A0min Arrêter/);
     match(shown.html, new RegExp(`action="${CHOICE.replace("?", "\\?")}"`));
     const stopped = await choose(visitor, "off");
     strictEqual(stopped.status, 303);
@@ -28,7 +28,7 @@ Deno.test("a page that refreshes itself has a control that stops it, on every pa
     for (const path of [HOME, "/home/alarms", "/collect/p01/houses"]) {
       const still = await visitor.get(path);
       doesNotMatch(still.html, FOLLOWED);
-      match(still.text, /Mise à jour automatique arrêtée Reprendre/);
+      match(still.text, /Page non actualisée Reprendre/);
     }
     await choose(visitor, "on");
     match((await visitor.get(HOME)).html, FOLLOWED);
