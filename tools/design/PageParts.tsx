@@ -4,6 +4,7 @@ import { EmptyState } from "@/components/page/EmptyState.tsx";
 import { MenuContainer } from "@/components/page/MenuContainer.tsx";
 import { Modal, ModalOpener } from "@/components/page/Modal.tsx";
 import { Notice } from "@/components/page/Notice.tsx";
+import { RefreshControl } from "@/components/page/RefreshControl.tsx";
 import { Section } from "@/components/page/Section.tsx";
 import { MenuLinks } from "@/components/page/SideMenu.tsx";
 import { Status } from "@/components/page/Status.tsx";
@@ -38,6 +39,14 @@ export function PageParts({ state }: { state: DesignState }) {
         </nav>
       </Section>
       <Messages state={state} />
+      <Section id="refreshed" title="Actualisation">
+        <RefreshControl
+          everySeconds={300}
+          isPaused={state === "empty"}
+          path={DESIGN_PATH}
+          withoutScript
+        />
+      </Section>
       <Section id="window" title="Fenêtre et aide">
         <div class="row">
           <ModalOpener modal="sample-window">Ouvrir la fenêtre</ModalOpener>

@@ -1,4 +1,5 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { grammarFaults } from "@/tests/access/grammar.ts";
 import { markupFaults } from "@/tests/access/markup.ts";
 import { unreadable } from "@/tests/access/without_javascript.ts";
 import { withSite } from "@/tests/routes/screens/a_site.ts";
@@ -19,7 +20,8 @@ for (const state of DESIGN_STATES) {
     const site = await designSite();
     const response = await site(new Request(`${PAGE}?state=${state}`));
     strictEqual(response.status, 200);
-    deepStrictEqual(markupFaults(await response.text()), []);
+    const html = await response.text();
+    deepStrictEqual([...markupFaults(html), ...grammarFaults(html)], []);
   });
 }
 
