@@ -82,7 +82,7 @@ export function privacyStatement(
     {
       title: "Cookies",
       paragraphs: [
-        "Seulement ceux qu’il faut au service : la session d’un compte, d’un prestataire ou d’un écran d’information, la dernière organisation choisie, l’arrêt de la mise à jour automatique des pages, de quoi retrouver un formulaire refusé ou envoyé après la fin de la session, et de quoi dire une seule fois qu’un formulaire est enregistré. Aucun ne suit votre navigation, aucun consentement n’est donc demandé.",
+        "Seulement ceux qu’il faut au service : la session d’un compte, d’un prestataire ou d’un écran d’information, la dernière organisation choisie, l’arrêt de l’actualisation des pages, de quoi retrouver un formulaire refusé ou envoyé après la fin de la session, et de quoi dire une seule fois qu’un formulaire est enregistré. Aucun ne suit votre navigation, aucun consentement n’est donc demandé.",
       ],
     },
     {
@@ -126,7 +126,7 @@ export function accessibilityStatement({ name, contact, conformity }: Publisher)
         "Les graphiques : chacun est accompagné du tableau de ses valeurs.",
         "Les documents PDF déposés par des tiers.",
         "Les champs obligatoires ne sont signalés à l’écran qu’une fois le formulaire refusé ; les aides techniques les annoncent.",
-        "L’écran d’information d’un hall se met à jour de lui-même, sans bouton pour l’arrêter ; la page de la résidence donne les mêmes messages.",
+        "L’écran d’information d’un hall s’actualise de lui-même, sans bouton pour l’arrêter ; la page de la résidence donne les mêmes messages.",
       ],
     },
     {

@@ -33,6 +33,7 @@ Deno.test("forms are read in lib/web/forms/submit.ts alone, and from any page wh
     "routes/logout.ts",
     "routes/providers/logout.ts",
     "routes/home/organisation.ts",
+    "routes/account/refresh.ts",
   ];
   deepStrictEqual(strays(/\breadFromAnyPage\(/, fromAnyPage), []);
 });

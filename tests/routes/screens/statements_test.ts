@@ -81,6 +81,7 @@ const WORDS_OF_COOKIES: Readonly<Record<string, RegExp>> = {
   provider: /d’un prestataire/,
   screen: /d’un écran d’information/,
   organisation: /dernière organisation choisie/,
+  refresh: /l’arrêt de l’actualisation des pages/,
   visit: /retrouver un formulaire refusé/,
   said: /dire une seule fois qu’un formulaire est enregistré/,
 };

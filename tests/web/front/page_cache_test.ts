@@ -94,7 +94,8 @@ function settingsOf(djuSource: string, area: number): Input<"putEfficiencySettin
   return { area, peopleNb: 120, djuSource, q: 100, target: 37.5, threshold: 5, djuContract: null };
 }
 
-async function aReader(site: Site, path: string, email: string): Promise<Reader> {
+/** @param more cookies that the browser has besides that of its session */
+async function aReader(site: Site, path: string, email: string, more = ""): Promise<Reader> {
   const login = await site.handler(
     new Request(`${SITE}/login`, {
       method: "POST",
@@ -102,7 +103,7 @@ async function aReader(site: Site, path: string, email: string): Promise<Reader>
       headers: { origin: SITE },
     }),
   );
-  const cookie = login.headers.getSetCookie()[0]?.split(";", 1)[0] ?? "";
+  const cookie = (login.headers.getSetCookie()[0]?.split(";", 1)[0] ?? "") + more;
   return {
     cookie,
     async read(handler = site.handler, init = {}) {
@@ -159,6 +160,17 @@ Deno.test("a page is cached for its reader alone, with what only they may do", (
     match(his.html, />Configuration</);
     doesNotMatch(page.html, />Configuration</);
     deepStrictEqual(await ada.read(), page);
+  }));
+
+// @spec pages.refresh-paused
+Deno.test("a page cached while it refreshes is not shown to a reader who stops the refresh, nor the reverse", () =>
+  withKept(async ({ site, gas }) => {
+    const path = `/collect/${PROJECT}/facilities/${gas}/monthly/2025`;
+    const ada = await aReader(site, path, ADA);
+    match((await kept(ada)).html, /everySeconds/);
+    const stopped = await aReader(site, path, ADA, "; refresh=off");
+    doesNotMatch((await kept(stopped)).html, /everySeconds/);
+    match((await ada.read()).html, /everySeconds/);
   }));
 
 Deno.test("a page asked by HEAD is not kept in the place of the page", () =>
