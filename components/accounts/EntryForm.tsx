@@ -40,7 +40,7 @@ export function EntryForm<Name extends string>(props: EntryFormProps<Name>) {
             key={field.name}
             field={{
               ...withHint(field, hintAgain(shown, field.name)),
-              focused: field.name === focus,
+              focused: wrong.length === 0 && field.name === focus,
             }}
             values={values}
             errors={errors}

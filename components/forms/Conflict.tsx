@@ -15,7 +15,12 @@ interface ConflictProps {
 /** Both versions of what two people edited at once; what was typed stays in the form below. @spec forms.conflicts */
 export function Conflict({ lines }: ConflictProps) {
   return (
-    <Notice tone="bad" live title="Une autre personne a enregistré une modification entre-temps">
+    <Notice
+      tone="bad"
+      live
+      focused
+      title="Une autre personne a enregistré une modification entre-temps"
+    >
       <p>
         Votre saisie est gardée dans le formulaire&nbsp;: comparez, puis enregistrez de nouveau pour
         la retenir, ou rechargez la page pour l’abandonner.

@@ -18,6 +18,7 @@ export interface FieldFacts {
   disabled?: boolean;
 }
 
+/** What a control says of its field; where a page opens with errors, the first of them is where its reader types. */
 export function controlAttributes(
   { name, id = name, error, hint, required, disabled }: FieldFacts,
 ) {
@@ -28,6 +29,7 @@ export function controlAttributes(
     disabled: disabled === true,
     "aria-required": required ? "true" as const : undefined,
     "aria-invalid": error ? "true" as const : undefined,
+    ...error && { autofocus: true },
     "aria-describedby": described === "" ? undefined : described,
   };
 }

@@ -11,5 +11,5 @@ interface RefusalProps {
 /** Why a form was not saved, above it: both versions of a conflict, or what went wrong. */
 export function Refusal({ failure, isConflict, lines = [] }: RefusalProps) {
   if (isConflict) return <Conflict lines={lines} />;
-  return failure === null ? null : <Notice tone="very-bad" live>{failure}</Notice>;
+  return failure === null ? null : <Notice tone="very-bad" live focused>{failure}</Notice>;
 }

@@ -17,14 +17,20 @@ interface NoticeProps {
   title?: string | undefined;
   /** Announced at once by screen readers: for what just happened, not for what is always on the page. */
   live?: boolean;
+  /** Where the reader is when the page opens: it answers what they have just sent. */
+  focused?: boolean;
   children?: ComponentChildren;
 }
 
 /** A message in the page: what happened and what to do next. */
-export function Notice({ tone = "info", title, live, children }: NoticeProps) {
+export function Notice({ tone = "info", title, live, focused, children }: NoticeProps) {
   const role = tone === "very-bad" ? "alert" : "status";
   return (
-    <div class={`notice notice-${tone}`} role={live ? role : undefined}>
+    <div
+      class={`notice notice-${tone}`}
+      role={live ? role : undefined}
+      {...focused && { tabIndex: -1, autofocus: true }}
+    >
       <Icon name={TONE_ICONS[tone]} />
       <div>
         {title && <strong>{title}</strong>}

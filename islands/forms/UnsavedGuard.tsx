@@ -7,7 +7,7 @@ import { UNSAVED_CHANGES } from "@/lib/text/forms.ts";
  * Watches the forms marked `data-guard` and asks before what was typed in them is lost (F §2): on a link, on
  * sending another form, on leaving the site. A form shown again with what was refused is marked `unsaved`. A page that
  * the browser kept whole is loaded again: what it shows may have been saved since. What the server found wrong with a
- * field is hidden once it is edited.
+ * field is hidden once it is edited, and is where the reader begins.
  * @spec forms.unsaved
  */
 export default function UnsavedGuard() {
@@ -27,6 +27,8 @@ export default function UnsavedGuard() {
     // Fresh marks the page in the history, and would load it again on Back from one of its own anchors.
     history.replaceState(null, "");
     forgetMended();
+    // A browser does it by itself, but not on a page whose address names a section.
+    document.querySelector<HTMLElement>("[autofocus]")?.focus();
     return () => {
       leave();
       removeEventListener("pageshow", loadAgain);

@@ -1,7 +1,7 @@
 import { ok, strictEqual } from "node:assert/strict";
 import { inBrowser } from "@/tests/routes/screens/a_browser_site.ts";
 import { withApp } from "@/tests/tools/app_under_test.ts";
-import { browserTest } from "@/tests/tools/browser.ts";
+import { browserTest, type Page } from "@/tests/tools/browser.ts";
 import { Keyboard, KEYBOARD_TASKS } from "./keyboard_tasks.ts";
 
 /** A few of the tasks that `deno task trial qa3` does. */
@@ -42,8 +42,46 @@ browserTest(
     }),
 );
 
+const focused = (page: Page) =>
+  page.evaluate(() => document.activeElement?.id || document.activeElement?.className);
+
 browserTest(
-  "a reader whose form is refused is on the first field that is wrong",
+  "a reader whose form is refused begins on its first wrong field, in a section of a long page too",
+  () =>
+    inBrowser(async ({ page, go }) => {
+      await go("/collect/p01/houses/new");
+      await page.click("main form[method=post] button[type=submit]");
+      await page.waitForSelector("[aria-invalid=true]");
+      strictEqual(await focused(page), "name");
+      await go("/home/contracting/providers");
+      await page.click("main form[method=post] button[type=submit]");
+      await page.waitForSelector("[aria-invalid=true]");
+      await page.waitForFunction(() => document.activeElement?.matches("[aria-invalid=true]"));
+      strictEqual(await focused(page), "name");
+    }),
+);
+
+browserTest(
+  "a reader whose form is refused begins on what is wrong with it, without JavaScript too",
+  () =>
+    inBrowser(async ({ page, go }) => {
+      await go("/collect/p01/houses/new");
+      await page.click("main form[method=post] button[type=submit]");
+      await page.waitForSelector("[aria-invalid=true]");
+      strictEqual(await focused(page), "name");
+      // Refused for a reason that no field holds.
+      await go("/home/admin/users/sophie.garnier@demo.example");
+      await page.locator("main form[method=post]").first().evaluate((form: HTMLFormElement) => {
+        form.replaceChildren();
+        form.submit();
+      });
+      await page.waitForSelector("main .notice[role=alert]");
+      strictEqual(await focused(page), "notice notice-very-bad");
+    }, { javaScriptEnabled: false }),
+);
+
+browserTest(
+  "a reader whose sign-in is refused is on the first field that is wrong",
   () =>
     inBrowser(async ({ page, go }) => {
       await page.context().clearCookies();
