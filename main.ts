@@ -2,12 +2,13 @@
 import { appConfig } from "./fresh.config.ts";
 import type { SecureApp } from "./lib/web/front/app.ts";
 import { siteOn } from "./lib/web/front/site.ts";
-import { announceFirstRun, openPlatform, startJobs } from "./lib/web/platform.ts";
+import { announceFirstRun, announceSender, openPlatform, startJobs } from "./lib/web/platform.ts";
 import type { State } from "./lib/web/state.ts";
 
 const config = appConfig();
 const platform = await openPlatform(config);
 await announceFirstRun(platform);
+announceSender(config);
 startJobs(platform, config);
 
 /** What `deno serve` and the tests ask. */

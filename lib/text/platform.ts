@@ -71,6 +71,12 @@ const FAULT_TEXTS: ReadonlyMap<string, string> = new Map([
   [MAIL_FAULTS.unreadable, "illisible\u00A0: fermé avec un autre secret"],
 ]);
 
+/** What a sender without a mailbox costs. @spec mail.returned */
+export function unreachableSenderText(sender: string): string {
+  return `Les mails partent de ${sender}, une adresse sans boîte : des serveurs les refusent, et ceux qui sont ` +
+    "rendus ne reviennent à personne. Le réglage MAIL_FROM est décrit dans le guide de déploiement.";
+}
+
 /** Where mails arrive that a server took and returned later. @spec mail.returned */
 export function returnedMailsText(sender: string): string {
   return "Un mail pris par le serveur de son destinataire peut lui être rendu plus tard, par exemple d’une boîte fermée. " +

@@ -16,6 +16,7 @@ import { AdictService } from "@/lib/backend/outside/adict_service.ts";
 import { isInfected } from "@/lib/backend/outside/clamd.ts";
 import { S3 } from "@/lib/backend/outside/s3.ts";
 import { Upstream } from "@/lib/backend/upstream/upstream.ts";
+import { isReachableSender } from "@/lib/domain/platform/mail_sender.ts";
 import { epochMs } from "./clock.ts";
 import { reportFault } from "./front/access_log.ts";
 import { isLoopback, ownUrl } from "./front/loopback.ts";
@@ -93,6 +94,14 @@ export async function announceFirstRun({ options }: Platform): Promise<void> {
   const code = await newFirstRunCode(options.store);
   if (code === null) return;
   console.log(`No account yet: create the first one at /first-run with the code ${code}`);
+}
+
+/** Prints that mails leave from an address without a mailbox. @spec mail.returned */
+export function announceSender(
+  { smtpUrl, mailFrom }: Pick<AppConfig, "smtpUrl" | "mailFrom">,
+): void {
+  if (smtpUrl === null || isReachableSender(mailFrom)) return;
+  console.log(`MAIL_FROM: ${mailFrom} has no mailbox; servers may refuse its mails`);
 }
 
 type JobSettings = Pick<AppConfig, "adict" | "kvPath" | "webhooks">;

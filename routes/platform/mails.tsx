@@ -13,6 +13,7 @@ import type { StatusProps } from "@/components/page/Status.tsx";
 import { statusColumn } from "@/components/tables/status_column.tsx";
 import { countColumn, dateColumn, textColumn } from "@/components/tables/text_column.ts";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
+import { isReachableSender } from "@/lib/domain/platform/mail_sender.ts";
 import type { QueuedMail } from "@/lib/domain/platform/types.ts";
 import type { ShownForm } from "@/lib/forms/form.ts";
 import { TEST_MAIL_FORM } from "@/lib/forms/organisations/people_forms.ts";
@@ -22,7 +23,12 @@ import { countText } from "@/lib/text/format/counts.ts";
 import { formatInstant } from "@/lib/text/format/dates.ts";
 import { letterName } from "@/lib/text/mails.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
-import { MAIL_DONE, mailAnswerText, returnedMailsText } from "@/lib/text/platform.ts";
+import {
+  MAIL_DONE,
+  mailAnswerText,
+  returnedMailsText,
+  unreachableSenderText,
+} from "@/lib/text/platform.ts";
 import { savedPath } from "@/lib/web/forms/submit.ts";
 import { asks, formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
 import { define, type State } from "@/lib/web/state.ts";
@@ -81,7 +87,13 @@ export default define.page<typeof handler>(({ data: { mails, rows, own, sender, 
           <p>Les mails attendent. Le réglage SMTP_URL est décrit dans le guide de déploiement.</p>
         </Notice>
       )}
-      {mails.leaves && <p class="soft">{returnedMailsText(sender)}</p>}
+      {mails.leaves && (isReachableSender(sender)
+        ? <p class="soft">{returnedMailsText(sender)}</p>
+        : (
+          <Notice tone="bad" title="L’expéditeur des mails n’est pas réglé">
+            <p>{unreachableSenderText(sender)}</p>
+          </Notice>
+        ))}
       {shown?.failure && <Notice tone="very-bad" live>{shown.failure}</Notice>}
       {done && <Notice tone="good" live title={done} />}
       <Section id="test" title="Mail d’essai">

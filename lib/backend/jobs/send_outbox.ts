@@ -9,10 +9,16 @@ import {
   TRIED_FOR_MS,
 } from "@/lib/backend/mail/outbox.ts";
 import { alarmReportRecord } from "@/lib/backend/records/alarms.ts";
-import type { Carried, Carrier, OutgoingMail } from "@/lib/backend/mail/transport.ts";
+import {
+  type Carried,
+  type Carrier,
+  type OutgoingMail,
+  WRITTEN_BY_A_PROGRAM,
+} from "@/lib/backend/mail/transport.ts";
 import { emailKey } from "@/lib/domain/forms/email.ts";
 import { MAIL_FAULTS } from "@/lib/domain/platform/mail_faults.ts";
 import { mailText } from "@/lib/text/mails.ts";
+import { PRODUCT_NAME } from "@/lib/text/pages.ts";
 import { type DueRows, dueRows, failUnread, isNone } from "./due_rows.ts";
 import { withLease } from "./leases.ts";
 import { retryAfterMs } from "./retries.ts";
@@ -133,7 +139,8 @@ export async function outgoing(
   const link = linkOf(letter, row.to, origins()) ?? "";
   return {
     ...mailText(letter, { name: row.name, link }),
-    from,
+    from: { name: PRODUCT_NAME, address: from },
+    headers: WRITTEN_BY_A_PROGRAM,
     to: { name: row.name, address: row.to },
     messageId: `<${id}@${from.slice(from.lastIndexOf("@") + 1)}>`,
   };

@@ -4,11 +4,15 @@ import { writeUnanswered } from "@/lib/domain/platform/mail_faults.ts";
 import type { MailText } from "@/lib/text/mails.ts";
 
 export interface OutgoingMail extends MailText {
-  from: string;
+  from: { name: string; address: string };
   to: { name: string; address: string };
   /** The same at each attempt, so that a reader who gets it twice sees it once. */
   messageId: string;
+  headers?: Readonly<Record<string, string>>;
 }
+
+/** Automatic repliers leave such a mail alone (RFC 3834), so that the sender's mailbox holds what is returned. */
+export const WRITTEN_BY_A_PROGRAM = { "Auto-Submitted": "auto-generated" } as const;
 
 /**
  * What became of a mail: it left; its recipient or its content is refused for good; or it may leave later.

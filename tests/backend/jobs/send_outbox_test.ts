@@ -20,7 +20,8 @@ Deno.test("sendOutbox() delivers a mail in French, text and HTML, and leaves not
       const [mail] = received;
       strictEqual(received.length, 1);
       strictEqual(mail?.to, "ada@bailleur.fr");
-      strictEqual(mail.from, "suivi@bailleur.example");
+      strictEqual(mail.from, '"Eco-Platform" <suivi@bailleur.example>');
+      match(mail.source, /^Auto-Submitted: auto-generated\r$/m);
       strictEqual(mail.subject, "Eco-Platform\u00A0: votre code pour un nouveau mot de passe");
       match(mail.text, /^Bonjour Ada Durand,\n/);
       match(mail.text, /Votre code\u00A0: abcd-efgh-jkmn/);
@@ -186,7 +187,7 @@ Deno.test("two processes send each mail once", () =>
 Deno.test("STARTTLS is asked of every host but this machine, and a mail waits rather than go in clear", () => {
   const asked = (url: string, office: PostOffice) =>
     new SmtpCarrier(url.replace("PORT", String(office.port))).carry({
-      from: "a@b.fr",
+      from: { name: "", address: "a@b.fr" },
       to: { name: "", address: "c@d.fr" },
       messageId: "<1@b.fr>",
       subject: "Essai",

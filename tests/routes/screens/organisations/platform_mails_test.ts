@@ -51,3 +51,15 @@ Deno.test("the page of mails says where those arrive that were taken and returne
     await root.signIn("racine@plateforme.fr");
     match((await root.get(PATH)).text, /revient alors à suivi@bailleur\.example, l’expéditeur/);
   }, { settings: { MAIL_FROM: "suivi@bailleur.example" }, mail: MAIL }));
+
+// @spec mail.returned
+Deno.test("the page of mails says that the default sender has no mailbox", () =>
+  withSite(async (site) => {
+    await anAccount(site, { email: "racine@plateforme.fr", platformAdmin: true });
+    const root = site.visitor();
+    await root.signIn("racine@plateforme.fr");
+    const { text } = await root.get(PATH);
+    match(text, /L’expéditeur des mails n’est pas réglé/);
+    match(text, /partent de ne-pas-repondre@localhost\.localdomain, une adresse sans boîte/);
+    ok(!text.includes("Il revient alors à"));
+  }, { mail: MAIL }));
