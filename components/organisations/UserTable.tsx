@@ -2,9 +2,10 @@ import type { TableColumn } from "@/components/tables/DataTable.tsx";
 import { ListTable } from "@/components/tables/ListTable.tsx";
 import { ADMIN_FILTER, USER_ORDER, type UserLine } from "@/lib/domain/organisations/user_list.ts";
 import { filterOptions } from "@/lib/domain/tables/filter.ts";
-import type { TableState } from "@/lib/domain/tables/table_state.ts";
+import { type TableState, writeTableState } from "@/lib/domain/tables/table_state.ts";
 import { links } from "@/lib/links/links.ts";
 import { INVITED, personText } from "@/lib/text/organisations/organisations.ts";
+import { InvitationResending } from "./InvitationResending.tsx";
 
 interface UserTableProps {
   /** Everybody: what the filters offer. */
@@ -41,6 +42,16 @@ const COLUMNS: readonly TableColumn<UserLine>[] = [
   },
 ];
 
+/** Sends the invitation again to those who have not answered, from the list as it is shown. */
+function resendingColumn(action: string): TableColumn<UserLine> {
+  return {
+    field: "act",
+    label: "Suite",
+    sortable: false,
+    cell: (line) => line.isInvited && <InvitationResending email={line.email} action={action} />,
+  };
+}
+
 /** The people of an organisation: search, filters, sort, pages, exports. */
 export function UserTable({ all, kept, state }: UserTableProps) {
   const filters = [
@@ -52,6 +63,8 @@ export function UserTable({ all, kept, state }: UserTableProps) {
       options: filterOptions(all, ({ residences }) => residences.map(({ name }) => name)),
     },
   ];
+  const isAwaiting = kept.some(({ isInvited }) => isInvited);
+  const action = links.users(writeTableState(state));
   return (
     <ListTable
       path={links.users()}
@@ -59,7 +72,7 @@ export function UserTable({ all, kept, state }: UserTableProps) {
       order={USER_ORDER}
       allCount={all.length}
       kept={kept}
-      columns={COLUMNS}
+      columns={isAwaiting ? [...COLUMNS, resendingColumn(action)] : COLUMNS}
       rowKey={({ email }) => email}
       filters={filters}
       noun="personne"

@@ -202,6 +202,7 @@ export const ROLE_TABLE: readonly Row[] = [
       "removeOrgUser",
       "checkUser",
       "inviteUser",
+      "resendInvitation",
       "listTeams",
       "createTeam",
       "putTeam",

@@ -319,6 +319,7 @@ export const LIFE: readonly Step[] = [
     ...inOrg(made),
     body: { email: "nouveau@bailleur.fr", forename: "Noé", surname: "Roux" },
   })),
+  step("resendInvitation", (made) => ({ ...inOrg(made), email: "nouveau@bailleur.fr" })),
   step("createTeam", (made) => ({ ...inOrg(made), body: teamBody(made) }), "team"),
   step("listTeams", inOrg),
   step("putTeam", (made) => ({

@@ -1,7 +1,7 @@
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { type Key, listEntries, type Store } from "@/lib/backend/kv/store.ts";
 import type { LetterKind } from "@/lib/text/mails.ts";
-import { mailRow } from "./outbox.ts";
+import { type MailRow, mailRow } from "./outbox.ts";
 
 /** Written to the owner of an account; mails of documents, alarms and reports are to addresses that others typed. */
 const TO_AN_ACCOUNT: ReadonlySet<LetterKind> = new Set<LetterKind>([
@@ -22,18 +22,28 @@ const TO_AN_ACCOUNT: ReadonlySet<LetterKind> = new Set<LetterKind>([
  *
  * @spec accounts.removal
  */
-export async function mailsOfAccount(
+export function mailsOfAccount(
   store: Store,
   { id, email }: { readonly id: string; readonly email: string },
 ): Promise<Key[]> {
+  return keysOfMails(
+    store,
+    ({ to, kind, forReport }) =>
+      forReport?.ownerId === id || (to === email && TO_AN_ACCOUNT.has(kind)),
+  );
+}
+
+/** The keys of invitations to an address, waiting or given up: another code makes theirs worth nothing. */
+export function invitationMailsTo(store: Store, email: string): Promise<Key[]> {
+  return keysOfMails(store, ({ to, kind }) => to === email && kind === "invitation");
+}
+
+/** The keys of mails, waiting or given up. */
+async function keysOfMails(store: Store, isMeant: (row: MailRow) => boolean): Promise<Key[]> {
   const rows = await Promise.all(
     [keys.outbox.under(), keys.outboxFailed.under()].map((prefix) =>
       listEntries(store, { prefix }, mailRow)
     ),
   );
-  return rows.flat()
-    .filter(({ value: { to, kind, forReport } }) =>
-      forReport?.ownerId === id || (to === email && TO_AN_ACCOUNT.has(kind))
-    )
-    .map(({ key }) => key);
+  return rows.flat().filter(({ value }) => isMeant(value)).map(({ key }) => key);
 }

@@ -78,6 +78,13 @@ export const ORGANISATIONS_CALLS = {
     body: invitation,
     refusals: ["user-already-exists"],
   }),
+  resendInvitation: defineCall({
+    request: "POST /collect/orgs/:orgId/users/:email/invitation",
+    summary: "Mails a new code to a member who has not chosen a password yet (decision 226)",
+    audit: "Invitation renvoyée",
+    access: ORG_ADMIN,
+    refusals: ["not-found", "user-already-exists"],
+  }),
   listTeams: defineCall({
     request: "GET /collect/orgs/:orgId/teams",
     summary: "The teams of an organisation (B §7)",

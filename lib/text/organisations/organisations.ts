@@ -61,6 +61,19 @@ export function userLossText({ residenceCount, teamCount, isAdmin }: {
 /** Of a person whose invitation has not been accepted. */
 export const INVITED = "Invitation sans réponse";
 
+/** What sends the mail of an invitation again, with a new code. @spec organisations.resending */
+export const INVITATION_RESENDING = {
+  label: "Renvoyer l’invitation",
+  done: "Invitation renvoyée",
+  text: "Le mail précédent ne sert plus\u00A0: le nouveau est valable 7 jours.",
+  accepted: "Cette personne a déjà accepté l’invitation\u00A0: elle a choisi son mot de passe.",
+} as const;
+
+/** Why a person who is in the organisation is not invited into it. @spec organisations.invitations */
+export const IN_ORGANISATION = "Cette personne est déjà dans l’organisation.";
+export const IN_ORGANISATION_INVITED =
+  "Cette personne est déjà invitée, et n’a pas encore répondu. Vous pouvez lui renvoyer l’invitation depuis la liste des utilisateurs.";
+
 /** The removal of an invited person. */
 export const INVITATION_REMOVAL = {
   label: "Annuler l’invitation",

@@ -4,6 +4,7 @@ import { FormFields } from "@/components/forms/FormFields.tsx";
 import { Notice } from "@/components/page/Notice.tsx";
 import { PageTitle } from "@/components/page/PageTitle.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
+import { emailKey } from "@/lib/domain/forms/email.ts";
 import type { ShownForm } from "@/lib/forms/form.ts";
 import { INVITATION_FORM } from "@/lib/forms/organisations/people_forms.ts";
 import { links } from "@/lib/links/links.ts";
@@ -11,6 +12,10 @@ import { mailsWait } from "@/lib/pages/accounts/mails_wait.ts";
 import { administered } from "@/lib/pages/organisations/administration.ts";
 import { MAILS_WAIT } from "@/lib/text/accounts/accounts.ts";
 import { errorText } from "@/lib/text/errors.ts";
+import {
+  IN_ORGANISATION,
+  IN_ORGANISATION_INVITED,
+} from "@/lib/text/organisations/organisations.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
 import { define, type State } from "@/lib/web/state.ts";
@@ -64,13 +69,22 @@ function pageForms(ctx: Context<State>) {
     invitation: saves(INVITATION_FORM, async ({ isAdmin, ...body }) => {
       const invited = await call("inviteUser", { orgId, body });
       if (!invited.ok && invited.code === "user-already-exists") {
-        return { ...invited, sentence: HAS_ACCOUNT };
+        return { ...invited, sentence: await whyNotInvited(ctx.state, body.email) };
       }
       if (!invited.ok || !isAdmin) return invited;
       const named = await call("addOrgAdmin", { orgId, body: { email: body.email } });
       return named.ok ? invited : { ...named, sentence: notNamed(errorText(named.code)) };
     }, { next: (_, { email }) => links.user(email.toLowerCase()) }),
   };
+}
+
+/** An address that has an account: of a member, of somebody invited, or of nobody here. */
+async function whyNotInvited(state: State, typed: string): Promise<string> {
+  const { id: orgId } = administered(state);
+  const members = await state.api.read("listOrgUsers", { orgId });
+  const member = members.find(({ email }) => emailKey(email) === emailKey(typed));
+  if (member === undefined) return HAS_ACCOUNT;
+  return member.isInvited ? IN_ORGANISATION_INVITED : IN_ORGANISATION;
 }
 
 function showPage(ctx: Context<State>, shown: ShownForm | null) {

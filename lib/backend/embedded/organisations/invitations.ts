@@ -1,12 +1,15 @@
 import { accountByEmail } from "@/lib/backend/accounts/accounts.ts";
-import type { AccountRecord } from "@/lib/backend/accounts/records.ts";
+import { type AccountRecord, accountRecord, isAwaited } from "@/lib/backend/accounts/records.ts";
 import { newCode } from "@/lib/backend/accounts/reset_codes.ts";
 import { newId } from "@/lib/backend/accounts/secrets.ts";
+import { unchanged } from "@/lib/backend/embedded/saving.ts";
 import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
 import { write } from "@/lib/backend/embedded/writes.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import type { Atomic } from "@/lib/backend/kv/store.ts";
+import { type Atomic, readEntry } from "@/lib/backend/kv/store.ts";
+import { invitationMailsTo } from "@/lib/backend/mail/account_mails.ts";
 import type { SealedMail } from "@/lib/backend/mail/outbox.ts";
+import { memberRecord } from "@/lib/backend/records/organisations.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
 import { emailKey } from "@/lib/domain/forms/email.ts";
 import type { User } from "@/lib/domain/organisations/types.ts";
@@ -46,6 +49,33 @@ export const inviteUser: Handler<"inviteUser"> = (services, { orgId, body }, cal
     return { ok: true, answer: null, subject: body.email, also, mail };
   });
 };
+
+/**
+ * Mails a new code to a member who has chosen no password, whose roles, teams and administration stay. The earlier
+ * code opens nothing any more, and a mail with it that has not left is not sent.
+ *
+ * @spec organisations.resending
+ */
+export const resendInvitation: Handler<"resendInvitation"> = (services, { orgId, email }, caller) =>
+  write(services, { caller, action: "resendInvitation", orgId }, async (atomic) => {
+    const { store } = services;
+    const known = await accountByEmail(store, email);
+    if (known === null) return { ok: false, code: "not-found" };
+    const [member, account] = await Promise.all([
+      readEntry(store, keys.member(orgId, known.id), memberRecord),
+      readEntry(store, keys.account(known.id), accountRecord),
+    ]);
+    if (member.value === null) return { ok: false, code: "not-found" };
+    if (!isAwaited(account.value)) return { ok: false, code: "user-already-exists" };
+    const organisation = await organisationName(services, orgId);
+    const letterWith = await invitationTo(services, organisation, caller);
+    const { mail, keep } = await codeMail(services, account.value, letterWith);
+    // Who accepts meanwhile needs no other code.
+    atomic.check(unchanged(account));
+    for (const key of await invitationMailsTo(store, known.email)) atomic.delete(key);
+    keep(atomic);
+    return { ok: true, answer: null, subject: known.email, mail };
+  });
 
 /** The words of a mail that invites into an organisation, with its code. */
 export async function invitationTo(

@@ -18,7 +18,13 @@ import type { ORGANISATIONS_CALLS } from "@/lib/contract/calls/organisations.ts"
 import type { Backend, Input } from "@/lib/contract/catalogue.ts";
 import { isNameTaken } from "@/lib/domain/forms/visible_text.ts";
 import { byName } from "@/lib/domain/tables/sort.ts";
-import { invitationTo, inviteUser, newAccount, type Newcomer } from "./invitations.ts";
+import {
+  invitationTo,
+  inviteUser,
+  newAccount,
+  type Newcomer,
+  resendInvitation,
+} from "./invitations.ts";
 import { removeOrgUser } from "./member_removal.ts";
 import * as members from "./members.ts";
 import { getNextPurge } from "./next_purge.ts";
@@ -38,6 +44,7 @@ export function organisationsArea(services: Services) {
     ...members,
     removeOrgUser,
     inviteUser,
+    resendInvitation,
     ...teams,
     getAudit,
     getCollectFeatures,

@@ -5,6 +5,8 @@ import { Refusal } from "@/components/forms/Refusal.tsx";
 import { Removal } from "@/components/forms/Removal.tsx";
 import { SelectField } from "@/components/forms/SelectField.tsx";
 import { namedOptions } from "@/components/forms/form_fields.ts";
+import { InvitationResending } from "@/components/organisations/InvitationResending.tsx";
+import { InvitationResent } from "@/components/organisations/InvitationResent.tsx";
 import { Notice } from "@/components/page/Notice.tsx";
 import { PageTitle } from "@/components/page/PageTitle.tsx";
 import { Section } from "@/components/page/Section.tsx";
@@ -13,8 +15,10 @@ import { textColumn } from "@/components/tables/text_column.ts";
 import type { UserLine, UserResidence } from "@/lib/domain/organisations/user_list.ts";
 import { UNTOUCHED_TABLE } from "@/lib/domain/tables/table_state.ts";
 import type { ShownForm } from "@/lib/forms/form.ts";
-import { links } from "@/lib/links/links.ts";
+import { links, SAVED_PARAMETER } from "@/lib/links/links.ts";
+import { mailsWait } from "@/lib/pages/accounts/mails_wait.ts";
 import { administered } from "@/lib/pages/organisations/administration.ts";
+import { resendsInvitation } from "@/lib/pages/organisations/invitation_resending.ts";
 import { userList } from "@/lib/pages/organisations/users_page.ts";
 import {
   INVITATION_REMOVAL,
@@ -25,6 +29,7 @@ import {
 } from "@/lib/text/organisations/organisations.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { lastSegment } from "@/lib/web/forms/last_segment.ts";
+import { savedPath } from "@/lib/web/forms/submit.ts";
 import { asks, failed, type FormActions, formHandlers } from "@/lib/web/forms/submit_forms.ts";
 import { define, type State } from "@/lib/web/state.ts";
 import { registerRows } from "@/routes/(_components)/register_rows.ts";
@@ -32,7 +37,7 @@ import { registerRows } from "@/routes/(_components)/register_rows.ts";
 export const handler = define.handlers(formHandlers(showPage, pageForms));
 
 export default define.page<typeof handler>(
-  ({ data: { user, teams, others, residences, shown }, state }) => {
+  ({ data: { user, teams, others, residences, shown }, state, url }) => {
     const action = links.user(user.email);
     return (
       <>
@@ -43,14 +48,17 @@ export default define.page<typeof handler>(
           back={{ href: links.users(), label: PAGE_NAMES.users }}
         />
         {shown && <Refusal {...shown} />}
+        {url.searchParams.get(SAVED_PARAMETER) === "invitation" && (
+          <InvitationResent waits={mailsWait(state)} />
+        )}
         {user.isInvited && (
           <Notice title={INVITED}>
             <p>
               Un mail a été envoyé à{" "}
               {user.email}&nbsp;: il permet de choisir un mot de passe pendant 7&nbsp;jours. S’il
-              est perdu ou périmé, annulez l’invitation ci-dessous, puis invitez cette personne de
-              nouveau.
+              est perdu ou périmé, renvoyez l’invitation&nbsp;: les rôles et les équipes restent.
             </p>
+            <InvitationResending email={user.email} action={action} />
           </Notice>
         )}
         <Section
@@ -133,8 +141,11 @@ function pageForms(ctx: Context<State>): FormActions {
   const email = lastSegment(ctx.url);
   const { api } = ctx.state;
   const remove = asks(() => api.call("removeOrgUser", { orgId, email }), links.users());
+  const next = savedPath(links.user(email), "invitation");
+  const resend = resendsInvitation(api, { orgId, next });
   return {
     async user(sent) {
+      if (sent.intent === "resend") return await resend(sent);
       if (sent.intent === "remove") return await remove(sent);
       const { residences } = await userList(api, orgId, UNTOUCHED_TABLE);
       const chosen = residences.find(({ id }) => id === sent.text("projectId"));

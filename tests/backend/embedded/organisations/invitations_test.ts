@@ -199,3 +199,50 @@ Deno.test("removeOrgUser() leaves the account of a person whom another organisat
     const body = { email: EVE.email, code, password: "un mot de passe bien long" };
     strictEqual((await asking(built, ANONYMOUS)("resetPassword", { body })).ok, true);
   }));
+
+// @spec organisations.resending
+Deno.test("resendInvitation() mails another code of seven days: the earlier one opens nothing, and roles stay", () =>
+  withMember({ isAdmin: true }, async ({ built, ask: ada }) => {
+    const at = { orgId: ORG, email: EVE.email };
+    ok((await ada("inviteUser", { orgId: ORG, body: EVE })).ok);
+    ok((await ada("addOrgAdmin", { orgId: ORG, body: { email: EVE.email } })).ok);
+    const early = await codeOf(built);
+    built.clock.advance(WEEK_MS);
+    ok((await ada("resendInvitation", at)).ok);
+    const invitations = (await letters(built)).filter(({ row }) => row.kind === "invitation");
+    strictEqual(invitations.length, 1, "the mail that had not left is not sent");
+    const nobody = asking(built, ANONYMOUS);
+    const body = { email: EVE.email, code: early, password: "un mot de passe bien long" };
+    const late = await nobody("resetPassword", { body });
+    strictEqual(!late.ok && late.code, "bad-code");
+    const letter = invitations[0]?.letter;
+    ok(letter?.kind === "invitation");
+    built.clock.advance(WEEK_MS - 1);
+    ok((await nobody("resetPassword", { body: { ...body, code: letter.code } })).ok);
+    const { ask } = await signedIn(built, EVE.email, body.password);
+    const orgs = await ask("listOrgs", {});
+    deepStrictEqual(orgs.ok && orgs.answer.map(({ isAdmin }) => isAdmin), [true]);
+  }));
+
+// @spec organisations.resending
+Deno.test("resendInvitation() refuses who has accepted, who is not in the organisation, and who has no account", () =>
+  withMember({ isAdmin: true }, async ({ built, ask: ada }) => {
+    const codeFor = async (email: string) => {
+      const said = await ada("resendInvitation", { orgId: ORG, email });
+      return said.ok || said.code;
+    };
+    ok((await ada("inviteUser", { orgId: ORG, body: EVE })).ok);
+    const body = {
+      email: EVE.email,
+      code: await codeOf(built),
+      password: "un mot de passe bien long",
+    };
+    ok((await asking(built, ANONYMOUS)("resetPassword", { body })).ok);
+    await anAccount(built, { email: "noe@ailleurs.fr" });
+    const before = (await letters(built)).length;
+    deepStrictEqual(
+      [await codeFor(EVE.email), await codeFor("noe@ailleurs.fr"), await codeFor("x@y.fr")],
+      ["user-already-exists", "not-found", "not-found"],
+    );
+    strictEqual((await letters(built)).length, before);
+  }));

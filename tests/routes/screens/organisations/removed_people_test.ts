@@ -94,3 +94,30 @@ Deno.test("an invited person is shown so until they enter; their invitation is c
       strictEqual(removed.headers.get("location"), links.users());
     }
   }));
+
+// @spec organisations.resending
+Deno.test("an invitation is sent again from the list as it is shown, and from the page of the person", () =>
+  withVisitor({ isAdmin: true }, async ({ site, visitor }) => {
+    const typed = { email: EVE, forename: "Eve", surname: "Blanc" };
+    await visitor.post(links.invitation(), typed);
+    match(
+      (await visitor.post(links.invitation(), typed)).text,
+      /déjà invitée, et n’a pas encore répondu/,
+    );
+    const list = links.users("filter%3Asearch=eve");
+    match((await visitor.get(list)).text, /Renvoyer l’invitation à eve@bailleur\.fr/);
+    for (const [page, mark] of [[list, "&"], [links.user(EVE), "?"]] as const) {
+      const sent = await visitor.post(page, { intent: "resend", email: EVE });
+      const next = `${decodeURIComponent(page)}${mark}saved=invitation#invitation`;
+      strictEqual(decodeURIComponent(sent.headers.get("location") ?? ""), next);
+      match((await visitor.get(sent.headers.get("location") ?? "")).text, /Invitation renvoyée/);
+    }
+    await anAccount(site, { email: "noe@bailleur.fr" });
+    await someone(site, { email: "zoe@bailleur.fr" });
+    const late = await visitor.post(links.users(), { intent: "resend", email: "zoe@bailleur.fr" });
+    match(late.text, /Cette personne a déjà accepté l’invitation/);
+    const member = await visitor.post(links.invitation(), { ...typed, email: "zoe@bailleur.fr" });
+    match(member.text, /Cette personne est déjà dans l’organisation\./);
+    const stranger = await visitor.post(links.invitation(), { ...typed, email: "noe@bailleur.fr" });
+    match(stranger.text, /Un compte existe déjà avec cette adresse\. Donnez-lui un rôle/);
+  }));

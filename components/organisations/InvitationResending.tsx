@@ -1,0 +1,20 @@
+import { PostForm } from "@/components/forms/PostForm.tsx";
+import { INVITATION_RESENDING } from "@/lib/text/organisations/organisations.ts";
+
+interface InvitationResendingProps {
+  email: string;
+  action: string;
+}
+
+/** The button that mails an invitation again. */
+export function InvitationResending({ email, action }: InvitationResendingProps) {
+  return (
+    <PostForm class="row-form" action={action}>
+      <input type="hidden" name="email" value={email} />
+      <button type="submit" class="button button-small" name="intent" value="resend">
+        {INVITATION_RESENDING.label}
+        <span class="visually-hidden">à {email}</span>
+      </button>
+    </PostForm>
+  );
+}
