@@ -32,5 +32,5 @@ input,select{width:100%;min-height:44px;padding:.5rem;border:1px solid var(--sof
 button,.button{display:inline-block;min-height:44px;padding:.5rem 1.25rem;border:1px solid var(--main);border-radius:6px;font:inherit;font-weight:600;color:var(--on);background:var(--main);text-decoration:none;cursor:pointer}
 .plain{color:var(--main);background:none}
 progress{width:100%}
-.icon{width:1em;height:1em;vertical-align:-.1em;fill:none;stroke:currentColor;stroke-width:1.6}
+.icon{width:1em;height:1em;margin-right:.3em;vertical-align:-.1em;fill:none;stroke:currentColor;stroke-width:1.6}
 `.replaceAll("\n", "");

@@ -90,6 +90,9 @@ export const links = {
   chooseOrganisation: (back?: string) => withQuery("/home/organisation", queryOf({ back })),
   /** @param back the page to come back to */
   chooseRefresh: (back: string) => withQuery("/account/refresh", queryOf({ back })),
+  /** A page of an organisation, which is chosen first: for a mail, whose reader may have another one chosen. */
+  inOrganisation: (orgId: string, back: string) =>
+    withQuery("/home/organisation", queryOf({ orgId, back })),
   /** Chooses an organisation and sends the same form on, to a page of it. */
   sendInOrganisation: (orgId: string, send: string) =>
     withQuery("/home/organisation", queryOf({ orgId, send })),

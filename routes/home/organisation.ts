@@ -5,10 +5,23 @@ import { readFromAnyPage, seeOther } from "@/lib/web/forms/submit.ts";
 import { backPath } from "@/lib/web/session/guards.ts";
 import { organisationCookie } from "@/lib/web/session/place.ts";
 
-/** Changes the organisation one works in, and remembers it on this browser (F §9). */
+/**
+ * Changes the organisation one works in, and remembers it on this browser (F §9): by the form of a page, or by the link
+ * of a mail about one of them.
+ *
+ * @spec organisations.mailed-links
+ */
 export const handler = define.handlers({
-  // A user who chose after the end of their session comes back here once signed in.
-  GET: (ctx) => seeOther(ctx, links.residences()),
+  GET(ctx) {
+    const { searchParams } = ctx.url;
+    const { https, place } = ctx.state;
+    const orgId = searchParams.get("orgId");
+    // A user who chose by the form after the end of their session comes back here once signed in.
+    if (orgId === null) return seeOther(ctx, links.residences());
+    if (!place?.organisations.some(({ id }) => id === orgId)) throw new HttpError(404, "not-found");
+    const back = backPath(searchParams.get("back"), links.residences());
+    return seeOther(ctx, back, organisationCookie(orgId, https));
+  },
 
   async POST(ctx) {
     const { searchParams } = ctx.url;

@@ -48,7 +48,9 @@ export async function alarmLetter(
     started: started ?? NONE,
     ended: ended ?? NONE,
     open: open ?? NONE,
-    path: projectId === null ? links.orgAlarms() : links.alarms(projectId),
+    path: projectId === null
+      ? links.inOrganisation(orgId, links.orgAlarms())
+      : links.alarms(projectId),
   };
 }
 

@@ -15,6 +15,7 @@ import { type DocumentMailRecord, documentMailRecord } from "@/lib/backend/recor
 import { memberCaller } from "@/lib/contract/caller.ts";
 import type { DocumentList } from "@/lib/domain/contracting/document_lists.ts";
 import { isoWeekOf, mondayOf } from "@/lib/domain/periods/iso_weeks.ts";
+import { links } from "@/lib/links/links.ts";
 import { type Office, openOffice } from "./document_office.ts";
 import { type Lease, withLease } from "./leases.ts";
 import { documentOrganisations } from "./make_documents.ts";
@@ -159,7 +160,8 @@ async function writeToValidator(office: Office, accountId: string): Promise<void
   const deposits = await office.deposits();
   if (!theirs.some(({ documentId }) => (deposits.get(documentId) ?? "") > since)) return;
   const documents = await mailedDocuments(office, theirs);
-  const letter = { kind: "documents-to-validate", organisation, documents } as const;
+  const path = links.inOrganisation(orgId, links.documentList("to-validate"));
+  const letter = { kind: "documents-to-validate", organisation, documents, path } as const;
   const to = [{ email, name: `${forename} ${surname}` }];
   const mail = await outbox.sealed(letter, { to });
   await commitMail(office, { last, day: today, mail }, store.atomic());

@@ -70,7 +70,13 @@ const letters = z.discriminatedUnion("kind", [
     running: documents,
     ...toProvider,
   }),
-  z.object({ kind: z.literal("documents-to-validate"), organisation: z.string(), documents }),
+  z.object({
+    kind: z.literal("documents-to-validate"),
+    organisation: z.string(),
+    documents,
+    // A letter that was queued before it had one leads to the page of sign-in.
+    path: z.string().optional(),
+  }),
   z.object({
     kind: z.literal("alarms"),
     report: z.string(),
@@ -115,7 +121,7 @@ export function linkOf(letter: Letter, email: string, origins: Origins): string 
 }
 
 function pageOf(letter: Letter, loginPath: string): string {
-  if ("path" in letter && letter.path !== null) return letter.path;
+  if ("path" in letter && letter.path) return letter.path;
   if (letter.kind === "email-proof") return links.confirmEmail({ token: letter.token });
   if ("token" in letter) return links.providerLogin({ token: letter.token });
   return letter.kind === "email-asked" ? links.account() : links.login(loginPath);

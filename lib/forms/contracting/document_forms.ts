@@ -37,7 +37,15 @@ export const DOCUMENTS_FORM = form({
   name: "documents",
   fields: {
     documents: boxes({ label: "Documents" }),
-    finalDueDate: date({ label: "Nouvelle échéance" }),
-    comment: area({ label: "Motif de l’abandon", maxLength: COMMENT_MAX_LENGTH, rows: 1 }),
+    finalDueDate: date({
+      label: "Nouvelle échéance",
+      hint: "Obligatoire pour reporter l’échéance",
+    }),
+    comment: area({
+      label: "Motif de l’abandon",
+      hint: "Facultatif",
+      maxLength: COMMENT_MAX_LENGTH,
+      rows: 1,
+    }),
   },
 });

@@ -21,10 +21,11 @@ export const OCCUPANCY_FORM = form({
     email: email({ label: LABELS.email }),
     from: date({ label: LABELS.from, required: true }),
     to: date({ label: LABELS.to, hint: "Vide tant que la personne habite là" }),
-    givenOn: date({ label: LABELS.givenOn }),
+    givenOn: date({ label: LABELS.givenOn, hint: "Obligatoire avec une preuve ou un retrait" }),
     source: text({
       label: LABELS.source,
-      hint: "Ce qui a été signé, et comment\u00A0: «\u00A0annexe au bail, sur papier\u00A0»",
+      hint:
+        "Obligatoire pour un accord\u00A0: ce qui a été signé, et comment («\u00A0annexe au bail, sur papier\u00A0»)",
       maxLength: CONSENT_SOURCE_MAX_LENGTH,
     }),
     withdrawnOn: date({

@@ -11,7 +11,7 @@ export const MANUAL_INDEX_FORM = form({
     houseId: pick({
       label: "Logement",
       control: "named",
-      hint: "Pour un compteur de logement",
+      hint: "Obligatoire pour un compteur de logement",
       empty: "Aucun",
     }),
     date: date({ label: "Relevé le", required: true }),

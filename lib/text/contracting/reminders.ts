@@ -43,6 +43,8 @@ export type ReminderLetter =
     readonly kind: "documents-to-validate";
     readonly organisation: string;
     readonly documents: MailedDocuments;
+    /** The list of that organisation. */
+    readonly path?: string | undefined;
   };
 
 const DEPOSIT = "Voir les documents demandés";
@@ -78,7 +80,7 @@ export function reminderWords(letter: ReminderLetter): MailWords {
       return {
         subject: `documents à valider pour ${letter.organisation}`,
         before: paragraphs("En attente de validation", letter.documents),
-        action: "Ouvrir l’application",
+        action: "Voir les documents à valider",
         after: [],
       };
   }

@@ -2,6 +2,7 @@ import { deepStrictEqual, ok, rejects, strictEqual } from "node:assert/strict";
 import { mailAlarms } from "@/lib/backend/jobs/mail_alarms.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Key, Store } from "@/lib/backend/kv/store.ts";
+import { links } from "@/lib/links/links.ts";
 import { anAccount } from "@/tests/backend/a_platform.ts";
 import { ORG, PROJECT } from "@/tests/backend/a_residence.ts";
 import { queuedMails } from "@/tests/backend/embedded/queued_mails.ts";
@@ -49,7 +50,7 @@ Deno.test("mailAlarms() writes once to each address when an alarm begins and whe
       },
       ended: { count: 0, first: [] },
       open: { count: 0, first: [] },
-      path: "/home/alarms",
+      path: links.inOrganisation(ORG, "/home/alarms"),
     });
     deepStrictEqual(await after(1), []);
     strictEqual(await countUnder(store, keys.alarmEvent.under()), 0);

@@ -4,6 +4,7 @@ import { faultOfEntry } from "@/lib/backend/kept_values.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { RequestRecord } from "@/lib/backend/records/contracting.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
+import { links } from "@/lib/links/links.ts";
 import { type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
 import { ORG, someone, writeResidence } from "@/tests/backend/a_residence.ts";
 import { queuedMails } from "@/tests/backend/embedded/queued_mails.ts";
@@ -112,6 +113,7 @@ Deno.test("mailDocuments() writes to validators on a day that follows a deposit"
       kind: "documents-to-validate",
       organisation: "Bailleur",
       documents: one("2026-03-01"),
+      path: links.inOrganisation(ORG, "/home/documents/to-validate"),
     };
     deepStrictEqual(await mailsOn("2026-02-11T06:00:00Z"), [{ to: "ada@bailleur.fr", said }]);
     deepStrictEqual(await mailsOn("2026-02-11T07:00:00Z"), []);

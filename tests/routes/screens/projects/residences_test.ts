@@ -2,6 +2,7 @@ import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
 import { DEMO_ACCOUNTS } from "@/lib/backend/demo/seed/accounts.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { NO_FEATURES, type ProjectRecord } from "@/lib/backend/records/projects.ts";
+import { links } from "@/lib/links/links.ts";
 import { anAccount } from "@/tests/backend/a_platform.ts";
 import { aProject, ORG, someone, writeResidence } from "@/tests/backend/a_residence.ts";
 import {
@@ -136,6 +137,32 @@ Deno.test("the organisation chosen is remembered on this browser", () =>
     strictEqual((await visitor.get("/home")).title, "Autre bailleur | Résidences");
     strictEqual((await visitor.post("/home/organisation", { orgId: "not-mine" })).status, 404);
     strictEqual((await visitor.get("/home")).title, "Autre bailleur | Résidences");
+  }));
+
+// @spec organisations.mailed-links
+Deno.test("the link of a mail leads to the page of its organisation, whichever was chosen last", () =>
+  withSite(async (site) => {
+    await writeResidence(site);
+    const accountId = await anAccount(site);
+    const atomic = site.store.atomic().set(keys.org("o2"), { name: "Autre bailleur" });
+    for (const orgId of [ORG, "o2"]) {
+      atomic.set(keys.member(orgId, accountId), { isAdmin: false })
+        .set(keys.orgOfAccount(accountId, orgId), true);
+    }
+    await atomic.commit();
+    const visitor = site.visitor();
+    const mailed = links.inOrganisation("o2", links.orgAlarms());
+    const signIn = (await visitor.get(mailed)).headers.get("location") ?? "";
+    strictEqual(new URLSearchParams(signIn.split("?")[1]).get("back"), mailed);
+    await visitor.signIn();
+    await visitor.post("/home/organisation", { orgId: ORG });
+    strictEqual((await visitor.get(mailed)).headers.get("location"), links.orgAlarms());
+    match((await visitor.get(links.orgAlarms())).text, /Alertes Autre bailleur/);
+    for (const elsewhere of ["//evil.example", "https://evil.example/", "/\\evil.example"]) {
+      const { headers } = await visitor.get(links.inOrganisation(ORG, elsewhere));
+      strictEqual(headers.get("location"), links.residences());
+    }
+    strictEqual((await visitor.get(links.inOrganisation("not-mine", "/home/alarms"))).status, 404);
   }));
 
 Deno.test("a user without an organisation sees what to do", () =>
