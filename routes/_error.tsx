@@ -3,11 +3,12 @@ import { Icon } from "@/components/icons/Icon.tsx";
 import { OtherOrganisation } from "@/components/page/OtherOrganisation.tsx";
 import { TypedTexts } from "@/components/page/TypedTexts.tsx";
 import { links } from "@/lib/links/links.ts";
-import { isOfResidence, listAbove } from "@/lib/links/lists.ts";
+import { isOfOwnHouse, isOfResidence, listAbove } from "@/lib/links/lists.ts";
 import { BadPeriod } from "@/lib/pages/series/bad_period.ts";
 import { errorPage } from "@/lib/text/error_pages.ts";
 import { errorText } from "@/lib/text/errors.ts";
 import { RESIDENCE_GONE, ROW_GONE } from "@/lib/text/forms.ts";
+import { OWN_HOUSE_CLOSED } from "@/lib/text/housing/own_house.ts";
 import { PAGE_NAMES } from "@/lib/text/pages.ts";
 import { periodFaultText, seeRangeText } from "@/lib/text/periods.ts";
 import { tooManyText } from "@/lib/text/waiting.ts";
@@ -21,16 +22,19 @@ export default function ErrorPage({ error, state, url }: PageProps<unknown, Stat
   // A fault of ours that a page met ends here: nothing after this sees it.
   if (!(error instanceof HttpError)) reportFault(state.requestId, error);
   const { title, code } = errorPage(status, errorCode(error), state.refusedTexts !== undefined);
+  const isClosed = isClosedHome({ state, status, url });
   const progress = state.facts.wait?.progress;
   return (
     <div class="card card-narrow">
-      <h1>{title}</h1>
+      <h1>{isClosed ? OWN_HOUSE_CLOSED.title : title}</h1>
       {state.otherPage
         ? <OtherOrganisation {...state.otherPage} now={state.place?.organisation?.name ?? ""} />
         : (
           <p>
-            {waitOf(state, status) ?? whyOf(error) ?? goneOf({ state, status, url }) ??
-              errorText(code)}
+            {isClosed
+              ? OWN_HOUSE_CLOSED.text
+              : waitOf(state, status) ?? whyOf(error) ?? goneOf({ state, status, url }) ??
+                errorText(code)}
           </p>
         )}
       {state.refusedTexts && <TypedTexts texts={state.refusedTexts} />}
@@ -83,8 +87,19 @@ function isInResidence({ place }: State): boolean {
   return place !== undefined && place.project !== null;
 }
 
+interface Failed {
+  readonly state: State;
+  readonly status: number;
+  readonly url: URL;
+}
+
+/** Whether it is of a dwelling that its reader has no access to: they have left, or are not there yet. */
+function isClosedHome({ state, status, url }: Failed): boolean {
+  return status === 404 && isOfOwnHouse(url.pathname) && !state.home;
+}
+
 /** Why a form was not found: the thing that it was of, or its residence. */
-function goneOf({ state, status, url }: { state: State; status: number; url: URL }): string | null {
+function goneOf({ state, status, url }: Failed): string | null {
   if (status !== 404 || state.refusedTexts === undefined) return null;
   return isOfResidence(url.pathname) && !isInResidence(state) ? RESIDENCE_GONE : ROW_GONE;
 }

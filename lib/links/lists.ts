@@ -36,6 +36,10 @@ export function isOfResidence(path: string): boolean {
   return RESIDENCE_AREAS.includes(path.split("/")[1] ?? "");
 }
 
+export function isOfOwnHouse(path: string): boolean {
+  return path.startsWith(`${links.ownHouses()}/`);
+}
+
 /**
  * The list above an address; null where it is under none.
  *

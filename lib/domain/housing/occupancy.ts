@@ -11,6 +11,11 @@ export const ACCESS_STATES = ["none", "invited", "open"] as const;
 
 export type AccessState = typeof ACCESS_STATES[number];
 
+/** Whether an occupancy has ended: its last day is past. */
+export function isOver({ to }: Pick<Occupancy, "to">, today: IsoDate): boolean {
+  return to !== null && to < today;
+}
+
 /** A period of a dwelling with one occupancy, or a vacancy between two. */
 export interface OccupancyPeriod {
   /** First day; null when no occupancy precedes. */

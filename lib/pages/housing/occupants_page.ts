@@ -1,5 +1,6 @@
 /** The page of those who live in a dwelling, and have lived there: what it reads, and what its forms save. @module */
 import { type Context, HttpError } from "fresh";
+import { isOver } from "@/lib/domain/housing/occupancy.ts";
 import type { House, Occupancy } from "@/lib/domain/housing/types.ts";
 import { opensScreen } from "@/lib/domain/roles/screens.ts";
 import { OCCUPANCY_FORM } from "@/lib/forms/housing/occupancy_form.ts";
@@ -69,7 +70,7 @@ export function canGiveAccess(state: State, { name, to }: Occupancy): boolean {
   const { project, roles, isAdmin } = residenceOf(state);
   const isOffered = project.ecotouchAdmin > 0 &&
     (isAdmin || opensScreen("occupant-accounts", roles));
-  return isOffered && name !== null && (to === null || to >= todayOf(state));
+  return isOffered && name !== null && !isOver({ to }, todayOf(state));
 }
 
 /** Id of the occupancy that the address names; "" for one to add. */

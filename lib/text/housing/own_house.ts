@@ -85,6 +85,12 @@ export const NO_OWN_HOUSE = {
     "L’accès commence le jour de votre entrée et finit avec votre départ. S’il vous manque, demandez une invitation à votre bailleur.",
 } as const;
 
+/** Of the page of a dwelling whose occupant has left, or is not there yet. @spec housing.invitations */
+export const OWN_HOUSE_CLOSED = {
+  title: "Ce logement ne vous est pas ouvert",
+  text: NO_OWN_HOUSE.next,
+} as const;
+
 /** What a user is to the page of their dwelling, as their landlord reads it. */
 export const ACCESS_LABELS: Readonly<Record<AccessState, string>> = {
   none: "Non",

@@ -5,6 +5,7 @@ import {
   eraseHeatingChoice,
 } from "@/lib/backend/embedded/pilot/occupant_choices.ts";
 import { isCurrent, versionOf } from "@/lib/backend/embedded/saving.ts";
+import { cachedProject } from "@/lib/backend/embedded/projects/projects.ts";
 import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
 import { type Decision, type Plan, write, type Written } from "@/lib/backend/embedded/writes.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
@@ -27,9 +28,10 @@ import type { AuditAction } from "@/lib/contract/calls/audit.ts";
 import type { ErrorCode } from "@/lib/contract/errors.ts";
 import { emailKey } from "@/lib/domain/forms/email.ts";
 import { MOST_OCCUPANCIES } from "@/lib/domain/housing/limits.ts";
-import { isTaken, spanOf } from "@/lib/domain/housing/occupancy.ts";
+import { isOver, isTaken, spanOf } from "@/lib/domain/housing/occupancy.ts";
 import type { HouseAt } from "@/lib/domain/housing/own_house.ts";
 import type { OccupancyDraft, OccupancySpan } from "@/lib/domain/housing/types.ts";
+import { civilDateOf } from "@/lib/domain/periods/zoned_days.ts";
 import { readHouse } from "./houses.ts";
 
 export interface OccupiedHouse {
@@ -83,10 +85,14 @@ export const listOccupancies: Handler<"listOccupancies"> = async (services, at) 
   const found = await readOccupied(services, at);
   if (found === null) return { ok: false, code: "not-found" };
   const version = versionOf(found.entry);
-  const states = await accessStates(services.store, at, found.records);
+  const [states, { timeZone }] = await Promise.all([
+    accessStates(services.store, at, found.records),
+    cachedProject(services, at.projectId),
+  ]);
+  const today = civilDateOf(services.now(), timeZone);
   const answer = found.records.map(({ accountId: _, ...record }) => ({
     ...record,
-    access: states.get(record.id) ?? "none",
+    access: isOver(record, today) ? "none" as const : states.get(record.id) ?? "none",
     version,
   }));
   return { ok: true, answer };

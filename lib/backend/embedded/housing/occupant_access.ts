@@ -13,6 +13,7 @@ import {
   type OccupancyRecord,
 } from "@/lib/backend/records/occupancies.ts";
 import type { ProjectRecord } from "@/lib/backend/records/projects.ts";
+import { isOver } from "@/lib/domain/housing/occupancy.ts";
 import { civilDateOf } from "@/lib/domain/periods/zoned_days.ts";
 import type { Letter } from "@/lib/text/mails.ts";
 import { writeOccupancy } from "./occupancies.ts";
@@ -65,7 +66,7 @@ function refusalOf(
   today: string,
 ) {
   if (ecotouchAdmin === 0) return "occupants-application-off";
-  if (name === null || (to !== null && to < today)) return "occupancy-over";
+  if (name === null || isOver({ to }, today)) return "occupancy-over";
   return email === "" ? "occupant-without-email" : null;
 }
 

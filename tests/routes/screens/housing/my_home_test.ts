@@ -302,6 +302,43 @@ Deno.test("access ends with the stay, or when it is taken back, and the page say
     ok(!left.text.includes("Retirer l’accès"), "nobody who left is invited");
   }));
 
+// @spec housing.invitations
+Deno.test("a page left open by an occupant who moves out says that the access has ended, and the landlord reads so", () =>
+  withHome(async (place) => {
+    const { at, office, occupancyId, site, landlord } = place;
+    const visitor = await eve(place);
+    const path = links.ownHouse(at);
+    const version = fieldValue((await visitor.get(path)).html, "version") ?? "";
+    const body = {
+      name: "Eve Roux",
+      email: EVE,
+      from: "2026-01-18",
+      to: "2026-02-10",
+      consent: null,
+    };
+    ok((await landlord("putOccupancy", { ...at, occupancyId, body })).ok);
+    match(
+      (await office.get(links.occupants(at.projectId, at.houseId))).text,
+      /10\/02\/2026 Non Ouvert/,
+    );
+    site.clock.advance(DAY_MS);
+    await visitor.signIn(EVE);
+    await office.signIn();
+    const sent = { form: "consent", intent: "give", version };
+    for (const late of [await visitor.post(path, sent), await visitor.get(path)]) {
+      strictEqual(late.status, 404);
+      match(
+        late.text,
+        /Ce logement ne vous est pas ouvert L’accès commence le jour de votre entrée/,
+      );
+      ok(!late.text.includes("supprimé"));
+    }
+    match(
+      (await office.get(links.occupants(at.projectId, at.houseId))).text,
+      /10\/02\/2026 Non Non/,
+    );
+  }));
+
 Deno.test("a user who does not manage occupants' accounts neither invites nor takes back", () =>
   withHome(async (place) => {
     const { site, at, occupancyId } = place;
