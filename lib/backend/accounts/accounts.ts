@@ -4,7 +4,7 @@ import { readEntry, type Store } from "@/lib/backend/kv/store.ts";
 import { emailKey } from "@/lib/domain/forms/email.ts";
 import { hashPassword, type PasswordCost } from "./passwords.ts";
 import { type AccountRecord, accountRecord } from "./records.ts";
-import { newId, pronounceableCode, secretHash } from "./secrets.ts";
+import { newId, pronounceableCode, secretHash, typedCode } from "./secrets.ts";
 
 export interface Account extends AccountRecord {
   id: string;
@@ -76,7 +76,7 @@ export async function createFirstAccount(
   { account, now, cost }: { account: NewAccount; now: number; cost?: PasswordCost },
 ): Promise<string | null> {
   const kept = await readEntry(store, keys.firstRunCode(), z.string());
-  if (kept.value === null || kept.value !== secretHash(code.trim().toLowerCase())) return null;
+  if (kept.value === null || kept.value !== secretHash(typedCode(code))) return null;
   const id = newId();
   const record = await newRecord(account, now, cost);
   const byEmail = keys.accountByEmail(record.email);

@@ -6,7 +6,7 @@ import { expiring, lasting } from "@/lib/backend/kv/expiry.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { type Atomic, readEntry, type Store } from "@/lib/backend/kv/store.ts";
 import { emailKey } from "@/lib/domain/forms/email.ts";
-import { pronounceableCode, secretHash } from "./secrets.ts";
+import { pronounceableCode, secretHash, typedCode } from "./secrets.ts";
 
 /** Why a code was mailed: a user forgot their password, or is invited. */
 export type CodeKind = "reset" | "invitation";
@@ -58,7 +58,7 @@ export async function isCode(
   store: Store,
   { email, code, now }: { email: string; code: string; now: number },
 ): Promise<boolean> {
-  const typed = secretHash(normalised(code));
+  const typed = secretHash(typedCode(code));
   const found = await Promise.all(KINDS.map((kind) => isCodeOf(store, keyOf(email, kind))));
   return found.includes(true);
 
@@ -87,7 +87,7 @@ export async function codeUse(
   store: Store,
   { email, code }: { email: string; code: string },
 ): Promise<((atomic: Atomic) => void) | null> {
-  const typed = secretHash(normalised(code));
+  const typed = secretHash(typedCode(code));
   const entries = await Promise.all(
     KINDS.map((kind) => readEntry(store, keyOf(email, kind), expiring(codeRecord))),
   );
@@ -105,9 +105,4 @@ export function forgetCodes(atomic: Atomic, email: string): void {
 /** By the address, not the account, so that an unknown address leaves the same traces. */
 function keyOf(email: string, kind: CodeKind) {
   return keys.resetCode(secretHash(emailKey(email)), kind);
-}
-
-/** As it is typed by hand from a mail: capitals and spaces are forgiven. */
-function normalised(code: string): string {
-  return code.replaceAll(/\s+/g, "").toLowerCase();
 }

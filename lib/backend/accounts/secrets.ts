@@ -32,7 +32,16 @@ const LETTERS = "abcdefghjkmnpqrstuvwxyz23456789";
 export function pronounceableCode(): string {
   const text = [...crypto.getRandomValues(new Uint8Array(12))]
     .map((byte) => LETTERS[byte % LETTERS.length] ?? "a").join("");
-  return text.match(/.{4}/g)?.join("-") ?? text;
+  return inGroups(text);
+}
+
+/** A code as it was made, from what is typed by hand: capitals, spaces, and dashes of another kind or left out. */
+export function typedCode(typed: string): string {
+  return inGroups(typed.toLowerCase().replaceAll(/[\s\p{Pd}]+/gu, ""));
+}
+
+function inGroups(letters: string): string {
+  return letters.match(/.{1,4}/gu)?.join("-") ?? letters;
 }
 
 /** Length of what a sealed value begins with, bytes. */

@@ -32,6 +32,8 @@ Deno.test("isCode() forgives capitals and spaces, and knows no other code, nor a
   withStore(async (store) => {
     const code = await kept(store);
     strictEqual(await tried(store, ` ${code.toUpperCase()} `), true);
+    strictEqual(await tried(store, code.replaceAll("-", " \u2013 ")), true);
+    strictEqual(await tried(store, code.replaceAll("-", "")), true);
     strictEqual(await tried(store, "aaaa-aaaa-aaaa"), false);
     strictEqual(await isCode(store, { email: "bob@bailleur.fr", code, now: NOW }), false);
   }));
