@@ -39,7 +39,13 @@ export function MassActions({ action, count, shown }: MassActionsProps) {
         >
           <input type="hidden" name="form" value={DOCUMENTS_FORM.name} />
           <label class="check" for={EVERY_DOCUMENT}>
-            <input type="checkbox" id={EVERY_DOCUMENT} name={EVERY_DOCUMENT} value="on" />
+            <input
+              type="checkbox"
+              id={EVERY_DOCUMENT}
+              name={EVERY_DOCUMENT}
+              value="on"
+              checked={values[EVERY_DOCUMENT] !== ""}
+            />
             <span>Choisir toute la liste ({countText(count, "document")})</span>
           </label>
           <div class="form-columns">

@@ -6,6 +6,7 @@ import { ListLinks } from "@/components/page/ListLinks.tsx";
 import { Notice } from "@/components/page/Notice.tsx";
 import { PageTitle } from "@/components/page/PageTitle.tsx";
 import { YearNavigator } from "@/components/periods/YearNavigator.tsx";
+import type { TableColumn } from "@/components/tables/DataTable.tsx";
 import { PagedTable } from "@/components/tables/ListTable.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
 import { DOCUMENT_LISTS } from "@/lib/domain/contracting/document_lists.ts";
@@ -26,6 +27,7 @@ import {
   UNTOUCHED_TABLE,
   writeTableState,
 } from "@/lib/domain/tables/table_state.ts";
+import { ticked } from "@/lib/forms/fields.ts";
 import type { ShownForm } from "@/lib/forms/form.ts";
 import { links } from "@/lib/links/links.ts";
 import { documentsOf } from "@/lib/pages/contracting/contracting_page.ts";
@@ -107,6 +109,7 @@ export function DocumentListPage(props: DocumentListProps) {
   const path = hrefOf(list === "history" ? `history/${year}` : list);
   const isAwaited = list === "running" || list === "late";
   const columns = documentColumns(list, today);
+  const chosen = ticked(shown?.values.documents ?? "");
   // What was searched is looked for in the next list too.
   const filters = writeTableState({ ...UNTOUCHED_TABLE, filters: table.filters });
   return (
@@ -150,7 +153,7 @@ export function DocumentListPage(props: DocumentListProps) {
             order={DOCUMENT_RULES.order}
             allCount={read.allCount}
             page={read}
-            columns={canWrite && isAwaited ? [...columns, TICK] : columns}
+            columns={canWrite && isAwaited ? [...columns, tickColumn(chosen)] : columns}
             rowKey={({ id }) => id}
             filters={filtersOf(read.choices, residence === null)}
             noun="document"
@@ -173,22 +176,25 @@ export function DocumentListPage(props: DocumentListProps) {
   );
 }
 
-/** The box of a row, which belongs to the form under the table. */
-const TICK = {
-  field: "tick",
-  label: "Choisir",
-  sortable: false,
-  cell: ({ id, typedocName, projectName }: DocumentRow) => (
-    <input
-      type="checkbox"
-      name="documents"
-      value={id}
-      form="documents-form"
-      class="tick"
-      aria-label={`Choisir ${typedocName}, ${projectName}`}
-    />
-  ),
-};
+/** The box of each row, which belongs to the form under the table. @param chosen those that a refused form had ticked */
+function tickColumn(chosen: readonly string[]): TableColumn<DocumentRow> {
+  return {
+    field: "tick",
+    label: "Choisir",
+    sortable: false,
+    cell: ({ id, typedocName, projectName }) => (
+      <input
+        type="checkbox"
+        name="documents"
+        value={id}
+        form="documents-form"
+        class="tick"
+        aria-label={`Choisir ${typedocName}, ${projectName}`}
+        checked={chosen.includes(id)}
+      />
+    ),
+  };
+}
 
 function filtersOf(
   { typedoc, project, equipment, provider, state }: DocumentChoices,

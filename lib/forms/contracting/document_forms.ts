@@ -1,5 +1,5 @@
 import type { DocumentVerdict } from "@/lib/domain/contracting/types.ts";
-import { area, boxes, choice, date } from "@/lib/forms/fields.ts";
+import { area, boxes, check, choice, date } from "@/lib/forms/fields.ts";
 import { form } from "@/lib/forms/form.ts";
 import { stateText } from "@/lib/text/contracting/documents.ts";
 
@@ -37,6 +37,7 @@ export const DOCUMENTS_FORM = form({
   name: "documents",
   fields: {
     documents: boxes({ label: "Documents" }),
+    [EVERY_DOCUMENT]: check({ label: "Choisir toute la liste" }),
     finalDueDate: date({
       label: "Nouvelle échéance",
       hint: "Obligatoire pour reporter l’échéance",

@@ -51,7 +51,7 @@ export function documentListForms(ctx: Context<State>): Record<string, FormActio
 async function begun(
   ctx: Context<State>,
   sent: SentForm,
-  values: ReturnType<typeof valuesOf<"documents" | "finalDueDate" | "comment">>,
+  values: ReturnType<typeof valuesOf<"documents" | "every" | "finalDueDate" | "comment">>,
 ): Promise<FormOutcome<MassResult>> {
   const { state, params } = ctx;
   const at = documentWriter(state);

@@ -1,4 +1,4 @@
-import { match, ok, strictEqual } from "node:assert/strict";
+import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { runDocumentActions } from "@/lib/backend/jobs/run_document_actions.ts";
@@ -39,6 +39,26 @@ function withLate(
     await test(visitor, { ask, runJob: () => runDocumentActions(services) });
   });
 }
+
+// @spec contracting.mass-actions
+Deno.test("a refused form of the chosen documents keeps what was ticked", () =>
+  withLate(async (visitor) => {
+    const box = /<input[^>]*name="documents"[^>]*>/g;
+    const [first = "", second = ""] = (await visitor.get(LIST)).html.match(box) ?? [];
+    const idOf = (html: string) => /value="([^"]+)"/.exec(html)?.[1] ?? "";
+    const some = await visitor.post(LIST, {
+      form: "documents",
+      intent: "due",
+      documents: idOf(second),
+    });
+    strictEqual(some.status, 400);
+    const checked = (some.html.match(box) ?? []).filter((html) => / checked/.test(html)).map(idOf);
+    deepStrictEqual(checked, [idOf(second)]);
+    ok(idOf(first) !== idOf(second));
+    ok(!/<input[^>]*id="every"[^>]* checked/.test(some.html));
+    const all = await visitor.post(LIST, { ...EVERY, intent: "due" });
+    match(all.html, /<input[^>]*id="every"[^>]* checked/);
+  }));
 
 // @spec contracting.mass-actions
 Deno.test("what is done to a whole list has a page that says how far it is, and its file", () =>
