@@ -98,7 +98,7 @@ const LOCK_TRIES = 400;
 function patientStore(kv: Deno.Kv, limitMs: number): OpenedStore {
   const limit = new OperationLimit(limitMs, () => kv.get([...keys.probe()]));
   const reads = new GatheredReads((keys) =>
-    retryLocked(() => inTurn(() => limit.within(() => kv.getMany([...keys]))))
+    retryLocked(() => limit.within(() => inTurn(() => kv.getMany([...keys]))))
   );
   return {
     async get(key) {
@@ -169,7 +169,7 @@ async function* patientList(
   let waits = 0;
   for (;;) {
     try {
-      const next = await inTurn(() => limit.within(() => entries.next()));
+      const next = await limit.within(() => inTurn(() => entries.next()));
       if (next.done) return;
       given++;
       waits = 0;
@@ -200,7 +200,7 @@ function patientAtomic(operation: Deno.AtomicOperation, limit: OperationLimit): 
     delete: (key) => (operation.delete(key), atomic),
     sum: (key, amount) => (operation.sum(key, amount), atomic),
     commit: (): Promise<Committed> =>
-      retryLocked(() => commitInTurn(() => limit.within(() => operation.commit(), "commit"))),
+      retryLocked(() => limit.within(() => commitInTurn(() => operation.commit()), "commit")),
   };
   return atomic;
 }

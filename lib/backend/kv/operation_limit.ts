@@ -6,6 +6,9 @@ const TICKS = 10;
 /** Longest pause between two probes of a store that is down, in limits. */
 const LONGEST_PAUSE = 12;
 
+/** Operations sent at once; others wait here, where their time is not counted: the store answers one after another. */
+const MOST_SENT = 256;
+
 interface Pending {
   readonly sinceTick: number;
   /** Ends the wait; the operation itself cannot be cancelled. */
@@ -15,11 +18,12 @@ interface Pending {
 /**
  * A limit on the time of every operation of a store.
  *
- * Once one is late the store counts as down: further operations are refused at once, and a read is sent now and then
- * until one is answered.
+ * Once one is late the store counts as down: further operations are refused at once, those that wait to be sent too,
+ * and a read is sent now and then until one is answered.
  */
 export class OperationLimit {
   #pending = new Set<Pending>();
+  #waiting: (() => void)[] = [];
   #tick = 0;
   #timer: ReturnType<typeof setInterval> | null = null;
   #isDown = false;
@@ -36,19 +40,16 @@ export class OperationLimit {
   within<T>(operate: () => Promise<T>, kind: "read" | "commit" = "read"): Promise<T> {
     if (this.#isDown) return Promise.reject(this.#refusal("read"));
     return new Promise((resolve, reject) => {
-      const pending: Pending = { sinceTick: this.#tick, giveUp: () => reject(this.#refusal(kind)) };
-      this.#pending.add(pending);
-      if (!this.#isClosed) this.#timer ??= setInterval(() => this.#check(), this.limitMs / TICKS);
-      operate().then(
-        (answer) => {
-          this.#pending.delete(pending);
-          resolve(answer);
-        },
-        (fault) => {
-          this.#pending.delete(pending);
-          reject(fault);
-        },
-      );
+      const send = () => {
+        if (this.#isDown) return reject(this.#refusal("read"));
+        const giveUp = () => reject(this.#refusal(kind));
+        const pending: Pending = { sinceTick: this.#tick, giveUp };
+        this.#pending.add(pending);
+        if (!this.#isClosed) this.#timer ??= setInterval(() => this.#check(), this.limitMs / TICKS);
+        operate().then(resolve, reject).finally(() => this.#ended(pending));
+      };
+      if (this.#pending.size < MOST_SENT) send();
+      else this.#waiting.push(send);
     });
   }
 
@@ -57,6 +58,11 @@ export class OperationLimit {
     this.#isClosed = true;
     this.#stopTimer();
     this.#answered();
+  }
+
+  #ended(pending: Pending): void {
+    this.#pending.delete(pending);
+    if (this.#pending.size < MOST_SENT) this.#waiting.shift()?.();
   }
 
   #check(): void {
@@ -69,6 +75,7 @@ export class OperationLimit {
       pending.giveUp();
       if (!this.#isDown) {
         this.#isDown = true;
+        for (const refuse of this.#waiting.splice(0)) refuse();
         this.#probeAgain(0);
       }
     }

@@ -1,3 +1,4 @@
+import { readEach } from "@/lib/backend/core/at_once.ts";
 import { FreshCache } from "@/lib/backend/cache/fresh_cache.ts";
 import type { Scope, Versions } from "@/lib/backend/cache/versions.ts";
 import { BoundedMap } from "@/lib/backend/core/bounded_map.ts";
@@ -174,7 +175,7 @@ export class CallerRolesCache {
       { kind: "account", id: accountId },
       ...scopes,
     ]);
-    return await Promise.all(projectIds.map(async (projectId, rank) => {
+    return await readEach(projectIds, async (projectId, rank) => {
       const version = `${own} ${versions[rank]}`;
       const freshness = { freshForMs: RESIDENCE_KNOWN_FOR_MS, staleForMs: 0, version };
       const read = () => this.#readResidence(accountId, projectId);
@@ -183,7 +184,7 @@ export class CallerRolesCache {
       const roles = effectiveRoles({ ...value, teams });
       rolesOn.set(projectId, roles);
       return roles;
-    }));
+    });
   }
 
   async #readResidence(accountId: string, projectId: string): Promise<ResidenceStanding> {

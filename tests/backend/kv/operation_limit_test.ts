@@ -101,6 +101,52 @@ Deno.test("OperationLimit does not blame the store for a held event loop", async
   }
 });
 
+/** A store that answers one operation after another, by hand. */
+function slowStore() {
+  const sent: (() => void)[] = [];
+  const operate = () => new Promise<void>((answer) => void sent.push(answer));
+  return { sent, operate };
+}
+
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+Deno.test("OperationLimit counts no time while an operation waits behind many others", async () => {
+  const limit = new OperationLimit(LIMIT_MS, () => Promise.resolve());
+  const { sent, operate } = slowStore();
+  try {
+    const all = Promise.all(Array.from({ length: 1_000 }, () => limit.within(operate)));
+    ok(sent.length < 1_000);
+    // Each answer comes within the limit of when its operation was sent; all together take longer than two.
+    for (let answered = 0; answered < 1_000;) {
+      const some = sent.splice(0);
+      for (const answer of some) answer();
+      answered += some.length;
+      await new Promise((resolve) => setTimeout(resolve, LIMIT_MS / 2));
+    }
+    strictEqual((await all).length, 1_000);
+  } finally {
+    limit.close();
+  }
+});
+
+Deno.test("OperationLimit refuses what waits to be sent, once the store is down", async () => {
+  const limit = new OperationLimit(LIMIT_MS, () => new Promise(() => {}));
+  const { sent, operate } = slowStore();
+  try {
+    const ends = await Promise.allSettled(
+      Array.from({ length: 1_000 }, () => limit.within(operate)),
+    );
+    ok(ends.every((end) => end.status === "rejected" && end.reason instanceof StoreUnreachable));
+    // A late answer sends nothing more.
+    const count = sent.length;
+    for (const answer of sent) answer();
+    await turn();
+    strictEqual(sent.length, count);
+  } finally {
+    limit.close();
+  }
+});
+
 // The sanitizer of timers is what fails here.
 Deno.test("OperationLimit leaves no timer behind when a late read comes after it was closed", async () => {
   const limit = new OperationLimit(LIMIT_MS, () => Promise.resolve());

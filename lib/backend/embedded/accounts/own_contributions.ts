@@ -1,3 +1,4 @@
+import { readEach } from "@/lib/backend/core/at_once.ts";
 import { readAlarms } from "@/lib/backend/embedded/alarms/stored_alarms.ts";
 import { projectIds } from "@/lib/backend/embedded/projects/projects.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
@@ -18,10 +19,10 @@ export async function ownContributions(
   const lists = await Promise.all(orgIds.map((orgId) => projectIds(services, orgId)));
   const ids = lists.flat();
   const projects = await readEntries(store, ids.map((one) => keys.project(one)), projectRecord);
-  const all = await Promise.all(ids.map((projectId, index) => {
+  const all = await readEach(ids, (projectId, index) => {
     const residence = projects[index]?.value?.name ?? "";
     return inResidence(store, { accountId: id, projectId, residence });
-  }));
+  });
   return {
     alarmComments: all.flatMap(({ alarmComments }) => alarmComments),
     alarmMutes: all.flatMap(({ alarmMutes }) => alarmMutes),

@@ -1,3 +1,4 @@
+import { readEach } from "@/lib/backend/core/at_once.ts";
 import { rangeOf } from "@/lib/backend/embedded/facilities/facility_data.ts";
 import { readSpans } from "@/lib/backend/embedded/housing/occupancies.ts";
 import { cachedProject, readFeatures } from "@/lib/backend/embedded/projects/projects.ts";
@@ -64,15 +65,15 @@ export const getAutoconsumptionData: Handler<"getAutoconsumptionData"> = async (
   const reader = services.seriesOf(projectId, timeZone);
   const meter = (seriesId: string | null, houseId: string | null) =>
     meterHours(reader, frame, meterOf(series, seriesId, houseId));
-  const produced = await inTurns(producers, ({ record }) => meter(record.seriesId, null));
+  const produced = await readEach(producers, ({ record }) => meter(record.seriesId, null), AT_ONCE);
   const tellings = await tellingsOf(services, { projectId, range, consumers, caller });
-  const consumed = await inTurns(consumers, async ({ id, record }): Promise<ConsumerHours> => ({
+  const consumed = await readEach(consumers, async ({ id, record }): Promise<ConsumerHours> => ({
     id,
     sharePercent: record.sharePercent,
     presences: record.presences,
     telling: tellings.get(id) ?? "hidden",
     ...await meter(record.seriesId, record.houseId),
-  }));
+  }), AT_ONCE);
   const slots = useOfProduction({
     sharing: info?.sharing ?? "full-dynamic",
     startDate: info?.startDate ?? null,
@@ -85,17 +86,6 @@ export const getAutoconsumptionData: Handler<"getAutoconsumptionData"> = async (
 
 /** Meters read at once: each holds the readings of a month. */
 const AT_ONCE = 8;
-
-async function inTurns<Item, Result>(
-  items: readonly Item[],
-  read: (item: Item) => Promise<Result>,
-): Promise<Result[]> {
-  const results: Result[] = [];
-  for (let from = 0; from < items.length; from += AT_ONCE) {
-    results.push(...await Promise.all(items.slice(from, from + AT_ONCE).map(read)));
-  }
-  return results;
-}
 
 /** The hours of a range, or its own slots when they are finer. */
 interface Frame {

@@ -1,3 +1,4 @@
+import { readEach } from "@/lib/backend/core/at_once.ts";
 import { cachedEquipments } from "@/lib/backend/embedded/facilities/equipment.ts";
 import { rangeOf } from "@/lib/backend/embedded/facilities/facility_data.ts";
 import { cachedProject } from "@/lib/backend/embedded/projects/projects.ts";
@@ -41,9 +42,7 @@ const compareBoilerRooms: Handler<"compareBoilerRooms"> = async (services, input
   const projectIds = [...byProject]
     .filter(([, roles]) => roles.has("collect:boilerroom:read"))
     .map(([projectId]) => projectId);
-  const lines = await Promise.all(
-    projectIds.map((projectId) => cachedLines(services, projectId, period)),
-  );
+  const lines = await readEach(projectIds, (id) => cachedLines(services, id, period));
   return { ok: true, answer: lines.flat().sort(byName) };
 };
 

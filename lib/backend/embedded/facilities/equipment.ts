@@ -1,3 +1,4 @@
+import { readEach } from "@/lib/backend/core/at_once.ts";
 import { newId } from "@/lib/backend/accounts/secrets.ts";
 import { projectIds } from "@/lib/backend/embedded/projects/projects.ts";
 import { isCurrent, versionOf } from "@/lib/backend/embedded/saving.ts";
@@ -98,7 +99,7 @@ export const listAvailableEquipmentKinds: Handler<"listAvailableEquipmentKinds">
   { orgId },
 ) => {
   const ids = await projectIds(services, orgId);
-  const equipments = await Promise.all(ids.map((id) => readEquipments(services, id)));
+  const equipments = await readEach(ids, (id) => readEquipments(services, id));
   const kinds = equipments.flat().map(({ record }) => record.kind);
   return { ok: true, answer: kindsInOrder(kinds).map(kindEntry) };
 };

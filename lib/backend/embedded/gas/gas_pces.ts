@@ -1,3 +1,4 @@
+import { readEach } from "@/lib/backend/core/at_once.ts";
 import { cachedEquipments } from "@/lib/backend/embedded/facilities/equipment.ts";
 import { cachedProject } from "@/lib/backend/embedded/projects/projects.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
@@ -131,8 +132,8 @@ async function namesOf(
 ): Promise<ReadonlyMap<string, string>> {
   const ids = [...open];
   const [projects, equipments] = await Promise.all([
-    Promise.all(ids.map((id) => cachedProject(services, id))),
-    Promise.all(ids.map((id) => cachedEquipments(services, id))),
+    readEach(ids, (id) => cachedProject(services, id)),
+    readEach(ids, (id) => cachedEquipments(services, id)),
   ]);
   return new Map([
     ...ids.map((id, rank) => [id, projects[rank]?.name ?? ""] as const),

@@ -1,3 +1,4 @@
+import { readEach } from "@/lib/backend/core/at_once.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { listIds } from "@/lib/backend/kv/lists.ts";
@@ -15,7 +16,7 @@ export interface NamingRoom {
 /** The boiler rooms of an organisation whose settings name a delivery point. */
 export async function namingRooms(store: Store, orgId: string): Promise<NamingRoom[]> {
   const projectIds = await listIds(store, keys.projectOfOrg.under(orgId));
-  return (await Promise.all(projectIds.map((id) => roomsOfProject(store, id)))).flat();
+  return (await readEach(projectIds, (id) => roomsOfProject(store, id))).flat();
 }
 
 /** {@link namingRooms} for what is shown: those of each residence are cached until it is written. */
@@ -24,8 +25,9 @@ export async function cachedNamingRooms(
   orgId: string,
 ): Promise<NamingRoom[]> {
   const projectIds = await listIds(store, keys.projectOfOrg.under(orgId));
-  const found = await Promise.all(
-    projectIds.map((id) => memory.ofSettings(id, "naming rooms", () => roomsOfProject(store, id))),
+  const found = await readEach(
+    projectIds,
+    (id) => memory.ofSettings(id, "naming rooms", () => roomsOfProject(store, id)),
   );
   return found.flat();
 }

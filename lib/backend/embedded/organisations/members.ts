@@ -1,3 +1,4 @@
+import { readEach } from "@/lib/backend/core/at_once.ts";
 import { type Account, accountByEmail } from "@/lib/backend/accounts/accounts.ts";
 import { accountRecord, isAwaited } from "@/lib/backend/accounts/records.ts";
 import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
@@ -162,10 +163,10 @@ async function rolesOfAccounts(
 ): Promise<ReadonlyMap<string, MemberRoles[]>> {
   const ids = await listIds(services.store, keys.projectOfOrg.under(orgId));
   const byAccount = new Map<string, MemberRoles[]>();
-  const given = await Promise.all(ids.map(async (projectId) => ({
+  const given = await readEach(ids, async (projectId) => ({
     projectId,
     stored: await listStored(services.store, keys.roles.under(projectId), rolesRecord),
-  })));
+  }));
   for (const { projectId, stored } of given) {
     for (const { id: accountId, record: roles } of stored) {
       const known = byAccount.get(accountId) ?? [];

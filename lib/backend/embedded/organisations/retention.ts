@@ -1,3 +1,4 @@
+import { readEach } from "@/lib/backend/core/at_once.ts";
 import { readProject } from "@/lib/backend/embedded/projects/projects.ts";
 import { isCurrent, versionOf } from "@/lib/backend/embedded/saving.ts";
 import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
@@ -48,7 +49,7 @@ export const putRetention: Handler<"putRetention"> = (services, { orgId, body },
 /** What was removed of an organisation's residences for its age, and what came too late, the newest first. */
 export const listPurges: Handler<"listPurges"> = async (services, { orgId }) => {
   const projectIds = await listIds(services.store, keys.projectOfOrg.under(orgId));
-  const all = await Promise.all(projectIds.map((projectId) => purgesOf(services, projectId)));
+  const all = await readEach(projectIds, (projectId) => purgesOf(services, projectId));
   const answer = all.flat().sort((a, b) => b.at.localeCompare(a.at) || a.id.localeCompare(b.id));
   return { ok: true, answer };
 };

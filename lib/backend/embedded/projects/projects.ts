@@ -1,3 +1,4 @@
+import { readEach } from "@/lib/backend/core/at_once.ts";
 import { Refused } from "@/lib/backend/core/refused.ts";
 import { readProjectProviders } from "@/lib/backend/embedded/contracting/project_providers.ts";
 import { tagsVerdict } from "@/lib/backend/embedded/organisations/tags.ts";
@@ -87,13 +88,13 @@ const listProjects: Handler<"listProjects"> = async (services, { orgId }, caller
     : [...roles.keys()];
   // The answer is remembered by the version of the organisation: no residence may be older in it.
   await services.versions.newest(ids.map((id) => ({ kind: "project", id })));
-  const answer = await Promise.all(ids.map(async (id) => {
+  const answer = await readEach(ids, async (id) => {
     const [record, features] = await Promise.all([
       cachedProject(services, id),
       cachedFeatures(services, id),
     ]);
     return summary(id, record, features, roles.get(id));
-  }));
+  });
   return { ok: true, answer: answer.sort(byName) };
 };
 

@@ -1,3 +1,4 @@
+import { readEach } from "@/lib/backend/core/at_once.ts";
 import { type Account, accountByEmail, accountById } from "@/lib/backend/accounts/accounts.ts";
 import { readEquipments } from "@/lib/backend/embedded/facilities/equipment.ts";
 import { setMember } from "@/lib/backend/embedded/organisations/members.ts";
@@ -39,7 +40,7 @@ export function rolesArea(services: Services) {
 
 const listOrgAvailableRoles: Handler<"listOrgAvailableRoles"> = async (services, { orgId }) => {
   const ids = await projectIds(services, orgId);
-  const offered = new Set((await Promise.all(ids.map((id) => rolesShown(services, id)))).flat());
+  const offered = new Set((await readEach(ids, (id) => rolesShown(services, id))).flat());
   return { ok: true, answer: ROLE_NAMES.filter((role) => offered.has(role)).map(availableRole) };
 };
 

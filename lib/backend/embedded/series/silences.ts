@@ -1,3 +1,4 @@
+import { readEach } from "@/lib/backend/core/at_once.ts";
 import { cachedEquipments } from "@/lib/backend/embedded/facilities/equipment.ts";
 import { cachedHouses } from "@/lib/backend/embedded/housing/houses.ts";
 import { cachedProject, projectIds } from "@/lib/backend/embedded/projects/projects.ts";
@@ -27,7 +28,7 @@ export const listSilences: Handler<"listSilences"> = async (services, { orgId },
   const ids = await callerRoles.isAdminOf(orgId)
     ? await projectIds(services, orgId)
     : [...roles].flatMap(([id, held]) => READERS.some((role) => held.has(role)) ? [id] : []);
-  const all = await Promise.all(ids.map((id) => silenceOrUnread(services, id)));
+  const all = await readEach(ids, (id) => silenceOrUnread(services, id));
   const silent = all.filter((one) => one !== null && isSilent(one));
   return {
     ok: true,

@@ -1,0 +1,17 @@
+import { deepStrictEqual, strictEqual } from "node:assert/strict";
+import { readEach } from "@/lib/backend/core/at_once.ts";
+
+Deno.test("readEach() reads some elements at once, and gives what it read in their order", async () => {
+  const list = Array.from({ length: 10 }, (_, rank) => rank);
+  let reading = 0;
+  let most = 0;
+  const read = await readEach(list, async (item, index) => {
+    strictEqual(item, index);
+    most = Math.max(most, ++reading);
+    await Promise.resolve();
+    reading--;
+    return 10 * item;
+  }, 4);
+  deepStrictEqual(read, list.map((rank) => 10 * rank));
+  strictEqual(most, 4);
+});
