@@ -1,41 +1,30 @@
 import { controlAttributes, Field } from "@/components/forms/Field.tsx";
-import { PostForm } from "@/components/forms/PostForm.tsx";
+import { SAVED_FROM } from "@/lib/domain/energy_balance/simulation/simulation_query.ts";
 import { SAVED_SIMULATION_HINT } from "@/lib/text/energy_balance/simulation.ts";
 
 export interface SimulationSaving {
-  /** Day offered first, ISO: the one that was typed where the values were refused. */
+  /** Day offered first, ISO: the one that was typed, where one was. */
   from: string;
   /** Of the settings that the values follow. */
   version: string;
 }
 
-interface SaveSimulationProps extends SimulationSaving {
-  /** The page with the simulated values in its query: what is saved. */
-  action: string;
-}
-
-/** Keeps the simulated values as a version of the settings, from a day on. */
-export function SaveSimulation({ action, from, version }: SaveSimulationProps) {
+/** The part of the simulation's form that keeps its values as a version of the settings, from a day on. */
+export function SaveSimulation({ from, version }: SimulationSaving) {
   const field = {
-    name: "fromDate",
+    name: SAVED_FROM,
     label: "Enregistrer ces valeurs à partir du",
     hint: SAVED_SIMULATION_HINT,
   };
   // As an attribute, the compiler of the server writes `defaultvalue`, which browsers do not read.
   const initial = { defaultValue: from };
   return (
-    <PostForm class="simulation-save" action={action}>
+    <div class="simulation-save">
       <input type="hidden" name="version" value={version} />
       <Field {...field}>
-        <input
-          class="input"
-          type="date"
-          required
-          {...controlAttributes(field)}
-          {...initial}
-        />
+        <input class="input" type="date" {...controlAttributes(field)} {...initial} />
       </Field>
       <button class="button" type="submit">Enregistrer</button>
-    </PostForm>
+    </div>
   );
 }

@@ -105,9 +105,9 @@ export default function EnergyBalanceBoard(props: EnergyBalanceBoardProps) {
               current={simulation}
               path={path}
               live={live}
-              saving={overrides && settingsVersion !== null
-                ? { version: settingsVersion, from: savedFrom }
-                : null}
+              saving={settingsVersion === null
+                ? null
+                : { version: settingsVersion, from: savedFrom }}
               onChange={setSimulation}
             />
           </Suspense>

@@ -4,6 +4,7 @@ import {
   type SimulationSaving,
 } from "@/components/energy_balance/SaveSimulation.tsx";
 import { Field } from "@/components/forms/Field.tsx";
+import { PostForm } from "@/components/forms/PostForm.tsx";
 import { SelectField } from "@/components/forms/SelectField.tsx";
 import NumberControl from "@/islands/forms/NumberControl.tsx";
 import { useLive } from "@/lib/browser/forms/live.ts";
@@ -19,7 +20,10 @@ import {
   simulationErrors,
   type SimulationForm,
 } from "@/lib/domain/energy_balance/simulation/simulation.ts";
-import { SIMULATION_SWITCH } from "@/lib/domain/energy_balance/simulation/simulation_query.ts";
+import {
+  RECALCULATION,
+  SIMULATION_SWITCH,
+} from "@/lib/domain/energy_balance/simulation/simulation_query.ts";
 import { withQuery } from "@/lib/links/query.ts";
 import { SIMULATION_LABELS } from "@/lib/text/energy_balance/simulation.ts";
 
@@ -30,66 +34,78 @@ export interface SimulationPanelProps {
   path: string;
   /** True once JavaScript runs: every change recomputes at once, so no button asks for it. */
   live: boolean;
-  /** null for who may not save, and until every value is right. */
+  /** null for who may not save. */
   saving: SimulationSaving | null;
   onChange(next: Simulated): void;
 }
 
-/** The form of the simulation: a GET form without JavaScript, live with it (B §4, B §5). */
-export default function SimulationPanel(
-  { data, current, path, live, saving, onChange }: SimulationPanelProps,
-) {
+/**
+ * The form of the simulation, live with JavaScript (B §4, B §5). Without, a GET form for who may not save; else one form
+ * that asks for the same year with other values, or saves them, so that neither button loses what was typed for the other.
+ */
+export default function SimulationPanel(props: SimulationPanelProps) {
+  const { current, path, saving, onChange } = props;
   const { form, query } = current;
   const box = useRef<HTMLFormElement>(null);
   useLive(box);
-  const errors = simulationErrors(form);
   const change = (changed: Partial<SimulationForm>) => onChange(simulated({ ...form, ...changed }));
+  const onSelect = ({ target }: Event) => {
+    if (!(target instanceof HTMLSelectElement)) return;
+    if (target.name === "djuSource" || target.name === "gasSource") {
+      change({ [target.name]: target.value });
+    }
+  };
+  const fields = <SimulationFields {...props} change={change} />;
+  if (saving === null) {
+    return <form ref={box} method="get" action={path} onChange={onSelect}>{fields}</form>;
+  }
   return (
-    <>
-      <form
-        ref={box}
-        class="simulation-fields"
-        method="get"
-        action={path}
-        onSubmit={(event) => live && event.preventDefault()}
-        onChange={({ target }) => {
-          if (!(target instanceof HTMLSelectElement)) return;
-          if (target.name === "djuSource" || target.name === "gasSource") {
-            change({ [target.name]: target.value });
-          }
-        }}
-      >
-        <input type="hidden" name={SIMULATION_SWITCH.name} value={SIMULATION_SWITCH.value} />
-        {SIMULATION_NUMBERS.map((field) => (
-          <NumberControl
-            key={field}
-            name={field}
-            label={SIMULATION_LABELS[field]}
-            value={form[field]}
-            rules={{ ...SETTINGS_LIMITS[field], isNullable: true }}
-            error={errors[field]}
-            required
-            onValue={(value) => change({ [field]: value })}
-          />
-        ))}
-        <SelectField
-          name="djuSource"
-          label={SIMULATION_LABELS.djuSource}
-          value={form.djuSource}
-          options={data.outdoorSources.map(optionOf)}
-          {...(form.djuSource === "" && { empty: "Choisir…" })}
-          error={errors.djuSource}
+    <PostForm box={box} action={withQuery(path, query)} onChange={onSelect}>
+      {fields}
+      <SaveSimulation {...saving} />
+    </PostForm>
+  );
+}
+
+interface SimulationFieldsProps extends SimulationPanelProps {
+  change(changed: Partial<SimulationForm>): void;
+}
+
+function SimulationFields({ data, current, live, change }: SimulationFieldsProps) {
+  const { form } = current;
+  const errors = simulationErrors(form);
+  return (
+    <div class="simulation-fields">
+      <input type="hidden" name={SIMULATION_SWITCH.name} value={SIMULATION_SWITCH.value} />
+      {SIMULATION_NUMBERS.map((field) => (
+        <NumberControl
+          key={field}
+          name={field}
+          label={SIMULATION_LABELS[field]}
+          value={form[field]}
+          rules={{ ...SETTINGS_LIMITS[field], isNullable: true }}
+          error={errors[field]}
           required
+          onValue={(value) => change({ [field]: value })}
         />
-        <GasSourceField data={data} form={form} />
-        {!live && (
-          <div>
-            <button class="button button-main" type="submit">Recalculer</button>
-          </div>
-        )}
-      </form>
-      {saving && <SaveSimulation action={withQuery(path, query)} {...saving} />}
-    </>
+      ))}
+      <SelectField
+        name="djuSource"
+        label={SIMULATION_LABELS.djuSource}
+        value={form.djuSource}
+        options={data.outdoorSources.map(optionOf)}
+        {...(form.djuSource === "" && { empty: "Choisir…" })}
+        error={errors.djuSource}
+        required
+      />
+      <GasSourceField data={data} form={form} />
+      {/* Once live it stays the form's first button, disabled: Enter in a field sends nothing. */}
+      <div hidden={live}>
+        <button class="button button-main" type="submit" name={RECALCULATION} disabled={live}>
+          Recalculer
+        </button>
+      </div>
+    </div>
   );
 }
 

@@ -26,7 +26,7 @@ export interface BalancePage {
   readonly period: BalancePeriod;
   /** null until the boiler room's source is set. */
   readonly board: Board | null;
-  /** The simulation the address asks for; null when it is off. */
+  /** The simulation asked for; null when it is off. */
   readonly form: SimulationForm | null;
 }
 
@@ -40,10 +40,11 @@ export function balancePeriodOf({ type, year }: PeriodRange): BalancePeriod {
   return { year, shifted: isShifted(type) };
 }
 
-/** Reads a boiler room's year in one call, and the simulation in the address. */
+/** Reads a boiler room's year in one call, and the simulation that a query or a form sent asks for. */
 export async function readBalance(
-  { state, params, url }: Context<State>,
+  { state, params }: Context<State>,
   period: BalancePeriod,
+  asked: URLSearchParams,
 ): Promise<BalancePage> {
   const { projectId = "", boilerRoomId = "" } = params;
   const readings = await state.api.read("getBalanceReadings", {
@@ -53,7 +54,7 @@ export async function readBalance(
   });
   const { boilerRoomName } = readings;
   const board = boardOf(readings, period);
-  const form = board && readSimulation(url.searchParams, board.prefilled.form, {
+  const form = board && readSimulation(asked, board.prefilled.form, {
     djuSources: readings.outdoorSources.map(({ id }) => id),
     gasSource: boardGasChoice(board.data),
   });

@@ -10,6 +10,20 @@ import {
 /** The query parameter that turns the simulation on, and its value. @spec balance.simulation */
 export const SIMULATION_SWITCH = { name: "simulation", value: "on" } as const;
 
+/** Field of the day from which the simulated values are saved. */
+export const SAVED_FROM = "fromDate";
+
+/** Name of the button that asks for the year with the values typed, where none computes it at once. */
+export const RECALCULATION = "recalculate";
+
+/** The fields of the simulation's form, as its page's query has them. */
+export const SIMULATION_FIELDS = [
+  SIMULATION_SWITCH.name,
+  ...SIMULATION_NUMBERS,
+  "djuSource",
+  "gasSource",
+] as const;
+
 /** Choices of the form's lists: other values are ignored. */
 export interface SimulationChoices {
   readonly djuSources: readonly string[];

@@ -17,12 +17,18 @@ import {
   simulatedSettings,
   simulationOverrides,
 } from "@/lib/domain/energy_balance/simulation/simulation.ts";
+import {
+  RECALCULATION,
+  SAVED_FROM,
+  SIMULATION_FIELDS,
+} from "@/lib/domain/energy_balance/simulation/simulation_query.ts";
 import { balanceRange, monthsShown } from "@/lib/domain/energy_balance/year_report.ts";
 import { latestOnOrBefore } from "@/lib/domain/facilities/dated_settings.ts";
 import { firstDayOf, isIsoDate, monthOf, yearOf } from "@/lib/domain/periods/civil_dates.ts";
 import { periodPath, rangeSegment } from "@/lib/domain/periods/segments.ts";
 import type { Annotation } from "@/lib/domain/series/types.ts";
 import { links, SAVED_PARAMETER } from "@/lib/links/links.ts";
+import { withQuery } from "@/lib/links/query.ts";
 import { type PlaceAlarms, readPlaceAlarms } from "@/lib/pages/alarms/place_alarms.ts";
 import {
   type BalancePage,
@@ -37,7 +43,7 @@ import { errorText } from "@/lib/text/errors.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { NOT_BEGUN } from "@/lib/text/periods.ts";
 import { isFileAsked, tableFile } from "@/lib/web/files/table_file.ts";
-import { readSubmission, seeOther } from "@/lib/web/forms/submit.ts";
+import { readSubmission, seeOther, type Submission } from "@/lib/web/forms/submit.ts";
 import { keepPage } from "@/lib/web/front/page_cache.ts";
 import { todayOf } from "@/lib/web/session/place.ts";
 import { define, type State } from "@/lib/web/state.ts";
@@ -46,7 +52,7 @@ interface PageData extends BalancePage {
   readonly path: string;
   /** What an edit of the settings is based on; null without the role to write them. */
   readonly settingsVersion: string | null;
-  /** Day from which the simulated values are saved, offered first: the typed one where the save was refused. */
+  /** Day from which the simulated values are saved, offered first: the typed one where one was. */
   readonly savedFrom: string;
   /** Those that touch the months of the balance. */
   readonly annotations: readonly Annotation[];
@@ -62,20 +68,21 @@ export const handler = define.handlers({
       const thisYear = periodPath({ type: "monthly", year: yearOf(todayOf(ctx.state)) });
       return ctx.redirect(links.energyBalance(projectId, boilerRoomId, thisYear), 303);
     }
-    const shown = await readPage(ctx);
+    const shown = await readPage(ctx, ctx.url.searchParams);
     const file = balanceFile(ctx.url, shown);
     if (file !== null) return file;
     keepPage(ctx, FRESH_DATA_SECONDS, shown.here.nextMuteMs);
     return page(shown);
   },
 
-  /** Saves the simulated values, which the address holds, as settings from a day on. */
+  /** Saves the simulated values as settings from a day on, or leads to the year that they give. */
   async POST(ctx) {
     const { projectId = "", boilerRoomId = "" } = ctx.params;
-    const { values } = await readSubmission(ctx, ["fromDate", "version"]);
-    const read = await readPage(ctx);
-    const savedFrom = isIsoDate(values.fromDate) ? values.fromDate : read.savedFrom;
-    const shown = { ...read, savedFrom };
+    const sent = await readSubmission(ctx, [SAVED_FROM, "version"]);
+    const { values } = sent;
+    const asked = simulationSent(sent, ctx.url);
+    const shown = await readPage(ctx, asked);
+    if (sent.has(RECALCULATION)) return seeOther(ctx, withQuery(shown.path, asked.toString()));
     const overrides = shown.form === null ? null : simulationOverrides(shown.form);
     if (shown.board === null || overrides === null || !isIsoDate(values.fromDate)) {
       return page({ ...shown, failure: errorText("invalid-input") }, { status: 400 });
@@ -186,13 +193,27 @@ function NotConfigured({ settings }: { settings: string | null }) {
   );
 }
 
-async function readPage(ctx: Context<State>): Promise<PageData> {
+/** The simulation of a form that was sent, and its day; that of its address where the form holds none. */
+function simulationSent(
+  { has, text }: Pick<Submission<never>, "has" | "text">,
+  { searchParams }: URL,
+): URLSearchParams {
+  const asked = new URLSearchParams();
+  for (const name of [...SIMULATION_FIELDS, SAVED_FROM]) {
+    const value = has(name) ? text(name) : searchParams.get(name);
+    if (value !== null) asked.set(name, value);
+  }
+  return asked;
+}
+
+async function readPage(ctx: Context<State>, asked: URLSearchParams): Promise<PageData> {
   const { projectId = "", boilerRoomId = "" } = ctx.params;
   const period = balancePeriodOf(rangeOfPage(ctx, YEAR_ONLY));
   const canWrite = ctx.state.place?.roles.has("collect:boilerroom:write") ?? false;
+  const savedFrom = asked.get(SAVED_FROM) ?? "";
   const annotated = { projectId, annotatedId: boilerRoomId };
   const [balance, annotations, here, efficiency] = await Promise.all([
-    readBalance(ctx, period),
+    readBalance(ctx, period, asked),
     readAnnotationsOf(ctx.state.api, annotated, balanceRange(period)),
     readPlaceAlarms(ctx.state, [boilerRoomId]),
     canWrite ? ctx.state.api.call("getEfficiency", { projectId, boilerRoomId }) : null,
@@ -205,7 +226,7 @@ async function readPage(ctx: Context<State>): Promise<PageData> {
     ...balance,
     path: links.energyBalance(projectId, boilerRoomId, periodPath(balanceRange(period))),
     settingsVersion: efficiency?.ok ? efficiency.answer.versions.settings : null,
-    savedFrom: firstDayOf(monthOf(todayOf(ctx.state))),
+    savedFrom: isIsoDate(savedFrom) ? savedFrom : firstDayOf(monthOf(todayOf(ctx.state))),
     annotations,
     here,
     failure: null,
