@@ -1,5 +1,5 @@
 import type { SourceDevice } from "@/lib/domain/series/sources.ts";
-import { ByteNames } from "./byte_names.ts";
+import { ByteNames } from "@/lib/backend/core/byte_names.ts";
 import { BACKSLASH } from "./line_characters.ts";
 import { Sources } from "./sources.ts";
 

@@ -1,6 +1,6 @@
 import type { Claims } from "@/lib/backend/sources/claims.ts";
 import type { SourceDevice } from "@/lib/domain/series/sources.ts";
-import { copiedInto } from "./typed_arrays.ts";
+import { copiedInto } from "@/lib/backend/core/typed_arrays.ts";
 
 /** What a series may claim: a field of a device. */
 export interface Source {

@@ -1,4 +1,5 @@
 import { crc32 } from "node:zlib";
+import { KnownTexts } from "@/lib/backend/core/known_texts.ts";
 import { LARGEST_WHOLE, MOST_PLACES, scaled, unscaled } from "./decimals.ts";
 
 /** A stored value of a series does not match its CRC: the file was damaged. */
@@ -203,6 +204,14 @@ export class ByteReader {
     while ((this.#bytes[this.#at++] ?? 0) >= 0x80);
   }
 
+  /** What `text` would read, where the same texts come again and again. */
+  name(): string {
+    const length = this.count();
+    const from = this.#at;
+    this.#at += length;
+    return NAMES.read(this.#bytes, from, this.#at);
+  }
+
   text(): string {
     const length = this.count();
     const encoded = this.#bytes.subarray(this.#at, this.#at + length);
@@ -210,6 +219,9 @@ export class ByteReader {
     return isPlain(encoded) ? String.fromCharCode(...encoded) : UTF8_DECODER.decode(encoded);
   }
 }
+
+/** Names are the ids of series and the months of figures. */
+const NAMES = new KnownTexts(20_000);
 
 /** Compares bytes with their CRC. @throws DamagedValue when they are damaged */
 export function checkSealed(sealed: unknown): void {

@@ -154,7 +154,7 @@ export function readArrival(bytes: unknown, sink: ReadingSink): void {
   const reader = new ByteReader(bytes);
   let epochS = 0;
   while (!reader.done) {
-    const seriesId = reader.text();
+    const seriesId = reader.name();
     sink.series(seriesId, DATA_KINDS[reader.byte()] ?? "state");
     for (let left = reader.count(); left > 0; left--) {
       epochS += reader.whole();

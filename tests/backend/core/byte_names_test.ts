@@ -1,5 +1,5 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import { ByteNames } from "@/lib/backend/ingest/byte_names.ts";
+import { ByteNames } from "@/lib/backend/core/byte_names.ts";
 
 Deno.test("ByteNames numbers names by their bytes and their owner, however many there are", () => {
   const names = new ByteNames();
