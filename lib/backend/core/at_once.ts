@@ -1,10 +1,7 @@
-/**
- * Reads made at once for one caller: those of a landlord of thousands of residences, all asked at once, would stand in
- * the store before what every other caller asks.
- */
+/** Reads at the same time for one caller. All reads of a large landlord at once would delay those of other callers. */
 const AT_ONCE = 64;
 
-/** What is read of each element of a list, in its order: {@link Promise.all} with some at once. */
+/** As {@link Promise.all} over `read(item)`, with at most `atOnce` reads at the same time; results in order. */
 export async function readEach<Item, Result>(
   items: readonly Item[],
   read: (item: Item, index: number) => Promise<Result>,

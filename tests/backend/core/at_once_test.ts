@@ -1,4 +1,4 @@
-import { deepStrictEqual, strictEqual } from "node:assert/strict";
+import { deepStrictEqual, rejects, strictEqual } from "node:assert/strict";
 import { readEach } from "@/lib/backend/core/at_once.ts";
 
 Deno.test("readEach() reads some elements at once, and gives what it read in their order", async () => {
@@ -14,4 +14,15 @@ Deno.test("readEach() reads some elements at once, and gives what it read in the
   }, 4);
   deepStrictEqual(read, list.map((rank) => 10 * rank));
   strictEqual(most, 4);
+});
+
+Deno.test("readEach() begins nothing more once a read has failed", async () => {
+  const begun: number[] = [];
+  const read = async (item: number) => {
+    begun.push(item);
+    await Promise.resolve();
+    if (item === 1) throw new Error("unreadable");
+  };
+  await rejects(readEach([0, 1, 2, 3, 4, 5], read, 2), { message: "unreadable" });
+  deepStrictEqual(begun, [0, 1]);
 });

@@ -33,6 +33,9 @@ const getBalanceReadings: Handler<"getBalanceReadings"> = async (services, input
   return answer === null ? { ok: false, code: "not-found" } : { ok: true, answer };
 };
 
+/** Residences compared at the same time: each holds the days of its meters in memory. */
+const RESIDENCES_AT_ONCE = 4;
+
 /** Every boiler room the caller may read, across the residences of an organisation. */
 const compareBoilerRooms: Handler<"compareBoilerRooms"> = async (services, input, caller) => {
   const { orgId, segment } = input;
@@ -42,7 +45,11 @@ const compareBoilerRooms: Handler<"compareBoilerRooms"> = async (services, input
   const projectIds = [...byProject]
     .filter(([, roles]) => roles.has("collect:boilerroom:read"))
     .map(([projectId]) => projectId);
-  const lines = await readEach(projectIds, (id) => cachedLines(services, id, period));
+  const lines = await readEach(
+    projectIds,
+    (id) => cachedLines(services, id, period),
+    RESIDENCES_AT_ONCE,
+  );
   return { ok: true, answer: lines.flat().sort(byName) };
 };
 

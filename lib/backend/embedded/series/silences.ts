@@ -21,6 +21,9 @@ const READERS: readonly Role[] = [
   "collect:agg:daily",
 ];
 
+/** Residences read at the same time: each holds the rhythms of its series in memory. */
+const RESIDENCES_AT_ONCE = 4;
+
 /** The residences whose readings stopped or never came, among those whose readings the caller may see, by name. */
 export const listSilences: Handler<"listSilences"> = async (services, { orgId }, caller) => {
   const callerRoles = services.callerRoles.of(caller);
@@ -28,7 +31,7 @@ export const listSilences: Handler<"listSilences"> = async (services, { orgId },
   const ids = await callerRoles.isAdminOf(orgId)
     ? await projectIds(services, orgId)
     : [...roles].flatMap(([id, held]) => READERS.some((role) => held.has(role)) ? [id] : []);
-  const all = await readEach(ids, (id) => silenceOrUnread(services, id));
+  const all = await readEach(ids, (id) => silenceOrUnread(services, id), RESIDENCES_AT_ONCE);
   const silent = all.filter((one) => one !== null && isSilent(one));
   return {
     ok: true,
