@@ -116,6 +116,7 @@ Deno.test("cumulativeReport() of summer alone has 0 DJU, and no heating", () => 
   strictEqual(row.rate.percent, null);
   strictEqual(row.status, null);
   strictEqual(row.heatingMonthCount, 0);
+  strictEqual(row.comparedDayCount, 0);
 });
 
 Deno.test("cumulativeReport() has no DJU when none is known", () => {
