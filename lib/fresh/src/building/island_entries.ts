@@ -1,4 +1,4 @@
-import type { OnResolveArgs, OnResolveResult, Plugin, PluginBuild } from "esbuild";
+import type { OnResolveArgs, OnResolveResult, Plugin, PluginBuild, ResolveResult } from "esbuild";
 import { relative, resolve } from "node:path";
 import { contentHash } from "./built_files.ts";
 import type { ImportGraph } from "./import_graph.ts";
@@ -59,6 +59,7 @@ export function islandEntries({ root, graph, everywhere }: EntryOptions): Plugin
   return {
     name: "island-entries",
     setup(build) {
+      const once = eachOnce(build);
       build.onResolve({ filter: new RegExp(`^${ENTRY}`) }, ({ path }) => {
         return { path: path.slice(ENTRY.length), namespace: "island-entry" };
       });
@@ -74,14 +75,14 @@ export function islandEntries({ root, graph, everywhere }: EntryOptions): Plugin
         }).join("");
         return { contents, loader: "js", resolveDir: root, pluginData: new Copy(path) };
       });
-      build.onResolve({ filter: /.*/ }, (args) => resolved(build, args, root));
+      build.onResolve({ filter: /.*/ }, (args) => resolved(once, args, root));
       build.onLoad({ filter: /.*/, namespace: "file" }, async ({ path, pluginData }) => {
         if (!(pluginData instanceof Copy)) return;
-        return { contents: await Deno.readTextFile(path), loader: "default", pluginData };
+        return { contents: await once.textOf(path), loader: "default", pluginData };
       });
       build.onLoad({ filter: /.*/, namespace: LATER }, async ({ path, pluginData }) => {
         const file = resolve(root, path);
-        const names = exporting(await exportsOf(build, file), file);
+        const names = exporting(await once.exportsOf(file), file);
         const beside = pluginData instanceof Copy ? importing(filesOf(pluginData.of)) : "";
         return { contents: present + beside + names, loader: "js", resolveDir: root, pluginData };
       });
@@ -89,20 +90,44 @@ export function islandEntries({ root, graph, everywhere }: EntryOptions): Plugin
   };
 }
 
+/** What the copies of a file have in common, asked once for all of them. */
+interface Once {
+  resolved(
+    asked: Pick<OnResolveArgs, "path" | "kind" | "importer" | "resolveDir">,
+  ): Promise<ResolveResult>;
+  textOf(file: string): Promise<string>;
+  exportsOf(file: string): Promise<string[]>;
+}
+
+function eachOnce(build: PluginBuild): Once {
+  const resolutions = new Map<string, Promise<ResolveResult>>();
+  const texts = new Map<string, Promise<string>>();
+  const names = new Map<string, Promise<string[]>>();
+  return {
+    resolved: ({ path, ...from }) =>
+      resolutions.getOrInsertComputed(
+        `${from.kind} ${from.resolveDir} ${path}`,
+        () => build.resolve(path, { ...from, pluginData: ASKED }),
+      ),
+    textOf: (file) => texts.getOrInsertComputed(file, Deno.readTextFile),
+    exportsOf: (file) => names.getOrInsertComputed(file, () => exportsOf(build, file)),
+  };
+}
+
 /** Imports of a file of a set: the project's files as the set's own, dynamic imports as an entry. */
 async function resolved(
-  build: PluginBuild,
+  once: Once,
   { path, kind, importer, resolveDir, pluginData }: OnResolveArgs,
   root: string,
 ): Promise<OnResolveResult | undefined> {
   const isLater = kind === "dynamic-import";
   const copy = pluginData instanceof Copy ? pluginData : null;
   if (copy === null && (pluginData !== undefined || !isLater)) return;
-  const found = await build.resolve(path, { kind, importer, resolveDir, pluginData: ASKED });
+  const found = await once.resolved({ path, kind, importer, resolveDir });
   if (found.errors.length > 0 || found.namespace !== "file" || found.external) return found;
   const own = copy !== null && isOwn(found.path) ? { suffix: copy.suffix, pluginData: copy } : {};
   if (!isLater) return { ...found, ...own };
-  if (await isPlainScript(build, found.path)) return found;
+  if (await isPlainScript(once, found.path)) return found;
   return { path: relative(root, found.path), namespace: LATER, ...own };
 }
 
@@ -112,8 +137,8 @@ function isOwn(file: string): boolean {
 }
 
 /** A package of no modules: its names are only known once it runs. */
-async function isPlainScript(build: PluginBuild, file: string): Promise<boolean> {
-  return !isOwn(file) && (await exportsOf(build, file)).join() === "default";
+async function isPlainScript(once: Once, file: string): Promise<boolean> {
+  return !isOwn(file) && (await once.exportsOf(file)).join() === "default";
 }
 
 /** Names that a module exports. */
