@@ -1,4 +1,3 @@
-import { withPlatform } from "@/tests/backend/a_platform.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
 import { type CreatedIds, LIFE } from "./a_life_of_calls.ts";
 import {
@@ -19,6 +18,7 @@ import {
   type Other,
   residenceA,
   withinOrganisation,
+  withWatchedPlatform,
 } from "./isolation_world.ts";
 import { REFERENCES } from "./references.ts";
 
@@ -35,7 +35,7 @@ export async function triedPairs(
 ): Promise<{ triedCount: number; breaches: string[] }> {
   const breaches: string[] = [];
   let triedCount = 0;
-  await withPlatform(async (built) => {
+  await withWatchedPlatform(async (built) => {
     const other = await residenceA(built);
     const askers: Asker[] = [];
     for (const orgId of [other.made.org, undefined]) {

@@ -1,9 +1,14 @@
-import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import { withPlatform } from "@/tests/backend/a_platform.ts";
+import { deepStrictEqual, notStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { attemptedBeside } from "./isolated_life.ts";
 import { triedPairs } from "./isolated_pairs.ts";
 import { fieldText, namingFields } from "./isolation.ts";
-import { residenceA, SECRETS, withinOrganisation } from "./isolation_world.ts";
+import {
+  anAdministrator,
+  residenceA,
+  SECRETS,
+  withinOrganisation,
+  withWatchedPlatform,
+} from "./isolation_world.ts";
 import {
   leavesOf,
   NAMELESS,
@@ -36,7 +41,7 @@ Deno.test("references: every text of every call's input is in one of the tables"
 });
 
 Deno.test("residence A holds what no other user may read", () =>
-  withPlatform(async (built) => {
+  withWatchedPlatform(async (built) => {
     const { stamps } = await residenceA(built);
     ok((await stamps()).length > 60);
     const kept: string[] = [];
@@ -46,8 +51,22 @@ Deno.test("residence A holds what no other user may read", () =>
     for (const secret of SECRETS) ok(kept.some((text) => text.includes(secret)), secret);
   }));
 
+Deno.test("stamps() of residence A are listed again after a write, and tell it", () =>
+  withWatchedPlatform(async (built) => {
+    const { made, stamps } = await residenceA(built);
+    const before = await stamps();
+    strictEqual(await stamps(), before);
+    const { ask } = await anAdministrator(built, "bob@bailleur.fr", made.org);
+    const { project: projectId = "" } = made;
+    const read = await ask("getProjectFeatures", { projectId });
+    ok(read.ok);
+    deepStrictEqual(await stamps(), before);
+    ok((await ask("putProjectFeatures", { projectId, body: read.answer })).ok);
+    notStrictEqual((await stamps()).join(), before.join());
+  }));
+
 Deno.test("who may write on one residence of an organisation reaches nothing of another", () =>
-  withPlatform(async (built) => {
+  withWatchedPlatform(async (built) => {
     const whole = await residenceA(built);
     const other = withinOrganisation(whole);
     const { breaches, tried, formless, refused } = await attemptedBeside(
@@ -68,7 +87,7 @@ Deno.test("who may write on one residence of an organisation reaches nothing of 
   }));
 
 Deno.test("who administers an organisation reaches nothing of another one", () =>
-  withPlatform(async (built) => {
+  withWatchedPlatform(async (built) => {
     const other = await residenceA(built);
     const { breaches, tried, formless, refused } = await attemptedBeside(built, other);
     deepStrictEqual(breaches, []);

@@ -7,7 +7,14 @@ import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
 import type { Ask, CallName } from "@/lib/contract/catalogue.ts";
 import { ROLE_NAMES } from "@/lib/domain/roles/roles.ts";
-import { anAccount, signedIn, type TestPlatform } from "@/tests/backend/a_platform.ts";
+import type { Store } from "@/lib/backend/kv/store.ts";
+import {
+  anAccount,
+  signedIn,
+  type TestPlatform,
+  withPlatform,
+} from "@/tests/backend/a_platform.ts";
+import { observedStore } from "@/tools/loading/counted_store.ts";
 import { type CreatedIds, LIFE } from "./a_life_of_calls.ts";
 
 /** What is only said in residence A, instead of what the life of calls says. */
@@ -42,6 +49,25 @@ export const KEYS_OF_A: CreatedIds = {
 /** Calls of the life that make what others name, or fill it. */
 const MAKES = /^(create|add|put|attach|inviteOccupant|import)/;
 
+/** A platform that says when its store may have changed. */
+export interface WatchedPlatform extends TestPlatform {
+  /** Another number once a commit began or ended. */
+  commitCount(): number;
+}
+
+/** Runs a test on a platform that is watched: a store is listed again only where something may have been written. */
+export function withWatchedPlatform(
+  test: (built: WatchedPlatform) => Promise<void>,
+): Promise<void> {
+  let count = 0;
+  const counting = () => void count++;
+  const watched = (store: Store) => observedStore(store, counting, counting);
+  return withPlatform((built) => {
+    const store = { ...watched(built.store), close: () => built.store.close() };
+    return test({ ...built, store, commitCount: () => count });
+  }, { before: watched });
+}
+
 /** Residence A, as it is named. */
 export interface Other {
   readonly made: CreatedIds;
@@ -50,7 +76,7 @@ export interface Other {
 }
 
 /** Makes residence A and its organisation, full of what no other user may read. */
-export async function residenceA(built: TestPlatform): Promise<Other> {
+export async function residenceA(built: WatchedPlatform): Promise<Other> {
   const { ask, made } = await anAdministrator(built, "zinzolin.a@bailleur.fr");
   const saying: Ask = (name, input) => ask(name, saidInA(input, new Set(Object.values(made))));
   await lived(saying, made, MAKES);
@@ -59,7 +85,13 @@ export async function residenceA(built: TestPlatform): Promise<Other> {
   const isOfA = (parts: readonly string[]) =>
     parts.some((part) => watched.has(part)) ||
     (parts.includes(made.org ?? "") && parts.includes(KEYS_OF_A.pce ?? ""));
-  return { made: { ...made, ...KEYS_OF_A }, stamps: () => stampsOf(built, isOfA) };
+  let listed: { count: number; stamps: string[] } | null = null;
+  const stamps = async () => {
+    const count = built.commitCount();
+    if (listed?.count !== count) listed = { count, stamps: await stampsOf(built, isOfA) };
+    return listed.stamps;
+  };
+  return { made: { ...made, ...KEYS_OF_A }, stamps };
 }
 
 /** What belongs to the organisation: nothing of another one for those who are in it. */

@@ -43,10 +43,11 @@ export class CountedStores {
   }
 }
 
-/** A store that calls a function before each of its commits, with the number of mutations in it. */
+/** A store that calls a function before each of its commits, with the number of mutations in it, and one after. */
 export function observedStore(
   store: Store,
   beforeCommit: (mutationCount: number) => Promise<void> | void,
+  afterCommit: () => void = () => {},
 ): Store {
   return {
     get: (key) => store.get(key),
@@ -60,7 +61,10 @@ export function observedStore(
         set: (key, value, options) => (count++, inner.set(key, value, options), atomic),
         delete: (key) => (count++, inner.delete(key), atomic),
         sum: (key, amount) => (count++, inner.sum(key, amount), atomic),
-        commit: async () => (await beforeCommit(count), await inner.commit()),
+        commit: async () => {
+          await beforeCommit(count);
+          return await inner.commit().finally(afterCommit);
+        },
       };
       return atomic;
     },
