@@ -1,4 +1,3 @@
-import { copyLeaflet, writeStyles } from "@/dev.ts";
 import { serve, withPage } from "@/tests/tools/browser.ts";
 import type { OwnedSite } from "./an_owned_site.ts";
 import { PLANTED, RAN } from "./hostile_strings.ts";
@@ -12,8 +11,6 @@ export interface Looked {
 
 /** Opens every page of the site as its owner: what ran, what was planted, what the policy had to stop. */
 export async function lookAtAll(site: OwnedSite): Promise<Looked> {
-  await writeStyles(true);
-  await copyLeaflet();
   const server = serve(site.handler);
   const faults: string[] = [];
   let pageCount = 0;

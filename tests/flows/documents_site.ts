@@ -3,7 +3,6 @@
  *
  * @module
  */
-import { copyLeaflet, writeStyles } from "@/dev.ts";
 import { mailDocuments } from "@/lib/backend/jobs/mail_documents.ts";
 import { makeAllDocuments } from "@/lib/backend/jobs/make_documents.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
@@ -49,8 +48,6 @@ export async function withDocumentsSite(
   test: (site: DocumentsSite) => Promise<void>,
   settings: Record<string, string> = {},
 ): Promise<void> {
-  await writeStyles(true);
-  await copyLeaflet();
   await withPostOffice((office) => {
     const own = { url: "" };
     const mail = {

@@ -38,10 +38,13 @@ function unlessAbsent(error: unknown): void {
   if (!(error instanceof Deno.errors.NotFound)) throw error;
 }
 
-/** One hash of everything a build reads, by path and content. */
-export function sourcesHash(): string {
+/** One hash of everything a build reads, by path and content, and of other folders. */
+export function sourcesHash(more: readonly string[] = []): string {
   const hash = createHash("sha256");
-  const paths = [...FOLDERS.flatMap((folder) => filesUnder(folder)), ...ENTRIES.filter(exists)];
+  const paths = [
+    ...[...FOLDERS, ...more].flatMap((folder) => filesUnder(folder)),
+    ...ENTRIES.filter(exists),
+  ];
   for (const path of paths.filter((path) => !GENERATED.test(path))) {
     hash.update(`${path}\0`).update(Deno.readFileSync(ROOT + path)).update("\0");
   }

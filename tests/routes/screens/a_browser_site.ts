@@ -1,5 +1,4 @@
 import { strictEqual } from "node:assert/strict";
-import { copyLeaflet, writeStyles } from "@/dev.ts";
 import { DEMO_ACCOUNTS } from "@/lib/backend/demo/seed/accounts.ts";
 import { links, LOGIN_PATH } from "@/lib/links/links.ts";
 import type { PlatformChoices } from "@/tests/backend/a_platform.ts";
@@ -21,14 +20,6 @@ export interface Window {
   go(path: string): Promise<number>;
 }
 
-let styles: Promise<void> | undefined;
-
-/** The stylesheets a browser asks for, written once for a test file. */
-function writtenStyles(): Promise<void> {
-  styles ??= writeStyles(true).then(copyLeaflet);
-  return styles;
-}
-
 /** Without the pages: the first one after signing in, of every residence, costs a store that was just filled a second. */
 async function signIn(page: Page, origin: string): Promise<void> {
   const { email, password } = DEMO_ACCOUNTS.landlord;
@@ -46,7 +37,6 @@ export async function inBrowser(
   options: PageOptions = {},
   choices: PlatformChoices = {},
 ): Promise<void> {
-  await writtenStyles();
   await withTiles((settings) =>
     withSite(async ({ handler }) => {
       const server = serve(handler);

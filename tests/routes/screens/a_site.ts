@@ -1,6 +1,5 @@
 import type { App } from "fresh";
-import { Builder } from "fresh/dev";
-import { BUILD, readConfig } from "@/fresh.config.ts";
+import { readConfig } from "@/fresh.config.ts";
 import type { Platform } from "@/lib/backend/choose.ts";
 import { DEMO_ACCOUNTS } from "@/lib/backend/demo/seed/accounts.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
@@ -14,11 +13,10 @@ import {
   withPlatform,
 } from "@/tests/backend/a_platform.ts";
 import { type Belonging, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import { sharedBuild } from "@/tests/tools/shared_build.ts";
 
 /** Where a test's site stands. */
 export const SITE = "http://127.0.0.1:8000";
-
-const ROOT = new URL("../../../", import.meta.url).pathname;
 
 type Handler = (request: Request, info?: Deno.ServeHandlerInfo) => Promise<Response>;
 
@@ -49,11 +47,9 @@ export interface Site extends TestPlatform {
 
 let build: Promise<(app: App<State>) => void> | undefined;
 
-/** The routes and islands of the product, built in memory once for a test file. */
+/** The routes, islands and styles of the product. */
 function siteBuild(): Promise<(app: App<State>) => void> {
-  build ??= new Builder<State>({ root: ROOT, target: [...BUILD.target] })
-    .build({ mode: "production", snapshot: "memory" });
-  return build;
+  return build ??= sharedBuild({ name: "site", mode: "production" });
 }
 
 /** What a test chooses of its site. */

@@ -1,7 +1,6 @@
 import { App, csp, csrf, staticFiles } from "fresh";
-import { Builder } from "fresh/dev";
-import { copyLeaflet, DESIGN_ISLANDS, writeStyles } from "@/dev.ts";
-import { BUILD, readConfig } from "@/fresh.config.ts";
+import { DESIGN_ISLANDS } from "@/dev.ts";
+import { readConfig } from "@/fresh.config.ts";
 import { SecureApp } from "@/lib/web/front/app.ts";
 import { storeRefusals } from "@/lib/web/front/store_refusals.ts";
 import { arrival, type State } from "@/lib/web/state.ts";
@@ -12,6 +11,7 @@ import {
   serve,
   withPage,
 } from "@/tests/tools/browser.ts";
+import { sharedBuild } from "@/tests/tools/shared_build.ts";
 import { withDesign } from "@/tools/design/design.tsx";
 import { DESIGN_PATH } from "@/tools/design/states.ts";
 
@@ -26,9 +26,6 @@ export function designSite(): Promise<Handler> {
 }
 
 async function madeSite(): Promise<Handler> {
-  const root = new URL("../../../", import.meta.url).pathname;
-  const builder = new Builder<State>({ root, target: [...BUILD.target] });
-  for (const island of DESIGN_ISLANDS) builder.registerIsland(island);
   const config = readConfig({ ACCESS_LOG: "off" });
   const app: App<State> = new SecureApp<State>(config)
     .use(staticFiles())
@@ -37,10 +34,12 @@ async function madeSite(): Promise<Handler> {
     .use(csp({ useNonce: true }))
     .use(csrf())
     .fsRoutes();
-  // One after the other: each ends the bundler it began.
-  await writeStyles(true);
-  await copyLeaflet();
-  const apply = await builder.build({ mode: "development", snapshot: "memory" });
+  const apply = await sharedBuild({
+    name: "design",
+    mode: "development",
+    registered: DESIGN_ISLANDS,
+    folders: ["tools/design"],
+  });
   apply(app);
   return withDesign(app).handler();
 }

@@ -3,8 +3,11 @@ import type { Blueprint } from "./blueprint.ts";
 import type { BuiltFile } from "./built_files.ts";
 import { toFileUrl } from "./paths.ts";
 
+/** What of a build is held in a process. */
+export type HeldBlueprint = Omit<Blueprint, "map" | "sources">;
+
 /** A build held in this process: modules are imported from source, files are in memory. */
-export function memorySnapshot(blueprint: Blueprint): Snapshot {
+export function memorySnapshot(blueprint: HeldBlueprint): Snapshot {
   const { project, mode, assetKey, scripts, signals } = blueprint;
   return {
     root: project.root,
