@@ -12,11 +12,14 @@ import { type HeldBlueprint, memorySnapshot } from "@/lib/fresh/src/building/mem
 import { projectOf } from "@/lib/fresh/src/building/project.ts";
 import { applySnapshot, type Snapshot } from "@/lib/fresh/src/snapshot/snapshot.ts";
 import type { State } from "@/lib/web/state.ts";
-import { ROOT } from "@/tools/files.ts";
+import { readText, ROOT } from "@/tools/files.ts";
 import { sourcesHash } from "@/tools/serving/build_state.ts";
 
 /** Where builds of tests are: no build of the product removes or carries them. */
 const FOLDER = `${ROOT}node_modules/.cache/test_builds/`;
+
+/** The form of what is stored is that of this file. */
+const OWN = "tests/tools/shared_build.ts";
 
 /** What is built. */
 export interface SharedBuild {
@@ -31,7 +34,7 @@ export interface SharedBuild {
 /** Puts a build of the site, its stylesheets included, into apps. */
 export async function sharedBuild(build: SharedBuild): Promise<(app: App<State>) => void> {
   await Deno.mkdir(FOLDER, { recursive: true });
-  const madeFrom = `${ROOT} ${sourcesHash(build.folders)}`;
+  const madeFrom = [ROOT, sourcesHash(build.folders), readText(OWN)].join("\n");
   const blueprint = await madeOnce(FOLDER + build.name, madeFrom, () => builtSite(build));
   const snapshot = memorySnapshot(blueprint);
   return (app) => applySnapshot(app.config, snapshot);
