@@ -64,6 +64,18 @@ Deno.test("matchedFiles() reads numbers, types, residences, codes and dates in a
 });
 
 // @spec deposits.matched
+Deno.test("matchedFiles() reads a long word without its plural, and a short one as it is", () => {
+  const isMatched = (projectName: string, name: string) =>
+    matchedFiles([{ id: "f", name }], [aTarget("r-kx41.eeee", { projectName })]).get("f")
+      ?.reasons.includes("residence");
+  deepStrictEqual(["tilleuls", "tilleul"].map((name) => isMatched("Les Tilleuls", name)), [
+    true,
+    true,
+  ]);
+  deepStrictEqual(["lys", "ly"].map((name) => isMatched("Les Lys", name)), [true, false]);
+});
+
+// @spec deposits.matched
 Deno.test("matchedFiles() guesses nothing where two documents fit equally, or a name says too little", () => {
   const names = [
     "attestation ormes.pdf",
