@@ -17,6 +17,19 @@ export function testsOf(
   return tests;
 }
 
+/** The graph where a file imports others that it finds by itself, as what serves the site finds its routes. */
+export function finding(finder: string, found: readonly string[], graph: ModuleGraph): ModuleGraph {
+  const imports = found.map((path) => ({ specifier: `@/${path}`, typeOnly: false }));
+  return new Map([...graph, [finder, [...graph.get(finder) ?? [], ...imports]]]);
+}
+
+/** Tests in folders that have the name of a file's own first, since they are about what it does. */
+export function ownAreaFirst(path: string, tests: readonly string[]): string[] {
+  const area = path.split("/").at(-2) ?? "";
+  const isOwn = (test: string) => test.split("/").includes(area);
+  return [...tests.filter(isOwn), ...tests.filter((test) => !isOwn(test))];
+}
+
 function importersIn(graph: ModuleGraph): Map<string, string[]> {
   const importers = new Map<string, string[]>();
   for (const [path, imports] of graph) {

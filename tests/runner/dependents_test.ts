@@ -1,0 +1,40 @@
+import { deepStrictEqual } from "node:assert/strict";
+import type { ModuleGraph } from "@/tools/module_graph.ts";
+import { finding, ownAreaFirst, testsOf } from "@/tests/runner/dependents.ts";
+
+const GRAPH: ModuleGraph = new Map([
+  ["lib/a.ts", []],
+  ["lib/b.ts", [{ specifier: "@/lib/a.ts", typeOnly: false }]],
+  ["routes/index.tsx", [{ specifier: "@/lib/b.ts", typeOnly: false }]],
+  ["tests/site.ts", []],
+  ["tests/a_test.ts", [{ specifier: "@/lib/a.ts", typeOnly: false }]],
+  ["tests/b_test.ts", [{ specifier: "@/lib/b.ts", typeOnly: false }]],
+  ["tests/types_test.ts", [{ specifier: "@/lib/a.ts", typeOnly: true }]],
+  ["tests/screen_test.ts", [{ specifier: "./site.ts", typeOnly: false }]],
+]);
+
+const isTest = (path: string) => path.endsWith("_test.ts");
+
+Deno.test("testsOf() gives the tests that import a file, the nearest first, and none that takes its types alone", () => {
+  deepStrictEqual(testsOf("lib/a.ts", GRAPH, isTest), ["tests/a_test.ts", "tests/b_test.ts"]);
+});
+
+Deno.test("finding() makes tests of the site those of what its routes import", () => {
+  const graph = finding("tests/site.ts", ["routes/index.tsx"], GRAPH);
+  deepStrictEqual(testsOf("lib/b.ts", graph, isTest), ["tests/b_test.ts", "tests/screen_test.ts"]);
+});
+
+Deno.test("ownAreaFirst() brings the tests of an area before the others, in their order", () => {
+  const tests = [
+    "tests/x/c_test.ts",
+    "tests/gas/b_test.ts",
+    "tests/y/gas_test.ts",
+    "tests/gas/a_test.ts",
+  ];
+  deepStrictEqual(ownAreaFirst("lib/domain/gas/lines.ts", tests), [
+    "tests/gas/b_test.ts",
+    "tests/gas/a_test.ts",
+    "tests/x/c_test.ts",
+    "tests/y/gas_test.ts",
+  ]);
+});
