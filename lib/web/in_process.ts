@@ -6,7 +6,7 @@ import {
   CALLS,
   type Input,
 } from "@/lib/contract/catalogue.ts";
-import { ERRORS } from "@/lib/contract/errors.ts";
+import { type ErrorCode, ERRORS } from "@/lib/contract/errors.ts";
 import { answered } from "./answered.ts";
 import type { State } from "./state.ts";
 
@@ -15,6 +15,12 @@ export interface Api {
   call: Ask;
   /** The answer of a call that the page requires. @throws HttpError as {@link answered} */
   read<Name extends CallName>(name: Name, input: Input<Name>): Promise<Answer<Name>>;
+  /** The same, or null where the call is refused with this code. */
+  readUnless<Name extends CallName>(
+    code: ErrorCode,
+    name: Name,
+    input: Input<Name>,
+  ): Promise<Answer<Name> | null>;
   /** Makes a secondary call: its staleness and refusal do not affect the page. */
   callAside: Ask;
 }
@@ -48,5 +54,13 @@ export function inProcess(
     }
     return result;
   };
-  return { callAside, call, read: async (name, input) => answered(await call(name, input)) };
+  return {
+    callAside,
+    call,
+    read: async (name, input) => answered(await call(name, input)),
+    readUnless: async (code, name, input) => {
+      const result = await call(name, input);
+      return !result.ok && result.code === code ? null : answered(result);
+    },
+  };
 }

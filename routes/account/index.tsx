@@ -17,7 +17,6 @@ import { links } from "@/lib/links/links.ts";
 import { accountForms } from "@/lib/pages/accounts/account_saves.ts";
 import { mailsWait } from "@/lib/pages/accounts/mails_wait.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
-import { answered } from "@/lib/web/answered.ts";
 import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
 import { define, type State } from "@/lib/web/state.ts";
 
@@ -107,12 +106,11 @@ function pageForms(ctx: Context<State>) {
 
 async function showPage(ctx: Context<State>, shown: ShownForm | null) {
   const { state } = ctx;
-  const [asked, homes] = await Promise.all([
-    state.api.call("getMe", {}),
+  const [me, homes] = await Promise.all([
+    state.api.read("getMe", {}),
     // Occupants have it above every page.
     state.home === undefined ? state.api.call("listOwnHouses", {}) : null,
   ]);
-  const me = answered(asked);
   const hasHome = homes !== null && homes.ok && homes.answer.length > 0;
   state.title = windowTitle(PAGE_NAMES.account);
   const isDemo = state.caller.kind === "account" && state.caller.demo;

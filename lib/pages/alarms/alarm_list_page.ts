@@ -12,7 +12,6 @@ import { yearOf } from "@/lib/domain/periods/civil_dates.ts";
 import { FIRST_YEAR } from "@/lib/domain/periods/period.ts";
 import { filteredRegister } from "@/lib/domain/tables/register.ts";
 import { readTableState, type TableState } from "@/lib/domain/tables/table_state.ts";
-import { answered } from "@/lib/web/answered.ts";
 import { todayOf } from "@/lib/web/session/place.ts";
 import type { State } from "@/lib/web/state.ts";
 
@@ -60,7 +59,7 @@ export async function readAlarmLines(
   state: State,
   closedYear: number | undefined,
 ): Promise<AlarmLine[]> {
-  const { call } = state.api;
+  const { read } = state.api;
   const asked = closedYear === undefined
     ? {}
     : { closed: "true", year: String(closedYear) } as const;
@@ -68,10 +67,10 @@ export async function readAlarmLines(
   if (project) {
     const at = { projectId: project.id };
     const [alarms, places] = await Promise.all([
-      call("listAlarms", { ...at, ...asked }),
+      read("listAlarms", { ...at, ...asked }),
       readPlaceNames(state, project.id),
     ]);
-    return answered(alarms).map((alarm) => ({
+    return alarms.map((alarm) => ({
       ...alarm,
       projectName: project.name,
       timeZone: project.timeZone,
@@ -80,11 +79,11 @@ export async function readAlarmLines(
   }
   const at = { orgId: alarmsOf(state).id };
   const [alarms, projects] = await Promise.all([
-    call("listOrgAlarms", { ...at, ...asked }),
-    call("listProjects", at),
+    read("listOrgAlarms", { ...at, ...asked }),
+    read("listProjects", at),
   ]);
-  const byId = new Map(answered(projects).map((one) => [one.id, one]));
-  return answered(alarms).map((alarm) => ({
+  const byId = new Map(projects.map((one) => [one.id, one]));
+  return alarms.map((alarm) => ({
     ...alarm,
     projectName: byId.get(alarm.projectId)?.name ?? "",
     timeZone: byId.get(alarm.projectId)?.timeZone,
@@ -96,15 +95,15 @@ export async function readAlarmLines(
 export type PlaceNames = (alarm: Alarm) => string;
 
 export async function readPlaceNames(
-  { api: { call } }: State,
+  { api: { call, read } }: State,
   projectId: string,
 ): Promise<PlaceNames> {
   const [equipments, houses] = await Promise.all([
-    call("listEquipments", { projectId }),
+    read("listEquipments", { projectId }),
     call("listHouses", { projectId }),
   ]);
   const named = [
-    ...answered(equipments),
+    ...equipments,
     // Not every reader of alarms may list the dwellings.
     ...houses.ok ? houses.answer.map(({ id, settings }) => ({ id, name: settings.name })) : [],
   ];

@@ -8,7 +8,6 @@ import { opensScreen } from "@/lib/domain/roles/screens.ts";
 import { COMMENT_FORM } from "@/lib/forms/alarms/comment_form.ts";
 import { links } from "@/lib/links/links.ts";
 import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
-import { answered } from "@/lib/web/answered.ts";
 import { asks, type FormAction, saves } from "@/lib/web/forms/submit_forms.ts";
 import type { State } from "@/lib/web/state.ts";
 import { type AlarmCurve, readAlarmCurve } from "./alarm_curve.ts";
@@ -31,11 +30,10 @@ export interface AlarmView {
 export async function readAlarm({ state, params }: Context<State>): Promise<AlarmView> {
   const { project, roles } = residenceOf(state);
   const at = { projectId: project.id, alarmId: params.alarmId ?? "" };
-  const [found, places] = await Promise.all([
-    state.api.call("getAlarm", at),
+  const [alarm, places] = await Promise.all([
+    state.api.read("getAlarm", at),
     readPlaceNames(state, project.id),
   ]);
-  const alarm = answered(found);
   const [lines, curve] = await Promise.all([
     readAlarmLines(state, listedYear(alarm, project.timeZone)),
     readAlarmCurve(state, alarm),

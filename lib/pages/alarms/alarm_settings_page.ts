@@ -10,7 +10,6 @@ import { readDwellings } from "@/lib/pages/housing/dwelling_choices.ts";
 import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { roomsOutOfSeason } from "./rooms_out_of_season.ts";
 import { GONE_EQUIPMENT, UNNAMED_HOUSE } from "@/lib/text/alarms/mutes.ts";
-import { answered } from "@/lib/web/answered.ts";
 import type { RowCalls, RowsRead } from "@/lib/web/forms/row_form.ts";
 import { changes, type FormAction } from "@/lib/web/forms/submit_forms.ts";
 import type { State } from "@/lib/web/state.ts";
@@ -32,22 +31,22 @@ interface AlarmSettingsRead extends RowsRead<MuteLine> {
 /** Reads the planned works and the delays of a residence. @spec alarms.mutes, alarms.delays */
 export async function readAlarmSettings({ state }: Context<State>): Promise<AlarmSettingsRead> {
   const { project: { id: projectId }, roles } = residenceOf(state);
-  const { call } = state.api;
+  const { read } = state.api;
   const [mutes, delays, places, rooms] = await Promise.all([
-    call("listAlarmMutes", { projectId }),
-    call("getAlarmSettings", { projectId }),
+    read("listAlarmMutes", { projectId }),
+    read("getAlarmSettings", { projectId }),
     readPlaces(state, projectId),
     readRooms(state, projectId),
   ]);
   const names = new Map(places.map(({ value, label }) => [value, label]));
-  const lines = answered(mutes).map((mute) => ({
+  const lines = mutes.map((mute) => ({
     ...mute,
     state: muteState(mute, Date.parse(state.now)),
     placeName: mutePlaceName(mute, names),
   }));
   const canWrite = opensScreen("alarm-archive", roles);
   const outOfSeason = await roomsOutOfSeason(state, rooms);
-  return { all: lines, places, delays: answered(delays), outOfSeason, canWrite };
+  return { all: lines, places, delays, outOfSeason, canWrite };
 }
 
 /** The name of a place, "" for the residence. */
@@ -87,11 +86,11 @@ async function readRooms({ api: { call } }: State, projectId: string): Promise<B
 
 async function readPlaces(state: State, projectId: string) {
   const [equipments, dwellings] = await Promise.all([
-    state.api.call("listEquipments", { projectId }),
+    state.api.read("listEquipments", { projectId }),
     readDwellings(state),
   ]);
   return [
-    ...answered(equipments).map(({ id, name }) => ({
+    ...equipments.map(({ id, name }) => ({
       value: mutePlace({ equipmentId: id, houseId: null }) ?? "",
       label: name,
     })),

@@ -4,7 +4,6 @@ import type { ConsumptionReportSettingsRead } from "@/lib/domain/consumption_rep
 import { imageRemoval } from "@/lib/forms/image_removal.ts";
 import { REPORT_MAILS_FORM } from "@/lib/forms/consumption_reports/mails_form.ts";
 import { REPORT_SETTINGS_FORM } from "@/lib/forms/consumption_reports/settings_form.ts";
-import { answered } from "@/lib/web/answered.ts";
 import { refusedBy, wrongFields } from "@/lib/web/forms/refused_values.ts";
 import {
   changes,
@@ -28,13 +27,13 @@ function settingsPlace(state: State) {
 
 export async function readReportSettings(state: State) {
   const { project } = settingsPlace(state);
-  const { call } = state.api;
+  const { read } = state.api;
   const [settings, mails, sources] = await Promise.all([
-    call("getConsumptionReportSettings", { projectId: project.id }),
-    call("getConsumptionReportMails", { projectId: project.id }),
-    call("listOutdoorSources", { projectId: project.id }),
+    read("getConsumptionReportSettings", { projectId: project.id }),
+    read("getConsumptionReportMails", { projectId: project.id }),
+    read("listOutdoorSources", { projectId: project.id }),
   ]);
-  return { settings: answered(settings), mails: answered(mails), sources: answered(sources) };
+  return { settings, mails, sources };
 }
 
 /** Each form changes its own fields of the settings: the others stay as they are stored. */

@@ -12,7 +12,6 @@ import { opensScreen } from "@/lib/domain/roles/screens.ts";
 import { links } from "@/lib/links/links.ts";
 import { residenceOf, type ResidencePlace } from "@/lib/pages/projects/residence_page.ts";
 import { MEAN_ROW } from "@/lib/text/consumption_reports/report_list.ts";
-import { answered } from "@/lib/web/answered.ts";
 import type { State } from "@/lib/web/state.ts";
 import { reportMonth } from "./report_month.ts";
 
@@ -47,13 +46,12 @@ export interface ReportsRead {
 export async function readReports(ctx: Context<State>): Promise<ReportsRead> {
   const { project: { id: projectId } } = reportsOf(ctx.state);
   const month = reportMonth(ctx);
-  const { call } = ctx.state.api;
-  const [analysis, houses] = await Promise.all([
-    call("getConsumptionAnalysis", { projectId, month }),
-    call("listHouses", { projectId }),
+  const { read } = ctx.state.api;
+  const [found, houses] = await Promise.all([
+    read("getConsumptionAnalysis", { projectId, month }),
+    read("listHouses", { projectId }),
   ]);
-  const found = answered(analysis);
-  const lines = reportLines(found, answered(houses));
+  const lines = reportLines(found, houses);
   const mean = meanLine(found, MEAN_ROW);
   return { month, lines, mean, kinds: kindsOf(lines), isRunning: found.isRunning };
 }

@@ -4,7 +4,6 @@ import { contractLines, type Registers } from "@/lib/domain/contracting/register
 import type { Organisation } from "@/lib/domain/organisations/types.ts";
 import type { ProjectChoice } from "@/lib/domain/projects/project_selection.ts";
 import type { Role } from "@/lib/domain/roles/roles.ts";
-import { answered } from "@/lib/web/answered.ts";
 import { todayOf } from "@/lib/web/session/place.ts";
 import type { State } from "@/lib/web/state.ts";
 
@@ -35,12 +34,12 @@ export function organisationOf({ place }: State): { orgId: string } {
 
 export function registersOf(state: State) {
   const at = { orgId: documentsOf(state).organisation.id };
-  const { call } = state.api;
+  const { read } = state.api;
   return {
-    providers: async () => answered(await call("listProviders", at)),
-    contracts: async () => answered(await call("listContracts", at)),
-    typedocs: async () => answered(await call("listTypedocs", at)),
-    requests: async () => answered(await call("listRequests", at)),
+    providers: () => read("listProviders", at),
+    contracts: () => read("listContracts", at),
+    typedocs: () => read("listTypedocs", at),
+    requests: () => read("listRequests", at),
   };
 }
 

@@ -11,7 +11,6 @@ import { yearOf } from "@/lib/domain/periods/civil_dates.ts";
 import { FIRST_YEAR, LAST_YEAR } from "@/lib/domain/periods/period.ts";
 import type { DialectName } from "@/lib/domain/tables/csv.ts";
 import { readTableState } from "@/lib/domain/tables/table_state.ts";
-import { answered } from "@/lib/web/answered.ts";
 import { csvDownload } from "@/lib/web/files/download.ts";
 import { todayOf } from "@/lib/web/session/place.ts";
 import type { State } from "@/lib/web/state.ts";
@@ -88,6 +87,6 @@ export async function documentFile(
   const { state } = ctx;
   const { id: orgId } = documentsOf(state).organisation;
   const query = { orgId, ...listQuery(ctx, shown), dialect };
-  const { flow, fileName } = answered(await state.api.call("exportDocuments", query));
+  const { flow, fileName } = await state.api.read("exportDocuments", query);
   return csvDownload(flow, fileName);
 }

@@ -4,7 +4,6 @@ import { deadlineOf } from "@/lib/domain/contracting/document_lists.ts";
 import type { DocumentInfo } from "@/lib/domain/contracting/types.ts";
 import type { Role } from "@/lib/domain/roles/roles.ts";
 import { links } from "@/lib/links/links.ts";
-import { answered } from "@/lib/web/answered.ts";
 import type { State } from "@/lib/web/state.ts";
 import { documentsOf } from "./contracting_page.ts";
 
@@ -35,11 +34,9 @@ export async function readDocument({ state, params }: Context<State>): Promise<D
 async function nextAfter(state: State, { document }: DocumentInfo): Promise<string | null> {
   const page = { orgId: documentsOf(state).organisation.id, list: "to-validate" } as const;
   const [due, first] = await Promise.all([
-    state.api.call("pageDocuments", { ...page, from: deadlineOf(document) }),
-    state.api.call("pageDocuments", page),
+    state.api.read("pageDocuments", { ...page, from: deadlineOf(document) }),
+    state.api.read("pageDocuments", page),
   ]);
-  const next = [...answered(due).rows, ...answered(first).rows].find(({ id }) =>
-    id !== document.id
-  );
+  const next = [...due.rows, ...first.rows].find(({ id }) => id !== document.id);
   return next === undefined ? null : links.document(next.requestId, next.id);
 }

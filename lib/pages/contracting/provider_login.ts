@@ -1,5 +1,4 @@
 import type { Organisation } from "@/lib/domain/organisations/types.ts";
-import { answered } from "@/lib/web/answered.ts";
 import { inProcess } from "@/lib/web/in_process.ts";
 import type { State } from "@/lib/web/state.ts";
 
@@ -15,13 +14,14 @@ export interface AskedBy {
 export async function askedOf(state: State, token: string): Promise<readonly AskedBy[] | null> {
   const caller = await state.platform.identities.byToken(token, "header");
   if (caller.kind !== "provider") return null;
-  const { call, read } = inProcess({ ...state, caller });
+  const { read, readUnless } = inProcess({ ...state, caller });
   const organisations = await read("listOrgs", {});
   const asked = await Promise.all(organisations.map(async (organisation) => {
-    const result = await call("countDocuments", { orgId: organisation.id });
+    const at = { orgId: organisation.id };
+    const counts = await readUnless("document-management-off", "countDocuments", at);
     // A landlord who no longer manages documents asks nothing.
-    if (!result.ok && result.code === "document-management-off") return [];
-    const { running, late, refused } = answered(result);
+    if (counts === null) return [];
+    const { running, late, refused } = counts;
     return [{ organisation, count: running + late + refused, late, refused }];
   }));
   return asked.flat().filter(({ count }) => count > 0);

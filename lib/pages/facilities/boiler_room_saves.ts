@@ -9,7 +9,6 @@ import {
 } from "@/lib/forms/facilities/boiler_room_forms.ts";
 import { sourcesForm } from "@/lib/forms/facilities/sources_form.ts";
 import { savesAnnotation } from "@/lib/pages/series/annotations.ts";
-import { answered } from "@/lib/web/answered.ts";
 import {
   asks,
   changes,
@@ -42,8 +41,8 @@ interface RoomAt {
 }
 
 /** Saves, adds or deletes a version of the settings or of the gas factors (B §7 "by ISO date"). */
-function datedForms({ api: { call } }: State, at: RoomAt): Record<string, FormAction> {
-  const efficiency = async () => answered(await call("getEfficiency", at));
+function datedForms({ api: { call, read } }: State, at: RoomAt): Record<string, FormAction> {
+  const efficiency = () => read("getEfficiency", at);
   return {
     settings: saves(
       SETTINGS_FORM,
@@ -77,9 +76,9 @@ function datedForms({ api: { call } }: State, at: RoomAt): Record<string, FormAc
 }
 
 /** Saves, adds or deletes a heating season: the whole list is written (B §7 "PUT list"). */
-function seasonAction({ api: { call } }: State, at: RoomAt): FormAction {
+function seasonAction({ api: { call, read } }: State, at: RoomAt): FormAction {
   return async (sent) => {
-    const seasons = answered(await call("getHeatingSeasons", at)).seasons
+    const seasons = (await read("getHeatingSeasons", at)).seasons
       .map(({ yearStart, dateStart, dateStop }) => ({ yearStart, dateStart, dateStop }));
     const put = (body: typeof seasons) =>
       call("putHeatingSeasons", { ...at, version: sent.version, body });

@@ -5,7 +5,6 @@ import type { NamedSeries } from "@/lib/forms/facilities/sources_form.ts";
 import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { readAnnotations } from "@/lib/pages/series/annotations.ts";
 import { seriesChoiceLabel } from "@/lib/text/facilities/facilities.ts";
-import { answered } from "@/lib/web/answered.ts";
 import type { State } from "@/lib/web/state.ts";
 
 export interface SettingsRead {
@@ -20,21 +19,15 @@ export async function readBoilerRoomSettings(
   { state, params }: Context<State>,
 ): Promise<SettingsRead> {
   const { projectId = "", boilerRoomId = "" } = params;
-  const { call } = state.api;
+  const { read } = state.api;
   const [boilerRoom, efficiency, seasons, outdoorSources, annotations] = await Promise.all([
-    call("getBoilerRoom", { projectId, boilerRoomId }),
-    call("getEfficiency", { projectId, boilerRoomId }),
-    call("getHeatingSeasons", { projectId, boilerRoomId }),
-    call("listOutdoorSources", { projectId }),
+    read("getBoilerRoom", { projectId, boilerRoomId }),
+    read("getEfficiency", { projectId, boilerRoomId }),
+    read("getHeatingSeasons", { projectId, boilerRoomId }),
+    read("listOutdoorSources", { projectId }),
     readAnnotations(state.api, { projectId, annotatedId: boilerRoomId }),
   ]);
-  return {
-    boilerRoom: answered(boilerRoom),
-    efficiency: answered(efficiency),
-    seasons: answered(seasons),
-    outdoorSources: answered(outdoorSources),
-    annotations,
-  };
+  return { boilerRoom, efficiency, seasons, outdoorSources, annotations };
 }
 
 /** The facility series of the residence, as the form of the sources chooses among them. */

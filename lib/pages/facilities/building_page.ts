@@ -3,7 +3,6 @@ import type { Building, FacilityValue } from "@/lib/domain/facilities/types.ts";
 import type { StateInterval } from "@/lib/domain/series/state_intervals.ts";
 import { type PlaceAlarms, readPlaceAlarms } from "@/lib/pages/alarms/place_alarms.ts";
 import { readIntervalsNow } from "@/lib/pages/series/state_pages.ts";
-import { answered } from "@/lib/web/answered.ts";
 import type { State } from "@/lib/web/state.ts";
 
 export interface BuildingNow {
@@ -20,19 +19,18 @@ export interface BuildingNow {
 export async function readBuildingNow(ctx: Context<State>): Promise<BuildingNow> {
   const { state, params } = ctx;
   const { projectId = "", buildingId = "" } = params;
-  const { call } = state.api;
-  const [found, current, equipments] = await Promise.all([
-    call("getBuilding", { projectId, buildingId }),
-    call("getCurrentData", { projectId }),
-    call("listEquipments", { projectId }),
+  const { read } = state.api;
+  const [building, current, equipments] = await Promise.all([
+    read("getBuilding", { projectId, buildingId }),
+    read("getCurrentData", { projectId }),
+    read("listEquipments", { projectId }),
   ]);
-  const building = answered(found);
-  const equipmentIds = answered(equipments)
+  const equipmentIds = equipments
     .filter(({ id, parentId }) => id === buildingId || parentId === buildingId)
     .map(({ id }) => id);
   return {
     building,
-    values: new Map(answered(current).map((value) => [value.seriesId, value])),
+    values: new Map(current.map((value) => [value.seriesId, value])),
     intervals: await readIntervalsNow(state, [...building.skydomes, ...building.gates]),
     here: await readPlaceAlarms(state, equipmentIds),
     equipmentIds,

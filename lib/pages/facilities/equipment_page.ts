@@ -13,7 +13,6 @@ import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
 import { opensScreen } from "@/lib/domain/roles/screens.ts";
 import { residenceOf, type ResidencePlace } from "@/lib/pages/projects/residence_page.ts";
 import { EQUIPMENT_KIND_LABELS } from "@/lib/text/facilities/equipment_kinds.ts";
-import { answered } from "@/lib/web/answered.ts";
 import type { State } from "@/lib/web/state.ts";
 
 export type EquipmentRead = Answer<"listEquipments">[number];
@@ -80,8 +79,8 @@ export interface EquipmentList {
 
 export async function readEquipmentList(state: State): Promise<EquipmentList> {
   const { project } = equipmentReader(state);
-  const result = await state.api.call("listEquipments", { projectId: project.id });
-  const equipments = answered(result);
+  const result = await state.api.read("listEquipments", { projectId: project.id });
+  const equipments = result;
   const series = project.facilitiesDataseries;
   return { equipments, lines: equipmentLines(equipments, series, EQUIPMENT_KIND_LABELS) };
 }
@@ -120,11 +119,10 @@ export async function readDetailOf(
   { id, kind }: { id: string; kind: DetailedKind },
   parent: EquipmentRead,
 ): Promise<EquipmentDetail | null> {
-  const { project } = residenceOf(state);
-  const at = { projectId: project.id };
+  const { readUnless } = state.api;
+  const at = { projectId: residenceOf(state).project.id };
   const place = parent.kind === "building"
-    ? await state.api.call("getBuilding", { ...at, buildingId: parent.id })
-    : await state.api.call("getBoilerRoom", { ...at, boilerRoomId: parent.id });
-  if (!place.ok && place.code === "forbidden") return null;
-  return detailIn(answered(place), { id, kind });
+    ? await readUnless("forbidden", "getBuilding", { ...at, buildingId: parent.id })
+    : await readUnless("forbidden", "getBoilerRoom", { ...at, boilerRoomId: parent.id });
+  return place && detailIn(place, { id, kind });
 }

@@ -11,7 +11,6 @@ import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { readAnnotationsOf } from "@/lib/pages/series/annotations.ts";
 import { readTwoYears, type TwoYears } from "@/lib/pages/series/series_page.ts";
 import { readIntervals } from "@/lib/pages/series/state_pages.ts";
-import { answered } from "@/lib/web/answered.ts";
 import type { State } from "@/lib/web/state.ts";
 
 export interface FacilitySeries {
@@ -44,13 +43,13 @@ export async function readFacilityYears(
   range: PeriodRange,
 ): Promise<{ years: TwoYears; annotations: Annotation[] }> {
   const projectId = residenceOf(state).project.id;
-  const { call } = state.api;
+  const { read } = state.api;
   const asked = { projectId, series: series.id };
   const [years, annotations] = await Promise.all([
     readTwoYears(
       state,
       range,
-      async (segment) => answered(await call("getFacilityRangeData", { ...asked, segment })),
+      async (segment) => await read("getFacilityRangeData", { ...asked, segment }),
     ),
     readAnnotationsOf(state.api, { projectId, annotatedId: series.id }, range),
   ]);

@@ -16,7 +16,6 @@ import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { readAnnotationsOf } from "@/lib/pages/series/annotations.ts";
 import { HOURLY, startedSlots } from "@/lib/pages/series/series_page.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
-import { answered } from "@/lib/web/answered.ts";
 import type { State } from "@/lib/web/state.ts";
 import { boilerRoomOf } from "./boiler_room_page.ts";
 
@@ -38,12 +37,12 @@ export async function circuitOf(ctx: Context<State>): Promise<CircuitPlace> {
   const { project } = residenceOf(state);
   const [room, sources] = await Promise.all([
     boilerRoomOf(ctx, PAGE_NAMES.heatCurve),
-    state.api.call("listOutdoorSources", { projectId: project.id }),
+    state.api.read("listOutdoorSources", { projectId: project.id }),
   ]);
   const circuit = room.circuits.find(({ id }) => id === params.circuitId);
   if (circuit === undefined) throw new HttpError(404, "not-found");
   state.title = windowTitle(PAGE_NAMES.heatCurve, circuit.name);
-  const outdoor = outdoorOf(state, room, answered(sources));
+  const outdoor = outdoorOf(state, room, sources);
   const isMeasured = outdoor === null || "seriesId" in outdoor;
   return { room, circuit, outdoor, choices: isMeasured ? HOURLY : {} };
 }
@@ -104,23 +103,23 @@ async function readSlots(
 ): Promise<{ slot: string; value: number | null }[]> {
   const asked = { projectId: place?.project?.id ?? "", segment: rangeSegment(range) };
   if ("seriesId" in from) {
-    const read = await api.call("getFacilityRangeData", { ...asked, series: from.seriesId });
-    return answered(read).slots;
+    const read = await api.read("getFacilityRangeData", { ...asked, series: from.seriesId });
+    return read.slots;
   }
   return await readStation(api, { ...from, projectId: asked.projectId }, range);
 }
 
 async function readStation(
-  { call }: State["api"],
+  { read }: State["api"],
   asked: { projectId: string; outdoorSourceId: string },
   range: PeriodRange,
 ): Promise<{ slot: string; value: number | null }[]> {
   const slots = slotsOf(range);
   const years = new Set(slots.flatMap(({ from, to }) => [yearOf(from), yearOf(addDays(to, -1))]));
-  const read = await Promise.all(
-    [...years].map((year) => call("getDjuDailyYear", { ...asked, year: String(year) })),
+  const ofYears = await Promise.all(
+    [...years].map((year) => read("getDjuDailyYear", { ...asked, year: String(year) })),
   );
-  const days = read.flatMap((year) => answered(year).slots);
+  const days = ofYears.flatMap(({ slots }) => slots);
   return slots.map(({ segment, from, to }) => {
     const known = days.flatMap(({ slot, meanC }) =>
       meanC !== null && slot >= from && slot < to ? [meanC] : []

@@ -5,7 +5,6 @@ import { rangeSegment } from "@/lib/domain/periods/segments.ts";
 import { withNotes } from "@/lib/domain/series/slot_notes.ts";
 import type { Annotation } from "@/lib/domain/series/types.ts";
 import { readAnnotationsOf } from "@/lib/pages/series/annotations.ts";
-import { answered } from "@/lib/web/answered.ts";
 import type { State } from "@/lib/web/state.ts";
 
 /** What boilers and heat pumps gave over a range, at the boiler room of the address, and what there is to know about it. */
@@ -15,9 +14,9 @@ export async function readHybrid(
 ): Promise<{ rows: HybridRow[]; annotations: Annotation[] }> {
   const { projectId = "", boilerRoomId = "" } = params;
   const [read, annotations] = await Promise.all([
-    api.call("getHybridConsumption", { projectId, boilerRoomId, segment: rangeSegment(range) }),
+    api.read("getHybridConsumption", { projectId, boilerRoomId, segment: rangeSegment(range) }),
     readAnnotationsOf(api, { projectId, annotatedId: boilerRoomId }, range),
   ]);
-  const { slots, events } = answered(read);
+  const { slots, events } = read;
   return { rows: withNotes(slots, { marks: events, annotations }), annotations };
 }

@@ -5,7 +5,6 @@ import type { PeriodRange } from "@/lib/domain/periods/period.ts";
 import { withNotes } from "@/lib/domain/series/slot_notes.ts";
 import type { Annotation } from "@/lib/domain/series/types.ts";
 import { readAnnotationsOf } from "@/lib/pages/series/annotations.ts";
-import { answered } from "@/lib/web/answered.ts";
 import type { State } from "@/lib/web/state.ts";
 
 /** The days of a month under the sun, at the boiler room of the address, and what there is to know about them. */
@@ -16,10 +15,10 @@ export async function readSolar(
   const { projectId = "", boilerRoomId = "" } = params;
   const { year, month = 1 } = range;
   const [read, annotations] = await Promise.all([
-    api.call("getSolarEstimation", { projectId, boilerRoomId, month: isoMonth(year, month) }),
+    api.read("getSolarEstimation", { projectId, boilerRoomId, month: isoMonth(year, month) }),
     readAnnotationsOf(api, { projectId, annotatedId: boilerRoomId }, range),
   ]);
-  const { days, events } = answered(read);
+  const { days, events } = read;
   const slots = days.map((day) => ({ ...day, slot: day.date }));
   return { rows: withNotes(slots, { marks: events, annotations }), annotations };
 }

@@ -11,7 +11,6 @@ import { readTableState, type TableState } from "@/lib/domain/tables/table_state
 import { links } from "@/lib/links/links.ts";
 import { BadPeriod, badPeriodOfPage } from "@/lib/pages/series/bad_period.ts";
 import { YEAR_ONLY } from "@/lib/pages/series/series_page.ts";
-import { answered } from "@/lib/web/answered.ts";
 import { organisationPlace, todayOf } from "@/lib/web/session/place.ts";
 import type { State } from "@/lib/web/state.ts";
 
@@ -48,12 +47,12 @@ export async function readGasPlace(ctx: Context<State>): Promise<GasPlace> {
   const { api } = ctx.state;
   const organisation = await gasOrganisation(ctx);
   const [pces, projects] = await Promise.all([
-    api.call("listGasPces", { orgId: organisation.id }),
-    api.call("listProjects", { orgId: organisation.id }),
+    api.read("listGasPces", { orgId: organisation.id }),
+    api.read("listProjects", { orgId: organisation.id }),
   ]);
   const mayImport = organisation.isAdmin ||
-    answered(projects).some(({ allRoles }) => allRoles.includes(WRITE_ROLE));
-  return { organisation, pces: answered(pces), mayImport };
+    projects.some(({ allRoles }) => allRoles.includes(WRITE_ROLE));
+  return { organisation, pces, mayImport };
 }
 
 export interface GasYearPage {
@@ -92,12 +91,11 @@ export async function readGasYearPage(ctx: Context<State>): Promise<GasYearPage>
   }
   const organisation = await gasOrganisation(ctx);
   const orgId = organisation.id;
-  const [pces, year] = await Promise.all([
-    state.api.call("listGasPces", { orgId }),
-    state.api.call("getGasYear", { orgId, pce: number, year: String(range.year) }),
+  const [pces, lines] = await Promise.all([
+    state.api.read("listGasPces", { orgId }),
+    state.api.read("getGasYear", { orgId, pce: number, year: String(range.year) }),
   ]);
-  const lines = answered(year);
-  const pce = answered(pces).find((one) => one.pce === number);
+  const pce = pces.find((one) => one.pce === number);
   if (pce === undefined) throw new HttpError(404, "not-found");
   const table = readTableState(url.searchParams);
   return { organisation, pce, range, table, lines, kept: filteredLines(lines, table) };

@@ -20,7 +20,6 @@ import {
 import type { PeriodRange } from "@/lib/domain/periods/period.ts";
 import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
 import { byName } from "@/lib/domain/tables/sort.ts";
-import { answered } from "@/lib/web/answered.ts";
 import { todayOf } from "@/lib/web/session/place.ts";
 import type { State } from "@/lib/web/state.ts";
 import { houseReader } from "./houses_page.ts";
@@ -75,20 +74,17 @@ export async function readHouseMonths(
   series: ProjectSeries,
   { year, month = 1 }: PeriodRange,
 ): Promise<HousesMonth> {
-  const { call } = state.api;
+  const { read } = state.api;
   const projectId = houseReader(state).project.id;
   const instant = isoMonth(year, month);
   const on = dayMeant(instant, todayOf(state));
-  const read = async (of: IsoMonth) =>
-    answered(
-      await call("getSeriesDetailedData", { projectId, series: series.id, instant: of, on }),
-    ).houses;
-  const [houses, now, earlier] = await Promise.all([
-    call("listHouses", { projectId }),
-    read(instant),
-    read(shiftMonth(instant, -12)),
+  const monthOfHouses = async (of: IsoMonth) =>
+    (await read("getSeriesDetailedData", { projectId, series: series.id, instant: of, on })).houses;
+  const [all, now, earlier] = await Promise.all([
+    read("listHouses", { projectId }),
+    monthOfHouses(instant),
+    monthOfHouses(shiftMonth(instant, -12)),
   ]);
-  const all = answered(houses);
   const named = new Map(all.map((house) => [house.id, house.settings]));
   const before = new Map(earlier.map(({ houseId, ...month }) => [houseId, month]));
   const isFinished = instant < monthOf(todayOf(state));

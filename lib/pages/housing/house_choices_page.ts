@@ -3,7 +3,6 @@ import { type Context, HttpError } from "fresh";
 import { hasAnonymousGroups } from "@/lib/domain/housing/shown_fields.ts";
 import type { AnonymousGroup, House, HouseType } from "@/lib/domain/housing/types.ts";
 import { GROUP_FORM, HOUSE_TYPE_FORM } from "@/lib/forms/housing/choice_forms.ts";
-import { answered } from "@/lib/web/answered.ts";
 import { gridForm } from "@/lib/web/forms/row_form.ts";
 import type { FormAction } from "@/lib/web/forms/submit_forms.ts";
 import type { State } from "@/lib/web/state.ts";
@@ -25,17 +24,13 @@ export async function readChoices({ state }: Context<State>): Promise<ChoicesRea
   const { project: { id: projectId, features } } = houseWriter(state);
   const hasGroups = hasAnonymousGroups(features);
   if (!features.houseTypes && !hasGroups) throw new HttpError(404, "not-found");
-  const { call } = state.api;
+  const { read } = state.api;
   const [houses, types, groups] = await Promise.all([
-    call("listHouses", { projectId }),
-    features.houseTypes ? call("listHouseTypes", { projectId }) : null,
-    hasGroups ? call("listAnonymousGroups", { projectId }) : null,
+    read("listHouses", { projectId }),
+    features.houseTypes ? read("listHouseTypes", { projectId }) : null,
+    hasGroups ? read("listAnonymousGroups", { projectId }) : null,
   ]);
-  return {
-    houses: answered(houses),
-    types: types && answered(types),
-    groups: groups && answered(groups),
-  };
+  return { houses, types, groups };
 }
 
 /** What a row of each grid does: it saves, adds or deletes a kind or a group. */

@@ -10,7 +10,6 @@ import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
 import { byName } from "@/lib/domain/tables/sort.ts";
 import { BadPeriod } from "@/lib/pages/series/bad_period.ts";
 import { HOURLY } from "@/lib/pages/series/series_page.ts";
-import { answered } from "@/lib/web/answered.ts";
 import { todayOf } from "@/lib/web/session/place.ts";
 import type { State } from "@/lib/web/state.ts";
 import { houseReader } from "./houses_page.ts";
@@ -76,17 +75,16 @@ export async function readGroupsDay(
   series: ProjectSeries,
   day: IsoDate,
 ): Promise<GroupsDay> {
-  const { call } = state.api;
+  const { read } = state.api;
   const projectId = houseReader(state).project.id;
-  const read = async (date: IsoDate) =>
-    answered(await call("getSeriesAnonymousData", { projectId, series: series.id, date })).groups;
+  const dayOfGroups = async (date: IsoDate) =>
+    (await read("getSeriesAnonymousData", { projectId, series: series.id, date })).groups;
   const yearBefore = yearOf(day) > FIRST_YEAR ? addYears(day, -1) : null;
-  const [groups, now, earlier] = await Promise.all([
-    call("listAnonymousGroups", { projectId }),
-    read(day),
-    yearBefore === null ? [] : read(yearBefore),
+  const [named, now, earlier] = await Promise.all([
+    read("listAnonymousGroups", { projectId }),
+    dayOfGroups(day),
+    yearBefore === null ? [] : dayOfGroups(yearBefore),
   ]);
-  const named = answered(groups);
   const { sum: isSum } = series.unit;
   const rows = named.flatMap(({ id, name }): GroupDay[] => {
     const figures = now.find(({ anonymousGroupId }) => anonymousGroupId === id);

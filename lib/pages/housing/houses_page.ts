@@ -4,7 +4,6 @@ import { hasAnonymousGroups, hasHouses } from "@/lib/domain/housing/shown_fields
 import type { House, HouseConnectivity } from "@/lib/domain/housing/types.ts";
 import { opensScreen } from "@/lib/domain/roles/screens.ts";
 import { residenceOf, type ResidencePlace } from "@/lib/pages/projects/residence_page.ts";
-import { answered } from "@/lib/web/answered.ts";
 import type { State } from "@/lib/web/state.ts";
 
 export interface HousesRead {
@@ -39,34 +38,30 @@ export function houseWriter(state: State): ResidencePlace {
 }
 
 export async function readHouses(state: State): Promise<HousesRead> {
-  const { call } = state.api;
+  const { read } = state.api;
   const { project: { id: projectId, features }, roles } = residenceOf(state);
   const isShown = features.houseOnConnection && opensScreen("houses", roles);
   const [houses, choices, connectivity] = await Promise.all([
-    call("listHouses", { projectId }),
+    read("listHouses", { projectId }),
     readHouseChoices(state),
-    isShown ? call("listHousesConnectivity", { projectId }) : null,
+    isShown ? read("listHousesConnectivity", { projectId }) : null,
   ]);
-  return {
-    houses: answered(houses),
-    choices,
-    connectivity: connectivity && answered(connectivity),
-  };
+  return { houses, choices, connectivity };
 }
 
 /** What dwellings of the residence may refer to: kinds and groups only where it has some. */
 export async function readHouseChoices(state: State): Promise<HouseChoices> {
-  const { call } = state.api;
+  const { read } = state.api;
   const { id: projectId, features } = residenceOf(state).project;
   const [equipments, types, groups] = await Promise.all([
-    call("listEquipments", { projectId }),
-    features.houseTypes ? call("listHouseTypes", { projectId }) : null,
-    hasAnonymousGroups(features) ? call("listAnonymousGroups", { projectId }) : null,
+    read("listEquipments", { projectId }),
+    features.houseTypes ? read("listHouseTypes", { projectId }) : null,
+    hasAnonymousGroups(features) ? read("listAnonymousGroups", { projectId }) : null,
   ]);
   return {
-    buildings: answered(equipments).filter(({ kind }) => kind === "building"),
-    types: types === null ? [] : answered(types),
-    groups: groups === null ? [] : answered(groups),
+    buildings: equipments.filter(({ kind }) => kind === "building"),
+    types: types ?? [],
+    groups: groups ?? [],
   };
 }
 

@@ -7,7 +7,6 @@ import { opensScreen } from "@/lib/domain/roles/screens.ts";
 import { residenceOf, type ResidencePlace } from "@/lib/pages/projects/residence_page.ts";
 import { readDwellings } from "./dwelling_choices.ts";
 import { addresseesText } from "@/lib/text/housing/housing_alerts.ts";
-import { answered } from "@/lib/web/answered.ts";
 import type { RowCalls, RowsRead } from "@/lib/web/forms/row_form.ts";
 import { todayOf } from "@/lib/web/session/place.ts";
 import type { State } from "@/lib/web/state.ts";
@@ -37,14 +36,14 @@ function alertsReader(state: State): ResidencePlace {
  */
 export async function readAlerts({ state }: Context<State>): Promise<AlertsRead> {
   const { project: { id: projectId }, roles } = alertsReader(state);
-  const { call } = state.api;
+  const { read } = state.api;
   const [alerts, houses] = await Promise.all([
-    call("listHousingAlerts", { projectId }),
+    read("listHousingAlerts", { projectId }),
     readDwellings(state),
   ]);
   const names = new Map(houses.map(({ value, label }) => [value, label]));
   const today = todayOf(state);
-  const lines = listedAlerts(answered(alerts), today).map((alert) => ({
+  const lines = listedAlerts(alerts, today).map((alert) => ({
     ...alert,
     state: alertState(alert, today),
     addressees: addresseesText(alert, (id) => names.get(id)),

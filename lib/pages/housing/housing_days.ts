@@ -7,7 +7,6 @@ import { readAnnotationsOf } from "@/lib/pages/series/annotations.ts";
 import type { TwoYears } from "@/lib/pages/series/series_page.ts";
 import { intervalsOf } from "@/lib/pages/series/state_pages.ts";
 import type { CLOSED_DATA } from "@/lib/text/housing/occupancies.ts";
-import { answered } from "@/lib/web/answered.ts";
 import type { State } from "@/lib/web/state.ts";
 import { type HousingSeries, isState, readHousingYears, type ShownDays } from "./housing_series.ts";
 
@@ -47,7 +46,7 @@ async function readIntervalsIn(
   { series, house }: HousingSeries,
   { range, occupancyPeriod }: ShownDays,
 ): Promise<Readings> {
-  const result = await state.api.call("getHouseDetailedData", {
+  const read = await state.api.readUnless("forbidden", "getHouseDetailedData", {
     projectId: residenceOf(state).project.id,
     series: series.id,
     houseId: house?.id ?? "",
@@ -55,8 +54,6 @@ async function readIntervalsIn(
     on: occupancyPeriod.from ?? occupancyPeriod.to ?? undefined,
   });
   // What the roles allow has been looked at: what is left is what the occupants of those days agreed to.
-  if (!result.ok && result.code === "forbidden") {
-    return { kind: "closed", what: "state" };
-  }
-  return { kind: "intervals", intervals: intervalsOf(answered(result)) };
+  if (read === null) return { kind: "closed", what: "state" };
+  return { kind: "intervals", intervals: intervalsOf(read) };
 }

@@ -173,13 +173,13 @@ export function rangeReader(
   state: State,
   { series, house }: Pick<HousingSeries, "series" | "house">,
 ): RangeReader {
-  const { call } = state.api;
+  const { read } = state.api;
   const asked = { projectId: residenceOf(state).project.id, series: series.id };
   const on = todayOf(state);
   return async (segment) =>
     house === null
-      ? answered(await call("getSeriesRangeData", { ...asked, segment }))
-      : answered(await call("getHouseRangeData", { ...asked, houseId: house.id, segment, on }));
+      ? await read("getSeriesRangeData", { ...asked, segment })
+      : await read("getHouseRangeData", { ...asked, houseId: house.id, segment, on });
 }
 
 /**

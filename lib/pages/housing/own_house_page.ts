@@ -114,8 +114,7 @@ export async function ownHouseForms(ctx: Context<State>): Promise<Record<string,
 
 /** The heating of one's dwelling; null where it is not driven. @spec pilot.occupant-range */
 async function readOwnPilot({ api }: State, at: HouseAt): Promise<OwnPilot | null> {
-  const pilot = await api.call("getOwnPilot", at);
-  return !pilot.ok && pilot.code === "not-found" ? null : answered(pilot);
+  return await api.readUnless("not-found", "getOwnPilot", at);
 }
 
 /** A series of the occupant's dwelling, as finely as it is read there. */

@@ -9,7 +9,6 @@ import {
 import type { TagGroup } from "@/lib/domain/organisations/types.ts";
 import { NEW_TAG_FORM, TAG_FORM, TAG_VALUE_FORM } from "@/lib/forms/organisations/tag_forms.ts";
 import { links } from "@/lib/links/links.ts";
-import { answered } from "@/lib/web/answered.ts";
 import {
   asks,
   type FormActions,
@@ -39,11 +38,10 @@ export interface TagUses {
 
 export async function readTagUses({ state }: Context<State>): Promise<TagUses> {
   const { id: orgId } = administered(state);
-  const [projects, teams] = await Promise.all([
-    state.api.call("listProjects", { orgId }),
-    state.api.call("listTeams", { orgId }),
+  const [residences, groups] = await Promise.all([
+    state.api.read("listProjects", { orgId }),
+    state.api.read("listTeams", { orgId }),
   ]);
-  const [residences, groups] = [answered(projects), answered(teams)];
   const countOf = (things: readonly { tags: readonly string[] }[], values: readonly string[]) =>
     things.filter(({ tags }) => tags.some((tag) => values.includes(tag))).length;
   return {

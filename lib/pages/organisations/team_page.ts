@@ -10,7 +10,6 @@ import {
   type RoleGroupBoxes,
 } from "@/lib/text/organisations/organisations.ts";
 import { roleLabel } from "@/lib/text/roles.ts";
-import { answered } from "@/lib/web/answered.ts";
 import type { State } from "@/lib/web/state.ts";
 import { administered } from "./administration.ts";
 
@@ -27,20 +26,18 @@ export interface TeamChoices {
 /** Reads what a team's page offers: people, categories and roles, those the team has already included. */
 export async function teamChoices(state: State, team: Team | null): Promise<TeamChoices> {
   const { id: orgId } = administered(state);
-  const [users, tags, roles, projects] = await Promise.all([
-    state.api.call("listOrgUsers", { orgId }),
-    state.api.call("listTags", { orgId }),
-    state.api.call("listOrgAvailableRoles", { orgId }),
-    state.api.call("listProjects", { orgId }),
+  const [everybody, tags, offered, projects] = await Promise.all([
+    state.api.read("listOrgUsers", { orgId }),
+    state.api.read("listTags", { orgId }),
+    state.api.read("listOrgAvailableRoles", { orgId }),
+    state.api.read("listProjects", { orgId }),
   ]);
-  const everybody = answered(users);
-  const offered = answered(roles);
   const kept = (team?.roles ?? []).filter((role) => !offered.some((one) => one.role === role));
   return {
     people: everybody.length <= BOXES_COUNT
       ? everybody
       : everybody.filter(({ email }) => team?.users.includes(email)),
-    tags: answered(tags),
+    tags,
     boxes: roleBoxes([
       ...offered,
       ...kept.map((role) => ({
@@ -49,7 +46,7 @@ export async function teamChoices(state: State, team: Team | null): Promise<Team
         deps: ROLE_NAMES.filter((name) => name !== role && closure([role]).has(name)),
       })),
     ]),
-    residences: answered(projects),
+    residences: projects,
   };
 }
 

@@ -2,7 +2,6 @@ import type { Team } from "@/lib/domain/organisations/types.ts";
 import { filteredUsers, type UserLine, userLines } from "@/lib/domain/organisations/user_list.ts";
 import type { ProjectSummary } from "@/lib/domain/projects/types.ts";
 import type { TableState } from "@/lib/domain/tables/table_state.ts";
-import { answered } from "@/lib/web/answered.ts";
 import type { Api } from "@/lib/web/in_process.ts";
 
 /** Members of an organisation, all and filtered, with its teams and residences. */
@@ -14,12 +13,11 @@ export interface UserList {
 }
 
 export async function userList(api: Api, orgId: string, state: TableState): Promise<UserList> {
-  const [users, teams, projects] = await Promise.all([
-    api.call("listOrgUsers", { orgId }),
-    api.call("listTeams", { orgId }),
-    api.call("listProjects", { orgId }),
+  const [users, teams, residences] = await Promise.all([
+    api.read("listOrgUsers", { orgId }),
+    api.read("listTeams", { orgId }),
+    api.read("listProjects", { orgId }),
   ]);
-  const residences = answered(projects);
-  const all = userLines(answered(users), answered(teams), residences);
-  return { all, kept: filteredUsers(all, state), teams: answered(teams), residences };
+  const all = userLines(users, teams, residences);
+  return { all, kept: filteredUsers(all, state), teams, residences };
 }

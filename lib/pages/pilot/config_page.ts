@@ -1,7 +1,6 @@
 /** The configuration of a residence's modules: what its page reads, and what its form saves. @module */
 import type { Context } from "fresh";
 import { configForm } from "@/lib/forms/pilot/config_form.ts";
-import { answered } from "@/lib/web/answered.ts";
 import { changes, type FormAction } from "@/lib/web/forms/submit_forms.ts";
 import type { State } from "@/lib/web/state.ts";
 import { pilotOf } from "./pilot_place.ts";
@@ -9,12 +8,12 @@ import { pilotOf } from "./pilot_place.ts";
 /** Reads what the modules of a residence are driven for, and the configuration they follow. */
 export async function readConfig(state: State) {
   const { project: { id: projectId }, canWrite } = pilotOf(state);
-  const { call } = state.api;
+  const { read } = state.api;
   const [features, config] = await Promise.all([
-    call("getPilotFeatures", { projectId }),
-    call("getPilotConfig", { projectId }),
+    read("getPilotFeatures", { projectId }),
+    read("getPilotConfig", { projectId }),
   ]);
-  return { on: answered(features), config: answered(config), canWrite };
+  return { on: features, config, canWrite };
 }
 
 /** Changes the configuration; a value whose feature is off stays as it is. */

@@ -3,7 +3,6 @@ import type { Context } from "fresh";
 import { moduleLines } from "@/lib/domain/pilot/module_list.ts";
 import { moduleForm } from "@/lib/forms/pilot/config_form.ts";
 import { PRESENCE_FORM } from "@/lib/forms/pilot/presence_form.ts";
-import { answered } from "@/lib/web/answered.ts";
 import { changes, type FormAction } from "@/lib/web/forms/submit_forms.ts";
 import type { State } from "@/lib/web/state.ts";
 import { modulesOf } from "./pilot_place.ts";
@@ -11,16 +10,16 @@ import { modulesOf } from "./pilot_place.ts";
 /** Reads the modules of a residence, and what they are driven for. @spec pilot.module-list */
 export async function readModules(state: State) {
   const { project: { id: projectId } } = modulesOf(state);
-  const { call } = state.api;
+  const { read } = state.api;
   const [features, statuses, connectivity] = await Promise.all([
-    call("getPilotFeatures", { projectId }),
-    call("listModulesStatus", { projectId }),
-    call("listModulesConnectivity", { projectId }),
+    read("getPilotFeatures", { projectId }),
+    read("listModulesStatus", { projectId }),
+    read("listModulesConnectivity", { projectId }),
   ]);
   const nowS = Date.parse(state.now) / 1_000;
   return {
-    on: answered(features),
-    all: moduleLines(answered(statuses), answered(connectivity), nowS),
+    on: features,
+    all: moduleLines(statuses, connectivity, nowS),
   };
 }
 
@@ -28,17 +27,17 @@ export async function readModules(state: State) {
 export async function readModule({ state, params }: Context<State>) {
   const { project: { id: projectId }, canWrite } = modulesOf(state);
   const at = { projectId, moduleId: params.moduleId ?? "" };
-  const { call } = state.api;
+  const { read } = state.api;
   const [features, status, config, connectivity] = await Promise.all([
-    call("getPilotFeatures", { projectId }),
-    call("getModuleStatus", at),
-    call("getModuleConfig", at),
-    call("listModulesConnectivity", { projectId }),
+    read("getPilotFeatures", { projectId }),
+    read("getModuleStatus", at),
+    read("getModuleConfig", at),
+    read("listModulesConnectivity", { projectId }),
   ]);
   const nowS = Date.parse(state.now) / 1_000;
-  const [module] = moduleLines([answered(status)], answered(connectivity), nowS);
+  const [module] = moduleLines([status], connectivity, nowS);
   if (module === undefined) throw new TypeError("One status makes one line");
-  return { on: answered(features), config: answered(config), module, canWrite };
+  return { on: features, config, module, canWrite };
 }
 
 /** Changes the configuration of a module, and whether its occupants are at home. */

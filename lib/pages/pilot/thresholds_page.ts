@@ -4,7 +4,6 @@ import { seriesLines } from "@/lib/domain/projects/series_list.ts";
 import { readTableState, writeTableState } from "@/lib/domain/tables/table_state.ts";
 import { thresholdForm } from "@/lib/forms/pilot/threshold_form.ts";
 import { links } from "@/lib/links/links.ts";
-import { answered } from "@/lib/web/answered.ts";
 import { namedRow } from "@/lib/web/forms/row_form.ts";
 import { savedPath } from "@/lib/web/forms/submit.ts";
 import { changes, type FormAction } from "@/lib/web/forms/submit_forms.ts";
@@ -18,19 +17,19 @@ const SERIES = "series";
 export async function readThresholds({ state, url }: Context<State>) {
   const { project, canWrite } = pilotOf(state);
   const at = { projectId: project.id };
-  const { call } = state.api;
+  const { read } = state.api;
   const [thresholds, equipments, last] = await Promise.all([
-    call("listPilotThresholds", at),
-    call("listEquipments", at),
-    call("getLastSensorData", at),
+    read("listPilotThresholds", at),
+    read("listEquipments", at),
+    read("getLastSensorData", at),
   ]);
-  const readings = new Map(answered(last).map((value) => [value.seriesId, value]));
+  const readings = new Map(last.map((value) => [value.seriesId, value]));
   const series = [...project.facilitiesDataseries, ...project.housesDataseries];
   const lines = new Map(
-    seriesLines(series, answered(equipments), (id) => readings.get(id) ?? null)
+    seriesLines(series, equipments, (id) => readings.get(id) ?? null)
       .map((line) => [line.id, line]),
   );
-  const all = answered(thresholds).flatMap(({ dataSeriesId, ...threshold }) => {
+  const all = thresholds.flatMap(({ dataSeriesId, ...threshold }) => {
     const line = lines.get(dataSeriesId);
     return line === undefined ? [] : [{ ...line, ...threshold }];
   });

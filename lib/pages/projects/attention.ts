@@ -1,5 +1,4 @@
 /** What is red today across the residences of an organisation (design §12). @module */
-import type { ErrorCode } from "@/lib/contract/errors.ts";
 import type { DocumentCounts } from "@/lib/domain/contracting/types.ts";
 import { aboveThreshold, type ComparisonLine } from "@/lib/domain/energy_balance/comparison.ts";
 import { balanceRange } from "@/lib/domain/energy_balance/year_report.ts";
@@ -9,7 +8,6 @@ import { type IsoDate, yearOf } from "@/lib/domain/periods/civil_dates.ts";
 import { rangeSegment } from "@/lib/domain/periods/segments.ts";
 import type { Residence } from "@/lib/domain/projects/residence_list.ts";
 import type { ProjectSilence } from "@/lib/domain/projects/types.ts";
-import { answered } from "@/lib/web/answered.ts";
 import { todayOf } from "@/lib/web/session/place.ts";
 import type { State } from "@/lib/web/state.ts";
 
@@ -44,18 +42,18 @@ export async function readAttention(
   const today = todayOf(state);
   const segment = rangeSegment(balanceRange({ year: yearOf(today), shifted: false }));
   const [rooms, silences, pces, documents] = await Promise.all([
-    api.call("compareBoilerRooms", { orgId, segment }),
-    api.call("listSilences", { orgId }),
-    api.call("listGasPces", { orgId }),
-    place?.documentRoles.length ? api.call("countDocuments", { orgId }) : null,
+    api.readUnless("forbidden", "compareBoilerRooms", { orgId, segment }),
+    api.readUnless("forbidden", "listSilences", { orgId }),
+    api.readUnless("forbidden", "listGasPces", { orgId }),
+    place?.documentRoles.length ? api.read("countDocuments", { orgId }) : null,
   ]);
   return {
     today,
-    gaps: aboveThreshold(opened(rooms)),
-    silences: opened(silences),
-    consents: alarmingConsents(opened(pces), today),
+    gaps: aboveThreshold(rooms ?? []),
+    silences: silences ?? [],
+    consents: alarmingConsents(pces ?? [], today),
     alarms: alarming(residences),
-    documents: documents && answered(documents),
+    documents,
   };
 }
 
@@ -63,12 +61,4 @@ function alarming(residences: readonly Residence[]): AlarmingResidence[] {
   return residences.filter(({ alarmCount }) => alarmCount > 0)
     .map(({ id, name, alarmCount }) => ({ projectId: id, projectName: name, count: alarmCount }))
     .toSorted((left, right) => right.count - left.count);
-}
-
-type ListResult<Line> =
-  | { readonly ok: true; readonly answer: readonly Line[] }
-  | { readonly ok: false; readonly code: ErrorCode; readonly status: number };
-
-function opened<Line>(result: ListResult<Line>): readonly Line[] {
-  return !result.ok && result.code === "forbidden" ? [] : answered(result);
 }

@@ -6,7 +6,6 @@ import {
   residenceLines,
 } from "@/lib/domain/projects/residence_list.ts";
 import type { TableState } from "@/lib/domain/tables/table_state.ts";
-import { answered } from "@/lib/web/answered.ts";
 import type { Api } from "@/lib/web/in_process.ts";
 
 /** The organisation's residences, all and filtered, with the tag groups of their columns. */
@@ -22,11 +21,11 @@ export async function residenceList(
   state: TableState,
 ): Promise<ResidenceList> {
   const [projects, tags, alarms] = await Promise.all([
-    api.call("listProjects", { orgId }),
-    api.call("listTags", { orgId }),
-    api.call("listOrgAlarms", { orgId }),
+    api.read("listProjects", { orgId }),
+    api.read("listTags", { orgId }),
+    api.read("listOrgAlarms", { orgId }),
   ]);
-  const groups = answered(tags).toSorted((left, right) => left.sortOrder - right.sortOrder);
-  const all = residenceLines(answered(projects), groups, alarmCounts(answered(alarms)));
+  const groups = tags.toSorted((left, right) => left.sortOrder - right.sortOrder);
+  const all = residenceLines(projects, groups, alarmCounts(alarms));
   return { all, kept: filteredResidences(all, state), groups };
 }

@@ -3,7 +3,6 @@ import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
 import { CURRENT_FOR_S } from "@/lib/domain/series/currentness.ts";
 import { isState, offeredSeries } from "@/lib/pages/housing/housing_series.ts";
 import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
-import { answered } from "@/lib/web/answered.ts";
 import { todayOf } from "@/lib/web/session/place.ts";
 import type { State } from "@/lib/web/state.ts";
 
@@ -27,14 +26,13 @@ async function readLast(
   state: State,
   { series, house }: { series: ProjectSeries; house: House },
 ): Promise<HouseSensorValue | null> {
-  const result = await state.api.call("getHouseLastSensorData", {
+  const last = await state.api.readUnless("not-found", "getHouseLastSensorData", {
     projectId: residenceOf(state).project.id,
     series: series.id,
     houseId: house.id,
     instant: todayOf(state),
   });
-  if (!result.ok && result.code === "not-found") return null;
-  const last = answered(result);
+  if (last === null) return null;
   const ageS = (Date.parse(state.now) - Date.parse(last.at)) / 1_000;
   return ageS <= CURRENT_FOR_S ? last : null;
 }

@@ -30,14 +30,14 @@ export async function readIndexes(state: State): Promise<TypedIndexes> {
   const all = [...project.facilitiesDataseries, ...project.housesDataseries];
   const isOfHouses = project.housesDataseries.some(({ manualIndex }) => manualIndex);
   const [indexes, houses] = await Promise.all([
-    state.api.call("listManualIndexes", at),
+    state.api.read("listManualIndexes", at),
     isOfHouses ? state.api.call("listHouses", at) : null,
   ]);
   const known = new Map(all.map((one) => [one.id, one]));
   const names = new Map(
     (houses?.ok ? houses.answer : []).map(({ id, settings }) => [id, settings.name]),
   );
-  const lines = indexLines(answered(indexes), {
+  const lines = indexLines(indexes, {
     meterOf: (id) => meterText(known.get(id)),
     houseOf: (id) => names.get(id) ?? NAMELESS.house,
   });

@@ -2,7 +2,6 @@
 import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
 import { readDwellings } from "@/lib/pages/housing/dwelling_choices.ts";
 import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
-import { answered } from "@/lib/web/answered.ts";
 import type { State } from "@/lib/web/state.ts";
 import type { MeterEvents } from "@/lib/domain/series/types.ts";
 
@@ -19,8 +18,8 @@ export async function readMeters(state: State, series: ProjectSeries): Promise<M
   if (series.unit.kind !== "index") return null;
   const at = { projectId: residenceOf(state).project.id };
   const [events, houses] = await Promise.all([
-    state.api.call("listMeterEvents", { ...at, series: series.id }),
+    state.api.read("listMeterEvents", { ...at, series: series.id }),
     series.scope === "housing" ? readDwellings(state) : [],
   ]);
-  return { ...answered(events), houses };
+  return { ...events, houses };
 }

@@ -8,7 +8,6 @@ import { TOKEN_FORM } from "@/lib/forms/series/token_form.ts";
 import { links } from "@/lib/links/links.ts";
 import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { SOURCE_MISTAKES } from "@/lib/text/series/series_settings.ts";
-import { answered } from "@/lib/web/answered.ts";
 import { savedPath } from "@/lib/web/forms/submit.ts";
 import { asks, type FormAction, saves, type SentForm } from "@/lib/web/forms/submit_forms.ts";
 import type { State } from "@/lib/web/state.ts";
@@ -45,28 +44,28 @@ export type SensorsSection = "sources" | "series" | "tokens";
 /** Reads the tokens, the unknown sources and the series of a residence. */
 export async function readSensors({ state, params }: Context<State>): Promise<SensorsRead> {
   const { projectId = "" } = params;
-  const { call } = state.api;
+  const { call, read, readUnless } = state.api;
   const scopes = writtenScopes(state);
   const [tokens, unknown, refused, falls, series, equipments, values, houses] = await Promise.all([
-    call("listIngestTokens", { projectId }),
-    call("listUnknownSources", { projectId }),
+    read("listIngestTokens", { projectId }),
+    read("listUnknownSources", { projectId }),
     call("listRefusedSources", { projectId }),
     call("listRegisterFalls", { projectId }),
-    call("listDataseries", { projectId }),
-    call("listEquipments", { projectId }),
-    call("getLastSensorData", { projectId }),
-    scopes.includes("housing") ? call("listHouses", { projectId }) : null,
+    read("listDataseries", { projectId }),
+    read("listEquipments", { projectId }),
+    readUnless("forbidden", "getLastSensorData", { projectId }),
+    scopes.includes("housing") ? read("listHouses", { projectId }) : null,
   ]);
   return {
-    tokens: answered(tokens),
-    unknown: answered(unknown),
+    tokens,
+    unknown,
     refused: refused.ok ? refused.answer : [],
     falls: falls.ok ? falls.answer : [],
-    series: answered(series).filter(({ scope }) => scopes.includes(scope)),
+    series: series.filter(({ scope }) => scopes.includes(scope)),
     scopes,
-    houses: houses === null ? [] : answered(houses),
-    equipments: answered(equipments),
-    values: !values.ok && values.code === "forbidden" ? null : answered(values),
+    houses: houses ?? [],
+    equipments,
+    values,
   };
 }
 

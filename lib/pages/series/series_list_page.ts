@@ -7,7 +7,6 @@ import type { SeriesScope } from "@/lib/domain/projects/types.ts";
 import { opensScreen } from "@/lib/domain/roles/screens.ts";
 import type { Annotations } from "@/lib/domain/series/types.ts";
 import { residenceOf, type ResidencePlace } from "@/lib/pages/projects/residence_page.ts";
-import { answered } from "@/lib/web/answered.ts";
 import type { State } from "@/lib/web/state.ts";
 import { readAnnotations } from "./annotations.ts";
 import { type Meters, readMeters } from "./meter_events.ts";
@@ -51,15 +50,14 @@ export async function readSeriesList(state: State): Promise<SeriesLine[]> {
   const { project } = place;
   const at = { projectId: project.id };
   const [equipments, last] = await Promise.all([
-    state.api.call("listEquipments", at),
-    state.api.call("getLastSensorData", at),
+    state.api.read("listEquipments", at),
+    state.api.readUnless("forbidden", "getLastSensorData", at),
   ]);
   // An administrator without a role lists the series, and reads no value.
-  const values = !last.ok && last.code === "forbidden" ? [] : answered(last);
-  const readings = new Map(values.map((value) => [value.seriesId, value]));
+  const readings = new Map((last ?? []).map((value) => [value.seriesId, value]));
   const series = [...project.facilitiesDataseries, ...project.housesDataseries]
     .filter(({ scope }) => readsScope(place, scope));
-  return seriesLines(series, answered(equipments), (id) => readings.get(id) ?? null);
+  return seriesLines(series, equipments, (id) => readings.get(id) ?? null);
 }
 
 export interface SeriesSheet {
@@ -91,18 +89,18 @@ export async function readSeriesSheet(state: State, seriesId: string): Promise<S
   const series = await readChangedSeries(state, seriesId);
   const at = { projectId: residenceOf(state).project.id };
   const [sources, equipments, meters, annotations, houses] = await Promise.all([
-    state.api.call("listSeriesSources", { ...at, series: seriesId }),
-    state.api.call("listEquipments", at),
+    state.api.read("listSeriesSources", { ...at, series: seriesId }),
+    state.api.read("listEquipments", at),
     readMeters(state, series),
     readAnnotations(state.api, { ...at, annotatedId: seriesId }),
-    series.scope === "housing" ? state.api.call("listHouses", at) : null,
+    series.scope === "housing" ? state.api.read("listHouses", at) : null,
   ]);
   return {
     series,
-    sources: answered(sources),
+    sources,
     houses: houses &&
-      new Map(answered(houses).map(({ id, settings }) => [id, settings.name])),
-    equipments: answered(equipments),
+      new Map(houses.map(({ id, settings }) => [id, settings.name])),
+    equipments,
     meters,
     annotations,
   };

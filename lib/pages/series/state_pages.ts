@@ -4,7 +4,6 @@ import { daysOfMonth } from "@/lib/domain/periods/period.ts";
 import { rangeSegment } from "@/lib/domain/periods/segments.ts";
 import { type StateInterval, stateIntervals } from "@/lib/domain/series/state_intervals.ts";
 import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
-import { answered } from "@/lib/web/answered.ts";
 import { todayOf } from "@/lib/web/session/place.ts";
 import type { State } from "@/lib/web/state.ts";
 
@@ -21,10 +20,10 @@ export async function readIntervals(
 ): Promise<StateInterval[]> {
   const points = await Promise.all(segments.map(async (segment) => {
     const [values, texts] = await Promise.all([
-      api.call("getFacilityTimedData", { ...asked, segment }),
-      api.call("getFacilityMessageData", { ...asked, segment }),
+      api.read("getFacilityTimedData", { ...asked, segment }),
+      api.read("getFacilityMessageData", { ...asked, segment }),
     ]);
-    return { values: answered(values).values, messages: answered(texts).messages };
+    return { values: values.values, messages: texts.messages };
   }));
   return intervalsOf({
     values: points.flatMap(({ values }) => values),

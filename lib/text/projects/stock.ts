@@ -82,7 +82,6 @@ export const STOCK_COLUMNS: Readonly<Record<StockKind, readonly StockColumn[]>> 
 
 /** What an import says of a line. */
 export const STOCK_MESSAGES = {
-  noCells: "La ligne n’a pas autant de cellules que l’en-tête",
   missing: (heading: string) => `${heading}\u00A0: ce champ est obligatoire`,
   field: (heading: string, message: string) => `${heading}\u00A0: ${message.toLowerCase()}`,
   twice: (line: number) => `Ce code est déjà celui de la ligne ${line}`,

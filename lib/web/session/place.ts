@@ -6,7 +6,6 @@ import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 import { civilDateOf } from "@/lib/domain/periods/zoned_days.ts";
 import type { Project } from "@/lib/domain/projects/types.ts";
 import type { Role } from "@/lib/domain/roles/roles.ts";
-import { answered } from "@/lib/web/answered.ts";
 import type { Api } from "@/lib/web/in_process.ts";
 import type { State } from "@/lib/web/state.ts";
 import { setCookie } from "./cookies.ts";
@@ -65,10 +64,10 @@ export function organisationCookie(orgId: string, secure: boolean): string {
  * @param remembered id of the organisation chosen last; the first one is used when the user has left it
  */
 export async function organisationPlace(
-  { call, callAside }: Api,
+  { call, read, callAside }: Api,
   remembered: string | null,
 ): Promise<Place> {
-  const organisations = answered(await call("listOrgs", {}));
+  const organisations = await read("listOrgs", {});
   const organisation = organisations.find(({ id }) => id === remembered) ?? organisations[0] ??
     null;
   const [documentRoles, alarms] = await Promise.all([
@@ -87,14 +86,15 @@ export async function organisationPlace(
 }
 
 /** The place of a residence's page; a hidden residence is not found. */
-export async function projectPlace({ call, callAside }: Api, projectId: string): Promise<Place> {
-  const [orgs, project, alarms] = await Promise.all([
-    call("listOrgs", {}),
-    call("getProject", { projectId }),
+export async function projectPlace(
+  { call, read, callAside }: Api,
+  projectId: string,
+): Promise<Place> {
+  const [organisations, found, alarms] = await Promise.all([
+    read("listOrgs", {}),
+    read("getProject", { projectId }),
     callAside("listAlarms", { projectId }),
   ]);
-  const organisations = answered(orgs);
-  const found = answered(project);
   const organisation = organisations.find(({ id }) => id === found.orgId) ?? null;
   return {
     organisations,

@@ -10,7 +10,6 @@ import { administered } from "@/lib/pages/organisations/administration.ts";
 import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { PILOT_FEATURES_INTRO } from "@/lib/text/pilot/config.ts";
-import { answered } from "@/lib/web/answered.ts";
 import { formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
 import { define, type State } from "@/lib/web/state.ts";
 
@@ -91,14 +90,10 @@ async function showPage(ctx: Context<State>, shown: ShownForm | null) {
   const at = { projectId: project.id };
   const isDriven = project.hasPilot || project.hasTempPilot;
   const [features, installation, pilot] = await Promise.all([
-    ctx.state.api.call("getProjectFeatures", at),
-    ctx.state.api.call("getProjectInstallation", at),
-    isDriven ? ctx.state.api.call("getPilotFeatures", at) : null,
+    ctx.state.api.read("getProjectFeatures", at),
+    ctx.state.api.read("getProjectInstallation", at),
+    isDriven ? ctx.state.api.read("getPilotFeatures", at) : null,
   ]);
-  const read = {
-    features: answered(features),
-    installation: answered(installation),
-    pilot: pilot && answered(pilot),
-  };
+  const read = { features, installation, pilot };
   return page({ ...read, shown }, { status: shown?.status ?? 200 });
 }

@@ -16,7 +16,6 @@ import { readOpenAlarms } from "@/lib/pages/alarms/place_alarms.ts";
 import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { addressText } from "@/lib/text/projects/projects.ts";
-import { answered } from "@/lib/web/answered.ts";
 import { define } from "@/lib/web/state.ts";
 import { PageRefresh } from "@/routes/(_components)/PageRefresh.tsx";
 
@@ -25,30 +24,30 @@ export const handler = define.handlers({
     const { project, roles, organisation } = residenceOf(state);
     state.title = windowTitle(PAGE_NAMES.residence, project.name);
     const projectId = project.id;
-    const { call } = state.api;
+    const { read } = state.api;
     const readsRooms = opensScreen("boiler-rooms", roles);
     const { features } = project;
     const showsConnection = features.houseOnConnection && hasHouses(features) &&
       opensScreen("houses", roles);
     const [rooms, equipments, values, buildings, tags, connectivity, alarms] = await Promise.all([
-      readsRooms ? call("listBoilerRooms", { projectId }) : null,
-      readsRooms ? call("listEquipments", { projectId }) : null,
-      readsRooms ? call("getCurrentData", { projectId }) : null,
-      opensScreen("buildings", roles) ? call("listBuildings", { projectId }) : null,
-      organisation && call("listTags", { orgId: project.orgId }),
-      showsConnection ? call("getHousesConnectivitySummary", { projectId }) : null,
+      readsRooms ? read("listBoilerRooms", { projectId }) : null,
+      readsRooms ? read("listEquipments", { projectId }) : null,
+      readsRooms ? read("getCurrentData", { projectId }) : null,
+      opensScreen("buildings", roles) ? read("listBuildings", { projectId }) : null,
+      organisation && read("listTags", { orgId: project.orgId }),
+      showsConnection ? read("getHousesConnectivitySummary", { projectId }) : null,
       readOpenAlarms(state),
     ]);
     return page({
       /** null for a user who may not see them. */
-      rooms: rooms && answered(rooms),
-      equipments: equipments === null ? [] : answered(equipments),
-      values: values === null ? [] : answered(values),
-      buildings: buildings === null ? [] : answered(buildings),
-      groups: tags === null ? [] : answered(tags),
+      rooms,
+      equipments: equipments ?? [],
+      values: values ?? [],
+      buildings: buildings ?? [],
+      groups: tags ?? [],
       alarms,
       /** null where the residence does not show it. */
-      connectivity: connectivity && answered(connectivity),
+      connectivity,
     });
   },
 });

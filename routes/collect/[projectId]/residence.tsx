@@ -16,7 +16,6 @@ import { clockText } from "@/lib/text/projects/clock.ts";
 import { FORM_BUTTONS } from "@/lib/text/forms.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 
-import { answered } from "@/lib/web/answered.ts";
 import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import {
   RESIDENCE_PATHS,
@@ -94,17 +93,17 @@ function pageForms(ctx: Context<State>) {
 async function showPage(ctx: Context<State>, shown: ShownResidence | null) {
   const { project, organisation } = residenceOf(ctx.state);
   ctx.state.title = windowTitle(PAGE_NAMES.residenceSheet, project.name);
-  const { call } = ctx.state.api;
+  const { read } = ctx.state.api;
   const at = { projectId: project.id };
   const [settings, providers, tags] = await Promise.all([
-    call("getProjectSettings", at),
-    call("listProjectProviders", at),
-    organisation && call("listTags", { orgId: project.orgId }),
+    read("getProjectSettings", at),
+    read("listProjectProviders", at),
+    organisation && read("listTags", { orgId: project.orgId }),
   ]);
   const data = {
-    settings: answered(settings),
-    providers: answered(providers),
-    groups: tags === null ? [] : answered(tags),
+    settings,
+    providers,
+    groups: tags ?? [],
     shown,
   };
   return page(data, { status: shown?.status ?? 200 });

@@ -21,7 +21,6 @@ import { areaLabel } from "@/lib/text/api.ts";
 import { formatInstant } from "@/lib/text/format/dates.ts";
 import { auditPersonText, auditSubjectText } from "@/lib/text/organisations/audit.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
-import { answered } from "@/lib/web/answered.ts";
 import { define } from "@/lib/web/state.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
 
@@ -34,17 +33,15 @@ export const handler = define.handlers({
     state.title = windowTitle(PAGE_NAMES.audit, organisation.name);
     const filters = readAuditFilters(url.searchParams);
     const asked = auditQuery(orgId, filters);
-    const [{ log, pages }, users, projects] = await Promise.all([
+    const [{ log, pages }, people, residences] = await Promise.all([
       auditPageOf(
         url,
         async (after) =>
           await state.api.read("getAudit", after === undefined ? asked : { ...asked, after }),
       ),
-      state.api.call("listOrgUsers", { orgId }),
-      state.api.call("listProjects", { orgId }),
+      state.api.read("listOrgUsers", { orgId }),
+      state.api.read("listProjects", { orgId }),
     ]);
-    const people = answered(users);
-    const residences = answered(projects);
     const names = new Map(residences.map(({ id, name }) => [id, name]));
     const file = { fileName: "journal.csv", columns: fileColumns(names), rows: pages };
     return tableFile(url, file) ?? page({

@@ -7,7 +7,6 @@ import { links } from "@/lib/links/links.ts";
 import { administered } from "@/lib/pages/organisations/administration.ts";
 import { parentsText, yesOrNo } from "@/lib/text/facilities/equipment.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
-import { answered } from "@/lib/web/answered.ts";
 import { define } from "@/lib/web/state.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
 
@@ -16,13 +15,12 @@ export const handler = define.handlers({
   async GET({ state, url }) {
     const organisation = administered(state);
     state.title = windowTitle(PAGE_NAMES.equipmentKinds, organisation.name);
-    const [kinds, available] = await Promise.all([
-      state.api.call("listEquipmentKinds", {}),
-      state.api.call("listAvailableEquipmentKinds", { orgId: organisation.id }),
+    const [rows, available] = await Promise.all([
+      state.api.read("listEquipmentKinds", {}),
+      state.api.read("listAvailableEquipmentKinds", { orgId: organisation.id }),
     ]);
-    const present = new Set(answered(available).map(({ kind }) => kind));
+    const present = new Set(available.map(({ kind }) => kind));
     const columns = columnsOf(present);
-    const rows = answered(kinds);
     return tableFile(url, { fileName: "types-equipement.csv", columns, rows }) ??
       page({ organisation, rows, columns });
   },

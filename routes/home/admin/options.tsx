@@ -14,7 +14,6 @@ import { links } from "@/lib/links/links.ts";
 import { administered } from "@/lib/pages/organisations/administration.ts";
 import { arrivingText, nextPurgeText, uncountedText } from "@/lib/text/organisations/retention.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
-import { answered } from "@/lib/web/answered.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
 import { changes, formHandlers } from "@/lib/web/forms/submit_forms.ts";
 import { define, type State } from "@/lib/web/state.ts";
@@ -92,17 +91,17 @@ async function read({ state, url }: Context<State>) {
   const asked = { orgId: organisation.id };
   const everything = url.searchParams.get("count") === "all" ? "true" : undefined;
   const [features, retention, purge, purges] = await Promise.all([
-    state.api.call("getCollectFeatures", asked),
-    state.api.call("getRetention", asked),
-    state.api.call("getNextPurge", { ...asked, everything }),
-    state.api.call("listPurges", asked),
+    state.api.read("getCollectFeatures", asked),
+    state.api.read("getRetention", asked),
+    state.api.read("getNextPurge", { ...asked, everything }),
+    state.api.read("listPurges", asked),
   ]);
   return {
     organisation,
-    features: answered(features),
-    retention: answered(retention),
-    purge: answered(purge),
-    purges: answered(purges),
+    features,
+    retention,
+    purge,
+    purges,
     table: readTableState(url.searchParams),
   };
 }

@@ -35,7 +35,6 @@ import { badPeriodOfQuery } from "@/lib/pages/series/bad_period.ts";
 import { YEAR_ONLY } from "@/lib/pages/series/series_page.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { rangeLabel, yearLabel } from "@/lib/text/periods.ts";
-import { answered } from "@/lib/web/answered.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
 import { submitForms } from "@/lib/web/forms/submit_forms.ts";
 import { todayOf } from "@/lib/web/session/place.ts";
@@ -164,18 +163,18 @@ async function showPage(ctx: Context<State>, shown: Shown | null) {
   const { projectId = "", sourceId = "" } = ctx.params;
   const range = shownRange(ctx);
   const [sources, dju] = await Promise.all([
-    ctx.state.api.call("listOutdoorSources", { projectId }),
-    ctx.state.api.call("getDju", {
+    ctx.state.api.read("listOutdoorSources", { projectId }),
+    ctx.state.api.readUnless("forbidden", "getDju", {
       projectId,
       outdoorSourceId: sourceId,
       segment: rangeSegment(range),
     }),
   ]);
-  const source = answered(sources).find(({ id }) => id === sourceId);
+  const source = sources.find(({ id }) => id === sourceId);
   if (source === undefined) throw new HttpError(404, "not-found");
   ctx.state.title = windowTitle(PAGE_NAMES.outdoorSources, source.name);
   // An administrator without a role on the residence may write a source whose figures are not theirs to read.
-  const slots = !dju.ok && dju.code === "forbidden" ? null : answered(dju).slots;
+  const slots = dju?.slots ?? null;
   const rows = slots ?? [];
   const daysHref = (month: IsoMonth) =>
     links.outdoorSource(projectId, sourceId, rangeSegment(daysOfMonth(month)));

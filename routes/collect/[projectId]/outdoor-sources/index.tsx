@@ -19,7 +19,6 @@ import {
 import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { DJU_METHOD_LABELS } from "@/lib/text/facilities/facilities.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
-import { answered } from "@/lib/web/answered.ts";
 import { formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
 import { define, type State } from "@/lib/web/state.ts";
 import { registerRows } from "@/routes/(_components)/register_rows.ts";
@@ -67,8 +66,8 @@ function pageForms(ctx: Context<State>) {
 async function showPage(ctx: Context<State>, shown: ShownForm | null) {
   const { project } = residenceOf(ctx.state);
   ctx.state.title = windowTitle(PAGE_NAMES.outdoorSources, project.name);
-  const result = await ctx.state.api.call("listOutdoorSources", { projectId: project.id });
-  const { rows, file } = registerRows(ctx.url, answered(result), registerOf(project.id));
+  const result = await ctx.state.api.read("listOutdoorSources", { projectId: project.id });
+  const { rows, file } = registerRows(ctx.url, result, registerOf(project.id));
   return file ?? page({ rows, shown }, { status: shown?.status ?? 200 });
 }
 

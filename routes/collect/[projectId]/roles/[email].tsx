@@ -19,7 +19,6 @@ import { SAVED } from "@/lib/text/forms.ts";
 import { roleBoxes, rolesText, userRolesTitle } from "@/lib/text/organisations/organisations.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { roleLabel } from "@/lib/text/roles.ts";
-import { answered } from "@/lib/web/answered.ts";
 import { lastSegment } from "@/lib/web/forms/last_segment.ts";
 import { changes, formHandlers } from "@/lib/web/forms/submit_forms.ts";
 import { define, type State } from "@/lib/web/state.ts";
@@ -85,13 +84,11 @@ async function showPage(ctx: Context<State>, shown: ShownForm | null) {
   const { project } = residenceOf(ctx.state);
   const email = lastSegment(ctx.url);
   const place = { projectId: project.id };
-  const [found, available] = await Promise.all([
-    ctx.state.api.call("getProjectUserRoles", { ...place, email }),
-    ctx.state.api.call("listProjectAvailableRoles", place),
+  const [user, offered] = await Promise.all([
+    ctx.state.api.readUnless("unknown-user", "getProjectUserRoles", { ...place, email }),
+    ctx.state.api.read("listProjectAvailableRoles", place),
   ]);
-  if (!found.ok && found.code === "unknown-user") throw new HttpError(404, "not-found");
-  const user = answered(found);
-  const offered = answered(available);
+  if (user === null) throw new HttpError(404, "not-found");
   // A role that is no longer offered stays until a user takes it away.
   const kept = user.roles.filter((role) => !offered.some((one) => one.role === role));
   const boxes = roleBoxes([

@@ -18,7 +18,6 @@ import { administered } from "@/lib/pages/organisations/administration.ts";
 import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { personText, rolesText } from "@/lib/text/organisations/organisations.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
-import { answered } from "@/lib/web/answered.ts";
 import { formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
 import { define, type State } from "@/lib/web/state.ts";
 import { registerRows } from "@/routes/(_components)/register_rows.ts";
@@ -116,12 +115,12 @@ async function showPage(ctx: Context<State>, shown: ShownForm | null) {
   const { project } = residenceOf(ctx.state);
   ctx.state.title = windowTitle(PAGE_NAMES.roles, project.name);
   const [roles, users] = await Promise.all([
-    ctx.state.api.call("listProjectRoles", { projectId: project.id }),
-    ctx.state.api.call("listOrgUsers", { orgId }),
+    ctx.state.api.read("listProjectRoles", { projectId: project.id }),
+    ctx.state.api.read("listOrgUsers", { orgId }),
   ]);
-  const holders = answered(roles).map((holder) => ({ ...holder, id: holder.email }));
+  const holders = roles.map((holder) => ({ ...holder, id: holder.email }));
   const held = new Set(holders.map(({ email }) => email));
-  const members = answered(users).filter(({ email }) => !held.has(email));
+  const members = users.filter(({ email }) => !held.has(email));
   const register = registerOf(project.id);
   const { rows: people, file } = registerRows(ctx.url, holders, register);
   return file ?? page({ people, members, shown }, { status: shown?.status ?? 200 });

@@ -9,7 +9,6 @@ import { links } from "@/lib/links/links.ts";
 import { administered } from "@/lib/pages/organisations/administration.ts";
 import { reachText, rolesText } from "@/lib/text/organisations/organisations.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
-import { answered } from "@/lib/web/answered.ts";
 import { define } from "@/lib/web/state.ts";
 import { registerRows } from "@/routes/(_components)/register_rows.ts";
 
@@ -22,12 +21,11 @@ export const handler = define.handlers({
     const organisation = administered(state);
     const { id: orgId } = organisation;
     state.title = windowTitle(PAGE_NAMES.teams, organisation.name);
-    const [teams, projects] = await Promise.all([
-      state.api.call("listTeams", { orgId }),
-      state.api.call("listProjects", { orgId }),
+    const [teams, residences] = await Promise.all([
+      state.api.read("listTeams", { orgId }),
+      state.api.read("listProjects", { orgId }),
     ]);
-    const residences = answered(projects);
-    const lines = answered(teams)
+    const lines = teams
       .map((team): TeamLine => ({ ...team, reachCount: reachCount(team, residences) }));
     const { rows, file } = registerRows(url, lines, TEAMS);
     return file ?? page({ organisation, rows });

@@ -17,7 +17,6 @@ import { readPlaceAlarms } from "@/lib/pages/alarms/place_alarms.ts";
 import { facilityPlace, residenceOf, standIn } from "@/lib/pages/projects/residence_page.ts";
 import { readIntervalsNow } from "@/lib/pages/series/state_pages.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
-import { answered } from "@/lib/web/answered.ts";
 import { define, type State } from "@/lib/web/state.ts";
 import { PageRefresh } from "@/routes/(_components)/PageRefresh.tsx";
 import { curveOf, roomFile, type RoomNow } from "./(_components)/room_file.ts";
@@ -25,22 +24,21 @@ import { curveOf, roomFile, type RoomNow } from "./(_components)/room_file.ts";
 export const handler = define.handlers({
   async GET({ state, params, url }) {
     const { projectId = "", boilerRoomId = "" } = params;
-    const [room, values, last, equipments] = await Promise.all([
-      state.api.call("getBoilerRoom", { projectId, boilerRoomId }),
-      state.api.call("getCurrentData", { projectId }),
-      state.api.call("getLastSensorData", { projectId }),
-      state.api.call("listEquipments", { projectId }),
+    const [boilerRoom, values, last, equipments] = await Promise.all([
+      state.api.read("getBoilerRoom", { projectId, boilerRoomId }),
+      state.api.read("getCurrentData", { projectId }),
+      state.api.read("getLastSensorData", { projectId }),
+      state.api.read("listEquipments", { projectId }),
     ]);
-    const boilerRoom = answered(room);
     state.title = windowTitle(PAGE_NAMES.residence, boilerRoom.name);
     standIn(state, boilerRoom);
-    const equipmentIds = answered(equipments)
+    const equipmentIds = equipments
       .filter(({ id, parentId }) => id === boilerRoomId || parentId === boilerRoomId)
       .map(({ id }) => id);
     const read = {
       boilerRoom,
-      values: bySeries(answered(values)),
-      last: bySeries(answered(last)),
+      values: bySeries(values),
+      last: bySeries(last),
       intervals: await readIntervalsNow(state, [...boilerRoom.skydomes, ...boilerRoom.gates]),
       here: await readPlaceAlarms(state, equipmentIds),
       equipmentIds,

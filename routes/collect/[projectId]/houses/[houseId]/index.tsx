@@ -18,7 +18,6 @@ import { readRunningMonths } from "@/lib/pages/housing/running_months.ts";
 import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { readLastValues } from "@/lib/pages/series/last_values.ts";
 import { windowTitle } from "@/lib/text/pages.ts";
-import { answered } from "@/lib/web/answered.ts";
 import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
 import { define, type State } from "@/lib/web/state.ts";
 import { HouseSection } from "./(_components)/HouseSection.tsx";
@@ -58,7 +57,7 @@ async function showPage(ctx: Context<State>, shown: ShownForm | null) {
   const [{ house, choices, connectivity }, rights] = await Promise.all([
     readHouse(ctx),
     canReadRights(ctx.state)
-      ? ctx.state.api.call("listModuleRights", { projectId: project.id })
+      ? ctx.state.api.read("listModuleRights", { projectId: project.id })
       : null,
   ]);
   ctx.state.title = windowTitle(house.settings.name, project.name);
@@ -75,7 +74,7 @@ async function showPage(ctx: Context<State>, shown: ShownForm | null) {
     here,
     connectivity: connectivity?.find(({ houseId }) => houseId === house.id) ?? null,
     /** null for a user who may not see them. */
-    rights: rights && rightsOf(answered(rights), house),
+    rights: rights && rightsOf(rights, house),
     shown,
   }, { status: shown?.status ?? 200 });
 }

@@ -1,5 +1,4 @@
 import { onlyOperationManagers } from "@/lib/pages/autoconsumption/autoconsumption_page.ts";
-import { answered } from "@/lib/web/answered.ts";
 import { define } from "@/lib/web/state.ts";
 import { zipDownload } from "@/lib/web/files/download.ts";
 
@@ -8,8 +7,8 @@ export const handler = define.handlers({
   async GET({ state, params }) {
     onlyOperationManagers(state);
     const { projectId = "", consumerId = "" } = params;
-    const file = await state.api.call("exportConsumer", { projectId, consumerId });
-    const { bytes, fileName } = answered(file);
+    const file = await state.api.read("exportConsumer", { projectId, consumerId });
+    const { bytes, fileName } = file;
     return zipDownload(new Uint8Array(bytes), fileName);
   },
 });

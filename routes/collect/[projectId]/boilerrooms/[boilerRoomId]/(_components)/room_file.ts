@@ -20,8 +20,6 @@ export interface RoomNow {
   /** What opens, as it is now and since when, by series id. */
   intervals: ReadonlyMap<string, StateInterval | null>;
   here: PlaceAlarms;
-  /** Equipment of the boiler room: itself and what is in it. */
-  equipmentIds: readonly string[];
 }
 
 export function roomFile(url: URL, read: RoomNow, state: State): Response | null {

@@ -1,0 +1,16 @@
+import { deepStrictEqual, rejects, strictEqual } from "node:assert/strict";
+import { ANONYMOUS } from "@/lib/contract/caller.ts";
+import { inProcess } from "@/lib/web/in_process.ts";
+import { withPlatform } from "@/tests/backend/a_platform.ts";
+
+Deno.test("readUnless() gives null for the refusal that it names, the answer, or throws as read()", () => {
+  return withPlatform(async ({ platform }) => {
+    const request = { clientAddress: "127.0.0.1", requestId: "test" };
+    const facts = { ...request, https: false };
+    const { read, readUnless } = inProcess({ platform, caller: ANONYMOUS, ...request, facts });
+    strictEqual(await readUnless("not-signed-in", "listOrgs", {}), null);
+    await rejects(readUnless("not-found", "listOrgs", {}), { status: 401 });
+    const features = await read("getSignInFeatures", {});
+    deepStrictEqual(await readUnless("not-signed-in", "getSignInFeatures", {}), features);
+  });
+});
