@@ -79,8 +79,7 @@ export interface EquipmentList {
 
 export async function readEquipmentList(state: State): Promise<EquipmentList> {
   const { project } = equipmentReader(state);
-  const result = await state.api.read("listEquipments", { projectId: project.id });
-  const equipments = result;
+  const equipments = await state.api.read("listEquipments", { projectId: project.id });
   const series = project.facilitiesDataseries;
   return { equipments, lines: equipmentLines(equipments, series, EQUIPMENT_KIND_LABELS) };
 }

@@ -46,11 +46,7 @@ export async function readFacilityYears(
   const { read } = state.api;
   const asked = { projectId, series: series.id };
   const [years, annotations] = await Promise.all([
-    readTwoYears(
-      state,
-      range,
-      async (segment) => await read("getFacilityRangeData", { ...asked, segment }),
-    ),
+    readTwoYears(state, range, (segment) => read("getFacilityRangeData", { ...asked, segment })),
     readAnnotationsOf(state.api, { projectId, annotatedId: series.id }, range),
   ]);
   const rows = annotatedRows(years.rows, annotations);

@@ -176,10 +176,10 @@ export function rangeReader(
   const { read } = state.api;
   const asked = { projectId: residenceOf(state).project.id, series: series.id };
   const on = todayOf(state);
-  return async (segment) =>
+  return (segment) =>
     house === null
-      ? await read("getSeriesRangeData", { ...asked, segment })
-      : await read("getHouseRangeData", { ...asked, houseId: house.id, segment, on });
+      ? read("getSeriesRangeData", { ...asked, segment })
+      : read("getHouseRangeData", { ...asked, houseId: house.id, segment, on });
 }
 
 /**

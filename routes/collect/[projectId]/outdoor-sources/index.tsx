@@ -66,8 +66,8 @@ function pageForms(ctx: Context<State>) {
 async function showPage(ctx: Context<State>, shown: ShownForm | null) {
   const { project } = residenceOf(ctx.state);
   ctx.state.title = windowTitle(PAGE_NAMES.outdoorSources, project.name);
-  const result = await ctx.state.api.read("listOutdoorSources", { projectId: project.id });
-  const { rows, file } = registerRows(ctx.url, result, registerOf(project.id));
+  const sources = await ctx.state.api.read("listOutdoorSources", { projectId: project.id });
+  const { rows, file } = registerRows(ctx.url, sources, registerOf(project.id));
   return file ?? page({ rows, shown }, { status: shown?.status ?? 200 });
 }
 

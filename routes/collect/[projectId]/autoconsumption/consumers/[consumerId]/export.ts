@@ -7,8 +7,8 @@ export const handler = define.handlers({
   async GET({ state, params }) {
     onlyOperationManagers(state);
     const { projectId = "", consumerId = "" } = params;
-    const file = await state.api.read("exportConsumer", { projectId, consumerId });
-    const { bytes, fileName } = file;
+    const at = { projectId, consumerId };
+    const { bytes, fileName } = await state.api.read("exportConsumer", at);
     return zipDownload(new Uint8Array(bytes), fileName);
   },
 });
