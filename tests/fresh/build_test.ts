@@ -109,6 +109,27 @@ Deno.test("build() writes a server that deno serve runs, islands and files inclu
   });
 });
 
+Deno.test("the written server takes a byte a letter, and says what the sources say (here only)", async () => {
+  const page = `/** « Un commentaire » */
+    class Price { /** € et 😀 */ static UNIT = "€"; }
+    const said = [String.raw\`é\\d\`, \`à ’\`, "−1".replace(/\\u2212/u, "moins "), Price.UNIT];
+    export default () => <p>{said.join("|")}</p>;`;
+  const main = `import { App } from "fresh"; export const app = new App().fsRoutes();`;
+  await withProject({ "main.ts": main, "routes/index.tsx": page }, async (root) => {
+    await new Builder({ root }).build();
+    const source = await Deno.readTextFile(`${root}/_fresh/server.js`);
+    deepStrictEqual(wideLetters(source), []);
+    await withServer(`${root}/_fresh/server.js`, async (origin) => {
+      match(await (await fetch(origin)).text(), /<p>é\\d\|à ’\|moins 1\|€<\/p>/);
+    });
+  });
+});
+
+/** Letters for which V8 keeps a source in two bytes a letter. */
+function wideLetters(source: string): string[] {
+  return [...source].filter((letter) => letter > "\xff");
+}
+
 Deno.test("the server holds the sources: it imports nothing beside itself by path (here only)", async () => {
   await withOutDir(async (outDir) => {
     await new Builder<State>({ root: ROOT, outDir }).build();

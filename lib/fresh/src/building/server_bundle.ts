@@ -40,7 +40,7 @@ export async function bundleServer(options: ServerBundleOptions): Promise<Map<st
       target: "esnext",
       conditions: ["deno", "module"],
       chunkNames: "server-[hash]",
-      charset: "utf8",
+      charset: "ascii",
       legalComments: "none",
       logLevel: "silent",
       tsconfigRaw: {},
@@ -54,7 +54,21 @@ export async function bundleServer(options: ServerBundleOptions): Promise<Map<st
       plugins: [serverEntry(source, root), serverResolver(root, map), jsx, ownPlaces(outDir)],
     })
   );
-  return new Map(outputFiles.map(({ path, text }) => [path.slice(outDir.length + 1), text]));
+  return new Map(
+    outputFiles.map(({ path, text }) => [path.slice(outDir.length + 1), withNarrowComments(text)]),
+  );
+}
+
+/**
+ * Whole-line comments in ASCII. One letter wider than a byte, and V8 keeps the whole source in two bytes a letter: the
+ * bundler writes those of texts as escapes, and leaves those of the comments that it keeps. It also leaves those of tagged
+ * templates, where a line that looks like a comment would change.
+ */
+function withNarrowComments(source: string): string {
+  return source.replace(
+    /^\s*(?:\/\/.*|\/\*.*\*\/)$/gm,
+    (comment) => comment.replace(/[^\0-\x7f]/g, "?"),
+  );
 }
 
 function serverEntry(source: string, root: string): Plugin {
