@@ -101,6 +101,22 @@ Deno.test("without a script the screen reads the same, on a tablet upright or ly
     }
   }));
 
+Deno.test("a word of hundreds of letters is broken on the screen, and widens no page of the landlord", () =>
+  withApp(async (app) => {
+    const { address, add } = await aTablet(app);
+    await add(`https://exemple.fr/${"x".repeat(400)}`);
+    const width = 1280;
+    for (
+      const [path, as] of [[address, null], [links.displayMessages("p01"), undefined]] as const
+    ) {
+      await app.inWindow(async ({ page, go }) => {
+        strictEqual(await go(path), 200);
+        const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+        strictEqual(wide, width, path);
+      }, { ...as === null && { as }, javaScriptEnabled: false, width });
+    }
+  }));
+
 /** A residence whose screen has more than its height, and the address of a tablet. */
 async function aFullHall(site: DocumentsSite) {
   const words = Array.from({ length: 280 }, (_, at) => `mot${at}`).join(" ").slice(0, 2_000);
