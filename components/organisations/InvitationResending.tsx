@@ -12,8 +12,7 @@ export function InvitationResending({ email, action }: InvitationResendingProps)
     <PostForm class="row-form" action={action}>
       <input type="hidden" name="email" value={email} />
       <button type="submit" class="button button-small" name="intent" value="resend">
-        {INVITATION_RESENDING.label}
-        <span class="visually-hidden">à {email}</span>
+        {INVITATION_RESENDING.label} <span class="visually-hidden">à {email}</span>
       </button>
     </PostForm>
   );

@@ -105,7 +105,7 @@ Deno.test("an invitation is sent again from the list as it is shown, and from th
       /déjà invitée, et n’a pas encore répondu/,
     );
     const list = links.users("filter%3Asearch=eve");
-    match((await visitor.get(list)).text, /Renvoyer l’invitation à eve@bailleur\.fr/);
+    match((await visitor.get(list)).html, /Renvoyer l’invitation <span[^>]*>à eve@bailleur\.fr</);
     for (const [page, mark] of [[list, "&"], [links.user(EVE), "?"]] as const) {
       const sent = await visitor.post(page, { intent: "resend", email: EVE });
       const next = `${decodeURIComponent(page)}${mark}saved=invitation#invitation`;
