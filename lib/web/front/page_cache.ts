@@ -7,7 +7,7 @@ import { storeFaultCode } from "@/lib/backend/kv/store_fault.ts";
 import { civilDateOf, dayBounds } from "@/lib/domain/periods/zoned_days.ts";
 import { cookieOf, sessionCookieName } from "@/lib/web/session/cookies.ts";
 import { ORGANISATION_COOKIE, timeZoneOf } from "@/lib/web/session/place.ts";
-import { REFRESH_COOKIE } from "@/lib/web/session/refresh_choice.ts";
+import { isRefreshPaused } from "@/lib/web/session/refresh_choice.ts";
 import type { State } from "@/lib/web/state.ts";
 import { isFirstPage } from "./first_page.ts";
 import type { CachedPage } from "./cached_page.ts";
@@ -155,6 +155,6 @@ export class PageCache {
 function keyOf(accountId: string, url: URL, request: Request): string {
   const form = isFirstPage(request) ? "first" : "next";
   const chosen = cookieOf(request, ORGANISATION_COOKIE) ?? "";
-  const refresh = cookieOf(request, REFRESH_COOKIE) ?? "";
+  const refresh = isRefreshPaused(request) ? "paused" : "live";
   return `${accountId} ${form} ${chosen} ${refresh} ${url.pathname}${url.search}`;
 }

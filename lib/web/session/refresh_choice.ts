@@ -7,15 +7,19 @@ export interface RefreshChoice {
   readonly path: string;
 }
 
-export const REFRESH_COOKIE = "refresh";
+const REFRESH_COOKIE = "refresh";
 
 const PAUSED = "off";
 
 /** A year: the choice outlives the session. */
 const KEPT_S = 365 * 24 * 3600;
 
+export function isRefreshPaused(request: Request): boolean {
+  return cookieOf(request, REFRESH_COOKIE) === PAUSED;
+}
+
 export function refreshChoiceOf(request: Request, { pathname, search }: URL): RefreshChoice {
-  return { isPaused: cookieOf(request, REFRESH_COOKIE) === PAUSED, path: pathname + search };
+  return { isPaused: isRefreshPaused(request), path: pathname + search };
 }
 
 /** The `Set-Cookie` header that remembers the choice, or forgets it: pages refresh unless asked otherwise. */
