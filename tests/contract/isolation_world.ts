@@ -14,7 +14,7 @@ import {
   type TestPlatform,
   withPlatform,
 } from "@/tests/backend/a_platform.ts";
-import { observedStore } from "@/tools/loading/counted_store.ts";
+import { observedStore } from "@/tests/loading/counted_store.ts";
 import { type CreatedIds, LIFE } from "./a_life_of_calls.ts";
 
 /** What is only said in residence A, instead of what the life of calls says. */

@@ -40,6 +40,7 @@ Deno.test("links: every address of the application", async (t) => {
     openApi: links.openApi(),
     ingest: links.ingest(),
     residences: `${links.residences()} ${links.residences("page=2")}`,
+    inOrganisation: links.inOrganisation("o 1", "/home/alarms?page=2"),
     chooseOrganisation: `${links.chooseOrganisation()} ${links.chooseOrganisation("/home/gas")}`,
     sendInOrganisation: links.sendInOrganisation("o1", "/home/admin/options"),
     newOrganisation: links.newOrganisation(),

@@ -40,11 +40,11 @@ export function balancePeriodOf({ type, year }: PeriodRange): BalancePeriod {
   return { year, shifted: isShifted(type) };
 }
 
-/** Reads a boiler room's year in one call, and the simulation that a query or a form sent asks for. */
+/** Reads a boiler room's year in one call, and the simulation of the URL, or of a submitted form. */
 export async function readBalance(
-  { state, params }: Context<State>,
+  { state, params, url }: Context<State>,
   period: BalancePeriod,
-  asked: URLSearchParams,
+  simulation: URLSearchParams = url.searchParams,
 ): Promise<BalancePage> {
   const { projectId = "", boilerRoomId = "" } = params;
   const readings = await state.api.read("getBalanceReadings", {
@@ -54,7 +54,7 @@ export async function readBalance(
   });
   const { boilerRoomName } = readings;
   const board = boardOf(readings, period);
-  const form = board && readSimulation(asked, board.prefilled.form, {
+  const form = board && readSimulation(simulation, board.prefilled.form, {
     djuSources: readings.outdoorSources.map(({ id }) => id),
     gasSource: boardGasChoice(board.data),
   });
