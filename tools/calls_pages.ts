@@ -11,7 +11,7 @@ import { resolvePath } from "./import_fault.ts";
 const FOLDERS = ["routes", "islands", "components", "lib/browser", "lib/pages", "lib/web"];
 
 /** How a call is named: it is made, or its path is given to an island. */
-const MADE = /\b(?:call(?:Aside)?|read)\(\s*"(\w+)"/g;
+const MADE = /\b(?:(?:call(?:Aside)?|read)\(|readUnless\(\s*"[\w-]+",)\s*"(\w+)"/g;
 const GIVEN = /\bcallPaths\(([^)]*)\)/g;
 
 const IMPORT = /^import\s+(?!type\s)([^"';]+?)\s+from\s+"([^"]+)"/gm;
