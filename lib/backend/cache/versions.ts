@@ -6,10 +6,11 @@ import { type Atomic, getAll, getUnder, LISTED_FROM, type Store } from "@/lib/ba
 /**
  * Whose data a cached answer shows: every write of that scope makes the answer unreachable. What collectors send to a
  * residence is a scope of its own, "readings": a tick leaves answers without readings where they are. So are its
- * "alarms", which start and end by themselves.
+ * "alarms", which start and end by themselves, and the "deliveries" of a residence or an organisation: what became of its
+ * mails and webhooks.
  */
 export type Scope = {
-  readonly kind: "project" | "readings" | "alarms" | "org" | "account";
+  readonly kind: "project" | "readings" | "alarms" | "deliveries" | "org" | "account";
   readonly id: string;
 };
 
@@ -33,6 +34,7 @@ export class Versions {
     project: new Seen(SEEN_LIMIT),
     readings: new Seen(SEEN_LIMIT),
     alarms: new Seen(SEEN_LIMIT),
+    deliveries: new Seen(SEEN_LIMIT),
     org: new Seen(SEEN_LIMIT),
     account: new Seen(SEEN_LIMIT),
   };

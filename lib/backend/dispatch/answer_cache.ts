@@ -72,6 +72,11 @@ export const WITHOUT_READINGS: ReadonlySet<CallName> = new Set<CallName>([
 ]);
 /** Answers about a residence that show its alarms, and of its readings nothing else. */
 const OF_ALARMS: ReadonlySet<CallName> = new Set<CallName>(["listAlarms", "getAlarm"]);
+/** Answers that show which mails or webhooks were not taken. */
+const OF_DELIVERIES: ReadonlySet<CallName> = new Set<CallName>([
+  "listProviders",
+  "listAlarmReports",
+]);
 /** Answers that depend on the account's version. */
 const OF_ACCOUNT: ReadonlySet<CallName> = new Set<CallName>(["listOrgs", "getMe"]);
 
@@ -130,6 +135,7 @@ export class AnswerCache {
         kind: "org",
         id: orgId ?? "",
       }];
+      if (OF_DELIVERIES.has(name)) settings.push({ kind: "deliveries", id: projectId });
       if (WITHOUT_READINGS.has(name)) return [account, ...settings];
       const kind = OF_ALARMS.has(name) ? "alarms" : "readings";
       return [account, ...settings, { kind, id: projectId }];
@@ -138,6 +144,7 @@ export class AnswerCache {
       const orgId = String(input.orgId);
       const own: Scope[] = [account, { kind: "org", id: orgId }];
       if (name === "listOrgAlarms") return [...own, { kind: "alarms", id: orgId }];
+      if (OF_DELIVERIES.has(name)) own.push({ kind: "deliveries", id: orgId });
       return OF_ORGANISATION.has(name) ? own : null;
     }
     return OF_ACCOUNT.has(name) ? [account] : null;

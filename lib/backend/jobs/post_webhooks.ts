@@ -5,6 +5,7 @@ import { unchanged } from "@/lib/backend/embedded/saving.ts";
 import { type Atomic, type Entry, idOf, readEntry, type Store } from "@/lib/backend/kv/store.ts";
 import type { Origins } from "@/lib/backend/mail/letters.ts";
 import { SHOWN_FOR_MS, TRIED_FOR_MS } from "@/lib/backend/mail/outbox.ts";
+import { noteDelivery } from "@/lib/backend/mail/refusals.ts";
 import { sealingKey } from "@/lib/backend/mail/sealing_key.ts";
 import { type Posted, postWebhook, type WebhookWay } from "@/lib/backend/outside/webhook_post.ts";
 import { type AlarmReportRecord, alarmReportRecord } from "@/lib/backend/records/alarms.ts";
@@ -79,7 +80,8 @@ async function postOne(options: PostingOptions, entry: Entry<WebhookRow>): Promi
     await store.atomic().check(entry).delete(key).commit();
     return;
   }
-  const failureKey = keys.webhookFailure(reportKey.at(-2) ?? "", reportKey.at(-1) ?? "");
+  const ownerId = reportKey.at(-2) ?? "";
+  const failureKey = keys.webhookFailure(ownerId, reportKey.at(-1) ?? "");
   const last = await readEntry(store, failureKey, webhookFailure);
   const failed = last.value?.url === report.webhookUrl ? last.value : null;
   if (failed !== null && isWaiting(failed, now())) {
@@ -87,13 +89,16 @@ async function postOne(options: PostingOptions, entry: Entry<WebhookRow>): Promi
   }
   const posted = await post(options, entry, report);
   if (posted.outcome === "sent") {
-    await store.atomic().check(entry).delete(key).delete(failureKey).commit();
+    const atomic = store.atomic().check(entry).delete(key);
+    if (last.value !== null) noteDelivery(atomic.delete(failureKey), ownerId);
+    await atomic.commit();
     return;
   }
   const failure = failureOf(posted, { now: now(), row: entry.value, report, failed });
   // Where another process has posted meanwhile, what it wrote stays.
   const atomic = store.atomic().check(entry, unchanged(last))
     .set(failureKey, failure, { expireIn: SHOWN_FOR_MS });
+  noteDelivery(atomic, ownerId);
   if (failure.isGivenUp) atomic.delete(key);
   else setMoved(atomic, options, { entry, dueMs: failure.untilMs });
   await atomic.commit();

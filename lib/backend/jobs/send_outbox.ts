@@ -8,6 +8,7 @@ import {
   SHOWN_FOR_MS,
   TRIED_FOR_MS,
 } from "@/lib/backend/mail/outbox.ts";
+import { noteDelivery } from "@/lib/backend/mail/refusals.ts";
 import { alarmReportRecord } from "@/lib/backend/records/alarms.ts";
 import {
   type Carried,
@@ -163,7 +164,8 @@ async function settle(
   const { to, forReport } = value;
   const refusal = forReport && keys.mailRefusal(forReport.ownerId, forReport.reportId, to);
   if (carried.outcome === "sent") {
-    if (refusal) atomic.delete(refusal);
+    const isRefused = refusal && (await store.get(refusal)).value !== null;
+    if (isRefused) noteDelivery(atomic.delete(refusal), forReport.ownerId);
   } else {
     const attempts = value.attempts + 1;
     const tried = { ...value, attempts, lastError: carried.answer };
@@ -175,6 +177,7 @@ async function settle(
       atomic.set(keys.outboxFailed(id), given, { expireIn: SHOWN_FOR_MS });
       if (refusal && carried.isAddress) {
         atomic.set(refusal, new Date(now()).toISOString(), { expireIn: SHOWN_FOR_MS });
+        noteDelivery(atomic, forReport.ownerId);
       }
     } else atomic.set(keys.outbox(nextAt, id), { ...tried, nextAt });
   }

@@ -1,11 +1,16 @@
 import { keys } from "@/lib/backend/kv/keys.ts";
-import { idOf, listEntries, type Store } from "@/lib/backend/kv/store.ts";
+import { type Atomic, idOf, listEntries, type Store } from "@/lib/backend/kv/store.ts";
 import { mailRefusal, SHOWN_FOR_MS } from "./outbox.ts";
 
 /** An address whose server refused the last mail, and when. */
 export interface RefusedEmail {
   readonly email: string;
   readonly at: string;
+}
+
+/** Puts into a commit that what is shown of the mails or webhooks of a residence, an account or an organisation changes. */
+export function noteDelivery(atomic: Atomic, ownerId: string): void {
+  atomic.sum(keys.version("deliveries", ownerId), 1n);
 }
 
 /**
