@@ -27,7 +27,7 @@ export const exportDocuments: Handler<"exportDocuments", ListReader> = async (
 };
 
 /** Documents that are read at once. */
-const ROWS_AT_ONCE = 250;
+const ROWS_AT_ONCE = 500;
 
 /** The documents of some lines, page by page; one that was moved since its line was read is left out. */
 async function* readRows(

@@ -5,7 +5,7 @@ import type { ErrorCode } from "@/lib/contract/errors.ts";
 import { canTransition, isAwaited } from "@/lib/domain/contracting/states.ts";
 import type { DocumentRecord } from "@/lib/backend/records/contracting.ts";
 import { type DocumentPath, requestOfDocument } from "./document_index.ts";
-import { moveDocument, setMoved, setReplaced } from "./document_moves.ts";
+import { type Move, moveDocument, setMoved, setReplaced } from "./document_moves.ts";
 import { readMovable } from "./document_subjects.ts";
 
 /** Abandons awaited documents. @spec contracting.mass-actions */
@@ -13,14 +13,18 @@ export const dropDocuments: Handler<"dropDocuments"> = (services, input, caller)
   const { orgId, body: { documents, comment } } = input;
   return eachOf(services, { orgId, ids: documents, caller }, {
     isDone: ({ state }) => state === "not-transmitted",
-    move: (path) =>
-      moveDocument(services, { path, caller, action: "dropDocuments" }, async (atomic, movable) => {
-        const { state } = movable.document.value;
-        if (!canTransition(state, "not-transmitted")) return "document-not-awaiting-upload";
-        setMoved(services, atomic, movable, { state: "not-transmitted", comment });
-        await setReplaced(services, atomic, movable);
-        return null;
-      }),
+    move: (at) =>
+      moveDocument(
+        services,
+        { ...at, caller, action: "dropDocuments" },
+        async (atomic, movable) => {
+          const { state } = movable.document.value;
+          if (!canTransition(state, "not-transmitted")) return "document-not-awaiting-upload";
+          setMoved(services, atomic, movable, { state: "not-transmitted", comment });
+          await setReplaced(services, atomic, movable);
+          return null;
+        },
+      ),
   });
 };
 
@@ -30,8 +34,8 @@ export const changeFinalDueDate: Handler<"changeFinalDueDate"> = (services, inpu
   return eachOf(services, { orgId, ids: documentIds, caller }, {
     isDone: ({ state, requestFinalDueDate }) =>
       isAwaited(state) && requestFinalDueDate === finalDueDate,
-    move: (path) =>
-      moveDocument(services, { path, caller, action: "changeFinalDueDate" }, (atomic, movable) => {
+    move: (at) =>
+      moveDocument(services, { ...at, caller, action: "changeFinalDueDate" }, (atomic, movable) => {
         const { state, requestFinalDueDate } = movable.document.value;
         const isSet = requestFinalDueDate === finalDueDate;
         if (!isAwaited(state) || isSet) return "document-not-awaiting-upload";
@@ -41,36 +45,71 @@ export const changeFinalDueDate: Handler<"changeFinalDueDate"> = (services, inpu
   });
 };
 
+/** Documents moved at once: the store writes commits that wait together to the disk in one go. */
+const MOVED_AT_ONCE = 20;
+
+/** What is done to each of many documents. */
+interface EachMove {
+  isDone(document: DocumentRecord): boolean;
+  move(at: Required<Pick<Move, "path" | "projectId">>): Promise<Written<null, ErrorCode>>;
+}
+
+interface Moved {
+  readonly documentId: string;
+  readonly ok: boolean;
+  readonly code: ErrorCode | null;
+}
+
 /**
- * Moves documents one after the other, each in a commit of its own, and answers what became of each.
+ * Moves documents, each in a commit of its own, and answers what became of each.
  *
  * What is moved already counts as moved: the same call continues one that was cut.
  */
 async function eachOf(
   services: Services,
   { orgId, ids, caller }: { orgId: string; ids: readonly string[]; caller: Caller },
-  { isDone, move }: {
-    isDone(document: DocumentRecord): boolean;
-    move(path: DocumentPath): Promise<Written<null, ErrorCode>>;
-  },
+  each: EachMove,
 ) {
   const roles = await services.callerRoles.of(caller).rolesByProject(orgId);
-  const results: { documentId: string; ok: boolean; code: string | null }[] = [];
-  for (const documentId of ids) {
-    const path = { orgId, requestId: requestOfDocument(documentId), documentId };
-    const value = (await readMovable(services, path))?.document.value;
-    const isTheirs = value && roles.get(value.projectId)?.has("collect:documents:write");
-    if (!isTheirs) results.push({ documentId, ok: false, code: "not-found" });
-    else if (isDone(value)) results.push({ documentId, ok: true, code: null });
-    else {
-      const moved = await move(path);
-      // Another process did the same meanwhile.
-      const isThere = !moved.ok && await isStored(services, path, isDone);
-      const code = moved.ok || isThere ? null : moved.code;
-      results.push({ documentId, ok: code === null, code });
-    }
+  const results: Moved[] = [];
+  for (let from = 0; from < ids.length; from += MOVED_AT_ONCE) {
+    const paths = ids.slice(from, from + MOVED_AT_ONCE)
+      .map((documentId) => ({ orgId, requestId: requestOfDocument(documentId), documentId }));
+    const found = await Promise.all(paths.map((path) => readMovable(services, path)));
+    const last = new Map<string, Promise<Moved>>();
+    const moved = paths.map((path, rank) => {
+      const value = found[rank]?.document.value;
+      if (!value || !roles.get(value.projectId)?.has("collect:documents:write")) {
+        return moveOf(path, "not-found");
+      }
+      // Those of a residence follow one another: each commit changes its version.
+      const { projectId } = value;
+      const turn = Promise.resolve(last.get(projectId));
+      const mine = turn.then(() => movedOnce(services, path, { value, each }));
+      last.set(projectId, mine);
+      return mine;
+    });
+    // All have ended before one that failed is thrown: nothing is written after the answer.
+    await Promise.allSettled(moved);
+    results.push(...await Promise.all(moved));
   }
   return { ok: true as const, answer: { results } };
+}
+
+async function movedOnce(
+  services: Services,
+  path: DocumentPath,
+  { value, each }: { readonly value: DocumentRecord; readonly each: EachMove },
+): Promise<Moved> {
+  if (each.isDone(value)) return moveOf(path, null);
+  const moved = await each.move({ path, projectId: value.projectId });
+  // Another process did the same meanwhile.
+  const isThere = !moved.ok && await isStored(services, path, each.isDone);
+  return moveOf(path, moved.ok || isThere ? null : moved.code);
+}
+
+function moveOf({ documentId }: DocumentPath, code: ErrorCode | null): Moved {
+  return { documentId, ok: code === null, code };
 }
 
 async function isStored(

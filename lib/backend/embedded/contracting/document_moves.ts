@@ -22,7 +22,13 @@ import {
   replacementId,
   setDocument,
 } from "./document_index.ts";
-import { auditSubject, type Movable, readMovable, readSubjects } from "./document_subjects.ts";
+import {
+  auditSubject,
+  type Movable,
+  readMovable,
+  readNames,
+  readSubjects,
+} from "./document_subjects.ts";
 import { refusalMail } from "./provider_mails.ts";
 
 /** Puts a changed document into a commit that holds only if it and its request are as they were read. */
@@ -39,6 +45,8 @@ export function setMoved(
 
 export interface Move {
   readonly path: DocumentPath;
+  /** The residence of the document; read without it. */
+  readonly projectId?: string;
   readonly caller: Caller;
   readonly action: AuditAction;
 }
@@ -49,18 +57,17 @@ type Filled<Code extends ErrorCode> = Code | SealedMail | null;
 /** One move of a document: a commit with its audit line, decided again when something else moved it meanwhile. */
 export async function moveDocument<Code extends ErrorCode>(
   services: Services,
-  { path, ...by }: Move,
+  { path, projectId: known, ...by }: Move,
   fill: (atomic: Atomic, movable: Movable) => Promise<Filled<Code>> | Filled<Code>,
 ): Promise<Written<null, Code | "not-found">> {
-  const found = await readMovable(services, path);
-  if (found === null) return { ok: false, code: "not-found" };
-  const { projectId } = found.document.value;
+  const projectId = known ?? (await readMovable(services, path))?.document.value.projectId;
+  if (projectId === undefined) return { ok: false, code: "not-found" };
   return await write<null, Code | "not-found">(services, { ...by, projectId }, async (atomic) => {
     const movable = await readMovable(services, path);
     if (movable === null) return { ok: false, code: "not-found" };
     const filled = await fill(atomic, movable);
     if (typeof filled === "string") return { ok: false, code: filled };
-    const subject = auditSubject(movable, await readSubjects(services.store, movable));
+    const subject = auditSubject(movable, await readNames(services.store, movable));
     return { ok: true, answer: null, subject, mail: filled };
   });
 }

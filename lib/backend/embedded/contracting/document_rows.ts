@@ -1,7 +1,15 @@
 import { Slices } from "@/lib/backend/core/slices.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { listStored, readById, readNamed, type Stored } from "@/lib/backend/kv/lists.ts";
-import { getAll, type Key, readable, type Store, type Unreadable } from "@/lib/backend/kv/store.ts";
+import {
+  getUnder,
+  idOf,
+  type Key,
+  type MaybeEntry,
+  readable,
+  type Store,
+  type Unreadable,
+} from "@/lib/backend/kv/store.ts";
 import {
   type ContractRecord,
   contractRecord,
@@ -18,7 +26,7 @@ import { equipmentRecord } from "@/lib/backend/records/facilities.ts";
 import { projectRecord } from "@/lib/backend/records/projects.ts";
 import type { ContractDocument, DocumentRow } from "@/lib/domain/contracting/types.ts";
 import type { ZodType } from "zod";
-import { documentKey, type DocumentPath } from "./document_index.ts";
+import type { DocumentPath } from "./document_index.ts";
 
 type ById<Record> = ReadonlyMap<string, Record>;
 
@@ -67,7 +75,7 @@ export async function rowsOf(
   const found: { readonly path: DocumentPath; readonly record: DocumentRecord }[] = [];
   for (let from = 0; from < paths.length; from += READ_AT_ONCE) {
     const some = paths.slice(from, from + READ_AT_ONCE);
-    const entries = await getAll(store, some.map(documentKey));
+    const entries = await entriesOf(store, some);
     for (const [rank, path] of some.entries()) {
       const read = readable(entries.slice(rank, rank + 1), documentRecord, unreadable);
       found.push(...read.map(({ value: record }) => ({ path, record })));
@@ -85,6 +93,22 @@ export async function rowsOf(
     if (slices.isOver()) await slices.pause();
   }
   return rows;
+}
+
+/** The entries of documents, in their order: many of one request are one list. */
+async function entriesOf(
+  store: Store,
+  paths: readonly DocumentPath[],
+): Promise<readonly MaybeEntry[]> {
+  const found = new Map<string, MaybeEntry>();
+  const byRequest = Map.groupBy(paths, ({ orgId, requestId }) => `${orgId} ${requestId}`);
+  await Promise.all([...byRequest.values()].map(async (some) => {
+    const [{ orgId = "", requestId = "" } = {}] = some;
+    const ids = some.map(({ documentId }) => documentId);
+    const entries = await getUnder(store, keys.document.under(orgId, requestId), ids);
+    for (const entry of entries) found.set(idOf(entry.key), entry);
+  }));
+  return paths.flatMap(({ documentId }) => found.get(documentId) ?? []);
 }
 
 /** Documents that are read at once: a list of all of an organisation has thousands. */

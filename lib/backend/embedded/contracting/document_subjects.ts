@@ -78,7 +78,22 @@ export async function readSubjects(
 /** What a document is about, once read. */
 export type Subjects = Awaited<ReturnType<typeof readSubjects>>;
 
+/** What names a document; null for what was deleted. */
+export async function readNames(
+  store: Store,
+  { path: { orgId }, document, request }: Movable,
+): Promise<Pick<Subjects, "typedoc" | "project">> {
+  const [typedoc, project] = await Promise.all([
+    readEntry(store, keys.typedoc(orgId, request.value.typedocId), typedocRecord),
+    readEntry(store, keys.project(document.value.projectId), projectRecord),
+  ]);
+  return { typedoc: typedoc.value, project: project.value };
+}
+
 /** What the audit log calls a document: its type, its residence, its due date. */
-export function auditSubject({ document }: Movable, { typedoc, project }: Subjects): string {
+export function auditSubject(
+  { document }: Movable,
+  { typedoc, project }: Pick<Subjects, "typedoc" | "project">,
+): string {
   return [typedoc?.name, project?.name, document.value.dueDate].filter(Boolean).join(", ");
 }

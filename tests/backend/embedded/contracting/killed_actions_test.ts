@@ -12,7 +12,7 @@ Deno.test("kill -9 twice while something is done to many documents: the next pro
     withLate(async ({ ask, store, platform, clock }) => {
       const actionId = await created(ask, DROP);
       let dropped = 0;
-      for (const [commit, when] of [["16", "before"], ["20", "after"]] as const) {
+      for (const [commit, when] of [["26", "before"], ["20", "after"]] as const) {
         const { signal } = await ranUntilKilled("./killed_actions.ts", path, commit, when);
         strictEqual(signal, "SIGKILL");
         const { "not-transmitted": count = 0 } = await states(store);
