@@ -4,6 +4,7 @@ import { freeBytes, type HeldBytes } from "./core/byte_budget.ts";
 import { fileTextInSlices } from "./core/file_text.ts";
 import { formOf } from "./core/form_body.ts";
 import { isGzipEncoding, unzipped } from "./core/inflate.ts";
+import { partMark } from "./core/multipart_parts.ts";
 import { Refused } from "./core/refused.ts";
 
 /** Reads the body of a request, and stops at a limit. */
@@ -15,6 +16,8 @@ export type BodyReader = (maxBytes: number) => Promise<
 /** A body that is not read yet, and what its request holds of the budget of all bodies. */
 export interface SentBody {
   readonly read: BodyReader;
+  /** Reads the fields and files of a multipart body as it arrives. @throws Refused as {@link readBody} */
+  readonly readParts: (maxBytes: number, mark: Uint8Array) => Promise<FormData>;
   readonly held: HeldBytes;
   /** Largest document that is deposited; absent for the usual. */
   readonly maxDocumentBytes?: number;
@@ -70,6 +73,8 @@ export async function readBody(call: Call, request: Request, sent: SentBody): Pr
   if (!CONTENT_TYPES[kind].test(type)) throw new Refused("unsupported-media-type");
   const isGzip = isGzipEncoding(request.headers.get("content-encoding")) || /gzip/.test(type);
   const maxBytes = maxBytesOf(call, sent);
+  const mark = kind === "multipart" && !isGzip ? partMark(header) : null;
+  if (mark !== null) return await fieldsOf(await sent.readParts(maxBytes, mark));
   const result = await read(maxBytes);
   if (!result.ok) throw new Refused(result.code);
   const bytes = isGzip ? await unzipped(result.bytes, maxBytes, { held }) : result.bytes;
@@ -88,8 +93,11 @@ async function decoded(
     case "form":
       requireUtf8(bytes);
       return Object.fromEntries(await formOf(bytes, contentType));
-    case "multipart":
-      return await fieldsOf(bytes, contentType);
+    case "multipart": {
+      const form = await formOf(bytes, contentType);
+      freeBytes(bytes);
+      return await fieldsOf(form);
+    }
     case "text":
       return await fileTextInSlices(bytes, held);
     case "bytes":
@@ -102,13 +110,8 @@ function parsedJson(bytes: Uint8Array<ArrayBuffer>, held: HeldBytes): unknown {
   return boundedJson(utf8Text(bytes, held), CALL_BOUNDS, held);
 }
 
-async function fieldsOf(
-  bytes: Uint8Array<ArrayBuffer>,
-  contentType: string,
-): Promise<Record<string, unknown>> {
+async function fieldsOf(form: FormData): Promise<Record<string, unknown>> {
   const fields: Record<string, unknown> = {};
-  const form = await formOf(bytes, contentType);
-  freeBytes(bytes);
   for (const [name, value] of form) {
     if (typeof value === "string") fields[name] = value;
     else {

@@ -47,6 +47,9 @@ export class ByteBudget {
   }
 }
 
+/** Where bytes are counted, before there is memory for them. */
+export type CountedBytes = Pick<HeldBytes, "grow" | "shrink">;
+
 /** The part of a budget reserved by one request. */
 export class HeldBytes {
   #bytes = 0;

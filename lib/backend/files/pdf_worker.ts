@@ -37,6 +37,8 @@ const ACTIVE: ReadonlySet<string> = new Set([
 ]);
 
 let unpackedBytes = 0;
+/** What unpacks the streams of the file. */
+const decoders = new Set<StreamDecoder>();
 /** Whether the streams of the file unpack to more than is allowed. */
 let isTooLarge = false;
 boundUnpacking();
@@ -47,6 +49,9 @@ parentPort?.on("message", async (buffer: ArrayBuffer) => {
   isTooLarge = false;
   const bytes = new Uint8Array(buffer);
   const fault = await faultOf(bytes);
+  // Left to the collector, what one file unpacks to would still be there beside that of the next.
+  for (const decoder of decoders) freeBytes(decoder.buffer);
+  decoders.clear();
   const { heapTotal, external } = Deno.memoryUsage();
   const workerBytes = heapTotal + external - bytes.length;
   parentPort?.postMessage({ fault, workerBytes, buffer } satisfies PdfAnswer, [buffer]);
@@ -95,6 +100,7 @@ function boundUnpacking(): void {
       isTooLarge = true;
       throw new RangeError("Unpacks to too much");
     }
+    decoders.add(this);
     const { buffer: shorter } = this;
     const buffer = grow.call(this, requested);
     unpackedBytes += buffer.length - before;

@@ -2,7 +2,7 @@ import type { Context } from "fresh";
 import { answerHttp } from "@/lib/backend/http.ts";
 import { ANONYMOUS } from "@/lib/contract/caller.ts";
 import { PAGE_HEADER } from "@/lib/domain/forms/page_mark.ts";
-import { FILE_PACE_BYTES, readLimited } from "@/lib/web/front/body_limits.ts";
+import { FILE_PACE_BYTES, readLimited, readParts } from "@/lib/web/front/body_limits.ts";
 import { foreignMark } from "@/lib/web/front/page_mark.ts";
 import { heldBy } from "@/lib/web/front/request_facts.ts";
 import type { State } from "@/lib/web/state.ts";
@@ -17,6 +17,10 @@ export function answerApi({ req, url, state }: Context<State>): Promise<Response
     requestId,
     sent: {
       read: (maxBytes) => readLimited(req, { maxBytes, paceBytes: FILE_PACE_BYTES }),
+      readParts: async (maxBytes, mark) => {
+        const limits = { maxBytes, paceBytes: FILE_PACE_BYTES };
+        return (await readParts(req, limits, { mark })).form;
+      },
       held: heldBy(req),
       maxDocumentBytes,
     },

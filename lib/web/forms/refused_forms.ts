@@ -4,7 +4,6 @@
  *
  * @module
  */
-import { gunzipSync } from "node:zlib";
 import { type RefusedPage, RefusedPages } from "@/lib/backend/accounts/refused_pages.ts";
 import { newSecret } from "@/lib/backend/accounts/secrets.ts";
 import { SentForms } from "@/lib/backend/accounts/sent_forms.ts";
@@ -12,15 +11,12 @@ import type { Platform } from "@/lib/backend/choose.ts";
 import { isFromThisSite } from "@/lib/backend/http.ts";
 import { storeFaultCode } from "@/lib/backend/kv/store_fault.ts";
 import type { ErrorCode } from "@/lib/contract/errors.ts";
+import { markAmong } from "@/lib/domain/forms/page_mark.ts";
 import { links, TYPED_PARAMETER, UNREAD_PARAMETER } from "@/lib/links/links.ts";
 import { errorPage } from "@/lib/text/error_pages.ts";
 import { isPage } from "@/lib/web/answered.ts";
-import { acceptedEncoding } from "@/lib/web/front/compression.ts";
-import { HSTS, nonceOf } from "@/lib/web/front/headers.ts";
-import { bytesOf, cachedPage } from "@/lib/web/front/cached_page.ts";
 import type { RequestFacts } from "@/lib/web/front/request_facts.ts";
 import { markOf } from "@/lib/web/front/page_mark.ts";
-import { tellWait } from "@/lib/web/front/request_limit.ts";
 import {
   cookieOf,
   providerCookieName,
@@ -30,7 +26,8 @@ import {
   visitOf,
   withRenewedSession,
 } from "@/lib/web/session/cookies.ts";
-import { formAgain, isPendingForm } from "@/lib/web/session/ended_session.ts";
+import { formAgain, isPendingForm, typedForm } from "@/lib/web/session/ended_session.ts";
+import { answerWith, refusedPage } from "./refused_page.ts";
 import { answeredBefore, settleSent } from "./sent_once.ts";
 import { peekedForm } from "./submit.ts";
 
@@ -64,7 +61,7 @@ export class RefusedForms {
       if (page === null) continue;
       if (!isPendingForm(page)) return answerWith(page, request, facts);
       facts.rehearsed = await this.#again(page, request, { url, facts });
-      facts.waitedFor = page.status === 409 ? "not-saved-yet" : "session-ended";
+      facts.waitedFor = WAITED_FOR[page.status] ?? "session-ended";
     }
     facts.typedIsGone = facts.rehearsed === undefined;
     return null;
@@ -125,20 +122,35 @@ export class RefusedForms {
     const { request, url } = sent;
     const form = isWhole(request) ? await peekedForm(request) : null;
     const before = form && await unlessTheStoreFails(answeredBefore(this.sent, url, form));
-    return before ?? await saidUnread(answer, sent);
+    return before ?? await this.#typedAgain(answer, sent) ?? await saidUnread(answer, sent);
+  }
+
+  /** The page of a form whose files could not be taken, with what was typed beside them. @spec forms.busy */
+  async #typedAgain(answer: Response, sent: Answered): Promise<Response | null> {
+    const { request, url, facts } = sent;
+    const isOfPage = facts.typed && markAmong(facts.typed.map(([name]) => name)) !== null;
+    if (!facts.typed || !isOfPage) return null;
+    const form = typedForm(facts.typed, { url, status: answer.status });
+    const known = sessionToCome(request, facts) ?? holdersOf(request, facts)[0] ?? null;
+    return await this.#leading(form, answer, { sent, known });
   }
 
   async #kept(answer: Response, sent: Answered, known: string | null): Promise<Response> {
-    const { url, facts } = sent;
-    const holder = known ?? newSecret();
     const html = await answer.text();
-    const page = refusedPage(html, answer, sent);
+    const page = refusedPage(html, answer, sent.policy);
+    return await this.#leading(page, answer, { sent, known }) ?? new Response(html, answer);
+  }
+
+  /** Keeps what a form leads to; null when it cannot be kept. */
+  async #leading(
+    page: RefusedPage,
+    answer: Response,
+    { sent: { url, facts }, known }: { readonly sent: Answered; readonly known: string | null },
+  ): Promise<Response | null> {
+    const holder = known ?? newSecret();
     const id = await unlessTheStoreFails(this.#pages.keep(holder, url.pathname, page));
-    if (id === null) return new Response(html, answer);
-    return leading(url, id, {
-      answer,
-      cookie: known === null ? visitCookie(holder, facts.https) : null,
-    });
+    const cookie = known === null ? visitCookie(holder, facts.https) : null;
+    return id === null ? null : leading(url, id, { answer, cookie });
   }
 }
 
@@ -165,18 +177,17 @@ const STORE_FAULTS: ReadonlySet<ErrorCode> = new Set([
   "maybe-saved",
 ]);
 
+/** Why a form waited, by the status of its answer. */
+const WAITED_FOR: Readonly<Record<number, RequestFacts["waitedFor"]>> = {
+  401: "session-ended",
+  409: "not-saved-yet",
+  503: "overloaded",
+};
+
 /** Secrets under which pages may be stored for a browser: its session's and its own. */
 function holdersOf(request: Request, { https }: RequestFacts): string[] {
   const session = cookieOf(request, sessionCookieName(https));
   return [session, visitOf(request, https)].flatMap((secret) => secret ? [secret] : []);
-}
-
-function refusedPage(html: string, { status, headers }: Response, sent: Answered): RefusedPage {
-  const page = cachedPage(html, nonceOf(headers.get("content-security-policy")), sent.policy);
-  const own = new Headers(page.headers.filter(([name]) => name !== "etag"));
-  const referrer = headers.get("referrer-policy");
-  if (referrer !== null) own.set("referrer-policy", referrer);
-  return { status, headers: [...own], bytes: bytesOf(page, "gzip") };
 }
 
 function leading(
@@ -229,16 +240,4 @@ async function saidUnread(answer: Response, { url, facts }: Answered): Promise<R
 /** Whether the body can still be read: one of unknown length has been wrapped by the limiter. */
 function isWhole(request: Request): boolean {
   return !request.bodyUsed && request.headers.has("content-length");
-}
-
-function answerWith(page: RefusedPage, request: Request, facts: RequestFacts): Response {
-  const headers = new Headers(page.headers);
-  headers.set("x-request-id", facts.requestId);
-  if (facts.https) headers.set("strict-transport-security", HSTS);
-  const encoding = acceptedEncoding(request.headers.get("accept-encoding"));
-  if (encoding !== null) headers.set("content-encoding", encoding);
-  const bytes = encoding === null ? new Uint8Array(gunzipSync(page.bytes)) : page.bytes;
-  const answer = new Response(bytes, { status: page.status, headers });
-  tellWait(answer, request, facts.wait);
-  return answer;
 }

@@ -10,6 +10,7 @@ import {
   type FormFault,
   MAX_FORM_BYTES,
   readForm,
+  type UnreadForm,
 } from "@/lib/web/front/body_limits.ts";
 import type { State } from "@/lib/web/state.ts";
 import { refuseOtherPage } from "./other_page.ts";
@@ -65,7 +66,7 @@ export async function peekedForm(request: Request): Promise<FormData | null> {
 async function sentForm(ctx: Context<State>, limits: BodyLimits): Promise<FormData> {
   if (!isFromThisSite(ctx.req, ctx.url)) throw refusedAs("forbidden");
   const read = await readForm(ctx.req, limits);
-  if (!read.ok) throw notRead(ctx, read.code);
+  if (!read.ok) throw notRead(ctx, read);
   ctx.state.facts.isForm = true;
   ctx.state.sentTexts = textFieldsOf(read.form);
   return read.form;
@@ -116,7 +117,8 @@ function chosenFile(value: FormDataEntryValue | null): File | null {
 }
 
 /** Error of an unreadable form; sets when to retry if the fault is ours. */
-function notRead({ state }: Context<State>, code: FormFault): HttpError {
+function notRead({ state }: Context<State>, { code, typed }: UnreadForm): HttpError {
+  if (typed !== undefined) state.facts.typed = typed;
   if (code === "overloaded") {
     const now = state.platform.options.now();
     state.facts.wait = { resetAt: now + OVERLOAD_WAIT_MS, now };

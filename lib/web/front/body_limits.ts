@@ -1,17 +1,19 @@
 /** Bodies, read with a limit: `Deno.serve` has none of its own. @module */
 import { HttpError } from "fresh";
-import {
-  BODY_BUDGET,
-  ByteBudget,
-  freeBytes,
-  type HeldBytes,
-} from "@/lib/backend/core/byte_budget.ts";
+import { freeBytes, type HeldBytes } from "@/lib/backend/core/byte_budget.ts";
 import { formOf, PLAIN_TYPE } from "@/lib/backend/core/form_body.ts";
-import { type TextField, textsOf } from "@/lib/backend/core/form_texts.ts";
+import { type TextField, textFieldsOf, textsOf } from "@/lib/backend/core/form_texts.ts";
 import { joinedParts, wholeParts } from "@/lib/backend/core/inflate.ts";
+import {
+  type FormOptions,
+  type MultipartForm,
+  multipartForm,
+} from "@/lib/backend/core/multipart.ts";
+import { partMark } from "@/lib/backend/core/multipart_parts.ts";
 import { Refused } from "@/lib/backend/core/refused.ts";
 import { DEPOSIT_PART_BYTES } from "@/lib/domain/contracting/limits.ts";
 import { announcedReader, anyReader, PART_BYTES, type PartReader } from "./body_parts.ts";
+import { KeptBytes, TEXT_BUDGET, UNANNOUNCED_FILES } from "./kept_bytes.ts";
 import { announcedBytes, heldBy } from "./request_facts.ts";
 
 export type ReadBody =
@@ -26,6 +28,9 @@ export type FormFault = BodyFault | "too-many-fields" | "unsupported-media-type"
 
 /** Largest form without files, bytes. */
 export const MAX_FORM_BYTES = 256 * 1_024;
+
+/** Parts of a form with a file: they are copied into the arrays of its fields. */
+const FORM_PART_BYTES = 16 * 1_024;
 
 /**
  * Least number of bytes of a file that must arrive in each `maxMs`: at 128 kbit/s, a file of 20 MiB takes 21 minutes.
@@ -43,21 +48,13 @@ export interface BodyLimits {
   readonly paceBytes?: number | undefined;
   /** Longest part of a body of announced length. */
   readonly partBytes?: number;
-  /** The budget share in which parts are counted before they are allocated. */
+  /** The budget share in which parts are counted before they are allocated, by a caller that holds them all. */
   readonly held?: HeldBytes;
+  /** What a caller keeps of the parts that it reads one by one. */
+  readonly kept?: KeptBytes;
+  /** The budget share of the part that such a caller is reading. */
+  readonly coming?: HeldBytes;
 }
-
-/**
- * Budget of bodies that take longer than their first `maxMs`: slow senders leave the rest to others.
- *
- * @spec deposits.pace
- */
-const SLOW_BUDGET = new ByteBudget(BODY_BUDGET.maxBytes / 2);
-
-/**
- * Budget of bodies of unknown length. No browser sends one, and it is known to be too large only once it is.
- */
-const UNANNOUNCED_BUDGET = new ByteBudget(BODY_BUDGET.maxBytes / 2);
 
 export async function readLimited(request: Request, limits: BodyLimits): Promise<ReadBody> {
   const held = heldBy(request);
@@ -78,34 +75,36 @@ export async function readLimited(request: Request, limits: BodyLimits): Promise
  */
 export async function* sentParts(
   request: Request,
-  { maxBytes, maxMs = 30_000, paceBytes = Infinity, partBytes = PART_BYTES, held }: BodyLimits,
+  { maxBytes, maxMs = 30_000, paceBytes = Infinity, partBytes = PART_BYTES, ...counted }:
+    BodyLimits,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   const announced = announcedBytes(request);
   if (announced > maxBytes) throw new Refused("too-large");
   if (request.body === null) return;
+  const whole = counted.held && new KeptBytes(counted.held, announced > 0);
+  const [kept, { coming }] = [whole ?? counted.kept, counted];
+  const held = whole ?? coming;
   const reader = announcedReader(request.body, { announced, partBytes, held }) ??
     anyReader(request.body, held);
-  const [slow, unannounced] = [SLOW_BUDGET.open(), UNANNOUNCED_BUDGET.open()];
   let [late, expected] = [false, paceBytes];
   const timer = setInterval(() => {
     late = reader.receivedBytes < expected;
     expected = reader.receivedBytes + paceBytes;
     if (late) reader.cancel();
+    if (kept) kept.isSlow = true;
   }, maxMs);
   try {
     for (let part = await nextPart(reader); part !== null; part = await nextPart(reader)) {
-      const size = reader.receivedBytes;
-      if (size > maxBytes) throw new Refused("too-large");
-      if (expected > paceBytes) slow.growTo(size);
-      if (announced === 0) unannounced.growTo(size);
+      if (reader.receivedBytes > maxBytes) throw new Refused("too-large");
+      const { length } = part;
       yield part;
+      coming?.shrink(length);
     }
     // After cancel() a cut body looks complete; `late` marks it.
     if (late) throw new Refused("too-slow");
   } finally {
     clearInterval(timer);
-    slow.release();
-    unannounced.release();
+    kept?.arrived();
     reader.cancel();
   }
 }
@@ -126,26 +125,70 @@ function bodyFault(code: Refused["code"]): BodyFault | null {
   return BODY_FAULTS.find((fault) => fault === code) ?? null;
 }
 
-/** Reads a form (urlencoded or multipart) within the limits; null when the body is not a form. */
-export async function readForm(request: Request, limits: BodyLimits): Promise<
-  { ok: true; form: FormData } | { ok: false; code: FormFault }
-> {
+/** Why a form was not read; what was typed in it, where its files alone could not be taken. */
+export interface UnreadForm {
+  readonly ok: false;
+  readonly code: FormFault;
+  readonly typed?: readonly TextField[];
+}
+
+export type ReadForm = { readonly ok: true; readonly form: FormData } | UnreadForm;
+
+/** Reads a form (urlencoded or multipart), and stops at the limits. */
+export async function readForm(request: Request, limits: BodyLimits): Promise<ReadForm> {
   if (isCompressed(request)) return { ok: false, code: "unsupported-media-type" };
-  const read = await readLimited(request, limits);
-  if (!read.ok) return read;
   try {
+    const mark = partMark(typeOf(request));
+    if (mark !== null) return await readFiles(request, limits, mark);
+    const read = await readLimited(request, limits);
+    if (!read.ok) return read;
     const form = await formOf(read.bytes, typeOf(request));
     freeBytes(read.bytes);
     return { ok: true, form };
   } catch (fault) {
-    const code = fault instanceof Refused ? fault.code : null;
-    const isOurs = code === "bad-request" || code === "too-large" || code === "too-many-fields";
-    if (!isOurs) throw fault;
+    const code = fault instanceof Refused ? formFault(fault.code) : null;
+    if (code === null) throw fault;
     return { ok: false, code };
   }
 }
 
-/** The text fields of a form, of any size of its files; null when they cannot be read. */
+/** Reads a form with files: where there is no memory left for them, what was typed beside them. @spec forms.busy */
+async function readFiles(
+  request: Request,
+  limits: BodyLimits,
+  mark: Uint8Array,
+): Promise<ReadForm> {
+  const { form, lacksFiles } = await readParts(request, limits, { mark, files: "left-out" });
+  if (!lacksFiles) return { ok: true, form };
+  return { ok: false, code: "overloaded", typed: textFieldsOf(form) };
+}
+
+/** Reads a multipart body as it arrives. @throws Refused as {@link sentParts}, or as {@link multipartForm} */
+export async function readParts(
+  request: Request,
+  limits: BodyLimits,
+  { mark, files }: Pick<FormOptions, "files"> & { readonly mark: Uint8Array },
+): Promise<MultipartForm> {
+  const kept = new KeptBytes(heldBy(request), announcedBytes(request) > 0, UNANNOUNCED_FILES);
+  const texts = TEXT_BUDGET.open();
+  const parts = sentParts(request, { ...limits, kept, coming: texts, partBytes: FORM_PART_BYTES });
+  const held = { files: kept, texts };
+  try {
+    return await multipartForm(parts, mark, {
+      maxTextBytes: MAX_FORM_BYTES,
+      held,
+      ...files && { files },
+    });
+  } finally {
+    texts.release();
+  }
+}
+
+function formFault(code: Refused["code"]): FormFault | null {
+  return bodyFault(code) ?? (code === "too-many-fields" ? code : null);
+}
+
+/** The fields of a form that are no files, whatever its files take; null when they cannot be read. */
 export async function readTexts(request: Request, limits: BodyLimits): Promise<TextField[] | null> {
   if (isCompressed(request)) return null;
   try {

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { HeldBytes } from "@/lib/backend/core/byte_budget.ts";
+import type { CountedBytes } from "@/lib/backend/core/byte_budget.ts";
 
 export interface PartReader {
   /** Bytes received, including the part being filled. */
@@ -17,7 +17,7 @@ export interface PartOptions {
   /** Longest part of a body of announced length. */
   readonly partBytes: number;
   /** The budget share in which parts are counted before they are allocated. */
-  readonly held: HeldBytes | undefined;
+  readonly held: CountedBytes | undefined;
 }
 
 /** Length of the runtime's own parts. */
@@ -93,7 +93,7 @@ const SHORT_BYTES = 1_024;
  */
 export function anyReader(
   body: ReadableStream<Uint8Array<ArrayBuffer>>,
-  held: HeldBytes | undefined,
+  held: CountedBytes | undefined,
 ): PartReader {
   const reader = body.getReader();
   const room = new Room(held);
@@ -130,7 +130,7 @@ class Room {
   #bytes = new Uint8Array();
   #length = 0;
 
-  constructor(private readonly held: HeldBytes | undefined) {}
+  constructor(private readonly held: CountedBytes | undefined) {}
 
   /** Copies a part and releases its buffer. @yields the array each time it is full */
   *filled(part: Uint8Array<ArrayBuffer>): Generator<Uint8Array<ArrayBuffer>> {

@@ -1,6 +1,7 @@
 /** Facts about a request, attached to it for later middlewares. @module */
 
 import type { SentForm, SentForms } from "@/lib/backend/accounts/sent_forms.ts";
+import type { TextField } from "@/lib/backend/core/form_texts.ts";
 import { BODY_BUDGET, type HeldBytes, SMALL_BODY_BYTES } from "@/lib/backend/core/byte_budget.ts";
 import type { ErrorCode } from "@/lib/contract/errors.ts";
 
@@ -37,7 +38,9 @@ export interface RequestFacts {
   refusal?: ErrorCode;
   /** A stored form to show again with its values; nothing is written. */
   rehearsed?: Request | undefined;
-  waitedFor?: "session-ended" | "not-saved-yet";
+  waitedFor?: "session-ended" | "not-saved-yet" | "overloaded";
+  /** Texts of a form whose files could not be taken; its page shows them again. */
+  typed?: readonly TextField[];
   /** Set when the URL names a stored form that has expired. */
   typedIsGone?: boolean;
   /** When to retry a request that was refused by a rate limit or overload. */

@@ -50,11 +50,7 @@ async function keepTexts(
   texts: readonly TextField[],
   { holder, status }: { readonly holder: string; readonly status: 401 | 409 },
 ): Promise<string | null> {
-  const typed = texts.flatMap(([name, value]) => {
-    if (!isPasswordField(name)) return [[name, value] as const];
-    return value === "" ? [] : [[LOST_PASSWORD, name] as const];
-  });
-  const kept = keptAs(typed, { sentTo: url.pathname + url.search, status });
+  const kept = typedForm(texts, { url, status });
   const { store, now } = state.platform.options;
   return await new RefusedPages(store, now).keep(holder, url.pathname, kept);
 }
@@ -69,15 +65,19 @@ export async function keepForOrganisation(
   return id ? withTyped(url.pathname + url.search, id) : null;
 }
 
-function keptAs(
+/** A form to be sent again, its passwords apart. */
+export function typedForm(
   texts: readonly TextField[],
-  { sentTo, status }: { readonly sentTo: string; readonly status: number },
+  { url, status }: { readonly url: URL; readonly status: number },
 ): RefusedPage {
-  const pairs = texts.map(([name, value]) => [name, value]);
+  const pairs = texts.flatMap(([name, value]) => {
+    if (!isPasswordField(name)) return [[name, value]];
+    return value === "" ? [] : [[LOST_PASSWORD, name]];
+  });
   const body = new TextEncoder().encode(String(new URLSearchParams(pairs)));
   return {
     status,
-    headers: [["content-type", FORM_TYPE], [SENT_TO, sentTo]],
+    headers: [["content-type", FORM_TYPE], [SENT_TO, url.pathname + url.search]],
     bytes: new Uint8Array(gzipSync(body)),
   };
 }

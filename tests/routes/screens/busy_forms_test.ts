@@ -1,6 +1,7 @@
 /** Forms that were read, and could not be done for now: what was typed is shown again, with the reason. */
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
 import { encode } from "fast-png";
+import { BODY_BUDGET } from "@/lib/backend/core/byte_budget.ts";
 import { reencodedImage } from "@/lib/backend/files/image_check.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { links } from "@/lib/links/links.ts";
@@ -50,27 +51,33 @@ async function shownAgain(ask: Ask, answer: Response): Promise<string> {
   return decoded(await page.text());
 }
 
+/** A provider in front of a document, which they deposit. */
+async function aDeposit(site: Site) {
+  await writeResidence(site);
+  await writeRegisters(site.store);
+  const provided = keys.providerOfEmail("agence@chauffage.fr", ORG, "v1");
+  await site.store.atomic().set(provided, true).commit();
+  const [first] = await someDocuments(site.platform.own.services);
+  const path = `/providers/all/${ORG}/${REQUEST}/${first?.id}`;
+  const ask = aBrowser(site);
+  const token = await aLink(site, { email: "agence@chauffage.fr" });
+  await ask("/providers/login", new URLSearchParams({ token }));
+  const deposit = async () => {
+    const html = await (await ask(path)).text();
+    const file = new File([aPdf()], "attestation.pdf", { type: "application/pdf" });
+    const typed = { completionDate: "2026-02-08", "value.0.w1": "90,5", file };
+    return await ask(path, filled(html, typed));
+  };
+  return { ask, path, deposit };
+}
+
 // @spec forms.busy
 Deno.test("a deposit that the scanner cannot look at now comes back with its reason and what was typed", () => {
   let isDown = true;
   const isInfected = () =>
     isDown ? Promise.reject(new Error("No scanner")) : Promise.resolve(false);
   return withSite(async (site) => {
-    await writeResidence(site);
-    await writeRegisters(site.store);
-    const provided = keys.providerOfEmail("agence@chauffage.fr", ORG, "v1");
-    await site.store.atomic().set(provided, true).commit();
-    const [first] = await someDocuments(site.platform.own.services);
-    const path = `/providers/all/${ORG}/${REQUEST}/${first?.id}`;
-    const ask = aBrowser(site);
-    const token = await aLink(site, { email: "agence@chauffage.fr" });
-    await ask("/providers/login", new URLSearchParams({ token }));
-    const deposit = async () => {
-      const html = await (await ask(path)).text();
-      const file = new File([aPdf()], "attestation.pdf", { type: "application/pdf" });
-      const typed = { completionDate: "2026-02-08", "value.0.w1": "90,5", file };
-      return await ask(path, filled(html, typed));
-    };
+    const { ask, deposit } = await aDeposit(site);
     const html = await shownAgain(ask, await deposit());
     match(html, /Les documents ne peuvent être ni déposés ni lus pour l’instant/);
     strictEqual(fieldValue(html, "completionDate"), "2026-02-08");
@@ -79,6 +86,24 @@ Deno.test("a deposit that the scanner cannot look at now comes back with its rea
     strictEqual((await deposit()).headers.get("location"), "/providers?saved=deposit#deposit");
   }, { onHandClock: true, documents: { isInfected } });
 });
+
+// @spec forms.busy
+Deno.test("a deposit for which no memory is left comes back with its reason and what was typed", () =>
+  withSite(async (site) => {
+    const { ask, path, deposit } = await aDeposit(site);
+    const others = BODY_BUDGET.open();
+    others.grow(BODY_BUDGET.maxBytes - BODY_BUDGET.heldBytes);
+    const refused = refusedAt(await deposit()) ?? "";
+    strictEqual(BODY_BUDGET.heldBytes, BODY_BUDGET.maxBytes);
+    others.release();
+    ok(refused.startsWith(path), refused);
+    const shown = refusedAt(await ask(refused)) ?? "";
+    const html = decoded(await (await ask(shown)).text());
+    match(html, /Le serveur reçoit trop de données à la fois/);
+    strictEqual(fieldValue(html, "completionDate"), "2026-02-08");
+    strictEqual(fieldValue(html, "value.0.w1"), "90,5");
+    strictEqual((await deposit()).headers.get("location"), "/providers?saved=deposit#deposit");
+  }, { onHandClock: true }));
 
 // @spec forms.busy
 Deno.test("the third image at once comes back with its reason, and is taken a moment later", () =>

@@ -109,14 +109,18 @@ function showPage(
     info,
     sets: setsOf(ctx, info),
     typed: { values: sent?.values ?? {}, errors: sent?.errors ?? {} },
-    failure: failureOf(sent),
+    failure: failureOf(sent, state.facts),
     today: todayOf(state),
     maxBytes: state.config.maxDocumentBytes,
   }, { status: sent?.status ?? 200 });
 }
 
-function failureOf(sent: Extract<Deposited, { ok: false }> | null): string | null {
+function failureOf(
+  sent: Extract<Deposited, { ok: false }> | null,
+  { waitedFor }: State["facts"],
+): string | null {
   if (sent === null) return null;
+  if (waitedFor !== undefined) return errorText(waitedFor);
   const { result } = sent;
   if (result === null) {
     return "Le document n’est pas déposé\u00A0: corrigez ce qui est signalé, puis choisissez de nouveau le fichier.";

@@ -1,0 +1,47 @@
+import { deepStrictEqual, ok, rejects, strictEqual } from "node:assert/strict";
+import { ByteBudget } from "@/lib/backend/core/byte_budget.ts";
+import { multipartForm, piecesOf } from "@/lib/backend/core/multipart.ts";
+import { partMark } from "@/lib/backend/core/multipart_parts.ts";
+import { Refused } from "@/lib/backend/core/refused.ts";
+
+const FILE_BYTES = 1_000_000;
+const MARK = partMark("multipart/form-data; boundary=x") ?? new Uint8Array();
+
+/** A file between two texts. */
+function aBody(): Uint8Array<ArrayBuffer> {
+  const part = (head: string, content: string) =>
+    `--x\r\ncontent-disposition: form-data; ${head}\r\n\r\n${content}\r\n`;
+  const file = part('name="file"; filename="a.pdf"', "1".repeat(FILE_BYTES));
+  const [before, after] = [part('name="before"', "é"), part('name="after"', "2")];
+  return new TextEncoder().encode(`${before}${file}${after}--x--\r\n`);
+}
+
+function read(budgetBytes: number, files?: "left-out") {
+  const budget = new ByteBudget(budgetBytes);
+  const held = { files: budget.open(), texts: new ByteBudget(100).open() };
+  const options = { maxTextBytes: 1_000, held, ...files && { files } };
+  return { budget, form: multipartForm(piecesOf(aBody()), MARK, options) };
+}
+
+Deno.test("multipartForm() counts a file once, in an array of its own", async () => {
+  const { budget, form } = read(FILE_BYTES);
+  const file = (await form).form.get("file");
+  ok(file instanceof File);
+  const { buffer, length } = await file.bytes();
+  deepStrictEqual([length, buffer.byteLength, file.name], [FILE_BYTES, FILE_BYTES, "a.pdf"]);
+  strictEqual(budget.heldBytes, FILE_BYTES);
+});
+
+// @spec forms.busy
+Deno.test("multipartForm() reads on without a file for which there is no memory, and holds nothing of it", async () => {
+  const { budget, form } = read(FILE_BYTES / 2, "left-out");
+  const { form: texts, lacksFiles } = await form;
+  deepStrictEqual([[...texts], lacksFiles], [[["before", "é"], ["after", "2"]], true]);
+  strictEqual(budget.heldBytes, 0);
+});
+
+Deno.test("multipartForm() holds nothing of a file once the form is refused", async () => {
+  const { budget, form } = read(FILE_BYTES / 2);
+  await rejects(form, (fault) => fault instanceof Refused && fault.code === "overloaded");
+  strictEqual(budget.heldBytes, 0);
+});
