@@ -80,7 +80,7 @@ export const ORGANISATIONS_CALLS = {
   }),
   resendInvitation: defineCall({
     request: "POST /collect/orgs/:orgId/users/:email/invitation",
-    summary: "Mails a new code to a member who has not chosen a password yet (decision 226)",
+    summary: "Mails an invitation again, with another code (B §7)",
     audit: "Invitation renvoyée",
     access: ORG_ADMIN,
     refusals: ["not-found", "user-already-exists"],
