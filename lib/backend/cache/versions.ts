@@ -17,7 +17,8 @@ export type Scope = {
 /** How long this process trusts a version it read: what another process wrote is seen within it. */
 export const SEEN_FOR_MS = 1000;
 
-const SEEN_LIMIT = 2_000;
+/** Scopes of a kind: a landlord may have ten thousand residences, all asked for one page. */
+const SEEN_LIMIT = 20_000;
 
 class Seen extends BoundedMap<{ readonly version: string; readonly seenAt: number }> {}
 

@@ -5,8 +5,11 @@ import { frozenInSlices } from "@/lib/backend/core/frozen.ts";
 import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 import type { SeriesReader } from "@/lib/domain/series/reader.ts";
 
-/** How many values one process keeps: the first page of an organisation uses five of each of its residences. */
-const LIMIT = 10_000;
+/**
+ * How many values one process keeps. The first page of an organisation uses six of the settings of each residence, small
+ * ones, and two of its readings: a landlord of thousands does not push out its own.
+ */
+const LIMITS = { settings: 60_000, readings: 10_000 } as const;
 /** Settings are read again after this all the same, s: to read those of many residences again takes seconds. */
 const SETTINGS_S = 600;
 
@@ -24,6 +27,12 @@ export interface MadeOf {
   readonly past: { readonly seriesIds: readonly string[]; readonly before: IsoDate };
 }
 
+/** A value to keep: made of settings alone or of readings too, at some versions. */
+interface Made extends Remembered {
+  readonly from: keyof typeof LIMITS;
+  readonly version: string;
+}
+
 /** The state of the series of a value when the versions of its residence were last seen. */
 interface SeenState {
   readonly version: string;
@@ -38,14 +47,17 @@ interface SeenState {
  * residence that were made of readings, and no other.
  */
 export class ProjectMemory {
-  #values: FreshCache;
-  #states = new BoundedMap<SeenState>(LIMIT);
+  #caches: Readonly<Record<keyof typeof LIMITS, FreshCache>>;
+  #states = new BoundedMap<SeenState>(LIMITS.readings);
 
   constructor(
     private readonly versions: Versions,
     now: () => number,
   ) {
-    this.#values = new FreshCache({ now, limit: LIMIT });
+    this.#caches = {
+      settings: new FreshCache({ now, limit: LIMITS.settings }),
+      readings: new FreshCache({ now, limit: LIMITS.readings }),
+    };
   }
 
   /** The cached value, or a new one, of something made of the readings of a residence and its settings. */
@@ -55,7 +67,7 @@ export class ProjectMemory {
     compute: () => Promise<Value>,
   ): Promise<Value> {
     const version = await this.#versionOf(projectId, "readings");
-    return await this.#get(projectId, { ...remembered, version }, compute);
+    return await this.#get(projectId, { ...remembered, from: "readings", version }, compute);
   }
 
   /**
@@ -75,7 +87,8 @@ export class ProjectMemory {
     const state = seen?.version === seenAt ? seen.state : await stateOf(madeOf);
     this.#states.set(name, { version: seenAt, state });
     if (state === null) return await compute();
-    return await this.#get(projectId, { ...remembered, version: `${settings}${state}` }, compute);
+    const made = { ...remembered, from: "readings", version: `${settings}${state}` } as const;
+    return await this.#get(projectId, made, compute);
   }
 
   /**
@@ -91,7 +104,8 @@ export class ProjectMemory {
     compute: () => Promise<Value>,
   ): Promise<Value> {
     const version = await this.#versionOf(projectId, "settings");
-    return await this.#get(projectId, { what, freshForS: SETTINGS_S, version }, compute);
+    const made = { from: "settings", what, freshForS: SETTINGS_S, version } as const;
+    return await this.#get(projectId, made, compute);
   }
 
   /** The cached value, or a new one, of something made of the alarms of a residence and its settings. */
@@ -101,7 +115,8 @@ export class ProjectMemory {
     compute: () => Promise<Value>,
   ): Promise<Value> {
     const version = await this.#versionOf(projectId, "alarms");
-    return await this.#get(projectId, { what, freshForS: SETTINGS_S, version }, compute);
+    const made = { from: "settings", what, freshForS: SETTINGS_S, version } as const;
+    return await this.#get(projectId, made, compute);
   }
 
   async #versionOf(
@@ -115,12 +130,12 @@ export class ProjectMemory {
 
   async #get<Value>(
     projectId: string,
-    { what, freshForS, version }: Remembered & { readonly version: string },
+    { from, what, freshForS, version }: Made,
     compute: () => Promise<Value>,
   ): Promise<Value> {
     const freshness = { freshForMs: freshForS * 1_000, staleForMs: 0, version };
     const make = async () => await frozenInSlices(await compute());
-    return (await this.#values.get(`${projectId} ${what}`, freshness, make)).value;
+    return (await this.#caches[from].get(`${projectId} ${what}`, freshness, make)).value;
   }
 }
 

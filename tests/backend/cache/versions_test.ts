@@ -36,6 +36,15 @@ Deno.test("Versions bumped by another process are seen within a second", async (
   });
 });
 
+Deno.test("Versions of ten thousand residences are all known once they were read", () =>
+  withVersions(async (versions) => {
+    const scopes = Array.from({ length: 10_000 }, (_, rank): Scope => {
+      return { kind: "project", id: `p${rank}` };
+    });
+    await versions.newest(scopes);
+    notStrictEqual(versions.known(scopes), null);
+  }));
+
 Deno.test("Versions asked in one moment read each scope once, and those seen lately not at all", () =>
   withStore(async (real) => {
     const { store, asked } = countedStore(real);

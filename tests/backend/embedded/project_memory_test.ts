@@ -1,6 +1,7 @@
-import { deepStrictEqual, ok } from "node:assert/strict";
-import { SEEN_FOR_MS } from "@/lib/backend/cache/versions.ts";
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { SEEN_FOR_MS, Versions } from "@/lib/backend/cache/versions.ts";
 import { WITHOUT_READINGS } from "@/lib/backend/dispatch/answer_cache.ts";
+import { ProjectMemory } from "@/lib/backend/embedded/project_memory.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { compact } from "@/lib/backend/kv/series/compaction/compact.ts";
 import { type Ask, type CallName, CALLS } from "@/lib/contract/catalogue.ts";
@@ -12,6 +13,7 @@ import {
   fedResidences,
   sendValue,
 } from "@/tests/backend/fed_residences.ts";
+import { NOW } from "@/tests/backend/fixtures.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
 
 /** What a collector's write or its compaction changes. */
@@ -28,6 +30,26 @@ const isOfReadings = isOf(
 );
 const isOfSettings = isOf(keys.project, keys.equipment, keys.dataseries, keys.house);
 const isVersion = isOf(keys.version);
+
+Deno.test("ProjectMemory keeps the settings of ten thousand residences beside what is made of readings", async () => {
+  using store = await Deno.openKv(":memory:");
+  const versions = new Versions(store, () => NOW);
+  const memory = new ProjectMemory(versions, () => NOW);
+  const ids = Array.from({ length: 10_000 }, (_, rank) => `p${rank}`);
+  let made = 0;
+  const make = () => Promise.resolve(++made);
+  const all = async () => {
+    await versions.newest(ids.map((id) => ({ kind: "project", id })));
+    for (const id of ids) {
+      await memory.ofSettings(id, "project", make);
+      await memory.ofSettings(id, "features", make);
+    }
+  };
+  await all();
+  await memory.ofReadings("p0", { what: "silence", freshForS: 60 }, make);
+  await all();
+  strictEqual(made, 20_001);
+});
 
 Deno.test("an answer said to be without readings reads none of what a collector writes", () =>
   withPlatform(async (built) => {

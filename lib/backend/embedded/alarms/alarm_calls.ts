@@ -1,5 +1,5 @@
-import { readEach } from "@/lib/backend/core/at_once.ts";
 import { newId } from "@/lib/backend/accounts/secrets.ts";
+import { readEachProject } from "@/lib/backend/embedded/projects/projects.ts";
 import { commitShown, organisationOf, unchanged } from "@/lib/backend/embedded/saving.ts";
 import { bound, type Handler, type Services } from "@/lib/backend/embedded/services.ts";
 import { write } from "@/lib/backend/embedded/writes.ts";
@@ -35,7 +35,7 @@ const listOrgAlarms: Handler<"listOrgAlarms"> = async (services, { orgId, ...que
   const seen = [...(await services.callerRoles.of(caller).rolesByProject(orgId)).keys()];
   // The answer is remembered by the version of the organisation: no residence may be older in it.
   await services.versions.newest(seen.map((id) => ({ kind: "alarms", id })));
-  const all = await readEach(seen, (projectId) => alarmsOf(services, projectId, query));
+  const all = await readEachProject(seen, (projectId) => alarmsOf(services, projectId, query));
   return { ok: true, answer: all.flat().sort((a, b) => a.id < b.id ? 1 : -1) };
 };
 

@@ -1,7 +1,6 @@
-import { readEach } from "@/lib/backend/core/at_once.ts";
 import { cachedEquipments } from "@/lib/backend/embedded/facilities/equipment.ts";
 import { rangeOf } from "@/lib/backend/embedded/facilities/facility_data.ts";
-import { cachedProject } from "@/lib/backend/embedded/projects/projects.ts";
+import { cachedProject, readEachProject } from "@/lib/backend/embedded/projects/projects.ts";
 import { bound, type Handler, type Services } from "@/lib/backend/embedded/services.ts";
 import type { ProjectRecord } from "@/lib/backend/records/projects.ts";
 import { ENERGY_BALANCE_CALLS } from "@/lib/contract/calls/energy_balance.ts";
@@ -45,7 +44,7 @@ const compareBoilerRooms: Handler<"compareBoilerRooms"> = async (services, input
   const projectIds = [...byProject]
     .filter(([, roles]) => roles.has("collect:boilerroom:read"))
     .map(([projectId]) => projectId);
-  const lines = await readEach(
+  const lines = await readEachProject(
     projectIds,
     (id) => cachedLines(services, id, period),
     RESIDENCES_AT_ONCE,

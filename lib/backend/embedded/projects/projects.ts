@@ -67,6 +67,23 @@ export function cachedProject(services: Services, projectId: string): Promise<Pr
   return services.memory.ofSettings(projectId, "project", () => readProject(services, projectId));
 }
 
+/** What is read of each of some residences, in their order, some at once; of one that is gone meanwhile, nothing. */
+export async function readEachProject<Result>(
+  projectIds: readonly string[],
+  read: (projectId: string) => Promise<Result>,
+  atOnce?: number,
+): Promise<Result[]> {
+  const found = await readEach(projectIds, async (projectId): Promise<Result[]> => {
+    try {
+      return [await read(projectId)];
+    } catch (fault) {
+      if (fault instanceof Refused && fault.code === "not-found") return [];
+      throw fault;
+    }
+  }, atOnce);
+  return found.flat();
+}
+
 export async function readFeatures(
   services: Services,
   projectId: string,
@@ -88,7 +105,7 @@ const listProjects: Handler<"listProjects"> = async (services, { orgId }, caller
     : [...roles.keys()];
   // The answer is remembered by the version of the organisation: no residence may be older in it.
   await services.versions.newest(ids.map((id) => ({ kind: "project", id })));
-  const answer = await readEach(ids, async (id) => {
+  const answer = await readEachProject(ids, async (id) => {
     const [record, features] = await Promise.all([
       cachedProject(services, id),
       cachedFeatures(services, id),

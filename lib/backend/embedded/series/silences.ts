@@ -1,7 +1,10 @@
-import { readEach } from "@/lib/backend/core/at_once.ts";
 import { cachedEquipments } from "@/lib/backend/embedded/facilities/equipment.ts";
 import { cachedHouses } from "@/lib/backend/embedded/housing/houses.ts";
-import { cachedProject, projectIds } from "@/lib/backend/embedded/projects/projects.ts";
+import {
+  cachedProject,
+  projectIds,
+  readEachProject,
+} from "@/lib/backend/embedded/projects/projects.ts";
 import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
 import { storeFaultCode } from "@/lib/backend/kv/store_fault.ts";
 import { FRESH_ALARMS_SECONDS } from "@/lib/contract/freshness.ts";
@@ -31,7 +34,7 @@ export const listSilences: Handler<"listSilences"> = async (services, { orgId },
   const ids = await callerRoles.isAdminOf(orgId)
     ? await projectIds(services, orgId)
     : [...roles].flatMap(([id, held]) => READERS.some((role) => held.has(role)) ? [id] : []);
-  const all = await readEach(ids, (id) => silenceOrUnread(services, id), RESIDENCES_AT_ONCE);
+  const all = await readEachProject(ids, (id) => silenceOrUnread(services, id), RESIDENCES_AT_ONCE);
   const silent = all.filter((one) => one !== null && isSilent(one));
   return {
     ok: true,

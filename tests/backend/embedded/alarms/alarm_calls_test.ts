@@ -48,6 +48,23 @@ Deno.test("listOrgAlarms() gives those of the residences that the caller sees", 
     deepStrictEqual(result.answer.map(({ id, projectId }) => [id, projectId]), [[own, PROJECT]]);
   }));
 
+Deno.test("listOrgAlarms() leaves out a residence that is gone, and refuses nothing for it", () =>
+  withMember({ isAdmin: true, roles: ["collect"] }, async ({ built: { store }, ask: ada }) => {
+    const [accountId = ""] = await listIds(store, keys.member.under(ORG));
+    await store.atomic().set(keys.projectOfOrg(ORG, "gone"), true)
+      .set(keys.roles("gone", accountId), ["collect", "collect:boilerroom:read"]).commit();
+    const closed = await storeAlarm(store, CLOSED);
+    const result = await ada("listOrgAlarms", { orgId: ORG, closed: "true", year: "2026" });
+    ok(result.ok, JSON.stringify(result));
+    deepStrictEqual(result.answer.map(({ id }) => id), [closed]);
+    const lists = [
+      await ada("listProjects", { orgId: ORG }),
+      await ada("listSilences", { orgId: ORG }),
+      await ada("compareBoilerRooms", { orgId: ORG, segment: "monthly-2026" }),
+    ];
+    deepStrictEqual(lists.map((list) => list.ok ? "ok" : list.code), ["ok", "ok", "ok"]);
+  }));
+
 Deno.test("a comment shows the present names of its author, the oldest first", () =>
   withMember({ roles: ["collect"] }, async ({ built: { store, clock }, ask: ada }) => {
     const alarmId = await storeAlarm(store);
