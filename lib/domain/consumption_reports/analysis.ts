@@ -48,12 +48,13 @@ function analysedHouse(
   items: ConsumptionItem[],
   until: IsoDate | null,
 ): AnalysedHouse {
-  const { houseId, days, isShared, area, people, dju, djuYearBefore } = dwelling;
+  const { houseId, days, isShared, isVacant, area, people, dju, djuYearBefore } = dwelling;
   const hasDaysOver = until !== null && until >= days.from;
   return {
     houseId,
     ...days,
     isShared,
+    isVacant,
     area,
     people,
     dju,

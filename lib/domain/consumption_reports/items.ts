@@ -42,6 +42,8 @@ export interface DwellingMonth {
   readonly days: DaySpan;
   /** Whether these are not all days of the month. */
   readonly isShared: boolean;
+  /** Whether they are of a vacancy. */
+  readonly isVacant: boolean;
   /** First day of the occupancy, when it is in the month; its last day too. */
   readonly began: string | null;
   readonly ended: string | null;

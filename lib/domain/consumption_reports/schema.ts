@@ -153,6 +153,8 @@ const reportFields = {
   to: isoDate,
   /** Whether another occupancy, or a vacancy, has days of the month too. */
   isShared: flag,
+  /** Whether nobody lives there on them: they are between two occupancies, or after the last. */
+  isVacant: flag,
   /** Habitable area, m². */
   area: numberOrNull,
   people: numberOrNull,

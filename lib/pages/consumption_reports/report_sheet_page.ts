@@ -31,8 +31,8 @@ export interface SheetRead {
   readonly occupancyPeriod: OccupancyPeriod;
   /** The day that the address names. */
   readonly on: IsoDate | undefined;
-  /** The way to the page of its occupant. */
-  readonly qr: QrCode;
+  /** The way to the page of its occupant; null for a vacancy. */
+  readonly qr: QrCode | null;
 }
 
 /**
@@ -49,7 +49,9 @@ export async function readSheet(ctx: Context<State>): Promise<SheetRead> {
     state.api.read("getConsumptionReport", { projectId, houseId, month, ...on && { on } }),
     state.api.read("listOccupancySpans", { projectId, houseId }),
   ]);
-  const qr = qrCode(publicAddress(ctx, links.ownHouse({ projectId, houseId })));
+  const qr = sheet.isVacant
+    ? null
+    : qrCode(publicAddress(ctx, links.ownHouse({ projectId, houseId })));
   const days = begunDays(month, todayOf(state));
   const occupancyPeriods = occupancyPeriodsOver(spans, days);
   const occupancyPeriod = occupancyPeriodOf(spans, on ?? days.to);

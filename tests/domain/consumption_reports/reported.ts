@@ -59,6 +59,7 @@ export function dwellingMonth(
     houseId,
     days: { from: "2026-01-01", to: "2026-01-31" },
     isShared: false,
+    isVacant: false,
     began: null,
     ended: null,
     area: 60,

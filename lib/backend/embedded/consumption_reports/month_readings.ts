@@ -70,6 +70,7 @@ function dwellingMonth(
     houseId: id,
     days,
     isShared: !covers(period, span),
+    isVacant: period.kind === "vacant",
     began: period.kind === "occupied" && period.from === days.from && period.from > span.from
       ? period.from
       : null,

@@ -41,7 +41,7 @@ import { formatPercent } from "@/lib/text/format/numbers.ts";
 export interface PageOptions {
   /** Whether the document has the landlord's image. */
   readonly hasImage: boolean;
-  /** Address of the occupant's own page; null when the program does not know its own. */
+  /** Address of the occupant's own page; null for a vacancy, and when the program does not know its own. */
   readonly url: string | null;
 }
 

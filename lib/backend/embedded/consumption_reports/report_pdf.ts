@@ -21,12 +21,12 @@ export const getConsumptionReportPdf: Handler<"getConsumptionReportPdf"> = async
   return { ok: true, answer: { fileName: `${sheetFileName(sheet)}.pdf`, bytes } };
 };
 
-/** How the reports of a residence are drawn: with its image, and a way to each occupant's own page. */
+/** How the reports of a residence are drawn: with its image, and a way to the own page of each occupant. */
 export async function reportPages(services: Services, projectId: string, title: string) {
   const { value: { image } } = await readReportSettings(services, projectId);
   const origin = services.ownOrigin();
   const pageOf = (sheet: ReportSheet) => {
-    const url = origin === null ? null : origin + links.ownHouse(sheet);
+    const url = origin === null || sheet.isVacant ? null : origin + links.ownHouse(sheet);
     const shown: PageOptions = { hasImage: image !== null, url };
     return reportPage(sheet, shown);
   };

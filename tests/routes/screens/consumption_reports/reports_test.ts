@@ -76,6 +76,11 @@ Deno.test("the report of a shared month leads to that of its other occupant, and
     const at = { projectId: PROJECT, houseId, month: "2026-01" };
     const last = await visitor.get(links.consumptionReport(at));
     match(last.text, /logement vacant du 10\/01\/2026 au 19\/01\/2026/);
+    match(last.html, /Code QR/);
+    // Nobody could open the page of a vacant dwelling.
+    const vacant = await visitor.get(links.consumptionReport(at, "2026-01-12"));
+    match(vacant.text, /Du 10 janvier 2026 au 19 janvier 2026/);
+    doesNotMatch(vacant.html, /Code QR/);
     const former = links.consumptionReport(at, "2025-01-01");
     ok(!last.html.includes(former), "a day of the month names the occupancy");
     const first = links.consumptionReport(at, "2026-01-01");
