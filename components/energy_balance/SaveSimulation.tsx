@@ -22,7 +22,7 @@ export function SaveSimulation({ from, version }: SimulationSaving) {
     <div class="simulation-save">
       <input type="hidden" name="version" value={version} />
       <Field {...field}>
-        <input class="input" type="date" {...controlAttributes(field)} {...initial} />
+        <input class="input" type="date" required {...controlAttributes(field)} {...initial} />
       </Field>
       <button class="button" type="submit">Enregistrer</button>
     </div>

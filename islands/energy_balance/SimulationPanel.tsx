@@ -71,7 +71,7 @@ interface SimulationFieldsProps extends SimulationPanelProps {
   change(changed: Partial<SimulationForm>): void;
 }
 
-function SimulationFields({ data, current, live, change }: SimulationFieldsProps) {
+function SimulationFields({ data, current, live, saving, change }: SimulationFieldsProps) {
   const { form } = current;
   const errors = simulationErrors(form);
   return (
@@ -99,12 +99,18 @@ function SimulationFields({ data, current, live, change }: SimulationFieldsProps
         required
       />
       <GasSourceField data={data} form={form} />
-      {/* Once live it stays the form's first button, disabled: Enter in a field sends nothing. */}
-      <div hidden={live}>
-        <button class="button button-main" type="submit" name={RECALCULATION} disabled={live}>
-          Recalculer
-        </button>
-      </div>
+      <Recalculation live={live} name={saving === null ? undefined : RECALCULATION} />
+    </div>
+  );
+}
+
+/** Once live it stays the first button of its form, disabled: Enter in a field sends nothing. */
+function Recalculation({ live, name }: { live: boolean; name: string | undefined }) {
+  return (
+    <div hidden={live}>
+      <button class="button button-main" type="submit" name={name} disabled={live} formNoValidate>
+        Recalculer
+      </button>
     </div>
   );
 }

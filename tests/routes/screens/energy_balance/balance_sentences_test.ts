@@ -60,6 +60,38 @@ Deno.test("the day from which refused values were to be saved is shown again", (
     match(dayOf((await visitor.get(simulated)).html), / value="\d{4}-\d{2}-01"/);
   }));
 
+// @spec balance.simulation
+Deno.test("without a script both buttons of the simulation take all that is typed in its form", () =>
+  asLandlord(async (visitor) => {
+    const address = `${BALANCE}/monthly/2025`;
+    const shown = await visitor.get(`${address}?simulation=on&target=33`);
+    const [form = ""] =
+      /<form[^>]*action="[^"]*simulation=on[^"]*"[^]*?<\/form>/.exec(shown.html) ?? [];
+    const versionOf = (html: string) => /name="version" value="([^"]+)"/.exec(html)?.[1] ?? "";
+    match(form, /name="target"[^]*name="recalculate"[^]*name="fromDate"/);
+    const typed = { simulation: "on", target: "41", fromDate: "2025-07-01" };
+    const again = await visitor.post(`${address}?simulation=on&target=33`, {
+      ...typed,
+      version: versionOf(form),
+      recalculate: "",
+    });
+    strictEqual(again.status, 303);
+    const next = again.headers.get("location") ?? "";
+    match(next, /simulation=on&target=41&fromDate=2025-07-01$/);
+    const recomputed = await visitor.get(next);
+    match(/<input[^>]*name="target"[^>]*>/.exec(recomputed.html)?.[0] ?? "", / value="41"/);
+    match(recomputed.html, /<input[^>]*name="fromDate"[^>]* value="2025-07-01"/);
+    // What is saved is what is typed, not what the address held.
+    const saved = await visitor.post(`${address}?simulation=on&target=33`, {
+      ...typed,
+      version: versionOf(recomputed.html),
+    });
+    strictEqual(saved.status, 303);
+    const settings = await visitor.get("/collect/p01/boilerrooms/p01-c1/settings");
+    const [newest = ""] = /<input[^>]*name="target"[^>]*>/.exec(settings.html) ?? [];
+    match(newest, / value="41"/);
+  }));
+
 // @spec balance.page
 Deno.test("a boiler room without settings leads to them those alone who may open them", () =>
   withSite(async (site) => {
