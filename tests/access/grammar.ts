@@ -16,7 +16,7 @@ const VALIDATOR = new HtmlValidate(
 
 /** Attributes that every element may have; those of ARIA are checked by their values. */
 const EVERYWHERE =
-  /^(?:aria-[a-z]+|data-[a-z-]+|role|id|class|hidden|lang|title|tabindex|accesskey|autofocus|inputmode)$/;
+  /^(?:aria-[a-z]+|data-[a-z-]+|role|id|class|hidden|lang|title|tabindex|accesskey|autofocus|inputmode|nonce)$/;
 
 /** The other attributes that pages use, by element: the validator refuses wrong values, and lets unknown names pass. */
 const ATTRIBUTES: Readonly<Record<string, string>> = {
@@ -36,7 +36,7 @@ const ATTRIBUTES: Readonly<Record<string, string>> = {
   ol: "start",
   option: "disabled selected value",
   progress: "max value",
-  script: "async defer nonce src type",
+  script: "async defer src type",
   select: "autocomplete disabled multiple name required size",
   td: "colspan rowspan",
   textarea: "autocomplete disabled maxlength name placeholder readonly required rows",
