@@ -4,10 +4,10 @@
  * @module
  */
 import { keys } from "@/lib/backend/kv/keys.ts";
+import type { Store } from "@/lib/backend/kv/store.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
 import type { Ask, CallName } from "@/lib/contract/catalogue.ts";
 import { ROLE_NAMES } from "@/lib/domain/roles/roles.ts";
-import type { Store } from "@/lib/backend/kv/store.ts";
 import {
   anAccount,
   signedIn,

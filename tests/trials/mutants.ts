@@ -69,7 +69,7 @@ function inWords({ area, noticed, drawn }: Figure): string {
 }
 
 function isTooLow({ area, noticed, drawn }: Figure): boolean {
-  return noticed < leastOf(area) * drawn;
+  return noticed < leastOf(`${area}/`) * drawn;
 }
 
 function leastOf(path: string): number {
