@@ -84,9 +84,12 @@ export async function distinctForms(site: OwnedSite, cookie: string): Promise<St
   return [...kinds.values()];
 }
 
-/** Leaving, and choosing an organisation, do the same from whichever page, and as often as they are done. */
+/** Leaving, choosing an organisation and stopping the refresh do the same from any page, as often as they are done. */
 export const isOfItsPage = ({ action }: StandingForm): boolean =>
-  action !== links.logout() && action !== links.chooseOrganisation();
+  action !== links.logout() && action !== links.chooseOrganisation() &&
+  !action.startsWith(REFRESH);
+
+const REFRESH = links.chooseRefresh("");
 
 /** Sends a form as it stands, with what was typed over it. */
 export async function sendForm(
