@@ -32,7 +32,7 @@ export function RefreshControl(
         value={isPaused ? "on" : "off"}
       >
         {isPaused ? "Reprendre" : "Arrêter"}
-        <span class="visually-hidden"> l’actualisation des pages</span>
+        <span class="visually-hidden">l’actualisation des pages</span>
       </button>
     </PostForm>
   );

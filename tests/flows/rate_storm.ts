@@ -28,6 +28,7 @@ export async function accountStorm(
       requestId: "storm",
       sent: {
         read: () => Promise.resolve({ ok: true, bytes: new Uint8Array() }),
+        readParts: () => Promise.resolve(new FormData()),
         held: BODY_BUDGET.open(),
       },
     });

@@ -55,6 +55,7 @@ Deno.test("reportLines() names the dwellings analysed, with the consumption that
     items: [item("heating", 1, { completeness: 0.4 }), item("coldWater", 1)],
     totalCost: 3,
     isShared: true,
+    isVacant: false,
     from: "2026-01-16",
     to: "2026-01-31",
     area: null,
