@@ -1,4 +1,5 @@
 import { newId } from "@/lib/backend/accounts/secrets.ts";
+import type { Scope } from "@/lib/backend/cache/versions.ts";
 import { listStored, type Stored } from "@/lib/backend/kv/lists.ts";
 import { type Atomic, idOf, type Key, type MaybeEntry, readEntry } from "@/lib/backend/kv/store.ts";
 import type { Entity } from "@/lib/backend/records/entity.ts";
@@ -8,7 +9,7 @@ import type { ErrorCode } from "@/lib/contract/errors.ts";
 import { isNameTaken } from "@/lib/domain/forms/visible_text.ts";
 import { isCurrent, versioned } from "./saving.ts";
 import type { Services } from "./services.ts";
-import { type Plan, type Refusal, write } from "./writes.ts";
+import { type Decision, type Plan, type Refusal, write } from "./writes.ts";
 
 /** The parameters of a key but the last, which is the id of the thing: where things of a kind are. */
 type Place<Names extends readonly string[]> = {
@@ -75,6 +76,8 @@ export interface EntityRules<
   /** Keys by which it is found, as by an address: written and deleted with it. */
   marks?(record: NoInfer<Record>, id: string, place: At): readonly Key[];
   deletedWith?(id: string): Promise<readonly Key[]>;
+  /** Scopes besides the place's own whose cached answers show it. */
+  also?(place: At): Promise<readonly Scope[]>;
   readonly actions: readonly [create: AuditAction, put: AuditAction, remove: AuditAction];
 }
 
@@ -96,6 +99,9 @@ export function hasOwnName(
 export interface Typed<Record> {
   readonly body: Partial<Record> & { readonly version?: string | undefined };
 }
+
+/** What a commit touched: its subject in the audit log, and the other scopes whose cached answers show it. */
+type Touched = Pick<Decision<never>, "ok" | "subject" | "also">;
 
 /** What a change makes of a thing, or why it is refused. */
 type Changed<Record, Answer, Code extends ErrorCode> =
@@ -129,7 +135,7 @@ export function entityOf<
     atomic: Atomic,
     typed: object,
     beside: Beside<At, Record>,
-  ): Promise<Refusal<Fault> | { readonly ok: true; readonly subject: string }> {
+  ): Promise<Refusal<Fault> | Touched> {
     const { place, key, before } = beside;
     const record = schema.parse({ ...before ?? kind.initial, ...typed });
     for (const rule of kind.rules ?? []) {
@@ -141,7 +147,12 @@ export function entityOf<
     for (const mark of marks(before)) atomic.delete(mark);
     for (const mark of marks(completed)) atomic.set(mark, true);
     atomic.set(key, completed);
-    return { ok: true, subject: await kind.subject(completed, place) };
+    return await touched(completed, place);
+  }
+
+  async function touched(record: Record, place: At): Promise<Touched> {
+    const also = await kind.also?.(place) ?? [];
+    return { ok: true, subject: await kind.subject(record, place), also };
   }
 
   return {
@@ -204,7 +215,7 @@ export function entityOf<
         if (typeof made === "string") return { ok: false, code: made };
         const { record, answer } = made;
         atomic.set(entry.key, record);
-        return { ok: true, answer, subject: await kind.subject(record, input) };
+        return { ...await touched(record, input), answer };
       };
       return write(services, { action, caller, ...whereIn(input) }, plan);
     },
@@ -219,7 +230,7 @@ export function entityOf<
         for (const key of await kind.deletedWith?.(id) ?? []) atomic.delete(key);
         for (const mark of kind.marks?.(own.record, id, input) ?? []) atomic.delete(mark);
         atomic.delete(own.entry.key);
-        return { ok: true, answer: null, subject: await kind.subject(own.record, input) };
+        return { ...await touched(own.record, input), answer: null };
       };
       return write(services, { action: removeAction, caller, ...whereIn(input) }, plan);
     },

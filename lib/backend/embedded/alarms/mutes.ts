@@ -1,7 +1,7 @@
 import { entityOf } from "@/lib/backend/embedded/entities.ts";
 import { refersToWhatIsThere } from "@/lib/backend/embedded/reference_rules.ts";
 import { ENTITIES } from "@/lib/backend/embedded/references.ts";
-import { isCurrent, versionOf } from "@/lib/backend/embedded/saving.ts";
+import { isCurrent, organisationOf, versionOf } from "@/lib/backend/embedded/saving.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import { write } from "@/lib/backend/embedded/writes.ts";
 import { readEntry } from "@/lib/backend/kv/store.ts";
@@ -36,6 +36,10 @@ export function alarmMutes(services: Services) {
       accountId: before?.accountId ?? accountOf(caller),
     }),
     initial: { accountId: "" },
+    // The organisation's list of alarms says which are muted.
+    also: async ({ projectId }) => [
+      { kind: "alarms", id: await organisationOf(services, projectId) },
+    ],
     actions: ["createAlarmMute", "putAlarmMute", "deleteAlarmMute"],
   });
   return {

@@ -3,8 +3,9 @@ import type { Ask } from "@/lib/contract/catalogue.ts";
 import { DEFAULT_DELAYS_MIN } from "@/lib/domain/alarms/delays.ts";
 import type { AlarmMuteDraft } from "@/lib/domain/alarms/types.ts";
 import { MOST_ALARM_MUTES } from "@/lib/domain/alarms/limits.ts";
-import { aBoilerRoom, PROJECT, someone, withMember } from "@/tests/backend/a_residence.ts";
+import { aBoilerRoom, ORG, PROJECT, someone, withMember } from "@/tests/backend/a_residence.ts";
 import { codeOf, NOW } from "@/tests/backend/fixtures.ts";
+import { storeAlarm } from "./some_alarms.ts";
 
 const HOUR_MS = 3_600_000;
 const at = { projectId: PROJECT };
@@ -111,4 +112,20 @@ Deno.test("a residence has the usual delays until it sets its own, for which a v
     ]);
     const { version: _, ...own } = await read();
     deepStrictEqual(own, body);
+  }));
+
+Deno.test("planned works show immediately in the organisation's list of alarms", () =>
+  withMember({ roles: ["collect"] }, async ({ built: { store }, ask: ada }) => {
+    await storeAlarm(store);
+    const mutedUntil = async () => {
+      const list = await ada("listOrgAlarms", { orgId: ORG });
+      ok(list.ok);
+      return list.answer.map((alarm) => alarm.mutedUntil);
+    };
+    deepStrictEqual(await mutedUntil(), [null]);
+    const made = await ada("createAlarmMute", { projectId: PROJECT, body: works() });
+    ok(made.ok);
+    deepStrictEqual(await mutedUntil(), [works().to]);
+    ok((await ada("deleteAlarmMute", { projectId: PROJECT, muteId: made.answer.id })).ok);
+    deepStrictEqual(await mutedUntil(), [null]);
   }));
