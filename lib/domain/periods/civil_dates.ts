@@ -144,10 +144,8 @@ export function firstDayOf(month: IsoMonth): IsoDate {
 export function datesOfMonth(month: IsoMonth): IsoDate[] {
   const parts = monthParts(month);
   const count = daysInMonth(parts.year, parts.month);
-  return DAY_TEXTS.slice(0, count).map((day) => month + day);
+  return Array.from({ length: count }, (_, index) => `${month}-${padded(index + 1, 2)}`);
 }
-
-const DAY_TEXTS = Array.from({ length: 31 }, (_, index) => `-${padded(index + 1, 2)}`);
 
 /** Rank of the day in its year: 1 for 1 January, 365 or 366 for 31 December. */
 export function dayOfYear(date: IsoDate): number {
