@@ -16,13 +16,10 @@ export const SAVED_FROM = "fromDate";
 /** Name of the button that asks for the year with the values typed, where none computes it at once. */
 export const RECALCULATION = "recalculate";
 
-/** The fields of the simulation's form, as its page's query has them. */
-export const SIMULATION_FIELDS = [
-  SIMULATION_SWITCH.name,
-  ...SIMULATION_NUMBERS,
-  "djuSource",
-  "gasSource",
-] as const;
+/** Names of the simulation's fields, in its form and in the page's query. A function, so that islands leave it out. */
+export function simulationFields(): readonly string[] {
+  return [SIMULATION_SWITCH.name, ...SIMULATION_NUMBERS, "djuSource", "gasSource"];
+}
 
 /** Choices of the form's lists: other values are ignored. */
 export interface SimulationChoices {

@@ -20,7 +20,7 @@ import {
 import {
   RECALCULATION,
   SAVED_FROM,
-  SIMULATION_FIELDS,
+  simulationFields,
 } from "@/lib/domain/energy_balance/simulation/simulation_query.ts";
 import { balanceRange, monthsShown } from "@/lib/domain/energy_balance/year_report.ts";
 import { latestOnOrBefore } from "@/lib/domain/facilities/dated_settings.ts";
@@ -199,7 +199,7 @@ function simulationSent(
   { searchParams }: URL,
 ): URLSearchParams {
   const asked = new URLSearchParams();
-  for (const name of [...SIMULATION_FIELDS, SAVED_FROM]) {
+  for (const name of [...simulationFields(), SAVED_FROM]) {
     const value = has(name) ? text(name) : searchParams.get(name);
     if (value !== null) asked.set(name, value);
   }
