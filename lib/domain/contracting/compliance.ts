@@ -1,13 +1,13 @@
 import type { DocumentValue, TypedocValue } from "./types.ts";
 
-/** How a value stands to the bounds of its type: `neutral` where there is nothing to compare. */
+/** Position of a value relative to the bounds of its type; `neutral` when there is nothing to compare. */
 export type Compliance = "inside" | "outside" | "neutral";
 
 /**
  * Compares a value with its bounds, both included.
  *
  * @spec contracting.compliance
- * @param value as it is sent: a number with a decimal point
+ * as sent: a number with a decimal point
  */
 export function compliance(
   value: string,

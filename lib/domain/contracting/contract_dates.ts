@@ -1,12 +1,12 @@
 import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 
-/** The days of a provider on a contract, both included; null for no end. */
+/** Period in which a provider is in charge of a contract, bounds included; null for no end. */
 export interface ChargeDates {
   readonly startDate: IsoDate;
   readonly endDate: IsoDate | null;
 }
 
-/** Whether one of the others is in charge on one of these days. @spec contracting.contracts */
+/** Whether another provider is in charge on one of these days. @spec contracting.contracts */
 export function overlapsCharge(
   { startDate, endDate }: ChargeDates,
   others: readonly ChargeDates[],

@@ -4,36 +4,36 @@ import { plainNumber } from "@/lib/domain/numbers/decimal_text.ts";
 import { isIsoDate, type IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 import type { DocumentUpload, Typedoc, TypedocValue } from "./types.ts";
 
-/** What is wrong with a value of a deposit, or with its date. */
+/** An error in a value of a deposit, or in its date. */
 export interface DepositFault {
-  /** The value it is about; null for the day of the work. */
+  /** The value in error; null for the completion date. */
   readonly typedocValueId: string | null;
   readonly rank: number;
   readonly code: "required" | "not-a-number" | "not-a-date" | "unknown" | "twice" | "in-future";
 }
 
-/** What became of a waiting file that was deposited. */
+/** Outcome of a waiting file that was deposited. */
 export const DEPOSITED = "deposited";
 
 export function valueField(rank: number, valueId: string): string {
   return `value.${rank}.${valueId}`;
 }
 
-/** A value of a form as a call takes it; what is no number is left as it was typed. */
+/** A form's value in the format of a call; text that is not a number is left unchanged. */
 export function writtenValue({ type }: Pick<TypedocValue, "type">, typed: string): string {
   const text = typed.trim();
   const number = type === "number" ? readNumber(text) : null;
   return number === null ? text : plainNumber(number);
 }
 
-/** Decimals of the least number that 15 digits of a spreadsheet write. */
+/** Decimals of the smallest number that a spreadsheet writes with 15 digits. */
 const DECIMAL = /^-?\d{1,15}(?:\.\d{1,30})?$/;
 
 /**
- * What is wrong with the values of a deposit: a number is a number, what is required is there in every set of values.
- * A value outside its bounds is no fault: it does not comply.
+ * Errors in the values of a deposit: a number that does not parse, a required value missing from a set of values.
+ * A value outside its bounds is not an error: it does not comply.
  *
- * @param today a civil day: the work is done by then
+ * civil day; the completion date must not be later
  * @spec deposits.values
  */
 export function depositFaults(
@@ -75,11 +75,11 @@ function valueFault(value: string, { type }: TypedocValue): DepositFault["code"]
 }
 
 const NAME_LENGTH = 120;
-/** Controls, marks that turn the direction of writing, and what means something in a path or a header. */
+/** Control characters, bidirectional marks, and characters with a meaning in a path or a header. */
 const UNSAFE = /[\p{C}\u2028\u2029"%*:;<>?|\\/]+/gu;
 
 /**
- * The name a deposited file is saved under: the last part of its path, without what means something to a system.
+ * The name under which a deposited file is saved: the last part of its path, without unsafe characters.
  *
  * @spec deposits.names
  */

@@ -7,33 +7,33 @@ export const DOCUMENT_LISTS = ["running", "late", "to-validate", "refused", "his
 
 export type DocumentList = typeof DOCUMENT_LISTS[number];
 
-/** The lists of a provider, in the order of their urgency. @spec providers.one-list */
+/** The lists of a provider, most urgent first. @spec providers.one-list */
 export const PROVIDER_LISTS = ["refused", "late", "running"] as const satisfies DocumentList[];
 
 export type ProviderList = typeof PROVIDER_LISTS[number];
 
-/** What the deadline of a document depends on. */
+/** The fields that determine the deadline of a document. */
 export type Due = Pick<ContractDocument, "dueDate" | "requestFinalDueDate">;
 
-/** What the lists of a document depend on. */
+/** The fields that determine the lists of a document. */
 export interface Listed extends Due {
   readonly state: DocumentState;
-  /** Of a refused document: its replacement was deposited or abandoned. */
+  /** For a refused document: its replacement was deposited or abandoned. */
   readonly isReplaced?: boolean;
 }
 
-/** The civil day in Europe/Paris, and how many days before the deadline a document is asked for. */
+/** The civil day in Europe/Paris, and the number of days of the reminder before the deadline. */
 export interface ListedOn {
   readonly today: IsoDate;
   readonly reminder: number;
 }
 
-/** The last day on which a document is in time: the final due date that was set for it, or else its due date. */
+/** The last day on which a document is on time: its final due date when one was set, otherwise its due date. */
 export function deadlineOf({ dueDate, requestFinalDueDate }: Due): IsoDate {
   return requestFinalDueDate ?? dueDate;
 }
 
-/** Whether the deadline of an awaited document is past: from the second day, the due day being the first. @spec contracting.late */
+/** Whether the deadline of an awaited document has passed: true from the day after it. @spec contracting.late */
 export function isLate(document: Listed, today: IsoDate): boolean {
   return isAwaited(document.state) && today > deadlineOf(document);
 }
@@ -50,14 +50,14 @@ export function isDefinitelyLate(
   return isAwaited(document.state) && today > document.finalDueDate;
 }
 
-/** Whether an awaited document is within its reminder window, the due day included. */
+/** Whether an awaited document is within its reminder window, due day included. */
 export function isRunning(document: Listed, { today, reminder }: ListedOn): boolean {
   const deadline = deadlineOf(document);
   // Cheapest first: of thousands of documents, most are late.
   return isAwaited(document.state) && today <= deadline && addDays(deadline, -reminder) <= today;
 }
 
-/** Every list in which a document stands: none before its reminder window begins. @spec contracting.lists */
+/** Every list that contains a document: none before its reminder window begins. @spec contracting.lists */
 export function documentLists(document: Listed, on: ListedOn): DocumentList[] {
   if (isRunning(document, on)) return ["running"];
   if (isLate(document, on.today)) return ["late"];

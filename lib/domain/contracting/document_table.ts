@@ -10,7 +10,7 @@ import type {
   TypedocValue,
 } from "./types.ts";
 
-/** What a list of documents is searched, filtered and sorted by. */
+/** The fields by which a list of documents is searched, filtered and sorted. */
 export type DocumentLine = Pick<
   DocumentRow,
   | "id"
@@ -29,7 +29,7 @@ export type DocumentLine = Pick<
   | "providerName"
 >;
 
-/** How a list of documents is searched, filtered and sorted: the most urgent first. */
+/** Search, filters and sorts of a list of documents: the most urgent first. */
 export const DOCUMENT_RULES: RegisterRules<DocumentLine> = {
   order: { field: "deadline", direction: "asc" },
   words: ({ id, typedocName, projectName, equipmentName, contractName, providerName }) => [
@@ -60,7 +60,7 @@ export const DOCUMENT_RULES: RegisterRules<DocumentLine> = {
   },
 };
 
-/** The choices of the filters of a list, each value that a line has, once. */
+/** The choices of a list's filters: each distinct value of its lines. */
 export function documentChoices(lines: readonly DocumentLine[]): DocumentChoices {
   const [typedoc, project, provider, state] = [
     new Set<string>(),
@@ -90,17 +90,17 @@ export function daysLate(row: DocumentRow, today: IsoDate): number {
   return daysBetween(deadlineOf(row), today);
 }
 
-/** A value of a document beside what was asked. */
+/** A value of a document with its definition. */
 export interface DepositedValue {
   readonly asked: TypedocValue;
-  /** As it was sent; null for none. */
+  /** As sent; null when missing. */
   readonly value: string | null;
   readonly compliance: Compliance;
 }
 
 /**
- * The values of a document, one list for each rank, in the order they were asked: a type that was changed since changes
- * nothing of what was deposited.
+ * The values of a document, one list for each rank, in the order of their definitions at the time of the deposit:
+ * later changes to the document type do not apply.
  *
  * @spec contracting.viewer "grouped data values"
  */

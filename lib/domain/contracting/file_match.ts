@@ -2,22 +2,22 @@ import { sumBy } from "@/lib/domain/numbers/sums.ts";
 import { plainText } from "@/lib/domain/tables/search.ts";
 import type { DepositTarget } from "./types.ts";
 
-/** What of a document a file name says. */
+/** The attributes of a document that a file name may contain. */
 export type MatchReason = "number" | "type" | "residence" | "equipment" | "contract" | "date";
 
-/** What fits a file. */
+/** Result of matching a file. */
 export interface FileMatch {
-  /** The one that fits best; null when none fits well enough, or two fit equally. */
+  /** The best match; null when no document matches well enough, or two match equally. */
   readonly target: DepositTarget | null;
-  /** Why it fits. */
+  /** Why the target matches. */
   readonly reasons: readonly MatchReason[];
-  /** All, the best first; those that fit equally by deadline. */
+  /** All documents, best match first; equal matches are in the order of their deadlines. */
   readonly ranked: readonly DepositTarget[];
 }
 
-/** A name that fits less says too little of a document. */
+/** Minimum score of a match. */
 const LEAST_SCORE = 3;
-/** What it must say beside a date. */
+/** Minimum score of a match without its date. */
 const LEAST_SUBJECT = 2;
 
 const SMALL_WORDS = new Set([
@@ -51,8 +51,8 @@ const MONTHS = [
 /**
  * Matches files to awaited documents by their names.
  *
- * A number of a document counts most, then its type, its residence, its equipment, its contract and its deadline. Nothing is
- * guessed: a file whose name fits two documents equally gets none, nor do two files that fit one document equally.
+ * The document number counts most, then the type, residence, equipment, contract and deadline. Nothing is guessed: a
+ * file that matches two documents equally gets none, nor do two files that match one document equally.
  *
  * @spec deposits.matched
  */
@@ -79,12 +79,12 @@ export function matchedFiles<File extends { readonly id: string; readonly name: 
 interface Score {
   readonly target: DepositTarget;
   readonly score: number;
-  /** Without the date. */
+  /** Score without the date. */
   readonly subject: number;
   readonly reasons: readonly MatchReason[];
 }
 
-/** The best first. */
+/** Scores of the documents, best first. */
 function scoresOf(name: string, targets: readonly DepositTarget[]): Score[] {
   const words = wordsOf(name.replace(/\.pdf$/i, ""));
   const dates = datesOf(words.join(" "));
@@ -104,14 +104,14 @@ function bestScore([first, second]: readonly Score[]): Score | null {
 }
 
 interface Said {
-  /** Its words, each between two blanks. */
+  /** Words of the file name, each between two spaces. */
   readonly text: string;
   readonly dates: Dates;
 }
 
 function scoreOf(target: DepositTarget, { text, dates }: Said): Score {
   const { typedocName, projectName, projectCode, equipmentName, equipmentCode } = target;
-  // A code of digits is not to be read in a date.
+  // A numeric code must not match part of a date.
   const codes = dates.rest;
   const scores: readonly (readonly [MatchReason, number])[] = [
     ["number", numberScore(target, text)],
@@ -136,7 +136,7 @@ function scoreOf(target: DepositTarget, { text, dates }: Said): Score {
   return { target, score: sum(scores), subject, reasons };
 }
 
-/** The number of a document is that of its request, a dot and its own; either part is enough. */
+/** The number of a document is its request's number, a dot and its own number; either part is enough. */
 function numberScore({ documentId, requestId }: DepositTarget, text: string): number {
   const own = documentId.startsWith(`${requestId}.`)
     ? documentId.slice(requestId.length + 1)
@@ -149,7 +149,7 @@ function codeScore(text: string, code: string): number {
   return code.length > 1 && says(text, code) ? 3 : 0;
 }
 
-/** A name of more words says more. */
+/** Longer names score higher. */
 function nameScore(text: string, name: string, { whole, half }: { whole: number; half: number }) {
   const words = wordsOf(name);
   const telling = words.filter((word) => word.length > 2 && !SMALL_WORDS.has(word));
@@ -175,10 +175,10 @@ function wordsOf(text: string): string[] {
   return plainText([text]).split(/[^a-z0-9]+/).filter(Boolean);
 }
 
-/** The days, months and years that a text names, as the beginnings of civil days. */
+/** The days, months and years in a text, as the beginnings of civil days. */
 interface Dates {
   readonly named: ReadonlySet<string>;
-  /** The text without its whole dates, each word between two blanks. */
+  /** The text without its whole dates, each word between two spaces. */
   readonly rest: string;
 }
 

@@ -1,17 +1,17 @@
-/** Most providers, contracts, document types or requests of an organisation. */
+/** Maximum number of providers, contracts, document types or requests of an organisation. */
 export const MOST_IN_REGISTER = 5_000;
 
-/** Most dated providers of a contract. */
+/** Maximum number of dated providers of a contract. */
 export const MOST_CONTRACT_PROVIDERS = 200;
 
-/** Of a text by which a list of documents is filtered: longer than any name. */
+/** Maximum length of a text filter on a list of documents: longer than any name. */
 export const FILTER_MAX_LENGTH = 500;
 
-/** Bytes of a file that a page sends at once: parts of the store, few enough for a slow link within the time of a body. */
+/** Bytes of a file sent by a page in one request: whole chunks of the store, within the body timeout on a slow link. */
 export const DEPOSIT_PART_BYTES = 8 * 60 * 1_024;
 
-/** Most files of a person that wait for their documents. */
+/** Maximum number of waiting files per person. */
 export const MOST_WAITING_FILES = 40;
 
-/** Bytes of those files together. */
+/** Maximum size of a person's waiting files in total, in bytes. */
 export const MOST_WAITING_BYTES = 100 * 1_024 * 1_024;

@@ -2,17 +2,17 @@ import { addDays, addMonths, addYears, type IsoDate } from "@/lib/domain/periods
 import { deadlineOf, type Due } from "./document_lists.ts";
 import type { DocumentRequest } from "./types.ts";
 
-/** Days before its reminder window that a document is made, so that a job that is late leaves no gap. */
+/** Days before its reminder window that a document is created, so that a late job leaves no gap. */
 const HORIZON_DAYS = 7;
 const HALF_MONTH_DAYS = 15;
-/** Years after which a document that was never made is not made any more. */
+/** Years after which a document that was never created is no longer created. */
 const PAST_YEARS = 10;
 
 /**
- * The days on which documents of a request are due, of those whose reminder window has begun.
+ * The due dates of a request whose reminder window has begun.
  *
  * @spec contracting.occurrences
- * @returns in order; each is counted from the first, so that 31 January is followed by 28 February, then 31 March
+ * in order; each counts from the first date, so 31 January is followed by 28 February, then 31 March
  */
 export function dueDates(
   { firstRequest, rate, reminder }: Pick<DocumentRequest, "firstRequest" | "rate" | "reminder">,
@@ -28,19 +28,19 @@ export function dueDates(
   return dates;
 }
 
-/** A document that a request made for one residence or equipment; replacements of refused ones are none. */
+/** A document created by a request for a residence or an equipment; replacements of refused documents are excluded. */
 export interface MadeDocument {
   readonly dueDate: IsoDate;
-  /** Deposited or given up: no longer simply awaited. */
+  /** Deposited or abandoned: no longer awaited. */
   readonly isAnswered: boolean;
 }
 
 /**
- * The due dates asked of one residence or equipment. A changed calendar counts after the last document that was
- * answered: what was due until then is asked for neither again nor no more.
+ * The due dates of a residence or equipment. A changed calendar applies after the last answered document: due dates up
+ * to that document are neither requested again nor removed.
  *
  * @spec contracting.changed-calendar
- * @param dates of the calendar as it is now, in order
+ * dates of the current calendar, in order
  */
 export function askedDates(
   { dates, rate, today }: Calendar,
@@ -52,24 +52,24 @@ export function askedDates(
   const first = addYears(today, -PAST_YEARS);
   const until = made.flatMap(({ dueDate }) => first <= dueDate && dueDate <= last ? dueDate : []);
   if (rate === 0) return until;
-  // Moved by less than half a period, the next date is that of the answered document.
+  // When the calendar moved by less than half a period, the next date is that of the answered document.
   const from = dates.includes(last) ? last : addDays(last, rate * HALF_MONTH_DAYS);
   return [...until, ...dates.filter((date) => date > from)];
 }
 
-/** What a request asks for, as it is now. */
+/** The current calendar of a request. */
 export interface Calendar {
   readonly dates: readonly IsoDate[];
   readonly rate: number;
   readonly today: IsoDate;
 }
 
-/** The day on which the replacement of a refused document is due. @spec contracting.replacement */
+/** Due date of the replacement of a refused document. @spec contracting.replacement */
 export function dueDateAfterRefusal(refused: Due, nbDaysForNewDeadline: number): IsoDate {
   return addDays(deadlineOf(refused), nbDaysForNewDeadline);
 }
 
-/** The last day that a document is waited for when no other final due date was set. */
+/** The last day on which a document is awaited when no other final due date was set. */
 export function finalDueDate(dueDate: IsoDate, nbDaysForNewDeadline: number): IsoDate {
   return addDays(dueDate, nbDaysForNewDeadline);
 }

@@ -1,11 +1,11 @@
-/** Months between occurrences, as a word. @spec contracting.rates */
+/** Label of the number of months between occurrences. @spec contracting.rates */
 export function rateLabel(rate: number): string {
   if (rate === 0) return "Ponctuelle";
   if (isYearly(rate)) return rate === 12 ? "Tous les ans" : `Tous les ${rate / 12} ans`;
   return rate === 1 ? "Tous les mois" : `Tous les ${rate} mois`;
 }
 
-/** What a request begins with. */
+/** Initial values of a request. */
 export interface RequestDefaults {
   /** Days before the due date. */
   readonly reminder: number;
@@ -14,17 +14,17 @@ export interface RequestDefaults {
   readonly rate: number;
 }
 
-/** Of an inspection that comes back every year or every few years. */
+/** For an inspection repeated every year or every few years. */
 export const YEARLY_DEFAULTS: RequestDefaults = {
   reminder: 60,
   nbDaysForNewDeadline: 90,
   rate: 12,
 };
 
-/** Of readings every few months, and of what is asked once: a missing paper is sent within days. */
+/** For readings every few months and one-off documents: a missing paper is sent within days. */
 const OTHER_DEFAULTS: RequestDefaults = { reminder: 62, nbDaysForNewDeadline: 15, rate: 2 };
 
-/** What a request of a document type begins with. @spec contracting.rates, decision 129 */
+/** Initial values of a request for a document type. @spec contracting.rates, decision 129 */
 export function requestDefaults({ defaultRate }: { defaultRate: number }): RequestDefaults {
   const defaults = isYearly(defaultRate) ? YEARLY_DEFAULTS : OTHER_DEFAULTS;
   return { ...defaults, rate: defaultRate };

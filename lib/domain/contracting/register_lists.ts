@@ -2,7 +2,7 @@ import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 import { inChargeOn } from "./contract_dates.ts";
 import type { Contract, DocumentRequest, Provider, Typedoc } from "./types.ts";
 
-/** The registers of an organisation, as their lists name each other. */
+/** The registers of an organisation, whose records refer to each other. */
 export interface Registers {
   readonly providers: readonly Provider[];
   readonly contracts: readonly Contract[];
@@ -12,11 +12,11 @@ export interface Registers {
 
 export interface ProviderLine extends Provider {
   readonly contractCount: number;
-  /** Of open requests. */
+  /** Open requests only. */
   readonly requestCount: number;
 }
 
-/** A contract with its current provider; "" for none. */
+/** A contract with the name of its current provider; "" for none. */
 export interface ContractLine extends Contract {
   readonly providerName: string;
 }

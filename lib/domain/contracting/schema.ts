@@ -28,11 +28,11 @@ import { DOCUMENT_LISTS, PROVIDER_LISTS } from "./document_lists.ts";
 import { FILTER_MAX_LENGTH } from "./limits.ts";
 import { DOCUMENT_ACTIONS, DOCUMENT_STATES, type DocumentState } from "./types.ts";
 
-/** What the store holds of one record. */
+/** Limits of a stored record. */
 const PROJECTS_MAX = 2_000;
 const DOCUMENTS_MAX = 10_000;
 const VALUES_MAX = 100;
-/** As long as the head of a part of a form may be. */
+/** Maximum length of the headers of a form part. */
 const FILE_NAME_MAX_LENGTH = 4_096;
 const COMMENT_MAX_LENGTH = 2_000;
 
@@ -40,14 +40,14 @@ const COMMENT_MAX_LENGTH = 2_000;
 const rate: z.ZodMiniType<number> = integerBetween(0, 600);
 const comment: z.ZodMiniType<string> = freeText(COMMENT_MAX_LENGTH);
 
-/** Who works for a landlord. @spec contracting.providers */
+/** A company that works for a landlord. @spec contracting.providers */
 export type Provider = z.output<typeof provider>;
 export const provider = namedObject("Provider", {
   id,
   organizationId: id,
   name: anyText,
   emails: z.array(anyText),
-  /** Its addresses whose server refused the last mail, and when; absent where there are none. */
+  /** Addresses whose server refused the last mail, and when; absent when there are none. */
   refusedEmails: z.optional(z.array(z.object({ email: anyText, at: instant }))),
   archived: flag,
   version: anyText,
@@ -71,7 +71,7 @@ export const contractProviderDraft = z.strictObject({
   startDate: isoDate,
   endDate: isoDateOrNull,
   providerId: id,
-  /** Of the contract. */
+  /** Version of the contract. */
   version,
 }).check(z.refine(({ startDate, endDate }) => endDate === null || startDate <= endDate, {
   path: ["endDate"],
@@ -83,12 +83,12 @@ export const contract = namedObject("Contract", {
   id,
   name: anyText,
   code: anyText,
-  /** Kind of equipment it is about; null for a whole residence. */
+  /** Kind of equipment it covers; null for a whole residence. */
   equipment: z.nullable(equipmentKind),
   dates: z.array(contractProvider),
   nbProjects: figure,
   allprojects: flag,
-  /** Residences, when it is not about all. */
+  /** Residences, unless it covers all. */
   projects: z.array(id),
   version: anyText,
 });
@@ -113,7 +113,7 @@ const typedocValue = namedObject("TypedocValue", {
   name: anyText,
   type: valueType,
   required: flag,
-  /** Bounds of what complies; null = none. */
+  /** Bounds of a compliant value; null for none. */
   min: numberOrNull,
   max: numberOrNull,
   unit: anyText,
@@ -158,7 +158,7 @@ export const typedocDraft = z.strictObject({
   version,
 });
 
-/** A provider or a kind of document archived, or restored. @spec contracting.typedocs */
+/** Archives or restores a provider or a document type. @spec contracting.typedocs */
 export const archiving = z.strictObject({ archived: flag });
 
 /** A recurring request to a provider. @spec contracting.requests */
@@ -192,7 +192,7 @@ export const documentRequestDraft = z.strictObject({
   version,
 });
 
-/** A request ended, or opened again. @spec contracting.requests */
+/** Closes or reopens a request. @spec contracting.requests */
 export const requestClosing = z.strictObject({ close: flag });
 
 const state: z.ZodMiniType<DocumentState> = named("DocumentState", z.enum(DOCUMENT_STATES));
@@ -204,7 +204,7 @@ const documentValue = namedObject("DocumentValue", {
   typedocValueId: id,
   /** 0 for the first set of values. */
   rank: figure,
-  /** A number is written with a dot. */
+  /** Numbers use a decimal point. */
   value: anyText,
 });
 
@@ -220,16 +220,16 @@ const documentFields = {
   completionDate: isoDateOrNull,
   data: z.array(documentValue),
   finalDueDate: isoDate,
-  /** Final due date that was set by hand, which then replaces the due date in lists; null for none. */
+  /** Final due date set by hand, which replaces the due date in lists; null for none. */
   requestFinalDueDate: isoDateOrNull,
   state,
-  /** Who deposited it; null until the deposit. */
+  /** E-mail of the depositor; null until the deposit. */
   providerMail: anyTextOrNull,
   /** Whether the reported state complies; null when unknown. */
   compliance: flagOrNull,
   /** Instant; null until the verdict. */
   validateDate: instantOrNull,
-  /** E-mail of who gave the verdict; null until then. */
+  /** E-mail of the validator; null until then. */
   validatorUser: anyTextOrNull,
   comment: anyText,
 };
@@ -250,7 +250,7 @@ export const documentRow = namedObject("DocumentRow", {
 
 const pageNumber = z.optional(z.string().check(z.regex(/^[1-9]\d{0,8}$/)));
 
-/** Which page of which list of a provider; the first list that has something when it names none. */
+/** A page of a provider's list; the first non-empty list when none is named. */
 export const askedPageQuery = z.strictObject({
   list: z.optional(z.enum(PROVIDER_LISTS)),
   page: pageNumber,
@@ -262,7 +262,7 @@ const askedDocument = z.object({
   organisation: z.object({ id, name: anyText }),
 });
 
-/** A page of a list of a provider, of all their landlords together. */
+/** A page of a provider's list, for all its landlords. */
 export const askedPage = namedObject("AskedPage", {
   list: z.enum(PROVIDER_LISTS),
   rows: z.array(askedDocument),
@@ -273,14 +273,14 @@ export const askedPage = namedObject("AskedPage", {
 
 const filterText = z.optional(z.string().check(z.maxLength(FILTER_MAX_LENGTH)));
 
-/** Which page of which list, as its address says it. */
+/** A page of a list, as its URL describes it. */
 export const documentPageQuery = z.strictObject({
   list: z.enum(DOCUMENT_LISTS),
-  /** Of the history. */
+  /** Year of the history. */
   year: z.optional(z.string().check(z.regex(/^\d{4}$/))),
-  /** One residence alone. */
+  /** A single residence. */
   residence: z.optional(id),
-  /** Those due from a day on. */
+  /** Documents due on or after a day. */
   from: z.optional(isoDate),
   /** "deadline:asc". */
   sort: filterText,
@@ -293,13 +293,13 @@ export const documentPageQuery = z.strictObject({
   state: filterText,
 });
 
-/** The file of a list, as its address filters and sorts it. */
+/** The file of a list, filtered and sorted as its URL describes. */
 export const documentFileQuery = z.strictObject({
   ...z.omit(documentPageQuery, { page: true }).shape,
   dialect: z.enum(["semicolon", "comma"]),
 });
 
-/** Which documents of which list, without a page. */
+/** A list of documents and its filters, without a page. */
 export type DocumentListQuery = Omit<z.output<typeof documentPageQuery>, "page">;
 
 /** The values that a list can be filtered by. */
@@ -310,7 +310,7 @@ const documentChoices = z.object({
   project: z.array(anyText),
   provider: z.array(anyText),
   state: z.array(state),
-  /** Of one residence. */
+  /** Equipment of one residence. */
   equipment: z.array(z.object({ id, name: anyText })),
 });
 
@@ -319,16 +319,16 @@ export const documentPage = namedObject("DocumentPage", {
   rows: z.array(documentRow),
   page: figure,
   pageCount: figure,
-  /** Documents that the filters keep. */
+  /** Number of documents that pass the filters. */
   rowCount: figure,
   firstRank: figure,
   lastRank: figure,
-  /** Documents of the list. */
+  /** Number of documents in the list. */
   allCount: figure,
   choices: documentChoices,
 });
 
-/** How many documents the lists hold. */
+/** Number of documents in each list. */
 export type DocumentCounts = z.output<typeof documentCounts>;
 export const documentCounts = namedObject("DocumentCounts", {
   running: figure,
@@ -339,21 +339,21 @@ export const documentCounts = namedObject("DocumentCounts", {
 
 const coded = z.object({ id, name: anyText, code: anyText });
 
-/** All that the viewer shows. @spec contracting.viewer */
+/** Data of the viewer. @spec contracting.viewer */
 export type DocumentInfo = z.output<typeof documentInfo>;
 export const documentInfo = namedObject("DocumentInfo", {
   document: contractDocument,
   typedoc: z.object({ id, name: anyText, multiple: flag, values: z.array(typedocValue) }),
-  /** The values of the type when the document was deposited; absent until then, and in older documents. */
+  /** The values of the type at the time of the deposit; absent until then, and in older documents. */
   asked: z.optional(z.array(typedocValue)),
   organisation: z.object({ id, name: anyText }),
   contract: coded,
   project: coded,
   equipment: z.nullable(coded),
   provider: z.object({ id, name: anyText }),
-  /** The landlord has closed the request: nothing more is deposited for it. */
+  /** The landlord closed the request: no document is accepted for it. */
   requestClosed: flag,
-  /** Something is deposited at its address: itself, or the replacement that a refused one awaits. */
+  /** A deposit is accepted at its URL: the document itself, or the awaited replacement of a refused document. */
   awaitsUpload: flag,
   hasPdf: flag,
   version: anyText,
@@ -363,7 +363,7 @@ export const documentInfo = namedObject("DocumentInfo", {
 export type DocumentVerdict = z.output<typeof documentVerdict>;
 export const documentVerdict = z.strictObject({
   state: z.enum(["valid", "subject-valid", "refused"]),
-  /** Reset by a refusal. */
+  /** null for a refusal. */
   compliance: flagOrNull,
   comment,
   version,
@@ -371,7 +371,7 @@ export const documentVerdict = z.strictObject({
   path: ["compliance"],
 }));
 
-/** Documents that will not come. @spec contracting.mass-actions */
+/** Documents to abandon. @spec contracting.mass-actions */
 export const massDropout = z.strictObject({ documents: ids(DOCUMENTS_MAX), comment });
 
 /** A new final due date for documents. @spec contracting.mass-actions */
@@ -380,13 +380,13 @@ export const finalDueDateChange = z.strictObject({
   finalDueDate: isoDate,
 });
 
-/** What became of each document of a mass action. */
+/** Result of a mass action for each document. */
 export type MassResult = z.output<typeof massResult>;
 export const massResult = namedObject("MassResult", {
   results: z.array(z.object({ documentId: id, ok: flag, code: anyTextOrNull })),
 });
 
-/** What is done to every document that a list keeps. */
+/** An action on every document that passes a list's filters. */
 export const documentActionDraft = z.strictObject({
   ...documentPageQuery.shape,
   action: z.enum(DOCUMENT_ACTIONS),
@@ -401,7 +401,7 @@ export type DocumentActionLine = z.output<typeof documentActionLine>;
 const documentActionLine = namedObject("DocumentActionLine", {
   documentId: id,
   requestId: id,
-  /** Its type, its residence, its equipment. */
+  /** Its type, residence and equipment. */
   label: anyText,
   deadline: isoDate,
   state: z.enum(["waiting", "done", "refused"]),
@@ -449,7 +449,7 @@ export const documentUpload = z.strictObject({
   /** The PDF; absent when it was sent in parts. */
   file: z.optional(binary),
   fileName: z.optional(z.string().check(z.maxLength(FILE_NAME_MAX_LENGTH))),
-  /** What the sender calls the file whose parts were sent. */
+  /** The sender's identifier for a file sent in parts. */
   mark: z.optional(fileMark),
   /** Bytes of that file. */
   size: z.optional(z.pipe(z.transform(fromJson), byteCount)),
@@ -458,7 +458,7 @@ export const documentUpload = z.strictObject({
   data: z.pipe(z.transform(fromJson), uploadedValues),
 });
 
-/** A part of a file, as a multipart form: those of one mark are one file, sent one after the other. */
+/** A part of a file, as a multipart form: parts with the same mark belong to one file and are sent in order. */
 export const documentPart = z.strictObject({
   file: binary,
   fileName: z.optional(z.string().check(z.maxLength(FILE_NAME_MAX_LENGTH))),
@@ -467,32 +467,32 @@ export const documentPart = z.strictObject({
   at: z.pipe(z.transform(fromJson), byteCount),
 });
 
-/** How much of a file has arrived. */
+/** Number of bytes received so far. */
 export const partAnswer = namedObject("PartAnswer", { at: byteCount });
 
-/** {@link documentPart} of a file that waits for its document: its name, and its bytes in all. */
+/** {@link documentPart} of a waiting file, with its name and total size. */
 export const waitingFilePart = z.strictObject({
   ...documentPart.shape,
   size: z.pipe(z.transform(fromJson), byteCount),
 });
 
-/** A file that a person of a provider sent, and that waits for its document, or what became of it. */
+/** A file sent by a member of a provider: waiting for its document, or with its outcome. */
 export type WaitingFile = z.output<typeof waitingFile>;
 const waitingFile = z.object({
   id,
   name: anyText,
-  /** Bytes of it. */
+  /** Bytes. */
   size: figure,
   isWhole: flag,
-  /** Of another one with the same content; null for none. */
+  /** Id of another file with the same content; null for none. */
   sameAs: idOrNull,
   /** "deposited", or why the file was refused; null while it waits. */
   outcome: anyTextOrNull,
-  /** What it was deposited for; null for none. */
+  /** The document it was deposited for; null for none. */
   document: z.nullable(z.object({ orgId: id, requestId: id, documentId: id })),
 });
 
-/** A document that a provider may deposit, with the names it is known by. */
+/** A document that a provider may deposit, with the names used to match it. */
 export type DepositTarget = z.output<typeof depositTarget>;
 const depositTarget = z.object({
   orgId: id,
@@ -509,7 +509,7 @@ const depositTarget = z.object({
   equipmentCode: anyText,
 });
 
-/** The files of a person that wait, and the documents they may be deposited for: none while no file waits. */
+/** The waiting files of a person, and the documents they may be deposited for; no documents while no file waits. */
 export type WaitingFiles = z.output<typeof waitingFiles>;
 export const waitingFiles = namedObject("WaitingFiles", {
   files: z.array(waitingFile),

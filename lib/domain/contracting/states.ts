@@ -1,8 +1,8 @@
 import type { DocumentState } from "./types.ts";
 
 /**
- * The states that each state leads to: a deposit, a verdict, an abandonment. A refused document stays refused; another
- * one, which begins as `from-refused`, replaces it.
+ * The transitions of each state: a deposit, a verdict, an abandonment. A refused document stays refused; another
+ * document, created as `from-refused`, replaces it.
  *
  * @spec contracting.states
  */
@@ -25,7 +25,7 @@ export function isAwaited(state: DocumentState): boolean {
   return canTransition(state, "to-valid");
 }
 
-/** Whether something is deposited at the address of a document: itself, or the replacement that a refused one awaits. */
+/** Whether a document's URL accepts a deposit: the document itself, or the awaited replacement of a refused one. */
 export function awaitsUpload(
   { state, isReplaced }: { readonly state: DocumentState; readonly isReplaced: boolean },
 ): boolean {

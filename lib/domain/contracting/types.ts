@@ -11,7 +11,7 @@ export const DOCUMENT_STATES = [
   "from-refused",
 ] as const;
 
-/** What is done to many documents at once. */
+/** Actions on several documents. */
 export const DOCUMENT_ACTIONS = ["drop", "postpone"] as const;
 
 export type DocumentState = typeof DOCUMENT_STATES[number];

@@ -1,10 +1,10 @@
 import { type FileMatch, matchedFiles, type MatchReason } from "./file_match.ts";
 import type { DepositTarget, WaitingFile, WaitingFiles } from "./types.ts";
 
-/** Documents that a line offers, those that fit best. */
+/** Maximum number of documents offered by a line, best matches first. */
 const MOST_CHOICES = 30;
 
-/** Stands for no document: the file is removed. */
+/** Choice that removes the file instead of depositing it. */
 export const DISCARD = "none";
 
 export const lineField = {
@@ -13,28 +13,28 @@ export const lineField = {
   value: (fileId: string, valueId: string) => `value.${fileId}.${valueId}`,
 };
 
-/** Names a document among those of all landlords. */
+/** Key of a document, unique among all landlords. */
 export function targetKey({ orgId, requestId, documentId }: DepositTarget): string {
   return [orgId, requestId, documentId].join("/");
 }
 
-/** A file that waits, with the documents it may be deposited for. */
+/** A waiting file, with the documents it may be deposited for. */
 export interface WaitingLine {
   readonly file: WaitingFile;
   /** Why a document is proposed; empty when none is. */
   readonly reasons: readonly MatchReason[];
   readonly choices: readonly DepositTarget[];
-  /** {@link targetKey} of the one that is chosen, {@link DISCARD}, or "". */
+  /** {@link targetKey} of the chosen document, {@link DISCARD}, or "". */
   readonly chosen: string;
-  /** The one that is chosen; null for none. */
+  /** The chosen document; null for none. */
   readonly target: DepositTarget | null;
 }
 
 /**
- * The lines of the files that wait, each with what was typed or else with the document that its name fits. A copy of another
- * file is proposed for none.
+ * The lines of the waiting files, each with the submitted choice or, by default, the document that matches its name. No
+ * document is proposed for a copy of another file.
  *
- * @param typed by field
+ * submitted values by field name
  * @spec deposits.matched
  */
 export function waitingLines(

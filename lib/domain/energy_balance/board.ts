@@ -8,8 +8,8 @@ export interface Choice {
 }
 
 /**
- * All that the balance's page shows and recomputes: the DJU of every outdoor source and the volumes of every gas
- * series included, so that both choices of the simulation need no request.
+ * Data of the balance page and of its simulation. It includes the DJU of every outdoor source and the volumes of every
+ * gas series, so neither choice of the simulation needs a request.
  *
  * @spec balance.simulation
  */
@@ -22,7 +22,7 @@ export interface BoardData {
 }
 
 /**
- * The year of a board. The real year is computed once for all readers: boards are immutable.
+ * The year of a board. The real year is computed once and cached: boards are immutable.
  *
  * @spec balance.simulation
  * @param overrides values replaced by a simulation; null for the real year

@@ -7,14 +7,14 @@ import { CHART_BOUND_THRESHOLDS, DEFAULT_THRESHOLD_PERCENT } from "./constants.t
  *
  * @spec balance.gap-chart "Chart vertical bound ±3 × threshold"
  * @param thresholdPercent in force; null before the first settings
- * @returns %; that of the default threshold when there is none, or when it is 0
+ * %; the bound of the default threshold when the threshold is null or 0
  */
 export function gapBound(thresholdPercent: number | null): number {
   return CHART_BOUND_THRESHOLDS * (thresholdPercent || DEFAULT_THRESHOLD_PERCENT);
 }
 
 /**
- * Vertical axis of the gap chart: the bound, rounded outwards to about five steps in all.
+ * Vertical axis of the gap chart: the bound, rounded outwards to about five steps in total.
  *
  * @spec balance.gap-chart "y-axis about 5 steps with rounded bounds"
  * @param thresholdPercent in force; null before the first settings

@@ -1,7 +1,7 @@
 import { SOURCE_KINDS } from "./settings/source_kinds.ts";
 import type { BalanceFigures, SourceKind } from "./types.ts";
 
-/** A figure of the balance, as a column shows it. @spec balance.csv */
+/** A figure of the balance, by its column. @spec balance.csv */
 export type BalanceColumnId =
   | "source-volume"
   | "source-mass"
@@ -42,7 +42,7 @@ export const BALANCE_COLUMNS: Readonly<Record<BalanceColumnId, BalanceColumn>> =
   "gap": { decimals: 1, figure: (row) => row.rate.percent },
 };
 
-/** The columns that follow those of the source. */
+/** The columns after the source's volume or mass. */
 export const AFTER_THE_SOURCE = [
   "source-energy",
   "dju",
@@ -59,7 +59,7 @@ export const AFTER_THE_SOURCE = [
 ] as const satisfies readonly BalanceColumnId[];
 
 /**
- * The columns of the table on screen: the source's unit first.
+ * The columns of the table on screen, starting with the source's unit.
  *
  * @spec balance.csv
  * @returns no column for a volume or a mass when the meter counts energy

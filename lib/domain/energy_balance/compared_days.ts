@@ -4,10 +4,10 @@ import { type BalanceReadings, meteredReadings } from "./month_readings.ts";
 import type { ComparedDays } from "./types.ts";
 
 /**
- * The days that NC and N'B of a month are made of, and those that were left out.
+ * The days that NC and N'B of a month cover, and the days left out.
  *
  * @spec decision 089
- * @param covered the whole days that meters and DJU both know
+ * whole days covered by both the meters and the DJU
  */
 export function comparedDays(
   readings: BalanceReadings,

@@ -7,14 +7,14 @@ export interface ComparedRoom {
   readonly boilerRoomName: string;
 }
 
-/** One boiler room's year: its cumulative row beside the others'. */
+/** The year of a boiler room in a comparison: its cumulative row. */
 export interface ComparisonLine extends ComparedRoom {
   /** null without settings of the balance, or when no month of the period has begun. */
   readonly cumulative: CumulativeReport | null;
 }
 
 /**
- * One boiler room's line in the comparison.
+ * The line of a boiler room in the comparison.
  *
  * @spec balance.comparison
  * @param report its year; null when the boiler room's source is not set
@@ -25,7 +25,7 @@ export function comparisonLine(room: ComparedRoom, report: YearReport | null): C
   return { projectId, projectName, boilerRoomId, boilerRoomName, cumulative };
 }
 
-/** The lines from the worst gap to the best, those without gap last, in their own order. @spec balance.comparison */
+/** The lines from the worst gap to the best; lines without a gap come last, in their order. @spec balance.comparison */
 export function worstFirst<Line extends Pick<ComparisonLine, "cumulative">>(
   lines: readonly Line[],
 ): Line[] {
@@ -37,7 +37,7 @@ export function worstFirst<Line extends Pick<ComparisonLine, "cumulative">>(
 }
 
 /**
- * The lines whose gap is above the threshold in force, the worst first.
+ * The lines whose gap exceeds the threshold in force, worst first.
  *
  * @spec balance.comparison, design §12 "gaps above threshold"
  */

@@ -2,24 +2,24 @@ import type { WholeDays } from "@/lib/domain/periods/whole_days.ts";
 import { exactTotal } from "@/lib/domain/series/statistics.ts";
 import type { MonthReading } from "./types.ts";
 
-/** The whole days of a month, the first first: whether each counts. */
+/** One flag for each whole day of a month, from the first: true when the day counts. */
 export type DayFlags = readonly boolean[];
 
-/** Days of a month that follow each other, 1 to 31, both inside. */
+/** Consecutive days of a month, 1 to 31, bounds included. */
 export interface DayRun {
   readonly from: number;
   readonly to: number;
 }
 
-/** From this share on, a month that is over counts as read whole where its days are not known one by one. */
+/** Completeness from which a finished month without daily values counts as read whole. */
 const WHOLE_MONTH = 0.995;
 
 /**
- * The whole days of a month that every reading knows. This is the one place where it is decided which days are compared.
+ * The whole days of a month covered by every reading. This function alone decides which days are compared.
  *
- * A reading without any value is missing, which has its own warning. A reading known only for the whole month (typed
- * DJU, wood given once a month) covers all of its days or none: none while the month runs, and none when another reading
- * has only a part of them.
+ * A reading without any value is missing; it has its own warning. A reading known only for the whole month (typed
+ * DJU, wood entered once a month) covers all of its days or none: none while the month runs, and none when another
+ * reading covers only some of its days.
  *
  * @spec balance.whole-days
  */
@@ -36,7 +36,7 @@ export function coveredDays(readings: readonly MonthReading[], whole: WholeDays)
 /**
  * The value of a reading over some whole days of its month.
  *
- * @returns null without value, without counted day, or when the reading has no daily values
+ * null without value, without a counted day, or when the reading has no daily values
  */
 export function amountOver({ value, days }: MonthReading, covered: DayFlags): number | null {
   if (value === null || !covered.includes(true)) return null;
@@ -45,7 +45,7 @@ export function amountOver({ value, days }: MonthReading, covered: DayFlags): nu
   return exactTotal(days.flatMap((amount, day) => covered[day] && amount !== null ? amount : []));
 }
 
-/** The days that count, those that follow each other together. */
+/** Flagged days, grouped into runs of consecutive days. */
 export function dayRuns(flags: DayFlags): DayRun[] {
   const runs: { from: number; to: number }[] = [];
   for (const [index, isFlagged] of flags.entries()) {

@@ -15,8 +15,8 @@ export interface BalanceLine {
 const CSV_MONTH_HEADER = "Mois";
 
 /**
- * The fourteen columns of `chaufferie.csv`, each figure rounded; wood and district heating leave the
- * volume empty.
+ * The fourteen columns of `chaufferie.csv`, with rounded figures. The volume is empty for wood and district
+ * heating.
  *
  * @spec balance.csv
  */

@@ -7,13 +7,13 @@ export interface BalanceLabels {
   cumulative(period: BalancePeriod): string;
 }
 
-/** The columns of the file, the month apart: the same for every source. @spec balance.csv */
+/** The columns of the file without the month, identical for every source. @spec balance.csv */
 export const CSV_COLUMN_IDS = [
   "source-volume",
   ...AFTER_THE_SOURCE,
 ] as const satisfies readonly BalanceColumnId[];
 
-/** Headers of the file, to the letter: they name gas for every source. @spec balance.csv */
+/** Exact headers of the file: they name gas whatever the source. @spec balance.csv */
 export const CSV_HEADERS: Readonly<Record<(typeof CSV_COLUMN_IDS)[number], string>> = {
   "source-volume": "Conso Gaz (m³)",
   "source-energy": "Conso Gaz (kWh)",

@@ -15,8 +15,8 @@ import type {
 /**
  * The cumulative row: sums, and means weighted by days or by DJU-weighted area.
  *
- * Heating, its target, its DJU and its gap are those of the months where both heating and target
- * are known, each with the days it compares, so the printed row satisfies the formulas of a month.
+ * Heating, target, DJU and gap use only the months where both heating and target are known, and the days compared
+ * in each, so the printed row satisfies the formulas of a month.
  *
  * @spec balance.cumulative
  * @param rows in order

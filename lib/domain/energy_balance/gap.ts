@@ -3,11 +3,11 @@ import { DEFAULT_THRESHOLD_PERCENT } from "./constants.ts";
 import { cleanSum, quotient } from "./sums.ts";
 import type { GapColour, GapStatus } from "./types.ts";
 
-/** 105 / 100 − 1 is not 5 % in binary: gaps are compared at this many decimals. */
+/** Decimals at which gaps are compared: in binary, 105 / 100 − 1 is not 5 %. */
 const COMPARED_DECIMALS = 9;
 
 /**
- * Gap between what heating used and its target.
+ * Gap between the heating used and its target.
  *
  * @spec balance.gap "Gap percent = (actual / target − 1) × 100"
  * @param actualKWh NC
@@ -25,7 +25,7 @@ export function gapPercent(
     readonly targetKWh: number | null;
   },
 ): number | null {
-  // (actual / target − 1) would lose the digits that the two have in common.
+  // (actual / target − 1) would lose the digits common to both.
   const excessKWh = actualKWh === null || targetKWh === null
     ? null
     : cleanSum([actualKWh, -targetKWh]);
@@ -33,7 +33,7 @@ export function gapPercent(
 }
 
 /**
- * How a gap reads: good up to 0, bad up to the threshold, very bad above.
+ * Status of a gap: good up to 0, bad up to the threshold, very bad above.
  *
  * @spec balance.gap "Gap ≤ 0 is 'good'; ≤ threshold is 'bad'; above is 'very-bad'"
  * @param percent null when there is no gap
@@ -50,7 +50,7 @@ export function gapStatus(
 }
 
 /**
- * Colour of a gap bar: green negative, orange from 0 to below the threshold, red from there.
+ * Colour of a gap bar: green below 0, orange from 0 to below the threshold, red from the threshold.
  *
  * @spec balance.gap
  * @param percent null when there is no gap

@@ -13,7 +13,7 @@ import { periodMonths } from "./year_report.ts";
 export interface GapChartOptions {
   readonly size: ChartSize;
   monthLabel(month: IsoMonth): string;
-  /** Writes a gap, %. */
+  /** Formats a gap, %. */
   formatGap(percent: number, decimals?: number): string;
   /** Events of the meters within a month; "" for none. */
   eventsText(row: MonthReport): string;
@@ -21,7 +21,7 @@ export interface GapChartOptions {
   statusLabel(status: GapStatus): string;
 }
 
-/** The chart of the gap per month: twelve places, a bar where there is a gap. @spec balance.gap-chart */
+/** The gap chart: twelve months, with a bar where there is a gap. @spec balance.gap-chart */
 export function gapChart(report: YearReport, options: GapChartOptions): ChartModel {
   const threshold = report.cumulative?.rate.threshold ?? null;
   const rows = new Map(report.rows.map((row) => [row.month, row]));

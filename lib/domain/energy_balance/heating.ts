@@ -11,7 +11,7 @@ export interface HeatingTerms {
 }
 
 /**
- * NC: what heating used, hot water deducted.
+ * NC: energy used for heating, hot water deducted.
  *
  * @spec balance.heating "Heating total = source energy + solar − hot water energy"
  * @returns kWh, negative when hot water exceeds the input; null when a term is unknown
@@ -23,7 +23,7 @@ export function heatingTotal(terms: HeatingTerms): number | null {
 }
 
 /**
- * Heating brought to the area and to the climate.
+ * Heating per unit of area and of DJU.
  *
  * @spec balance.heating "Heating per area per DJU = 1000 × total / (area × DJU)"
  * @param totalKWh heating of the period

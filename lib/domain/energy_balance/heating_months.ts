@@ -3,14 +3,14 @@ import { type IsoMonth, monthParts } from "@/lib/domain/periods/civil_dates.ts";
 import { FIRST_AUTUMN_HEATING_MONTH, LAST_SPRING_HEATING_MONTH } from "./constants.ts";
 import type { HeatingSeason } from "@/lib/domain/facilities/types.ts";
 
-/** Whether a month of the calendar is one with heating. @spec balance.heating-months */
+/** Whether a calendar month is a heating month. @spec balance.heating-months */
 export function isHeatingMonth(month: IsoMonth): boolean {
   const number = monthParts(month).month;
   return number <= LAST_SPRING_HEATING_MONTH || number >= FIRST_AUTUMN_HEATING_MONTH;
 }
 
 /**
- * DJU of a month once its heating season is applied.
+ * DJU of a month after applying the heating season.
  *
  * @spec balance.heating-months
  * @param dju as read; null when unknown
@@ -25,7 +25,7 @@ export function djuInSeason(
 }
 
 /**
- * Whether heating, its target and its gap are worked out for a month.
+ * Whether heating, its target and its gap are computed for a month.
  *
  * @spec balance.heating-months "Heating calculations apply only when DJU is above 0 and the month is…"
  * @param dju heating season applied; null when unknown

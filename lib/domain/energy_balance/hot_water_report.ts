@@ -22,7 +22,7 @@ export interface HotWaterMonth {
 /** The summer of a period. */
 export interface HotWaterReport {
   readonly rows: readonly HotWaterMonth[];
-  /** Over the months where both energy and volume are known; figures are null without any. */
+  /** Over the months where both energy and volume are known; null figures when there are none. */
   readonly measured: Pick<HotWaterMonth, "days" | "volume" | "energy" | "qMeasured">;
 }
 

@@ -3,10 +3,10 @@ import { SOURCE_KINDS } from "./settings/source_kinds.ts";
 import type { BalanceMeter, BalanceMeterEvent, MonthReading } from "./types.ts";
 
 /**
- * What happened within a month to the meters that its figures come from.
+ * Meter events within a month, for the meters that supply its figures.
  *
  * @spec series.meter-events
- * @returns those of the source, of hot water, then of the sun, each in order
+ * events of the source, then of hot water, then of solar, each in order
  */
 export function balanceMeterEvents(readings: BalanceReadings): BalanceMeterEvent[] {
   const { sourceKind, source, hotWaterVolumes, hotWaterEnergies, solar } = readings;

@@ -13,9 +13,9 @@ export function isReadWhole(
 }
 
 /**
- * What some whole days of a month come to, with each of them that is read whole.
+ * The reading of some whole days of a month, with the value of each day that is completely read.
  *
- * @param slots days that are over, from the first of the month
+ * finished days, from the first of the month
  */
 export function readingOfDays(slots: readonly RollupSlot[]): MonthReading {
   const coveredS = sumBy(slots, (slot) => slot.coveredS);
@@ -32,9 +32,9 @@ export function readingOfDays(slots: readonly RollupSlot[]): MonthReading {
 type ReadingsById = Readonly<Record<string, MonthReadings>>;
 
 /**
- * The months for which a meter or a source of DJU has no daily values.
+ * The months for which a meter or a DJU source lacks some daily values.
  *
- * @param readings of every meter and every source, day by day
+ * readings of every meter and every source, with their daily values
  */
 export function monthsToSplit(readings: ReadingsById): ReadonlySet<IsoMonth> {
   return new Set(

@@ -2,7 +2,7 @@ import type { IsoMonth } from "@/lib/domain/periods/civil_dates.ts";
 import type { MeterMark } from "@/lib/domain/series/types.ts";
 
 /**
- * What happened to a meter within a month, or the fall of its register that the month holds a part of.
+ * A meter event within a month, or the part of a register fall within the month.
  *
  * @spec series.meter-events
  */
@@ -16,13 +16,13 @@ export interface MonthReading {
   readonly completeness: number;
   /** True when a part was estimated rather than read. */
   readonly estimated: boolean;
-  /** Replacements and resets of its meter within the month, in order; left out without any. */
+  /** Replacements and resets of its meter within the month, in order; absent when there are none. */
   readonly events?: readonly MonthMeterEvent[] | undefined;
-  /** The same day by day, from the first; null for a day not known whole. Left out when every reading of the month is whole. */
+  /** Daily values from the first day; null for a day not fully read. Absent when every reading is whole. */
   readonly days?: readonly (number | null)[] | undefined;
-  /** Known of the whole month alone, as DJU typed by month are: left out otherwise. */
+  /** Known only for the whole month, such as DJU typed by month; absent otherwise. */
   readonly wholeMonth?: true | undefined;
-  /** The month runs and its reading is not due yet: left out otherwise. */
+  /** The month is running and its reading is not due yet; absent otherwise. */
   readonly awaited?: true | undefined;
 }
 

@@ -7,7 +7,7 @@ import { SOURCE_KINDS } from "./settings/source_kinds.ts";
 import type { EfficiencySettings, MonthReading, SourceKind, YearInput } from "./types.ts";
 import { inQuantity, isUnitOf, type Quantity } from "./units.ts";
 
-/** One series in one month, brought to m³, kg or kWh. */
+/** Reading of a series in a month, converted to m³, kg or kWh. */
 export interface CanonicalReading extends MonthReading {
   /** False when the unit of the series does not fit its use. */
   readonly hasUsableUnit: boolean;
@@ -26,11 +26,11 @@ export interface BalanceReadings {
 const NOTHING_READ: MonthReading = { value: null, completeness: 0, estimated: false };
 
 /**
- * Picks the readings of a month, each in the unit the balance counts in.
+ * Selects the readings of a month, each converted to the balance's unit.
  *
  * @spec balance.meters
- * @param settings in force, which name the DJU source
- * @param whole its finished days: without any, nothing is read
+ * in force; they name the DJU source
+ * its finished days; when there are none, nothing is read
  */
 export function balanceReadings(
   input: YearInput,
@@ -60,7 +60,7 @@ export function balanceReadings(
 }
 
 /**
- * The readings that a month's figures depend on: DJU count only where heating may apply.
+ * The readings used by a month's figures: DJU count only where heating may apply.
  *
  * @spec design §12 "Completeness beside every total"
  */
@@ -98,7 +98,7 @@ export function readingsOver(readings: BalanceReadings, covered: DayFlags): Bala
   };
 }
 
-/** The values alone, in the order of the readings. */
+/** The values of the readings, in order. */
 export function valuesOf(readings: readonly MonthReading[]): (number | null)[] {
   return readings.map((reading) => reading.value);
 }

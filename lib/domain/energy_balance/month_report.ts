@@ -31,8 +31,8 @@ import type {
 import { monthWarnings } from "./warnings.ts";
 
 /**
- * One month of the balance, from its readings and the settings in force. Every figure is of days that are over; NC, DJU
- * and N'B are of the same ones.
+ * One month of the balance, from its readings and the settings in force. Every figure covers finished days only;
+ * NC, DJU and N'B cover the same days.
  *
  * @spec balance.heating
  * @param input the year the month belongs to
@@ -64,12 +64,12 @@ interface Basis {
   readonly whole: WholeDays;
   /** In force; null before the first version. */
   readonly settings: EfficiencySettings | null;
-  /** Version in force, whole or not; null before the first one. */
+  /** Version in force, complete or not; null before the first one. */
   readonly gasFactors: GasFactors | null;
   /** kWh per unit of the source's meter. */
   readonly factor: number;
   readonly readings: BalanceReadings;
-  /** Those of `readings` that the figures depend on. */
+  /** The readings that the figures depend on. */
   readonly used: readonly MonthReading[];
 }
 
@@ -130,7 +130,7 @@ function comparedFigures(
 ): ComparedFigures {
   const { readings, settings, used, whole } = basis;
   const { dju: djuReading } = readings;
-  // Without heating to compare, DJU covers its own days.
+  // Without heating to compare, DJU cover their own days.
   const isCompared = heatingOf(counted, readings) !== null &&
     used.some((reading) => reading === djuReading);
   const covered = coveredDays(isCompared ? used : djuReading === null ? [] : [djuReading], whole);

@@ -47,7 +47,7 @@ export const sourcesFields = {
   gazPce: z.nullable(z.string().check(z.trim(), z.regex(PCE))),
 };
 
-/** Fields of a version of the settings, without its day, which is in the call's path. @spec balance.settings */
+/** Fields of a settings version, except its day, which is in the request path. @spec balance.settings */
 export const settingsFields = {
   /** Heated area, m². */
   area: within(SETTINGS_LIMITS.area),
@@ -65,7 +65,7 @@ export const settingsFields = {
   djuContract: z.nullable(within(DJU_CONTRACT_LIMITS)),
 };
 
-/** The fields of a version of the gas factors, its day apart. @spec balance.source */
+/** Fields of a version of the gas factors, except its day. @spec balance.source */
 export const factorsFields = {
   /** Pressure, temperature and altitude coefficient, m³(n)/m³. */
   pta: z.nullable(z.number().check(z.positive(), z.lte(PTA_MAX))),
@@ -73,14 +73,14 @@ export const factorsFields = {
   pcs: z.nullable(z.number().check(z.positive(), z.lte(PCS_MAX))),
 };
 
-/** Settings of the balance from a day on, until the next version. @spec balance.settings */
+/** Settings of the balance from a day until the next version. @spec balance.settings */
 export type EfficiencySettings = z.output<typeof efficiencySettings>;
 export const efficiencySettings = namedObject("EfficiencySettings", {
   fromDate: isoDate,
   ...settingsFields,
 });
 
-/** Gas conversion factors from a day on; one alone counts as none. @spec balance.source */
+/** Gas conversion factors from a day; a single factor counts as none. @spec balance.source */
 export type GasFactors = z.output<typeof gasFactors>;
 export const gasFactors = namedObject("GasFactors", { fromDate: isoDate, ...factorsFields });
 
@@ -92,7 +92,7 @@ export const boilerRoomEfficiency = namedObject("BoilerRoomEfficiency", {
   gazFactors: versions(gasFactors),
 });
 
-/** Versions of which no two start the same day. */
+/** Versions with distinct start days. */
 function versions<Version extends { readonly fromDate: string }>(version: z.ZodMiniType<Version>) {
   return z.array(version).check(
     z.maxLength(MAX_VERSIONS),

@@ -22,7 +22,7 @@ export function solarFigures(
 }
 
 /**
- * Share of the hot-water energy that the sun gave.
+ * Share of the hot-water energy supplied by solar.
  *
  * @spec balance.solar "Solar percent = 100 × solar / hot water energy"
  * @returns %; null when a term is unknown or no hot water was made

@@ -1,8 +1,8 @@
-/** Digits of its largest term that a sum may be sure of. */
+/** Significant digits guaranteed in the largest term of a sum. */
 const SURE_DIGITS = 15;
 
 /**
- * A sum of terms of both signs without what binary arithmetic leaves where they cancel out: 1001.1 − 1000.6 is 0.5.
+ * Sum of terms of both signs without the binary residue left when they cancel out: 1001.1 − 1000.6 is 0.5.
  *
  * @param terms finite
  */
@@ -14,14 +14,14 @@ export function cleanSum(terms: readonly number[]): number {
   return decimals >= 0 && decimals <= MOST_DECIMALS ? Number(sum.toFixed(decimals)) + 0 : sum;
 }
 
-/** That `toFixed` writes. */
+/** Most decimals that `toFixed` accepts. */
 const MOST_DECIMALS = 100;
 
 /**
- * A sum that is worth something only when all its parts are known.
+ * Sum that is known only when all its parts are known.
  *
  * @spec balance.hot-water
- * @returns 0 for no part at all; null when a part is null
+ * 0 without parts; null when a part is null
  */
 export function completeSum(parts: readonly (number | null)[]): number | null {
   let sum = 0;
@@ -32,7 +32,7 @@ export function completeSum(parts: readonly (number | null)[]): number | null {
   return sum;
 }
 
-/** The sum of the parts that are known. @spec balance.cumulative @returns null when no part is known */
+/** Sum of the known parts. @spec balance.cumulative @returns null when no part is known */
 export function knownSum(parts: readonly (number | null)[]): number | null {
   let sum: number | null = null;
   for (const part of parts) {
@@ -41,7 +41,7 @@ export function knownSum(parts: readonly (number | null)[]): number | null {
   return sum;
 }
 
-/** A quotient; null when the divisor is 0. @returns null when a term is null or the divisor is 0 */
+/** Quotient of two terms. @returns null when a term is null or the divisor is 0 */
 export function quotient(dividend: number | null, divisor: number | null): number | null {
   if (dividend === null || divisor === null || divisor === 0) return null;
   return dividend / divisor;

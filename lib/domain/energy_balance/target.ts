@@ -1,7 +1,7 @@
 import { WH_PER_KWH } from "./constants.ts";
 
 /**
- * N'B: the heating promised for a climate.
+ * N'B: the heating target for a climate.
  *
  * @spec balance.target "Target total = target × area × DJU / 1000"
  * @param targetPerAreaDju Wh/m²/DJU
@@ -25,7 +25,7 @@ export function targetTotal(
 }
 
 /**
- * NB: the heating promised by the contract for its reference season.
+ * NB: the heating allowed by the contract for its reference season.
  *
  * N'B = NB × DJU / DJU of the contract.
  *

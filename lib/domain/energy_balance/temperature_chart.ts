@@ -6,7 +6,7 @@ import { TEMPERATURE_CHART_HEIGHT } from "./constants.ts";
 export interface TemperatureChartInput {
   /** Mean outdoor temperature of each day or month, °C; null when not read. */
   readonly meansC: readonly (number | null)[];
-  /** One label for each mean; "" is not written. */
+  /** One label for each mean; "" is not displayed. */
   readonly categories: readonly string[];
   readonly sourceName: string;
   /** px */

@@ -8,7 +8,7 @@ import type { BoilerRoomEfficiency, EfficiencySettings } from "./schema.ts";
 export type * from "./schema.ts";
 export type { HeatingSeason, MonthMeterEvent, MonthReading, MonthReadings };
 
-/** Energy of a boiler room and what its meter counts. @spec balance.meters */
+/** Energy of a boiler room and quantity counted by its meter. @spec balance.meters */
 export type SourceKind =
   | "gaz-volume"
   | "gaz-energy"
@@ -25,7 +25,7 @@ export interface BalancePeriod {
   readonly shifted: boolean;
 }
 
-/** Values of the simulation form, in place of every dated version of the year. @spec balance.simulation */
+/** Values of the simulation form, which replace every dated version of the year. @spec balance.simulation */
 export interface SimulationOverrides {
   readonly area: number;
   readonly peopleNb: number;
@@ -52,7 +52,7 @@ export interface YearInput {
   readonly overrides?: SimulationOverrides;
 }
 
-/** How a gap reads. @spec balance.gap */
+/** Status of a gap. @spec balance.gap */
 export type GapStatus = "good" | "bad" | "very-bad";
 
 /** Colour of a gap bar, by name. @spec balance.gap */
@@ -81,7 +81,7 @@ export type MonthWarning =
 /** A meter of a boiler room, by its use: a source, or a production. */
 export type BalanceMeter = "gaz" | "urban" | "wood" | "hot-water" | "solar";
 
-/** A replacement or a reset of a meter that a month's figures come from. */
+/** A replacement or reset of a meter that supplies a month's figures. */
 export interface BalanceMeterEvent extends MonthMeterEvent {
   readonly meter: BalanceMeter;
 }
@@ -115,7 +115,7 @@ export interface SolarFigures {
   readonly percent: number | null;
 }
 
-/** An amount of heating, measured or promised; null when heating does not apply. */
+/** An amount of heating, measured or targeted; null when heating does not apply. */
 export interface HeatingFigures {
   /** kWh */
   readonly total: number | null;
@@ -123,11 +123,11 @@ export interface HeatingFigures {
   readonly perAreaDju: number | null;
 }
 
-/** The figures that a month and the cumulative row share. @spec balance.year */
+/** The figures common to a month and the cumulative row. @spec balance.year */
 export interface BalanceFigures {
   readonly days: number;
   readonly source: SourceFigures;
-  /** kWh per m³ or kg used for the source; 1 when energy is metered, null when it varied. */
+  /** kWh per m³ or kg of the source; 1 when energy is metered, null when it varied. */
   readonly conversionFactor: number | null;
   /** DJU of the period, heating season applied; null when unknown. */
   readonly dju: number | null;
@@ -143,23 +143,23 @@ export interface BalanceFigures {
   readonly barColour: GapColour | null;
   /** Contract in force: reference DJU and NB in kWh. */
   readonly config: { readonly djuContract: number | null; readonly nBContract: number | null };
-  /** Least complete of the series used, 0 to 1; over several months, weighted by their days. */
+  /** Lowest completeness of the series used, 0 to 1; over several months, weighted by their days. */
   readonly completeness: number;
   /** True when a value used is partly estimated. */
   readonly estimated: boolean;
 }
 
-/** Which whole days NC, DJU and N'B of a month are made of: the same for all three. @spec decision 089 */
+/** The whole days that NC, DJU and N'B of a month all cover. @spec decision 089 */
 export interface ComparedDays {
   readonly count: number;
   readonly runs: readonly DayRun[];
-  /** Whole days left out because their DJU are not known. */
+  /** Whole days left out because their DJU are unknown. */
   readonly withoutDju: readonly DayRun[];
-  /** Whole days left out because a meter was not read for all of them. */
+  /** Whole days left out because a meter was not read completely. */
   readonly withoutReading: readonly DayRun[];
 }
 
-/** What meters counted over the whole days that all of them know: shares and q are worked out of these. */
+/** Amounts metered over the whole days covered by all meters: shares and q are computed from them. */
 export type SameDays = Pick<BalanceFigures, "days" | "source" | "hotWater" | "solar">;
 
 /** One month of the balance. @spec balance.year */
@@ -173,20 +173,20 @@ export interface MonthReport extends BalanceFigures {
   readonly compared: ComparedDays | null;
   readonly sameDays: SameDays;
   readonly warnings: readonly MonthWarning[];
-  /** What happened to the meters within the month: each by itself, in order. */
+  /** Events of the meters within the month, in order. */
   readonly meterEvents: readonly BalanceMeterEvent[];
 }
 
 /** The last row: sums, and means weighted by days or by DJU-weighted area. @spec balance.cumulative */
 export interface CumulativeReport extends BalanceFigures {
   readonly period: BalancePeriod;
-  /** Months of which the gap is made: heating and target both known. */
+  /** Number of months in the gap: heating and target both known. */
   readonly heatingMonthCount: number;
-  /** Their whole days of which both are known. */
+  /** Number of whole days compared in these months. */
   readonly comparedDayCount: number;
 }
 
-/** A year's balance: the months up to now, and their cumulative row. @spec balance.year */
+/** A year's balance: the months begun so far, and their cumulative row. @spec balance.year */
 export interface YearReport {
   readonly period: BalancePeriod;
   readonly rows: readonly MonthReport[];

@@ -10,19 +10,19 @@ const CANONICAL_UNITS: Readonly<Record<Quantity, string>> = {
 };
 
 /**
- * A reading in the unit the balance counts in: m³, kg or kWh.
+ * Converts a reading to the balance's unit: m³, kg or kWh.
  *
  * @spec balance.hot-water "Hot water litres to m³: divide by 1000"
  * @param value in the unit of the series
  * @param unit of the series, "L" or "MWh" for instance
  * @param quantity declared quantity of the series
- * @returns null when the unit is not one of that quantity
+ * null when the unit does not measure that quantity
  */
 export function inQuantity(value: number, unit: string, quantity: Quantity): number | null {
   return isUnitOf(unit, quantity) ? canonicalQuantity(value, unit) : null;
 }
 
-/** Whether a unit counts volumes, masses or energies. @spec series.units */
+/** Whether a unit measures a volume, a mass or an energy. @spec series.units */
 export function isUnitOf(unit: string, quantity: Quantity): boolean {
   return canonicalUnit(unit) === CANONICAL_UNITS[quantity];
 }

@@ -5,15 +5,15 @@ import type { GasFactors, MonthReading, MonthReport, MonthWarning } from "./type
 export interface WarningFacts {
   readonly report: Omit<MonthReport, "warnings">;
   readonly readings: BalanceReadings;
-  /** Those of `readings` that the figures depend on. */
+  /** The readings that the figures depend on. */
   readonly used: readonly MonthReading[];
-  /** Version of the gas factors in force, whole or not; null before the first one. */
+  /** Version of the gas factors in force, complete or not; null before the first one. */
   readonly gasFactors: GasFactors | null;
   readonly whole: WholeDays;
 }
 
 /**
- * Warnings on a month. A month without finished day has nothing missing yet.
+ * Warnings on a month. A month without a finished day has nothing missing yet.
  *
  * @spec balance.warnings
  * @returns in the order of `MonthWarning`
@@ -46,7 +46,7 @@ export function monthWarnings(facts: WarningFacts): MonthWarning[] {
   return notCompared === null ? warnings : [...warnings, notCompared];
 }
 
-/** Why no whole day of a month can be compared though all of its terms were read; null when one is, or has no need. */
+/** Why no whole day of a fully read month is comparable; null when a day is, or when no DJU are needed. */
 function whyNotCompared({ report, readings, used, whole }: WarningFacts): MonthWarning | null {
   const needsDju = used.some((reading) => reading === readings.dju);
   const isRead = used.every((reading) => reading.value !== null);

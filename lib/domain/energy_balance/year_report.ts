@@ -21,18 +21,18 @@ export function yearReport(input: YearInput): YearReport {
  * The twelve months of a period: January to December, or July to June when shifted.
  *
  * @spec balance.year
- * @throws RangeError for a year that no calendar has
+ * RangeError for a year outside the calendar
  */
 export function periodMonths({ year, shifted }: BalancePeriod): IsoMonth[] {
   return twelveMonths(isoMonth(year, shifted ? 1 + SHIFT_MONTHS : 1));
 }
 
-/** The months of a period that have begun. @spec balance.year @throws RangeError for a year that no calendar has */
+/** The months of a period that have begun. @spec balance.year @throws RangeError for a year outside the calendar */
 export function monthsShown(period: BalancePeriod, now: IsoDate): IsoMonth[] {
   return periodMonths(period).filter((month) => month <= now.slice(0, 7));
 }
 
-/** The period range that a balance's page and its calls speak of. @spec balance.year */
+/** The period range of a balance, for its page and its calls. @spec balance.year */
 export function balanceRange(period: BalancePeriod): PeriodRange {
   return { type: period.shifted ? "monthly-shifted" : "monthly", year: period.year };
 }

@@ -7,7 +7,7 @@ export interface NumberLimits {
 /**
  * Bounds and steps of the numbers typed in the simulation form.
  *
- * The specification gives the steps; the upper bounds only limit the width of figures.
+ * The specification gives the steps; the upper bounds only limit the width of numbers.
  *
  * @spec balance.simulation
  */
@@ -20,8 +20,8 @@ export const SETTINGS_LIMITS = {
 } as const satisfies Record<string, NumberLimits>;
 
 /**
- * Least area, m², and least target, Wh/m²/DJU: nothing can be compared with a target of 0. What a control clamps to stays
- * 0, so that a 0 is refused and not made something else.
+ * Minimum area, m², and minimum target, Wh/m²/DJU: nothing can be compared with a target of 0. Controls still clamp
+ * to 0, so that a 0 is refused rather than silently changed.
  */
 export const SETTINGS_LEAST = { area: 1, target: 0.1 } as const;
 

@@ -11,8 +11,7 @@ import {
 /**
  * The settings of a month: the latest version on or before its first day, or the simulated values.
  *
- * Simulated values replace every version of the year; the contract's DJU, which the form does not
- * hold, stays the version's.
+ * Simulated values replace every version of the year, except the contract's DJU, which is not in the form.
  *
  * @spec balance.settings
  * @returns null before the first version, unless simulated
@@ -39,11 +38,11 @@ export function settingsOf(
 }
 
 /**
- * The first month that uses the settings in force from a day on.
+ * The first month that uses the settings of a version.
  *
  * @spec balance.settings
- * @param versions every version recorded, that of the day included
- * @returns null when another version follows before the first day of a month
+ * every version recorded, including the version of that day
+ * null when another version starts on or before the first day of that month
  */
 export function firstMonthUsing(
   versions: readonly { readonly fromDate: IsoDate }[],

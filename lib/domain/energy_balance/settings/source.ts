@@ -4,7 +4,7 @@ import { latestOnOrBefore } from "@/lib/domain/facilities/dated_settings.ts";
 import { firstDayOf, type IsoMonth } from "@/lib/domain/periods/civil_dates.ts";
 import { SOURCE_KINDS } from "./source_kinds.ts";
 
-/** Gas factors of which both halves are known. */
+/** A version of the gas factors with both factors known. */
 export interface WholeGasFactors extends GasFactors {
   readonly pta: number;
   readonly pcs: number;
@@ -20,7 +20,7 @@ export function gasFactorsOf(versions: readonly GasFactors[], month: IsoMonth): 
   return latestOnOrBefore(versions, firstDayOf(month));
 }
 
-/** Whether a version has both factors: one alone counts as none. @spec balance.source */
+/** Whether a version has both factors: a single factor counts as none. @spec balance.source */
 export function isWhole(factors: GasFactors | null): factors is WholeGasFactors {
   return factors !== null && factors.pta !== null && factors.pcs !== null;
 }
@@ -29,7 +29,7 @@ export function isWhole(factors: GasFactors | null): factors is WholeGasFactors 
  * kWh per unit of the source's meter.
  *
  * @spec balance.source
- * @param factors gas factors in force, which only volumes of gas use
+ * gas factors in force, used only by volumes of gas
  * @returns kWh/m³ or kWh/kg; 1 when the meter already counts kWh
  */
 export function conversionFactor(kind: SourceKind, factors: GasFactors | null): number {

@@ -9,8 +9,7 @@ export interface SourceKindParts {
 /**
  * The allowed kinds of source, gas in volume first.
  *
- * Only volumes of gas and masses of wood have a factor, so only they may be counted otherwise
- * than in kWh.
+ * Only volumes of gas and masses of wood have a factor, so every other source must be metered in kWh.
  *
  * @spec balance.meters
  */

@@ -25,13 +25,13 @@ const SOURCE_UNITS: Readonly<Record<string, readonly DataUnitId[]>> = {
   wood: ["BOIM", "CHAE"],
 };
 
-/** Whether a series may be the source of a kind: the right energy, counted in the right quantity. @spec balance.meters */
+/** Whether a series may be the source of a kind: it must match in energy and quantity. @spec balance.meters */
 export function isSourceSeries(kind: SourceKind, series: CountedSeries): boolean {
   const { fuel, measure } = SOURCE_KINDS[kind];
   return (SOURCE_UNITS[fuel] ?? []).includes(series.dataUnitId) && isUnitOf(series.unit, measure);
 }
 
-/** Hot-water use of a series. @spec balance.hot-water @returns null for a series that is no hot water */
+/** Hot-water use of a series. @spec balance.hot-water @returns null when the series does not measure hot water */
 export function hotWaterKindOf(series: CountedSeries): HotWaterKind | null {
   if (series.dataUnitId === "ECSV" && isUnitOf(series.unit, "volume")) return "volume";
   return series.dataUnitId === "ECSE" && isUnitOf(series.unit, "energy") ? "energy" : null;
@@ -42,7 +42,7 @@ export function isSolarSeries(series: CountedSeries): boolean {
   return series.dataUnitId === "SOLE" && isUnitOf(series.unit, "energy");
 }
 
-/** Whether a kind of source burns gas, which alone has a PCE. */
+/** Whether a kind of source burns gas: only these have a PCE. */
 export function burnsGas(kind: SourceKind): boolean {
   return SOURCE_KINDS[kind].fuel === "gaz";
 }

@@ -1,5 +1,5 @@
 /**
- * The board of a simulation: a module of its own, since the page shows the real year first and loads this later.
+ * The board of a simulation: a separate module, loaded after the page has shown the real year.
  *
  * @module
  */
@@ -14,30 +14,30 @@ import {
 } from "./simulation.ts";
 import { writeSimulation } from "./simulation_query.ts";
 
-/** A simulation as the board holds it: worked out once for each change of the form. */
+/** A simulation of the board, computed once for each change of the form. */
 export interface Simulated {
   readonly form: SimulationForm;
-  /** What replaces the settings; null while something is wrong in the form. */
+  /** Values that replace the settings; null while the form has an error. */
   readonly overrides: SimulationOverrides | null;
   /** The form as a query, for links. */
   readonly query: string;
 }
 
-/** Works out a simulation from its form. @spec balance.simulation */
+/** Computes a simulation from its form. @spec balance.simulation */
 export function simulated(form: SimulationForm): Simulated {
   return { form, overrides: simulationOverrides(form), query: writeSimulation(form) };
 }
 
 /**
- * The year as the form simulates it.
+ * The year with the form's simulated values.
  *
- * @param form null when the simulation is off; a form with something wrong in it computes the real values
+ * null when the simulation is off; a form with an error returns the real values
  */
 export function boardReport(data: BoardData, form: SimulationForm | null): YearReport {
   return boardYear(data, form === null ? null : simulationOverrides(form));
 }
 
-/** The choice of the gas meter that the board offers. @spec balance.gas-meter */
+/** The gas meter choice offered by the board. @spec balance.gas-meter */
 export function boardGasChoice({ input, gasVolumeSeries }: BoardData): GasSourceChoice {
   const series = gasVolumeSeries.map(({ id }) => ({ id, dataUnitId: GAS_VOLUME_UNIT_ID }));
   return gasSourceChoice(input.boilerRoom, series);

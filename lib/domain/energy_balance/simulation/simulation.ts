@@ -42,7 +42,7 @@ export interface SimulationForm {
   readonly gasSource: string | null;
 }
 
-/** The fields of the form that hold a number, in its order. */
+/** The numeric fields of the form, in order. */
 export const SIMULATION_NUMBERS = ["area", "peopleNb", "q", "target", "threshold"] as const;
 
 export type SimulationNumber = (typeof SIMULATION_NUMBERS)[number];
@@ -54,7 +54,7 @@ export interface GasSourceChoice {
 }
 
 /**
- * The form as 'Activer simulation' opens it: the latest settings on or before the period's start.
+ * Initial form of 'Activer simulation': the latest settings on or before the period's start.
  *
  * @spec balance.simulation
  * @param settings every version recorded
@@ -95,7 +95,7 @@ export function simulationErrors(form: SimulationForm): FieldErrors<keyof Simula
  * The values that replace every dated version of the year.
  *
  * @spec balance.simulation
- * @returns null while something is wrong in the form
+ * null while the form has an error
  */
 export function simulationOverrides(form: SimulationForm): SimulationOverrides | null {
   const { area, peopleNb, djuSource, q, target, threshold, gasSource } = form;
@@ -108,10 +108,10 @@ export function simulationOverrides(form: SimulationForm): SimulationOverrides |
 }
 
 /**
- * The choice of the gas source: offered with a gas delivery point and at least two gas volumes.
+ * The choice of the gas source: offered with a gas delivery point and at least two gas-volume series.
  *
  * @spec balance.gas-meter
- * @param boilerRoom whose source is gas, else there is no gas source to choose
+ * its source must be gas, otherwise there is no gas source to choose
  * @param series facilities series of the project, with their data unit
  */
 export function gasSourceChoice(
@@ -130,12 +130,12 @@ export function gasSourceChoice(
 }
 
 /**
- * The simulated values as a version of the settings, to be saved from a day on.
+ * The simulated values as a version of the settings, saved from a day.
  *
  * @spec facilities.dated-settings
  * @param overrides a valid form
  * @param fromDate civil day from which they are in force
- * @param djuContract that of the version they replace, which the form does not hold
+ * value of the version they replace; it is not in the form
  */
 export function simulatedSettings(
   overrides: SimulationOverrides,

@@ -30,8 +30,8 @@ export interface SimulationChoices {
 /**
  * Reads the simulation form from a page's query, where a GET form writes it.
  *
- * A field is read as the number control commits it: clamped, rounded to the step, and put back to
- * its prefilled value when it is no number. An empty field stays empty, which is then an error.
+ * Each field is read as the number control commits it: clamped, rounded to the step, and reset to its prefilled
+ * value when it is not a number. An empty field stays empty and is then an error.
  *
  * @spec forms.numbers
  * @returns null when the simulation is off
@@ -49,7 +49,7 @@ export function readSimulation(
   return {
     area: number("area"),
     peopleNb: number("peopleNb"),
-    // An unknown source becomes none: the form then requires one.
+    // An unknown source becomes "": the form then requires one.
     djuSource: knownSource(djuSource ?? prefill.djuSource, choices.djuSources),
     q: number("q"),
     target: number("target"),
@@ -78,12 +78,12 @@ function readField(
   field: SimulationNumber,
   prefilled: number | null,
 ): number | null {
-  // An unchanged prefilled 37.5 is not rounded to the step of 1.
+  // An unchanged prefilled value of 37.5 is not rounded to the step of 1.
   if (text === null || text === controlText(prefilled)) return prefilled;
   return committedValue(text, prefilled, { ...SETTINGS_LIMITS[field], isNullable: true });
 }
 
-/** A source of DJU offered by the form; "" for others. */
+/** A DJU source offered by the form; "" for other ids. */
 export function knownSource(id: string, offered: readonly string[]): string {
   return offered.includes(id) ? id : "";
 }
