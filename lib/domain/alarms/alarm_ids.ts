@@ -1,25 +1,25 @@
-/** Digits of a start in an id: seconds until the year 4400. */
+/** Base-36 digits of a start in an id: seconds until the year 4400. */
 const START_DIGITS = 7;
-/** What each of the two halves of the sum begins with, and is multiplied by. */
+/** Seed and multiplier of each half of the hash. */
 const [FIRST, SECOND] = [{ from: 0xdeadbeef, by: 2654435761 }, {
   from: 0x41c6ce57,
   by: 1597334677,
 }];
 
 /**
- * The id of the alarm of a subject that started at a second: ids are in the order of starts, and the same alarm found
- * again, by another process or after a restart, has the same id.
+ * The id of the alarm of a subject that started at a given second. Ids sort by start, and an alarm found again, by
+ * another process or after a restart, has the same id.
  */
 export function alarmIdOf(subjectKey: string, startS: number): string {
   return `${alarmIdsFrom(startS)}-${sumOf(subjectKey)}`;
 }
 
-/** Before the ids of all alarms that started at this second or later, after those of all others. */
+/** Sorts before the ids of alarms started at this second or later, and after all other ids. */
 export function alarmIdsFrom(startS: number): string {
   return Math.max(0, Math.floor(startS)).toString(36).padStart(START_DIGITS, "0");
 }
 
-/** 64 bits of a text: two subjects of a residence with the same sum start no alarm in the same second. */
+/** 64-bit hash of a text: no two subjects of a residence with the same hash start an alarm in the same second. */
 function sumOf(text: string): string {
   const halves = [FIRST, SECOND].map(({ from, by }) => {
     let half = from;

@@ -3,18 +3,18 @@ import type { Alarm } from "./types.ts";
 
 export interface AlarmLine extends Alarm {
   readonly projectName: string;
-  /** Of the residence; undefined where it is that of France. */
+  /** Time zone of the residence; undefined for France's. */
   readonly timeZone: string | undefined;
-  /** The dwelling or the equipment it is about; "" for the whole residence, and where no place is named. */
+  /** Name of the dwelling or equipment; "" for the whole residence, or when the place has no name. */
   readonly placeName: string;
 }
 
-/** A line with those folded under it. */
+/** A line with its child alarms. */
 export interface AlarmRow extends AlarmLine {
   readonly children: readonly AlarmLine[];
 }
 
-/** The lines of a list, those that belong to another of them folded under it. @spec alarms.children */
+/** The lines of a list, with children nested under their parent. @spec alarms.children */
 export function foldedAlarms(lines: readonly AlarmLine[]): AlarmRow[] {
   const byParent = Map.groupBy(lines, parentKey);
   return withoutChildren(lines).map((line) => ({
@@ -23,7 +23,7 @@ export function foldedAlarms(lines: readonly AlarmLine[]): AlarmRow[] {
   }));
 }
 
-/** Names an alarm among those of several residences: two may have the same id. */
+/** Key of an alarm among several residences: two may have the same id. */
 export function alarmKey({ projectId, id }: Pick<Alarm, "projectId" | "id">): string {
   return `${projectId}/${id}`;
 }
@@ -32,21 +32,21 @@ function parentKey({ projectId, parentId }: Pick<Alarm, "projectId" | "parentId"
   return parentId === null ? null : alarmKey({ projectId, id: parentId });
 }
 
-/** What names an alarm, and the one it belongs to. */
+/** Fields that identify an alarm and its parent. */
 type Listed = Pick<Alarm, "id" | "projectId" | "parentId">;
 
-/** How many alarms a list shows, those folded under another not counted. */
+/** Number of alarms in a list, children excluded. */
 export function openAlarmCount(alarms: readonly Listed[]): number {
   return withoutChildren(alarms).length;
 }
 
-/** The open alarms of each residence that has some, by its id. */
+/** Number of open alarms by residence id; residences without any are absent. */
 export function alarmCounts(alarms: readonly Listed[]): ReadonlyMap<string, number> {
   const byProject = Map.groupBy(withoutChildren(alarms), ({ projectId }) => projectId);
   return new Map([...byProject].map(([projectId, own]) => [projectId, own.length]));
 }
 
-/** The open alarms of each place of a kind that has some, by its id: those of a silent gateway are at each dwelling. */
+/** Number of open alarms by place id, for one kind of place: those of a silent gateway count in each dwelling. */
 export function placeAlarmCounts(
   alarms: readonly Alarm[],
   place: "houseId" | "boilerRoomId" | "buildingId",
@@ -57,13 +57,13 @@ export function placeAlarmCounts(
   );
 }
 
-/** Alarms that belong to no other of the list. */
+/** Alarms whose parent is not in the list. */
 export function withoutChildren<One extends Listed>(list: readonly One[]): One[] {
   const known = new Set(list.map(alarmKey));
   return list.filter((one) => !known.has(parentKey(one) ?? ""));
 }
 
-/** Every line of a list, each after the one it is folded under, as a file holds them. */
+/** The lines of a list in file order, each parent followed by its children. */
 export function unfoldedAlarms(rows: readonly AlarmRow[]): AlarmFileLine[] {
   return rows.flatMap(({ children, ...line }) => [
     { ...line, parent: null },
@@ -75,15 +75,14 @@ export interface AlarmFileLine extends AlarmLine {
   readonly parent: string | null;
 }
 
-/** How long an alarm has lasted, in seconds. @param nowS seconds since 1970 */
+/** Duration of an alarm, in seconds. @param nowS seconds since 1970 */
 export function alarmDurationS({ start, end }: Pick<Alarm, "start" | "end">, nowS: number): number {
   const endS = end === null ? nowS : Date.parse(end) / 1_000;
   return Math.max(0, endS - Date.parse(start) / 1_000);
 }
 
 /**
- * How a list of alarms is searched, filtered and sorted: the latest first. A line is looked for by those folded under
- * it too.
+ * Search, filters and sorts of a list of alarms: latest first. A search also matches the children of a line.
  */
 export function alarmRules(nowS: number): RegisterRules<AlarmRow> {
   return {
@@ -114,7 +113,7 @@ function wordsOf({ message, projectName, placeName }: AlarmLine): string[] {
   return [message, projectName, placeName];
 }
 
-/** The alarms before and after one of a list, as their pages lead from one to the next; null at its ends. */
+/** The alarms before and after an alarm in a list, for the links between their pages; null at the ends. */
 export function neighbours(
   list: readonly Alarm[],
   { id, parentId }: Pick<Alarm, "id" | "parentId">,

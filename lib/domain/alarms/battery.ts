@@ -4,7 +4,7 @@ const LOW_WORDS = ["low", "critical", "empty", "faible", "basse", "critique", "v
 const GOOD_WORDS = ["ok", "good", "normal", "high", "full", "bonne", "normale", "haute", "pleine"];
 
 /**
- * Whether a series is the state of a battery: a state whose name says so, since no unit of the catalogue does.
+ * Whether a series is the state of a battery. Only the series name shows it: no unit of the catalogue does.
  *
  * @spec alarms.batteries
  */
@@ -15,11 +15,11 @@ export function isBattery(
 }
 
 /**
- * What a battery says of itself.
+ * The battery state reported by a reading.
  *
  * @spec alarms.batteries
- * @param state a word; a number may be a flag, a level or a voltage, and says nothing
- * @returns null when it is not known
+ * a word; a number may be a flag, a level or a voltage, so it is ignored
+ * null when unknown
  */
 export function batteryOf(state: number | string): "wrong" | "right" | null {
   if (typeof state === "number") return null;

@@ -12,13 +12,13 @@ import { civilDateOf, type InstantBounds } from "@/lib/domain/periods/zoned_days
 
 const DAY_MS = 24 * 3_600_000;
 
-/** What the curve of an alarm shows: a day before its start and a day after, as far as now. */
+/** Bounds of the curve of an alarm: from a day before its start to a day after, at most now. */
 export function curveBounds(start: string, nowMs: number): InstantBounds {
   const startMs = Date.parse(start);
   return { from: startMs - DAY_MS, to: Math.min(startMs + DAY_MS, nowMs) };
 }
 
-/** The days, each as a range of hours, that hold what the curve of an alarm shows. */
+/** The days covered by the curve of an alarm, each as a range of hours. */
 export function curveDays({ from, to }: InstantBounds, timeZone: string): PeriodRange[] {
   const days: PeriodRange[] = [];
   const last = civilDateOf(to, timeZone);
@@ -28,7 +28,7 @@ export function curveDays({ from, to }: InstantBounds, timeZone: string): Period
   return days;
 }
 
-/** The months, each as a range of days, that hold what a state was around the start of an alarm. */
+/** The months covered by the curve of an alarm on a state, each as a range of days. */
 export function curveMonths({ from, to }: InstantBounds, timeZone: string): PeriodRange[] {
   const months: PeriodRange[] = [];
   const last = monthOf(civilDateOf(to, timeZone));

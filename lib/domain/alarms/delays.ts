@@ -1,9 +1,9 @@
 import type { AlarmHandler } from "./types.ts";
 
 /**
- * Handlers whose alarms wait for their condition to last, and for how many minutes unless the residence says otherwise.
+ * Default delays, in minutes, of the handlers whose condition must last before an alarm is raised.
  *
- * Gates have hours of their own; a fault, a code and a silence need no other delay.
+ * Gates have their own hours; a fault, a code and a silence need no other delay.
  *
  * @spec alarms.delays
  */

@@ -7,9 +7,9 @@ import { isOnNoEmit, raisesForS } from "./verdict.ts";
 import type { Detected, DetectInput, EndCause, EndedAlarm, Subject, Watch } from "./watching.ts";
 
 /**
- * What an evaluation of a residence changes: alarms to raise, alarms to close, what to remember.
+ * The changes from evaluating a residence: alarms to raise, alarms to close, watches to store.
  *
- * The same readings in another number of evaluations give the same alarms. Evaluating twice changes nothing more.
+ * The result does not depend on how the readings are split between evaluations. Evaluating twice changes nothing more.
  *
  * @spec alarms.rules
  */
@@ -30,7 +30,7 @@ export function detect(input: DetectInput): Detected {
   };
 }
 
-/** Series of the sensors not heard for a day: their rhythm decides whether they are silent. */
+/** Series of the sensors without readings for a day: their rhythm decides whether they are silent. */
 export function quietSeries(
   { subjects, newest, nowS }: Pick<DetectInput, "subjects" | "newest" | "nowS">,
 ): string[] {
@@ -47,7 +47,7 @@ function walked(subject: Subject, input: DetectInput, before: Watch | null): Det
   const ended = isOther ? endOf(before, input, "settings") : [];
   const walk = new SubjectWalk(subject, watch, input);
   const readings = readingsOf(subject, input, watch);
-  // Its alarm and that of the series before are two: they do not start in the same second.
+  // Its alarm and the previous series' alarm are separate: they must not start in the same second.
   const fromS = (before?.sinceS ?? 0) + 1;
   walk.walk(ended.length === 0 ? readings : readings.filter(({ epochS }) => epochS >= fromS));
   return {
@@ -59,12 +59,12 @@ function walked(subject: Subject, input: DetectInput, before: Watch | null): Det
   };
 }
 
-/** Whether another series was chosen since: what the one before said is nothing to it. @spec alarms.changes */
+/** Whether another series was chosen since: readings of the previous series no longer apply. @spec alarms.changes */
 function isOfOtherSeries({ seriesIds }: Subject, { seriesId }: Watch): boolean {
   return seriesId !== undefined && seriesId !== seriesIds[0];
 }
 
-/** The end, now, of the alarm of a watch that has one. */
+/** Ends now the open alarm of a watch, if any. */
 function endOf(
   { state, alarmId, sinceS }: Watch,
   { nowS }: Pick<DetectInput, "nowS">,
@@ -74,7 +74,7 @@ function endOf(
   return [{ alarmId, endS: Math.max(sinceS, nowS), because }];
 }
 
-/** The readings to walk through; of a subject without a watch, the newest one while it may raise an alarm. */
+/** The readings to evaluate; without a watch, only the newest reading, while it may raise an alarm. */
 function readingsOf(
   { seriesIds: [seriesId = ""], rule }: Subject,
   { readings, newest, nowS }: DetectInput,
@@ -86,7 +86,7 @@ function readingsOf(
   return nowS - last.epochS <= raisesForS(rule) ? [last] : [];
 }
 
-/** At rest, equipment is remembered, so that readings are walked once; of a dwelling, the newest reading is enough. */
+/** At rest, equipment keeps its watch so that readings are evaluated once; a dwelling needs only its newest reading. */
 function isRemembered({ houseId }: Subject, { state, seenValue }: Watch): boolean {
   return state !== "rest" || (houseId === null && seenValue !== null);
 }
@@ -114,7 +114,7 @@ function found({ watch, raised, closed, ...later }: Judged): Detected {
   };
 }
 
-/** Ends the alarms of subjects that are not watched any more: their equipment or its settings changed. @spec alarms.changes */
+/** Ends the alarms of subjects no longer watched: their equipment or its settings changed. @spec alarms.changes */
 function gone(input: DetectInput): Detected {
   const keys = new Set(input.subjects.map(({ key }) => key));
   const closed = input.watches.filter(({ key }) => !keys.has(key))
@@ -122,7 +122,7 @@ function gone(input: DetectInput): Detected {
   return { watches: [], raised: [], closed, nextS: null, waits: false };
 }
 
-/** The first of some instants; null without one. */
+/** The earliest of some instants; null when there is none. */
 export function earliestS(instants: readonly (number | null)[]): number | null {
   return instants.reduce(
     (first, one) => first === null || (one !== null && one < first) ? one : first,
@@ -130,12 +130,12 @@ export function earliestS(instants: readonly (number | null)[]): number | null {
   );
 }
 
-/** Whether time alone may change something of a subject that is watched by the values of its readings. */
+/** Whether time alone may change the state of a subject watched by its values. */
 export function isTimed({ rule }: Subject, watch: Watch | undefined): boolean {
   return watch !== undefined && (watch.state !== "rest" || isOnNoEmit(rule));
 }
 
-/** Whether a subject is watched by the silence of its series, and not by their values. */
+/** Whether a subject is watched by the silence of its series rather than by their values. */
 export function isOfSilence({ rule: { kind } }: Subject): boolean {
   return kind === "silence" || kind === "gateway" || kind === "module";
 }

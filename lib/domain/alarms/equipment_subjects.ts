@@ -9,14 +9,14 @@ export type SubjectPlace = Pick<
   "scope" | "houseId" | "buildingId" | "boilerRoomId" | "equipmentId"
 >;
 
-/** What the subjects of an equipment are made of. */
+/** Context for building the subjects of an equipment. */
 interface Around {
   readonly places: ReadonlyMap<string, SubjectPlace>;
   readonly series: ReadonlyMap<string, WatchedSeries>;
   readonly delays: AlarmDelays;
 }
 
-/** What is watched of the equipment of a residence. @spec alarms.subjects */
+/** The subjects of the equipment of a residence. @spec alarms.subjects */
 export function equipmentSubjects(
   { equipments, outOfSeason, series, delays }: Pick<
     Watched,
@@ -34,7 +34,7 @@ export function equipmentSubjects(
   );
 }
 
-/** Where each equipment is: itself for a boiler room or a building, the one it stands in for the others. */
+/** Place of each equipment: itself for a boiler room or a building, otherwise its parent. */
 export function equipmentPlaces(
   equipments: readonly WatchedEquipment[],
 ): ReadonlyMap<string, SubjectPlace> {
@@ -88,7 +88,7 @@ function ownSubjects(one: WatchedEquipment, around: Around): Subject[] {
   }
 }
 
-/** The air of a boiler room, by each of its series that has bounds. @spec facilities.bounds */
+/** The subjects of a boiler room's air: one for each of its series with bounds. @spec facilities.bounds */
 function airSubjects(room: WatchedEquipment, air: AirBounds, around: Around): Subject[] {
   const of = subjectsOf(room, around);
   return [...roomBounds({ id: room.id, ...air }, [...around.series.values()])]
@@ -96,7 +96,7 @@ function airSubjects(room: WatchedEquipment, air: AirBounds, around: Around): Su
     .map((subject) => ({ ...subject, key: `${subject.key}/${subject.seriesIds[0] ?? ""}` }));
 }
 
-/** The subject of an equipment for one of its series: none without the series or without a rule. */
+/** The subject of an equipment for one of its series; none without the series or a rule. */
 function subjectsOf({ id, name }: WatchedEquipment, { places, series, delays }: Around) {
   const delayOf: Readonly<Partial<Record<Subject["handler"], number>>> = delays;
   return (

@@ -3,16 +3,16 @@ import type { FieldRule } from "@/lib/domain/forms/typed_fields.ts";
 /** Unit of a duration between two mails: hours or days. @spec forms.durations */
 export type EveryUnit = "h" | "d";
 
-/** The units, in the order they are offered. */
+/** The units, in display order. */
 export const EVERY_UNITS = ["h", "d"] as const satisfies readonly EveryUnit[];
 
-/** How often a report is sent again while an alarm lasts: never when the count is null or 0. */
+/** Interval between reports while an alarm lasts; no repeat when the count is null or 0. */
 export interface Every {
   count: number | null;
   unit: EveryUnit;
 }
 
-/** The rule of the number. @spec forms.durations "a number with minimum 0" */
+/** The rule of the count. @spec forms.durations "a number with minimum 0" */
 export const EVERY_RULE = {
   name: "everyCount",
   kind: "number",
@@ -26,7 +26,7 @@ export const EVERY_RULE = {
  * Reads a duration: digits followed by h or d.
  *
  * @spec forms.durations
- * @returns no count, in hours, for any other text
+ * null count, in hours, for any other text
  */
 export function readEvery(text: string): Every {
   const [, digits, unit] = /^(\d+)([hd])$/.exec(text) ?? [];
@@ -40,7 +40,7 @@ export function writeEvery({ count, unit }: Every): string {
   return count === null || count === 0 ? "" : `${count}${unit}`;
 }
 
-/** The unit a text names; hours for any text but "d". */
+/** The unit with this name; hours for any text but "d". */
 export function everyUnitOf(text: string): EveryUnit {
   return text === "d" ? "d" : "h";
 }

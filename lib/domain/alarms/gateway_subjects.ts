@@ -1,15 +1,15 @@
 import type { Subject } from "./watching.ts";
 
-/** Key of the gateway that the collectors of a residence are, where dwellings have no module. */
+/** Key of the gateway that stands for the collectors of a residence, where dwellings have no module. */
 export const COLLECTORS = "collect-online/collectors";
 
-/** A subject that sends, with the module it sends through; null for the residence's collectors. */
+/** A sensor's subject, with the module it sends through; null for the residence's collectors. */
 export interface Sender {
   readonly subject: Subject;
   readonly moduleId: string | null;
 }
 
-/** Senders with their gateways: two senders or more that share one. @spec alarms.subjects, alarms.silence */
+/** Senders with their gateways: two or more senders share a gateway. @spec alarms.subjects, alarms.silence */
 export function withGateways(senders: readonly Sender[]): Subject[] {
   const groups = Map.groupBy(senders, ({ moduleId }) => moduleId);
   return [...groups].flatMap(([moduleId, group]) => {
@@ -20,7 +20,7 @@ export function withGateways(senders: readonly Sender[]): Subject[] {
   });
 }
 
-/** A gateway is where all of its senders are. */
+/** Subject of a gateway, located where all of its senders are. */
 function gatewayOf(moduleId: string | null, children: readonly Subject[]): Subject {
   const common = (field: "buildingId" | "boilerRoomId") => {
     const [first, ...others] = new Set(children.map((one) => one[field]));

@@ -10,10 +10,10 @@ import { atRest } from "./subject_walk.ts";
 import type { DetectInput, EndCause, Subject, Watch } from "./watching.ts";
 
 /**
- * A gateway with the sensors that send through it, or one subject that has no gateway.
+ * Judges the silence of a gateway and its sensors, or of subjects without a gateway.
  *
- * The gateway is silent when none of its sensors is heard for the shortest of their limits: one alarm, under which its
- * silent sensors are raised. A sensor is silent alone when its gateway was heard after the sensor should have been.
+ * A gateway is silent when none of its sensors sends for the shortest of their limits: one alarm, under which its
+ * silent sensors are raised. A sensor is silent alone when its gateway sent after the sensor should have.
  *
  * @spec alarms.silence
  */
@@ -47,7 +47,7 @@ export function judgeGateway(
   return [own, ...judged];
 }
 
-/** A gateway that sensors were given whose own one is silent has its whole rhythm to be heard; null for any other at rest. */
+/** A gateway that took over sensors of a silent gateway may wait a whole rhythm; null for any other gateway at rest. */
 function awaitedGateway(
   { key }: Subject,
   { listened, newestS }: {
@@ -72,23 +72,23 @@ function isUnder({ watch }: Listened, alarmId: string): boolean {
   return watch?.state === "raised" && watch.parentId === alarmId;
 }
 
-/** Whether it was raised under an alarm that is not the open one of its gateway. */
+/** Whether it was raised under an alarm that is not its gateway's open alarm. */
 function isUnderOther({ watch }: Listened, raisedId: string | null): boolean {
   return watch?.state === "raised" && watch.parentId !== null && watch.parentId !== raisedId;
 }
 
-/** A sensor of a gateway that is back: heard itself, or awaited again. */
+/** A sensor whose gateway is back: it has sent itself, or is awaited again. */
 function returned(one: Listened, endS: number, input: DetectInput, because?: EndCause): Judged {
   const judged = judgeSilence(one, { parentId: null, mayRaise: false }, input);
   return judged.closed === null ? endWithGateway(one, endS, because) : judged;
 }
 
-/** A sensor whose gateway is another one, or none any more: an alarm under one that is over would be mailed by nobody. @spec alarms.changes */
+/** A sensor that changed or lost its gateway: no mail reports an alarm under a closed parent. @spec alarms.changes */
 function detached(one: Listened, input: DetectInput): Judged {
   return returned(one, input.nowS, input, "settings");
 }
 
-/** Whether a gateway was heard after a sensor should have been. */
+/** Whether a gateway sent after a sensor should have. */
 function isHeardAfter(newestS: number | null, one: Listened): boolean {
   const sinceS = awaitedFromS(one);
   return sinceS !== null && newestS !== null && newestS > sinceS + one.afterS;

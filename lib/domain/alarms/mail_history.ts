@@ -16,25 +16,25 @@ export interface PastMail extends AlarmMail {
   readonly atMs: number;
 }
 
-/** The alarms that were open in a span, epoch ms. */
+/** The alarms open during an interval, epoch ms. */
 export interface AlarmSpan {
   readonly alarms: readonly ReportedAlarm[];
-  /** The works planned in their residences. */
+  /** The works planned in their residences, by project id. */
   readonly mutes: ReadonlyMap<string, readonly Mute[]>;
   readonly fromMs: number;
   readonly toMs: number;
 }
 
-/** Days that a report's page looks back on. */
+/** Number of past days shown on a report's page. */
 export const PREVIEW_DAYS = 30;
 
-/** Mails that are found at most: one an hour for 30 days is 720. */
+/** Maximum number of mails found: one an hour for 30 days is 720. */
 const MOST_MAILS = 1_000;
 
 /**
- * The mails that a report would have sent in a span, oldest first; an alarm counts as noticed when it begins.
+ * The mails that a report would have sent in an interval, oldest first; an alarm counts as noticed when it begins.
  *
- * Alarms that began before the span are followed from their start, from which reminders are counted.
+ * Alarms that began before the interval are followed from their start, since reminders count from it.
  *
  * @spec alarms.report-preview
  */
@@ -77,7 +77,7 @@ function firstOf(...instants: readonly (number | null | undefined)[]): number {
   return Math.min(...instants.map((atMs) => atMs ?? Infinity));
 }
 
-/** An alarm as it was at an instant: its end was not known before, and the works of that time muted it. */
+/** An alarm as known at an instant: its later end is ignored, and the works of that time muted it. */
 function seenAt(alarm: ReportedAlarm, mutes: AlarmSpan["mutes"], nowMs: number): ReportedAlarm {
   const own = mutes.get(alarm.projectId) ?? [];
   if (own.length === 0) return alarm;
@@ -85,7 +85,7 @@ function seenAt(alarm: ReportedAlarm, mutes: AlarmSpan["mutes"], nowMs: number):
   return { ...alarm, end, mutedUntil: mutedUntil({ ...alarm, end }, own, nowMs / 1_000) };
 }
 
-/** When works begin or end, epoch ms, in order. */
+/** Starts and ends of works, epoch ms, in order. */
 function boundsOf(mutes: AlarmSpan["mutes"]): number[] {
   return [...mutes.values()].flat()
     .flatMap(({ fromS, toS }) => [fromS * 1_000, toS * 1_000])

@@ -3,16 +3,16 @@ import type { AlarmMute } from "./types.ts";
 /** States of planned works, in the order of lists. */
 export const MUTE_STATES = ["current", "coming", "past"] as const;
 
-/** How planned works stand: one of {@link MUTE_STATES}. */
+/** State of planned works: one of {@link MUTE_STATES}. */
 export type MuteState = typeof MUTE_STATES[number];
 
-/** How planned works stand at an instant. @spec alarms.mutes */
+/** State of planned works at an instant. @spec alarms.mutes */
 export function muteState({ from, to }: Pick<AlarmMute, "from" | "to">, nowMs: number): MuteState {
   if (nowMs < Date.parse(from)) return "coming";
   return nowMs < Date.parse(to) ? "current" : "past";
 }
 
-/** The works under way in one of some places: equipments or dwellings by their ids; those of the residence are everywhere. */
+/** The works under way in some places, given by equipment or dwelling id; a residence's own works apply everywhere. */
 export function currentMutes<Mute extends Omit<AlarmMute, "author">>(
   mutes: readonly Mute[],
   placeIds: readonly string[],

@@ -1,13 +1,13 @@
 import type { AlarmMute } from "./types.ts";
 import type { Mute, Subject } from "./watching.ts";
 
-/** Where something is, as far as mutes are concerned: a subject, or an alarm. */
+/** Place of a subject or an alarm, for the rules on mutes. */
 export type MutedPlace = Pick<
   Subject,
   "handler" | "houseId" | "equipmentId" | "boilerRoomId" | "buildingId"
 >;
 
-/** Planned works as the rules of alarms take them. */
+/** Converts planned works to a mute of the alarm rules. */
 export function muteOf(
   { equipmentId, houseId, handler, from, to }: Pick<
     AlarmMute,
@@ -18,7 +18,7 @@ export function muteOf(
   return { equipmentId, houseId, handler, fromS: secondOf(from), toS: secondOf(to) };
 }
 
-/** Until when an alarm is muted, or was when it ended: an instant, or null. @spec alarms.mutes */
+/** Instant until which an alarm is muted, or was muted when it ended; null when it is not. @spec alarms.mutes */
 export function mutedUntil(
   alarm: MutedPlace & { readonly end: string | null },
   mutes: readonly Mute[],
@@ -29,7 +29,7 @@ export function mutedUntil(
   return untilS > atS ? new Date(untilS * 1_000).toISOString() : null;
 }
 
-/** Whether a mute covers a place: the residence, the equipment or what is in it, the dwelling. @spec alarms.mutes */
+/** Whether a mute covers a place: the whole residence, an equipment and its parts, or a dwelling. @spec alarms.mutes */
 export function coversPlace(
   mute: Pick<Mute, "equipmentId" | "houseId" | "handler">,
   { handler, houseId, equipmentId, boilerRoomId, buildingId }: MutedPlace,
@@ -40,17 +40,17 @@ export function coversPlace(
     [equipmentId, boilerRoomId, buildingId].includes(mute.equipmentId);
 }
 
-/** When the next mute begins or ends, seconds since 1970; null when none does. */
+/** When the next mute begins or ends, seconds since 1970; null when there is none. */
 export function nextMuteChange(mutes: readonly Mute[], nowS: number): number | null {
   const later = mutes.flatMap(({ fromS, toS }) => [fromS, toS]).filter((atS) => atS > nowS);
   return later.length === 0 ? null : Math.min(...later);
 }
 
 /**
- * The first second, from an instant on, at which no mute covers a place.
+ * The first second, at or after an instant, when no mute covers a place.
  *
  * @spec alarms.mutes
- * @param mutes in any order; those that follow each other without a gap are one
+ * in any order; consecutive mutes without a gap count as one
  * @returns the instant itself when it is not muted
  */
 export function unmutedFrom(place: MutedPlace, mutes: readonly Mute[], atS: number): number {
@@ -60,7 +60,7 @@ export function unmutedFrom(place: MutedPlace, mutes: readonly Mute[], atS: numb
   return own.reduce((s, { fromS, toS }) => fromS <= s && s < toS ? toS : s, atS);
 }
 
-/** The start of an interval of some seconds that no mute of a place interrupts, from an instant on. */
+/** The start of the first interval of `forS` seconds, at or after `fromS`, that no mute of a place interrupts. */
 export function uninterruptedFrom(
   place: MutedPlace,
   mutes: readonly Mute[],

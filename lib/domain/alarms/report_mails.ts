@@ -3,7 +3,7 @@ import { readEvery } from "./every.ts";
 import { isAbout, isReported, type ReportedAlarm } from "./reported.ts";
 import type { AlarmReportSettings } from "./types.ts";
 
-/** An alarm began or ended. */
+/** The start or end of an alarm. */
 export interface AlarmChange {
   readonly id: string;
   readonly kind: "start" | "end";
@@ -12,9 +12,9 @@ export interface AlarmChange {
   readonly alarm: ReportedAlarm;
 }
 
-/** When a report reminds of alarms that last. */
+/** State of a report's reminders. */
 export interface ReminderMark {
-  /** From when on reminders are counted, epoch ms; null while nothing it is about is open. */
+  /** Start of the reminder period, epoch ms; null while no reported alarm is open. */
   readonly sinceMs: number | null;
   /** When the last reminder was due, epoch ms; 0 before the first. */
   readonly remindedMs: number;
@@ -23,18 +23,18 @@ export interface ReminderMark {
 export interface AlarmMail {
   readonly started: readonly ReportedAlarm[];
   readonly ended: readonly ReportedAlarm[];
-  /** Those that last, in a reminder. */
+  /** Alarms still open, in a reminder. */
   readonly open: readonly ReportedAlarm[];
 }
 
-/** What a report is to do now. */
+/** Mails and changes of a report at an instant. */
 export interface MailPlan {
   readonly mail: AlarmMail | null;
   readonly mailed: readonly AlarmChange[];
-  /** The changes that wait for a later mail. */
+  /** The changes left for a later mail. */
   readonly waiting: readonly AlarmChange[];
   readonly mark: ReminderMark;
-  /** When there may be something to do next, epoch ms; null when only another change can bring it. */
+  /** When the report must be checked again, epoch ms; null when only another change can require it. */
   readonly nextMs: number | null;
 }
 
@@ -43,30 +43,31 @@ export interface MailSituation {
     AlarmReportSettings,
     "notifyStart" | "notifyEnd" | "notifyEvery" | "selections"
   >;
-  /** Not written about yet. */
+  /** Not mailed yet. */
   readonly changes: readonly AlarmChange[];
   readonly open: readonly ReportedAlarm[];
   readonly mark: ReminderMark;
   readonly nowMs: number;
-  /** Changes that one mail is about at most. */
+  /** Maximum number of changes in one mail. */
   readonly limit: number;
 }
 
 const MINUTE_MS = 60_000;
-/** A mail leaves once no other alarm has begun or ended for this long. */
+/** A mail is sent once no alarm has begun or ended for this long. */
 const QUIET_MS = 2 * MINUTE_MS;
-/** From so many changes on a mail waits for the others of the same event. */
+/** From this many changes, a mail waits for the rest of the same event. */
 const FLOOD_COUNT = 10;
-/** No change waits longer than this. */
+/** Maximum wait of a change. */
 const LONGEST_WAIT_MS = 10 * MINUTE_MS;
 
-/** A report that has not reminded of anything. */
+/** Mark of a report without reminders. */
 export const NO_REMINDER: ReminderMark = { sinceMs: null, remindedMs: 0 };
 
 /**
- * The mail that a report is to send now: what began and ended in one mail, with a reminder of what lasts when it is due.
+ * The mail that a report must send now: started and ended alarms in one mail, with a reminder of open alarms when it is
+ * due.
  *
- * Reminders are counted from the first mail on, as long as something that the report is about is open.
+ * Reminders count from the first mail, as long as an alarm of the report is open.
  *
  * @spec alarms.report-mails
  */
@@ -105,22 +106,22 @@ function isHeld({ kind, alarm: { end, mutedUntil } }: AlarmChange): boolean {
   return kind === "start" && end === null && mutedUntil !== null;
 }
 
-/** Oldest first; of two noticed at once, the start comes first. */
+/** Oldest first; for two changes noticed at the same time, the start comes first. */
 function inOrder(a: AlarmChange, b: AlarmChange): number {
   return a.atMs - b.atMs || Number(a.kind === "end") - Number(b.kind === "end");
 }
 
-/** When a mail about some changes leaves, oldest first. @spec alarms.floods @returns epoch ms; null for none */
+/** When a mail about some changes is sent, oldest first. @spec alarms.floods @returns epoch ms; null without changes */
 function leavesAt(changes: readonly AlarmChange[], nowMs: number): number | null {
   const [oldest, newest] = [changes.at(0), changes.at(-1)];
   if (oldest === undefined || newest === undefined) return null;
-  // Noticed in the future: the clock was put back since.
+  // Noticed in the future: the clock was set back since.
   if (newest.atMs > nowMs) return nowMs;
   const latest = oldest.atMs + LONGEST_WAIT_MS;
   return changes.length >= FLOOD_COUNT ? latest : Math.min(latest, newest.atMs + QUIET_MS);
 }
 
-/** An alarm that began and ended is listed once: as ended where the report says ends. */
+/** An alarm that began and ended is listed once: as ended if the report includes ends. */
 function newsOf(
   changes: readonly AlarmChange[],
   { notifyEnd }: Pick<AlarmReportSettings, "notifyEnd">,
@@ -130,7 +131,7 @@ function newsOf(
   return { started: without(started, notifyEnd ? ended : []), ended };
 }
 
-/** Some alarms without those of another list. */
+/** The alarms that are not in another list. */
 function without(
   alarms: readonly ReportedAlarm[],
   others: readonly ReportedAlarm[],
@@ -144,7 +145,7 @@ function uniqueAlarms(changes: readonly AlarmChange[]): ReportedAlarm[] {
   return [...new Map(changes.map(({ alarm }) => [alarmKey(alarm), alarm])).values()];
 }
 
-/** Whether a reminder is due; one missed while nothing ran is made up for once. @spec alarms.reminders */
+/** Whether a reminder is due; reminders missed during downtime are sent once. @spec alarms.reminders */
 function reminderOf(
   notifyEvery: string,
   { mark, nowMs, isOpen }: { mark: ReminderMark; nowMs: number; isOpen: boolean },
@@ -152,7 +153,7 @@ function reminderOf(
   const everyMs = everyMsOf(notifyEvery);
   if (everyMs === 0 || !isOpen) return { isDue: false, mark: NO_REMINDER, nextMs: null };
   const minuteMs = Math.floor(nowMs / MINUTE_MS) * MINUTE_MS;
-  // Neither is in the future, unless the clock was put back since.
+  // Neither is in the future, unless the clock was set back since.
   const sinceMs = Math.min(mark.sinceMs ?? minuteMs, minuteMs);
   const remindedMs = Math.min(mark.remindedMs, minuteMs);
   const dueMs = sinceMs + Math.floor((nowMs - sinceMs) / everyMs) * everyMs;

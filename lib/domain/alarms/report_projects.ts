@@ -3,7 +3,7 @@ import type { AlarmSelection, AvailableSelection } from "./types.ts";
 
 export const PROJECT_FILTER = "project";
 
-/** The ids of the residences a report may be narrowed to; null when it is of one residence. */
+/** The ids of the residences to which a report may be restricted; null for the report of one residence. */
 export function offeredProjects(available: readonly AvailableSelection[]): string[] | null {
   const filters = available.flatMap((one) => one.filters)
     .filter(({ name }) => name === PROJECT_FILTER);
@@ -12,7 +12,7 @@ export function offeredProjects(available: readonly AvailableSelection[]): strin
     : withProjects([], filters.flatMap(({ values }) => values.map(({ value }) => value)));
 }
 
-/** The residences of a report, once for all its selections: all when one has no filter; null when it is of one residence. */
+/** The distinct residences of a report; all when a selection has no filter, null for a one-residence report. */
 export function chosenProjects(
   selections: readonly AlarmSelection[],
   available: readonly AvailableSelection[],
@@ -22,7 +22,7 @@ export function chosenProjects(
     withProjects([], selections.flatMap(({ filters }) => filters[PROJECT_FILTER] ?? offered));
 }
 
-/** Selections without the residences, which their report's form has once. */
+/** Selections without their residences, which the report's form contains only once. */
 export function withoutProjectFilter(
   selections: readonly AlarmSelection[],
 ): readonly AlarmSelection[] {
@@ -32,7 +32,7 @@ export function withoutProjectFilter(
   }));
 }
 
-/** Selections of the residences chosen. When all those offered are, there is no filter: residences to come are in it too. */
+/** Selections of the chosen residences. When all are chosen, no filter is set: future residences are included. */
 export function ofProjects(
   selections: readonly AlarmSelection[],
   typed: readonly string[],
@@ -47,7 +47,7 @@ export function ofProjects(
   }));
 }
 
-/** Whether the selections of a report filter on different residences; its form has one choice, so saving would make them equal. */
+/** Whether the selections of a report filter on different residences, which the single choice of its form would merge. */
 export function keepsDifferentProjects(selections: readonly AlarmSelection[]): boolean {
   const kept = selections.map(({ filters }) => [...filters[PROJECT_FILTER] ?? ["*"]].sort().join());
   return new Set(kept).size > 1;

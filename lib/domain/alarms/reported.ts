@@ -17,13 +17,13 @@ export type ReportedAlarm =
     | "parentId"
   >
   & {
-    /** Alarms that have this one as parent. */
+    /** Number of alarms whose parent is this alarm. */
     readonly childCount: number;
-    /** Instant at which the works end that mute it, or that muted it when it ended; null without any. */
+    /** End of the works that mute it, or that muted it when it ended; null when there are none. */
     readonly mutedUntil: string | null;
   };
 
-/** Whether a report lists an alarm now: it is about it, and nothing mutes it. @spec alarms.report-mails */
+/** Whether a report lists an alarm now: a selection matches, and no mute applies. @spec alarms.report-mails */
 export function isReported(
   report: Pick<AlarmReportSettings, "selections">,
   alarm: ReportedAlarm,
@@ -31,7 +31,7 @@ export function isReported(
   return alarm.mutedUntil === null && isAbout(report, alarm);
 }
 
-/** Whether a report is about an alarm: one of its selections matches, and no parent represents it. */
+/** Whether an alarm belongs in a report: one of its selections matches, and no parent represents it. */
 export function isAbout(
   { selections }: Pick<AlarmReportSettings, "selections">,
   alarm: ReportedAlarm,
@@ -46,7 +46,7 @@ export function isAbout(
     );
 }
 
-/** The place of an alarm that a filter looks at; null when it has none. */
+/** The place of an alarm checked by a filter; null when it has none. */
 function placeOf(
   { projectId, boilerRoomId, buildingId }: ReportedAlarm,
   filter: string,

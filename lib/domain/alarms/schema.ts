@@ -31,7 +31,7 @@ const author = z.object({ lastName: anyText, firstName: anyText, email: anyText 
 export type AlarmComment = z.output<typeof alarmComment>;
 const alarmComment = namedObject("AlarmComment", { id, author, date: instant, text: anyText });
 
-/** Something wrong, from an instant on. @spec alarms.lists */
+/** A fault, from an instant. @spec alarms.lists */
 export type Alarm = z.output<typeof alarm>;
 export const alarm = namedObject("Alarm", {
   id,
@@ -41,28 +41,28 @@ export const alarm = namedObject("Alarm", {
   houseId: idOrNull,
   buildingId: idOrNull,
   boilerRoomId: idOrNull,
-  /** What it is about, and the series whose readings show it; null when it is none. */
+  /** The equipment, and the series whose readings show the fault; null when there is none. */
   equipmentId: idOrNull,
   seriesId: idOrNull,
-  /** Instants; `end` is null while it is open. */
+  /** Instants; `end` is null while the alarm is open. */
   start: instant,
   end: instantOrNull,
   message: anyText,
   alarmComments: z.array(alarmComment),
-  /** The alarm it belongs to; null when it stands alone. */
+  /** Its parent alarm; null when there is none. */
   parentId: idOrNull,
-  /** How many alarms have belonged to it. */
+  /** Number of alarms that have had it as their parent. */
   childCount: figure,
-  /** Until when nothing is mailed about it; null when it is. */
+  /** End of the mute of its mails; null when it is not muted. */
   mutedUntil: instantOrNull,
-  /** Whether a user has put it aside: lists leave it out. */
+  /** Whether a user archived it: lists omit it. */
   archived: flag,
 });
 
 /** A comment to add. @spec alarms.lists */
 export const alarmCommentDraft = z.strictObject({ text: text(2_000) });
 
-/** Works planned in a place: nothing is raised for it meanwhile. @spec alarms.mutes */
+/** Works planned in a place: no alarm is raised for it meanwhile. @spec alarms.mutes */
 export type AlarmMute = z.output<typeof alarmMute>;
 
 const muteFields = {
@@ -89,7 +89,7 @@ export const alarmMuteDraft = z.strictObject({ ...muteFields, version })
     }),
   );
 
-/** How long a value of a residence is outside its bounds before it raises an alarm. @spec alarms.delays */
+/** How long a value must be outside its bounds before it raises an alarm, by residence. @spec alarms.delays */
 export type AlarmSettings = z.output<typeof alarmSettings>;
 
 const delay = integerBetween(0, MOST_DELAY_MINUTES);
@@ -106,11 +106,11 @@ export const alarmSettings = namedObject("AlarmSettings", { ...delays, version: 
 
 export const alarmSettingsDraft = z.strictObject({ ...delays, version });
 
-/** Which alarms a report is about: those of one handler, filtered. @spec alarms.mail-reports */
+/** The alarms of a report: those of one handler, filtered. @spec alarms.mail-reports */
 export type AlarmSelection = z.output<typeof selection>;
 const selection = z.strictObject({
   handler,
-  /** Accepted values by filter; a filter left out accepts all. */
+  /** Accepted values by filter; an absent filter accepts all. */
   filters: z.record(
     z.string().check(z.minLength(1), z.maxLength(50)),
     z.array(id).check(z.maxLength(1_000)),
@@ -142,17 +142,17 @@ export type AlarmReport = z.output<typeof alarmReport>;
 export const alarmReport = namedObject("AlarmReport", {
   id,
   ...reportFields,
-  /** Where its alarms are posted too; empty for nowhere. */
+  /** URL to which its alarms are also posted; empty for none. */
   webhookUrl: z.optional(anyText),
-  /** Whether there is a secret that signs the posts; it is never answered. */
+  /** Whether a secret signs the posts; the secret itself is never returned. */
   hasWebhookSecret: z.optional(flag),
-  /** The last post, when it was not taken. */
+  /** The last post, when it failed. */
   webhookFailure: z.optional(z.nullable(z.object({
     at: instant,
     answer: anyText,
     isGivenUp: flag,
   }))),
-  /** Its addresses whose server refused the last mail, and when. */
+  /** Addresses whose server refused the last mail, and when. */
   refusedEmails: z.optional(z.array(z.object({ email: anyText, at: instant }))),
   version: anyText,
 });
@@ -160,14 +160,14 @@ export const alarmReport = namedObject("AlarmReport", {
 export type AlarmReportDraft = z.output<typeof alarmReportDraft>;
 export const alarmReportDraft = z.strictObject({
   ...reportFields,
-  /** Left out: it stays as it is. */
+  /** Unchanged when absent. */
   webhookUrl: z.optional(
     z.string().check(
       z.maxLength(WEBHOOK_URL_LENGTH),
       z.refine((text) => text === "" || isWebhookUrl(text)),
     ),
   ),
-  /** Empty or left out: it stays as it is. */
+  /** Unchanged when empty or absent. */
   webhookSecret: z.optional(z.union([
     z.literal(""),
     z.string().check(
@@ -178,7 +178,7 @@ export const alarmReportDraft = z.strictObject({
   version,
 });
 
-/** A handler that a report may choose, with its filters. @spec alarms.choices */
+/** A handler available to a report, with its filters. @spec alarms.choices */
 export type AvailableSelection = z.output<typeof availableSelection>;
 export const availableSelection = namedObject("AvailableSelection", {
   handler,

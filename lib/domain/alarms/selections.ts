@@ -9,7 +9,7 @@ import {
 /** Value of the picker when no handler is chosen. @spec forms.alarms */
 export const NO_HANDLER = "0";
 
-/** The place a handler looks at; null when it looks at the whole residence. */
+/** The kind of place of a handler; null for the whole residence. */
 export function placeOfHandler(handler: AlarmHandler): "boilerRoom" | "building" | null {
   if (handler.startsWith("boilerroom-")) return "boilerRoom";
   return handler.startsWith("building-") ? "building" : null;
@@ -20,7 +20,7 @@ export function isAlarmHandler(text: string): text is AlarmHandler {
 }
 
 /**
- * The selections with one more; a handler already present changes nothing, and neither does '0'.
+ * The selections with one more handler; a handler already present, or '0', changes nothing.
  *
  * @spec forms.alarms "choosing handler '0' adds nothing"
  */
@@ -41,8 +41,8 @@ export function withoutSelection(
 }
 
 /**
- * The selections with new values of one of their filters. An empty filter is left out, since it would
- * match nothing.
+ * The selections with new values of one of their filters. An empty filter is removed, since it would match
+ * nothing.
  */
 export function withFilter(
   selections: readonly AlarmSelection[],
@@ -64,7 +64,7 @@ export function offeredSelections(
   return available.filter(({ handler }) => !chosen.some((one) => one.handler === handler));
 }
 
-/** The error of a list of selections. @spec forms.alarms @returns null when there is at least one */
+/** The error of a list of selections. @spec forms.alarms @returns null when the list is not empty */
 export function selectionsError(selections: readonly AlarmSelection[]): FieldError | null {
   return selections.length === 0 ? { code: "required" } : null;
 }

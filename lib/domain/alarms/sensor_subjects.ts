@@ -19,8 +19,8 @@ const NOWHERE: SubjectPlace = {
 };
 
 /**
- * Sensors and modules that must send, with the gateways they send through. A module is heard by its readings and by
- * what its gateway says of it.
+ * Sensors and modules that must send, with their gateways. A module counts as heard through its readings and the
+ * reports of its gateway.
  *
  * @spec alarms.subjects
  */
@@ -49,7 +49,7 @@ export function silenceSubjects(watched: Watched): Subject[] {
   return [...modules, ...withGateways([...facilitySenders(watched), ...senders])];
 }
 
-/** Batteries, and series of which the pilot side has a threshold. @spec alarms.subjects */
+/** Subjects of batteries and of series with a pilot threshold. @spec alarms.subjects */
 export function valueSubjects(watched: Watched): Subject[] {
   const series = new Map(watched.series.map((one) => [one.id, one]));
   const thresholds = watched.hasPilot ? watched.thresholds : [];
@@ -78,7 +78,7 @@ export function valueSubjects(watched: Watched): Subject[] {
 const SILENCE: WatchRule = { kind: "silence" };
 const MODULE: WatchRule = { kind: "module", afterS: CURRENT_FOR_S };
 
-/** Series of the facilities that something sends; those of fault detectors have their own rule about silence. */
+/** Series of the facilities that are sent; those of fault detectors have their own silence rule. */
 function facilitySenders(watched: Watched): Sender[] {
   const detected = new Set(
     watched.equipments.flatMap(({ detail }) =>
@@ -100,7 +100,7 @@ function facilitySenders(watched: Watched): Sender[] {
     }));
 }
 
-/** Readings of a series, where they are. */
+/** Readings of a series in a place. */
 interface Read {
   /** Last part of the subject's key. */
   readonly id: string;
@@ -109,7 +109,7 @@ interface Read {
   readonly name: string;
 }
 
-/** A series of the facilities at its equipment, unless that is not instrumented; one of dwellings in each of some. */
+/** A facility series at its equipment, if instrumented; a housing series in each of the given dwellings. */
 function readsOf({ equipments }: Watched) {
   const places = equipmentPlaces(equipments);
   const deaf = new Set(equipments.filter((one) => !one.instrumented).map(({ id }) => id));
@@ -147,7 +147,7 @@ function housesOf({ features, houses }: Watched): readonly WatchedHouse[] {
   return features.houseMode === HOUSE_MODES.No ? [] : houses;
 }
 
-/** Dwellings whose quantity may be shown by itself: the alarm of another would tell it. @spec housing.visibility */
+/** Dwellings whose quantity may be shown in detail: an alarm on another would reveal it. @spec housing.visibility */
 function detailedHouses(
   { features, houses }: Watched,
   { dataUnitId }: WatchedSeries,

@@ -10,7 +10,7 @@ export const SELECTION_FIELDS = {
 /** Values of the field `intent` for the buttons of a list of selections, without JavaScript. */
 export const SELECTION_INTENTS = { add: "add-selection", remove: "remove-selection:" } as const;
 
-/** Every value that a form sent under a name. */
+/** Every value sent by a form under a name. */
 type Sent = (name: string) => readonly string[];
 
 export function sentSelections(
@@ -30,10 +30,10 @@ export function sentSelections(
 }
 
 /**
- * The selections after the button of the list that was pressed.
+ * The selections after a button of the list was pressed.
  *
  * @spec forms.alarms
- * @returns null when the button is not one of the list: the form is to be saved
+ * null when the button is not one of the list: the form must be saved
  */
 export function pressedSelections(
   selections: readonly AlarmSelection[],

@@ -11,17 +11,17 @@ import type {
   Watch,
 } from "./watching.ts";
 
-/** A subject made of silence, with what is known of it. */
+/** A subject watched for silence, with its watch and newest reading. */
 export interface Listened {
   readonly subject: Subject;
   readonly watch: Watch | null;
-  /** Its newest reading; null when it never sent any: it is not wired yet, and not silent. */
+  /** Its newest reading; null when it never sent one: it is not wired yet, so it is not silent. */
   readonly newestS: number | null;
   /** Seconds after which it is silent. */
   readonly afterS: number;
 }
 
-/** What an evaluation made of a subject. */
+/** Result of an evaluation of a subject. */
 export interface Judged {
   readonly watch: Watch | null;
   readonly raised: NewAlarm | null;
@@ -33,7 +33,7 @@ export interface Judged {
 
 type Clock = Pick<DetectInput, "mutes" | "nowS" | "newId">;
 
-/** The subject with its newest reading and its limit: the shortest of its series that were heard. */
+/** The subject with its newest reading and its limit: the shortest limit of its series that have readings. */
 export function listenedTo(
   subject: Subject,
   watch: Watch | null,
@@ -49,24 +49,24 @@ export function listenedTo(
   return { subject, watch, newestS, afterS };
 }
 
-/** When the last of some series was heard; null when none ever was. */
+/** Newest reading of some series, seconds since 1970; null when they have none. */
 export function lastHeardS(newest: Newest, seriesIds: readonly string[]): number | null {
   if (newest.lastOf !== undefined) return newest.lastOf(seriesIds);
   const heardS = seriesIds.flatMap((id) => newest.get(id)?.epochS ?? []);
   return heardS.length === 0 ? null : Math.max(...heardS);
 }
 
-/** Since when readings are awaited: the newest one, or the return of its gateway; null before the first one. */
+/** Start of the wait for readings: the newest reading, or the return of its gateway; null before the first reading. */
 export function awaitedFromS({ watch, newestS }: Listened): number | null {
   const isAwaited = watch?.state === "pending" && newestS !== null && newestS <= watch.seenS;
   return isAwaited ? watch.sinceS : newestS;
 }
 
 /**
- * A silence of which no gateway is the cause.
+ * A silence not caused by a gateway.
  *
  * @spec alarms.silence
- * @param parentId alarm of the gateway under which it is raised; null when it stands alone
+ * alarm of the gateway under which it is raised; null when there is none
  * @param mayRaise whether it may be raised now
  */
 export function judgeSilence(
@@ -83,7 +83,7 @@ function raisedSilence(one: Listened, watch: Watch, { nowS }: Clock): Judged {
   const newestS = one.newestS ?? watch.seenS;
   const isHeard = newestS > watch.seenS;
   const dueS = newestS + one.afterS;
-  // Without a reading, only a longer limit ends it: the clock may have been put back.
+  // Without a reading, only a longer limit ends it: the clock may have been set back.
   const isOver = nowS <= dueS && (isHeard || dueS > watch.sinceS);
   if (!isOver || watch.alarmId === null) {
     return { ...NOTHING, watch: { ...watch, seenS: newestS } };
@@ -114,9 +114,9 @@ function newSilence(
 }
 
 /**
- * Ends a silence with that of its gateway: it has its whole rhythm to send again.
+ * Ends a silence together with its gateway's: the sensor has its whole rhythm to send again.
  *
- * @param because "settings" when it has another gateway now, or none
+ * "settings" when the sensor changed or lost its gateway
  */
 export function endWithGateway(
   { subject, watch, newestS }: Listened,

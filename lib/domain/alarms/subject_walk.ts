@@ -6,7 +6,7 @@ import type { DetectInput, EndCause, EndedAlarm, NewAlarm, Subject, Watch } from
 type Walked = Pick<DetectInput, "mutes" | "nowS" | "newId">;
 
 /**
- * One subject followed from its watch, reading by reading, with the time between them.
+ * Evaluates a subject from its watch, reading by reading, with the time between them.
  *
  * @spec alarms.rules, alarms.mutes, alarms.hysteresis, alarms.gates-out-of-service
  */
@@ -29,7 +29,7 @@ export class SubjectWalk {
     return this.#watch;
   }
 
-  /** Walks through readings, oldest first, then until now. */
+  /** Processes readings, oldest first, then the time until now. */
   walk(readings: readonly SensorValue[]): void {
     let hasRead = false;
     for (const reading of readings) {
@@ -42,7 +42,7 @@ export class SubjectWalk {
     this.#wait(this.input.nowS);
   }
 
-  /** When time alone will change something; null when it cannot. */
+  /** When time alone will change the state; null when it cannot. */
   nextS(): number | null {
     const { state, seenS, seenValue } = this.#watch;
     const instants = [
@@ -56,7 +56,7 @@ export class SubjectWalk {
     return next.length === 0 ? null : Math.min(...next.flatMap((one) => one ?? []));
   }
 
-  /** A reading of the second seen last with another value is a correction; an older one is too late. */
+  /** A reading at the last seen second with another value is a correction; an older reading is too late. */
   #isNew({ epochS, state }: SensorValue): boolean {
     const { seenS, seenValue } = this.#watch;
     return seenValue === null || epochS > seenS || (epochS === seenS && state !== seenValue);
@@ -88,12 +88,12 @@ export class SubjectWalk {
     }
   }
 
-  /** Without a new reading, only a changed setting can make the last one right or wrong. */
+  /** Without a new reading, only a changed setting can change the verdict on the last reading. */
   #judgeAgain(): void {
     const { state, seenS, seenValue, insideCount } = this.#watch;
     if (this.#endsInSilence()) return this.#judgeSilence();
     const { nowS } = this.input;
-    // It was wrong by its silence, which is right now.
+    // Its silence was wrong and now counts as right.
     if (seenValue === null) return this.#end(nowS, "settings");
     const verdict = verdictOf(this.subject.rule, seenValue);
     if (verdict === "right" && insideCount === 0) this.#end(nowS, "settings");
@@ -107,11 +107,11 @@ export class SubjectWalk {
     const { seenS, seenValue, sinceS } = this.#watch;
     const silentS = seenS + SILENT_AFTER_S;
     if (seenValue === null) this.#wrongFrom(nowS);
-    // It was wrong by its last reading, which is a sign of life now.
+    // Its last reading was wrong and now counts as a sign of life.
     else if (sinceS < silentS && nowS <= silentS) this.#end(nowS, "settings");
   }
 
-  /** Lets time pass since the last reading. */
+  /** Applies the time elapsed since the last reading. */
   #wait(untilS: number): void {
     const { seenS, seenValue } = this.#watch;
     const silentS = seenS + SILENT_AFTER_S;
@@ -122,7 +122,7 @@ export class SubjectWalk {
     if (this.#watch.state !== "rest" && untilS > expiresS) this.#end(expiresS);
   }
 
-  /** When the condition that is pending raises an alarm, unless a reading ends it; null when its last reading is too old. */
+  /** When the pending condition raises an alarm, unless a reading ends it; null when its last reading is too old. */
   #raiseS(): number | null {
     const { seenS } = this.#watch;
     const dueS = Math.max(this.#dueS(), this.#endsInSilence() ? 0 : seenS);
@@ -130,12 +130,12 @@ export class SubjectWalk {
     return raiseS - seenS <= raisesForS(this.subject.rule) ? raiseS : null;
   }
 
-  /** When the condition has lasted, mutes counted. */
+  /** End of the condition's delay, mutes included. */
   #dueS(): number {
     return unmutedFrom(this.subject, this.input.mutes, this.#countedS() + this.#raiseAfterS());
   }
 
-  /** From when the condition counts: for a gate silenced by hours, muted hours do not. @spec alarms.gates-out-of-service */
+  /** Start of the condition: for a gate muted by hours, muted hours do not count. @spec alarms.gates-out-of-service */
   #countedS(): number {
     const { rule } = this.subject;
     const { sinceS } = this.#watch;
@@ -171,7 +171,7 @@ export class SubjectWalk {
     this.#watch = { ...this.#watch, state: "raised", sinceS: startS, insideCount: 0, alarmId: id };
   }
 
-  /** @param because absent when a reading or time ends it */
+  /** @param because absent when a reading or elapsed time ends it */
   #end(endS: number, because?: EndCause): void {
     const { state, alarmId, sinceS, seenS, seenValue, seriesId } = this.#watch;
     const rest = { ...atRest(this.subject.key), seenS, seenValue, seriesId };
@@ -192,7 +192,7 @@ export class SubjectWalk {
   }
 }
 
-/** A watch of a subject of which nothing is known. */
+/** Watch of a subject without history. */
 export function atRest(key: string): Watch {
   return {
     key,

@@ -1,6 +1,6 @@
 export type * from "./schema.ts";
 
-/** What looks for alarms, in the order of the specification. @spec alarms.subjects */
+/** Alarm handlers, in the order of the specification. @spec alarms.subjects */
 export const ALARM_HANDLERS = [
   "accessory-status",
   "boilerroom-circuit",

@@ -5,18 +5,18 @@ import { CURRENT_FOR_S } from "@/lib/domain/series/currentness.ts";
 import { batteryOf } from "./battery.ts";
 import type { WatchRule } from "./watching.ts";
 
-/** What a reading says of a subject: "near" is right, but too close to the bound to end an alarm. */
+/** Verdict of a reading on a subject: "near" is right, but too close to the bound to end an alarm. */
 export type Verdict = "wrong" | "right" | "near";
 
-/** Margins within a bound that end no alarm. @spec alarms.hysteresis "0.5 K (or 2 %)" */
+/** Margins inside a bound within which no alarm ends. @spec alarms.hysteresis "0.5 K (or 2 %)" */
 const MARGIN_C = 0.5;
 const MARGIN_RATIO = 0.02;
 
 /**
- * What a reading says by a rule, time apart.
+ * Verdict of a rule on a reading, regardless of time.
  *
  * @spec alarms.rules
- * @returns null when it says nothing: a word that is not known, or a rule made of silence
+ * null without a verdict: an unknown word, or a silence rule
  */
 export function verdictOf(rule: WatchRule, state: number | string): Verdict | null {
   switch (rule.kind) {
@@ -41,17 +41,17 @@ export function verdictOf(rule: WatchRule, state: number | string): Verdict | nu
   }
 }
 
-/** Seconds for which a reading makes a subject wrong. @spec facilities.fault-detectors */
+/** Seconds during which a reading makes a subject wrong. @spec facilities.fault-detectors */
 export function wrongForS(rule: WatchRule): number {
   return isOnEmit(rule) ? EMIT_FOR_S : Infinity;
 }
 
-/** Seconds after which a reading raises nothing any more; alarms of contacts, which send changes only, have no such limit. */
+/** Seconds during which a reading may raise an alarm; unlimited for contacts, which send changes only. */
 export function raisesForS({ kind }: WatchRule): number {
   return kind === "bounds" || kind === "threshold" || kind === "code" ? CURRENT_FOR_S : Infinity;
 }
 
-/** Right readings in a row that end an alarm. @spec alarms.hysteresis "after two readings" */
+/** Consecutive right readings that end an alarm. @spec alarms.hysteresis "after two readings" */
 export function readingsToEnd({ kind }: WatchRule): number {
   return kind === "bounds" || kind === "threshold" ? 2 : 1;
 }
@@ -70,14 +70,14 @@ function boundsVerdict(
 ): Verdict | null {
   if (typeof value === "string") return null;
   if ((min !== null && value < min) || (max !== null && value > max)) return "wrong";
-  // Between two close bounds there is room for a smaller margin only.
+  // Two close bounds leave room for a smaller margin only.
   const most = min === null || max === null ? Infinity : (max - min) / 2;
   const isNear = (min !== null && value < min + Math.min(marginOf(min, unit), most)) ||
     (max !== null && value > max - Math.min(marginOf(max, unit), most));
   return isNear ? "near" : "right";
 }
 
-/** "From which value on": the threshold itself is wrong. */
+/** "From which value on": a value equal to the threshold is wrong. */
 function thresholdVerdict(
   { threshold, unit }: Extract<WatchRule, { kind: "threshold" }>,
   value: number | string,
@@ -91,7 +91,7 @@ function marginOf(bound: number, unit: string): number {
   return unit === "°C" ? MARGIN_C : Math.abs(bound) * MARGIN_RATIO;
 }
 
-/** An emission is a fault by itself on emit, and the contrary on no emit. */
+/** An emission is a fault for OnEmit, and the opposite for OnNoEmit. */
 function faultVerdict(alarmKind: FaultAlarmKind, state: number | string): Verdict {
   return wrongIf(isFaultReported(alarmKind, { epochS: 0, state }, 0));
 }

@@ -6,9 +6,9 @@ import type { ProjectFeatures } from "@/lib/domain/projects/types.ts";
 import type { DataUnitId } from "@/lib/domain/series/types.ts";
 import type { AlarmDelays } from "./delays.ts";
 
-/** The settings of a residence that say what is watched. */
+/** The settings of a residence that determine its subjects. */
 export interface Watched {
-  /** False: no readings are expected, nothing is watched. */
+  /** False when no readings are expected: nothing is watched. */
   readonly instrumented: boolean;
   readonly hasPilot: boolean;
   readonly features: Pick<ProjectFeatures, "houseMode" | "houseHourly">;
@@ -27,7 +27,7 @@ export interface WatchedEquipment {
   readonly name: string;
   readonly parentId: string | null;
   readonly instrumented: boolean;
-  /** null until a user sets it, and for a place. */
+  /** null until a user sets it, and for buildings and boiler rooms. */
   readonly detail: EquipmentDetail | null;
   /** Bounds of the air of a boiler room; null for other equipment. */
   readonly air: AirBounds | null;
@@ -35,14 +35,14 @@ export interface WatchedEquipment {
 
 export interface WatchedSeries {
   readonly id: string;
-  /** As pages name it. */
+  /** Name shown on pages. */
   readonly name: string;
   readonly dataUnitId: DataUnitId;
   /** Unit of its readings. */
   readonly unit: string;
   readonly scope: "housing" | "facilities";
   readonly equipmentId: string | null;
-  /** Typed by hand: nothing sends it. */
+  /** Typed by hand: no sensor sends it. */
   readonly manualIndex: boolean;
 }
 
@@ -50,7 +50,7 @@ export interface WatchedHouse extends Pick<House, "id" | "kind" | "projectModule
   readonly settings: Pick<House["settings"], "name" | "buildingId" | "collectMode" | "hourlyMode">;
 }
 
-/** From which value on a series raises an alarm. */
+/** Value from which a series raises an alarm. */
 export interface WatchedThreshold {
   readonly dataSeriesId: string;
   readonly threshold: number;

@@ -2,40 +2,40 @@ import type { SensorValue } from "@/lib/domain/facilities/faults.ts";
 import type { FaultAlarmKind, GateOutOfService } from "@/lib/domain/facilities/types.ts";
 import type { Alarm, AlarmHandler } from "./types.ts";
 
-/** When something watched is wrong. @spec alarms.rules */
+/** Condition under which a subject is wrong. @spec alarms.rules */
 export type WatchRule =
   | BoundsRule
   /** A fault detector. */
   | { readonly kind: "fault"; readonly alarmKind: FaultAlarmKind }
-  /** A reader of codes: any code but the normal ones. */
+  /** A code reader: any code except the normal ones. */
   | { readonly kind: "code"; readonly normalCodes: readonly string[] }
   /** A gate open for longer than `alarmFromH` hours. */
   | { readonly kind: "open"; readonly alarmFromH: number; readonly hsType: GateOutOfService }
-  /** A roof light: wrong as soon as it is open. */
+  /** A roof light: wrong while open. */
   | { readonly kind: "skydome" }
-  /** A battery whose state says that it is low. */
+  /** A battery in a low state. */
   | { readonly kind: "battery" }
   /** Sensors that send nothing for longer than their rhythm. */
   | { readonly kind: "silence" }
-  /** What carries several of them: its children are the subjects whose `parentKey` is its key. */
+  /** A gateway of several sensors: its children are the subjects whose `parentKey` is its key. */
   | { readonly kind: "gateway" }
-  /** A series of the pilot side, from a value on. */
+  /** A pilot series, from a value. */
   | { readonly kind: "threshold"; readonly threshold: number; readonly unit: string }
-  /** A pilot module not heard for longer than `afterS` seconds. */
+  /** A pilot module without readings for longer than `afterS` seconds. */
   | { readonly kind: "module"; readonly afterS: number };
 
 export interface BoundsRule {
   readonly kind: "bounds";
   readonly min: number | null;
   readonly max: number | null;
-  /** Unit of the bounds and of the readings, "" where unknown. */
+  /** Unit of the bounds and of the readings; "" when unknown. */
   readonly unit: string;
 }
 
 /** Flow or return of a circuit. */
 export type SubjectPart = "out" | "back";
 
-/** One thing that one handler watches: it has one open alarm at most. @spec alarms.subjects */
+/** An object watched by one handler: it has at most one open alarm. @spec alarms.subjects */
 export interface Subject {
   /** "<handler>/<id of an equipment, dwelling, module or series>", with "/out" or "/back" for a circuit. */
   readonly key: string;
@@ -53,11 +53,11 @@ export interface Subject {
   /** Seconds for which it must be wrong before an alarm is raised. */
   readonly delayS: number;
   readonly rule: WatchRule;
-  /** Key of its gateway; null without one. */
+  /** Key of its gateway; null when there is none. */
   readonly parentKey: string | null;
 }
 
-/** What is remembered of a subject between two evaluations. */
+/** State of a subject stored between two evaluations. */
 export interface Watch {
   readonly key: string;
   /**
@@ -65,14 +65,14 @@ export interface Watch {
    * A subject without a watch is at rest.
    */
   readonly state: "rest" | "pending" | "raised";
-  /** Since when it is wrong; for a silence, since when readings are awaited. Seconds since 1970. */
+  /** Start of the wrong state; for a silence, start of the wait for readings. Seconds since 1970. */
   readonly sinceS: number;
-  /** Readings in a row that are clearly inside the bounds, while an alarm is raised. */
+  /** Consecutive readings clearly inside the bounds, while an alarm is raised. */
   readonly insideCount: number;
-  /** Its newest reading that was taken into account; 0 and null when it never had any. */
+  /** Its newest evaluated reading; 0 and null when there is none. */
   readonly seenS: number;
   readonly seenValue: number | string | null;
-  /** The series that it was followed by; absent for a silence, and from rows that older versions stored. */
+  /** The series it was watched through; absent for a silence, and in rows stored by older versions. */
   readonly seriesId?: string | undefined;
   /** Its alarm while `state` is "raised", archived or not. */
   readonly alarmId: string | null;
@@ -80,7 +80,7 @@ export interface Watch {
   readonly parentId: string | null;
 }
 
-/** An interval during which nothing is raised for a place. @spec alarms.mutes */
+/** An interval during which no alarm is raised for a place. @spec alarms.mutes */
 export interface Mute {
   /** Place; with neither an equipment nor a dwelling, the whole residence. */
   readonly equipmentId: string | null;
@@ -94,19 +94,19 @@ export interface Mute {
 
 /** Newest readings by stored series id. */
 export interface Newest extends Pick<ReadonlyMap<string, SensorValue>, "get" | "has"> {
-  /** When the last of some series was heard, where that is known without looking each of them up. */
+  /** Time of the newest reading of some series, when available without looking each of them up. */
   lastOf?(seriesIds: readonly string[]): number | null;
 }
 
-/** What an evaluation is made of. */
+/** Input of an evaluation. */
 export interface DetectInput {
   readonly subjects: readonly Subject[];
   readonly watches: readonly Watch[];
-  /** Readings that came after the `seenS` of a watch, oldest first, by stored series id. */
+  /** Readings received after the `seenS` of a watch, oldest first, by stored series id. */
   readonly readings: ReadonlyMap<string, readonly SensorValue[]>;
-  /** Newest reading by stored series id, corrected as pages show it; absent for a series that never sent any. */
+  /** Newest reading by stored series id, with the corrections shown on pages; absent for a series without readings. */
   readonly newest: Newest;
-  /** Seconds after which a series is silent, by stored series id; a day where absent. */
+  /** Seconds after which a series is silent, by stored series id; a day when absent. */
   readonly silentAfterS: ReadonlyMap<string, number>;
   readonly mutes: readonly Mute[];
   /** Seconds since 1970. */
@@ -117,39 +117,39 @@ export interface DetectInput {
 export interface NewAlarm {
   readonly id: string;
   readonly subject: Subject;
-  /** Seconds since 1970; `endS` is null while it is open. */
+  /** Seconds since 1970; `endS` is null while the alarm is open. */
   readonly startS: number;
   readonly endS: number | null;
-  /** The reading it is about; null for a silence. */
+  /** The reading that raised it; null for a silence. */
   readonly value: number | string | null;
-  /** Seconds without a reading, for a silence; 0 otherwise. */
+  /** Seconds without a reading for a silence; 0 otherwise. */
   readonly silentForS: number;
-  /** Alarm of the gateway; null when it stands alone. */
+  /** Alarm of the gateway; null when there is none. */
   readonly parentId: string | null;
 }
 
-/** Why an alarm ended that no reading ended: its subject is no longer watched, or is watched in another way. */
+/** Why an alarm ended without a reading: its subject is no longer watched, or is watched in another way. */
 export type EndCause = "unwatched" | "settings";
 
-/** The end of an alarm that was raised before. */
+/** The end of an alarm raised by an earlier evaluation. */
 export interface EndedAlarm {
   readonly alarmId: string;
   readonly endS: number;
   readonly because?: EndCause | undefined;
 }
 
-/** What an evaluation found. */
+/** Result of an evaluation. */
 export interface Detected {
-  /** All watches there are from now on, by key. */
+  /** All watches after the evaluation, by key. */
   readonly watches: readonly Watch[];
   readonly raised: readonly NewAlarm[];
-  /** Alarms raised before; one that a user archived has ended already. */
+  /** Ends of alarms raised earlier; an alarm archived by a user has already ended. */
   readonly closed: readonly EndedAlarm[];
-  /** When a rule made of time may change something without a new reading; null when none can. */
+  /** When time alone may change a subject; null when it cannot. */
   readonly nextS: number | null;
   /**
-   * Whether a reading may raise a silence that is not raised: a sensor is due, but its gateway was not heard since. Any
-   * other silence is raised by time, or comes from a series that is heard for the first time.
+   * Whether a reading may raise a pending silence: a sensor is overdue, but its gateway has not sent since. Others
+   * are raised by time, or belong to a series heard for the first time.
    */
   readonly waits: boolean;
 }

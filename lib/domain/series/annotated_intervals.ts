@@ -7,7 +7,7 @@ export interface AnnotatedInterval extends StateInterval {
   readonly annotations: readonly Annotation[];
 }
 
-/** Later than any day: the current interval has no end. */
+/** Later than any day: the end of the current interval. */
 const NO_END = "9999-12-31";
 
 /**

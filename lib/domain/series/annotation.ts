@@ -12,19 +12,19 @@ import { readInstantSegment } from "@/lib/domain/periods/instants.ts";
 import { mondayOf } from "@/lib/domain/periods/iso_weeks.ts";
 import type { Annotation } from "./schema.ts";
 
-/** Days, both of which count. */
+/** Days, bounds included. */
 export interface CivilDays {
   readonly from: IsoDate;
   readonly to: IsoDate;
 }
 
 export const ANNOTATION_MAX_LENGTH = 200;
-/** Days an annotation lasts at most: a year, leap or not. */
+/** Maximum length of an annotation in days: a year, leap or not. */
 const ANNOTATION_MAX_DAYS = 366;
-/** Annotations of one subject: they are read together. */
+/** Maximum number of annotations of one subject: they are read together. */
 export const MOST_ANNOTATIONS = 50;
 
-/** The errors between the days of an annotation: it ends no earlier than it begins, and within a year. */
+/** Errors in the days of an annotation: it must not end before it begins, nor last over a year. */
 export function annotationErrors(
   { from = "", to = "" }: Partial<TypedValues<"from" | "to">>,
 ): FieldErrors<"to"> {
@@ -45,7 +45,7 @@ export function listedAnnotations(annotations: readonly Annotation[]): Annotatio
   );
 }
 
-/** The annotations that touch some days, in their order. */
+/** The annotations that overlap some days, in their order. */
 export function annotationsWithin<Shown extends CivilDays>(
   annotations: readonly Shown[],
   { from, to }: CivilDays,
@@ -54,7 +54,7 @@ export function annotationsWithin<Shown extends CivilDays>(
 }
 
 /**
- * The annotations that touch a slot of a range; a slot shorter than a day has those of its day.
+ * The annotations that overlap a slot of a range; a slot shorter than a day has those of its day.
  *
  * @spec series.annotations
  * @param slot segment of a month, a week, a day, an hour or five minutes

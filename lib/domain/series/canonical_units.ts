@@ -1,4 +1,4 @@
-/** Factors from the units meters speak to the one the product computes in. */
+/** Conversion factors from meter units to canonical units. */
 const TO_CANONICAL: Readonly<Record<string, { readonly unit: string; readonly factor: number }>> = {
   Wh: { unit: "kWh", factor: 1 / 1000 },
   kWh: { unit: "kWh", factor: 1 },
@@ -10,12 +10,12 @@ const TO_CANONICAL: Readonly<Record<string, { readonly unit: string; readonly fa
 };
 
 /**
- * A quantity brought to kWh, m³ or kg.
+ * Converts a quantity to kWh, m³ or kg.
  *
  * @spec series.units
  * @param value quantity in `unit`
- * @param unit unit of the series: its imported unit, else the catalogue's
- * @returns the quantity in canonical units; unchanged for a unit that has no other form
+ * unit of the series: its imported unit, otherwise the catalogue's
+ * the quantity in canonical units; unchanged for a unit without a conversion
  * @example
  * ```ts
  * canonicalQuantity(1500, "Wh"); // 1.5
@@ -29,7 +29,7 @@ export function canonicalQuantity(value: number, unit: string): number {
     : value * conversion.factor;
 }
 
-/** The unit `canonicalQuantity` answers in. @returns "kWh", "m³", "kg", or the unit itself when it has no other form */
+/** The unit of the result of `canonicalQuantity`. @returns "kWh", "m³", "kg", or the unit itself without conversion */
 export function canonicalUnit(unit: string): string {
   return TO_CANONICAL[unit]?.unit ?? unit;
 }

@@ -2,13 +2,12 @@ import { registerIntervals } from "./register.ts";
 import type { Readings, Span } from "./rollup.ts";
 
 /**
- * The spans of time whose figures differ between two states of a series.
+ * The intervals whose figures differ between two states of a series.
  *
- * A change may reach far: a register that becomes a dip joins its neighbours, years apart. Only what differs is
- * returned, not what lies between.
+ * A change may reach far: a register that becomes a dip joins its neighbours, years apart. Only differing intervals are
+ * returned, not the time between them.
  *
- * @returns in time order, none overlapping, `toS` just after the last second concerned; empty when every figure is the
- * same
+ * in time order, without overlap, `toS` just after the last second concerned; empty when no figure differs
  */
 export function changedSpans(
   { before, after }: { readonly before: Readings; readonly after: Readings },
@@ -26,7 +25,7 @@ export function changedSpans(
   return joined(spans.sort((a, b) => a.fromS - b.fromS));
 }
 
-/** Spans in order, those that touch or overlap made one. */
+/** Spans in order, with touching or overlapping spans merged. */
 function joined(spans: readonly Span[]): readonly Span[] {
   const found: { fromS: number; toS: number }[] = [];
   for (const { fromS, toS } of spans) {
@@ -37,7 +36,7 @@ function joined(spans: readonly Span[]): readonly Span[] {
   return found;
 }
 
-/** What remains of two lists once their common beginning and end are taken away. */
+/** The rest of two lists without their common beginning and end. */
 function differing<T>(
   before: readonly T[],
   after: readonly T[],

@@ -2,7 +2,7 @@ import { addMonths } from "@/lib/domain/periods/civil_dates.ts";
 import { civilDateOf, dayBounds, epochOfClock } from "@/lib/domain/periods/zoned_days.ts";
 import type { Stamp } from "./csv_content.ts";
 
-/** A consumption of a file, at the instant of its line. */
+/** A consumption in a file, at the instant of its line. */
 export interface Consumption {
   /** Seconds since 1970. */
   readonly epochS: number;
@@ -18,18 +18,18 @@ export interface Register {
 export interface RegisterBase {
   readonly stamp: Stamp;
   readonly timeZone: string;
-  /** Register at the start of the first consumption; 0 without earlier reading. */
+  /** Register at the start of the first consumption; 0 without an earlier reading. */
   readonly startValue: number;
 }
 
 /**
- * The register a meter would have shown: the start value plus each consumption.
+ * The registers of a meter that counts these consumptions: the start value plus each consumption.
  *
  * A consumption lasts until the next one begins; the last one lasts as long as its month, its day, or the shortest gap
- * of the file. @spec imports.consumptions, decision 040
+ * in the file. @spec imports.consumptions, decision 040
  *
- * @param consumptions sorted by instant, none twice
- * @returns one register more than there are consumptions; none when there is none
+ * sorted by instant, without duplicates
+ * one more register than consumptions; none without consumptions
  */
 export function registersOf(
   consumptions: readonly Consumption[],
@@ -38,7 +38,7 @@ export function registersOf(
   return [...registersFrom(consumptions, { stamp, timeZone, startValue })];
 }
 
-/** The registers of {@link registersOf} one after the other, for a caller who pauses between them. */
+/** Generator of {@link registersOf}, for a caller that pauses between registers. */
 export function* registersFrom(
   consumptions: readonly Consumption[],
   { stamp, timeZone, startValue }: RegisterBase,
@@ -58,7 +58,7 @@ export function* registersFrom(
   if (isBegin) yield { epochS: stepped(last.epochS, step, { timeZone, count: 1 }), value };
 }
 
-/** How long one consumption lasts: a month, a day, or so many seconds. */
+/** Duration of a consumption: a month, a day, or a number of seconds. */
 type Step = "month" | "day" | number;
 
 function stepOf(consumptions: readonly Consumption[], timeZone: string): Step {
@@ -92,7 +92,7 @@ function stepped(
   return dayBounds(civilDateOf(from - 1, timeZone), timeZone).from / 1_000;
 }
 
-/** Sums are rounded to the millionth, so that registers do not drift. */
+/** Rounds a sum to the millionth, so that registers do not drift. */
 function exactSum(left: number, right: number): number {
   return Math.round((left + right) * MILLION) / MILLION;
 }

@@ -2,13 +2,13 @@ import type { Figures } from "./figures.ts";
 import type { DataKind } from "./types.ts";
 
 /**
- * A day whose readings have been purged, corrected by late readings.
+ * Corrects a day whose readings were purged, from late readings.
  *
- * They count when they are at least as many as those the day was made of: then they are the whole day, and the day
- * takes their figures. A register takes their last value: its gain is subtracted from the next day.
+ * Late readings count when there are at least as many as the readings of the stored day: they are then the whole day,
+ * and the day takes their figures. A register takes their last value: its gain is subtracted from the next day.
  *
  * @spec issue 4 §1 "A correction older than the kept detail changes the roll-up by difference"
- * @param came figures of the readings that came alone
+ * figures of the late readings alone
  * @returns null when they cannot represent the whole day
  */
 export function correctedDay(
@@ -36,12 +36,12 @@ export function withGained(figures: Figures, millionths: number): Figures | null
 }
 
 /**
- * A day whose readings are only known in part, once some of them changed: it moves by what that part moves.
+ * Updates a day known only in part, after a change in that part: the day changes by the same amount.
  *
  * @spec series.late-readings
- * @param known the stored day; null without one
+ * the stored day; null when there is none
  * @param before figures of the part before the change
- * @param after figures of the part after it
+ * figures of the part after the change
  */
 export function movedDay(
   known: Figures | null,

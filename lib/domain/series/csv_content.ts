@@ -1,16 +1,16 @@
-/** Content of a file's values. `natural` is what each series expects. */
+/** Content of a file's values; `natural` is the kind of each series. */
 export const FILE_CONTENTS = ["natural", "index", "consumption"] as const;
 export type FileContent = typeof FILE_CONTENTS[number];
 
-/** Whether the instant of a consumption is the one it begins at or the one it ends at. */
+/** Whether the instant of a consumption is its beginning or its end. */
 export const STAMPS = ["begin", "end"] as const;
 export type Stamp = typeof STAMPS[number];
 
-/** What becomes of a value where the series has another one already. */
+/** Treatment of a value when the series already has a different one. */
 export const ON_CONFLICT = ["replace", "keep"] as const;
 export type OnConflict = typeof ON_CONFLICT[number];
 
-/** How a file may write its dates: day first, year first, or by the number of a spreadsheet's day. */
+/** Date formats of a file: day first, year first, or a spreadsheet's day number. */
 export const DATE_ORDERS = ["dmy", "ymd", "serial"] as const;
 export type DateOrder = typeof DATE_ORDERS[number];
 
@@ -19,7 +19,7 @@ export interface DetectedFormat {
   separator: ";" | "," | "tab";
   decimal: DecimalMark;
   dates: DateOrder;
-  /** One value a line with the name of its series, or a column for each series. */
+  /** One value per line with the name of its series, or one column per series. */
   shape: "long" | "wide";
 }
 
@@ -27,5 +27,5 @@ export interface DetectedFormat {
 export const DECIMAL_MARKS = [",", "."] as const;
 export type DecimalMark = typeof DECIMAL_MARKS[number];
 
-/** Falls of registers that the result of an import names. */
+/** Number of register falls listed in the result of an import. */
 export const FALLS_SHOWN = 20;

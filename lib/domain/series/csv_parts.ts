@@ -1,25 +1,25 @@
 import { type DecimalMark, FALLS_SHOWN } from "./csv_content.ts";
 import type { ReadingsImport } from "./types.ts";
 
-/** Characters, about, of the lines of other parts on each side of a part's own: registers are judged beside them. */
+/** Approximate characters of context on each side of a part: registers are judged against their neighbours. */
 const EDGE = 50_000;
 
-/** A part of a file, readable alone: the heading, then some lines, those of other parts around its own. */
+/** A part of a file, readable alone: the heading, its own lines, and some lines of context around them. */
 export interface FilePart {
   readonly text: string;
-  /** Lines of the file before the first one of the text, the heading apart. */
+  /** Lines of the file before the first line of the text, without the heading. */
   readonly linesBefore: number;
-  /** Lines of the text that are the part's own, after so many of the part before. */
+  /** Position of the part's own lines in the text: number of lines before them, and their count. */
   readonly own: { readonly before: number; readonly count: number };
   /** Position of its end in the file, 0 to 1. */
   readonly share: number;
 }
 
 /**
- * Cuts a file into pieces of about so many characters, between lines, each with the heading.
+ * Cuts a file between lines into parts of about `size` characters, each with the heading.
  *
  * @param size characters, over 0
- * @param edge characters, about, of the lines of other parts on each side of its own
+ * @param edge approximate characters of context on each side of a part
  */
 export function* fileParts(text: string, size: number, edge = EDGE): Generator<FilePart> {
   const head = headingOf(text);
@@ -44,12 +44,12 @@ export function* fileParts(text: string, size: number, edge = EDGE): Generator<F
   }
 }
 
-/** A cell that is a number with a comma. */
+/** A cell with a comma decimal number. */
 const COMMA_NUMBER = /(?:^|[;\t])[ "]*[+-]?\d[\d \u00A0\u202F]*,\d+[ "]*(?=[;\t\r\n]|$)/m;
 
 /**
- * The decimal mark that all parts of a file are read with, although one of them may not show it: without a comma, the
- * point of « 1.234 » would be one.
+ * The decimal mark of all parts of a file, although a part may not show it: in a part without a comma, the thousands
+ * point of « 1.234 » would be read as a decimal point.
  *
  * @spec imports.csv-detection
  * @returns undefined when each part may detect it
@@ -58,32 +58,32 @@ export function decimalOfParts(text: string): DecimalMark | undefined {
   return COMMA_NUMBER.test(text) ? "," : undefined;
 }
 
-/** Says in a call which lines of a part are its own. */
+/** Query parameters that identify the part's own lines. */
 export function ownQuery({ own: { before, count } }: FilePart) {
   return { linesBefore: String(before), lines: String(count) };
 }
 
-/** The end of the line that holds the character before a position. */
+/** The end of the line that contains the character before a position. */
 function lineEnd(text: string, at: number): number {
   const near = text.indexOf("\n", Math.min(at, text.length) - 1);
   return near === -1 ? text.length : near + 1;
 }
 
-/** Lines of a text, the last one with its end or without it. */
+/** Number of lines of a text, whether or not the last line is terminated. */
 function linesIn(text: string): number {
   return text === "" ? 0 : text.split("\n").length - (text.endsWith("\n") ? 1 : 0);
 }
 
-/** The heading with the empty lines above it; "" without a line after them. Looks at each character once. */
+/** The heading, with the empty lines above it; "" when no line follows. Scans each character once. */
 function headingOf(text: string): string {
   const from = text.search(/\S/);
   return from === -1 ? "" : text.slice(0, text.indexOf("\n", from) + 1);
 }
 
-/** Errors an import names, those of all its pieces together. */
+/** Maximum number of errors listed for an import, for all its parts together. */
 const ERRORS_SHOWN = 100;
 
-/** Total of the results of a file's parts. @param before of the pieces already imported; null when there is none */
+/** Adds the results of a file's part. @param before total of the parts already imported; null when there is none */
 export function withPart(
   before: ReadingsImport | null,
   part: ReadingsImport,

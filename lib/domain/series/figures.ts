@@ -2,10 +2,10 @@ import { finiteOrNull } from "./statistics.ts";
 import type { DataKind, RollupSlot } from "./types.ts";
 
 /**
- * Stored figures of a series for one hour, day or month, as integers where figures add up.
+ * Stored figures of a series for one hour, day or month; sums are integers.
  *
- * Sums are millionths of the unit so that days always make up their month, regardless of the order the
- * readings came in.
+ * Sums are in millionths of the unit, so that days always add up to their month in whatever order readings
+ * arrive.
  */
 export interface Figures {
   /** Consumption of an index or a consumption, sum of the values of an instant, in millionths. */
@@ -13,20 +13,20 @@ export interface Figures {
   /** Lowest and highest value; 0 for an index or a state. */
   readonly min: number;
   readonly max: number;
-  /** Last reading; null when the period only lies under an interval of a register. */
+  /** Last reading; null when the period only lies within an interval of a register. */
   readonly last: number | null;
   readonly count: number;
   readonly coveredS: number;
-  /** The register at the start, at the end, was drawn across a long gap. */
+  /** Whether the register at the start, at the end, was interpolated across a long gap. */
   readonly drawnAtStart: boolean;
   readonly drawnAtEnd: boolean;
 }
 
 /**
- * The figures of a month from those of its days, or of a year from those of its months.
+ * Sums the figures of the days of a month, or of the months of a year.
  *
  * @param parts figures in time order; null where unknown
- * @returns null when all are unknown
+ * null when all parts are unknown
  */
 export function combinedFigures(parts: readonly (Figures | null)[]): Figures | null {
   const known = parts.filter((part) => part !== null);
@@ -45,7 +45,7 @@ export function combinedFigures(parts: readonly (Figures | null)[]): Figures | n
 }
 
 /**
- * The figures of a period in the series' unit.
+ * Converts the figures of a period to the series' unit.
  *
  * @param at "2024-07", "2024-07-15" or the instant of an hour
  * @param lengthS seconds of the period
@@ -77,7 +77,7 @@ export function slotOf(
 }
 
 /**
- * Share of a period that readings account for.
+ * Share of a period covered by readings.
  *
  * @spec series.completeness
  * @param elapsedS elapsed seconds of the period; the whole period unless it is current

@@ -8,11 +8,11 @@ export function slotOf(epochS: number): number {
 }
 
 /**
- * The points of a series once readings have come, in the order they came.
+ * The points of a series after readings arrived, applied in their order of arrival.
  *
- * A five-minute slot of an instant or a state stores its latest reading, one of an index its first and its latest:
- * where an hour or a day begins, the register is known on both sides. A consumption stores every distinct second. The
- * same second again replaces. A removal empties its slot. Idempotent.
+ * A five-minute slot stores the latest reading of an instant or a state, and the first and latest readings of an
+ * index: the register is then known on both sides of the start of an hour or a day. A consumption stores every
+ * distinct second. A reading at the same second replaces the stored one. A removal empties its slot. Idempotent.
  *
  * @spec series.slots, decision 113
  * @param points stored, in time order; not changed
@@ -59,7 +59,7 @@ function firstAndLatest([first, last]: readonly Point[], reading: Point): readon
   return last === undefined || reading.epochS >= last.epochS ? [first, reading] : [first, last];
 }
 
-/** The common case: points only, in order, after the last one stored, and no slot overfull. */
+/** The common case: points only, in order, after the last stored one, with no slot over its capacity. */
 function comeAfter(
   points: readonly Point[],
   readings: readonly Reading[],

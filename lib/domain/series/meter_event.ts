@@ -3,15 +3,15 @@ import type { MeterEventDraft } from "./schema.ts";
 import type { MeterEvent, Point } from "./types.ts";
 
 export const COMMENT_MAX_LENGTH = 200;
-/** Events one meter may have: it is replaced every ten years. */
+/** Maximum number of events of a meter: it is replaced every ten years. */
 export const MOST_EVENTS = 20;
 
-/** Whether a text is a time of a clock, from "00:00" to "23:59". */
+/** Whether a text is a clock time, from "00:00" to "23:59". */
 export function isClockTime(text: string): boolean {
   return /^(?:[01]\d|2[0-3]):[0-5]\d$/.test(text);
 }
 
-/** The event of a draft, at its second of the residence's clock. */
+/** The event of a draft, at its second in the residence's time zone. */
 export function meterEventOf(draft: MeterEventDraft, timeZone: string): MeterEvent {
   const { what, finalIndex, firstIndex, comment } = draft;
   const [hours = 0, minutes = 0] = draft.time.split(":").map(Number);
@@ -25,7 +25,7 @@ export function isSameEvent(one: MeterEvent, other: MeterEvent): boolean {
     one.comment === other.comment;
 }
 
-/** The readings around an event; null where there is none. */
+/** The readings before and after an event; null when there is none. */
 export interface Neighbours {
   readonly before: Point | null;
   readonly after: Point | null;
@@ -35,8 +35,8 @@ export interface Neighbours {
 export type EventFault = "event-taken" | "final-index-too-low" | "first-index-too-high";
 
 /**
- * The fault of an event: registers only grow, from the reading before it to its final index and from its first
- * index to the reading after it.
+ * The error in an event: registers only grow, from the reading before it to its final index, and from its first index
+ * to the reading after it.
  *
  * @spec series.meter-events
  * @param others the other events of the meter, oldest first

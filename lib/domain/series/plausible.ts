@@ -2,16 +2,16 @@ import { canonicalQuantity, canonicalUnit } from "./canonical_units.ts";
 import type { DataUnitId } from "./types.ts";
 import { dataUnit } from "./units.ts";
 
-/** How far ahead of us a sender's clock may be. @spec series.plausible */
+/** Maximum lead of a sender's clock over the server's. @spec series.plausible */
 export const FUTURE_S = 600;
 
 /** Maximum age of a reading in years, unless a user confirms older ones. */
 export const READING_YEARS = 10;
 
-/** Seconds of a mean year: a window is no calendar. */
+/** Seconds of a mean year: a window does not follow the calendar. */
 const YEAR_S = 31_557_600;
 
-/** The seconds a reading may be of, both included. */
+/** The allowed seconds of a reading, bounds included. */
 export interface TimeWindow {
   readonly oldestS: number;
   readonly newestS: number;
@@ -20,7 +20,7 @@ export interface TimeWindow {
 /** Why the time of a reading is refused. */
 export type TimeFault = "too-old" | "future";
 
-/** The window of readings that come at an instant, seconds since 1970. */
+/** The window of readings received at an instant, seconds since 1970. */
 export function timeWindow(nowS: number, years: number): TimeWindow {
   return { oldestS: Math.max(0, nowS - years * YEAR_S), newestS: nowS + FUTURE_S };
 }
@@ -34,13 +34,13 @@ export function timeFault(epochS: number, { oldestS, newestS }: TimeWindow): Tim
 /**
  * Whether a date is too old: before the window, or before 1970 once confirmed.
  *
- * @param acceptOld the person has confirmed the date
+ * whether the user confirmed the date
  */
 export function isTooOld(epochS: number, { oldestS }: TimeWindow, acceptOld: boolean): boolean {
   return epochS < (acceptOld ? 0 : oldestS);
 }
 
-/** The values a series may take, both included. */
+/** Allowed values of a series, bounds included. */
 export interface Bounds {
   readonly min: number;
   readonly max: number;
@@ -51,11 +51,11 @@ export const ANY_BOUNDS: Bounds = { min: -1e15, max: 1e15 };
 
 /** Registers and consumptions are never negative. */
 const REGISTER: Bounds = { min: 0, max: 1e9 };
-/** The same in an unknown unit. */
+/** Bounds of a register or a consumption in an unknown unit. */
 const ANY_COUNT: Bounds = { min: 0, max: ANY_BOUNDS.max };
 const PIPE: Bounds = { min: -60, max: 300 };
 
-/** Far beyond real values: a value outside is a fault of the sender, never a rare reading. */
+/** Far beyond real values: a value outside is an error of the sender, never a rare reading. */
 const BOUNDS: Readonly<Record<DataUnitId, Bounds>> = {
   TEMP: { min: -60, max: 150 },
   HUM: { min: -10, max: 110 },
@@ -82,9 +82,9 @@ const BOUNDS: Readonly<Record<DataUnitId, Bounds>> = {
 };
 
 /**
- * The values a series may take, in its own unit.
+ * The allowed values of a series, in its own unit.
  *
- * @param importedUnit unit of its values when it is not the catalogue's; null when it is
+ * unit of its values when it differs from the catalogue's, otherwise null
  */
 export function plausibleBounds(id: DataUnitId, importedUnit: string | null): Bounds {
   const bounds = BOUNDS[id];

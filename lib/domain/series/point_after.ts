@@ -8,7 +8,7 @@ import type { Point } from "./types.ts";
 const DAYS_TRIED = 2;
 
 /**
- * The oldest reading of a series from a moment on, in its year or the next one.
+ * The oldest reading of a series at or after an instant, in its year or the next one.
  *
  * @param startS seconds since 1970, included
  * @returns null when there is none, or when its readings were purged

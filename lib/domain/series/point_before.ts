@@ -8,7 +8,7 @@ import type { Point } from "./types.ts";
 const DAYS_TRIED = 2;
 
 /**
- * The newest reading of a series before a moment, in its year or the one before.
+ * The newest reading of a series before an instant, in its year or the previous one.
  *
  * @param endS seconds since 1970, excluded
  * @returns null when there is none, or when its readings were purged

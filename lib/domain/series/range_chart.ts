@@ -12,21 +12,21 @@ export interface RangeChartInput extends ChartAxis {
   readonly size: ChartSize;
   /** A value for each slot of the range, future ones included; null without readings. */
   readonly values: readonly (number | null)[];
-  /** The same a year before. */
+  /** Values of the year before. */
   readonly before: readonly (number | null)[];
-  /** Whether values add up: bars, else a line. */
+  /** Whether values add up: drawn as bars; otherwise as a line. */
   readonly isSum: boolean;
-  /** What there is to know about some slots. */
+  /** Texts of the marked slots. */
   readonly marks?: readonly MarkSpec[];
   readonly names: { readonly now: string; readonly before: string };
   formatValue(value: number, decimals?: number): string;
 }
 
-/** The least an axis of averages shows, in their unit: a hundredth of a degree is no slope. */
+/** Minimum span of an axis of averages, in their unit: a hundredth of a degree must not look like a slope. */
 const LEAST_SPAN = 1;
 
 /**
- * A series over a range: bars for sums and a line for means, with the year before as a grey line.
+ * Chart of a series over a range: bars for sums, a line for means, and the year before as a grey line.
  *
  * @spec series.ranges; design §6 "A chart is already in the page as SVG"
  * @returns null when neither year has a value

@@ -2,19 +2,19 @@ import { sumBy } from "@/lib/domain/numbers/sums.ts";
 import { exactTotal } from "./statistics.ts";
 import type { RangeSlot } from "./types.ts";
 
-/** A few figures of a range, in the unit of its series; null without readings. */
+/** Summary figures of a range, in the unit of its series; null without readings. */
 export interface RangeFigures {
   readonly min: number | null;
   readonly mean: number | null;
   readonly max: number | null;
-  /** null for what does not add up. */
+  /** null for values that do not add up. */
   readonly sum: number | null;
-  /** Share of the slots that readings account for, 0 to 1. */
+  /** Share of the slots covered by readings, 0 to 1. */
   readonly completeness: number;
 }
 
 /**
- * The slots of a range in a few figures: of the slots' amounts for what adds up, of the readings for the rest.
+ * Summary of the slots of a range: from slot amounts for values that add up, from readings for the others.
  *
  * @spec series.ranges
  * @param isSum whether the values of the series add up

@@ -16,12 +16,12 @@ export type RowState = typeof ROW_STATES[number];
 
 const ROW_STATES = ["complete", "partial", "estimated", "covered", "awaited", "missing"] as const;
 
-/** A slot of a range as a line of its table, beside the same slot a year before. */
+/** A slot of a range as a table row, with the value of the matching slot a year before. */
 export interface RangeRow extends RangeSlot, AnnotatedSlot {
   readonly slot: string;
   /** Value of the year before; null without readings. */
   readonly before: number | null;
-  /** Share of the year before that readings account for, 0 to 1. */
+  /** Share of the slot of the year before covered by readings, 0 to 1. */
   readonly beforeCompleteness: number;
   readonly state: RowState;
 }
@@ -31,25 +31,25 @@ export interface RangeTotals {
   readonly value: number | null;
   readonly min: number | null;
   readonly max: number | null;
-  /** The year before when every value has one; else null. */
+  /** Total of the year before when every value has a counterpart; otherwise null. */
   readonly before: number | null;
-  /** Both years over the slots that both know all but whole; null when that is all of them, or none. */
+  /** Totals of both years over the slots nearly complete in both; null when that is every slot, or none. */
   readonly compared: { readonly value: number | null; readonly before: number | null } | null;
-  /** Share of the slots that readings account for, 0 to 1. */
+  /** Share of the slots covered by readings, 0 to 1. */
   readonly completeness: number;
 }
 
-/** From this share on a slot counts as read whole: meters are late by seconds. */
+/** Completeness from which a slot counts as complete: meters are late by seconds. */
 export const COMPLETE = 0.995;
 
-/** From this share on a slot is compared with that of the year before. @spec decision 063 */
+/** Completeness from which a slot is compared with the year before. @spec decision 063 */
 export const COMPARABLE = 0.95;
 
 /**
- * The lines of a range: each slot beside that of the year before.
+ * The rows of a range: each slot with the matching slot of the year before.
  *
  * @spec series.ranges
- * @param before slots of the range a year before, each at the rank of its own ({@link besideSlots}); a slot it lacks is empty
+ * slots of the range a year before, each at the index of its match ({@link besideSlots}); a missing slot is empty
  * @param marks events of the meter within the range
  */
 export function rangeRows(
@@ -68,10 +68,10 @@ export function rangeRows(
 }
 
 /**
- * The slots of a range beside those of another: hours and less by the time of their clock, since a day of 23 or 25 hours
- * shifts those after the change; longer ones by their rank.
+ * Matches the slots of a range with those of another: hours and shorter slots by clock time, since a day of 23 or 25
+ * hours shifts the slots after the change; longer slots by rank.
  *
- * @returns one for each slot; undefined beside an hour that the other day lacks
+ * one for each slot; undefined for an hour missing from the other day
  */
 export function besideSlots<Slot extends { readonly slot: string }>(
   slots: readonly { readonly slot: string }[],
@@ -93,7 +93,7 @@ function clockOf(slot: string): string {
   return instant === null ? "" : clockOfInstant(instant);
 }
 
-/** Lines with the annotations that touch each. @spec design §12 "shown beside the figure" */
+/** Rows with the annotations that overlap each. @spec design §12 "shown beside the figure" */
 export function annotatedRows(
   rows: readonly RangeRow[],
   annotations: readonly Annotation[],
@@ -102,8 +102,8 @@ export function annotatedRows(
 }
 
 /**
- * Totals of rows, so that a total always has its completeness, and is only compared with that of other
- * slots a year before.
+ * Totals of rows. A total always has its completeness, and is only compared with the total of the matching slots a
+ * year before.
  *
  * @spec design §12 "Completeness beside every total"; decision 089
  * @param isSum whether the values of the series add up
@@ -141,7 +141,7 @@ export const RANGE_FILTERS = {
   state: ({ state }: RangeRow) => state,
 } as const satisfies Record<string, FilterValue<RangeRow>>;
 
-/** The rows that pass the filters, sorted; by time without sort. @spec tables.filters */
+/** The rows that pass the filters, sorted; by time when there is no sort. @spec tables.filters */
 export function filteredRangeRows(rows: readonly RangeRow[], { sort, filters }: TableState) {
   const kept = filteredRows(rows, filters, RANGE_FILTERS);
   const value = sort === null ? undefined : SORTS[sort.field];

@@ -4,29 +4,29 @@ export const REFUSAL_CAUSES = ["too-old", "future", "value", "text", "source"] a
 export type RefusalCause = typeof REFUSAL_CAUSES[number];
 
 export interface RefusalCount {
-  /** Name of the source, cut when it is long; empty for the sources beyond those that are counted one by one. */
+  /** Name of the source, truncated when long; empty for the sources beyond the limit. */
   readonly source: string;
   readonly cause: RefusalCause;
   readonly count: number;
   /** First and last refusal, epoch milliseconds. */
   readonly sinceMs: number;
   readonly lastMs: number;
-  /** The last time or value that was refused. */
+  /** The last time or value refused. */
   readonly example: string;
 }
 
-/** Sources and causes that are counted one by one. */
+/** Maximum number of source and cause pairs counted separately. */
 export const REFUSALS_KEPT = 60;
-/** For how long a refusal is shown, ms. */
+/** How long a refusal is displayed, ms. */
 export const REFUSALS_FOR_MS = 7 * 86_400_000;
-/** Longest name and longest example stored, characters. */
+/** Maximum length of a stored name or example, characters. */
 const LONGEST_LABEL = 120;
 
-/** Counts refusals by source and cause, in as little room however many there are. */
+/** Counts refusals by source and cause, in bounded memory. */
 export class RefusalTally {
   readonly #counts = new Map<string, RefusalCount>();
 
-  /** @param known previous counts; those too old to be shown are dropped */
+  /** @param known previous counts; those too old to be displayed are dropped */
   constructor(readonly nowMs: number, known: readonly RefusalCount[] = []) {
     for (const one of known) {
       if (one.lastMs > nowMs - REFUSALS_FOR_MS) this.#counts.set(keyOf(one), one);
@@ -44,7 +44,7 @@ export class RefusalTally {
     });
   }
 
-  /** Counts what another tally counted after this one. */
+  /** Adds the counts of a later tally. */
   addAll(counts: readonly RefusalCount[]): void {
     for (const one of counts) this.#count(one);
   }

@@ -5,19 +5,19 @@ import type { MeterEvent, Point } from "./types.ts";
 export interface Interval {
   readonly fromS: number;
   readonly toS: number;
-  /** Millionths of the series' unit, a whole number: sums of them never drift. */
+  /** Millionths of the series' unit, an integer: sums of them never drift. */
   readonly millionths: number;
 }
 
-/** Longest gap between two readings whose difference is spread; a longer one says nothing of the years it crosses. */
+/** Longest gap between two readings whose difference is spread; a longer gap says nothing about the years it spans. */
 export const LONGEST_SPREAD_S = 3 * 366 * 86_400;
 
 /**
- * Consumption of a meter between its readings, one interval per pair, without gaps.
+ * Consumption of a meter between its readings: one interval per pair, without gaps.
  *
- * A register that falls without a dated event counts nothing for that interval. A single reading
- * below both its neighbours is a fault of transmission and is set aside. An event splits its
- * interval: up to the final index of the old register, then from the first index of the new one.
+ * A register that falls without a dated event counts nothing for that interval. A single reading below both its
+ * neighbours is a transmission error and is ignored. An event splits its interval: up to the final index of the old
+ * register, then from the first index of the new one.
  *
  * @spec series.registers
  * @param points registers in time order
@@ -38,11 +38,11 @@ export function registerIntervals(
 }
 
 /**
- * The readings that a meter's consumption is counted from.
+ * The readings from which a meter's consumption is computed.
  *
- * Of the latest ones of each slot, those below both their neighbours are left out: a boot that reads 0 for once would
- * otherwise count the whole register again. The first one of a slot only says how much of the difference lies before
- * it: it is left out where it is not between its neighbours.
+ * Among the latest readings of each slot, those below both their neighbours are left out: a single 0 read at boot would
+ * otherwise count the whole register again. The first reading of a slot only shows how much of the difference precedes
+ * it: it is left out unless it lies between its neighbours.
  *
  * @spec series.registers, decision 113
  */
@@ -70,7 +70,7 @@ export function validRegisters(
   return valid;
 }
 
-/** Whether no register is below the one before it, as nearly always. */
+/** Whether no register is below the previous one, which is nearly always the case. */
 export function isRising(points: readonly Point[]): boolean {
   for (let at = 1; at < points.length; at++) {
     if ((points[at]?.value ?? 0) < (points[at - 1]?.value ?? 0)) return false;
@@ -78,7 +78,7 @@ export function isRising(points: readonly Point[]): boolean {
   return true;
 }
 
-/** Whether no later reading of its slot follows. */
+/** Whether a reading is the last of its slot. */
 export function isLatestOfSlot(points: readonly Point[], at: number): boolean {
   const [point, next] = [points[at], points[at + 1]];
   return point === undefined || next === undefined || slotOf(next.epochS) !== slotOf(point.epochS);
@@ -95,9 +95,9 @@ function isDip(
 }
 
 /**
- * Share of an interval's count that falls between two seconds, proportionally to time.
+ * Part of an interval's count that falls between two seconds, proportional to time.
  *
- * The shares of adjoining spans add up to the whole exactly.
+ * The parts of adjoining spans add up exactly to the whole.
  *
  * @returns millionths of the series' unit
  */
@@ -109,7 +109,7 @@ export function countedBetween(interval: Interval, fromS: number, toS: number): 
  * Consumption of a meter from one reading to a later one, across its events.
  *
  * @spec series.meter-events
- * @returns in the unit of the series; null when nothing is counted: the register fell without an event
+ * in the unit of the series; null when nothing is counted because the register fell without an event
  * @example
  * ```ts
  * import { strictEqual } from "node:assert/strict";

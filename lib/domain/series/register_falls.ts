@@ -1,19 +1,19 @@
 import { isLatestOfSlot, isRising, validRegisters } from "./register.ts";
 import type { FallCause, MeterEvent, Point, RegisterFall } from "./types.ts";
 
-/** Maximum number of falls stored per meter, the newest: a counter reset each night has one a day. */
+/** Maximum number of falls stored per meter, newest first kept: a counter reset each night has one a day. */
 export const FALLS_KEPT = 20;
 
-/** Readings that classify a fall: at most two of its slot, and of each of the two slots before it. */
+/** Readings needed to classify a fall: at most two of its slot and of each of the two previous slots. */
 export const FALL_READINGS = 6;
 
 /** A register below this share of its previous value most likely restarted. */
 const BEGUN_AGAIN = 0.5;
 
 /**
- * The registers that fell below the one before them without a dated event between the two, by any way of input.
+ * The registers that fell below the previous one without a dated event between them, whatever their kind of input.
  *
- * A single reading below both its neighbours is set aside and is no fall.
+ * A single reading below both its neighbours is ignored, so it is not a fall.
  *
  * @spec series.register-falls
  * @param points registers in time order
@@ -40,8 +40,8 @@ export function registerFalls(
 }
 
 /**
- * Most likely cause of a fall: a mistake when the reading before is a peak above its neighbours, or when little is
- * lost; else a meter that was replaced or reset.
+ * Most likely cause of a fall: a mistake when the previous reading is a peak above its neighbours, or when the loss is
+ * small; otherwise a replacement or reset of the meter.
  */
 function fallCause(earlier: Point | undefined, before: Point, point: Point): FallCause {
   if (earlier !== undefined && earlier.value <= point.value) return "mistake";
@@ -49,10 +49,10 @@ function fallCause(earlier: Point | undefined, before: Point, point: Point): Fal
 }
 
 /**
- * The falls of a meter once a part of its readings changed: those of the part are found again, the others stay.
+ * The falls of a meter after a part of its readings changed: the falls in that part are replaced, the others stay.
  *
- * @param known before the change, in time order
- * @param part seconds in which the readings that fell may have changed, `toS` excluded
+ * falls before the change, in time order
+ * seconds in which readings may have changed, `toS` excluded
  */
 export function changedFalls(
   { known, found }: {

@@ -6,7 +6,7 @@ import { type IsoDate, isoDate, monthOf, monthParts } from "@/lib/domain/periods
  * @spec issue 4 §1 "Retention per organisation and granularity"
  */
 export interface Retention {
-  /** Readings, from which hours and five minutes are shown. */
+  /** Readings, which provide the hours and five-minute slots. */
   infraDailyYears: number;
   /** Figures of days. */
   dailyYears: number;
@@ -18,7 +18,7 @@ export type RetentionField = keyof Retention;
 
 export const DEFAULT_RETENTION: Retention = { infraDailyYears: 2, dailyYears: 3, monthlyYears: 7 };
 
-/** Least and most years: a page shows a year beside the one before. */
+/** Minimum and maximum years: a page shows a year and the previous one. */
 export const RETENTION_BOUNDS: Readonly<Record<RetentionField, { min: number; max: number }>> = {
   infraDailyYears: { min: 1, max: 5 },
   dailyYears: { min: 2, max: 20 },
@@ -30,16 +30,16 @@ export function isOrdered({ infraDailyYears, dailyYears, monthlyYears }: Retenti
   return infraDailyYears <= dailyYears && dailyYears <= monthlyYears;
 }
 
-/** Data removed for their age, or late readings for a time already purged. */
+/** Data removed because of their age, or late readings for a purged period. */
 export const PURGED_KINDS = ["points", "days", "months", "corrected", "ignored"] as const;
 
 export type PurgedKind = typeof PURGED_KINDS[number];
 
 /** The first days retained. */
 export interface RetentionStart {
-  /** Readings: the first of a month. */
+  /** Readings: the first day of a month. */
   readonly points: IsoDate;
-  /** Figures of days: the first of a month. */
+  /** Figures of days: the first day of a month. */
   readonly days: IsoDate;
   /** Figures of months: a 1 January. */
   readonly months: IsoDate;

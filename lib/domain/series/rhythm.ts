@@ -9,30 +9,30 @@ import {
 import { weekday } from "@/lib/domain/periods/iso_weeks.ts";
 import { type DataKind, type Rhythm, RHYTHMS, type RollupSlot } from "./types.ts";
 
-/** The rhythm of each month; null where too little was read to know it. */
+/** The rhythm of each month; null when there are too few readings to determine it. */
 export type RhythmOf = (month: IsoMonth) => Rhythm | null;
 
-/** Readings of a month that make several a day: more than three every other day. */
+/** Readings in a month above which the rhythm is several a day: more than three every other day. */
 const SEVERAL_A_DAY = 45;
-/** Days or intervals of a month with readings, from which the rhythm is one a day, one a week. */
+/** Days or intervals with readings in a month from which the rhythm is one a day, one a week. */
 const DAILY = 15;
 const WEEKLY = 3;
-/** Months used to predict the last of them. */
+/** Number of months from which the rhythm of the last one is predicted. */
 const MONTHS_LOOKED_AT = 12;
-/** Maximum time that a reading of an instant or a state covers. */
+/** Maximum time covered by a reading of an instant or a state. */
 const STATE_S = 3 * 3600;
 const DAY_S = 86_400;
 
 /**
- * The rhythm of a series in each month: the one set, else the one that most of its readings follow in the twelve months
- * before, the next one for its first months.
+ * The rhythm of a series in each month: the rhythm set by a user, otherwise the rhythm of most readings over the
+ * twelve months up to it. Its first months use the next known rhythm.
  *
- * The first and the last month read may be partial: unless they have fifteen readings or more, they are ignored,
- * except for an amount without other data, since an amount covers a period of its own. A meter that is read
- * more often later on keeps the rhythm of its past; one that falls silent keeps the rhythm it had.
+ * The first and last months read may be partial: with fewer than fifteen readings they are ignored, except for an
+ * amount without other data, since an amount covers a period of its own. A meter read more often later keeps its past rhythm
+ * in past months; a meter that falls silent keeps its last rhythm.
  *
  * @spec decision 098
- * @param months of the series that are over, in order, those without readings included or not; {@link finishedMonths}
+ * finished months of the series, in order, with or without the empty ones; {@link finishedMonths}
  */
 export function rhythmsOf(
   kind: DataKind,
@@ -53,12 +53,12 @@ export function rhythmsOf(
 }
 
 /**
- * Months of which only the days that are over count: a reading of today, or dated in advance, says nothing yet of how
- * often a series is read.
+ * Months limited to their finished days: a reading of today, or one dated in the future, shows nothing yet about the
+ * rhythm of a series.
  *
  * @spec decision 109
  * @param today civil day of the residence
- * @param daysOver days of the running month before today
+ * finished days of the running month
  */
 export function finishedMonths(
   months: readonly RollupSlot[],
@@ -72,7 +72,7 @@ export function finishedMonths(
     .map((month) => month.at === running ? { ...month, ...ofRunning } : month);
 }
 
-/** How long after its newest reading a series is silent: one and a half times its rhythm, 24 hours at the most often. */
+/** Delay from the newest reading after which a series is silent: 1.5 times its rhythm, 24 hours for the fastest one. */
 export function silentAfterS(every: Rhythm | null): number {
   return SILENT_AFTER_DAYS[every ?? "several-a-day"] * DAY_S;
 }
@@ -85,15 +85,15 @@ const SILENT_AFTER_DAYS: Readonly<Record<Rhythm, number>> = {
 };
 
 /**
- * Whether a reading covers more time than the figures of its day show. A register covers the time between two readings, and
- * an amount its whole day, for any rhythm.
+ * Whether a reading covers more time than the figures of its day show. Never for a register, which covers the time
+ * between two readings, nor for a daily amount, which covers its whole day.
  */
 export function coversMore(kind: DataKind, every: Rhythm | null): boolean {
   if (kind === "index" || every === null || every === "several-a-day") return false;
   return every !== "day" || kind !== "consumption";
 }
 
-/** Whether the readings of a series cover more than a day each. */
+/** Whether each reading of a series covers more than a day. */
 export function isSlow(every: Rhythm | null): boolean {
   return every === "week" || every === "month";
 }
@@ -104,7 +104,7 @@ export function periodStart(date: IsoDate, every: Rhythm | null): IsoDate {
   return every === "week" ? addDays(date, 1 - weekday(date)) : date;
 }
 
-/** Days of which each is covered by any reading of its period. @param days of whole periods, in order */
+/** The days, each counted as covered when its period has a reading. @param days of whole periods, in order */
 export function coveredByRhythm(
   kind: DataKind,
   days: readonly RollupSlot[],
@@ -122,9 +122,9 @@ export function coveredByRhythm(
 }
 
 /**
- * A month as its rhythm covers it.
+ * The coverage of a month according to its rhythm.
  *
- * @param days its days, covered by the rhythm; without readings when days were purged
+ * its days, with the coverage of the rhythm; without readings when days were purged
  */
 export function monthByRhythm(
   kind: DataKind,
@@ -146,7 +146,7 @@ function rhythmIn(kind: DataKind, { count, coveredS }: RollupSlot): Rhythm {
   return intervals >= WEEKLY ? "week" : "month";
 }
 
-/** The most frequent rhythm that at least half of the readings follow, or a more frequent one. */
+/** The most frequent rhythm such that at least half of the readings have it or a more frequent one. */
 function dominant(
   months: readonly { readonly count: number; readonly every: Rhythm }[],
 ): Rhythm | null {

@@ -8,47 +8,47 @@ import {
 } from "./register.ts";
 import type { DataKind, MeterEvent, Point } from "./types.ts";
 
-/** A period to make figures of: seconds since 1970, `toS` excluded. */
+/** A period to compute figures for: seconds since 1970, `toS` excluded. */
 export interface Span {
   readonly fromS: number;
   readonly toS: number;
 }
 
-/** What figures are made from: the kind of the series, its points, the events of its meter. */
+/** Input of figures: the kind of the series, its points, the events of its meter. */
 export interface Readings {
   readonly kind: DataKind;
-  /** In time order, with enough around the periods: eight points before and after for an index. */
+  /** In time order, with context around the periods: eight points before and after for an index. */
   readonly points: readonly Point[];
   readonly events?: readonly MeterEvent[];
 }
 
 /**
- * Longest gap between two registers that still counts as reading the meter each day: a day of 25
- * hours and an hour's delay.
+ * Longest gap between two registers that still counts as a daily reading: a day of 25 hours and an hour of
+ * delay.
  *
  * @spec series.rollups
  */
 const DAILY_GAP_S = 26 * 3600;
 
-/** The same for figures by the hour. */
+/** Longest gap between two registers for hourly figures. */
 export const HOURLY_GAP_S = 2 * 3600;
 
-/** How long an instant speaks for, when the completeness of a period is counted. */
+/** How long an instant covers when the completeness of a period is computed. */
 const INSTANT_SPEAKS_S = 3 * 3600;
 
-/** Points needed on each side of a change to compute its effect: at most two of each of four slots. */
+/** Points needed on each side of a change to compute its effect: at most two in each of four slots. */
 export const CONTEXT_POINTS = 8;
 
 /**
  * Figures of consecutive periods.
  *
- * Instants are averaged over their five-minute values, consumptions are added, a state takes its
- * last value. The difference of two registers is spread over the periods it crosses,
- * proportionally to time: adjoining periods always add up to the difference.
+ * Instants are averaged over their five-minute values, consumptions are summed, a state takes its last value. The
+ * difference of two registers is spread over the periods it spans, proportionally to time: adjoining periods always
+ * add up to the difference.
  *
  * @spec series.rollups
- * @param spans periods in time order, none overlapping
- * @param gapS longest gap between registers that does not make a figure an estimate
+ * periods in time order, without overlap
+ * longest gap between registers for which a figure is not an estimate
  * @returns one per period; null when unknown
  */
 export function figuresOf(
@@ -150,7 +150,7 @@ function countedIn(
   return { millionths, coveredS, drawnAtStart, drawnAtEnd };
 }
 
-/** Index of the first point at or after a second, from an index on. */
+/** Index of the first point at or after a second, searching from an index. */
 function skipTo(points: readonly Point[], from: number, atS: number): number {
   let at = from;
   while ((points[at]?.epochS ?? Infinity) < atS) at++;
@@ -158,7 +158,7 @@ function skipTo(points: readonly Point[], from: number, atS: number): number {
 }
 
 /**
- * Index of the first point at or after a second, found by halving.
+ * Index of the first point at or after a second, by binary search.
  *
  * @returns the length of the list when every point is before
  */

@@ -46,17 +46,17 @@ export const readingsImport = namedObject("ReadingsImport", {
     dates: z.enum(DATE_ORDERS),
     shape: z.enum(["long", "wide"]),
   }),
-  /** Lines read, the heading apart. */
+  /** Lines read, without the heading. */
   lineCount: figure,
-  /** Readings of instants that had none. */
+  /** Readings at instants that had none. */
   insertedCount: figure,
   replacedCount: figure,
   /** Readings already stored, or unchanged. */
   ignoredCount: figure,
-  /** Replacements of meters that were not noted yet. */
+  /** Replacements of meters that were not recorded yet. */
   meterEventCount: figure,
   fallCount: figure,
-  /** The first of them. */
+  /** The first falls. */
   falls: z.array(z.object({
     series: anyText,
     date: isoDate,
@@ -64,7 +64,7 @@ export const readingsImport = namedObject("ReadingsImport", {
     value: figure,
     cause: z.enum(FALL_CAUSES),
   })),
-  /** Whether the readings are in their series; false when a job will write them later: nothing is lost. */
+  /** Whether the readings are in their series; false when a job will write them later, in which case none is lost. */
   isFiled: z.boolean(),
   /** At most 100 errors. */
   errors: z.array(z.object({ line: figure, column: anyTextOrNull, message: anyText })),
@@ -78,7 +78,7 @@ export const rhythm: z.ZodMiniType<Rhythm> = z.enum(RHYTHMS);
 /** One of {@link ENERGY_USES}. */
 export const energyUse: z.ZodMiniType<EnergyUse> = z.enum(ENERGY_USES);
 
-/** The rhythm expected of a series, and whether it was set or learnt from its readings. */
+/** The expected rhythm of a series, and whether a user set it or it was learnt from readings. */
 export type ExpectedRhythm = z.output<typeof expectedRhythm>;
 export const expectedRhythm = namedObject("ExpectedRhythm", { every: rhythm, isSet: z.boolean() });
 
@@ -107,16 +107,16 @@ const happening = {
 
 /** The fields of a {@link MeterMark}. */
 export const meterMarkFields = {
-  /** Segment of the slot it falls in. */
+  /** Segment of its slot. */
   slot: anyText,
   ...happening,
 } as const;
 
-/** What happened to a meter, as pages mark it in the slots of a range. */
+/** A meter event marked by pages in the slots of a range. */
 export type MeterMark = z.output<typeof meterMark>;
 export const meterMark = namedObject("MeterMark", meterMarkFields);
 
-/** A {@link MeterMark} whose slot is known. */
+/** A {@link MeterMark} without its slot. */
 export const meterHappening = z.object(happening);
 
 export type MeterEventRead = z.output<typeof meterEvent>;
@@ -126,13 +126,13 @@ const meterEvent = namedObject("MeterEvent", {
   finalIndex: numberOrNull,
   firstIndex: figure,
   comment: anyText,
-  /** Consumption between the readings around it, in the unit of the series; null when nothing is counted there. */
+  /** Consumption between the readings around it, in the unit of the series; null when nothing is counted. */
   counted: numberOrNull,
-  /** The same without the event. */
+  /** Consumption between these readings without the event. */
   countedWithout: numberOrNull,
 });
 
-/** The events of a series' meters, the newest first. */
+/** The events of a series' meters, newest first. */
 export type MeterEvents = z.output<typeof meterEvents>;
 export const meterEvents = namedObject("MeterEvents", {
   version: anyText,
@@ -156,14 +156,14 @@ const annotationFields = { from: isoDate, to: isoDate, text: text(ANNOTATION_MAX
 const withinAYear = z.refine<CivilDays>(isAnnotationPeriod, { path: ["to"] });
 
 /**
- * What there is to know about some days of a series or of a boiler room: "panne du 12 au 20".
+ * A note on some days of a series or of a boiler room: "panne du 12 au 20".
  *
  * @spec design §12 "Annotations on a month"
  */
 export type AnnotationDraft = z.output<typeof annotationDraft>;
 export const annotationDraft = z.strictObject(annotationFields).check(withinAYear);
 
-/** {@link AnnotationDraft}, and what it was based on. */
+/** {@link AnnotationDraft} with the version it edits. */
 export const annotationEdit = z.strictObject({ ...annotationFields, version }).check(withinAYear);
 
 export type Annotation = z.output<typeof annotation>;
@@ -171,12 +171,12 @@ const annotation = namedObject("Annotation", {
   id,
   /** First day. */
   from: isoDate,
-  /** Last day, which counts. */
+  /** Last day, included. */
   to: isoDate,
   text: anyText,
   /** E-mail of the last author. */
   author: anyText,
-  /** When they did. */
+  /** Time of the last edit. */
   writtenAt: instant,
 });
 
@@ -184,25 +184,25 @@ export type Annotations = z.output<typeof annotations>;
 export const annotations = namedObject("Annotations", {
   /** The version to edit. */
   version: anyText,
-  /** The latest first. */
+  /** Latest first. */
   annotations: z.array(annotation),
 });
 
 /** One slot of a range: a month, week, day, hour or five minutes. */
 export type RangeSlot = z.output<typeof rangeSlot>;
 const rangeSlot = namedObject("RangeSlot", {
-  /** Instant segment: "2024-07", "2024-W07", "2024-07-15", "2024-07-15T08", "2024-07-15T08:05"; with its offset where it comes twice. */
+  /** Instant segment: "2024-07", "2024-W07", "2024-07-15", "2024-07-15T08", "2024-07-15T08:05"; offset if repeated. */
   slot: anyText,
   /** Sum of amounts, mean otherwise, in the unit of the series; null without readings. */
   value: numberOrNull,
-  /** Lowest and highest reading; null for what adds up. */
+  /** Lowest and highest reading; null for values that add up. */
   min: numberOrNull,
   max: numberOrNull,
-  /** Share of the slot that readings account for, 0 to 1. */
+  /** Share of the slot covered by readings, 0 to 1. */
   completeness: figure,
-  /** A part was drawn across a gap. */
+  /** A part was interpolated across a gap. */
   estimated: flag,
-  /** Its period runs, and its reading is not due yet: left out otherwise. */
+  /** Its period is running, and its reading is not due yet; absent otherwise. */
   awaited: z.optional(z.literal(true)),
 });
 
@@ -213,8 +213,8 @@ export const rangeData = namedObject("RangeData", {
   /** Unit of the values. */
   unit: anyText,
   slots: z.array(rangeSlot),
-  /** Events within the range, in order: of the meter, or of all that are put together. */
+  /** Events within the range, in order: of its meter, or of all the combined meters. */
   events: z.optional(z.array(meterMark)),
-  /** Rhythm expected of the series in the last month of the range that has begun; left out when not known. */
+  /** Rhythm expected of the series in the last month of the range that has begun; absent when unknown. */
   rhythm: z.optional(expectedRhythm),
 });

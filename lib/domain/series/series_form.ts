@@ -5,7 +5,7 @@ import { DATA_UNITS, isDataUnitId } from "./units.ts";
 /** Value of the place field for a series of every dwelling, rather than of an equipment. */
 export const EVERY_DWELLING = "every-dwelling";
 
-/** The error of a meter's unit that cannot be brought to that of its quantity. @spec series.editing */
+/** The error of a meter's unit that does not convert to the unit of its quantity. @spec series.editing */
 export function unitErrors(
   { dataUnitId = "", importedUnit = "" }: { dataUnitId?: string; importedUnit?: string },
 ): FieldErrors<"importedUnit"> {

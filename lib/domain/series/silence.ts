@@ -4,27 +4,27 @@ import { type Rhythm, RHYTHMS } from "./types.ts";
 
 /** Counts of a residence's series that should send readings, and of the silent ones. @spec projects.attention */
 export interface Silence {
-  /** Series readings are expected of. */
+  /** Number of series with expected readings. */
   readonly expectedCount: number;
-  /** Series that have sent nothing for longer than their rhythm: 24 hours, unless they are read less often. */
+  /** Series that have sent nothing for longer than their rhythm: 24 hours, or more for slower rhythms. */
   readonly silentCount: number;
-  /** Rhythms of the silent ones, the most often first. */
+  /** Rhythms of the silent series, fastest first. */
   readonly silentRhythms: readonly Rhythm[];
-  /** The newest reading of all, ISO instant; null without readings. */
+  /** The newest reading of all series, ISO instant; null without readings. */
   readonly lastAt: string | null;
 }
 
 export interface SeriesActivity {
-  /** Its newest reading, seconds since 1970; null when it never sent any. */
+  /** Its newest reading, seconds since 1970; null when it never sent one. */
   readonly newestS: number | null;
-  /** How often it is expected to be read; null when that is not known. */
+  /** Its expected rhythm; null when unknown. */
   readonly every: Rhythm | null;
 }
 
 /**
- * Silence among series.
+ * Counts the silent series.
  *
- * A series that never sent anything is not wired yet: it is expected, and not silent.
+ * A series that never sent a reading is not wired yet: it counts as expected, not as silent.
  *
  * @spec projects.attention, series.current-values, decision 098
  * @param nowS seconds since 1970
@@ -46,7 +46,7 @@ export function isQuiet({ newestS, every }: SeriesActivity, nowS: number): boole
   return newestS !== null && nowS - newestS > silentAfterS(every);
 }
 
-/** Whether there is something to look into: readings that stopped, or that never came. */
+/** Whether a residence needs attention: readings stopped, or none ever arrived. */
 export function isSilent({ silentCount, lastAt }: Silence): boolean {
   return silentCount > 0 || lastAt === null;
 }

@@ -1,7 +1,7 @@
 import { annotationsOfSlot } from "./annotation.ts";
 import type { Annotation, MeterMark } from "./types.ts";
 
-/** What there is to know about a slot beside its figures. @spec design §12 "shown beside the figure" */
+/** Events and annotations of a slot, shown beside its figures. @spec design §12 "shown beside the figure" */
 export interface AnnotatedSlot<Mark extends MeterMark = MeterMark> {
   /** Segment of the slot. */
   readonly slot: string;
@@ -10,7 +10,7 @@ export interface AnnotatedSlot<Mark extends MeterMark = MeterMark> {
   readonly annotations: readonly Annotation[];
 }
 
-/** Slots of a range, each with what there is to know about it. @param marks events of the meters within the range */
+/** Slots of a range with their events and annotations. @param marks events of the meters within the range */
 export function withNotes<Slot extends { readonly slot: string }, Mark extends MeterMark>(
   slots: readonly Slot[],
   { marks, annotations }: Omit<AnnotatedSlot<Mark>, "slot">,

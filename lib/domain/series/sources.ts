@@ -1,32 +1,32 @@
 export interface SourceDevice {
   readonly measurement: string;
-  /** Names and values, as they came. */
+  /** Names and values, as received. */
   readonly tags: readonly (readonly [string, string])[];
 }
 
 /** One value sent by a collector, in any wire format. */
 export interface SourceReading {
-  /** Line of the body, from 1, to name it when it is refused. */
+  /** Line of the body, from 1, quoted when the value is refused. */
   readonly line: number;
-  /** The same object for repeated values of one device, when the format allows it. */
+  /** The same object for every value of a device, when the format allows it. */
   readonly device: SourceDevice;
   readonly field: string;
-  /** Only a state may be a text, or true or false. */
+  /** Only a state accepts a text or a boolean. */
   readonly value: number | string | boolean;
-  /** Seconds since 1970; the time of arrival when the sender gave none. */
+  /** Seconds since 1970; the time of arrival when the sender sent none. */
   readonly epochS: number;
 }
 
-/** Tags that name a device better than a measurement's name does. */
+/** Tags that identify a device better than its measurement name. */
 const DEVICE_TAGS = ["serial", "entity_id", "dev_eui"] as const;
 
-/** The field of senders that have one value a line. */
+/** Default field name of senders with one value per line. */
 export const VALUE_FIELD = "value";
 
 /**
- * Name of a source: that of its device when a tag holds it, else all its tags.
+ * Name of a source: its device tag when it has one, otherwise all its tags.
  *
- * Home Assistant names a measurement after its unit, so the device comes first.
+ * Home Assistant names a measurement after its unit, so the device takes precedence.
  *
  * @returns "temperature,serial=0101 value"
  */
@@ -36,7 +36,7 @@ export function sourceKey(device: SourceDevice, field: string): string {
 }
 
 /**
- * The names a source may be attached under, the most precise first, at least one.
+ * The names under which a source may be attached, most precise first; at least one.
  *
  * Attaching "serial=0101" accepts every value of the device.
  */
@@ -53,7 +53,7 @@ export function* sourceKeys({ measurement, tags }: SourceDevice, field: string):
   yield `${measurement}${pairs.join("")} ${field}`;
 }
 
-/** Longest name of a source, bytes: with its prefix, a key of the store holds 2,048. */
+/** Maximum length of a source name, bytes: with its prefix, it must fit a 2,048-byte key of the store. */
 export const SOURCE_MAX_BYTES = 1_900;
 
 /** Whether a name fits a key of the store, in bytes; NUL counts as two. */
@@ -64,29 +64,29 @@ export function isSourceName(name: string): boolean {
 }
 
 const UTF8 = new TextEncoder();
-/** Of a UTF-16 unit in UTF-8. */
+/** UTF-8 bytes of a UTF-16 unit. */
 const MOST_BYTES_PER_UNIT = 3;
 
-/** Tags that may name the dwelling a reading is of, by its name or its serial, the surest first. */
+/** Tags that may name the dwelling of a reading, by its name or serial, most reliable first. */
 const DWELLING_TAGS = ["house", "serial", "dev_eui", "node"] as const;
-/** Placeholder for the tag of any dwelling. */
+/** Placeholder for any dwelling's tag. */
 const ANY_DWELLING = "house=*";
 
-/** The name that attaches a measure of every dwelling to one series. @returns "temperature,house=* value" */
+/** The name that attaches one measure of every dwelling to a series. @returns "temperature,house=* value" */
 export function measureKey({ measurement }: SourceDevice, field: string): string {
   return `${measurement},${ANY_DWELLING} ${field}`;
 }
 
-/** Whether a name means a measure of every dwelling, not one source. */
+/** Whether a name stands for a measure of every dwelling rather than one source. */
 export function isMeasureKey(source: string): boolean {
   return source.includes(`,${ANY_DWELLING} `);
 }
 
-/** Longest word that may name a dwelling, and most of them. */
+/** Maximum length and maximum number of words that may name a dwelling. */
 const LONGEST_WORD = 256;
 const MOST_WORDS = 8;
 
-/** The words of a device that may name its dwelling, the surest first. */
+/** The words of a device that may name its dwelling, most reliable first. */
 export function dwellingWords({ tags }: SourceDevice): string[] {
   return DWELLING_TAGS.flatMap((name) =>
     tags.filter(([tag, value]) => tag === name && value !== "" && value.length <= LONGEST_WORD)
@@ -97,7 +97,7 @@ export function dwellingWords({ tags }: SourceDevice): string[] {
 /**
  * The id under which a series' readings are stored.
  *
- * @param houseId dwelling the readings are of; null for a facility
+ * dwelling of the readings; null for a facility
  */
 export function storedSeriesId(seriesId: string, houseId: string | null): string {
   return houseId === null ? seriesId : `${seriesId}@${houseId}`;

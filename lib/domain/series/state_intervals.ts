@@ -4,16 +4,16 @@ export interface StateInterval {
   readonly state: string | number;
   /** Seconds since 1970. */
   readonly fromS: number;
-  /** When another state came; null while this one lasts. */
+  /** Start of the next state; null while this one lasts. */
   readonly toS: number | null;
 }
 
 /**
- * Joins the readings of a state into intervals: "open" repeated a hundred times is one interval.
+ * Merges the readings of a state into intervals: "open" repeated a hundred times is one interval.
  *
  * @spec series.states
  * @param points in time order
- * @returns the latest first
+ * latest first
  */
 export function stateIntervals(points: readonly Point[]): StateInterval[] {
   const intervals: StateInterval[] = [];

@@ -1,6 +1,6 @@
 import { clamp, round } from "@/lib/domain/numbers/round.ts";
 
-/** A figure rounded to the millionth of its unit, the precision stored. @param value in the series' unit */
+/** Rounds a figure to the millionth of its unit, the stored precision. @param value in the series' unit */
 export function inMillionths(value: number): number {
   return round(value, 6);
 }
@@ -11,19 +11,19 @@ export function finiteOrNull(value: number): number | null {
 }
 
 /**
- * Total of sums that are whole numbers of millionths: days make up their month to the last digit.
+ * Total of sums that are whole numbers of millionths: days add up exactly to their month.
  *
  * @param sums quantities in the series' unit
  */
 export function exactTotal(sums: readonly number[]): number {
   const millionths = sums.reduce((sum, value) => sum + Math.round(value * 1e6), 0);
   if (Math.abs(millionths) <= Number.MAX_SAFE_INTEGER) return millionths / 1e6;
-  // Beyond, no total is exact; one that overflows is the largest number there is.
+  // Beyond this, no total is exact; an overflow is clamped to the largest number.
   const total = sums.reduce((sum, value) => sum + value, 0);
   return clamp(total, -Number.MAX_VALUE, Number.MAX_VALUE);
 }
 
-/** Exact total of the quantities that are known. @returns null when none is */
+/** Exact total of the known quantities. @returns null when none is known */
 export function knownTotal(values: readonly (number | null)[]): number | null {
   const sums = known(values);
   return sums.length === 0 ? null : exactTotal(sums);

@@ -1,15 +1,15 @@
 import { type Bounds, isWithin } from "./plausible.ts";
 import type { DataKind, Point } from "./types.ts";
 
-/** Booleans of a source whose series is not known yet are stored as text. */
+/** Values of the booleans stored as text while their source has no series. */
 const BOOLEANS: ReadonlyMap<string, number> = new Map([["true", 1], ["false", 0]]);
 
-/** A reading that waits for a series: whether it may be a number is only known then. */
+/** The point of an unknown source's reading: only its future series determines whether it is a number. */
 export function waitingPoint(epochS: number, value: number | string | boolean): Point {
   return typeof value === "number" ? { epochS, value } : { epochS, value: 0, text: String(value) };
 }
 
-/** A reading of a state, or of a number: true is 1. */
+/** The point of a state or a number: true is 1. */
 export function pointOf(epochS: number, value: number | string | boolean): Point {
   return typeof value === "string"
     ? { epochS, value: 0, text: value }
@@ -17,9 +17,9 @@ export function pointOf(epochS: number, value: number | string | boolean): Point
 }
 
 /**
- * The point a series makes of a stored reading of an unknown source.
+ * Converts a stored reading of an unknown source to a point of a series.
  *
- * @returns null when it cannot take it: a text or a boolean where numbers are expected, a value out of its bounds
+ * null when the series rejects it: a text or boolean where numbers are expected, or a value out of bounds
  */
 export function takenPoint(
   waiting: Point,

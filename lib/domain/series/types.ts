@@ -1,6 +1,6 @@
 export type * from "./schema.ts";
 
-/** The kinds of quantity: how the readings of a series become the figure of an hour, a day, a month. */
+/** The kinds of quantity: how readings become the figure of an hour, a day, a month. */
 export const DATA_KINDS = ["instant", "index", "consumption", "state"] as const;
 
 /**
@@ -11,12 +11,12 @@ export const DATA_KINDS = ["instant", "index", "consumption", "state"] as const;
  */
 export type DataKind = typeof DATA_KINDS[number];
 
-/** How often a series may be expected to be read, the most often first. */
+/** Expected rhythms of a series, fastest first. */
 export const RHYTHMS = ["several-a-day", "day", "week", "month"] as const;
 
 export type Rhythm = typeof RHYTHMS[number];
 
-/** What a meter of a dwelling may supply alone; none for a meter of everything. @spec reports.uses */
+/** Uses that a dwelling's meter may supply alone; a general meter has none. @spec reports.uses */
 export const ENERGY_USES = ["lights", "plugs", "cooking", "waterHeating", "heating"] as const;
 
 export type EnergyUse = typeof ENERGY_USES[number];
@@ -49,14 +49,14 @@ export type DataUnitId =
 /** One entry of the catalogue: quantity and display of a series. @spec series.units */
 export interface DataUnit {
   readonly id: DataUnitId;
-  /** French name, as a table's head shows it. */
+  /** French name, as in table headings. */
   readonly label: string;
-  /** Unit of the values unless the series has another ("L" for ECSV, "Wh" for a meter). */
+  /** Unit of the values unless the series overrides it ("L" for ECSV, "Wh" for a meter). */
   readonly unit: string;
   readonly kind: DataKind;
   /** Whether figures of several days add up. */
   readonly sum: boolean;
-  /** Decimals a day's figure is shown with. */
+  /** Decimals of a day's figure. */
   readonly dailyPrecision: number;
   /** Name of the symbol in the icon sprite. */
   readonly icon: string;
@@ -65,7 +65,7 @@ export interface DataUnit {
 /**
  * One reading: a value at a second.
  *
- * `value` is in the series' own unit. A state that is a text carries it in `text`, with value 0.
+ * `value` is in the series' own unit. A text state is in `text`, with value 0.
  */
 export interface Point {
   /** Seconds since 1970-01-01T00:00:00Z, whole. */
@@ -77,7 +77,7 @@ export interface Point {
 /** A write to a series: a point, or the removal of the slot of that second. @spec series.slots */
 export type Reading = Point | { readonly epochS: number; readonly removed: true };
 
-/** Readings of one series that arrive together; a later reading of the same second replaces. */
+/** Readings of one series that arrive together; a later reading at the same second replaces the earlier one. */
 export interface SeriesBatch {
   readonly seriesId: string;
   readonly kind: DataKind;
@@ -89,7 +89,7 @@ export const METER_EVENT_KINDS = ["replacement", "reset"] as const;
 
 export type MeterEventKind = typeof METER_EVENT_KINDS[number];
 
-/** A dated event of a meter: from this second the register starts again. @spec series.meter-events */
+/** A dated event of a meter: its register restarts from this second. @spec series.meter-events */
 export interface MeterEvent {
   readonly epochS: number;
   readonly what: MeterEventKind;
@@ -106,7 +106,7 @@ export const FALL_CAUSES = ["replacement", "mistake"] as const;
 
 export type FallCause = typeof FALL_CAUSES[number];
 
-/** A register below the previous one, without an event: nothing is counted between the two. */
+/** A register below the previous one, without an event: nothing is counted between them. */
 export interface RegisterFall {
   /** The reading that fell. */
   readonly epochS: number;
@@ -116,7 +116,7 @@ export interface RegisterFall {
   readonly cause: FallCause;
 }
 
-/** What pages mark beside the figures of a meter: its events, and falls of its register that none explains. */
+/** Marks shown beside the figures of a meter: its events, and register falls that no event explains. */
 export const METER_MARK_KINDS = [...METER_EVENT_KINDS, "fall"] as const;
 
 export type MeterMarkKind = typeof METER_MARK_KINDS[number];
@@ -137,12 +137,12 @@ export interface RollupSlot {
   readonly max: number | null;
   /** The last reading of the period (the register, for an index). */
   readonly last: number | null;
-  /** Five-minute slots holding a reading; for a consumption, its readings. */
+  /** Five-minute slots with a reading; for a consumption, its readings. */
   readonly count: number;
-  /** Seconds of the period that readings account for. */
+  /** Seconds of the period covered by readings. */
   readonly coveredS: number;
-  /** Seconds of the period: days of 23 and 25 hours included. */
+  /** Seconds of the period, including for days of 23 and 25 hours. */
   readonly lengthS: number;
-  /** The register at one end was not read but drawn across a long gap. */
+  /** The register at one end was interpolated across a long gap rather than read. */
   readonly estimated: boolean;
 }

@@ -5,7 +5,7 @@ const index = { kind: "index", sum: true } as const;
 const consumption = { kind: "consumption", sum: true } as const;
 const state = { kind: "state", sum: false } as const;
 
-/** Every data unit a series may refer to, in the order screens list them. @spec series.units */
+/** Every data unit available to a series, in screen order. @spec series.units */
 export const DATA_UNITS = {
   TEMP: {
     id: "TEMP",
@@ -143,7 +143,7 @@ export const DATA_UNITS = {
   ETAT: { id: "ETAT", label: "État", unit: "", ...state, dailyPrecision: 0, icon: "state" },
 } as const satisfies { readonly [Id in DataUnitId]: DataUnit & { readonly id: Id } };
 
-/** The ids of the catalogue, in the order screens list them. @spec series.units */
+/** The ids of the catalogue, in screen order. @spec series.units */
 export const DATA_UNIT_IDS: readonly DataUnitId[] = Object.values(DATA_UNITS).map(({ id }) => id);
 
 /** Whether a text is the id of a data unit. @spec series.units */
@@ -151,12 +151,12 @@ export function isDataUnitId(text: string): text is DataUnitId {
   return Object.hasOwn(DATA_UNITS, text);
 }
 
-/** The catalogue's entry of a unit. @returns the entry, whose unit is the one of the catalogue */
+/** The catalogue's entry of a unit. */
 export function dataUnit(id: DataUnitId): DataUnit {
   return DATA_UNITS[id];
 }
 
-/** Whether a meter of a dwelling may supply one use alone: the others measure one use already. @spec reports.uses */
+/** Whether a dwelling's meter of this unit may supply a single use; other units already measure one. @spec reports.uses */
 export function hasUse(dataUnitId: string): boolean {
   return dataUnitId === "ELEC" || dataUnitId === "GAZE";
 }
