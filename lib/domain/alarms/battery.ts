@@ -18,8 +18,8 @@ export function isBattery(
  * The battery state reported by a reading.
  *
  * @spec alarms.batteries
- * a word; a number may be a flag, a level or a voltage, so it is ignored
- * null when unknown
+ * @param state a word; a number may be a flag, a level or a voltage, so it is ignored
+ * @returns null when unknown
  */
 export function batteryOf(state: number | string): "wrong" | "right" | null {
   if (typeof state === "number") return null;

@@ -26,7 +26,7 @@ export const EVERY_RULE = {
  * Reads a duration: digits followed by h or d.
  *
  * @spec forms.durations
- * null count, in hours, for any other text
+ * @returns null count, in hours, for any other text
  */
 export function readEvery(text: string): Every {
   const [, digits, unit] = /^(\d+)([hd])$/.exec(text) ?? [];

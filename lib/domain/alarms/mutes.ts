@@ -50,7 +50,7 @@ export function nextMuteChange(mutes: readonly Mute[], nowS: number): number | n
  * The first second, at or after an instant, when no mute covers a place.
  *
  * @spec alarms.mutes
- * in any order; consecutive mutes without a gap count as one
+ * @param mutes in any order; consecutive mutes without a gap count as one
  * @returns the instant itself when it is not muted
  */
 export function unmutedFrom(place: MutedPlace, mutes: readonly Mute[], atS: number): number {

@@ -33,7 +33,7 @@ export function sentSelections(
  * The selections after a button of the list was pressed.
  *
  * @spec forms.alarms
- * null when the button is not one of the list: the form must be saved
+ * @returns null when the button is not one of the list: the form must be saved
  */
 export function pressedSelections(
   selections: readonly AlarmSelection[],

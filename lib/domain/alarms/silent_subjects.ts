@@ -66,7 +66,7 @@ export function awaitedFromS({ watch, newestS }: Listened): number | null {
  * A silence not caused by a gateway.
  *
  * @spec alarms.silence
- * alarm of the gateway under which it is raised; null when there is none
+ * @param parentId alarm of the gateway under which it is raised; null when there is none
  * @param mayRaise whether it may be raised now
  */
 export function judgeSilence(
@@ -116,7 +116,7 @@ function newSilence(
 /**
  * Ends a silence together with its gateway's: the sensor has its whole rhythm to send again.
  *
- * "settings" when the sensor changed or lost its gateway
+ * @param because "settings" when the sensor changed or lost its gateway
  */
 export function endWithGateway(
   { subject, watch, newestS }: Listened,

@@ -16,7 +16,7 @@ const MARGIN_RATIO = 0.02;
  * Verdict of a rule on a reading, regardless of time.
  *
  * @spec alarms.rules
- * null without a verdict: an unknown word, or a silence rule
+ * @returns null without a verdict: an unknown word, or a silence rule
  */
 export function verdictOf(rule: WatchRule, state: number | string): Verdict | null {
   switch (rule.kind) {

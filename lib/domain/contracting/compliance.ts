@@ -7,7 +7,7 @@ export type Compliance = "inside" | "outside" | "neutral";
  * Compares a value with its bounds, both included.
  *
  * @spec contracting.compliance
- * as sent: a number with a decimal point
+ * @param value as sent: a number with a decimal point
  */
 export function compliance(
   value: string,

@@ -33,7 +33,7 @@ const DECIMAL = /^-?\d{1,15}(?:\.\d{1,30})?$/;
  * Errors in the values of a deposit: a number that does not parse, a required value missing from a set of values.
  * A value outside its bounds is not an error: it does not comply.
  *
- * civil day; the completion date must not be later
+ * @param today civil day; the completion date must not be later
  * @spec deposits.values
  */
 export function depositFaults(

@@ -12,7 +12,7 @@ const PAST_YEARS = 10;
  * The due dates of a request whose reminder window has begun.
  *
  * @spec contracting.occurrences
- * in order; each counts from the first date, so 31 January is followed by 28 February, then 31 March
+ * @returns in order; each counts from the first date, so 31 January is followed by 28 February, then 31 March
  */
 export function dueDates(
   { firstRequest, rate, reminder }: Pick<DocumentRequest, "firstRequest" | "rate" | "reminder">,
@@ -40,7 +40,7 @@ export interface MadeDocument {
  * to that document are neither requested again nor removed.
  *
  * @spec contracting.changed-calendar
- * dates of the current calendar, in order
+ * @param dates dates of the current calendar, in order
  */
 export function askedDates(
   { dates, rate, today }: Calendar,

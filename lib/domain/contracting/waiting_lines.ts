@@ -34,7 +34,7 @@ export interface WaitingLine {
  * The lines of the waiting files, each with the submitted choice or, by default, the document that matches its name. No
  * document is proposed for a copy of another file.
  *
- * submitted values by field name
+ * @param typed submitted values by field name
  * @spec deposits.matched
  */
 export function waitingLines(

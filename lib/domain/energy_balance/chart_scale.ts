@@ -7,7 +7,7 @@ import { CHART_BOUND_THRESHOLDS, DEFAULT_THRESHOLD_PERCENT } from "./constants.t
  *
  * @spec balance.gap-chart "Chart vertical bound ±3 × threshold"
  * @param thresholdPercent in force; null before the first settings
- * %; the bound of the default threshold when the threshold is null or 0
+ * @returns %; the bound of the default threshold when the threshold is null or 0
  */
 export function gapBound(thresholdPercent: number | null): number {
   return CHART_BOUND_THRESHOLDS * (thresholdPercent || DEFAULT_THRESHOLD_PERCENT);

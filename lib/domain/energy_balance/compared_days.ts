@@ -7,7 +7,7 @@ import type { ComparedDays } from "./types.ts";
  * The days that NC and N'B of a month cover, and the days left out.
  *
  * @spec decision 089
- * whole days covered by both the meters and the DJU
+ * @param covered whole days covered by both the meters and the DJU
  */
 export function comparedDays(
   readings: BalanceReadings,

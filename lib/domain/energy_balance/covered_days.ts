@@ -36,7 +36,7 @@ export function coveredDays(readings: readonly MonthReading[], whole: WholeDays)
 /**
  * The value of a reading over some whole days of its month.
  *
- * null without value, without a counted day, or when the reading has no daily values
+ * @returns null without value, without a counted day, or when the reading has no daily values
  */
 export function amountOver({ value, days }: MonthReading, covered: DayFlags): number | null {
   if (value === null || !covered.includes(true)) return null;

@@ -6,7 +6,7 @@ import type { BalanceMeter, BalanceMeterEvent, MonthReading } from "./types.ts";
  * Meter events within a month, for the meters that supply its figures.
  *
  * @spec series.meter-events
- * events of the source, then of hot water, then of solar, each in order
+ * @returns events of the source, then of hot water, then of solar, each in order
  */
 export function balanceMeterEvents(readings: BalanceReadings): BalanceMeterEvent[] {
   const { sourceKind, source, hotWaterVolumes, hotWaterEnergies, solar } = readings;

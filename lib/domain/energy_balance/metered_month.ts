@@ -15,7 +15,7 @@ export function isReadWhole(
 /**
  * The reading of some whole days of a month, with the value of each day that is completely read.
  *
- * finished days, from the first of the month
+ * @param slots finished days, from the first of the month
  */
 export function readingOfDays(slots: readonly RollupSlot[]): MonthReading {
   const coveredS = sumBy(slots, (slot) => slot.coveredS);
@@ -34,7 +34,7 @@ type ReadingsById = Readonly<Record<string, MonthReadings>>;
 /**
  * The months for which a meter or a DJU source lacks some daily values.
  *
- * readings of every meter and every source, with their daily values
+ * @param readings readings of every meter and every source, with their daily values
  */
 export function monthsToSplit(readings: ReadingsById): ReadonlySet<IsoMonth> {
   return new Set(

@@ -29,8 +29,8 @@ const NOTHING_READ: MonthReading = { value: null, completeness: 0, estimated: fa
  * Selects the readings of a month, each converted to the balance's unit.
  *
  * @spec balance.meters
- * in force; they name the DJU source
- * its finished days; when there are none, nothing is read
+ * @param settings in force; they name the DJU source
+ * @param whole its finished days; when there are none, nothing is read
  */
 export function balanceReadings(
   input: YearInput,

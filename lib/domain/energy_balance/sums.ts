@@ -21,7 +21,7 @@ const MOST_DECIMALS = 100;
  * Sum that is known only when all its parts are known.
  *
  * @spec balance.hot-water
- * 0 without parts; null when a part is null
+ * @returns 0 without parts; null when a part is null
  */
 export function completeSum(parts: readonly (number | null)[]): number | null {
   let sum = 0;

@@ -16,7 +16,7 @@ const CANONICAL_UNITS: Readonly<Record<Quantity, string>> = {
  * @param value in the unit of the series
  * @param unit of the series, "L" or "MWh" for instance
  * @param quantity declared quantity of the series
- * null when the unit does not measure that quantity
+ * @returns null when the unit does not measure that quantity
  */
 export function inQuantity(value: number, unit: string, quantity: Quantity): number | null {
   return isUnitOf(unit, quantity) ? canonicalQuantity(value, unit) : null;

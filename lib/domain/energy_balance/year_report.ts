@@ -21,7 +21,7 @@ export function yearReport(input: YearInput): YearReport {
  * The twelve months of a period: January to December, or July to June when shifted.
  *
  * @spec balance.year
- * RangeError for a year outside the calendar
+ * @throws RangeError for a year outside the calendar
  */
 export function periodMonths({ year, shifted }: BalancePeriod): IsoMonth[] {
   return twelveMonths(isoMonth(year, shifted ? 1 + SHIFT_MONTHS : 1));

@@ -1,6 +1,6 @@
 import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 
-/** Something in force from a civil day on, until the next version. @spec facilities.dated-settings */
+/** A value in force from a civil day until the next version. @spec facilities.dated-settings */
 export interface DatedVersion {
   readonly fromDate: IsoDate;
 }
@@ -9,7 +9,7 @@ export interface DatedVersion {
  * The version in force on a day: the latest that starts on or before it.
  *
  * @spec facilities.dated-settings
- * @param versions in any order; of two with the same day the later in the list wins
+ * @param versions in any order; of two versions on the same day, the later in the list wins
  * @param date civil day, compared as a calendar date
  * @returns null before the first version
  */
@@ -26,7 +26,7 @@ export function latestOnOrBefore<Version extends DatedVersion>(
 }
 
 /**
- * The versions with one written: it replaces the version of the same day, if any.
+ * The versions with one more, which replaces the version of the same day, if any.
  *
  * @spec facilities.dated-settings
  * @param versions in any order
@@ -41,7 +41,7 @@ export function withVersion<Version extends DatedVersion>(
 }
 
 /**
- * The versions without the one of a day.
+ * The versions without that of a day.
  *
  * @spec facilities.dated-settings
  * @param versions in any order

@@ -9,13 +9,13 @@ import {
 import type { DjuSlot } from "./types.ts";
 
 /**
- * DJU of a year or a season made of its months, with the share of its days that are known.
+ * DJU of a year or a season from its months, with the share of its known days.
  *
  * @spec degree-days.months
  * @param months the twelve slots of a monthly range
- * @param today days from this one on are not over: nobody expects their DJU
- * @returns `dju` null when no month is known; `completeness` 0 to 1, each month weighing its finished days; null
- *   without any
+ * @param today this day and later ones are not finished: their DJU are not expected
+ * @returns `dju` is null when no month is known; `completeness` is 0 to 1, weighted by the finished days of each month,
+ * or null without any
  */
 export function djuTotal(
   months: readonly DjuSlot[],
@@ -33,7 +33,7 @@ export function djuTotal(
   };
 }
 
-/** Days of a month before today; 0 in a month to come. */
+/** Days of a month before today; 0 for a future month. */
 export function finishedDays(slot: IsoMonth, today: IsoDate): number {
   const running = monthOf(today);
   if (slot > running) return 0;

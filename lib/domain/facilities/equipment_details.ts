@@ -10,7 +10,7 @@ import type {
   Skydome,
 } from "./types.ts";
 
-/** A kind of equipment with settings of its own, placed in a boiler room or a building. */
+/** A kind of equipment with its own settings, placed in a boiler room or a building. */
 export type DetailedKind = Exclude<EquipmentKind, "boilerroom" | "building">;
 
 type Own<Entity extends { id: string; name: string; version: string }> = Omit<
@@ -35,7 +35,7 @@ export function isDetailed(kind: EquipmentKind): kind is DetailedKind {
   return kind !== "boilerroom" && kind !== "building";
 }
 
-/** The settings of an equipment, found in its place. @returns null when it is not in that place */
+/** The settings of an equipment of a building or boiler room. @returns null when it is not there */
 export function detailIn(
   place: Pick<Building, "cmvs" | "skydomes" | "gates"> & Partial<BoilerRoom>,
   { id, kind }: { id: string; kind: DetailedKind },

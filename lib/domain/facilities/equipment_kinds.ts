@@ -6,7 +6,7 @@ export const CODE_MAX_LENGTH = 30;
 
 /** Rules of a kind of equipment, without its French name. @spec facilities.equipment-kinds */
 export interface EquipmentKindRules extends Omit<EquipmentKindEntry, "kind" | "label"> {
-  /** Kinds of its possible parents; none when it has no parent. */
+  /** Kinds of its possible parents; empty when it has none. */
   readonly parents: readonly EquipmentKind[];
 }
 
@@ -44,10 +44,10 @@ export const EQUIPMENT_KIND_RULES: Readonly<Record<EquipmentKind, EquipmentKindR
 };
 
 /**
- * Whether an equipment may be placed in a parent.
+ * Whether an equipment of a kind may be placed in a parent.
  *
  * @spec facilities.equipment-kinds
- * @param parentKind kind of the parent; null without one
+ * @param parentKind kind of the parent; null when there is none
  */
 export function isRightParent(
   { kind, parentKind }: { readonly kind: EquipmentKind; readonly parentKind: EquipmentKind | null },
@@ -61,14 +61,14 @@ export function isPlace(kind: EquipmentKind): boolean {
   return EQUIPMENT_KINDS.some((one) => EQUIPMENT_KIND_RULES[one].parents.includes(kind));
 }
 
-/** The roles that may edit an equipment: those of boiler rooms, or those of buildings. */
+/** The roles that may edit an equipment: the boiler room roles, or the building roles. */
 export type EquipmentWriters = "boilerroom" | "building";
 
 /**
  * The roles that may edit an equipment, by its place.
  *
  * @spec facilities.equipment-roles
- * @param parentKind kind of its parent; null without one
+ * @param parentKind kind of its parent; null when there is none
  */
 export function writersOf(
   { kind, parentKind }: { readonly kind: EquipmentKind; readonly parentKind: EquipmentKind | null },
@@ -76,7 +76,7 @@ export function writersOf(
   return kind === "building" || parentKind === "building" ? "building" : "boilerroom";
 }
 
-/** The kinds in the order of the specification, each once. */
+/** The distinct kinds, in the order of the specification. */
 export function kindsInOrder(kinds: Iterable<EquipmentKind>): EquipmentKind[] {
   const present = new Set(kinds);
   return EQUIPMENT_KINDS.filter((kind) => present.has(kind));

@@ -4,7 +4,7 @@ import { sortedRows, type SortValue } from "@/lib/domain/tables/sort.ts";
 import { orderOf, type TableSort, type TableState } from "@/lib/domain/tables/table_state.ts";
 import { type Equipment, EQUIPMENT_KINDS, type EquipmentKind } from "./types.ts";
 
-/** An equipment as a line of its residence's list. @spec facilities.equipment-kinds */
+/** An equipment as a row of its residence's list. @spec facilities.equipment-kinds */
 export interface EquipmentLine {
   readonly id: string;
   readonly kind: EquipmentKind;
@@ -12,20 +12,20 @@ export interface EquipmentLine {
   readonly kindLabel: string;
   readonly name: string;
   readonly code: string;
-  /** Its parent; null without one. */
+  /** Its parent; null when there is none. */
   readonly place: { readonly id: string; readonly name: string } | null;
   readonly instrumented: boolean;
-  /** Series measured on it. */
+  /** Number of series measured on it. */
   readonly seriesCount: number;
 }
 
-/** Default order of the list: each place, then its content. */
+/** Default order of the list: each place followed by its content. */
 export const EQUIPMENT_ORDER: TableSort = { field: "place", direction: "asc" };
 
 /**
- * The equipments of a residence as lines.
+ * The equipments of a residence as rows.
  *
- * @param series those of the residence, with the equipment that carries each
+ * @param series series of the residence, with the equipment of each
  * @param labels French names of the kinds
  */
 export function equipmentLines(
@@ -47,7 +47,7 @@ export function equipmentLines(
  * The rows that pass the search and the filters, sorted.
  *
  * @spec tables.sort
- * @returns for the filter of a place, the place itself and its content
+ * @returns filtering on a place keeps the place itself and its content
  */
 export function filteredEquipments(
   lines: readonly EquipmentLine[],
@@ -74,7 +74,7 @@ const SORTS: Readonly<Record<string, (line: EquipmentLine) => SortValue>> = {
   series: ({ seriesCount }) => seriesCount,
 };
 
-/** Places by name, each before its content, which is sorted by kind and name. */
+/** Places by name, each followed by its content, sorted by kind and name. */
 function placeValue({ id, kind, name, place }: EquipmentLine): SortValue {
   const rank = EQUIPMENT_KINDS.indexOf(kind);
   return [place?.name ?? name, place?.id ?? id, place === null ? -1 : rank, name];

@@ -2,7 +2,7 @@ import type { FieldErrors } from "@/lib/domain/forms/field_errors.ts";
 import { isRightParent } from "./equipment_kinds.ts";
 import { type Equipment, EQUIPMENT_KINDS } from "./types.ts";
 
-/** What is wrong with the place of a new equipment: it must take that kind. @spec facilities.equipment-kinds */
+/** Error of the place of a new equipment: it must accept that kind. @spec facilities.equipment-kinds */
 export function placeErrors(
   kindText: string,
   parentId: string,

@@ -1,10 +1,10 @@
 import { openingOf } from "./opening.ts";
 import { FAULT_ALARM_KINDS, type FaultAlarmKind } from "./types.ts";
 
-/** How long an emission reports a fault. @spec facilities.fault-detectors "on emit is true if last update is within 10 minutes" */
+/** How long an emission counts as a fault. @spec facilities.fault-detectors "on emit is true if last update is within 10 minutes" */
 export const EMIT_FOR_S = 10 * 60;
 
-/** How long a detector may send nothing before it counts as silent. @spec facilities.fault-detectors "on no emit is true if last update is older than 60 minutes" */
+/** Time without emission after which a detector is silent. @spec facilities.fault-detectors "on no emit is true if last update is older than 60 minutes" */
 export const SILENT_AFTER_S = 60 * 60;
 
 export interface SensorValue {
@@ -17,10 +17,10 @@ export interface SensorValue {
 /**
  * Whether a fault detector reports a fault.
  *
- * One that never emitted is silent: that is a fault on no emit, and none on emit or by its data.
+ * A detector that never emitted is silent: a fault for OnNoEmit, not for the other kinds.
  *
  * @spec facilities.fault-detectors
- * @param last its last value; null for never
+ * @param last its last value; null when there is none
  * @param nowS seconds since 1970
  */
 export function isFaultReported(
@@ -41,7 +41,7 @@ export function isFaultReported(
   }
 }
 
-/** Zero, or a word for closed, off or false. */
+/** Whether a state is zero, or a word for closed, off or false. */
 function isClear(state: number | string): boolean {
   return openingOf(state) === "closed";
 }
@@ -50,7 +50,7 @@ function isClear(state: number | string): boolean {
  * Whether a boiler's code is not one of the normal ones.
  *
  * @spec facilities.bounds
- * @param code as it was sent: a number, or a text
+ * @param code as sent: a number, or a text
  */
 export function isErrorCode(
   { normalCodes }: { readonly normalCodes: readonly string[] },

@@ -5,13 +5,13 @@ import type { RangeSlot } from "@/lib/domain/series/types.ts";
 /** Error message for a curve of fewer than three points. @spec facilities.heat-curve */
 export const NOT_ENOUGH_TIMES = "Not enough times";
 
-/** Error message for a period without curve. @spec facilities.heat-curve */
+/** Error message for a period without a curve. @spec facilities.heat-curve */
 const NOT_IMPLEMENTED = "Not implemented";
 
-/** Fewer points make no curve. @spec facilities.heat-curve "A curve of fewer than 3 points" */
+/** Minimum number of points of a curve. @spec facilities.heat-curve "A curve of fewer than 3 points" */
 const FEWEST_POINTS = 3;
 
-/** Length of a point of a curve, by type of period. */
+/** Duration of a point of a curve, by type of period. */
 const STEPS = {
   "monthly": "month",
   "monthly-shifted": "month",
@@ -21,11 +21,11 @@ const STEPS = {
   "hourly": "hour",
 } as const;
 
-/** How long a point of a curve lasts. */
+/** Duration of a point of a curve. */
 export type CurveStep = typeof STEPS[keyof typeof STEPS];
 
 /**
- * How long each point of a curve over a period lasts. Water follows the weather over hours, not minutes.
+ * Duration of each point of a curve over a period. Water follows the weather over hours, not minutes.
  *
  * @throws RangeError "Not implemented" for any other period
  */
@@ -35,7 +35,7 @@ export function curveStep(periodType: string): CurveStep {
   return step;
 }
 
-/** The water a circuit sent while it was so cold outdoors. */
+/** Mean flow and outdoor temperatures of a circuit over a slot. */
 export interface CurvePoint {
   /** Instant segment of the slot. */
   readonly slot: string;
@@ -46,27 +46,27 @@ export interface CurvePoint {
 }
 
 export interface CurveLine {
-  /** °C of water for each °C outdoors: below zero where the water is hotter the colder it is. */
+  /** °C of water for each °C outdoors: negative when the water gets hotter as it gets colder. */
   readonly slope: number;
   /** Water at 0 °C outdoors, °C. */
   readonly atZeroC: number;
 }
 
-/** How the water of a circuit follows the weather. */
+/** Temperature of a circuit's water against the outdoor temperature. */
 export interface HeatCurve {
-  /** From the coldest to the mildest. */
+  /** From the coldest to the mildest outdoor temperature. */
   readonly points: readonly CurvePoint[];
-  /** null when heating days are too few, or all as cold. */
+  /** null when heating days are too few, or all equally cold. */
   readonly line: CurveLine | null;
 }
 
 /**
- * The heat curve of a circuit: the temperature of its water against that outdoors, slot by slot, and the line that
- * fits best the slots in which there is something to heat, colder than 18 °C.
+ * The heat curve of a circuit: its water temperature against the outdoor temperature in each slot, and the line of best
+ * fit over the slots with heating demand, below 18 °C.
  *
  * @spec facilities.heat-curve "A curve of fewer than 3 points gives 'Not enough times'", degree-days.formula
- * @param flow the water, in the order of time
- * @param outdoor as many slots, in the same order
+ * @param flow water temperatures, in time order
+ * @param outdoor outdoor temperatures of the same slots, in the same order
  * @throws RangeError "Not enough times" when both are known in fewer than three slots
  */
 export function heatCurve(
@@ -90,7 +90,7 @@ export function flowAt({ slope, atZeroC }: CurveLine, outdoorC: number): number 
   return atZeroC + slope * outdoorC;
 }
 
-/** Least squares; null when it was as cold in all points. */
+/** Least squares; null when the outdoor temperature is equal in all points. */
 function fittedLine(points: readonly CurvePoint[]): CurveLine | null {
   const meanOutdoorC = meanOf(points.map(({ outdoorC }) => outdoorC));
   const meanFlowC = meanOf(points.map(({ flowC }) => flowC));

@@ -3,26 +3,26 @@ import type { AnnotatedSlot } from "@/lib/domain/series/slot_notes.ts";
 import { knownTotal } from "@/lib/domain/series/statistics.ts";
 import type { HybridConsumption, HybridMark } from "./types.ts";
 
-/** A slot of what boilers and heat pumps gave. */
+/** Heat produced by boilers and heat pumps in a slot. */
 export type HybridSlot = HybridConsumption["slots"][number];
 
-/** The same, with what there is to know about it. */
+/** A slot with its events and annotations. */
 export type HybridRow = HybridSlot & AnnotatedSlot<HybridMark>;
 
 export interface HybridTotals extends Omit<HybridSlot, "slot"> {
   readonly cop: number | null;
 }
 
-/** Decimals of a COP and of a share covered. @spec facilities.heat-pumps "Heat pump COP and coverage rounded to 2 decimals" */
+/** Decimals of a COP and of a coverage. @spec facilities.heat-pumps "Heat pump COP and coverage rounded to 2 decimals" */
 const DECIMALS = 2;
 
 /**
- * The share of the heat pumps in the heat of a boiler room.
+ * The heat pumps' share of the heat of a boiler room.
  *
  * @spec facilities.heat-pumps "labels each bar with the heat-pump share; percentage bars cap at 100"
  * @param heatPumpKWh heat produced by the heat pumps
  * @param boilerKWh energy consumed by the boilers
- * @returns %, 0 to 100 with two decimals; null when one is unknown or the sum is 0
+ * @returns %, 0 to 100 with two decimals; null when a term is unknown or the sum is 0
  */
 export function heatPumpPercent(
   heatPumpKWh: number | null,
@@ -36,7 +36,7 @@ export function heatPumpPercent(
  * The coefficient of performance: heat produced per kWh of electricity consumed.
  *
  * @spec facilities.heat-pumps
- * @returns two decimals; null when one is unknown or nothing was consumed
+ * @returns two decimals; null when a term is unknown or nothing was consumed
  */
 export function cop(heatPumpKWh: number | null, inputKWh: number | null): number | null {
   if (heatPumpKWh === null || inputKWh === null || inputKWh <= 0) return null;
@@ -44,8 +44,8 @@ export function cop(heatPumpKWh: number | null, inputKWh: number | null): number
 }
 
 /**
- * What boilers and heat pumps gave over several slots: shares and COP are those of sums, never means, and of the slots
- * of which both sides are known.
+ * Totals of boilers and heat pumps over several slots. Shares and COP are computed from sums, never as means, over the
+ * slots where both terms are known.
  *
  * @spec facilities.heat-pumps, decision 089
  */
@@ -59,7 +59,7 @@ export function hybridTotals(slots: readonly HybridSlot[]): HybridTotals {
   };
 }
 
-/** Totals of the heat pumps and of another figure, over the slots in which both are known. */
+/** Totals of the heat pumps and of another figure, over the slots where both are known. */
 function totalsOfBoth(
   slots: readonly HybridSlot[],
   otherOf: (slot: HybridSlot) => number | null,

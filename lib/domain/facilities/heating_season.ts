@@ -1,10 +1,10 @@
 import { addDays, type IsoDate, type IsoMonth, monthOf } from "@/lib/domain/periods/civil_dates.ts";
 import type { HeatingSeason } from "./schema.ts";
 
-/** A day counts as cold above this many DJU. @spec degree-days.seasons */
+/** DJU above which a day counts as cold. @spec degree-days.seasons */
 const COLD_DAY_DJU = 3;
 
-/** Cold days in a row that start or end a season. @spec degree-days.seasons */
+/** Consecutive cold days that start or end a season. @spec degree-days.seasons */
 const COLD_DAYS_IN_A_ROW = 3;
 
 /**
@@ -25,7 +25,7 @@ export function seasonYearOf(month: IsoMonth): number {
 }
 
 /**
- * The season that a month belongs to.
+ * The heating season of a month.
  *
  * @spec degree-days.seasons
  * @returns null when no season is recorded for that July–June year
@@ -38,7 +38,7 @@ export function seasonOfMonth(
   return seasons.find((season) => season.yearStart === yearStart) ?? null;
 }
 
-/** Whether a month has a day in common with a season. @spec balance.heating-months */
+/** Whether a month and a season have a day in common. @spec balance.heating-months */
 export function isMonthInSeason(season: HeatingSeason, month: IsoMonth): boolean {
   const { dateStart, dateStop } = season;
   if (dateStart !== null && month < monthOf(dateStart)) return false;
@@ -46,10 +46,10 @@ export function isMonthInSeason(season: HeatingSeason, month: IsoMonth): boolean
 }
 
 /**
- * Whether a month is known to be outside its heating season.
+ * Whether a month is outside its recorded heating season.
  *
  * @spec balance.heating-months
- * @returns false when no season is recorded: absence of data is not "outside"
+ * @returns false when no season is recorded: missing data do not mean "outside"
  */
 export function isMonthOutOfSeason(seasons: readonly HeatingSeason[], month: IsoMonth): boolean {
   const season = seasonOfMonth(seasons, month);
@@ -57,8 +57,8 @@ export function isMonthOutOfSeason(seasons: readonly HeatingSeason[], month: Iso
 }
 
 /**
- * Whether a boiler room heats on a day: from the first day of its season to the last one. Where one of them is not known,
- * from 1 October and to 31 May.
+ * Whether a boiler room heats on a day of its season, first and last days included. A missing start is 1 October, a
+ * missing end 31 May.
  *
  * @spec alarms.season
  * @example
@@ -77,13 +77,13 @@ export function isHeatingDay(seasons: readonly HeatingSeason[], day: IsoDate): b
 }
 
 /**
- * The season calculated from the weather: from the first of three cold days in a row after 1 September
- * to the last of the last three before 30 June.
+ * The season calculated from the weather: from the first of three consecutive cold days after 1 September to the
+ * last of the last three before 30 June.
  *
  * @spec degree-days.seasons
- * @param dailyDju DJU by civil day; a day that is null or absent is not cold
- * @param today civil day: before 30 June the season has not been seen to end
- * @returns a null start while no three cold days in a row were seen, a null end until 30 June
+ * @param dailyDju DJU by civil day; null and absent days are not cold
+ * @param today civil day; before 30 June, the end of the season is unknown
+ * @returns a null start before the first three consecutive cold days, a null end until 30 June
  */
 export function calculatedSeason(
   yearStart: number,

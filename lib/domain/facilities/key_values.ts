@@ -5,7 +5,7 @@ import type { FacilityValue } from "./types.ts";
 /** Data units of an overview, in order: water temperatures before air temperatures. */
 const KEY_UNITS: readonly DataUnitId[] = ["TDEP", "TRET", "TEMP"];
 
-/** As many values as a card holds on a line. */
+/** Maximum number of values on a line of a card. */
 const MOST = 4;
 
 export interface KeyValue {
@@ -16,8 +16,8 @@ export interface KeyValue {
 /**
  * The current values in the overview of a boiler room or a building.
  *
- * @param equipmentIds the place and its content
- * @returns four at most; a series without a recent value is left out
+ * @param equipmentIds ids of the place and of its content
+ * @returns at most four; series without a recent value are left out
  */
 export function keyValues(
   series: readonly ProjectSeries[],

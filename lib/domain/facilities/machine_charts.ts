@@ -13,16 +13,16 @@ import type { SolarEstimation } from "./types.ts";
 export interface MachineChartOptions extends ChartAxis {
   readonly size: ChartSize;
   readonly names: { readonly bars: string; readonly line: string };
-  /** What there is to know about some slots. */
+  /** Texts of the marked slots. */
   readonly marks?: readonly MarkSpec[];
   formatKWh(value: number, decimals?: number): string;
 }
 
-/** More bars than this are too narrow to bear a label. */
+/** Number of bars above which they are too narrow for a label. */
 const MAX_LABELLED_BARS = 31;
 
 /**
- * Production of the heat pumps, each bar labelled with their share of the heat, beside the boilers' production.
+ * Chart of heat pump production, each bar labelled with its share of the heat, with the boilers' production as a line.
  *
  * @spec facilities.heat-pump-chart "Heat-pump production graph labels each bar with the heat-pump share; percentage bars cap at 100"
  * @returns null when no heat pump is metered
@@ -41,10 +41,10 @@ export function heatPumpChart(
 }
 
 /**
- * Solar production day by day, beside the expected one.
+ * Chart of the daily solar production, with the expected production as a line.
  *
  * @spec facilities.solar-estimation
- * @returns null when nothing is known of the month
+ * @returns null when the month has no value
  */
 export function solarChart(
   days: SolarEstimation["days"],

@@ -7,7 +7,7 @@ const OPEN_WORDS = ["open", "opened", "ouvert", "ouverte", "on", "true", "1"];
 const CLOSED_WORDS = ["close", "closed", "ferme", "fermee", "off", "false", "0"];
 
 /**
- * The state of a contact as collectors send it: a number, or a word in French or English.
+ * Opening of a contact from its state: a number, or a word in French or English.
  *
  * @spec facilities.gates
  * @param state 0 is closed, any other number open
@@ -21,11 +21,11 @@ export function openingOf(state: string | number): Opening | null {
 }
 
 /**
- * Whether a gate has been open longer than it may be.
+ * Whether a gate has been open longer than allowed.
  *
  * @spec facilities.gates
  * @param interval the gate's current state; null without readings
- * @param alarmFromH hours it may stay open
+ * @param alarmFromH hours it may stay open before the alarm
  * @param nowS seconds since 1970
  */
 export function isOpenTooLong(

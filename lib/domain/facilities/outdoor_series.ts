@@ -5,7 +5,7 @@ export function isOutdoorTemperature({ dataUnitId }: Pick<ProjectSeries, "dataUn
   return dataUnitId === "TEXT";
 }
 
-/** Whether the readings of a series are DJU already. @spec degree-days.sources */
+/** Whether the readings of a series are already DJU. @spec degree-days.sources */
 export function isDjuSeries({ dataUnitId }: Pick<ProjectSeries, "dataUnitId">): boolean {
   return dataUnitId === "DJU";
 }

@@ -3,14 +3,14 @@ import type { TypedValues } from "@/lib/domain/forms/typed_fields.ts";
 import type { IsoMonth } from "@/lib/domain/periods/civil_dates.ts";
 import type { DjuSlot, MonthlyDjuDraft } from "./types.ts";
 
-/** The months that are typed, as the form shows them; the others are empty. */
+/** The typed months, as displayed in the form; other months are empty. */
 export function shownMonths(slots: readonly DjuSlot[]): TypedValues<IsoMonth> {
   return Object.fromEntries(
     slots.map(({ slot, dju, typed }) => [slot, typed ? controlText(dju) : ""]),
   );
 }
 
-/** The months of a form in one line, to know at its return which of them were changed. */
+/** The form's values in one line, to detect on submission which months changed. */
 export function shownText(months: readonly IsoMonth[], values: TypedValues<IsoMonth>): string {
   return months.map((month) => values[month] ?? "").join(";");
 }
@@ -22,10 +22,10 @@ export function readShown(months: readonly IsoMonth[], text: string): TypedValue
 }
 
 /**
- * The months whose text is no longer the one the form showed: what someone else typed meanwhile stays.
+ * The months whose text differs from the displayed text: concurrent changes to other months are preserved.
  *
- * @param shown the texts as the form showed them
- * @returns DJU by month; null for a month that was emptied
+ * @param shown the texts displayed in the form
+ * @returns DJU by month; null for a cleared month
  */
 export function changedMonths(
   months: readonly IsoMonth[],

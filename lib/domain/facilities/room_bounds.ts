@@ -10,10 +10,10 @@ interface AirSeries {
 }
 
 /**
- * Bounds of the series of a boiler room's air; the equipment in it has bounds of its own.
+ * Bounds of a boiler room's air series; equipment in it has its own bounds.
  *
  * @spec facilities.bounds
- * @returns by series id; none without bounds
+ * @returns by series id; series without bounds are absent
  */
 export function roomBounds(
   room: AirBounds & { readonly id: string },

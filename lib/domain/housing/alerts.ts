@@ -1,7 +1,7 @@
 import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 import type { HousingAlert } from "./types.ts";
 
-/** What is shown from a day to another. */
+/** Days on which a message is shown. */
 type Dated = Pick<HousingAlert, "from" | "to">;
 
 /** States of a message, in the order of lists. */
@@ -15,7 +15,7 @@ export function alertState({ from, to }: Dated, today: IsoDate): AlertState {
   return to !== null && to < today ? "past" : "current";
 }
 
-/** Messages in the order of the list: current, then future, then past; the latest first in each. */
+/** Messages in list order: current, then future, then past; latest first in each. */
 export function listedAlerts<Alert extends Dated>(
   alerts: readonly Alert[],
   today: IsoDate,

@@ -1,20 +1,20 @@
-/** A floor of the houses: its number, 0 for the ground floor, null when it is not known. @spec forms.floors */
+/** A floor of the houses: its number, 0 for the ground floor, null when unknown. @spec forms.floors */
 export type HouseFloor = number | null;
 
-/** A choice of the floor selector: a floor, or -1 for all of them. @spec forms.floors "'Tous' (value -1)" */
+/** Value of the floor selector for all floors. @spec forms.floors "'Tous' (value -1)" */
 export const ALL_FLOORS = -1;
 
 interface FlooredHouse {
   readonly settings: { readonly floor: HouseFloor };
 }
 
-/** The distinct floors of some houses, the unknown one first, then upwards. @spec forms.floors */
+/** The distinct floors of some houses: the unknown floor first, then ascending. @spec forms.floors */
 export function floorsOf(houses: readonly FlooredHouse[]): HouseFloor[] {
   const floors = new Set(houses.map(({ settings }) => settings.floor));
   return [...floors].sort((left, right) => (left ?? -Infinity) - (right ?? -Infinity));
 }
 
-/** Whether there is something to select. @spec forms.floors */
+/** Whether the floor selector has a choice to offer. @spec forms.floors */
 export function isFloorSelectorShown(floors: readonly HouseFloor[]): boolean {
   return floors.length > 1;
 }
@@ -25,7 +25,7 @@ export function floorOptions(floors: readonly HouseFloor[]): HouseFloor[] {
 }
 
 /**
- * The chosen floor: the requested one when a house is on it, else the first.
+ * The chosen floor: the requested floor when a house is on it, otherwise the first.
  *
  * @spec forms.floors
  * @param asked from the URL; null when absent
@@ -45,7 +45,7 @@ export function housesOnFloor<House extends FlooredHouse>(
   return houses.filter(({ settings }) => floor === ALL_FLOORS || settings.floor === floor);
 }
 
-/** A floor as an address writes it: "-1" for all, "0", "3", "null" for the unknown one. */
+/** A floor in a URL: "-1" for all, "0", "3", "null" for the unknown floor. */
 export function floorText(floor: HouseFloor): string {
   return String(floor);
 }

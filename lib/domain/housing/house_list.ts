@@ -13,22 +13,22 @@ import {
   type HouseKind,
 } from "./types.ts";
 
-/** A dwelling as a line of its residence's list. @spec housing.list */
+/** A dwelling as a row of its residence's list. @spec housing.list */
 export interface HouseLine {
   readonly id: string;
   readonly name: string;
   readonly kind: HouseKind;
   readonly serial: string;
   readonly floor: number | null;
-  /** Names of the entities it refers to; "" for none. */
+  /** Names of the related entities; "" for none. */
   readonly building: string;
   readonly type: string;
   readonly group: string;
   readonly collectMode: CollectMode;
   readonly hourlyMode: HourlyMode;
-  /** How it answers; "" where that is not shown. */
+  /** Its connectivity; "" when it is not displayed. */
   readonly connectivity: ConnectivityState | "";
-  /** Open alarms. */
+  /** Number of open alarms. */
   readonly alarmCount: number;
 }
 
@@ -46,10 +46,10 @@ export interface HouseChoices {
 export const HOUSE_ORDER: TableSort = { field: "name", direction: "asc" };
 
 /**
- * Dwellings as lines, with the names of what they refer to.
+ * Dwellings as rows, with the names of their related entities.
  *
- * @param states how they answer; none where that is not shown
- * @param alarmCounts open alarms of those that have some, by their ids
+ * @param states connectivity of the dwellings; empty when it is not displayed
+ * @param alarmCounts number of open alarms by dwelling id; dwellings without any are absent
  */
 export function houseLines(
   houses: readonly House[],
@@ -101,7 +101,7 @@ function isColumn(field: string): boolean {
 function sortValue(line: HouseLine, field: string): SortValue {
   const column = COLUMNS.find((one) => one === field) ?? "name";
   const value = line[column];
-  // The worst states first.
+  // Worst states first.
   if (column === "connectivity") return CONNECTIVITY_STATES.findIndex((state) => state === value);
   return value === "" ? null : value;
 }
@@ -120,7 +120,7 @@ const COLUMNS = [
   "alarmCount",
 ] as const;
 
-/** The choices of the floor filter: the unknown floor first, then upwards. @spec housing.list */
+/** The choices of the floor filter: the unknown floor first, then ascending. @spec housing.list */
 export function floorChoices(
   lines: readonly HouseLine[],
   label: (floor: number | null) => string,
@@ -129,7 +129,7 @@ export function floorChoices(
     .map((floor) => ({ value: floorText(floor), label: label(floor) }));
 }
 
-/** The choices of the filter on a name; dwellings without it are in none. */
+/** The choices of a filter on a name; dwellings without a name match none. */
 export function nameChoices(
   lines: readonly HouseLine[],
   field: "building" | "type" | "group",

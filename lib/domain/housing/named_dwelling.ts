@@ -6,7 +6,7 @@ export interface NamedDwelling {
   readonly serial: string;
 }
 
-/** Dwellings by each of their names; null for a name that several have. */
+/** Dwellings by name and serial; null for a name shared by several. */
 export type DwellingNames = ReadonlyMap<string, string | null>;
 
 /** The dwellings of a residence by name and by serial, ignoring case. @spec series.dwelling-sources */
@@ -21,17 +21,17 @@ export function dwellingNames(dwellings: readonly NamedDwelling[]): DwellingName
 }
 
 /**
- * The dwelling that words name: the first word that is known decides.
+ * The dwelling identified by words: the first known word decides.
  *
- * @param words the surest first
- * @returns its id; null when no word is known, or when the first known one is several dwellings'
+ * @param words most reliable first
+ * @returns its id; null when no word is known, or when the first known word matches several dwellings
  */
 export function dwellingNamed(words: readonly string[], names: DwellingNames): string | null {
   const known = words.map(plain).find((word) => names.has(word));
   return known === undefined ? null : names.get(known) ?? null;
 }
 
-/** Dwellings to choose from, each by a name of its own: several of one name are told apart by their serial. */
+/** Choices of dwellings with distinct labels: homonyms include their serial. */
 export function dwellingChoices(
   houses: readonly Pick<House, "id" | "serial" | "settings">[],
 ): { readonly value: string; readonly label: string }[] {

@@ -1,12 +1,12 @@
 import { addDays, type IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 import type { Consent, Occupancy, OccupancySpan } from "./schema.ts";
 
-/** Whether there is a consent that has not been withdrawn. */
+/** Whether a consent exists and is not withdrawn. */
 export function isHeld(consent: Consent | null): consent is Consent {
   return consent !== null && consent.withdrawnOn === null;
 }
 
-/** Access of an occupant to the page of the dwelling: invited until the address is confirmed. */
+/** Access of an occupant to the dwelling's page: invited until their address is confirmed. */
 export const ACCESS_STATES = ["none", "invited", "open"] as const;
 
 export type AccessState = typeof ACCESS_STATES[number];
@@ -27,15 +27,15 @@ export interface OccupancyPeriod {
   readonly fineFrom: IsoDate | null;
 }
 
-/** Some civil days, both ends included. */
+/** Civil days, bounds included. */
 export interface DaySpan {
   readonly from: IsoDate;
   readonly to: IsoDate;
 }
 
 /**
- * The days of an occupancy without the person. A withdrawn agreement opens no hour any more, of past days either:
- * to look at them would be a new use of them.
+ * The days of an occupancy, without personal data. A withdrawn consent gives access to no hourly data, not even of past
+ * days: viewing them would be a new use.
  *
  * @spec housing.hourly-consent
  */
@@ -57,7 +57,7 @@ export function isTaken(
 /**
  * The period that contains a day: its occupancy, or the vacancy between the occupancies around it.
  *
- * @param spans of one dwelling, none over another, in any order
+ * @param spans of one dwelling, without overlap, in any order
  */
 export function occupancyPeriodOf(spans: readonly OccupancySpan[], day: IsoDate): OccupancyPeriod {
   if (spans.length === 0) return UNRECORDED;
@@ -75,7 +75,7 @@ export function occupancyPeriodOf(spans: readonly OccupancySpan[], day: IsoDate)
   };
 }
 
-/** The periods of a dwelling over some days, in order: one when the occupant does not change. @spec housing.one-occupancy */
+/** The periods of a dwelling over some days, in order; one if its occupant stays. @spec housing.one-occupancy */
 export function occupancyPeriodsOver(
   spans: readonly OccupancySpan[],
   days: DaySpan,
@@ -94,7 +94,7 @@ export function covers({ from, to }: Pick<OccupancyPeriod, "from" | "to">, days:
   return (from === null || from <= days.from) && (to === null || days.to <= to);
 }
 
-/** The days of a span from the first to the last day of a period. */
+/** The days of a span that belong to a period. */
 export function daysWithin(
   { from, to }: Pick<OccupancyPeriod, "from" | "to">,
   days: DaySpan,
@@ -113,9 +113,9 @@ export function isWithin(
 }
 
 /**
- * Whether the occupant's consent allows data finer than a day for a day of a dwelling. A vacancy has
- * no consent: its occupant may not be recorded yet. Where no occupancy is recorded, the choice
- * made for the dwelling (`hourlyMode`) replaces the occupant's.
+ * Whether the occupant's consent allows data finer than a day for a day of a dwelling. A vacancy has no consent:
+ * its occupant may not be recorded yet. Without any recorded occupancy, the dwelling's setting (`hourlyMode`)
+ * replaces the consent.
  *
  * @spec housing.hourly-consent
  */
@@ -124,7 +124,7 @@ export function isFineAgreed({ kind, fineFrom }: OccupancyPeriod, day: IsoDate):
 }
 
 /**
- * The days of a period whose readings may be shown individually, by the occupant's consent.
+ * The days of a period whose readings may be shown individually, according to the occupant's consent.
  *
  * @returns null when there are none
  */

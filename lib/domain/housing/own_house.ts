@@ -12,9 +12,9 @@ export interface HouseAt {
 }
 
 /**
- * Water of days and hours in litres, as people count it: a table shows one decimal, which is 100 L of a m³.
+ * Converts water of days and hours to litres, for the public: a table shows one decimal, which is 100 L for m³.
  *
- * @returns the same for any other quantity, or for months and weeks
+ * @returns the data unchanged for any other quantity, and for months and weeks
  */
 export function inHomeUnits(data: RangeData, type: PeriodType): RangeData {
   const isLong = type.startsWith("monthly") || type.startsWith("weekly");
@@ -29,13 +29,13 @@ export function inHomeUnits(data: RangeData, type: PeriodType): RangeData {
   return { ...data, unit: "L", slots };
 }
 
-/** An occupant's own stay, as one period. Their own hourly data need no consent. */
+/** An occupant's own stay, as one period. Occupants need no consent to see their own hourly data. */
 export function ownPeriod({ from, to }: Pick<OccupancySpan, "from" | "to">): OccupancyPeriod {
   return { from, to, kind: "occupied", fineFrom: from };
 }
 
 /**
- * The messages an occupant reads: those shown today, to every dwelling or to theirs.
+ * The messages for an occupant: those shown today to every dwelling or to theirs.
  *
  * A message that names dwellings and begins before the occupancy was for the previous occupant.
  *
@@ -66,8 +66,8 @@ export function ownContact({ id, name, phone, mail }: OwnContact): OwnContact {
 }
 
 /**
- * A consent after its person gives or withdraws it today: a valid one is unchanged, and none is
- * withdrawn twice.
+ * A consent after its person gives or withdraws it today. Giving an active consent or withdrawing a withdrawn one
+ * changes nothing.
  *
  * @spec housing.own-house
  * @param source source of a new consent

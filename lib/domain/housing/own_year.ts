@@ -29,7 +29,7 @@ export interface OwnYear<Series> {
   readonly firstYear: number;
   readonly lastYear: number;
   readonly series: readonly Series[];
-  /** The latest first. */
+  /** Latest first. */
   readonly rows: readonly OwnMonthRow[];
   /** In the order of the series; null without readings. */
   readonly totals: readonly (number | null)[];
@@ -40,7 +40,7 @@ export interface OwnYear<Series> {
  *
  * @spec housing.own-pages
  * @param read the twelve months of each series
- * @param at which year, of which stay, on which day
+ * @param at year, stay and current day
  */
 export function ownYear<Series>(
   read: readonly { readonly series: Series; readonly slots: readonly RangeSlot[] }[],

@@ -40,7 +40,7 @@ import {
 } from "./types.ts";
 import { FINENESSES } from "./visibility.ts";
 
-/** How a dwelling's readings come. @spec housing.fields */
+/** How a dwelling's readings are sent. @spec housing.fields */
 export type HouseKind = z.output<typeof houseKind>;
 const houseKind = z.enum(["module", "enocean"]);
 const collectMode: z.ZodMiniType<CollectMode> = z.literal([0, 1, 2]);
@@ -62,7 +62,7 @@ const houseSettings = namedObject("HouseSettings", {
 /** −1 means every floor in the floor selector, so no dwelling has it. @spec housing.fields */
 const floor: z.ZodMiniType<number | null> = z.nullable(integerBetween(0, TOP_FLOOR));
 
-/** Free fields; those there already stay when left out. */
+/** Free fields; existing fields are unchanged when absent. */
 const config = z.optional(pairs);
 
 const settingsFields = {
@@ -80,11 +80,11 @@ export type House = z.output<typeof house>;
 export const house = namedObject("House", {
   id,
   kind: houseKind,
-  /** Module that carries the sensors; null when there is none. */
+  /** Module of the sensors; null when there is none. */
   projectModuleId: idOrNull,
   serial: anyText,
   settings: houseSettings,
-  /** Free fields, when the residence has houseMetadata. */
+  /** Free fields, when the residence has the feature houseMetadata. */
   config: z.record(anyText, anyText),
   version: anyText,
 });
@@ -98,10 +98,10 @@ export const houseDraft = z.strictObject({
   config,
 });
 
-/** {@link HouseSettings} to write. */
+/** Draft of {@link HouseSettings}. */
 export const houseSettingsDraft = z.strictObject({ ...settingsFields, config, version });
 
-/** A kind of dwelling. @spec housing.types-and-groups */
+/** A type of dwelling. @spec housing.types-and-groups */
 export type HouseType = z.output<typeof houseType>;
 export const houseType = namedObject("HouseType", {
   id,
@@ -119,7 +119,7 @@ export const houseTypeDraft = z.strictObject({
   version,
 });
 
-/** Dwellings shown together, never one by one. @spec housing.types-and-groups */
+/** Dwellings shown together, never individually. @spec housing.types-and-groups */
 export type AnonymousGroup = z.output<typeof anonymousGroup>;
 export const anonymousGroup = namedObject("AnonymousGroup", {
   id,
@@ -140,7 +140,7 @@ export const houseConnectivity = namedObject("HouseConnectivity", {
   lastSeenAt: instantOrNull,
 });
 
-/** How many dwellings are in each state. @spec housing.connectivity-counts */
+/** Number of dwellings in each state. @spec housing.connectivity-counts */
 export type ConnectivitySummary = z.output<typeof connectivitySummary>;
 export const connectivitySummary = namedObject("ConnectivitySummary", {
   onlineCount: figure,
@@ -158,18 +158,18 @@ export const moduleRights = namedObject("ModuleRights", {
   version: anyText,
 });
 
-/** {@link ModuleRights} to write. */
+/** Draft of {@link ModuleRights}. */
 export const moduleRightsDraft = z.strictObject({ access: ecotouchAccess, version });
 
 /** A message to the tenants' application. @spec housing.messages */
 export type HousingAlert = z.output<typeof housingAlert>;
 export const housingAlert = namedObject("HousingAlert", {
   id,
-  /** Civil days; an open end stays until removed. */
+  /** Civil days; without an end, the message is shown until removed. */
   from: isoDate,
   to: isoDateOrNull,
   message: anyText,
-  /** Dwellings it is for; none = all. */
+  /** Recipient dwellings; empty for all. */
   houseIds: z.array(id),
   version: anyText,
 });
@@ -182,7 +182,7 @@ export const housingAlertDraft = z.strictObject({
   version,
 }).check(z.refine(({ from, to }) => to === null || from <= to, { path: ["to"] }));
 
-/** A series over a period in a few figures, in its unit. @spec housing.series */
+/** Summary figures of a series over a period, in its unit. @spec housing.series */
 export type SeriesStats = z.output<typeof seriesStats>;
 export const seriesStats = namedObject("SeriesStats", {
   seriesId: id,
@@ -191,9 +191,9 @@ export const seriesStats = namedObject("SeriesStats", {
   min: numberOrNull,
   mean: numberOrNull,
   max: numberOrNull,
-  /** Sum, for what adds up. */
+  /** Sum, for values that add up. */
   sum: numberOrNull,
-  /** The same sum or mean a year before. */
+  /** Sum or mean of the previous year. */
   previousYear: numberOrNull,
   houseCount: figure,
   completeness: figure,
@@ -206,11 +206,11 @@ const rangeStatsSlot = namedObject("RangeStatsSlot", {
   min: numberOrNull,
   mean: numberOrNull,
   max: numberOrNull,
-  /** Dwellings, or readings, counted. */
+  /** Number of dwellings, or of readings, counted. */
   count: figure,
 });
 
-/** A series slot by slot in a few figures. @spec housing.series */
+/** Summary figures of a series for each slot. @spec housing.series */
 export type RangeStats = z.output<typeof rangeStats>;
 export const rangeStats = namedObject("RangeStats", {
   seriesId: id,
@@ -218,7 +218,7 @@ export const rangeStats = namedObject("RangeStats", {
   slots: z.array(rangeStatsSlot),
 });
 
-/** A series in each dwelling over one slot. @spec housing.series */
+/** Values of a series in each dwelling over one slot. @spec housing.series */
 export const detailedData = namedObject("DetailedData", {
   seriesId: id,
   unit: anyText,
@@ -233,7 +233,7 @@ export const houseSensorValue = namedObject("HouseSensorValue", {
   value: figure,
 });
 
-/** The readings of a series of one dwelling, one by one. @spec housing.series */
+/** The individual readings of a series of a dwelling. @spec housing.series */
 export const houseReadings = namedObject("HouseReadings", {
   seriesId: id,
   unit: anyText,
@@ -244,28 +244,28 @@ export const houseReadings = namedObject("HouseReadings", {
 export type AnonymousGroupFigures = z.output<typeof groupFigures>;
 const groupFigures = z.object({
   anonymousGroupId: id,
-  /** Dwellings counted, 11 at least. */
+  /** Number of dwellings counted, at least 11. */
   houseCount: figure,
-  /** Sum of what adds up, else the mean of the dwellings. */
+  /** Sum of values that add up, otherwise the mean of the dwellings. */
   value: numberOrNull,
   /** 0 to 1. */
   completeness: figure,
 });
 
-/** A series over the groups of dwellings large enough to be shown. @spec housing.groups */
+/** A series over the groups of dwellings large enough to be displayed. @spec housing.groups */
 export const anonymousData = namedObject("AnonymousData", {
   seriesId: id,
   unit: anyText,
   groups: z.array(groupFigures),
 });
 
-/** An occupant's agreement to data finer than a day. @spec housing.occupancies */
+/** An occupant's consent to data finer than a day. @spec housing.occupancies */
 export type Consent = z.output<typeof consent>;
 const consent = namedObject("Consent", {
   givenOn: isoDate,
   /** Signed document and means: « annexe au bail, signée sur papier ». */
   source: anyText,
-  /** null while it holds. */
+  /** null while the consent is active. */
   withdrawnOn: isoDateOrNull,
 });
 
@@ -273,15 +273,15 @@ const consent = namedObject("Consent", {
 export type Occupancy = z.output<typeof occupancy>;
 export const occupancy = namedObject("Occupancy", {
   id,
-  /** null once the person is erased: only the days stay. */
+  /** null once the person is erased: only the days remain. */
   name: anyTextOrNull,
-  /** "" when it is not known. */
+  /** "" when unknown. */
   email: anyText,
   from: isoDate,
   /** Last day; null for the current occupant. */
   to: isoDateOrNull,
   consent: z.nullable(consent),
-  /** Whether they have the page of their dwelling. */
+  /** Access to the page of the dwelling. */
   access: z.enum(ACCESS_STATES),
   version: anyText,
 });
@@ -292,7 +292,7 @@ export const occupancySpan = namedObject("OccupancySpan", {
   from: isoDate,
   /** Last day; null when current. */
   to: isoDateOrNull,
-  /** First day whose hours may be shown; null without an agreement that holds. */
+  /** First day whose hours may be shown; null without an active consent. */
   fineFrom: isoDateOrNull,
 });
 
@@ -304,7 +304,7 @@ const consentDraft = z.strictObject({
   path: ["withdrawnOn"],
 }));
 
-/** {@link Occupancy} to write. */
+/** Draft of {@link Occupancy}. */
 export type OccupancyDraft = z.output<typeof occupancyDraft>;
 export const occupancyDraft = z.strictObject({
   name: text(OCCUPANT_NAME_MAX_LENGTH),
@@ -324,7 +324,7 @@ const ownHouseFields = {
   dwelling: anyText,
 };
 
-/** A dwelling that the caller occupies. @spec housing.own-house */
+/** A dwelling occupied by the caller. @spec housing.own-house */
 export type OwnHouseName = z.output<typeof ownHouseName>;
 export const ownHouseName = namedObject("OwnHouseName", ownHouseFields);
 
@@ -346,12 +346,12 @@ const ownMessage = namedObject("OwnMessage", {
   message: anyText,
 });
 
-/** A person to call. */
+/** A contact person. */
 export type OwnContact = z.output<typeof ownContact>;
 const ownContact = namedObject("OwnContact", {
   id,
   name: anyText,
-  /** Empty when there is none. */
+  /** Empty when unknown. */
   phone: anyText,
   mail: anyText,
 });
@@ -361,18 +361,18 @@ export type OwnHouse = z.output<typeof ownHouse>;
 export const ownHouse = namedObject("OwnHouse", {
   ...ownHouseFields,
   timeZone: anyText,
-  /** First day there. */
+  /** First day of the stay. */
   from: isoDate,
-  /** Last day there, when it is known. */
+  /** Last day of the stay; null when unknown. */
   to: isoDateOrNull,
   consent: z.nullable(consent),
   series: z.array(ownSeries),
-  /** Those shown today: to tenants, the latest first, then on the screen of the hall, by priority. */
+  /** Messages shown today: those to tenants, latest first, then those of the hall screen, by priority. */
   messages: z.array(ownMessage),
-  /** Those of the screen of the hall. */
+  /** Contacts of the hall screen. */
   contacts: z.array(ownContact),
   hasReports: flag,
 });
 
-/** Whether one agrees from now on, or no more. */
+/** Gives or withdraws the consent. */
 export const ownConsentDraft = z.strictObject({ isGiven: z.boolean() });

@@ -13,25 +13,25 @@ export type HouseField =
   | "tempOffset"
   | "config";
 
-/** The residence's features that decide the fields of its dwellings' forms. */
+/** The residence's features that determine the fields of its dwelling forms. */
 export type HousingFeatures = Pick<
   ProjectFeatures,
   "houseMode" | "houseHourly" | "houseTypes" | "houseMetadata" | "tempOffset"
 >;
 
-/** Whether the residence shows its dwellings at all. @spec housing.form-fields */
+/** Whether the residence shows its dwellings. @spec housing.form-fields */
 export function hasHouses({ houseMode }: Pick<ProjectFeatures, "houseMode">): boolean {
   return houseMode !== HOUSE_MODES.No;
 }
 
-/** Whether dwellings are put in anonymous groups. @spec roles.offered */
+/** Whether dwellings belong to anonymous groups. @spec roles.offered */
 export function hasAnonymousGroups({ houseMode }: Pick<ProjectFeatures, "houseMode">): boolean {
   return houseMode === HOUSE_MODES.Anonymous || houseMode === HOUSE_MODES.Configurable ||
     houseMode === HOUSE_MODES.DetailedTemp;
 }
 
 /**
- * Whether the residence may show a dwelling individually, so that the dwelling may choose otherwise.
+ * Whether the residence may show a dwelling individually, in which case the dwelling may opt out.
  *
  * @spec roles.offered
  */
@@ -40,7 +40,7 @@ function canShowIndividually({ houseMode }: Pick<ProjectFeatures, "houseMode">):
     houseMode === HOUSE_MODES.DetailedTemp;
 }
 
-/** The fields of a dwelling that mean something on its residence. @spec housing.form-fields */
+/** The dwelling fields used by a residence. @spec housing.form-fields */
 export function shownHouseFields(features: HousingFeatures): ReadonlySet<HouseField> {
   const { houseHourly, houseTypes, houseMetadata, tempOffset } = features;
   const fields: HouseField[] = ["name", "floor", "kind", "serial", "buildingId"];

@@ -7,15 +7,15 @@ import type { Point, RollupSlot } from "@/lib/domain/series/types.ts";
 import { MOST_TEMP_OFFSET_C } from "./limits.ts";
 import type { House } from "./types.ts";
 
-/** Setting of the module that holds the offset of its thermometer. @spec housing.temperature-offset */
+/** Module setting for the offset of its thermometer. @spec housing.temperature-offset */
 export const TEMP_OFFSET_SETTING = "tempOffset";
 
 /**
- * How much a dwelling's module reads above the true temperature, °C.
+ * Offset of a dwelling's module above the true temperature, °C.
  *
  * @spec housing.temperature-offset
  * @param config settings of the module
- * @returns 0 when absent or not a number
+ * @returns 0 when absent, not a number, or out of bounds
  */
 export function tempOffsetC(config: House["config"]): number {
   const offset = readNumber(config[TEMP_OFFSET_SETTING] ?? "");
@@ -30,8 +30,8 @@ export interface Corrected {
 }
 
 /**
- * A reader that subtracts each module's offset from the temperatures of its dwelling, and returns the
- * others unchanged. Stored readings are unchanged.
+ * A reader that subtracts each module's offset from the temperatures of its dwelling and returns other series
+ * unchanged. Stored readings do not change.
  *
  * @spec housing.temperature-offset
  * @returns the reader itself when there is nothing to correct
@@ -40,7 +40,7 @@ export function correctedReader(reader: SeriesReader, corrected: Corrected): Ser
   return offsetReader(reader, tempOffsets(corrected));
 }
 
-/** The same with offsets by the series of each dwelling. */
+/** As `correctedReader()`, from offsets by stored series id. */
 export function offsetReader(
   reader: SeriesReader,
   offsets: ReadonlyMap<string, number>,
@@ -77,7 +77,7 @@ export function offsetReader(
   };
 }
 
-/** Offsets other than 0, by the series of each dwelling. */
+/** Nonzero offsets by stored series id. */
 export function tempOffsets({ features, series, houses }: Corrected): ReadonlyMap<string, number> {
   if (!features.tempOffset) return new Map();
   const temperatures = series.filter(({ dataUnitId }) => dataUnitId === "TEMP");
@@ -98,7 +98,7 @@ function withOffset<Read>(
   return offsetC === undefined ? read : read.map((one) => lower(one, offsetC));
 }
 
-/** A reading without the offset of its thermometer. */
+/** Subtracts the offset of its thermometer from a reading. */
 export function lowerPoint(point: Point, offsetC: number): Point {
   return { ...point, value: less(point.value, offsetC) };
 }
@@ -115,7 +115,7 @@ function lowerSlot(slot: RollupSlot, offsetC: number): RollupSlot {
   };
 }
 
-/** Without the noise of binary fractions: 20.1 − 0.3 is 19.8. */
+/** Rounds off binary noise: 20.1 − 0.3 is 19.8. */
 function less(valueC: number, offsetC: number): number {
   return round(valueC - offsetC, 6);
 }

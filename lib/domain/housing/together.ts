@@ -10,24 +10,24 @@ export interface AnonymousHouse {
 }
 
 export interface HouseSlots {
-  /** Whether its figures may be shown individually; else it is anonymous. */
+  /** Whether its figures may be shown individually; otherwise it is anonymous. */
   readonly isDetailed: boolean;
   readonly slots: readonly RangeSlot[];
-  /** Slots in which its occupant changed, by segment: their figures mix two people. */
+  /** Segments of the slots in which its occupant changed: their figures mix two people. */
   readonly sharedSlots?: ReadonlySet<string>;
 }
 
-/** A group whose figures may be shown, with the anonymous dwellings read in it. */
+/** A group whose figures may be shown, with its anonymous dwellings that were read. */
 export interface ShownGroup {
   readonly id: string;
   readonly houseIds: readonly string[];
 }
 
 /**
- * The groups whose figures may be shown, each made of its anonymous dwellings alone, in the order of their ids.
+ * The groups whose figures may be shown, made of their anonymous dwellings only, sorted by id.
  *
- * A group of fewer than 11 is hidden; where all hidden ones together are fewer than 11, the smallest shown one is
- * hidden too, so that no subtraction from the total finds them.
+ * A group of fewer than 11 is hidden. When all hidden groups together have fewer than 11 dwellings, the smallest shown
+ * group is hidden too, so that subtraction from the total cannot reveal them.
  *
  * @spec housing.totals "n ≥ 11 (never < 11)… hide a group below it, and complementary groups that allow subtraction"
  * @param anonymous the anonymous dwellings of the residence that were read
@@ -48,14 +48,14 @@ export function shownGroups(anonymous: readonly AnonymousHouse[]): ShownGroup[] 
 }
 
 /**
- * Slots of several dwellings as one: what adds up is summed, the rest is the mean of the dwellings. One by one, for a
- * caller who pauses between them: a slot of thousands of dwellings takes a millisecond.
+ * Combines the slots of several dwellings: sums for values that add up, otherwise means of the dwellings. A generator,
+ * for a caller that pauses between slots: a slot of thousands of dwellings takes a millisecond.
  *
- * In a slot with readings of fewer than 11 anonymous dwellings, these are left out: the others are known
- * and could be subtracted from the total. The lowest and the highest are those of dwellings shown individually.
+ * A slot with readings of fewer than 11 anonymous dwellings leaves them out: the others are known and could be
+ * subtracted from the total. The lowest and highest values come only from dwellings shown individually.
  *
  * @spec housing.totals
- * @param houses as many slots each, in the same order
+ * @param houses all with the same slots, in the same order
  * @param isSum whether the values of the series add up
  */
 export function* togetherSlots(
@@ -80,7 +80,7 @@ function togetherValue(values: readonly number[], isSum: boolean): number | null
 }
 
 /**
- * Slot by slot, the lowest, the mean and the highest dwelling, by the rules of {@link togetherSlots}.
+ * The lowest, mean and highest dwelling of each slot, by the rules of {@link togetherSlots}.
  *
  * @spec housing.series
  */
@@ -99,7 +99,7 @@ export function* spreadSlots(houses: readonly HouseSlots[]): Generator<RangeStat
 interface ReadSlot {
   readonly slot: string;
   readonly all: readonly RangeSlot[];
-  /** Values that count in the figures of the slot. */
+  /** Values counted in the figures of the slot. */
   readonly values: readonly number[];
   /** Values that may be shown individually, each of one occupant. */
   readonly identified: readonly number[];

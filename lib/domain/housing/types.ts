@@ -1,9 +1,9 @@
 export type * from "./schema.ts";
 
-/** Whether a dwelling is anonymous, when its residence lets it choose. @spec housing.visibility */
+/** Choice of a dwelling to be anonymous, when its residence allows it. @spec housing.visibility */
 export const COLLECT_MODES = { Default: 0, NonAnonymous: 1, Anonymous: 2 } as const;
 
-/** How fine a dwelling's data are. @spec housing.visibility */
+/** Granularity of a dwelling's data. @spec housing.visibility */
 export const HOURLY_MODES = { Default: 0, Daily: 1, Hourly: 2, FiveMin: 3 } as const;
 
 /** 0 to 2, see {@link COLLECT_MODES}. */
@@ -12,7 +12,7 @@ export type CollectMode = typeof COLLECT_MODES[keyof typeof COLLECT_MODES];
 /** 0 to 3, see {@link HOURLY_MODES}. */
 export type HourlyMode = typeof HOURLY_MODES[keyof typeof HOURLY_MODES];
 
-/** How a dwelling answers. @spec housing.connectivity */
+/** Connectivity states of a dwelling. @spec housing.connectivity */
 export const CONNECTIVITY_STATES = ["online", "reachable", "last-7-days", "offline"] as const;
 
 export type ConnectivityState = typeof CONNECTIVITY_STATES[number];

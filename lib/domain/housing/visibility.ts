@@ -9,20 +9,20 @@ export const FINENESSES = ["day", "hour", "five-minutes"] as const;
 
 export type Fineness = typeof FINENESSES[number];
 
-/** What a residence shows of a dwelling, before roles. @spec housing.visibility */
+/** Detail at which a residence shows a dwelling, before roles. @spec housing.visibility */
 export type HouseDetail = "hidden" | "anonymous" | "detailed";
 
 export type DataFeatures = Pick<ProjectFeatures, "houseMode" | "houseHourly">;
 
 export type DataChoices = Pick<HouseSettings, "collectMode" | "hourlyMode">;
 
-/** The part of a quantity of a dwelling that a user may see; null for none. */
+/** Access of a user to a quantity of a dwelling. */
 export interface HouseVisibility {
-  /** By itself: the finest. */
+  /** Finest granularity of the dwelling alone; null for none. */
   readonly alone: Fineness | null;
-  /** Counted with the other dwellings of the residence: the finest. */
+  /** Finest granularity with the other dwellings of the residence; null for none. */
   readonly together: Fineness | null;
-  /** Counted in its anonymous group, by day. */
+  /** Whether it counts in its anonymous group, by day. */
   readonly isGrouped: boolean;
 }
 
@@ -30,17 +30,17 @@ export interface VisibilityQuery {
   readonly features: DataFeatures;
   readonly choices: DataChoices;
   readonly dataUnitId: DataUnitId;
-  /** Effective roles of the reader on the residence. */
+  /** Effective roles of the user on the residence. */
   readonly roles: ReadonlySet<Role>;
-  /** Whether the occupant agrees to data finer than a day, see `isFineAgreed()`. */
+  /** Whether the occupant consents to data finer than a day, see `isFineAgreed()`. */
   readonly isFineAgreed: boolean;
 }
 
-/** A quantity of a dwelling, without reader and granularity. */
+/** A quantity of a dwelling, without user and granularity. */
 type Quantity = Omit<VisibilityQuery, "roles" | "isFineAgreed">;
 
 /**
- * What a user may see of a quantity of a dwelling: the one rule for every page, call and file.
+ * Access of a user to a quantity of a dwelling: the single rule for every page, call and file.
  *
  * The role sets a maximum; the residence, then the dwelling, reduce it.
  *
@@ -62,7 +62,7 @@ export function houseVisibility(query: VisibilityQuery): HouseVisibility {
 }
 
 /**
- * What a residence shows of a quantity in a dwelling. A dwelling that chose to be anonymous is so in every mode.
+ * Detail at which a residence shows a quantity of a dwelling. A dwelling set to anonymous is anonymous in every mode.
  *
  * @spec housing.visibility "0 none, 1 detailed, 2 anonymous, 3 both (configurable), 4 anonymous except temperature and humidity"
  */
@@ -78,8 +78,8 @@ export function houseDetail(
 }
 
 /**
- * How fine a quantity of a dwelling may be. Without its occupant's agreement it is by day. A dwelling that chose days,
- * or hours, is never finer; one that chose nothing is by day where dwellings choose.
+ * Finest granularity of a quantity of a dwelling: days without its occupant's consent. A dwelling set to days or
+ * hours is never finer; a dwelling without a setting is by day where dwellings choose.
  *
  * @spec housing.visibility, housing.hourly-consent
  */
@@ -99,18 +99,18 @@ export function finestData(
   return coarser(allowed, chosen);
 }
 
-/** Whether data of a granularity are allowed; never when nothing is. */
+/** Whether a granularity is allowed; never when `allowed` is null. */
 export function reaches(allowed: Fineness | null, asked: Fineness): boolean {
   return allowed !== null && FINENESSES.indexOf(allowed) >= FINENESSES.indexOf(asked);
 }
 
-/** How fine the slots of a range are. */
+/** Granularity of the slots of a range. */
 export function finenessOf(type: PeriodType): Fineness {
   if (type === "hourly") return "hour";
   return type === "fivemin" || type === "halfhourly" ? "five-minutes" : "day";
 }
 
-/** Temperature and humidity, which some modes let through. @spec housing.visibility "4 anonymous except temperature and humidity" */
+/** Temperature and humidity, exempted by some modes. @spec housing.visibility "4 anonymous except temperature and humidity" */
 function isClimate(dataUnitId: DataUnitId): boolean {
   return dataUnitId === "TEMP" || dataUnitId === "HUM";
 }

@@ -12,9 +12,9 @@ export interface DateParts {
 }
 
 /**
- * Whether the text is a day of the calendar, written "2024-07-15", between years 0001 and 9999.
+ * Whether the text is a calendar day, written "2024-07-15", between years 0001 and 9999.
  *
- * @returns false for another shape and for a day that does not exist ("2023-02-29")
+ * @returns false for another format and for a day that does not exist ("2023-02-29")
  */
 export function isIsoDate(text: string): text is IsoDate {
   if (!DATE.test(text) || !isIsoMonth(text.slice(0, 7))) return false;
@@ -57,7 +57,7 @@ export function monthParts(month: IsoMonth): { year: number; month: number } {
 }
 
 /**
- * The month a day belongs to.
+ * The month of a day.
  *
  * @returns "2024-07" for "2024-07-15"
  * @throws RangeError when the text is not a civil date
@@ -66,7 +66,7 @@ export function monthOf(date: IsoDate): IsoMonth {
   return checkedDate(date).slice(0, 7);
 }
 
-/** The year a day or a month belongs to. @param date a civil day or a civil month */
+/** The year of a day or a month. @param date a civil day or a civil month */
 export function yearOf(date: IsoDate | IsoMonth): number {
   return Number(date.slice(0, 4));
 }
@@ -89,8 +89,8 @@ export function daysInMonth(year: number, month: number): number {
 }
 
 /**
- * The day that comes a number of days later, or earlier when negative; the first or the last one of years 1 to 9999 beyond
- * them, since "9999-12-31" is typed for a day without end.
+ * The day a number of days later, or earlier when negative, clamped to years 1 to 9999: "9999-12-31" is typed for a
+ * period without end.
  *
  * @throws RangeError when the text is not a civil date
  */
@@ -99,8 +99,8 @@ export function addDays(date: IsoDate, days: number): IsoDate {
 }
 
 /**
- * The same day some months later (earlier when negative), kept inside the month: 31 January and a
- * month is 28 or 29 February.
+ * The same day some months later (earlier when negative), clamped to the month: one month after 31 January is 28
+ * or 29 February.
  *
  * @spec periods.steps
  * @throws RangeError when the text is not a civil date
@@ -112,7 +112,7 @@ export function addMonths(date: IsoDate, months: number): IsoDate {
 }
 
 /**
- * The same day some years later (earlier when negative); 29 February becomes 28 where needed.
+ * The same day some years later (earlier when negative); 29 February becomes 28 in other years.
  *
  * @throws RangeError when the text is not a civil date
  */
@@ -121,7 +121,7 @@ export function addYears(date: IsoDate, years: number): IsoDate {
 }
 
 /**
- * The month that comes a number of months later, or earlier when negative.
+ * The month a number of months later, or earlier when negative.
  *
  * @throws RangeError when the text is not a civil month
  */
@@ -131,7 +131,7 @@ export function shiftMonth(month: IsoMonth, months: number): IsoMonth {
   return isoMonth(Math.floor(index / 12), modulo(index, 12) + 1);
 }
 
-/** Days from the first date to the second; negative when the second comes first. */
+/** Days from the first date to the second; negative when the second is earlier. */
 export function daysBetween(from: IsoDate, to: IsoDate): number {
   return epochDay(to) - epochDay(from);
 }
@@ -155,7 +155,7 @@ export function dayOfYear(date: IsoDate): number {
 /** Days since 1 January 1970, which is day 0. @throws RangeError when the text is not a civil date */
 export function epochDay(date: IsoDate): number {
   const { year, month, day } = dateParts(date);
-  // Years run from March, so that the leap day is the last of its year.
+  // Years run from March, so that the leap day is the last day of its year.
   const marchYear = month <= 2 ? year - 1 : year;
   const daysFromMarch = Math.floor((153 * modulo(month - 3, 12) + 2) / 5) + day - 1;
   const leapDays = Math.floor(marchYear / 4) - Math.floor(marchYear / 100) +

@@ -8,10 +8,10 @@ export interface Dealt<Slot, Part> {
 /**
  * Groups time-ordered elements by slot, each from its start (included) to its end (excluded).
  *
- * Slots and parts both come in time order, so one walk over each is enough.
+ * Both slots and parts are in time order, so one pass over each is enough.
  *
- * @param slots bounds are civil dates or epoch milliseconds, as the parts' beginnings are
- * @returns one entry per slot, in order; what falls outside every slot is in none
+ * @param slots their bounds are civil dates or epoch milliseconds, like the parts' starts
+ * @returns one entry per slot, in order; parts outside every slot are in none
  */
 export function dealt<
   Bound extends string | number,

@@ -5,11 +5,11 @@ import type { PeriodRange } from "./period.ts";
 import type { PeriodChoices } from "./switch.ts";
 
 /**
- * The range that looks into one slot of a page: the days of a month, the hours of a day, the five minutes of the day
- * of an hour.
+ * The detail range of a slot of a page: the days of a month, the hours of a day, the five-minute slots of an hour's
+ * day.
  *
  * @spec periods.switch
- * @returns null for a week, which no range is split into, and for periods the page does not allow
+ * @returns null for a week, which no range splits, and for periods the page does not allow
  */
 export function finerRange(instant: PeriodInstant, choices: PeriodChoices): PeriodRange | null {
   switch (instant.type) {

@@ -3,8 +3,8 @@ import type { PeriodInstant } from "./instants.ts";
 import type { PeriodRange } from "./period.ts";
 
 /**
- * The range of the same type that an instant is a slot of: the year of a month or a week, the month of a day, the day
- * of an hour.
+ * The range of the same type that contains an instant as a slot: the year of a month or a week, the month of a day,
+ * the day of an hour.
  */
 export function rangeAround(instant: PeriodInstant): PeriodRange {
   switch (instant.type) {

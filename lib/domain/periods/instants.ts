@@ -3,9 +3,9 @@ import { weeksInIsoYear } from "./iso_weeks.ts";
 import { FIRST_YEAR, LAST_YEAR } from "./period.ts";
 
 /**
- * One slot of time on the local calendar and clock: a month, an ISO week, a day, an hour 0–23, or
- * five minutes named by their first one. A time that the clock shows twice, the night summer time
- * ends, has its offset from UTC; without it the first of the two is meant.
+ * A slot of time on the local calendar and clock: a month, an ISO week, a day, an hour 0–23, or five minutes named
+ * by their first minute. A time shown twice by the clock, when summer time ends, has its offset from UTC; without
+ * an offset it is the first of the two.
  *
  * @spec periods.addresses
  */
@@ -44,10 +44,10 @@ export function clockOfInstant(instant: PeriodInstant): string {
 }
 
 /**
- * Reads an instant in a segment of a call; numbers may lack their leading zero.
+ * Parses an instant in a segment of a call; numbers may lack their leading zero.
  *
- * @returns null for another shape, a day or a week that does not exist, a minute that starts no
- * five-minute slot, or a year outside 1970–2100
+ * @returns null for another format, a day or a week that does not exist, a minute that starts no five-minute
+ * slot, or a year outside 1970–2100
  */
 export function readInstantSegment(segment: string): PeriodInstant | null {
   const week = WEEK.exec(segment);
@@ -66,15 +66,15 @@ export function readInstantSegment(segment: string): PeriodInstant | null {
   return { type: "fivemin", ...clock, minute: Number(minute) };
 }
 
-/** The end of the address of a page of one day: "daily/2023/07/15". @spec periods.addresses */
+/** The end of a one-day page's URL: "daily/2023/07/15". @spec periods.addresses */
 export function dayPath(date: IsoDate): string {
   return `daily/${date.replaceAll("-", "/")}`;
 }
 
 /**
- * Reads the end of the address of a page of one day; months and days may lack their leading zero.
+ * Parses the end of a one-day page's URL; months and days may lack their leading zero.
  *
- * @returns null for another shape, a day that does not exist or a year outside 1970–2100
+ * @returns null for another format, a day that does not exist or a year outside 1970–2100
  */
 export function readDayPath(path: string): IsoDate | null {
   const [type, ...numbers] = path.split("/");

@@ -5,7 +5,7 @@ export function monthsOfYear(year: number): IsoMonth[] {
   return twelveMonths(isoMonth(year, 1));
 }
 
-/** Twelve months in order, of which one is the first. @throws RangeError when the text is not a civil month */
+/** Twelve consecutive months from a first month. @throws RangeError when the text is not a civil month */
 export function twelveMonths(first: IsoMonth): IsoMonth[] {
   return Array.from({ length: 12 }, (_, index) => shiftMonth(first, index));
 }

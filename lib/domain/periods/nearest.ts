@@ -12,7 +12,7 @@ import {
 } from "./period.ts";
 import { isOffered, type PeriodChoices, periodSelector, switchPeriod } from "./switch.ts";
 
-/** Why an address names no period of its page. */
+/** Why a URL names no period of its page. */
 export type PeriodFault =
   | { readonly kind: "no-period" }
   | {
@@ -28,9 +28,9 @@ export type PeriodFault =
     readonly month: number;
     readonly day: number;
   }
-  /** The month is to come. */
+  /** The month is in the future. */
   | { readonly kind: "not-begun"; readonly month: IsoMonth }
-  /** The period exists, but the page is not cut that way. */
+  /** The period exists, but the page does not offer its type. */
   | { readonly kind: "not-offered"; readonly type: PeriodType };
 
 export interface NearestPeriod {
@@ -39,10 +39,10 @@ export interface NearestPeriod {
 }
 
 /**
- * The error of a period that a page does not show, and the nearest one that it shows.
+ * The error of a period that a page does not offer, and the nearest period that it offers.
  *
- * @param parts of the period in the address: its type, then its year, month and day
- * @param today shown where the address names no period at all
+ * @param parts of the period in the URL: its type, then its year, month and day
+ * @param today used when the URL names no period
  */
 export function nearestPeriod(
   [type = "", ...numbers]: readonly string[],
@@ -52,7 +52,7 @@ export function nearestPeriod(
   if (!isPeriodType(type) || !isWritten) {
     return { fault: { kind: "no-period" }, range: runningRange(choices, today) };
   }
-  // A type of a year has neither month nor day; the first ones always exist.
+  // A year type has neither month nor day; the first ones always exist.
   const [year = 0, month = 1, day = 1] = numbers.map(Number);
   const near = clamped(year, FIRST_YEAR, LAST_YEAR);
   const nearMonth = clamped(month, 1, 12);
@@ -85,12 +85,12 @@ function clamped(number: number, from: number, to: number): number {
   return Math.min(Math.max(number, from), to);
 }
 
-/** The month that runs where a page shows months of days, else the year. */
+/** The current month when the page shows months of days, otherwise the current year. */
 function runningRange(choices: PeriodChoices, today: IsoDate): PeriodRange {
   return rangeAt(choices.isMonthOnly ? "daily" : "monthly", today);
 }
 
-/** The range itself when the page offers it, else the one that begins with it and is cut less finely. */
+/** The range itself when the page offers it, otherwise the coarser range with the same start. */
 function asOffered(range: PeriodRange, choices: PeriodChoices): PeriodRange {
   if (isOffered(range, choices)) return range;
   const { year, month, day } = range;

@@ -8,8 +8,8 @@ import {
 } from "./civil_dates.ts";
 
 /**
- * The period types, in the order of the specification; `halfhourly` is read and written in
- * segments and offered nowhere.
+ * The period types, in the order of the specification. No page offers `halfhourly`, but segments
+ * may contain it.
  *
  * @spec periods.ranges
  */
@@ -24,11 +24,11 @@ export const PERIOD_TYPES = [
   "fivemin",
 ] as const;
 
-/** How a range of time is cut: months or weeks of a year, days of a month, hours of a day… */
+/** Slots of a range: months or weeks of a year, days of a month, hours of a day… */
 export type PeriodType = typeof PERIOD_TYPES[number];
 
 /**
- * A range of time and how it is cut. `month` (1–12) is there from `daily` down, `day` (1–31) from
+ * A range of time and the type of its slots. `month` (1–12) is present from `daily` down, `day` (1–31) from
  * `hourly` down; a shifted range is named after the year it starts in.
  *
  * @spec periods.ranges
@@ -60,12 +60,12 @@ export function isPeriodType(text: string): text is PeriodType {
   return Object.hasOwn(LEVELS, text);
 }
 
-/** The level a period type needs in an address: a year, a month or a day. @spec periods.addresses */
+/** The level of a period type in a URL: a year, a month or a day. @spec periods.addresses */
 export function levelOf(type: PeriodType): PeriodLevel {
   return LEVELS[type];
 }
 
-/** Whether the period straddles two calendar years, season-style. @spec periods.ranges */
+/** Whether the period spans two calendar years, like a season. @spec periods.ranges */
 export function isShifted(type: PeriodType): boolean {
   return type === "monthly-shifted" || type === "weekly-shifted";
 }
@@ -98,8 +98,8 @@ export function startDate(range: PeriodRange): IsoDate {
 }
 
 /**
- * The range of a type that starts from the year, month and day of a civil date; what the type does
- * not need is left out.
+ * The range of a type that starts from a year, month and day; parts that the type does not use are left
+ * out.
  *
  * @throws RangeError "Bad period" when the date is outside 1970–2100 or the type is unknown
  */

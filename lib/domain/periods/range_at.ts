@@ -11,8 +11,8 @@ import {
 } from "./period.ts";
 
 /**
- * The range of a type that holds a date: the season for a shifted type, the ISO week-year for
- * weeks. A date before the first year becomes the first year.
+ * The range of a type that contains a date: the season for a shifted type, the ISO week-year for
+ * weeks. A date before the first year is replaced by the first year.
  */
 export function rangeAt(type: PeriodType, date: IsoDate): PeriodRange {
   const { year, month, day } = dateParts(date);
@@ -20,7 +20,7 @@ export function rangeAt(type: PeriodType, date: IsoDate): PeriodRange {
 }
 
 /**
- * The day of a range that another view begins with: the present one in the range that runs, else the first.
+ * First day of another view of a range: the present day in the current range, otherwise the first day.
  *
  * @spec periods.current-date
  * @param present today, or the last finished day

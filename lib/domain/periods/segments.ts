@@ -1,7 +1,7 @@
 import { isPeriodRange, isPeriodType, levelOf, PERIOD_TYPES, type PeriodRange } from "./period.ts";
 
 /**
- * The end of a page address for a range: "monthly/2023", "daily/2023/07", "hourly/2023/07/15".
+ * The end of a page URL for a range: "monthly/2023", "daily/2023/07", "hourly/2023/07/15".
  *
  * @spec periods.addresses
  */
@@ -10,11 +10,11 @@ export function periodPath(range: PeriodRange): string {
 }
 
 /**
- * Reads the end of a page address; months and days may lack their leading zero.
+ * Parses the end of a page URL; months and days may lack their leading zero.
  *
  * @spec periods.bad-period
- * @returns null for a bad period: unknown type, a number missing or too many, a day that does not
- * exist, a year outside 1970–2100
+ * @returns null for a bad period: unknown type, wrong count of numbers, a day that does not exist, a year outside
+ * 1970–2100
  */
 export function readPeriodPath(path: string): PeriodRange | null {
   const [type = "", ...numbers] = path.split("/");
@@ -32,7 +32,7 @@ export function rangeSegment(range: PeriodRange): string {
 }
 
 /**
- * Reads a range in a segment of a call; months and days may lack their leading zero.
+ * Parses a range in a segment of a call; months and days may lack their leading zero.
  *
  * @returns null for a bad period, as readPeriodPath()
  */

@@ -20,9 +20,9 @@ import {
 } from "./period.ts";
 
 /**
- * A slot of a range on the civil calendar: its segment in calls, where it starts and where the
- * next one starts. Months, weeks and days are civil days; hours and less are local times,
- * "2023-07-15T08:00", on a day of 24 hours (zoned_days.ts has the days of 23 and 25).
+ * A slot of a range on the civil calendar: its segment in calls, its start and the start of the next slot. Months,
+ * weeks and days are civil days; hours and shorter slots are local times, "2023-07-15T08:00", on a day of 24 hours
+ * (zoned_days.ts handles days of 23 and 25 hours).
  */
 export interface Slot {
   readonly segment: string;
@@ -30,12 +30,12 @@ export interface Slot {
   readonly to: string;
 }
 
-/** Slots by range: a call requests those of one range for each of its dwellings. */
+/** Cache of slots by range: a call requests the slots of one range for each of its dwellings. */
 const knownSlots = new WeakMap<PeriodRange, readonly Slot[]>();
 
 /**
- * Every slot of a range, in order and without gap: 12 months, 52 or 53 weeks, the days of a month,
- * 24 hours, 48 half-hours or 288 five-minutes.
+ * Every slot of a range, in order and contiguous: 12 months, 52 or 53 weeks, the days of a month, 24 hours, 48
+ * half-hours or 288 five-minute slots.
  *
  * @spec periods.ranges
  * @throws RangeError "Bad period" when the range does not exist
@@ -73,7 +73,7 @@ export function monthsOf(range: PeriodRange): IsoMonth[] {
 }
 
 /**
- * The Mondays of a weekly range: those of the ISO week-year, or 26 weeks later when shifted.
+ * The Mondays of a weekly range: those of the ISO week-year, shifted by 26 weeks for a shifted range.
  *
  * @spec periods.steps
  * @returns 52 or 53 civil days
@@ -91,7 +91,7 @@ export function mondaysOf(range: PeriodRange): IsoDate[] {
 }
 
 /**
- * The civil days a range covers: its first one, and the first one after it.
+ * The civil days of a range: its first day, and the first day after it.
  *
  * @throws RangeError "Bad period" when the range does not exist
  */

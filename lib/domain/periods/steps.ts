@@ -9,7 +9,7 @@ import {
   startDate,
 } from "./period.ts";
 
-/** A line of the period navigator, with the targets of its two links. @spec periods.steps */
+/** A line of the period navigator, with the targets of its previous and next links. @spec periods.steps */
 export interface PeriodLine {
   level: PeriodLevel;
   previous: PeriodRange | null;
@@ -17,8 +17,8 @@ export interface PeriodLine {
 }
 
 /**
- * The lines of the navigator: the year; for days, hours and five minutes the month; for hours and
- * five minutes the day.
+ * The lines of the navigator: the year; the month for days, hours and five minutes; the day for hours and five
+ * minutes.
  *
  * @spec periods.steps
  * @throws RangeError "Bad period" when the range does not exist
@@ -33,8 +33,8 @@ export function periodLines(range: PeriodRange): PeriodLine[] {
 }
 
 /**
- * The range one year, month or day later. A year later, months and weeks go through their shifted
- * variant: monthly 2023, monthly-shifted 2023, monthly 2024. A day missing there is clamped.
+ * The range one year, month or day later. Yearly ranges of months and weeks step through their shifted variant:
+ * monthly 2023, monthly-shifted 2023, monthly 2024. A day missing from the new month is clamped.
  *
  * @spec periods.steps
  * @returns null past the last year
@@ -45,7 +45,7 @@ export function nextPeriod(range: PeriodRange, level: PeriodLevel): PeriodRange 
 }
 
 /**
- * The range one year, month or day earlier, by the same steps as nextPeriod().
+ * The range one year, month or day earlier, with the same steps as nextPeriod().
  *
  * @returns null before the first year
  * @throws RangeError "Bad period" when the range does not exist or has no such level
@@ -55,7 +55,7 @@ export function previousPeriod(range: PeriodRange, level: PeriodLevel): PeriodRa
 }
 
 /**
- * The same range a year before, which a chart lays beside it: a season beside a season, a day clamped to its month.
+ * The range one year earlier, for the comparison of a chart: a season with a season, a day clamped to its month.
  *
  * @returns null before the first year
  */
@@ -67,8 +67,8 @@ export function yearBefore(range: PeriodRange): PeriodRange | null {
 }
 
 /**
- * Whether the range starts after a day, such as today: a navigator bounded by the present goes no
- * further.
+ * Whether the range starts after a day, such as today: the navigator does not go beyond the
+ * present.
  *
  * @spec gas.years
  */
@@ -76,7 +76,7 @@ export function startsAfter(range: PeriodRange, date: IsoDate): boolean {
   return startDate(range) > date;
 }
 
-/** Whether the range starts before a day: a navigator goes no further back than what is there. */
+/** Whether the range starts before a day: the navigator does not go back beyond the first data. */
 export function startsBefore(range: PeriodRange, date: IsoDate): boolean {
   return startDate(range) < date;
 }
@@ -100,7 +100,7 @@ const MOVES: Readonly<Record<PeriodLevel, (date: IsoDate, count: number) => IsoD
   day: addDays,
 };
 
-/** The half-year steps of ranges cut in months or weeks. */
+/** The half-year steps of ranges of months or weeks. */
 const SHIFT_PAIRS: Partial<Record<PeriodType, { other: PeriodType; isSecond: boolean }>> = {
   "monthly": { other: "monthly-shifted", isSecond: false },
   "monthly-shifted": { other: "monthly", isSecond: true },
@@ -118,7 +118,7 @@ function steppedPeriod(
   }
   const pair = SHIFT_PAIRS[range.type];
   if (pair !== undefined) {
-    // On the pair (year, shifted), never on a date: 26 weeks from July 2020 is still ISO 2020.
+    // Steps the pair (year, shifted), never a date: 26 weeks from July 2020 is still ISO 2020.
     const leavesYear = pair.isSecond === (direction === 1);
     return existing({ type: pair.other, year: range.year + (leavesYear ? direction : 0) });
   }

@@ -18,7 +18,7 @@ export type PeriodSelector =
   | { kind: "options"; options: readonly PeriodOption[] }
   | { kind: "static"; label: "year" | "month" };
 
-/** The periods a page allows: fine data by role and project, or a single type. */
+/** The periods allowed on a page: fine data by role and project, or a single type. */
 export interface PeriodChoices {
   isHourlyAllowed?: boolean;
   isFiveMinuteAllowed?: boolean;
@@ -27,8 +27,8 @@ export interface PeriodChoices {
 }
 
 /**
- * The period selector of a page: months, weeks and days always, hours and five minutes when
- * allowed; a page of years only, or of months only, has a static label instead.
+ * The period selector of a page: months, weeks and days, plus hours and five minutes when allowed. A page restricted
+ * to years or to months has a static label instead.
  *
  * @spec periods.switch
  */
@@ -49,14 +49,14 @@ export function isOffered({ type }: PeriodRange, choices: PeriodChoices): boolea
   return optionOf(type) === (selector.label === "year" ? "month" : "day");
 }
 
-/** The option that a period type comes under, shifted or not. */
+/** The option of a period type, shifted or not. */
 export function optionOf(type: PeriodType): PeriodOption {
   return OPTIONS[type];
 }
 
 /**
- * The range shown after choosing an option: it starts from the start date of the range left.
- * Months and weeks preserve each other's shifted variant; choosing the current option changes
+ * The range shown after choosing an option: it starts from the start date of the previous range. Months and weeks
+ * preserve each other's shifted variant; choosing the current option changes
  * nothing.
  *
  * @spec periods.switch
@@ -69,8 +69,8 @@ export function switchPeriod(range: PeriodRange, option: PeriodOption): PeriodRa
 }
 
 /**
- * Segments of a page address that its period takes, type included: 2 for a year, 3 for a month,
- * 4 for a day.
+ * Number of URL segments of a period, type included: 2 for a year, 3 for a month, 4 for a
+ * day.
  *
  * @spec periods.switch
  */
@@ -79,11 +79,11 @@ export function upLevelCount(type: PeriodType): number {
 }
 
 /**
- * The address of the same page over another range: up past the segments of the range left, then
- * down the segments of the new one.
+ * The URL of the same page for another range: the segments of the previous range are replaced with those of the
+ * new one.
  *
  * @spec periods.switch
- * @param path address of the page over the range left, without its query
+ * @param path URL path of the page for the previous range, without its query
  */
 export function switchedPath(path: string, from: PeriodRange, to: PeriodRange): string {
   const segments = path.replace(/\/+$/, "").split("/");

@@ -1,5 +1,5 @@
 /**
- * An instant as calls write it, without milliseconds.
+ * Formats an instant for calls, without milliseconds.
  *
  * @param epochS seconds
  * @example
@@ -12,7 +12,7 @@ export function utcInstant(epochS: number): string {
   return new Date(epochS * 1_000).toISOString().replace(".000Z", "Z");
 }
 
-/** An instant as calls write it, with milliseconds. */
+/** Formats an instant for calls, with milliseconds. */
 export function instantOf(epochMs: number): string {
   return new Date(epochMs).toISOString();
 }

@@ -1,6 +1,6 @@
 import { daysInMonth, type IsoDate, type IsoMonth, monthParts } from "./civil_dates.ts";
 
-/** How much of a month is over. */
+/** The finished part of a month. */
 export interface WholeDays {
   /** Number of finished days, 0 to 31: today is not included. */
   readonly count: number;
@@ -13,7 +13,7 @@ export interface WholeDays {
  *
  * @spec balance.whole-days
  * @param today civil day, not finished
- * @returns 0 days of a month to come
+ * @returns 0 days for a future month
  */
 export function wholeDays(month: IsoMonth, today: IsoDate): WholeDays {
   const isRunning = today.slice(0, 7) === month;

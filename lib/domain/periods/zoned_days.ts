@@ -2,18 +2,18 @@ import { addDays, type IsoDate } from "./civil_dates.ts";
 import type { PeriodRange, PeriodType } from "./period.ts";
 import { civilBounds, slotsOf } from "./slots.ts";
 
-/** Two instants in milliseconds since 1970 UTC; the second is outside. */
+/** Two instants in milliseconds since 1970 UTC; `to` is excluded. */
 export interface InstantBounds {
   from: number;
   to: number;
 }
 
-/** A slot on the local clock, with the two instants it runs between. */
+/** A slot on the local clock, with its start and end instants. */
 export interface ZonedSlot extends InstantBounds {
   segment: string;
 }
 
-/** Time zone of a project that names none. @spec periods.clock-changes */
+/** Time zone of a project without one. @spec periods.clock-changes */
 export const DEFAULT_TIME_ZONE = "Europe/Paris";
 
 export function isTimeZone(name: string): boolean {
@@ -27,14 +27,14 @@ export function isTimeZone(name: string): boolean {
 }
 
 /**
- * When a civil day starts and ends in a time zone: 23 or 25 hours apart when the clock changes.
+ * Start and end of a civil day in a time zone: 23 or 25 hours apart when the clock changes.
  *
  * @param timeZone IANA name, such as Europe/Paris
  * @throws RangeError when the date or the zone does not exist
  */
 export function dayBounds(date: IsoDate, timeZone = DEFAULT_TIME_ZONE): InstantBounds {
   const from = startOfDay(date, timeZone);
-  // No text names the day after the last one.
+  // No date can be written for the day after the last one.
   if (date === LAST_DAY) return { from, to: from + DAY_S * 1_000 };
   return { from, to: startOfDay(addDays(date, 1), timeZone) };
 }
@@ -42,8 +42,8 @@ export function dayBounds(date: IsoDate, timeZone = DEFAULT_TIME_ZONE): InstantB
 /**
  * The instant of a day and a time of its clock.
  *
- * @param secondOfDay seconds the clock shows since midnight; 86 400 is the midnight that ends the day
- * @returns seconds since 1970; of an hour that comes twice the first, of one that is skipped the next
+ * @param secondOfDay seconds since midnight on the clock; 86 400 is the midnight that ends the day
+ * @returns seconds since 1970; the first of two for a repeated hour, the next one for a skipped hour
  * @throws RangeError when the date or the zone does not exist
  */
 export function epochOfClock(
@@ -62,7 +62,7 @@ export function epochOfClock(
 const DAY_S = 86_400;
 const LAST_DAY: IsoDate = "9999-12-31";
 
-/** The lines of a file come day after day: the last day is remembered. */
+/** Cached day bounds: consecutive lines of a file mostly have the same day. */
 function boundsOfLine(date: IsoDate, timeZone: string): InstantBounds {
   const known = LAST_LINES.get(timeZone);
   if (known?.date === date) return known;
@@ -88,7 +88,7 @@ export function civilDateOf(epochMs: number, timeZone = DEFAULT_TIME_ZONE): IsoD
   return date;
 }
 
-/** The time a clock of the time zone shows at an instant: "14:30". @param epochMs milliseconds since 1970 UTC */
+/** The clock time in a time zone at an instant: "14:30". @param epochMs milliseconds since 1970 UTC */
 export function clockTimeOf(epochMs: number, timeZone: string): string {
   return zoned(epochMs, timeZone).toPlainTime().toString().slice(0, "14:30".length);
 }
@@ -96,20 +96,20 @@ export function clockTimeOf(epochMs: number, timeZone: string): string {
 /** The last day requested for each time zone, mostly today: calendar computations are slow. */
 const LAST_DAYS = new Map<string, InstantBounds & { date: IsoDate }>();
 
-/** When a range starts and ends in a time zone. @throws RangeError "Bad period" when the range does not exist */
+/** Start and end of a range in a time zone. @throws RangeError "Bad period" when the range does not exist */
 export function rangeBounds(range: PeriodRange, timeZone = DEFAULT_TIME_ZONE): InstantBounds {
   const { from, to } = civilBounds(range);
   return { from: startOfDay(from, timeZone), to: startOfDay(to, timeZone) };
 }
 
-/** Whether something has begun and not ended. */
+/** Whether an interval contains an instant. */
 export function isRunning({ from, to }: InstantBounds, nowMs: number): boolean {
   return from <= nowMs && nowMs < to;
 }
 
 /**
- * Every slot of a range with its instants, in order and without gap. The hour that comes twice in
- * autumn is two slots, distinguished by their offset from UTC; the one missing in spring is absent.
+ * Every slot of a range with its instants, in order and contiguous. The repeated hour in autumn is two slots,
+ * distinguished by their offset from UTC; the skipped hour in spring is absent.
  *
  * @throws RangeError "Bad period" when the range does not exist
  */
@@ -144,7 +144,7 @@ function clockSlots(range: PeriodRange, minutes: number, timeZone: string): Zone
   return withOffsets(slots);
 }
 
-/** Slots whose time the clock shows twice have their offset in their segment. */
+/** Adds the UTC offset to the segment of each slot whose time occurs twice. */
 function withOffsets(slots: readonly (ZonedSlot & { offset: string })[]): ZonedSlot[] {
   const counts = new Map<string, number>();
   for (const { segment } of slots) counts.set(segment, (counts.get(segment) ?? 0) + 1);

@@ -1,6 +1,6 @@
 import type { Role } from "./roles.ts";
 
-/** Roles of an occupant on their own dwelling, one more per level of the application's access. */
+/** Roles of an occupant on their own dwelling: each access level of the application adds one. */
 const AT_HOME = [
   "ecotouch:houses:read",
   "ecotouch:houses:write",
@@ -12,7 +12,7 @@ const AT_HOME = [
  *
  * @spec roles.at-home
  * @param ecotouchAdmin 0 none, 1 read, 2 write, 3 websocket
- * @returns the empty set where the occupants' application is off
+ * @returns the empty set when the occupants' application is off
  */
 export function rolesAtHome(ecotouchAdmin: number): ReadonlySet<Role> {
   return new Set<Role>(AT_HOME.slice(0, ecotouchAdmin));

@@ -1,18 +1,18 @@
 import { closure } from "./closure.ts";
 import type { Role } from "./roles.ts";
 
-/** A role with all it implies, as the list of available roles returns it. @spec roles.catalogue */
+/** A role with all the roles it implies, as in the list of available roles. @spec roles.catalogue */
 export interface RoleDeps {
   readonly role: Role;
   readonly deps: readonly Role[];
 }
 
 /**
- * Roles implied by ticked roles but not ticked, with those that imply them.
+ * Roles implied by ticked roles, each with the ticked roles that imply it.
  *
  * @spec roles.form
- * @param ticked roles assigned directly; of two that imply each other's, the wider one is reported
- * @returns by implied role, the ticked roles that imply it
+ * @param ticked roles assigned directly
+ * @returns ticked roles by implied role
  */
 export function givers(
   ticked: ReadonlySet<Role>,
@@ -27,7 +27,7 @@ export function givers(
 }
 
 /**
- * The roles of a list without those that others of it imply.
+ * The roles of a list that no other role of the list implies.
  *
  * @example
  * ```ts

@@ -1,6 +1,6 @@
 import { type OfferCondition, type Role, ROLE_NAMES, ROLES } from "./roles.ts";
 
-/** The facts of a project that roles and screens depend on. @spec roles.offered */
+/** Facts about a project that determine roles and screens. @spec roles.offered */
 export interface ProjectFacts {
   readonly hasPilot: boolean;
   readonly hasTempPilot: boolean;
@@ -20,14 +20,14 @@ export interface ProjectFacts {
   readonly hasBoilerRoom: boolean;
   /** Collective self-consumption is configured. */
   readonly hasAutoconsumption: boolean;
-  /** A series takes indexes typed by hand. */
+  /** A series accepts indexes typed by hand. */
   readonly hasManualIndex: boolean;
 }
 
-/** houseMode values that give detailed data. @spec roles.offered "Detail roles if houseMode is 1, 3 or 4" */
+/** houseMode values with detailed data. @spec roles.offered "Detail roles if houseMode is 1, 3 or 4" */
 const DETAIL_MODES: readonly number[] = [1, 3, 4];
 
-/** houseMode values that give anonymous detail. @spec roles.offered "if houseMode is 2, 3 or 4" */
+/** houseMode values with anonymous detail. @spec roles.offered "if houseMode is 2, 3 or 4" */
 const ANONYMOUS_MODES: readonly number[] = [2, 3, 4];
 
 const HOLDS: Readonly<Record<OfferCondition, (facts: ProjectFacts) => boolean>> = {
@@ -56,7 +56,7 @@ function offerConditionHolds(condition: OfferCondition, facts: ProjectFacts): bo
 }
 
 /**
- * The roles that may be assigned on a project, in the order of the table.
+ * The roles that can be assigned on a project, in the order of the table.
  *
  * @spec roles.offered
  * @returns never `admin` nor `collect:minimal`, which have no label

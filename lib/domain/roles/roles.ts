@@ -40,7 +40,7 @@ export const ROLE_NAMES = [
   "ecotouch:facilities:ws",
 ] as const;
 
-/** What a person may do on a project (`admin`: on the platform). @spec roles.catalogue */
+/** A right of a person on a project (`admin`: on the platform). @spec roles.catalogue */
 export type Role = (typeof ROLE_NAMES)[number];
 
 /** The 16 display groups, in the order of the specification. @spec roles.catalogue */
@@ -63,7 +63,7 @@ export const ROLE_GROUPS = [
   "config",
 ] as const;
 
-/** Group under which a role is shown. @spec roles.catalogue */
+/** Display group of a role. @spec roles.catalogue */
 export type RoleGroup = (typeof ROLE_GROUPS)[number];
 
 /** The condition under which a project offers a role. @spec roles.catalogue */
@@ -86,7 +86,7 @@ export type OfferCondition =
   | "ecotouch-write"
   | "ecotouch-websocket";
 
-/** A page, or an action on a page, that a role opens. @spec roles.catalogue */
+/** A page, or an action on a page, opened by a role. @spec roles.catalogue */
 export type Screen =
   | "alarms"
   | "alarm-comments"
@@ -121,20 +121,20 @@ export type Screen =
 export interface RoleEntry {
   /** French label; null when the role is never shown. */
   readonly label: string | null;
-  /** null for the two roles without a label: they are never shown. */
+  /** null for the two roles without a label, which are never displayed. */
   readonly group: RoleGroup | null;
   /** Roles directly implied; `closure()` returns all of them. */
   readonly implies: readonly Role[];
-  /** Offered when every condition holds: empty = always, null = never. */
+  /** Offered when every condition holds: empty for always, null for never. */
   readonly offered: readonly OfferCondition[] | null;
-  /** Screens this very role opens, the implied ones' apart. */
+  /** Screens opened by this role itself, without those of the roles it implies. */
   readonly opens: readonly Screen[];
 }
 
 /** The name of the platform administrator's role, which implies nothing. @spec roles.catalogue */
 export const PLATFORM_ADMIN = "admin" satisfies Role;
 
-/** The table of roles: label, display group, implied roles, when offered, screens opened. @spec roles.catalogue */
+/** The table of roles: label, display group, implied roles, offer conditions, screens. @spec roles.catalogue */
 export const ROLES: Readonly<Record<Role, RoleEntry>> = {
   "admin": { label: null, group: null, implies: [], offered: null, opens: [] },
   "pilot": {

@@ -14,8 +14,8 @@ const TO_CANONICAL: Readonly<Record<string, { readonly unit: string; readonly fa
  *
  * @spec series.units
  * @param value quantity in `unit`
- * unit of the series: its imported unit, otherwise the catalogue's
- * the quantity in canonical units; unchanged for a unit without a conversion
+ * @param unit unit of the series: its imported unit, otherwise the catalogue's
+ * @returns the quantity in canonical units; unchanged for a unit without a conversion
  * @example
  * ```ts
  * canonicalQuantity(1500, "Wh"); // 1.5

@@ -7,7 +7,7 @@ import type { Readings, Span } from "./rollup.ts";
  * A change may reach far: a register that becomes a dip joins its neighbours, years apart. Only differing intervals are
  * returned, not the time between them.
  *
- * in time order, without overlap, `toS` just after the last second concerned; empty when no figure differs
+ * @returns in time order, without overlap, `toS` just after the last second concerned; empty when no figure differs
  */
 export function changedSpans(
   { before, after }: { readonly before: Readings; readonly after: Readings },

@@ -28,8 +28,8 @@ export interface RegisterBase {
  * A consumption lasts until the next one begins; the last one lasts as long as its month, its day, or the shortest gap
  * in the file. @spec imports.consumptions, decision 040
  *
- * sorted by instant, without duplicates
- * one more register than consumptions; none without consumptions
+ * @param consumptions sorted by instant, without duplicates
+ * @returns one more register than consumptions; none without consumptions
  */
 export function registersOf(
   consumptions: readonly Consumption[],

@@ -8,7 +8,7 @@ import type { DataKind } from "./types.ts";
  * and the day takes their figures. A register takes their last value: its gain is subtracted from the next day.
  *
  * @spec issue 4 §1 "A correction older than the kept detail changes the roll-up by difference"
- * figures of the late readings alone
+ * @param came figures of the late readings alone
  * @returns null when they cannot represent the whole day
  */
 export function correctedDay(
@@ -39,9 +39,9 @@ export function withGained(figures: Figures, millionths: number): Figures | null
  * Updates a day known only in part, after a change in that part: the day changes by the same amount.
  *
  * @spec series.late-readings
- * the stored day; null when there is none
+ * @param known the stored day; null when there is none
  * @param before figures of the part before the change
- * figures of the part after the change
+ * @param after figures of the part after the change
  */
 export function movedDay(
   known: Figures | null,

@@ -26,7 +26,7 @@ export interface Figures {
  * Sums the figures of the days of a month, or of the months of a year.
  *
  * @param parts figures in time order; null where unknown
- * null when all parts are unknown
+ * @returns null when all parts are unknown
  */
 export function combinedFigures(parts: readonly (Figures | null)[]): Figures | null {
   const known = parts.filter((part) => part !== null);

@@ -34,7 +34,7 @@ export function timeFault(epochS: number, { oldestS, newestS }: TimeWindow): Tim
 /**
  * Whether a date is too old: before the window, or before 1970 once confirmed.
  *
- * whether the user confirmed the date
+ * @param acceptOld whether the user confirmed the date
  */
 export function isTooOld(epochS: number, { oldestS }: TimeWindow, acceptOld: boolean): boolean {
   return epochS < (acceptOld ? 0 : oldestS);
@@ -84,7 +84,7 @@ const BOUNDS: Readonly<Record<DataUnitId, Bounds>> = {
 /**
  * The allowed values of a series, in its own unit.
  *
- * unit of its values when it differs from the catalogue's, otherwise null
+ * @param importedUnit unit of its values when it differs from the catalogue's, otherwise null
  */
 export function plausibleBounds(id: DataUnitId, importedUnit: string | null): Bounds {
   const bounds = BOUNDS[id];

@@ -49,7 +49,7 @@ export const COMPARABLE = 0.95;
  * The rows of a range: each slot with the matching slot of the year before.
  *
  * @spec series.ranges
- * slots of the range a year before, each at the index of its match ({@link besideSlots}); a missing slot is empty
+ * @param before slots of the range a year before, each at the index of its match ({@link besideSlots}); empty if missing
  * @param marks events of the meter within the range
  */
 export function rangeRows(
@@ -71,7 +71,7 @@ export function rangeRows(
  * Matches the slots of a range with those of another: hours and shorter slots by clock time, since a day of 23 or 25
  * hours shifts the slots after the change; longer slots by rank.
  *
- * one for each slot; undefined for an hour missing from the other day
+ * @returns one for each slot; undefined for an hour missing from the other day
  */
 export function besideSlots<Slot extends { readonly slot: string }>(
   slots: readonly { readonly slot: string }[],

@@ -39,7 +39,7 @@ export interface SeriesReader {
    * A key that changes with the stored data of any of these series, for caches; null when
    * unknown.
    *
-   * a day: only readings that change the figures of earlier days change the key
+   * @param before a day: only readings that change the figures of earlier days change the key
    */
   stateOf(seriesIds: readonly string[], before?: IsoDate): Promise<string | null>;
 }

@@ -109,7 +109,7 @@ export function countedBetween(interval: Interval, fromS: number, toS: number): 
  * Consumption of a meter from one reading to a later one, across its events.
  *
  * @spec series.meter-events
- * in the unit of the series; null when nothing is counted because the register fell without an event
+ * @returns in the unit of the series; null when nothing is counted because the register fell without an event
  * @example
  * ```ts
  * import { strictEqual } from "node:assert/strict";

@@ -51,8 +51,8 @@ function fallCause(earlier: Point | undefined, before: Point, point: Point): Fal
 /**
  * The falls of a meter after a part of its readings changed: the falls in that part are replaced, the others stay.
  *
- * falls before the change, in time order
- * seconds in which readings may have changed, `toS` excluded
+ * @param known falls before the change, in time order
+ * @param part seconds in which readings may have changed, `toS` excluded
  */
 export function changedFalls(
   { known, found }: {

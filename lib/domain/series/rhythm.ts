@@ -32,7 +32,7 @@ const DAY_S = 86_400;
  * in past months; a meter that falls silent keeps its last rhythm.
  *
  * @spec decision 098
- * finished months of the series, in order, with or without the empty ones; {@link finishedMonths}
+ * @param months finished months of the series, in order, with or without the empty ones; {@link finishedMonths}
  */
 export function rhythmsOf(
   kind: DataKind,
@@ -58,7 +58,7 @@ export function rhythmsOf(
  *
  * @spec decision 109
  * @param today civil day of the residence
- * finished days of the running month
+ * @param daysOver finished days of the running month
  */
 export function finishedMonths(
   months: readonly RollupSlot[],
@@ -124,7 +124,7 @@ export function coveredByRhythm(
 /**
  * The coverage of a month according to its rhythm.
  *
- * its days, with the coverage of the rhythm; without readings when days were purged
+ * @param days its days, with the coverage of the rhythm; without readings when days were purged
  */
 export function monthByRhythm(
   kind: DataKind,

@@ -47,8 +47,8 @@ export const CONTEXT_POINTS = 8;
  * add up to the difference.
  *
  * @spec series.rollups
- * periods in time order, without overlap
- * longest gap between registers for which a figure is not an estimate
+ * @param spans periods in time order, without overlap
+ * @param gapS longest gap between registers for which a figure is not an estimate
  * @returns one per period; null when unknown
  */
 export function figuresOf(

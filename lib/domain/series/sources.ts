@@ -97,7 +97,7 @@ export function dwellingWords({ tags }: SourceDevice): string[] {
 /**
  * The id under which a series' readings are stored.
  *
- * dwelling of the readings; null for a facility
+ * @param houseId dwelling of the readings; null for a facility
  */
 export function storedSeriesId(seriesId: string, houseId: string | null): string {
   return houseId === null ? seriesId : `${seriesId}@${houseId}`;

@@ -13,7 +13,7 @@ export interface StateInterval {
  *
  * @spec series.states
  * @param points in time order
- * latest first
+ * @returns latest first
  */
 export function stateIntervals(points: readonly Point[]): StateInterval[] {
   const intervals: StateInterval[] = [];

@@ -19,7 +19,7 @@ export function pointOf(epochS: number, value: number | string | boolean): Point
 /**
  * Converts a stored reading of an unknown source to a point of a series.
  *
- * null when the series rejects it: a text or boolean where numbers are expected, or a value out of bounds
+ * @returns null when the series rejects it: a text or boolean where numbers are expected, or a value out of bounds
  */
 export function takenPoint(
   waiting: Point,

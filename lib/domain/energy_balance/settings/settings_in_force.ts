@@ -41,8 +41,8 @@ export function settingsOf(
  * The first month that uses the settings of a version.
  *
  * @spec balance.settings
- * every version recorded, including the version of that day
- * null when another version starts on or before the first day of that month
+ * @param versions every version recorded, including the version of that day
+ * @returns null when another version starts on or before the first day of that month
  */
 export function firstMonthUsing(
   versions: readonly { readonly fromDate: IsoDate }[],

@@ -29,7 +29,7 @@ export function isWhole(factors: GasFactors | null): factors is WholeGasFactors 
  * kWh per unit of the source's meter.
  *
  * @spec balance.source
- * gas factors in force, used only by volumes of gas
+ * @param factors gas factors in force, used only by volumes of gas
  * @returns kWh/m³ or kWh/kg; 1 when the meter already counts kWh
  */
 export function conversionFactor(kind: SourceKind, factors: GasFactors | null): number {

@@ -31,7 +31,7 @@ export function simulated(form: SimulationForm): Simulated {
 /**
  * The year with the form's simulated values.
  *
- * null when the simulation is off; a form with an error returns the real values
+ * @param form null when the simulation is off; a form with an error returns the real values
  */
 export function boardReport(data: BoardData, form: SimulationForm | null): YearReport {
   return boardYear(data, form === null ? null : simulationOverrides(form));

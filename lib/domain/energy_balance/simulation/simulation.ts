@@ -95,7 +95,7 @@ export function simulationErrors(form: SimulationForm): FieldErrors<keyof Simula
  * The values that replace every dated version of the year.
  *
  * @spec balance.simulation
- * null while the form has an error
+ * @returns null while the form has an error
  */
 export function simulationOverrides(form: SimulationForm): SimulationOverrides | null {
   const { area, peopleNb, djuSource, q, target, threshold, gasSource } = form;
@@ -111,7 +111,7 @@ export function simulationOverrides(form: SimulationForm): SimulationOverrides |
  * The choice of the gas source: offered with a gas delivery point and at least two gas-volume series.
  *
  * @spec balance.gas-meter
- * its source must be gas, otherwise there is no gas source to choose
+ * @param boilerRoom its source must be gas, otherwise there is no gas source to choose
  * @param series facilities series of the project, with their data unit
  */
 export function gasSourceChoice(
@@ -135,7 +135,7 @@ export function gasSourceChoice(
  * @spec facilities.dated-settings
  * @param overrides a valid form
  * @param fromDate civil day from which they are in force
- * value of the version they replace; it is not in the form
+ * @param djuContract value of the version they replace; it is not in the form
  */
 export function simulatedSettings(
   overrides: SimulationOverrides,
