@@ -20,11 +20,11 @@ interface LabelledChart {
   readonly scales: Readonly<Record<string, { getPixelForValue(value: number): number }>>;
 }
 
-/** Height of a label, and the width of the edge that keeps it readable over a bar or a line, px. */
+/** Height of a label, and width of the outline that keeps it readable over a bar or a line, px. */
 const SIZE = 12;
 const EDGE = 3;
 
-/** What bars bear, where they end, inside when there is no room beyond; upright where bars are too narrow for it. */
+/** Plugin that labels bars at their ends, or inside when there is no room; vertically when bars are too narrow. */
 export function barLabels(
   { bars, scale }: ChartModel,
   { ink, paper }: { readonly ink: string; readonly paper: string },

@@ -5,10 +5,10 @@ import { DIAMOND, MARK_DROP } from "./marks.ts";
 import type { ChartLayer } from "./stacks.ts";
 import { stepDecimals } from "./ticks.ts";
 
-/** The shade of each colour name, and of texts and rules, read from the stylesheet's tokens. */
+/** Shade of each colour name and of texts and rules, read from the stylesheet's tokens. */
 export type ChartPalette = Readonly<Record<ChartColour | "ink" | "rule" | "paper", string>>;
 
-/** The part of a canvas context that strips, lines and labels are drawn with. */
+/** Canvas context methods that draw strips, lines and labels. */
 interface Pen extends LabelPen {
   fillRect(x: number, y: number, width: number, height: number): void;
   beginPath(): void;
@@ -31,23 +31,23 @@ interface Drawing {
   afterDatasetsDraw?(chart: DrawnChart): void;
 }
 
-/** Width of the strips that show the thresholds along the vertical axis, px. */
+/** Width of the threshold strips along the vertical axis, px. */
 const STRIP_WIDTH = 4;
 
 /** Width of a line, px. */
 const LINE_WIDTH = 1.5;
 
-/** Radius of a point that no line reaches, px. */
+/** Radius of an isolated point, px. */
 const DOT = 2.5;
 
 /**
- * The configuration that makes chart.js draw a model: same axis, same colours, same clipping.
+ * The chart.js configuration of a model: same axis, same colours, same clipping.
  *
- * chart.js itself is imported by the island that draws, which registers the parts.
+ * chart.js itself is imported by the island that draws, which registers its components.
  *
  * @spec balance.gap-chart
  * @param palette shades by colour name
- * @param formatValue writes a value in the reader's language
+ * @param formatValue formats a value in the user's language
  */
 export function chartJsConfig(
   model: ChartModel,
@@ -138,12 +138,12 @@ function barSet(model: ChartModel, palette: ChartPalette) {
   return { label: model.barName, data, backgroundColor, grouped: false };
 }
 
-/** A layer of a stack; the legend names a layer once. */
+/** Dataset of a layer of a stack; the legend names each layer once. */
 function layerSet({ name, colour, values, stack }: ChartLayer, palette: ChartPalette) {
   return { label: name, data: [...values], backgroundColor: palette[colour], stack: `${stack}` };
 }
 
-/** A line for the tooltips only: {@link drawnLines} draws it. */
+/** Invisible dataset of a line, for tooltips: {@link drawnLines} draws the line. */
 function lineSet({ name, values }: ChartLine) {
   return { label: name, data: [...values], backgroundColor: "transparent", grouped: false };
 }
@@ -164,7 +164,7 @@ function thresholdStrips(model: ChartModel, palette: ChartPalette): Drawing {
   };
 }
 
-/** Lines over the bars, without the controller of chart.js, which would take a page over its budget. */
+/** Plugin that draws lines over the bars: the line controller of chart.js would exceed the page's size budget. */
 function drawnLines(model: ChartModel, palette: ChartPalette): Drawing {
   return {
     id: "lines",
@@ -188,7 +188,7 @@ function drawnLines(model: ChartModel, palette: ChartPalette): Drawing {
   };
 }
 
-/** What there is to know about some categories, under the axis. */
+/** Plugin that draws the marks under the axis. */
 function diamonds({ marks }: ChartModel, palette: ChartPalette): Drawing {
   return {
     id: "diamonds",

@@ -16,7 +16,7 @@ export interface BarSpec {
   /** null for no bar. */
   readonly value: number | null;
   readonly colour: ChartColour;
-  /** Its label; its value by default. */
+  /** Its label; the formatted value by default. */
   readonly label?: string;
 }
 
@@ -37,28 +37,28 @@ export interface ChartThreshold {
   readonly max: number | null;
 }
 
-/** The labels under a chart, one for each bar or point; "" is not written. */
+/** The labels under a chart, one for each bar or point; "" is not displayed. */
 export interface ChartAxis {
   readonly categories: readonly string[];
-  /** Their names in the tooltip; the labels by default. */
+  /** Names in the tooltip; the labels by default. */
   readonly titles?: readonly string[];
 }
 
-/** What to draw, before any pixel. */
+/** Content of a chart, before layout. */
 export interface ChartSpec extends ChartAxis {
   readonly size: ChartSize;
   readonly scale: ChartScale;
   readonly bars?: readonly BarSpec[];
-  /** Name of the bars, when there is a line too. */
+  /** Name of the bars, when there are lines too. */
   readonly barName?: string;
-  /** True where bars are too many for each to bear its value. */
+  /** True when bars are too many to be labelled. */
   readonly hasBareBars?: boolean;
-  /** Bars made of layers, side by side in each category. */
+  /** Bars made of layers; stacks are side by side in each category. */
   readonly stacks?: readonly StackSpec[];
   readonly lines?: readonly LineSpec[];
   readonly thresholds?: readonly ChartThreshold[];
   readonly marks?: readonly MarkSpec[];
-  /** @param decimals at most, on the axis; the reader's language says how many elsewhere */
+  /** @param decimals maximum on the axis; elsewhere, the user's language determines the decimals */
   formatValue(value: number, decimals?: number): string;
 }
 
@@ -70,7 +70,7 @@ export interface Box {
   readonly height: number;
 }
 
-/** A mark on the vertical axis. */
+/** A tick of the vertical axis. */
 export interface ChartTick {
   readonly value: number;
   readonly label: string;
@@ -80,7 +80,7 @@ export interface ChartTick {
 /** A label on the horizontal axis. */
 export interface ChartCategory {
   readonly label: string;
-  /** Its middle. */
+  /** Its middle, px. */
   readonly x: number;
 }
 
@@ -90,18 +90,18 @@ export interface ChartBar extends Box {
   /** "" on a bare bar. */
   readonly label: string;
   readonly colour: ChartColour;
-  /** The edge of the plot that leaves no room for the label beyond the bar: it is written inside. */
+  /** Edge of the plot too close for a label beyond the bar, which is then written inside; null otherwise. */
   readonly inside: "top" | "bottom" | null;
 }
 
-/** A line, broken where a value is missing and cut at the bounds of the axis. */
+/** A line, broken at missing values and clipped to the bounds of the axis. */
 export interface ChartLine {
   readonly name: string;
   readonly colour: ChartColour;
   readonly values: readonly (number | null)[];
   /** Path data, px. */
   readonly path: string;
-  /** Points with no known neighbour, which no line shows. */
+  /** Points without a known neighbour, which the line cannot show. */
   readonly dots: readonly Point[];
 }
 
@@ -114,14 +114,14 @@ export interface ThresholdStrip extends ChartThreshold {
 /** A chart in pixels, for an SVG component or a charting library. */
 export interface ChartModel {
   readonly size: ChartSize;
-  /** Where bars and lines are drawn. */
+  /** Area of bars and lines. */
   readonly plot: Box;
   readonly scale: ChartScale;
   readonly ticks: readonly ChartTick[];
   readonly categories: readonly ChartCategory[];
   readonly titles: readonly string[];
   readonly bars: readonly ChartBar[];
-  /** Name of the bars; "" when nothing else is drawn. */
+  /** Name of the bars; "" when they are alone. */
   readonly barName: string;
   readonly layers: readonly ChartLayer[];
   readonly lines: readonly ChartLine[];
@@ -129,18 +129,18 @@ export interface ChartModel {
   readonly marks: readonly ChartMark[];
   /** Meaning of each colour; empty when there is only one. */
   readonly legend: readonly LegendEntry[];
-  /** Height of zero; null when the axis does not hold it. */
+  /** Vertical position of zero; null when it is outside the axis. */
   readonly zeroY: number | null;
 }
 
 /** Room for the labels of the axes, px. */
 const MARGIN = { top: 12, right: 8, bottom: 28, left: 52 } as const;
 
-/** Share of a category's width that its bar takes. */
+/** Share of a category's width used by its bar. */
 const BAR_SHARE = 0.62;
 
 /**
- * Turns what to draw into pixels, rounded to a tenth.
+ * Lays out a chart in pixels, rounded to a tenth.
  *
  * @spec balance.gap-chart
  * @param spec sizes, scale, categories, bars, lines
@@ -215,7 +215,7 @@ function placedBar(
   }];
 }
 
-/** Least distance of a bar's end from an edge of the plot for a label beyond it, px: the margin there has the rest. */
+/** Minimum distance from a bar's end to the plot's edge for a label beyond it, px: the margin provides the rest. */
 const LABEL_ROOM = { above: 4, below: 8 } as const;
 
 function edgeAt(value: number, end: number, { plot }: Placing): ChartBar["inside"] {

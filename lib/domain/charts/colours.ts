@@ -1,2 +1,2 @@
-/** Colours of a chart, by name; the stylesheet gives each its shade. */
+/** Names of the colours of a chart; the stylesheet defines their shades. */
 export type ChartColour = "green" | "orange" | "red" | "blue" | "grey";

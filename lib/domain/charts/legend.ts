@@ -14,7 +14,7 @@ interface Drawn {
   readonly lines?: readonly LegendEntry[];
 }
 
-/** Meaning of each colour of a chart, once; empty when there is only one. */
+/** Legend of a chart, without duplicates; empty when there is a single entry. */
 export function legendOf(
   { thresholds = [], bars, barName, stacks = [], lines = [] }: Drawn,
 ): readonly LegendEntry[] {

@@ -1,7 +1,7 @@
 import { round } from "@/lib/domain/numbers/round.ts";
 import type { Point } from "./path.ts";
 
-/** A note about a category: a mark under the axis, its text in the tooltip. */
+/** A note on a category: a mark under the axis, with its text in the tooltip. */
 export interface MarkSpec {
   readonly categoryIndex: number;
   readonly text: string;
@@ -17,7 +17,7 @@ export const DIAMOND = 3;
 /**
  * The marks of a chart in pixels.
  *
- * @param plot where bars and lines are drawn, px
+ * @param plot area of bars and lines, px
  * @param middleOf the middle of a category, px
  */
 export function placedMarks(

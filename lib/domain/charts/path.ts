@@ -1,17 +1,17 @@
 import { round } from "@/lib/domain/numbers/round.ts";
 
-/** A place in a chart, px from the top left corner, to a tenth. */
+/** A position in a chart, px from the top left corner, to a tenth. */
 export interface Point {
   readonly x: number;
   readonly y: number;
 }
 
 /**
- * Path data of a line through points: steps from point to point, which are shorter to send than
- * places.
+ * Path data of a line through points, with relative steps, which are shorter than absolute
+ * positions.
  *
  * @param points rounded to a tenth; null breaks the line
- * @returns "" without point
+ * @returns "" without points
  * @example
  * ```ts
  * import { strictEqual } from "node:assert/strict";
@@ -30,7 +30,7 @@ export function linePath(points: readonly (Point | null)[]): string {
   return path;
 }
 
-/** The points that have no known neighbour, which a line cannot show. @param points null where nothing is known */
+/** The points without a known neighbour, which a line cannot show. @param points null when unknown */
 export function lonePoints(points: readonly (Point | null)[]): Point[] {
   return points.filter((point, index): point is Point =>
     point !== null && !(points[index - 1] ?? null) && !(points[index + 1] ?? null)

@@ -5,15 +5,15 @@ import { type ChartScale, chartScale, stepDecimals } from "./ticks.ts";
 
 export interface ScatterSpec {
   readonly size: ChartSize;
-  /** One at least. */
+  /** At least one. */
   readonly points: readonly Point[];
-  /** A straight line across them, by its ends. */
+  /** A straight line, by its two ends. */
   readonly line: readonly [Point, Point] | null;
-  /** @param decimals at most: those of the axis */
+  /** @param decimals maximum, that of the axis */
   formatValue(value: number, decimals: number): string;
 }
 
-/** A mark on an axis, with its position, px. */
+/** A tick of an axis, with its position, px. */
 export interface ScatterTick {
   readonly label: string;
   readonly at: number;
@@ -24,21 +24,21 @@ export interface ScatterModel {
   readonly plot: Box;
   readonly columns: readonly ScatterTick[];
   readonly rows: readonly ScatterTick[];
-  /** Path data of the points: lines of no length, that round ends make dots. */
+  /** Path data of the points: zero-length lines, drawn as dots by round line caps. */
   readonly dots: string;
-  /** Path data of the line; "" without one. */
+  /** Path data of the line; "" when there is none. */
   readonly line: string;
 }
 
 /** Room for the labels of the axes, px. */
 const MARGIN = { top: 12, right: 16, bottom: 28, left: 52 } as const;
 
-/** Steps wished along and up. @spec facilities.heat-curve */
+/** Preferred number of steps of the horizontal and vertical axes. @spec facilities.heat-curve */
 const COLUMN_COUNT = 8;
 const ROW_COUNT = 5;
 
 /**
- * Turns a cloud of points into pixels, rounded to a tenth.
+ * Lays out a scatter chart in pixels, rounded to a tenth.
  *
  * @spec design §6 "A chart is already in the page as SVG drawn on the server"
  */

@@ -1,16 +1,16 @@
 import { round } from "@/lib/domain/numbers/round.ts";
 import type { ChartColour } from "./colours.ts";
 
-/** Amounts of one colour, one per category, stacked on the layers before. */
+/** Amounts of one colour, one per category, stacked on the previous layers. */
 export interface LayerSpec {
-  /** "" for a layer that another stack has named. */
+  /** "" for a layer already named by another stack. */
   readonly name: string;
   readonly colour: ChartColour;
-  /** From zero up; null for none. */
+  /** Zero or more; null for none. */
   readonly values: readonly (number | null)[];
 }
 
-/** Stacked layers, the lowest first: one bar per category. */
+/** Stacked layers, lowest first: one bar per category. */
 export type StackSpec = readonly LayerSpec[];
 
 /** A layer of one of several stacks drawn side by side. */
@@ -21,18 +21,18 @@ export interface ChartLayer extends LayerSpec {
   readonly path: string;
 }
 
-/** Where the categories and the values of a chart are, px. */
+/** Positions of the categories and values of a chart, px. */
 export interface StackPlacing {
-  /** Width of the bars of a category together. */
+  /** Total width of the bars of a category. */
   readonly width: number;
   middleOf(categoryIndex: number): number;
   heightOf(value: number): number;
 }
 
-/** Room between two stacks of a category, and over each layer, px. */
+/** Gap between two stacks of a category, and above each layer, px. */
 const GAP = 1;
 
-/** The layers of a chart in pixels: the stacks of a category side by side, each layer on those before. */
+/** Lays out the layers of a chart: the stacks of a category side by side, each layer on the previous ones. */
 export function placedLayers(stacks: readonly StackSpec[], placing: StackPlacing): ChartLayer[] {
   const width = placing.width / Math.max(1, stacks.length);
   return stacks.flatMap((layers, stack) => {
@@ -52,7 +52,7 @@ export function placedLayers(stacks: readonly StackSpec[], placing: StackPlacing
   });
 }
 
-/** The highest value that stacks reach; 0 without any. */
+/** Highest total of the stacks; 0 without any. */
 export function stacksTop(stacks: readonly StackSpec[]): number {
   const tops = stacks.flatMap((layers) =>
     (layers[0]?.values ?? []).map((_, index) =>

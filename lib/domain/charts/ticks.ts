@@ -1,6 +1,6 @@
 import { clamp, round } from "@/lib/domain/numbers/round.ts";
 
-/** A vertical axis: rounded bounds, and the values marked on it from bottom to top. */
+/** A vertical axis: rounded bounds, and its ticks from bottom to top. */
 export interface ChartScale {
   readonly min: number;
   readonly max: number;
@@ -8,29 +8,29 @@ export interface ChartScale {
   readonly ticks: readonly number[];
 }
 
-/** Steps that read well, from the decade below the wished one to that above. */
+/** Leading digits of readable steps, from the decade below the preferred step to the one above. */
 const LEADING_DIGITS = [1, 2, 5, 10, 20, 50, 100];
 
-/** Decimals that clean a product of steps: 3 × 0.1 is not 0.3 in binary. */
+/** Decimals that remove binary noise from multiples of a step: 3 × 0.1 is not 0.3. */
 const CLEAN_DECIMALS = 9;
 
-/** Room left around a single value, as a share of it. */
+/** Margin around a single value, as a share of it. */
 const LONE_VALUE_ROOM = 0.1;
 
-/** Beyond, steps are no finite numbers, or zero: no reading is there, but sums of bad ones may be. */
+/** Outside these limits, steps are infinite or zero: no reading reaches them, but sums of bad readings may. */
 const LARGEST = 1e300;
 const SMALLEST = 1e-300;
 /** Relative difference below which two values are equal on an axis. */
 const SAME_VALUE = 1e-12;
 
 /**
- * An axis that holds two values: steps of 1, 2 or 5 times a power of ten, bounds rounded outwards
- * to the step, and the step count nearest to the wish; of two as near, the tighter axis.
+ * An axis that contains two values: steps of 1, 2 or 5 times a power of ten, bounds rounded outwards to the step, and
+ * the step count nearest to the preferred one; on a tie, the tighter axis.
  *
  * @spec balance.gap-chart "y-axis about 5 steps with rounded bounds"
- * @param low at most `high`; equal values get room around them
- * @param high above or equal to `low`; infinite ones are taken for the largest there is
- * @throws RangeError when a value is no number
+ * @param low at most `high`; equal values get a margin
+ * @param high at least `low`; infinite values are clamped to the largest allowed
+ * @throws RangeError when a value is NaN
  */
 export function chartScale(low: number, high: number, stepCount: number): ChartScale {
   if (Number.isNaN(low) || Number.isNaN(high)) {
@@ -46,12 +46,12 @@ export function chartScale(low: number, high: number, stepCount: number): ChartS
   return scaleOf(best);
 }
 
-/** The decimals that the marks of an axis need: those of its step. */
+/** Decimals needed by the tick labels of an axis. */
 export function stepDecimals(step: number): number {
   return clamp(-Math.floor(Math.log10(step)), 0, CLEAN_DECIMALS);
 }
 
-/** The values, or room around them when they are equal on an axis. */
+/** The values, with a margin when they are equal on an axis. */
 function withRoom(low: number, high: number): { low: number; high: number } {
   const size = Math.max(Math.abs(low), Math.abs(high));
   if (high - low > Math.max(SMALLEST, size * SAME_VALUE)) return { low, high };
@@ -59,7 +59,7 @@ function withRoom(low: number, high: number): { low: number; high: number } {
   return { low: low - room, high: high + room };
 }
 
-/** An axis from so many steps below zero to so many above. */
+/** An axis, by the indexes of its first and last steps from zero. */
 interface Candidate {
   readonly step: number;
   readonly firstIndex: number;

@@ -14,12 +14,12 @@ import type {
 
 export interface AnalysisInput {
   readonly month: IsoMonth;
-  /** Last day of the month that is over; null when none is. */
+  /** Last finished day of the month; null when there is none. */
   readonly until: IsoDate | null;
   readonly isRunning: boolean;
   readonly settings: ReportReferences;
   readonly means: ResidenceMeans;
-  /** Those asked for; what their reader may not see by itself is left out. */
+  /** The requested dwellings; items that the caller may not see individually are left out. */
   readonly dwellings: readonly DwellingMonth[];
 }
 
@@ -29,7 +29,7 @@ export function analysisOf(
   const houses = dwellings.flatMap((dwelling) => {
     const items = itemsOf(dwelling, { settings, isRunning })
       .filter(({ kind }) => isShown(dwelling, kind))
-      // The means are of whole months.
+      // The means are those of whole months.
       .map((item) => ({
         ...item,
         mean: dwelling.isShared ? null : meanFor(item, dwelling, means),
@@ -66,7 +66,7 @@ function analysedHouse(
   };
 }
 
-/** € of all uses, each to the cent as it is printed: the total is the sum of its lines. @spec reports.costs */
+/** € of all uses, each rounded to the cent as printed: the total is the sum of its lines. @spec reports.costs */
 function totalCostOf(items: readonly ConsumptionItem[]): number | null {
   const counted = items.filter(({ isPart }) => !isPart);
   return knownTotal(counted.map(({ cost }) => cost === null ? null : round(cost, CENTS)));
@@ -75,7 +75,7 @@ function totalCostOf(items: readonly ConsumptionItem[]): number | null {
 /** Decimals of an amount in €. */
 const CENTS = 2;
 
-/** What a sheet says beside the figures of its dwelling. */
+/** Input of a report sheet: a dwelling's figures and their context. */
 export interface SheetInput {
   readonly analysis: Pick<ConsumptionAnalysis, "month" | "isRunning" | "until">;
   readonly house: AnalysedHouse;
@@ -86,7 +86,7 @@ export interface SheetInput {
   >;
 }
 
-/** Everything that one dwelling's report says. @spec reports.sheet */
+/** All the data of a dwelling's report. @spec reports.sheet */
 export function sheetOf({ analysis, house, settings, place }: SheetInput): ReportSheet {
   const { month, isRunning, until } = analysis;
   const { waterHeatingEnergy } = settings;

@@ -4,17 +4,17 @@ import { isCompared } from "./items.ts";
 import { LEAST_COMPARED, STATUS_TOLERANCE_PERCENT } from "./running_month.ts";
 import type { ConsumptionItem, ReportHeadline, ReportNotice } from "./types.ts";
 
-/** A month beside the same one a year before. */
+/** Change of a consumption since the same month a year before. */
 interface Change {
   readonly item: ConsumptionItem;
-  /** Signed, %; null for something after nothing. */
+  /** Signed, %; null after a zero consumption. */
   readonly percent: number | null;
-  /** Signed, €; null without price. */
+  /** Signed, €; null without a price. */
   readonly euros: number | null;
 }
 
 /**
- * What changed most since the year before: in euros where every change has a price, else in percent.
+ * The largest change since the year before: in euros when every change has a price, otherwise in percent.
  *
  * @spec reports.headline
  */
@@ -38,10 +38,10 @@ export function headlineOf(items: readonly ConsumptionItem[]): ReportHeadline {
 
 const NO_CHANGE = { kind: null, percent: null, euros: null, correctedPercent: null } as const;
 
-/** 105 % exactly is not more than 5 %, in binary arithmetic too. */
+/** Tolerance, so that exactly 105 % is not more than 5 % in binary arithmetic. */
 const SMALL = 1e-9;
 
-/** How large a change is, %: something after nothing is larger than any. */
+/** Size of a change, %; infinite after a zero consumption. */
 function share(percent: number | null): number {
   return percent === null ? Infinity : Math.abs(percent);
 }
@@ -57,17 +57,17 @@ function changeOf(item: ConsumptionItem): Change[] {
   return [{ item, percent: percentMore(current, previousYear), euros }];
 }
 
-/** @returns null for something after nothing */
+/** @returns null when a consumption follows zero */
 function percentMore(current: number, before: number): number | null {
   if (before > 0) return inMillionths(100 * current / before - 100);
   return current === before ? 0 : null;
 }
 
-/** What a reader is warned of, in the order of importance. @spec reports.notices */
+/** Warnings of a report, most important first. @spec reports.notices */
 export function noticesOf(
   items: readonly ConsumptionItem[],
   { began, ended, hasDaysOver }: Pick<DwellingMonth, "began" | "ended"> & {
-    /** Whether a day of the report is over: before, nothing is to be read yet. */
+    /** Whether a day of the report is over: before that, no reading is expected. */
     readonly hasDaysOver: boolean;
   },
 ): ReportNotice[] {

@@ -18,29 +18,29 @@ import {
   type ReportReferences,
 } from "./types.ts";
 
-/** What was read of one series of a dwelling, within one occupancy, in kWh, m³ or °C. */
+/** Readings of a series of a dwelling in a month, within one occupancy, in kWh, m³ or °C. */
 export interface SeriesMonth {
   readonly source: ReportSource;
-  /** Of the days that are over; their completeness is a share of these days alone. */
+  /** Finished days; their completeness is a share of these days only. */
   readonly month: MonthRead;
-  /** The whole month as foretold; null for a finished one, or when it cannot be. */
+  /** Projection of the whole month; null for a finished month, or when it cannot be projected. */
   readonly projected: number | null;
-  /** The same month a year before, a share of the whole month; without value for another occupancy. */
+  /** The same month a year before, with its completeness over the whole month; no value for another occupancy. */
   readonly yearBefore: MonthRead;
-  /** Total since 1 January, or since the occupancy began; null without readings, and for a mean. */
+  /** Total since 1 January, or since the start of the occupancy; null without readings, and for a mean. */
   readonly yearToDate: number | null;
-  /** Whether the reader may see it by itself. */
+  /** Whether the caller may see it individually. */
   readonly isShown: boolean;
-  /** Whether its dwelling shows it by itself to some; else it is anonymous. */
+  /** Whether some roles may see it individually; otherwise it is anonymous. */
   readonly isDetailed: boolean;
 }
 
-/** One dwelling in one month of one occupancy. @spec reports.one-occupancy */
+/** A month of a dwelling within one occupancy. @spec reports.one-occupancy */
 export interface DwellingMonth {
   readonly houseId: string;
-  /** Days of the month that are of the occupancy, coming ones included. */
+  /** Days of the month that belong to the occupancy, future days included. */
   readonly days: DaySpan;
-  /** Whether these are not all days of the month. */
+  /** Whether the occupancy covers only part of the month. */
   readonly isShared: boolean;
   /** Whether they are of a vacancy. */
   readonly isVacant: boolean;
@@ -54,13 +54,13 @@ export interface DwellingMonth {
   readonly series: readonly SeriesMonth[];
 }
 
-/** What is the same for every dwelling of a month. */
+/** Data common to every dwelling of a month. */
 export interface MonthContext {
   readonly settings: ReportReferences;
   readonly isRunning: boolean;
 }
 
-/** The consumptions of a dwelling, one for each kind that has a series, in the order of the kinds. */
+/** The consumptions of a dwelling: one for each kind with a series, in the order of the kinds. */
 export function itemsOf(dwelling: DwellingMonth, context: MonthContext): ConsumptionItem[] {
   return CONSUMPTION_KINDS.flatMap((kind) => {
     const series = dwelling.series.filter(({ source }) => source.kind === kind);
@@ -112,13 +112,13 @@ function itemOf(
   };
 }
 
-/** Whether the electricity of a use is in that of the whole meter too. */
+/** Whether the electricity of a use is also counted by the general meter. */
 function isPartOfWhole(series: readonly SeriesMonth[], dwelling: DwellingMonth): boolean {
   return series.every(({ source }) => source.isElectric && source.kind !== "electricity") &&
     dwelling.series.some(({ source }) => source.kind === "electricity");
 }
 
-/** € of the month; null when some of it has no price or no value. @spec reports.costs */
+/** € of the month; null when a part has no price or no value. @spec reports.costs */
 function costOf(series: readonly SeriesMonth[], settings: ReportReferences): number | null {
   return whole(series.map(({ source, month: { value } }) => {
     const price = source.price && settings[source.price];
@@ -126,7 +126,7 @@ function costOf(series: readonly SeriesMonth[], settings: ReportReferences): num
   }));
 }
 
-/** Heating of the year before brought to the weather of this month. @spec reports.corrected-heating */
+/** Heating of the year before, corrected for the weather of this month. @spec reports.corrected-heating */
 function corrected(
   previousYear: number | null,
   { dju, djuYearBefore }: Pick<DwellingMonth, "dju" | "djuYearBefore">,
@@ -140,12 +140,12 @@ function unitOf(kind: ConsumptionKind): string {
   return kind === "coldWater" || kind === "hotWater" ? "m³" : "kWh";
 }
 
-/** Whether enough of the month was read for its value to be compared with that of others. */
+/** Whether enough of the month was read to compare its value. */
 export function isCompared({ value, completeness }: MonthRead): boolean {
   return comparedValue({ value, completeness }) !== null;
 }
 
-/** @returns null when one of them is unknown */
+/** @returns null when a value is unknown */
 function whole(values: readonly (number | null)[]): number | null {
   return values.includes(null) ? null : totalOf(values);
 }

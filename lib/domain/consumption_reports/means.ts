@@ -10,31 +10,31 @@ interface Counted {
   readonly isDetailed: boolean;
 }
 
-/** Mean of the dwellings of a residence for each unit of a size. */
+/** Mean of the dwellings of a residence per unit of size. */
 interface SizedMean {
   readonly value: number;
   readonly houseCount: number;
 }
 
-/** The means of one kind: by dwelling, and by the size that it is compared by; null with fewer than 11 dwellings. */
+/** The means of a kind: by dwelling, and by the size used for comparison; null with fewer than 11 dwellings. */
 interface KindMeans {
   readonly byDwelling: SizedMean | null;
   readonly bySize: SizedMean | null;
 }
 
-/** Means of a residence in a month, the same for all readers. */
+/** Means of a residence in a month, identical for every caller. */
 export interface ResidenceMeans {
-  /** By figure; `mean` is null in them. */
+  /** Means of each figure; their own `mean` is null. */
   readonly items: readonly ConsumptionItem[];
   readonly byKind: { readonly [Kind in ConsumptionKind]?: KindMeans };
 }
 
 /**
- * Means of what is compared: whole months, of one occupancy, read from 95 % on. Each figure needs 11 dwellings; fewer
- * than 11 anonymous ones are left out, since the others are known and could be subtracted.
+ * Means of comparable months: whole, of one occupancy, and at least 95 % read. Each figure needs 11 dwellings; fewer
+ * than 11 anonymous dwellings are left out, since the others are known and could be subtracted.
  *
  * @spec reports.mean
- * @param dwellings every dwelling of the residence, those that no reader sees by themselves too
+ * @param dwellings every dwelling of the residence, including those shown individually to nobody
  */
 export function residenceMeans(
   dwellings: readonly DwellingMonth[],
@@ -95,8 +95,8 @@ function meanItem(all: readonly Counted[], { kind, unit }: ConsumptionItem): Con
 }
 
 /**
- * What a dwelling of the same size takes: heating by area, water by people, the rest by dwelling. Where its size, or
- * that of enough others, is not known, by dwelling.
+ * Mean consumption of a dwelling of the same size: heating by area, water by people, other kinds by dwelling. When the
+ * size is unknown, or known for too few dwellings, by dwelling.
  *
  * @spec reports.mean
  * @returns null with fewer than 11 dwellings
@@ -135,7 +135,7 @@ interface Sized {
   readonly size: number | null;
 }
 
-/** Amounts per size, of those that have both. @returns null with fewer than 11 dwellings */
+/** Mean per size of the dwellings with a known amount and size. @returns null with fewer than 11 dwellings */
 function meanOf(all: readonly Sized[]): SizedMean | null {
   const known = all.flatMap(({ isDetailed, amount, size }) =>
     amount === null || size === null ? [] : { isDetailed, amount, size }

@@ -2,23 +2,24 @@ import type { DaySpan } from "@/lib/domain/housing/occupancy.ts";
 import { daysBetween, daysInYear, yearOf } from "@/lib/domain/periods/civil_dates.ts";
 import type { ConsumptionKind, ReportReferences } from "./types.ts";
 
-/** What a reference depends on beside the settings. */
+/** Input of a reference, besides the settings. */
 export interface ReferencePlace {
-  /** Days of the report, the coming ones of a running month included. */
+  /** Days of the report, including the future days of a running month. */
   readonly days: DaySpan;
   readonly isRunning: boolean;
   /** Habitable area, m². */
   readonly area: number | null;
   readonly people: number | null;
-  /** Degree days of these days. */
+  /** Degree days of `days`. */
   readonly dju: number | null;
 }
 
 /**
- * The target of a consumption over some days of a month: the yearly one by days, for heating the one of the weather.
+ * The target of a consumption over some days of a month: a share of the yearly target, or for heating the target for
+ * the weather.
  *
  * @spec reports.references
- * @returns kWh or m³, or the level of `temp` in °C; null without what it depends on
+ * @returns kWh or m³, or the level of `temp` in °C; null when a term is unknown
  */
 export function referenceOf(
   kind: ConsumptionKind,
@@ -43,7 +44,7 @@ export function referenceOf(
     case "hotWater":
       return yearly(product(settings[`${kind}Reference`], people));
     case "heating": {
-      // The weather of days to come is not known.
+      // The weather of future days is unknown.
       const wattHours = isRunning ? null : product(product(settings.heatingReference, area), dju);
       return wattHours === null ? null : wattHours / 1_000;
     }
@@ -52,7 +53,7 @@ export function referenceOf(
   }
 }
 
-/** The three electric references together; null when one is missing: a part is no target of the whole meter. */
+/** The sum of the three electric references; null when one is missing: a part is no target for the whole meter. */
 function wholeElectricity(
   { lightsReference, plugsReference, cookingReference }: ReportReferences,
 ): number | null {

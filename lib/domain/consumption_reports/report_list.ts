@@ -9,7 +9,7 @@ import {
   type ConsumptionKind,
 } from "./types.ts";
 
-/** How the month of a dwelling stands, for the filter of the list. */
+/** States of a dwelling's month, for the filter of the list. */
 export const REPORT_STATES = ["up", "unread", "shared", "fine"] as const;
 
 /** One of {@link REPORT_STATES}. */
@@ -22,7 +22,7 @@ export interface ReportLine {
   readonly floor: HouseFloor;
   readonly items: readonly ConsumptionItem[];
   readonly totalCost: number | null;
-  /** Of its consumption that was read least, 0 to 1; null before a day of the month is over. */
+  /** Lowest completeness of its consumptions, 0 to 1; null before a day of the month is over. */
   readonly completeness: number | null;
   readonly isShared: boolean;
 }
@@ -48,7 +48,7 @@ export function reportLines(
   });
 }
 
-/** The consumption of a kind; undefined for a dwelling without it. */
+/** The consumption of a kind; undefined when the dwelling has none. */
 export function itemOfKind(
   { items }: Pick<ReportLine, "items">,
   kind: ConsumptionKind,
@@ -56,10 +56,10 @@ export function itemOfKind(
   return items.find((item) => item.kind === kind);
 }
 
-/** A kind that some dwelling has, as a column. */
+/** A kind found in some dwelling, as a column. */
 export type ReportKind = Pick<ConsumptionItem, "kind" | "unit">;
 
-/** The kinds that some dwelling has, in their order. */
+/** The kinds found in some dwelling, in order. */
 export function kindsOf(lines: readonly Pick<ReportLine, "items">[]): ReportKind[] {
   const units = new Map(
     lines.flatMap(({ items }) => items.map(({ kind, unit }) => [kind, unit] as const)),
@@ -70,7 +70,7 @@ export function kindsOf(lines: readonly Pick<ReportLine, "items">[]): ReportKind
   });
 }
 
-/** The states of a dwelling's month: it may go up and be read in part. */
+/** The states of a dwelling's month: it may be both up and partly read. */
 export function reportStates({ items, completeness, isShared }: ReportLine): ReportState[] {
   const states: ReportState[] = [
     ...items.some(({ status }) => status === "bad") ? ["up" as const] : [],
@@ -80,7 +80,7 @@ export function reportStates({ items, completeness, isShared }: ReportLine): Rep
   return states.length === 0 ? ["fine"] : states;
 }
 
-/** The total of each kind over some dwellings, and of the costs; a level has none. @spec reports.month-list */
+/** The total of each kind over some dwellings, and of the costs; a level has no total. @spec reports.month-list */
 export function reportTotals(lines: readonly ReportLine[], kinds: readonly ReportKind[]) {
   const byKind = kinds.map(({ kind }) =>
     kind === "temp" ? null : knownTotal(lines.map((line) => itemOfKind(line, kind)?.value ?? null))
@@ -88,7 +88,7 @@ export function reportTotals(lines: readonly ReportLine[], kinds: readonly Repor
   return { byKind, cost: knownTotal(lines.map(({ totalCost }) => totalCost)) };
 }
 
-/** The means of the residence as a line of the list; null where no figure has 11 dwellings. */
+/** The means of the residence as a line of the list; null when no figure has 11 dwellings. */
 export function meanLine(
   { mean }: Pick<ConsumptionAnalysis, "mean">,
   name: string,
@@ -102,7 +102,7 @@ const sortsByKind = CONSUMPTION_KINDS.map((kind) =>
   [kind, (line: ReportLine) => itemOfKind(line, kind)?.value ?? null] as const
 );
 
-/** How the list of a month's reports is searched, filtered and sorted. @spec reports.month-list */
+/** Search, filters and sorts of the list of a month's reports. @spec reports.month-list */
 export const REPORT_RULES: RegisterRules<ReportLine> = {
   order: { field: "name", direction: "asc" },
   words: ({ name }) => [name],

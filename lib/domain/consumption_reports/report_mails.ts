@@ -10,24 +10,24 @@ import { isCompared } from "./items.ts";
 import { spanOfMonth } from "./series_month.ts";
 import type { ConsumptionItem } from "./types.ts";
 
-/** Day of the next month from which reports are mailed: the readings of the last days have arrived. */
+/** Day of the next month from which reports are mailed: readings of the last days have arrived by then. */
 export const FIRST_MAIL_DAY = 3;
 
-/** Day from which a report is mailed with holes in its readings. */
+/** Day from which a report is mailed despite missing readings. */
 export const LAST_WAIT_DAY = 10;
 
-/** To which occupancies of a dwelling the report of a month was mailed. */
+/** The occupancies of a dwelling to which the report of a month was mailed. */
 export interface ReportMailMark {
-  /** The last month that was mailed. */
+  /** The last mailed month. */
   readonly month: IsoMonth;
   readonly occupancyIds: readonly string[];
 }
 
 /**
- * The month whose reports are mailed on a day: the one before, from the 3rd on.
+ * The month whose reports are mailed on a day: the previous month, from the 3rd.
  *
  * @spec reports.mails
- * @param first the first month that is mailed: the one that ran when mails were turned on; null while they are off
+ * @param first the first mailed month: the current one when mails were turned on; null while they are off
  * @returns null when nothing is mailed on that day
  */
 export function mailedMonth(today: IsoDate, first: IsoMonth | null): IsoMonth | null {
@@ -35,7 +35,7 @@ export function mailedMonth(today: IsoDate, first: IsoMonth | null): IsoMonth | 
   return first === null || month < first || dateParts(today).day < FIRST_MAIL_DAY ? null : month;
 }
 
-/** Whether enough was read for a report to be mailed: all of it; from the 10th on, something. @spec reports.mails */
+/** Whether a report has enough readings to be mailed: all of them, or some from the 10th. @spec reports.mails */
 export function isReadyToMail(
   items: readonly Pick<ConsumptionItem, "value" | "completeness">[],
   today: IsoDate,
@@ -44,7 +44,7 @@ export function isReadyToMail(
   return items.some(({ value }) => value !== null) && (!isWaiting || items.every(isCompared));
 }
 
-/** Who has days in a dwelling, and an address or none. */
+/** An occupancy with its e-mail address. */
 interface Addressee {
   readonly id: string;
   /** "" when unknown. */
@@ -55,16 +55,16 @@ interface Addressee {
 }
 
 /**
- * The occupancies of a dwelling whose report of a month is still to be mailed, each with a day of it in the month.
+ * The occupancies of a dwelling not yet mailed the report of a month, each with its last day in the month.
  *
  * @spec reports.mails
- * @param mark what was mailed; null before the first mail
+ * @param mark mailed occupancies; null before the first mail
  */
 export function occupanciesToMail<Occupancy extends Addressee>(
   occupancies: readonly Occupancy[],
   { month, mark }: { readonly month: IsoMonth; readonly mark: ReportMailMark | null },
 ): { readonly occupancy: Occupancy; readonly on: IsoDate }[] {
-  // A clock that went back sends no second mail.
+  // A clock set back sends no second mail.
   if (mark !== null && mark.month > month) return [];
   const span = spanOfMonth(month);
   const done = mark?.month === month ? mark.occupancyIds : [];
@@ -75,7 +75,7 @@ export function occupanciesToMail<Occupancy extends Addressee>(
     .map((occupancy) => ({ occupancy, on: daysWithin(occupancy, span).to }));
 }
 
-/** The mark once the report of a month was mailed to some occupancies. */
+/** The mark after the report of a month was mailed to some occupancies. */
 export function marked(
   mark: ReportMailMark | null,
   month: IsoMonth,

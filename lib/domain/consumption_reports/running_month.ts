@@ -10,32 +10,32 @@ import {
 } from "@/lib/domain/periods/civil_dates.ts";
 import { exactTotal } from "@/lib/domain/series/statistics.ts";
 
-/** How a month compares with the same month a year before. @spec reports.running-month */
+/** Comparison of a month with the same month a year before. @spec reports.running-month */
 export type ConsumptionStatus = "good" | "bad";
 
-/** How serious a progress bar looks. @spec reports.progress-bar */
+/** Severity of a progress bar. @spec reports.progress-bar */
 export type ProgressStatus = "good" | "bad" | "very-bad";
 
-/** More than the year before by this much is bad. @spec reports.running-month "by more than 5 percent" */
+/** Increase over the year before above which a month is bad. @spec reports.running-month "by more than 5 percent" */
 export const STATUS_TOLERANCE_PERCENT = 5;
 
-/** From these shares on, %, a progress bar is bad, then very bad. @spec reports.progress-bar */
+/** Shares from which a progress bar is bad, then very bad, %. @spec reports.progress-bar */
 const PROGRESS_BAD_PERCENT = 80;
 const PROGRESS_VERY_BAD_PERCENT = 100;
 
-/** Days whose mean foretells the days to come. @spec reports.running-month "the 7-day average" */
+/** Number of days whose mean projects the remaining days. @spec reports.running-month "the 7-day average" */
 export const MEAN_DAYS = 7;
 
-/** Tolerance, so that 5 % exactly is still good in binary arithmetic. @spec reports.running-month */
+/** Tolerance, so that exactly 5 % is still good in binary arithmetic. @spec reports.running-month */
 const SMALL_SHARE = 1e-9;
 
 /**
- * Whether a month takes more than the same month a year before: 5 % more exactly is still good.
+ * Whether a month exceeds the same month a year before; exactly 5 % more is still good.
  *
  * @spec reports.running-month "bad when the projected month exceeds the same month last year by more than 5 percent, else good"
  * @param month consumption of the whole month, measured or projected, in the unit of the series
  * @param yearBefore the same month a year before
- * @returns null when either is not known
+ * @returns null when either is unknown
  */
 export function consumptionStatus(
   month: number | null,
@@ -46,19 +46,19 @@ export function consumptionStatus(
   return month - most > Math.abs(most) * SMALL_SHARE ? "bad" : "good";
 }
 
-/** How serious a progress bar looks. @spec reports.progress-bar @param percent share of the reference, % */
+/** Severity of a progress bar. @spec reports.progress-bar @param percent share of the reference, % */
 export function progressStatus(percent: number): ProgressStatus {
   if (percent >= PROGRESS_VERY_BAD_PERCENT) return "very-bad";
   return percent >= PROGRESS_BAD_PERCENT ? "bad" : "good";
 }
 
-/** From this share of a month read on, 0 to 1, it is compared: a hole of 5 % would hide a rise of 5 %. */
+/** Completeness from which a month is compared, 0 to 1: a gap of 5 % would hide a rise of 5 %. */
 export const LEAST_COMPARED = 1 - STATUS_TOLERANCE_PERCENT / 100;
 
 export interface MonthRead {
   /** null without readings. */
   readonly value: number | null;
-  /** Share of it that readings of the same occupancy account for, 0 to 1. */
+  /** Share of the month covered by readings of one occupancy, 0 to 1. */
   readonly completeness: number;
 }
 
@@ -66,9 +66,9 @@ export interface MonthRead {
 export const MONTH_UNREAD: MonthRead = { value: null, completeness: 0 };
 
 /**
- * A month as a reference for another one: partly occupied or partly read months would bias the comparison.
+ * Value of a month for comparison: partly occupied or partly read months would bias it.
  *
- * @returns null without readings, or with too few
+ * @returns null without readings, or with too few of them
  */
 export function comparedValue({ value, completeness }: MonthRead): number | null {
   return completeness >= LEAST_COMPARED ? value : null;
@@ -78,20 +78,20 @@ export interface DayTaken {
   readonly date: IsoDate;
   /** null without readings. */
   readonly value: number | null;
-  /** Share of the day that readings account for, 0 to 1. */
+  /** Share of the day covered by readings, 0 to 1. */
   readonly completeness: number;
 }
 
 export interface RunningMonthInput {
-  /** Days of the month, and those before it of the last seven; others are not looked at. */
+  /** Days of the month, and the last seven days; others are ignored. */
   readonly days: readonly DayTaken[];
-  /** Today, which does not count: a partial day says nothing of the whole. */
+  /** Today, which is excluded: a partial day does not show its total. */
   readonly today: IsoDate;
   /** The same month a year before. */
   readonly yearBefore: MonthRead;
 }
 
-/** A running month beside the same month a year before, in the unit of the series. */
+/** A running month and the same month a year before, in the unit of the series. */
 export interface RunningMonth {
   /** Up to yesterday; null without readings, or on the 1st. */
   readonly toDate: number | null;
@@ -102,13 +102,13 @@ export interface RunningMonth {
   readonly percent: number | null;
   readonly status: ConsumptionStatus | null;
   readonly progress: ProgressStatus | null;
-  /** Share of the finished days that readings account for, 0 to 1; null on the 1st, before which none is. */
+  /** Share of the finished days covered by readings, 0 to 1; null on the 1st, when no day is finished. */
   readonly completeness: number | null;
 }
 
 /**
- * Consumption of a running month and its projection: its finished days, and the mean of the last seven for each
- * day that is left, today included.
+ * Consumption and projection of a running month: its finished days, plus the mean of the last seven days for each
+ * remaining day, today included.
  *
  * @spec reports.running-month "month-to-date plus the 7-day average times remaining days"
  */
@@ -138,11 +138,11 @@ export function runningMonth({ days, today, yearBefore }: RunningMonthInput): Ru
 }
 
 /**
- * A status that holes in the readings cannot belie: days that were not read hide what they took, so that a rise stays
- * one, and a month with gaps is never good.
+ * A status that missing readings cannot contradict: unread days hide consumption, so a rise remains a rise, and a month
+ * with gaps is never good.
  *
  * @param completeness share of the days covered by readings, 0 to 1
- * @returns null for a good one with too many holes
+ * @returns null for a good status with too many gaps
  */
 export function surestStatus(
   status: ConsumptionStatus | null,
@@ -151,19 +151,19 @@ export function surestStatus(
   return status === "good" && completeness < LEAST_COMPARED ? null : status;
 }
 
-/** A value as a share of another. @returns %; null when either is unknown or the reference is 0 */
+/** A value as a percentage of another. @returns %; null when either is unknown or the reference is 0 */
 export function percentOf(
   { value, whole }: { readonly value: number | null; readonly whole: number | null },
 ): number | null {
   return value === null || whole === null || whole <= 0 ? null : 100 * value / whole;
 }
 
-/** Rounds down: 99.6 % must not show as 100 %, which is very bad. */
+/** Rounds down: 99.6 % must not be displayed as 100 %, which is very bad. */
 export function wholePercent(percent: number): number {
   return Math.floor(round(percent, SHARE_DECIMALS));
 }
 
-/** Decimals that clean a share: 100 × 10.6 / 10 is 106. */
+/** Decimals that remove binary noise from a share: 100 × 10.6 / 10 is 106. */
 const SHARE_DECIMALS = 6;
 
 function valuesOf(days: readonly DayTaken[]): number[] {

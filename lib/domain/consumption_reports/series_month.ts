@@ -19,23 +19,23 @@ import type { RangeSlot } from "@/lib/domain/series/types.ts";
 import type { SeriesMonth } from "./items.ts";
 import { MEAN_DAYS, MONTH_UNREAD, type MonthRead, runningMonth } from "./running_month.ts";
 
-/** The slots of one series of a dwelling, all of one occupancy, in the unit of its readings. */
+/** The slots of a dwelling's series within one occupancy, in the unit of its readings. */
 export interface SeriesSlots extends Pick<SeriesMonth, "source"> {
   /** Unit of the readings. */
   readonly unit: string;
   readonly months: readonly RangeSlot[];
-  /** Those of the year before; none unless the same occupancy had the whole same month. */
+  /** Months of the year before; empty unless the same occupancy covered the whole month. */
   readonly monthsBefore: readonly RangeSlot[];
-  /** The days of a running month and the week before it; none for a finished one. */
+  /** The days of a running month and the previous week; empty for a finished month. */
   readonly days: readonly RangeSlot[];
 }
 
-/** What was read of a series, the same for all readers. */
+/** Readings of a series in a month, identical for every caller. */
 export type ReadMonth = Pick<SeriesMonth, "month" | "projected" | "yearBefore" | "yearToDate">;
 
 export interface MonthDays {
   readonly month: IsoMonth;
-  /** Days of the month that are of the occupancy. */
+  /** Days of the month that belong to the occupancy. */
   readonly days: DaySpan;
   /** Civil day of the residence. */
   readonly today: IsoDate;
@@ -47,7 +47,7 @@ export function spanOfMonth(month: IsoMonth): DaySpan {
   return { from: firstDayOf(month), to: isoDate(year, rank, daysInMonth(year, rank)) };
 }
 
-/** What was read of one series of a dwelling in a month, in kWh, m³ or °C. @spec reports.one-occupancy */
+/** Readings of a dwelling's series in a month, in kWh, m³ or °C. @spec reports.one-occupancy */
 export function seriesMonth(series: SeriesSlots, at: MonthDays): ReadMonth {
   const months = series.months.map((slot) => inCanonicalUnit(slot, series.unit));
   const before = series.monthsBefore.map((slot) => inCanonicalUnit(slot, series.unit))
@@ -69,7 +69,7 @@ function ofFinished(months: readonly RangeSlot[], { month, days }: MonthDays): O
   const slot = months.find((one) => one.slot === month);
   if (slot === undefined) return { month: MONTH_UNREAD, projected: null };
   const { value, completeness } = readOf(slot);
-  // The slot counts the days of others as not read.
+  // The slot counts the days of other occupancies as not read.
   const { from, to } = spanOfMonth(month);
   const share = (daysBetween(days.from, days.to) + 1) / (daysBetween(from, to) + 1);
   return { month: { value, completeness: Math.min(1, completeness / share) }, projected: null };
@@ -81,7 +81,7 @@ function ofRunning(
   { source }: Pick<SeriesSlots, "source">,
 ): OwnMonth {
   const finished = slots.filter(({ slot }) => isWithin(days, slot) && slot < today);
-  // Before a day is over nothing is missing: what is foretold is compared.
+  // Before a day is over nothing is missing: the projection is compared.
   const completeness = finished.length === 0
     ? 1
     : sumBy(finished, (slot) => slot.completeness) / finished.length;
@@ -98,7 +98,7 @@ function ofRunning(
   return { month: { value: toDate, completeness }, projected: staysOn ? projected : null };
 }
 
-/** Weighted by how much of each day was read. */
+/** Mean weighted by the completeness of each day. */
 function meanOf(days: readonly RangeSlot[]): number | null {
   const read = days.filter(({ value, completeness }) => value !== null && completeness > 0);
   if (read.length === 0) return null;
@@ -116,7 +116,7 @@ function readOf({ value, completeness }: MonthRead): MonthRead {
   return { value, completeness };
 }
 
-/** Days whose figures a running month needs, `to` excluded: those that are over, its own and the last seven. */
+/** Days needed by a running month, `to` excluded: its finished days and the last seven. */
 export function runningDays(today: IsoDate): DaysRange {
   const [first, last7] = [firstDayOf(monthOf(today)), addDays(today, -MEAN_DAYS)];
   return { from: first < last7 ? first : last7, to: today };

@@ -4,20 +4,20 @@ import type { ConsumptionKind, ConsumptionReportSettings } from "./types.ts";
 
 type PriceField = keyof ConsumptionReportSettings & `${string}Pricing`;
 
-/** What a series of the dwellings counts for in their reports. */
+/** Use of a dwelling series in its reports. */
 export interface ReportSource {
   readonly kind: ConsumptionKind;
-  /** Price of its unit; null for what the settings have no price of: gas, temperatures. */
+  /** Price of its unit; null for kinds without a price in the settings: gas, temperatures. */
   readonly price: PriceField | null;
   readonly isElectric: boolean;
 }
 
 /**
- * What a series counts for. A volume of gas counts for nothing: it has neither reference nor price, and no coefficient
- * of a dwelling makes an energy of it.
+ * The report use of a series. A volume of gas has none: it has neither reference nor price, and dwellings have no
+ * coefficient to convert it to energy.
  *
  * @spec reports.uses
- * @returns null for what no report shows
+ * @returns null when no report shows the series
  */
 export function reportSource(
   { scope, dataUnitId, use = null }: Pick<ProjectSeries, "scope" | "dataUnitId" | "use">,

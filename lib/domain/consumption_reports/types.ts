@@ -16,13 +16,13 @@ export const CONSUMPTION_KINDS = [
   "temp",
 ] as const;
 
-/** One of {@link CONSUMPTION_KINDS}; `electricity` and `gas` are meters of everything in a dwelling. */
+/** One of {@link CONSUMPTION_KINDS}; `electricity` and `gas` are the general meters of a dwelling. */
 export type ConsumptionKind = typeof CONSUMPTION_KINDS[number];
 
-/** What the mean of the residence is proportional to, so that dwellings compare. @spec reports.mean */
+/** Size by which the mean of the residence is scaled, so that dwellings compare. @spec reports.mean */
 export const MEAN_BASES = ["dwelling", "area", "people"] as const;
 
-/** What a reader of a report is warned of. @spec reports.notices */
+/** Warnings of a report. @spec reports.notices */
 export const REPORT_NOTICES = [
   "not-read",
   "partly-read",
@@ -31,7 +31,7 @@ export const REPORT_NOTICES = [
   "occupancy-ended",
 ] as const;
 
-/** How the month is beside the same month a year before, in one word. @spec reports.headline */
+/** Change of the month since the same month a year before. @spec reports.headline */
 export const REPORT_CHANGES = ["up", "down", "steady", "unknown"] as const;
 
 export type ReportReferences = Omit<ConsumptionReportSettings, "image" | "imageMimeType">;

@@ -59,7 +59,7 @@ export const equipmentKindEntry = namedObject("EquipmentKindEntry", {
   needParent: flag,
   /** Documents may be requested for it. */
   useInDocuments: flag,
-  /** It may carry sensors. */
+  /** It may have sensors. */
   instrumentable: flag,
 });
 
@@ -72,13 +72,13 @@ export const equipment = namedObject("Equipment", {
   kind: equipmentKind,
   name: anyText,
   instrumented: flag,
-  /** Its parent; null without one. */
+  /** Its parent; null when there is none. */
   parentId: idOrNull,
   settings: equipmentSettings,
   version: anyText,
 });
 
-/** An equipment to add. @spec facilities.equipment-kinds */
+/** Draft of an equipment. @spec facilities.equipment-kinds */
 export const equipmentDraft = z.strictObject({
   kind: equipmentKind,
   instrumented: flag,
@@ -86,7 +86,7 @@ export const equipmentDraft = z.strictObject({
   settings: z.strictObject({ name, code }),
 });
 
-/** Settings of an equipment to write. @spec facilities.equipment-codes */
+/** Draft of an equipment's settings. @spec facilities.equipment-codes */
 export const equipmentSettingsDraft = z.strictObject({ name, code, instrumented: flag, version });
 
 /** A heating circuit. @spec facilities.equipment-details */
@@ -133,7 +133,7 @@ const faultDetector = namedObject("FaultDetector", {
   id,
   name: anyText,
   alarmKind,
-  /** Series it listens to; null while it has none. */
+  /** Series it watches; null when there is none. */
   seriesId: idOrNull,
   version: anyText,
 });
@@ -145,9 +145,9 @@ export type ErrorCodeReader = z.output<typeof errorCodeReader>;
 const errorCodeReader = namedObject("ErrorCodeReader", {
   id,
   name: anyText,
-  /** Series of the codes; null while it has none. */
+  /** Series of the codes; null when there is none. */
   seriesId: idOrNull,
-  /** Codes that are no alarm. */
+  /** Codes that raise no alarm. */
   normalCodes: z.array(anyText),
   version: anyText,
 });
@@ -159,7 +159,7 @@ export const errorCodeReaderDraft = z.strictObject({
   version,
 });
 
-/** How a gate's alarm is silenced while it is out of service. @spec alarms.gates-out-of-service */
+/** Muting of a gate's alarm while it is out of service. @spec alarms.gates-out-of-service */
 export type GateOutOfService = z.output<typeof hsType>;
 const hsType = z.enum(["none", "hours", "signal"]);
 
@@ -172,7 +172,7 @@ const gate = namedObject("Gate", {
   /** Hours open before the alarm. */
   alarmFrom: figure,
   hsType,
-  /** Series of its state; null while it has none. */
+  /** Series of its state; null when there is none. */
   seriesId: idOrNull,
   version: anyText,
 });
@@ -276,7 +276,7 @@ export const boilerRoom = namedObject("BoilerRoom", {
 /** Fields of a boiler room's own form. @spec facilities.bounds */
 export type BoilerRoomSettings = Omit<BoilerRoomSettingsDraft, "version">;
 
-/** {@link BoilerRoomSettings} to write. */
+/** Draft of {@link BoilerRoomSettings}. */
 export type BoilerRoomSettingsDraft = z.output<typeof boilerRoomSettingsDraft>;
 export const boilerRoomSettingsDraft = z.strictObject({
   name,
@@ -319,13 +319,13 @@ export const facilityValue = namedObject("FacilityValue", {
   equipmentId: idOrNull,
   /** Instant of the reading; null when there is none. */
   at: instantOrNull,
-  /** null when there is none, or none recent for current data. */
+  /** null when there is none, or when current data are requested and it is too old. */
   value: numberOrNull,
   /** Text of a state; null for numbers. */
   message: anyTextOrNull,
 });
 
-/** The readings of a range one by one. @spec series.ranges */
+/** The individual readings of a range. @spec series.ranges */
 export type TimedData = z.output<typeof timedData>;
 export const timedData = namedObject("TimedData", {
   seriesId: id,
@@ -333,7 +333,7 @@ export const timedData = namedObject("TimedData", {
   values: z.array(z.object({ at: instant, value: figure })),
 });
 
-/** The texts a series sent over a range. @spec series.states */
+/** The texts sent by a series over a range. @spec series.states */
 export type MessageData = z.output<typeof messageData>;
 export const messageData = namedObject("MessageData", {
   seriesId: id,
@@ -343,7 +343,7 @@ export const messageData = namedObject("MessageData", {
 /** Production by energy over a range. @spec facilities.heat-pumps */
 export type HybridConsumption = z.output<typeof hybridConsumption>;
 export const hybridConsumption = namedObject("HybridConsumption", {
-  /** Events of the meters it is counted from, those of a meter together. */
+  /** Events of the meters of the figures, grouped by meter. */
   events: z.array(z.object({ ...meterMarkFields, meter: z.enum(HYBRID_METERS) })),
   slots: z.array(z.object({
     slot: anyText,
@@ -358,10 +358,10 @@ export const hybridConsumption = namedObject("HybridConsumption", {
   })),
 });
 
-/** Solar production expected from irradiance beside the measured one. @spec facilities.solar-estimation */
+/** Solar production estimated from irradiance, with the measured production. @spec facilities.solar-estimation */
 export type SolarEstimation = z.output<typeof solarEstimation>;
 export const solarEstimation = namedObject("SolarEstimation", {
-  /** Events of the meters of production, their slot being a day. */
+  /** Events of the production meters; their slot is a day. */
   events: z.array(meterMark),
   days: z.array(z.object({ date: isoDate, estimatedKWh: numberOrNull, measuredKWh: numberOrNull })),
 });
@@ -373,11 +373,11 @@ export type OutdoorSource = z.output<typeof outdoorSource>;
 export const outdoorSource = namedObject("OutdoorSource", {
   id,
   name: anyText,
-  /** How a day's DJU are counted from its temperatures. */
+  /** Method that computes a day's DJU from its temperatures. */
   method: djuMethod,
   /** Series of the site's own sensor; null when days and months are imported. */
   seriesId: idOrNull,
-  /** Name or number of the weather station; empty when it is none. */
+  /** Name or number of the weather station; empty when there is none. */
   station: anyText,
   version: anyText,
 });
@@ -398,9 +398,9 @@ const djuSlot = namedObject("DjuSlot", {
   dju: numberOrNull,
   /** Mean outdoor temperature, °C; null when the source only has DJU. */
   meanC: numberOrNull,
-  /** Share of the days that are known, 0 to 1. */
+  /** Share of the days with known DJU, 0 to 1. */
   completeness: figure,
-  /** The month's DJU was typed, and takes precedence over the sum of its days. */
+  /** Whether the month's DJU was typed, which takes precedence over the sum of its days. */
   typed: flag,
 });
 
@@ -415,10 +415,10 @@ export const monthlyDjuDraft = z.strictObject({
   })).check(z.minLength(1), z.maxLength(1_200)),
 });
 
-/** Result of an import, or of its trial. */
+/** Result of an import or of its dry run. */
 export type ImportReport = z.output<typeof importReport>;
 export const importReport = namedObject("ImportReport", {
-  /** Lines read, the heading apart. */
+  /** Lines read, without the heading. */
   lineCount: figure,
   insertedCount: figure,
   replacedCount: figure,
@@ -427,7 +427,7 @@ export const importReport = namedObject("ImportReport", {
   errors: z.array(z.object({ line: figure, column: anyTextOrNull, message: anyText })),
 });
 
-/** When a heating season ran. A date still unknown is null, and leaves that end open. @spec degree-days.seasons */
+/** Dates of a heating season; a date is null while unknown, and that end is open. @spec degree-days.seasons */
 export type HeatingSeason = z.output<typeof heatingSeason>;
 export const heatingSeason = z.strictObject({
   /** Year of the autumn in which it starts. */
@@ -457,17 +457,17 @@ const heatingSeasonEntry = namedObject("HeatingSeason", {
   yearStart: figure,
   dateStart: isoDateOrNull,
   dateStop: isoDateOrNull,
-  /** Calculated dates; null when the weather gives none, or when they are typed. */
+  /** Calculated dates; null without weather data, or when the dates are typed. */
   calculatedDateStart: isoDateOrNull,
   calculatedDateStop: isoDateOrNull,
 });
 
 export const heatingSeasons = namedObject("HeatingSeasons", {
-  /** Those that were typed. */
+  /** Typed seasons. */
   seasons: z.array(heatingSeasonEntry),
-  /** The season of this July to June year by the weather; null where seasons are not calculated, or nothing is known. */
+  /** The season of this July to June year by the weather; null when not calculated, or without weather data. */
   running: z.nullable(heatingSeason),
-  /** Whether it heats today, by its season in force: its heating circuits are watched. */
+  /** Whether it heats today according to its season in force: its heating circuits are watched. */
   isHeatingToday: flag,
   version: anyText,
 });

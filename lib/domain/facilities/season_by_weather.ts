@@ -13,11 +13,11 @@ import { calculatedSeason, seasonYearOf } from "./heating_season.ts";
 import type { HeatingSeason } from "./types.ts";
 
 /**
- * The season that counts by the weather. A month of which no day was read is never left outside, and a season that has
- * not begun starts after the month that runs.
+ * The season used for calculations, according to the weather. Months without any read day are never left outside it. A
+ * season that has not begun starts after the current month.
  *
  * @spec degree-days.seasons
- * @param dailyDju DJU by civil day; a day that is null or absent was not read
+ * @param dailyDju DJU by civil day; null and absent days were not read
  * @param today civil day
  * @returns null when no day of that year was read
  */
@@ -44,7 +44,7 @@ export function seasonByWeather(
   };
 }
 
-/** Whether the season of today's year cannot have begun, even if the days that were not read were cold. */
+/** Whether the season of today's year cannot have begun, even if the unread days were cold. */
 function isToCome(yearStart: number, dailyDju: DailyDju, today: IsoDate): boolean {
   if (seasonYearOf(monthOf(today)) !== yearStart) return false;
   const days = autumnToSpring(yearStart).flatMap(datesOfMonth).filter((day) => day < today);

@@ -4,7 +4,7 @@ import { isBackwards, type TypedValues } from "@/lib/domain/forms/typed_fields.t
 import type { HeatingSeason } from "./types.ts";
 
 /**
- * The errors between the fields of a season: its days lie between 1 July of its year and 30 June of the next, in order.
+ * The errors in the fields of a season: its days must lie between 1 July of its year and 30 June of the next, in order.
  *
  * @spec degree-days.seasons
  */
@@ -20,7 +20,7 @@ export function seasonErrors(
   };
 }
 
-/** The seasons with one written: it replaces the season of the same year; oldest first. */
+/** The seasons with one more, which replaces the season of the same year; oldest first. */
 export function withSeason(
   seasons: readonly HeatingSeason[],
   season: HeatingSeason,

@@ -2,22 +2,22 @@ import { sumBy } from "@/lib/domain/numbers/sums.ts";
 import type { AnnotatedSlot } from "@/lib/domain/series/slot_notes.ts";
 import type { Device, DeviceKind, SolarEstimation } from "./types.ts";
 
-/** A day under the sun, with what there is to know about it. */
+/** A day of solar production, with its events and annotations. */
 export type SolarRow = SolarEstimation["days"][number] & AnnotatedSlot;
 
-/** The power of the sun that a panel is rated under, kW/m². */
+/** Irradiance at which a panel is rated, kW/m². */
 const RATED_SUN_KW_PER_M2 = 1;
 
-/** The thermal power that a square metre of collector is counted for, kW/m²: the convention of the trade. */
+/** Rated thermal power of a square metre of collector, kW/m²: the convention of the trade. */
 const THERMAL_KW_PER_M2 = 0.7;
 
-/** Share of the solar energy on its collectors that a collective hot-water plant delivers over a year. */
+/** Share of the solar energy received that a collective hot-water plant delivers over a year. */
 const THERMAL_YIELD = 0.4;
 
-/** Share of its rated production that a photovoltaic plant delivers, after losses by heat, cables and inverter. */
+/** Share of its rated production that a photovoltaic plant delivers, after losses in heat, cables and inverter. */
 const PERFORMANCE_RATIO = 0.8;
 
-/** kWh produced per kW installed for each kWh/m² of sun. */
+/** kWh produced per installed kW for each kWh/m² of irradiation. */
 const KWH_PER_KW: Readonly<Partial<Record<DeviceKind, number>>> = {
   "solar-thermal": THERMAL_YIELD / THERMAL_KW_PER_M2,
   "solar-electric": PERFORMANCE_RATIO / RATED_SUN_KW_PER_M2,
@@ -28,10 +28,10 @@ export function isSolar({ kind }: Pick<Device, "kind">): boolean {
 }
 
 /**
- * The sun that fell on a square metre.
+ * Solar irradiation of a square metre.
  *
- * @param meanWPerM2 mean irradiance; null when it was not read
- * @param hours it lasted
+ * @param meanWPerM2 mean irradiance; null when not read
+ * @param hours duration
  * @returns kWh/m²
  */
 export function irradiationKWh(
@@ -41,11 +41,11 @@ export function irradiationKWh(
 }
 
 /**
- * What solar machines should give under some sun; those whose power is not known are left out.
+ * Expected production of solar machines for an irradiation; machines of unknown power are left out.
  *
  * @spec facilities.solar-estimation, decision 046
- * @param sunKWhPerM2 irradiation; null when it is not known
- * @returns kWh; null without sun read, or without a solar machine of known power
+ * @param sunKWhPerM2 irradiation; null when unknown
+ * @returns kWh; null without irradiation, or without a solar machine of known power
  */
 export function estimatedSolarKWh(
   sunKWhPerM2: number | null,

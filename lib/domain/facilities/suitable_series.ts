@@ -7,7 +7,7 @@ const ALL = Object.values(DATA_UNITS);
 const ALL_IDS = ALL.map(({ id }) => id);
 const ENERGIES = ALL.filter(({ unit }) => unit === "kWh").map(({ id }) => id);
 
-/** Data units that each thing may read a series of. @spec decision 114 */
+/** Data units allowed for each use of a series. @spec decision 114 */
 const READ_UNITS = {
   outdoorSource: ["TEXT", "DJU"],
   outType: ["TDEP", "TEMP"],
@@ -25,7 +25,7 @@ const READ_UNITS = {
 export type SeriesUser = keyof typeof READ_UNITS;
 
 /**
- * Whether something may read a series: of its units, and of the facilities unless another scope is wanted.
+ * Whether a series suits a use: its data unit, and the facilities scope unless another scope is given.
  *
  * @spec series.units
  */

@@ -16,7 +16,7 @@ export const EQUIPMENT_KINDS = [
 
 export type EquipmentKind = typeof EQUIPMENT_KINDS[number];
 
-/** What raises the alarm of a fault detector. @spec facilities.fault-detectors */
+/** Condition that raises the alarm of a fault detector. @spec facilities.fault-detectors */
 export const FAULT_ALARM_KINDS = {
   OnEmit: 0,
   OnNoEmit: 1,
@@ -27,13 +27,13 @@ export const FAULT_ALARM_KINDS = {
 /** 0 to 3, see {@link FAULT_ALARM_KINDS}. */
 export type FaultAlarmKind = typeof FAULT_ALARM_KINDS[keyof typeof FAULT_ALARM_KINDS];
 
-/** Bounds between which a quantity is right; null = no bound. */
+/** Bounds of the normal values of a quantity; null for no bound. */
 export interface Bounds {
   min: number | null;
   max: number | null;
 }
 
-/** Machines of a boiler room that are no equipment kind. @spec facilities.machines */
+/** Machines of a boiler room that are not a kind of equipment. @spec facilities.machines */
 export const DEVICE_KINDS = ["heat-pump", "solar-thermal", "solar-electric", "irve"] as const;
 
 export type DeviceKind = typeof DEVICE_KINDS[number];
@@ -43,7 +43,7 @@ export const HYBRID_METERS = ["heat-pump", "heat-pump-input", "boiler"] as const
 
 export type HybridMeter = typeof HYBRID_METERS[number];
 
-/** What happened to a meter of boilers or heat pumps. */
+/** An event of a meter of boilers or heat pumps. */
 export interface HybridMark extends MeterMark {
   readonly meter: HybridMeter;
 }

@@ -2,27 +2,27 @@ import type { Project } from "@/lib/domain/projects/types.ts";
 import type { Role, Screen } from "@/lib/domain/roles/roles.ts";
 import { opensScreen } from "@/lib/domain/roles/screens.ts";
 
-/** What a user may do with a part of the pilot side. */
+/** Access of a user to a part of the pilot side. */
 export type PilotAccess = "none" | "read" | "write";
 
-/** What a residence has of the pilot side; none where it is omitted. */
+/** Pilot features of a residence; absent means off. */
 export type PilotFacts = Partial<Pick<Project, "hasPilot" | "hasTempPilot">>;
 
 /**
- * What a user may do with the configuration and the thresholds of a residence.
+ * Access of a user to the configuration and the thresholds of a residence.
  *
  * @spec pilot.screens
- * @param roles closed roles, as `effectiveRoles()` returns them
+ * @param roles roles with the roles they imply, as returned by `effectiveRoles()`
  */
 export function settingsAccess({ hasPilot }: PilotFacts, roles: ReadonlySet<Role>): PilotAccess {
   return hasPilot ? accessBy(["pilot", "pilot-settings"], roles) : "none";
 }
 
 /**
- * What a user may do with the modules: by the pilot of the residence, or by the control of its heating.
+ * Access of a user to the modules, through the residence's pilot or its heating control.
  *
  * @spec pilot.screens
- * @param roles closed roles, as `effectiveRoles()` returns them
+ * @param roles roles with the roles they imply, as returned by `effectiveRoles()`
  */
 export function modulesAccess(facts: PilotFacts, roles: ReadonlySet<Role>): PilotAccess {
   const heating = facts.hasTempPilot

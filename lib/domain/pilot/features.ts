@@ -1,11 +1,11 @@
 import type { PilotConfig, PilotFeatures } from "./types.ts";
 
-/** What modules may be driven for. */
+/** A feature controlled by modules. */
 export type PilotFeature = keyof Omit<PilotFeatures, "occupantRangeC" | "version">;
 
 export type FeaturesOn = Readonly<Record<PilotFeature, boolean>>;
 
-/** The feature that each value of a configuration belongs to. @spec pilot.features */
+/** The feature of each value of a configuration. @spec pilot.features */
 export const FEATURE_OF = {
   temp_conf: "ch_pilot",
   temp_conf_limit: "ch_pilot",
@@ -36,11 +36,11 @@ const OFF: FeaturesOn = {
 };
 
 /**
- * The features of a residence that count: where temperatures alone are driven, neither presence nor water tanks are.
+ * The effective features of a residence: temperature control alone excludes presence and water tanks.
  *
  * @spec pilot.features
  * @param stored null until set: nothing is controlled
- * @returns null in a residence without pilot
+ * @returns null for a residence without pilot
  */
 export function featuresOn(
   { hasPilot, hasTempPilot }: { readonly hasPilot: boolean; readonly hasTempPilot: boolean },
@@ -53,13 +53,13 @@ export function featuresOn(
     : { ...OFF, ch_pilot, clim_pilot };
 }
 
-/** The values of a configuration whose feature is on, as modules are sent them. */
+/** The values of a configuration whose feature is on, as sent to modules. */
 export function shownConfig(config: PilotConfig, on: FeaturesOn): Partial<PilotConfig> {
   const shown = CONFIG_FIELDS.filter((field) => on[FEATURE_OF[field]]);
   return Object.fromEntries(shown.map((field) => [field, config[field]]));
 }
 
-/** The values that a write changes though their feature is off. @spec pilot.features */
+/** The values changed by a write although their feature is off. @spec pilot.features */
 export function changedOff(
   { before, after, on }: {
     readonly before: PilotConfig;
@@ -72,7 +72,7 @@ export function changedOff(
   );
 }
 
-/** Whether any value of a configuration is driven. @spec pilot.features */
+/** Whether any value of a configuration is controlled. @spec pilot.features */
 export function drivesConfig(on: FeaturesOn): boolean {
   return CONFIG_FIELDS.some((field) => on[FEATURE_OF[field]]);
 }

@@ -4,13 +4,13 @@ import type { ModuleConnectivity, ModuleStatus } from "./types.ts";
 export interface ModuleLine extends ModuleStatus {
   readonly id: string;
   readonly connectivity: ConnectivityState;
-  /** Instant; null when it was never heard. */
+  /** Instant of its last message; null when there is none. */
   readonly lastSeenAt: string | null;
-  /** For how long it has not applied what is asked of it, in seconds; null where nothing waits. */
+  /** Time since an unapplied request, in seconds; null when nothing is pending. */
   readonly pendingS: number | null;
 }
 
-/** Modules as lines, with how each answers. @spec pilot.module-list @param nowS seconds since 1970 */
+/** Modules as lines, with their connectivity. @spec pilot.module-list @param nowS seconds since 1970 */
 export function moduleLines(
   statuses: readonly ModuleStatus[],
   connectivity: readonly ModuleConnectivity[],
@@ -34,7 +34,7 @@ function pendingS({ wish: { state, changedAt } }: ModuleStatus, nowS: number): n
   return Math.max(0, nowS - Date.parse(changedAt) / 1_000);
 }
 
-/** How many modules there are, answer now, and have not applied what is asked. @spec pilot.module-list */
+/** Number of modules, of online modules, and of modules with a pending request. @spec pilot.module-list */
 export interface ModuleCounts {
   readonly all: number;
   readonly online: number;

@@ -3,13 +3,13 @@ import type { HouseStatus } from "./types.ts";
 
 export interface ModuleReport {
   readonly serial: string;
-  /** The revision that it follows; 0 for none. */
+  /** Last revision applied by the module; 0 for none. */
   readonly revision: number;
   /** null when only a revision is acknowledged. */
   readonly status: ReportedStatus | null;
 }
 
-/** State of a module; null for what it does not say. */
+/** State of a module; null for values it does not report. */
 export interface ReportedStatus {
   /** Seconds since 1970; null for now. */
   readonly atS: number | null;
@@ -23,13 +23,13 @@ export interface ReportedStatus {
 }
 
 export interface KnownReport {
-  /** The greatest revision that was applied; 0 for none. */
+  /** Highest revision applied; 0 for none. */
   readonly appliedRevision: number;
-  /** When it was said to be; null for none. Seconds since 1970. */
+  /** When its application was reported, seconds since 1970; null when nothing was applied. */
   readonly appliedS: number | null;
-  /** The last instant at which anything was said of it; null for none. */
+  /** Last report of any kind; null for none. */
   readonly heardS: number | null;
-  /** When the values were reported; null when none were. */
+  /** Time of the reported values; null when there are none. */
   readonly reportedS: number | null;
   readonly temperatureC: number | null;
   readonly setpointC: number | null;
@@ -39,7 +39,7 @@ export interface KnownReport {
   readonly house_status: HouseStatus | null;
 }
 
-/** A module of which nothing was ever said. */
+/** Initial state of a module without reports. */
 export const NO_REPORT: KnownReport = {
   appliedRevision: 0,
   appliedS: null,
@@ -54,7 +54,7 @@ export const NO_REPORT: KnownReport = {
 };
 
 /**
- * What is known of a module after a report: an older revision than the one applied, and older values, change nothing.
+ * Merges a report into the state of a module: a revision older than the applied one, and older values, change nothing.
  *
  * @spec pilot.gateway
  */
@@ -81,13 +81,13 @@ export function mergedReport(
   return { ...known, ...applied, ...values, heardS };
 }
 
-/** When a module was last heard through its gateway; null for never. @spec pilot.connectivity */
+/** Last report of a module through its gateway, seconds since 1970; null for never. @spec pilot.connectivity */
 export function heardOf({ heardS, reportedS, appliedS }: KnownReport): number | null {
   const times = [heardS, reportedS, appliedS].filter((time) => time !== null);
   return times.length === 0 ? null : Math.max(...times);
 }
 
-/** What stands for the reports of a module among the series by which it is heard; nothing stores it. */
+/** Id that stands for the reports of a module among its series; it is never stored. */
 export function reportSeriesId(moduleId: string): string {
   return storedSeriesId("pilot-reports", moduleId);
 }

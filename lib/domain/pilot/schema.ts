@@ -28,9 +28,9 @@ const configFields = {
   temp_conf: numberBetween(...PILOT_LIMITS.temp_conf),
   /** Cooling comfort temperature, °C. */
   temp_conf_clim: numberBetween(...PILOT_LIMITS.temp_conf_clim),
-  /** Lowering at night, °C. */
+  /** Night decrease, °C. */
   night_decrease: numberBetween(...PILOT_LIMITS.night_decrease),
-  /** Whether occupants may not change each of them. */
+  /** Whether occupants are prevented from changing each value. */
   temp_conf_limit: flag,
   temp_conf_clim_limit: flag,
   night_decrease_limit: flag,
@@ -45,10 +45,10 @@ const configFields = {
 
 const pilotConfigValues = z.object(configFields);
 
-/** What a module follows. */
+/** Configuration followed by a module. */
 export type PilotConfig = z.output<typeof pilotConfigValues>;
 
-/** When it was last written, and by whom; null when never, and for an account that was removed. */
+/** Last change and its author; null when never changed, or when the account was removed. */
 const changeFields = { changedAt: instantOrNull, changedBy: anyTextOrNull };
 
 export const pilotConfigRead = namedObject("PilotConfig", {
@@ -78,10 +78,10 @@ const featureFields = {
   watertank_pilot: flag,
 };
 
-/** How far an occupant may set their own heating from that of the residence, °C up and down; 0 for not at all. */
+/** Maximum deviation of an occupant's heating from the residence's, °C up and down; 0 when not allowed. */
 const occupantRangeC = numberBetween(0, MOST_OCCUPANT_RANGE_C);
 
-/** What the modules of a residence are driven for. @spec pilot.features */
+/** Features controlled by the modules of a residence. @spec pilot.features */
 export type PilotFeatures = z.output<typeof pilotFeatures>;
 export const pilotFeatures = namedObject("PilotFeatures", {
   ...featureFields,
@@ -91,7 +91,7 @@ export const pilotFeatures = namedObject("PilotFeatures", {
 
 export const pilotFeaturesDraft = z.strictObject({ ...featureFields, occupantRangeC, version });
 
-/** From which value on a series raises an alarm. @spec pilot.thresholds */
+/** Value from which a series raises an alarm. @spec pilot.thresholds */
 export type PilotThreshold = z.output<typeof pilotThreshold>;
 export const pilotThreshold = namedObject("PilotThreshold", {
   dataSeriesId: id,
@@ -100,7 +100,7 @@ export const pilotThreshold = namedObject("PilotThreshold", {
   version: anyText,
 });
 
-/** A threshold to write. @spec pilot.thresholds */
+/** Draft of a threshold. @spec pilot.thresholds */
 export const pilotThresholdDraft = z.strictObject({
   threshold: z.nullable(numberBetween(-1e9, 1e9)),
   version,
@@ -113,16 +113,16 @@ const moduleFields = {
   name: anyText,
 };
 
-/** A module's configuration among the others. @spec pilot.config */
+/** Configuration of a module. @spec pilot.config */
 export type ModuleConfig = z.output<typeof moduleConfig>;
 export const moduleConfig = namedObject("ModuleConfig", {
   ...moduleFields,
-  /** It follows the residence's configuration, whose values these are then. */
+  /** It follows the residence's configuration, which provides these values. */
   isDefault: flag,
   ...configFields,
-  /** The heating that the occupant has chosen, °C; null without a choice. */
+  /** Heating temperature chosen by the occupant, °C; null without a choice. */
   occupantChoiceC: numberOrNull,
-  /** What is asked for it: the nearest that they may choose now, °C; null when `temp_conf` is asked. */
+  /** Requested temperature: the nearest one the occupant may choose now, °C; null when `temp_conf` is requested. */
   occupantTempC: numberOrNull,
   ...changeFields,
   version: anyText,
@@ -130,23 +130,23 @@ export const moduleConfig = namedObject("ModuleConfig", {
 
 export const moduleConfigDraft = z.strictObject({
   ...configFields,
-  /** True to follow the residence's configuration; the other values are not stored then. */
+  /** True to follow the residence's configuration; the other values are then not stored. */
   isDefault: flag,
   version,
 }).check(z.refine((draft) => draft.isDefault || isNightInLimits(draft), ofNight));
 
-/** Whether a module has applied what was last asked of it. @spec pilot.wishes */
+/** Whether a module has applied the last request. @spec pilot.wishes */
 export type ModuleWish = z.output<typeof moduleWish>;
 const moduleWish = namedObject("ModuleWish", {
-  /** `none` as long as nothing was asked. */
+  /** `none` before the first request. */
   state: z.enum(WISH_STATES),
-  /** Grows with each change; 0 for none. */
+  /** Increases with each change; 0 for none. */
   revision: figure,
-  /** When it was asked, and by whom. */
+  /** Time and author of the request. */
   ...changeFields,
-  /** By the occupant, whose name is not given. */
+  /** Requested by the occupant, whose name is not disclosed. */
   isOccupants: flag,
-  /** When the module said so; null while pending. */
+  /** When the module reported it as applied; null while pending. */
   appliedAt: instantOrNull,
 });
 
@@ -154,16 +154,16 @@ const moduleWish = namedObject("ModuleWish", {
 export type ModuleStatus = z.output<typeof moduleStatus>;
 export const moduleStatus = namedObject("ModuleStatus", {
   ...moduleFields,
-  /** As it was last asked for. */
+  /** Last requested status. */
   house_status: houseStatus,
-  /** As the module reports it; null when it does not. */
+  /** Status reported by the module; null when it reports none. */
   reportedHouseStatus: z.nullable(houseStatus),
-  /** Measured, °C; null when unknown, and in a dwelling whose current temperature may not be shown. */
+  /** Measured, °C; null when unknown, and for a dwelling whose current temperature may not be shown. */
   temperatureC: numberOrNull,
-  /** Which is newer: what the module reports or the readings of a sensor of the dwelling. */
+  /** Source of the temperature: the more recent of the module's report and the dwelling's sensor. */
   temperatureFrom: z.nullable(z.enum(["module", "sensor"])),
   temperatureAt: instantOrNull,
-  /** Target that the module reports, °C. */
+  /** Target temperature reported by the module, °C. */
   setpointC: numberOrNull,
   isHeating: flagOrNull,
   isCooling: flagOrNull,
@@ -171,41 +171,41 @@ export const moduleStatus = namedObject("ModuleStatus", {
   /** Instant of its last report; null when there is none. */
   at: instantOrNull,
   wish: moduleWish,
-  /** Of the presence asked for. */
+  /** Version of the requested presence. */
   version: anyText,
 });
 
 /** Command to a module. @spec pilot.changes */
 export const moduleStatusDraft = z.strictObject({ house_status: houseStatus, version });
 
-/** The heating of one's own dwelling, for its occupant. @spec pilot.occupant-range */
+/** Heating of the caller's own dwelling. @spec pilot.occupant-range */
 export type OwnPilot = z.output<typeof ownPilot>;
 export const ownPilot = namedObject("OwnPilot", {
-  /** What is asked without a choice, °C. */
+  /** Temperature requested without a choice, °C. */
   residenceTempC: figure,
-  /** One's own choice, allowed now or not, °C; null without one. */
+  /** The caller's choice, allowed now or not, °C; null when there is none. */
   chosenC: numberOrNull,
-  /** What is asked of the module, °C. */
+  /** Temperature requested from the module, °C. */
   askedC: figure,
-  /** Lowest and highest choice, °C; null when one may not choose. */
+  /** Lowest and highest choice, °C; null when the caller may not choose. */
   minC: numberOrNull,
   maxC: numberOrNull,
   state: z.enum(WISH_STATES),
-  /** Of one's own choice. */
+  /** Version of the caller's choice. */
   version: anyText,
 });
 
-/** null to follow the landlord again. */
+/** null to follow the landlord's setting again. */
 export const ownPilotDraft = z.strictObject({
   tempC: z.nullable(numberBetween(...PILOT_LIMITS.temp_conf)),
   version,
 });
 
-/** How a module answers. @spec pilot.connectivity */
+/** Connectivity of a module. @spec pilot.connectivity */
 export type ModuleConnectivity = z.output<typeof moduleConnectivity>;
 export const moduleConnectivity = namedObject("ModuleConnectivity", {
   ...moduleFields,
   state: z.enum(CONNECTIVITY_STATES),
-  /** Instant; null when it has never spoken. */
+  /** Instant of the last reception; null for never. */
   lastSeenAt: instantOrNull,
 });

@@ -1,7 +1,7 @@
 import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
 
 /**
- * Whether a series may have a threshold: readings of an instant or an amount. A register only rises, and a state is no
+ * Whether a series may have a threshold: instants and amounts only. A register only rises, and a state is not a
  * quantity.
  *
  * @spec pilot.thresholds

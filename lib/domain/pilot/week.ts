@@ -1,10 +1,10 @@
 import type { FeaturesOn } from "./features.ts";
 import type { HouseStatus, PilotConfig } from "./types.ts";
 
-/** Hours of a day in which the temperature is lowered: from 22:00 to 6:00. */
+/** Hours of the day with a reduced temperature: from 22:00 to 6:00. */
 export const NIGHT_HOURS: ReadonlySet<number> = new Set([22, 23, 0, 1, 2, 3, 4, 5]);
 
-/** Highest temperature of an empty dwelling, °C. @spec pilot.week */
+/** Maximum temperature of an empty dwelling, °C. @spec pilot.week */
 const EMPTY_C = 16;
 
 const DAYS = 7;
@@ -13,7 +13,7 @@ const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
 export interface HourSetpoint {
   /** 0 to 23. */
   readonly hour: number;
-  /** °C; null when it is off, or not driven. */
+  /** °C; null when off, or not controlled. */
   readonly heatingC: number | null;
   readonly coolingC: number | null;
   readonly isWaterHeating: boolean;
@@ -23,7 +23,7 @@ export interface HourSetpoint {
  * The set-points of a week: seven days from Monday, of 24 hours each.
  *
  * @spec pilot.week
- * @param config with the heating that the occupant has chosen, if they have
+ * @param config configuration, with the occupant's chosen heating if any
  */
 export function weekOf(
   config: PilotConfig,

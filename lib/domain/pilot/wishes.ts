@@ -3,20 +3,20 @@ import { PILOT_LIMITS } from "./limits.ts";
 import type { HouseStatus, ModuleWish, PilotConfig } from "./types.ts";
 
 export interface PilotChange {
-  /** Greater than that of every earlier change in the residence. */
+  /** Greater than the revision of every earlier change in the residence. */
   readonly revision: number;
   /** Seconds since 1970. */
   readonly epochS: number;
-  /** null for an occupant, who is not named. */
+  /** null for an occupant, who is not identified. */
   readonly accountId: string | null;
 }
 
 export interface AskedOfResidence {
-  /** Features that are on, and when they were last set; null until then. */
+  /** Last change of the features; null before the first one. */
   readonly features: { readonly change: PilotChange } | null;
   readonly on: FeaturesOn;
   readonly occupantRangeC: number;
-  /** null until it is first written: modules are then left as they are. */
+  /** null until first written: modules are then left unchanged. */
   readonly config: ConfigAsked | null;
 }
 
@@ -26,24 +26,24 @@ export interface ConfigAsked {
 }
 
 export interface AskedOfModule {
-  /** Its own configuration; `config` is null when it follows that of the residence, all of it when never set. */
+  /** Its own configuration; `config` is null when it follows the residence's, `own` is null when never set. */
   readonly own: { readonly config: PilotConfig | null; readonly change: PilotChange } | null;
   readonly presence: { readonly house_status: HouseStatus; readonly change: PilotChange } | null;
-  /** What an occupant has chosen; the revision after that of the change is that of its end. */
+  /** The occupant's choice; its end has the revision after that of its change. */
   readonly occupant: OccupantChoice | null;
 }
 
-/** When the occupancy of the occupant's choice ended, seconds since 1970; null while it runs. */
+/** End of the occupancy that made the choice, seconds since 1970; null while it lasts. */
 export type StayEnd = number | null;
 
 export interface OccupantChoice {
   readonly occupancyId: string;
-  /** °C; null to follow the landlord again. */
+  /** °C; null to follow the landlord's setting again. */
   readonly tempC: number | null;
   readonly change: PilotChange;
 }
 
-/** Nothing asked of a module. */
+/** Requests of a module without any. */
 export const NOTHING_ASKED: AskedOfModule = { own: null, presence: null, occupant: null };
 
 /** The default configuration of a residence. */
@@ -58,17 +58,17 @@ export const FIRST_CONFIG: PilotConfig = {
   watertank_hours: [0, 1, 2, 3, 4, 5],
 };
 
-/** What a module should do now: the last change alone counts. */
+/** Effective request to a module: only the last change counts. */
 export interface Wish {
   readonly change: PilotChange;
   readonly isOccupants: boolean;
-  /** Values whose feature is on; null when no configuration was ever written for it. */
+  /** Values of the enabled features; null when no configuration was ever written for it. */
   readonly config: Partial<PilotConfig> | null;
-  /** null when it was never said, and where presence is not driven. */
+  /** null when never set, and when presence is not controlled. */
   readonly house_status: HouseStatus | null;
 }
 
-/** The configuration that a module follows, its occupant's choice apart. */
+/** The configuration followed by a module, before its occupant's choice. */
 export function configOf(
   residence: AskedOfResidence,
   module: Pick<AskedOfModule, "own">,
@@ -76,7 +76,7 @@ export function configOf(
   return module.own?.config ?? residence.config?.config ?? FIRST_CONFIG;
 }
 
-/** Lowest and highest heating that an occupant may choose, °C; null when they may not. @spec pilot.occupant-range */
+/** Lowest and highest heating an occupant may choose, °C; null when not allowed. @spec pilot.occupant-range */
 export function occupantBounds(
   { occupantRangeC, on }: Pick<AskedOfResidence, "occupantRangeC" | "on">,
   { temp_conf, night_decrease, temp_conf_limit }: Pick<
@@ -86,12 +86,12 @@ export function occupantBounds(
 ): readonly [min: number, max: number] | null {
   if (!on.ch_pilot || temp_conf_limit || occupantRangeC === 0) return null;
   const [min, max] = PILOT_LIMITS.temp_conf;
-  // Nights are within the limits too; stored values may be of before that was checked.
+  // Nights stay within the limits too; stored values may predate that check.
   const lowest = Math.min(temp_conf, min + night_decrease);
   return [Math.max(lowest, temp_conf - occupantRangeC), Math.min(max, temp_conf + occupantRangeC)];
 }
 
-/** The heating that the occupant has chosen, allowed now or not; null without a choice. @spec pilot.occupant-range */
+/** The occupant's chosen heating, allowed now or not; null without a choice. @spec pilot.occupant-range */
 export function occupantChoiceC(
   { occupant }: Pick<AskedOfModule, "occupant">,
   endedS: StayEnd,
@@ -99,7 +99,7 @@ export function occupantChoiceC(
   return endedS === null ? occupant?.tempC ?? null : null;
 }
 
-/** The heating that is asked for an occupant's choice: the nearest within the bounds there are now; null for none. */
+/** The heating requested for an occupant's choice: the nearest within the current bounds; null for none. */
 export function occupantTempC(
   residence: AskedOfResidence,
   module: AskedOfModule,
@@ -113,9 +113,9 @@ export function occupantTempC(
 }
 
 /**
- * What is asked of a module now; null as long as nothing is.
+ * The current request to a module; null when there is none.
  *
- * Its revision is that of the last change that concerns the module, so it grows with each.
+ * Its revision is that of the last change that affects the module, so it increases with each change.
  *
  * @spec pilot.wishes
  */
@@ -134,7 +134,7 @@ export function wishOf(
   return { change, isOccupants, config, house_status };
 }
 
-/** The values to send; null when none was ever written for the module, or every feature is off. */
+/** The configuration to send; null when none was ever written for the module, or when every feature is off. */
 function wishedConfig(
   residence: AskedOfResidence,
   module: AskedOfModule,
@@ -159,18 +159,18 @@ function changesOf(
   return [...changes, ...ended];
 }
 
-/** A stay that was corrected may have ended before the choice. */
+/** End of a choice; a corrected stay may have ended before the choice. */
 function endOf({ revision, epochS }: PilotChange, endedS: number): PilotChange {
   return { revision: revision + 1, epochS: Math.max(epochS, endedS), accountId: null };
 }
 
-/** What a gateway has said of a module. */
+/** Reports of a gateway about a module. */
 export interface Applied {
-  /** The greatest revision that was applied; 0 for none. */
+  /** Highest revision applied; 0 for none. */
   readonly appliedRevision: number;
 }
 
-/** Whether a module follows what is asked of it. @spec pilot.wishes */
+/** Whether a module has applied its request. @spec pilot.wishes */
 export function wishState(wish: Wish | null, applied: Applied | null): ModuleWish["state"] {
   if (wish === null) return "none";
   return applied?.appliedRevision === wish.change.revision ? "applied" : "pending";
