@@ -1,6 +1,6 @@
 /**
- * Whether two form values are the same: plain objects and lists by what they hold, a field left
- * out like one undefined.
+ * Whether two form values are deeply equal: plain objects and lists by content, with an absent field equal to
+ * undefined.
  */
 export function isSameValue(left: unknown, right: unknown): boolean {
   if (left === right || (Number.isNaN(left) && Number.isNaN(right))) return true;

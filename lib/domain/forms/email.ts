@@ -1,9 +1,9 @@
-/** Whether the text is an e-mail address one can write to: a name, `@` and a domain with a dot. @spec forms.errors */
+/** Whether the text is a deliverable e-mail address: a name, `@` and a domain with a dot. @spec forms.errors */
 export function isEmail(text: string): boolean {
   return text.length <= LONGEST_ADDRESS && text.indexOf("@") <= LONGEST_NAME && ADDRESS.test(text);
 }
 
-/** The text two addresses share when they are the same mailbox: no blanks around, lower case. */
+/** Key of a mailbox, equal for two spellings of its address: trimmed, lower case. */
 export function emailKey(text: string): string {
   return text.trim().toLowerCase();
 }

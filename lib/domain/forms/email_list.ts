@@ -8,11 +8,11 @@ export type EmailAddition =
   | { ok: false; error: FieldError };
 
 /**
- * The error of each entry of a list: missing, invalid, or a duplicate of an earlier one in
- * any case.
+ * The error of each entry of a list: missing, invalid, or a duplicate of an earlier entry regardless of
+ * case.
  *
  * @spec forms.email-lists
- * @returns as many as entries, null for a right one
+ * @returns one item per entry; null for a valid entry
  */
 export function emailEntryErrors(emails: readonly string[]): (FieldError | null)[] {
   const seen = new Set<string>();
@@ -24,10 +24,10 @@ export function emailEntryErrors(emails: readonly string[]): (FieldError | null)
 }
 
 /**
- * The error of a whole list: required when empty, else that of its first wrong entry.
+ * The error of a whole list: required when empty, otherwise the error of its first invalid entry.
  *
  * @spec forms.email-lists
- * @returns null when the list is right
+ * @returns null when the list is valid
  */
 export function emailListError(emails: readonly string[]): FieldError | null {
   if (emails.length === 0) return { code: "required" };
@@ -35,7 +35,7 @@ export function emailListError(emails: readonly string[]): FieldError | null {
 }
 
 /**
- * A list with one more e-mail, blanks around it removed.
+ * A list with one more e-mail, trimmed.
  *
  * @returns the error when it is missing, invalid, or already in the list
  */
@@ -44,16 +44,16 @@ export function addEmail(emails: readonly string[], text: string): EmailAddition
   return error === null ? { ok: true, emails: [...emails, text.trim()] } : { ok: false, error };
 }
 
-/** Result of taking a text: the list with its first valid entries, the rest of the text, and the error. */
+/** Result of adding a text: the list with its first valid entries, the rest of the text, and the error. */
 export interface EmailsTaken {
   emails: readonly string[];
-  /** From the first wrong entry on; "" when all is taken. */
+  /** Text from the first invalid entry; "" when all were added. */
   left: string;
   error: FieldError | null;
 }
 
 /**
- * A list with the entries of a text, up to the first that is wrong.
+ * Adds the entries of a text to a list, up to the first invalid one.
  *
  * @param text one address, or several pasted together
  */
@@ -74,7 +74,7 @@ export function removeEmail(emails: readonly string[], index: number): readonly 
   return emails.toSpliced(index, 1);
 }
 
-/** The entries of a text where e-mails are parted by commas, semicolons or blanks. */
+/** The entries of a text whose e-mails are separated by commas, semicolons or spaces. */
 export function emailsOfText(text: string): string[] {
   return text.split(/[\s,;]+/).filter((entry) => entry !== "");
 }

@@ -1,6 +1,6 @@
 /**
- * An error of a field: a code, and the parameters of its French message. The last ones are
- * ours, for fields that the table of the specification does not cover.
+ * An error of a field: a code, and the parameters of its French message. The last codes are for fields missing from
+ * the specification's table.
  *
  * @spec forms.errors, forms.images
  */
@@ -40,10 +40,10 @@ export function hasErrors<Field extends string>(errors: FieldErrors<Field>): boo
 }
 
 /**
- * The errors a person sees: those of the fields they touched or changed.
+ * The displayed errors: those of touched or changed fields.
  *
  * @spec forms.touched
- * @param met names of the fields touched or dirty; a submitted form passes all of them
+ * @param met names of the touched or changed fields; a submitted form passes all of them
  */
 export function shownErrors<Field extends string>(
   errors: FieldErrors<Field>,

@@ -8,10 +8,10 @@ export interface GridActions {
   canDelete: boolean;
 }
 
-/** A grid whose rows may be added, changed and deleted. */
+/** Actions of a grid whose rows may be added, changed and deleted. */
 export const EVERY_ACTION: GridActions = { canCreate: true, canUpdate: true, canDelete: true };
 
-/** A row of a form grid. A new row's initial values are its blank ones; a saved row's are those last saved. */
+/** A row of a form grid. `initial` is the blank values of a new row, or the last saved values of a saved row. */
 export interface GridRow<Values extends object> {
   key: string;
   isNew: boolean;
@@ -30,7 +30,7 @@ export interface GridButtons {
   remove: GridButton;
 }
 
-/** Result of pressing a button: the values to send, or the row with every field marked touched. */
+/** Result of pressing a button: the values to send, or the row with every field marked as touched. */
 export type GridSubmission<Values extends object> =
   | { ok: true; values: Values }
   | { ok: false; row: GridRow<Values> };
@@ -39,7 +39,7 @@ export function savedRow<Values extends object>(key: string, values: Values): Gr
   return { key, isNew: false, initial: values, values, touched: new Set() };
 }
 
-/** A row not stored yet. */
+/** A row that is not stored yet. */
 export function newRow<Values extends object>(key: string, blank: Values): GridRow<Values> {
   return { key, isNew: true, initial: blank, values: blank, touched: new Set() };
 }
@@ -59,14 +59,14 @@ export function withTouched<Values extends object>(
   return { ...row, touched: new Set([...row.touched, field]) };
 }
 
-/** Whether a row holds values that are not saved. */
+/** Whether a row has unsaved values. */
 export function isRowDirty<Values extends object>(row: GridRow<Values>): boolean {
   return isDirty(row.initial, row.values);
 }
 
 /**
- * The buttons of a row. A stored row may be saved once changed; a new one added once changed and
- * right; a stored one deleted, and a new one taken away, at any time.
+ * The buttons of a row. A stored row can be saved once changed, and deleted at any time; a new row can be added once
+ * changed and valid, and removed at any time.
  *
  * @spec forms.grids
  */
@@ -99,7 +99,7 @@ export function submitRow<Values extends object>(
   return { ok: false, row: { ...row, touched } };
 }
 
-/** The errors a person sees on a row: those of the fields touched or changed. @spec forms.touched */
+/** The displayed errors of a row: those of touched or changed fields. @spec forms.touched */
 export function shownRowErrors<Values extends object>(
   row: GridRow<Values>,
   errors: FieldErrors<keyof Values & string>,

@@ -1,6 +1,6 @@
 import type { FieldError } from "./field_errors.ts";
 
-/** An image that may be uploaded. @spec forms.images */
+/** An allowed image format. @spec forms.images */
 export type ImageKind = "jpeg" | "png";
 
 export const IMAGE_MEDIA_TYPES = { jpeg: "image/jpeg", png: "image/png" } as const satisfies Record<
@@ -8,13 +8,13 @@ export const IMAGE_MEDIA_TYPES = { jpeg: "image/jpeg", png: "image/png" } as con
   string
 >;
 
-/** Heaviest image taken, bytes: a photograph of a telephone has 3 to 15 million. */
+/** Maximum size of an image, bytes: phone photographs have 3 to 15 million. */
 export const IMAGE_MAX_BYTES = 16_000_000;
 
-/** Most pixels of an image, millions: those of telephones have 12 to 50. */
+/** Maximum pixels of an image, in millions: phone photographs have 12 to 50. */
 export const IMAGE_MAX_MEGAPIXELS = 64;
 
-/** Longest side of an image, pixels: a small file may decode to a huge image. */
+/** Maximum side of an image, pixels: a small file may decode to a huge image. */
 const IMAGE_MAX_PIXELS = 10_000;
 
 /** Width and height, pixels. */
@@ -24,7 +24,7 @@ export interface ImageSize {
 }
 
 /**
- * Kind of an image by its first bytes, ignoring its name and declared type.
+ * Format of an image from its first bytes, whatever its name and declared type.
  *
  * @param bytes the file, or at least its first 16 bytes
  * @returns null when it is neither JPEG nor PNG
@@ -35,7 +35,7 @@ export function imageKind(bytes: Uint8Array): ImageKind | null {
 }
 
 /**
- * Declared size of an image: the header chunk of a PNG, the frame header of a JPEG.
+ * Declared size of an image: from the header chunk of a PNG, or the frame header of a JPEG.
  *
  * @returns null when it is neither, or is truncated
  */
@@ -57,7 +57,7 @@ export function imageSize(bytes: Uint8Array): ImageSize | null {
  * The error of an image field.
  *
  * @spec forms.images
- * @returns null for a JPEG or a PNG that declares its size and is not too large
+ * @returns null for a JPEG or PNG that declares its size and is within the limits
  */
 export function imageError(bytes: Uint8Array): FieldError | null {
   if (bytes.length > IMAGE_MAX_BYTES) return { code: "max-bytes", maxBytes: IMAGE_MAX_BYTES };
@@ -71,17 +71,17 @@ export function imageError(bytes: Uint8Array): FieldError | null {
     : null;
 }
 
-/** Start of image, then the first byte of a marker. */
+/** SOI marker of a JPEG, then the first byte of another marker. */
 const JPEG_START = [0xff, 0xd8, 0xff];
 /** The signature of PNG, then the length and the name of its header chunk. */
 const PNG_START = [
   ...[0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a],
   ...[0x00, 0x00, 0x00, 0x0d, 0x49, 0x48, 0x44, 0x52],
 ];
-/** Width and height follow, four bytes each. */
+/** Width and height follow the signature, four bytes each. */
 const PNG_SIZE_END = PNG_START.length + 8;
 
-/** Walks the segments, each with its length, to the one that describes the frame. */
+/** Walks the segments up to the frame header. */
 function jpegSize(view: DataView): ImageSize | null {
   let at = 2;
   while (at + JPEG_FRAME_LENGTH <= view.byteLength) {
@@ -96,10 +96,10 @@ function jpegSize(view: DataView): ImageSize | null {
   return null;
 }
 
-/** Marker, length, precision, height, width. */
+/** Bytes of a frame header: marker, length, precision, height, width. */
 const JPEG_FRAME_LENGTH = 9;
 
-/** Whether a marker begins a frame: SOF0 to SOF15; three of that range are tables (DHT, JPG, DAC). */
+/** Whether a marker begins a frame: SOF0 to SOF15, except three that are tables (DHT, JPG, DAC). */
 export function isJpegFrame(marker: number): boolean {
   return marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 }

@@ -5,19 +5,19 @@ import { clamp, toStep } from "@/lib/domain/numbers/round.ts";
 export interface NumberRules {
   min?: number;
   max?: number;
-  /** Values are multiples of it, and the plus and minus buttons move by it; 1 when absent, without rounding. */
+  /** Values are multiples of the step, which the buttons add or subtract; when absent, 1 without rounding. */
   step?: number;
   /** Whether an empty control means "no value". */
   isNullable?: boolean;
 }
 
 /**
- * The value after leaving the control or pressing Enter.
+ * The value after blur or Enter.
  *
  * @spec forms.numbers
- * @param text what was typed, decimal comma or point
+ * @param text typed text, with a decimal comma or point
  * @param previous value before typing
- * @returns the previous value when the text is no number, or empty where null is not allowed
+ * @returns the previous value when the text is not a number, or is empty while null is not allowed
  */
 export function committedValue(
   text: string,
@@ -30,8 +30,8 @@ export function committedValue(
 }
 
 /**
- * The nearest value a control may hold: clamped, rounded to the step, and clamped again where the
- * nearest multiple is past a bound.
+ * The nearest allowed value: clamped, rounded to the step, and clamped again when the nearest multiple is out of
+ * bounds.
  */
 export function allowedValue(value: number, rules: NumberRules): number {
   const { min = -Infinity, max = Infinity, step } = rules;
@@ -49,14 +49,14 @@ export function steppedUp(value: number | null, rules: NumberRules): number {
   return allowedValue(nextMultiple(value ?? 0, rules.step ?? 1), rules);
 }
 
-/** The value after the minus button: the multiple of the step below, clamped. @param value null counts as 0 */
+/** The value after the minus button: the previous multiple of the step, clamped. @param value null counts as 0 */
 export function steppedDown(value: number | null, rules: NumberRules): number {
   return allowedValue(-nextMultiple(-(value ?? 0), rules.step ?? 1), rules) + 0;
 }
 
 /**
- * The text a control shows for a value, with a decimal comma and no thousands separator, so that
- * it can be edited.
+ * The text of a value in a control, with a decimal comma and no thousands separator, so that it can be
+ * edited.
  *
  * @returns "" for null
  */
@@ -65,10 +65,10 @@ export function controlText(value: number | null): string {
 }
 
 /**
- * The number a text writes: digits with at most one decimal comma or point, a sign in front, and
- * thousands perhaps parted by blanks.
+ * Parses a number: digits with at most one decimal comma or point, an optional sign, and optional spaces between
+ * thousands.
  *
- * @returns null when it writes none ("abc", "1e3", "1,2,3")
+ * @returns null when the text is not a number ("abc", "1e3", "1,2,3")
  */
 export function readNumber(text: string): number | null {
   const plain = text.trim().replace(/^−/, "-").replace(THOUSANDS_BLANK, "").replace(",", ".");

@@ -1,9 +1,9 @@
 /**
- * A text as a field of one line holds it. A browser drops line breaks there: words would be joined, and the form
- * would differ from what is stored before any typing.
+ * A text for a single-line field. A browser drops line breaks there: words would be joined, and the form would differ
+ * from the stored text before any typing.
  *
  * @spec forms.unsaved
- * @returns the text, each run of line breaks a space
+ * @returns the text, with each run of line breaks replaced with a space
  * @example
  * ```ts
  * import { strictEqual } from "node:assert/strict";

@@ -8,25 +8,25 @@
 
 export const MARK_LENGTH = 22;
 
-/** Placeholder in a form: the front replaces it by the mark of its reader. */
+/** Placeholder in a form, replaced with the mark of the user. */
 export const NO_MARK = "-".repeat(MARK_LENGTH);
 
 export const RENDERING_LENGTH = 16;
 
-/** Placeholder of a rendering: the front replaces it by the name of this rendering of the page. */
+/** Placeholder of a rendering, replaced with the id of this rendering of the page. */
 export const NO_RENDERING = "-".repeat(RENDERING_LENGTH);
 
-/** How the name of the field begins. */
+/** Prefix of the field's name. */
 export const START = "page:";
 
-/** Header by which a script of a page sends the same. */
+/** Header with which a page's script sends the mark and the rendering. */
 export const PAGE_HEADER = "x-page";
 
 export function markField(mark: string): string {
   return START + mark;
 }
 
-/** The mark among the names of the fields sent; null when the form was rendered for no user. */
+/** The mark among the names of submitted fields; null when the form was rendered for no user. */
 export function markAmong(names: Iterable<string>): string | null {
   for (const name of names) {
     if (name.startsWith(START) && name.length === START.length + MARK_LENGTH) {
@@ -37,7 +37,7 @@ export function markAmong(names: Iterable<string>): string | null {
   return null;
 }
 
-/** The rendering of a page that a form was sent from; null when unknown. */
+/** The rendering from which a form was submitted; null when unknown. */
 export function renderingAmong(fields: Iterable<readonly [string, unknown]>): string | null {
   for (const [name, value] of fields) {
     if (!name.startsWith(START) || typeof value !== "string") continue;
@@ -46,7 +46,7 @@ export function renderingAmong(fields: Iterable<readonly [string, unknown]>): st
   return null;
 }
 
-/** What of a document is looked at. */
+/** The part of a document that is used. */
 interface Marked {
   querySelector(selector: string): Element | null;
 }
@@ -56,7 +56,7 @@ export function markOfDocument(page: Marked): string | null {
   return markAmong([fieldOf(page)?.getAttribute("name") ?? ""]);
 }
 
-/** The name of the rendering that a document is; null when it has no form. */
+/** The rendering id of a document; null when it has no form. */
 export function renderingOfDocument(page: Marked): string | null {
   return fieldOf(page)?.getAttribute("value") ?? null;
 }

@@ -1,13 +1,13 @@
 import type { FieldError } from "./field_errors.ts";
 
-/** Free fields of one thing at most. */
+/** Maximum number of free fields of an entity. */
 export const MOST_PAIRS = 50;
 
 export const PAIR_NAME_MAX_LENGTH = 50;
 
 export const PAIR_VALUE_MAX_LENGTH = 500;
 
-/** A name: no colon, which ends it, and no blank around it. */
+/** A name: without a colon, which ends it, and without outer spaces. */
 export const PAIR_NAME = /^[^:\s](?:[^:\r\n]*[^:\s])?$/;
 
 /** A value: one line. */
@@ -23,7 +23,7 @@ export type PairLines =
  * Blank lines are ignored; only the first colon of a line separates.
  *
  * @spec housing.fields
- * @returns an error for a line without a name or a colon, a name twice, a text too long, or too many lines
+ * @returns an error for a line without a name or a colon, a duplicate name, a text too long, or too many lines
  */
 export function readPairLines(text: string): PairLines {
   const pairs = new Map<string, string>();
@@ -43,7 +43,7 @@ export function readPairLines(text: string): PairLines {
   return { ok: true, pairs: Object.fromEntries(pairs) };
 }
 
-/** Custom fields as typed, in order. */
+/** Free fields in their typed format, in order. */
 export function pairLines(pairs: Readonly<Record<string, string>>): string {
   return Object.entries(pairs).map(([name, value]) => `${name} : ${value}`).join("\n");
 }

@@ -10,48 +10,48 @@ import {
 } from "./pair_lines.ts";
 import { isBlank, keepsDirection } from "./visible_text.ts";
 
-/** Longest identifier that is accepted: ids are opaque, never parsed. */
+/** Maximum length of an identifier: ids are opaque and never parsed. */
 const ID_MAX_LENGTH = 100;
 
-/** Later checks of the whole body do not run after this one: they count days, and a bad date has none. */
+/** Aborts later checks of the whole body: they count days, and an invalid date has none. */
 const STOPS = { abort: true } as const;
 
 const UNIQUE = z.refine<readonly unknown[]>((all) => new Set(all).size === all.length, {
   message: "unique",
 });
 
-/** The one rule of every text typed, in forms and in calls. */
+/** Rejects blank texts, in forms and in calls. */
 const SAYS_SOMETHING = z.refine<string>((text) => !isBlank(text), { message: "blank" });
 const EMPTY_OR_SEEN = z.refine<string>((text) => text === "" || !isBlank(text), {
   message: "blank",
 });
 const IN_ORDER = z.refine<string>(keepsDirection, { message: "direction" });
 
-/** Any text of an answer. */
+/** Any text in a response. */
 export const anyText: z.ZodMiniString<string> = z.string();
 
-/** Any text of an answer, or null for none. */
+/** Any text in a response, or null for none. */
 export const anyTextOrNull: z.ZodMiniType<string | null> = z.nullable(anyText);
 
 /** Yes or no. */
 export const flag: z.ZodMiniType<boolean> = z.boolean();
 
-/** Yes, no, or null when not known. */
+/** Yes, no, or null when unknown. */
 export const flagOrNull: z.ZodMiniType<boolean | null> = z.nullable(flag);
 
-/** Any number of an answer. */
+/** Any number in a response. */
 export const figure: z.ZodMiniType<number> = z.number();
 
-/** Any number of an answer, or null when it is not known. */
+/** Any number in a response, or null when unknown. */
 export const numberOrNull: z.ZodMiniType<number | null> = z.nullable(figure);
 
-/** Names a schema in the API document. @throws Error when another schema has that name */
+/** Names a schema in the API document. @throws Error when another schema already has the name */
 export function named<Schema extends z.ZodMiniType>(name: string, schema: Schema): Schema {
   z.globalRegistry.add(schema, { id: name });
   return schema;
 }
 
-/** An object of the API document, under its name. @throws as {@link named} */
+/** A named object schema of the API document. @throws as {@link named} */
 export function namedObject<Shape extends z.core.$ZodLooseShape>(
   name: string,
   fields: Shape,
@@ -99,7 +99,7 @@ export function text(max: number): z.ZodMiniType<string> {
   );
 }
 
-/** Text that may be empty, outer blanks removed, of at most `max` characters. */
+/** Text that may be empty, trimmed, of at most `max` characters. */
 export function freeText(max: number): z.ZodMiniType<string> {
   return onceFor(
     max,
@@ -114,12 +114,12 @@ export const email: z.ZodMiniType<string> = described(
   { type: "string", format: "email" },
 );
 
-/** E-mail addresses, none twice. @spec forms.email-lists */
+/** Distinct e-mail addresses. @spec forms.email-lists */
 export function emails(max: number, min = 0): z.ZodMiniType<string[]> {
   return z.array(email).check(z.minLength(min), z.maxLength(max), UNIQUE);
 }
 
-/** Ids, none twice. @spec forms.residences */
+/** Distinct ids. @spec forms.residences */
 export function ids(max: number, min = 0): z.ZodMiniType<string[]> {
   return z.array(id).check(z.minLength(min), z.maxLength(max), UNIQUE);
 }
@@ -130,7 +130,7 @@ export const isoDate: z.ZodMiniType<string> = described(
   { format: "date", examples: ["2024-07-15"] },
 );
 
-/** A civil day, or null when it is open or unknown. */
+/** A civil day, or null when open-ended or unknown. */
 export const isoDateOrNull: z.ZodMiniType<string | null> = z.nullable(isoDate);
 
 /** A civil month, "2024-07". */
@@ -145,29 +145,29 @@ export const instant: z.ZodMiniType<string> = described(z.iso.datetime(), {
   examples: ["2024-07-15T06:05:00Z"],
 });
 
-/** An instant, or null when it has not come. */
+/** An instant, or null when it has not occurred. */
 export const instantOrNull: z.ZodMiniType<string | null> = z.nullable(instant);
 
-/** A number between two bounds, both allowed. */
+/** A number between two bounds, bounds included. */
 export function numberBetween(min: number, max: number): z.ZodMiniType<number> {
   return z.number().check(z.gte(min), z.lte(max));
 }
 
-/** A whole number between two bounds, both allowed. */
+/** An integer between two bounds, bounds included. */
 export function integerBetween(min: number, max: number): z.ZodMiniType<number> {
   return z.int().check(z.gte(min), z.lte(max));
 }
 
-/** Free fields by name, as lines can write them. */
+/** Free fields by name, with the same limits as `readPairLines()`. */
 export const pairs: z.ZodMiniType<Record<string, string>> = z.record(
   z.string().check(z.regex(PAIR_NAME), z.maxLength(PAIR_NAME_MAX_LENGTH)),
   z.string().check(z.trim(), z.regex(PAIR_VALUE), z.maxLength(PAIR_VALUE_MAX_LENGTH)),
 ).check(z.refine((all) => Object.keys(all).length <= MOST_PAIRS));
 
-/** The version edited; without it, the write is unconditional. */
+/** The edited version; without it, the write is unconditional. */
 export const version = z.optional(z.string().check(z.maxLength(ID_MAX_LENGTH)));
 
-// Making a schema costs more than using it, so equal ones are made once.
+// Creating a schema costs more than using it: equal schemas are created once.
 const TEXTS = new Map<number, z.ZodMiniType<string>>();
 const FREE_TEXTS = new Map<number, z.ZodMiniType<string>>();
 

@@ -1,16 +1,16 @@
 import { toStep } from "@/lib/domain/numbers/round.ts";
 import { type NumberRules, readNumber } from "./number_control.ts";
 
-/** A field that may have a step; that of others is not looked at. */
+/** A field that may have a step; only numbers use it. */
 interface SteppedRule extends Pick<NumberRules, "min" | "max" | "step"> {
   readonly kind: string;
 }
 
 /**
- * The values nearest to one that keep a step, the lower first; the bounds are allowed too.
+ * The multiples of the step around a value, the lower first; the bounds are allowed too.
  *
  * @spec forms.steps
- * @returns null for a value that keeps it
+ * @returns null for a valid value
  */
 export function nearestSteps(
   value: number,
@@ -25,13 +25,13 @@ export function nearestSteps(
   return [Math.max(below, min), Math.min(above, max)];
 }
 
-/** The same for the text of a field; null for what is no number too. */
+/** As `nearestSteps()`, for the text of a field; null also when it is not a number. */
 export function nearestTyped(rule: SteppedRule, text: string): readonly [number, number] | null {
   const value = rule.kind === "number" ? readNumber(text) : null;
   return value === null ? null : nearestSteps(value, rule);
 }
 
-/** The stored texts that do not keep the step of their field, by name: imported, or written by a program. */
+/** The stored texts that are not multiples of their field's step, by name: imported, or written by a program. */
 export function textsOffStep(
   fields: readonly (SteppedRule & { readonly name: string })[],
   texts: Readonly<Record<string, string>>,

@@ -4,32 +4,32 @@ import { readNumber } from "./number_control.ts";
 import { firstError, integer, max, min, required } from "./validators.ts";
 
 /**
- * The rules of a field typed as text: plain data, so that the same rules are read by the page that
- * draws the field, the island that watches it and the server that receives it.
+ * The rules of a field typed as text. They are plain data, shared by the page that draws the field, the island that
+ * watches it and the server that receives it.
  */
 export interface FieldRule<Name extends string = string> {
   readonly name: Name;
   readonly kind: "number" | "date" | "text";
   readonly required?: boolean;
-  /** Numbers: whole ones only. */
+  /** Numbers: integers only. */
   readonly integer?: boolean;
-  /** Numbers: bounds, both allowed. */
+  /** Numbers: bounds, both included. */
   readonly min?: number;
   readonly max?: number;
-  /** Numbers: the step they are rounded to when they leave the control. */
+  /** Numbers: the step to which the control rounds them. */
   readonly step?: number;
-  /** Texts: characters at most. */
+  /** Texts: maximum number of characters. */
   readonly maxLength?: number;
 }
 
-/** The names of the fields of these rules, in their order. */
+/** The names of the fields of some rules, in order. */
 export function fieldNames<Name extends string>(rules: readonly FieldRule<Name>[]): Name[] {
   return rules.map(({ name }) => name);
 }
 
 export type TypedValues<Name extends string = string> = Readonly<Record<Name, string>>;
 
-/** The errors of typed values, one per field. @spec forms.errors @param values a field left out counts as empty */
+/** The errors of typed values, one per field. @spec forms.errors @param values an absent field counts as empty */
 export function typedErrors<Name extends string>(
   rules: readonly FieldRule<Name>[],
   values: Readonly<Partial<Record<Name, string>>>,
@@ -42,7 +42,7 @@ export function typedErrors<Name extends string>(
   return errors;
 }
 
-/** The error of one typed text; an empty one is right unless required. @returns null when it breaks no rule */
+/** The error of a typed text; an empty text is valid unless required. @returns null when valid */
 export function typedError(rule: FieldRule, text: string): FieldError | null {
   if (text.trim() === "") return rule.required ? required(text) : null;
   if (rule.kind === "text") return tooLong(rule, text);
@@ -62,10 +62,10 @@ function tooLong({ maxLength: allowedLength = Infinity }: FieldRule, text: strin
 }
 
 /**
- * The errors of a form with those of upper bounds typed under their lower one, which must then be its minimum.
+ * The errors of a form, including upper bounds below their lower bound, which is then their minimum.
  *
- * @param pairs names of the lower and of the upper bound
- * @returns the given errors first; those of the bounds for other fields
+ * @param pairs names of the lower and upper bounds
+ * @returns the given errors take precedence over those of the bounds
  */
 export function withBoundErrors<Name extends string>(
   errors: FieldErrors<Name>,
@@ -81,17 +81,17 @@ export function withBoundErrors<Name extends string>(
   return { ...Object.fromEntries(crossed), ...errors };
 }
 
-/** Whether a period ends before it begins; false while either day is not typed yet. */
+/** Whether a period ends before it begins; false while either day is missing. */
 export function isBackwards(start: IsoDate, stop: IsoDate): boolean {
   return isIsoDate(start) && isIsoDate(stop) && stop < start;
 }
 
-/** The values of these rules' fields only; a missing field is empty. */
+/** The values of the fields of some rules only; a missing field is empty. */
 export function pickedValues<Name extends string>(
   rules: readonly FieldRule<Name>[],
   values: Readonly<Record<string, string>>,
 ): Record<Name, string> {
   const picked = rules.map(({ name }) => [name, values[name] ?? ""] as const);
-  // The names are those of the rules: entries lose that in TypeScript.
+  // The keys are the rules' names: TypeScript loses that with entries.
   return Object.fromEntries(picked) as Record<Name, string>;
 }

@@ -3,20 +3,20 @@ import type { FieldError, FieldErrors } from "./field_errors.ts";
 import { isBlank } from "./visible_text.ts";
 
 /**
- * A rule on a field: its value, and the whole form for rules between fields. Every rule but
- * required accepts an empty value, so that only one message says it is missing.
+ * A rule on a field, given its value and the whole form for rules between fields. Every rule except required accepts an
+ * empty value, so that a missing value has a single message.
  */
 export type Validator<Value = unknown, Form = unknown> = (
   value: Value,
   form: Form,
 ) => FieldError | null;
 
-/** The rules of a form, by field; the first one broken is the field's error. */
+/** The rules of a form, by field; the first broken rule gives the field's error. */
 export type FormRules<Form> = {
   readonly [Field in keyof Form]?: readonly Validator<Form[Field], Form>[];
 };
 
-/** The errors of a form. @returns for each field the first rule it breaks; an empty object when all is right */
+/** The errors of a form. @returns the first broken rule of each field; an empty object when all are valid */
 export function formErrors<Form extends object>(
   form: Form,
   rules: FormRules<Form>,
@@ -29,7 +29,7 @@ export function formErrors<Form extends object>(
   return errors;
 }
 
-/** The first rule a value breaks. @returns null when it breaks none */
+/** The error of the first rule broken by a value. @returns null when it breaks none */
 export function firstError<Value, Form>(
   value: Value,
   form: Form,
@@ -42,17 +42,17 @@ export function firstError<Value, Form>(
   return null;
 }
 
-/** A value must be there: not null, not blank, not an empty list. @spec forms.errors */
+/** Requires a value: not null, not blank, not an empty list. @spec forms.errors */
 export function required(value: unknown): FieldError | null {
   return isEmpty(value) ? { code: "required" } : null;
 }
 
-/** A text must be an e-mail address. @spec forms.errors */
+/** Requires an e-mail address. @spec forms.errors */
 export function email(value: string | null): FieldError | null {
   return isEmpty(value) || isEmail(value ?? "") ? null : { code: "email" };
 }
 
-/** A text must have at least a number of characters. @spec forms.errors */
+/** Requires a minimum number of characters. @spec forms.errors */
 export function minLength(requiredLength: number): Validator<string | null> {
   return (value) =>
     isEmpty(value) || [...(value ?? "")].length >= requiredLength
@@ -60,27 +60,27 @@ export function minLength(requiredLength: number): Validator<string | null> {
       : { code: "minlength", requiredLength };
 }
 
-/** A number must be whole. @spec forms.errors */
+/** Requires an integer. @spec forms.errors */
 export function integer(value: number | null): FieldError | null {
   return value === null || Number.isInteger(value) ? null : { code: "integer" };
 }
 
-/** A number must be at least the bound. @spec forms.errors */
+/** Requires a number of at least the bound. @spec forms.errors */
 export function min(bound: number): Validator<number | null> {
   return (value) => value === null || value >= bound ? null : { code: "min", min: bound };
 }
 
-/** A number must be at most the bound. @spec forms.errors */
+/** Requires a number of at most the bound. @spec forms.errors */
 export function max(bound: number): Validator<number | null> {
   return (value) => value === null || value <= bound ? null : { code: "max", max: bound };
 }
 
-/** A value must differ from the others. @spec forms.errors */
+/** Requires a value different from the others. @spec forms.errors */
 export function unique<Value>(others: readonly Value[]): Validator<Value> {
   return (value) => !isEmpty(value) && others.includes(value) ? { code: "unique" } : null;
 }
 
-/** A value must repeat that of another field. @spec forms.errors */
+/** Requires the same value as another field. @spec forms.errors */
 export function sameAs<Field extends string>(
   field: Field,
 ): Validator<string, Readonly<Record<Field, string>>> {

@@ -1,26 +1,26 @@
-/** Overrides of the writing direction: they make the text after them, a screen's own words too, read as something else. */
+/** Overrides of the writing direction: they change how the text after them reads, including the screen's own words. */
 const DIRECTION_OVERRIDES = /[\u202A-\u202E\u2066-\u2069]/;
 
-/** Controls and marks without a drawing, those Unicode counts as letters included, and the empty cell of braille. */
+/** Control characters and invisible marks, including those Unicode counts as letters, and the empty braille cell. */
 const UNDRAWN = /[\p{C}\p{DI}\u2800]/gu;
 
-/** Whether a text shows nothing: empty, or only blanks and invisible characters. */
+/** Whether a text is blank: empty, or only spaces and invisible characters. */
 export function isBlank(text: string): boolean {
   return text.replace(UNDRAWN, "").trim() === "";
 }
 
-/** Whether a text reads in the order it is written in. */
+/** Whether a text reads in the order in which it is written. */
 export function keepsDirection(text: string): boolean {
   return !DIRECTION_OVERRIDES.test(text);
 }
 
-/** Why a text is refused as a whole, with the text before what is refused. */
+/** Why a text is refused, with the text before the refused part. */
 export interface RefusedText {
   readonly kind: "direction" | "nul" | "blank";
   readonly before: string;
 }
 
-/** The first character that a text may not contain, or that it shows nothing; null for a text that is accepted. */
+/** The first forbidden character of a text, or its blankness; null for an accepted text. */
 export function refusedText(text: string): RefusedText | null {
   const at = text.search(/[\0\u202A-\u202E\u2066-\u2069]/);
   if (at >= 0) return { kind: text[at] === "\0" ? "nul" : "direction", before: text.slice(0, at) };
@@ -28,8 +28,8 @@ export function refusedText(text: string): RefusedText | null {
 }
 
 /**
- * A name as one compares it with others: neither case, accents, spacing, what is not drawn nor how its characters are
- * composed counts.
+ * Key for comparing names: ignores case, accents, spacing, invisible characters and how characters are
+ * composed.
  *
  * @spec decision 097
  */
@@ -43,7 +43,7 @@ export function isNameTaken(others: readonly string[], name: string): boolean {
   return others.some((other) => comparableName(other) === mine);
 }
 
-/** The ways codes are spelled, to find the one that another text reads as. */
+/** Known codes grouped by spelling, to find the code equivalent to a text. */
 export class Spellings {
   readonly #alike = new Map<string, Set<string>>();
 
@@ -51,7 +51,7 @@ export class Spellings {
     for (const code of codes) this.#spellings(code).add(code);
   }
 
-  /** The known code that a text reads as; the text itself, known from then on, when there is none or several. */
+  /** The known code equivalent to a text. When there is none or several, the text itself, which is then known too. */
   of(text: string): string {
     const alike = this.#spellings(text);
     if (alike.size === 0) alike.add(text);

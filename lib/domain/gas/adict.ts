@@ -5,14 +5,14 @@ import type { GasConsent, GasConsentState, GasLine } from "./types.ts";
 export type AdictLine =
   | { readonly kind: "reading"; readonly pce: string; readonly line: GasLine }
   | { readonly kind: "consent"; readonly pce: string; readonly consent: GasConsent }
-  /** The status line of the request, without reading. */
+  /** The status line of the request, without a reading. */
   | { readonly kind: "treatment"; readonly code: string }
   | { readonly kind: "unreadable" };
 
 /** Gas days use the clock of metropolitan France, not that of the residence. */
 const GAS_TIME_ZONE = "Europe/Paris";
 
-/** States of a consent by the words of ADICT. @spec gas.grdf-format */
+/** States of a consent by their ADICT names. @spec gas.grdf-format */
 const STATES: Readonly<Record<string, GasConsentState>> = {
   "active": "active",
   "a valider": "to-validate",
@@ -22,11 +22,11 @@ const STATES: Readonly<Record<string, GasConsentState>> = {
   "refusee": "refused",
 };
 
-/** Proofs that make an active consent unusable. @spec gas.grdf-format */
+/** Proof states that make an active consent unusable. @spec gas.grdf-format */
 const CLOSED_BY_PROOF: ReadonlySet<string> = new Set(["preuve en attente", "preuve verifiee ko"]);
 
 /**
- * Reads one line of an ADICT answer, which is NDJSON.
+ * Parses one line of an ADICT response, which is NDJSON.
  *
  * Energy is read from the line, never computed from the volume: indexes are whole m³.
  *
@@ -75,7 +75,7 @@ function consentOf(record: unknown, state: string): GasConsent {
   };
 }
 
-/** A word without accents or capitals: the service writes the same state in several ways. */
+/** Normalises a word, without accents or capitals: the service spells the same state in several ways. */
 function plain(text: string): string {
   return text.normalize("NFD").replace(/\p{M}/gu, "").trim().toLowerCase();
 }
@@ -110,7 +110,7 @@ function numberAt(value: unknown, ...names: readonly string[]): number | null {
   return typeof found === "number" && Number.isFinite(found) ? found : null;
 }
 
-/** The gas day that begins at an instant, which is at 06:00 of its clock; a day alone is itself. */
+/** The gas day that begins at an instant, 06:00 local time; a date is returned unchanged. */
 function dayAt(value: unknown, name: string): IsoDate | null {
   const text = textAt(value, name);
   if (text === null) return null;
@@ -119,5 +119,5 @@ function dayAt(value: unknown, name: string): IsoDate | null {
   return Number.isNaN(epochMs) ? null : civilDateOf(epochMs, GAS_TIME_ZONE);
 }
 
-/** An instant names its place in time: without one it would be read on the server's clock. */
+/** An instant with its UTC offset: without one it would be parsed in the server's time zone. */
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)$/;

@@ -2,10 +2,10 @@ import { addDays, addYears, type IsoDate } from "@/lib/domain/periods/civil_date
 import type { GasType } from "./lines.ts";
 import type { GasFault } from "./types.ts";
 
-/** How far back GRDF stores lines, years. @spec gas.grdf-requests "published 5 years back, informative 3" */
+/** Years of history stored by GRDF. @spec gas.grdf-requests "published 5 years back, informative 3" */
 const GAS_DEPTH_YEARS: Readonly<Record<GasType, number>> = { published: 5, informative: 3 };
 
-/** Overlap with days already requested: lines are corrected that late. */
+/** Days requested again, since lines may be corrected that late. */
 const GAS_OVERLAP_DAYS: Readonly<Record<GasType, number>> = { published: 400, informative: 40 };
 
 export interface GasSpan {
@@ -14,10 +14,10 @@ export interface GasSpan {
 }
 
 /**
- * The days to request for a delivery point: all that GRDF stores the first time, then new days and those that may have
+ * The days to request for a delivery point: all that GRDF stores the first time, then new days and days that may have
  * been corrected.
  *
- * @param pulledTo day up to which lines have come; null before the first time
+ * @param pulledTo last day received; null before the first time
  */
 export function gasSpan(
   type: GasType,
@@ -30,24 +30,24 @@ export function gasSpan(
 
 /** Last request for a delivery point. */
 export interface GasAsking {
-  /** ISO instant; null when it never was. */
+  /** ISO instant; null when never requested. */
   readonly askedAt: string | null;
   readonly fault: GasFault | null;
-  /** Times in a row it brought a fault. */
+  /** Number of consecutive failures. */
   readonly failureCount: number;
 }
 
 const HOUR_MS = 3_600_000;
-/** Lines come once a day: less than a day, so that the hour does not slide. */
+/** Interval between daily requests, under a day so that their hour does not drift. */
 const DAILY_HOURS = 20;
-/** Hours before a failed host is retried; then once a day. */
+/** Hours before a failed host is retried; afterwards, once a day. */
 const BACKOFF_HOURS = [1, 2, 4, 8];
-/** Faults that another hour may not have. */
+/** Temporary faults, retried sooner. */
 const PASSING: ReadonlySet<GasFault> = new Set(["unreachable", "too-many-requests", "unreadable"]);
 
 /**
- * Whether GRDF is to be queried again: once a day, sooner after a temporary fault, with growing delays; at once where the
- * clock was set back since.
+ * Whether GRDF must be queried again: once a day, sooner after a temporary fault, with growing delays; immediately if
+ * the clock was set back since.
  */
 export function isGasAskDue({ askedAt, fault, failureCount }: GasAsking, nowMs: number): boolean {
   if (askedAt === null) return true;

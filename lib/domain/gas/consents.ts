@@ -2,23 +2,23 @@ import { daysBetween, type IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 import { sortedRows } from "@/lib/domain/tables/sort.ts";
 import type { GasConsent, GasPce } from "./types.ts";
 
-/** How long before its end a consent is shown as ending, days. @spec gas.consents, issue 4 §1, decision 043 */
+/** Days before the end of a consent from which it is shown as ending. @spec gas.consents, issue 4 §1, decision 043 */
 export const CONSENT_ALARM_DAYS = 60;
 
 export type ConsentAlarm =
-  /** Unusable: refused, revoked, waiting for a proof. */
+  /** Unusable: refused, revoked, or awaiting a proof. */
   | { readonly kind: "closed" }
   | { readonly kind: "ended" }
-  /** Days that are left, today not counted. */
+  /** Days left, without today. */
   | { readonly kind: "ends"; readonly days: number };
 
-/** No consent: the state of a delivery point that the platform may not read. */
+/** No consent: for a delivery point that the platform may not read. */
 export const NO_CONSENT: GasConsent = { state: "unknown", isUsable: false, endDate: null };
 
 /**
  * The alarm on a consent on a day.
  *
- * @returns null while it is usable and further than {@link CONSENT_ALARM_DAYS} from its end, or has none
+ * @returns null while it is usable and more than {@link CONSENT_ALARM_DAYS} from its end, or has no end
  */
 export function consentAlarm(consent: GasConsent, today: IsoDate): ConsentAlarm | null {
   const { endDate, isUsable } = consent;
@@ -30,8 +30,8 @@ export function consentAlarm(consent: GasConsent, today: IsoDate): ConsentAlarm 
 }
 
 /**
- * Delivery points by urgency of their consent: closed or ended first, then those that end
- * soonest; those never queried last.
+ * Delivery points by urgency of their consent: closed or ended first, then by end date; those never queried come
+ * last.
  */
 export function byUrgency(pces: readonly GasPce[], today: IsoDate): GasPce[] {
   return sortedRows(pces, ({ consent }) => {
@@ -42,7 +42,7 @@ export function byUrgency(pces: readonly GasPce[], today: IsoDate): GasPce[] {
   }, "asc");
 }
 
-/** Delivery points whose consent is unusable or ends soon, the most urgent first. */
+/** Delivery points whose consent is unusable or ends soon, most urgent first. */
 export function alarmingConsents(pces: readonly GasPce[], today: IsoDate): GasPce[] {
   return byUrgency(pces, today).filter(({ consent }) =>
     consent !== null && consentAlarm(consent, today) !== null
@@ -50,8 +50,8 @@ export function alarmingConsents(pces: readonly GasPce[], today: IsoDate): GasPc
 }
 
 /**
- * The consent that applies among those GRDF stores for one delivery point: a usable one, and of those the one that ends
- * last.
+ * The applicable consent among those GRDF stores for a delivery point: usable ones first, then the latest end
+ * date.
  *
  * @returns {@link NO_CONSENT} without any
  */
@@ -63,5 +63,5 @@ export function bestConsent(consents: readonly GasConsent[]): GasConsent {
   }, null) ?? NO_CONSENT;
 }
 
-/** After every date there is. */
+/** Later than any date. */
 const NO_END = "9999-12-31";

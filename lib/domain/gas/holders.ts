@@ -1,17 +1,17 @@
 import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 
-/** A boiler room that a delivery point belongs to, or belonged to. */
+/** A boiler room to which a delivery point belongs or belonged. */
 export interface GasHolder {
   readonly projectId: string;
   readonly boilerRoomId: string;
-  /** Lines that end after this day are this residence's; null for the first holder. */
+  /** Lines that end after this day belong to this residence; null for the first holder. */
   readonly fromDate: IsoDate | null;
 }
 
 /**
  * The holder of a line: a line belongs to the residence that held the delivery point when the line ended.
  *
- * @param holders in the order they held it
+ * @param holders in chronological order
  * @param toDate last day of the line, at 06:00
  * @returns null when no residence holds the delivery point
  */
@@ -20,7 +20,7 @@ export function holderAt(holders: readonly GasHolder[], toDate: IsoDate): GasHol
 }
 
 /**
- * The holders after a delivery point is assigned to a boiler room. Another room of the same residence keeps all the
+ * The holders after a delivery point is assigned to a boiler room. Another room of the same residence gets all its
  * lines; another residence only gets the lines that end after today.
  */
 export function withHolder(
@@ -32,7 +32,7 @@ export function withHolder(
   if (last === undefined) return [{ ...room, fromDate: null }];
   const before = holders.slice(0, -1);
   if (last.projectId === room.projectId) return [...before, { ...last, ...room }];
-  // Reassigned on the day it was assigned: no line belonged to the other in between.
+  // Reassigned on the day of its assignment: no line belonged to the other residence in between.
   if (last.fromDate === today) return withHolder(before, room, today);
   return [...holders, { ...room, fromDate: today }];
 }

@@ -12,7 +12,7 @@ export type GasType = typeof GAS_TYPES[number];
 /** Default order of a year's lines. @spec gas.lines */
 export const GAS_ORDER: TableSort = { field: "toDate", direction: "desc" };
 
-/** The figures of a line; each is null when the line does not give it. */
+/** The figures of a line; each is null when missing from the line. */
 export const GAS_FIGURES = [
   "fromIndex",
   "toIndex",
@@ -23,7 +23,7 @@ export const GAS_FIGURES = [
   "factorConversion",
 ] as const;
 
-/** First year a page shows: the numbering of delivery points starts then. */
+/** First year shown: the numbering of delivery points starts then. */
 export const FIRST_GAS_YEAR = 2000;
 
 /** The type of a line. @spec gas.tags */
@@ -32,24 +32,24 @@ export function gasType({ informative }: Pick<GasLine, "informative">): GasType 
 }
 
 /**
- * The year a line counts in: that of its last gas day, so that no line counts twice.
+ * The year of a line: that of its last gas day, so that no line counts twice.
  *
- * The gas day of 31 December ends on 1 January at 06:00: it is the old year's.
+ * The gas day of 31 December ends on 1 January at 06:00: it belongs to the old year.
  * @spec gas.line-year
  */
 export function gasYear({ fromDate, toDate }: Pick<GasLine, "fromDate" | "toDate">): number {
   return yearOf(toDate > fromDate ? addDays(toDate, -1) : toDate);
 }
 
-/** What makes two lines the same, so that the later replaces the earlier: type and period. */
+/** Key of a line, by type and period: a later line with the same key replaces the earlier one. */
 export function gasLineKey(line: Pick<GasLine, "informative" | "fromDate" | "toDate">): string {
   return `${gasType(line)} ${line.fromDate} ${line.toDate}`;
 }
 
 /**
- * Known lines with new ones: one with the same type and period is replaced, the others stay.
+ * Merges new lines into known ones: a line with the same type and period is replaced.
  *
- * @returns by end date, the oldest first, with the counts of new and changed lines
+ * @returns sorted by end date, with the counts of new and changed lines
  */
 export function mergedLines(
   known: readonly GasLine[],
@@ -84,7 +84,7 @@ export interface GasTotal {
   readonly energy: number | null;
 }
 
-/** The totals of the types that have lines: never one of both, which count the same gas. */
+/** The total of each type with lines: the two types count the same gas, so they are never added. */
 export function gasTotals(lines: readonly GasLine[]): GasTotal[] {
   return GAS_TYPES.flatMap((type) => {
     const own = lines.filter((line) => gasType(line) === type);
@@ -99,7 +99,7 @@ function total(lines: readonly GasLine[], field: "volume" | "energy"): number | 
   }, null);
 }
 
-/** Whether a year may be shown: none after the current one. @spec gas.lines */
+/** Whether a year may be shown: not before the first one, nor after the current one. @spec gas.lines */
 export function isGasYear(year: number, today: IsoDate): boolean {
   return Number.isInteger(year) && year >= FIRST_GAS_YEAR && year <= yearOf(today);
 }

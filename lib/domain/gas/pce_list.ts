@@ -3,7 +3,7 @@ import { sortedRows, type SortValue } from "@/lib/domain/tables/sort.ts";
 import type { TableState } from "@/lib/domain/tables/table_state.ts";
 import type { GasPce } from "./types.ts";
 
-/** The delivery points that pass a search, sorted; in the given order without sort. @spec tables.filters */
+/** The delivery points that pass a search, sorted; in the given order when there is no sort. @spec tables.filters */
 export function filteredPces(pces: readonly GasPce[], { filters, sort }: TableState): GasPce[] {
   const { [SEARCH_FILTER]: words = "" } = filters;
   const kept = pces.filter(({ pce, name, projectName }) =>

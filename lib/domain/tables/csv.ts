@@ -4,14 +4,14 @@ export interface CsvColumn<Row> {
   value(row: Row): string | number | null;
 }
 
-/** A column of a table; one without a value is left out of its file. */
+/** A column of a table; a column without `value` is omitted from its file. */
 export interface WrittenColumn<Row> {
   readonly label: string;
   readonly unit?: string;
   value?(row: Row): string | number | null;
 }
 
-/** The columns of a table as those of its file: units are written in the headers. */
+/** Converts the columns of a table to those of its file: units are in the headers. */
 export function csvColumns<Row>(
   columns: readonly (CsvColumn<Row> | WrittenColumn<Row>)[],
 ): CsvColumn<Row>[] {
@@ -22,7 +22,7 @@ export function csvColumns<Row>(
   });
 }
 
-/** How a CSV file is written: separator, line break and decimal mark. */
+/** Format of a CSV file: separator, line break and decimal mark. */
 export interface CsvDialect {
   separator: "," | ";";
   lineBreak: "\n" | "\r\n";
@@ -37,15 +37,15 @@ export const CSV_DIALECTS = {
 
 export type DialectName = keyof typeof CSV_DIALECTS;
 
-/** Byte-order mark that opens a CSV file, so that spreadsheets read it as UTF-8. @spec tables.csv */
+/** Byte-order mark of a CSV file, so that spreadsheets read it as UTF-8. @spec tables.csv */
 export const BYTE_ORDER_MARK = "\uFEFF";
 
 /**
- * Header and rows as the lines of a CSV text, without line breaks between them nor byte-order mark.
+ * Header and rows as the lines of a CSV text, without line breaks or byte-order mark.
  *
  * @spec tables.csv
- * @param columns in the order of the file; units are part of their headers
- * @returns null is an empty cell, and so is a number that is not finite
+ * @param columns in file order; units are part of their headers
+ * @returns one text per line; null and non-finite numbers are empty cells
  */
 export function* csvLines<Row>(
   columns: readonly CsvColumn<Row>[],
@@ -57,8 +57,8 @@ export function* csvLines<Row>(
 }
 
 /**
- * A text cell that a spreadsheet will not run: an apostrophe is put before `=`, `+`, `-`, `@`, a tab
- * or a carriage return at its start. Numbers never need it.
+ * A text cell that a spreadsheet will not execute: prefixed with an apostrophe when it starts with `=`, `+`, `-`,
+ * `@`, a tab or a carriage return. Numbers never need it.
  * @spec tables.csv-safety
  */
 export function guardedText(text: string): string {
@@ -66,12 +66,12 @@ export function guardedText(text: string): string {
 }
 
 const FORMULA_START = /^[=+\-@\t\r]/;
-// Either line break is quoted in both dialects: readers take both for the end of a line.
+// Both line breaks are quoted in both dialects: readers treat either as the end of a line.
 const NEEDS_QUOTES = { ",": /[",\r\n]/, ";": /[";\r\n]/ } as const;
 
 function csvLine(values: readonly (string | number | null)[], dialect: CsvDialect): string {
   const line = values.map((value) => csvCell(value, dialect)).join(dialect.separator);
-  // A lone empty cell would be a blank line, which readers drop.
+  // A single empty cell would be a blank line, which readers drop.
   return line === "" && values.length === 1 ? '""' : line;
 }
 

@@ -1,16 +1,16 @@
-/** First line that gives spreadsheets the separator of a file. */
+/** First line that tells spreadsheets the separator of a file. */
 const SEPARATOR_LINE = /^\uFEFF?sep=.(?=\r?\n)/i;
 
 /**
- * Decodes a file: UTF-8, UTF-16 with a byte-order mark, else Windows-1252.
+ * Decodes a file: UTF-8, UTF-16 with a byte-order mark, otherwise Windows-1252.
  *
- * A first line `sep=;`, meant for spreadsheets, becomes empty, so that line numbers are unchanged.
+ * A first line `sep=;`, for spreadsheets, becomes empty, so that line numbers do not change.
  */
 export function fileText(bytes: Uint8Array): string {
   return withoutSeparatorLine(decoded(bytes));
 }
 
-/** A decoder for the first bytes of a file; it throws a TypeError on invalid UTF-8, which is then Windows-1252. */
+/** A decoder chosen from a file's first bytes; it throws a TypeError on invalid UTF-8, which is then Windows-1252. */
 export function decoderOf([first, second]: Uint8Array): TextDecoder {
   if (first === 0xff && second === 0xfe) return new TextDecoder("utf-16le");
   if (first === 0xfe && second === 0xff) return new TextDecoder("utf-16be");

@@ -7,12 +7,12 @@ export interface FilterOption {
   label: string;
 }
 
-/** The value of a row that a filter compares; any of several may match. */
+/** The value of a row compared by a filter; one match among several is enough. */
 export type FilterValue<Row> = (row: Row) => string | readonly string[];
 
 /**
- * The rows that pass every chosen filter; the option Tous passes all rows, and so does a filter on
- * a field the table does not have.
+ * The rows that pass every chosen filter. The option Tous and filters on unknown fields pass all
+ * rows.
  *
  * @spec tables.filters
  * @param filters chosen values by field, as in the table's state
@@ -32,8 +32,8 @@ export function filteredRows<Row>(
 }
 
 /**
- * The choices of a filter: each value the rows hold, once, in the order of its label. The option
- * Tous is the table's to put in front.
+ * The choices of a filter: each distinct value of the rows, in the order of its label. The table adds the option
+ * Tous.
  *
  * @param label text of a value; the value itself when absent
  */
@@ -45,7 +45,7 @@ export function filterOptions<Row>(
   return sortedOptions([...new Set(rows.flatMap((row) => field(row)))], label);
 }
 
-/** The choices of a filter whose values are known. @param label as that of {@link filterOptions} */
+/** The choices of a filter with known values. @param label as in {@link filterOptions} */
 export function sortedOptions<Value extends string>(
   values: readonly Value[],
   label: (value: Value) => string = (value) => value,

@@ -1,22 +1,22 @@
 import { plainHoldsWords, plainText } from "@/lib/domain/tables/search.ts";
 
-/** The longest list that a page holds of what one of its fields chooses among: things of a longer one are named. */
+/** Maximum number of choices in a page's list; longer lists are chosen from by name. */
 export const FEW_CHOICES = 100;
 
-/** Names that are proposed for one that is unknown. */
+/** Number of names suggested for an unknown name. */
 const NEAR_COUNT = 10;
 
-/** A thing that a field chooses, and its name, which no other has. */
+/** A choice of a field, with its unique name. */
 export interface NamedChoice {
   readonly value: string;
   readonly label: string;
 }
 
-/** A name that is no thing's, and the names that resemble it. */
+/** A name that matches no choice, and similar names. */
 export interface UnknownName {
   readonly typed: string;
   readonly near: readonly string[];
-  /** Those beyond {@link near}. */
+  /** Number of similar names beyond {@link near}. */
   readonly otherCount: number;
 }
 
@@ -24,11 +24,11 @@ type Choices<Name extends string> = Readonly<Partial<Record<Name, readonly Named
 type Texts<Name extends string> = Readonly<Record<Name, string>>;
 
 /**
- * What was typed, with the ids of the things that it names: a field names one, or one a line. A field whose things the
- * user may not list is left to the call.
+ * Converts typed names to ids: a field has one name, or one name per line. A field whose choices the user may not
+ * list is left to the call.
  *
  * @spec forms.named
- * @returns the texts as they were typed where a name is unknown
+ * @returns the typed text of a field with an unknown name
  */
 export function namedValues<Name extends string>(
   typed: Texts<Name>,
@@ -47,13 +47,13 @@ export function namedValues<Name extends string>(
   return { values, unknown };
 }
 
-/** The names of chosen things, one a line; an unknown one as it was typed. */
+/** The names of chosen ids, one per line; an unknown id is unchanged. */
 export function namesOf(choices: readonly NamedChoice[], values: string): string {
   const labels = new Map(choices.map(({ value, label }) => [value, label]));
   return linesOf(values).map((value) => labels.get(value) ?? value).join("\n");
 }
 
-/** The names that resemble a typed one: those that begin with it first. */
+/** The names similar to a typed one, starting with those that begin with it. */
 export function namesNear(choices: readonly NamedChoice[], typed: string): string[] {
   const start = plain(typed);
   if (start === "") return [];
@@ -64,7 +64,7 @@ export function namesNear(choices: readonly NamedChoice[], typed: string): strin
   return [...near.filter(isBegun), ...near.filter((label) => !isBegun(label))];
 }
 
-/** The id of the thing of a name, or that is an id already: a short list sends ids. */
+/** The id for a name or an id: a short list sends ids. */
 function choiceNamed(choices: readonly NamedChoice[], typed: string): string | UnknownName {
   const exact = choices.find(({ label }) => label === typed);
   if (exact !== undefined) return exact.value;

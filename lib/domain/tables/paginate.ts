@@ -1,6 +1,6 @@
 import { clamp } from "@/lib/domain/numbers/round.ts";
 
-/** One page of a table's rows; ranks are counted from 1, and are 0 when there is no row. */
+/** One page of a table's rows; ranks start at 1, and are 0 without rows. */
 export interface TablePage<Row> {
   rows: Row[];
   page: number;
@@ -10,16 +10,16 @@ export interface TablePage<Row> {
   lastRank: number;
 }
 
-/** What pagination shows, in order: links to pages, and an ellipsis where some are left out. */
+/** Items of the pagination, in order: links to pages, and an ellipsis for omitted pages. */
 export type PageItem = { kind: "page"; page: number; isCurrent: boolean } | { kind: "ellipsis" };
 
 export const PAGE_SIZE = 20;
 
 /**
- * The rows of a page; a page that does not exist is brought to the nearest one.
+ * The rows of a page; a page number out of range is clamped.
  *
  * @spec tables.pages
- * @param pageSize rows of a page, from 1; null for one page of all
+ * @param pageSize rows per page, at least 1; null for a single page
  */
 export function paginated<Row>(
   rows: readonly Row[],
@@ -42,9 +42,9 @@ export function paginated<Row>(
 }
 
 /**
- * Pages that a number of rows takes: at least one.
+ * Number of pages of some rows, at least one.
  *
- * @throws RangeError when the page size is not a whole number from 1
+ * @throws RangeError when the page size is not a positive integer
  */
 function pageCountOf(rowCount: number, pageSize: number | null): number {
   if (pageSize === null) return 1;
@@ -52,17 +52,17 @@ function pageCountOf(rowCount: number, pageSize: number | null): number {
   return Math.max(1, Math.ceil(rowCount / pageSize));
 }
 
-/** The page clamped between 1 and the page count; a page that is no number is the first. @spec tables.pages */
+/** A page number clamped between 1 and the page count; NaN is 1. @spec tables.pages */
 export function clampedPage(page: number, pageCount: number): number {
   return Number.isNaN(page) ? 1 : clamp(Math.trunc(page), 1, pageCount);
 }
 
 /**
- * What pagination shows: the first page, an ellipsis when the current page is above 3, the pages
- * before and after the current one, and the last.
+ * Items of the pagination: the first page, an ellipsis when the current page is above 3, the current page and its
+ * neighbours, and the last page.
  *
  * @spec tables.pages
- * @returns nothing when there is only one page
+ * @returns nothing for a single page
  */
 export function pageItems(page: number, pageCount: number): PageItem[] {
   if (pageCount <= 1) return [];

@@ -3,7 +3,7 @@ import { holdsWords, SEARCH_FILTER } from "./search.ts";
 import { sortedRows, type SortValue } from "./sort.ts";
 import { orderOf, type TableSort, type TableState } from "./table_state.ts";
 
-/** How the rows of a register are searched, filtered and sorted. */
+/** Search, filters and sorts of a register. */
 export interface RegisterRules<Row> {
   readonly order: TableSort;
   words(row: Row): readonly string[];

@@ -1,4 +1,4 @@
-/** Filter that looks for words anywhere in a line. */
+/** Name of the filter that searches for words anywhere in a row. */
 export const SEARCH_FILTER = "search";
 
 /**
@@ -10,17 +10,17 @@ export function holdsWords(texts: readonly string[], words: string): boolean {
   return plainHoldsWords(plainText(texts), words);
 }
 
-/** The same in normalised text, for texts searched often. */
+/** As `holdsWords()`, in normalised text, for texts searched often. */
 export function plainHoldsWords(plain: string, words: string): boolean {
   return plainText([words]).split(/\s+/).every((word) => plain.includes(word));
 }
 
-/** Two joined letters and an apostrophe that keyboards type otherwise. */
+/** Ligatures and an apostrophe that keyboards type differently. */
 const TYPED: Readonly<Record<string, string>> = { "\u0153": "oe", "\u00E6": "ae", "\u2019": "'" };
 
 /**
- * Texts without accents nor capitals, as words are looked for in them: « Œillets » is found by "oeillets", « L’Étang »
- * by "l'etang".
+ * Normalises texts for search, without accents or capitals: « Œillets » is found by "oeillets", « L’Étang » by
+ * "l'etang".
  *
  * @spec tables.filters
  */

@@ -1,11 +1,11 @@
 import type { SortDirection } from "./table_state.ts";
 
-/** A sort value; null is an empty cell. */
+/** A sort value; null for an empty cell. */
 export type SortValue = string | number | boolean | null | readonly SortValue[];
 
 /**
- * Rows sorted by a value, without changing the input list; rows of equal value keep their
- * order, and empty cells come last both ways.
+ * Rows sorted by a value, in a new list. Rows with equal values keep their order; empty cells come last in both
+ * directions.
  *
  * @spec tables.sort
  */
@@ -26,7 +26,7 @@ export function sortedRows<Row>(
   return keyed.map(({ row }) => row);
 }
 
-/** The rank of each text among the values: thousands of rows hold few different texts, which are costly to compare. */
+/** The rank of each text among the values: thousands of rows have few distinct texts, which are costly to compare. */
 function textRanks(values: readonly SortValue[]): ReadonlyMap<string, number> {
   const texts = new Set<string>();
   const add = (value: SortValue) => {
@@ -45,9 +45,9 @@ function textRanks(values: readonly SortValue[]): ReadonlyMap<string, number> {
 }
 
 /**
- * Compares two values: numbers by size, texts as French does (accents and capitals last, digits as
- * numbers: "Bât. 2" before "Bât. 10"), arrays element by element, the shorter first when it begins
- * the other. Kinds come in order: booleans, numbers, texts, arrays, empty.
+ * Compares two values: numbers by size, texts as in French (accents and capitals last, digits as numbers: "Bât. 2"
+ * before "Bât. 10"), arrays element by element, a prefix before the longer array. Kinds are ordered: booleans,
+ * numbers, texts, arrays, empty.
  *
  * @returns negative, 0 or positive
  */
@@ -55,7 +55,7 @@ export function compareValues(left: SortValue, right: SortValue): number {
   return compareBy(left, right, FRENCH.compare);
 }
 
-/** The order of things by their names. */
+/** Compares entities by name. */
 export function byName(left: { readonly name: string }, right: { readonly name: string }): number {
   return compareValues(left.name, right.name);
 }

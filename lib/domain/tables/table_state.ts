@@ -6,8 +6,8 @@ export interface TableSort {
 }
 
 /**
- * What a person chose on a table: its sort, its page (from 1) and its filters, by field. A field
- * without filter shows all its values.
+ * A user's choices on a table: its sort, its page (from 1) and its filters, by field. A field without filter shows all
+ * its values.
  *
  * @spec tables.state
  */
@@ -26,7 +26,7 @@ export const UNTOUCHED_TABLE: TableState = { sort: null, page: 1, filters: {} };
  * Reads the state of a table in a query string.
  *
  * @spec tables.state
- * @returns page 1 when the page is not a whole number from 1; the last of repeated filters
+ * @returns page 1 when the page is not a positive integer; the last of repeated filters
  */
 export function readTableState(params: URLSearchParams): TableState {
   const filters = [...params]
@@ -42,7 +42,7 @@ export function readTableState(params: URLSearchParams): TableState {
 /**
  * Writes the state of a table as a query string, without "?"; defaults are omitted.
  *
- * @param kept query of the page, whose other parameters are preserved, in front
+ * @param kept query of the page; its other parameters are preserved and come first
  * @returns "" for an untouched table
  */
 export function writeTableState(state: TableState, kept = new URLSearchParams()): string {
@@ -58,7 +58,7 @@ export function writeTableState(state: TableState, kept = new URLSearchParams())
 }
 
 /**
- * The order of a table: the one that was chosen, or its own while none is, or one by a column it does not have.
+ * The order of a table: the chosen sort, or the default one when there is none or its column is unknown.
  *
  * @spec tables.state
  * @param isColumn whether rows can be sorted by a field
@@ -71,7 +71,7 @@ export function orderOf(
   return sort !== null && isColumn(sort.field) ? sort : own;
 }
 
-/** The state after a click on a column head: sorted by it, and the other way when it already was. @spec tables.state */
+/** The state after a click on a column heading: sorted by it, or in reverse when it already was. @spec tables.state */
 export function withSort(state: TableState, field: string): TableState {
   const again = state.sort?.field === field && state.sort.direction === "asc";
   return { ...state, sort: { field, direction: again ? "desc" : "asc" }, page: 1 };
@@ -91,7 +91,7 @@ export function withFilter(
   return { ...state, filters: Object.fromEntries(chosen), page: 1 };
 }
 
-/** The state on another page; sort and filters stay. */
+/** The state on another page, with the same sort and filters. */
 export function withPage(state: TableState, page: number): TableState {
   return { ...state, page };
 }
@@ -102,7 +102,7 @@ function isTableParameter(name: string): boolean {
   return name === "sort" || name === "page" || name.startsWith(FILTER_PREFIX);
 }
 
-/** The sort that a parameter names: "field:asc" or "field:desc"; null for none. */
+/** Parses a sort parameter: "field:asc" or "field:desc"; null for none. */
 export function readSort(text: string): TableSort | null {
   const colon = text.lastIndexOf(":");
   const field = colon < 0 ? text : text.slice(0, colon);
