@@ -13,7 +13,7 @@ import { NAME_MAX_LENGTH, PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from "./typ
 /** A forename or a surname. */
 const personName: z.ZodMiniType<string> = text(NAME_MAX_LENGTH);
 
-/** A password typed to be checked: one chosen under earlier rules is still accepted. */
+/** A password to check: one chosen under earlier rules is still accepted. */
 const triedPassword: z.ZodMiniType<string> = described(
   z.string().check(z.minLength(1), z.maxLength(PASSWORD_MAX_LENGTH)),
   { format: "password" },
@@ -34,24 +34,24 @@ export const me = namedObject("Me", {
   email: anyText,
   forename: anyText,
   surname: anyText,
-  /** Absent from hosts that do not know platform administrators. */
+  /** Absent from hosts without platform administrators. */
   platformAdmin: z.optional(z.boolean()),
-  /** Whether its owner has never shown that they read the mails of the address; absent from hosts that do not know. */
+  /** Whether the account never proved access to its address; absent from hosts without this check. */
   isUnproven: z.optional(z.boolean()),
-  /** The requested address, not confirmed yet; null without one. */
+  /** The requested address, not confirmed yet; null when there is none. */
   pendingEmail: z.optional(z.nullable(anyText)),
 });
 
 /** E-mail address and password. @spec accounts.sign-in */
 export const credentials = z.strictObject({ email, password: triedPassword });
 
-/** What to send as X-AuthToken from now on. @spec calls.tokens */
+/** The token to send as X-AuthToken. @spec calls.tokens */
 export const tokenAnswer = namedObject("TokenAnswer", { token });
 
 /** Whether the token should be exchanged for a new one. @spec calls.tokens */
 export const tokenCheck = z.object({ shouldRefresh: flag });
 
-/** Either way to get OAuth tokens. @spec accounts.oauth-tokens */
+/** The two OAuth token requests. @spec accounts.oauth-tokens */
 export const oauthTokenRequest = z.discriminatedUnion(
   "grant_type",
   [
@@ -79,20 +79,20 @@ export const oauthTokens = namedObject("OAuthTokens", {
   expires_in: figure,
 });
 
-/** The client to which a plain or temporary token is turned into OAuth tokens. @spec accounts.oauth-tokens */
+/** Exchanges a plain or temporary token for OAuth tokens of a client. @spec accounts.oauth-tokens */
 export const oauthMigration = z.strictObject({
   client_id: clientId,
   scope: z.string().check(z.maxLength(1_000)),
 });
 
-/** Who forgot their password, and which application the mail's link opens. @spec accounts.forgotten-password */
+/** A request for a reset code, and the application opened by the mail's link. @spec accounts.forgotten-password */
 export const resetCodeRequest = z.strictObject({
   email,
   /** "home" when omitted. */
   app: z.optional(z.string().check(z.regex(/^[a-z][a-z-]{0,29}$/))),
 });
 
-/** A new password, proven by the code received. @spec accounts.forgotten-password */
+/** A new password, proven by the mailed code. @spec accounts.forgotten-password */
 export const passwordReset = z.strictObject({ email, code, password: newPassword });
 
 /** A new e-mail address, proven by the password. @spec accounts.own-account */
@@ -104,24 +104,24 @@ export const emailProof = z.strictObject({ token: code });
 /** A new password, proven by the old one. @spec accounts.own-account */
 export const passwordChange = z.strictObject({ password: newPassword, oldpassword: triedPassword });
 
-/** How a person is called. @spec accounts.own-account */
+/** Names of the account's owner. @spec accounts.own-account */
 export const nameChange = z.strictObject({ forename: personName, surname: personName });
 
-/** The end of an account, proven by the password. @spec accounts.removal */
+/** Removal of an account, proven by the password. @spec accounts.removal */
 export const accountRemoval = z.strictObject({ password: triedPassword });
 
-/** Who lost their provider link. @spec providers.new-link */
+/** A request for a new provider link. @spec providers.new-link */
 export const providerLinkRequest = z.strictObject({ email });
 
 /** Features of the sign-in page. @spec accounts.sign-in-page */
 export const signInFeatures = namedObject("SignInFeatures", {
-  /** Tokens come from /oauth/token, and `temptoken` is read. */
+  /** Tokens are issued by /oauth/token, and `temptoken` is accepted. */
   oauth: flag,
-  /** A mail can be sent to a user who forgot the password. */
+  /** Reset codes can be mailed. */
   passwordReset: flag,
-  /** The simulated accounts may sign in. */
+  /** The demo accounts may sign in. */
   demo: flag,
-  /** No account exists: the first one may be created with the code of the console. */
+  /** No account exists: the first one can be created with the code printed in the console. */
   firstRun: flag,
 });
 

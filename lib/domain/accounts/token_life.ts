@@ -1,11 +1,11 @@
-/** How long before its expiry an OAuth token is refreshed, ms. @spec accounts.oauth-tokens "OAuth refresh 10 seconds before expiry" */
+/** Delay between the refresh of an OAuth token and its expiry, ms. @spec accounts.oauth-tokens "OAuth refresh 10 seconds before expiry" */
 const REFRESH_BEFORE_MS = 10_000;
 
 /**
- * When an OAuth access token expires.
+ * Expiry of an OAuth access token.
  *
- * @param expiresInS the `expires_in` of the answer, seconds
- * @param receivedAtMs when the answer came, epoch ms
+ * @param expiresInS the `expires_in` of the response, seconds
+ * @param receivedAtMs time of the response, epoch ms
  * @returns epoch ms
  */
 export function expiryMs(expiresInS: number, receivedAtMs: number): number {
@@ -13,12 +13,12 @@ export function expiryMs(expiresInS: number, receivedAtMs: number): number {
 }
 
 /**
- * How long to wait before an OAuth access token is refreshed.
+ * Delay before an OAuth access token must be refreshed.
  *
  * @spec accounts.oauth-tokens "With OAuth, a refresh runs 10 seconds before the token expires"
- * @param expiresAtMs of the token, epoch ms
+ * @param expiresAtMs expiry of the token, epoch ms
  * @param nowMs epoch ms
- * @returns ms; 0 when it is due already
+ * @returns ms; 0 when already due
  */
 export function msUntilRefresh(expiresAtMs: number, nowMs: number): number {
   return Math.max(0, expiresAtMs - REFRESH_BEFORE_MS - nowMs);

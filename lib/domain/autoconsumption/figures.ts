@@ -3,7 +3,7 @@ import { sumBy } from "@/lib/domain/numbers/sums.ts";
 import { knownTotal } from "@/lib/domain/series/statistics.ts";
 import type { AutoconsumptionSlot, Consumer } from "./types.ts";
 
-/** Amounts of several slots, kWh; null where unknown. */
+/** Amounts of several slots, kWh; null when unknown. */
 export type UseOfProduction = Pick<
   AutoconsumptionSlot,
   "producedKWh" | "consumedKWh" | "selfConsumedKWh" | "surplusKWh"
@@ -12,11 +12,11 @@ export type UseOfProduction = Pick<
 export interface UseTotals extends UseOfProduction {
   /** 0 to 1. */
   readonly completeness: number;
-  /** Whether the consumption of a slot is hidden, so not in the totals. */
+  /** Whether the consumption of a slot is hidden, hence missing from the totals. */
   readonly isWithheld: boolean;
 }
 
-/** What slots come to, to the last digit. @spec design §12 "Completeness beside every total" */
+/** Exact totals of slots. @spec design §12 "Completeness beside every total" */
 export function useTotals(slots: readonly AutoconsumptionSlot[]): UseTotals {
   const total = (name: keyof UseOfProduction) => knownTotal(slots.map((slot) => slot[name]));
   const covered = sumBy(slots, ({ completeness }) => completeness);
@@ -31,7 +31,7 @@ export function useTotals(slots: readonly AutoconsumptionSlot[]): UseTotals {
 }
 
 /**
- * Share of the shared production that was consumed on the spot.
+ * Share of the shared production that was consumed locally.
  *
  * @returns percent, one decimal; null when nothing was produced or shared
  */
@@ -43,7 +43,7 @@ export function selfConsumptionPercent(
 }
 
 /**
- * Share of the consumption that came from the operation.
+ * Share of the consumption supplied by the operation.
  *
  * @returns percent, one decimal; null when nothing was consumed or shared
  */
@@ -60,7 +60,7 @@ export function fromGridKWh({ selfConsumedKWh, consumedKWh }: UseOfProduction): 
   return round(consumedKWh - selfConsumedKWh, MILLIONTHS);
 }
 
-/** Decimals that a millionth of a kWh has. */
+/** Decimals of a millionth of a kWh. */
 const MILLIONTHS = 6;
 
 /** Sum of the participants' shares, %. */

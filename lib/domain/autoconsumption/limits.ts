@@ -1,4 +1,4 @@
-/** Generators of one operation at most. */
+/** Maximum number of generators of an operation. */
 export const MOST_PRODUCERS = 50;
 
 export const MOST_CONSUMERS = 500;

@@ -6,11 +6,11 @@ import type { Consumer, Presence } from "./types.ts";
 type OccupiedDays = Pick<Occupancy, "from" | "to">;
 
 /**
- * The periods in which a dwelling took part during an occupancy, as exported.
+ * The exported periods in which a dwelling took part during an occupancy.
  *
  * @spec autoconsumption.presences
  * @param presences of the dwelling's consumer, oldest first
- * @returns oldest first, cut at the days of the occupancy
+ * @returns oldest first, limited to the days of the occupancy
  */
 export function presencesDuring(
   presences: readonly Presence[],
@@ -26,8 +26,8 @@ export function presencesDuring(
 }
 
 /**
- * Whether the name and delivery point of a dwelling's consumer are those of an occupant: the last one who took part,
- * the last one if none did, or one of the same name.
+ * Whether the name and delivery point of a dwelling's consumer are those of an occupant: the last participant, the last
+ * occupant if none took part, or an occupant of the same name.
  *
  * @spec housing.personal-data
  * @param others the other occupancies of the dwelling
@@ -43,7 +43,7 @@ export function isAbout(
   return tookPart(own) && others.every((other) => other.from < own.from || !tookPart(other));
 }
 
-/** A consumer reduced to its days and its meter, without the person. */
+/** A consumer without personal data: only its days and its meter. */
 export function withoutPerson<Named extends Pick<Consumer, "name" | "prm">>(
   consumer: Named,
 ): Named {

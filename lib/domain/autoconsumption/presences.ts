@@ -2,15 +2,15 @@ import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 import type { ConsumerStatus, Presence } from "./types.ts";
 
 /**
- * When a consumer takes part, once it is declared invited, in from a day, or out from a day.
+ * The presences of a consumer after a status is declared: invited, active from a day, or left on a day.
  *
- * A day declared again corrects the one before: coming in before the last day out carries on from there. A consumer
- * who leaves no later than it came in has never been in, and one who is invited again was let in by mistake.
+ * A new declaration corrects the previous one: a return before the last exit day cancels that exit. A consumer whose
+ * exit is no later than its entry never took part; a consumer invited again was entered by mistake.
  *
  * @spec autoconsumption.presences
- * @param presences oldest first, none overlapping
+ * @param presences oldest first, without overlap
  * @param date first day in, or first day out
- * @returns oldest first, none overlapping
+ * @returns oldest first, without overlap
  */
 export function presencesAfter(
   presences: readonly Presence[],

@@ -26,7 +26,7 @@ const sharing: z.ZodMiniType<SharingKind> = z.enum(SHARING_KINDS);
 const status: z.ZodMiniType<ConsumerStatus> = z.enum(CONSUMER_STATUSES);
 const prm: z.ZodMiniType<string> = z.string().check(z.trim(), z.regex(PRM_SHAPE));
 
-/** {@link AutoconsumptionInfo} to write. */
+/** Draft of {@link AutoconsumptionInfo}. */
 export const autoconsumptionInfoDraft = z.strictObject({
   name: text(100),
   operationNumber: freeText(50),
@@ -42,7 +42,7 @@ const producer = namedObject("Producer", {
   name: anyText,
   /** Delivery point, 14 digits. */
   prm: anyText,
-  /** Series of its production; null while it has none. */
+  /** Series of its production; null when there is none. */
   seriesId: idOrNull,
   /** Peak power, kW; null when unknown. */
   powerKW: numberOrNull,
@@ -58,7 +58,7 @@ export const producerDraft = z.strictObject({
   version,
 });
 
-/** A time during which a consumer takes part, in civil days. */
+/** A period in which a consumer takes part, in civil days. */
 export type Presence = z.output<typeof presence>;
 const presence = z.object({
   /** First day in. */
@@ -76,17 +76,17 @@ const consumer = namedObject("Consumer", {
   prm: anyText,
   /** Dwelling; null for another consumer. */
   houseId: idOrNull,
-  /** Series of its consumption; null while it has none. */
+  /** Series of its consumption; null when there is none. */
   seriesId: idOrNull,
   /** Share of the production, %, for static sharing; null otherwise. */
   sharePercent: numberOrNull,
   status,
-  /** When it took part, oldest first, none overlapping. */
+  /** Periods in which it takes part, oldest first, without overlap. */
   presences: z.array(presence),
   version: anyText,
 });
 
-/** A consumer to write; its status has a call of its own. */
+/** Draft of a consumer; its status has a separate call. */
 export type ConsumerDraft = z.output<typeof consumerDraft>;
 export const consumerDraft = z.strictObject({
   name: text(100),
@@ -97,15 +97,15 @@ export const consumerDraft = z.strictObject({
   version,
 });
 
-/** A consumer comes in or leaves. */
+/** Entry or exit of a consumer. */
 export const consumerStatusDraft = z.strictObject({
   status,
-  /** First day in, or first day out; today when it is left out. */
+  /** First day in, or first day out; today when absent. */
   date: z.optional(isoDate),
   version,
 });
 
-/** The operation itself. @spec autoconsumption.sharing */
+/** The settings of the operation. @spec autoconsumption.sharing */
 export type AutoconsumptionInfo = z.output<typeof info>;
 const info = z.object({
   name: anyText,
@@ -128,7 +128,7 @@ export const autoconsumptionConfig = namedObject("AutoconsumptionConfig", {
 /**
  * A slot of the operation, kWh: production and its use, shared hour by hour.
  *
- * When every meter was read, production = consumption on the spot + surplus.
+ * When every meter was read, production = local consumption + surplus.
  */
 export type AutoconsumptionSlot = z.output<typeof slot>;
 const slot = z.object({
@@ -136,14 +136,14 @@ const slot = z.object({
   slot: anyText,
   /** null when no generator was read. */
   producedKWh: numberOrNull,
-  /** Of those who take part; null when none was read, or when it is withheld. */
+  /** Consumption of the participants; null when none was read, or when withheld. */
   consumedKWh: numberOrNull,
   selfConsumedKWh: numberOrNull,
   /** Sent to the grid. */
   surplusKWh: numberOrNull,
-  /** Share of the slot that readings of all the meters account for, 0 to 1. */
+  /** Share of the slot covered by readings of all the meters, 0 to 1. */
   completeness: figure,
-  /** Consumption is hidden: of too few anonymous dwellings, or finer than one of them allows. */
+  /** Whether the consumption is hidden: too few anonymous dwellings, or too fine for one of them. */
   isWithheld: flag,
 });
 

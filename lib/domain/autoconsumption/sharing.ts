@@ -1,12 +1,12 @@
 import { sumOf } from "@/lib/domain/numbers/sums.ts";
 import type { SharingKind } from "./types.ts";
 
-/** A consumer who takes part, as a production is shared. */
+/** A participant's consumption and share, for the sharing of a production. */
 export interface Claim {
   readonly id: string;
   /** Consumption, whole millionths of a kWh. */
   readonly consumed: number;
-  /** Its share of the production, %; null when it has none. */
+  /** Its share of the production, %; null when there is none. */
   readonly sharePercent: number | null;
 }
 
@@ -14,15 +14,15 @@ export interface Claim {
  * Each consumer's part of a production, in whole millionths of a kWh.
  *
  * - `static`: each consumes up to its share; the rest goes to the grid.
- * - `dynamic`: the same, then what some leave is shared between the others, in proportion to what they still need.
+ * - `dynamic`: as `static`, then the unused part is shared between the others in proportion to their remaining need.
  * - `full-dynamic`: production is shared in proportion to consumption.
  *
- * Shares of more than 100 % together are scaled down to it. No consumer gets more than it consumes, and the sum
- * never exceeds the production; the order of the consumers does not matter.
+ * Shares that add up to more than 100 % are scaled down to 100 %. No consumer gets more than its consumption, and the
+ * sum never exceeds the production. The order of the consumers does not matter.
  *
  * @spec autoconsumption.sharing
- * @param produced whole millionths of a kWh, 0 at least
- * @returns as many parts as claims, in their order
+ * @param produced whole millionths of a kWh, at least 0
+ * @returns one part per claim, in the same order
  */
 export function sharedParts(
   kind: SharingKind,
@@ -40,7 +40,7 @@ export function sharedParts(
   return parts.map((part, rank) => part + (more[rank] ?? 0));
 }
 
-/** Each consumer's part of its share. */
+/** Each consumer's part, limited to its share. */
 function offeredParts(produced: number, claims: readonly Claim[]): number[] {
   const shares = claims.map(({ sharePercent }) =>
     Math.round((sharePercent ?? 0) * STEPS_PER_PERCENT)
@@ -51,7 +51,7 @@ function offeredParts(produced: number, claims: readonly Claim[]): number[] {
   );
 }
 
-/** Shares are precise to a ten-thousandth of a percent. */
+/** Precision of shares: a ten-thousandth of a percent. */
 const STEPS_PER_PERCENT = 10_000;
 
 type Need = Pick<Claim, "id" | "consumed">;

@@ -1,6 +1,6 @@
 export type * from "./schema.ts";
 
-/** The ways of sharing a production between consumers. */
+/** Methods of sharing a production between consumers. */
 export const SHARING_KINDS = ["static", "dynamic", "full-dynamic"] as const;
 
 export type SharingKind = typeof SHARING_KINDS[number];

@@ -17,20 +17,20 @@ export interface UseChartOptions extends ChartAxis {
     readonly selfConsumed: string;
     readonly surplus: string;
     readonly fromGrid: string;
-    /** Amounts of hours that were not shared, or that must be hidden. */
+    /** Amounts of hours that were not shared, or that are hidden. */
     readonly unshared: string;
   };
   formatKWh(value: number, decimals?: number): string;
 }
 
-/** Decimals that a millionth of a kWh has. */
+/** Decimals of a millionth of a kWh. */
 const MILLIONTHS = 6;
 
 /**
- * Production and consumption side by side. Both stacks start with the consumption on the spot; above it are the
- * surplus, and the grid's supply.
+ * Chart of production and consumption, side by side. Both stacks start with the local consumption; above it are the
+ * surplus, or the grid's supply.
  *
- * @returns null when nothing is known
+ * @returns null when nothing was read
  */
 export function useChart(
   slots: readonly AutoconsumptionSlot[],
@@ -68,7 +68,7 @@ function producedStack(slots: readonly AutoconsumptionSlot[], names: Names): Sta
   ];
 }
 
-/** Where nothing was shared, the grid's supply is unknown. */
+/** When nothing was shared, the grid's supply is unknown. */
 function consumedStack(slots: readonly AutoconsumptionSlot[], names: Names): StackSpec {
   const fromGrid = slots.map(fromGridKWh);
   const unshared = slots.map(({ consumedKWh, selfConsumedKWh }) =>

@@ -5,22 +5,22 @@ import { isPresent } from "./presences.ts";
 import { type Claim, sharedParts } from "./sharing.ts";
 import type { AutoconsumptionSlot, Presence, SharingKind } from "./types.ts";
 
-/** An hour of an operation, or less: production is shared within it. */
+/** An hour of an operation, or less: production is shared within each. */
 export interface SharedHour {
-  /** Civil day it is in. */
+  /** Its civil day. */
   readonly date: IsoDate;
   readonly lengthS: number;
 }
 
 /** A meter's hourly amounts, in order. */
 export interface MeterHours {
-  /** Whole millionths of a kWh; null without reading. */
+  /** Whole millionths of a kWh; null without readings. */
   readonly amounts: readonly (number | null)[];
-  /** Seconds that readings account for. */
+  /** Seconds covered by readings. */
   readonly coveredS: readonly number[];
 }
 
-/** How a consumer's figures may be shown: individually, in a total, or not at all. */
+/** Disclosure of a consumer's figures: individually, in a total, or not at all. */
 export type Disclosure = "detailed" | "anonymous" | "hidden";
 
 export interface ConsumerHours extends MeterHours {
@@ -39,7 +39,7 @@ export interface OperationHours {
   readonly consumers: readonly ConsumerHours[];
 }
 
-/** A slot of a range, and the hours of it: from one rank to another, excluded. */
+/** A slot of a range, with the indexes of its hours, `to` excluded. */
 export interface HoursOfSlot {
   readonly segment: string;
   readonly from: number;
@@ -49,8 +49,8 @@ export interface HoursOfSlot {
 /**
  * Production of each slot of a range and its use, hour by hour.
  *
- * A meter that was not read is not counted as 0: it lowers the completeness. Without any generator read, or any
- * consumer, the hour is not shared. Nothing is shared before the operation starts.
+ * An unread meter does not count as 0: it lowers the completeness. An hour without any generator or consumer read is
+ * not shared. Nothing is shared before the operation starts.
  *
  * @spec autoconsumption.hours, autoconsumption.anonymity
  */
@@ -110,7 +110,7 @@ class VisibleConsumers {
   }
 }
 
-/** What hours come to, in whole millionths of a kWh. */
+/** Sums over several hours, in whole millionths of a kWh. */
 class Sums {
   #produced: number | null = null;
   #consumed: number | null = null;

@@ -3,7 +3,7 @@ import type { TableState } from "@/lib/domain/tables/table_state.ts";
 import { fromGridKWh, selfConsumptionPercent, selfProductionPercent } from "./figures.ts";
 import type { AutoconsumptionSlot } from "./types.ts";
 
-/** The slots of a range in the order chosen; in the order of time without one. @spec tables.sort */
+/** The slots of a range in the chosen order; by time when there is no sort. @spec tables.sort */
 export function sortedUse(
   slots: readonly AutoconsumptionSlot[],
   { sort }: TableState,

@@ -4,12 +4,12 @@ import { datesOfMonth, type IsoDate, type IsoMonth } from "@/lib/domain/periods/
 /** Outdoor temperature below which a day has degree days, °C. @spec degree-days.formula "base: 18 degrees" */
 export const DJU_BASE_C = 18;
 
-/** The ways to count a day. @spec degree-days.formula */
+/** Methods that compute the degree days of a day. @spec degree-days.formula */
 export const DJU_METHODS = ["meteo", "costic", "mean"] as const;
 
 /**
- * How the degree days of a day are counted: from its extremes (meteo), from its extremes with the
- * professionals' mid-season correction (costic), or from its mean temperature.
+ * Method that computes the degree days of a day: from its extremes (meteo), from its extremes with the professionals'
+ * mid-season correction (costic), or from its mean temperature.
  *
  * @spec degree-days.formula
  */
@@ -24,14 +24,14 @@ export interface OutdoorDay {
   readonly meanC: number | null;
 }
 
-/** Degree days by civil day; a day that is null or absent was not read. */
+/** Degree days by civil day; null and absent days were not read. */
 export type DailyDju = Readonly<Record<IsoDate, number | null>>;
 
-/** Degree days of a month or a year, in the shape the energy balance reads. */
+/** Degree days of a month or a year, as used by the energy balance. */
 export interface DjuSum {
-  /** Sum of the days that were read; null when none was. */
+  /** Sum of the days read; null when there are none. */
   readonly value: number | null;
-  /** Share of the days expected that were read, 0 to 1. */
+  /** Share of the expected days that were read, 0 to 1. */
   readonly completeness: number;
   readonly estimated: boolean;
 }
@@ -41,7 +41,7 @@ export interface DjuSum {
  *
  * @spec degree-days.formula "Outdoor degree-day base: 18 degrees"
  * @param day temperatures, °C
- * @returns 0 or more; null when a temperature the method needs is missing, or Tn is above Tx
+ * @returns 0 or more; null when a temperature required by the method is missing, or Tn is above Tx
  * @example
  * ```ts
  * import { strictEqual } from "node:assert/strict";
@@ -55,7 +55,7 @@ export function djuOfDay(day: OutdoorDay, method: DjuMethod): number | null {
   return method === "meteo" ? belowBase((minC + maxC) / 2) : costicDju(minC, maxC);
 }
 
-/** What of a source's days is expected, and what else is known of them. */
+/** Expected days of a source. */
 export interface ExpectedDays {
   /** Last civil day with an expected reading: later days are ignored. */
   readonly until: IsoDate;
@@ -66,7 +66,7 @@ export interface ExpectedDays {
 /**
  * Degree days of a month, with the share of its days that were read.
  *
- * A missing day is not guessed: it lowers the completeness.
+ * A missing day is not estimated: it lowers the completeness.
  *
  * @spec degree-days.months, degree-days.formula
  * @param daily degree days by civil day

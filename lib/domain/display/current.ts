@@ -3,7 +3,7 @@ import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 import { compareValues } from "@/lib/domain/tables/sort.ts";
 import type { DisplayContact, DisplayMessage } from "./types.ts";
 
-/** The messages of a day, by priority, then the latest first. @spec display.current */
+/** The messages of a day, by priority, then latest first. @spec display.current */
 export function messagesOn<Message extends Pick<DisplayMessage, "priority" | "from" | "to">>(
   messages: readonly Message[],
   today: IsoDate,
@@ -12,7 +12,7 @@ export function messagesOn<Message extends Pick<DisplayMessage, "priority" | "fr
   return listedAlerts(current, today).sort((a, b) => a.priority - b.priority);
 }
 
-/** The messages of the list: those of the day in the order of the screen, then future, then past. @spec display.current */
+/** The messages of the list: those of the day in screen order, then future, then past. @spec display.current */
 export function listedMessages<Message extends Pick<DisplayMessage, "priority" | "from" | "to">>(
   messages: readonly Message[],
   today: IsoDate,

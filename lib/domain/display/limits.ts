@@ -1,15 +1,15 @@
-/** Messages of the information screen of one residence at most. */
+/** Maximum number of messages on the information screen of a residence. */
 export const MOST_DISPLAY_MESSAGES = 100;
 
-/** Contacts of the information screen of one residence at most. */
+/** Maximum number of contacts on the information screen of a residence. */
 export const MOST_DISPLAY_CONTACTS = 50;
 
-/** Longest message of the information screen, characters. */
+/** Maximum length of a message on the information screen, characters. */
 export const DISPLAY_MESSAGE_MAX_LENGTH = 2_000;
 
 export const CONTACT_NAME_MAX_LENGTH = 100;
 
 export const PHONE_MAX_LENGTH = 30;
 
-/** Last of the priorities; 1 is the first. */
+/** Lowest priority; 1 is the highest. */
 export const LAST_PRIORITY = 99;

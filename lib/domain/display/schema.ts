@@ -26,9 +26,9 @@ const priority: z.ZodMiniType<number> = integerBetween(1, LAST_PRIORITY);
 export type DisplayMessage = z.output<typeof displayMessage>;
 export const displayMessage = namedObject("DisplayMessage", {
   id,
-  /** 1 is first. */
+  /** 1 is the highest. */
   priority: figure,
-  /** Civil days; an open end stays until removed. */
+  /** Civil days; without an end, the message is shown until removed. */
   from: isoDate,
   to: isoDateOrNull,
   message: anyText,
@@ -47,11 +47,11 @@ export const displayMessageDraft = z.strictObject({
 export type DisplayContact = z.output<typeof displayContact>;
 export const displayContact = namedObject("DisplayContact", {
   id,
-  /** 1 is first. */
+  /** 1 is the highest. */
   priority: figure,
   name: anyText,
   phone: anyText,
-  /** Empty when there is none. */
+  /** Empty when unknown. */
   mail: anyText,
   version: anyText,
 });
@@ -64,14 +64,14 @@ export const displayContactDraft = z.strictObject({
   version,
 });
 
-/** What an information screen shows today. @spec display.screen */
+/** Content of an information screen today. @spec display.screen */
 export type DisplayScreen = z.output<typeof displayScreen>;
 export const displayScreen = namedObject("DisplayScreen", {
   /** Name of the residence. */
   residence: anyText,
-  /** The civil day there. */
+  /** The civil day at the residence. */
   today: isoDate,
-  /** Those of today, the first priority first. */
+  /** Messages of today, highest priority first. */
   messages: z.array(displayMessage),
   contacts: z.array(displayContact),
 });

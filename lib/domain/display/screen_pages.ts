@@ -1,6 +1,6 @@
 import type { DisplayContact, DisplayMessage, DisplayScreen } from "./types.ts";
 
-/** A message, or a part of one too long for a page. */
+/** A message, or a part of a message too long for a page. */
 export interface ScreenMessage extends Pick<DisplayMessage, "id" | "priority" | "to"> {
   readonly text: string;
 }
@@ -11,41 +11,41 @@ export interface ScreenPage {
 }
 
 export interface ShownScreen extends ScreenPage, Pick<DisplayScreen, "residence" | "today"> {
-  /** Rank of the page, from 1, and how many there are. */
+  /** Page number, from 1, and number of pages. */
   readonly page: number;
   readonly pageCount: number;
 }
 
-/** Seconds that a page is shown: what it takes to read one. */
+/** Display time of a page, s: the time to read it. */
 export const PAGE_S = 30;
 
-/** Height of the messages, and of the contacts, under a title of one line: on any screen, in the rem of `screen.css`. */
+/** Height of the messages, and of the contacts, under a one-line title, on any screen: in the rem of `screen.css`. */
 const PAGE_REM = 21.4;
 const LEAST_REM = 8;
-/** A further line of the title: the residence's name. */
+/** Characters of a line of the title (the residence's name), and height of a further line. */
 const TITLE_LINE = 36;
 const TITLE_LINE_REM = 2.3;
 const LINE_REM = 1.35;
-/** Padding and margins of the text of a message; its last day; padding and margins of a contact. */
+/** Padding and margins of a message's text; its last day; padding and margins of a contact. */
 const MESSAGE_REM = 1.8;
 const UNTIL_REM = 1.5;
 const CONTACT_REM = 2.2;
-/** Between two of a list. */
+/** Gap between two items. */
 const GAP_REM = 0.8;
 
-/** Characters of a line of a message; of a contact's name, telephone and address. */
+/** Characters per line of a message; of a contact's name, telephone and address. */
 const MESSAGE_LINE = 40;
 const CONTACT_LINES = { name: 32, phone: 24, mail: 36 } as const;
 const CONTACT_LINE_REM = { name: 1.35, phone: 1.62, mail: 1.15 } as const;
 
-/** Marks where a message was cut. */
+/** Marks a cut in a message. */
 const CUT = "…";
 
 /**
- * What a screen shows, page after page: nobody scrolls it.
+ * The pages of a screen, which nobody scrolls.
  *
  * @spec display.pages
- * @returns one page at least; the shorter of both lists begins again on the pages of the longer one
+ * @returns at least one page; the shorter list repeats on the pages of the longer one
  */
 export function screenPages(
   { residence, messages, contacts }: Omit<DisplayScreen, "today">,
@@ -62,7 +62,7 @@ export function screenPages(
   }));
 }
 
-/** The page of an instant, and the seconds until the next one. @param offsetS of this screen, so that not all turn at once */
+/** The page at an instant, and the seconds until the next one. @param offsetS differs between screens */
 export function pageAt(
   count: number,
   { nowMs, offsetS }: { readonly nowMs: number; readonly offsetS: number },
@@ -94,7 +94,7 @@ function messageRem({ text, to }: Pick<ScreenMessage, "text" | "to">): number {
   return frameRem(to) + LINE_REM * linesOf(text, MESSAGE_LINE).length;
 }
 
-/** What a message takes beside its text. */
+/** Height of a message without its text. */
 function frameRem(to: ScreenMessage["to"]): number {
   return MESSAGE_REM + (to === null ? 0 : UNTIL_REM);
 }
@@ -105,7 +105,7 @@ function contactRem({ name, phone, mail }: DisplayContact): number {
   return CONTACT_REM + rem("name", name) + rem("phone", phone) + rem("mail", mail);
 }
 
-/** A message that fits a page is one part. */
+/** Parts of a message; a message that fits a page is one part. */
 function messageParts(
   { id, priority, to, message }: DisplayMessage,
   pageRem: number,
@@ -120,7 +120,7 @@ function messageParts(
   });
 }
 
-/** The lines that a text takes, with the blank or the break that ends each. */
+/** Lines of a text when wrapped, each with the space or break that ends it. */
 function linesOf(text: string, most: number): string[] {
   return (text.match(/[^\n]*\n|[^\n]+$/g) ?? [text]).flatMap((line) => wrapped(line, most));
 }
@@ -142,7 +142,7 @@ function wrapped(line: string, most: number): string[] {
   return lines;
 }
 
-/** A word too long for a line. */
+/** Pieces of a word too long for a line. */
 function piecesOf(word: string, most: number): string[] {
   const letters = [...word];
   const count = Math.ceil(letters.length / Math.floor(most / WIDE));
@@ -153,7 +153,7 @@ function piecesOf(word: string, most: number): string[] {
   );
 }
 
-/** Of a capital or a wide letter, to a usual one; of a sign as wide as high. */
+/** Relative widths of a capital or wide letter, and of a square character. */
 const WIDE = 1.4;
 const SQUARE = 2;
 

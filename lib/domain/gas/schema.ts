@@ -9,22 +9,22 @@ import {
 } from "@/lib/domain/forms/schema.ts";
 import { GAS_CONSENT_STATES, GAS_FAULTS, GAS_LINE_FAULTS } from "./types.ts";
 
-/** What the platform may read, by the holder's consent. @spec gas.consents */
+/** The platform's access by the holder's consent. @spec gas.consents */
 export type GasConsent = z.output<typeof gasConsent>;
 const gasConsent = namedObject("GasConsent", {
   state: z.enum(GAS_CONSENT_STATES),
   /** Active, with a proof that is neither awaited nor refused. */
   isUsable: flag,
-  /** Last day of the consent; null when it names none. */
+  /** Last day of the consent; null when it has none. */
   endDate: z.nullable(isoDate),
 });
 
 /** The end of the latest line of a delivery point. */
 export type GasLastReading = z.output<typeof lastReading>;
 const lastReading = z.object({
-  /** Day at 06:00 of which the line ends. */
+  /** Day on which the line ends, at 06:00. */
   date: isoDate,
-  /** m³; null when the line does not give it. */
+  /** m³; null when missing from the line. */
   index: numberOrNull,
 });
 
@@ -57,7 +57,7 @@ export const gasLine = namedObject("GasLine", {
   toDate: isoDate,
   /** True for daily, provisional data; false for billed data. */
   informative: flag,
-  /** Meter index, m³; null when the line does not give it. */
+  /** Meter index, m³; null when missing from the line. */
   fromIndex: numberOrNull,
   toIndex: numberOrNull,
   /** m³ read. */
@@ -72,24 +72,24 @@ export const gasLine = namedObject("GasLine", {
   factorConversion: numberOrNull,
 });
 
-/** A line of a file that is left out. */
+/** A skipped line of a file. */
 export type GasImportError = z.output<typeof importError>;
 const importError = z.object({
-  /** From 1, the heading included. */
+  /** From 1, heading included. */
   line: z.int(),
   fault: z.enum(GAS_LINE_FAULTS),
 });
 
-/** Result of an import of lines, or of its trial. */
+/** Result of an import of lines, or of its dry run. */
 export type GasImport = z.output<typeof gasImport>;
 export const gasImport = namedObject("GasImport", {
-  /** Lines of the file that hold something, without the heading. */
+  /** Non-empty lines of the file, without the heading. */
   lineCount: z.int(),
   insertedCount: z.int(),
   /** Lines that replaced different ones. */
   replacedCount: z.int(),
-  /** Lines that were already the same. */
+  /** Lines equal to the stored ones. */
   unchangedCount: z.int(),
-  /** Lines left out: where, and why. */
+  /** Skipped lines, with their faults. */
   errors: z.array(importError),
 });

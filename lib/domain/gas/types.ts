@@ -11,7 +11,7 @@ export const GAS_CONSENT_STATES = [
   "unknown",
 ] as const;
 
-/** One of {@link GAS_CONSENT_STATES}; unknown when GRDF gives none, or an unknown one. */
+/** One of {@link GAS_CONSENT_STATES}; `unknown` when GRDF sends none, or an unknown one. */
 export type GasConsentState = typeof GAS_CONSENT_STATES[number];
 
 export const GAS_FAULTS = [
@@ -23,12 +23,12 @@ export const GAS_FAULTS = [
 ] as const;
 
 /**
- * One of {@link GAS_FAULTS}: no answer, credentials or rights refused, rate limited, an unreadable answer,
- * or a number another organisation named before.
+ * One of {@link GAS_FAULTS}: no answer, credentials or rights refused, rate limited, unreadable answer, or a number
+ * already declared by another organisation.
  */
 export type GasFault = typeof GAS_FAULTS[number];
 
-/** Why a line of a file is left out. */
+/** Why a line of a file is skipped. */
 export const GAS_LINE_FAULTS = [
   "pce",
   "pce-unknown",

@@ -4,7 +4,7 @@ export interface DecimalText {
   exponent: number;
 }
 
-/** The shortest digits that name a number, and their power of ten. @param magnitude finite, 0 or above */
+/** The shortest digits of a number, and their power of ten. @param magnitude finite, 0 or above */
 export function decimalText(magnitude: number): DecimalText {
   const text = magnitude.toExponential();
   const mark = text.indexOf("e");
@@ -12,16 +12,16 @@ export function decimalText(magnitude: number): DecimalText {
   return { digits, exponent: Number(text.slice(mark + 1)) - (digits.length - 1) };
 }
 
-/** Digits that every double holds. */
+/** Significant digits guaranteed by a double. */
 const SURE_DIGITS = 15;
 
-/** The digits of a number that are its own: those beyond may be errors of the arithmetic that made it. */
+/** Keeps the reliable digits of a number: digits beyond may be arithmetic errors. */
 export function sureDigits(value: number): number {
   return Number(value.toPrecision(SURE_DIGITS));
 }
 
 /**
- * A number written without exponent, with a decimal point: 1e-7 is "0.0000001".
+ * Formats a number without exponent, with a decimal point: 1e-7 is "0.0000001".
  *
  * @param value finite
  * @returns "0" for -0

@@ -1,16 +1,16 @@
 import { type DecimalText, decimalText, sureDigits } from "./decimal_text.ts";
 
 /**
- * Rounds to a number of decimals, on the decimal value: 1.005 to two decimals is 1.01, and 427.5 × 4.6, which binary
- * numbers leave at 1966.4999999999998, is 1967 to the unit.
+ * Rounds to a number of decimals, based on the decimal value: 1.005 to two decimals is 1.01, and 427.5 × 4.6, which is
+ * 1966.4999999999998 in binary, is 1967 to the unit.
  *
- * The one rounding rule of every figure that is written.
+ * This is the only rounding rule of displayed figures.
  *
  * @spec texts.rounding
- * @param value any number; NaN and infinities come back unchanged
+ * @param value any number; NaN and infinities are returned unchanged
  * @param decimals number of decimals; negative rounds to tens, hundreds…
- * @returns the rounded value, a half going away from zero, never -0
- * @throws RangeError when decimals is not a whole number
+ * @returns the rounded value, halves rounded away from zero, never -0
+ * @throws RangeError when decimals is not an integer
  * @example
  * ```ts
  * import { strictEqual } from "node:assert/strict";
@@ -27,23 +27,23 @@ export function round(value: number, decimals: number): number {
 }
 
 /**
- * The value brought inside its bounds.
+ * The value limited to its bounds.
  *
  * @spec forms.numbers
- * @returns min when the value is below it, max when above; max wins when the bounds cross
+ * @returns min when the value is below it, max when it is above; max when the bounds cross
  */
 export function clamp(value: number, min: number, max: number): number {
   return Math.min(Math.max(value, min), max);
 }
 
 /**
- * The multiple of the step nearest to the value, worked out in decimals: 0.35 by 0.1 is 0.4.
+ * The multiple of the step nearest to the value, computed in decimal: 0.35 by 0.1 is 0.4.
  *
  * @spec forms.numbers
  * @param value a finite number
  * @param step a finite number above 0
- * @returns the nearest multiple, a half going away from zero, never -0
- * @throws RangeError when the step is not above 0 or a number is not finite
+ * @returns the nearest multiple, halves rounded away from zero, never -0
+ * @throws RangeError when the step is not positive or a number is not finite
  */
 export function toStep(value: number, step: number): number {
   if (!(step > 0) || !Number.isFinite(step) || !Number.isFinite(value)) {
@@ -64,9 +64,9 @@ const POWERS_OF_TEN = [1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9];
 const FIVE = "5".charCodeAt(0);
 
 /**
- * The rounded value when multiplying by the power of ten leaves no doubt, which is nearly always.
+ * The rounded value when multiplication by the power of ten is unambiguous, which is nearly always.
  *
- * @returns null when the product is so near a half that errors of arithmetic could decide
+ * @returns null when the product is too close to a half: arithmetic errors could decide
  */
 function roundedFarFromHalf(magnitude: number, decimals: number): number | null {
   const power = POWERS_OF_TEN[decimals];
@@ -74,7 +74,7 @@ function roundedFarFromHalf(magnitude: number, decimals: number): number | null 
   const scaled = magnitude * power;
   const whole = Math.floor(scaled);
   const fraction = scaled - whole;
-  // The fifteenth digit is right to 2^-47; above 2^46, or infinite, nothing is far enough from a half. Below,
+  // The fifteenth digit is exact to 2^-47. Above 2^46 or at infinity, no value is far enough from a half; below,
   // whole / power is exactly rounded.
   if (!(Math.abs(fraction - 0.5) > scaled * 2 ** -47)) return null;
   return (fraction < 0.5 ? whole : whole + 1) / power;
@@ -86,7 +86,7 @@ function roundedText(magnitude: number, decimals: number): number {
   return textAtDecimals(isHalf(sure, decimals) ? sure : written, decimals) ?? magnitude;
 }
 
-/** Whether a number lies exactly between two others of so many decimals. */
+/** Whether a number lies exactly between two numbers of this many decimals. */
 function isHalf({ digits, exponent }: DecimalText, decimals: number): boolean {
   return exponent === -decimals - 1 && digits.endsWith("5");
 }

@@ -28,7 +28,7 @@ import {
 /** One of the 38 roles. */
 export const role: z.ZodMiniType<Role> = named("Role", z.enum(ROLE_NAMES));
 
-/** Roles, each at most once. */
+/** Distinct roles. */
 export const roles: z.ZodMiniType<Role[]> = z.array(role).check(
   z.maxLength(ROLE_NAMES.length),
   z.refine((given) => new Set(given).size === given.length, { message: "unique" }),
@@ -36,11 +36,11 @@ export const roles: z.ZodMiniType<Role[]> = z.array(role).check(
 
 const sortOrder: z.ZodMiniType<number> = integerBetween(0, 100_000);
 
-/** A person as lists show them. @spec organisations.fields */
+/** A person in lists. @spec organisations.fields */
 export type User = z.output<typeof user>;
 export const user = namedObject("User", { email: anyText, forename: anyText, surname: anyText });
 
-/** A landlord, as one of its members sees it. @spec organisations.fields */
+/** A landlord, for one of its members. @spec organisations.fields */
 export type Organisation = z.output<typeof organisation>;
 export const organisation = namedObject("Organisation", {
   id,
@@ -49,11 +49,11 @@ export const organisation = namedObject("Organisation", {
   isAdmin: flag,
 });
 
-/** A new organisation and the account that will administer it. @spec platform.scope */
+/** A new organisation and the account of its administrator. @spec platform.scope */
 export const organisationDraft = z.strictObject({
   name: text(200),
   adminEmail: email,
-  /** With the surname: invites a user who has no account yet. */
+  /** Invites, with the surname, a user who has no account yet. */
   adminForename: z.optional(text(100)),
   adminSurname: z.optional(text(100)),
 });
@@ -62,12 +62,12 @@ export const organisationDraft = z.strictObject({
 export const collectFeatures = namedObject("CollectFeatures", {
   orgId: id,
   documentManagement: flag,
-  /** The roles on documents that the caller holds on any of its residences. */
+  /** The caller's document roles on any of its residences. */
   documentRoles: z.array(role),
   version: anyText,
 });
 
-/** A change of them. */
+/** Draft of the organisation's features. */
 export const collectFeaturesDraft = z.strictObject({ documentManagement: flag, version });
 
 const retentionFields = {
@@ -87,12 +87,12 @@ export const orgRetention = namedObject("OrgRetention", {
   version: anyText,
 });
 
-/** A change of them. */
+/** Draft of the organisation's retention. */
 export const orgRetentionDraft = z
   .strictObject({ ...retentionFields, version })
   .check(z.refine(isOrdered, { message: "order" }));
 
-/** An entry of the purge log: data removed for their age, or readings for a time already purged. */
+/** An entry of the purge log: data removed because of their age, or late readings for a purged period. */
 export type PurgeEntry = z.output<typeof purgeEntry>;
 export const purgeEntry = namedObject("PurgeEntry", {
   id: anyText,
@@ -100,14 +100,14 @@ export const purgeEntry = namedObject("PurgeEntry", {
   projectId: id,
   projectName: anyText,
   what: z.enum(PURGED_KINDS),
-  /** For removed data, the first day left; for late readings, their day. */
+  /** For removed data, the first remaining day; for late readings, their day. */
   date: isoDate,
   /** The series of late readings; null for removed data. */
   seriesName: anyTextOrNull,
   seriesCount: figure,
-  /** Readings, figures of days or of months. */
+  /** Number of readings, or of daily or monthly figures. */
   valueCount: figure,
-  /** Difference for the day, in the unit of the series; null unless it was corrected. */
+  /** Change of the day's figure, in the unit of the series; null unless it was corrected. */
   difference: numberOrNull,
 });
 
@@ -115,7 +115,7 @@ export const purgeEntry = namedObject("PurgeEntry", {
 export type TagValue = z.output<typeof tagValue>;
 export const tagValue = namedObject("TagValue", { id, label: anyText, sortOrder: figure });
 
-/** A category of residences and its labels, of which a residence has at most one. @spec organisations.tags */
+/** A category of residences with its labels; a residence has at most one of them. @spec organisations.tags */
 export type TagGroup = z.output<typeof tagGroup>;
 export const tagGroup = namedObject("TagGroup", {
   id,
@@ -129,7 +129,7 @@ export const tagGroupDraft = z.strictObject({ name: text(100), sortOrder, versio
 
 export const tagValueDraft = z.strictObject({ label: text(100), sortOrder, version });
 
-/** People who hold roles together, on the residences that share a tag with them. @spec roles.effective */
+/** A group of users with the same roles, on the residences that share a tag with it. @spec roles.effective */
 export type Team = z.output<typeof team>;
 export const team = namedObject("Team", {
   id,
@@ -137,7 +137,7 @@ export const team = namedObject("Team", {
   roles: z.array(role),
   /** E-mail addresses. */
   users: z.array(anyText),
-  /** Tag value ids; none = every residence. */
+  /** Tag value ids; empty for every residence. */
   tags: z.array(id),
   version: anyText,
 });
@@ -157,7 +157,7 @@ export const member = namedObject("Member", {
   forename: anyText,
   surname: anyText,
   isAdmin: flag,
-  /** Whether their invitation has not been accepted. */
+  /** Whether their invitation is still pending. */
   isInvited: z.optional(flag),
   /** Direct roles, by residence. */
   projects: z.array(z.object({ projectId: id, roles: z.array(role) })),
@@ -181,11 +181,11 @@ export type AuditEntry = z.output<typeof auditEntry>;
 const auditEntry = namedObject("AuditEntry", {
   id,
   at: instant,
-  /** Who; null for the platform itself. */
+  /** Author; null for the platform itself. */
   email: anyTextOrNull,
-  /** Name of the call, or of the job. */
+  /** Name of the call or of the job. */
   action: anyText,
-  /** Residence touched; null when it is the organisation. */
+  /** Residence affected; null for the organisation. */
   projectId: z.nullable(id),
   subject: anyText,
 });
@@ -193,6 +193,6 @@ const auditEntry = namedObject("AuditEntry", {
 export type AuditPage = z.output<typeof auditPage>;
 export const auditPage = namedObject("AuditPage", {
   entries: z.array(auditEntry),
-  /** Where the next page starts; null at the end. */
+  /** Cursor of the next page; null at the end. */
   next: anyTextOrNull,
 });

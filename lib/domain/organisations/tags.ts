@@ -2,7 +2,7 @@
 export const MOST_TAG_GROUPS = 50;
 export const MOST_TAG_VALUES = 500;
 
-/** Something that has a place among others. */
+/** An element with a sort order. */
 export interface Ordered {
   readonly id: string;
   readonly sortOrder: number;
@@ -14,11 +14,11 @@ export interface NewPlace {
 }
 
 /**
- * The sort orders to write to move an element one place up or down.
+ * The sort orders to write to move an element up or down by one.
  *
- * @param things in their order
+ * @param things in order
  * @param step -1 towards the beginning, 1 towards the end
- * @returns none when the element is missing or already at that end
+ * @returns none when the element is missing or already at the end
  * @spec organisations.tags
  */
 export function moved(things: readonly Ordered[], id: string, step: -1 | 1): NewPlace[] {
@@ -32,10 +32,10 @@ export function moved(things: readonly Ordered[], id: string, step: -1 | 1): New
 }
 
 /**
- * The places to write so that things stand in the order of a list of ids; those it does not name come last, as they
- * were.
+ * The sort orders to write so that elements follow the order of a list of ids; elements outside the list come last, in
+ * their current order.
  *
- * @param things in their order
+ * @param things in order
  */
 export function reordered(things: readonly Ordered[], ids: readonly string[]): NewPlace[] {
   const wanted = ids.filter((id, at) => ids.indexOf(id) === at);

@@ -1,7 +1,7 @@
 import { teamCounts } from "@/lib/domain/roles/effective.ts";
 import type { Team } from "./types.ts";
 
-/** On how many residences a team counts. @spec roles.effective */
+/** Number of residences to which a team applies. @spec roles.effective */
 export function reachCount(
   team: Pick<Team, "roles" | "tags">,
   residences: readonly { readonly tags: readonly string[] }[],

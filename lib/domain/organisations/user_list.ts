@@ -28,7 +28,7 @@ export const USER_ORDER: TableSort = { field: "surname", direction: "asc" };
 
 export const ADMIN_FILTER = { yes: "yes", no: "no" } as const;
 
-/** Members as rows, with the names of their teams and residences; deleted ones are left out. */
+/** Members as rows, with the names of their teams and residences; deleted teams and residences are left out. */
 export function userLines(
   members: readonly Member[],
   teams: readonly Pick<Team, "id" | "name">[],

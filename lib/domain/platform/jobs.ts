@@ -1,6 +1,6 @@
 /**
- * The jobs of the program: when they run, as cron writes it, in universal time; and how long a step takes at most, in
- * minutes. A run is given up when a step takes longer. The whole run is one step where other processes may run it too.
+ * The jobs of the program: their cron schedules in UTC, and the maximum duration of a step in minutes. A run is
+ * abandoned when a step takes longer. Where other processes may run a job too, its whole run is one step.
  */
 export const JOBS = {
   "compact series": { schedule: "*/5 * * * *", longestStepMin: 60 },
@@ -38,39 +38,39 @@ export const JOB_NAMES: readonly JobName[] = [
   "post webhooks",
 ];
 
-/** What is stored of when a job ran, epoch ms; the end is null while it runs. */
+/** Stored times of a run, epoch ms; `endedAt` is null while it runs. */
 interface RunTimes {
   readonly startedAt: number;
   readonly endedAt: number | null;
 }
 
-/** Whether a run took, or takes, longer than the time between two: it skips those of meanwhile. @spec platform.jobs */
+/** Whether a run took, or takes, longer than the interval of its schedule: runs are skipped. @spec platform.jobs */
 export function isSlow(schedule: string, { startedAt, endedAt }: RunTimes, nowMs: number): boolean {
   const next = nextRun(schedule, startedAt);
   return next !== null && (endedAt ?? nowMs) > next;
 }
 
-/** A run without an end this long after its start has lost its process, ms: none takes longer without a lease. */
+/** Time after which an unfinished run has lost its process, ms: no run takes longer without a lease. */
 const LONGEST_RUN_MS = 3_600_000;
 
-/** Whether a run that no lease covers went away before its end. @param nowMs epoch ms, like its start and its end */
+/** Whether a run without a lease was interrupted. @param nowMs epoch ms, like `startedAt` and `endedAt` */
 export function isInterrupted({ startedAt, endedAt }: RunTimes, nowMs: number): boolean {
   return endedAt === null && nowMs - startedAt >= LONGEST_RUN_MS;
 }
 
 const DAY_MINUTES = 24 * 60;
-/** A schedule that names a day of a month comes back within this. */
+/** Days within which a schedule on a day of a month occurs again. */
 const SEARCHED_DAYS = 366;
 const MINUTE_MS = 60_000;
 
 /**
- * When a schedule comes round next, after an instant.
+ * The next run of a schedule after an instant.
  *
  * @param schedule five fields: minute, hour, day, month, day of the week from Sunday 0; each `*`, numbers, ranges or
  * steps
  * @param afterMs epoch ms
- * @returns epoch ms; null when it never does within a year
- * @throws RangeError when it is no schedule
+ * @returns epoch ms; null when it does not run within a year
+ * @throws RangeError when the text is not a schedule
  */
 export function nextRun(schedule: string, afterMs: number): number | null {
   const fields = schedule.trim().split(/\s+/);

@@ -1,7 +1,7 @@
 /** The background of maps, from the instance's settings. @spec projects.map */
 export interface MapTiles {
-  /** Address of a tile, with its places `{z}`, `{x}` and `{y}`. */
+  /** URL of a tile, with placeholders `{z}`, `{x}` and `{y}`. */
   readonly url: string;
-  /** Whom the map credits, in their own words. */
+  /** Attribution text of the map. */
   readonly credit: string;
 }

@@ -14,7 +14,7 @@ export interface NextPurge {
 }
 
 /**
- * The extent of the next purge of series, by the current retention.
+ * The extent of the next purge of series, with the current retention.
  *
  * @spec issue 4 §1 "Retention per organisation and granularity"
  * @param nowMs epoch ms

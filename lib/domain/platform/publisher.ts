@@ -1,13 +1,13 @@
-/** How far an instance meets the RGAA: none without an audit of it. @spec platform.statements */
+/** Conformity of an instance to the RGAA: `none` without an audit. @spec platform.statements */
 export type Conformity = "none" | "partial" | "full";
 
-/** The operator of this instance, from its settings; null for missing ones. @spec platform.statements */
+/** The operator of this instance, from its settings; null for missing values. @spec platform.statements */
 export interface Publisher {
   readonly name: string | null;
   /** E-mail address. */
   readonly contact: string | null;
   readonly hosting: string | null;
-  /** E-mail address for personal data; the contact's when null. */
+  /** E-mail address for personal data; null to use `contact`. */
   readonly dataContact: string | null;
   readonly conformity: Conformity;
 }

@@ -15,7 +15,7 @@ import {
 } from "@/lib/domain/forms/schema.ts";
 import { user } from "@/lib/domain/organisations/schema.ts";
 
-/** An organisation as platform administrators see it: its size and its administrators, not its data. */
+/** An organisation for platform administrators: its size and its administrators, not its data. */
 export type PlatformOrg = z.output<typeof platformOrg>;
 export const platformOrg = namedObject("PlatformOrg", {
   id,
@@ -28,13 +28,13 @@ export const platformOrg = namedObject("PlatformOrg", {
 
 export const orgNameDraft = z.strictObject({ name: text(200), version });
 
-/** An account whose attempts are used up for a while. */
+/** An account temporarily out of sign-in attempts. */
 export type LockedAccount = z.output<typeof lockedAccount>;
 export const lockedAccount = namedObject("LockedAccount", {
   email: anyText,
   forename: anyText,
   surname: anyText,
-  /** Instant from which it may try again by itself. */
+  /** Instant at which its attempts are restored. */
   until: instant,
 });
 
@@ -42,14 +42,14 @@ export const lockedAccount = namedObject("LockedAccount", {
 export type JobState = z.output<typeof jobState>;
 export const jobState = namedObject("JobState", {
   name: anyText,
-  /** As cron writes it, in universal time. */
+  /** Cron schedule, UTC. */
   schedule: anyText,
   /** Instants; null before the first run. */
   startedAt: instantOrNull,
   endedAt: instantOrNull,
-  /** Whether its process went away before its end. */
+  /** Whether its process stopped before its end. */
   isInterrupted: flag,
-  /** Whether it took, or takes, longer than the time between two runs: those of meanwhile do not take place. */
+  /** Whether it took, or takes, longer than the interval of its schedule, so that runs are skipped. */
   isSlow: flag,
   nextAt: instantOrNull,
   /** Last error and its time; null when there was none. */
@@ -60,10 +60,10 @@ export const jobState = namedObject("JobState", {
 export type StoredKind = z.output<typeof storedKind>;
 const storedKind = z.object({
   name: anyText,
-  /** What they hold, in English. */
+  /** Description of their content, in English. */
   holds: anyText,
   count: figure,
-  /** Counted no further: there are more. */
+  /** The count stopped at a limit: there are more. */
   isMore: flag,
 });
 
@@ -71,15 +71,15 @@ export type Backup = z.output<typeof backup>;
 const backup = z.object({
   name: anyText,
   bytes: figure,
-  /** Instant it was written. */
+  /** Instant of its creation. */
   at: instant,
 });
 
 /** Content of the store. */
 export const storageState = namedObject("StorageState", {
-  /** Bytes of its file; null when it is in memory or at a distance. */
+  /** Bytes of its file; null when it is in memory or remote. */
   fileBytes: numberOrNull,
-  /** Entries of each kind, in the order of the keys; kinds without entry are left out. */
+  /** Entries of each kind, in key order; kinds without entries are absent. */
   kinds: z.array(storedKind),
   countedAt: instant,
   /** Backups beside the file, newest first. */
@@ -93,39 +93,39 @@ const queuedMail = z.object({
   kind: anyText,
   state: z.enum(["waiting", "failed"]),
   queuedAt: instant,
-  /** Next try, or when it was abandoned. */
+  /** Next attempt, or time of abandonment. */
   nextAt: instant,
   attempts: figure,
   lastError: anyTextOrNull,
 });
 
-/** What waits to be mailed. */
+/** The queue of mails. */
 export const mailState = namedObject("MailState", {
-  /** Whether a mail server is set up: without one, mails wait. */
+  /** Whether a mail server is configured: without one, mails wait. */
   leaves: flag,
   waitingCount: figure,
   failedCount: figure,
-  /** null when none waits. */
+  /** null when no mail waits. */
   oldestQueuedAt: instantOrNull,
   /** Abandoned mails, newest first, then waiting ones. */
   mails: z.array(queuedMail),
 });
 
-/** The next purge of an organisation's series, with the number of series that lose data if nothing changes until then. */
+/** The next purge of an organisation's series, with the amount of data lost if nothing changes until then. */
 export type ComingPurge = z.output<typeof comingPurge>;
 export const comingPurge = namedObject("ComingPurge", {
   at: instant,
   kept: z.object({ points: isoDate, days: isoDate, months: isoDate }),
-  /** Readings. */
+  /** Readings lost. */
   pointCount: figure,
-  /** Figures of days. */
+  /** Daily figures lost. */
   dayCount: figure,
-  /** Figures of months. */
+  /** Monthly figures lost. */
   monthCount: figure,
-  /** Residences that lose some of them. */
+  /** Residences that lose data. */
   projectCount: figure,
-  /** Residences to which older readings have just been sent: they are counted within minutes. */
+  /** Residences that have just received older readings: they will be counted within minutes. */
   arrivingCount: figure,
-  /** Residences that were not looked at: there are too many to count them unasked. */
+  /** Residences not counted: they are too many to be counted without a request. */
   uncountedCount: figure,
 });

@@ -5,15 +5,15 @@ import { round } from "@/lib/domain/numbers/round.ts";
 import type { ResidenceField } from "./residence_form.ts";
 import type { FoundAddress } from "./types.ts";
 
-/** Score from which the service is sure of the address. @spec projects.address-results, decision 032 */
+/** Score from which the address is certain. @spec projects.address-results, decision 032 */
 const SURE_SCORE = 0.5;
 
-/** Degrees are rounded to a tenth of a metre. */
+/** Decimals of degrees: a tenth of a metre. */
 const PLACE_DECIMALS = 6;
 
 /**
- * Result of an address lookup: `uncertain` filled the fields and the marker needs checking; `busy`, `unreachable`,
- * `lost` (our own server did not answer) and `signed-out` (the session is over) changed nothing.
+ * Result of an address lookup. `uncertain` filled the fields, but the marker needs checking. `busy`, `unreachable`,
+ * `lost` (our server did not answer) and `signed-out` (the session has ended) changed nothing.
  */
 export type LookupEnd =
   | "found"
@@ -26,10 +26,10 @@ export type LookupEnd =
   | "signed-out";
 
 /**
- * The query: street, postal code and city, as typed.
+ * The lookup query: street, postal code and city, as typed.
  *
  * @spec projects.addresses
- * @returns null when there is too little to search for
+ * @returns null when it is too short
  */
 export function addressQuery(
   { street, zipCode, city }: TypedValues<ResidenceField>,
@@ -40,7 +40,7 @@ export function addressQuery(
 }
 
 /**
- * The form with an address that was searched for: its place too; what was not found stays as it was typed.
+ * The form filled with a found address and its place; parts that were not found are unchanged.
  *
  * @spec projects.addresses
  */
@@ -57,7 +57,7 @@ export function withAddress(
   };
 }
 
-/** The form with the address of the place the marker was dropped on: the place stays as it was chosen. */
+/** The form filled with the address of the marker's place, which is unchanged. */
 export function withAddressOfPlace(
   values: TypedValues<ResidenceField>,
   found: FoundAddress,
@@ -66,7 +66,7 @@ export function withAddressOfPlace(
   return { ...withAddress(values, found), latitude, longitude };
 }
 
-/** A place as its two fields show it. @param place degrees */
+/** A place as the texts of its two fields. @param place degrees */
 export function typedPlace(
   place: { readonly latitude: number | null; readonly longitude: number | null },
 ): { latitude: string; longitude: string } {
@@ -75,14 +75,14 @@ export function typedPlace(
   return { latitude: typed(place.latitude), longitude: typed(place.longitude) };
 }
 
-/** How a search ended that the service answered; a town alone is not sure either. */
+/** Result of a search that the service answered; a town without a street is uncertain. */
 export function lookupEnd(found: FoundAddress | null): LookupEnd {
   if (found === null) return "not-found";
   return found.score < SURE_SCORE || found.street === null ? "uncertain" : "found";
 }
 
 /**
- * The fields a lookup makes a person meet: street and postal code, when the location is not right.
+ * The fields marked as touched by a lookup: street and postal code, when the location has an error.
  *
  * @spec projects.errors
  */

@@ -1,6 +1,6 @@
 import { DEFAULT_TIME_ZONE } from "@/lib/domain/periods/zoned_days.ts";
 
-/** Time zones of the French postal codes that are not on the clock of Paris, by their first three digits. */
+/** Time zones of the French postal codes outside the Paris time zone, by their first three digits. */
 const OVERSEAS: Readonly<Record<string, string>> = {
   "971": "America/Guadeloupe",
   "972": "America/Martinique",
@@ -16,7 +16,7 @@ const OVERSEAS: Readonly<Record<string, string>> = {
 };
 
 /**
- * The clock of a residence, by its address.
+ * The time zone of a residence, from its address.
  *
  * @spec projects.clock
  * @returns an IANA name, such as Indian/Reunion

@@ -1,21 +1,21 @@
 import type { UnknownSource } from "./types.ts";
 
 export interface DwellingMeasure {
-  /** The measure a series of dwellings is attached to, for every dwelling. */
+  /** Name under which a housing series is attached, for every dwelling. */
   readonly measure: string;
   readonly sourceCount: number;
-  /** The dwellings they name, each once. */
+  /** The distinct dwellings of its sources. */
   readonly houseIds: readonly string[];
 }
 
 export interface SortedSources {
-  /** Those that name a dwelling, by measure. */
+  /** Sources that name a dwelling, by measure. */
   readonly measures: readonly DwellingMeasure[];
-  /** The others, to attach one by one. */
+  /** Other sources, attached individually. */
   readonly others: readonly UnknownSource[];
 }
 
-/** Unknown sources, those that name a dwelling gathered by measure: a residence has hundreds of them. */
+/** Unknown sources, grouped by measure when they name a dwelling: a residence has hundreds of them. */
 export function sortedSources(sources: readonly UnknownSource[]): SortedSources {
   const named = sources.flatMap(({ measure, houseId }) =>
     measure !== null && houseId !== null ? [{ measure, houseId }] : []

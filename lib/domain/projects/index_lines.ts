@@ -6,7 +6,7 @@ export interface IndexLine extends Pick<ManualIndex, "id" | "date" | "value" | "
   /** Name of the dwelling; null for a meter of the residence. */
   readonly house: string | null;
   readonly unit: string;
-  /** Consumption since the previous index of the same meter; null for the first, and where nothing is counted. */
+  /** Consumption since the previous index of the same meter; null for the first, and when nothing is counted. */
   readonly difference: number | null;
 }
 
@@ -15,10 +15,10 @@ export interface IndexNames {
   houseOf(houseId: string): string;
 }
 
-/** Meters count in thousandths at most. */
+/** Decimals of a meter: thousandths at most. */
 const DECIMALS = 3;
 
-/** Indexes as lines, in their order. @spec indexes.list */
+/** Indexes as lines, in order. @spec indexes.list */
 export function indexLines(
   indexes: readonly ManualIndex[],
   { meterOf, houseOf }: IndexNames,

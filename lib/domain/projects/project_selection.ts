@@ -9,7 +9,7 @@ export interface ProjectChoice {
 }
 
 /**
- * The residences chosen, with more of them; "0" and "" are none, and one that is there is not added again.
+ * The chosen residences plus more of them; "0" and "" are ignored, and so are duplicates.
  *
  * @spec forms.residences
  * @param chosen ids, in the order they were chosen
@@ -22,12 +22,12 @@ export function withoutProjects(chosen: readonly string[], taken: readonly strin
   return chosen.filter((id) => !taken.includes(id));
 }
 
-/** The error of a choice of residences. @spec forms.residences @returns null when there is at least one */
+/** The error of a choice of residences. @spec forms.residences @returns null when at least one is chosen */
 export function projectsError(chosen: readonly string[]): FieldError | null {
   return withProjects([], chosen).length === 0 ? { code: "required" } : null;
 }
 
-/** Whether all the residences offered are chosen; never when none is offered. */
+/** Whether every offered residence is chosen; false when none is offered. */
 export function areAllChosen(
   offered: readonly ProjectChoice[],
   chosen: readonly string[],

@@ -14,19 +14,19 @@ import type { FoundAddress } from "./types.ts";
 
 export type ResidenceValues = Readonly<Record<ResidenceField, string>>;
 
-/** A residence's form as saved or as opened. */
+/** A residence's form as saved or as initially displayed. */
 export interface StoredResidence {
   readonly values: ResidenceValues;
-  /** Ids of the tag values chosen. */
+  /** Ids of the chosen tag values. */
   readonly tags: readonly string[];
 }
 
 export interface ResidenceEditing extends StoredResidence {
-  /** Fields met besides those changed. */
+  /** Touched fields, besides the changed ones. */
   readonly touched: ReadonlySet<ResidenceField>;
   /** Whether an address was looked up since the form was opened. */
   readonly isLookedUp: boolean;
-  /** How the last lookup ended; null before the first one. */
+  /** Result of the last lookup; null before the first one. */
   readonly lookup: LookupEnd | null;
 }
 
@@ -44,7 +44,7 @@ export function withTyped(
   return { ...editing, values, tags };
 }
 
-/** The form once a field was left. @spec projects.errors */
+/** The form after a field lost focus. @spec projects.errors */
 export function withTouchedField(
   editing: ResidenceEditing,
   field: ResidenceField,
@@ -53,13 +53,13 @@ export function withTouchedField(
   return { ...editing, touched: new Set([...editing.touched, field]) };
 }
 
-/** The form that was sent with errors: every field is met. @spec forms.touched */
+/** The form after a submission with errors: every field is touched. @spec forms.touched */
 export function withAllTouched(editing: ResidenceEditing): ResidenceEditing {
   return { ...editing, touched: new Set(fieldNames(RESIDENCE_RULES)) };
 }
 
 /**
- * The form after an address was searched for.
+ * The form after an address search.
  *
  * @spec projects.editing, projects.errors
  * @param found null without result: the fields are unchanged
@@ -72,7 +72,7 @@ export function afterSearch(
   return lookedUp({ ...editing, values, lookup: lookupEnd(found) }, found !== null);
 }
 
-/** The form after the marker was moved, degrees: its place is taken at once, its address once it is known. */
+/** The form after the marker was moved, degrees: its place is set immediately, its address once known. */
 export function afterMove(
   editing: ResidenceEditing,
   place: { readonly latitude: number; readonly longitude: number },
@@ -80,7 +80,7 @@ export function afterMove(
   return { ...editing, values: { ...editing.values, ...typedPlace(place) }, isLookedUp: true };
 }
 
-/** The form after the address of the marker's place was looked up. */
+/** The form after the lookup of the marker's address. */
 export function afterReverse(
   editing: ResidenceEditing,
   found: FoundAddress | null,
@@ -94,13 +94,13 @@ export function afterFailure(editing: ResidenceEditing, lookup: LookupEnd): Resi
   return { ...editing, lookup };
 }
 
-/** Whether there is something to save. @spec projects.editing */
+/** Whether the form has changes to save. @spec projects.editing */
 export function isEdited(editing: ResidenceEditing, stored: StoredResidence): boolean {
   return editing.isLookedUp || dirtyFields(stored.values, editing.values).size > 0 ||
     [...editing.tags].sort().join() !== [...stored.tags].sort().join();
 }
 
-/** The errors to show: those of the fields touched or changed. */
+/** The displayed errors: those of touched or changed fields. */
 export function editingErrors(
   editing: ResidenceEditing,
   stored: StoredResidence,

@@ -13,13 +13,13 @@ export type ResidenceField =
   | "latitude"
   | "longitude";
 
-/** Name of the button that looks the address up: a form sent by it saves nothing. */
+/** Name of the button that looks up the address: submitting the form with it saves nothing. */
 export const LOOKUP_FIELD = "lookup";
 
-/** Name of the fields of categories: each gives the id of the value chosen in its group, or nothing. */
+/** Name of the fields of categories: each contains the id of the value chosen in its group, or "". */
 export const TAGS_FIELD = "tags";
 
-/** The rules of a residence, as typed. @spec projects.fields */
+/** The rules of the residence form. @spec projects.fields */
 export const RESIDENCE_RULES: readonly FieldRule<ResidenceField>[] = [
   { name: "name", kind: "text", required: true, maxLength: 200 },
   { name: "code", kind: "text", maxLength: 30 },
@@ -60,10 +60,10 @@ export function typedResidence(
 }
 
 /**
- * The residence that was typed.
+ * Parses the residence form.
  *
- * @param values without error by `residenceErrors()`
- * @param tags ids of the tag values chosen
+ * @param values without error according to `residenceErrors()`
+ * @param tags ids of the chosen tag values
  */
 export function readResidence(
   values: TypedValues<ResidenceField>,
@@ -84,7 +84,7 @@ export function readResidence(
   };
 }
 
-/** The place that was typed, degrees. @returns null when there is none, or a wrong one */
+/** The typed place, degrees. @returns null when missing or invalid */
 export function placeTyped(
   values: TypedValues<ResidenceField>,
 ): { latitude: number; longitude: number } | null {

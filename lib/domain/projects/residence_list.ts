@@ -5,7 +5,7 @@ import { sortedRows, type SortValue } from "@/lib/domain/tables/sort.ts";
 import { orderOf, type TableSort, type TableState } from "@/lib/domain/tables/table_state.ts";
 import type { ProjectSummary } from "./types.ts";
 
-/** A residence as a line of the organisation's list. @spec projects.fields */
+/** A residence as a row of the organisation's list. @spec projects.fields */
 export interface Residence {
   readonly id: string;
   readonly name: string;
@@ -13,27 +13,27 @@ export interface Residence {
   readonly street: string;
   readonly zipCode: string;
   readonly city: string;
-  /** null when the place is not known. */
+  /** null when the place is unknown. */
   readonly latitude: number | null;
   readonly longitude: number | null;
-  /** Open alarms; those folded under another are not counted. */
+  /** Number of open alarms, without child alarms. */
   readonly alarmCount: number;
-  /** Label chosen in each tag group, by group id; a group without choice is absent. */
+  /** Chosen label by tag group id; groups without a choice are absent. */
   readonly tags: Readonly<Record<string, string>>;
 }
 
 export const RESIDENCE_ORDER: TableSort = { field: "name", direction: "asc" };
 
-/** Name, in the table's state, of the column of a tag group. */
+/** Field name of a tag group's column in the table's state. */
 export function tagField(groupId: string): string {
   return `${TAG_PREFIX}${groupId}`;
 }
 
 /**
- * The residences as lines, with the labels of their tags and their open alarms.
+ * The residences as rows, with the labels of their tags and their open alarms.
  *
  * @spec organisations.tags
- * @param alarmCounts of the residences that have some, by id
+ * @param alarmCounts number of open alarms by residence id; residences without any are absent
  */
 export function residenceLines(
   projects: readonly ProjectSummary[],
@@ -56,7 +56,7 @@ export function residenceLines(
  * The rows that pass the search and the filters, sorted.
  *
  * @spec tables.sort
- * @returns all of them, by name, for an untouched table
+ * @returns all rows, by name, for an untouched table
  */
 export function filteredResidences(lines: readonly Residence[], state: TableState): Residence[] {
   const { [SEARCH_FILTER]: words = "", ...filters } = state.filters;
@@ -74,7 +74,7 @@ export function filteredResidences(lines: readonly Residence[], state: TableStat
   return sortedRows(named, (line) => sortValue(line, field), direction);
 }
 
-/** Name, in the table's state, of the column of open alarms. */
+/** Field name of the open alarms column in the table's state. */
 export const ALARM_FIELD = "alarms";
 
 const TAG_PREFIX = "tag-";

@@ -36,7 +36,7 @@ import { SEARCH_KINDS } from "./search.ts";
 import { STOCK_ACTIONS, STOCK_KINDS } from "./stock.ts";
 import type { EcotouchAccess, HouseHourlyFeature, HouseModeFeature } from "./types.ts";
 
-/** Longest code of a residence. @spec projects.fields */
+/** Maximum length of a residence code. @spec projects.fields */
 const CODE_MAX_LENGTH = 30;
 
 const INDEX_MAX = 1e12;
@@ -49,7 +49,7 @@ const dataKind: z.ZodMiniType<DataKind> = z.enum(DATA_KINDS);
 /** Whether a series is measured in each dwelling or on a facility. */
 export type SeriesScope = z.output<typeof scope>;
 const scope = z.enum(["housing", "facilities"]);
-/** The name of a collector's source, limited by the store's key size in bytes. */
+/** The name of a collector's source, limited by the key size of the store, in bytes. */
 export const sourceKey: z.ZodMiniType<string> = z.string().check(
   z.minLength(1),
   z.maxLength(SOURCE_MAX_BYTES),
@@ -85,7 +85,7 @@ export const projectFeaturesRead = namedObject("ProjectFeaturesRead", {
   version: anyText,
 });
 
-/** {@link ProjectFeatures} to write. */
+/** Draft of {@link ProjectFeatures}. */
 export const projectFeaturesDraft = z.strictObject({ ...featureFields, version });
 
 const installationFields = {
@@ -93,7 +93,7 @@ const installationFields = {
   hasPilot: flag,
   /** Remote control of its heating: its pages and roles. */
   hasTempPilot: flag,
-  /** False: no readings are expected, no silence alarm. */
+  /** False: no readings are expected, and no silence alarm is raised. */
   instrumented: flag,
   ecotouchAdmin: ecotouchAccess,
 };
@@ -106,17 +106,17 @@ export const projectInstallationRead = namedObject("ProjectInstallation", {
   version: anyText,
 });
 
-/** {@link ProjectInstallation} to write. */
+/** Draft of {@link ProjectInstallation}. */
 export const projectInstallationDraft = z.strictObject({ ...installationFields, version });
 
-/** Where a residence is. @spec projects.fields */
+/** Location of a residence. @spec projects.fields */
 export type ProjectLocation = z.output<typeof location>;
 const location = namedObject("ProjectLocation", {
   street: anyText,
   /** Five digits. */
   zipCode: anyText,
   city: anyText,
-  /** Degrees north; null, with the longitude, when the place is not known. */
+  /** Degrees north; null, like the longitude, when the place is unknown. */
   latitude: numberOrNull,
   /** Degrees east. */
   longitude: numberOrNull,
@@ -148,7 +148,7 @@ export const projectSettingsRead = namedObject("ProjectSettingsRead", {
   version: anyText,
 });
 
-/** {@link ProjectSettings} to write. */
+/** Draft of {@link ProjectSettings}. */
 export const projectSettingsDraft = z.strictObject({
   name: text(200),
   code: freeText(CODE_MAX_LENGTH),
@@ -157,7 +157,7 @@ export const projectSettingsDraft = z.strictObject({
   version,
 });
 
-/** Unit of a series, as its figures are shown. @spec series.units */
+/** Display unit of a series. @spec series.units */
 export const seriesUnit = namedObject("SeriesUnit", {
   id: dataUnitId,
   /** French name of the quantity. */
@@ -173,23 +173,23 @@ export const seriesUnit = namedObject("SeriesUnit", {
 const seriesFields = {
   id,
   dataUnitId,
-  /** Key of the source that feeds the series; null without one. */
+  /** Key of the source that feeds the series; null when there is none. */
   dataSourceId: anyTextOrNull,
-  /** Name given by the landlord; null to show the unit's label. */
+  /** Name given by the landlord; null to show the quantity's name. */
   renamed: anyTextOrNull,
   manualIndex: flag,
-  /** Unit of the stored values when it is not the catalogue's; null when it is. */
+  /** Unit of the stored values when it differs from the catalogue's; otherwise null. */
   importedUnit: anyTextOrNull,
-  /** Module of a dwelling that carries the sensor; null for a facility. */
+  /** Module of the sensor in a dwelling; null for a facility. */
   projectModuleId: anyTextOrNull,
   dataSourceOptions: z.record(anyText, anyText),
-  /** How often it is expected to be read, as set; null or left out to learn it from the readings. */
+  /** Expected rhythm set by a user; null or absent to learn it from the readings. */
   rhythm: z.optional(z.nullable(rhythm)),
-  /** What the meter of a dwelling supplies alone; null or left out for everything. */
+  /** Single use of a dwelling's meter; null or absent for a general meter. */
   use: z.optional(z.nullable(energyUse)),
   unit: seriesUnit,
   scope,
-  /** Equipment that carries the meter; null when it is the whole residence's, or in the dwellings. */
+  /** Equipment of the meter; null when it belongs to the whole residence or to the dwellings. */
   equipmentId: idOrNull,
 };
 
@@ -197,14 +197,14 @@ const seriesFields = {
 export type ProjectSeries = z.output<typeof projectSeries>;
 const projectSeries = namedObject("ProjectSeries", {
   ...seriesFields,
-  /** Name of its equipment, where another series of the residence has its name. */
+  /** Name of its equipment, when another series of the residence has the same name. */
   equipmentName: z.optional(anyText),
 });
 
 export type ProjectSeriesRead = z.output<typeof projectSeriesRead>;
 export const projectSeriesRead = namedObject("ProjectSeriesRead", {
   ...seriesFields,
-  /** Absent when unknown, and for a series of dwellings without one. */
+  /** Absent when unknown, and for a housing series read without its dwelling. */
   expectedRhythm: z.optional(expectedRhythm),
   version: anyText,
 });
@@ -219,9 +219,9 @@ export const projectSeriesDraft = z
     manualIndex: flag,
     equipmentId: idOrNull,
     dataSourceOptions: pairs,
-    /** How often it is expected to be read; null or left out to learn it from the readings. */
+    /** Expected rhythm set by a user; null or absent to learn it from the readings. */
     rhythm: z.optional(z.nullable(rhythm)),
-    /** What the meter of a dwelling supplies alone; null or left out for everything. */
+    /** Single use of a dwelling's meter; null or absent for a general meter. */
     use: z.optional(z.nullable(energyUse)),
     version,
   }).check(
@@ -244,11 +244,11 @@ const summaryFields = {
   allRoles: z.array(role),
 };
 
-/** A residence as lists show it. @spec projects.fields */
+/** A residence in lists. @spec projects.fields */
 export type ProjectSummary = z.output<typeof projectSummary>;
 export const projectSummary = namedObject("ProjectSummary", {
   ...summaryFields,
-  /** IANA name, "Europe/Paris"; absent from hosts that do not say it. */
+  /** IANA name, "Europe/Paris"; absent from hosts that do not send it. */
   timeZone: z.optional(anyText),
 });
 
@@ -273,17 +273,17 @@ export const projectUserRoles = namedObject("ProjectUserRoles", {
   /** Direct roles. */
   roles: z.array(role),
   teamRoles: z.array(role),
-  /** Direct and teams', with all they imply. */
+  /** Direct and team roles, with all the roles they imply. */
   allRoles: z.array(role),
-  /** Whether they do not belong to the organisation; a first role makes them join it. */
+  /** Whether they are outside the organisation; a first role makes them a member. */
   isStranger: z.optional(flag),
   version: anyText,
 });
 
-/** Direct roles to write; none takes them all away. @spec roles.form */
+/** Draft of the direct roles; an empty list removes them all. @spec roles.form */
 export const projectRolesDraft = z.strictObject({ roles, version });
 
-/** A provider, as the residence sheet names it. @spec projects.read-only */
+/** A provider on the residence sheet. @spec projects.read-only */
 export type ProjectProvider = z.output<typeof projectProvider>;
 export const projectProvider = namedObject("ProjectProvider", { id, name: anyText });
 
@@ -292,20 +292,20 @@ export type FoundAddress = z.output<typeof foundAddress>;
 export const foundAddress = namedObject("FoundAddress", {
   /** null when only a town was found. */
   street: anyTextOrNull,
-  /** null when the service does not say it. */
+  /** null when the service does not return it. */
   zipCode: anyTextOrNull,
   city: anyTextOrNull,
   latitude: figure,
   longitude: figure,
-  /** 0 to 1; under 0.5 the marker is to be checked. */
+  /** 0 to 1; under 0.5 the marker must be checked. */
   score: figure,
 });
 
 export type SeriesSource = z.output<typeof seriesSource>;
 export const seriesSource = namedObject("SeriesSource", {
-  /** Key of the source, as unknown sources show it. */
+  /** Key of the source, as listed among unknown sources. */
   source: sourceKey,
-  /** Dwelling whose readings these are; null for a facility. */
+  /** Dwelling of these readings; null for a facility. */
   houseId: idOrNull,
   attachedAt: instant,
 });
@@ -314,19 +314,19 @@ export const seriesSourceDraft = z.strictObject({ source: sourceKey, houseId: id
 
 export type RefusedSource = z.output<typeof refusedSource>;
 export const refusedSource = namedObject("RefusedSource", {
-  /** Its name, cut when it is long; empty for the sources beyond those that are counted one by one. */
+  /** Its name, truncated when long; empty for the sources beyond the limit. */
   source: anyText,
   cause: z.enum(REFUSAL_CAUSES),
-  /** Readings refused. */
+  /** Number of refused readings. */
   count: figure,
-  /** Instants of the first and of the last refusal. */
+  /** Instants of the first and last refusals. */
   since: instant,
   lastAt: instant,
-  /** The last time or value that was refused. */
+  /** The last time or value refused. */
   example: anyText,
 });
 
-/** A register that fell without an event of its meter. */
+/** A register that fell without a meter event. */
 export type MeterFall = z.output<typeof meterFall>;
 export const meterFall = namedObject("MeterFall", {
   seriesId: id,
@@ -351,9 +351,9 @@ export const unknownSource = namedObject("UnknownSource", {
   /** Last value sent: a number, or the text of a state; null when none is stored. */
   lastValue: z.nullable(z.union([figure, anyText])),
   readingCount: figure,
-  /** The dwelling it names, for users who configure dwellings; null when it names none. */
+  /** The dwelling it names, for users who configure dwellings; null when there is none. */
   houseId: idOrNull,
-  /** Name to which a series of dwellings is attached, for the same measure of every dwelling; null as above. */
+  /** Name that attaches the same measure of every dwelling to a series; null when it names no dwelling. */
   measure: anyTextOrNull,
 });
 
@@ -363,13 +363,13 @@ export const projectToken = namedObject("ProjectToken", {
   id,
   name: anyText,
   createdAt: instant,
-  /** null when it has never been used. */
+  /** null when never used. */
   lastUsedAt: instantOrNull,
 });
 
 export const projectTokenDraft = z.strictObject({ name: text(100) });
 
-/** A token with its secret, shown this once. */
+/** A new token with its secret, which is shown only once. */
 export const createdToken = namedObject("CreatedToken", { id, token: anyText });
 
 /** A meter index typed by hand. @spec indexes.readings */
@@ -382,11 +382,11 @@ export const manualIndex = namedObject("ManualIndex", {
   date: isoDate,
   /** In the unit of the series. */
   value: figure,
-  /** Who typed it. */
+  /** Author. */
   email,
-  /** Consumption since the previous index of its meter; null for the first, and where nothing is counted. */
+  /** Consumption since the previous index of its meter; null for the first, and when nothing is counted. */
   counted: numberOrNull,
-  /** What happened to the meter since then, in order. */
+  /** Events of the meter since the previous index, in order. */
   events: z.array(meterHappening),
 });
 
@@ -399,25 +399,25 @@ export const manualIndexDraft = z.strictObject({
   value: numberBetween(0, INDEX_MAX),
 });
 
-/** A residence whose readings stopped or never came. @spec design §12 "silent gateways" */
+/** A residence whose readings stopped or never arrived. @spec design §12 "silent gateways" */
 export type ProjectSilence = z.output<typeof projectSilence>;
 export const projectSilence = namedObject("ProjectSilence", {
   projectId: id,
   projectName: anyText,
-  /** IANA name, "Europe/Paris"; absent from hosts that do not say it. */
+  /** IANA name, "Europe/Paris"; absent from hosts that do not send it. */
   timeZone: z.optional(anyText),
   expectedCount: figure,
   silentCount: figure,
   silentRhythms: z.readonly(z.array(rhythm)),
   lastAt: instantOrNull,
-  /** Its readings cannot be read now. */
+  /** Its readings cannot be read at present. */
   isUnread: z.optional(z.literal(true)),
 });
 
-/** A line of the file: its planned action while the import is tried, its result once done. */
+/** A line of the file: its planned action after a dry run, its result after the import. */
 export type StockLine = z.output<typeof stockLine>;
 const stockLine = namedObject("StockLine", {
-  /** In the file; its heading is line 1. */
+  /** Number in the file; the heading is line 1. */
   line: figure,
   /** Subject of the line, in a few words: code and name. */
   label: anyText,
@@ -426,7 +426,7 @@ const stockLine = namedObject("StockLine", {
   messages: z.array(anyText),
 });
 
-/** `tried`: nothing written yet; `running`: confirmed, lines remain; `done`: every line was processed. */
+/** `tried`: nothing written yet; `running`: confirmed, with lines left; `done`: every line was processed. */
 export type StockState = z.output<typeof stockState>;
 const stockState = z.enum(["tried", "running", "done"]);
 
@@ -442,17 +442,17 @@ export const stockImport = namedObject("StockImport", {
   /** Instant of the upload. */
   createdAt: instant,
   lineCount: figure,
-  /** Lines handled since it was confirmed. */
+  /** Lines processed since the confirmation. */
   doneCount: figure,
-  /** Planned actions; once confirmed, results of the processed lines. */
+  /** Counts of planned actions; once confirmed, of the results of processed lines. */
   counts: z.object({ create: figure, change: figure, same: figure, refused: figure }),
-  /** Headings the file lacks; then it has no line. */
+  /** Missing headings; the file then has no line. */
   missingColumns: z.array(anyText),
   /** Unknown headings: their cells are ignored. */
   ignoredColumns: z.array(anyText),
-  /** The first lines refused. */
+  /** The first refused lines. */
   refused: z.array(stockLine),
-  /** When lines may be handled again; null when at once. */
+  /** When processing may resume; null for immediately. */
   retryAt: instantOrNull,
   /** From 1. */
   page: figure,
@@ -463,14 +463,14 @@ export const stockImport = namedObject("StockImport", {
 export type SearchHit = z.output<typeof searchHit>;
 const searchHit = z.object({
   kind: z.enum(SEARCH_KINDS),
-  /** null for a contract, which is about several. */
+  /** null for a contract, which may cover several residences. */
   projectId: idOrNull,
   projectName: anyText,
   /** A name, a serial, a delivery point. */
   label: anyText,
   /** Distinguishes homonyms: a code, a town, a kind of equipment; may be empty. */
   detail: anyText,
-  /** Its boiler room, when the caller may open it. */
+  /** Its boiler room, if the caller may open it. */
   boilerRoomId: idOrNull,
   /** The dwelling found; null for anything else. */
   houseId: idOrNull,
@@ -481,11 +481,11 @@ const searchHit = z.object({
   documentId: idOrNull,
 });
 
-/** The first results of each kind. */
+/** The first results of each kind, with their counts. */
 export type SearchAnswer = z.output<typeof searchAnswer>;
 export const searchAnswer = namedObject("SearchAnswer", {
   hits: z.array(searchHit),
-  /** How many there are of each kind, those not listed too. */
+  /** Total number of results of each kind, including those not listed. */
   counts: z.object({
     residence: figure,
     equipment: figure,

@@ -1,4 +1,4 @@
-/** Kinds of search results, in their order. @spec design "Search from any page" */
+/** Kinds of search results, in order. @spec design "Search from any page" */
 export const SEARCH_KINDS = [
   "residence",
   "equipment",
@@ -13,7 +13,7 @@ export const SEARCH_KINDS = [
 
 export type SearchKind = typeof SEARCH_KINDS[number];
 
-/** What a hit that leads to no place has. */
+/** Fields of a result without a place. */
 export const NO_PLACE = {
   projectId: null,
   projectName: "",

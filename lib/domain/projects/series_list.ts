@@ -7,7 +7,7 @@ import { orderOf, type TableSort, type TableState } from "@/lib/domain/tables/ta
 import type { ProjectSeries, SeriesScope } from "./types.ts";
 
 export interface LastReading {
-  /** null for a state that is a text. */
+  /** null for a text state. */
   readonly value: number | null;
   /** Text of a state; null for numbers. */
   readonly message: string | null;
@@ -15,33 +15,33 @@ export interface LastReading {
   readonly at: string | null;
 }
 
-/** A series as a line of its residence's list. @spec series.list */
+/** A series as a row of its residence's list. @spec series.list */
 export interface SeriesLine {
   readonly id: string;
-  /** The landlord's name, or the quantity's. */
+  /** The landlord's name for it, otherwise the quantity's. */
   readonly name: string;
   readonly dataUnitId: DataUnitId;
   readonly quantity: string;
   readonly unit: string;
   readonly scope: SeriesScope;
-  /** Equipment that carries it; null for the residence's own, and in dwellings. */
+  /** Its equipment; null for a series of the residence itself or of the dwellings. */
   readonly equipment: { readonly id: string; readonly name: string } | null;
-  /** Key of its source; null without one. */
+  /** Key of its source; null when there is none. */
   readonly source: string | null;
-  /** What its meters of dwellings supply; null for all of it. @spec reports.uses */
+  /** Single use of its dwelling meters; null for general meters. @spec reports.uses */
   readonly use: EnergyUse | null;
-  /** Decimals its values are shown with. */
+  /** Decimals of its displayed values. */
   readonly decimals: number;
   readonly last: LastReading | null;
 }
 
-/** Default order of the list: that of the catalogue of units. */
+/** Default order of the list: the order of the catalogue of units. */
 export const SERIES_ORDER: TableSort = { field: "quantity", direction: "asc" };
 
 /**
- * The series of a residence as lines.
+ * The series of a residence as rows.
  *
- * @param lastOf last reading of a series; null when there is none or it is not the reader's to see
+ * @param lastOf last reading of a series; null when there is none or the user may not see it
  */
 export function seriesLines(
   series: readonly ProjectSeries[],

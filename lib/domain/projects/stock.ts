@@ -1,5 +1,5 @@
 /**
- * A landlord's residences, dwellings or equipment imported from a CSV file: planned actions, then results by line.
+ * Import of a landlord's residences, dwellings or equipment from a CSV file: planned actions, then results by line.
  *
  * @module
  */
@@ -22,12 +22,12 @@ export const LINES_PER_PART = 20;
 
 export const STOCK_MAX_LINES = 5_000;
 
-/** No line of any action. */
+/** Zero counts for every action. */
 export function noCounts(): StockCounts {
   return { create: 0, change: 0, same: 0, refused: 0 };
 }
 
-/** Counts with those of more lines. @spec stock.imports */
+/** Adds the counts of more lines. @spec stock.imports */
 export function withLines(counts: StockCounts, lines: readonly StockLine[]): StockCounts {
   const sum = { ...counts };
   for (const { action } of lines) sum[action]++;

@@ -3,7 +3,7 @@ export type * from "./schema.ts";
 /** Access of the occupants' application. @spec projects.installation */
 export const ECOTOUCH_ACCESS = { None: 0, Read: 1, Write: 2, Websocket: 3 } as const;
 
-/** How much of each dwelling a project shows. @spec housing.visibility */
+/** Visibility of each dwelling in a project. @spec housing.visibility */
 export const HOUSE_MODES = {
   No: 0,
   Detailed: 1,
@@ -12,7 +12,7 @@ export const HOUSE_MODES = {
   DetailedTemp: 4,
 } as const;
 
-/** How fine the dwellings' data may be. @spec housing.visibility */
+/** Granularity allowed for the dwellings' data. @spec housing.visibility */
 export const HOUSE_HOURLY = {
   No: 0,
   All: 1,

@@ -8,7 +8,7 @@ import {
   namedObject,
 } from "@/lib/domain/forms/schema.ts";
 
-/** How far a report has come. */
+/** State of a queued report. */
 export type QueuedReportState = z.output<typeof state>;
 const state = z.enum(["queued", "running", "done", "failed"]);
 
@@ -23,6 +23,6 @@ export const queuedReport = namedObject("QueuedReport", {
   state,
   /** 0 to 100. */
   progress: z.number().check(z.gte(0), z.lte(100)),
-  /** null until it is done. */
+  /** null until done. */
   fileName: anyTextOrNull,
 });
