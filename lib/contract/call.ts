@@ -9,17 +9,17 @@ const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 export type Method = (typeof METHODS)[number];
 
 /**
- * One way to be allowed to ask.
+ * A way to be granted access to a call.
  *
- * - `signed-in`: any account; `self`: the same, and the backend only looks under the caller's own id.
- * - `org-member` (administrator, or a role on one of its projects) and `org-admin` look at the path's `orgId`, or
- *   at the organisation of its `projectId`.
+ * - `signed-in`: any account; `self`: any account, and the backend only uses the caller's own id.
+ * - `org-member` (administrator, or a role on one of its projects) and `org-admin` check the path's `orgId`, or the
+ *   organisation of its `projectId`.
  * - `project-member`: any effective role on the path's `projectId`.
- * - A role grant looks at the effective roles on the path's `projectId`, or for `on: "document"` on the project of
- *   the path's document; `on: "any-project"` is met by the role on any project of the path's organisation;
- *   `on: "own-house"` by a user who lives in the path's `houseId` today and was given the role there.
- * - `provider`: a provider's session, of the path's organisation when it names one; `provider-of-request`: the
- *   provider to whom the path's request is made.
+ * - A role grant checks the effective roles on the path's `projectId`. With `on: "document"`, on the project of the
+ *   path's document; with `on: "any-project"`, on any project of the path's organisation; with `on: "own-house"`, the
+ *   role of a user who lives in the path's `houseId` today.
+ * - `provider`: a provider's session, of the path's organisation if any; `provider-of-request`: the provider of the
+ *   path's request.
  * - `display-token`, `ingest-token`: a token of the path's project.
  */
 export type Grant =
@@ -36,7 +36,7 @@ export type Grant =
   | "ingest-token"
   | { role: Role; on: "project" | "document" | "any-project" | "own-house" };
 
-/** Who may ask, as data: one of `any` is enough. */
+/** Access rule as data: one of `any` is enough. */
 export interface Access {
   any: readonly Grant[];
 }
@@ -63,18 +63,18 @@ export interface Call<
   path: Path;
   /** One sentence in English for the API document, with its source, as `B §7`. */
   summary: string;
-  /** What its line of the audit log says was done, in French; null for a write that leaves none. */
+  /** French text of its audit log line; null for a write without a line. */
   audit?: Audit;
   access: Access;
   query?: z.ZodMiniType<Query>;
   body?: z.ZodMiniType<Body>;
-  /** How the body is written; JSON when omitted. `form` is URL-encoded; files of a `multipart` are `Uint8Array`s. */
+  /** Encoding of the body; JSON when omitted. `form` is URL-encoded; files of a `multipart` are `Uint8Array`s. */
   bodyKind?: "json" | "form" | "multipart" | "bytes" | "text";
   answer: z.ZodMiniType<Answer>;
-  /** How the answer is written; JSON when omitted. */
+  /** Encoding of the answer; JSON when omitted. */
   answerKind?: "json" | "pdf" | "bytes";
   refusals: readonly Refusal[];
-  /** Creation: the answer is `{ id }` in process and the header `x-created-id` over HTTP (F §7). */
+  /** Creation: the answer is `{ id }` in process, and the header `x-created-id` over HTTP (F §7). */
   creates: boolean;
   /** Seconds an answer may be reused: KV cache, page refresh (B §9 "Caches and timing"). */
   freshForSeconds?: number;
@@ -93,15 +93,15 @@ interface Declaration<Line extends Request, Query extends QueryShape, Body, Answ
     > {
   request: Line;
   audit?: Audit;
-  /** Null when omitted. */
+  /** null when omitted. */
   answer?: z.ZodMiniType<Answer>;
   /** None when omitted. */
   refusals?: readonly Refusal[];
-  /** True when omitted from a call that answers `created`. */
+  /** True when omitted and the answer is `created`. */
   creates?: true;
 }
 
-/** Declares a call; the type keeps every literal. */
+/** Declares a call; its type preserves every literal. */
 export function defineCall<
   const Line extends Request,
   Query extends QueryShape = Record<never, never>,
@@ -130,7 +130,7 @@ export function defineCall(
   return { ...rest, method, path, answer, refusals, creates: creates ?? answer === created };
 }
 
-/** What a call takes: its path parameters, its query parameters, and its body under `body`. */
+/** The input of a call: its path parameters, its query parameters, and its body under `body`. */
 export type InputOf<C> = C extends Call<infer Path, infer Query, infer Body, infer _A, infer _R> ?
     & { readonly [Name in PathParameters<Path>]: string }
     & Readonly<Query>
@@ -145,13 +145,13 @@ export type RefusalOf<C> = C extends Call<infer _P, infer _Q, infer _B, infer _A
   ? Refusal
   : never;
 
-/** What a backend returns: the answer, or one of the call's own refusals. */
+/** The result of a backend: the answer, or one of the call's own refusals. */
 export type OutcomeOf<C> =
   | { readonly ok: true; readonly answer: AnswerOf<C> }
   | {
     readonly ok: false;
     readonly code: RefusalOf<C>;
-    /** Which field of the input is wrong, where the code alone does not say it. */
+    /** Invalid fields of the input, when the code alone does not identify them. */
     readonly issues?: readonly { readonly path: string; readonly message: string }[];
   };
 
@@ -160,7 +160,7 @@ export type ResultOf<C> =
   | {
     readonly ok: true;
     readonly answer: AnswerOf<C>;
-    /** Instant another host gave it, once it is past its freshness; nothing newer could be had in time. */
+    /** Instant of the answer of another host, when it is stale and nothing newer was available in time. */
     readonly keptAt?: string;
   }
   | {
@@ -168,10 +168,10 @@ export type ResultOf<C> =
     readonly code: RefusalOf<C> | DispatchRefusal;
     readonly status: number;
     readonly message: string;
-    /** When asking again makes sense (429, 503), ISO instant. */
+    /** Instant from which a retry makes sense (429, 503), ISO. */
     readonly retryAt?: string;
-    /** How far what must be waited for has got, 0 to 1. */
+    /** Progress of the work to wait for, 0 to 1. */
     readonly progress?: number;
-    /** Which field of the input is wrong, and how, as zod says it. */
+    /** Invalid fields of the input and their zod messages. */
     readonly issues?: readonly { readonly path: string; readonly message: string }[];
   };

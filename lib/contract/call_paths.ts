@@ -1,14 +1,14 @@
 import type { Method } from "./call.ts";
 import { type CallName, CALLS } from "./catalogue.ts";
 
-/** Where a call is: all that an island needs to ask. */
+/** Method and path of a call: all that an island needs to call it. */
 export interface CallPath {
   readonly method: Method;
   /** Under `/api`. */
   readonly path: string;
 }
 
-/** Where some calls are, for an island that asks them: it carries neither their schemas nor the other calls. */
+/** Methods and paths of some calls, for an island: it loads neither their schemas nor the other calls. */
 export function callPaths<const Name extends CallName>(
   ...names: readonly Name[]
 ): Readonly<Record<Name, CallPath>> {
@@ -16,6 +16,6 @@ export function callPaths<const Name extends CallName>(
     const { method, path } = CALLS[name];
     return [name, { method, path }];
   });
-  // Every name has just been given its path.
+  // Every name has a path.
   return Object.fromEntries(paths) as Record<Name, CallPath>;
 }

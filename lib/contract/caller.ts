@@ -5,11 +5,11 @@ export interface AccountCaller {
   readonly accountId: string;
   readonly email: string;
   readonly platformAdmin: boolean;
-  /** True when the simulated store answers, in an overlay of this visit. */
+  /** True when the demo store answers, in an overlay of this visit. */
   readonly demo: boolean;
 }
 
-/** A member for whom a job acts: with the roles they hold now, and nothing of the platform's. */
+/** A member on whose behalf a job acts: with their current roles, and no platform rights. */
 export function memberCaller(accountId: string, email = ""): AccountCaller {
   return { kind: "account", accountId, email, platformAdmin: false, demo: false };
 }
@@ -19,7 +19,7 @@ export interface ProviderOf {
   readonly providerId: string;
 }
 
-/** A person who came by a mailed link, with the providers that have their address. @spec providers.reach */
+/** A person signed in by a mailed link, with the providers that have their address. @spec providers.reach */
 export interface ProviderCaller {
   readonly kind: "provider";
   /** In lower case. */
@@ -40,7 +40,7 @@ export interface DisplayCaller {
   readonly projectId: string;
 }
 
-/** Who calls, as the dispatcher has authenticated them. */
+/** The caller, as authenticated by the dispatcher. */
 export type Caller =
   | { readonly kind: "anonymous" }
   | AccountCaller
@@ -50,20 +50,20 @@ export type Caller =
 
 export const ANONYMOUS: Caller = { kind: "anonymous" };
 
-/** What a caller is in each place, computed at most once per request, for access and answers. @spec roles.effective */
+/** The roles of a caller in each place, computed once per request, for access and answers. @spec roles.effective */
 export interface CallerRoles {
-  /** Effective roles on a project, closure included; empty when the project is hidden or does not exist. */
+  /** Effective roles on a project, implied roles included; empty when the project is hidden or does not exist. */
   rolesOn(projectId: string): Promise<ReadonlySet<Role>>;
-  /** Every effective role held on at least one project of an organisation. */
+  /** Every effective role on at least one project of an organisation. */
   rolesOnAnyProject(orgId: string): Promise<ReadonlySet<Role>>;
-  /** What the caller may do in a dwelling they live in today and were given access to; empty in any other. */
+  /** The caller's roles in a dwelling they live in today and have access to; empty in any other dwelling. */
   rolesAtHome(
     { projectId, houseId }: { readonly projectId: string; readonly houseId: string },
   ): Promise<ReadonlySet<Role>>;
   isAdminOf(orgId: string): Promise<boolean>;
   /** Administrator, or holder of a role on one of its projects. */
   isMemberOf(orgId: string): Promise<boolean>;
-  /** null when there is no such project. */
+  /** null when the project does not exist. */
   organisationOf(projectId: string): Promise<string | null>;
   /** null when the organisation has no such document. */
   projectOfDocument(orgId: string, requestId: string, documentId: string): Promise<string | null>;

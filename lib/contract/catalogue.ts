@@ -40,7 +40,7 @@ export const AREAS = {
   platform: PLATFORM_CALLS,
 };
 
-/** Every call there is, by name. @spec calls.catalogue */
+/** Every call, by name. @spec calls.catalogue */
 export const CALLS = {
   ...ACCOUNTS_CALLS,
   ...ORGANISATIONS_CALLS,
@@ -66,12 +66,12 @@ export type Calls = typeof CALLS;
 
 export type CallName = keyof Calls;
 
-/** What a call takes: path parameters, query parameters, and the body under `body`. */
+/** The input of a call: path parameters, query parameters, and the body under `body`. */
 export type Input<Name extends CallName> = InputOf<Calls[Name]>;
 
 export type Answer<Name extends CallName> = AnswerOf<Calls[Name]>;
 
-/** What a backend returns. */
+/** The result of a backend. */
 export type Outcome<Name extends CallName> = OutcomeOf<Calls[Name]>;
 
 export type Result<Name extends CallName> = ResultOf<Calls[Name]>;
@@ -81,7 +81,7 @@ export type Handler<Name extends CallName> = (
   caller: Caller,
 ) => Promise<Outcome<Name>>;
 
-/** A responder: it serves every call. */
+/** A responder: it implements every call. */
 export type Backend = { readonly [Name in CallName]: Handler<Name> };
 
 export type Ask = <Name extends CallName>(name: Name, input: Input<Name>) => Promise<Result<Name>>;

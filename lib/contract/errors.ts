@@ -1,7 +1,7 @@
 /**
- * Every code a call may answer with, its HTTP status and its English sentence.
+ * Every error code of a call, with its HTTP status and its English sentence.
  *
- * French words for people are in `lib/text/errors.ts`; sentences here are what an API caller reads.
+ * French sentences for users are in `lib/text/errors.ts`; these sentences are for API callers.
  *
  * @spec calls.errors, demo.errors
  */
@@ -104,7 +104,7 @@ export const ERRORS = {
 /** A code of {@link ERRORS}. */
 export type ErrorCode = keyof typeof ERRORS;
 
-/** Limits of a file of lines, for every call that takes one: nothing of a file beyond a limit is imported. */
+/** Limits of a text file, for every call that accepts one: a file beyond a limit is not imported at all. */
 export const FILE_LIMITS = [
   "too-many-columns",
   "too-many-lines",
@@ -115,7 +115,7 @@ export const FILE_LIMITS = [
 
 export type FileLimit = typeof FILE_LIMITS[number];
 
-/** What any call may answer besides its own refusals: decided by the dispatcher, before the backend is called. */
+/** Refusals of the dispatcher, before the backend is called: any call may return them. */
 export type DispatchRefusal =
   | "bad-request"
   | "invalid-input"

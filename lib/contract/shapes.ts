@@ -1,30 +1,30 @@
 import * as z from "zod/mini";
 import { id, isoDate, namedObject } from "@/lib/domain/forms/schema.ts";
 
-/** Answer of a creation: the new id, which HTTP also gives in `x-created-id`. @spec calls.created-id */
+/** Answer of a creation: the new id, also in the HTTP header `x-created-id`. @spec calls.created-id */
 export type Created = z.output<typeof created>;
 
-/** Nothing to say but that it is done. */
+/** Empty answer. */
 export const nothing: z.ZodMiniType<null> = z.null();
 
 export const created = namedObject("Created", { id });
 
-/** A file that is the answer: its bytes are the HTTP body, its name the one it is saved under. */
+/** A file as an answer: its bytes are the HTTP body, its name is the download name. */
 export interface FileAnswer {
   fileName: string;
   bytes: Uint8Array;
 }
 
-/** A file in process; never written as JSON. */
+/** A file in process; never serialised as JSON. */
 export const fileAnswer: z.ZodMiniType<FileAnswer> = z.object({
   fileName: z.string().check(z.minLength(1)),
   bytes: z.instanceof(Uint8Array),
 });
 
-/** A file that is read as it is sent: an answer in process. */
+/** A streamed file as an answer, in process. */
 export interface FlowingFile {
   fileName: string;
-  /** Bytes; null when they are known at its end only. */
+  /** Bytes; null when unknown until the end. */
   size: number | null;
   flow: ReadableStream<Uint8Array<ArrayBuffer>>;
 }
@@ -35,7 +35,7 @@ export const flowingFile: z.ZodMiniType<FlowingFile> = z.object({
   flow: z.custom<FlowingFile["flow"]>((value) => value instanceof ReadableStream),
 });
 
-/** Longest text of a file, characters. */
+/** Maximum length of a text file, characters. */
 const FILE_MAX_CHARACTERS = 32_000_000;
 
 export const fileText: z.ZodMiniType<string> = z.string().check(
@@ -43,10 +43,10 @@ export const fileText: z.ZodMiniType<string> = z.string().check(
   z.maxLength(FILE_MAX_CHARACTERS),
 );
 
-/** Which page of the lines of a long work. */
+/** Page of the lines of a long task. */
 export const pageQuery = z.strictObject({
   page: z.optional(z.string().check(z.regex(/^[1-9]\d{0,5}$/))),
 });
 
-/** Figures of a dwelling are of one occupancy: that of the day `on`, of the last day begun without it. */
+/** Selects the occupancy of a dwelling's figures: that of the day `on`, by default of the last day begun. */
 export const occupancyQuery = z.strictObject({ on: z.optional(isoDate) });

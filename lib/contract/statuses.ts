@@ -3,16 +3,16 @@ import { type ErrorCode, ERRORS, FILE_LIMITS } from "./errors.ts";
 import { PARAMETERS } from "./http/parameters.ts";
 import { parameterNames } from "./http/paths.ts";
 
-/** What else decides which statuses a call may answer: the program it is asked of. */
+/** Facts about the program that determine the statuses of its calls. */
 export interface ServedFacts {
-  /** Whether another host answers: it may not be reached, 502, or be older and not know the call, 501. */
+  /** Whether another host answers: it may be unreachable (502), or older and without the call (501). */
   readonly isRelayed: boolean;
 }
 
-/** A program that answers every call itself. */
+/** Facts of a program that answers every call itself. */
 export const ANSWERS_ITSELF: ServedFacts = { isRelayed: false };
 
-/** Refusals of a moment, which any call may answer: nothing in a call causes them. */
+/** Temporary refusals, which any call may return: they do not depend on the call. */
 const OF_THE_MOMENT: readonly ErrorCode[] = [
   "overloaded",
   "store-unavailable",
@@ -20,8 +20,8 @@ const OF_THE_MOMENT: readonly ErrorCode[] = [
 ];
 
 /**
- * The codes that a call may answer over HTTP, by status: its own and those of the dispatcher. A fault of ours, 500, is not
- * among them.
+ * The error codes of a call over HTTP, by status: its own and those of the dispatcher. Internal errors (500) are not
+ * included.
  */
 export function codesByStatus(
   call: Call,
@@ -35,12 +35,12 @@ export function codesByStatus(
 
 function dispatchCodes(call: Call): ErrorCode[] {
   const { access, path, method } = call;
-  // Any query may name a parameter twice, or one that the call does not have.
+  // Any query may repeat a parameter, or have one unknown to the call.
   const codes: ErrorCode[] = ["too-many-requests", "invalid-input", ...bodyCodes(call)];
   const names = parameterNames(path);
   if (names.length > 0) codes.push("bad-request");
   if (names.some((one) => PARAMETERS[one]?.refusal === "bad-period")) codes.push("bad-period");
-  // A write by cookie that another site may have caused, for any call.
+  // A write authenticated by a cookie that another site may have caused, for any call.
   if (method !== "GET" || !isPublic(access)) codes.push("forbidden");
   if (isPublic(access)) return codes;
   codes.push("not-signed-in");
@@ -57,7 +57,7 @@ function bodyCodes({ body, bodyKind = "json" }: Call): ErrorCode[] {
   return codes;
 }
 
-/** Whether a call asks for no sign-in. */
+/** Whether a call requires no sign-in. */
 export function isPublic(access: Access): boolean {
   return access.any.includes("public");
 }

@@ -1,10 +1,10 @@
 import { pageLinks, PAGES } from "./pages.ts";
 import { withQuery } from "./query.ts";
 
-/** Where a series of the dwellings is looked at: in all of them, or in one. */
+/** Scope of a page of a housing series: all dwellings, or one. */
 export interface HousingPlace {
   readonly projectId: string;
-  /** All together without it. */
+  /** All dwellings when absent. */
   readonly houseId?: string | undefined;
 }
 
@@ -14,25 +14,25 @@ export interface DocumentAddress {
   readonly documentId: string;
 }
 
-/** Where the sign-in page always answers; the settings may name another path for it, which every link uses. */
+/** Path at which the sign-in page always answers; the settings may define another path, which every link uses. */
 export const LOGIN_PATH = "/login";
 
-/** Parameter that names a refused form: its page is shown with the typed values. */
+/** Parameter with the id of a refused form, whose page is shown with the typed values. */
 export const TYPED_PARAMETER = "typed";
 
-/** Parameter of a page whose form was refused unread: the error code. */
+/** Parameter of a page whose form could not be read: the error code. */
 export const UNREAD_PARAMETER = "unread";
 
-/** Parameter of a page that says once that its form was saved: the section of the form. */
+/** Parameter of a page that confirms once that a form was saved: the section of the form. */
 export const SAVED_PARAMETER = "saved";
 
 const DOCUMENTS = PAGES.documents.address;
 
-/** Every address of the application, by name; identifiers are encoded here and nowhere else. */
+/** Every URL of the application, by name; identifiers are encoded only here. */
 export const links = {
   ...pageLinks(),
   start: () => "/",
-  /** @param path where the settings place the sign-in page; `back`: a path of this site, to return to once signed in */
+  /** @param path sign-in path of the settings; `back`: a path of this site, to return to after sign-in */
   login: (
     path: string,
     query: { back?: string; refused?: "temptoken" | "session" | "session-kept" } = {},
@@ -41,52 +41,52 @@ export const links = {
   firstRun: () => "/first-run",
   /** @param email of the user who forgot the password, when known */
   forgottenPassword: (email?: string) => withQuery("/forgotten-password", queryOf({ email })),
-  /** @param from parameters of a mail's link; `sent` once a code was requested */
+  /** @param from parameters of a mail's link; `sent` after a code was requested */
   resetPassword: (from: { email?: string; code?: string; sent?: "1" } = {}) =>
     withQuery("/reset-password", queryOf(from)),
-  /** @param from parameters of a mail's link; `done` once the address is confirmed */
+  /** @param from parameters of a mail's link; `done` after the address was confirmed */
   confirmEmail: (from: { token?: string; done?: "1" } = {}) =>
     withQuery("/confirm-email", queryOf(from)),
-  /** @param from `token` of a mail's link; `new` to ask for another, `sent` once it is asked for */
+  /** @param from `token` of a mail's link; `new` to request another link, `sent` after the request */
   providerLogin: (from: { token?: string; new?: "1"; sent?: "1"; ended?: "1" | "kept" } = {}) =>
     withQuery("/providers/login", queryOf(from)),
   providerLogout: () => "/providers/logout",
-  /** @param at `list` and page shown */
+  /** @param at list and page shown */
   providerDocuments: (at: { list?: string; page?: string } = {}) =>
     withQuery("/providers", queryOf(at)),
-  /** Many files at once. */
+  /** Deposit of several files. */
   providerDeposits: () => "/providers/deposits",
-  /** Takes the parts of those files. */
+  /** Receives the parts of these files. */
   providerDepositParts: () => "/providers/deposits/parts",
-  /** @param sets how many sets of values its form shows */
+  /** @param sets number of sets of values in its form */
   providerDocument: (at: DocumentAddress, sets?: number) =>
     withQuery(providerDocument(at), queryOf({ sets: sets?.toString() })),
-  /** Takes the parts of its file. */
+  /** Receives the parts of its file. */
   providerParts: (at: DocumentAddress) => `${providerDocument(at)}/parts`,
   providerPdf: (at: DocumentAddress) => `${providerDocument(at)}/pdf`,
-  /** The dwelling of an occupant, or those of one who has several. */
+  /** The dwelling of an occupant, or the list of their dwellings. */
   ownHouses: () => "/my-home",
-  /** @param year whose months are shown; the running one without it */
+  /** @param year year shown; the current one when absent */
   ownHouse: (at: OwnHouseAddress, year?: number) =>
     withQuery(ownHouse(at), queryOf({ year: year?.toString() })),
   ownData: (at: OwnHouseAddress) => `${ownHouse(at)}/export`,
-  /** @param period period segments of the address, `daily/2024/07`; the current year without them */
+  /** @param period period segments of the path, `daily/2024/07`; the current year when absent */
   ownSeries: (at: OwnHouseAddress, seriesId: string, period?: string) =>
     [ownHouse(at), encodeURIComponent(seriesId), period].filter(Boolean).join("/"),
   ownReport: ({ month, ...at }: HouseMonthAddress) => `${ownHouse(at)}/reports/${month}`,
   ownReportImage: (at: OwnHouseAddress) => `${ownHouse(at)}/reports/image`,
-  /** @param section whose form is shown first */
+  /** @param section section whose form is shown first */
   account: (section?: "email") => section === undefined ? "/account" : `/account#${section}`,
   accountExport: () => "/account/export",
-  /** @param area of the catalogue; the first without it */
+  /** @param area of the catalogue; the first one when absent */
   apiDocs: (area?: string) => withQuery("/api-docs", queryOf({ area })),
-  /** A call of the documentation, open among those of its area. */
+  /** A call in the documentation, expanded within its area. */
   apiCall: (call: string) => `${withQuery("/api-docs", queryOf({ call }))}#${call}`,
   openApi: () => "/api/openapi.json",
-  /** Where collectors send their readings (InfluxDB line protocol). */
+  /** Endpoint for the readings of collectors (InfluxDB line protocol). */
   ingest: () => "/api/v2/write",
 
-  /** @param back the page to come back to; the residences without it */
+  /** @param back the page to return to; the residences when absent */
   chooseOrganisation: (back?: string) => withQuery("/home/organisation", queryOf({ back })),
   /** @param back the page to come back to */
   chooseRefresh: (back: string) => withQuery("/account/refresh", queryOf({ back })),
@@ -99,17 +99,17 @@ export const links = {
   newOrganisation: () => "/home/organisations/new",
   newResidence: () => "/home/projects/new",
 
-  /** @param email of whom no account was found, to invite */
+  /** @param email address without an account, to invite */
   invitation: (email?: string) => withQuery("/home/admin/invite", queryOf({ email })),
   purgeCountedWhole: () => "/home/admin/options?count=all#retention",
   newTeam: () => "/home/admin/teams/new",
 
   gasConsents: () => "/home/gas/consents",
-  /** @param pce of the lines that name none */
+  /** @param pce of the lines without one */
   gasImport: (pce?: string) => withQuery("/home/gas/import", queryOf({ pce })),
   /**
-   * @param period period segments of the address, `monthly/2024`; the current year without them
-   * @param orgId of another organisation than the current one
+   * @param period period segments of the path, `monthly/2024`; the current year when absent
+   * @param orgId an organisation other than the current one
    */
   gasYear: (pce: string, period?: string, { orgId, query = "" }: GasYearAddress = {}) => {
     const home = orgId === undefined ? "/home" : `/home/orgs/${encodeURIComponent(orgId)}`;
@@ -117,14 +117,14 @@ export const links = {
     return withQuery(path, query);
   },
 
-  /** @param typedocId of the document asked for, whose defaults the form begins with */
+  /** @param typedocId document type that sets the initial values of the form */
   newDocumentRequest: (typedocId?: string) =>
     withQuery(`${PAGES.documentRequests.address}/new`, queryOf({ typedoc: typedocId })),
   /** @param list "running", "late", "to-validate", "refused", or "history/2026" */
   documentList: (list: string, query = "") => withQuery(`${DOCUMENTS}/${list}`, query),
-  /** What is done to many documents of a list. */
+  /** An action on several documents of a list. */
   documentAction: (actionId: string) => `${DOCUMENTS}/actions/${encodeURIComponent(actionId)}`,
-  /** The documents of a residence, as {@link links.documentList}. */
+  /** The documents of a residence, like {@link links.documentList}. */
   residenceDocuments: (projectId: string, list = "running", query = "") =>
     withQuery(`${project(projectId)}/documents/${list}`, query),
   document: (requestId: string, documentId: string) => document(requestId, documentId),
@@ -136,14 +136,14 @@ export const links = {
   residence: (projectId: string) => project(projectId),
   residenceSheet: (projectId: string) => `${project(projectId)}/residence`,
   features: (projectId: string) => `${project(projectId)}/features`,
-  /** The alarms of the organisation. @param closedYear the closed ones of a year; the open ones without it */
+  /** The alarms of the organisation. @param closedYear year of the closed alarms; open alarms when absent */
   orgAlarms: (query = "", closedYear?: number) => withQuery(alarmList("/home", closedYear), query),
-  /** The alarms of a residence, as {@link links.orgAlarms}. */
+  /** The alarms of a residence, like {@link links.orgAlarms}. */
   alarms: (projectId: string, query = "", closedYear?: number) =>
     withQuery(alarmList(project(projectId), closedYear), query),
   alarm: (projectId: string, alarmId: string) =>
     `${project(projectId)}/alarms/${encodeURIComponent(alarmId)}`,
-  /** @param at the planned works to change, or the place to plan some in */
+  /** @param at the planned works to edit, or the place of new ones */
   alarmSettings: (projectId: string, at: { mute?: string; place?: string } = {}) =>
     withQuery(`${project(projectId)}/alarms/settings`, queryOf(at)),
   alarmReports: (projectId: string) => `${project(projectId)}/alarms/reports`,
@@ -152,10 +152,10 @@ export const links = {
     `${project(projectId)}/alarms/reports/${encodeURIComponent(reportId)}`,
   newOrgAlarmReport: () => "/home/admin/alarm-reports/new",
   newOwnAlarmReport: () => "/home/alarms/reports/new",
-  /** @param month yyyy-mm; the last finished one without it */
+  /** @param month yyyy-mm; the last finished month when absent */
   consumptionReports: (projectId: string, month?: string, query = "") =>
     withQuery(consumptionReports(projectId, month), query),
-  /** @param on a day of the occupancy to show, where the occupant changed in the month */
+  /** @param on a day of the occupancy to show, when the occupant changed in the month */
   consumptionReport: (at: HouseMonthAddress, on?: string) =>
     withQuery(consumptionReport(at), queryOf({ on })),
   consumptionReportPdf: (at: HouseMonthAddress, on?: string) =>
@@ -166,14 +166,14 @@ export const links = {
   userRoles: (projectId: string, email: string) =>
     `${project(projectId)}/roles/${encodeURIComponent(email)}`,
   outdoorSources: (projectId: string) => `${project(projectId)}/outdoor-sources`,
-  /** @param segment the year as a call's segment, `monthly-2024`; the current year without it */
+  /** @param segment the year as a call's segment, `monthly-2024`; the current year when absent */
   outdoorSource: (projectId: string, sourceId: string, segment?: string) =>
     withQuery(
       `${project(projectId)}/outdoor-sources/${encodeURIComponent(sourceId)}`,
       queryOf({ period: segment }),
     ),
   autoconsumption: (projectId: string) => autoconsumption(projectId),
-  /** @param period period segments of the address, `daily/2024/07` */
+  /** @param period period segments of the path, `daily/2024/07` */
   useOfProduction: (projectId: string, period: string) => `${autoconsumption(projectId)}/${period}`,
   newConsumer: (projectId: string) => `${autoconsumption(projectId)}/consumers/new`,
   consumer: (projectId: string, consumerId: string) =>
@@ -182,7 +182,7 @@ export const links = {
     `${autoconsumption(projectId)}/consumers/${encodeURIComponent(consumerId)}/export`,
   manualIndexes: (projectId: string) => `${project(projectId)}/manual-index`,
   readings: (projectId: string) => `${project(projectId)}/sensors/readings`,
-  /** @param source an unknown one, to create a series for */
+  /** @param source unknown source for which a series is created */
   sensors: (projectId: string, source?: string) =>
     withQuery(`${project(projectId)}/sensors`, queryOf({ source })) +
     (source === undefined ? "" : "#new-series"),
@@ -191,7 +191,7 @@ export const links = {
   seriesList: (projectId: string, query = "") => withQuery(`${project(projectId)}/series`, query),
   seriesSettings: (projectId: string, seriesId: string) =>
     `${project(projectId)}/series/${encodeURIComponent(seriesId)}`,
-  /** The form that dates an event of a meter, filled in. */
+  /** The form that dates a meter event, prefilled. */
   meterEvent: (projectId: string, seriesId: string, values: Readonly<Record<string, string>>) =>
     `${
       withQuery(
@@ -199,22 +199,22 @@ export const links = {
         new URLSearchParams(values).toString(),
       )
     }#meter`,
-  /** @param period period segments of the address, `daily/2024/07`; the current year or month without them */
+  /** @param period period segments of the path, `daily/2024/07`; the current year or month when absent */
   facilitySeries: (projectId: string, seriesId: string, period?: string) =>
     [facilitySeries(projectId, seriesId), period].filter(Boolean).join("/"),
-  /** @param query a table's state, as `writeTableState()` gives it */
+  /** @param query a table's state, from `writeTableState()` */
   houses: (projectId: string, query = "") => withQuery(`${project(projectId)}/houses`, query),
   /**
-   * @param period period segments of the address, `daily/2024/07`; the current year without them
-   * @param on a day of the occupancy to show, where the occupant changed in the period
+   * @param period period segments of the path, `daily/2024/07`; the current year when absent
+   * @param on a day of the occupancy to show, when the occupant changed in the period
    */
   housingSeries: (place: HousingPlace, seriesId: string, period?: string, on?: string) =>
     withQuery([housingSeries(place, seriesId), period].filter(Boolean).join("/"), queryOf({ on })),
-  /** @param period period segments of the address, `daily/2024/07`; the current month without them */
+  /** @param period period segments of the path, `daily/2024/07`; the current month when absent */
   eachHouse: (projectId: string, seriesId: string, period?: string) =>
     [`${project(projectId)}/houses/each/${encodeURIComponent(seriesId)}`, period]
       .filter(Boolean).join("/"),
-  /** @param day segments of the day in the address, `daily/2024/07/15`; the last finished day without them */
+  /** @param day day segments of the path, `daily/2024/07/15`; the last finished day when absent */
   houseGroups: (projectId: string, seriesId: string, day?: string) =>
     [`${project(projectId)}/houses/groups/${encodeURIComponent(seriesId)}`, day]
       .filter(Boolean).join("/"),
@@ -222,21 +222,21 @@ export const links = {
   newHouse: (projectId: string) => `${project(projectId)}/houses/new`,
   houseSettings: (projectId: string) => `${project(projectId)}/houses/settings`,
   house: (projectId: string, houseId: string) => house(projectId, houseId),
-  /** @param alertId the message to change */
+  /** @param alertId the message to edit */
   tenantAlerts: (projectId: string, alertId?: string) =>
     withQuery(`${project(projectId)}/tenant-alerts`, queryOf({ alert: alertId })),
-  /** @param messageId the message to change */
+  /** @param messageId the message to edit */
   displayMessages: (projectId: string, messageId?: string) =>
     withQuery(`${project(projectId)}/display/messages`, queryOf({ message: messageId })),
-  /** @param contactId the contact to change */
+  /** @param contactId the contact to edit */
   displayContacts: (projectId: string, contactId?: string) =>
     withQuery(`${project(projectId)}/display/contacts`, queryOf({ contact: contactId })),
   displayPoster: (projectId: string) => `${project(projectId)}/display/poster`,
   displayTokens: (projectId: string) => `${project(projectId)}/display/screens`,
-  /** The information screen itself. @param token of a tablet, in the address that it is given once */
+  /** The information screen itself. @param token of a tablet, present only in the URL it receives once */
   informationScreen: (projectId: string, token?: string) =>
     withQuery(`/display/${encodeURIComponent(projectId)}`, queryOf({ token })),
-  /** @param occupancyId the occupancy to change */
+  /** @param occupancyId the occupancy to edit */
   occupants: (projectId: string, houseId: string, occupancyId?: string) =>
     withQuery(`${house(projectId, houseId)}/occupants`, queryOf({ occupancy: occupancyId })),
   occupantExport: (projectId: string, houseId: string, occupancyId: string) =>
@@ -257,31 +257,31 @@ export const links = {
   boilerRoom: (projectId: string, boilerRoomId: string) => boilerRoom(projectId, boilerRoomId),
   boilerRoomSettings: (projectId: string, boilerRoomId: string) =>
     `${boilerRoom(projectId, boilerRoomId)}/settings`,
-  /** The settings with every heating season, not the latest alone. */
+  /** The settings with every heating season, not only the latest. */
   everySeason: (projectId: string, boilerRoomId: string) =>
     `${boilerRoom(projectId, boilerRoomId)}/settings?seasons=all`,
   machines: (projectId: string, boilerRoomId: string) =>
     `${boilerRoom(projectId, boilerRoomId)}/machines`,
-  /** @param period period segments of the address; the current month without them */
+  /** @param period period segments of the path; the current month when absent */
   heatCurve: (projectId: string, boilerRoomId: string, circuitId: string, period?: string) =>
     [boilerRoom(projectId, boilerRoomId), "circuits", encodeURIComponent(circuitId), period]
       .filter(Boolean).join("/"),
-  /** @param period period segments of the address; the current year without them */
+  /** @param period period segments of the path; the current year when absent */
   heatPumps: (projectId: string, boilerRoomId: string, period?: string) =>
     [boilerRoom(projectId, boilerRoomId), "heat-pumps", period].filter(Boolean).join("/"),
-  /** @param period period segments of the address; the current month without them */
+  /** @param period period segments of the path; the current month when absent */
   solar: (projectId: string, boilerRoomId: string, period?: string) =>
     [boilerRoom(projectId, boilerRoomId), "solar", period].filter(Boolean).join("/"),
-  /** @param period period segments of the address; the current year without them */
+  /** @param period period segments of the path; the current year when absent */
   hotWater: (projectId: string, boilerRoomId: string, period?: string) =>
     [boilerRoom(projectId, boilerRoomId), "hot-water", period].filter(Boolean).join("/"),
-  /** @param period period segments of the address, `monthly/2024`; the current year without them */
+  /** @param period period segments of the path, `monthly/2024`; the current year when absent */
   energyBalance: (projectId: string, boilerRoomId: string, period?: string, query = "") =>
     withQuery(
       [boilerRoom(projectId, boilerRoomId), "energy-balance", period].filter(Boolean).join("/"),
       query,
     ),
-  /** The comparison of boiler rooms, whose query names where the reader comes from (B §2). */
+  /** The comparison of boiler rooms; its query names the boiler room the user came from (B §2). */
   boilerRoomReports: (projectId: string, boilerRoomId: string, segment?: string) =>
     withQuery(
       `${project(projectId)}/boilerroomreports`,
@@ -298,7 +298,7 @@ export const links = {
     withQuery(`${pilot(projectId)}/thresholds`, query),
 } as const;
 
-/** Where a delivery point's year is shown, and how. */
+/** Options of a delivery point's year. */
 interface GasYearAddress {
   readonly orgId?: string | undefined;
   readonly query?: string;

@@ -1,8 +1,8 @@
-/** The list that a thing belongs to, by the address of the thing: where to go on from one that is not found. @module */
+/** The list above a URL: where to continue from an entity that was not found. @module */
 import { links } from "./links.ts";
 import { PAGE_LIST, type PageName } from "./pages.ts";
 
-/** Lists of a residence, with the paths under which the things of each are. */
+/** Lists of a residence, with the paths of their entities. */
 const IN_RESIDENCE = [
   ["alarmReports", "alarms/reports"],
   ["alarms", "alarms"],
@@ -21,7 +21,7 @@ const IN_RESIDENCE = [
 
 const RESIDENCE_AREAS = ["collect", "pilot"];
 
-/** A page of a list: its name among the titles, and where it is. */
+/** A list page: its title's name, and its URL. */
 export interface ListAbove {
   readonly name:
     | PageName
@@ -41,10 +41,10 @@ export function isOfOwnHouse(path: string): boolean {
 }
 
 /**
- * The list above an address; null where it is under none.
+ * The list above a URL path; null when there is none.
  *
  * @spec forms.gone
- * @param isInResidence whether the residence of the address is there: without it, the list is that of the residences
+ * @param isInResidence whether the residence of the path exists; if not, the list is that of the residences
  */
 export function listAbove(path: string, isInResidence: boolean): ListAbove | null {
   const [, area, id, ...inside] = path.split("/");
@@ -58,7 +58,7 @@ export function listAbove(path: string, isInResidence: boolean): ListAbove | nul
   return name === undefined ? null : { name, href: links[name](projectId) };
 }
 
-/** The page with the longest address under which another is. */
+/** The page whose URL is the longest prefix of a path. */
 function pageAbove(path: string): ListAbove | null {
   const above = PAGE_LIST.filter(([, { address }]) => path.startsWith(`${address}/`))
     .sort(([, a], [, b]) => b.address.length - a.address.length);

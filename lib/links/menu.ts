@@ -31,22 +31,22 @@ interface MenuResidence extends PilotFacts {
 
 export interface MenuPlace {
   organisation: { isAdmin: boolean } | null;
-  /** The roles on documents that the reader holds in the organisation; none where it manages no documents. */
+  /** The user's document roles in the organisation; empty when it does not manage documents. */
   documentRoles: readonly Role[];
   project: MenuResidence | null;
   roles: ReadonlySet<Role>;
   /** Open alarms of the residence, or of the organisation outside one. */
   alarmCount: number;
   boilerRoom: { id: string; name: string } | null;
-  /** Whether the reader looks after the whole platform. */
+  /** Whether the user is a platform administrator. */
   isPlatformAdmin: boolean;
 }
 
 /**
- * The lines of the menu: those of the organisation, of the residence, of the organisation's administration and of
- * the platform that their reader may open.
+ * The menu lines that the user may open: those of the organisation, of the residence, of the organisation's
+ * administration and of the platform.
  *
- * @param path address of the page shown; of the lines that begin it the longest is the current one
+ * @param path path of the current page; the current line is the one with the longest matching prefix
  */
 export function placeMenu(place: MenuPlace, path: string): MenuEntry[] {
   const { project, organisation, isPlatformAdmin } = place;
@@ -64,7 +64,7 @@ export function placeMenu(place: MenuPlace, path: string): MenuEntry[] {
   return entries.map((entry) => ({ ...entry, isCurrent: entry === current }));
 }
 
-/** A residence has the count of its own alarms. */
+/** Within a residence, alarms are counted on the residence's own line. */
 function ownLines({ project, alarmCount }: MenuPlace, path: string): readonly Line[] {
   const alarms = project === null ? { ...ORG_ALARMS, count: alarmCount } : ORG_ALARMS;
   const isOpen = isUnder(path, ORG_ALARMS.href);
@@ -75,7 +75,7 @@ function isUnder(path: string, href: string): boolean {
   return path === href || path.startsWith(href.endsWith("/") ? href : `${href}/`);
 }
 
-/** A residence has a line for its own documents. */
+/** Within a residence, documents have their own line. */
 function documentLines({ documentRoles, project }: MenuPlace, path: string): readonly Line[] {
   if (documentRoles.length === 0 || project !== null) return [];
   const isOpen = [DOCUMENTS, ...REGISTERS].some(({ href }) => path.startsWith(href));
@@ -93,7 +93,7 @@ interface MenuProject {
   isAdmin: boolean;
   alarmCount: number;
   path: string;
-  /** Its organisation manages documents; the pages of a boiler room have lines enough of their own. */
+  /** Its organisation manages documents; hidden on a boiler room's pages, which have enough lines. */
   hasDocuments: boolean;
   opens(...screens: Screen[]): boolean;
 }
@@ -133,7 +133,7 @@ function projectMenu(
   ];
 }
 
-/** The mail reports have their line on the pages of alarms only. @spec alarms.menu */
+/** The line of mail reports is listed on the alarm pages only. @spec alarms.menu */
 function alarmLines({ project: { id }, isAdmin, alarmCount, path, opens }: MenuProject): Line[] {
   if (!isAdmin && !opens("alarms")) return [];
   const lines: Line[] = [{ name: "alarms", href: links.alarms(id), count: alarmCount }];
@@ -167,7 +167,7 @@ function houseLines(
       lines.push({ name: "houseSettings", href: links.houseSettings(id) });
     }
   }
-  // The pages of a boiler room have lines enough of their own.
+  // The pages of a boiler room already have enough lines.
   if (features.housesConsreport && boilerRoom === null && opens("consumption-reports")) {
     lines.push({ name: "consumptionReports", href: links.consumptionReports(id) });
   }
@@ -180,7 +180,7 @@ function houseLines(
   return lines;
 }
 
-/** One line, and those under it on its own pages; the pages of a boiler room have lines enough. @spec pilot.screens */
+/** The pilot line, and its sub-lines on its own pages; none on a boiler room's pages. @spec pilot.screens */
 function pilotLines({ project, roles, boilerRoom, path }: MenuProject): Line[] {
   if (boilerRoom !== null || modulesAccess(project, roles) === "none") return [];
   const { id } = project;
@@ -202,7 +202,7 @@ function equipmentLines({ project: { id }, isAdmin, opens }: MenuProject): Line[
     lines.push({ name: "outdoorSources", href: links.outdoorSources(id) });
     lines.push({ name: "equipments", href: links.equipments(id) });
   }
-  // Administrators have it among their own entries.
+  // Administrators have this line in their own section.
   if (!isAdmin && opens("boiler-rooms")) lines.push({ name: "gasPces", href: links.gasPces() });
   return lines;
 }

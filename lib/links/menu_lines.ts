@@ -38,27 +38,27 @@ export interface MenuEntry {
   name: MenuEntryName;
   section: MenuSection;
   href: string;
-  /** What the addresses of its pages begin with, when it is not its own address. */
+  /** Common path prefix of its pages, when it is not its own path. */
   under?: string;
-  /** The current page is this one, or under it. */
+  /** The current page is this page or below it. */
   isCurrent: boolean;
-  /** Name of the thing, where the line is named after it. */
+  /** Name of the entity, for a line named after it. */
   label?: string;
-  /** How many things wait behind it. */
+  /** Number of items waiting on its page. */
   count?: number;
 }
 
-/** A line before its section and its page are known. */
+/** A line without its section and its current state. */
 export type Line = Pick<MenuEntry, "name" | "href" | "under" | "label" | "count">;
 
-/** What everybody opens. */
+/** Line open to every user. */
 export const RESIDENCES = lineOf("residences");
 
-/** What everybody of an organisation opens. */
+/** Line open to every member of an organisation. */
 export const ORG_ALARMS: Line = { name: "orgAlarms", href: links.orgAlarms() };
 export const QUEUED_REPORTS = lineOf("queuedReports");
 
-/** One's own mail reports, listed on the pages of alarms only. */
+/** The user's own mail reports, listed on the alarm pages only. */
 export const OWN_ALARM_REPORTS = lineOf("ownAlarmReports");
 
 export const DOCUMENTS = lineOf("documents");
@@ -66,10 +66,10 @@ export const DOCUMENTS = lineOf("documents");
 /** The other registers, listed on their own pages only. */
 export const REGISTERS = menuOf("registers");
 
-/** What administrators of an organisation open. @spec roles.screens */
+/** Lines of the administrators of an organisation. @spec roles.screens */
 export const ADMINISTRATION = menuOf("administration");
 
-/** Entries of platform administrators. @spec platform.scope */
+/** Lines of platform administrators. @spec platform.scope */
 export const PLATFORM = menuOf("platform");
 
 function menuOf(menu: (typeof PAGE_LIST)[number][1]["menu"]): readonly Line[] {

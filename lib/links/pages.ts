@@ -1,7 +1,7 @@
 /**
- * Pages that have one address: their title, their address and their menu.
+ * Title, URL and menu of the pages with a fixed URL.
  *
- * Titles of the other pages are in `lib/text/pages.ts`, their addresses in `links.ts`.
+ * Titles of the other pages are in `lib/text/pages.ts`, their URLs in `links.ts`.
  *
  * @module
  */
@@ -12,7 +12,7 @@ interface PageAt {
   readonly address: string;
   /** The menu that lists it, in the order of this table. */
   readonly menu?: "registers" | "administration" | "platform";
-  /** What its list is of: the link to the page of each, which is under it. */
+  /** Entity of its list: name of the link to an entity's page, below this one. */
   readonly thing?: string;
 }
 
@@ -109,7 +109,7 @@ type Pages = typeof PAGES;
 
 export type PageName = keyof Pages;
 
-/** Their names with their values, for tables of all of them. */
+/** All pages as pairs of name and value. */
 export const PAGE_LIST: readonly (readonly [PageName, PageAt])[] = namesOf(PAGES)
   .map((name) => [name, PAGES[name]]);
 
@@ -119,7 +119,7 @@ function namesOf<Name extends string>(table: Readonly<Record<Name, unknown>>): N
   return names;
 }
 
-/** The link to each page, and to each thing of its list. */
+/** The link to each page, and to each entity of its list. */
 type PageLinks =
   & { readonly [Name in PageName]: (query?: string) => string }
   & {

@@ -1,17 +1,17 @@
 import type { DialectName } from "@/lib/domain/tables/csv.ts";
 
-/** Parameter by which the address of a page asks for its table as a file, and the one that names the table. */
+/** Parameter that requests a page's table as a file, and parameter that names the table. */
 export const FILE_PARAMETER = "csv";
 export const TABLE_PARAMETER = "table";
 
 /**
- * The addresses of a page's table as a file, in both dialects: those of the page, with its filters and its sort.
+ * The URLs of a page's table as a file, in both dialects: the URL of the page, with its filters and its sort.
  *
- * @param page its address, of which the page number is left out
- * @param table its name, where the page has several
+ * @param page its URL, whose page number is removed
+ * @param table its name, when the page has several
  */
 export function tableFileLinks(page: string | URL, table?: string): Record<DialectName, string> {
-  // Any base: the addresses start at the root.
+  // Any base: the paths are absolute.
   const { pathname, searchParams } = new URL(page, "http://page.invalid");
   const linkOf = (dialect: DialectName) => {
     const query = new URLSearchParams(searchParams);

@@ -3,7 +3,7 @@ import { HAS_TOKEN, PUBLIC, SELF, SIGNED_IN } from "@/lib/contract/grants.ts";
 import { flowingFile } from "@/lib/contract/shapes.ts";
 import * as accounts from "@/lib/domain/accounts/schema.ts";
 
-/** Sign-in, tokens, and what one does with one's own account. @spec calls.catalogue */
+/** Sign-in, tokens, and the caller's own account. @spec calls.catalogue */
 export const ACCOUNTS_CALLS = {
   login: defineCall({
     request: "POST /auth/login",

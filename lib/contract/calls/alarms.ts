@@ -11,7 +11,7 @@ import {
 import { created } from "@/lib/contract/shapes.ts";
 import * as alarms from "@/lib/domain/alarms/schema.ts";
 
-/** Closed alarms, or open ones, which is the default; closed ones may be asked by the year of their start. */
+/** Closed or open alarms, open by default; closed ones may be limited to the year of their start. */
 const closedQuery = z.strictObject({
   closed: z.optional(z.enum(["true", "false"])),
   year: z.optional(z.string().check(z.regex(/^[12]\d{3}$/))),
@@ -20,7 +20,7 @@ const closedQuery = z.strictObject({
 const readsAlarms = { any: ["project-member"] } as const;
 const managesReports = onProjectOrAdmin("collect:alarm:report:write");
 
-/** Why a mail report of any level is not stored. */
+/** Refusals of a mail report of any level. */
 const REPORT_REFUSALS = ["unknown-reference", "name-taken", "webhook-secret-missing"] as const;
 const CHANGE_REFUSALS = ["not-found", "conflict", ...REPORT_REFUSALS] as const;
 

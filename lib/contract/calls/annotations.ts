@@ -15,7 +15,7 @@ const writes = onProjectOrAdmin(
   "collect:houseadmin",
 );
 
-/** What is to be known of some days of a series or of a boiler room. @spec design §12 */
+/** Notes on some days of a series or of a boiler room. @spec design §12 */
 export const ANNOTATIONS_CALLS = {
   listAnnotations: defineCall({
     request: "GET /collect/projects/:projectId/facilities/annotations/:annotatedId",

@@ -1,11 +1,11 @@
 import type { CallName, Calls } from "@/lib/contract/catalogue.ts";
 
-/** What a line of the audit log says was done: the name of the call or of the job that did it. @spec organisations.audit */
+/** An action in the audit log: the name of its call or job. @spec organisations.audit */
 export type AuditAction =
   | { [Name in CallName]: Calls[Name]["audit"] extends null | undefined ? never : Name }[CallName]
   | "purgeReadings";
 
-/** Areas of the catalogue whose calls leave lines, by which the log is filtered. */
+/** Areas of the catalogue with audited calls, by which the log is filtered. */
 export const AUDIT_AREAS = [
   "accounts",
   "organisations",

@@ -5,11 +5,11 @@ import { AUDIT_AREAS } from "./audit.ts";
 export const auditQuery = z.strictObject({
   from: z.optional(isoDate),
   to: z.optional(isoDate),
-  /** The `next` of the page before. */
+  /** The `next` of the previous page. */
   after: z.optional(z.string().check(z.regex(/^\d{1,15}\.[\w-]{1,100}$/))),
-  /** Who did it. */
+  /** Author. */
   email: z.optional(email),
   area: z.optional(z.enum(AUDIT_AREAS)),
-  /** Residence touched: a filter, not the place access looks at. */
+  /** Residence affected: a filter, not checked for access. */
   residence: z.optional(id),
 });

@@ -7,14 +7,14 @@ import * as contracting from "@/lib/domain/contracting/schema.ts";
 const reads = onAnyProject("collect:documents:read");
 const writes = onAnyProject("collect:documents:write");
 const readsProject = onProject("collect:documents:read");
-/** Providers see their own: refused, running and late. @spec contracting.providers-own */
+/** Providers see their own documents: refused, running and late. @spec contracting.providers-own */
 const readsOrProvides: Access = { any: [...reads.any, "provider"] };
 const PROVIDES: Access = { any: ["provider"] };
 const readsDocument: Access = {
   any: [...onDocument("collect:documents:read").any, "provider-of-request"],
 };
 
-/** Providers, contracts, and the documents asked of them. @spec contracting.lists */
+/** Providers, contracts, and the documents requested from them. @spec contracting.lists */
 export const CONTRACTING_CALLS = {
   listProviders: defineCall({
     request: "GET /collect/orgs/:orgId/contracting/providers",
@@ -440,7 +440,7 @@ export const CONTRACTING_CALLS = {
   createDocumentAction: defineCall({
     request: "POST /collect/orgs/:orgId/contracting/document-actions",
     summary: "Prepares what is done to every document that a list keeps (B §4)",
-    // Each of its documents leaves a line.
+    // Each of its documents adds a line.
     audit: null,
     access: writes,
     body: contracting.documentActionDraft,
@@ -458,7 +458,7 @@ export const CONTRACTING_CALLS = {
   runDocumentAction: defineCall({
     request: "POST /collect/orgs/:orgId/contracting/document-actions/:actionId/run",
     summary: "Handles the next lines of an action, which a job continues otherwise (B §4)",
-    // Each of its documents leaves a line.
+    // Each of its documents adds a line.
     audit: null,
     access: writes,
     answer: contracting.documentActionRead,

@@ -5,10 +5,10 @@ import { onProject, onProjectOrAdmin } from "@/lib/contract/grants.ts";
 import { created, fileText } from "@/lib/contract/shapes.ts";
 import * as facilities from "@/lib/domain/facilities/schema.ts";
 
-/** With `dryRun`, the answer is what the import would do. */
+/** With `dryRun`, the answer is a preview of the import. */
 const importQuery = z.strictObject({ dryRun: z.optional(z.enum(["true", "false"])) });
 
-// The settings of the reports name the source of their DJU.
+// The settings of consumption reports refer to a source of DJU.
 const reads = onProjectOrAdmin(
   "collect:boilerroom:read",
   "collect:building:read",

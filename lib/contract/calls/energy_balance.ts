@@ -15,7 +15,7 @@ import {
 const reads = onProject("collect:boilerroom:read");
 const writes = onProject("collect:boilerroom:write");
 
-/** What the energy balance is made of, and its comparison. @spec calls.catalogue */
+/** Input and comparison of energy balances. @spec calls.catalogue */
 export const ENERGY_BALANCE_CALLS = {
   getEfficiency: defineCall({
     request: "GET /collect/projects/:projectId/facilities/boilerrooms/:boilerRoomId/efficiency",

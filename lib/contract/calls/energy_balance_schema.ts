@@ -31,11 +31,11 @@ import {
 } from "@/lib/domain/forms/schema.ts";
 import { meterHappening } from "@/lib/domain/series/schema.ts";
 
-/** What a boiler room burns and makes, its dated settings apart. @spec balance.meters */
+/** Sources and hot water of a boiler room, without its dated settings. @spec balance.meters */
 export type EfficiencySources = z.output<typeof sources>;
 const sources = namedObject("EfficiencySources", sourcesFields);
 
-/** The settings of a boiler room's balance, and what each edit is based on. */
+/** The settings of a boiler room's balance, with the versions for edits. */
 export const efficiencyRead = namedObject("EfficiencyRead", {
   /** null until the boiler room's source is set. */
   sources: z.nullable(sources),
@@ -44,10 +44,10 @@ export const efficiencyRead = namedObject("EfficiencyRead", {
   versions: z.object({ sources: anyText, settings: anyText, gazFactors: anyText }),
 });
 
-/** {@link EfficiencySources} to write. */
+/** Draft of {@link EfficiencySources}. */
 export const efficiencySourcesDraft = z.strictObject({ ...sourcesFields, version });
 
-/** Settings from a day on, the day being in the path. @spec facilities.dated-settings */
+/** Settings in force from the day in the path. @spec facilities.dated-settings */
 export const efficiencySettingsDraft = z.strictObject({
   ...settingsFields,
   area: numberBetween(SETTINGS_LEAST.area, SETTINGS_LIMITS.area.max),
@@ -55,7 +55,7 @@ export const efficiencySettingsDraft = z.strictObject({
   version,
 });
 
-/** Gas factors from a day on, the day being in the path. @spec facilities.dated-settings */
+/** Gas factors in force from the day in the path. @spec facilities.dated-settings */
 export const gasFactorsDraft = z.strictObject({ ...factorsFields, version });
 
 const choice = z.object({ id, name: anyText });
@@ -73,7 +73,7 @@ const monthReading: z.ZodMiniType<MonthReading> = namedObject("MonthReading", {
 const monthReadings = z.record(anyText, monthReading);
 
 /**
- * All that the page of a boiler room's balance reads, in one answer; `yearReport()` turns it into the table.
+ * Data of a boiler room's balance page, in one answer; `yearReport()` turns it into the table.
  *
  * @spec balance.year
  */
@@ -87,11 +87,11 @@ export const balanceReadings = namedObject("BalanceReadings", {
   dju: z.record(anyText, monthReadings),
   series: z.record(anyText, monthReadings),
   units: z.record(anyText, anyText),
-  /** Every outdoor source of the residence; `dju` has the months of each. */
+  /** Every outdoor source of the residence; `dju` contains the months of each. */
   outdoorSources: z.array(choice),
-  /** Every gas-volume series of the residence; `series` has the months of each. */
+  /** Every gas-volume series of the residence; `series` contains the months of each. */
   gasVolumeSeries: z.array(choice),
-  /** Mean outdoor temperature by source id, then by month, °C; a month without any is absent. */
+  /** Mean outdoor temperature by source id, then by month, °C; months without a mean are absent. */
   outdoorC: z.record(anyText, z.record(anyText, figure)),
 });
 

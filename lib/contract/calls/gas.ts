@@ -5,7 +5,7 @@ import { onAnyProjectOrAdmin } from "@/lib/contract/grants.ts";
 import { fileText } from "@/lib/contract/shapes.ts";
 import { gasImport, gasLine, gasPce } from "@/lib/domain/gas/schema.ts";
 
-/** `pce` is the delivery point of the lines that name none. */
+/** `pce` is the delivery point of the lines without one. */
 const importQuery = z.strictObject({
   dryRun: z.optional(z.enum(["true", "false"])),
   pce: z.optional(z.string().check(z.maxLength(20))),

@@ -8,7 +8,7 @@ import { occupancy, occupancyDraft, occupancySpan } from "@/lib/domain/housing/s
 const administers = onProjectOrAdmin("collect:houseadmin");
 const administersAccess = onProjectOrAdmin("ecotouch:houses:admin");
 
-/** Who lives in a dwelling, and has lived there. @spec housing.occupancies */
+/** Past and current occupants of a dwelling. @spec housing.occupancies */
 export const OCCUPANCIES_CALLS = {
   listOccupancySpans: defineCall({
     request: "GET /collect/projects/:projectId/housing/houses/:houseId/occupancyspans",

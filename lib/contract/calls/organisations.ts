@@ -7,10 +7,10 @@ import * as organisations from "@/lib/domain/organisations/schema.ts";
 import { comingPurge } from "@/lib/domain/platform/schema.ts";
 import { auditQuery } from "./audit_query.ts";
 
-/** Residences beyond those that can be counted at once: left out unless everything is requested. */
+/** By default, residences too many to be counted immediately are left out. */
 const nextPurgeQuery = z.strictObject({ everything: z.optional(z.enum(["true", "false"])) });
 
-/** Organisations, and what their administrators do. @spec calls.catalogue */
+/** Organisations and their administration. @spec calls.catalogue */
 export const ORGANISATIONS_CALLS = {
   listOrgs: defineCall({
     request: "GET /collect/orgs",

@@ -6,7 +6,7 @@ import { fileAnswer } from "@/lib/contract/shapes.ts";
 import { ownConsentDraft, ownHouse, ownHouseName } from "@/lib/domain/housing/schema.ts";
 import { rangeData } from "@/lib/domain/series/schema.ts";
 
-/** One's own dwelling, for its occupant. @spec housing.own-house */
+/** The caller's own dwelling. @spec housing.own-house */
 export const OWN_HOUSES_CALLS = {
   listOwnHouses: defineCall({
     request: "GET /collect/ownhouses",

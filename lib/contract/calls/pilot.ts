@@ -6,12 +6,12 @@ import * as pilot from "@/lib/domain/pilot/schema.ts";
 
 const reads = onProject("pilot:read");
 const writes = onProject("pilot:write");
-/** Temperatures of the dwellings may be driven without the rest of the pilot side. @spec calls.catalogue */
+/** Heating control is available without the rest of the pilot side. @spec calls.catalogue */
 const readsTemperature = onProject("pilot:read", "collect:housing:pilottemp:read");
 const readsFeatures = onProjectOrAdmin("pilot:read", "collect:housing:pilottemp:read");
 const writesTemperature = onProject("pilot:write", "collect:housing:pilottemp:write");
 
-/** Remote control of dwellings; a residence without pilot answers 404. @spec calls.catalogue */
+/** Remote control of dwellings; for a residence without pilot, the answer is 404. @spec calls.catalogue */
 export const PILOT_CALLS = {
   getPilotFeatures: defineCall({
     request: "GET /pilot/projects/:projectId/features",

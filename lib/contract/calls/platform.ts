@@ -5,7 +5,7 @@ import { auditPage, userByEmail } from "@/lib/domain/organisations/schema.ts";
 import * as platform from "@/lib/domain/platform/schema.ts";
 import { auditQuery } from "./audit_query.ts";
 
-/** What the platform administrator sees and does. @spec platform.scope */
+/** Calls of the platform administrator. @spec platform.scope */
 export const PLATFORM_CALLS = {
   listPlatformOrgs: defineCall({
     request: "GET /platform/orgs",

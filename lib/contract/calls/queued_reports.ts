@@ -5,7 +5,7 @@ import { SELF } from "@/lib/contract/grants.ts";
 import { fileAnswer } from "@/lib/contract/shapes.ts";
 import { queuedReport } from "@/lib/domain/queued_reports/schema.ts";
 
-/** Reports made aside, each for the user who requested it. @spec calls.catalogue */
+/** Reports generated in the background, each for the user who requested it. @spec calls.catalogue */
 export const QUEUED_REPORTS_CALLS = {
   listQueuedReports: defineCall({
     request: "GET /collect/queuedreports",

@@ -4,7 +4,7 @@ import { ORG_ADMIN, ORG_MEMBER } from "@/lib/contract/grants.ts";
 import { availableRole } from "@/lib/domain/organisations/schema.ts";
 import { projectRolesDraft, projectUserRoles } from "@/lib/domain/projects/schema.ts";
 
-/** Who may do what on a residence. @spec calls.catalogue */
+/** Roles of users on a residence. @spec calls.catalogue */
 export const ROLES_CALLS = {
   listOrgAvailableRoles: defineCall({
     request: "GET /collect/orgs/:orgId/availableroles",

@@ -23,18 +23,18 @@ const lineNumber = z.string().check(z.regex(/^\d{1,7}$/));
 
 const importQuery = z.strictObject({
   dryRun: z.optional(z.enum(["true", "false"])),
-  /** Readings of before the usual years are meant. */
+  /** Accepts readings older than usual. */
   acceptOld: z.optional(z.enum(["true", "false"])),
   content: z.optional(z.enum(FILE_CONTENTS)),
   stamp: z.optional(z.enum(STAMPS)),
   onConflict: z.optional(z.enum(ON_CONFLICT)),
   timeZone: z.optional(timeZone),
   series: z.optional(freeText(200)),
-  /** Lines at the beginning of this part of a file that are another part's: registers are judged beside them. */
+  /** Context lines before the part's own: registers are judged against their neighbours. */
   linesBefore: z.optional(lineNumber),
-  /** Lines of this part after them; those that follow are another part's again. All of them when left out. */
+  /** Number of the part's own lines, followed by context lines again; all remaining lines when absent. */
   lines: z.optional(lineNumber),
-  /** Decimal mark of the whole file, which this part of it may not show; detected when left out. */
+  /** Decimal mark of the whole file, which this part may not show; detected when absent. */
   decimal: z.optional(z.enum(DECIMAL_MARKS)),
 });
 
@@ -47,7 +47,7 @@ const writes = onProjectOrAdmin(
 );
 const typesIndexes = onProject("collect:config:manualindex:write");
 
-/** Data series, what feeds them, and indexes typed by hand. @spec calls.catalogue */
+/** Data series, their sources, and indexes typed by hand. @spec calls.catalogue */
 export const SERIES_CALLS = {
   listSilences: defineCall({
     request: "GET /collect/orgs/:orgId/silences",

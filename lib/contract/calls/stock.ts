@@ -10,7 +10,7 @@ const newImportQuery = z.strictObject({
   fileName: z.optional(z.string().check(z.maxLength(200))),
 });
 
-/** A landlord's stock brought in by CSV. @spec design "Stock brought in by CSV with dry run" */
+/** Import of a landlord's stock by CSV. @spec design "Stock brought in by CSV with dry run" */
 export const STOCK_CALLS = {
   createStockImport: defineCall({
     request: "POST /collect/orgs/:orgId/stock-imports",

@@ -1,17 +1,17 @@
 import * as z from "zod/mini";
 import { isRecord } from "@/lib/domain/forms/records.ts";
 
-/** A JSON Schema, draft 2020-12, as OpenAPI 3.1 takes it. */
+/** A JSON Schema, draft 2020-12, as required by OpenAPI 3.1. */
 export type JsonSchema = { readonly [member: string]: unknown };
 
-/** Schemas by the key they were asked under, and those they refer to by name. */
+/** Schemas by requested key, and the named schemas they refer to. */
 export interface JsonSchemas {
   readonly byKey: Readonly<Record<string, JsonSchema>>;
   readonly named: Readonly<Record<string, JsonSchema>>;
 }
 
 /**
- * Turns zod schemas into JSON Schemas, in one pass so that each named one is written once.
+ * Converts zod schemas to JSON Schemas, in one pass so that each named schema is written once.
  *
  * They describe the input: the results of transformations are internal.
  */
@@ -31,7 +31,7 @@ function tidy(schema: { [member: string]: unknown }): void {
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
 }
 
-/** The same value with its references pointing at where OpenAPI keeps schemas. */
+/** A copy of the value whose references point to the schemas of the OpenAPI document. */
 function moved(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(moved);
   if (!isRecord(value)) return value;

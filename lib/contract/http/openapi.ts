@@ -15,10 +15,10 @@ export interface OpenApiDocument {
 }
 
 /**
- * The catalogue as an OpenAPI 3.1 document, made of the schemas that parse.
+ * The catalogue as an OpenAPI 3.1 document, generated from the schemas used for parsing.
  *
  * @spec design §3 "OpenAPI is generated from the same schemas"
- * @param facts whether the program that shows it asks another host
+ * @param facts whether the program that serves the document relays calls to another host
  */
 export function openApiDocument(
   version: string,
@@ -72,7 +72,7 @@ const BODY_TYPES = {
   form: "application/x-www-form-urlencoded",
   multipart: "multipart/form-data",
   bytes: "application/octet-stream",
-  // Readers of OpenAPI generate nothing for text/plain; the text of a file is taken as bytes too.
+  // OpenAPI generators produce nothing for text/plain; the text of a file is also accepted as bytes.
   text: "application/octet-stream",
 } as const;
 
@@ -80,7 +80,7 @@ const TEXT_BODY = "A text file in UTF-8; text/plain, text/csv and gzip are taken
 
 const BINARY: JsonSchema = { type: "string", format: "binary" };
 
-/** The schemas of a call are stored under its name and their part: "login body". */
+/** Schemas of the calls, keyed by call name and part: "login body". */
 export function callSchemas(): Record<string, z.ZodMiniType> {
   const schemas: Record<string, z.ZodMiniType> = {};
   for (const [name, call] of everyCall()) {
@@ -143,7 +143,7 @@ function security({ access, method }: Call): Record<string, string[]>[] {
   return method === "GET" ? [...headers, { tokenInQuery: [] }] : headers;
 }
 
-/** Where a role is looked for, in a few words. */
+/** Text of the place where a role is required. */
 const GRANT_PLACES = {
   "project": "on the project",
   "document": "on the document",
@@ -151,7 +151,7 @@ const GRANT_PLACES = {
   "own-house": "on one's own house",
 } as const;
 
-/** A grant in a few words: "collect:read on the project". */
+/** Text of a grant: "collect:read on the project". */
 export function grantText(grant: Grant): string {
   if (typeof grant === "string") return grant;
   return `${grant.role} ${GRANT_PLACES[grant.on]}`;
@@ -203,7 +203,7 @@ function responses(
   };
 }
 
-/** Answered to `If-None-Match`. */
+/** Response to `If-None-Match`. */
 const UNCHANGED = { description: "Not changed since the ETag that If-None-Match names" } as const;
 
 const CREATED_ID = { description: "The new id", schema: { type: "string" } } as const;
@@ -213,7 +213,7 @@ function isFile({ answerKind = "json" }: Call): boolean {
 }
 
 function answerContent(name: string, call: Call, schemas: JsonSchemas): unknown {
-  // The second type is for generators that know no PDF: they read the same bytes.
+  // The second type is for generators without PDF support: the bytes are identical.
   if (call.answerKind === "pdf") {
     return {
       "application/pdf": { schema: BINARY },

@@ -18,7 +18,7 @@ const WAIT_HEADERS = {
   },
 } as const;
 
-/** The responses of an OpenAPI operation for the refusals that its call may answer, each with its codes. */
+/** The responses of an OpenAPI operation for the refusals of its call, each with its codes. */
 export function refusals(call: Call, facts: ServedFacts): Record<string, unknown> {
   const byStatus = codesByStatus(call, facts);
   return Object.fromEntries(

@@ -16,13 +16,13 @@ export interface Parameter {
   /** One phrase for the API document. */
   description: string;
   schema: z.ZodMiniType<string>;
-  /** What is answered when it is something else; 'invalid-input' when omitted. */
+  /** Refusal of an invalid value; 'invalid-input' when omitted. */
   refusal?: "bad-period";
 }
 
 type IdName = Extract<ParameterName, `${string}Id`>;
 
-/** What ids are of whose names do not say it. */
+/** Descriptions of the ids whose names are not enough. */
 const THINGS: Readonly<Partial<Record<IdName, string>>> = {
   actionId: "Action on many documents",
   alertId: "Alert message to tenants",
@@ -55,7 +55,7 @@ const THINGS: Readonly<Partial<Record<IdName, string>>> = {
   valueId: "Tag value",
 };
 
-/** The parameters of paths that are no ids. */
+/** The parameters of paths that are not ids. */
 const OTHERS: Readonly<Record<Exclude<ParameterName, IdName>, Parameter>> = {
   series: { description: "Data series", schema: id },
   pce: {
@@ -106,10 +106,10 @@ const OTHERS: Readonly<Record<Exclude<ParameterName, IdName>, Parameter>> = {
   },
 };
 
-/** The parameters of the paths, one meaning for each name. */
+/** The parameters of the paths; each name has a single meaning. */
 export const PARAMETERS: Readonly<Record<string, Parameter>> = { ...idParameters(), ...OTHERS };
 
-/** Ids in the order of their names. */
+/** Parameters of the ids, sorted by name. */
 function idParameters(): Record<string, Parameter> {
   const names = new Set(Object.values(CALLS).flatMap(({ path }) => parameterNames(path)));
   const ids = [...names].filter((name) => name.endsWith("Id")).toSorted();
@@ -125,7 +125,7 @@ function nounOf(name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** Whether a day or a month is in the years that periods have. */
+/** Whether the year of a day or a month is within the years of periods. */
 function isInYears(text: string): boolean {
   return isYear(text.slice(0, 4));
 }

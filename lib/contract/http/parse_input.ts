@@ -20,11 +20,11 @@ export type ParsedInput<Name extends CallName> =
   };
 
 /**
- * Parses all that a call is given: path parameters and query parameters by name, and `body`.
+ * Parses the whole input of a call: path parameters and query parameters by name, and `body`.
  *
- * Nothing is dropped in silence: what the call does not take is refused.
+ * Unknown members are refused, never silently dropped.
  *
- * @param input as it comes: `{ orgId, year, closed, body }`
+ * @param input raw input: `{ orgId, year, closed, body }`
  */
 export function parseInput<Name extends CallName>(
   name: Name,
@@ -53,14 +53,14 @@ export function parseInput<Name extends CallName>(
   if (issues.length > 0) {
     return { ok: false, code: isBadPeriod ? "bad-period" : "invalid-input", issues };
   }
-  // Each part has been parsed by the schema that types it: the whole is the input of the call.
+  // Each part was parsed by its own schema: together they form the input of the call.
   return { ok: true, input: parsed as Input<Name> };
 }
 
 // Errors are in English, for API callers; pages show the French message of the field.
 z.config(z.locales.en());
 
-/** What a file holds is for its reader to refuse, line by line. */
+/** The content of a file is validated line by line by its own parser. */
 function isFile({ bodyKind }: Call): boolean {
   return bodyKind === "text" || bodyKind === "bytes";
 }

@@ -1,9 +1,9 @@
 import type { Method } from "@/lib/contract/call.ts";
 
-/** A call found for a method and a path, or why none was. */
+/** A call found for a method and a path, or the reason why none matched. */
 export type Match<Name extends string = string> =
   | { readonly kind: "call"; readonly name: Name; readonly parameters: Record<string, string> }
-  /** The path is not written as a path may be. */
+  /** The path is malformed. */
   | { readonly kind: "bad-request" }
   | { readonly kind: "method-not-allowed"; readonly allowed: readonly Method[] }
   | { readonly kind: "not-found" };
@@ -25,19 +25,19 @@ export function parameterNames(path: string): string[] {
  * strictEqual(fillPath("/orgs/:orgId/years-:year", { orgId: "a/b", year: "2024" }), "/orgs/a%2Fb/years-2024");
  * ```
  * @throws TypeError when a parameter is missing
- * @throws RangeError when a value cannot be in a path: empty, "." or "..", or half a character
+ * @throws RangeError when a value is not allowed in a path: empty, "." or "..", or an unpaired surrogate
  */
 export function fillPath(path: string, parameters: Readonly<Record<string, unknown>>): string {
   return path.replace(PARAMETER, (_, name: string) => encoded(name, parameters[name]));
 }
 
 /**
- * Compiles the paths of a catalogue, once, into one that finds a call segment by segment.
+ * Compiles the paths of a catalogue into a matcher that works segment by segment.
  *
- * A literal segment goes before one with a literal start (`years-:year`), the longest start first, and both before
- * a bare parameter.
+ * Literal segments take precedence over segments with a literal start (`years-:year`, longest start first), which take
+ * precedence over bare parameters.
  *
- * @throws RangeError when two calls have the same method and the same path, parameter names aside
+ * @throws RangeError when two calls have the same method and path, ignoring parameter names
  */
 export function pathMatcher<Name extends string>(
   calls: Readonly<Record<Name, { readonly method: Method; readonly path: string }>>,
@@ -50,10 +50,10 @@ export function pathMatcher<Name extends string>(
 const PARAMETER = /:([A-Za-z]+)/g;
 const DOTS = /^\.{1,2}$/;
 
-/** What follows the same segments, and the calls that end there. */
+/** The possible next segments after the same path, and the calls that end here. */
 interface Node<Name extends string> {
   literals: Map<string, Node<Name>>;
-  /** Longest start first; the bare parameter, whose start is empty, is the last. */
+  /** Longest start first; the bare parameter, whose start is empty, comes last. */
   starts: { start: string; next: Node<Name> }[];
   calls: Map<string, { name: Name; method: Method; parameters: string[] }>;
 }
@@ -108,7 +108,7 @@ function match<Name extends string>(root: Node<Name>, method: string, path: stri
   return { kind: "call", name: call.name, parameters };
 }
 
-/** The segments as they are meant; null when one is badly encoded or the path does not start with "/". */
+/** The decoded segments; null when one is badly encoded or the path does not start with "/". */
 function decodedSegments(path: string): string[] | null {
   if (!path.startsWith("/")) return null;
   const segments = path.slice(1).split("/");
@@ -119,7 +119,7 @@ function decodedSegments(path: string): string[] | null {
   }
 }
 
-/** The first node, literals first, that ends the segments and has a call (of the method, unless null). */
+/** The first node, literals first, that matches the segments and has a call (of the method, unless null). */
 function findNode<Name extends string>(
   node: Node<Name>,
   segments: readonly string[],

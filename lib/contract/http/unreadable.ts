@@ -2,10 +2,11 @@
 const MAX_DEPTH = 32;
 
 /**
- * Where an input holds what no store, file or mail keeps as it is: a NUL, half a character, or nesting without end.
+ * Finds the first part of an input that stores, files or mails cannot preserve: a NUL, an unpaired surrogate, or too
+ * deep nesting.
  *
- * @param value as JSON, a form or a query gave it
- * @returns path of the first one, "body.location.city"; null when there is none
+ * @param value parsed JSON, form or query
+ * @returns its path, "body.location.city"; null when there is none
  */
 export function unreadableAt(value: unknown, at: string): string | null {
   const waiting: { path: string; value: unknown; depth: number }[] = [{

@@ -204,7 +204,7 @@ const projectSeries = namedObject("ProjectSeries", {
 export type ProjectSeriesRead = z.output<typeof projectSeriesRead>;
 export const projectSeriesRead = namedObject("ProjectSeriesRead", {
   ...seriesFields,
-  /** Absent when unknown, and for a housing series read without its dwelling. */
+  /** Absent when unknown, and for a housing series without a set rhythm. */
   expectedRhythm: z.optional(expectedRhythm),
   version: anyText,
 });
