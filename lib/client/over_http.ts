@@ -13,11 +13,11 @@ export type AskOverHttp<Name extends CallName> = <Asked extends Name>(
 ) => Promise<Result<Asked>>;
 
 /**
- * How an island, or a program outside, asks the calls of a table of paths.
+ * Calls the API over HTTP, from an island or an external program, with a table of paths.
  *
- * A refusal of the host is a value, as in process; a request that got no answer throws.
+ * A refusal of the host is returned as a value, as in process; a request without a response throws.
  *
- * @param options `headers` go with every request: `{ "X-AuthToken": … }` outside a browser
+ * @param options `headers` are sent with every request: `{ "X-AuthToken": … }` outside a browser
  * @throws {RequestError} 'ajax timeout', or 'ajax error' for an unknown response
  */
 export function overHttp<Name extends CallName>(
@@ -27,7 +27,7 @@ export function overHttp<Name extends CallName>(
   return async <Asked extends Name>(name: Asked, input: Input<Asked>) => {
     const asked = requestOf(paths[name], input, options.headers);
     const answered = await request(asked, options).then(answerOf, refusalOf);
-    // The host is this very program: it answers what the catalogue says.
+    // The host is this same program, so the answer has the type of the catalogue.
     return answered as Result<Asked>;
   };
 }

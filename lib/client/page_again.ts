@@ -1,9 +1,9 @@
 import { markOfDocument, PAGE_HEADER } from "@/lib/domain/forms/page_mark.ts";
 
 /**
- * The page as the server makes it now. Runs in the browser only.
+ * Fetches the current page again. Browser only.
  *
- * @returns null when it is refused, or when its reader was signed out meanwhile or is another one
+ * @returns null when refused, or when the user signed out or changed meanwhile
  * @throws TypeError when the server cannot be reached
  */
 export async function pageAgain(): Promise<Document | null> {

@@ -2,30 +2,30 @@ import { markOfDocument, PAGE_HEADER } from "@/lib/domain/forms/page_mark.ts";
 import { RequestError } from "./request_error.ts";
 import { type Waiting, waiting as sharedWaiting } from "./waiting.ts";
 
-/** After how long without an answer a request ends in 'ajax timeout'. */
+/** Timeout of a request, which then fails with 'ajax timeout'. */
 const TIMEOUT_MS = 30_000;
 
-/** One request, as F §7 "Generic requests" describes them. @spec calls.requests */
+/** A request, as described in F §7 "Generic requests". @spec calls.requests */
 export interface RequestToMake {
   method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   url: string;
   headers?: Record<string, string>;
-  /** Sent as it is; an object that is no `BodyInit` is sent as JSON. */
+  /** Sent unchanged; an object that is not a `BodyInit` is sent as JSON. */
   body?: unknown;
 }
 
-/** What a request needs; a page gives nothing, tests and servers give theirs. */
+/** Dependencies of a request; pages use the defaults, tests and servers pass their own. */
 export interface RequestOptions {
   timeoutMs?: number;
   signal?: AbortSignal;
   fetch?: (request: Request) => Promise<Response>;
   waiting?: Waiting;
-  /** What a relative URL is relative to; the page's own address when omitted. */
+  /** Base of relative URLs; the page's own URL when omitted. */
   base?: string;
 }
 
 /**
- * Asks, waits and asks again on 429, and gives the answer.
+ * Sends a request, waits and retries on 429, and returns the response.
  *
  * @spec calls.waiting
  * @throws {RequestError} 'url is required', 'invalid url', 'ajax timeout', 'ajax error'
@@ -69,7 +69,7 @@ function built(asked: RequestToMake, url: string): Request {
   return new Request(url, init);
 }
 
-/** Whose page asks: another account may have signed in meanwhile, in another tab. */
+/** Identifies the page's user: another account may have signed in meanwhile, in another tab. */
 function pageHeader(): Record<string, string> {
   const mark = typeof document === "undefined" ? null : markOfDocument(document);
   return mark === null ? {} : { [PAGE_HEADER]: mark };

@@ -1,15 +1,15 @@
-/** The four ways a request fails without a readable response. @spec calls.requests */
+/** The four failures of a request without a readable response. @spec calls.requests */
 export type RequestFailure = "ajax error" | "ajax timeout" | "url is required" | "invalid url";
 
 export interface RequestFacts {
-  /** HTTP status; 0 when no answer came. */
+  /** HTTP status; 0 without a response. */
   status: number;
   response: Response | null;
   request: Request | null;
   cause?: unknown;
 }
 
-/** A request that failed: message, status, response and request. @spec calls.errors */
+/** A failed request: message, status, response and request. @spec calls.errors */
 export class RequestError extends Error {
   override name = "RequestError";
   readonly status: number;

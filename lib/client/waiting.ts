@@ -1,11 +1,11 @@
-/** Added to the reset time of a 429 answer before asking again (F §9). */
+/** Added to the reset time of a 429 response before a retry (F §9). */
 const MARGIN_MS = 1_000;
-/** Waited, before the margin, when a 429 answer names no reset time. */
+/** Wait, before the margin, when a 429 response has no reset time. */
 const UNNAMED_RESET_MS = 10_000;
-/** From here on a number of seconds is an instant, below it is a duration. */
+/** Seconds from which a number is an instant; below, it is a duration. */
 const FIRST_INSTANT_SECONDS = 1_000_000_000;
 
-/** The clock and the alarm that a {@link Waiting} uses; tests pass their own. */
+/** The clock of a {@link Waiting}; tests pass their own. */
 export interface WaitingClock {
   now(): number;
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
@@ -14,13 +14,13 @@ export interface WaitingClock {
 type Listener = (until: number | null) => void;
 
 /**
- * When a 429 answer says one may ask again, epoch ms, margin not included.
+ * Reset time of a 429 response, epoch ms, without the margin.
  *
- * `RateLimit-Reset` and `Retry-After` are read before `X-RateLimit-Reset`: a duration does not suffer from a
- * client whose clock is wrong.
+ * `RateLimit-Reset` and `Retry-After` take precedence over `X-RateLimit-Reset`: a duration is not affected by a wrong
+ * client clock.
  *
  * @spec calls.waiting "HTTP 429 triggers a wait until the reset time plus 1 second"
- * @param headers headers of the 429 answer
+ * @param headers headers of the 429 response
  * @param now epoch ms
  */
 export function resetTime(headers: Headers, now: number): number {
@@ -42,7 +42,7 @@ function instantOf(value: string | null, now: number): number | null {
 }
 
 /**
- * The wait shared by all requests after a 429: none is sent before its end, and a page can show the remaining time.
+ * The wait shared by all requests after a 429: none is sent before its end, and a page can display the remaining time.
  *
  * @spec calls.waiting
  */
@@ -52,29 +52,29 @@ export class Waiting {
 
   constructor(private readonly clock: WaitingClock = systemClock) {}
 
-  /** Until when requests wait, epoch ms; null when nothing waits. */
+  /** End of the wait, epoch ms; null when nothing waits. */
   get until(): number | null {
     return this.#until;
   }
 
-  /** How long requests still wait, ms; null when nothing waits. */
+  /** Remaining wait, ms; null when nothing waits. */
   get leftMs(): number | null {
     return this.#until === null ? null : Math.max(0, this.#until - this.clock.now());
   }
 
-  /** Called at each change of {@link until}; the function returned stops it. */
+  /** Calls a listener at each change of {@link until}; returns a function that unsubscribes it. */
   subscribe(listener: Listener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  /** Makes every request wait for the reset time of this 429 answer plus one second. */
+  /** Makes every request wait for the reset time of this 429 response plus one second. */
   hold(response: Response): void {
     const until = resetTime(response.headers, this.clock.now()) + MARGIN_MS;
     if (this.#until === null || until > this.#until) this.#change(until);
   }
 
-  /** Resolves once nothing waits any more, however often the wait grew meanwhile. */
+  /** Resolves when the wait is over, even if it was extended meanwhile. */
   async over(signal?: AbortSignal): Promise<void> {
     while (this.#until !== null) {
       const remaining = this.#until - this.clock.now();
@@ -94,7 +94,7 @@ const systemClock: WaitingClock = {
   sleep: (ms, signal) =>
     new Promise((resolve, reject) => {
       if (signal?.aborted) return reject(signal.reason);
-      // setTimeout counts in 32 bits: a longer wait is slept in pieces by the caller's loop.
+      // setTimeout counts in 32 bits: the caller's loop splits a longer wait.
       const timer = setTimeout(done, Math.min(ms, 2_147_483_647));
       function done() {
         signal?.removeEventListener("abort", aborted);
@@ -108,5 +108,5 @@ const systemClock: WaitingClock = {
     }),
 };
 
-/** The wait shared by everything one page asks. */
+/** The wait shared by all requests of a page. */
 export const waiting: Waiting = new Waiting();

@@ -1,4 +1,4 @@
-/** Every form of the pages, for what reads a form apart from its page. @module */
+/** Every form of the pages, for code that reads a form without its page. @module */
 import { featuresOn } from "@/lib/domain/pilot/features.ts";
 import { FIRST_CONFIG } from "@/lib/domain/pilot/wishes.ts";
 import { DEFAULT_TIME_ZONE } from "@/lib/domain/periods/zoned_days.ts";
@@ -50,11 +50,11 @@ import { TOKEN_FORM } from "./series/token_form.ts";
 export interface DeclaredForm {
   readonly name: string;
   readonly fields: readonly NamedField[];
-  /** Whether it has others, which only its page names. */
+  /** Whether it has other fields, named only by its page. */
   readonly hasOthers?: boolean;
 }
 
-/** Files all of whose forms are fixed. */
+/** Modules whose forms are all static. */
 const AREAS = [
   accounts,
   autoconsumption,
@@ -69,7 +69,7 @@ const AREAS = [
   tags,
 ];
 
-/** The forms that their components draw. */
+/** Forms whose fields are drawn by their components. */
 const RESIDENCE: DeclaredForm = {
   name: "",
   fields: Object.entries(RESIDENCE_LABELS).map(([name, label]) => ({ ...text({ label }), name })),
@@ -93,7 +93,7 @@ export const DECLARED_FORMS: readonly DeclaredForm[] = [
   ...[REPORT_SETTINGS_FORM, RIGHTS_FORM, SERIES_FORM, STOCK_FORM, TEAM_FORM, TOKEN_FORM],
 ];
 
-/** Forms that depend on what they are of: their labels do not. */
+/** Forms with parameters that do not change their labels. */
 function parametrised(): DeclaredForm[] {
   const off = featuresOn({ hasPilot: true, hasTempPilot: false }, null);
   return [

@@ -7,57 +7,57 @@ import type { FieldRule } from "@/lib/domain/forms/typed_fields.ts";
 import { email as emailError, minLength } from "@/lib/domain/forms/validators.ts";
 import { isClockTime } from "@/lib/domain/series/meter_event.ts";
 
-/** One choice of a list. */
+/** A choice of a list. */
 export interface FieldOption {
   readonly value: string;
   readonly label: string;
 }
 
-/** What the control of a field shows, and what may be typed in it. */
+/** Text and rules of the control of a field. */
 export interface FieldWords extends Omit<FieldRule, "name" | "kind"> {
   readonly label: string;
   readonly unit?: string;
   /** One line under the control. */
   readonly hint?: string;
-  /** What the question mark beside the label says. */
+  /** Help text of the question mark next to the label. */
   readonly help?: string;
   /** Id of the control; the name of the field when omitted. */
   readonly id?: string;
   /** Label of the empty choice. */
   readonly empty?: string;
-  /** What a new thing begins with; nothing when omitted. */
+  /** Initial text for a new entity; empty when omitted. */
   readonly initial?: string;
-  /** Legend of the group the field is in; neighbours with the same one stand together. */
+  /** Legend of the field's group; adjacent fields with the same legend are grouped. */
   readonly group?: string;
-  /** Id of the list of its suggestions. */
+  /** Id of its list of suggestions. */
   readonly list?: string;
   /** Lines of a text area. */
   readonly rows?: number;
-  /** What a browser or a password manager fills in. */
+  /** Value of the autocomplete attribute, for browsers and password managers. */
   readonly autocomplete?: string;
-  /** The field to fill first, on a page that is one short form. */
+  /** The field focused first, on a page that is a single short form. */
   readonly focused?: boolean;
-  /** In a grid, shown in the new row only: it names the stored ones. */
+  /** In a grid, displayed in the new row only: it identifies the stored rows. */
   readonly isKey?: boolean;
-  /** Takes a line of its own: a sentence. */
+  /** Uses a full line, for a sentence. */
   readonly isWide?: boolean;
 }
 
-/** A field as plain data, which an island may be given. */
+/** A field as plain data, which can be passed to an island. */
 export interface FieldFacts extends FieldWords {
   readonly kind: FieldRule["kind"];
-  /** How it is drawn, where its kind does not say. */
+  /** Its control, when it differs from the default of its kind. */
   readonly control?: "area" | "select" | "named" | "check" | "boxes" | "hidden";
   readonly options?: readonly FieldOption[];
-  /** What a line of text holds, for the keyboard of a phone. */
+  /** Type of the input, for phone keyboards. */
   readonly type?: "email" | "password" | "time";
 }
 
 export interface FormField<Value> extends FieldFacts {
-  /** @param text without error */
+  /** @param text valid text */
   read(text: string): Value;
   write(value: Value): string;
-  /** What is wrong with a text that keeps the rules. */
+  /** Error of a text that passes the rules. */
   error?(text: string): FieldError | null;
 }
 
@@ -65,36 +65,36 @@ const longEnough = minLength(PASSWORD_MIN_LENGTH);
 
 type Required = { readonly required: true };
 
-/** A line of text, without the blanks around it. */
+/** A single-line text, trimmed. */
 export function text(words: FieldWords): FormField<string> {
   return { kind: "text", ...words, read: (typed) => typed.trim(), write: same };
 }
 
-/** A hidden text: the page sets it and gets it back. */
+/** A hidden text: set by the page and submitted back. */
 export function hidden(): FormField<string> {
   return { kind: "text", control: "hidden", label: "", read: same, write: same };
 }
 
-/** Several lines of text. */
+/** A multi-line text. */
 export function area(words: FieldWords): FormField<string> {
   return { control: "area", ...text(words) };
 }
 
-/** A number; null when nothing is typed. */
+/** A number; null when empty. */
 export function number(words: FieldWords & Required): FormField<number>;
 export function number(words: FieldWords): FormField<number | null>;
 export function number(words: FieldWords): FormField<number | null> {
   return { kind: "number", ...words, read: readNumber, write: controlText };
 }
 
-/** A civil day; null when nothing is typed. */
+/** A civil day; null when empty. */
 export function date(words: FieldWords & Required): FormField<string>;
 export function date(words: FieldWords): FormField<string | null>;
 export function date(words: FieldWords): FormField<string | null> {
   return { kind: "date", ...words, read: (typed) => typed || null, write: orEmpty };
 }
 
-/** A box to tick. */
+/** A checkbox. */
 export function check(words: FieldWords & Pick<FieldFacts, "options">): FormField<boolean> {
   return {
     kind: "text",
@@ -135,15 +135,15 @@ export function choice<Value extends string | number>(
     ...words,
     read: find,
     write: (value) => value === null ? "" : String(value),
-    // What is none of them is as good as nothing.
+    // An unknown value counts as empty.
     error: (typed) => typed === "" || find(typed) !== null ? null : { code: "required" },
   };
 }
 
-/** A field of things that may be thousands is "named": what is typed is a name, where a list would be too long. */
+/** The control "named" is for fields with possibly thousands of choices: a name is typed when a list is too long. */
 type PickWords = FieldWords & { readonly control?: "named" };
 
-/** One of the things that the page offers, by its id; null when none is chosen. */
+/** The id of a choice offered by the page; null when none is chosen. */
 export function pick(words: PickWords & Required): FormField<string>;
 export function pick(words: PickWords): FormField<string | null>;
 export function pick(words: PickWords): FormField<string | null> {
@@ -151,7 +151,7 @@ export function pick(words: PickWords): FormField<string | null> {
   return { kind: "text", control: "select", ...words, read, write: orEmpty };
 }
 
-/** Boxes of one name, of which the page offers the values; their texts are one a line. */
+/** Checkboxes with the same name, whose values the page provides; the text has one value per line. */
 export function boxes(words: FieldWords): FormField<string[]> {
   return { kind: "text", control: "boxes", ...words, read: ticked, write: joined };
 }
@@ -160,7 +160,7 @@ export function email(words: FieldWords): FormField<string> {
   return { ...text(words), type: "email", error: (typed) => emailError(typed.trim()) };
 }
 
-/** A password that is known already: it is taken as typed, and never shown again. */
+/** An existing password: used as typed, and never displayed again. */
 export function password(words: FieldWords): FormField<string> {
   return {
     kind: "text",
@@ -180,7 +180,7 @@ export function newPassword(words: FieldWords): FormField<string> {
   };
 }
 
-/** E-mail addresses, parted by lines, blanks, commas or semicolons. */
+/** E-mail addresses, separated by lines, spaces, commas or semicolons. */
 export function emails(words: FieldWords): FormField<string[]> {
   return {
     kind: "text",
@@ -196,7 +196,7 @@ export function emails(words: FieldWords): FormField<string[]> {
   };
 }
 
-/** A time of a clock, "14:30". */
+/** A clock time, "14:30". */
 export function time(words: FieldWords & Required): FormField<string> {
   return {
     ...text(words),
@@ -205,7 +205,7 @@ export function time(words: FieldWords & Required): FormField<string> {
   };
 }
 
-/** Free fields, one a line: « nom : valeur ». */
+/** Free fields, one per line: « nom : valeur ». */
 export function pairs(words: FieldWords): FormField<Record<string, string>> {
   return {
     kind: "text",

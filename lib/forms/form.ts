@@ -1,6 +1,6 @@
 /**
- * A form, declared once: from its fields come the controls of the page, what the server reads and refuses, the two
- * versions of a conflict and what an island compares.
+ * A form declaration. The page's controls, the server's parsing and errors, the two versions of a conflict and the
+ * comparisons of islands all derive from its fields.
  *
  * @module
  */
@@ -16,45 +16,45 @@ export interface NamedField<Name extends string = string> extends FieldFacts {
   readonly name: Name;
 }
 
-/** What was typed, by field; one left out is empty. */
+/** Typed texts by field; an absent field is empty. */
 export type TypedTexts<Name extends string> = Readonly<Partial<Record<Name, string>>>;
 
-/** A form: what it writes, and of what thing it shows the values. */
+/** A form, with the body it produces and the stored entity it displays. */
 export interface Form<Name extends string = string, Body = unknown, Stored = unknown> {
-  /** Names it among the forms of its page. */
+  /** Identifies it among the forms of its page. */
   readonly name: string;
   readonly fields: readonly NamedField<Name>[];
-  /** The field that a refusal of the call is about. */
+  /** The field concerned by each refusal of the call. */
   readonly refusals: Readonly<Partial<Record<ErrorCode, Name>>>;
-  /** What the fields show; null for a new thing. */
+  /** Texts of the fields; those of a new entity when null. */
   typed(stored: Stored | null): Record<Name, string>;
-  /** @param stored the texts of stored values that may stay although they do not keep their step */
+  /** @param stored the texts of stored values, which may remain even when off step */
   errors(values: TypedTexts<Name>, stored?: TypedTexts<Name>): FieldErrors<Name>;
-  /** What was typed; null when any of it is wrong. */
+  /** The body of the call; null when a field has an error. */
   read(values: TypedTexts<Name>, stored?: TypedTexts<Name>): Body | null;
 }
 
-/** A form that was not saved: what was typed, and why. */
+/** A form that was not saved: the typed values and the reason. */
 export interface RefusedForm<Name extends string = string> {
-  /** By field; nothing where only a removal was asked. */
+  /** By field; empty when only a removal was requested. */
   readonly values: Readonly<Record<Name, string>>;
   readonly errors: FieldErrors<Name>;
-  /** Sentence for what no field holds. */
+  /** Sentence for an error that belongs to no field. */
   readonly failure: string | null;
   readonly isConflict: boolean;
-  /** The passwords that were typed, which no page shows again. */
+  /** The fields of typed passwords, which no page displays again. */
   readonly lost?: readonly Name[];
   readonly status: number;
-  /** Why the call refused; left out where nothing was asked. */
+  /** Refusal of the call; absent when no call was made. */
   readonly code?: ErrorCode;
 }
 
-/** The hidden field that says what a field began with. */
+/** Name of the hidden field with the initial text of a field. */
 export function storedName(name: string): string {
   return `stored.${name}`;
 }
 
-/** The stored values that do not keep their step, as hidden fields: sent back unchanged, they stay. @spec forms.steps */
+/** The stored values that are off step, as hidden fields: submitted unchanged, they are accepted. @spec forms.steps */
 export function storedOffStep(
   { fields }: Pick<Form, "fields">,
   stored: Readonly<Record<string, string>>,
@@ -65,17 +65,17 @@ export function storedOffStep(
 
 export interface ShownForm<Report = never> extends RefusedForm {
   readonly form: string;
-  /** The row of a grid, "" for its new one and for a form that is no grid. */
+  /** The row of a grid; "" for its new row and for a form outside a grid. */
   readonly key: string;
-  /** What the edit was based on, which its correction is too; left out once both versions were shown. */
+  /** The edited version, which the correction uses too; absent once both versions were shown. */
   readonly version?: string;
-  /** What the call says besides, as of a file that was tried. */
+  /** Additional result of the call, such as that of a dry run. */
   readonly report?: Report;
 }
 
 type Fields = Readonly<Record<string, FormField<unknown>>>;
 
-/** What the fields of a form hold, by name. */
+/** The values of the fields of a form, by name. */
 type ValuesOf<Of extends Fields> = {
   -readonly [Name in keyof Of]: ReturnType<Of[Name]["read"]>;
 };
@@ -83,13 +83,13 @@ type ValuesOf<Of extends Fields> = {
 interface Declaration<Of extends Fields, Body, Stored> {
   readonly name: string;
   readonly fields: Of;
-  /** Fields of which the second may not be under the first. */
+  /** Pairs of fields whose second value must not be below the first. */
   readonly bounds?: readonly (readonly [low: keyof Of & string, high: keyof Of & string])[];
-  /** The errors between fields; a field that has its own keeps it. */
+  /** The errors between fields; a field's own error takes precedence. */
   check?(values: TypedTexts<keyof Of & string>): FieldErrors<keyof Of & string>;
-  /** The body of the call, where it is not the values of the fields. */
+  /** The body of the call, when it differs from the values of the fields. */
   body?(values: ValuesOf<Of>): Body;
-  /** The values of the fields, where they are not those of what is stored. */
+  /** The values of the fields, when they differ from the stored entity. */
   values?(stored: Stored): ValuesOf<Of>;
   readonly refusals?: Readonly<Partial<Record<ErrorCode, keyof Of & string>>>;
 }
@@ -141,7 +141,7 @@ export function form(
   };
 }
 
-/** Only the server says it: a control of the browser rounds to its step. */
+/** Only the server returns this error: controls in the browser round to the step. */
 function stepError(field: FieldFacts, text: string): FieldError | null {
   const nearest = nearestTyped(field, text);
   const message = nearest && stepText(field.step ?? 1, nearest);

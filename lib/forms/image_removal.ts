@@ -1,4 +1,4 @@
-/** Name of the box that takes away the image of a field. */
+/** Name of the checkbox that removes the image of a field. */
 export function imageRemoval(name: string): string {
   return `${name}Removed`;
 }

@@ -9,23 +9,23 @@ import type { NamedField } from "./form.ts";
 
 type SentText = readonly [name: string, value: string];
 
-/** What was typed in a field, in words. */
+/** The typed text of a field, with its label. */
 export interface TypedText {
   readonly label: string;
   readonly text: string;
 }
 
-/** Controls of what a page offers. */
+/** Controls with choices offered by the page. */
 const OFFERED: readonly string[] = ["select", "named", "boxes", "check"];
 
-/** Fields that no user types: which form it is, of what, and which button sent it. */
+/** Fields that users do not type: the form, its entity, and the button that submitted it. */
 const UNTYPED: readonly string[] = ["form", "grid", "key", "version", "intent", LOST_PASSWORD];
 const FORM_NAMES = ["form", "grid"];
 const MONTHS = monthsForm([]).name;
 const UNTYPED_START = [START, "stored."];
 
 /**
- * What a user typed in a form, without its page: no secret, and nothing that only the page can say in words.
+ * The texts typed by a user in a form, without its page; secrets and values that only the page can label are left out.
  *
  * @spec forms.gone
  */
@@ -40,7 +40,7 @@ export function typedTexts(sent: readonly SentText[]): TypedText[] {
   });
 }
 
-/** The declared form that was sent: of those of its name, or of all for one without, that with the most of its fields. */
+/** The submitted form: among the declared forms of its name, or all of them, the one with the most submitted fields. */
 function formOf(sent: readonly SentText[]): Pick<DeclaredForm, "fields" | "hasOthers"> {
   const names = sent.map(([name]) => name);
   const form = sent.find(([name, value]) => FORM_NAMES.includes(name) && value !== "")?.[1];
@@ -59,7 +59,7 @@ function isUntyped(name: string): boolean {
 function textOf({ kind, control, type, options, unit }: NamedField, value: string): string | null {
   if (control === "hidden" || type === "password") return null;
   if (control !== undefined && OFFERED.includes(control)) {
-    // The things that a page offers are ids elsewhere.
+    // The other choices are ids, whose labels only the page has.
     return options?.find((option) => option.value === value)?.label ?? null;
   }
   if (kind === "date" && isIsoDate(value)) return formatDay(value);

@@ -1,4 +1,4 @@
-/** chart.js with only the parts our charts use, loaded by `import()` when a chart becomes visible. @module */
+/** chart.js with only the components we use, loaded by `import()` when a chart becomes visible. @module */
 import { BarController, BarElement, CategoryScale, Chart, LinearScale, Tooltip } from "chart.js";
 import { chartJsConfig, type ChartPalette } from "@/lib/domain/charts/chart_js.ts";
 import type { ChartModel } from "@/lib/domain/charts/chart_model.ts";
@@ -31,7 +31,7 @@ const TOKENS: Readonly<Record<keyof ChartPalette, string>> = {
   paper: "--paper",
 };
 
-/** The shades of the stylesheet, as the browser computes them for light or dark. */
+/** The colours of the stylesheet, as computed by the browser in light or dark mode. */
 function paletteOf(element: HTMLElement): ChartPalette {
   const probe = document.createElement("span");
   element.after(probe);

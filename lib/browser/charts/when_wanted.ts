@@ -1,11 +1,11 @@
-/** In view for so long, a chart or a map is taken as wanted. */
+/** Time in view after which a chart or a map is loaded. */
 const LOOKED_AT_MS = 800;
 
 /**
- * Calls back once when the reader points at an element, focuses it, or has had it in view for a moment; never when
- * the browser asks to save data. Runs in the browser only.
+ * Calls back once when the user points at an element, focuses it, or has it in view for a moment; never when the
+ * browser requests data saving. Browser only.
  *
- * @returns undoes it
+ * @returns a function that cancels the callback
  */
 export function whenWanted(element: Element | null, wanted: () => void): () => void {
   if (element === null || isSavingData()) return () => {};
@@ -31,7 +31,7 @@ export function whenWanted(element: Element | null, wanted: () => void): () => v
   return stop;
 }
 
-/** Whether the user asked to save data; not every browser exposes it. */
+/** Whether the user requested data saving; not every browser exposes it. */
 function isSavingData(): boolean {
   const connection: unknown = Reflect.get(navigator, "connection");
   return typeof connection === "object" && connection !== null &&

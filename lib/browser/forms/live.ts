@@ -3,22 +3,22 @@ import { flushSync } from "react-dom";
 import { changedIn, holdTyped, replayed, takeTyped, type Typed, typedIn } from "./typed_before.ts";
 import { isControl } from "./unsaved_forms.ts";
 
-/** Event that a switch sends up the page after it was flipped; its detail is whether it is on. */
+/** Event dispatched by a switch after a change, and bubbling up the page; its detail is the new state. */
 export const TOGGLED = "toggled";
 
 /**
- * Whether the island is hydrated: false on the server and until hydration. Values typed before
- * then, or restored by the browser, are replayed to it as if they were typed now.
+ * Whether the island is hydrated: false on the server and until hydration. Values typed before hydration, or restored
+ * by the browser, are then replayed as if they had just been typed.
  *
- * @param root what holds the controls of the island
+ * @param root element that contains the controls of the island
  */
 export function useLive(root: RefObject<Element>): boolean {
   const [live, setLive] = useState(false);
-  // During the first rendering: Fresh may render over the content of the page.
+  // During the first rendering: Fresh may render over the page's content.
   useState(holdTyped);
   useLayoutEffect(() => {
     const typed = takeTyped(root.current);
-    // Each is rendered before the next: the state of a control depends on the one before.
+    // Each value is rendered before the next: the state of a control may depend on the previous one.
     flushSync(() => setLive(true));
     for (const one of typed) flushSync(() => replayed(one));
     return onRestored(root);
@@ -26,7 +26,7 @@ export function useLive(root: RefObject<Element>): boolean {
   return live;
 }
 
-/** Replays what the browser restores on the way back: it does so at any time until `pageshow`, without an event. */
+/** Replays values restored by the browser on back navigation: it may do so until `pageshow`, without an event. */
 function onRestored(root: RefObject<Element>): () => void {
   const known = new Map(changedIn(root.current).map((one) => [one.control, textOf(one)]));
   const stop = new AbortController();
@@ -49,7 +49,7 @@ function textOf({ value, isTicked }: Typed): string {
   return JSON.stringify([value, isTicked]);
 }
 
-/** Marks the form of an element as changed when no field shows it, for the unsaved-changes guard. */
+/** Marks the form of an element as changed, for changes that no field shows, for the unsaved-changes guard. */
 export function markUnsaved(element: Element | null): void {
   const form = element?.closest("form");
   if (form?.dataset.guard !== undefined) form.dataset.guard = "unsaved";

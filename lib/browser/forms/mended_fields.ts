@@ -1,6 +1,6 @@
 import { isChanged, isControl } from "./unsaved_forms.ts";
 
-/** Errors of a watched form that the server wrote; an island that looks at its own fields hides its own. */
+/** Fields of watched forms with an error rendered by the server; islands that validate their own fields are excluded. */
 const WRONG = "form[data-guard]:not([data-own-errors]) [aria-describedby$='-error']";
 
 /** Hides the errors of fields corrected before hydration. */
@@ -15,7 +15,7 @@ export function forgetEdited({ target }: Event): void {
   if (wrong !== null) forgetError(wrong);
 }
 
-/** A list of addresses has an unnamed entry; an image is checked as soon as it is chosen. */
+/** The entry of an address list is unnamed, and an image is checked when chosen: their islands handle the errors. */
 function isJudgedByIsland(target: Element): boolean {
   return isControl(target) && (target.name === "" || target.type === "file");
 }
@@ -30,7 +30,7 @@ function forgetError(wrong: Element): void {
   forgetLine(document.querySelector(`.notice a[href="#${CSS.escape(wrong.id)}"]`));
 }
 
-/** The line of the summary, and the summary with its last line. */
+/** Hides the error's line in the summary, and the summary after its last line. */
 function forgetLine(link: Element | null): void {
   link?.closest("li")?.setAttribute("hidden", "");
   const summary = link?.closest(".notice");

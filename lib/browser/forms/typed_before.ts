@@ -8,13 +8,13 @@ export interface Typed {
   readonly control: Control;
   readonly value: string;
   readonly isTicked: boolean;
-  /** Where the reader was in it. */
+  /** Position of the caret. */
   readonly caret: number | null;
 }
 
 /**
- * What every changed control of the page holds while the first part of an island is drawn: that may write over it.
- * Forgotten once the whole island is alive.
+ * Values of all changed controls of the page, recorded when an island first renders, since rendering may overwrite
+ * them. Removed once the whole island is hydrated.
  */
 let held: Set<Typed> | null = null;
 
@@ -33,7 +33,7 @@ export function takeTyped(root: Element | null): Typed[] {
   });
 }
 
-/** The control, or the one that was drawn in its place. */
+/** The control, or the control rendered in its place. */
 function standingIn(root: Element, control: Control): Control | null {
   if (control.isConnected) return root.contains(control) ? control : null;
   const { id } = control;
@@ -46,7 +46,7 @@ export function replayed({ control, value, isTicked, caret }: Typed): void {
   if (!control.isConnected) return;
   const isBox = control.type === "checkbox" || control.type === "radio";
   if (control instanceof HTMLInputElement && isBox) control.checked = isTicked;
-  // The files of a field are only the reader's to choose: they stay.
+  // Only the user can set the files of a field: they are unchanged.
   else if (control.type !== "file" && control.value !== value) control.value = value;
   control.dispatchEvent(new Event("input", { bubbles: true }));
   control.dispatchEvent(new Event("change", { bubbles: true }));
@@ -66,7 +66,7 @@ function heldNow(): Set<Typed> {
   return new Set(changedIn(document));
 }
 
-/** The controls under an element, itself included, that hold what the page did not write in them. */
+/** The controls under an element, itself included, whose value differs from the rendered one. */
 export function changedIn(root: ParentNode | null): Typed[] {
   const controls = [root, ...root?.querySelectorAll("input, select, textarea") ?? []];
   return controls.filter((one) => one instanceof Element && isControl(one)).filter(isChanged)

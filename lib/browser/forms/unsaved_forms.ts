@@ -7,7 +7,7 @@ export function isUnsaved(form: HTMLFormElement): boolean {
 
 export function isChanged(element: Element): boolean {
   if (!isControl(element) || element.type === "hidden") return false;
-  // A password manager fills it in by itself.
+  // A password manager fills it in automatically.
   if (element.autocomplete === "current-password") return false;
   if (element instanceof HTMLSelectElement) {
     const initial = [...element.options].find((option) => option.defaultSelected);

@@ -6,10 +6,10 @@ import { fileText } from "@/lib/domain/tables/file_text.ts";
 import { errorText } from "@/lib/text/errors.ts";
 import type { ReadingsImport } from "@/lib/domain/series/types.ts";
 
-/** What became of a file. */
+/** Result of sending a file. */
 export type SentReadings =
   | { kind: "done"; report: ReadingsImport; isDry: boolean }
-  /** `report` is of the pieces before the one that was not taken; null when it is the first. */
+  /** `report` covers the parts before the refused one; null when the first part was refused. */
   | { kind: "failed"; message: string; report: ReadingsImport | null; isDry: boolean };
 
 interface Sending {
@@ -19,7 +19,7 @@ interface Sending {
   onShare(share: number): void;
 }
 
-/** Characters of one piece: a second's work for the server. */
+/** Characters of a part: about one second of work for the server. */
 const PIECE = 1_000_000;
 
 /** Sends the file with the fields of the form; stops at the first part that fails. */
@@ -54,7 +54,7 @@ export async function sendReadings(
   return report === null ? failed(errorText("bad-file")) : { kind: "done", report, isDry };
 }
 
-/** What became of the pieces that were sent, and how to go on. */
+/** What was saved before the failure, and how to continue. */
 function restText(isDry: boolean): string {
   return isDry
     ? "Rien n’a été enregistré."
@@ -77,7 +77,7 @@ function flagOf(isSet: boolean): "true" | "false" {
   return isSet ? "true" : "false";
 }
 
-/** null when it is not gzip despite its name. */
+/** Text of a file; null when it is not gzip despite its name. */
 async function textOf(file: File): Promise<string | null> {
   try {
     const isGzip = file.name.endsWith(".gz");

@@ -1,12 +1,12 @@
-/** Leaflet with its stylesheet and its tiles: imported when a map is wanted, never before. @module */
+/** Leaflet with its stylesheet and its tiles: imported only when a map is wanted. @module */
 import * as module from "leaflet";
 import { asset } from "fresh/runtime";
 import type { MapTiles } from "@/lib/domain/platform/map_tiles.ts";
 
-// leaflet is a UMD module: bundlers put it under `default`.
+// leaflet is a UMD module: bundlers export it as `default`.
 const leaflet = module.default ?? module;
 
-/** Leaflet, a map in its box with the tiles under it, and the pin of its markers. */
+/** Leaflet, a map in its box with its tiles, and the icons of its markers. */
 export interface OpenedMap {
   readonly leaflet: typeof module;
   readonly map: module.Map;
@@ -16,11 +16,11 @@ export interface OpenedMap {
   readonly zoom: typeof ZOOM;
 }
 
-/** Zoom of a map without a place, and on a marker. @spec projects.map */
+/** Zoom levels of a map without a place, and around a marker. @spec projects.map */
 const ZOOM = { usual: 12, marker: 14 } as const;
 
 /**
- * Opens a map in a box of the page. Runs in the browser only.
+ * Opens a map in a box of the page. Browser only.
  *
  * @param onBlocked called once when a tile cannot be loaded
  * @throws when its stylesheet cannot be fetched
@@ -37,14 +37,14 @@ export async function openMap(
   map.attributionControl.setPrefix("Leaflet");
   leaflet.tileLayer(tiles.url, { maxZoom: 19, attribution: asMarkup(tiles.credit) })
     .once("tileerror", onBlocked).addTo(map);
-  // The point of the pin is at its foot.
+  // The pin's anchor is at its bottom.
   const pin = (className: string) =>
     leaflet.divIcon({ className, iconSize: [22, 22], iconAnchor: [11, 26] });
   const [icon, alarmIcon] = [pin("map-pin"), pin("map-pin map-pin-alarm")];
   return { leaflet, map, icon, alarmIcon, zoom: ZOOM };
 }
 
-/** Leaflet takes a credit for markup: a text is made one. */
+/** Leaflet expects HTML for the credit: the text is escaped. */
 function asMarkup(text: string): string {
   const element = document.createElement("span");
   element.textContent = text;

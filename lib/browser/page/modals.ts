@@ -1,12 +1,12 @@
 import { useEffect } from "react";
 
-/** Logged when a window of the page, or what opens it, names no id. @spec forms.dialogs */
+/** Logged when a dialog of the page, or a link that opens one, has no id. @spec forms.dialogs */
 const MODAL_WITHOUT_ID = "modal must have an id";
 
-/** On the document while a window is open: the page under it does not scroll. @spec forms.dialogs */
+/** Class of the document while a dialog is open: the page does not scroll. @spec forms.dialogs */
 const SCROLL_BLOCKED = "scroll-blocked";
 
-/** Opens a dialog by its id: it traps the focus, and restores it when it closes. */
+/** Opens a dialog by its id; it traps the focus, and restores it when closed. */
 export function openModal(id: string): void {
   const dialog = modalOf(id);
   if (dialog === null || dialog.open) return;
@@ -19,7 +19,7 @@ function closeModal(id: string): void {
   modalOf(id)?.close();
 }
 
-/** Makes the links of the page open and close its windows, and opens the one its address names. */
+/** Makes the links of the page open and close its dialogs, and opens the dialog named by the URL. */
 export function useModals(): void {
   useEffect(() => {
     const stop = new AbortController();

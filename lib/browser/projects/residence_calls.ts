@@ -11,7 +11,7 @@ import {
 import { readResidence } from "@/lib/domain/projects/residence_form.ts";
 import type { SavingFailure } from "@/lib/text/projects/projects.ts";
 
-/** A change of the form, applied to its state when the answer arrives. */
+/** A change of the form, applied to its current state when the response arrives. */
 export type Change = (now: ResidenceEditing) => ResidenceEditing;
 
 export type ResidencePaths = Readonly<
@@ -21,7 +21,7 @@ export type ResidencePaths = Readonly<
 export function residenceCalls(paths: ResidencePaths) {
   const ask = overHttp(paths);
   return {
-    /** Looks up the address typed. */
+    /** Looks up the typed address. */
     async searched({ values }: ResidenceEditing): Promise<Change> {
       const q = addressQuery(values);
       if (q === null) return (now) => afterFailure(now, "nothing-typed");
@@ -30,7 +30,7 @@ export function residenceCalls(paths: ResidencePaths) {
       return (now) => afterFailure(now, failureOf(result));
     },
 
-    /** Looks up the address at a place, degrees. */
+    /** Looks up the address of a place, degrees. */
     async reversed(
       { latitude, longitude }: { latitude: number; longitude: number },
     ): Promise<Change> {
@@ -40,7 +40,7 @@ export function residenceCalls(paths: ResidencePaths) {
       return (now) => afterFailure(now, failureOf(result));
     },
 
-    /** Saves the form; `lost` without answer: it is unknown whether it was saved. */
+    /** Saves the form; `lost` without a response: it is unknown whether it was saved. */
     async saved(
       { projectId, version }: { projectId: string; version: string },
       { values, tags }: ResidenceEditing,

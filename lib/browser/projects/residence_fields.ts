@@ -19,7 +19,7 @@ export function readForm(form: HTMLFormElement): StoredResidence {
   return { values: pickedValues(RESIDENCE_RULES, Object.fromEntries(texts)), tags };
 }
 
-/** The form once a control was left: a field of the residence is then touched. */
+/** The form after a control lost focus: if it is a field of the residence, it is now touched. */
 export function leftControl(
   editing: ResidenceEditing,
   control: EventTarget | null,
@@ -29,7 +29,7 @@ export function leftControl(
   return rule === undefined ? editing : withTouchedField(editing, rule.name);
 }
 
-/** Refused fields that have not changed since. */
+/** Errors of refused fields that have not changed since. */
 export function stillRefused(
   refused: FieldErrors<ResidenceField> | null,
   sent: ResidenceValues,
@@ -43,7 +43,7 @@ export function stillRefused(
   return errors;
 }
 
-/** Brings the reader to the first field in error. */
+/** Focuses the first field with an error. */
 export function focusFirstWrong(form: HTMLFormElement | null): void {
   form?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
 }

@@ -29,7 +29,7 @@ export const SIGN_IN_FORM = form({
   refusals: { "user-not-found": "email", "bad-password": "password" },
 });
 
-/** The first account, with the one-time code of the console. @spec platform.first-account */
+/** The first account, with the one-time code printed in the console. @spec platform.first-account */
 export const FIRST_ACCOUNT_FORM = form({
   name: "account",
   fields: {
@@ -44,10 +44,10 @@ export const FIRST_ACCOUNT_FORM = form({
   refusals: { "bad-code": "code" },
 });
 
-/** Asks for a code by mail. @spec accounts.own-account */
+/** Requests a code by mail. @spec accounts.own-account */
 export const FORGOTTEN_PASSWORD_FORM = form({ name: "forgotten", fields: { email: LOGIN } });
 
-/** Sets a password by a code. @spec accounts.own-account */
+/** Sets a password with a code. @spec accounts.own-account */
 export const RESET_PASSWORD_FORM = form({
   name: "reset",
   fields: {
@@ -69,7 +69,7 @@ export const RESET_PASSWORD_FORM = form({
 /** @spec accounts.own-account */
 export const NAME_FORM = form({ name: "name", fields: PERSON });
 
-/** The new address, and the password that proves whose account it is. @spec accounts.own-account */
+/** The new address, and the password that proves the account's ownership. @spec accounts.own-account */
 export const EMAIL_FORM = form({
   name: "email",
   fields: {

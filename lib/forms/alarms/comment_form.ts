@@ -1,7 +1,7 @@
 import { area } from "@/lib/forms/fields.ts";
 import { form } from "@/lib/forms/form.ts";
 
-/** What a user says of an alarm. @spec alarms.lists */
+/** A user's comment on an alarm. @spec alarms.lists */
 export const COMMENT_FORM = form({
   name: "comment",
   fields: {

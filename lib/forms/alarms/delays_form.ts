@@ -13,7 +13,7 @@ const minutes = (handler: keyof typeof ALARM_HANDLER_LABELS) =>
     max: MOST_DELAY_MINUTES,
   });
 
-/** For how long a value is outside its bounds before an alarm is raised. @spec alarms.delays */
+/** How long a value must be outside its bounds before an alarm is raised. @spec alarms.delays */
 export const DELAYS_FORM = form({
   name: "delays",
   fields: {

@@ -8,13 +8,13 @@ import { form } from "@/lib/forms/form.ts";
 import { ALARM_HANDLER_LABELS } from "@/lib/text/alarms.ts";
 import { MUTE_LABELS } from "@/lib/text/alarms/mutes.ts";
 
-/** Planned works: the times are those of the clock of the residence. @spec alarms.mutes */
+/** Planned works; times are in the residence's time zone. @spec alarms.mutes */
 export function muteForm(timeZone: string) {
   const clockOf = (instant: string) => {
     const epochMs = Date.parse(instant);
     return { day: civilDateOf(epochMs, timeZone), clock: clockTimeOf(epochMs, timeZone) };
   };
-  /** An unchanged time stays the same instant: the clock may show it twice in the night of a change. */
+  /** An unchanged time keeps its instant: the clock shows some times twice when it changes. */
   const instantOf = (day: string, clock: string, shown: string) => {
     if (isInstant(shown)) {
       const before = clockOf(shown);
@@ -50,7 +50,7 @@ export function muteForm(timeZone: string) {
     ) {
       const areRead = [fromDate, toDate].every(isIsoDate) && [fromTime, toTime].every(isClockTime);
       if (!areRead) return {};
-      // By instants: 02:30 is after 03:15 on the day when the clock skips an hour.
+      // Instants are compared: 02:30 is after 03:15 when the clock skips an hour.
       const isBackwards = Date.parse(instantOf(toDate, toTime, shownTo)) <=
         Date.parse(instantOf(fromDate, fromTime, shownFrom));
       return isBackwards ? { toDate: { code: "date-order" } } : {};
@@ -86,7 +86,7 @@ function isInstant(text: string): boolean {
 
 const [EQUIPMENT, HOUSE] = ["equipment:", "house:"];
 
-/** A place as the form names it: "equipment:…", "house:…", null for the whole residence. */
+/** The form's value for a place: "equipment:…", "house:…", or null for the whole residence. */
 export function mutePlace(
   { equipmentId, houseId }: Pick<AlarmMute, "equipmentId" | "houseId">,
 ): string | null {
@@ -94,7 +94,7 @@ export function mutePlace(
   return houseId === null ? null : `${HOUSE}${houseId}`;
 }
 
-/** The ids in a place as the form names it; none for the whole residence. */
+/** The ids of a place from its form value; all null for the whole residence. */
 export function mutePlaceIds(place: string | null): Pick<AlarmMute, "equipmentId" | "houseId"> {
   const idAfter = (kind: string) => place?.startsWith(kind) ? place.slice(kind.length) : null;
   return { equipmentId: idAfter(EQUIPMENT), houseId: idAfter(HOUSE) };

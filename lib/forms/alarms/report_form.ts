@@ -38,10 +38,10 @@ type FormReport = AlarmReportSettings & Pick<AlarmReport, "webhookUrl">;
 const isLongEnough = minLength(WEBHOOK_SECRET_LENGTH.min);
 
 /**
- * A mail report: about which alarms, to whom, and when. Residences are asked for where there are some to choose.
+ * A mail report: its alarms, its recipients and its schedule. Residences are a field when several can be chosen.
  *
  * @spec alarms.mail-reports
- * @param offered what it may be about
+ * @param offered the alarms available to it
  */
 export function reportForm(offered: readonly AvailableSelection[]) {
   const hasProjects = offeredProjects(offered) !== null;
@@ -113,7 +113,7 @@ export function reportForm(offered: readonly AvailableSelection[]) {
   });
 }
 
-/** What a report is about, without its residences; its text is what the form sends under several names. */
+/** The alarms of a report, without its residences; its text encodes what the form sends under several names. */
 export function selectionsOf(
   offered: readonly AvailableSelection[],
 ): FormField<readonly AlarmSelection[]> {

@@ -10,7 +10,7 @@ import {
 
 const NAME = { label: CONSUMER_LABELS.name, required: true, maxLength: 100 } as const;
 
-/** A collective self-consumption: what it is called, since when it runs, how it shares. @spec autoconsumption.sharing */
+/** A collective self-consumption: name, start and method of sharing. @spec autoconsumption.sharing */
 export const OPERATION_FORM = form({
   name: "operation",
   fields: {
@@ -39,7 +39,7 @@ export const PRODUCER_FORM = form({
   },
 });
 
-/** A consumer of the operation: a dwelling, or another place that it supplies. @spec autoconsumption.uniqueness */
+/** A consumer of the operation: a dwelling, or another place it supplies. @spec autoconsumption.uniqueness */
 export const CONSUMER_FORM = form({
   name: "consumer",
   fields: {
@@ -66,7 +66,7 @@ export const CONSUMER_FORM = form({
   },
 });
 
-/** What a consumer becomes, and from which day. @spec autoconsumption.presences */
+/** The new status of a consumer, and its first day. @spec autoconsumption.presences */
 export const STATUS_FORM = form({
   name: "status",
   fields: {
@@ -82,7 +82,7 @@ export const STATUS_FORM = form({
   },
 });
 
-/** A delivery point has fourteen digits. */
+/** A delivery point: fourteen digits. */
 function prm(hint?: string): FormField<string> {
   return {
     ...text({ label: CONSUMER_LABELS.prm, required: true, maxLength: 14, ...hint && { hint } }),

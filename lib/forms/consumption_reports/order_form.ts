@@ -1,7 +1,7 @@
 import { boxes } from "@/lib/forms/fields.ts";
 import { form } from "@/lib/forms/form.ts";
 
-/** The intent of the button that stands for every dwelling that the filters keep. */
+/** Intent of the button that acts on every dwelling that passes the filters. */
 export const EVERY_HOUSE = "every";
 
 export const REPORT_ORDER_FORM = form({

@@ -3,7 +3,7 @@ import { choice, number, pick } from "@/lib/forms/fields.ts";
 import { form } from "@/lib/forms/form.ts";
 import { WATER_HEATING_ENERGIES } from "@/lib/text/consumption_reports/kinds.ts";
 
-/** Largest yearly reference, largest price of a unit, and hottest level of the rooms, °C. */
+/** Maximum yearly reference, maximum price of a unit, and maximum reference temperature, °C. */
 const REFERENCE_MAX = 1_000_000;
 const PRICE_MAX = 1_000;
 const TEMPERATURE_MAX = 40;
@@ -20,7 +20,7 @@ const WATER = "Eau d’une personne";
 const WATER_HEATING = "Énergie de l’eau chaude";
 const HEATING = "Chauffage et température";
 
-/** References and prices of the reports: nothing is shown of an empty one. @spec reports.settings */
+/** References and prices of the reports; items with an empty value are not shown. @spec reports.settings */
 export const REPORT_SETTINGS_FORM = form({
   name: "references",
   fields: {

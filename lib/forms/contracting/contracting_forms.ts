@@ -29,7 +29,7 @@ const EQUIPMENT = choice(KINDS, EQUIPMENT_KIND_LABELS, {
   empty: "Aucun\u00A0: la résidence entière",
 });
 
-/** A provider and the addresses that are written to. @spec contracting.providers */
+/** A provider and its e-mail addresses. @spec contracting.providers */
 export const PROVIDER_FORM = form({
   name: "provider",
   fields: {
@@ -98,7 +98,7 @@ export const TYPEDOC_FORM = form({
   refusals: { "name-taken": "name" },
 });
 
-/** A value asked with a document, and the bounds of what complies. @spec contracting.typedocs */
+/** A value required with a document, and its compliance bounds. @spec contracting.typedocs */
 export const VALUE_FORM = form({
   name: "values",
   fields: {
@@ -118,7 +118,7 @@ export const VALUE_FORM = form({
     unit: text({ label: "Unité", maxLength: 20 }),
   },
   bounds: [["min", "max"]],
-  // Words and days have no bounds.
+  // Texts and dates have no bounds.
   body: ({ required, type, min, max, ...value }) => ({
     ...value,
     type,
@@ -137,7 +137,7 @@ export const VALUE_FORM = form({
   refusals: { "name-taken": "name" },
 });
 
-/** A request of documents. @spec contracting.requests */
+/** A request for documents. @spec contracting.requests */
 export const REQUEST_FORM = form({
   name: "request",
   fields: {

@@ -6,7 +6,7 @@ import { stateText } from "@/lib/text/contracting/documents.ts";
 const VERDICTS = ["valid", "subject-valid", "refused"] as const;
 const COMMENT_MAX_LENGTH = 2_000;
 
-/** A verdict: a comment goes with a reserve or a refusal only, and a refusal says nothing of compliance. @spec contracting.verdict */
+/** A verdict: only a reservation or a refusal has a comment; a refusal has no compliance. @spec contracting.verdict */
 export const VERDICT_FORM = form({
   name: "verdict",
   fields: {
@@ -29,10 +29,10 @@ export const VERDICT_FORM = form({
   }),
 });
 
-/** The field that stands for every document that the filters keep. */
+/** Field that stands for every document that passes the filters. */
 export const EVERY_DOCUMENT = "every";
 
-/** What is done to several documents of a list at once. @spec contracting.mass-actions */
+/** Actions on several documents of a list. @spec contracting.mass-actions */
 export const DOCUMENTS_FORM = form({
   name: "documents",
   fields: {

@@ -20,7 +20,7 @@ const priority = number({
   initial: "1",
 });
 
-/** A message of the information screen: without an end it is shown until it is deleted. @spec display.messages */
+/** A message of the information screen; without an end, it is shown until deleted. @spec display.messages */
 export const DISPLAY_MESSAGE_FORM = form({
   name: "screen-message",
   fields: {

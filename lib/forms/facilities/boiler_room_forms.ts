@@ -15,7 +15,7 @@ const LOCAL = { group: "Seuils du local" };
 const CELSIUS = { ...LOCAL, unit: "°C", min: -200, max: 200 };
 const PERCENT = { ...LOCAL, unit: "%", min: 0, max: 100 };
 
-/** Name, code, place, operator, and the bounds of the room's own temperature and humidity. @spec facilities.bounds */
+/** Name, code, location, operator, and bounds of the room's temperature and humidity. @spec facilities.bounds */
 export const BOILER_ROOM_FORM = form({
   name: "identity",
   fields: {
@@ -86,11 +86,11 @@ export const SETTINGS_FORM = form({
   },
 });
 
-/** Smallest gas factor accepted: zero would make gas worth nothing. */
+/** Minimum gas factor: zero would give gas no energy. */
 const SMALLEST = 0.0001;
 const FACTOR = { min: SMALLEST, step: SMALLEST };
 
-/** A version of the gas factors; one alone counts as none. @spec balance.source */
+/** A version of the gas factors; a single factor counts as none. @spec balance.source */
 export const FACTORS_FORM = form({
   name: "factors",
   fields: {
@@ -100,7 +100,7 @@ export const FACTORS_FORM = form({
   },
 });
 
-/** A heating season; a date still unknown is empty. @spec degree-days.seasons */
+/** A heating season; an unknown date is empty. @spec degree-days.seasons */
 export const SEASON_FORM = form({
   name: "seasons",
   fields: {

@@ -40,7 +40,7 @@ export const EQUIPMENT_FORM = form({
   refusals: { "code-taken": "code" },
 });
 
-/** An equipment to add: what it is, where it stands, its name and code. @spec facilities.equipment-kinds */
+/** A new equipment: kind, parent, name and code. @spec facilities.equipment-kinds */
 export const NEW_EQUIPMENT_FORM = form({
   name: "equipment",
   fields: {
@@ -65,7 +65,7 @@ const BOUND_C = { unit: "°C", min: -200, max: 200, step: 0.1 };
 const BOUND = { min: -1e6, max: 1e6 };
 const SERIES = pick({ label: "Série écoutée", empty: "Aucune" });
 
-/** What an equipment has of its own: the series it listens to, its bounds, what raises its alarm. @spec facilities.equipment-details */
+/** An equipment's own settings: its series, its bounds, its alarm condition. @spec facilities.equipment-details */
 export const DETAIL_FORMS = {
   "boilerroom-circuit": form({
     name: NAME,
@@ -126,7 +126,7 @@ export const DETAIL_FORMS = {
 const MOST_CODES = 200;
 const FAULT_CODE_MAX_LENGTH = 50;
 
-/** Codes parted by commas, semicolons or lines, each once. */
+/** Distinct codes, separated by commas, semicolons or lines. */
 function codes(): FormField<string[]> {
   const read = (typed: string) => [
     ...new Set(typed.split(/[,;\r\n]/).map((code) => code.trim()).filter(Boolean)),

@@ -34,10 +34,10 @@ export const OUTDOOR_FORM = form({
   refusals: { "name-taken": "name" },
 });
 
-/** A daily file of Météo-France: it says itself what it holds. */
+/** A daily file of Météo-France, which describes its own content. */
 export const DAY_FILE_FORM = form({ name: "file", fields: {} });
 
-/** DJU typed month by month, each field named "2024-07"; a month that is emptied counts by its days. @spec degree-days.manual-months */
+/** DJU typed by month, in fields named "2024-07"; a cleared month uses its days. @spec degree-days.manual-months */
 export function monthsForm(months: readonly IsoMonth[]): Form {
   const rule = { min: 0, max: MONTH_DJU_MAX, step: 0.1 };
   const fields = months.map((month) =>

@@ -27,7 +27,7 @@ const BAD_PCE = { code: "message", message: "14 chiffres, ou GI et 6 chiffres" }
 const PCE_WITHOUT_GAS = { code: "message", message: "Un PCE ne va qu’avec le gaz" } as const;
 
 /**
- * What a boiler room burns, its hot water and its solar heat, each by its series.
+ * The energy source of a boiler room, its hot water and its solar heat, each with its series.
  *
  * @spec balance.meters
  * @param series facility series of the residence

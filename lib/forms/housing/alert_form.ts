@@ -4,7 +4,7 @@ import { area, boxes, date } from "@/lib/forms/fields.ts";
 import { form } from "@/lib/forms/form.ts";
 import { ALERT_LABELS } from "@/lib/text/housing/housing_alerts.ts";
 
-/** A message to tenants: it ends no earlier than it begins; without an end it remains until it is deleted. @spec housing.messages */
+/** A message to tenants: its end is not before its start; without an end it is shown until deleted. @spec housing.messages */
 export const ALERT_FORM = form({
   name: "alert",
   fields: {

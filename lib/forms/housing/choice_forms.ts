@@ -5,7 +5,7 @@ import { form } from "@/lib/forms/form.ts";
 const NAME = text({ label: "Nom", required: true, maxLength: 100 });
 const NAME_REFUSED = { "name-taken": "name" } as const;
 
-/** A kind of dwelling; an empty figure is not known. @spec housing.types-and-groups */
+/** A type of dwelling; an empty number is unknown. @spec housing.types-and-groups */
 export const HOUSE_TYPE_FORM = form({
   name: "types",
   fields: {

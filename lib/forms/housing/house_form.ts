@@ -21,7 +21,7 @@ import {
 const KINDS: readonly HouseKind[] = ["module", "enocean"];
 const EMPTY = "Aucun";
 
-/** A dwelling, with every field that a residence may show. @spec housing.fields */
+/** A dwelling, with every field available to residences. @spec housing.fields */
 export const HOUSE_FORM = form({
   name: "house",
   fields: {
@@ -46,7 +46,7 @@ export const HOUSE_FORM = form({
     buildingId: pick({ label: HOUSE_LABELS.buildingId, empty: EMPTY }),
     houseTypeId: pick({ label: HOUSE_LABELS.houseTypeId, empty: EMPTY }),
     anonymousGroupId: pick({ label: HOUSE_LABELS.anonymousGroupId, empty: EMPTY }),
-    // The words are the residence's: its page offers them.
+    // These labels depend on the residence: its page sets them.
     collectMode: choice(
       Object.values(COLLECT_MODES),
       collectModeLabels(HOUSE_MODES.Detailed),
@@ -80,7 +80,7 @@ export const HOUSE_FORM = form({
   refusals: { "serial-taken": "serial" },
 });
 
-/** What the occupants' application may do in a dwelling. */
+/** Rights of the occupants' application in a dwelling. */
 export const RIGHTS_FORM = form({
   name: "rights",
   fields: {
@@ -91,7 +91,7 @@ export const RIGHTS_FORM = form({
   },
 });
 
-/** A number that is stored as a text among the free fields. */
+/** A number stored as text among the free fields. */
 function tempOffset(): FormField<string> {
   return {
     ...number({

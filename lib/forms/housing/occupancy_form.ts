@@ -47,7 +47,7 @@ export const OCCUPANCY_FORM = form({
     ...stay,
     consent: givenOn === null ? null : { givenOn, source, withdrawnOn },
   }),
-  // A person who was erased has no name to show.
+  // An erased person has no name to display.
   values: (
     { name, consent, ...stay }: Pick<Occupancy, "name" | "email" | "from" | "to" | "consent">,
   ) => ({

@@ -9,7 +9,7 @@ export const ORGANISATION_NAME_FORM = form({
   fields: { name: text({ label: "Nom", required: true, maxLength: NAME_MAX_LENGTH }) },
 });
 
-/** A new organisation with its administrator, who is invited when named. */
+/** A new organisation and its administrator, who is invited when their names are given. */
 export const NEW_ORGANISATION_FORM = form({
   name: "organisation",
   fields: {

@@ -4,15 +4,15 @@ import { ROLE_NAMES } from "@/lib/domain/roles/roles.ts";
 import { boxes, check, email, type FieldWords, text } from "@/lib/forms/fields.ts";
 import { form } from "@/lib/forms/form.ts";
 
-/** Names an administrator of the organisation. */
+/** Adds an administrator to the organisation. */
 export const NEW_ADMIN_FORM = personForm("add");
 
-/** Names an administrator of an organisation, for the platform. */
+/** Adds an administrator to an organisation, from the platform. */
 export const PLATFORM_ADMIN_FORM = personForm("admin", { hint: "Un compte qui existe déjà" });
 
 export const TEST_MAIL_FORM = personForm("test");
 
-/** Chooses who is given roles on a residence, among the members or by an address. */
+/** Selects the user who receives roles on a residence, among the members or by address. */
 export const ROLE_HOLDER_FORM = personForm("add", { list: "members" });
 
 /** Invites a person into the organisation. */
@@ -27,14 +27,14 @@ export const INVITATION_FORM = form({
   refusals: { "user-already-exists": "email" },
 });
 
-/** The roles given to one person on a residence, without those that others imply. */
+/** The roles granted to a person on a residence, without those implied by others. */
 export const USER_ROLES_FORM = form({
   name: "roles",
   fields: { role: boxes({ label: "Rôles" }) },
   body: ({ role }) => ({ roles: withoutImplied(ROLE_NAMES.filter((one) => role.includes(one))) }),
 });
 
-/** A form that names one account by its address. */
+/** A form for the address of an account. */
 function personForm(name: string, words: Partial<FieldWords> = {}) {
   return form({
     name,

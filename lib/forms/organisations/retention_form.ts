@@ -2,7 +2,7 @@ import { RETENTION_BOUNDS, type RetentionField } from "@/lib/domain/series/reten
 import { check, number } from "@/lib/forms/fields.ts";
 import { form } from "@/lib/forms/form.ts";
 
-/** Whether the organisation has documents: its switch saves at once. */
+/** Document management of the organisation; its switch saves immediately. */
 export const DOCUMENTS_FORM = form({
   name: "documents",
   fields: {
@@ -13,7 +13,7 @@ export const DOCUMENTS_FORM = form({
   },
 });
 
-/** For how many years readings and figures are kept: what is finer is never kept longer. */
+/** Retention of readings and figures, in years: finer data are never retained longer. */
 export const RETENTION_FORM = form({
   name: "retention",
   fields: {

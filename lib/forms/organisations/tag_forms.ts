@@ -1,7 +1,7 @@
 import { text } from "@/lib/forms/fields.ts";
 import { form } from "@/lib/forms/form.ts";
 
-/** A new category, or a new value of one. */
+/** A new category, or a new value of a category. */
 export const NEW_TAG_FORM = nameForm("add");
 
 /** The name of a category. */

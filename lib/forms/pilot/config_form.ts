@@ -7,17 +7,17 @@ import { boxes, check, type FormField, number } from "@/lib/forms/fields.ts";
 import { form, type TypedTexts } from "@/lib/forms/form.ts";
 import { hourText, limitsText, PILOT_LABELS } from "@/lib/text/pilot/config.ts";
 
-/** The hours of a day, as boxes to tick. */
+/** The hours of a day, as checkboxes. */
 export const HOURS = Array.from({ length: 24 }, (_, hour) => ({
   value: String(hour),
   label: hourText(hour),
 }));
 
 /**
- * The configuration that modules follow unless they have their own.
+ * The configuration of modules without their own.
  *
  * @spec pilot.config
- * @param on a value whose feature is off is not typed, and stays as it is stored
+ * @param on features on; a value whose feature is off is not in the form and remains as stored
  */
 export function configForm(on: FeaturesOn, stored: PilotConfig) {
   return form({
@@ -29,7 +29,7 @@ export function configForm(on: FeaturesOn, stored: PilotConfig) {
   });
 }
 
-/** The configuration of one module, or that it follows the one of its residence. @spec pilot.config */
+/** The configuration of a module, or the choice to follow the residence's. @spec pilot.config */
 export function moduleForm(on: FeaturesOn, stored: PilotConfig) {
   return form({
     name: "module",
@@ -79,7 +79,7 @@ function degrees(
   });
 }
 
-/** The temperature of nights is within the limits too. @spec pilot.config */
+/** The night temperature must be within the limits too. @spec pilot.config */
 function nightErrors(
   { temp_conf = "", night_decrease = "" }: TypedTexts<"temp_conf" | "night_decrease">,
 ): FieldErrors<"night_decrease"> {
@@ -89,7 +89,7 @@ function nightErrors(
   return max >= 0 && decreaseC > max ? { night_decrease: { code: "max", max } } : {};
 }
 
-/** The values of the fields; a quantity whose feature is off is not there. */
+/** The values of the fields; a number is null when its feature is off. */
 type TypedConfig =
   & Omit<PilotConfig, "temp_conf" | "temp_conf_clim" | "night_decrease" | "watertank_hours">
   & Record<"temp_conf" | "temp_conf_clim" | "night_decrease", number | null>

@@ -4,7 +4,7 @@ import { number } from "@/lib/forms/fields.ts";
 import { form } from "@/lib/forms/form.ts";
 import { ownRangeText } from "@/lib/text/pilot/own_heating.ts";
 
-/** The heating that an occupant chooses, within the landlord's range. @spec pilot.occupant-range */
+/** The heating chosen by an occupant, within the landlord's range. @spec pilot.occupant-range */
 export function ownHeatingForm({ minC, maxC }: Pick<OwnPilot, "minC" | "maxC">) {
   return form({
     name: "heating",
@@ -18,7 +18,7 @@ export function ownHeatingForm({ minC, maxC }: Pick<OwnPilot, "minC" | "maxC">) 
         step: SET_POINT_STEP_C,
       }),
     },
-    // A choice that is not allowed any more could not be saved again.
+    // A choice that is no longer allowed could not be saved again.
     values: ({ chosenC, askedC }: OwnPilot) => ({ tempC: chosenC === null ? null : askedC }),
     refusals: { "outside-range": "tempC" },
   });

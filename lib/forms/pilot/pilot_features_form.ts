@@ -4,7 +4,7 @@ import { check, number } from "@/lib/forms/fields.ts";
 import { form } from "@/lib/forms/form.ts";
 import { PILOT_FEATURE_LABELS } from "@/lib/text/pilot/config.ts";
 
-/** What the modules of a residence are driven for. @spec pilot.features, pilot.occupant-range */
+/** Features controlled by the modules of a residence. @spec pilot.features, pilot.occupant-range */
 export const PILOT_FEATURES_FORM = form({
   name: "pilot",
   fields: {

@@ -1,7 +1,7 @@
 import { number } from "@/lib/forms/fields.ts";
 import { form } from "@/lib/forms/form.ts";
 
-/** From which value on a series raises an alarm. @spec pilot.thresholds @param unit that of the series */
+/** Value from which a series raises an alarm. @spec pilot.thresholds @param unit unit of the series */
 export function thresholdForm(unit: string) {
   return form({
     name: "threshold",

@@ -11,7 +11,7 @@ import { check, choice } from "@/lib/forms/fields.ts";
 import { form } from "@/lib/forms/form.ts";
 import { ECOTOUCH_LABELS } from "@/lib/text/housing/housing.ts";
 
-/** What is shown of each dwelling. @spec housing.visibility */
+/** Visibility of each dwelling. @spec housing.visibility */
 const HOUSE_MODE_LABELS: Readonly<Record<HouseModeFeature, string>> = {
   0: "Rien",
   1: "Le détail de chaque logement",
@@ -20,7 +20,7 @@ const HOUSE_MODE_LABELS: Readonly<Record<HouseModeFeature, string>> = {
   4: "Des groupes anonymes, le détail pour température et humidité",
 };
 
-/** How fine the dwellings' data may be. @spec housing.visibility */
+/** Granularity of the dwellings' data. @spec housing.visibility */
 const HOUSE_HOURLY_LABELS: Readonly<Record<HouseHourlyFeature, string>> = {
   0: "Par jour",
   1: "Par heure",
@@ -31,7 +31,7 @@ const HOUSE_HOURLY_LABELS: Readonly<Record<HouseHourlyFeature, string>> = {
   6: "Toutes les 5 minutes selon le choix fait pour chaque logement",
 };
 
-/** What a residence has switched on, each with what it changes. @spec projects.features */
+/** Features of a residence, each with its effect. @spec projects.features */
 export const FEATURES_FORM = form({
   name: "features",
   fields: {
@@ -84,7 +84,7 @@ export const FEATURES_FORM = form({
   } satisfies Record<keyof ProjectFeatures, unknown>,
 });
 
-/** What a residence is equipped with, each with what it changes. @spec projects.installation */
+/** Equipment of a residence, each with its effect. @spec projects.installation */
 export const INSTALLATION_FORM = form({
   name: "installation",
   fields: {

@@ -3,7 +3,7 @@ import { check, date, number, pick } from "@/lib/forms/fields.ts";
 import { form } from "@/lib/forms/form.ts";
 import { OLD_DATE_LABELS } from "@/lib/text/old_dates.ts";
 
-/** An index to add: which meter, on which day, what it showed. */
+/** A new index: its meter, its day and its value. */
 export const MANUAL_INDEX_FORM = form({
   name: "index",
   fields: {

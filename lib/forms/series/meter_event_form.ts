@@ -10,12 +10,12 @@ import {
   METER_EVENT_LABELS as LABELS,
 } from "@/lib/text/series/meter_events.ts";
 
-/** Time of an event by default. */
+/** Default time of an event. */
 export const NOON = "12:00";
 
 /**
- * A replacement or a reset to date: when, where the old register ended and where the new one begins. A meter of
- * dwellings requires the dwelling.
+ * A replacement or a reset of a meter: its time, the final index of the old register and the first index of the new
+ * one. A housing series requires the dwelling.
  *
  * @spec series.meter-events
  */

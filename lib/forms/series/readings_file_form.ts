@@ -8,7 +8,7 @@ import {
   STAMP_LABELS,
 } from "@/lib/text/series/readings_file.ts";
 
-/** A file of readings: what its values are, and what becomes of those already known. */
+/** A file of readings: the kind of its values, and the treatment of values already known. */
 export const READINGS_FILE_FORM = form({
   name: "file",
   fields: {

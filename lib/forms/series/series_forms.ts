@@ -15,7 +15,7 @@ import {
   WHOLE_DWELLING,
 } from "@/lib/text/series/series_settings.ts";
 
-/** Units of meters that count in another one than the catalogue's. @spec series.editing */
+/** Units of meters that differ from the catalogue's. @spec series.editing */
 const OTHER_UNITS = ["L", "Wh", "MWh"];
 
 const IMPORTED_UNIT: FormField<string | null> = {
@@ -23,7 +23,7 @@ const IMPORTED_UNIT: FormField<string | null> = {
   options: OTHER_UNITS.map((unit) => ({ value: unit, label: unit })),
 };
 
-/** A series to create: what it measures and supplies, its name, its unit, where it is measured and what feeds it. @spec series.editing */
+/** A new series: quantity, use, name, unit, place and source. @spec series.editing */
 export const NEW_SERIES_FORM = form({
   name: "series",
   fields: {
@@ -55,7 +55,7 @@ export const NEW_SERIES_FORM = form({
   },
 });
 
-/** A series that is there: its name, its unit, where it is measured and what its source needs to know. */
+/** An existing series: name, unit, place and options of its source. */
 export const SERIES_FORM = form({
   name: "settings",
   fields: {
@@ -82,7 +82,7 @@ export const SERIES_FORM = form({
   values: ({ rhythm = null, use = null, ...series }: StoredSeries) => ({ ...series, rhythm, use }),
 });
 
-/** What the form shows of a series; an older one has no rhythm nor use of its own. */
+/** Fields of a series displayed by the form; an older series has neither rhythm nor use. */
 type StoredSeries = Pick<
   ProjectSeries,
   | "dataUnitId"
@@ -95,7 +95,7 @@ type StoredSeries = Pick<
   | "dataSourceOptions"
 >;
 
-/** A series of dwellings is fed at once by a measure of them all; another, by one source. */
+/** A housing series is fed by a measure of every dwelling; any other series by one source. */
 function sourceErrors(
   { source = "", equipmentId }: { source?: string; equipmentId?: string },
 ): FieldErrors<"source"> {
@@ -105,7 +105,7 @@ function sourceErrors(
   return { source: { code: "message", message } };
 }
 
-/** A meter of another quantity or place measures one thing already. @spec reports.uses */
+/** Only some housing meters may have a single use; others measure one already. @spec reports.uses */
 function useErrors(
   { use = "", dataUnitId = "", equipmentId }: {
     use?: string;
@@ -117,12 +117,12 @@ function useErrors(
   return use !== "" && hasNone ? { use: { code: "message", message: USE_MISTAKE } } : {};
 }
 
-/** What a meter of dwellings supplies. */
+/** The single use of a dwelling's meter. */
 function useOf(hint: string): FormField<EnergyUse | null> {
   return choice(ENERGY_USES, KIND_LABELS, { label: LABELS.use, hint, empty: WHOLE_DWELLING });
 }
 
-/** A name that replaces the quantity's; null when empty. */
+/** A name that overrides the quantity's; null when empty. */
 function ownName(hint: string): FormField<string | null> {
   return {
     ...text({ label: LABELS.renamed, hint, maxLength: 100 }),
@@ -131,7 +131,7 @@ function ownName(hint: string): FormField<string | null> {
   };
 }
 
-/** What a series may measure: the catalogue, and no other. @spec series.units */
+/** Label of a quantity of the catalogue. @spec series.units */
 function quantityLabel(id: typeof DATA_UNIT_IDS[number]): string {
   const { label, unit } = DATA_UNITS[id];
   return unit === "" ? label : `${label} (${unit})`;
