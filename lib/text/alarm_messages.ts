@@ -4,17 +4,17 @@ import { formatNumber, formatQuantity, NARROW_SPACE, NO_BREAK_SPACE } from "./fo
 
 type Fact = Pick<NewAlarm, "subject" | "value" | "silentForS">;
 
-/** What an alarm says: the place, then what is wrong there. @spec alarms.messages */
+/** French text of an alarm: its place, then its fault. @spec alarms.messages */
 export function alarmMessage(alarm: Fact): string {
   return `${placeText(alarm.subject)}${NO_BREAK_SPACE}: ${factText(alarm)}`;
 }
 
-/** What an alarm says once its circuit is not watched any more. @spec alarms.season */
+/** Text of an alarm closed because its circuit is no longer watched. @spec alarms.season */
 export function seasonEndedMessage(message: string): string {
   return `${message} (fin de la saison de chauffe)`;
 }
 
-/** What an alarm says once something else than a reading ended it. @spec alarms.changes */
+/** Text of an alarm closed by something other than a reading. @spec alarms.changes */
 export function changedMessage(message: string, because: EndCause): string {
   return `${message} (${CHANGES[because]})`;
 }
@@ -74,7 +74,7 @@ function boundsText(
   }`;
 }
 
-/** What a bound is about: the part of a circuit, or by its unit the air of a boiler room. */
+/** Measured quantity of a bound: the part of a circuit, or a boiler room's air according to the unit. */
 const MEASURED: Readonly<Record<string, string>> = {
   "out": "départ à",
   "back": "retour à",

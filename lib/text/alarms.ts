@@ -15,7 +15,7 @@ import type {
 import { formatInstant } from "./format/dates.ts";
 import { formatNumber, NO_BREAK_SPACE } from "./format/numbers.ts";
 
-/** What each handler looks at. @spec alarms.subjects */
+/** Names of the handlers. @spec alarms.subjects */
 export const ALARM_HANDLER_LABELS: Readonly<Record<AlarmHandler, string>> = {
   "accessory-status": "État des accessoires (portes, piles)",
   "boilerroom-circuit": "Circuits de chaufferie",
@@ -28,7 +28,7 @@ export const ALARM_HANDLER_LABELS: Readonly<Record<AlarmHandler, string>> = {
   "pilot-threshold": "Seuils de pilotage",
 };
 
-/** What a report may be narrowed to. */
+/** Names of the filters of a report. */
 export const ALARM_FILTER_LABELS = {
   project: "Résidences",
   boilerRoom: "Chaufferies",
@@ -41,16 +41,16 @@ export const EVERY_UNIT_LABELS: Readonly<Record<EveryUnit, string>> = {
   d: "jour(s)",
 };
 
-/** The word between two selections. @spec forms.alarms */
+/** Word between two selections. @spec forms.alarms */
 export const OR = "OU";
 
-/** What is in place of a list of selections that is empty. @spec forms.alarms */
+/** Shown in place of an empty list of selections. @spec forms.alarms */
 export const NO_SELECTION = "Aucune alerte choisie";
 
-/** First choice of the picker: none. */
+/** Empty choice of the picker. */
 export const PICK_SELECTION = "Choisir une alerte";
 
-/** How often a report is sent again: "toutes les 2 heures", "tous les jours"; "" for never. */
+/** Repeat interval of a report: "toutes les 2 heures", "tous les jours"; "" for never. */
 export function everyText(notifyEvery: string): string {
   const { count, unit } = readEvery(notifyEvery);
   if (count === null || count === 0) return "";
@@ -61,7 +61,7 @@ export function everyText(notifyEvery: string): string {
     : `tous les ${times}${NO_BREAK_SPACE}jours`;
 }
 
-/** When a report is sent: "au début, à la fin, toutes les 2 heures"; "jamais" when it never is. */
+/** Sending times of a report: "au début, à la fin, toutes les 2 heures"; "jamais" for never. */
 export function momentsText(
   { notifyStart, notifyEnd, notifyEvery }: Pick<
     AlarmReport,
@@ -76,12 +76,12 @@ export function momentsText(
   return moments.length === 0 ? "jamais" : moments.join(", ");
 }
 
-/** What a report is about: "Ventilation OU Skydomes". */
+/** Alarms of a report: "Ventilation OU Skydomes". */
 export function selectionsText(selections: readonly AlarmSelection[]): string {
   return selections.map(({ handler }) => ALARM_HANDLER_LABELS[handler]).join(` ${OR} `);
 }
 
-/** What a filter of a selection keeps: "Chaufferies : toutes", "Bâtiments : 2 sur 5". */
+/** Values accepted by a filter: "Chaufferies : toutes", "Bâtiments : 2 sur 5". */
 export function filterText(
   { label, name, values }: AvailableSelection["filters"][number],
   keptCount: number,
@@ -91,7 +91,7 @@ export function filterText(
   return `${label}${NO_BREAK_SPACE}: ${kept}`;
 }
 
-/** Meaning of a duration on a report's form, none included. */
+/** Meaning of a repeat interval on a report's form, including none. */
 export function reminderText(notifyEvery: string): string {
   const every = everyText(notifyEvery);
   return every === "" ? "Aucun rappel" : `Un rappel ${every}, tant que l’alerte dure`;
@@ -99,7 +99,7 @@ export function reminderText(notifyEvery: string): string {
 
 export const NEW_REPORT_TITLE = "Nouveau rapport d’alerte";
 
-/** A report line by line, so that two versions of it can be compared. */
+/** A report line by line, to compare two versions of it. */
 export function reportLines(
   { name, emails, selections, webhookUrl = "", ...moments }:
     & AlarmReportSettings
@@ -129,7 +129,7 @@ function filterLabels(offered: readonly AvailableSelection[]): ReadonlyMap<strin
   return new Map(values.map(({ value, label }) => [value, label]));
 }
 
-/** Said of a webhook whose last post was not taken. */
+/** Shown when the last post to a webhook failed. */
 export function webhookFailureText(
   { at, answer, isGivenUp }: NonNullable<AlarmReport["webhookFailure"]>,
 ): string {

@@ -19,7 +19,7 @@ const AREA_LABELS: Readonly<Record<string, string>> = {
   platform: "Plateforme",
 };
 
-/** French name of an area of the API; its own name for one that has none. */
+/** French name of an area of the API; its own name when it has none. */
 export function areaLabel(area: string): string {
   return AREA_LABELS[area] ?? area;
 }

@@ -16,7 +16,7 @@ export const CONTACT_LABELS = {
   mail: "Email",
 } as const;
 
-/** Said of a telephone without a number. */
+/** Error of a telephone without enough digits. */
 export const NO_PHONE = "Un numéro a au moins 3 chiffres";
 
 export const PRIORITY_HINT = "1 s’affiche en premier";
@@ -35,17 +35,17 @@ export const SCREEN_TOKEN_WORDS = {
 
 const WEEKDAYS = ["lundi", "mardi", "mercredi", "jeudi", "vendredi", "samedi", "dimanche"] as const;
 
-/** A day as a screen shows it: "mardi 10 février 2026". */
+/** A day on an information screen: "mardi 10 février 2026". */
 export function screenDay(date: IsoDate): string {
   return `${WEEKDAYS[weekday(date) - 1]} ${formatLongDay(date)}`;
 }
 
-/** Which page of its messages and contacts a screen shows: "Page 1 sur 3". */
+/** Page number on an information screen: "Page 1 sur 3". */
 export function screenPage(page: number, pageCount: number): string {
   return `Page ${page} sur ${pageCount}`;
 }
 
-/** Until when a message is shown; null for one without an end. */
+/** Last day of a message; null for a message without end. */
 export function shownUntil(to: IsoDate | null): string | null {
   return to === null ? null : `Jusqu’au ${screenDay(to)}`;
 }
@@ -60,7 +60,7 @@ export function posterFileName(residence: string, today: IsoDate): string {
   return `Affiche ${residence} ${today}.pdf`;
 }
 
-/** Why an information screen shows nothing. */
+/** Why an information screen is empty. */
 export type ScreenFault = "revoked" | "off" | "unavailable";
 
 export const SCREEN_FAULTS: Readonly<Record<ScreenFault, { title: string; next: string }>> = {

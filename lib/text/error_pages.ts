@@ -1,7 +1,7 @@
 import type { ErrorCode } from "@/lib/contract/errors.ts";
 import { errorText } from "./errors.ts";
 
-/** Title of the error page of an HTTP status, and the code whose sentence it shows when it has none of its own. */
+/** Error page of an HTTP status: its title, and the code whose sentence it shows by default. */
 interface ErrorPage {
   title: string;
   code: ErrorCode;
@@ -23,7 +23,7 @@ const PAGES: Readonly<Record<number, ErrorPage>> = {
   503: { title: "Enregistrement impossible", code: "store-unavailable" },
 };
 
-/** Titles of codes that need another than that of their status. */
+/** Titles of codes that differ from their status's title. */
 const TITLES: Partial<Record<ErrorCode, string>> = {
   "bad-period": "Cette période n’existe pas",
   "store-unreachable": "Base de données injoignable",
@@ -37,12 +37,12 @@ const TITLES: Partial<Record<ErrorCode, string>> = {
   "readings-waiting": "Relevés en cours de classement",
 };
 
-/** Of a form: its page was there when it was read. */
+/** For a form: its page existed when it was read. */
 const REMOVED: ErrorPage = { title: "Élément supprimé", code: "not-found" };
 
 const FAULT: ErrorPage = { title: "Une erreur est survenue", code: "unknown-error" };
 
-/** The error page of a refusal: its status, and its code when it has one; a fault for a status without its own. @param isRemoved whether it is of a form */
+/** Error page of a refusal; a fault for an unknown status. @param isRemoved whether it is for a form */
 export function errorPage(
   status: number,
   refusal: ErrorCode | null = null,

@@ -1,6 +1,6 @@
 import type { ErrorCode } from "@/lib/contract/errors.ts";
 
-/** What each code means to a person: what happened, then what to do. */
+/** French sentence of each code: what happened, then what to do. */
 const SENTENCES: Readonly<Record<ErrorCode, string>> = {
   "bad-request":
     "La demande n’a pas été comprise. Vérifiez l’adresse, ou revenez à la page précédente.",

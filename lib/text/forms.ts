@@ -4,7 +4,7 @@ import type { RefusedText } from "@/lib/domain/forms/visible_text.ts";
 import { countText } from "./format/counts.ts";
 import { formatNumber } from "./format/numbers.ts";
 
-/** Messages that name no bound. */
+/** Messages without a bound. */
 const PLAIN_ERRORS = {
   required: "Ce champ est obligatoire",
   email: "Format email incorrect",
@@ -51,14 +51,14 @@ export function fieldErrorText(error: FieldError): string {
   }
 }
 
-/** Why a number between two steps of its field is refused. @spec forms.steps */
+/** Error of a number that is off step. @spec forms.steps */
 export function stepText(step: number, nearest: readonly number[]): string {
   const [below = "", above = ""] = nearest.map((value) => formatNumber(value, BOUND_DECIMALS));
   const by = formatNumber(step, BOUND_DECIMALS);
   return `Les valeurs les plus proches sont ${below} et ${above}\u00A0: par pas de ${by}`;
 }
 
-/** Why a name is refused that nothing of the residence has, with those that resemble it. @spec forms.named */
+/** Error of a name unknown in the residence, with similar names. @spec forms.named */
 export function unknownNameText({ typed, near, otherCount }: UnknownName): string {
   const name = `«\u00A0${typed}\u00A0»`;
   if (near.length === 0) return `${name} n’existe pas dans cette résidence`;
@@ -71,12 +71,12 @@ export function unknownNameText({ typed, near, otherCount }: UnknownName): strin
 interface NameHint {
   readonly hint: string | undefined;
   readonly example: string;
-  /** What an empty field means; undefined where it must be filled in. */
+  /** Meaning of an empty field; undefined when the field is required. */
   readonly empty: string | undefined;
   readonly several: boolean;
 }
 
-/** Under a field where the name of a thing is typed. */
+/** Hint of a field in which a name is typed. */
 export function nameHint({ hint, example, empty, several }: NameHint): string {
   const how = several
     ? `Un nom par ligne, comme ${example}`
@@ -85,16 +85,16 @@ export function nameHint({ hint, example, empty, several }: NameHint): string {
   return [...hint === undefined ? [] : [hint], how, ...none].join(". ");
 }
 
-/** A size of a file, as one reads it: « 1,5 Mo ». */
+/** A file size: « 1,5 Mo ». */
 export function megabytesText(bytes: number): string {
   return `${formatNumber(Math.floor(bytes / 100_000) / 10)}\u00A0Mo`;
 }
 
-/** A refused form shows what was typed again, but what no page keeps. */
+/** Shown in a refused form for the values that are not stored. */
 export const PASSWORD_AGAIN = "À saisir de nouveau\u00A0: un mot de passe n’est pas gardé";
 export const FILE_AGAIN = "À choisir de nouveau\u00A0: le fichier n’est pas gardé";
 
-/** A value that the form let through and the call refused: the call says no more. */
+/** Shown when a call refused a value that the form accepted, without details. */
 export const REFUSED_VALUE = "Valeur non acceptée";
 
 const REFUSED_CHARACTERS = {
@@ -102,7 +102,7 @@ const REFUSED_CHARACTERS = {
   nul: "un caractère de contrôle",
 } as const;
 
-/** Says which character a text may not contain, and where it is: it is not seen. */
+/** Which character a text may not contain, and its position, since it is invisible. */
 export function refusedCharacterText({ kind, before }: RefusedText): string {
   if (kind === "blank") return "Ce texte ne contient que des caractères invisibles";
   const shown = before.replace(/\s+/g, " ").trim();
@@ -112,40 +112,40 @@ export function refusedCharacterText({ kind, before }: RefusedText): string {
   return `À retirer, ${place}\u00A0: ${REFUSED_CHARACTERS[kind]}`;
 }
 
-/** Shown of the text before a character that is refused. */
+/** Maximum words and characters shown before the refused character. */
 const WORDS_BEFORE = 3;
 const MOST_BEFORE = 40;
 
 export const SAVED = "Modifications enregistrées";
 
-/** Said of a row that an address names and that is not there. */
+/** Shown when the row named by a URL does not exist. */
 export const ROW_GONE = "Cet élément n’existe plus\u00A0: il a été supprimé entre-temps.";
 
-/** Said above what was typed for a row that was deleted. */
+/** Shown above the typed values of a row that was deleted meanwhile. */
 export const REMOVED_MEANWHILE =
   "Cet élément a été supprimé entre-temps. Votre saisie est gardée\u00A0: ajoutez-la de nouveau, ou laissez-la.";
 
-/** Said of a residence that the address of a form names and that its sender does not see. */
+/** Shown when the residence in a form's URL is not visible to its user. */
 export const RESIDENCE_GONE = "Cette résidence n’existe plus, ou elle ne vous est plus ouverte.";
 
-/** Under why a form was refused, with what was typed in it, and without. */
+/** Shown below the reason of a refusal, with the typed values, and without. */
 export const TYPED_TO_COPY =
   "Rien n’est enregistré. Voici votre saisie, à copier si vous en avez besoin, sans mot de passe ni fichier\u00A0:";
 export const NOTHING_SAVED = "Rien n’est enregistré.";
 
-/** Label of a typed value whose field only its page names. */
+/** Label of a typed value whose field is named only by its page. */
 export const OTHER_VALUE = "Autre valeur";
 
-/** Asked when leaving a form with unsaved changes. @spec forms.unsaved */
+/** Confirmation when leaving a form with unsaved changes. @spec forms.unsaved */
 export const UNSAVED_CHANGES =
   "Certaines modifications n'ont pas été sauvegardées. Voulez-vous vraiment quitter la page ?";
 
 /** The buttons of a form. @spec forms.grids */
 export const FORM_BUTTONS = { save: "Enregistrer", add: "Ajouter", remove: "Supprimer" } as const;
 
-/** A bound is shown as it is, however fine its step. */
+/** Decimals of a bound, which is displayed exactly. */
 const BOUND_DECIMALS = 10;
 
-/** Beside a page whose form was refused, once its typed values have expired. */
+/** Shown on the page of a refused form after its typed values have expired. */
 export const TYPED_GONE =
   "Ce qui avait été saisi ici n’est plus gardé, ou a été envoyé depuis\u00A0: vérifiez ce que montre la page.";

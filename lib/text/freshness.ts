@@ -1,7 +1,7 @@
 import { formatInstant } from "./format/dates.ts";
 import { durationText } from "./series/series.ts";
 
-/** Of when a page is, whose newest figures could not be had in time: since when, and how long that is. @spec upstream.cache */
+/** Age of a page whose newest figures were not available in time. @spec upstream.cache */
 export function keptText(
   { keptAt, now, timeZone }: { keptAt: string; now: string; timeZone?: string | undefined },
 ): string {
@@ -20,6 +20,6 @@ export const REFRESH_PAUSED = "Page non actualisée";
 export const KEPT_NOTE =
   "La plateforme qui les tient ne répond pas, ou tarde\u00A0: de plus récentes viendront dès qu’elle répondra.";
 
-/** The same when the program's own database is what does not answer. */
+/** As {@link KEPT_NOTE}, when the program's own database does not answer. */
 export const STORE_NOTE =
   "La base de données ne répond pas\u00A0: rien ne peut être enregistré, et de plus récentes données viendront dès qu’elle répondra.";

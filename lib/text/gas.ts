@@ -15,7 +15,7 @@ export const GAS_TYPE_LABELS: Readonly<Record<GasType, string>> = {
   informative: "Informative",
 };
 
-/** What the foot of a year's table adds up. */
+/** Labels of the totals of a year's table. */
 export const GAS_TOTAL_LABELS: Readonly<Record<GasType, string>> = {
   published: "Total des lignes publiées",
   informative: "Total des lignes informatives",
@@ -56,7 +56,7 @@ export function consentAdvice(alarm: ConsentAlarm | null): string {
     : "Demander l’accord du titulaire à GRDF";
 }
 
-/** Why GRDF's last answer brought nothing. */
+/** Why the last query to GRDF failed. */
 export const GAS_FAULT_TEXTS: Readonly<Record<GasFault, string>> = {
   "unreachable": "GRDF n’a pas répondu",
   "refused": "GRDF a refusé la demande",

@@ -11,7 +11,7 @@ const FAULT = [
   "Rechargez la page\u00a0; si l’erreur revient, signalez-la avec cette référence.",
 ] as const;
 
-/** The page shown when no page could be made: what happened, what to do next, the reference to quote. */
+/** The page shown when no other page can be rendered: what happened, what to do next, the reference to quote. */
 export function lastResortPage(code: ErrorCode, requestId: string): string {
   const [title, next] = SENTENCES[code] ?? FAULT;
   return `<!DOCTYPE html><html lang="fr"><head><meta charset="utf-8"><title>${title}</title>` +

@@ -15,7 +15,7 @@ export function htmlLink(text: string, href: string): string {
   return `<p><a href="${escaped(href)}">${escaped(text)}</a></p>`;
 }
 
-/** @param site address of any page of the site that the items are on */
+/** @param site URL of any page of the items' site */
 export function plainList(title: string, items: readonly MailItem[], site: string): string {
   const lines = items.map(({ text, path }) =>
     `– ${withNoBreaks(text)}${path === null ? "" : `\n  ${hrefOf(path, site)}`}`

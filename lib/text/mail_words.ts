@@ -1,18 +1,18 @@
-/** Something that a mail lists, with the page that shows it. */
+/** An item of a mail's list, with its page. */
 export interface MailItem {
   text: string;
-  /** Path of its page; null for what has none. */
+  /** Path of its page; null when there is none. */
   path: string | null;
 }
 
-/** What a mail says, in French, before it is put together. */
+/** French content of a mail, before it is formatted. */
 export interface MailWords {
   subject: string;
   /** Paragraphs before the link. */
   before: string[];
   /** Lists after these paragraphs, each under its title. */
   lists?: readonly { readonly title: string; readonly items: readonly MailItem[] }[];
-  /** What the link says; null for a mail without one. */
+  /** Text of the link; null for a mail without a link. */
   action: string | null;
   /** Paragraphs after the link. */
   after: string[];

@@ -15,14 +15,14 @@ import { htmlLink, htmlList, htmlPage, htmlParagraph, plainList } from "./mail_p
 import type { MailWords } from "./mail_words.ts";
 import { PRODUCT_NAME } from "./pages.ts";
 
-/** What a mail says, before it is put into words: a code in it is for its recipient alone. */
+/** Content of a mail, before its text is written; a code in it is for its recipient only. */
 export type Letter =
   | { readonly kind: "reset-code"; readonly code: string; readonly app: string }
   | {
     readonly kind: "invitation";
     readonly code: string;
     readonly organisation: string;
-    /** Who invites, by name or e-mail. */
+    /** Author of the invitation, by name or e-mail. */
     readonly inviter: string;
     readonly app: string;
   }
@@ -63,7 +63,7 @@ export const LETTER_NAMES: Readonly<Record<LetterKind, string>> = {
   "test": "Message d’essai",
 };
 
-/** French name of a kind of mail; its own for one that this version does not know. */
+/** French name of a kind of mail; the kind itself when this version does not know it. */
 export function letterName(kind: string): string {
   return isLetterKind(kind) ? LETTER_NAMES[kind] : kind;
 }
@@ -73,10 +73,10 @@ function isLetterKind(kind: string): kind is LetterKind {
 }
 
 /**
- * A letter in French, as plain text and as simple HTML with the same words.
+ * A letter in French, as plain text and as simple HTML with the same text.
  *
  * @param name of its recipient, for the greeting; "" when unknown
- * @param link the address it leads to; not shown by a letter that leads nowhere
+ * @param link URL of the letter's link; unused by a letter without a link
  */
 export function mailText(letter: Letter, { name, link }: { name: string; link: string }): MailText {
   const { subject, before, lists = [], action, after } = wordsOf(letter);

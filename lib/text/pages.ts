@@ -1,12 +1,12 @@
 import { pageTitles } from "@/lib/links/pages.ts";
 
-/** Name of the product, as the title bar and the window title show it. */
+/** Name of the product in the title bar and the window title. */
 export const PRODUCT_NAME = "Eco-Platform";
 
 /**
- * Title of a window: where the page is and what it is, « … | … ».
+ * Title of a window: the place and the page, « … | … ».
  *
- * @param place a residence, a boiler room, an organisation; the product when the page is of none
+ * @param place a residence, a boiler room, an organisation; the product for other pages
  */
 export function windowTitle(page: string, place = PRODUCT_NAME): string {
   return `${place} | ${page}`;

@@ -26,13 +26,13 @@ export const PERIOD_OPTION_LABELS: Readonly<Record<PeriodOption, string>> = {
   "five-minute": "5\u00A0min",
 };
 
-/** The labels that are in place of the selector. @spec periods.switch */
+/** Labels shown in place of the selector. @spec periods.switch */
 export const STATIC_PERIOD_LABELS = { year: "Année", month: "Mois" } as const;
 
-/** Names the period selector to who cannot see it. */
+/** Accessible label of the period selector. */
 export const PERIOD_TYPES_LABEL = "Type de période";
 
-/** What the links of a navigator line say to who cannot see their arrows. */
+/** Accessible labels of the arrows of a navigator line. */
 export const PERIOD_STEP_LABELS: Readonly<
   Record<PeriodLevel, { previous: string; next: string }>
 > = {
@@ -51,19 +51,19 @@ export function yearTitle(year: number, shifted: boolean): string {
   return shifted ? `Saison ${year} à ${year + 1}` : `Année ${year}`;
 }
 
-/** What a range covers: "2023", "2023-2024", "juillet 2023" or "15 juillet 2023". */
+/** A range: "2023", "2023-2024", "juillet 2023" or "15 juillet 2023". */
 export function rangeLabel(range: PeriodRange): string {
   if (range.month === undefined) return yearLabel(range);
   const month = isoMonth(range.year, range.month);
   return range.day === undefined ? formatMonth(month) : formatLongDay(dayText(month, range.day));
 }
 
-/** What leads to a range: "Voir 2023", "Voir juillet 2023", "Voir le 15 juillet 2023". */
+/** Text of a link to a range: "Voir 2023", "Voir juillet 2023", "Voir le 15 juillet 2023". */
 export function seeRangeText(range: PeriodRange): string {
   return `Voir ${range.day === undefined ? "" : "le "}${rangeLabel(range)}`;
 }
 
-/** What a line of the navigator shows between its arrows: a year, a month or a day. */
+/** Label of a navigator line, between its arrows: a year, a month or a day. */
 export function lineLabel(range: PeriodRange, level: PeriodLevel): string {
   if (level === "year") return yearLabel(range);
   const { day: _day, ...month } = range;
@@ -85,7 +85,7 @@ export function instantLabel(instant: PeriodInstant): string {
   }
 }
 
-/** Beside a time that the clock shows twice: the words for the offsets of France, else the offset itself. */
+/** Note on a time shown twice by the clock: words for the offsets of France, otherwise the offset itself. */
 function offsetNote(offset: string | undefined): string {
   return offset === undefined ? "" : ` (${OFFSET_WORDS[offset] ?? `UTC${offset}`})`;
 }
@@ -95,10 +95,10 @@ const OFFSET_WORDS: Readonly<Record<string, string>> = {
   "+01:00": WINTER_TIME,
 };
 
-/** In place of the figures of a period to come. */
+/** Shown in place of the figures of a future period. */
 export const NOT_BEGUN = "Cette période n’a pas commencé";
 
-/** What is wrong with a period that a page does not show. */
+/** Error of a period that a page does not offer. */
 export function periodFaultText(fault: PeriodFault): string {
   switch (fault.kind) {
     case "no-period":

@@ -25,12 +25,12 @@ const JOB_TEXTS: Readonly<Record<JobName, string>> = {
   "post webhooks": "Rapports d’alerte par webhook",
 };
 
-/** French name of a job; its own for one that this version does not know. */
+/** French name of a job; the name itself when this version does not know it. */
 export function jobText(name: string): string {
   return isJobName(name) ? JOB_TEXTS[name] : name;
 }
 
-/** What each run of a job does one by one: one of them, several. */
+/** Subjects of the runs of jobs, in the singular and the plural. */
 const RUN_SUBJECTS: Readonly<Record<RunSubject, readonly [one: string, many: string]>> = {
   "actions": ["action", "actions"],
   "delivery points": ["PCE", "PCE"],
@@ -44,7 +44,7 @@ const RUN_SUBJECTS: Readonly<Record<RunSubject, readonly [one: string, many: str
   "removals": ["suppression", "suppressions"],
 };
 
-/** What went wrong in a run of a job; the technical cause is that of the program. */
+/** Error of a run of a job; the technical cause keeps the program's own words. */
 export function jobErrorText(lastError: string): string {
   const minutes = readGivenUp(lastError);
   if (minutes !== null) {
@@ -56,7 +56,7 @@ export function jobErrorText(lastError: string): string {
   return `échec pour ${countText(count, ...RUN_SUBJECTS[subject])} (${named})`;
 }
 
-/** What became of the last attempt to send a mail; null before the first. @spec mail.lost-answers */
+/** Result of the last attempt to send a mail; null before the first. @spec mail.lost-answers */
 export function mailAnswerText(lastError: string | null): string | null {
   if (lastError === null) return null;
   const lost = readUnanswered(lastError);
@@ -83,7 +83,7 @@ export function returnedMailsText(sender: string): string {
     `Il revient alors à ${sender}, l’expéditeur (réglage MAIL_FROM)\u00A0: cette boîte est à lire.`;
 }
 
-/** A size in the unit that suits it: "512 o", "1,5 Mo". */
+/** A size in a suitable unit: "512 o", "1,5 Mo". */
 export function bytesText(bytes: number | null): string {
   if (bytes === null) return "Inconnue";
   const rank = Math.min(
@@ -97,7 +97,7 @@ export function bytesText(bytes: number | null): string {
 
 const UNITS = ["o", "ko", "Mo", "Go", "To"];
 
-/** A count that may have stopped: "12", "au moins 1 000". */
+/** A count that may be incomplete: "12", "au moins 1 000". */
 export function countedText(count: number, isMore: boolean): string {
   const text = formatNumber(count, 0);
   return isMore ? `au moins ${text}` : text;

@@ -1,7 +1,7 @@
 import type { RefusalCause } from "@/lib/domain/series/refusals.ts";
 import { formatInstant } from "./format/dates.ts";
 
-/** What a cause of refusal is called, and what a user who looks after the sender is to check. */
+/** Name of each cause of refusal, and advice to the sender's maintainer. */
 export const REFUSAL_WORDS: Readonly<
   Record<RefusalCause, { readonly label: string; readonly advice: string }>
 > = {

@@ -1,7 +1,7 @@
 import { formatInstant } from "./format/dates.ts";
 import { NO_BREAK_SPACE } from "./format/numbers.ts";
 
-/** Said of an address whose server refused the last mail, where the address is edited. @spec mail.refused-addresses */
+/** Shown beside the field of an address whose server refused the last mail. @spec mail.refused-addresses */
 export function refusedEmailText(
   { email, at }: { readonly email: string; readonly at: string },
 ): string {

@@ -6,7 +6,7 @@ import {
   ROLES,
 } from "@/lib/domain/roles/roles.ts";
 
-/** Name of each display group, with the product's name where it is one. @spec roles.catalogue */
+/** Name of each display group, with the product's name for groups named after one. @spec roles.catalogue */
 export const ROLE_GROUP_LABELS: Readonly<Record<RoleGroup, string>> = {
   "houseAdmin": "Informations des logements",
   "pilot": "Eco-Pilot",
@@ -32,14 +32,14 @@ export interface RoleGroupChoice {
   readonly roles: readonly { readonly role: Role; readonly label: string }[];
 }
 
-/** What a role is called; its own name for the two that are never shown. @spec roles.catalogue */
+/** Label of a role; its own name for the two roles never displayed. @spec roles.catalogue */
 export function roleLabel(role: Role): string {
   return ROLES[role].label ?? role;
 }
 
 /**
- * Roles under their groups, in the order of the groups and of the table; groups without role are
- * left out.
+ * Roles by group, in the order of the groups and of the table; groups without a role are
+ * omitted.
  *
  * @spec roles.catalogue
  */

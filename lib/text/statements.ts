@@ -8,20 +8,20 @@ import { PRODUCT_NAME } from "./pages.ts";
 export interface StatementPart {
   readonly title: string;
   readonly paragraphs: readonly string[];
-  /** Lines under them. */
+  /** Lines below the paragraphs. */
   readonly list?: readonly string[];
 }
 
 const UNSAID = "Qui exploite cette instance ne l’a pas encore indiqué.";
 
-/** How the law names each state of conformity. */
+/** Legal term of each state of conformity. */
 const CONFORMITY_WORDS: Readonly<Record<Conformity, string>> = {
   none: "non conforme",
   partial: "partiellement conforme",
   full: "totalement conforme",
 };
 
-/** Who publishes and hosts this instance, and whose public data it shows. @spec platform.statements */
+/** Publisher and host of this instance, and sources of the public data it shows. @spec platform.statements */
 export function legalNotice(
   { name, contact, hosting }: Publisher,
   { credit }: Pick<MapTiles, "credit">,
@@ -39,7 +39,7 @@ export function legalNotice(
   ].map(typeset);
 }
 
-/** What is known of people, why, for how long, and what they may ask. */
+/** Personal data processed, with purposes, retention and rights. */
 export function privacyStatement(
   { name, contact, dataContact }: Publisher,
   { url }: Pick<MapTiles, "url">,

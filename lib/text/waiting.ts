@@ -1,9 +1,9 @@
 import { countText } from "./format/counts.ts";
 
-/** Seconds at which a wait is announced. */
+/** Remaining seconds at which a wait is announced. */
 const ANNOUNCED_S = [10, 30, 60] as const;
 
-/** A length of time to wait: "45 secondes", "2 minutes". */
+/** A duration to wait: "45 secondes", "2 minutes". */
 export function waitText(seconds: number): string {
   return seconds <= 90
     ? countText(seconds, "seconde")
@@ -22,7 +22,7 @@ export function resumingText(seconds: number): string {
   }.`;
 }
 
-/** A wait as announced by a screen reader: it changes a few times only, never each second. */
+/** A wait as announced to screen readers: it changes only a few times, not every second. */
 export function announcedWait(seconds: number): string {
   const step = ANNOUNCED_S.find((known) => seconds <= known) ?? Math.ceil(seconds / 60) * 60;
   return resumingText(step);

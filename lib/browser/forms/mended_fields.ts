@@ -1,6 +1,6 @@
 import { isChanged, isControl } from "./unsaved_forms.ts";
 
-/** Fields of watched forms with an error rendered by the server; islands that validate their own fields are excluded. */
+/** Fields of watched forms with an error from the server; islands that validate their own fields are excluded. */
 const WRONG = "form[data-guard]:not([data-own-errors]) [aria-describedby$='-error']";
 
 /** Hides the errors of fields corrected before hydration. */

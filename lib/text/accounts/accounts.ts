@@ -1,16 +1,16 @@
 import { formatInstant } from "@/lib/text/format/dates.ts";
 
-/** Shown after too many attempts: when the next one counts. @spec calls.waiting */
+/** Shown after too many attempts: when to retry. */
 export function retryText(retryAt: string): string {
   return `Trop de tentatives. Réessayez après le ${formatInstant(retryAt)}, heure de Paris.`;
 }
 
-/** Shown when the last administrator of something wants to leave. */
+/** Shown when the last administrator of an organisation or of the platform wants to leave. */
 export const LAST_ADMINISTRATOR =
   "Vous êtes le dernier administrateur d’une organisation ou de la plateforme. Nommez-en un autre, puis supprimez votre compte.";
 
-/** Why a user is sent to the sign-in page: what another application put into the address opened nothing, or a form
- * was sent after the end of its session. */
+/** Why a user is sent to the sign-in page: another application's link was invalid, or a form was submitted after the
+ * end of its session. */
 export const SENT_BACK: ReadonlyMap<string, string> = new Map([
   [
     "session-kept",
@@ -23,20 +23,20 @@ export const SENT_BACK: ReadonlyMap<string, string> = new Map([
   ],
 ]);
 
-/** Shown where a code is requested while mails cannot be sent. */
+/** Shown when a code is requested but mails cannot be sent. */
 export const MAILS_WAIT =
   "Aucun serveur d’envoi n’est réglé\u00A0: les mails attendent sur la machine du serveur, où la commande «\u00A0deno task mail\u00A0» les écrit en fichiers.";
 
-/** Under a code that was refused: why it may be, and what to do. */
+/** Shown below a refused code: the possible reasons, and what to do. */
 export const CODE_REFUSED =
   "Un code sert une fois, pendant 30 minutes, ou 7 jours pour une invitation, et le dernier envoyé remplace les autres. S’il a déjà servi, connectez-vous avec le mot de passe choisi\u00A0; sinon, demandez un autre code.";
 
-/** Said where a password is chosen beside the session of another account. */
+/** Shown when a password is chosen during the session of another account. */
 export function otherSession(email: string): string {
   return `Vous êtes connecté en tant que ${email}\u00A0: choisir ce mot de passe remplace cette session, dans tous les onglets, par celle du compte ci-dessous.`;
 }
 
-/** The words of the page that a mailed link opens to confirm an address. */
+/** Texts of the page that confirms an address from a mailed link. */
 export const EMAIL_CONFIRMATION = {
   ask:
     "Cette adresse deviendra celle de votre compte : vous vous connecterez avec elle. Toutes vos sessions se fermeront.",

@@ -5,18 +5,18 @@ import type { MailItem, MailWords } from "@/lib/text/mail_words.ts";
 export interface MailedAlarm {
   readonly message: string;
   readonly residence: string;
-  /** Of the residence. */
+  /** Time zone of the residence. */
   readonly timeZone: string;
-  /** Instants; `end` is null while it is open. */
+  /** Instants; `end` is null while the alarm is open. */
   readonly start: string;
   readonly end: string | null;
-  /** Alarms that this one stands for. */
+  /** Number of its child alarms. */
   readonly childCount: number;
   /** Path of its page. */
   readonly path: string;
 }
 
-/** Alarms of a mail: how many there are, and the first of them. */
+/** Alarms of a mail: their number, and the first ones. */
 export interface MailedAlarms {
   readonly count: number;
   readonly first: readonly MailedAlarm[];
@@ -26,16 +26,16 @@ export interface AlarmLetter {
   readonly kind: "alarms";
   /** Name of the report. */
   readonly report: string;
-  /** The residence it is about, or the organisation. */
+  /** The residence, or the organisation, of the report. */
   readonly place: string;
   readonly started: MailedAlarms;
   readonly ended: MailedAlarms;
-  /** Those that last, of which it reminds. */
+  /** Alarms still open, in a reminder. */
   readonly open: MailedAlarms;
   readonly path: string;
 }
 
-/** The words of a letter about alarms. @spec alarms.report-mails */
+/** Texts of a mail about alarms. @spec alarms.report-mails */
 export function alarmWords(letter: AlarmLetter): MailWords {
   const { report, place, started, ended, open } = letter;
   const sections = [
@@ -55,7 +55,7 @@ export function alarmWords(letter: AlarmLetter): MailWords {
   };
 }
 
-/** One alarm by its message, several by their number. */
+/** Subject: a single alarm by its message, several by their number. */
 function subjectOf({ place, started, ended, open }: AlarmLetter): string {
   const count = started.count + ended.count + open.count;
   const [only] = [...started.first, ...ended.first, ...open.first];
@@ -76,7 +76,7 @@ const NEWS = [
   { one: "alerte toujours ouverte", many: "alertes toujours ouvertes" },
 ];
 
-/** What a mail lists: "2 nouvelles alertes, 1 alerte terminée". @param counts of new, ended and open ones */
+/** Content of a mail: "2 nouvelles alertes, 1 alerte terminée". @param counts of started, ended and open alarms */
 export function newsText(counts: readonly [started: number, ended: number, open: number]): string {
   return NEWS.flatMap(({ one, many }, rank) => {
     const count = counts[rank] ?? 0;

@@ -1,6 +1,6 @@
 import type { MuteState } from "@/lib/domain/alarms/mute_state.ts";
 
-/** What the form and the list of planned works call their fields. */
+/** Labels of the fields of planned works. */
 export const MUTE_LABELS = {
   place: "Lieu",
   handler: "Alertes suspendues",
@@ -15,18 +15,18 @@ export const MUTE_STATE_LABELS: Readonly<Record<MuteState, string>> = {
   past: "Terminé",
 };
 
-/** Where works are of which the place has no name for their reader. */
+/** Names of places that the user cannot see. */
 export const GONE_EQUIPMENT = "Équipement supprimé";
 export const UNNAMED_HOUSE = "Un logement";
 
 export const NO_MUTE = "Aucuns travaux prévus";
 
-/** What planned works do. */
+/** Effect of planned works. */
 export const MUTES_INTRO =
   "Pendant des travaux, aucune alerte n’est levée pour le lieu et aucun mail ne part. Ce qui dure encore à leur fin lève une alerte à ce moment-là.";
 
 export const DELAYS_INTRO =
   "Durée pendant laquelle une valeur reste hors de ses bornes avant de lever une alerte.";
 
-/** What is lost with planned works that are deleted. */
+/** Effect of deleting planned works. */
 export const MUTE_LOSS_TEXT = "Les alertes du lieu seront de nouveau levées et envoyées.";

@@ -22,7 +22,7 @@ export const SHARING_LABELS: Readonly<Record<SharingKind, string>> = {
   "full-dynamic": "Au prorata des consommations",
 };
 
-/** What each way of sharing does with what a user leaves. */
+/** How each method of sharing treats an unused share. */
 export const SHARING_HINTS: Readonly<Record<SharingKind, string>> = {
   "static":
     "chacun se voit offrir sa part de la production de chaque heure ; ce qu’il n’en consomme pas part au réseau.",
@@ -49,25 +49,25 @@ export function consumerName({ name }: Pick<Consumer, "name">): string {
 export const CONSUMER_ERASURE =
   "Le nom et le point de livraison seront perdus. Les dates, la part et le compteur restent, sans personne\u00A0: les chiffres de l’opération ne changent pas.";
 
-/** What the export of a consumer leaves to that of an occupant. */
+/** Which readings the export of a consumer leaves out. */
 export const DWELLING_EXPORT =
   "Les relevés d’un logement sont ceux de ses occupants\u00A0: ils sont dans l’export de chaque occupant, comme sa part dans l’opération.";
 
-/** What a consumer is described by, in its form, its list and the export of a user's data. */
+/** Labels of a consumer's fields, in its form, its list and the export of a user's data. */
 export const CONSUMER_LABELS = {
   name: "Nom",
   prm: "Point de livraison (PRM)",
   sharePercent: "Part de la production",
 } as const;
 
-/** What deleting a generator loses. */
+/** Effect of deleting a generator. */
 export const PRODUCER_REMOVAL =
   "Le producteur disparaît de l’opération, et des chiffres du passé ; son compteur et ses relevés restent.";
 
 export const CONSUMER_REMOVAL =
   "Le consommateur disparaît aussi des chiffres du passé. S’il quitte l’opération, donnez-lui plutôt l’état « Sorti ».";
 
-/** What shares that do not make a whole mean; null when they do, or when nothing depends on them. */
+/** Effect of shares that do not add up to 100 %; null when they do, or when they are unused. */
 export function sharesText(sharing: SharingKind, total: number): string | null {
   if (sharing === "full-dynamic" || total === 100) return null;
   const sum = `Les parts de ceux qui participent font ${formatQuantity(total, "%")}`;
@@ -76,7 +76,7 @@ export function sharesText(sharing: SharingKind, total: number): string | null {
     : `${sum} : le reste de la production ne revient d’avance à personne.`;
 }
 
-/** When a consumer takes part: « depuis le 1 avril 2024 », « du … au … ». */
+/** Presences of a consumer: « depuis le 1 avril 2024 », « du … au … ». */
 export function presencesText(presences: readonly Presence[]): string {
   return presences.map(({ fromDate, toDate }) =>
     toDate === null
@@ -85,7 +85,7 @@ export function presencesText(presences: readonly Presence[]): string {
   ).join(", ");
 }
 
-/** What the chart of an operation draws. */
+/** Names of the series of an operation's chart. */
 export const USE_NAMES = {
   selfConsumed: "Autoconsommé",
   surplus: "Surplus de la production",
@@ -104,15 +104,15 @@ export const USE_HEADS = {
   completeness: "Complétude",
 } as const;
 
-/** Why the consumption of a slot is not shown. */
+/** Why the consumption of a slot is hidden. */
 export const WITHHELD =
   "La consommation de certaines périodes n’est pas montrée : celle de logements anonymes l’est à partir de onze ensemble, et jamais plus finement qu’ils ne l’ont choisi.";
 
-/** How figures are made, and what they are worth. */
+/** How figures are computed, and their limits. */
 export const USE_LIMITS =
   "La production est partagée heure par heure, puis additionnée : ce qui est produit à midi ne sert pas le soir. Une heure dont un compteur n’a pas été relevé n’est pas comptée comme nulle ; elle baisse la complétude. Le gestionnaire de réseau partage par demi-heure : ses chiffres font foi pour la facturation.";
 
-/** The file of an operation. */
+/** Columns of an operation's file. */
 export const USE_CSV: readonly CsvColumn<AutoconsumptionSlot>[] = [
   { header: "Période", value: ({ slot }) => slot },
   { header: `${USE_HEADS.producedKWh} (kWh)`, value: ({ producedKWh }) => kWh(producedKWh) },
@@ -135,11 +135,11 @@ function kWh(value: number | null): number | null {
   return value === null ? null : round(value, 3);
 }
 
-/** A meter that is not one of the dwellings'. */
+/** Label of a meter outside the dwellings. */
 export const OTHER_THAN_DWELLING = "hors logements";
 
-/** A dwelling whose name is not the reader's to see. */
+/** Label of a dwelling whose name the user may not see. */
 export const STORED_DWELLING = "Logement enregistré";
 
-/** Shown for a consumer without meter, whose consumption does not count. */
+/** Label of a consumer without a meter, whose consumption does not count. */
 export const NO_METER = "sans compteur";

@@ -2,15 +2,15 @@ import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 import type { CsvColumn } from "@/lib/domain/tables/csv.ts";
 import { CONSUMER_LABELS, OPERATION_LABEL } from "./autoconsumption.ts";
 
-/** A time a user took part in a collective self-consumption, in the export of their data. */
+/** A user's participation in a collective self-consumption, in the export of their data. */
 export interface Participation {
   readonly operation: string;
-  /** What they are called there; null when it is not theirs, or was erased. */
+  /** Name in the operation; null when it is another person's, or was erased. */
   readonly name: string | null;
-  /** Their delivery point; "" in the same cases. */
+  /** Delivery point; "" in the same cases. */
   readonly prm: string;
   readonly sharePercent: number | null;
-  /** First day; null for a user who was invited and never took part. */
+  /** First day; null for a user who was invited but never took part. */
   readonly from: IsoDate | null;
   /** Last day; null while it lasts. */
   readonly to: IsoDate | null;

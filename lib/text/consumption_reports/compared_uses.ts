@@ -20,7 +20,7 @@ export interface ComparedUse {
   readonly bars: readonly ComparedBar[];
 }
 
-/** The uses that are compared with the year before or with the mean, for pages and PDFs alike. @spec reports.sheet */
+/** The uses compared with the year before or with the mean, for both pages and PDFs. @spec reports.sheet */
 export function comparedUses(sheet: ReportSheet, meanName: string): ComparedUse[] {
   return sheet.items.flatMap((item) => {
     const { kind, isPart } = item;
@@ -45,7 +45,7 @@ function barsOf(
   return [
     ...now,
     ...bar("before", formatMonth(shiftMonth(month, -12)), previousYear),
-    // The mean of a running month is of the days that are over.
+    // The mean of a running month covers its finished days only.
     ...bar("mean", meanName, isRunning ? null : mean?.value ?? null),
   ];
 }

@@ -3,7 +3,7 @@ import type {
   WaterHeatingEnergy,
 } from "@/lib/domain/consumption_reports/types.ts";
 
-/** Uses of a report, as its rows name them. */
+/** Names of the uses of a report. */
 export const KIND_LABELS: Readonly<Record<ConsumptionKind, string>> = {
   electricity: "Électricité",
   lights: "Éclairage",
@@ -24,7 +24,7 @@ export const WATER_HEATING_ENERGIES: Readonly<Record<WaterHeatingEnergy, string>
   wood: "Bois",
 };
 
-/** A use with what it takes: "Chauffage de l’eau (gaz)". */
+/** A use with its energy: "Chauffage de l’eau (gaz)". */
 export function kindLabel(kind: ConsumptionKind, energy: WaterHeatingEnergy | null): string {
   if (kind !== "waterHeating" || energy === null) return KIND_LABELS[kind];
   return `${KIND_LABELS[kind]} (${WATER_HEATING_ENERGIES[energy].toLowerCase()})`;

@@ -13,11 +13,11 @@ export interface ConsumptionReportLetter {
   /** The landlord. */
   readonly organisation: string;
   readonly sheet: ReportSheet;
-  /** Path of the occupant's own page; null for one who has none. */
+  /** Path of the occupant's own page; null when there is none. */
   readonly path: string | null;
 }
 
-/** The words of a monthly report: those of its page and of its PDF. @spec reports.mails */
+/** Texts of a monthly report, identical to those of its page and its PDF. @spec reports.mails */
 export function consumptionReportWords(
   { organisation, sheet, path }: ConsumptionReportLetter,
 ): MailWords {

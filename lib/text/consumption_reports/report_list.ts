@@ -7,16 +7,16 @@ const REPORT_STATE_LABELS: Readonly<Record<ReportState, string>> = {
   fine: "Rien à signaler",
 };
 
-/** How the month of a dwelling stands, as its list is filtered. */
+/** State of a dwelling's month, for the filter of its list. */
 export function reportStateLabel(state: string): string {
   const known = REPORT_STATES.find((one) => one === state);
   return known === undefined ? state : REPORT_STATE_LABELS[known];
 }
 
-/** Under the name of a dwelling two occupants of which have the month. */
+/** Shown below the name of a dwelling with two occupants in the month. */
 export const SHARED_MONTH = "mois partagé";
 
-/** The row of means, at the foot of the list and in its file. */
+/** Name of the row of means, at the foot of the list and in its file. */
 export const MEAN_ROW = "Moyenne de la résidence";
 
 export const TOTAL_ROW = "Total de la liste";
@@ -24,11 +24,11 @@ export const TOTAL_ROW = "Total de la liste";
 export const REPORT_LIST_INTRO =
   "Chaque consommation est comparée au même mois un an avant, du même occupant\u00A0; elle est en hausse au-delà de 5\u00A0%.";
 
-/** What ordering reports does. */
+/** Effect of ordering reports. */
 export const ORDER_INTRO =
   "Un PDF d’une page A4 par logement, à imprimer ou à envoyer. Il se prépare en arrière-plan et se télécharge dans «\u00A0Mes rapports\u00A0».";
 
-/** What a month without a report says. */
+/** Shown for a month without reports. */
 export const NO_REPORT = {
   title: "Aucun bilan pour ce mois",
   next:

@@ -4,11 +4,11 @@ import { countText } from "@/lib/text/format/counts.ts";
 import { formatInstant, ofMonth } from "@/lib/text/format/dates.ts";
 import { withNoBreaks } from "@/lib/text/format/no_breaks.ts";
 
-/** What the monthly mail is, under the title of its section. */
+/** Introduction of the monthly mail's section. */
 export const REPORT_MAILS_INTRO =
   `Le bilan d’un mois est envoyé le mois suivant\u00A0: à partir du ${FIRST_MAIL_DAY}, dès que tous ses relevés sont là\u00A0; à partir du ${LAST_WAIT_DAY}, même s’il en manque.`;
 
-/** To how many dwellings mails go, from which month on, and what was mailed last. */
+/** Recipients of the mails, first mailed month, and last mails. */
 export function reportMailsTexts({ isOn, firstMonth, houseCount, last }: ConsumptionReportMails) {
   const houses = `${countText(houseCount, "logement")} ${
     houseCount < 2 ? "a" : "ont"

@@ -1,4 +1,4 @@
-/** What the PDFs of reports say beside what their pages say. @module */
+/** Texts of the report PDFs that their pages do not have. @module */
 import type { IsoMonth } from "@/lib/domain/periods/civil_dates.ts";
 import { countText } from "@/lib/text/format/counts.ts";
 import { formatMonth } from "@/lib/text/format/dates.ts";
@@ -14,7 +14,7 @@ export function totalCostText(euros: number): string {
   return withNoBreaks(`Coût estimé : ${formatEuros(euros)}`);
 }
 
-/** The title of the reports of many dwellings. @param count of those chosen; null when every dwelling is meant */
+/** Title of the reports of several dwellings. @param count number of chosen dwellings; null for all */
 export function reportsTitle(
   { month, residence, count }: {
     readonly month: IsoMonth;
@@ -26,7 +26,7 @@ export function reportsTitle(
   return `Bilans de consommation${chosen}, ${residence}, ${formatMonth(month)}`;
 }
 
-/** The name of their file, without its extension. */
+/** File name of the reports, without extension. */
 export function reportsFileName(
   { month, residence }: { readonly month: IsoMonth; readonly residence: string },
 ): string {

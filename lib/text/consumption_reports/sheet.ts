@@ -1,4 +1,4 @@
-/** The words of a dwelling's report, for its page and its PDF alike. @module */
+/** Texts of a dwelling's report, for both its page and its PDF. @module */
 import {
   STATUS_TOLERANCE_PERCENT,
   wholePercent,
@@ -27,7 +27,7 @@ const CONSUMPTION_OF: Readonly<Record<ConsumptionKind, string>> = {
   hotWater: "d’eau chaude",
   waterHeating: "du chauffage de l’eau",
   heating: "du chauffage",
-  // A temperature is never what changed: it is not compared.
+  // A temperature is not compared, so it is never the largest change.
   temp: "du chauffage",
 };
 
@@ -38,12 +38,12 @@ export function sheetTitle({ month }: Pick<ReportSheet, "month">): string {
   return `Bilan de consommation, ${formatMonth(month)}`;
 }
 
-/** The name of the file of a report, without its extension. */
+/** File name of a report, without extension. */
 export function sheetFileName({ month, residence, dwelling }: ReportSheet): string {
   return `Bilan ${residence} ${dwelling} ${month}`;
 }
 
-/** The days that a report counts, where they are not the whole month; null where they are. */
+/** The days counted by a report; null when it counts the whole month. */
 export function sheetDays(
   { from, to, until, isShared, isRunning }: Pick<
     ReportSheet,
@@ -61,7 +61,7 @@ export function sheetDays(
     : `Du ${formatLongDay(from)} au ${formatLongDay(last)}`;
 }
 
-/** What changed, in one or two sentences. @spec reports.headline */
+/** The largest change, in one or two sentences. @spec reports.headline */
 export function headlineText(
   { headline, month, isRunning }: Dated & { readonly headline: ReportHeadline },
 ): string {
@@ -98,7 +98,7 @@ const PAST = { up: "a augmenté", down: "a baissé" } as const;
 const FUTURE = { up: "augmentera", down: "baissera" } as const;
 const MORE_OR_LESS = { up: "plus", down: "moins" } as const;
 
-/** Heating without what the weather did; "" when it is not known. */
+/** Change of heating corrected for the weather; "" when unknown. */
 function correctedText(percent: number | null): string {
   if (percent === null) return "";
   if (wholePercent(Math.abs(percent)) === 0) return " À météo égale, elle est la même.";

@@ -8,7 +8,7 @@ import { formatEuros, formatPercent, formatQuantity } from "@/lib/text/format/nu
 import { kindLabel } from "./kinds.ts";
 import { CONSUMPTION_STATUS_LABELS } from "./running_month.ts";
 
-/** A column of the table of a report; every figure bears its own unit. */
+/** A column of a report's table; every figure has its own unit. */
 export interface SheetColumn {
   readonly field:
     | "kind"
@@ -21,11 +21,11 @@ export interface SheetColumn {
     | "year";
   readonly label: string;
   text(item: ConsumptionItem): string;
-  /** In a file, where the unit has a column of its own. */
+  /** Value in a file, where the unit has its own column. */
   value(item: ConsumptionItem): string | number | null;
 }
 
-/** The columns of a report's table, without those that have nothing to say. */
+/** The columns of a report's table, without the empty ones. */
 export function sheetColumns(
   { month, isRunning, waterHeatingEnergy, items }: ReportSheet,
 ): readonly SheetColumn[] {
@@ -59,27 +59,27 @@ export function sheetColumns(
   return columns.filter(({ text }) => items.some((item) => text(item) !== ""));
 }
 
-/** How a consumption is beside the year before: "+12 %"; "" when it is not compared, or was nothing then. */
+/** Change of a consumption since the year before: "+12 %"; "" when not compared, or after a zero consumption. */
 export function changeText({ previousYearPercent, status }: ConsumptionItem): string {
   if (previousYearPercent === null || status === null) return "";
   const change = formatPercent(previousYearPercent - 100, 0);
   return previousYearPercent > 100 && !change.startsWith("0") ? `+${change}` : change;
 }
 
-/** How a consumption stands beside the year before: "En hausse (+12 %)"; "" when it is not compared. */
+/** Status of a consumption compared with the year before: "En hausse (+12 %)"; "" when not compared. */
 export function statusText(item: ConsumptionItem): string {
   if (item.status === null) return "";
   const [label, change] = [CONSUMPTION_STATUS_LABELS[item.status], changeText(item)];
   return change === "" ? label : `${label} (${change})`;
 }
 
-/** Heating of the year before in the weather of this one; "" when it is not known. */
+/** Heating of the year before, corrected for the weather; "" when unknown. */
 export function correctedNote({ previousYearCorrected, unit }: ConsumptionItem): string {
   if (previousYearCorrected === null) return "";
   return `${formatQuantity(previousYearCorrected, unit)} à météo égale`;
 }
 
-/** What the figures of a report are, under its table. */
+/** Explanations of a report's figures, below its table. */
 export function sheetExplanations({ items, isRunning }: ReportSheet): readonly string[] {
   const has = (isThere: (item: ConsumptionItem) => boolean, sentence: string) =>
     items.some(isThere) ? [withNoBreaks(sentence)] : [];

@@ -6,18 +6,18 @@ export const VALUE_TYPE_LABELS: Readonly<Record<TypedocValueType, string>> = {
   date: "Date",
 };
 
-/** Whether a provider or a document type is offered. */
+/** State of a provider or a document type. */
 export function archivedText(archived: boolean): string {
   return archived ? "Archivé" : "Actif";
 }
 
-/** Whether a request makes documents. */
-/** Why a request with deposits keeps a choice. @param stored the choices that were changed, as they are stored */
+/** Why a request with deposits keeps its choices. @param stored names of the changed choices, as stored */
 export function keptChoiceText(stored: readonly string[]): string {
   const names = stored.map((name) => `«\u00A0${name}\u00A0»`).join(" et ");
   return `Un document est déjà déposé\u00A0: remettez ${names}, ou créez une autre demande.`;
 }
 
+/** State of a request. */
 export function closeText(close: boolean): string {
   return close ? "Close" : "Ouverte";
 }

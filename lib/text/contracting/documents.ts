@@ -35,7 +35,7 @@ export function stateText(state: DocumentState): string {
   return STATES[state];
 }
 
-/** What the comment of a document is, by its state; "" for a state without one. */
+/** Label of a document's comment, by its state; "" for a state without a comment. */
 export function commentLabel(state: DocumentState): string {
   return COMMENT_LABELS[state] ?? "";
 }
@@ -47,13 +47,13 @@ const COMMENT_LABELS: Readonly<Partial<Record<DocumentState, string>>> = {
   "from-refused": "Motif du refus précédent",
 };
 
-/** Whether a document complies; « Sans avis » when unknown. */
+/** Compliance of a document; « Sans avis » when unknown. */
 export function complianceText(compliance: boolean | null): string {
   if (compliance === null) return "Sans avis";
   return compliance ? "Conforme" : "Non conforme";
 }
 
-/** Until when an awaited document may be late: « 15/04/2026 », « 15/04/2026 (dépassée) ». @spec contracting.late */
+/** Final due date of an awaited document: « 15/04/2026 », « 15/04/2026 (dépassée) ». @spec contracting.late */
 export function finalDueText(
   document: Parameters<typeof isDefinitelyLate>[0],
   today: IsoDate,
@@ -62,7 +62,7 @@ export function finalDueText(
   return isDefinitelyLate(document, today) ? `${day} (dépassée)` : day;
 }
 
-/** Names of the lists, of the empty ones, and of their files. */
+/** Names of the lists, of the empty lists, and of their files. */
 export const DOCUMENT_LIST_LABELS: Readonly<Record<DocumentList, string>> = {
   "running": "En cours",
   "late": "En retard",
@@ -71,7 +71,7 @@ export const DOCUMENT_LIST_LABELS: Readonly<Record<DocumentList, string>> = {
   "history": "Historique",
 };
 
-/** Title of the window of a list: two lists do not have the same one. */
+/** Window title of a list, different for each list. */
 export function documentListTitle({ list, year }: { list: DocumentList; year: number }): string {
   const label = lowered(DOCUMENT_LIST_LABELS[list]);
   return `${PAGE_NAMES.documents}, ${label}${list === "history" ? ` ${year}` : ""}`;
@@ -93,7 +93,7 @@ export const DOCUMENT_LIST_FILES: Readonly<Record<DocumentList, string>> = {
   "history": "documents-historique",
 };
 
-/** What a mass action came to. */
+/** Result of a mass action. */
 export function massResultText({ results }: MassResult): string {
   const done = results.filter(({ ok }) => ok).length;
   const left = results.length - done;
@@ -116,13 +116,13 @@ export const ACTION_LINE_LABELS: Readonly<Record<DocumentActionLine["state"], st
   "refused": "Inchangé",
 };
 
-/** What an action is: « Report d’échéance au 01/03/2027 ». */
+/** Name of an action: « Report d’échéance au 01/03/2027 ». */
 export function actionText({ action, finalDueDate }: DocumentAction): string {
   const label = DOCUMENT_ACTION_LABELS[action];
   return finalDueDate === null ? label : `${label} au ${formatDay(finalDueDate)}`;
 }
 
-/** How far an action is: « 40 documents traités sur 120 ». */
+/** Progress of an action: « 40 documents traités sur 120 ». */
 export function actionProgressText({ doneCount, lineCount, refusedCount }: DocumentAction): string {
   const done = countText(doneCount, "document traité", "documents traités");
   const refused = refusedCount === 0
@@ -131,20 +131,20 @@ export function actionProgressText({ doneCount, lineCount, refusedCount }: Docum
   return `${done} sur ${formatNumber(lineCount)}${refused}`;
 }
 
-/** Why a document of an action stays as it is; "" for the others. */
+/** Why an action left a document unchanged; "" for the others. */
 export function actionReasonText({ code }: DocumentActionLine): string {
   if (code === null) return "";
   return code === "not-found" ? "Introuvable, ou votre rôle ne suffit pas" : "N’est plus attendu";
 }
 
-/** A value as it was declared; a number with its unit. */
+/** A value as deposited; numbers have their unit. */
 export function valueText({ asked: { type, unit }, value }: DepositedValue): string {
   if (value === null) return "Non renseignée";
   if (type === "date") return formatDay(value);
   return type === "number" ? formatQuantity(Number(value), unit, MOST_DECIMALS) : value;
 }
 
-/** The bounds of a value: "entre 60 et 80 °C", "" for none. */
+/** The bounds of a value: "entre 60 et 80 °C"; "" when there are none. */
 export function boundsText({ min, max, unit }: Pick<TypedocValue, "min" | "max" | "unit">): string {
   const text = (bound: number) => formatQuantity(bound, unit, MOST_DECIMALS);
   if (min === null) return max === null ? "" : `au plus ${text(max)}`;
@@ -156,7 +156,7 @@ const MOST_DECIMALS = 15;
 
 type Fact = readonly [label: string, text: string];
 
-/** What a document is about and what became of it, for its provider and for the landlord; nothing of what is not known. @spec contracting.viewer */
+/** Known facts about a document and its processing, for both its provider and the landlord. @spec contracting.viewer */
 export function documentFacts({ document, contract, equipment }: DocumentInfo): Fact[] {
   const facts: readonly Fact[] = [
     ["Déposé le", formatInstant(document.uploadDate)],

@@ -2,7 +2,7 @@ import { formatInstant } from "@/lib/text/format/dates.ts";
 import type { MailWords } from "@/lib/text/mail_words.ts";
 import { type ReminderLetter, reminderWords } from "./reminders.ts";
 
-/** What is written to the persons of providers about documents. */
+/** Mails to members of providers about documents. */
 export type DocumentLetter =
   | ReminderLetter
   | { readonly kind: "provider-link"; readonly token: string }
@@ -16,7 +16,7 @@ export type DocumentLetter =
     readonly at: string;
   };
 
-/** How an administrator reads their kinds in a list. */
+/** Names of the kinds of letters, for administrators. */
 export const DOCUMENT_LETTER_NAMES: Readonly<Record<DocumentLetter["kind"], string>> = {
   "provider-link": "Lien d’un prestataire",
   "document-deposited": "Dépôt reçu",

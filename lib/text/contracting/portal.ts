@@ -10,27 +10,27 @@ export const PROVIDER_LIST_NAMES = {
   running: "À déposer",
 } as const;
 
-/** On the page of a document whose request the landlord has closed. */
+/** Shown for a document whose request was closed by the landlord. */
 export const REQUEST_CLOSED =
   "Le bailleur a clos cette demande\u00A0: ce document n’est plus attendu.";
 
-/** Shown above a document that takes no deposit any more, with its state. */
+/** Shown above a document that no longer accepts deposits, with its state. */
 export const NOT_DEPOSITED =
   "Ce fichier n’est pas déposé\u00A0: le document n’attend plus de dépôt. Son état est affiché ci-dessous.";
 
-/** Shown where a session ended before a deposit was sent. */
+/** Shown when a session ended before a deposit was sent. */
 export const SESSION_ENDED =
   "Votre session est terminée\u00A0: rien n’est déposé. Ouvrez de nouveau le lien de votre dernier mail, ou demandez-en un autre.";
 
-/** Beside it, where what was typed is stored. */
+/** Shown with {@link SESSION_ENDED} when the typed values are stored. */
 export const TYPED_KEPT =
   "Ce que vous avez saisi est repris dès que vous l’ouvrez dans ce navigateur, pendant une demi-heure\u00A0; le fichier est à choisir de nouveau.";
 
-/** On the line of a file whose document is deposited, or no longer asked for. */
+/** Shown on a file whose document was deposited, or is no longer requested. */
 export const TAKEN_MEANWHILE =
   "Ce document n’attend plus de dépôt\u00A0: choisissez-en un autre, ou ne déposez pas ce fichier";
 
-/** Why a file is not taken beside those that wait. */
+/** Why a file is refused when too many files wait. */
 export const TOO_MANY_WAITING =
   "Trop de fichiers attendent déjà leur document. Déposez-les d’abord, ou retirez-les.";
 
@@ -43,7 +43,7 @@ const REASONS: Readonly<Record<MatchReason, string>> = {
   "date": "l’échéance",
 };
 
-/** Why a document is proposed for a file, or none is. */
+/** Why a document is proposed for a file, or why none is. */
 export function matchText(
   { isWhole, sameAs }: Pick<WaitingFile, "isWhole" | "sameAs">,
   reasons: readonly MatchReason[],
@@ -56,7 +56,7 @@ export function matchText(
   return `Reconnu par ${reasons.map((reason) => REASONS[reason]).join(", ")}.`;
 }
 
-/** A document among those that a file may be deposited for. */
+/** A document in the choices of a file. */
 export function targetText(
   { typedocName, projectName, equipmentName, deadline, organisationName }: DepositTarget,
 ): string {
@@ -65,7 +65,7 @@ export function targetText(
     .join(", ");
 }
 
-/** How many documents a landlord asks: "demande 3 documents, dont 1 refusé et 1 en retard". */
+/** Number of documents requested by a landlord: "demande 3 documents, dont 1 refusé et 1 en retard". */
 export function askedText(
   { count, late, refused }: { count: number; late: number; refused: number },
 ): string {
@@ -77,7 +77,7 @@ export function askedText(
   return urgent.length === 0 ? asked : `${asked}, dont ${urgent.join(" et ")}`;
 }
 
-/** Said of a form whose browser opened the link of another person since. */
+/** Shown for a form when another person's link was opened since in the same browser. */
 export const OTHER_LINK =
   "Un lien envoyé à une autre adresse a été ouvert depuis dans ce navigateur\u00A0: rien n’est déposé. Ouvrez de nouveau le vôtre dans un autre onglet, puis envoyez de nouveau ici.";
 
@@ -104,7 +104,7 @@ const FILE_FAULTS: ReadonlyMap<string, string> = new Map([
   ["infected", "L’antivirus a trouvé un virus dans ce fichier. Rien n’est déposé."],
 ]);
 
-/** Why a file was refused. @param maxBytes of a document */
+/** Why a file was refused. @param maxBytes maximum size of a document */
 export function fileFaultText(fault: string, maxBytes: number): string {
   if (fault === "too-large") return `Ce fichier dépasse ${megabytesText(maxBytes)}.`;
   return FILE_FAULTS.get(fault) ?? "Ce fichier n’a pas pu être lu.";
@@ -125,5 +125,5 @@ export function valueFault(fault: string): FieldError {
   };
 }
 
-/** Label of the day on which what a document is about was done. */
+/** Label of the day on which the work was done. */
 export const COMPLETION_DATE = "Date de réalisation";

@@ -1,7 +1,7 @@
 import { formatDay } from "@/lib/text/format/dates.ts";
 import type { MailWords } from "@/lib/text/mail_words.ts";
 
-/** Documents of a mail: how many there are, and the first of them. */
+/** Documents of a mail: their number, and the first ones. */
 export interface MailedDocuments {
   readonly count: number;
   readonly first: readonly {
@@ -12,7 +12,7 @@ export interface MailedDocuments {
   }[];
 }
 
-/** Automatic mails about documents; a token opens its recipient's documents. */
+/** Automatic mails about documents; their token opens the recipient's documents. */
 export type ReminderLetter =
   | {
     readonly kind: "document-refused";
@@ -50,7 +50,7 @@ export type ReminderLetter =
 const DEPOSIT = "Voir les documents demandés";
 const OWN_LINK = "Ce lien est pour vous seul, car qui l’a peut déposer à votre place.";
 
-/** The words of a letter about documents. @spec contracting.mails */
+/** Texts of a letter about documents. @spec contracting.mails */
 export function reminderWords(letter: ReminderLetter): MailWords {
   switch (letter.kind) {
     case "document-refused":
@@ -101,7 +101,7 @@ function refusalWords(
   };
 }
 
-/** A heading with the number of documents, then each on a line of its own; none for no document. */
+/** A heading with the number of documents, then one line per document; empty without documents. */
 function paragraphs(title: string, { count, first }: MailedDocuments): string[] {
   if (count === 0) return [];
   const others = count - first.length;

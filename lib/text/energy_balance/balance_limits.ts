@@ -1,6 +1,6 @@
 import { withNoBreaks } from "@/lib/text/format/no_breaks.ts";
 
-/** The three limits that the help text tells. @spec balance.limits */
+/** The three limits of the help text. @spec balance.limits */
 export const BALANCE_LIMITS: readonly string[] = [
   "Le gaz est compté en PCS, le solaire et le chauffage urbain en énergie utile : on compare chaque chaufferie à son propre objectif, pas les niveaux de deux chaufferies entre eux.",
   "Le solaire est ajouté pour sa valeur utile, comme le veut le contrat. Avec un rendement de chaudière de 85 %, l’équivalent à la chaudière serait 1,18 fois plus grand.",

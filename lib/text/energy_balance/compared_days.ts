@@ -6,7 +6,7 @@ import { withNoBreaks } from "@/lib/text/format/no_breaks.ts";
 
 export type CountedMonth = Pick<MonthReport, "month" | "days" | "warnings" | "compared">;
 
-/** Which days a month's figures are of, where they are not all of them: one sentence each. @spec decision 089 */
+/** Days covered by a month's figures, when not all of them: one sentence each. @spec decision 089 */
 export function comparedDaysText(row: CountedMonth): string[] {
   const { month, days, warnings, compared } = row;
   const sentences: string[] = [];

@@ -32,14 +32,14 @@ export function comparisonCaption(period: BalancePeriod): string {
   return `Chaufferies, ${BALANCE_LABELS.cumulative(period).toLowerCase()}`;
 }
 
-/** What the lines are sorted by, column by column. */
+/** Sort values of the lines, by column. */
 export const COMPARISON_SORT: Readonly<Record<string, (line: ComparisonLine) => SortValue>> = {
   project: (line) => [line.projectName, line.boilerRoomName],
   boilerRoom: (line) => line.boilerRoomName,
   ...Object.fromEntries(COMPARISON_FIGURES.map(({ field, value }) => [field, value])),
 };
 
-/** The columns of the file: those of the table, units in the heads, the gap's status in words. */
+/** The columns of the file: those of the table, with units in the headings and the gap's status in words. */
 export const COMPARISON_CSV: readonly CsvColumn<ComparisonLine>[] = [
   { header: "Résidence", value: (line) => line.projectName },
   { header: "Chaufferie", value: (line) => line.boilerRoomName },

@@ -19,13 +19,13 @@ import { comparedDaysText, type CountedMonth } from "./compared_days.ts";
 /** The link to the comparison of boiler rooms. */
 export const COMPARISON_ACTION = "Comparaison";
 
-/** What the simulation is turned on and off by. @spec balance.simulation */
+/** Labels that turn the simulation on and off. @spec balance.simulation */
 export const BALANCE_ACTIONS = {
   activate: "Activer simulation",
   deactivate: "Désactiver simulation",
 } as const;
 
-/** Meaning of a gap in words, beside its colour. @spec balance.gap */
+/** Meaning of a gap, shown beside its colour. @spec balance.gap */
 export const GAP_STATUS_LABELS: Readonly<Record<GapStatus, string>> = {
   "good": "Objectif tenu",
   "bad": "Au-dessus de l’objectif",
@@ -59,7 +59,7 @@ const WARNINGS: Readonly<Record<MonthWarning, string>> = {
     "Aucun jour n’a à la fois tous ses relevés et ses DJU : l’écart n’est pas calculé.",
 };
 
-/** What a reader must know before trusting a month. @spec balance.warnings */
+/** Text of a warning on a month. @spec balance.warnings */
 export function warningText(warning: MonthWarning): string {
   return withNoBreaks(WARNINGS[warning]);
 }
@@ -72,21 +72,21 @@ const METERS: Readonly<Record<BalanceMeter, string>> = {
   "solar": "Compteur solaire",
 };
 
-/** What happened to a meter within a month: "Compteur de gaz remplacé le 12/03/2026." */
+/** A meter event within a month: "Compteur de gaz remplacé le 12/03/2026." */
 export function meterEventText({ meter, date, ...happened }: BalanceMeterEvent): string {
   const sentence = `${METERS[meter]} ${happenedText(happened, formatDay(date))}`;
   return happened.what === "fall" ? sentence : `${sentence}.`;
 }
 
-/** What there is to know about some months that follow each other. */
+/** A note on consecutive months. */
 export interface MonthNote {
-  /** "2024-07", in their order, at least one. */
+  /** "2024-07", in order, at least one. */
   readonly months: readonly string[];
-  /** A sentence each. */
+  /** One sentence each. */
   readonly sentences: readonly string[];
 }
 
-/** What there is to know about months before trusting them: those in a row that say the same share a note. */
+/** Notes on months: consecutive months with the same sentences share a note. */
 export function monthNotes(
   rows: readonly (CountedMonth & Pick<MonthReport, "meterEvents">)[],
 ): readonly MonthNote[] {
@@ -115,7 +115,7 @@ export const BALANCE_LABELS: BalanceLabels = {
   cumulative: ({ year, shifted }) => yearTitle(year, shifted),
 };
 
-/** Words of the gap chart, the size apart. @spec balance.gap-chart */
+/** Texts of the gap chart, without its size. @spec balance.gap-chart */
 export const GAP_CHART_WORDS: Omit<GapChartOptions, "size"> = {
   monthLabel: (month) => SHORT_MONTHS[Number(month.slice(5)) - 1] ?? "",
   formatGap: formatPercent,
@@ -128,7 +128,7 @@ export const GAP_CHART_TITLE = "Écart mensuel à l’objectif (%)";
 export const TEMPERATURE_CHART_TITLE = "Température extérieure moyenne (°C)";
 
 /**
- * The factor used, to be shown beside the energy of the source.
+ * The conversion factor, shown beside the energy of the source.
  *
  * @spec balance.source
  * @returns "" when the meter counts energy
@@ -144,7 +144,7 @@ export function conversionText(row: MonthReport): string {
     : `${factor}, PTA × PCS depuis le ${formatDay(row.gazFactorsFrom)}`;
 }
 
-/** The contract's NB, above the table. @spec balance.target @returns "" without contract */
+/** The contract's NB, above the table. @spec balance.target @returns "" without a contract */
 export function contractText({ config }: Pick<BalanceFigures, "config">): string {
   const { djuContract, nBContract } = config;
   if (djuContract === null || nBContract === null) return "";

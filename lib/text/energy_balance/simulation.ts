@@ -2,7 +2,7 @@ import type { SimulationForm } from "@/lib/domain/energy_balance/simulation/simu
 import type { IsoDate, IsoMonth } from "@/lib/domain/periods/civil_dates.ts";
 import { formatDay, formatMonth } from "@/lib/text/format/dates.ts";
 
-/** Labels of the simulation form; units are in them. @spec balance.simulation */
+/** Labels of the simulation form, with their units. @spec balance.simulation */
 export const SIMULATION_LABELS: Readonly<Record<keyof SimulationForm, string>> = {
   area: "Surface chauffée (m²)",
   peopleNb: "Nombre d’occupants",
@@ -13,11 +13,11 @@ export const SIMULATION_LABELS: Readonly<Record<keyof SimulationForm, string>> =
   gasSource: "Compteur de gaz",
 };
 
-/** A month takes the settings of its first day. */
+/** A month uses the settings of its first day. */
 export const SAVED_SIMULATION_HINT =
   "Elles deviennent les réglages de la chaufferie\u00A0; chaque mois prend ceux de son premier jour. Le compteur de gaz n’est pas changé.";
 
-/** From when simulated values count, once they are saved from a day on. */
+/** First month that uses the simulated values after they were saved. */
 export function savedSettingsText(fromDate: IsoDate, firstMonth: IsoMonth | null): string {
   const saved = `Réglages enregistrés au ${formatDay(fromDate)}\u00A0:`;
   return firstMonth === null

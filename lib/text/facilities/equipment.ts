@@ -10,7 +10,7 @@ import type { CsvColumn } from "@/lib/domain/tables/csv.ts";
 import { countText } from "@/lib/text/format/counts.ts";
 import { EQUIPMENT_KIND_LABELS } from "./equipment_kinds.ts";
 
-/** The fields of an equipment, as its forms, its list and its file name them. */
+/** Labels of an equipment's fields, in its forms, its list and its file. */
 export const EQUIPMENT_LABELS = {
   kind: "Type",
   parentId: "Se trouve dans",
@@ -19,7 +19,7 @@ export const EQUIPMENT_LABELS = {
   instrumented: "Instrumenté",
 };
 
-/** What raises the alarm of a fault detector. @spec facilities.fault-detectors */
+/** Conditions that raise the alarm of a fault detector. @spec facilities.fault-detectors */
 export const ALARM_KIND_LABELS: Readonly<Record<FaultAlarmKind, string>> = {
   0: "Quand il émet",
   1: "Quand il n’émet plus",
@@ -27,20 +27,20 @@ export const ALARM_KIND_LABELS: Readonly<Record<FaultAlarmKind, string>> = {
   3: "Quand sa donnée est nulle (contact inversé)",
 };
 
-/** What a door or gate is. @spec facilities.equipment-details */
+/** Types of doors and gates. @spec facilities.equipment-details */
 export const GATE_TYPE_LABELS: Readonly<Record<Gate["type"], string>> = {
   door: "Porte",
   gate: "Portail",
 };
 
-/** When a gate's opening does not count. @spec alarms.gates-out-of-service */
+/** When the opening of a gate is ignored. @spec alarms.gates-out-of-service */
 export const GATE_OUT_OF_SERVICE_LABELS: Readonly<Record<GateOutOfService, string>> = {
   none: "Jamais",
   hours: "Pendant les travaux planifiés",
   signal: "Sur signal (ni ouvert, ni fermé)",
 };
 
-/** What raises the alarm of a reader of codes. @spec facilities.equipment-details */
+/** Condition that raises the alarm of a code reader. @spec facilities.equipment-details */
 export function normalCodesText(normalCodes: readonly string[]): string {
   return normalCodes.length === 0 ? "À tout code" : `À tout code, sauf ${normalCodes.join(", ")}`;
 }
@@ -49,7 +49,7 @@ export function yesOrNo(isSo: boolean): string {
   return isSo ? "Oui" : "Non";
 }
 
-/** The possible parents of a kind, in words: « Chaufferie ou bâtiment »; none for a kind without parent. */
+/** The possible parents of a kind: « Chaufferie ou bâtiment »; "" for a kind without a parent. */
 export function parentsText(kind: EquipmentKind): string {
   const [first, ...others] = EQUIPMENT_KIND_RULES[kind].parents.map((one) =>
     EQUIPMENT_KIND_LABELS[one]
@@ -58,14 +58,14 @@ export function parentsText(kind: EquipmentKind): string {
   return [first, ...others.map((one) => one.toLowerCase())].join(" ou ");
 }
 
-/** A kind with its possible parents, so that both lists are filled correctly the first time. */
+/** A kind with its possible parents, so that both lists are filled in correctly the first time. */
 export function placedKindLabel(kind: EquipmentKind): string {
   const parents = parentsText(kind);
   const label = EQUIPMENT_KIND_LABELS[kind];
   return parents === "" ? label : `${label} (${parents.toLowerCase()})`;
 }
 
-/** What keeps an equipment from being deleted; null when nothing does. */
+/** Why an equipment cannot be deleted; null when it can. */
 export function keptText(inside: number, seriesCount: number): string | null {
   const held = [
     inside > 0 ? countText(inside, "équipement s’y trouve", "équipements s’y trouvent") : null,

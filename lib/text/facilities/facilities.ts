@@ -3,7 +3,7 @@ import type { HotWaterKind, SourceKind } from "@/lib/domain/energy_balance/types
 import type { DeviceKind } from "@/lib/domain/facilities/types.ts";
 import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
 
-/** What a boiler room burns and how it is counted, as its settings offer it. @spec balance.meters */
+/** Energies of a boiler room and their meters, as choices of its settings. @spec balance.meters */
 export const SOURCE_KIND_LABELS: Readonly<Record<SourceKind, string>> = {
   "gaz-volume": "Gaz, compté en volume (m³)",
   "gaz-energy": "Gaz, compté en énergie (kWh)",
@@ -12,13 +12,13 @@ export const SOURCE_KIND_LABELS: Readonly<Record<SourceKind, string>> = {
   "wood-energy": "Bois, compté en énergie (kWh)",
 };
 
-/** What a hot-water series counts, as the settings offer it. @spec balance.hot-water */
+/** Quantities of a hot-water series, as choices of the settings. @spec balance.hot-water */
 export const HOT_WATER_KIND_LABELS: Readonly<Record<HotWaterKind, string>> = {
   volume: "Comptée en volume",
   energy: "Comptée en énergie",
 };
 
-/** How a day's DJU are counted, as outdoor sources offer it. @spec degree-days.formula */
+/** Methods for a day's DJU, as choices of outdoor sources. @spec degree-days.formula */
 export const DJU_METHOD_LABELS: Readonly<Record<DjuMethod, string>> = {
   meteo: "Météo : 18 − (Tn + Tx) / 2",
   costic: "COSTIC (professionnels de l’énergie)",
@@ -33,12 +33,12 @@ export const DEVICE_KIND_LABELS: Readonly<Record<DeviceKind, string>> = {
   "irve": "Borne de recharge",
 };
 
-/** Name of a series: the landlord's, or that of what it measures. @spec series.editing */
+/** Name of a series: the landlord's, otherwise its quantity's. @spec series.editing */
 export function seriesName({ renamed, unit }: Pick<ProjectSeries, "renamed" | "unit">): string {
   return renamed ?? unit.label;
 }
 
-/** Shown for a value older than a day, or never sent. @spec series.current-values */
+/** Shown for a value over a day old, or never sent. @spec series.current-values */
 export const NO_RECENT_VALUE = "Pas de valeur récente";
 
 /** Names shown for deleted or hidden entities. */
@@ -46,7 +46,7 @@ export const NAMELESS = { series: "Série supprimée", house: "Logement non visi
 
 type ChosenSeries = Pick<ProjectSeries, "renamed" | "unit" | "equipmentName">;
 
-/** Name of a series among all of a residence: with its equipment where the name repeats. */
+/** Name of a series among those of a residence: with its equipment when the name is not unique. */
 export function seriesNameAmongAll(series: ChosenSeries): string {
   const { equipmentName } = series;
   return equipmentName === undefined

@@ -20,7 +20,7 @@ export const NO_CURVE = {
 /** Outdoor temperatures, °C, at which the curve is described: a cold and a mild day. */
 const EXAMPLES_AT_C = [-5, 15];
 
-/** The line of a curve in words: the water on a cold and on a mild day, and its slope. */
+/** Description of a curve's line: water temperatures on a cold and a mild day, and its slope. */
 export function curveLineText(line: CurveLine): string {
   const examples = EXAMPLES_AT_C.map((outdoorC) =>
     `${formatQuantity(flowAt(line, outdoorC), "°C", 0)} à ${formatQuantity(outdoorC, "°C")}`

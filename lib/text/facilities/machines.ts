@@ -12,17 +12,17 @@ import { ANNOTATIONS_CSV } from "@/lib/text/series/series_csv.ts";
 export const DEVICE_REMOVAL =
   "La machine disparaît de la chaufferie\u00A0; ses compteurs et leurs relevés restent.";
 
-/** What the chart of heat pumps draws. */
+/** Names of the series of the heat pump chart. */
 export const HYBRID_NAMES = { bars: "Pompes à chaleur", line: "Chaudières" } as const;
 
-/** What the meters of boilers and heat pumps count, as the columns of their table are called. */
+/** Quantities of the meters of boilers and heat pumps, as in the headings of their table. */
 const HYBRID_METER_NAMES: Readonly<Record<HybridMeter, string>> = {
   "heat-pump": "Production PAC",
   "heat-pump-input": "Électricité PAC",
   "boiler": "Chaudières",
 };
 
-/** What happened to the meters of a slot: "Production PAC : compteur remplacé le 12/03". */
+/** Events of the meters of a slot: "Production PAC : compteur remplacé le 12/03". */
 export function hybridMarkTexts(marks: readonly HybridMark[]): string[] {
   return HYBRID_METERS.flatMap((meter) =>
     meterMarkTexts(marks.filter((mark) => mark.meter === meter))
@@ -30,14 +30,14 @@ export function hybridMarkTexts(marks: readonly HybridMark[]): string[] {
   );
 }
 
-/** What the chart of the sun draws. */
+/** Names of the series of the solar chart. */
 export const SOLAR_NAMES = { bars: "Mesurée", line: "Attendue" } as const;
 
-/** Why there is nothing to show of heat pumps. */
+/** Shown when heat pumps have no data. */
 export const NO_METERED_PUMP =
   "Choisissez une autre période, ou dites dans les machines de la chaufferie quels compteurs suivent la pompe à chaleur.";
 
-/** Why there is nothing to show of the sun. */
+/** Shown when solar panels have no data. */
 export const NO_METERED_SUN =
   "Choisissez un autre mois, ou dites dans les machines de la chaufferie quels compteurs suivent les panneaux.";
 
@@ -52,7 +52,7 @@ export const HYBRID_CSV: readonly CsvColumn<HybridRow>[] = [
   ANNOTATIONS_CSV,
 ];
 
-/** The file of a month of sun. */
+/** Columns of the file of a solar month. */
 export const SOLAR_CSV: readonly CsvColumn<SolarRow>[] = [
   { header: "Jour", value: ({ date }) => date },
   { header: "Production mesurée (kWh)", value: ({ measuredKWh }) => kWh(measuredKWh) },
@@ -61,7 +61,7 @@ export const SOLAR_CSV: readonly CsvColumn<SolarRow>[] = [
   ANNOTATIONS_CSV,
 ];
 
-/** What a summer measured, beside the contract: "q mesuré : 104,2 kWh/m³, pour 100 kWh/m³ au contrat". */
+/** Measured q of a summer, with the contract's: "q mesuré : 104,2 kWh/m³, pour 100 kWh/m³ au contrat". */
 export function measuredText(qMeasured: number, q: number | null): string {
   const measured = `q mesuré\u00A0: ${formatQuantity(qMeasured, "kWh/m³")}`;
   return q === null ? measured : `${measured}, pour ${formatQuantity(q, "kWh/m³")} au contrat`;

@@ -2,13 +2,13 @@ import type { HeatingSeason } from "@/lib/domain/facilities/types.ts";
 import { formatDay } from "@/lib/text/format/dates.ts";
 import { yearTitle } from "@/lib/text/periods.ts";
 
-/** The season that runs, by the weather: « Saison 2026 à 2027, d’après la météo : depuis le 30/10/2026 ». */
+/** The current season according to the weather: « Saison 2026 à 2027, d’après la météo : depuis le 30/10/2026 ». */
 export function runningSeasonText({ yearStart, dateStart, dateStop }: HeatingSeason): string {
   const dates = weatherText(dateStart, dateStop) || "D’après la météo\u00A0: pas encore commencée";
   return `${yearTitle(yearStart, true)}. ${dates}.`;
 }
 
-/** When a season ran by the weather; nothing before it begins. */
+/** Dates of a season according to the weather; "" before it begins. */
 export function weatherText(start: string | null, stop: string | null): string {
   if (start === null) return "";
   return stop === null

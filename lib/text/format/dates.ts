@@ -20,7 +20,7 @@ export const MONTH_NAMES = [
   "décembre",
 ] as const;
 
-/** Months as short as they are written in French, from January. */
+/** French abbreviations of the months, from January. */
 export const SHORT_MONTHS = [
   "janv.",
   "févr.",
@@ -36,7 +36,7 @@ export const SHORT_MONTHS = [
   "déc.",
 ] as const;
 
-/** What tells apart a time that the clock shows twice, the night summer time ends. */
+/** Labels of a time that the clock shows twice, when summer time ends. */
 export const SUMMER_TIME = "heure d’été";
 export const WINTER_TIME = "heure d’hiver";
 
@@ -73,10 +73,10 @@ export function formatDay(date: IsoDate | null): string {
 }
 
 /**
- * An instant as read on a wall clock: "15/07/2023 à 10:00", "25/10/2026 à 02:30 (heure d’hiver)".
+ * An instant in local time: "15/07/2023 à 10:00", "25/10/2026 à 02:30 (heure d’hiver)".
  *
  * @param instant ISO with Z
- * @param timeZone the project's
+ * @param timeZone that of the project
  * @returns "" for null
  */
 export function formatInstant(instant: string | null, timeZone = "Europe/Paris"): string {

@@ -1,9 +1,9 @@
-/** A text that begins a line or a sentence. */
+/** Capitalises the first letter. */
 export function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** A text that goes on within a sentence. */
+/** Lowercases the first letter. */
 export function lowered(text: string): string {
   return text.charAt(0).toLowerCase() + text.slice(1);
 }

@@ -1,6 +1,6 @@
 import { NARROW_SPACE, NO_BREAK_SPACE } from "./numbers.ts";
 
-/** No line breaks before : ; ! ? and %, nor inside a quantity. @spec texts.french */
+/** Prevents line breaks before : ; ! ? and %, and inside a quantity. @spec texts.french */
 export function withNoBreaks(text: string): string {
   return text
     .replaceAll(/ (?=[:;!?%])/g, NO_BREAK_SPACE)

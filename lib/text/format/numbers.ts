@@ -2,12 +2,12 @@ import { plainNumber } from "@/lib/domain/numbers/decimal_text.ts";
 import { round } from "@/lib/domain/numbers/round.ts";
 
 /**
- * A number as French reads it: "1 234,5", thousands parted by a narrow no-break space.
+ * A number in French: "1 234,5", with a narrow no-break space between thousands.
  *
  * @spec tables.decimals "Table cells show at most 1 decimal"
- * @param maxDecimals maximum number of decimals; final zeros are not written beyond `minDecimals`
- * @param minDecimals decimals always written, so that the figures of a column are under each other
- * @returns "" for null and for a number that is not finite; never "-0"
+ * @param maxDecimals maximum number of decimals; trailing zeros beyond `minDecimals` are omitted
+ * @param minDecimals minimum number of decimals, to align the figures of a column
+ * @returns "" for null and for a non-finite number; never "-0"
  */
 export function formatNumber(value: number | null, maxDecimals = 1, minDecimals = 0): string {
   if (value === null || !Number.isFinite(value)) return "";
@@ -19,7 +19,7 @@ export function formatNumber(value: number | null, maxDecimals = 1, minDecimals 
   return rounded < 0 ? `-${magnitude}` : magnitude;
 }
 
-/** The decimals that the figures of a column are all written with: 1 when one of them has a part of a unit, else 0. */
+/** Number of decimals for all figures of a column: 1 when one of them is not whole, otherwise 0. */
 export function columnDecimals(values: readonly (number | null)[]): 0 | 1 {
   return values.some((value) => value !== null && !Number.isInteger(round(value, 1))) ? 1 : 0;
 }
@@ -31,9 +31,9 @@ export function formatPercent(percent: number | null, maxDecimals = 1): string {
 }
 
 /**
- * A quantity and its unit: "1 234,5 kWh", which a line break never parts.
+ * A quantity and its unit: "1 234,5 kWh", without a line break between them.
  *
- * @param unit as written after the number; "%" gives a percentage
+ * @param unit text after the number; "%" formats a percentage
  * @returns "" for null
  */
 export function formatQuantity(value: number | null, unit: string, maxDecimals = 1): string {
@@ -48,10 +48,10 @@ export function formatEuros(euros: number | null, decimals = 2): string {
   return text === "" ? "" : `${text}${NO_BREAK_SPACE}€`;
 }
 
-/** Between a number and "%" or "€", and before : ; ! and ? */
+/** Used between a number and "%" or "€", and before : ; ! and ? */
 export const NO_BREAK_SPACE = "\u00A0";
 
-/** Between thousands, and between a number and its unit. */
+/** Used between thousands, and between a number and its unit. */
 export const NARROW_SPACE = "\u202F";
 
 function grouped(whole: string): string {

@@ -2,7 +2,7 @@ import type { TablePage } from "@/lib/domain/tables/paginate.ts";
 import type { SortDirection } from "@/lib/domain/tables/table_state.ts";
 import { formatNumber } from "./numbers.ts";
 
-/** The option of a filter that keeps every row. @spec tables.filters */
+/** The option of a filter that accepts every row. @spec tables.filters */
 export const ALL_LABEL = "Tous";
 
 const FEMININE_LABELS: ReadonlySet<string> = new Set([
@@ -15,32 +15,32 @@ const FEMININE_LABELS: ReadonlySet<string> = new Set([
   "Ville",
 ]);
 
-/** The same in the gender of what is filtered. @spec tables.filters */
+/** As {@link ALL_LABEL}, with the gender of the filter's label. @spec tables.filters */
 export function allLabel(label: string): string {
   return FEMININE_LABELS.has(label) ? "Toutes" : ALL_LABEL;
 }
 
-/** The option of a list of tags that keeps every one. @spec forms.tags */
+/** The option of a list of tags that selects all. @spec forms.tags */
 export const ALL_TAGS_LABEL = "Tout";
 
 /** The button that downloads a table. @spec tables.files */
 export const EXPORT_CSV = "Exporter en CSV";
 
-/** The other dialect of F §9, beside it. */
+/** Label of the other dialect of F §9. */
 export const EXPORT_COMMA_CSV = "CSV à virgules";
 
-/** What is in place of rows when filters keep none. */
+/** Shown in place of rows when no row passes the filters. */
 export const NO_ROW_KEPT =
   "Aucune ligne ne correspond à ces filtres. Choisissez « Tous » ou « Toutes » pour les revoir toutes.";
 
-/** What pagination says to who cannot see it. */
+/** Accessible labels of the pagination. */
 export const PAGINATION_LABELS = {
   navigation: "Pages du tableau",
   previous: "Page précédente",
   next: "Page suivante",
 } as const;
 
-/** What the link of a column head does. */
+/** Accessible label of a column heading's link. */
 export function sortLabel(header: string, direction: SortDirection): string {
   return `Trier par ${header}, ordre ${direction === "asc" ? "croissant" : "décroissant"}`;
 }
@@ -50,7 +50,7 @@ export function pageLabel(page: number, pageCount: number): string {
   return `Page ${formatNumber(page, 0)} sur ${formatNumber(pageCount, 0)}`;
 }
 
-/** Which rows a page shows: "Lignes 21 à 40 sur 1 234", "1 ligne", "Aucune ligne". */
+/** The rows of a page: "Lignes 21 à 40 sur 1 234", "1 ligne", "Aucune ligne". */
 export function rowsLabel(page: Omit<TablePage<unknown>, "rows">): string {
   const count = formatNumber(page.rowCount, 0);
   if (page.rowCount === 0) return "Aucune ligne";

@@ -1,6 +1,6 @@
 import type { MailWords } from "@/lib/text/mail_words.ts";
 
-/** What is written to an occupant whose page of their dwelling is opened. */
+/** A mail to an occupant who was given access to their dwelling's page. */
 export type HomeLetter =
   & {
     /** The landlord. */
@@ -13,7 +13,7 @@ export type HomeLetter =
     | { readonly kind: "home-welcome" }
   );
 
-/** The words of a letter that opens a page. */
+/** Texts of a letter that gives access to a page. */
 export function homeWords(letter: HomeLetter): MailWords {
   const { organisation, residence, dwelling } = letter;
   const subject = "la page de votre logement";

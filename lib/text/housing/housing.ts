@@ -30,16 +30,16 @@ export const HOUSE_LABELS: Readonly<Record<HouseField, string>> = {
   config: "Renseignements libres",
 };
 
-/** Head of the column that says how dwellings answer. */
+/** Heading of the column of connectivity states. */
 export const CONNECTIVITY_LABEL = "Connexion";
 
-/** How a dwelling's readings come. @spec housing.fields */
+/** How a dwelling's readings are sent. @spec housing.fields */
 export const HOUSE_KIND_LABELS: Readonly<Record<HouseKind, string>> = {
   module: "Module",
   enocean: "EnOcean",
 };
 
-/** What a dwelling may choose to show, where its residence tells some apart. @spec housing.visibility */
+/** Choices of a dwelling's visibility, when its residence allows them. @spec housing.visibility */
 export function collectModeLabels(
   houseMode: HouseModeFeature,
 ): Readonly<Record<CollectMode, string>> {
@@ -48,7 +48,7 @@ export function collectModeLabels(
   return { 0: `Par défaut (${usual})`, 1: detail, 2: "Anonyme" };
 }
 
-/** What a dwelling shows, in a word. */
+/** Visibility of a dwelling, in one word. */
 export function collectModeWord(houseMode: HouseModeFeature, collectMode: CollectMode): string {
   const isAnonymous = collectMode === COLLECT_MODES.Anonymous ||
     (houseMode === HOUSE_MODES.Configurable && collectMode === COLLECT_MODES.Default);
@@ -59,7 +59,7 @@ function detailText(houseMode: HouseModeFeature): string {
   return houseMode === HOUSE_MODES.DetailedTemp ? "Température et humidité" : "Détail";
 }
 
-/** How fine a dwelling's data are. @spec housing.visibility */
+/** Granularity of a dwelling's data. @spec housing.visibility */
 export const HOURLY_MODE_LABELS: Readonly<Record<HourlyMode, string>> = {
   0: "Par défaut (par jour)",
   1: "Par jour",
@@ -67,7 +67,7 @@ export const HOURLY_MODE_LABELS: Readonly<Record<HourlyMode, string>> = {
   3: "Toutes les 5 minutes",
 };
 
-/** What the occupants' application may do. @spec housing.app-rights */
+/** Rights of the occupants' application. @spec housing.app-rights */
 export const ECOTOUCH_LABELS: Readonly<Record<EcotouchAccess, string>> = {
   0: "Rien",
   1: "Lecture",
@@ -75,7 +75,7 @@ export const ECOTOUCH_LABELS: Readonly<Record<EcotouchAccess, string>> = {
   3: "Lecture et pilotage en direct",
 };
 
-/** How fine a dwelling's data are, in a word: by day when nothing is chosen. */
+/** Granularity of a dwelling's data, in one word; by day by default. */
 export const HOURLY_MODE_WORDS: Readonly<Record<HourlyMode, string>> = {
   0: "Par jour",
   1: "Par jour",
@@ -83,7 +83,7 @@ export const HOURLY_MODE_WORDS: Readonly<Record<HourlyMode, string>> = {
   3: "5 minutes",
 };
 
-/** How a dwelling answers. @spec housing.connectivity */
+/** Connectivity of a dwelling. @spec housing.connectivity */
 export const CONNECTIVITY_LABELS: Readonly<Record<ConnectivityState, string>> = {
   "online": "En ligne",
   "reachable": "Joignable",
@@ -91,7 +91,7 @@ export const CONNECTIVITY_LABELS: Readonly<Record<ConnectivityState, string>> = 
   "offline": "Hors ligne",
 };
 
-/** A floor as it is read. @spec forms.floors */
+/** Label of a floor. @spec forms.floors */
 export function floorLabel(floor: number | null): string {
   if (floor === null) return "?";
   return floor === 0 ? "RDC" : String(floor);
@@ -100,7 +100,7 @@ export function floorLabel(floor: number | null): string {
 /** Meaning of « ? » among floors. */
 export const UNKNOWN_FLOOR = "Étage inconnu";
 
-/** A choice of the floor selector as it is read. @spec forms.floors */
+/** Label of a choice of the floor selector. @spec forms.floors */
 export function floorChoiceLabel(floor: HouseFloor): string {
   return floor === ALL_FLOORS ? ALL_LABEL : floorLabel(floor);
 }
@@ -116,22 +116,22 @@ export function houseLossText(seriesCount: number): string {
 export const ANONYMOUS_HOUSE =
   "Ce logement est anonyme\u00A0: ses relevés ne se voient qu’avec ceux des autres logements.";
 
-/** What the page of a state shows, where others have a value. */
+/** Title of a state's intervals, on a page where other series show their values. */
 export const STATES_LABEL = "Ses états, l’un après l’autre";
 
-/** Why no dwelling is distinguished from the others. @spec housing.small-groups */
+/** Why no dwelling is shown individually. @spec housing.small-groups */
 export const ANONYMOUS_HOUSES =
   "Les relevés des logements de cette résidence ne se voient qu’ensemble.";
 
-/** {@link ANONYMOUS_HOUSES} of one floor. */
+/** As {@link ANONYMOUS_HOUSES}, for one floor. */
 export const ANONYMOUS_FLOOR = "Les relevés des logements de cet étage ne se voient qu’ensemble.";
 
-/** How many dwellings have a kind. */
+/** Number of dwellings of a type. */
 export function housesCountText(count: number): string {
   return count === 0 ? "Aucun logement" : countText(count, "logement");
 }
 
-/** How many dwellings are in a group, and that too few are not shown. @spec housing.small-groups "n ≥ 11" */
+/** Number of dwellings in a group, with a note when too few to be shown. @spec housing.small-groups "n ≥ 11" */
 export function groupNote(count: number): string {
   const missing = FEWEST_ANONYMOUS - count;
   if (missing <= 0) return housesCountText(count);
@@ -140,7 +140,7 @@ export function groupNote(count: number): string {
   }\u00A0: il en faut ${FEWEST_ANONYMOUS} pour que ses données se voient`;
 }
 
-/** What deleting a kind or a group does, or what keeps it. */
+/** Effect of deleting a type or a group, or why it cannot be deleted. */
 export function choiceLossText(houseCount: number, alone: string): string {
   if (houseCount === 0) return alone;
   return `Impossible tant que ${
@@ -148,10 +148,10 @@ export function choiceLossText(houseCount: number, alone: string): string {
   }\u00A0: changez-les d’abord.`;
 }
 
-/** That figures may be seen group by group: what leads there, and its page. */
+/** Title of the page of figures by group, and text of its link. */
 export const BY_GROUP = "Par groupe anonyme";
 
-/** Why groups of a day are not shown. @spec housing.small-groups */
+/** Why groups are hidden on a day. @spec housing.small-groups */
 export function hiddenGroupsText(count: number): string {
   const hidden = count === 1
     ? "Un groupe n’est pas montré"
@@ -162,6 +162,6 @@ export function hiddenGroupsText(count: number): string {
 const GROUP_RULE =
   `un groupe se voit quand ${FEWEST_ANONYMOUS} de ses logements anonymes au moins ont été relevés ce jour-là, et quand une soustraction n’en révélerait pas un plus petit.`;
 
-/** Why dwellings are put in groups. @spec housing.small-groups */
+/** Purpose of the groups of dwellings. @spec housing.small-groups */
 export const GROUPS_INTRO =
   `Les données d’un groupe se voient ensemble, jamais celles d’un de ses logements. Un groupe de moins de ${FEWEST_ANONYMOUS} logements reste caché.`;

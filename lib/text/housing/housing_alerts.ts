@@ -17,7 +17,7 @@ export const ALERT_LABELS = {
 
 export const ALERT_LOSS_TEXT = "Le message disparaîtra de l’application des locataires.";
 
-/** Whom a message is for. */
+/** Recipients of a message. */
 export function addresseesText(
   { houseIds }: Pick<HousingAlert, "houseIds">,
   nameOf: (houseId: string) => string | undefined,

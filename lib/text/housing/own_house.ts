@@ -10,10 +10,10 @@ import { formatDay } from "@/lib/text/format/dates.ts";
 import { withNoBreaks } from "@/lib/text/format/no_breaks.ts";
 import { formatQuantity } from "@/lib/text/format/numbers.ts";
 
-/** How a user agreed who did it on their own page. */
+/** Source of a consent given by a user on their own page. */
 export const OWN_CONSENT_SOURCE = "Donné par l’occupant sur sa page";
 
-/** Where one lives, and since when. */
+/** Dwelling of a user, and start of their stay. */
 export function ownHouseText({ residence, dwelling, from, to }: OwnHouse): string {
   const until = to === null ? "" : `, jusqu’au ${formatDay(to)}`;
   return `${residence}, logement ${dwelling}, depuis le ${formatDay(from)}${until}`;
@@ -23,7 +23,7 @@ export function messageUntil({ to }: OwnMessage): string {
   return to === null ? "Message de votre résidence" : `Message jusqu’au ${formatDay(to)}`;
 }
 
-/** Why a month is not a whole one, under its name. */
+/** Why a month is incomplete, below its name. */
 export const GAP_TEXTS: Readonly<Record<MonthGap, string>> = {
   arrival: "à partir de votre arrivée",
   departure: "jusqu’à votre départ",
@@ -31,7 +31,7 @@ export const GAP_TEXTS: Readonly<Record<MonthGap, string>> = {
   readings: "relevés incomplets",
 };
 
-/** What the running month is compared with, in a sentence. */
+/** Comparison of the running month, in a sentence. */
 export function comparedText(
   { yearBefore }: RunningMonth,
   { before, unit }: { before: string; unit: string },
@@ -51,7 +51,7 @@ export function headingText({ projected, status, yearBefore }: RunningMonth, uni
   return withNoBreaks(`${heading}, ${besideText(excess, status === "bad")} l’an dernier`);
 }
 
-/** Decimals that quantities are shown with: the sentence compares what is read. */
+/** Decimals of displayed quantities: the sentence compares the displayed values. */
 const SHOWN_DECIMALS = 1;
 
 function besideText(excess: number, isBad: boolean): string {
@@ -60,12 +60,12 @@ function besideText(excess: number, isBad: boolean): string {
   return isBad ? "plus que" : "un peu plus que";
 }
 
-/** What one's agreement is about. */
+/** Effect of the user's consent. */
 export const CONSENT_INTRO = withNoBreaks(
   "Sans votre accord, personne d’autre que vous ne voit vos relevés plus finement que jour par jour. Avec lui, votre bailleur peut les voir heure par heure, là où la résidence le permet : pour chercher une fuite ou une panne, par exemple. Vous êtes libre de refuser et de changer d’avis : cela ne change rien à ce que vous voyez ici.",
 );
 
-/** Whether one agrees, since when. */
+/** The user's consent and its date. */
 export function ownConsentText(consent: Consent | null): string {
   if (consent === null) return "Vous n’avez pas donné votre accord.";
   const { givenOn, source, withdrawnOn } = consent;
@@ -74,11 +74,11 @@ export function ownConsentText(consent: Consent | null): string {
   return `Vous avez donné votre accord le ${formatDay(givenOn)} (${how}).`;
 }
 
-/** What the file of one's data holds, and whom to ask for the rest. */
+/** Content of the file of the user's data, and contact for other requests. */
 export const OWN_DATA_INTRO =
   "Votre fiche (nom, email, dates, accord), la température choisie et vos relevés jour par jour depuis votre arrivée. Pour les corriger ou les faire effacer, écrivez à votre bailleur.";
 
-/** What a user without any dwelling reads. */
+/** Shown to a user without a dwelling. */
 export const NO_OWN_HOUSE = {
   title: "Aucun logement ne vous est ouvert",
   next:
@@ -98,7 +98,7 @@ export const ACCESS_LABELS: Readonly<Record<AccessState, string>> = {
   open: "Ouvert",
 };
 
-/** What inviting an occupant does, and what became of it. */
+/** Effect of inviting an occupant, and state of the invitation. */
 export const ACCESS_TEXTS: Readonly<Record<AccessState, string>> = {
   none: withNoBreaks(
     "L’occupant reçoit un mail et choisit un mot de passe. Il voit ses consommations depuis son entrée, les messages de la résidence et son accord ; rien d’autre. L’accès s’ouvre le jour de l’entrée et se ferme seul à la sortie.",
@@ -107,7 +107,7 @@ export const ACCESS_TEXTS: Readonly<Record<AccessState, string>> = {
   open: "L’occupant entre avec son adresse et son mot de passe. L’accès se ferme seul à la sortie.",
 };
 
-/** Why a user cannot be invited yet. */
+/** Why an occupant cannot be invited yet. */
 export const NO_EMAIL_TO_INVITE =
   "Indiquez l’adresse email de l’occupant et enregistrez : l’invitation y est envoyée.";
 
@@ -117,13 +117,13 @@ export const ACCESS_LOSS_TEXT =
 /** Basis of the current month's figures. */
 export const OWN_MONTH_INTRO = "Jusqu’à hier, à côté du même mois un an avant.";
 
-/** What a user in whose dwelling nothing is measured reads. */
+/** Shown to an occupant whose dwelling has no measurement. */
 export const NOTHING_MEASURED = {
   title: "Rien n’est encore mesuré dans votre logement",
   next: "Vos consommations apparaîtront ici dès qu’un compteur ou un capteur enverra ses relevés.",
 } as const;
 
-/** What a period without a reading says. */
+/** Shown for a period without readings. */
 export const NOTHING_READ = {
   title: "Aucun relevé sur cette période",
   next: "Choisissez une autre période ; seuls les jours depuis votre arrivée sont montrés.",

@@ -1,13 +1,13 @@
 import { ROLE_NAMES } from "@/lib/domain/roles/roles.ts";
 import { roleLabel } from "@/lib/text/roles.ts";
 
-/** The author; without address, the program itself. */
+/** The author; the program itself when there is no address. */
 export function auditPersonText(email: string | null): string {
   return email ?? "Programme";
 }
 
 /**
- * What was touched, as it is read: a change of roles is stored with the names of the roles, `+` and `-` in front.
+ * The subject of an entry. A change of roles is stored with the names of the roles, prefixed with `+` or `-`.
  *
  * @example "ada@bailleur.fr: +collect:read" → "ada@bailleur.fr : + Eco-Platform - Lecture seule"
  */

@@ -3,7 +3,7 @@ import type { Role } from "@/lib/domain/roles/roles.ts";
 import { countText } from "@/lib/text/format/counts.ts";
 import { groupedRoles, roleLabel } from "@/lib/text/roles.ts";
 
-/** A group of roles to tick, with what each brings along: all that the boxes need, in the browser too. */
+/** A group of role checkboxes with the roles each implies: all the data of the checkboxes, for the browser too. */
 export interface RoleGroupBoxes {
   readonly label: string;
   readonly roles: readonly RoleBox[];
@@ -15,7 +15,7 @@ export interface RoleBox {
   readonly deps: readonly Role[];
 }
 
-/** The roles offered, under the names of their groups. @spec roles.catalogue */
+/** The offered roles by group name. @spec roles.catalogue */
 export function roleBoxes(offered: readonly AvailableRole[]): RoleGroupBoxes[] {
   const deps = new Map(offered.map((one) => [one.role, one.deps]));
   return groupedRoles(offered.map(({ role }) => role)).map(({ label, roles }) => ({
@@ -24,7 +24,7 @@ export function roleBoxes(offered: readonly AvailableRole[]): RoleGroupBoxes[] {
   }));
 }
 
-/** Why a box is ticked without being given: « Inclus dans « Eco-Platform - Accès complet » ». */
+/** Why a checkbox is ticked although its role is not granted: « Inclus dans « Eco-Platform - Accès complet » ». */
 export function impliedText(givers: readonly string[]): string {
   return `Inclus dans ${givers.map((giver) => `«\u00A0${giver}\u00A0»`).join(", ")}`;
 }
@@ -33,7 +33,7 @@ export function rolesText(roles: readonly Role[]): string {
   return roles.length === 0 ? "Aucun" : roles.map(roleLabel).join(", ");
 }
 
-/** What is lost with a team. @spec design §6 "every destructive act says what will be lost" */
+/** Effect of deleting a team. @spec design §6 "every destructive act says what will be lost" */
 export function teamLossText(userCount: number, residenceCount: number): string {
   if (userCount === 0) return "Cette équipe n’a pas de membre\u00A0: personne ne perd de rôle.";
   const people = userCount === 1
@@ -58,7 +58,7 @@ export function userLossText({ residenceCount, teamCount, isAdmin }: {
   return `Cette personne perd ${what}. Son compte reste\u00A0: elle peut être ajoutée de nouveau.`;
 }
 
-/** Of a person whose invitation has not been accepted. */
+/** Shown for a person whose invitation is pending. */
 export const INVITED = "Invitation sans réponse";
 
 /** What sends the mail of an invitation again, with a new code. @spec organisations.resending */
@@ -82,7 +82,7 @@ export const INVITATION_REMOVAL = {
     "Le lien du mail ne servira plus, sauf si un autre organisme ou un logement attend aussi cette personne. Vous pourrez l’inviter de nouveau.",
 } as const;
 
-/** Why a team is not saved: people ticked in its form have left the organisation since. */
+/** Why a team was not saved: people ticked in its form have since left the organisation. */
 export function leftText(emails: readonly string[]): string {
   const [who, again] = emails.length === 1
     ? ["n’est plus dans l’organisation, et n’est plus coché", "son adresse"]

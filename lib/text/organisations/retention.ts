@@ -4,7 +4,7 @@ import type { PurgedKind } from "@/lib/domain/series/retention.ts";
 import { countText } from "@/lib/text/format/counts.ts";
 import { formatDay, formatInstant } from "@/lib/text/format/dates.ts";
 
-/** What the next purge takes away, before it does: when, how much of each granularity, and up to which day. */
+/** The next purge: when, how much of each granularity, and up to which day. */
 export function nextPurgeText(purge: ComingPurge): string {
   const { at, kept, pointCount, dayCount, monthCount, projectCount } = purge;
   const removed = [
@@ -19,7 +19,7 @@ export function nextPurgeText(purge: ComingPurge): string {
   return `${when} Elle retirera, dans ${where}\u00A0: ${what}. Pour les garder, allongez les durées avant.`;
 }
 
-/** Which residences have readings that the count does not hold yet; null when none has. */
+/** Number of residences with readings not counted yet; null when there are none. */
 export function arrivingText({ arrivingCount }: ComingPurge): string | null {
   if (arrivingCount === 0) return null;
   return `Des relevés anciens viennent d’arriver dans ${
@@ -27,7 +27,7 @@ export function arrivingText({ arrivingCount }: ComingPurge): string | null {
   }\u00A0: ils seront comptés d’ici quelques minutes.`;
 }
 
-/** Which residences the count leaves out; null when it leaves none. */
+/** Number of residences left out of the count; null when there are none. */
 export function uncountedText({ uncountedCount }: ComingPurge): string | null {
   if (uncountedCount === 0) return null;
   const residences = countText(uncountedCount, "résidence");
@@ -51,18 +51,18 @@ const PURGED: Readonly<Record<PurgedKind, string>> = {
   ignored: "Relevés tardifs écartés",
 };
 
-/** What a line of the log says was done. */
+/** Action of a line of the log. */
 export function purgedText(what: PurgedKind): string {
   return PURGED[what];
 }
 
-/** Limit of a purge, or the day of late readings. */
+/** Limit day of a purge, or the day of late readings. */
 export function purgedWhen({ what, date }: PurgeEntry): string {
   const day = formatDay(date);
   return what === "corrected" || what === "ignored" ? day : `Avant le ${day}`;
 }
 
-/** Which series a line is about. */
+/** Series of a line of the log. */
 export function purgedSeries({ seriesName, seriesCount }: PurgeEntry): string {
   return seriesName ?? countText(seriesCount, "série");
 }

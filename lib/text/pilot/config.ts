@@ -4,7 +4,7 @@ import type { PilotConfig } from "@/lib/domain/pilot/types.ts";
 import { formatInstant } from "@/lib/text/format/dates.ts";
 import { formatQuantity } from "@/lib/text/format/numbers.ts";
 
-/** What modules are driven for. @spec pilot.features */
+/** Names of the features controlled by modules. @spec pilot.features */
 export const PILOT_FEATURE_LABELS: Readonly<Record<PilotFeature, string>> = {
   house_status: "Présence des occupants",
   ch_pilot: "Chauffage",
@@ -12,7 +12,7 @@ export const PILOT_FEATURE_LABELS: Readonly<Record<PilotFeature, string>> = {
   watertank_pilot: "Ballon d’eau chaude",
 };
 
-/** What the values of a configuration are called. @spec pilot.config */
+/** Labels of the values of a configuration. @spec pilot.config */
 export const PILOT_LABELS: Readonly<Record<keyof PilotConfig, string>> = {
   temp_conf: "Température de confort",
   temp_conf_clim: "Température à ne pas dépasser",
@@ -24,14 +24,14 @@ export const PILOT_LABELS: Readonly<Record<keyof PilotConfig, string>> = {
   watertank_hours: "Heures de chauffe",
 };
 
-/** What a value is called without its group: « Froid : Température à ne pas dépasser ». */
+/** Label of a value outside its group: « Froid : Température à ne pas dépasser ». */
 export function factLabel(field: keyof PilotConfig): string {
   const feature = FEATURE_OF[field];
   if (feature === "ch_pilot") return PILOT_LABELS[field];
   return `${PILOT_FEATURE_LABELS[feature]}\u00A0: ${PILOT_LABELS[field]}`;
 }
 
-/** Which values a quantity may take, as the form says it. */
+/** Allowed values of a quantity, for the form. */
 export function limitsText(field: "temp_conf" | "temp_conf_clim" | "night_decrease"): string {
   const [min, max] = PILOT_LIMITS[field];
   return `De ${min} à ${formatQuantity(max, "°C")}`;
@@ -51,7 +51,7 @@ export function hourText(hour: number): string {
   return `${hour}\u00A0h`;
 }
 
-/** Hours in which a water tank heats, those that follow each other together: « 0 h à 6 h, 13 h à 14 h ». */
+/** Heating hours of a water tank, with consecutive hours grouped: « 0 h à 6 h, 13 h à 14 h ». */
 export function hoursText(hours: readonly number[]): string {
   const spans: { from: number; to: number }[] = [];
   for (const hour of [...hours].sort((left, right) => left - right)) {
@@ -63,14 +63,14 @@ export function hoursText(hours: readonly number[]): string {
   return spans.map(({ from, to }) => `${hourText(from)} à ${hourText(to)}`).join(", ");
 }
 
-/** A value of a configuration, as it is read. */
+/** Text of a value of a configuration. */
 export function configText(config: PilotConfig, field: keyof PilotConfig): string {
   const value = config[field];
   if (typeof value === "number") return formatQuantity(value, "°C");
   return typeof value === "boolean" ? (value ? "Oui" : "Non") : hoursText(value);
 }
 
-/** What a change of a configuration changed, for the audit log; "" when nothing. @spec pilot.changes */
+/** Changes between two configurations, for the audit log; "" when there are none. @spec pilot.changes */
 export function configChangesText(before: PilotConfig, after: PilotConfig): string {
   return CONFIG_FIELDS.flatMap((field) => {
     const [old, now] = [configText(before, field), configText(after, field)];
@@ -78,7 +78,7 @@ export function configChangesText(before: PilotConfig, after: PilotConfig): stri
   }).join(", ");
 }
 
-/** Who changed what, and when; null when unchanged. */
+/** Author and time of a change; null when unchanged. */
 export function changeText(
   { changedAt, changedBy }: {
     readonly changedAt: string | null;

@@ -17,21 +17,21 @@ export const HOUSE_STATUS_LABELS: Readonly<Record<HouseStatus, string>> = {
   absent: "Absent",
 };
 
-/** Whether a module has applied what is asked of it. @spec pilot.wishes */
+/** Whether a module has applied its request. @spec pilot.wishes */
 export const WISH_LABELS: Readonly<Record<ModuleWish["state"], string>> = {
   none: "Rien demandé",
   pending: "En attente",
   applied: "Appliqué",
 };
 
-/** The state of what is asked of a module, with its age once it waits a minute: « En attente depuis 3 j ». */
+/** State of a module's request, with its age from one minute: « En attente depuis 3 j ». */
 export function wishText(state: ModuleWish["state"], pendingS: number | null): string {
   return pendingS === null || pendingS < 60
     ? WISH_LABELS[state]
     : `${WISH_LABELS[state]} depuis ${durationText(pendingS)}`;
 }
 
-/** Whether something runs; empty when the module does not say. */
+/** Whether a device runs; "" when the module does not report it. */
 export function runningText(isRunning: boolean | null): string {
   if (isRunning === null) return "";
   return isRunning ? "En marche" : "À l’arrêt";
@@ -39,7 +39,7 @@ export function runningText(isRunning: boolean | null): string {
 
 type Running = Pick<ModuleStatus, "isHeating" | "isCooling" | "isWaterHeating">;
 
-/** What runs in a dwelling, of what is driven there: « Chauffage, Ballon d’eau chaude ». */
+/** Running devices of a dwelling, among those controlled: « Chauffage, Ballon d’eau chaude ». */
 export function runningNames(module: Running, on: FeaturesOn): string {
   const running = {
     ch_pilot: module.isHeating,
@@ -51,7 +51,7 @@ export function runningNames(module: Running, on: FeaturesOn): string {
     .join(", ");
 }
 
-/** How many modules there are, and how they are: « 20 modules, dont 17 en ligne et 2 en attente ». */
+/** Number of modules by state: « 20 modules, dont 17 en ligne et 2 en attente ». */
 export function moduleCountsText(
   { all, online, pending }: {
     readonly all: number;
@@ -70,7 +70,7 @@ export const NO_MODULE = {
     "Un module est un logement relevé par module\u00A0: il s’ajoute à la page «\u00A0Logements\u00A0».",
 } as const;
 
-/** Where a temperature comes from. @spec pilot.temperatures */
+/** Sources of a temperature. @spec pilot.temperatures */
 export const TEMPERATURE_SOURCES = {
   module: "selon le module",
   sensor: "selon un capteur",
@@ -81,7 +81,7 @@ export const PRESENCE_INTRO =
 
 export const NEVER_HEARD = "Ce module ne s’est jamais signalé.";
 
-/** What the cells of the week say. */
+/** Meaning of the cells of the week. */
 export function weekLegend(
   on: {
     readonly ch_pilot: boolean;
@@ -107,7 +107,7 @@ export const WEEKDAYS = [
   { short: "Di", long: "Dimanche" },
 ] as const;
 
-/** Who asked what a module should do, when, and when it applied it. */
+/** Author and time of a module's request, and time of its application. */
 export function wishChangeText(
   { state, changedAt, changedBy, isOccupants, appliedAt }: ModuleWish,
   timeZone: string,
@@ -120,7 +120,7 @@ export function wishChangeText(
 
 export const FOLLOWS_RESIDENCE = "Ce logement suit les réglages de la résidence.";
 
-/** The heating that the occupant has chosen, and what is asked instead; empty when they follow the others' settings. */
+/** The occupant's chosen heating, and the requested one if it differs; "" when they follow the residence's settings. */
 export function occupantChoiceText(
   { occupantChoiceC: chosenC, occupantTempC, temp_conf }: Pick<
     ModuleConfig,

@@ -2,7 +2,7 @@ import type { OwnPilot } from "@/lib/domain/pilot/types.ts";
 import type { CsvColumn } from "@/lib/domain/tables/csv.ts";
 import { formatNumber, formatQuantity } from "@/lib/text/format/numbers.ts";
 
-/** What the heating of one's dwelling is set to, and whether it is there already. */
+/** Heating setting of the user's dwelling, and whether it is applied. */
 export function ownHeatingText({ residenceTempC, chosenC, askedC, state }: OwnPilot): string {
   const residence = `Votre bailleur règle le chauffage à ${formatQuantity(residenceTempC, "°C")}`;
   const chosen = chosenC === null
@@ -11,7 +11,7 @@ export function ownHeatingText({ residenceTempC, chosenC, askedC, state }: OwnPi
   return `${residence}${chosen}${state === "pending" ? ` ${SOON}` : ""}`;
 }
 
-/** What is asked in the place of a choice that is not allowed any more; empty where the choice is. */
+/** The request that replaces a choice no longer allowed; "" when the choice is allowed. */
 export function limitedText(chosenC: number, askedC: number): string {
   if (chosenC === askedC) return "";
   return `, ce qui n’est plus permis\u00A0: ${formatQuantity(askedC, "°C")} à la place`;
@@ -19,7 +19,7 @@ export function limitedText(chosenC: number, askedC: number): string {
 
 const SOON = "Le réglage sera pris à la prochaine connexion de votre logement.";
 
-/** Within which temperatures one may choose. */
+/** Range of temperatures allowed to the occupant. */
 export function ownRangeText(minC: number | null, maxC: number | null): string {
   if (minC === null || maxC === null) return "";
   return `De ${formatNumber(minC)} à ${
@@ -27,10 +27,10 @@ export function ownRangeText(minC: number | null, maxC: number | null): string {
   }. Laissez vide pour suivre votre bailleur.`;
 }
 
-/** Why one's heating has no form. */
+/** Why the user's heating has no form. */
 export const HEATING_FIXED = "Ce réglage ne se change pas depuis cette page.";
 
-/** What an occupant has chosen for their heating, in the export of their data. */
+/** An occupant's heating choice, in the export of their data. */
 export interface HeatingChoice {
   /** Instant. */
   readonly chosenAt: string;

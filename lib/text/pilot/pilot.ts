@@ -9,10 +9,10 @@ export const NO_THRESHOLD_SERIES = {
     "Une température, une humidité ou une consommation peut avoir un seuil\u00A0; la résidence n’en mesure pas encore.",
 } as const;
 
-/** Whether a series has a threshold, as the filter of their list offers it. */
+/** Choices of the filter on thresholds. */
 export const THRESHOLD_STATES = { set: "Avec un seuil", none: "Sans seuil" } as const;
 
-/** Most decimals of a threshold. */
+/** Maximum decimals of a threshold. */
 export const THRESHOLD_DECIMALS = 9;
 
 /** A threshold before and after a change, for the audit log. @spec pilot.changes */

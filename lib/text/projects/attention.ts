@@ -6,21 +6,21 @@ import { formatNumber, NO_BREAK_SPACE } from "@/lib/text/format/numbers.ts";
 
 export const ATTENTION_TITLE = "À regarder aujourd’hui";
 
-/** When nothing is red. */
+/** Shown when nothing needs attention. */
 export const NOTHING_RED = "Rien à signaler aujourd’hui";
 
-/** How many boiler rooms are above their threshold. */
+/** Number of boiler rooms above their threshold. */
 export function gapsText(count: number): string {
   return `${countText(count, "chaufferie")} au-dessus du seuil`;
 }
 
-/** A gap beside the threshold it is above: "+17,8 %, seuil 5 %". */
+/** A gap and its threshold: "+17,8 %, seuil 5 %". */
 export function gapText(percent: number | null, threshold: number | null): string {
   const gap = `+${formatNumber(percent)}${NO_BREAK_SPACE}%`;
   return threshold === null ? gap : `${gap}, seuil ${formatNumber(threshold)}${NO_BREAK_SPACE}%`;
 }
 
-/** When no reading is missing. */
+/** Shown when no reading is missing. */
 export const NOTHING_SILENT = "Aucun relevé ne manque";
 
 export function silencesText(count: number): string {
@@ -41,7 +41,7 @@ export function silenceText(
   return `${series} depuis plus ${since}${why}, sur ${formatNumber(expectedCount, 0)}`;
 }
 
-/** How long after its newest reading a series is silent. @spec decision 098 */
+/** Delay after the newest reading from which a series is silent. @spec decision 098 */
 const SILENT_SINCE: Readonly<Record<Rhythm, string>> = {
   "several-a-day": "d’un jour",
   "day": `de 36${NO_BREAK_SPACE}heures`,
@@ -49,12 +49,12 @@ const SILENT_SINCE: Readonly<Record<Rhythm, string>> = {
   "month": `de 46${NO_BREAK_SPACE}jours`,
 };
 
-/** How many gas consents need a user. */
+/** Number of gas consents that need attention. */
 export function consentsText(count: number): string {
   return `${countText(count, "consentement")} de gaz à suivre`;
 }
 
-/** The link to what a card does not list. */
+/** Link to the items that a card does not list. */
 export function othersText(count: number): string {
   return count === 1 ? "Voir l’autre" : `Voir les ${formatNumber(count, 0)} autres`;
 }

@@ -2,7 +2,7 @@ import { DEFAULT_TIME_ZONE } from "@/lib/domain/periods/zoned_days.ts";
 import { timeZoneOfAddress } from "@/lib/domain/projects/clock.ts";
 import type { ProjectLocation } from "@/lib/domain/projects/types.ts";
 
-/** Whose clock a time zone is, after « heure ». */
+/** Name of each time zone's place, after « heure ». */
 const CLOCKS: Readonly<Record<string, string>> = {
   [DEFAULT_TIME_ZONE]: "de Paris",
   "America/Guadeloupe": "de la Guadeloupe",
@@ -23,11 +23,11 @@ export function clockName(timeZone: string): string {
   return `heure ${CLOCKS[timeZone] ?? timeZone}`;
 }
 
-/** What follows from a residence's postal code, before it is created. */
+/** Effect of a residence's postal code, before its creation. */
 export const CLOCK_OF_ADDRESS =
   "Les jours et les mois de la résidence sont comptés à l’heure locale, celle de son code postal (outre-mer compris). Elle ne change plus après le premier relevé.";
 
-/** The clock of a residence, and what it does to its figures. @spec projects.clock */
+/** Time zone of a residence, and its effect on figures. @spec projects.clock */
 export function clockText(
   { timeZone, location }: { readonly timeZone: string; readonly location: ProjectLocation },
 ): string {

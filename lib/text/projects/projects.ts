@@ -20,7 +20,7 @@ export const RESIDENCE_LABELS: Readonly<Record<ResidenceField, string>> = {
   longitude: "Longitude",
 };
 
-/** How looking an address up ended, and what to do next; nothing typed is ever lost. @spec projects.address-results */
+/** Result of an address lookup, and what to do next; typed values are never lost. @spec projects.address-results */
 export const LOOKUP_TEXTS: Readonly<Record<LookupEnd, string>> = {
   "found": "Adresse trouvée. Vérifiez le repère, puis enregistrez.",
   "uncertain": "Adresse incertaine, vérifiez le marqueur.",
@@ -40,7 +40,7 @@ export const LOOKUP_TEXTS: Readonly<Record<LookupEnd, string>> = {
 /** Shown during a lookup. */
 export const SEARCHING = "Recherche de l’adresse…";
 
-/** Why saving changed nothing and the form stays as it was: no connection, or a session that is over. */
+/** Why saving failed and the form is unchanged: no connection, or an ended session. */
 export type SavingFailure = "lost" | "signed-out";
 
 export const SAVING_TEXTS: Readonly<Record<SavingFailure, string>> = {
@@ -54,7 +54,7 @@ export const SAVING_TEXTS: Readonly<Record<SavingFailure, string>> = {
 export const TILES_BLOCKED =
   "Le fond de carte ne peut pas être affiché. Les champs restent utilisables\u00A0: la latitude et la longitude placent le repère.";
 
-/** The residences chosen: the first by name, the others counted. @param namedCount how many are named at most */
+/** The chosen residences: the first by name, the others as a count. @param namedCount maximum number of names */
 export function chosenProjectsText(
   names: readonly string[],
   offeredCount: number,

@@ -1,13 +1,13 @@
 import type { StockAction, StockKind } from "@/lib/domain/projects/stock.ts";
 import type { StockState } from "@/lib/domain/projects/types.ts";
 
-/** A column of a file of stock: its field, the heading of the template, others that are read too, without accents. */
+/** A column of a stock file: its field, its heading in the template, and other accepted headings, without accents. */
 export interface StockColumn {
   readonly field: string;
   readonly heading: string;
   readonly also: readonly string[];
   readonly required: boolean;
-  /** What the template's example line holds. */
+  /** Its value in the template's example line. */
   readonly example: string;
 }
 
@@ -17,7 +17,7 @@ export const STOCK_KIND_LABELS: Readonly<Record<StockKind, string>> = {
   equipments: "Équipements",
 };
 
-/** What lines do, before they have done it and after. */
+/** Actions on lines, planned or done. */
 export const STOCK_ACTION_LABELS: Readonly<Record<StockAction, string>> = {
   create: "Création",
   change: "Modification",
@@ -80,7 +80,7 @@ export const STOCK_COLUMNS: Readonly<Record<StockKind, readonly StockColumn[]>> 
   ],
 };
 
-/** What an import says of a line. */
+/** Messages of an import about a line. */
 export const STOCK_MESSAGES = {
   missing: (heading: string) => `${heading}\u00A0: ce champ est obligatoire`,
   field: (heading: string, message: string) => `${heading}\u00A0: ${message.toLowerCase()}`,
@@ -109,7 +109,7 @@ export const STOCK_MESSAGES = {
   raced: "Modifié par une autre personne pendant l’import\u00A0: importez de nouveau cette ligne",
 } as const;
 
-/** Words that say yes and no in a file, without accents. */
+/** Words for yes and no in a file, without accents. */
 export const YES = ["oui", "o", "1", "true", "vrai", "x"];
 export const NO = ["non", "n", "0", "false", "faux"];
 

@@ -1,4 +1,4 @@
-/** What the guided tour of the demo says of each of its pages. */
+/** Texts of the guided tour of the demo, by page. */
 export const TOUR_WORDS = {
   residences: {
     name: "Les 22 résidences",

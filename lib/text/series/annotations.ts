@@ -6,7 +6,7 @@ import { capitalized } from "@/lib/text/format/first_letter.ts";
 export const ANNOTATION_INTRO =
   "Une panne, des travaux, un essai\u00A0: ce qui explique les chiffres de ces jours, écrit à côté d’eux.";
 
-/** The same where dwellings are meant: every one of them shows it. */
+/** As {@link ANNOTATION_INTRO}, for dwellings: every one of them shows the annotation. */
 export const HOUSING_ANNOTATION_INTRO =
   `${ANNOTATION_INTRO} Elle se lit sur tous les logements\u00A0: n’y écrivez rien sur leurs occupants.`;
 
@@ -14,9 +14,9 @@ export const ANNOTATION_LOSS_TEXT =
   "Ses mots disparaîtront des pages et des fichiers de ces jours.";
 
 /**
- * The days of an annotation, as one says them: "du 12 au 20 mars 2026"; "le 12 mars 2026" for one day.
+ * The days of an annotation: "du 12 au 20 mars 2026"; "le 12 mars 2026" for one day.
  *
- * The part that both days share is written once.
+ * The part common to both days is written once.
  */
 export function annotationDaysText({ from, to }: CivilDays): string {
   if (from === to) return `le ${formatLongDay(from)}`;
@@ -29,12 +29,12 @@ export function annotationDaysText({ from, to }: CivilDays): string {
     : `du ${day} ${monthName(start.month)} ${until}`;
 }
 
-/** The same at the head of a line: "Du 12 au 20 mars 2026". */
+/** As {@link annotationDaysText}, at the start of a line: "Du 12 au 20 mars 2026". */
 export function annotationTitle(days: CivilDays): string {
   return capitalized(annotationDaysText(days));
 }
 
-/** An annotation in one line, beside the slot it touches: "Panne du brûleur, du 12 au 20 mars 2026". */
+/** An annotation on one line, beside a slot it overlaps: "Panne du brûleur, du 12 au 20 mars 2026". */
 export function annotationText(annotation: CivilDays & { readonly text: string }): string {
   return `${annotation.text}, ${annotationDaysText(annotation)}`;
 }

@@ -13,7 +13,7 @@ export const IMPORT_MESSAGES = {
 
 export const REPLACED_COLUMN = "Index de dépose";
 
-/** What an import of readings says about a line or a column it could not use. */
+/** Messages of an import of readings about a line or a column that was rejected. */
 export const READINGS_MESSAGES = {
   badCsv: IMPORT_MESSAGES.badCsv,
   badDate: "Date illisible\u00A0: jj/mm/aaaa ou aaaa-mm-jj attendu, avec ou sans heure",

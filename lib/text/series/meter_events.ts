@@ -23,7 +23,7 @@ export const METER_EVENT_KIND_LABELS: Readonly<Record<MeterEventKind, string>> =
   reset: "Compteur remis à zéro",
 };
 
-/** What a fall of a register most likely is. */
+/** Most likely cause of a register's fall. */
 export const FALL_CAUSE_LABELS: Readonly<Record<FallCause, string>> = {
   replacement: "Compteur remplacé ou remis à zéro",
   mistake: "Erreur de relevé",
@@ -35,7 +35,7 @@ const SEVERAL: Readonly<Record<MeterMarkKind, string>> = {
   fall: "reculs d’index",
 };
 
-/** What a register that fell does to the figures, and what puts it right. */
+/** Effect of a register's fall on the figures, and how to correct it. */
 export const FALL_ADVICE =
   "Rien n’est compté entre les deux relevés. Si le compteur a été remplacé ou remis à zéro, datez-le. Sinon un des deux relevés est faux\u00A0: un relevé corrigé, envoyé à la même heure, le remplace.";
 
@@ -52,7 +52,7 @@ export function happenedText({ what, fall }: Happened, day: string): string {
 }
 
 /**
- * The events of a slot beside its completeness: "compteur remplacé le 12/03"; those of one kind together,
+ * The events of a slot, beside its completeness: "compteur remplacé le 12/03". Events of the same kind are grouped:
  * "12 remplacements de compteur, du 12/03 au 14/03".
  *
  * @param marks in order
@@ -75,7 +75,7 @@ function dayAndMonth(date: IsoDate): string {
   return `${day}/${month}`;
 }
 
-/** Registers show thousandths of their unit. */
+/** Decimals of a register: thousandths of its unit. */
 const DECIMALS = 3;
 
 export function lostWithEvent(

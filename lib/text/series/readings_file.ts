@@ -6,14 +6,14 @@ import type {
   Stamp,
 } from "@/lib/domain/series/csv_content.ts";
 
-/** What the values of a file may be, as a form offers it. */
+/** Kinds of values of a file, as choices of a form. */
 export const CONTENT_LABELS: Readonly<Record<FileContent, string>> = {
   natural: "Selon chaque série",
   index: "Des index de compteur",
   consumption: "Des consommations",
 };
 
-/** Which end of a consumption its date is. */
+/** Which end of a consumption is its date. */
 export const STAMP_LABELS: Readonly<Record<Stamp, string>> = { begin: "Son début", end: "Sa fin" };
 
 export const ON_CONFLICT_LABELS: Readonly<Record<OnConflict, string>> = {
@@ -33,7 +33,7 @@ const DATES: Readonly<Record<DateOrder, string>> = {
   serial: "dates en nombre de jours de tableur",
 };
 
-/** How a file was read, for the person to check. */
+/** Detected format of a file, for the user to check. */
 export function formatText({ separator, decimal, dates, shape }: DetectedFormat): string {
   return [
     `Colonnes séparées par des ${SEPARATORS[separator]}`,
@@ -46,7 +46,7 @@ export function formatText({ separator, decimal, dates, shape }: DetectedFormat)
 export const REPLACED_METER_HELP =
   "Ajoutez une colonne «\u00A0Index de dépose\u00A0». Sur la ligne du premier index du nouveau compteur, elle donne le dernier index de l’ancien, ou «\u00A0?\u00A0» si personne ne l’a relevé\u00A0; elle reste vide sur les autres lignes. La consommation se compte alors de part et d’autre, et le remplacement se lit à côté des chiffres. Dans un fichier qui a une colonne par série, elle suit celle du compteur remplacé.";
 
-/** The same, as lines of a file. */
+/** The instructions on replaced meters, as lines of a file. */
 export const REPLACED_METER_LINES = `date;serie;valeur;index de dépose
 01/02/2026 00:00;Eau froide;1310,5;
 12/02/2026 14:30;Eau froide;0;1342,8

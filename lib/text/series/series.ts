@@ -7,7 +7,7 @@ import type { ExpectedRhythm, Rhythm } from "@/lib/domain/series/types.ts";
 import { SHORT_MONTHS } from "@/lib/text/format/dates.ts";
 import { instantLabel } from "@/lib/text/periods.ts";
 
-/** What is known of a slot, in a word. */
+/** State of a slot, in one word. */
 export const ROW_STATE_LABELS: Readonly<Record<RowState, string>> = {
   complete: "Complet",
   partial: "Incomplet",
@@ -24,12 +24,12 @@ export const RHYTHM_LABELS: Readonly<Record<Rhythm, string>> = {
   "month": "Un relevé par mois",
 };
 
-/** How often a series is expected to be read, and how that is known: "Un relevé par mois, d’après les relevés". */
+/** Expected rhythm of a series and its origin: "Un relevé par mois, d’après les relevés". */
 export function rhythmText({ every, isSet }: ExpectedRhythm): string {
   return `${RHYTHM_LABELS[every]}, ${isSet ? "réglé" : "d’après les relevés"}`;
 }
 
-/** {@link rhythmText} where it is worth saying: undefined for a series that is read several times a day, unset. */
+/** {@link rhythmText}, except for the usual rhythm (several times a day, not set): undefined. */
 export function rhythmNote(expected: ExpectedRhythm | undefined): string | undefined {
   const isUsual = expected?.every === "several-a-day" && !expected.isSet;
   return expected === undefined || isUsual ? undefined : rhythmText(expected);
@@ -39,7 +39,7 @@ export function rowStateLabel(state: string): string {
   return isRowState(state) ? ROW_STATE_LABELS[state] : state;
 }
 
-/** Head of the column of the slots, by how the range is cut. */
+/** Heading of the column of slots, by type of period. */
 export const SLOT_HEADS: Readonly<Record<PeriodOption, string>> = {
   "month": "Mois",
   "week": "Semaine",
@@ -48,15 +48,15 @@ export const SLOT_HEADS: Readonly<Record<PeriodOption, string>> = {
   "five-minute": "Heure",
 };
 
-/** Weeks whose number is written under a chart: one in four. */
+/** Step between the week numbers labelled under a chart. */
 const WEEK_STEP = 4;
 
-/** Hours that are written under a chart: one in two. */
+/** Step between the hours labelled under a chart. */
 const HOUR_STEP = 2;
 
 /**
- * Slots under a chart, as short as they can be, "" where their neighbours say enough, a time that the clock shows twice
- * among them; and in full where a user points at them.
+ * Labels of slots under a chart, as short as possible: "" when the neighbouring labels suffice, or for the second of
+ * two equal times. Titles are complete, for the tooltip.
  */
 export function slotAxis(slots: readonly string[]): Required<ChartAxis> {
   const labels = slots.map(axisLabelOf);
@@ -95,7 +95,7 @@ function hourText(hour: number): string {
   return `${hour}\u00A0h`;
 }
 
-/** How long a interval lasted: "35 min", "4 h 05", "3 j 2 h". */
+/** Duration of an interval: "35 min", "4 h 05", "3 j 2 h". */
 export function durationText(seconds: number): string {
   const minutes = Math.round(seconds / 60);
   if (minutes < 60) return `${minutes}\u00A0min`;
@@ -109,5 +109,5 @@ export function durationText(seconds: number): string {
   return rest === 0 ? `${days}\u00A0j` : `${days}\u00A0j\u00A0${rest}\u00A0h`;
 }
 
-/** Heads the totals of two years over the slots that both know, the running one left out. */
+/** Heading of the totals of two years over the slots known in both, without the running slot. */
 export const COMPARED_ONLY = "Périodes comparables";

@@ -8,13 +8,13 @@ import { annotationText } from "./annotations.ts";
 import { meterMarkTexts } from "./meter_events.ts";
 import { ROW_STATE_LABELS } from "./series.ts";
 
-/** What there is to know about some days, as the last column of a file. */
+/** Annotations of some days, as the last column of a file. */
 export const ANNOTATIONS_CSV: CsvColumn<{ readonly annotations: readonly Annotation[] }> = {
   header: "Annotations",
   value: ({ annotations }) => annotations.map(annotationText).join(" / "),
 };
 
-/** The columns of the file of a state: instants that a spreadsheet sorts. */
+/** The columns of a state's file: instants that a spreadsheet can sort. */
 export const STATE_CSV: readonly CsvColumn<AnnotatedInterval>[] = [
   { header: "Depuis", value: ({ fromS }) => utcInstant(fromS) },
   { header: "Jusqu’à", value: ({ toS }) => toS === null ? null : utcInstant(toS) },
@@ -32,7 +32,7 @@ export interface RangeFile {
   hasBefore: boolean;
 }
 
-/** The columns of the file of a range: slots by their segment, which a spreadsheet sorts. */
+/** The columns of a range's file: slots as segments, which a spreadsheet can sort. */
 export function rangeCsv({ unit, isSum, hasBefore }: RangeFile): CsvColumn<RangeRow>[] {
   const named = (name: string) => `${name} (${unit})`;
   return [

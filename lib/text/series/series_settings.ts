@@ -20,7 +20,7 @@ export const SCOPE_LABELS: Readonly<Record<SeriesScope, string>> = {
   housing: "Logements",
 };
 
-/** Where a line's series is measured: its equipment, the residence itself or its dwellings. */
+/** Place of a series: its equipment, the residence itself or its dwellings. */
 export function seriesPlaceText({ scope, equipment }: SeriesLine): string {
   return equipment?.name ?? (scope === "housing" ? "Chaque logement" : "Résidence");
 }
@@ -37,20 +37,20 @@ export const SOURCE_MISTAKES = {
   measure: "Une mesure des logements va avec une série de chaque logement",
 } as const;
 
-/** What meters that count a dwelling's whole electricity or gas supply. */
+/** Use of meters that count a dwelling's whole electricity or gas. */
 export const WHOLE_DWELLING = "Tout le logement";
 
-/** What the meters of a line supply; empty where they have no use to choose. @spec reports.uses */
+/** Use of the meters of a line; "" when they have no choice of use. @spec reports.uses */
 export function useText({ scope, dataUnitId, use }: SeriesLine): string {
   if (use !== null) return KIND_LABELS[use];
   return scope === "housing" && hasUse(dataUnitId) ? WHOLE_DWELLING : "";
 }
 
-/** Why a series has no use of its own. */
+/** Why a series has no single use. */
 export const USE_MISTAKE =
   "Seuls les compteurs d’électricité ou de gaz (kWh) de chaque logement ont un usage";
 
-/** The last value of a line, as it is read; empty when nothing was ever read. */
+/** The last value of a line; "" without readings. */
 export function lastValueText({ last, decimals }: SeriesLine): string {
   return last?.message ?? formatNumber(last?.value ?? null, decimals);
 }

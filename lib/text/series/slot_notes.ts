@@ -5,12 +5,12 @@ import type { MeterMark } from "@/lib/domain/series/types.ts";
 import { annotationText } from "./annotations.ts";
 import { meterMarkTexts } from "./meter_events.ts";
 
-/** What happened to the meters of a slot, a sentence each. */
+/** Texts of the meter events of a slot, one sentence each. */
 export type MarkTexts<Mark extends MeterMark> = (marks: readonly Mark[]) => string[];
 
 /**
- * Notes about a slot, a sentence each: events of its meters, annotations of its days. An annotation
- * of a whole day is not repeated for each part of it, which is only {@link ANNOTATED}.
+ * Notes on a slot, one sentence each: events of its meters, annotations of its days. A whole-day annotation is not
+ * repeated in each part of the day, where {@link ANNOTATED} stands for it.
  */
 export function slotNotes<Mark extends MeterMark>(
   { slot, marks, annotations }: AnnotatedSlot<Mark>,
@@ -20,7 +20,7 @@ export function slotNotes<Mark extends MeterMark>(
   return [...textsOf(marks), ...written];
 }
 
-/** Head of a column that says it. */
+/** Heading of the column of notes. */
 export const SLOT_NOTES_HEAD = "À savoir";
 
 /** Whether the annotations of a slot are only shown as {@link ANNOTATED}. */
@@ -28,10 +28,10 @@ export function isAnnotatedPart({ slot, annotations }: AnnotatedSlot): boolean {
   return isPartOfDay(slot) && annotations.length > 0;
 }
 
-/** Beside a part of a day of which something was written: the list under the table has it. */
+/** Shown for an annotated part of a day: the list below the table has the text. */
 export const ANNOTATED = "annoté";
 
-/** The same under the chart of a range, slot by slot. */
+/** Marks of a range's chart, from the notes of its slots. */
 export function chartMarks<Mark extends MeterMark>(
   rows: readonly AnnotatedSlot<Mark>[],
   textsOf: MarkTexts<Mark> = meterMarkTexts,
