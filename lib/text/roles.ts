@@ -38,8 +38,7 @@ export function roleLabel(role: Role): string {
 }
 
 /**
- * Roles by group, in the order of the groups and of the table; groups without a role are
- * omitted.
+ * Roles by group, in the order of the groups and of the table; groups without a role are omitted.
  *
  * @spec roles.catalogue
  */

@@ -41,8 +41,7 @@ export function withoutSelection(
 }
 
 /**
- * The selections with new values of one of their filters. An empty filter is removed, since it would match
- * nothing.
+ * The selections with new values of one of their filters. An empty filter is removed, since it would match nothing.
  */
 export function withFilter(
   selections: readonly AlarmSelection[],

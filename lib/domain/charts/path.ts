@@ -7,8 +7,7 @@ export interface Point {
 }
 
 /**
- * Path data of a line through points, with relative steps, which are shorter than absolute
- * positions.
+ * Path data of a line through points, with relative steps, which are shorter than absolute positions.
  *
  * @param points rounded to a tenth; null breaks the line
  * @returns "" without points

@@ -34,7 +34,7 @@ export interface ResidenceMeans {
  * than 11 anonymous dwellings are left out, since the others are known and could be subtracted.
  *
  * @spec reports.mean
- * @param dwellings every dwelling of the residence, including those shown individually to nobody
+ * @param dwellings every dwelling of the residence, including those never shown individually
  */
 export function residenceMeans(
   dwellings: readonly DwellingMonth[],

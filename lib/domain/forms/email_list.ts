@@ -8,8 +8,7 @@ export type EmailAddition =
   | { ok: false; error: FieldError };
 
 /**
- * The error of each entry of a list: missing, invalid, or a duplicate of an earlier entry regardless of
- * case.
+ * The error of each entry of a list: missing, invalid, or a duplicate of an earlier entry regardless of case.
  *
  * @spec forms.email-lists
  * @returns one item per entry; null for a valid entry

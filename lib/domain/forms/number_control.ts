@@ -55,8 +55,7 @@ export function steppedDown(value: number | null, rules: NumberRules): number {
 }
 
 /**
- * The text of a value in a control, with a decimal comma and no thousands separator, so that it can be
- * edited.
+ * The text of a value in a control, with a decimal comma and no thousands separator, so that it can be edited.
  *
  * @returns "" for null
  */

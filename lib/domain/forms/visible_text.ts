@@ -28,8 +28,7 @@ export function refusedText(text: string): RefusedText | null {
 }
 
 /**
- * Key for comparing names: ignores case, accents, spacing, invisible characters and how characters are
- * composed.
+ * Key for comparing names: ignores case, accents, spacing, invisible characters and how characters are composed.
  *
  * @spec decision 097
  */

@@ -50,8 +50,7 @@ export function alarmingConsents(pces: readonly GasPce[], today: IsoDate): GasPc
 }
 
 /**
- * The applicable consent among those GRDF stores for a delivery point: usable ones first, then the latest end
- * date.
+ * The applicable consent among those GRDF stores for a delivery point: usable ones first, then the latest end date.
  *
  * @returns {@link NO_CONSENT} without any
  */

@@ -13,7 +13,7 @@ export interface GasHolder {
  *
  * @param holders in chronological order
  * @param toDate last day of the line, at 06:00
- * @returns null when no residence holds the delivery point
+ * @returns null when no residence has the delivery point
  */
 export function holderAt(holders: readonly GasHolder[], toDate: IsoDate): GasHolder | null {
   return holders.findLast(({ fromDate }) => fromDate === null || fromDate < toDate) ?? null;

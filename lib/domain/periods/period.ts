@@ -8,8 +8,7 @@ import {
 } from "./civil_dates.ts";
 
 /**
- * The period types, in the order of the specification. No page offers `halfhourly`, but segments
- * may contain it.
+ * The period types, in the order of the specification. No page offers `halfhourly`, but segments may contain it.
  *
  * @spec periods.ranges
  */
@@ -98,8 +97,7 @@ export function startDate(range: PeriodRange): IsoDate {
 }
 
 /**
- * The range of a type that starts from a year, month and day; parts that the type does not use are left
- * out.
+ * The range of a type that starts from a year, month and day; parts that the type does not use are left out.
  *
  * @throws RangeError "Bad period" when the date is outside 1970–2100 or the type is unknown
  */

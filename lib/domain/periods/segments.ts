@@ -22,8 +22,7 @@ export function readPeriodPath(path: string): PeriodRange | null {
 }
 
 /**
- * A range as a segment of a call: "monthly-2023", "monthly-shifted-2023", "daily-2023-07",
- * "fivemin-2023-07-15".
+ * A range as a segment of a call: "monthly-2023", "monthly-shifted-2023", "daily-2023-07", "fivemin-2023-07-15".
  *
  * @spec periods.addresses
  */

@@ -67,8 +67,7 @@ export function yearBefore(range: PeriodRange): PeriodRange | null {
 }
 
 /**
- * Whether the range starts after a day, such as today: the navigator does not go beyond the
- * present.
+ * Whether the range starts after a day, such as today: the navigator does not go beyond the present.
  *
  * @spec gas.years
  */

@@ -56,8 +56,7 @@ export function optionOf(type: PeriodType): PeriodOption {
 
 /**
  * The range shown after choosing an option: it starts from the start date of the previous range. Months and weeks
- * preserve each other's shifted variant; choosing the current option changes
- * nothing.
+ * preserve each other's shifted variant; choosing the current option changes nothing.
  *
  * @spec periods.switch
  * @throws RangeError "Bad period" when the range does not exist
@@ -69,8 +68,7 @@ export function switchPeriod(range: PeriodRange, option: PeriodOption): PeriodRa
 }
 
 /**
- * Number of URL segments of a period, type included: 2 for a year, 3 for a month, 4 for a
- * day.
+ * Number of URL segments of a period, type included: 2 for a year, 3 for a month, 4 for a day.
  *
  * @spec periods.switch
  */

@@ -8,7 +8,7 @@ import type { DataKind } from "./types.ts";
  * and the day takes their figures. A register takes their last value: its gain is subtracted from the next day.
  *
  * @spec issue 4 §1 "A correction older than the kept detail changes the roll-up by difference"
- * @param came figures of the late readings alone
+ * @param came figures of the late readings only
  * @returns null when they cannot represent the whole day
  */
 export function correctedDay(

@@ -36,8 +36,7 @@ export interface SeriesReader {
   /** The newest falls of the register of each series, oldest first; series without falls are absent. */
   fallsOfMany(seriesIds: readonly string[]): Promise<ReadonlyMap<string, readonly RegisterFall[]>>;
   /**
-   * A key that changes with the stored data of any of these series, for caches; null when
-   * unknown.
+   * A key that changes with the stored data of any of these series, for caches; null when unknown.
    *
    * @param before a day: only readings that change the figures of earlier days change the key
    */

@@ -23,8 +23,7 @@ export interface Readings {
 }
 
 /**
- * Longest gap between two registers that still counts as a daily reading: a day of 25 hours and an hour of
- * delay.
+ * Longest gap between two registers that still counts as a daily reading: a day of 25 hours and an hour of delay.
  *
  * @spec series.rollups
  */

@@ -1,4 +1,4 @@
-/** First line that tells spreadsheets the separator of a file. */
+/** First line that declares the separator of a file to spreadsheets. */
 const SEPARATOR_LINE = /^\uFEFF?sep=.(?=\r?\n)/i;
 
 /**

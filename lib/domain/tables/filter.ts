@@ -11,8 +11,7 @@ export interface FilterOption {
 export type FilterValue<Row> = (row: Row) => string | readonly string[];
 
 /**
- * The rows that pass every chosen filter. The option Tous and filters on unknown fields pass all
- * rows.
+ * The rows that pass every chosen filter. The option Tous and filters on unknown fields pass all rows.
  *
  * @spec tables.filters
  * @param filters chosen values by field, as in the table's state

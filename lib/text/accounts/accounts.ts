@@ -1,6 +1,6 @@
 import { formatInstant } from "@/lib/text/format/dates.ts";
 
-/** Shown after too many attempts: when to retry. */
+/** Shown after too many attempts: when to retry. @spec calls.waiting */
 export function retryText(retryAt: string): string {
   return `Trop de tentatives. Réessayez après le ${formatInstant(retryAt)}, heure de Paris.`;
 }

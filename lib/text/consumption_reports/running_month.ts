@@ -33,7 +33,7 @@ export function monthReadNote({ value, completeness }: MonthRead): string {
   return completeness < LEAST_COMPARED ? `${share}, non comparé` : share;
 }
 
-/** Comparison made by the table of the running month, and meaning of an increase. */
+/** What the table of the running month compares, and when a consumption is rising. */
 export const RUNNING_MONTH_INTRO =
   `Jusqu’à hier, à côté du même mois un an avant. Les jours qui restent sont comptés à la moyenne des sept derniers\u00A0; la consommation est en hausse quand le mois entier dépasserait de plus de ${STATUS_TOLERANCE_PERCENT}\u00A0% celui d’un an avant. Un mois relevé ou habité en partie n’est pas comparé.`;
 
