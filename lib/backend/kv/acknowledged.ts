@@ -1,9 +1,9 @@
 import { DatabaseSync } from "node:sqlite";
 
-/** How long after a commit its version is written, ms: those in between are lost with the process. */
+/** Delay between a commit and the write of its version, ms: commits in between are lost with the process. */
 const WRITE_AFTER_MS = 1_000;
 
-/** The last acknowledged commit, as written beside the file of a store. */
+/** The last acknowledged commit, as recorded beside the store's file. */
 export interface LastAcknowledged {
   readonly versionstamp: string;
   /** When it was written, ISO instant. */
@@ -37,11 +37,11 @@ function parsed(text: string): string | null {
 /**
  * The commits missing at the end of a store, as a sentence; null for none.
  *
- * @param acknowledged read before the store was looked at, so that it holds this or more
+ * @param acknowledged read before the store, so that the store contains at least this commit
  */
 export function lossOf(database: DatabaseSync, acknowledged: LastAcknowledged): string | null {
   const end = Number(database.prepare("select version from data_version").get()?.version);
-  // A versionstamp is that number in hexadecimal, before the rank in its commit.
+  // A versionstamp is that number in hexadecimal, followed by the rank in its commit.
   const last = Number.parseInt(acknowledged.versionstamp.slice(0, 16), 16);
   if (end >= last) return null;
   return `The store ends at version ${end}, before version ${last} that was acknowledged at latest at` +
@@ -75,7 +75,7 @@ export class Acknowledgements {
 
   constructor(private readonly path: string) {}
 
-  /** A commit is about to be acknowledged. */
+  /** Records a commit that is about to be acknowledged. */
   note(versionstamp: string): void {
     if (this.#latest === null || versionstamp > this.#latest) this.#latest = versionstamp;
     if (this.#timer !== null) return;
@@ -98,7 +98,7 @@ export class Acknowledgements {
   }
 }
 
-/** Several processes write one store: under a lock, the greater version stays. */
+/** Writes the greater version, under a lock: several processes write to one store. */
 function raise(path: string, versionstamp: string): void {
   using file = Deno.openSync(path, { read: true, write: true, create: true });
   file.lockSync(true);
@@ -106,6 +106,6 @@ function raise(path: string, versionstamp: string): void {
   const kept = parsed(new TextDecoder().decode(bytes.subarray(0, file.readSync(bytes) ?? 0)));
   if (kept !== null && kept >= versionstamp) return;
   file.seekSync(0, Deno.SeekMode.Start);
-  // Always of one length, in one call: a process that is killed leaves one line or the other.
+  // Constant length, in one call: a killed process leaves the old line or the new one.
   file.writeSync(new TextEncoder().encode(`${versionstamp}\n`));
 }

@@ -6,7 +6,7 @@ export interface Conflict {
   readonly code: "conflict";
 }
 
-/** The one value of a lost race. */
+/** The shared value of a version conflict. */
 export const CONFLICT: Conflict = { ok: false, code: "conflict" };
 
 const TRIES = 30;
@@ -14,8 +14,8 @@ const TRIES = 30;
 /**
  * Reads, decides and commits, and retries on conflict: for writes that do not overwrite a user's edit.
  *
- * @param attempt null when its commit lost the race
- * @throws StoreUnavailable when every try conflicts
+ * @param attempt returns null when its commit conflicts
+ * @throws StoreUnavailable when every attempt conflicts
  */
 export async function retried<R>(attempt: () => Promise<R | null>, tries = TRIES): Promise<R> {
   for (let done = 0; done < tries; done++) {

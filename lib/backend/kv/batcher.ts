@@ -5,9 +5,9 @@ interface PendingQuestion<Question, Answer> {
 }
 
 interface BatchOptions {
-  /** Queries answered at once; all without it. */
+  /** Maximum number of queries answered together; unlimited by default. */
   readonly most?: number;
-  /** When those that were made are answered: at the end of the microtask without it. */
+  /** Schedules the answer of pending queries; by default, at the end of the microtask. */
   readonly later?: (answer: () => void) => void;
 }
 
@@ -15,7 +15,7 @@ interface BatchOptions {
 export class Batcher<Question, Answer> {
   #asked: PendingQuestion<Question, Answer>[] = [];
 
-  /** @param answerAll answers several queries at once */
+  /** @param answerAll answers several queries together */
   constructor(
     private readonly answerAll: (
       questions: readonly Question[],

@@ -2,7 +2,7 @@ import { Batcher } from "./batcher.ts";
 import { type Key, KEYS_PER_READ, type MaybeEntry, type Store } from "./store.ts";
 
 /**
- * A store whose single reads made in one turn of the event loop are batched by ten.
+ * A store that batches, by ten, the single reads made in one turn of the event loop.
  *
  * Each batch of ten is one snapshot: for tasks whose keys have no other writer.
  */

@@ -5,10 +5,10 @@ import { deleteAll } from "./deletion.ts";
 import { keys } from "./keys.ts";
 import { type Atomic, BYTES_PER_COMMIT, parsedEntry, readEntry, type Store } from "./store.ts";
 
-/** A list reads 2 MiB of parts at once, those that it removes too. */
+/** Parts listed or removed together: 2 MiB. */
 const PARTS_AT_ONCE = 32;
 
-/** Description of a file, written once all its parts are. */
+/** Description of a file, written after all its parts. */
 export type Manifest = z.output<typeof manifest>;
 
 type BlobPart = z.output<typeof blobPart>;
@@ -19,7 +19,7 @@ export const manifest = z.object({
   parts: z.number(),
   /** CRC of the whole file. */
   crc: z.number(),
-  /** The content is an object of a bucket. */
+  /** True when the content is an object of a bucket. */
   inBucket: z.literal(true).optional(),
 });
 export const blobPart = z.object({
@@ -30,22 +30,22 @@ export const blobPart = z.object({
 export const PART_BYTES = 60 * 1024;
 const PARTS_PER_COMMIT = Math.floor(BYTES_PER_COMMIT / (PART_BYTES + 4096));
 
-/** A file in the store does not match its CRC, or a part of it is missing. */
+/** Error for a file whose content does not match its CRC, or that misses a part. */
 export class DamagedBlob extends Error {
   override name = "DamagedBlob";
 }
 
-/** Another process took a file over while its parts were written. */
+/** Error for a file that another process took over while its parts were written. */
 export class LostBlob extends Error {
   override name = "LostBlob";
 }
 
 /**
- * Writes the parts of a file and returns its manifest, which the caller commits with the record that
- * makes the file known: `atomic.set(keys.blob(id), manifest)`. Until then the file does not exist.
+ * Writes the parts of a file and returns its manifest. The file exists once the caller commits the
+ * manifest with the record that refers to it: `atomic.set(keys.blob(id), manifest)`.
  *
- * @param guarded adds to each commit what holds as long as the file is this process's own
- * @throws LostBlob once it is not
+ * @param guarded adds to each commit the check that this process still owns the file
+ * @throws LostBlob when this process no longer owns the file
  */
 export async function writeParts(
   store: Store,
@@ -69,7 +69,7 @@ export async function writeParts(
   return { size, parts, crc };
 }
 
-/** Puts parts of a file into a commit: those that `bytes` make, from the part `first` on. */
+/** Adds to a commit the parts of a file that contain `bytes`, from the part `first` on. */
 export function setParts(
   atomic: Atomic,
   blobId: string,
@@ -82,7 +82,7 @@ export function setParts(
 }
 
 /**
- * The bytes of a file that has no manifest, joined as they are read; null when they are not so many.
+ * The bytes of a file without a manifest, joined as they are read; null when there are not exactly `size` bytes.
  *
  * @throws DamagedBlob when a part does not match its CRC
  */
@@ -128,13 +128,13 @@ export async function* readBlob(
   if (crc !== known.crc) throw new DamagedBlob(`File ${blobId} does not match its CRC`);
 }
 
-/** Removes a file: the manifest first, so that it never exists in part. */
+/** Removes a file: the manifest first, so that it is never partially readable. */
 export async function removeBlob(store: Store, blobId: string): Promise<void> {
   await store.atomic().delete(keys.blob(blobId)).commit();
   await deleteAll(store, { prefix: keys.blobPart.under(blobId) }, { perCommit: PARTS_AT_ONCE });
 }
 
-/** Removes the parts of a file that it does not have: those of an attempt that was longer. */
+/** Removes the parts beyond those of the manifest: those of an earlier, longer attempt. */
 export async function removePartsFrom(
   store: Store,
   blobId: string,

@@ -5,13 +5,13 @@ import { readEntry, type Store } from "./store.ts";
 /** The newest time sent with stored readings, seconds since 1970. */
 export const clockMark: z.ZodType<number> = z.number();
 
-/** How much newer a time must be to be written again: one small write a minute at most, s. */
+/** Minimum progress of the time before it is written again, s: at most one small write a minute. */
 const WRITTEN_EVERY_S = 60;
-/** Shortest time between two writes, ms: each body of a history that comes in is newer than the one before. */
+/** Minimum interval between two writes, ms: each body of an imported history is newer than the one before. */
 const WRITTEN_EVERY_MS = 1_000;
 
 /**
- * The newest time that senders gave of themselves.
+ * The newest time that senders sent with their readings.
  *
  * Readings of the future are refused, so a stored time far ahead of our clock means that our clock went back.
  */

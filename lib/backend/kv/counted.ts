@@ -1,6 +1,6 @@
 import type { MaybeEntry } from "./store.ts";
 
-/** How many changes a counter of the store has seen, and the stamp of the last one. */
+/** Number of changes of a counter of the store, and the stamp of the last change. */
 export interface Counted {
   readonly count: bigint;
   readonly stamp: string;

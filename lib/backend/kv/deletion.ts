@@ -1,10 +1,10 @@
 import { MUTATIONS_PER_COMMIT, type Selector, type Store } from "./store.ts";
 
 /**
- * Deletes every entry of a run of keys, in commits of bounded size: killed midway, the next call goes on.
+ * Deletes every entry of a selector, in commits of bounded size: after a crash, the next call continues.
  *
- * @param options `perCommit`: how many at once, fewer where the values are large, since a list reads them
- * @returns how many entries
+ * @param options `perCommit`: entries per commit, fewer for large values, since a list reads them
+ * @returns number of entries deleted
  */
 export async function deleteAll(
   store: Store,

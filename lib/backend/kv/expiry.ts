@@ -1,7 +1,7 @@
 import { z, type ZodType } from "zod";
 import { type Key, type MaybeEntry, readEntry, type Store } from "./store.ts";
 
-/** A value with the moment from which it is as if it were not there. */
+/** A value with its expiry. */
 export interface Expiring<T> {
   readonly value: T;
   /** Epoch milliseconds. */
@@ -13,9 +13,9 @@ export function expiring<T>(schema: ZodType<T>): ZodType<Expiring<T>> {
 }
 
 /**
- * A value with its expiry, and the option that lets the store sweep it afterwards.
+ * A value with its expiry, and the option that lets the store delete it afterwards.
  *
- * The store sweeps once a minute, so the value itself holds its expiry, which `readLive` checks.
+ * The store deletes expired entries once a minute, so the value contains its expiry, which `readLive` checks.
  */
 export function lasting<T>(
   value: T,
@@ -27,10 +27,10 @@ export function lasting<T>(
 }
 
 /**
- * The value at a key while it has not expired.
+ * The value at a key, unless it has expired.
  *
- * @returns value null when the key is absent or expired; the versionstamp is that of the
- * entry all the same, so that a check made with it is right
+ * @returns value null when the key is absent or expired; the versionstamp is that of the stored
+ * entry even when it has expired, for the check of a later commit
  */
 export async function readLive<T>(
   store: Store,

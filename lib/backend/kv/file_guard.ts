@@ -2,10 +2,10 @@ import { DatabaseSync } from "node:sqlite";
 import { forgetAcknowledged } from "./acknowledged.ts";
 import { StoreUnavailable } from "./store_fault.ts";
 
-/** For how long the file is believed to be there once it was seen, ms. */
+/** How long a check of the file remains valid, ms. */
 const SEEN_FOR_MS = 1_000;
 
-/** How often, and how long, a file that is still empty is looked at: another process may be making it. */
+/** Checks of an empty file, and the pause between them: another process may be creating it. */
 const LOOKS = 20;
 const LOOK_AGAIN_MS = 50;
 
@@ -15,9 +15,9 @@ export function isStoreFile(path: string): boolean {
 }
 
 /**
- * Creates the file of a new store with incremental vacuum: this is set before its first table.
+ * Creates the file of a new store with incremental vacuum, which must be set before the first table.
  *
- * @throws TypeError when the file is there and empty: a store that was lost is not to be taken for a new one
+ * @throws TypeError when the file exists and is empty: a lost store must not be mistaken for a new one
  */
 export async function prepareFile(path: string): Promise<void> {
   const bytes = await settledSize(path);
@@ -51,7 +51,7 @@ export class FileGuard {
     this.#inode = stat(path)?.ino ?? null;
   }
 
-  /** The same, at most once a second. @throws StoreUnavailable */
+  /** As `check()`, at most once a second. @throws StoreUnavailable */
   checkLately(): void {
     if (performance.now() - this.#seenAt >= SEEN_FOR_MS) this.check();
   }

@@ -3,16 +3,16 @@ import { isStoreFile } from "./file_guard.ts";
 
 /** Pages moved in one commit: a few milliseconds. */
 const PAGES_AT_ONCE = 64;
-/** Pause after each commit, in which others write, ms. */
+/** Pause after each commit, for other writers, ms. */
 const PAUSE_MS = 10;
-/** Share of free pages from which they are released, and the share left for later writes. */
+/** Minimum share of free pages to release any, and the share left for later writes. */
 const WORTH_SHARE = 1 / 8;
 const LEFT_SHARE = 1 / 32;
 
 /**
  * Releases the free pages of a store's file to the disk, a few at a time while the store is in use.
  *
- * @param path of the store in the settings; does nothing when it is not a file, or one made without incremental vacuum
+ * @param path store path of the settings; ignored when it is not a file, or has no incremental vacuum
  * @returns number of pages released
  */
 export async function giveBackFreePages(path: string, stopping?: AbortSignal): Promise<number> {

@@ -11,7 +11,7 @@ interface Question {
 /**
  * Batches the reads made in one microtask: a page of fifty residences then makes ten times fewer reads.
  *
- * The keys of one question are always read in one snapshot.
+ * The keys of one query are always read in one snapshot.
  */
 export class GatheredReads {
   #asked: Question[] = [];
@@ -49,7 +49,7 @@ export class GatheredReads {
     } catch (cause) {
       const [first, ...others] = batch;
       if (others.length === 0) return first?.reject(cause);
-      // A key that the store refuses is the fault of one of them only.
+      // A key that the store refuses must fail only its own query.
       for (const question of batch) void this.#read([question]);
     }
   }

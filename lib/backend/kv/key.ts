@@ -1,6 +1,6 @@
 import type { Key, KeyPart } from "./store.ts";
 
-/** A parameter of a key: "#year" is a number, "orgId" a text. */
+/** Type of a parameter of a key: "#year" is a number, "orgId" a string. */
 type Value<P extends string> = P extends `#${string}` ? number : string;
 type Values<P extends readonly string[]> = { readonly [I in keyof P]: Value<P[I]> };
 /** The first parameters of a key, in order, at most all of them. */
@@ -16,16 +16,16 @@ export interface KeyDoc {
   readonly lasts: string;
 }
 
-/** A family of keys: called with every parameter it builds one, `under` builds a prefix of it. */
+/** A family of keys: a call with every parameter builds a key, `under` builds a prefix. */
 export interface KeyFamily<P extends readonly string[]> {
   (...values: Values<P>): Key;
   under(...values: Leading<P>): Key;
-  /** The key whose parameters are found under their names; without its last ones, a prefix. */
+  /** The key with parameters read by name; without the last ones, a prefix. */
   named(values: Readonly<{ [name: string]: unknown }>, length?: number): Key;
   readonly doc: KeyDoc;
 }
 
-/** Declares a family of keys: its name, its parameters in order, its content and lifetime (until removed when omitted). */
+/** Declares a family of keys: name, ordered parameters, content, and lifetime (until removed when omitted). */
 export function family<const P extends readonly string[]>(
   name: string,
   params: P,

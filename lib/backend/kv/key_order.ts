@@ -3,7 +3,7 @@ import type { Key, KeyPart } from "./store.ts";
 /**
  * Compares two keys in list order.
  *
- * @returns negative when the first does; bytes, then texts, bigints, numbers and booleans
+ * @returns negative when `a` is first; order: bytes, strings, bigints, numbers, booleans
  */
 export function compareKeys(a: Key, b: Key): number {
   for (let at = 0; at < Math.min(a.length, b.length); at++) {
@@ -13,7 +13,7 @@ export function compareKeys(a: Key, b: Key): number {
   return a.length - b.length;
 }
 
-/** A key as a text, for maps: two keys have the same text only when they are equal. */
+/** A key as a string, for maps: equal only for equal keys. */
 export function keyText(key: Key): string {
   return key.map((part) => {
     if (part instanceof Uint8Array) return `bytes:${part.toHex()}`;

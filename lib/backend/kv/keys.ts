@@ -6,7 +6,7 @@ const SWEPT = "its own expiry, then swept";
  * Every key of the store, with its content and lifetime.
  *
  * `keys.member(orgId, accountId)` builds a key and `keys.member.under(orgId)` the prefix of an
- * organisation's members. Nothing else in the program writes a key by hand.
+ * organisation's members. No other code builds a key.
  */
 export const keys = {
   // Accounts
@@ -475,7 +475,7 @@ export const keys = {
     "for how long values are outside their bounds before they raise alarms",
   ),
 
-  // Mail reports and reports made aside
+  // Mail reports and background reports
   alarmReport: family(
     "alarm_report",
     ["projectId", "reportId"],
@@ -610,12 +610,12 @@ export const keys = {
   ),
 };
 
-/** What older versions wrote and nothing reads any more: a job deletes it, and `kv:check` accepts it until then. */
+/** Key families of older versions, no longer read: a job deletes the entries, and `kv:check` accepts them meanwhile. */
 export const RETIRED_KEYS = [
   family("provider_of_project", ["projectId", "providerId"], "name of a provider", "until swept"),
 ];
 
-/** What every family of keys holds, in the order of this file. */
+/** Documentation of every family of keys, in the order of this file. */
 export function keyDocs(): readonly KeyDoc[] {
   return Object.values(keys).map((built) => built.doc);
 }

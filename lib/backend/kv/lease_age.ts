@@ -1,7 +1,7 @@
 import type { Key, Store } from "./store.ts";
 import { StoreMemory } from "./store_memory.ts";
 
-/** A version of a lease, and when this process first saw it, by the monotonic clock. */
+/** A version of a lease, and when this process first read it, by the monotonic clock. */
 interface Seen {
   readonly versionstamp: string | null;
   readonly sinceMs: number;
@@ -11,10 +11,10 @@ const LEASES_REMEMBERED = 2_000;
 const SEEN = new StoreMemory<Seen>(LEASES_REMEMBERED);
 
 /**
- * How long this process has seen a lease unchanged, in milliseconds of the monotonic clock; 0 the first time.
+ * Milliseconds of the monotonic clock since this process first read a lease in this version; 0 the first time.
  *
- * The end written in a lease is a time of day: once the clock is set back it lies too far ahead, and a lease whose
- * holder died would stay.
+ * The expiry written in a lease is a time of day: after the clock is set back it is too far ahead, and the lease of
+ * a dead holder would remain.
  */
 export function unchangedMs(store: Store, key: Key, versionstamp: string | null): number {
   const seen = SEEN.of(store);

@@ -11,14 +11,14 @@ import {
   type Unreadable,
 } from "./store.ts";
 
-/** An entity as the store has it, with the id its key ends with. */
+/** A stored entity, with the id at the end of its key. */
 export interface Stored<T> {
   readonly id: string;
   readonly record: T;
   readonly entry: Entry<T>;
 }
 
-/** The entities under a prefix, in key order. @param unreadable given those that do not fit; without it the list fails */
+/** The entities under a prefix, in key order. @param unreadable receives invalid entries; without it the list fails */
 export async function listStored<T>(
   store: Store,
   prefix: Key,
@@ -29,7 +29,7 @@ export async function listStored<T>(
   return entries.map((entry) => ({ id: idOf(entry.key), record: entry.value, entry }));
 }
 
-/** What is stored under each of the keys, each read once, by the name it is given. */
+/** The values of named keys, by name; each key is read once. */
 export async function readNamed<T>(
   store: Store,
   named: readonly (readonly [name: string, key: Key])[],
@@ -46,7 +46,7 @@ export async function readNamed<T>(
   );
 }
 
-/** What is stored of some ids, by id and in their order. */
+/** The values of some ids, by id and in their order. */
 export function readById<T>(
   store: Store,
   ids: readonly string[],
@@ -57,7 +57,7 @@ export function readById<T>(
   return readNamed(store, ids.map((id) => [id, keyOf(id)]), schema, unreadable);
 }
 
-/** The last part of every key under a prefix, in order: the ids an index lists. */
+/** The last part of every key under a prefix, in order: the ids of an index. */
 export async function listIds(store: Store, prefix: Key): Promise<readonly string[]> {
   const ids: string[] = [];
   for await (const { key } of store.list({ prefix }, { batchSize: 500 })) {

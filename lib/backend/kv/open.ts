@@ -8,7 +8,7 @@ import type { Atomic, Committed, OpenedStore } from "./store.ts";
 import { StoreUnavailable } from "./store_fault.ts";
 
 export interface OpenOptions {
-  /** How long one operation may take, ms. */
+  /** Time limit of one operation, ms. */
   readonly operationLimitMs?: number;
   /** Receives a sentence when the file of the store is missing. */
   readonly report?: (sentence: string) => void;
@@ -40,7 +40,7 @@ export async function openStore(
   return store;
 }
 
-/** Opens the store for one piece of work, and closes it afterwards. @throws as {@link openStore} */
+/** Opens the store for one task, and closes it afterwards. @throws as {@link openStore} */
 export async function withStore<R>(
   path: string,
   work: (store: OpenedStore) => Promise<R>,
@@ -53,7 +53,7 @@ export async function withStore<R>(
   }
 }
 
-/** The store within the limit; one that opens later is closed. */
+/** The store, when it opens within the limit; a store that opens later is closed. */
 async function opened(
   path: string,
   { operationLimitMs: limitMs, report }: Required<OpenOptions>,
@@ -78,7 +78,7 @@ async function opened(
 /**
  * Tries again while another process holds the file's lock, waiting a little longer each time.
  *
- * Embedded KV fails at once with "database is locked"; waiting is up to us.
+ * Embedded KV fails immediately with "database is locked": it does not wait.
  */
 async function retryLocked<T>(attempt: () => Promise<T>): Promise<T> {
   for (let waits = 1;; waits++) {
@@ -115,7 +115,7 @@ function patientStore(kv: Deno.Kv, limitMs: number): OpenedStore {
   };
 }
 
-/** A store that fails once its file is gone, so that no commit is acknowledged and lost. */
+/** A store that fails once its file is missing, so that no acknowledged commit is lost. */
 function guardedStore(
   store: OpenedStore,
   path: string,
@@ -182,7 +182,7 @@ async function* patientList(
   }
 }
 
-/** The same list after the last entry returned. */
+/** Options of the same list, after the last entry returned. */
 function resumed(
   options: Deno.KvListOptions,
   given: number,

@@ -1,6 +1,6 @@
 import { CommitUncertain, type StoreUnavailable, StoreUnreachable } from "./store_fault.ts";
 
-/** Parts the limit is counted in. A held event loop skips them, so that its delay is not blamed on the store. */
+/** Ticks in a limit. A blocked event loop skips ticks, so that its delay is not attributed to the store. */
 const TICKS = 10;
 
 /** Longest pause between two probes of a store that is down, in limits. */
@@ -33,9 +33,9 @@ export class OperationLimit {
   constructor(private readonly limitMs: number, private readonly probe: () => Promise<unknown>) {}
 
   /**
-   * The result of an operation; one refused because the store is down was not sent.
+   * The result of an operation; an operation refused because the store is down was not sent.
    *
-   * @throws StoreUnreachable when it is late or the store is down, CommitUncertain when it is a late commit
+   * @throws StoreUnreachable when it is late or the store is down, CommitUncertain for a late commit
    */
   within<T>(operate: () => Promise<T>, kind: "read" | "commit" = "read"): Promise<T> {
     if (this.#isDown) return Promise.reject(this.#refusal("read"));
@@ -53,7 +53,7 @@ export class OperationLimit {
     });
   }
 
-  /** Ends the counting for good: what is asked of a store after it was closed is refused by the store itself. */
+  /** Stops the timers: a closed store refuses further operations itself. */
   close(): void {
     this.#isClosed = true;
     this.#stopTimer();
@@ -68,7 +68,7 @@ export class OperationLimit {
   #check(): void {
     this.#tick++;
     if (this.#pending.size === 0) return this.#stopTimer();
-    // The oldest come first.
+    // Oldest first.
     for (const pending of this.#pending) {
       if (this.#tick - pending.sinceTick <= TICKS) return;
       this.#pending.delete(pending);
@@ -81,7 +81,7 @@ export class OperationLimit {
     }
   }
 
-  /** Sends a read, and another after a longer pause each time: the former may be lost for good. */
+  /** Sends a probe read, then others at growing intervals: an earlier one may be lost. */
   #probeAgain(pauses: number): void {
     this.probe().then(() => this.#answered(), () => {});
     const pauseMs = this.limitMs * Math.min(2 ** pauses, LONGEST_PAUSE);

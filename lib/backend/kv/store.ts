@@ -1,45 +1,45 @@
 import type { ZodType } from "zod";
 
-/** One segment of a key; keys are built in keys.ts and nowhere else. */
+/** One segment of a key; keys are built only in keys.ts. */
 export type KeyPart = Deno.KvKeyPart;
 
 export type Key = readonly KeyPart[];
 
-/** A stored value, not parsed yet, with the versionstamp of its last write. */
+/** A stored, unparsed value, with the versionstamp of its last write. */
 export interface Entry<T = unknown> {
   readonly key: Key;
   readonly value: T;
   readonly versionstamp: string;
 }
 
-/** The result of a read: an entry, or null and null when the key is absent. */
+/** The result of a read: an entry, or null twice when the key is absent. */
 export interface MaybeEntry<T = unknown> {
   readonly key: Key;
   readonly value: T | null;
   readonly versionstamp: string | null;
 }
 
-/** "This key still has this stamp": null means it must be absent. */
+/** Condition of a commit: the key still has this stamp; null means it must be absent. */
 export interface Check {
   readonly key: Key;
   readonly versionstamp: string | null;
 }
 
-/** A run of keys: all those under a prefix, or from a start (included) to an end (excluded). */
+/** A range of keys: all those under a prefix, or from a start (included) to an end (excluded). */
 export type Selector =
   | { readonly prefix: Key }
   | { readonly prefix: Key; readonly start: Key }
   | { readonly prefix: Key; readonly end: Key }
   | { readonly start: Key; readonly end: Key };
 
-/** How a run of keys is walked. */
+/** Order and size of the reads of a list. */
 export interface ListOptions {
   readonly limit?: number;
   readonly reverse?: boolean;
   readonly batchSize?: number;
 }
 
-/** Writes that happen together or not at all. */
+/** An atomic write. */
 export interface Atomic {
   check(...checks: Check[]): this;
   set(key: Key, value: unknown, options?: { readonly expireIn?: number }): this;
@@ -48,15 +48,15 @@ export interface Atomic {
   commit(): Promise<Committed>;
 }
 
-/** Whether the commit succeeded; not ok means a check failed and nothing was written. */
+/** Result of a commit; not ok means a check failed and nothing was written. */
 export type Committed = { readonly ok: true; readonly versionstamp: string } | {
   readonly ok: false;
 };
 
 /**
- * The part of Deno KV the program uses, which every backend file takes.
+ * The part of Deno KV that the program uses.
  *
- * `Deno.Kv` is one; so is a visitor's overlay of the demo.
+ * Implemented by `Deno.Kv` and by the overlay of a demo visitor.
  */
 export interface Store {
   get(key: Key): Promise<MaybeEntry>;
@@ -70,14 +70,14 @@ export interface OpenedStore extends Store {
   close(): void;
 }
 
-/** Keys `getMany` takes at once. */
+/** Maximum number of keys of `getMany`. */
 export const KEYS_PER_READ = 10;
 export const MUTATIONS_PER_COMMIT = 1000;
-/** Checks one commit may hold on a self-hosted server. */
+/** Maximum number of checks of one commit on a self-hosted server. */
 export const CHECKS_PER_COMMIT = 10;
 export const BYTES_PER_COMMIT = 819_200;
 
-/** The id that the last part of a key is. */
+/** The last part of a key, as an id. */
 export function idOf(key: Key): string {
   return String(key.at(-1));
 }
@@ -105,15 +105,15 @@ export async function readEntries<T>(
   return (await getAll(store, keys)).map((entry) => parsed(entry, schema));
 }
 
-/** Called with the key of an entry that does not fit its schema, and what {@link parsedEntry} threw. */
+/** Called with the key of an invalid entry, and the fault thrown by {@link parsedEntry}. */
 export type Unreadable = (key: Key, fault: unknown) => void;
 
-/** How a list is parsed: with `unreadable` what does not fit is left out, without it nothing is read. */
+/** Options of a parsed list: with `unreadable`, invalid entries are skipped; without it, they fail the list. */
 export interface ParsedListOptions extends ListOptions {
   readonly unreadable?: Unreadable | undefined;
 }
 
-/** The values of a run of keys, in key order. */
+/** The values of a range of keys, in key order. */
 export async function listEntries<T>(
   store: Store,
   selector: Selector,
@@ -128,7 +128,7 @@ export async function listEntries<T>(
   return found;
 }
 
-/** Those of some entries that are stored and fit a schema. @throws TypeError without `unreadable`, for one that does not */
+/** The stored entries that fit a schema. @throws TypeError for one that does not fit, without `unreadable` */
 export function readable<T>(
   entries: readonly MaybeEntry[],
   schema: ZodType<T>,
@@ -147,7 +147,7 @@ export function readable<T>(
   });
 }
 
-/** An entry of a list that was read unparsed. @throws TypeError when a stored value does not fit the schema */
+/** Parses an entry of a list. @throws TypeError when a stored value does not fit the schema */
 export function parsedEntry<T>(entry: Entry, schema: ZodType<T>): Entry<T> {
   return { ...entry, value: parsedValue(entry, schema) };
 }
@@ -162,15 +162,15 @@ export async function getAll(store: Store, keys: readonly Key[]): Promise<readon
   return (await Promise.all(slices)).flat();
 }
 
-/** From so many keys under one prefix on, they are read as a list. */
+/** Number of keys under one prefix from which they are read as a list. */
 export const LISTED_FROM = 200;
-/** Entries that a list may read for each one that is wanted: beyond, the missing keys are read one by one. */
+/** Entries a list may read per requested entry: above it, the missing keys are read one by one. */
 const LISTED_PER_WANTED = 4;
 const LISTED_AT_ONCE = 500;
 
 /**
- * Unparsed entries of keys that a prefix and one more part make, in the order of these parts: many of them by one list,
- * where they are a good part of what is there.
+ * Unparsed entries of keys made of a prefix and one more part, in the order of these parts: many keys are read by one
+ * list, when they are a large share of the entries under the prefix.
  */
 export async function getUnder(
   store: Store,
@@ -194,7 +194,7 @@ export async function getUnder(
   return ids.map((id) => found.get(id) ?? { key: keyOf(id), value: null, versionstamp: null });
 }
 
-/** An entry that was read unparsed. @throws TypeError when a stored value does not fit the schema */
+/** Parses an entry. @throws TypeError when a stored value does not fit the schema */
 export function parsed<T>(entry: MaybeEntry, schema: ZodType<T>): MaybeEntry<T> {
   if (entry.versionstamp === null) return { key: entry.key, value: null, versionstamp: null };
   return { ...entry, value: parsedValue(entry, schema) };

@@ -1,27 +1,27 @@
-/** The store cannot be used: the message names it and the reason, for the operator. */
+/** Error for an unusable store: the message names the store and the reason, for the operator. */
 export class StoreUnavailable extends Error {
   override name = "StoreUnavailable";
 }
 
-/** The store does not answer: nothing was read or written. */
+/** Error for a store that does not answer: nothing was read or written. */
 export class StoreUnreachable extends StoreUnavailable {
   override name = "StoreUnreachable";
 }
 
-/** A commit was not answered in time: it may have been saved, or may be once the store answers again. */
+/** Error for a commit not answered in time: it may have been saved, or may be once the store answers again. */
 export class CommitUncertain extends StoreUnavailable {
   override name = "CommitUncertain";
 }
 
-/** Messages of SQLite when the store can be read but not written, and of Deno KV when it cannot be reached. */
+/** Messages of SQLite for a store that can be read but not written, and of Deno KV for one that cannot be reached. */
 const NOT_WRITABLE =
   /readonly database|database or disk is full|disk I\/O error|unable to open database|database is locked/i;
 const NOT_REACHED = /error sending request/i;
 
 /**
- * How the store is at fault; null when this program is.
+ * Error code of a fault of the store; null when the fault is this program's.
  *
- * @param isRead whether nothing was to be saved: writes made by a read may be lost
+ * @param isRead true when nothing was to be saved: writes made by a read may be lost
  */
 export function storeFaultCode(
   fault: unknown,

@@ -2,21 +2,21 @@ import { dirname } from "node:path";
 import { isStoreFile } from "./file_guard.ts";
 
 export interface StoreFile {
-  /** null when the store is in memory or at a distance. */
+  /** null when the store is in memory or remote. */
   bytes: number | null;
   backups: { name: string; bytes: number; atMs: number }[];
 }
 
-/** A store without a file of ours. */
+/** A store without a local file. */
 export const NO_FILE: StoreFile = { bytes: null, backups: [] };
 
-/** Where backups are looked for, beside the store's file. */
+/** Folder of the backups, beside the store's file. */
 const BACKUPS = "backups";
 
 /**
- * Size of the store's file, its log of writes included, and the backups in the folder beside it.
+ * Size of the store's file, including its write-ahead log, and of the backups in the folder beside it.
  *
- * @param path as the settings name the store: a file, ":memory:" or the URL of a KV Connect server
+ * @param path store path of the settings: a file, ":memory:" or the URL of a KV Connect server
  */
 export async function storeFileAt(path: string): Promise<StoreFile> {
   if (!isStoreFile(path)) return NO_FILE;
@@ -52,7 +52,7 @@ async function sizeOf(path: string): Promise<{ bytes: number; atMs: number } | n
   }
 }
 
-/** Absent or unreadable by the server. */
+/** True when the file is absent or unreadable. */
 function isAbsent(fault: unknown): boolean {
   return fault instanceof Deno.errors.NotFound || fault instanceof Deno.errors.NotCapable ||
     fault instanceof Deno.errors.PermissionDenied || fault instanceof Deno.errors.NotADirectory;

@@ -5,7 +5,7 @@ import type { Store } from "./store.ts";
 export class StoreMemory<Value> {
   readonly #byStore = new WeakMap<Store, BoundedMap<Value>>();
 
-  /** @param limit values remembered for one store, as {@link BoundedMap} counts them */
+  /** @param limit values cached for one store, as {@link BoundedMap} counts them */
   constructor(readonly limit: number) {}
 
   of(store: Store): BoundedMap<Value> {

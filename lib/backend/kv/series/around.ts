@@ -13,7 +13,7 @@ interface ReadSeries {
   readonly batch: SeriesBatch | undefined;
 }
 
-/** The points of a range with those around it that its figures depend on, pending readings merged in. */
+/** The points of a range and the neighbouring points its figures depend on, pending readings merged in. */
 export async function pointsAround(
   { store, projectId }: SeriesPlace,
   { seriesId, head, batch }: ReadSeries,

@@ -2,7 +2,7 @@ import { crc32 } from "node:zlib";
 import { KnownTexts } from "@/lib/backend/core/known_texts.ts";
 import { LARGEST_WHOLE, MOST_PLACES, scaled, unscaled } from "./decimals.ts";
 
-/** A stored value of a series does not match its CRC: the file was damaged. */
+/** Error for a stored value of a series that does not match its CRC: the file was damaged. */
 export class DamagedValue extends Error {
   override name = "DamagedValue";
 }
@@ -58,7 +58,7 @@ export class ByteWriter {
     this.#length += 8;
   }
 
-  /** Any number, exactly: a decimal of up to six places in few bytes, else eight. */
+  /** Any number, exactly: few bytes for a decimal of up to six places, else eight. */
   decimal(value: number): void {
     for (let places = 0; places <= MOST_PLACES; places++) {
       const whole = scaled(value, places);
@@ -78,7 +78,7 @@ export class ByteWriter {
     this.bytes(encoded);
   }
 
-  /** An id, mostly: one byte per character. @returns false when it is not one, and nothing is written */
+  /** A short ASCII text, such as an id: one byte per character. @returns false for another text; nothing is written */
   #plainText(value: string): boolean {
     const { length } = value;
     if (length >= PLAIN_LENGTH) return false;
@@ -94,7 +94,7 @@ export class ByteWriter {
     return true;
   }
 
-  /** The bytes written, behind their CRC. */
+  /** The bytes written, preceded by their CRC. */
   sealed(): Uint8Array {
     const body = this.#bytes.subarray(0, this.#length);
     const sealed = new Uint8Array(this.#length + CRC_BYTES);
@@ -158,7 +158,7 @@ export class ByteReader {
     return zigzag % 2 === 0 ? zigzag / 2 : -(zigzag + 1) / 2;
   }
 
-  /** As many whole numbers as the list holds from an index on: one loop, for long runs. */
+  /** Reads whole numbers into the list from an index to its end: one loop, for long runs. */
   wholes(list: Float64Array, from: number): void {
     const bytes = this.#bytes;
     let at = this.#at;
@@ -188,13 +188,13 @@ export class ByteReader {
     return places === RAW ? this.float64() : unscaled(this.whole(), places);
   }
 
-  /** Skips a value that `decimal` would read. */
+  /** Skips a value written by `decimal`. */
   passDecimal(): void {
     if (this.byte() === RAW) this.#at += 8;
     else this.#passCount();
   }
 
-  /** Skips a value that `text` would read. */
+  /** Skips a value written by `text`. */
   passText(): void {
     const length = this.count();
     this.#at += length;
@@ -228,7 +228,7 @@ export function checkSealed(sealed: unknown): void {
   new ByteReader(sealed);
 }
 
-/** Whether a text is short and of a byte a character. */
+/** True for a short text of one byte per character. */
 function isPlain(encoded: Uint8Array): boolean {
   if (encoded.length >= PLAIN_LENGTH) return false;
   for (const byte of encoded) if (byte >= 0x80) return false;
@@ -237,9 +237,9 @@ function isPlain(encoded: Uint8Array): boolean {
 
 const UTF8 = new TextEncoder();
 const UTF8_DECODER = new TextDecoder("utf-8", { ignoreBOM: true });
-/** Bytes from which a text is left to the platform: a short one of plain letters is quicker done here. */
+/** Length from which a text is encoded by the platform: this loop is faster for short plain texts. */
 const PLAIN_LENGTH = 0x80;
 const CRC_BYTES = 4;
 const RAW = 255;
-/** Below it, bits may be shifted. */
+/** Bits may be shifted below it. */
 const SMALL_COUNT = 2 ** 31;

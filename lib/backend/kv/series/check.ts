@@ -12,14 +12,14 @@ import { seriesIdsOf } from "./year.ts";
 import { type ZoneDays, zoneDays } from "./zone_days.ts";
 
 /**
- * Faults of the stored series of a project, one sentence each; none when all is well.
+ * Faults of the stored series of a project, one sentence each; empty without faults.
  *
- * Every part is opened (CRC), every figure computed again from the points, a part at a time.
+ * Decodes every part (CRC) and recomputes every figure from the points, a part at a time.
  */
 export async function* seriesFaults(store: Store, projectId: string): AsyncGenerator<string> {
   const { timeZone, dirty } = (await readCompaction(store, projectId)).value;
   const zone = zoneDays(timeZone);
-  // A compaction that was cut short may have left figures of a long plan ahead of its points: the next one repairs it.
+  // An interrupted compaction may have left figures of a long plan ahead of its points: the next one repairs them.
   const unsettled = dirty ? await pendingSeries(store, projectId) : new Set<string>();
   for (const seriesId of await seriesIdsOf(store, projectId)) {
     const isSettled = !unsettled.has(seriesId);
@@ -37,7 +37,7 @@ interface Checked {
   readonly projectId: string;
   readonly seriesId: string;
   readonly zone: ZoneDays;
-  /** Whether its figures are those of its points. */
+  /** True when its figures match its points. */
   readonly isSettled: boolean;
 }
 

@@ -4,7 +4,7 @@ import { combinedFigures, type Figures } from "@/lib/domain/series/figures.ts";
 import { emptyMonth, type MonthOfDays } from "./expected.ts";
 import { dayOf, decodeRollup } from "./figures.ts";
 
-/** Days, and months, of one series that are named one by one: beyond, they are counted. */
+/** Maximum number of days, and of months, of one series listed by name: the others are counted. */
 const NAMED = 5;
 
 export interface FiguresPlace {
@@ -14,7 +14,7 @@ export interface FiguresPlace {
   readonly firstWhole: number;
 }
 
-/** How the stored figures of a series differ from those its points should have, a month at a time. */
+/** Differences between the stored figures of a series and the expected ones, a month at a time. */
 export async function* figureFaults(
   store: Store,
   place: FiguresPlace,
@@ -90,7 +90,7 @@ async function* storedDays(
   if (current !== null) yield current;
 }
 
-/** The months that one side or both have, in order, each with both. */
+/** The months of either side, in order, each with both sides. */
 async function* sideBySide(
   left: AsyncIterable<MonthOfDays>,
   right: AsyncIterable<MonthOfDays>,
@@ -120,7 +120,7 @@ function same(a: Figures | null, b: Figures | null): boolean {
     a.drawnAtStart === b.drawnAtStart && a.drawnAtEnd === b.drawnAtEnd;
 }
 
-/** Overflowed sums are NaN on both sides. */
+/** Equality in which overflowed sums, NaN on both sides, are equal. */
 function equal(a: number, b: number): boolean {
   return a === b || (Number.isNaN(a) && Number.isNaN(b));
 }

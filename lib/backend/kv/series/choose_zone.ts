@@ -3,7 +3,7 @@ import type { Atomic, Key, Store } from "@/lib/backend/kv/store.ts";
 import { readCompaction } from "./compaction/lease.ts";
 
 /**
- * The write of the time zone in which the days of a project are cut: only before its first reading (decision 010).
+ * The write of the time zone that defines the days of a project: allowed only before its first reading (decision 010).
  *
  * @spec projects.clock
  * @returns null once the project has a reading
@@ -13,7 +13,7 @@ export async function choosingTimeZone(
   projectId: string,
   timeZone: string,
 ): Promise<((atomic: Atomic) => void) | null> {
-  // Read first: a compaction that begins after it makes the commit fail.
+  // Read first: a compaction that starts later makes the commit fail.
   const { value, versionstamp } = await readCompaction(store, projectId);
   if (value.timeZone === timeZone) return () => {};
   const places = [keys.arrival.under(projectId), keys.seriesHead.under(projectId)];

@@ -3,10 +3,10 @@ import { ByteReader, ByteWriter } from "./bytes.ts";
 import { decimalPlaces, MOST_PLACES, POWERS, scaled } from "./decimals.ts";
 
 /**
- * A run of points as bytes, exactly and small: about two bytes a point for a sensor of one decimal.
+ * Encodes a run of points, exactly and compactly: about two bytes a point for a sensor of one decimal.
  *
- * Times are steps, or steps of steps when senders are never on time. Values are decimals as whole
- * numbers, each as its difference from the one before; else Float32 or Float64, whichever is exact.
+ * Times are steps, or steps of steps for irregular senders. Values are decimals as whole numbers, each as its
+ * difference from the previous one; else Float32 or Float64, whichever is exact.
  *
  * @param points in time order, at least one
  */
@@ -37,7 +37,7 @@ export function decodePoints(bytes: unknown): Point[] {
   return points;
 }
 
-/** How many points a run has, without reading them. @throws DamagedValue when the bytes are damaged */
+/** Number of points in a run, without decoding them. @throws DamagedValue when the bytes are damaged */
 export function pointCountOf(bytes: unknown): number {
   return runReader(bytes).count();
 }
@@ -147,7 +147,7 @@ function readValues(reader: ByteReader, count: number): Float64Array {
   return values;
 }
 
-/** Values of a device that computes in 32 bits as steps between neighbours, others whole. */
+/** 32-bit values as steps between neighbours, other values as they are. */
 function writeFloats(writer: ByteWriter, values: readonly number[]): void {
   if (!values.every((value) => Math.fround(value) === value)) {
     writer.byte(FLOAT64);
@@ -176,10 +176,10 @@ function readFloat32s(reader: ByteReader, values: Float64Array): Float64Array {
   return values;
 }
 
-/** The bits of a negative float grow as it falls: counted from here they are in order. */
+/** The bits of a negative float increase as it falls: counted from this bit they are in order. */
 const SIGN_BIT = -(2 ** 31);
 
-/** Decimal places that every value has at most; null when one has too many. */
+/** Smallest number of decimal places that fits every value; null when one has too many. */
 function commonPlaces(values: readonly number[]): number | null {
   let most = 0;
   for (const value of values) {

@@ -21,7 +21,7 @@ export interface DaySpan {
 
 type Found = ReadonlyMap<string, readonly RollupSlot[]>;
 
-/** The days of several series: the same days of all of them at once. */
+/** The days of several series; the same days of several series are read together. */
 export async function daysOfAll(
   read: (seriesIds: readonly string[], span: DaySpan) => Promise<Found>,
   asked: readonly DaysQuery[],
@@ -38,7 +38,7 @@ export async function daysOfAll(
   return (one) => found.get(nameOf(one))?.get(one.seriesId) ?? [];
 }
 
-/** The slots of some days of a series, from its stored half-months and those that pending readings change. */
+/** The slots of some days of a series, from stored half-months and those changed by pending readings. */
 export async function slotsOfDays(
   place: SeriesPlace,
   seriesId: string,
@@ -54,10 +54,10 @@ export async function slotsOfDays(
   return daySlots(zone, span.first, rollup?.kind ?? "state", figuresOfDays(halves, span));
 }
 
-/** From this many on, the half-months of a series are listed: fewer are gathered with those of other series. */
+/** Number of half-months from which they are listed: fewer are batched with those of other series. */
 const LISTED = 4;
 
-/** The stored half-months of a series that hold some days, by number, in order. */
+/** The stored half-months of a series that contain some days, by number, in order. */
 async function readHalves(
   { store, projectId }: SeriesPlace,
   seriesId: string,

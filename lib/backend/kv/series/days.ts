@@ -5,7 +5,7 @@ import type { DataKind } from "@/lib/domain/series/types.ts";
 import { type DayPlace, daysOfHalf, decodeRollup, placeOf, type Rollup } from "./figures.ts";
 
 export interface ChangedDay extends DayPlace {
-  /** Its figures, from the stored ones. */
+  /** The new figures, from the stored ones. */
   figuresFrom(known: Figures | null): Figures | null;
 }
 
@@ -20,7 +20,7 @@ export interface PatchedRollups {
   readonly years: ReadonlyMap<number, Rollup>;
 }
 
-/** The half-months and years that hold changed days, with the rest as it was. */
+/** The half-months and years that contain changed days, with the other days unchanged. */
 export async function patchedRollups(
   store: Store,
   { projectId, seriesId }: SeriesName,

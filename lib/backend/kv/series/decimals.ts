@@ -1,6 +1,6 @@
 /** Decimals as whole numbers of their last place. @module */
 
-/** From this value on, whole numbers are stored as floats. */
+/** Whole numbers from this value on are stored as floats. */
 export const LARGEST_WHOLE: number = 2 ** 51;
 /** Powers of ten by decimal places. */
 export const POWERS: readonly number[] = [1, 10, 100, 1000, 10_000, 100_000, 1_000_000];
@@ -8,7 +8,7 @@ export const POWERS: readonly number[] = [1, 10, 100, 1000, 10_000, 100_000, 1_0
 /** Most decimal places stored as a whole number. */
 export const MOST_PLACES = 6;
 
-/** Decimal places from which the value is a whole number that reads back exactly; null if none. */
+/** Decimal places with which the value is exactly a whole number, starting at `from`; null for none. */
 export function decimalPlaces(value: number, from: number): number | null {
   for (let places = from; places <= MOST_PLACES; places++) {
     const whole = scaled(value, places);
@@ -23,7 +23,7 @@ export function scaled(value: number, places: number): number {
   return Math.round(value * (POWERS[places] ?? 1));
 }
 
-/** The value from its units of the last decimal place: the double nearest to that decimal. */
+/** The value from its units of the last decimal place: the nearest double. */
 export function unscaled(whole: number, places: number): number {
   return whole / (POWERS[places] ?? 1);
 }

@@ -13,19 +13,19 @@ export interface EventsChange {
   /** The events the change is based on. */
   readonly before: readonly MeterEvent[];
   readonly after: readonly MeterEvent[];
-  /** What else is written in the same commit. */
+  /** Adds other writes to the same commit. */
   also?(atomic: Atomic): void;
 }
 
-/** How a change of events ended: "busy" when the points of the project are being written all the time. */
+/** Result of a change of events: "busy" when the points of the project are written continuously. */
 export type EventsChanged = "done" | "conflict" | "too-old" | "busy";
 
 const TRIES = 200;
 
 /**
- * Replaces the dated events of a meter with the figures they change, in one commit.
+ * Replaces the dated events of a meter and the figures they change, in one commit.
  *
- * @returns "conflict" when the meter has other events than those the change is based on, "too-old" when the readings
+ * @returns "conflict" when the events of the meter are not those the change is based on, "too-old" when the readings
  * around a changed event were purged: nothing is written
  */
 export async function replaceEvents(

@@ -7,12 +7,12 @@ import type { ZoneDays } from "./zone_days.ts";
 
 /** The figures of a month's days; null where unknown. */
 export interface MonthOfDays {
-  /** Months since year 0: 12 × the year, and 0 for January. */
+  /** Months since year 0: 12 × the year + the month, 0 for January. */
   readonly month: number;
   readonly days: (Figures | null)[];
 }
 
-/** How the points of a series become figures. */
+/** What figures depend on besides points. */
 export interface ExpectedOf {
   readonly kind: DataKind;
   readonly events: readonly MeterEvent[];
@@ -27,9 +27,9 @@ export function emptyMonth(month: number): MonthOfDays {
 }
 
 /**
- * The figures that points should have, month by month, those without any left out.
+ * The expected figures of points, month by month, without empty months.
  *
- * @param parts points in time order, in parts: only the last few of the previous ones are held in memory
+ * @param parts points in time order, in parts: only the last few of the previous parts are held in memory
  */
 export async function* expectedMonths(
   parts: AsyncIterable<readonly Point[]>,
@@ -89,7 +89,7 @@ function* daysBetween(
   }
 }
 
-/** The days that have a point, and for a register those between two points that its difference is spread over. */
+/** The days with a point and, for a register, those between two points, over which its difference is spread. */
 function* daysUnder(
   points: readonly Point[],
   { kind, events, zone }: Pick<ExpectedOf, "kind" | "events" | "zone">,

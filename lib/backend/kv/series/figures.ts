@@ -3,7 +3,7 @@ import type { Figures } from "@/lib/domain/series/figures.ts";
 import { DATA_KINDS, type DataKind } from "@/lib/domain/series/types.ts";
 import { ByteReader, ByteWriter } from "./bytes.ts";
 
-/** Figures of consecutive days or months, as one value of the store. */
+/** Figures of consecutive days or months, stored as one value. */
 export interface Rollup {
   readonly kind: DataKind;
   /** One per day or month; null when unknown. */
@@ -19,7 +19,7 @@ export interface DayPlace {
   readonly at: number;
 }
 
-/** Days of the first half of every month. */
+/** Number of days in the first half of every month. */
 const FIRST_HALF = 15;
 export const HALVES_PER_YEAR = 24;
 
@@ -45,7 +45,7 @@ export function daysOfHalf(halfMonth: number): number {
   return daysInMonth(year, month + 1) - FIRST_HALF;
 }
 
-/** The figures of consecutive days, from those of their half-months. */
+/** The figures of consecutive days, from their half-months. */
 export function figuresOfDays(
   halves: ReadonlyMap<number, Rollup>,
   { first, end }: { readonly first: number; readonly end: number },
@@ -58,14 +58,14 @@ export function figuresOfDays(
   });
 }
 
-/** Figures as bytes behind a CRC. */
+/** Figures as bytes, preceded by a CRC. */
 export function encodeRollup(rollup: Rollup): Uint8Array {
   const writer = new ByteWriter();
   writeRollup(writer, rollup);
   return writer.sealed();
 }
 
-/** Figures from the bytes of the store. @throws DamagedValue when they are damaged */
+/** Decodes stored figures. @throws DamagedValue when they are damaged */
 export function decodeRollup(bytes: unknown): Rollup {
   return readRollup(new ByteReader(bytes));
 }

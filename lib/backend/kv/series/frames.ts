@@ -28,7 +28,7 @@ function monthSlots(
   );
 }
 
-/** The twelve months of a year as figures unpacked once give them; empty without any. */
+/** The twelve months of a year, computed once per rollup; empty without a rollup. */
 export function rememberedMonths(
   zone: ZoneDays,
   year: number,
@@ -40,10 +40,10 @@ export function rememberedMonths(
   return known;
 }
 
-/** Slots already made of figures that are remembered. */
+/** Slots already computed from a rollup. */
 const SLOTS = new WeakMap<Rollup, readonly RollupSlot[]>();
 
-/** Consecutive days with their figures, from one on, counted from 1970. */
+/** Slots of consecutive days, from `first`, counted from 1970. */
 export function daySlots(
   zone: ZoneDays,
   first: number,

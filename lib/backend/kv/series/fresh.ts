@@ -14,7 +14,7 @@ import { momentOf } from "./moment.ts";
 /** The uncompacted readings of the requested series, to merge into a read. */
 export type Pending = ReadonlyMap<string, PendingSeries>;
 
-/** Whose series are read, and the clock, epoch milliseconds. */
+/** The project whose series are read, and the clock, epoch milliseconds. */
 export interface SeriesPlace {
   readonly store: Store;
   readonly projectId: string;
@@ -28,34 +28,34 @@ interface Wanted {
   readonly readsPoints: ReadsPoints;
 }
 
-/** The pending readings of some series, with the compaction of that moment. */
+/** The pending readings of some series, with the compaction read with them. */
 interface Seen {
   readonly pending: Pending;
   readonly compaction: StoredCompaction;
-  /** Whether their heads are of that very moment: no compaction came between. */
+  /** True when no compaction happened between the readings and their heads. */
   readonly isOneMoment: boolean;
 }
 
-/** The same; null when they must be compacted before they can be read. */
+/** As `Seen`; null when they must be compacted before they can be read. */
 type Look = Seen | null;
 
-/** Pending readings a read merges itself. */
+/** Maximum number of pending readings merged by a read. */
 const READINGS_MERGED = 20_000;
 /** How long a read waits for a compaction before it is refused, ms. */
 const PATIENCE_MS = 1_500;
 /** Minimum number of attempts, regardless of their duration. */
 const FEWEST_LOOKS = 3;
-/** When a refused read is worth repeating, ms. */
+/** Delay before a refused read should be repeated, ms. */
 const COME_BACK_MS = 3_000;
 /** Wait for a compaction of another process, ms. */
 const POLL_MS = 50;
 const NOTHING: Pending = new Map();
 
 /**
- * Answers the reads of a project with every acknowledged reading in them.
+ * Answers the reads of a project, including every acknowledged reading.
  *
- * Nothing pending, the usual case: one key read. Little pending: merged by the read, which is repeated if one of
- * those series was compacted meanwhile. Much pending: the read waits for the one compaction of the project, and is
+ * Nothing pending, the usual case: one key read. Few readings: merged by the read, which is repeated if one of
+ * those series was compacted meanwhile. Many readings: the read waits for the compaction of the project, and is
  * refused with "readings-waiting" when that takes too long.
  */
 export class FreshReads {
@@ -70,7 +70,7 @@ export class FreshReads {
   }
 
   /**
-   * @param readsPoints whether the answer to a pending series takes more than its head: what a compaction changes
+   * @param readsPoints true when the answer for a pending series needs more than its head, which a compaction changes
    * @throws Refused when much is pending and its compaction takes too long
    */
   async read<T>(
@@ -93,7 +93,7 @@ export class FreshReads {
     throw new Refused("readings-waiting", now() + COME_BACK_MS, { progress });
   }
 
-  /** Waits for the compaction. @returns the pending readings where nothing can be written: all are merged */
+  /** Waits for the compaction. @returns the pending readings when nothing can be written: all are merged */
   async #compacted(seriesIds: readonly string[], until: number): Promise<Look> {
     const { store, projectId, now } = this.#place;
     const running = runningCompaction(store, projectId, now).catch(() => "failed");
@@ -131,7 +131,7 @@ async function look(
   };
 }
 
-/** The heads are read first: a compaction that comes between is then seen as a change. */
+/** Reads the heads first: a compaction in between is then seen as a change. */
 async function withHeads(
   { store, projectId }: SeriesPlace,
   seriesIds: readonly string[],
@@ -163,7 +163,7 @@ function isMergeable(some: readonly PendingSeries[]): boolean {
   return true;
 }
 
-/** Whether the series of each read were left as they were looked at. */
+/** True for each read whose series have not been compacted since they were looked at. */
 async function unchanged(
   { store, projectId }: SeriesPlace,
   asked: readonly Pending[],
@@ -174,7 +174,7 @@ async function unchanged(
     [...pending].every(([id, { head }]) => heads.get(id)?.versionstamp === head.versionstamp);
 }
 
-/** Waits a little longer each time, at random so that two do not meet again. */
+/** Waits a little longer each time, with a random delay so that two callers do not collide again. */
 export function pauseAfter(tries: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, Math.random() * Math.min(2 ** tries, 50)));
 }

@@ -2,27 +2,27 @@ import { z } from "zod";
 import type { DataKind, MeterEvent, Point, RegisterFall } from "@/lib/domain/series/types.ts";
 import { DATA_KINDS, FALL_CAUSES, METER_EVENT_KINDS } from "@/lib/domain/series/types.ts";
 
-/** Facts about a series, without reading its points. */
+/** Facts about a series that need no points. */
 export interface SeriesHead {
   readonly kind: DataKind;
-  /** Newest point; null when every one was removed. */
+  /** Newest point; null when all points were removed. */
   readonly last: Point | null;
-  /** Second of the point before it; null when there is none, when it is not known, or when nothing is counted from it. */
+  /** Second of the previous point; null when there is none, when it is unknown, or when nothing is counted from it. */
   readonly previousS: number | null;
   /** Resets and replacements of the meter, oldest first. */
   readonly events: readonly MeterEvent[];
-  /** The newest falls of the register that no event explains, oldest first. */
+  /** The newest falls of the register without an event, oldest first. */
   readonly falls: readonly RegisterFall[];
   /** The purged part; null for none. */
   readonly purged: Purged | null;
-  /** Grows with each change of events, of falls, and of figures of days before that of the newest point. */
+  /** Incremented by each change of events, of falls, and of figures of days before that of the newest point. */
   readonly earlierChanges: number;
 }
 
 export interface Purged {
-  /** The oldest reading left: the first of the few that the oldest stored days are computed from. */
+  /** The oldest reading left: the first of those needed to compute the oldest stored days. */
   readonly anchorS: number;
-  /** From this second on every reading is stored: the first of a month in the residence's time zone. */
+  /** Second from which every reading is stored: the start of a month in the residence's time zone. */
   readonly pointsBeforeS: number;
   /** First day with stored figures, as days since 1970. */
   readonly daysBefore: number;
@@ -56,7 +56,7 @@ export const seriesHead: z.ZodType<SeriesHead> = z.object({
   // Missing in heads of earlier versions.
   previousS: z.number().nullable().default(null),
   events: meterEvents,
-  // Heads of before falls were looked for have none.
+  // Heads written before falls were detected have none.
   falls: registerFalls.default([]),
   purged: z.object({
     anchorS: z.number(),

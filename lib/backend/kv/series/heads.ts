@@ -14,7 +14,7 @@ interface Held {
   readonly heads: Map<string, StoredHead>;
 }
 
-/** By project, in the order they were last used. */
+/** By project, in order of last use. */
 const HELD = new WeakMap<Store, Map<string, Held>>();
 
 /**
@@ -22,7 +22,7 @@ const HELD = new WeakMap<Store, Map<string, Held>>();
  *
  * A page of a thousand series then reads one key between two compactions.
  *
- * @param known the project's compaction, if it was read
+ * @param known the project's compaction, if already read
  */
 export async function headsOfSeries(
   store: Store,
@@ -45,7 +45,7 @@ export async function headsOfSeries(
   return heads;
 }
 
-/** The same if all of them are in memory, as of that compaction; null otherwise. */
+/** As `headsOfSeries()`, if all of them are in memory as of that compaction; null otherwise. */
 export function heldHeads(
   store: Store,
   projectId: string,

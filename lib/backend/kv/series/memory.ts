@@ -4,7 +4,7 @@ import type { Point } from "@/lib/domain/series/types.ts";
 import { checkRun, decodePoints } from "./chunk.ts";
 import { BIG_BYTES } from "./parts.ts";
 
-/** Big parts whose points are remembered: a month of five minutes each. */
+/** Number of big parts whose points are cached: a month of five-minute readings each. */
 const PARTS_REMEMBERED = 16;
 
 interface Read {
@@ -15,11 +15,11 @@ interface Read {
 const READ = new StoreMemory<Read>(PARTS_REMEMBERED);
 
 /**
- * The points of a part, remembered while the store holds the same version of it.
+ * The points of a part, cached while the stored version is the same.
  *
- * A page that moves through the days of a month, or is reloaded, reads the same part each time. The slow step
- * is not to decode it but to make its thousands of points, which the collector then copies: they are made once. The bytes
- * are compared with their CRC at every read all the same.
+ * A page that moves through the days of a month, or is reloaded, reads the same part each time. The slow step is
+ * not the decoding but the creation of thousands of points, which the collector then copies: they are created
+ * once. The bytes are still compared with their CRC at every read.
  *
  * @throws DamagedValue when the bytes are damaged
  */

@@ -11,13 +11,13 @@ export type MergedSeries = Pick<SeriesPlan, "head" | "halves" | "years">;
 
 /** Series planned before yielding to the event loop. */
 const SERIES_AT_ONCE = 20;
-/** Merged series remembered, at most 10 KiB each. */
+/** Number of merged series cached, at most 10 KiB each. */
 const SERIES_REMEMBERED = 2_000;
-/** Half-months of a series that are remembered: those of live readings; a history is soon compacted. */
+/** Maximum half-months of a cached series: enough for live readings; a history is soon compacted. */
 const HALVES_REMEMBERED = 3;
 
 interface Remembered {
-  /** Versions of the head and of the pending readings it was made from. */
+  /** Versions of the head and of the pending readings it was computed from. */
   readonly from: string;
   readonly merged: MergedSeries;
 }
@@ -25,7 +25,7 @@ interface Remembered {
 const REMEMBERED = new StoreMemory<Remembered>(SERIES_REMEMBERED);
 
 /**
- * The pending series with their readings merged in, worked out once for each version of them.
+ * The pending series with their readings merged in, computed once for each version.
  *
  * Nothing is written: the next compaction writes it.
  */
@@ -48,7 +48,7 @@ export async function mergedSeries(
   return found;
 }
 
-/** Plans of this process that run, by series and revision: what several calls of a page want is worked out once. */
+/** Running plans of this process, by series and revision: several calls of a page share one computation. */
 const RUNNING = new WeakMap<Store, Map<string, Promise<MergedSeries>>>();
 
 async function merged(
@@ -69,7 +69,7 @@ async function merged(
   return await planned;
 }
 
-/** Only the figures: the plan holds the points around them too. */
+/** Only the figures: the plan also has the points around them. */
 async function plannedFigures(
   { store, projectId }: SeriesPlace,
   one: PendingSeries,

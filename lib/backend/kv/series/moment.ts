@@ -8,13 +8,13 @@ import type { SeriesReadings } from "./arrivals/readings.ts";
 import { type StoredCompaction, storedCompaction } from "./compaction/lease.ts";
 
 export interface SeriesMoment {
-  /** Their readings that are not compacted yet; null where these are too many to hold. */
+  /** Their uncompacted readings; null when there are too many for memory. */
   readonly came: ReadonlyMap<string, SeriesReadings> | null;
-  /** The compaction of the same moment; undefined when it may be older or newer than the readings. */
+  /** The compaction read at the same moment; undefined when it may be older or newer than the readings. */
   readonly compaction?: StoredCompaction;
 }
 
-/** Looks until one is not crossed by a compaction. */
+/** Maximum number of attempts to read without a compaction in between. */
 const LOOKS = 3;
 
 /** The pending readings of some series, and the compaction of their project, in one read when nothing has changed. */

@@ -6,7 +6,7 @@ export interface MonthsQuery {
   readonly year: number;
 }
 
-/** The months of several series: one read per year, of the whole project when they are many. */
+/** The months of several series: one read per year, of the whole project for many series. */
 export async function monthsOfAll(
   reader: Pick<SeriesReader, "monthsOfMany">,
   asked: readonly MonthsQuery[],

@@ -12,14 +12,14 @@ export interface Part {
   readonly startS: number;
 }
 
-/** A part whose points were read. */
+/** A part with its decoded points. */
 export interface OpenPart extends Part {
   readonly points: readonly Point[];
 }
 
-/** Up to here a value wastes no page of the file… */
+/** Sizes up to here waste no page of the file… */
 export const SMALL_BYTES = 950;
-/** …nor from here on: a part is never between the two. */
+/** …nor do sizes from here on: no part has a size in between. */
 export const BIG_BYTES = 8192;
 /** Maximum size of a big part, under the 64 KiB of a value. */
 const LARGEST_BYTES = 60 * 1024;
@@ -62,7 +62,7 @@ export function partKey(projectId: string, seriesId: string, startS: number): Ke
   return keys.points(projectId, seriesId, month, startS - utcMonthStart(month));
 }
 
-/** A part from its entry, its points not read yet. */
+/** A part from its entry, without its points. */
 export function partOf(entry: Entry): Part {
   const [month, second] = entry.key.slice(-2);
   if (typeof month !== "number" || typeof second !== "number") {
@@ -108,7 +108,7 @@ function cutBytes(points: readonly Point[]): Cut[] {
     .flatMap(cutBytes);
 }
 
-/** Parts filled one after the other, so that those already written do not change. */
+/** Parts filled one after the other, so that parts already written do not change. */
 function smallCuts(points: readonly Point[], totalBytes: number): Cut[] {
   const cuts: Cut[] = [];
   const usual = Math.max(1, Math.floor(points.length * (SMALL_BYTES - 50) / totalBytes));

@@ -20,11 +20,11 @@ export interface PurgePlace {
 /**
  * Removes the readings and figures of a residence that are past their retention.
  *
- * Series by series, a few keys a commit, each with its line of the log: stopped anywhere, the next run goes on from
- * there. Before a key is deleted, the head of its series records it, so that late readings count by difference. The last
- * readings before the first day retained remain, to recompute that day.
+ * Series by series, a few keys a commit, each with its line of the log: an interrupted purge continues at the next
+ * run. Before a key is deleted, the head of its series records it, so that late readings count by difference. The
+ * last readings before the first day retained remain, to recompute that day.
  *
- * @returns how many readings and figures went; null when the right to write was lost
+ * @returns number of readings and figures removed; null when the lease was lost
  */
 export async function purgeResidence(
   place: PurgePlace,
@@ -80,7 +80,7 @@ async function remove(place: PurgePlace, { what, date, gone }: Step): Promise<bo
     const some = gone.slice(from, from + REMOVALS_PER_COMMIT);
     const line = await lineOf(place, { what, date });
     const values = line.valueCount + valueCount(some);
-    // The readings of a series have been counted as one series when its last ones were cut.
+    // The series was already counted when its last readings were split.
     const seriesCount = line.seriesCount + (from === 0 && what !== "points" ? 1 : 0);
     const held = await place.lease.write((atomic) => {
       for (const { key } of some) atomic.delete(key);

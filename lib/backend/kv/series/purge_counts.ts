@@ -5,7 +5,7 @@ import { type SeriesOfResidence, type TooOld, tooOld, valueCount } from "./too_o
 import { seriesIdsOf } from "./year.ts";
 
 export interface PurgeCounts {
-  /** Series that were looked at. */
+  /** Series examined. */
   readonly seriesCount: number;
   /** Readings. */
   readonly pointCount: number;

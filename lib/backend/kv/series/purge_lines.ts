@@ -12,10 +12,10 @@ export interface PurgeLine {
   readonly date: string;
   /** Last written, epoch ms. */
   readonly atMs: number;
-  /** Series of the late readings. */
+  /** Series of the late readings; null for removed data. */
   readonly seriesId: string | null;
   readonly seriesCount: number;
-  /** Readings, or figures of days or months. */
+  /** Number of readings, or of figures of days or months. */
   readonly valueCount: number;
   /** Difference for the day, in the unit of the series. */
   readonly difference: number | null;
@@ -36,7 +36,7 @@ export function purgeLineKey(projectId: string, { what, date, seriesId }: PurgeL
   return keys.purgeLine(projectId, `${date} ${what}${seriesId === null ? "" : ` ${seriesId}`}`);
 }
 
-/** The line of readings for a day already purged. */
+/** The log line of readings for a day already purged. */
 export function lateLine(
   seriesId: string,
   { what, day, readingCount, difference }: LateNote,
@@ -46,7 +46,7 @@ export function lateLine(
   return { what, date, atMs, seriesId, seriesCount: 1, valueCount: readingCount, difference };
 }
 
-/** The line of a running purge, with the counts of an earlier run. */
+/** The log line of a running purge, with the counts of an earlier run. */
 export async function readPurgeLine(
   store: Store,
   projectId: string,

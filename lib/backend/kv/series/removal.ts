@@ -9,7 +9,7 @@ const TRIES = 100;
 const REMOVALS_PER_COMMIT = 150;
 
 /**
- * Removes every reading of a series, those of each dwelling it is read in included.
+ * Removes every reading of a series, including those of its series per dwelling.
  *
  * Arrivals are compacted first, so that nothing restores the series.
  *

@@ -193,7 +193,7 @@ export class StoredSeries implements SeriesReader, SeriesWriter {
     compaction: StoredCompaction,
   ): Promise<ReadonlyMap<string, Rollup>> {
     const { store, projectId } = this.#place;
-    // While series are being written, the months of all of them at once do not show it yet.
+    // While series are being written, the stored years of the project do not include them yet.
     const isMany = seriesIds.length > MANY && !compaction.value.dirty;
     if (!isMany) return await readMonths(store, projectId, seriesIds, year);
     return await readProjectYear(store, projectId, year) ??
@@ -205,7 +205,7 @@ export class StoredSeries implements SeriesReader, SeriesWriter {
     return stateOfSeries(this.#place, seriesIds, before);
   }
 
-  /** @param compaction the one seen with the pending readings, if any */
+  /** @param compaction the one read with the pending readings, if any */
   async #headsOf(
     seriesIds: readonly string[],
     compaction?: StoredCompaction,
@@ -224,7 +224,7 @@ function mayFall({ changesFromS }: PendingSeries): boolean {
   return changesFromS === null;
 }
 
-/** Whether only its points say which reading of a series is the newest. */
+/** True when its newest reading is known only from its points. */
 function hidesNewest(one: PendingSeries): boolean {
   return one.newest() === undefined;
 }

@@ -20,7 +20,7 @@ export async function stateOfSeries(
   const { came, compaction: seen } = await momentOf(store, projectId, seriesIds);
   if (came === null) return null;
   const compaction = seen ?? await readCompaction(store, projectId);
-  // Heads are read after: readings compacted in between change theirs.
+  // Heads are read after: those of readings compacted in between have changed.
   const heads = await headsOfSeries(store, projectId, seriesIds, compaction);
   const zone = zoneDays(compaction.value.timeZone);
   const beforeS = before === undefined ? Infinity : zone.startOf(epochDay(before));
@@ -32,7 +32,7 @@ export async function stateOfSeries(
   }).join();
 }
 
-/** A series read on that day too changes its head at each compaction, and seldom the days before. */
+/** A series also read since that day changes its head at each compaction, and seldom the earlier days. */
 function storedState(head: StoredHead | undefined, beforeS: number): string {
   const { value = null, versionstamp } = head ?? {};
   const isReadSince = value?.last != null && value.last.epochS >= beforeS;

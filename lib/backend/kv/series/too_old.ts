@@ -11,7 +11,7 @@ import { type SeriesHead, seriesHead } from "./head.ts";
 import { cutParts, openPartOf, type Part, partKey, utcMonthOf } from "./parts.ts";
 import { zoneDays } from "./zone_days.ts";
 
-/** The series of a residence, and the zone their days are cut in. */
+/** The series of a residence, and the time zone of their days. */
 export interface SeriesOfResidence {
   readonly store: Store;
   readonly projectId: string;
@@ -66,7 +66,7 @@ export async function tooOld(
   return { seriesId, head, recut, points, days, months };
 }
 
-/** The readings before a second: all but the last few, which the days after are counted from. */
+/** The readings before a second, except the last few, from which the following days are counted. */
 async function oldPoints(
   { store, projectId }: SeriesOfResidence,
   seriesId: string,
@@ -80,7 +80,7 @@ async function oldPoints(
   while (
     entries.length > 0 && tail.filter((point) => point.epochS < beforeS).length < CONTEXT_POINTS
   ) {
-    const part = openPartOf(entries.pop()!); // the loop has seen that there is one
+    const part = openPartOf(entries.pop()!); // the loop has found at least one
     tail.unshift(...part.points);
     replaced.push(part.key);
   }
@@ -100,7 +100,7 @@ async function oldPoints(
   };
 }
 
-/** The days or months before a half-month or a year: a key holds several, some of them unknown. */
+/** The days or months before a half-month or a year: a key has several, some of them unknown. */
 async function figuresBefore(store: Store, prefix: Key, before: number): Promise<RemovedKey[]> {
   const entries = await Array.fromAsync(store.list({ prefix, end: [...prefix, before] }));
   return entries.map(({ key, value }) => ({

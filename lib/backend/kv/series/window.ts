@@ -3,7 +3,7 @@ import type { Entry, Store } from "@/lib/backend/kv/store.ts";
 import type { Point } from "@/lib/domain/series/types.ts";
 import { type OpenPart, openPartOf, partKey } from "./parts.ts";
 
-/** Parts read at once on each side. */
+/** Parts read together on each side. */
 const BATCH = 4;
 
 /**
@@ -49,7 +49,7 @@ export class PointsWindow {
     return this.#points;
   }
 
-  /** Whether every point after those read is known not to exist. */
+  /** True when there is no point after those read. */
   get reachedEnd(): boolean {
     return this.#after === null;
   }

@@ -13,9 +13,9 @@ const MOST_SERIES = 2000;
 const PART_BYTES = 56 * 1024;
 
 /**
- * The months of every series, in one read; null when they must be gathered first.
+ * The months of every series, in one read; null when they must be computed first.
  *
- * Unpacked figures are remembered while the store holds the same versions of them.
+ * Decoded figures are cached while the stored versions are the same.
  */
 export async function readProjectYear(
   store: Store,
@@ -57,7 +57,7 @@ const UNPACKED = new StoreMemory<Unpacked>(YEARS_REMEMBERED);
 /**
  * Computes the months of every series of a project and stores them for later reads.
  *
- * They are stored only if no point was written meanwhile; compaction then updates them.
+ * They are stored only if no point was written meanwhile; compactions then update them.
  */
 export async function gatherProjectYear(
   store: Store,
@@ -70,7 +70,7 @@ export async function gatherProjectYear(
   const gathered = await readMonths(store, projectId, seriesIds, year);
   const atomic = store.atomic().check({ key: keys.compaction(projectId), versionstamp });
   for (const { key, bytes } of yearParts(projectId, year, gathered)) atomic.set(key, bytes);
-  // A reader who cannot write (disk full, another process) still has the answer.
+  // When nothing can be written (disk full, another process), the months are still returned.
   await atomic.commit().catch(() => {});
   return gathered;
 }
@@ -90,7 +90,7 @@ export async function readMonths(
   return found;
 }
 
-/** Changes that add the changed months to the stored years; none for a year not stored. */
+/** Changes that add the changed months to the stored years; none for a year that is not stored. */
 export async function yearChanges(
   store: Store,
   projectId: string,

@@ -35,7 +35,7 @@ export class ZoneDays {
     return day;
   }
 
-  /** The span of a day, 23 to 25 hours. */
+  /** The start and end of a day of 23 to 25 hours. */
   spanOf(day: number): Span {
     return { fromS: this.startOf(day), toS: this.startOf(day + 1) };
   }
@@ -50,7 +50,7 @@ export class ZoneDays {
   }
 }
 
-/** The days of a time zone, one object for the whole program. */
+/** The days of a time zone, one cached object per zone. */
 export function zoneDays(timeZone: string): ZoneDays {
   const known = ZONES.get(timeZone);
   if (known !== undefined) return known;

@@ -8,14 +8,14 @@ import {
 import { type NamedSeries, runsOf, type SeriesRuns } from "./runs.ts";
 
 export interface EncodedArrival {
-  /** Behind their CRC. */
+  /** Content, preceded by its CRC. */
   readonly bytes: Uint8Array;
   readonly readingCount: number;
-  /** How many series have readings in it. */
+  /** Number of series with readings in the arrival. */
   readonly seriesCount: number;
 }
 
-/** Bytes one arrival holds at most, under the 64 KiB of a value. */
+/** Maximum size of an arrival, under the 64 KiB of a value. */
 const ARRIVAL_BYTES = 60 * 1024;
 
 export function* encodedArrivals(runs: SeriesRuns): Generator<EncodedArrival> {
@@ -52,7 +52,7 @@ class ArrivalWriter {
     return this.#seriesCount === 0;
   }
 
-  /** The rank up to which readings of a run surely fit; of an empty arrival at least one does. */
+  /** The rank up to which readings of a run certainly fit; an empty arrival accepts at least one. */
   fittingFrom(run: number, rank: number, end: number, maxBytes: number): number {
     const { storedId } = this.#seriesOf(run);
     let left = maxBytes - this.#writer.length - 3 * storedId.length - RUN_BYTES;
@@ -114,19 +114,19 @@ class ArrivalWriter {
   }
 }
 
-/** Bytes of a run at most, but for its name: length of the name, kind, number of readings. */
+/** Maximum size of a run without its name: length of the name, kind, number of readings. */
 const RUN_BYTES = 8;
-/** Bytes of a reading that is a value, at most: seconds, flag, value. */
+/** Maximum size of a reading that is a value: seconds, flag, value. */
 const READING_BYTES = 15;
 
-/** Bytes that a reading takes at most: seconds, flag, value, text. */
+/** Maximum size of a reading, bytes: seconds, flag, value, text. */
 export function readingBytes(reading: Reading): number {
   const text = "removed" in reading ? undefined : reading.text;
   return READING_BYTES + (text === undefined ? 0 : 3 * text.length + 2);
 }
 
 export interface ReadingSink {
-  /** The readings that follow are of this series. */
+  /** Starts the readings of a series. */
   series(seriesId: string, kind: DataKind): void;
   point(epochS: number, value: number): void;
   /** A removal, or a point with a text. */

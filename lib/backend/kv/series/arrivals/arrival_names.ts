@@ -2,13 +2,13 @@ import type { Key } from "@/lib/backend/kv/store.ts";
 import type { SeriesBatch } from "@/lib/domain/series/types.ts";
 import type { EncodedArrival } from "./arrival_bytes.ts";
 
-/** Where an arrival is, and the stamp of the commit that wrote it. */
+/** Key of an arrival, and the stamp of the commit that wrote it. */
 export interface ArrivalName {
   readonly key: Key;
   readonly versionstamp: string;
 }
 
-/** Readings that were acknowledged and are not in the points of their series yet. */
+/** Acknowledged readings that are not yet in the points of their series. */
 export interface Arrival extends ArrivalName {
   readonly batches: readonly SeriesBatch[];
 }
@@ -19,21 +19,21 @@ export interface WrittenArrival extends ArrivalName, EncodedArrival {}
 const RANK_DIGITS = 12;
 
 /**
- * Orders arrivals as they were acknowledged: by commit, then by their rank in it.
+ * Orders arrivals by acknowledgement: by commit, then by rank in it.
  *
- * @returns negative when `a` came first
+ * @returns negative when `a` is first
  */
 export function inOrder(a: ArrivalName, b: ArrivalName): number {
   if (a.versionstamp !== b.versionstamp) return a.versionstamp < b.versionstamp ? -1 : 1;
   return rankOf(a.key) - rankOf(b.key);
 }
 
-/** The last part of the key of an arrival: those that a process writes are in ascending order. */
+/** The last part of the key of an arrival, in ascending order for each process. */
 export function arrivalName(process: string, rank: number): string {
   return `${process}.${String(rank).padStart(RANK_DIGITS, "0")}`;
 }
 
-/** Name of an arrival among those of its project. */
+/** Name of an arrival, unique in its project. */
 export function nameOf(key: Key): string {
   return key.slice(-2).join("/");
 }
@@ -42,7 +42,7 @@ export function processOf(key: Key): string {
   return String(key.at(-1)).split(".")[0] ?? "";
 }
 
-/** Rank of an arrival among those of its process; 0 for those of an earlier version of the program. */
+/** Rank of an arrival in its process; 0 for those of an earlier version of the program. */
 function rankOf(key: Key): number {
   return Number(String(key.at(-1)).split(".")[1] ?? 0);
 }

@@ -8,7 +8,7 @@ import { backlogsOf } from "./backlogs.ts";
 import { arrivalsVersionKey, BUCKET_S } from "./pending.ts";
 import { runsOf, type SeriesRuns } from "./runs.ts";
 
-/** Bytes one commit of arrivals holds at most, keys and overhead left room. */
+/** Maximum bytes of arrivals in one commit, with room left for keys and overhead. */
 const COMMIT_BYTES = 256 * 1024;
 const NAME_BYTES = 8;
 /** Mutations reserved for other writes in the commit of arrivals. */
@@ -21,7 +21,7 @@ interface NewArrival extends EncodedArrival {
 export interface ArrivalsPlace {
   readonly store: Store;
   readonly projectId: string;
-  /** Adds to each commit what changes with the readings. */
+  /** Adds to each commit the other changes made with the readings. */
   readonly include?: (atomic: Atomic) => void;
   /** Receives the stamp of each commit. */
   readonly committed?: (stamp: string) => void;
@@ -37,11 +37,10 @@ export async function appendArrivals(
 }
 
 /**
- * Stores readings durably, in as few values as they fit in.
+ * Stores readings durably, in as few values as possible.
  *
- * Every arrival has a key of its own, never written again: the same body sent twice is applied twice, which changes
- * nothing. Arrivals of one commit share a versionstamp; their rank, the end
- * of the key, preserves the order they were added in.
+ * Every arrival has its own key, never rewritten: a body sent twice is applied twice, without effect. Arrivals of one
+ * commit share a versionstamp; their rank, at the end of the key, preserves their order.
  */
 export async function appendRuns(
   place: ArrivalsPlace,
@@ -49,7 +48,7 @@ export async function appendRuns(
 ): Promise<void> {
   let [some, bytes]: [NewArrival[], number] = [[], 0];
   const slices = new Slices();
-  // One bucket for all, so that a reader of new arrivals finds every part of a commit, or none.
+  // One bucket for all, so that a reader of new arrivals finds all or none of a commit.
   let bucket = 0;
   for (const runs of pieces) {
     bucket = Math.max(bucket, bucketOf(runs));
@@ -69,7 +68,7 @@ export async function appendRuns(
   if (some.length > 0) await commit(place, some);
 }
 
-/** Adds readings to a commit that writes something else with them: a few, as much as one commit holds. */
+/** Adds a few readings to a commit of other data: at most one commit's worth. */
 export function addArrivals(
   atomic: Atomic,
   projectId: string,
@@ -84,7 +83,7 @@ export function addArrivals(
   if (count > 0) atomic.sum(arrivalsVersionKey(projectId), 1n);
 }
 
-/** @throws RangeError when a reading is of no second since 1970, or no number */
+/** @throws RangeError when the time is not a second since 1970, or the value is not a number */
 export function checkReading(reading: Reading): void {
   const isPoint = !("removed" in reading);
   if (!Number.isSafeInteger(reading.epochS) || reading.epochS < 0) {
@@ -109,9 +108,9 @@ async function commit(
   made(versionstamp);
 }
 
-/** This process among those that write to a store. */
+/** Random name of this process among the writers of a store. */
 const PROCESS = crypto.getRandomValues(new Uint8Array(NAME_BYTES)).toHex();
-/** Grows with every arrival of this process: the order of those of one commit. */
+/** Increases with every arrival of this process: the order within a commit. */
 let nextRank = 0;
 
 function* newArrivals(

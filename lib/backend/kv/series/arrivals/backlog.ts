@@ -10,14 +10,14 @@ import { WaitingArrivals } from "./waiting.ts";
 
 /** Maximum readings of one project in memory; a project with more is compacted before it is read. */
 const READINGS_HELD = 250_000;
-/** Readings of one commit that are decoded at once: a commit of an import holds four times as many, 50 ms of work. */
+/** Readings of one commit decoded without a pause: a commit of an import has four times as many, 50 ms of work. */
 const DECODED_AT_ONCE = 10_000;
 
 /**
  * The acknowledged, uncompacted readings of one project, decoded once and cached in memory.
  *
- * A counter in the store grows with every change of the arrivals, so a refresh without change reads one key. This
- * process's own writes are added without reading them back, many of them when they are next asked for, in slices; only new
+ * A counter in the store changes with the arrivals, so a refresh without change reads one key. This process's own
+ * writes are added without reading them back, large ones at the next refresh, in slices; only new
  * arrivals of other processes are read.
  */
 export class Backlog {
@@ -38,7 +38,7 @@ export class Backlog {
     this.#projectId = projectId;
   }
 
-  /** Whether there are too many readings to hold: they must be compacted before they can be read. */
+  /** True when there are too many readings for memory: they must be compacted before they can be read. */
   get isLarge(): boolean {
     return this.#isLarge;
   }
@@ -57,7 +57,7 @@ export class Backlog {
     return this.#replacements;
   }
 
-  /** Takes in every reading acknowledged before the call, or before a version was read. */
+  /** Loads every reading acknowledged before the call, or before `version` was read. */
   async refresh(version?: Counted): Promise<void> {
     const { count } = version ?? await this.#version();
     if (this.#holds(count)) return;
@@ -71,7 +71,7 @@ export class Backlog {
     return this.#held.of(seriesId);
   }
 
-  /** The pending readings of some series, those with any. */
+  /** The pending readings of those series that have any. */
   ofMany(seriesIds: readonly string[]): ReadonlyMap<string, SeriesReadings> {
     return new Map(seriesIds.flatMap((seriesId) => {
       const readings = this.of(seriesId);
@@ -79,7 +79,7 @@ export class Backlog {
     }));
   }
 
-  /** Adds what this process has just written in one commit. */
+  /** Adds the arrivals that this process has just written in one commit. */
   written(arrivals: readonly WrittenArrival[]): void {
     if (this.#meanwhile !== null) {
       this.#meanwhile.push(arrivals);
@@ -95,13 +95,13 @@ export class Backlog {
     if (this.readingCount > READINGS_HELD) this.#hold(new HeldArrivals(), true);
   }
 
-  /** Removes what this process has just compacted, in one commit. */
+  /** Removes the arrivals that this process has just compacted in one commit. */
   compacted(keys: readonly Key[]): void {
     this.#replacements++;
-    // A load that runs ends at an earlier count: the next refresh reads again.
+    // A running load ends at an earlier count: the next refresh reads again.
     if (this.#count === null || this.#meanwhile !== null) return;
     if (this.#isLarge) {
-      // How much is left is for the next refresh to find out.
+      // The next refresh counts the remaining readings.
       this.#count = null;
       return;
     }
@@ -144,7 +144,7 @@ export class Backlog {
   /**
    * Reads the arrivals in the bucket of the newest readings.
    *
-   * @returns false when that is not all that changed: something was compacted, or came for another time
+   * @returns false when there are other changes: a compaction, or an arrival in another bucket
    */
   async #loadNew(): Promise<boolean> {
     if (this.#count === null || this.#isLarge) return false;
@@ -170,7 +170,7 @@ export class Backlog {
   }
 
   async #loadAll(): Promise<void> {
-    // Read before the arrivals: a write that comes meanwhile makes the next refresh load again.
+    // Read before the arrivals: a write in between makes the next refresh load again.
     const { count, stamp } = await this.#version();
     const slices = new Slices();
     const held = new HeldArrivals();

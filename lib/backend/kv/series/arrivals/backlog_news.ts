@@ -2,19 +2,19 @@ import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Entry, Key, Store } from "@/lib/backend/kv/store.ts";
 import { type ArrivalName, processOf } from "./arrival_names.ts";
 
-/** Maximum bytes read to find new arrivals: with more, everything is read again. */
+/** Maximum bytes read to find new arrivals: above it, everything is read again. */
 const MOST_BYTES = 4 * 1024 * 1024;
-/** Processes that wrote in the newest bucket: with more, everything is read anew. */
+/** Maximum number of processes that wrote in the newest bucket: above it, everything is read again. */
 const MOST_PROCESSES = 8;
-/** After every name of a process. */
+/** Sorts after every name of a process. */
 const END = "\uffff";
 
 /**
- * The arrivals that came after those known, in the newest bucket known and in later ones.
+ * The arrivals after the known ones, in the newest known bucket and in later buckets.
  *
  * A process names its arrivals in ascending order, so its new ones in a bucket follow its known ones.
  *
- * @returns null when that would take reading too much
+ * @returns null when too much would be read
  */
 export async function newEntries(
   store: Store,
@@ -40,7 +40,7 @@ type KeyRun = { readonly start: Key; readonly end: Key } | {
   readonly start: Key;
 };
 
-/** After the known arrivals of each process in the newest bucket, then all later buckets. */
+/** Key ranges after the known arrivals of each process in the newest bucket, then all later buckets. */
 function runsAfter(projectId: string, known: Iterable<ArrivalName>): KeyRun[] {
   let newest = -1;
   const lastNames = new Map<string, string>();

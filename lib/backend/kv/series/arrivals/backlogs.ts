@@ -3,22 +3,22 @@ import type { Key, Store } from "@/lib/backend/kv/store.ts";
 import type { WrittenArrival } from "./arrival_names.ts";
 import { Backlog } from "./backlog.ts";
 
-/** Memory that the pending readings of all projects take: 1.5 million of them. */
+/** Maximum memory for the pending readings of all projects: 1.5 million readings. */
 const BYTES_HELD = 32 * 1024 * 1024;
 const PROJECTS_HELD = 2_000;
-/** Readings from which compacting them at once pays… */
+/** Number of readings from which an immediate compaction is worthwhile… */
 const MANY_READINGS = 20_000;
-/** …and readings for each series of the widest commit: fewer, and a compaction rewrites more than it adds. */
+/** …and minimum readings per series of the widest commit: below it, a compaction rewrites more than it adds. */
 const READINGS_PER_SERIES = 24;
 
-/** The backlogs of the projects of a store, of which only as many are held as memory allows. */
+/** The backlogs of the projects of a store, cached within a memory limit. */
 export class Backlogs {
   readonly #store: Store;
-  /** In the order they were last used. */
+  /** In order of last use. */
   readonly #held = new Map<string, { readonly backlog: Backlog; bytes: number }>();
   #bytes = 0;
   readonly #since = new Map<string, { readings: number; series: number }>();
-  /** Called when a project has so many pending readings that they should be compacted now. */
+  /** Called when a project has enough pending readings to be compacted now. */
   onMany: (projectId: string) => void = () => {};
 
   constructor(store: Store, private readonly mostBytes = BYTES_HELD) {
@@ -39,12 +39,12 @@ export class Backlogs {
     await backlog.refresh(version);
     this.#counted(projectId);
     const since = this.#since.get(projectId);
-    // Another process may have written some of it, or compacted it.
+    // Another process may have written or compacted some of the readings.
     if (since !== undefined && !backlog.isLarge) since.readings = backlog.readingCount;
     return backlog;
   }
 
-  /** Takes note of what this process has just written in one commit. */
+  /** Adds the arrivals that this process has just written in one commit. */
   written(projectId: string, arrivals: readonly WrittenArrival[]): void {
     this.#held.get(projectId)?.backlog.written(arrivals);
     this.#counted(projectId);
@@ -62,7 +62,7 @@ export class Backlogs {
     this.onMany(projectId);
   }
 
-  /** Takes note of what this process has just compacted, in one commit. */
+  /** Removes the arrivals that this process has just compacted in one commit. */
   compacted(projectId: string, keys: readonly Key[]): void {
     this.#held.get(projectId)?.backlog.compacted(keys);
     this.#counted(projectId);

@@ -2,18 +2,18 @@ import type { DataKind, Reading } from "@/lib/domain/series/types.ts";
 import { readArrival, type ReadingSink } from "./arrival_bytes.ts";
 import { type PlacedReadings, SeriesReadings } from "./readings.ts";
 
-/** Readings added together: their positions in the columns. */
+/** Positions in the columns of readings added together. */
 export interface Run {
   readonly from: number;
   readonly to: number;
 }
 
-/** Readings added together under a number of their own, less than 2^48. */
+/** Readings added together, with a number of their own below 2^48. */
 export interface MarkedRun extends Run {
   readonly mark: number;
 }
 
-/** A series of the columns; the same object for each of its readings. */
+/** A series of the columns; one object shared by all its readings. */
 interface PlacedSeries {
   readonly seriesId: string;
   readonly kind: DataKind;
@@ -23,12 +23,12 @@ const FIRST_ROOM = 64;
 const FIRST_PLACES = 4;
 const GROWTH = 1.5;
 const BYTES_PER_READING = 4 + 8 + 8;
-/** A removal or a text is an object: about so many bytes, and two for each letter. */
+/** Approximate bytes of a removal or a text, which are objects, without its letters (two bytes each). */
 const BYTES_PER_OTHER = 160;
 const MARKS = 2 ** 48;
 
 /**
- * Readings of many series in columns of numbers: 20 bytes each, where an object and the lists around it take some 250.
+ * Readings of many series in columns of numbers: 20 bytes each, where objects in lists take some 250.
  *
  * Positions never change: earlier lookups remain valid while readings are added.
  */
@@ -120,7 +120,7 @@ export class ReadingColumns implements ReadingSink, PlacedReadings {
     return other !== undefined && "removed" in other;
   }
 
-  /** The memory of the shorter columns is given back at once: left to V8, it makes collections of the whole heap. */
+  /** Frees the memory of the shorter columns immediately: left to V8, it causes collections of the whole heap. */
   #grow(): void {
     const room = Math.ceil(this.#secondAt.length * GROWTH);
     this.#rankAt = new Uint32Array(
@@ -135,7 +135,7 @@ function longer({ buffer }: Float64Array<ArrayBuffer>, room: number): Float64Arr
   return new Float64Array(buffer.transfer(room * Float64Array.BYTES_PER_ELEMENT));
 }
 
-/** The readings of each series, those of earlier runs first. One that gets no other stays the same object. */
+/** The readings of each series, earlier runs first. A series without new readings keeps the same object. */
 export class ReadingsBySeries {
   readonly #places = new Map<string, SeriesPlaces>();
 
@@ -172,7 +172,7 @@ export class ReadingsBySeries {
 }
 
 class SeriesPlaces {
-  /** Of the runs, added up. */
+  /** Sum of the marks of the runs. */
   mark = 0;
   #positions = new Uint32Array(FIRST_PLACES);
   #count = 0;
@@ -186,7 +186,7 @@ class SeriesPlaces {
       positions.set(this.#positions);
       this.#positions = positions;
     }
-    // What was given before ends at the count it had.
+    // Lists returned earlier end at their own count.
     this.#positions[this.#count++] = position;
     this.#readings = null;
   }

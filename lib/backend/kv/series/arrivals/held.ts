@@ -8,7 +8,7 @@ const BYTES_PER_ARRIVAL = 400;
 
 interface HeldArrival extends MarkedRun, ArrivalName {}
 
-/** What arrived up to one that was the newest, by series. */
+/** Readings by series, in acknowledgement order, up to the newest arrival. */
 interface Ordered {
   readonly readings: ReadingsBySeries;
   newest: ArrivalName | null;
@@ -17,7 +17,7 @@ interface Ordered {
 export class HeldArrivals {
   readonly #columns = new ReadingColumns();
   readonly #arrivals = new Map<string, HeldArrival>();
-  /** Null before the first question, and after an arrival from before the newest. */
+  /** Null before the first read, and after an arrival older than the newest. */
   #ordered: Ordered | null = null;
   #readingCount = 0;
 
@@ -25,7 +25,7 @@ export class HeldArrivals {
     return this.#readingCount;
   }
 
-  /** Bytes of memory that it takes. */
+  /** Bytes of memory used. */
   get bytes(): number {
     return this.#columns.bytes + this.#arrivals.size * BYTES_PER_ARRIVAL;
   }
@@ -38,14 +38,14 @@ export class HeldArrivals {
     return this.#arrivals.values();
   }
 
-  /** Adds those that are not held. */
+  /** Adds the arrivals that are not held yet. */
   add(arrivals: readonly WrittenArrival[]): void {
     for (const arrival of arrivals) {
       if (!this.has(arrival)) this.#hold(arrival, this.#columns.addArrival(arrival.bytes));
     }
   }
 
-  /** Adds an arrival as the store holds it, unless it is held: from what else is held, or decoded. */
+  /** Adds a stored arrival, unless it is held: copied from other held arrivals, or decoded. */
   addEntry(entry: Entry, others?: HeldArrivals): void {
     if (this.has(entry)) return;
     this.#hold(
@@ -54,7 +54,7 @@ export class HeldArrivals {
     );
   }
 
-  /** The content without some arrivals; the same object when it holds none of them. */
+  /** The content without some arrivals; the same object when it contains none of them. */
   without(keys: readonly Key[]): HeldArrivals {
     const gone = new Set(keys.map(nameOf).filter((name) => this.#arrivals.has(name)));
     if (gone.size === 0) return this;
@@ -70,7 +70,7 @@ export class HeldArrivals {
     return this.#bySeries().of(seriesId);
   }
 
-  /** The same of each series that has any. */
+  /** The readings of each series that has any. */
   all(): Iterable<SeriesReadings> {
     return this.#bySeries().all();
   }
@@ -112,7 +112,7 @@ export class HeldArrivals {
 const OFFSETS: readonly [number, number] = [0x811c9dc5, 0x6c62272e];
 const PRIME = 0x01000193;
 
-/** A number below 2^48 for a name: two FNV-1a sums of it, 16 bits of one and all of the other. */
+/** A number below 2^48 for a name: two FNV-1a hashes of it, 16 bits of one and all of the other. */
 function markOf(name: string): number {
   let [high, low] = OFFSETS;
   for (let at = 0; at < name.length; at++) {

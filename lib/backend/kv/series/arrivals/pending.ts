@@ -4,30 +4,30 @@ import { type Entry, getAll, type Key, KEYS_PER_READ, type Store } from "@/lib/b
 import { type ArrivalName, inOrder } from "./arrival_names.ts";
 import { HeldArrivals } from "./held.ts";
 
-/** An arrival whose readings were not decoded. */
+/** An arrival whose readings are not decoded. */
 interface Found extends ArrivalName {
   readonly bytes: number;
 }
 
-/** Seconds of the buckets in arrival keys: that of the newest reading. */
+/** Length of the buckets in arrival keys, s: the bucket is that of the newest reading. */
 export const BUCKET_S = 300;
 
-/** Maximum size of one step of a compaction: bounded in memory, and large enough that a series is rarely rewritten. */
+/** Maximum size of one step of a compaction: bounded in memory, and large enough to rewrite a series rarely. */
 const STEP = { readings: 300_000, bytes: 16 * 1024 * 1024 };
 
-/** Where the number is that grows whenever the arrivals of a project change. */
+/** Key of the counter that changes with the arrivals of a project. */
 export function arrivalsVersionKey(projectId: string): Key {
   return keys.version("arrivals", projectId);
 }
 
-/** The arrivals of a project as the store holds them, by bucket. */
+/** The stored arrivals of a project, by bucket. */
 export function arrivalEntries(store: Store, projectId: string): AsyncIterable<Entry> {
   return store.list({ prefix: keys.arrival.under(projectId) }, { batchSize: 50 });
 }
 
 /**
  * Arrivals acknowledged before a version, in arrival order, in steps as large as memory allows: a collector that
- * catches up on a month may have left millions of readings.
+ * sends a month late may have left millions of readings.
  *
  * @returns at least one step, empty without arrivals
  * @param progress receives the share of the bytes in the steps so far, 0 to 1

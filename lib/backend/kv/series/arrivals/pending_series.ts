@@ -3,7 +3,7 @@ import { slotOf } from "@/lib/domain/series/merge.ts";
 import type { DataKind, Point, Reading } from "@/lib/domain/series/types.ts";
 import type { Extent, SeriesReadings } from "./readings.ts";
 
-/** The pending readings of a series, and its head when they were looked at. */
+/** The pending readings of a series, and its head read with them. */
 export class PendingSeries {
   readonly seriesId: string;
   readonly kind: DataKind;
@@ -18,22 +18,22 @@ export class PendingSeries {
     return `${this.head.versionstamp} ${this.came.revision}`;
   }
 
-  /** The readings to merge. All of a purged series, since ignored readings are counted. */
+  /** The readings to merge. All readings of a purged series, since ignored readings are counted. */
   get readings(): readonly Reading[] {
     return this.head.value?.purged ? this.came.all() : this.came.deciding(this.kind);
   }
 
-  /** Whether one must be merged, of those that came in the order of their slots. */
+  /** True when a reading must be merged; `came` is in the order of slots. */
   isWanted(came: SeriesReadings, rank: number): boolean {
     return Boolean(this.head.value?.purged) || !came.isReplaced(rank, this.kind);
   }
 
-  /** How many there are, merged or not. */
+  /** Number of pending readings, merged or not. */
   get count(): number {
     return this.came.count;
   }
 
-  /** How many readings must be merged, and over what time. */
+  /** Number of readings to merge, and the time they span. */
   get extent(): Extent {
     return this.came.extent(this.kind);
   }
@@ -41,7 +41,7 @@ export class PendingSeries {
   /**
    * The newest reading of the series, from its head alone.
    *
-   * @returns undefined when that needs its points: a reading was removed, or is older than the retention
+   * @returns undefined when its points are needed: a reading was removed, or is older than the retention
    */
   newest(): Point | undefined {
     if (this.head.value?.purged) return undefined;
@@ -52,7 +52,7 @@ export class PendingSeries {
     return last === null || came.epochS >= last.epochS ? came : last;
   }
 
-  /** Whether figures of before a second may differ from those that are stored. */
+  /** True when figures before a second may differ from the stored ones. */
   changesBefore(beforeS: number): boolean {
     const fromS = this.changesFromS;
     return fromS === null || fromS < beforeS;
@@ -60,9 +60,9 @@ export class PendingSeries {
 
   /**
    * The second from which figures may differ from the stored ones, when all arrivals follow the stored points. No
-   * fall of the register is new then.
+   * new fall of the register is possible then.
    *
-   * @returns null when more may differ: a reading came late or was removed, a register fell
+   * @returns null when more may differ: a reading is late or was removed, or a register fell
    */
   get changesFromS(): number | null {
     const { value: head } = this.head;
@@ -70,11 +70,11 @@ export class PendingSeries {
       return null;
     }
     if (head.kind !== "index") return head.last.epochS;
-    // A register's consumption between two points is spread over the time between them, and a reading of the last one's
-    // slot may replace it.
+    // A register's consumption between two points is spread over the time between them, and a reading in the last
+    // point's slot may replace it.
     const isReplaced = slotOf(this.came.firstS) === slotOf(head.last.epochS);
     const fromS = isReplaced ? head.previousS : head.last.epochS;
-    // For a register that fell at that point, the next reading decides whether it was a dip.
+    // When the register fell at that point, the next reading determines whether it was a dip.
     return fromS === null || (head.falls.at(-1)?.epochS ?? -Infinity) >= fromS ? null : fromS;
   }
 }

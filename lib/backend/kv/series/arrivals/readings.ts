@@ -14,7 +14,7 @@ export interface Extent {
   readonly spanS: number;
 }
 
-/** The readings of one series in columns, in the order they came. */
+/** The readings of one series in columns, in arrival order. */
 export class SeriesReadings {
   readonly seriesId: string;
   readonly kind: DataKind;
@@ -38,15 +38,15 @@ export class SeriesReadings {
     return this.positions.length;
   }
 
-  /** Every reading, as it came. */
+  /** Every reading, in arrival order. */
   all(): readonly Reading[] {
     return Array.from(this.positions, (position) => this.columns.readingAt(position));
   }
 
   /**
-   * The readings that determine the content of a series of this kind: of those of a slot that replace each other, the last.
+   * Readings that determine the content of a series of this kind: the last of those that replace each other in a slot.
    *
-   * A sensor that sends each second then leaves one reading in five minutes, a register two.
+   * A sensor that sends each second then has one reading in five minutes, a register two.
    */
   deciding(kind: DataKind): readonly Reading[] {
     const readings: Reading[] = [];
@@ -69,7 +69,7 @@ export class SeriesReadings {
     return this.columns.secondAt(this.#position(rank));
   }
 
-  /** How many readings decide, and over what time. */
+  /** Number of readings that determine the content, and the time they span. */
   extent(kind: DataKind): Extent {
     let [count, fromS, toS] = [0, Infinity, -Infinity];
     for (let rank = 0; rank < this.positions.length; rank++) {
@@ -82,7 +82,7 @@ export class SeriesReadings {
     return { count, spanS: count === 0 ? 0 : toS - fromS };
   }
 
-  /** The newest reading that is a point; "removed" when one of them is a removal. */
+  /** The newest point; "removed" when a reading is a removal. */
   get newest(): Point | "removed" | null {
     return this.#newest ??= this.#findNewest();
   }
@@ -99,12 +99,12 @@ export class SeriesReadings {
     return "removed" in reading ? "removed" : reading;
   }
 
-  /** Second of the reading that came first. */
+  /** Second of the first reading that arrived. */
   get firstS(): number {
     return this.columns.secondAt(this.#position(0));
   }
 
-  /** Whether they are points in time order that follow another one; those of a register, without a fall. */
+  /** True when all readings are points in time order after a given point, without a fall for a register. */
   follows({ epochS, value }: Point, kind: DataKind): boolean {
     for (const position of this.positions) {
       const [nextS, next] = [this.columns.secondAt(position), this.columns.valueAt(position)];
@@ -115,7 +115,7 @@ export class SeriesReadings {
     return true;
   }
 
-  /** Whether the readings just before and after this one in its slot replace it, for any stored content. */
+  /** True when the neighbouring readings in its slot replace this reading, whatever the stored content. */
   isReplaced(rank: number, kind: DataKind): boolean {
     const epochS = this.#secondOfPoint(rank);
     const nextS = this.#secondOfPoint(rank + 1);
@@ -128,7 +128,7 @@ export class SeriesReadings {
     return beforeS !== null && beforeS < epochS && slotOf(beforeS) === slotOf(epochS);
   }
 
-  /** Null for a removal, and where there is no reading. */
+  /** Null for a removal or an absent reading. */
   #secondOfPoint(rank: number): number | null {
     const position = this.positions[rank];
     if (position === undefined || this.columns.isRemoval(position)) return null;

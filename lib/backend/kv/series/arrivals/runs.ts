@@ -5,21 +5,21 @@ export interface NamedSeries {
   readonly kind: DataKind;
 }
 
-/** Readings in columns: a row each. */
+/** Readings in columns, one row per reading. */
 export interface ReadingRows {
   readonly count: number;
   /** Series by number. */
   readonly series: readonly NamedSeries[];
-  /** Number of the series of each row; negative for a row that no series takes. */
+  /** Number of the series of each row; negative for a row without a series. */
   readonly seriesOf: Int32Array;
   /** Seconds since 1970. */
   readonly seconds: Float64Array;
   readonly values: Float64Array;
-  /** Readings by row that are more than a value: texts and removals. */
+  /** Readings by row that are not a plain value: texts and removals. */
   readonly others: ReadonlyMap<number, Reading>;
 }
 
-/** Readings in columns, with those of one series next to each other, in the order they came: a run each. */
+/** Readings in columns, grouped by series in arrival order: one run per series. */
 export interface SeriesRuns extends Pick<ReadingRows, "series" | "seconds" | "values" | "others"> {
   readonly runCount: number;
   readonly seriesOfRun: Int32Array;
@@ -29,7 +29,7 @@ export interface SeriesRuns extends Pick<ReadingRows, "series" | "seconds" | "va
   readonly rows: Int32Array;
 }
 
-/** How many rows each series has, by number; all 0 between two uses, which never wait for anything. */
+/** Number of rows of each series, by number; reused, all 0 between two synchronous calls. */
 let counts = new Int32Array(1_024);
 
 /** Rows sorted by series, in the order of first arrival, in two passes. */

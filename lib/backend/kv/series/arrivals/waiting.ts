@@ -4,7 +4,7 @@ import { nameOf, type WrittenArrival } from "./arrival_names.ts";
 /** Memory of an arrival besides its bytes: its key, its stamp and its map entry. */
 const BYTES_PER_ARRIVAL = 400;
 
-/** Arrivals that this process wrote and has not decoded, in the order they were written. */
+/** Arrivals that this process wrote and has not decoded, in write order. */
 export class WaitingArrivals {
   readonly #arrivals = new Map<string, WrittenArrival>();
   #readingCount = 0;
@@ -30,7 +30,7 @@ export class WaitingArrivals {
     }
   }
 
-  /** Removes the oldest one. @returns null when none waits */
+  /** Removes the oldest arrival. @returns null when there is none */
   take(): WrittenArrival | null {
     for (const arrival of this.#arrivals.values()) {
       this.remove([arrival.key]);
@@ -39,7 +39,7 @@ export class WaitingArrivals {
     return null;
   }
 
-  /** Removes those of some keys. @returns whether there was one */
+  /** Removes the arrivals of some keys. @returns true when there was one */
   remove(keys: readonly Key[]): boolean {
     const before = this.#arrivals.size;
     for (const name of keys.map(nameOf)) {

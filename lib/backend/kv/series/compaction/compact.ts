@@ -15,13 +15,13 @@ import { type Coming, planSeries, type SeriesPlan } from "./plan.ts";
 import { isOnePortion, portions } from "./portions.ts";
 import { SeriesWriteBatch } from "./writing.ts";
 
-/** How a compaction ended: "busy" when another process does it, "lost" when one took over. */
+/** Result of a compaction: "busy" when another process is compacting, "lost" when another one took over. */
 export type Compacted = "done" | "busy" | "lost";
 
-/** Age from which an arrival is worth compacting: two hours of ticks rewrite as much as one. */
+/** Minimum age of an arrival to be compacted: two hours of ticks rewrite as much as one tick. */
 const DUE_AFTER_S = 2 * 3600;
 
-/** Whether the oldest arrival of a project holds readings of two hours ago or more. */
+/** True when the oldest arrival of a project has readings at least two hours old. */
 export async function isCompactionDue(
   store: Store,
   projectId: string,
@@ -34,7 +34,7 @@ export async function isCompactionDue(
 }
 
 /**
- * Compacts a project whose oldest arrival holds readings of two hours ago or more.
+ * Compacts a project whose oldest arrival has readings at least two hours old.
  *
  * @returns "early" when it can wait: reads merge the arrivals meanwhile
  */
@@ -51,7 +51,7 @@ export async function compactWhenDue(
 /**
  * Moves everything that arrived for a project before the call into its points and figures.
  *
- * In one process a project is compacted once at a time: callers that come during a compaction share the next one.
+ * A process runs one compaction of a project at a time: calls during a compaction share the next one.
  *
  * @param giveWay awaited between two groups of series while no caller awaits the compaction
  */
@@ -103,7 +103,7 @@ interface Running {
 
 const RUNNING = new WeakMap<Store, Map<string, Running>>();
 
-/** How far the running compaction of a project has got, 0 to 1; null when this process runs none. */
+/** Progress of the running compaction of a project, 0 to 1; null when this process runs none. */
 export function compactionShare(store: Store, projectId: string): number | null {
   return SHARES.get(store)?.get(projectId) ?? null;
 }
@@ -111,8 +111,8 @@ export function compactionShare(store: Store, projectId: string): number | null 
 const SHARES = new WeakMap<Store, Map<string, number>>();
 
 /**
- * Each series is written whole in one commit: points and figures never disagree. Arrivals go in the last commits;
- * after a crash they are still there, and applying them again changes nothing.
+ * Each series is written whole in one commit: points and figures never disagree. Arrivals are deleted in the last
+ * commits; after a crash they are applied again, without effect.
  */
 async function compactNow(
   store: Store,
@@ -125,8 +125,8 @@ async function compactNow(
   SHARES.set(store, shares);
   const progress = (share: number) => shares.set(projectId, share);
   try {
-    // A walk is no snapshot: of two arrivals that come during it, it may see the second and not the first, and a
-    // correction would be applied before the reading it corrects. Those written before the lease are complete.
+    // A list is no snapshot: of two arrivals written during it, it may read only the second, and a correction would be
+    // applied before its reading. Arrivals written before the lease are complete.
     for await (const step of arrivalsBefore(store, projectId, lease.takenAt, progress)) {
       const writer = new SeriesWriteBatch(store, projectId, lease);
       if (!await applyArrivals(writer, step, { store, between })) return "lost";
@@ -144,7 +144,7 @@ async function applyArrivals(
   { store, between }: { readonly store: Store; readonly between: GiveWay },
 ): Promise<boolean> {
   const slices = new Slices();
-  // In the order of their keys: a commit then writes a few neighbouring pages of the database, not one for each row.
+  // In key order: a commit then writes a few neighbouring pages of the database instead of one per row.
   const came = await sortedInSlices([...arrivals.all()], byKey);
   for (const group of groups(came)) {
     await slices.pause();
@@ -213,7 +213,7 @@ function comingOf(
   return { projectId, seriesId, kind, readings, head: head.value };
 }
 
-/** A long history, a year or so at a time: figures agree with the points after each commit. */
+/** Applies a long history, about a year at a time: figures match the points after each commit. */
 async function applyInPortions(
   store: Store,
   writer: SeriesWriteBatch,
@@ -225,7 +225,7 @@ async function applyInPortions(
   const slices = new Slices();
   for await (const readings of portions(pending)) {
     const coming = { projectId, seriesId, kind, readings, head };
-    // A plan reads the stored data, so the portion before it is written first.
+    // A plan reads the stored data, so the previous portion is written first.
     if (head !== pending.head.value && !await writer.flush()) return false;
     const plan = await planSeries(store, coming, zoneDays(writer.timeZone));
     await slices.pause();

@@ -24,9 +24,9 @@ export interface SeriesArrivals {
   readonly kind: DataKind;
   readonly events: readonly MeterEvent[];
   readonly purged: Purged | null;
-  /** In the order they came. */
+  /** In arrival order. */
   readonly readings: readonly Reading[];
-  /** Whether a reading is of a time already purged. */
+  /** True for a reading of a time already purged. */
   isLate(reading: Reading): boolean;
 }
 
@@ -136,7 +136,7 @@ function byDay(readings: readonly Reading[], zone: ZoneDays): ReadonlyMap<number
   return counts;
 }
 
-/** Every day from the first to the last, and the one after, which a register's last value concerns. */
+/** Every day from the first to the last, and the next day, which depends on a register's last value. */
 function daysBetween(days: readonly number[]): readonly number[] {
   const first = Math.min(...days);
   const last = Math.max(...days);

@@ -12,13 +12,13 @@ import { DEFAULT_TIME_ZONE } from "@/lib/domain/periods/zoned_days.ts";
 
 /** State of the points and figures of a project. */
 export interface Compaction {
-  /** Time zone its days and months are cut in. */
+  /** Time zone of its days and months. */
   readonly timeZone: string;
   /** The process that writes points and figures; null when none does. */
   readonly holder: string | null;
-  /** When the holder may be taken for dead, epoch milliseconds. */
+  /** When the holder is considered dead, epoch milliseconds. */
   readonly untilMs: number;
-  /** Series were written and the stored years do not include them yet. */
+  /** True when series were written and the stored years do not include them yet. */
   readonly dirty: boolean;
 }
 
@@ -29,7 +29,7 @@ export const compaction: z.ZodType<Compaction> = z.object({
   dirty: z.boolean(),
 });
 
-/** The same with the stamp of its last write, which every commit that writes series changes. */
+/** The state, with the stamp of its last write, which every commit that writes series changes. */
 export interface StoredCompaction {
   readonly value: Compaction;
   readonly versionstamp: string | null;
@@ -42,7 +42,7 @@ export async function readCompaction(store: Store, projectId: string): Promise<S
   return storedCompaction(await store.get(keys.compaction(projectId)));
 }
 
-/** The same from the entry at its key. @throws TypeError when it does not fit */
+/** The state, from the entry at its key. @throws TypeError when it is invalid */
 export function storedCompaction(entry: MaybeEntry): StoredCompaction {
   const { value, versionstamp } = parsed(entry, compaction);
   return { value: value ?? FRESH, versionstamp };
@@ -54,8 +54,8 @@ const LEASE_MS = 10_000;
 /**
  * The right to write the points and figures of one project.
  *
- * Every commit checks that the right is still held and renews it, so two processes never mix: one
- * that slept too long writes nothing more.
+ * Every commit checks that the lease is still held and renews it, so two processes never mix: one
+ * that paused too long writes nothing more.
  */
 export class SeriesLease {
   readonly #store: Store;
@@ -112,12 +112,12 @@ export class SeriesLease {
     return this.#now();
   }
 
-  /** Whether a holder wrote series and died before updating the stored years. */
+  /** True when a holder wrote series and died before updating the stored years. */
   get foundDirty(): boolean {
     return this.#foundDirty;
   }
 
-  /** Writes series, if the right is still held. @returns whether it was */
+  /** Writes series, if the lease is still held. @returns true when it was */
   write(fill: (atomic: Atomic) => void): Promise<boolean> {
     return this.#commit({ dirty: true, untilMs: this.#now() + LEASE_MS }, fill);
   }

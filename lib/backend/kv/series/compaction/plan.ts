@@ -28,16 +28,16 @@ import type {
 import { lateDays, type LateNote } from "./late.ts";
 import { type PartChanges, partChanges } from "./recut.ts";
 
-/** The arrivals of one series, and its data before. */
+/** The arrivals of one series, and its previous head. */
 export interface Coming {
   readonly projectId: string;
   readonly seriesId: string;
   readonly kind: DataKind;
   /** Null before the first reading. */
   readonly head: SeriesHead | null;
-  /** In the order they came. */
+  /** In arrival order. */
   readonly readings: readonly Reading[];
-  /** New events of the meter, when they are what changes. */
+  /** New events of the meter, when they change. */
   readonly events?: readonly MeterEvent[];
 }
 
@@ -57,7 +57,7 @@ export interface SeriesPlan {
 /**
  * Computes the changes that readings or events make in a series, without writing.
  *
- * Only the days between the nearest readings on each side are computed again.
+ * Only the days between the nearest readings on each side are recomputed.
  */
 export async function planSeries(
   store: Store,
@@ -105,7 +105,7 @@ export async function planSeries(
   };
 }
 
-/** What {@link SeriesHead.earlierChanges} counts; a newest point that goes back to an earlier day is one of them. */
+/** True for a change counted by {@link SeriesHead.earlierChanges}, such as a newest point moved to an earlier day. */
 function isEarlierChanged(
   [first = Infinity]: readonly number[],
   { head, next }: {
@@ -126,7 +126,7 @@ export function contextOf(readings: readonly Reading[]): number {
   return CONTEXT_POINTS + 2 * readings.filter((reading) => "removed" in reading).length;
 }
 
-/** Second of the point before the last one; null when there is none, or when nothing is counted from it. */
+/** Second of the point before the last one; null when there is none, or when no consumption is counted from it. */
 function previousS({ kind, points, events }: Readings): number | null {
   const last = points.slice(-CONTEXT_POINTS);
   const previous = last.at(-2);
@@ -156,7 +156,7 @@ interface Change {
   readonly purged: Purged | null;
 }
 
-/** Recomputed days; days with readings stored only in part change by that part's difference. */
+/** Recomputed days; days with partially stored readings change by the difference of the stored part. */
 function changesOf(
   days: readonly number[],
   { known, after, purged }: Change,
@@ -197,7 +197,7 @@ function spanOfComing(readings: readonly Reading[], events: readonly MeterEvent[
   return fromS === Infinity ? { fromS: 0, toS: 0 } : { fromS, toS };
 }
 
-/** The days that spans in time order overlap, each once. */
+/** The days that overlap spans in time order, without duplicates. */
 function daysOf(zone: ZoneDays, spans: readonly Span[]): readonly number[] {
   const days: number[] = [];
   let endS = -Infinity;

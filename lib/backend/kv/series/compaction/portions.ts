@@ -4,16 +4,16 @@ import type { Extent, SeriesReadings } from "@/lib/backend/kv/series/arrivals/re
 import { slotOf } from "@/lib/domain/series/merge.ts";
 import type { Reading } from "@/lib/domain/series/types.ts";
 
-/** Readings of one series applied in one commit, so that it stays within the limits and soon lets others run. */
+/** Maximum readings of one series in one commit, to respect the limits and to yield soon. */
 const READINGS_AT_ONCE = 5_000;
 const SPAN_AT_ONCE_S = 400 * 86_400;
 
-/** Whether readings are few and near enough to be applied at once. */
+/** True when readings are few enough and close enough for one commit. */
 export function isOnePortion({ count, spanS }: Extent): boolean {
   return count <= READINGS_AT_ONCE && spanS <= SPAN_AT_ONCE_S;
 }
 
-/** Pending readings, split into portions of near times; within five minutes arrival order is preserved. */
+/** Pending readings, split into portions by time; within five minutes arrival order is preserved. */
 export async function* portions(pending: PendingSeries): AsyncGenerator<readonly Reading[]> {
   const slices = new Slices();
   const came = await bySlot(pending.came);
@@ -39,7 +39,7 @@ function isFull(portion: readonly Reading[], next: Reading): boolean {
   return portion.length >= READINGS_AT_ONCE || next.epochS - first.epochS >= SPAN_AT_ONCE_S;
 }
 
-/** A history usually comes in order: sorting it is left out. */
+/** A history usually arrives in order: it is not sorted then. */
 async function bySlot(readings: SeriesReadings): Promise<SeriesReadings> {
   if (await isInOrder(readings)) return readings;
   const ranks = Array.from({ length: readings.count }, (_, rank) => rank);

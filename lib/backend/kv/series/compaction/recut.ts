@@ -16,7 +16,7 @@ import { mergeReadings, slotOf } from "@/lib/domain/series/merge.ts";
 import { firstFrom } from "@/lib/domain/series/rollup.ts";
 import type { DataKind, Point, Reading } from "@/lib/domain/series/types.ts";
 
-/** What to write so that the parts of a series hold its new points. */
+/** The writes that update the parts of a series to its new points. */
 export interface PartChanges {
   readonly set: readonly Part[];
   readonly gone: readonly Key[];
@@ -28,9 +28,9 @@ export interface Merge {
   readonly seriesId: string;
   readonly kind: DataKind;
   readonly readings: readonly Reading[];
-  /** Parts read around the readings, in time order. */
+  /** Parts around the readings, in time order. */
   readonly parts: readonly OpenPart[];
-  /** The points of those parts once the readings came. */
+  /** The points of those parts, with the readings merged. */
   readonly merged: readonly Point[];
 }
 
@@ -39,7 +39,7 @@ interface MonthMerge extends Merge {
   readonly month: number;
 }
 
-/** The parts to write and to remove, month by month: only those a reading touches. */
+/** The parts to write and to remove, month by month: only those with a new reading. */
 export async function partChanges(store: Store, merge: Merge): Promise<PartChanges> {
   const pointsOf = byUtcMonth(merge.merged);
   const changes: PartChanges[] = [];
@@ -52,7 +52,7 @@ export async function partChanges(store: Store, merge: Merge): Promise<PartChang
 }
 
 /**
- * The everyday case: each touched part stays one part.
+ * The common case: each touched part remains one part.
  *
  * @returns null when a part has no valid size and must be split again with its neighbours
  */
@@ -97,7 +97,7 @@ function continues(before: readonly Point[], now: readonly Point[]): boolean {
     );
 }
 
-/** Cuts again every run of small and touched parts that a reading touches. */
+/** Splits again every run of small and touched parts that contains a new reading. */
 async function recutMonth(store: Store, merge: MonthMerge): Promise<PartChanges> {
   const { projectId, seriesId, kind, month, readings } = merge;
   const prefix = keys.points.under(projectId, seriesId, month);
@@ -119,13 +119,13 @@ async function recutMonth(store: Store, merge: MonthMerge): Promise<PartChanges>
 
 interface Range<P extends Part> {
   readonly part: P;
-  /** Readings from here… */
+  /** Readings from this second… */
   readonly fromS: number;
-  /** …to here go into this part. */
+  /** …until this one go into this part. */
   readonly toS: number;
 }
 
-/** The seconds each part of a month answers for: the first one from the month's beginning. */
+/** The time range of each part of a month; the first one starts with the month. */
 function ranges<P extends Part>(parts: readonly P[]): readonly Range<P>[] {
   return parts.map((part, at) => ({
     part,
@@ -147,7 +147,7 @@ function runsToCut(
   return runs.filter((run) => run.some((range) => touched.has(range)));
 }
 
-/** Whether a reading falls in the part, or in five minutes that it shares with the part before or after. */
+/** True when a reading is in the part, or in the five minutes shared with a neighbouring part. */
 function isTouched({ fromS, toS }: Range<Part>, readings: readonly Reading[]): boolean {
   const [first, last] = [slotOf(fromS), slotOf(toS - 1)];
   return readings.some(({ epochS }) => slotOf(epochS) >= first && slotOf(epochS) <= last);

@@ -9,22 +9,22 @@ import type { SeriesLease } from "./lease.ts";
 import type { SeriesPlan } from "./plan.ts";
 import type { PartChanges } from "./recut.ts";
 
-/** Mutations and bytes after which the series gathered so far are committed: a portion of one adds 250 at most. */
+/** Mutations and bytes from which the pending series are committed: a portion of one adds 250 mutations at most. */
 const FULL_MUTATIONS = 700;
 const FULL_BYTES = 400 * 1024;
 const REMOVALS_PER_COMMIT = 900;
-/** Figures of one series beside its points in one commit; those of a longer span are written before. */
+/** Maximum figures of one series in the commit of its points; those of a longer span are written before. */
 const FULL_FIGURES = 200;
 
-/** What else happens when a compaction settles. */
+/** Other effects of the end of a compaction. */
 export interface Settlement {
-  /** What else the commit of the figures writes. */
+  /** Adds other writes to the commit of the figures. */
   also?: ((atomic: Atomic) => void) | undefined;
   /** Called with the arrivals removed, commit by commit. */
   compacted?(keys: readonly Key[]): void;
 }
 
-/** Series gathered into commits of a fair size, each series whole in one of them. */
+/** Groups series into commits of moderate size, each series whole in one of them. */
 export class SeriesWriteBatch {
   readonly projectId: string;
   readonly #store: Store;
@@ -44,7 +44,7 @@ export class SeriesWriteBatch {
     return this.#lease.timeZone;
   }
 
-  /** Adds one series, committing those before it when there are enough. @returns still held */
+  /** Adds one series, committing the previous ones when there are enough. @returns true while the lease is held */
   async add(plan: SeriesPlan, parts: PartChanges): Promise<boolean> {
     const { seriesId, head, years, notes } = plan;
     if (!await this.#addFigures(plan)) return false;
@@ -85,7 +85,7 @@ export class SeriesWriteBatch {
     return true;
   }
 
-  /** Commits the pending writes. @returns whether the lease was still held */
+  /** Commits the pending writes. @returns true when the lease was still held */
   async flush(): Promise<boolean> {
     if (this.#sets.length === 0 && this.#gone.length === 0) return true;
     const [sets, gone] = [this.#sets, this.#gone];
@@ -134,7 +134,7 @@ export class SeriesWriteBatch {
   }
 }
 
-/** A key both deleted and set is set: deletions first. */
+/** Deletions first: a key both deleted and set is set. */
 function fill(
   atomic: Atomic,
   sets: readonly { readonly key: Key; readonly value: unknown }[],
