@@ -2,13 +2,13 @@ import { Slices } from "@/lib/backend/core/slices.ts";
 import type { CsvColumn, CsvDialect } from "@/lib/domain/tables/csv.ts";
 import { csvPieces, csvPiecesOfPages } from "./written.ts";
 
-/** Rows that are there, or pages of them that are read while the file is written. */
+/** Rows in memory, or pages of rows read while the file is written. */
 export type FileRows<Row> = Iterable<Row> | AsyncIterable<readonly Row[]>;
 
-/** Characters sent at once. */
+/** Characters sent together. */
 const PIECE = 32_768;
 
-/** The bytes of a CSV file, written in slices as they are read: a long one holds neither the event loop nor memory. */
+/** The bytes of a CSV file, written in slices as rows are read, without blocking the event loop or filling memory. */
 export async function* csvParts<Row>(
   columns: readonly CsvColumn<Row>[],
   rows: FileRows<Row>,
@@ -30,7 +30,7 @@ export async function* csvParts<Row>(
   if (text !== "") yield encoder.encode(text);
 }
 
-/** The same as a stream. */
+/** As `csvParts()`, as a stream. */
 export function csvStream<Row>(
   ...file: Parameters<typeof csvParts<Row>>
 ): ReadableStream<Uint8Array<ArrayBuffer>> {

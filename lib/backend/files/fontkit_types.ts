@@ -1,10 +1,10 @@
 /**
- * What is used of fontkit, which comes without types.
+ * The part of fontkit used here; fontkit has no types.
  *
  * @module
  */
 
-/** A font that was read. */
+/** A parsed font. */
 export interface Font {
   hasGlyphForCodePoint(codePoint: number): boolean;
 }

@@ -4,24 +4,24 @@ import { imageError } from "@/lib/domain/forms/image_kind.ts";
 import type { EncodedImage } from "./image_encoding.ts";
 import { messageOf } from "./worker_messages.ts";
 
-/** Within how long an image is decoded and encoded, ms: the largest takes two seconds of a processor. */
+/** Time limit to decode and encode an image, ms: the largest takes two seconds of a processor. */
 const ENCODED_WITHIN_MS = 20_000;
 /** JavaScript heap of the Worker, MiB. */
 const HEAP_MIB = 128;
-/** Images at a time, each in a Worker of its own; more are refused for now. */
+/** Maximum number of images processed at the same time, each in its own Worker; others are refused. */
 const OPEN_MAX = 2;
 
-/** The archive holds scripts only, each Worker bundled beside them. */
+/** The archive contains only scripts, with each Worker bundled beside them. */
 const SCRIPT = new URL(
   `./image_worker.${import.meta.url.endsWith(".ts") ? "ts" : "js"}`,
   import.meta.url,
 );
 
 /**
- * An image decoded and encoded again in a Worker, whose memory is freed with it; the array that is passed is empty then.
+ * An image decoded and encoded again in a Worker, whose memory is freed with it; the array passed is empty afterwards.
  *
- * @returns null for what is no JPEG nor PNG that can be decoded within bounds of pixels and memory
- * @throws Refused when too many are being decoded, or the machine is too busy to end in time
+ * @returns null when it is not a JPEG or PNG within the limits of pixels and memory
+ * @throws Refused when too many images are being decoded, or the machine is too busy to finish in time
  * @spec reports.image
  */
 export async function reencodedImage(bytes: Uint8Array<ArrayBuffer>): Promise<EncodedImage | null> {

@@ -10,18 +10,18 @@ export interface EncodedImage {
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** Longest side of what is stored, pixels. */
+/** Longest side of a stored image, pixels. */
 const SIDE_MAX = 600;
-/** Largest image that is stored, bytes: with the rest of the settings it is one value of the store. */
+/** Maximum size of a stored image, bytes: it is in one value of the store with the other settings. */
 export const ENCODED_MAX_BYTES = 48 * 1_024;
-/** Qualities tried for a JPEG, the best first. */
+/** Qualities tried for a JPEG, best first. */
 const QUALITIES = [85, 70, 50] as const;
 
 /**
- * Decodes an image and encodes it again, no larger than a report needs: nothing else of the file is left, and what is
- * stored is what was seen. A PNG that stays too heavy becomes a JPEG on white.
+ * Decodes an image and encodes it again, no larger than a report needs: no other part of the file remains, and the
+ * stored image is the one displayed. A PNG that remains too large becomes a JPEG on white.
  *
- * @throws Error for what is no JPEG nor PNG, is damaged, or has too many pixels
+ * @throws Error when it is not a JPEG or PNG, is damaged, or has too many pixels
  * @spec reports.image
  */
 export async function encodedImage(bytes: Uint8Array<ArrayBuffer>): Promise<EncodedImage> {
@@ -40,7 +40,7 @@ export async function encodedImage(bytes: Uint8Array<ArrayBuffer>): Promise<Enco
   throw new TypeError("An image of one pixel is too heavy");
 }
 
-/** Three bytes a pixel where all of them are opaque. */
+/** Encodes a PNG, with three bytes a pixel when all pixels are opaque. */
 function pngOf({ width, height, data }: Pixels): Uint8Array<ArrayBuffer> {
   const isOpaque = data.every((value, at) => at % 4 !== 3 || value === 255);
   const own = isOpaque ? data.filter((_, at) => at % 4 !== 3) : data;

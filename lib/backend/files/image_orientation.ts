@@ -2,16 +2,16 @@ import type { Pixels } from "./image_reduction.ts";
 
 /** Tag of the orientation, in the first directory of a TIFF. */
 const ORIENTATION_TAG = 0x0112;
-/** "Exif" and zeros, of which a decoder may leave some. */
+/** Length of "Exif" and its zeros, of which a decoder may leave a part. */
 const HEAD_MAX_BYTES = 6;
 const ENTRY_BYTES = 12;
 
 /**
- * How a camera held the picture, as its EXIF says: 1 upright, 3 upside down, 6 turned left, 8 turned right; even ones
- * of 2 to 7 are mirrored.
+ * EXIF orientation of a picture: 1 upright, 3 upside down, 6 turned left, 8 turned right; 2, 4, 5 and 7 are
+ * mirrored.
  *
- * @param exif with its head, or a part of it; null for none
- * @returns 1 to 8; 1 for what is missing or not understood
+ * @param exif with its header, or a part of it; null for none
+ * @returns 1 to 8; 1 when it is missing or invalid
  */
 export function exifOrientation(exif: Uint8Array<ArrayBuffer> | null): number {
   if (exif === null) return 1;
@@ -29,17 +29,17 @@ export function exifOrientation(exif: Uint8Array<ArrayBuffer> | null): number {
       return value >= 1 && value <= 8 ? value : 1;
     }
   } catch {
-    // A directory that points outside says nothing of the picture.
+    // An offset outside the data: no orientation.
   }
   return 1;
 }
 
-/** "I" for the lowest byte first, "M" for the highest, said twice. */
+/** Byte order, written twice: "I" for little-endian, "M" for big-endian. */
 function isOrder(byte: number): boolean {
   return byte === 0x49 || byte === 0x4d;
 }
 
-/** Where each pixel of the upright picture is in the one that was stored, by orientation. */
+/** Position in the stored picture of each pixel of the upright picture, by orientation. */
 const SOURCES: readonly ((x: number, y: number, w: number, h: number) => [number, number])[] = [
   (x, y) => [x, y],
   (x, y, w) => [w - 1 - x, y],
@@ -51,7 +51,7 @@ const SOURCES: readonly ((x: number, y: number, w: number, h: number) => [number
   (x, y, w) => [w - 1 - y, x],
 ];
 
-/** The picture upright. @param orientation 1 to 8 */
+/** The upright picture. @param orientation 1 to 8 */
 export function oriented(image: Pixels, orientation: number): Pixels {
   const sourceOf = SOURCES[orientation - 1];
   if (orientation === 1 || sourceOf === undefined) return image;

@@ -8,16 +8,16 @@ import { PngRows } from "./png_rows.ts";
 const SIGNATURE_BYTES = 8;
 /** Length, name and CRC of a chunk. */
 const CHUNK_FRAME_BYTES = 12;
-/** The chunks that make the picture; texts, profiles and animations are left out unread. */
+/** The chunks needed for the picture; texts, profiles and animations are skipped. */
 const PICTURE: ReadonlySet<string> = new Set(["IHDR", "PLTE", "tRNS", "IDAT", "IEND"]);
-/** Inflated bytes of one step. */
+/** Size of the inflated pieces, bytes. */
 const INFLATED_BYTES = 65_536;
 
 /**
- * The colours of a PNG, no larger than asked: its rows are read as they are inflated, and none is held.
+ * The colours of a PNG, reduced to the requested size: rows are read as they are inflated, and none is stored.
  *
  * @param side longest side of the result, pixels
- * @throws Error when it is cut or damaged, or unpacks to more than its pixels
+ * @throws Error when it is truncated or damaged, or inflates to more than its pixels
  */
 export async function decodedPng(bytes: Uint8Array<ArrayBuffer>, side: number): Promise<Pixels> {
   const size = imageSize(bytes);
@@ -31,7 +31,7 @@ export async function decodedPng(bytes: Uint8Array<ArrayBuffer>, side: number): 
   return reduction.pixels();
 }
 
-/** @throws Error when it is more or less than the rows */
+/** @throws Error when the data are longer or shorter than the rows */
 async function inflateInto(chunks: readonly PngChunk[], rows: PngRows): Promise<void> {
   const packed = chunks.filter(({ name }) => name === "IDAT").map(({ data }) => data);
   const reading = Readable.from(packed);

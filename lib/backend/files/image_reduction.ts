@@ -1,4 +1,4 @@
-/** Colours of an image, four bytes a pixel: red, green, blue, opacity. */
+/** Pixels of an image, four bytes each: red, green, blue, opacity. */
 export interface Pixels extends Size {
   readonly data: Uint8Array<ArrayBuffer>;
 }
@@ -8,29 +8,29 @@ interface Size {
   readonly height: number;
 }
 
-/** Where the pixels of a row are in the image: each `step` of its columns from `left`. */
+/** Position of the pixels of a row in the image: every `step` columns from `left`. */
 interface RowPlace {
   readonly y: number;
   readonly left?: number;
   readonly step?: number;
 }
 
-/** Sums of a pixel of the result: red, green, blue and opacity, and how many pixels they are of. */
+/** Sums for a pixel of the result: red, green, blue, opacity, and the number of source pixels. */
 const SUMS = 5;
 
 /**
- * An image made smaller while its rows are read, in any order: each pixel is the mean of what it covers, weighted by
- * opacity, since what cannot be seen has no colour.
+ * Reduces an image while its rows are read, in any order: each pixel is the mean of the pixels it covers, weighted by
+ * opacity, since a transparent pixel has no colour.
  */
 export class Reduction {
   readonly #size: Size;
   readonly #sums: Float64Array;
-  /** Those of one row, before they are shared between the rows of the result that it is in. */
+  /** Sums of one row, before it is divided between the rows of the result. */
   readonly #rowSums: Float64Array;
   readonly #columns: Spans;
   readonly #rows: Spans;
 
-  /** @param side longest side of the result, pixels; a smaller image stays as it is */
+  /** @param side longest side of the result, pixels; a smaller image is not enlarged */
   constructor(private readonly image: Size, side: number) {
     const ratio = Math.max(1, Math.max(image.width, image.height) / side);
     const width = Math.max(1, Math.round(image.width / ratio));
@@ -85,13 +85,13 @@ export class Reduction {
   }
 }
 
-/** Which pixel of the result each of the image begins in, and how much of it is there; the rest is in the next one. */
+/** First pixel of the result for each pixel of the image, and the share in it; the rest is in the next pixel. */
 interface Spans {
   readonly firsts: Uint32Array;
   readonly shares: Float64Array;
 }
 
-/** @param count of the image @param kept of the result, at most as many */
+/** @param count pixels of the image @param kept pixels of the result, at most `count` */
 function spansOf(count: number, kept: number): Spans {
   const spans = { firsts: new Uint32Array(count), shares: new Float64Array(count) };
   for (let at = 0; at < count; at++) {
@@ -107,7 +107,7 @@ function meanColour([red = 0, green = 0, blue = 0, opacity = 0, count = 0]: Floa
   return [red / opacity, green / opacity, blue / opacity, opacity / count].map(Math.round);
 }
 
-/** The image with its longest side at most so long. */
+/** The image, reduced until its longest side is at most `side`. */
 export function scaled(image: Pixels, side: number): Pixels {
   if (Math.max(image.width, image.height) <= side) return image;
   const reduction = new Reduction(image, side);

@@ -1,4 +1,4 @@
-/** The Worker that decodes and encodes an image: how long it takes is bounded from outside. @module */
+/** The Worker that decodes and encodes an image: its caller limits the duration. @module */
 import { parentPort } from "node:worker_threads";
 import { type EncodedImage, encodedImage } from "./image_encoding.ts";
 

@@ -7,9 +7,9 @@ import { type OpenedImage, PDFDocument, type StructureElement } from "pdfkit";
 const MARGIN = 42;
 
 /**
- * An A4 document as a tagged PDF: its text is selected, searched and read aloud in its order.
+ * An A4 document as a tagged PDF: its text can be selected, searched and read aloud in order.
  *
- * Its bytes are taken as they are made, so that a long document is never in memory as a whole.
+ * Its bytes are returned as they are produced, so that a long document is never whole in memory.
  */
 export class DrawnPdf {
   readonly #document: OwnDocument;
@@ -54,12 +54,12 @@ export class DrawnPdf {
     this.#document.forgetWords();
   }
 
-  /** What was made since the last call. */
+  /** The bytes produced since the last call. */
   taken(): Uint8Array<ArrayBuffer>[] {
     return this.#made.splice(0);
   }
 
-  /** The library writes a transparent picture, and all that follows it, some turns later. */
+  /** Ends the document: the library writes a transparent picture, and all that follows it, asynchronously. */
   async end(): Promise<void> {
     this.#body.end();
     this.#document.end();
@@ -67,25 +67,25 @@ export class DrawnPdf {
   }
 }
 
-/** What the file conforms to: ISO 14289-1, for screen readers. */
+/** Conformance claim of the file: ISO 14289-1, for screen readers. */
 const CLAIM = `<rdf:Description rdf:about="" xmlns:pdfuaid="http://www.aiim.org/pdfua/ns/id/">
   <pdfuaid:part>1</pdfuaid:part>
 </rdf:Description>`;
 
 class OwnDocument extends PDFDocument {
-  /** Takes the bytes at once: the library is a stream, which hands them out some turns later. */
+  /** Collects the bytes immediately: the library's stream would deliver them some turns later. */
   protected override push(bytes: Uint8Array<ArrayBuffer> | null): boolean {
     if (bytes === null) this.options.onWhole();
     else this.options.made.push(bytes);
     return true;
   }
 
-  /** The words of all pages together would not fit into the Worker's memory. */
+  /** Clears the layout cache: the words of all pages would exceed the Worker's memory. */
   forgetWords(): void {
     for (const font of Object.values(this._fontFamilies)) font.layoutCache = Object.create(null);
   }
 
-  /** The library writes the title as XML without escaping it; with its own claim it lists the letters of a font in part. */
+  /** The library does not escape the title in XML; with its own claim it lists the letters of a font only in part. */
   protected override endMetadata(): void {
     this.appendXML(CLAIM);
     this.info.Title = this.info.Title.replaceAll("&", "&amp;").replaceAll("<", "&lt;");

@@ -1,4 +1,4 @@
-/** The Worker that draws PDFs: several at a time, each a page at a time. @module */
+/** The Worker that draws PDFs: several documents in parallel, a page at a time. @module */
 import { parentPort } from "node:worker_threads";
 import { DrawnPdf } from "./pdf_drawing.ts";
 import type { DrawingAnswer, DrawingTask } from "./pdf_parts.ts";

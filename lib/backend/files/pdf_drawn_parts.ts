@@ -5,14 +5,14 @@ import { writable } from "./pdf_letters.ts";
 import { CELL_SIZE, FONTS, INK, LINE, LINE_HEIGHT, SOFT_INK } from "./pdf_look.ts";
 import type { OpenedImage, PDFDocument, StructureElement } from "./pdfkit_types.ts";
 
-/** Where a part is drawn. */
+/** Drawing state of a page. */
 export interface Sheet {
   readonly document: PDFDocument;
   readonly section: StructureElement;
   readonly image: OpenedImage | null;
-  /** Whether nothing is above. */
+  /** True when nothing is drawn above. */
   readonly isFirst: boolean;
-  /** Where the picture of the page is; null without one. */
+  /** Position of the picture of the page; null without one. */
   readonly picture: PictureBox | null;
   /** The notes at the end of the page; null without any. */
   readonly notes: PdfNotes | null;
@@ -24,7 +24,7 @@ interface PictureBox {
   readonly bottom: number;
 }
 
-/** Draws a part under the one before it, and says what it is in the structure tree. */
+/** Draws a part below the previous one, with its element of the structure tree. */
 export function drawPart(sheet: Sheet, part: PdfPart): void {
   const { document } = sheet;
   if (part.kind === "picture") return drawPicture(sheet, part.alt);
@@ -88,10 +88,10 @@ function drawBars({ document, section }: Sheet, { label, alt, bars }: PdfBars): 
   document.y = y + height;
 }
 
-/** Largest picture, points. */
+/** Maximum size of a picture, points. */
 const PICTURE = { width: 120, height: 64, gap: 14 };
 
-/** Where the picture of a page is, at its top right. */
+/** Position of the picture, at the top right of a page. */
 export function pictureBox(document: PDFDocument, image: OpenedImage): PictureBox {
   const scale = scaleOf(image);
   return {

@@ -4,7 +4,7 @@ import { writable } from "./pdf_letters.ts";
 import { CELL_SIZE, FONTS, INK, LINE } from "./pdf_look.ts";
 import type { PDFDocument, StructureElement, TableCell } from "./pdfkit_types.ts";
 
-/** Where a table is drawn. */
+/** Place where a table is drawn. */
 interface TableSheet {
   readonly document: PDFDocument;
   readonly section: StructureElement;
@@ -17,16 +17,16 @@ const TONES: Readonly<Record<PdfTone, string>> = {
   "very-bad": "#a8231b",
 };
 
-/** The first column names its row. */
+/** Width of the first column, which names the rows, points. */
 const FIRST_COLUMN = 92;
-/** A wide column to another. */
+/** Width of a wide column relative to another. */
 const WIDE = 1.5;
 /** Points. */
 const PADDING = { top: 3.5, right: 4, bottom: 3.5, left: 4 };
-/** The library breaks a word that is as wide as its room but for a rounding. */
+/** Tolerance, points: the library breaks a word as wide as its cell because of rounding. */
 const ROUNDING = 0.1;
 
-/** Draws a table, and says in the structure tree what names its rows and columns. */
+/** Draws a table, with the headings of rows and columns in the structure tree. */
 export function drawTable({ document, section }: TableSheet, { head, rows }: PdfTable): void {
   const cell = (text: string, isHead: boolean, column: number): TableCell => ({
     text: writable(text),
@@ -70,13 +70,13 @@ export function drawTable({ document, section }: TableSheet, { head, rows }: Pdf
   });
 }
 
-/** The longest text that no line break parts, points. */
+/** Width of the longest word, points. */
 function widestWord(document: PDFDocument, texts: readonly string[]): number {
   const words = texts.flatMap((text) => text.split(/[ \n]/));
   return Math.max(0, ...words.map((word) => document.widthOfString(word)));
 }
 
-/** Columns of their shares of the room, but none narrower than its widest word as long as there is room for all. */
+/** Column widths in proportion to their shares, but not below the widest word while there is room for all. */
 function columnWidths(
   columns: readonly { readonly least: number; readonly share: number }[],
   room: number,

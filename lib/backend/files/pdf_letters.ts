@@ -1,14 +1,14 @@
 import { isWritten } from "./pdf_fonts.ts";
 
 /**
- * A text with what the fonts of a PDF write. A letter that they lack is written as its nearest one, else as "?", so that
- * no name loses any in silence; a sign that they lack is left out, as an emoji.
+ * A text restricted to the glyphs of the PDF fonts. A missing letter is replaced by its nearest one, else by "?", so
+ * that no name silently loses one; a missing symbol, such as an emoji, is removed.
  */
 export function writable(text: string): string {
   return Array.from(text.normalize("NFC"), written).join("").replaceAll(/\uFFFD+/g, "?");
 }
 
-/** What is written for each character met so far: a font is slow to look in. */
+/** Characters already looked up: a font lookup is slow. */
 const WRITTEN = new Map<string, string>();
 
 function written(letter: string): string {
@@ -17,7 +17,7 @@ function written(letter: string): string {
   return known;
 }
 
-/** @returns U+FFFD for a letter or a number that no other is near to */
+/** @returns U+FFFD for a letter or a number without a near one */
 function nearest(letter: string): string {
   if (letter === "\n" || isDrawn(letter)) return letter;
   if (/\s/.test(letter)) return " ";
@@ -25,7 +25,7 @@ function nearest(letter: string): string {
   return parts === "" && /[\p{L}\p{N}]/u.test(letter) ? "\uFFFD" : parts;
 }
 
-/** Characters without a shape are not; nor is Hebrew, which the library would write from left to right. */
+/** False for characters without a shape, and for Hebrew, which the library would write from left to right. */
 function isDrawn(letter: string): boolean {
   return isWritten(letter) && !/[\p{C}\p{Script=Hebrew}]/u.test(letter);
 }

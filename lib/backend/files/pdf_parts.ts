@@ -1,20 +1,20 @@
-/** What a page of a PDF says, as plain data: the Worker that draws it is handed nothing else. @module */
+/** Content of the pages of a PDF, as plain data, sent to the Worker that draws it. @module */
 import type { QrCode } from "./qr_code.ts";
 
-/** A heading or a paragraph, over as many lines and pages as it takes. */
+/** A heading or a paragraph, which may span lines and pages. */
 export interface PdfText {
   readonly kind: "text";
   readonly tag: "H1" | "H2" | "P";
   readonly text: string;
-  /** Size of its letters, points. */
+  /** Font size, points. */
   readonly size: number;
   readonly isBold?: boolean;
   readonly isSoft?: boolean;
-  /** Space above it, points; none at the top of a page. */
+  /** Space above it, points; ignored at the top of a page. */
   readonly above: number;
 }
 
-/** A colour that says what words say too. */
+/** A colour that repeats the meaning of the text. */
 export type PdfTone = "good" | "bad" | "very-bad";
 
 export interface PdfCell {
@@ -30,19 +30,19 @@ export interface PdfTable {
   readonly rows: readonly (readonly PdfCell[])[];
 }
 
-/** Drawings under a heading, as many as leave room for the notes of their page. */
+/** Charts under a heading, as many as leave room for the notes of their page. */
 export interface PdfCharts {
   readonly kind: "charts";
   readonly heading: PdfText;
   readonly charts: readonly PdfBars[];
 }
 
-/** Figures of one thing beside each other. */
+/** Bars compared in one chart. */
 export interface PdfBars {
   readonly label: string;
-  /** What the bars show, in words, for those who do not see them. */
+  /** The chart in words, for screen readers. */
   readonly alt: string;
-  /** The first is what it is about; the others are what it is compared with. None is negative. */
+  /** The first bar is the subject; the others are the references. No value is negative. */
   readonly bars: readonly { readonly label: string; readonly value: number }[];
 }
 
@@ -59,15 +59,15 @@ export interface PdfNotes {
   readonly notes: readonly string[];
   readonly link: {
     readonly code: QrCode;
-    /** What the code is, in words. */
+    /** The code in words, for screen readers. */
     readonly alt: string;
-    /** What is under it. */
+    /** Text under the code. */
     readonly text: string;
     readonly url: string;
   } | null;
 }
 
-/** What a PDF is made of: each page begins on a new sheet. */
+/** A part of a page of a PDF; each page starts on a new sheet. */
 export type PdfPart = PdfText | PdfTable | PdfCharts | PdfPicture | PdfNotes;
 export type PdfPage = readonly PdfPart[];
 
@@ -75,11 +75,11 @@ export interface PdfOptions {
   readonly title: string;
   /** Epoch ms. */
   readonly now: number;
-  /** The file of its pictures, stored once for all pages. */
+  /** The image of its pictures, stored once for all pages. */
   readonly image?: Uint8Array | null;
 }
 
-/** What the Worker is asked, one task of a document at a time. */
+/** A message to the Worker, one task of a document at a time. */
 export type DrawingTask =
   & { readonly id: number }
   & (
@@ -88,7 +88,7 @@ export type DrawingTask =
     | { readonly kind: "end" | "drop" }
   );
 
-/** The bytes that a task made, or why it failed. */
+/** The bytes produced by a task, or the reason of its failure. */
 export type DrawingAnswer =
   | { readonly id: number; readonly buffers: readonly ArrayBuffer[] }
   | { readonly id: number; readonly fault: string };

@@ -1,6 +1,6 @@
 /**
- * The Worker that opens a PDF: what it allocates and how long it takes is bounded from outside, save for what streams
- * unpack to, which is outside the JavaScript heap and bounded here.
+ * The Worker that opens a PDF: its caller limits its memory and duration, except for inflated streams, which are
+ * outside the JavaScript heap and limited here.
  *
  * @module
  */
@@ -20,10 +20,10 @@ import {
 import { freeBytes } from "@/lib/backend/core/byte_budget.ts";
 import type { PdfAnswer, PdfFault } from "./pdf_check.ts";
 
-/** All the streams of a file that are unpacked: tables of references and objects, never pages or images. */
+/** Maximum size of all inflated streams of a file: reference and object tables, never pages or images. */
 const UNPACKED_BYTES = 16 * 1_024 * 1_024;
 
-/** Names of what runs code, opens other programs or carries other files, wherever in a PDF they are. */
+/** Names, anywhere in a PDF, that run code, open other programs or attach other files. */
 const ACTIVE: ReadonlySet<string> = new Set([
   "JS",
   "JavaScript",
@@ -42,7 +42,7 @@ const decoders = new Set<StreamDecoder>();
 /** Whether the streams of the file unpack to more than is allowed. */
 let isTooLarge = false;
 boundUnpacking();
-// The library describes there what it refuses.
+// The library logs there the content it refuses.
 console.warn = () => {};
 parentPort?.on("message", async (buffer: ArrayBuffer) => {
   unpackedBytes = 0;
@@ -59,11 +59,11 @@ parentPort?.on("message", async (buffer: ArrayBuffer) => {
 
 async function faultOf(bytes: Uint8Array): Promise<PdfFault | null> {
   try {
-    // An object that the library skips may be one that a reader runs.
+    // An object that the library skips may be run by a PDF reader.
     const strict = {
       throwOnInvalidObject: true,
       updateMetadata: false,
-      // Nothing else runs here that a pause would let pass.
+      // A pause would serve nothing: this Worker has no other task.
       parseSpeed: ParseSpeeds.Fastest,
     };
     const document = await PDFDocument.load(bytes, { ...strict, ignoreEncryption: true });
@@ -79,7 +79,7 @@ async function faultOf(bytes: Uint8Array): Promise<PdfFault | null> {
   }
 }
 
-/** Whether an object names something active, references to other objects not followed. */
+/** True when an object contains an active name; references to other objects are not followed. */
 function isActive(object: PDFObject): boolean {
   const left: PDFObject[] = [object];
   for (let next = left.pop(); next !== undefined; next = left.pop()) {
@@ -104,13 +104,13 @@ function boundUnpacking(): void {
     const { buffer: shorter } = this;
     const buffer = grow.call(this, requested);
     unpackedBytes += buffer.length - before;
-    // Left to the collector, all of them together would take as much again.
+    // Without this, the collector would let the replaced buffers take as much memory again.
     if (buffer !== shorter && before > 0) freeBytes(shorter);
     return buffer;
   };
 }
 
-/** What all the decoders of the library inherit, which it does not export. */
+/** Common prototype of the library's decoders, which it does not export. */
 interface StreamDecoder {
   buffer: Uint8Array<ArrayBuffer>;
   ensureBuffer(this: StreamDecoder, requested: number): Uint8Array<ArrayBuffer>;

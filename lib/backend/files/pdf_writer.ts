@@ -2,25 +2,25 @@ import { Worker } from "node:worker_threads";
 import { Refused } from "@/lib/backend/core/refused.ts";
 import type { DrawingAnswer, DrawingTask, PdfOptions, PdfPage } from "./pdf_parts.ts";
 
-/** Within how long a page is drawn, ms. */
+/** Time limit to draw a page, ms. */
 const DRAWN_WITHIN_MS = 10_000;
 /** JavaScript heap of the Worker, MiB. */
 const HEAP_MIB = 128;
-/** Documents written at a time; more are refused for now. */
+/** Maximum number of documents written at the same time; others are refused. */
 const OPEN_MAX = 16;
 
-/** The archive holds scripts only, each Worker bundled beside them. */
+/** The archive contains only scripts, with each Worker bundled beside them. */
 const SCRIPT = new URL(
   `./pdf_drawing_worker.${import.meta.url.endsWith(".ts") ? "ts" : "js"}`,
   import.meta.url,
 );
 
-/** A document that the Worker could not draw. */
+/** Error for a document that the Worker could not draw. */
 export class PdfNotDrawn extends Error {
   override name = "PdfNotDrawn";
 }
 
-/** A PDF as a whole, for a document of a few pages. @throws Refused when too many are being written */
+/** A whole PDF, for a document of a few pages. @throws Refused when too many are being written */
 export async function pdfBytes(
   options: PdfOptions,
   pages: Iterable<PdfPage>,
@@ -30,7 +30,7 @@ export async function pdfBytes(
 }
 
 /**
- * The bytes of a PDF, page by page, drawn in a Worker: the program answers meanwhile.
+ * The bytes of a PDF, page by page, drawn in a Worker without blocking the event loop.
  *
  * @throws Refused when too many are being written
  * @throws PdfNotDrawn when the Worker fails
@@ -63,7 +63,7 @@ let current: Drawing | null = null;
 
 type Bytes = readonly Uint8Array<ArrayBuffer>[];
 
-/** A Worker, which ends with the last document: its memory is freed, and it keeps no program alive. */
+/** A Worker that ends with its last document: its memory is freed, and it does not keep the process alive. */
 class Drawing {
   readonly #worker = new Worker(SCRIPT, { resourceLimits: { maxOldGenerationSizeMb: HEAP_MIB } });
   readonly #waiting = new Map<number, PromiseWithResolvers<Bytes>>();
@@ -90,7 +90,7 @@ class Drawing {
     }
   }
 
-  /** Forgets a document, whole or broken off. */
+  /** Drops a document, complete or interrupted. */
   drop(id: number): void {
     const task: DrawingTask = { id, kind: "drop" };
     this.#worker.postMessage(task);

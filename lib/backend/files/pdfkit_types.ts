@@ -1,15 +1,15 @@
-/** What is used of pdfkit, which comes without types. @module */
+/** The part of pdfkit used here; pdfkit has no types. @module */
 
 import type { Font } from "./fontkit_types.ts";
 
-/** An element of the structure tree: what a screen reader reads. */
+/** An element of the structure tree, for screen readers. */
 export interface StructureElement {
   add(child: StructureElement): this;
   end(): void;
 }
 
 interface ElementOptions {
-  /** What a picture shows, in words. */
+  /** Description of a picture, for screen readers. */
   readonly alt?: string;
   /** Left, top, right and bottom of a picture, points. */
   readonly bbox?: readonly [number, number, number, number];
@@ -26,7 +26,7 @@ interface TextOptions {
   readonly align?: "left" | "right";
   readonly link?: string;
   readonly lineGap?: number;
-  /** Whether lines are broken, by default; without a width otherwise. */
+  /** False for a single line without a width; lines are broken by default. */
   readonly lineBreak?: false;
 }
 
@@ -64,19 +64,19 @@ interface DocumentOptions {
   readonly pdfVersion: "1.7";
   readonly displayTitle: true;
   readonly autoFirstPage: false;
-  /** The font of the first page, a standard one by default; null for none. */
+  /** The font of the first page: null for none, else a standard one. */
   readonly font: null;
   readonly info: Metadata;
-  /** Not of the library: what {@link PDFDocument.push} of our own document fills. */
+  /** Ours, not the library's: receives the bytes of {@link PDFDocument.push}. */
   readonly made: Uint8Array<ArrayBuffer>[];
-  /** Not of the library: called after the last bytes. */
+  /** Ours, not the library's: called after the last bytes. */
   readonly onWhole: () => void;
 }
 
 export declare class PDFDocument {
   constructor(options: DocumentOptions);
   protected readonly options: DocumentOptions;
-  /** The fonts that were opened: each holds the layout of every word that it has set. */
+  /** The opened fonts, with the cached layout of every word drawn. */
   protected readonly _fontFamilies: Readonly<Record<string, { layoutCache: object }>>;
   readonly info: Metadata;
   readonly page: {
@@ -89,12 +89,12 @@ export declare class PDFDocument {
   addPage(): this;
   continueOnNewPage(): this;
   end(): void;
-  /** Hands bytes out; null after the last. */
+  /** Emits bytes; null after the last. */
   protected push(bytes: Uint8Array<ArrayBuffer> | null): boolean;
   /** Writes the title a second time, as XML. */
   protected endMetadata(): void;
   protected appendXML(xml: string): void;
-  /** The family is the name that the font is found by once it was opened. */
+  /** @param family name by which an opened font is found */
   registerFont(name: string, font: Font, family: string): this;
   font(name: string): this;
   fontSize(points: number): this;

@@ -1,20 +1,20 @@
 import type { ImageSize } from "@/lib/domain/forms/image_kind.ts";
 import type { PngChunk } from "./image_png.ts";
 
-/** How the samples of a PNG are stored, and what they mean. */
+/** Encoding and meaning of the samples of a PNG. */
 export interface PngHeader extends ImageSize {
-  /** Bits of a sample. */
+  /** Bits per sample. */
   readonly depth: number;
-  /** Samples of a pixel. */
+  /** Samples per pixel. */
   readonly channels: number;
   readonly isInterlaced: boolean;
   /** The colour of each sample, four bytes; null when samples are colours. */
   readonly palette: Uint8Array | null;
-  /** The samples of the pixels that are not seen. */
+  /** The samples of transparent pixels. */
   readonly clear: readonly number[] | null;
 }
 
-/** Samples of a pixel and their depths, by the type of colour (PNG §11.2.1). */
+/** Samples per pixel and allowed depths, by colour type (PNG §11.2.1). */
 const COLOURS: Readonly<Record<number, { channels: number; depths: readonly number[] }>> = {
   0: { channels: 1, depths: [1, 2, 4, 8, 16] },
   2: { channels: 3, depths: [8, 16] },
@@ -24,7 +24,7 @@ const COLOURS: Readonly<Record<number, { channels: number; depths: readonly numb
 };
 const PALETTE_COLOUR = 3;
 
-/** @throws Error for what no PNG has */
+/** @throws Error for an invalid header */
 export function pngHeader(size: ImageSize, chunks: readonly PngChunk[]): PngHeader {
   const dataOf = (name: string) => chunks.find((chunk) => chunk.name === name)?.data ?? null;
   const [depth = 0, colour = 0, compression, filter, interlace = 2] =
@@ -61,12 +61,12 @@ function wordsOf(data: Uint8Array): number[] {
   );
 }
 
-/** Four bytes a pixel, of any depth, palette or number of channels; each row in the array of the one before. */
+/** Converts rows of any depth, palette or channels to four bytes a pixel; each call reuses the same array. */
 export function rowDrawer(header: PngHeader): (row: Uint8Array, count: number) => Uint8Array {
   const { width, depth, channels, palette, clear } = header;
   const drawn = new Uint8Array(width * 4);
   const most = 2 ** depth - 1;
-  // Which sample each of red, green, blue and opacity is; none where all is opaque.
+  // Rank of the sample of red, green, blue and opacity; opacity is absent when all pixels are opaque.
   const ranks = channels < 3 ? [0, 0, 0] : [0, 1, 2];
   if (channels % 2 === 0) ranks.push(channels - 1);
   const isClear = (row: Uint8Array, first: number) =>
@@ -89,7 +89,7 @@ export function rowDrawer(header: PngHeader): (row: Uint8Array, count: number) =
   };
 }
 
-/** Samples of less than a byte are packed, each row from a byte of its own. */
+/** The sample of a rank: samples smaller than a byte are packed, and each row starts on a new byte. */
 function sampleAt(row: Uint8Array, rank: number, depth: number): number {
   if (depth === 8) return row[rank] ?? 0;
   if (depth === 16) return (row[rank * 2] ?? 0) << 8 | (row[rank * 2 + 1] ?? 0);

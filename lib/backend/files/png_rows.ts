@@ -1,11 +1,11 @@
 import type { PngHeader } from "./png_colours.ts";
 
-/** Where the pixels of a row are in the picture. */
+/** Position of the pixels of a row in the picture. */
 interface PngRow {
   readonly y: number;
   readonly left: number;
   readonly step: number;
-  /** Pixels of the row. */
+  /** Number of pixels in the row. */
   readonly count: number;
   readonly isFirst: boolean;
 }
@@ -13,7 +13,7 @@ interface PngRow {
 interface Pass {
   readonly left: number;
   readonly top: number;
-  /** Columns and rows from one pixel to the next. */
+  /** Step in columns and rows between two pixels. */
   readonly across: number;
   readonly down: number;
 }
@@ -30,14 +30,14 @@ const INTERLACED: readonly Pass[] = [
   { left: 0, top: 1, across: 1, down: 2 },
 ];
 
-/** The rows of a picture as they are inflated, without their filters (PNG §9). */
+/** Decodes the rows of a picture as they are inflated, and removes their filters (PNG §9). */
 export class PngRows {
   readonly #places: Iterator<PngRow, void>;
-  /** Bits of a pixel, and bytes from a byte to that of the pixel before. */
+  /** Bits of a pixel, and distance in bytes to the previous pixel. */
   readonly #pixelBits: number;
   readonly #pixelBytes: number;
   #place: PngRow | null;
-  /** The filter and the bytes of the row, of which so many have come. */
+  /** The filter byte and the bytes of the row, of which `#filled` have arrived. */
   #row = new Uint8Array();
   #above = new Uint8Array();
   #filled = 0;
@@ -78,7 +78,7 @@ export class PngRows {
     this.#filled = 0;
     if (done) return null;
     const length = 1 + Math.ceil(value.count * this.#pixelBits / 8);
-    // A pass begins without a row above.
+    // The first row of a pass has no row above.
     if (length !== this.#row.length || value.isFirst) {
       this.#row = new Uint8Array(length);
       this.#above = new Uint8Array(length);
@@ -97,7 +97,7 @@ function* placesOf({ width, height, isInterlaced }: PngHeader): Generator<PngRow
   }
 }
 
-/** Adds what each byte was predicted from. @param row its filter, then its bytes */
+/** Reverses the filter of a row. @param row the filter type, then its bytes */
 function unfilter(row: Uint8Array, above: Uint8Array, step: number): void {
   const predict = FILTERS[row[0] ?? 0];
   if (predict === undefined) throw new TypeError("No such filter");

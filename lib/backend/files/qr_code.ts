@@ -1,17 +1,17 @@
 import encodeQR from "qr";
 
-/** A QR code as a drawing: its dark squares, in squares of one unit, with the quiet border around them. */
+/** A QR code: its dark squares, in squares of one unit, with the quiet border around them. */
 export interface QrCode {
-  /** Units of a side, the border included. */
+  /** Length of a side in units, border included. */
   readonly size: number;
-  /** SVG path of the dark squares, which pdfkit draws too. */
+  /** SVG path of the dark squares, also drawn by pdfkit. */
   readonly path: string;
 }
 
-/** Squares left blank on each side, so that readers find the code (ISO/IEC 18004). */
+/** Width of the blank border that readers need (ISO/IEC 18004), squares. */
 const QUIET_SQUARES = 4;
 
-/** The QR code of a text: an address. @throws when the text is longer than the largest code holds, 2,331 bytes */
+/** The QR code of a text, usually a URL. @throws above 2,331 bytes, the capacity of the largest code */
 export function qrCode(text: string): QrCode {
   const rows = encodeQR(text, "raw", { ecc: "medium", border: QUIET_SQUARES });
   const path = rows.flatMap((row, y) => darkRuns(row).map(([x, width]) => square(x, y, width)));
@@ -22,7 +22,7 @@ function square(x: number, y: number, width: number): string {
   return `M${x} ${y}h${width}v1h-${width}z`;
 }
 
-/** Where neighbouring dark squares of a row start, and how many they are: one shape leaves no white line between them. */
+/** Start and length of each run of dark squares in a row: one shape per run avoids white lines between squares. */
 function darkRuns(row: readonly boolean[]): [start: number, length: number][] {
   const runs: [number, number][] = [];
   for (const [x, isDark] of row.entries()) {

@@ -5,7 +5,7 @@ import {
   csvLines,
 } from "@/lib/domain/tables/csv.ts";
 
-/** The text of a CSV file, byte-order mark included, line by line, for a writer that pauses between them. */
+/** The text of a CSV file with its byte-order mark, line by line, so that the caller can pause between lines. */
 export function* csvPieces<Row>(
   columns: readonly CsvColumn<Row>[],
   rows: Iterable<Row>,
@@ -18,7 +18,7 @@ export function* csvPieces<Row>(
   }
 }
 
-/** The same text of rows that are read page after page, while the file is written. */
+/** As `csvPieces()`, for rows read page by page while the file is written. */
 export async function* csvPiecesOfPages<Row>(
   columns: readonly CsvColumn<Row>[],
   pages: AsyncIterable<readonly Row[]>,
@@ -34,10 +34,10 @@ export async function* csvPiecesOfPages<Row>(
 }
 
 /**
- * An object as `JSON.stringify(object, null, 2)` writes it, piece by piece, for a writer that pauses between them: its
- * lists are written element by element.
+ * The text of `JSON.stringify(object, null, 2)` in pieces, so that the caller can pause between them: lists are
+ * written element by element.
  *
- * @param object none of its values, nor of the elements of its lists, is undefined
+ * @param object without undefined values, nor undefined elements in its lists
  */
 export function* jsonPieces(object: Readonly<Record<string, unknown>>): Generator<string> {
   yield "{";
@@ -45,7 +45,7 @@ export function* jsonPieces(object: Readonly<Record<string, unknown>>): Generato
   yield Object.keys(object).length > 0 ? "\n}" : "}";
 }
 
-/** The same of an object and a last list, which is read page after page while it is written. */
+/** As `jsonPieces()`, with a last list that is read page by page while it is written. */
 export async function* jsonPiecesOfPages(
   object: Readonly<Record<string, unknown>>,
   name: string,
@@ -77,7 +77,7 @@ function* entryPieces(object: Readonly<Record<string, unknown>>): Generator<stri
   }
 }
 
-/** @param isFirst whether the first of them is the first of its list */
+/** @param isFirst true when the list has no elements before these */
 function* elementPieces(list: readonly unknown[], isFirst: boolean): Generator<string> {
   let before = isFirst ? "\n" : ",\n";
   for (const element of list) {
@@ -86,7 +86,7 @@ function* elementPieces(list: readonly unknown[], isFirst: boolean): Generator<s
   }
 }
 
-/** Inside JSON a line break only parts its lines: those of texts are written as \n. */
+/** In JSON a line break only separates its lines: line breaks of texts are written as \n. */
 function indented(value: unknown, indent: string): string {
   return JSON.stringify(value, null, 2).replaceAll("\n", `\n${indent}`);
 }

@@ -5,21 +5,21 @@ import { Slices } from "@/lib/backend/core/slices.ts";
 import { sumBy } from "@/lib/domain/numbers/sums.ts";
 
 export interface ZippedFile {
-  /** Plain letters: readers disagree about others. */
+  /** ASCII letters only: unzip tools disagree about others. */
   readonly name: string;
-  /** Its text, piece by piece. */
+  /** Content, in pieces. */
   readonly pieces: Iterable<string> | AsyncIterable<string>;
 }
 
-/** Characters encoded and deflated at once. */
+/** Characters encoded and deflated together. */
 const PIECE = 32_768;
 
-/** Deflated; names in UTF-8, and the measures of a file after it: it is written as it is read. */
+/** Deflated, with UTF-8 names; the sizes follow the content, since it is written as it is read. */
 const METHOD = 8;
 const FLAGS = 0x0808;
 const VERSION = 20;
 
-/** The archive of {@link zipParts}, whole. */
+/** As {@link zipParts}, in one array. */
 export async function zipped(
   files: readonly ZippedFile[],
   now: number,
@@ -28,8 +28,8 @@ export async function zipped(
 }
 
 /**
- * A zip archive of text files (PKWARE APPNOTE 6.3.9, without what archives above 4 GiB need), part by part, in slices
- * that let the event loop serve others: neither a file nor the archive is ever whole in memory.
+ * A zip archive of text files (PKWARE APPNOTE 6.3.9, without Zip64), in parts and in slices that yield to the event
+ * loop: neither a file nor the archive is ever whole in memory.
  *
  * @param now epoch ms, the date of its files
  */
@@ -66,7 +66,7 @@ export async function* zipParts(
   yield fields([[4, 0x06054b50], ...counts, [4, size], [4, offset], [2, 0]]);
 }
 
-/** A number and how many bytes it takes, least significant first. */
+/** A number and its length in bytes, least significant byte first. */
 type Field = readonly [bytes: 2 | 4, value: number];
 
 interface FileMeasures {
@@ -75,7 +75,7 @@ interface FileMeasures {
   readonly checksum: number;
 }
 
-/** What the head of a file says of it: its measures are known once it is written. */
+/** Sizes in the header of a file: the real ones are known once it is written. */
 const UNMEASURED: FileMeasures = { length: 0, packedLength: 0, checksum: 0 };
 
 async function* packedParts(source: EncodedFile): AsyncGenerator<Uint8Array<ArrayBuffer>> {
@@ -120,7 +120,7 @@ class EncodedFile {
   }
 }
 
-/** What the head of a file and the directory both say of it. */
+/** Fields common to the header of a file and to the directory. */
 function fileFacts(
   { length, packedLength, checksum }: FileMeasures,
   { nameLength, now }: { nameLength: number; now: number },
@@ -140,7 +140,7 @@ function fileFacts(
   ];
 }
 
-/** Date and time as DOS wrote them, to two seconds, in UTC. */
+/** DOS date and time, to two seconds, in UTC. */
 function dosDate(now: number): { time: number; day: number } {
   const at = new Date(now);
   return {

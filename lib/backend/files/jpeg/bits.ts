@@ -1,20 +1,20 @@
 /** The entropy-coded bits of a JPEG, and their Huffman codes (ITU-T T.81, annexes C and F). @module */
 
-/** Codes of at most so many bits are found in one step. */
+/** Maximum length of the codes found in one step, bits. */
 const LOOKUP_BITS = 9;
 const CODE_BITS_MAX = 16;
 
 export class HuffmanTable {
-  /** By the next bits: the length of their code, then its value; 0 for a longer code. */
+  /** By the next bits: length and value of their code; 0 for a longer code. */
   readonly #lookup = new Uint16Array(1 << LOOKUP_BITS);
   /** By length: the first code of a greater length, aligned to 16 bits. */
   readonly #ends = new Int32Array(CODE_BITS_MAX + 1);
-  /** By length: what is added to a code for the rank of its value. */
+  /** By length: offset from a code to the rank of its value. */
   readonly #shifts = new Int32Array(CODE_BITS_MAX + 1);
 
   /**
-   * @param counts of the codes of each length, 1 to 16 bits
-   * @throws Error when there are more codes than so many bits can tell apart
+   * @param counts number of codes of each length, 1 to 16 bits
+   * @throws Error when there are more codes of a length than possible
    */
   constructor(counts: Uint8Array, private readonly values: Uint8Array) {
     let [code, rank] = [0, 0];
@@ -35,7 +35,7 @@ export class HuffmanTable {
     this.#lookup.fill(entry, code << free, (code + 1) << free);
   }
 
-  /** @returns the length of the code that 16 bits begin with, times 256, and its value */
+  /** @returns length × 256 + value of the code at the start of 16 bits */
   find(bits: number): number {
     const short = this.#lookup[bits >> (CODE_BITS_MAX - LOOKUP_BITS)] ?? 0;
     if (short > 0) return short;
@@ -52,10 +52,10 @@ export class HuffmanTable {
 export class BitReader {
   #bits = 0;
   #count = 0;
-  /** Bits past the marker, which are not there; they may be looked at, not read. */
+  /** Bits looked up past the marker; reading them is an error. */
   #missing = 0;
 
-  /** @param at first byte of the bits; then the first one that was not taken */
+  /** @param at first byte of the bits; then the first unread byte */
   constructor(private readonly data: Uint8Array, public at: number) {}
 
   code(table: HuffmanTable): number {
@@ -76,14 +76,14 @@ export class BitReader {
     return this.bits(1);
   }
 
-  /** A number of so many bits, of which the first one is its sign. */
+  /** A number of this many bits, the first of which is its sign. */
   signed(length: number): number {
     if (length === 0) return 0;
     const value = this.bits(length);
     return value < 1 << (length - 1) ? value - (1 << length) + 1 : value;
   }
 
-  /** Goes past the restart marker. @throws Error when it is not next */
+  /** Skips the restart marker. @throws Error when it is not next */
   restart(): void {
     this.end();
     const marker = this.data[this.at + 1] ?? 0;
@@ -93,13 +93,13 @@ export class BitReader {
     this.at += 2;
   }
 
-  /** The marker is next: the bits that fill the last byte are left out. @throws Error when bits were missing */
+  /** Ends the bits before a marker: padding bits are skipped. @throws Error when bits were missing */
   end(): void {
     if (this.#missing > this.#count) throw new TypeError("Cut bits");
     [this.#bits, this.#count, this.#missing] = [0, 0, 0];
   }
 
-  /** At least 16 bits: those after the marker are zeros. */
+  /** Reads at least 16 bits: zeros after the marker. */
   #fill(): void {
     while (this.#count <= CODE_BITS_MAX) {
       const byte = this.data[this.at] ?? 0xff;

@@ -1,5 +1,5 @@
 /**
- * The picture of a JPEG, at the scale that is needed: a photograph of 48 million pixels takes as much memory as its file.
+ * The picture of a JPEG, decoded at the required scale: a 48-megapixel photograph takes as much memory as its file.
  *
  * @module
  */
@@ -18,14 +18,14 @@ import {
   type Tables,
 } from "./segments.ts";
 
-/** Scans of a picture; a progressive one has about ten. */
+/** Maximum number of scans; a progressive picture has about ten. */
 const SCANS_MAX = 200;
 
 /**
- * The colours of a JPEG, upright and no larger than asked.
+ * The pixels of a JPEG, upright and reduced to the requested size.
  *
  * @param side longest side of the result, pixels
- * @throws Error when it is cut, damaged, or coded as few programs read
+ * @throws Error when it is truncated, damaged, or uses an unsupported encoding
  */
 export function decodedJpeg(bytes: Uint8Array<ArrayBuffer>, side: number): Pixels {
   const { frame, planes, tables } = readPicture(bytes, side);
@@ -64,7 +64,7 @@ function readPicture(bytes: Uint8Array<ArrayBuffer>, side: number): Picture {
   }
 }
 
-/** The first marker that ends a scan. */
+/** Position of the first marker that ends a scan. */
 function markerFrom(bytes: Uint8Array, start: number): number {
   for (let at = bytes.indexOf(0xff, start); at >= 0; at = bytes.indexOf(0xff, at + 2)) {
     const next = bytes[at + 1] ?? 0;
@@ -98,10 +98,10 @@ function drawn(
   return reduction.pixels();
 }
 
-/** Makes red, green, blue and opacity of the samples of a pixel. */
+/** Converts the samples of a pixel to red, green, blue and opacity. */
 type Conversion = (row: Uint8ClampedArray, at: number) => void;
 
-/** By the number of colours and Adobe's segment; without it, three are as JFIF has them unless they are named R, G, B. */
+/** By number of colours and Adobe's segment; without the segment, three are YCbCr (JFIF) unless named R, G, B. */
 function conversionOf(components: Frame["components"], { colourTransform }: Tables): Conversion {
   if (components.length === 1) return fromGrey;
   if (components.length === 4) {
@@ -126,7 +126,7 @@ const fromYcc: Conversion = (row, at) => {
   row[at + 2] = light + 1.772 * blue;
 };
 
-/** Adobe stores how much of the paper each ink leaves. */
+/** Adobe stores inverted inks. */
 const fromAdobeInks: Conversion = (row, at) => {
   const left = (row[at + 3] ?? 0) / 255;
   for (let rank = at; rank < at + 3; rank++) row[rank] = (row[rank] ?? 0) * left;

@@ -2,19 +2,19 @@
 import { sumOf } from "@/lib/domain/numbers/sums.ts";
 import type { Component, Frame } from "./segments.ts";
 
-/** Samples of a block, and of each of its rows. */
+/** Samples of a block, and of a row of a block. */
 export const BLOCK = 64;
 const BLOCK_SIDE = 8;
 
-/** Samples of a block's row that are made: an eighth of the picture, a quarter, a half, or all of it. */
+/** Samples computed for a block's row: an eighth of the picture's resolution, a quarter, a half, or all of it. */
 export type Scale = 1 | 2 | 4 | 8;
 
-/** Coefficients of a progressive picture that are held at most: 64 MiB. */
+/** Maximum number of stored coefficients of a progressive picture: 64 MiB. */
 const COEFFICIENTS_MAX = 32 * 1_024 * 1_024;
 
 /**
- * The smallest scale that leaves so many pixels along the longest side. A progressive picture, of which all coefficients
- * would be held to its last scan, is made from the means of its blocks where they would be too many.
+ * The smallest scale with at least `side` pixels along the longest side. For a progressive picture, whose coefficients
+ * are stored until the last scan, only the block means are used when they would be too many.
  */
 export function scaleFor({ isProgressive, width, height, components }: Frame, side: number): Scale {
   const longest = Math.max(width, height);
@@ -24,9 +24,9 @@ export function scaleFor({ isProgressive, width, height, components }: Frame, si
   return isProgressive && width * height * perPixel > COEFFICIENTS_MAX ? 1 : scale;
 }
 
-/** The samples of one colour, and the coefficients that they are made from. */
+/** The samples of one colour, and the coefficients they are computed from. */
 export class Plane {
-  /** Blocks that are stored, in whole units, and blocks of the picture. */
+  /** Blocks stored, in whole units, and blocks of the picture. */
   readonly blocksAcross: number;
   readonly blocksDown: number;
   readonly ownAcross: number;
@@ -34,11 +34,11 @@ export class Plane {
   readonly samples: Uint8ClampedArray<ArrayBuffer>;
   /** Samples of a row. */
   readonly stride: number;
-  /** Of every block until the last scan of a progressive picture, else of one. */
+  /** Of every block until the last scan of a progressive picture, else of one block. */
   readonly coefficients: Int16Array<ArrayBuffer>;
-  /** Coefficients of a block that are held. */
+  /** Number of stored coefficients of a block. */
   readonly perBlock: number;
-  /** Those that its first scan was read with. */
+  /** Table in use at the first scan of the plane. */
   quantisation: Uint16Array | null = null;
   readonly #basis: Float32Array;
   readonly #half = new Float32Array(BLOCK);
@@ -65,7 +65,7 @@ export class Plane {
     this.#basis = basisOf(scale);
   }
 
-  /** Makes the samples of a block. @param from its first coefficient */
+  /** Computes the samples of a block. @param from index of its first coefficient */
   draw(row: number, column: number, from: number): void {
     const { scale, stride, quantisation } = this;
     const [basis, half] = [this.#basis, this.#half];
@@ -93,7 +93,7 @@ export class Plane {
     }
   }
 
-  /** Makes the samples of all blocks, once their coefficients are whole. */
+  /** Computes the samples of all blocks, once their coefficients are complete. */
   drawAll(): void {
     for (let row = 0; row < this.blocksDown; row++) {
       for (let column = 0; column < this.blocksAcross; column++) {
@@ -103,7 +103,7 @@ export class Plane {
   }
 }
 
-/** The cosines of the inverse transform of so many samples, by sample and frequency. */
+/** The cosines of the inverse transform for a scale, by sample and frequency. */
 function basisOf(scale: Scale): Float32Array {
   return Float32Array.from({ length: scale * scale }, (_, at) => {
     const [x, u] = [Math.floor(at / scale), at % scale];

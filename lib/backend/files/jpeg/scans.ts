@@ -3,7 +3,7 @@ import { BitReader, type HuffmanTable } from "./bits.ts";
 import { BLOCK, type Plane } from "./planes.ts";
 import { byteAt, type Frame, type Tables } from "./segments.ts";
 
-/** Where each coefficient of the stream is in its block. */
+/** Position in its block of each coefficient, in stream order. */
 const ZIGZAG = Uint8Array.from(
   `0 1 8 16 9 2 3 10 17 24 32 25 18 11 4 5 12 19 26 33 40 48 41 34 27 20 13 6 7 14 21 28
   35 42 49 56 57 50 43 36 29 22 15 23 30 37 44 51 58 59 52 45 38 31 39 46 53 60 61 54 47 55 62 63`
@@ -15,23 +15,23 @@ interface ScannedPlane {
   readonly plane: Plane;
   readonly means: HuffmanTable | undefined;
   readonly others: HuffmanTable | undefined;
-  /** Mean of the block before. */
+  /** Mean of the previous block. */
   mean: number;
 }
 
-/** One scan: which coefficients it has, and their bits. */
+/** One scan: its range of coefficients, and their bits. */
 export class Scan {
   readonly #reader: BitReader;
   readonly #first: number;
   readonly #last: number;
-  /** The bit that it adds to coefficients; 0 in the last scan of each. */
+  /** Position of the bit that the scan adds to coefficients; 0 in the last scan of each. */
   readonly #shift: number;
   readonly #isRefinement: boolean;
   readonly #scanned: ScannedPlane[];
-  /** Blocks that have no more coefficients. */
+  /** Number of following blocks without coefficients. */
   #emptyBlocks = 0;
 
-  /** @param head what its segment says @param at first byte of its bits */
+  /** @param head content of the scan's segment @param at first byte of its bits */
   constructor(
     head: Uint8Array,
     bytes: Uint8Array,
@@ -65,13 +65,13 @@ export class Scan {
     this.#reader = new BitReader(bytes, at);
   }
 
-  /** Whether it has coefficients that the scale leaves out. */
+  /** True when the scan has only coefficients that the scale omits. */
   get isLeftOut(): boolean {
     const [only] = this.#scanned;
     return this.#first > 0 && only?.plane.perBlock === 1;
   }
 
-  /** Reads all its blocks. @returns the first byte after it */
+  /** Reads all blocks. @returns the first byte after the scan */
   read(): number {
     const [only] = this.#scanned;
     if (this.#scanned.length === 1 && only !== undefined) this.#readAlone(only);
@@ -80,7 +80,7 @@ export class Scan {
     return this.#reader.at;
   }
 
-  /** A colour by itself has no blocks beyond the picture. */
+  /** A scan of a single colour has no blocks beyond the picture. */
   #readAlone(scanned: ScannedPlane): void {
     const { ownAcross, ownDown } = scanned.plane;
     for (let row = 0, rank = 0; row < ownDown; row++) {
@@ -140,7 +140,7 @@ export class Scan {
     scanned.plane.coefficients[from] = scanned.mean << this.#shift;
   }
 
-  /** The coefficients of a block, of a sequential picture or of a progressive one for the first time. */
+  /** Reads the coefficients of a block: sequential picture, or first scan of a progressive one. */
   #readOthers({ plane, others }: ScannedPlane, from: number): void {
     if (this.#emptyBlocks > 0) {
       this.#emptyBlocks--;
@@ -161,12 +161,12 @@ export class Scan {
     }
   }
 
-  /** No more coefficients in this block, nor in some that follow. */
+  /** Ends this block, and some that follow. */
   #skipBlocks(length: number): void {
     this.#emptyBlocks = (1 << length) - 1 + this.#reader.bits(length);
   }
 
-  /** A bit more of each coefficient that is there, and new ones among them. */
+  /** Adds a bit to each nonzero coefficient, and new coefficients between them. */
   #refine({ plane, others }: ScannedPlane, from: number): void {
     const [reader, table] = [this.#reader, present(others)];
     let rank = this.#first;
@@ -188,7 +188,7 @@ export class Scan {
     this.#emptyBlocks--;
   }
 
-  /** @returns the rank of the next coefficient that is not there, after so many others */
+  /** @returns the rank of the zero coefficient after `zeros` others */
   #refineUpTo(plane: Plane, from: number, { rank, zeros }: { rank: number; zeros: number }) {
     let left = zeros;
     for (; rank <= this.#last; rank++) {
@@ -200,7 +200,7 @@ export class Scan {
     return rank;
   }
 
-  /** Adds a bit to a coefficient, away from zero; the mean, whose sign is in its bits, has it set. */
+  /** Adds a bit to a coefficient, away from zero; for the mean, whose bits include its sign, the bit is set. */
   #add({ coefficients }: Plane, at: number, bit: number): void {
     const value = coefficients[at] ?? 0;
     if ((value & bit) !== 0) return;
@@ -213,7 +213,7 @@ function present(table: HuffmanTable | undefined): HuffmanTable {
   return table;
 }
 
-/** A table in the order of a block. */
+/** A table, reordered from stream order to block order. */
 function natural(table: Uint16Array | undefined): Uint16Array {
   if (table === undefined) throw new TypeError("No such table");
   const ordered = new Uint16Array(BLOCK);

@@ -1,11 +1,11 @@
-/** The segments of a JPEG: what its scans are read with (ITU-T T.81, annex B). @module */
+/** The segments of a JPEG, with the parameters of its scans (ITU-T T.81, annex B). @module */
 import { sumOf } from "@/lib/domain/numbers/sums.ts";
 import { HuffmanTable } from "./bits.ts";
 
 /** One colour of the picture. */
 export interface Component {
   readonly id: number;
-  /** Blocks of one unit, across and down. */
+  /** Blocks of one unit, horizontally and vertically. */
   readonly across: number;
   readonly down: number;
   /** Rank of its quantisation table. */
@@ -19,13 +19,13 @@ export interface Frame {
   readonly components: readonly Component[];
 }
 
-/** What the segments before a scan say of it. */
+/** Parameters read from the segments before a scan. */
 export interface Tables {
   readonly quantisation: Map<number, Uint16Array>;
-  /** By class, 0 for the mean of a block and 1 for the rest, times 16, and rank. */
+  /** Key: class (0 for the means of blocks, 1 for the rest) × 16 + rank. */
   readonly huffman: Map<number, HuffmanTable>;
   restartInterval: number;
-  /** As Adobe's segment says; null without one. */
+  /** Transform of Adobe's segment; null without one. */
   colourTransform: number | null;
   exif: Uint8Array<ArrayBuffer> | null;
 }
@@ -40,15 +40,15 @@ export function noTables(): Tables {
   };
 }
 
-/** A marker, and what follows it up to the next one. */
+/** A marker, and the data up to the next one. */
 interface Segment {
   readonly marker: number;
   readonly data: Uint8Array<ArrayBuffer>;
-  /** First byte after it. */
+  /** Position of the first byte after the segment. */
   readonly end: number;
 }
 
-/** The segment at an offset. @throws Error when it is cut */
+/** The segment at an offset. @throws Error when it is truncated */
 export function segmentAt(bytes: Uint8Array<ArrayBuffer>, at: number): Segment {
   if (bytes[at] !== 0xff) throw new TypeError("No marker");
   let start = at + 1;
@@ -72,7 +72,7 @@ export const MARKERS = {
   adobe: 0xee,
 } as const;
 
-/** Baseline, extended and progressive, with Huffman codes. */
+/** Supported frames: baseline, extended and progressive, with Huffman codes. */
 const READ_FRAMES: readonly number[] = [0xc0, 0xc1, 0xc2];
 
 export function readTables({ marker, data }: Segment, tables: Tables): void {
@@ -121,7 +121,7 @@ function readQuantisation(data: Uint8Array, { quantisation }: Tables): void {
   }
 }
 
-/** What the picture is made of. @throws Error for what is read by few programs */
+/** The frame of a segment. @throws Error for an unsupported encoding */
 export function frameOf({ marker, data }: Segment): Frame {
   const count = byteAt(data, 5);
   const components = Array.from({ length: count }, (_, rank) => {
