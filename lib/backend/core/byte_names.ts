@@ -1,26 +1,26 @@
 import { copiedInto } from "./typed_arrays.ts";
 
-/** Slots looked at for one name: where more are taken, a name is not remembered. */
+/** Maximum probes for one name: when all are occupied, the name is not stored. */
 const MOST_PROBES = 32;
 const FIRST_NAMES = 64;
 
-/** Differs in each process, so that a client cannot choose names that collide. */
+/** Random in each process, so that a client cannot choose colliding names. */
 const SEED = crypto.getRandomValues(new Int32Array(1))[0] ?? 0;
 
 /**
- * Names numbered from 0, found by their bytes: neither a text nor an object is made to look for one.
+ * Names numbered from 0, looked up by their bytes without creating a string or an object.
  *
- * Names of different owners do not meet.
+ * Names are distinct for each owner.
  */
 export class ByteNames {
   #count = 0;
   /** The bytes of all names, one after the other. */
   #bytes = new Uint8Array(FIRST_NAMES * 32);
-  /** Where the bytes of each name begin, and after the last one where they end. */
+  /** Start of the bytes of each name, then the end of the last one. */
   #starts = new Int32Array(FIRST_NAMES + 1);
   #owners = new Int32Array(FIRST_NAMES);
   #hashes = new Int32Array(FIRST_NAMES);
-  /** Numbers by hash, from 1; 0 where there is none. */
+  /** Numbers by hash, from 1; 0 in a free slot. */
   #slots = new Int32Array(4 * FIRST_NAMES);
 
   get count(): number {
@@ -39,7 +39,7 @@ export class ByteNames {
     return (this.#starts[name + 1] ?? 0) - (this.#starts[name] ?? 0);
   }
 
-  /** The name of an owner that some bytes are, from a place to another; -1 when it is none. */
+  /** The number of an owner's name with these bytes; -1 when there is none. */
   find(owner: number, bytes: Uint8Array, from: number, to: number): number {
     const hash = hashOf(owner, bytes, from, to);
     const mask = this.#slots.length - 1;
@@ -53,7 +53,7 @@ export class ByteNames {
     return -1;
   }
 
-  /** Adds a name that was not found. @returns its number; -1 when there is no slot for it */
+  /** Adds a name that was not found. @returns its number; -1 when there is no free slot */
   add(owner: number, bytes: Uint8Array, from: number, to: number): number {
     this.#makeRoom(to - from);
     const hash = hashOf(owner, bytes, from, to);
@@ -92,7 +92,7 @@ export class ByteNames {
     this.#slots = new Int32Array(8 * most);
     for (let name = 0; name < this.#count; name++) {
       const slot = this.#freeSlot(this.#hashes[name] ?? 0);
-      // A name that has lost its slot is read again where it is next met.
+      // A name that lost its slot is added again at its next occurrence.
       if (slot !== -1) this.#slots[slot] = name + 1;
     }
   }

@@ -1,7 +1,7 @@
-/** Made once: making an error takes ten times as long as reading the line it is about, and a body may hold millions. */
+/** A shared error: creating one takes ten times as long as reading a line, and a body may have millions of bad ones. */
 const FAULT = new SyntaxError();
 
-/** Thrown at a bad line, with its error; it is caught at once. */
+/** The error to throw at a bad line; it is caught immediately. */
 export function badLine(message: string): SyntaxError {
   FAULT.message = message;
   return FAULT;

@@ -1,7 +1,7 @@
-/** Numbers of few digits, read from their bytes: most of a body is made of them. @module */
+/** Parses short numbers from bytes: most of a body consists of them. @module */
 import { isDigit, ZERO } from "./line_characters.ts";
 
-/** Digits of which every whole number, and its quotient by a power of ten, is the nearest double. */
+/** Maximum digits for which whole numbers, and their quotients by a power of ten, are the nearest doubles. */
 export const EXACT_DIGITS = 15;
 /** Powers of ten by decimal places, all exact. */
 export const POWERS: Float64Array = Float64Array.from(
@@ -9,7 +9,7 @@ export const POWERS: Float64Array = Float64Array.from(
   (_, places) => Number(`1e${places}`),
 );
 
-/** The whole number that digits are; NaN when they are too many, or no digits. */
+/** Parses digits as a whole number; NaN when there are too many, or a byte is not a digit. */
 export function shortWhole(bytes: Uint8Array, from: number, to: number): number {
   if (to - from > EXACT_DIGITS) return NaN;
   let whole = 0;

@@ -1,18 +1,18 @@
 import { z } from "zod";
 import type { SourceReading } from "@/lib/domain/series/sources.ts";
 
-/** The events of a device that carry values; the others are taken and forgotten. */
+/** The device events that carry values; other events are accepted and ignored. */
 const CHIRPSTACK_EVENTS = ["up", "status"] as const;
 export type ChirpstackEvent = typeof CHIRPSTACK_EVENTS[number];
 
-/** What an event of a device says. */
+/** The readings of a device event. */
 export interface ParsedUplink {
-  /** The same for every copy of the event. */
+  /** Identical in every copy of the event. */
   readonly deduplicationId: string;
   readonly readings: readonly SourceReading[];
 }
 
-/** Most values, and deepest nesting, of what a device's decoder makes. */
+/** Maximum number of values, and maximum nesting, of a decoded payload. */
 const MOST_VALUES = 256;
 const DEEPEST = 8;
 const LONGEST_NAME = 256;
@@ -35,9 +35,9 @@ export function isValued(event: string): event is ChirpstackEvent {
 }
 
 /**
- * Reads an event of ChirpStack's HTTP integration: what the device's decoder made, flattened to `a.b.1`, or its status.
+ * Parses an event of ChirpStack's HTTP integration: the decoded payload, flattened to `a.b.1`, or the device status.
  *
- * @param nowS time of an event that gives none, seconds since 1970
+ * @param nowS time of an event without a time, seconds since 1970
  * @returns null when it is not such an event
  */
 export function parseEvent(

@@ -9,7 +9,7 @@ export interface Collector {
   projectId: string;
   store: Store;
   versions: Versions;
-  /** Years back that a reading may be of. */
+  /** Maximum age of a reading, years. */
   readingYears: number;
   /** Epoch ms. */
   now(): number;
@@ -21,12 +21,12 @@ export interface Collector {
 export class Strangers {
   constructor(private readonly requests: RequestRates, private readonly rates: Rates) {}
 
-  /** Counts one; refused beyond the limit. */
+  /** Counts a request; refused beyond the limit. */
   count(clientAddress: string): Attempt | Promise<Attempt> {
     return this.requests.take(strangerLimit({ rates: this.rates, clientAddress }));
   }
 
-  /** Until when an address is known to be refused, epoch ms; null when it is not. Nothing is counted. */
+  /** Time until which an address is refused, epoch ms; null when it is not. Does not count a request. */
   stoppedUntil(clientAddress: string): number | null {
     return this.requests.stoppedUntil(strangerLimit({ rates: this.rates, clientAddress }));
   }

@@ -10,26 +10,26 @@ import { CommaFound, DecimalMark, numberOf } from "./csv_numbers.ts";
 import { type CsvRow, readCsv, type Separator, separatorOf } from "./csv_table.ts";
 import { readInstant } from "./csv_times.ts";
 
-/** A value of a file: the name of its series as the file writes it. */
+/** A value of a file, with the name of its series in the file. */
 export interface FileValue {
   readonly line: number;
   readonly column: string;
   readonly series: string;
-  /** Dwelling the line names; "" when the file has no column for it. */
+  /** Dwelling of the line; "" when the file has no column for it. */
   readonly dwelling: string;
   readonly epochS: number;
   readonly value: number;
-  /** Of a line that another part of the file imports. */
+  /** True for a line that another part of the file imports. */
   readonly isBeside: boolean;
-  /** Last index of the meter that this value's meter took the place of; null when it was not read. */
+  /** Last index of the meter replaced by this value's meter; null when it was not read. */
   readonly replaced?: {
     readonly finalIndex: number | null;
-    /** What the column that says so is called in errors. */
+    /** Name of that index's column, for errors. */
     readonly column: string;
   };
 }
 
-/** A cell or a line that could not be read, and why. */
+/** An unreadable cell or line, with the reason. */
 export interface FileError {
   line: number;
   column: string | null;
@@ -38,45 +38,45 @@ export interface FileError {
 
 export interface ReadingsFile {
   readonly format: DetectedFormat;
-  /** Lines read, the heading and those of other parts apart. */
+  /** Number of lines read, without the heading and the lines of other parts. */
   readonly lineCount: number;
   readonly errors: readonly FileError[];
 }
 
 export interface FileWanted {
   readonly timeZone: string;
-  /** Series of a file that names none; "" when it names them. */
+  /** Series of a file that does not name any; "" when it names them. */
   readonly series: string;
-  /** The lines of this part of a file, those of other parts around them; all of them when left out. */
+  /** The lines of this part of a file, among those of other parts; all lines when omitted. */
   readonly own?: OwnLines | undefined;
-  /** Decimal mark of the whole file, of which this may be a part; detected when left out. */
+  /** Decimal mark of the whole file, of which this may be a part; detected when omitted. */
   readonly decimal?: Mark | undefined;
-  /** Begins to take values, in the order of the file: those taken before no longer count. */
+  /** Starts taking values, in file order; values taken before are discarded. */
   takeValues(): (value: FileValue) => void;
 }
 
-/** Which lines after the heading a part of a file imports: so many, after so many of the part before it. */
+/** The lines after the heading that a part of a file imports: `count` lines, after `before` lines. */
 export interface OwnLines {
   readonly before: number;
   readonly count: number;
 }
 
-/** Errors reported; beyond, lines are not read. */
+/** Maximum number of errors reported; then reading stops. */
 const ERRORS_KEPT = 100;
-/** Lines of a file: as many as a body of the largest size holds of short ones. */
+/** Maximum number of lines of a file: as many short lines as the largest body can contain. */
 const MOST_LINES = 1_000_000;
-/** Values of a file: sorted by series in memory, they take about seventy megabytes. */
+/** Maximum number of values of a file: sorted by series in memory, they take about seventy megabytes. */
 const MOST_VALUES = 1_000_000;
 /** Written for an index that was not read. */
 const UNREAD = "?";
 
 /**
- * Reads a file of readings: one value a line with the name of its series (`date;serie;valeur`), one column for each
- * series (`date;Compteur gaz;Compteur ECS`), or one series alone (`Horodate;Valeur`). A column may name the dwelling
- * of each line, another may hold the time of its date.
+ * Reads a file of readings: one value a line with its series (`date;serie;valeur`), one column for each series
+ * (`date;Compteur gaz;Compteur ECS`), or a single series (`Horodate;Valeur`). A column may name the dwelling of
+ * each line, another may contain the time of the date.
  *
- * A column « Index de dépose » dates the replacements of meters: of all of them where the values have one column, of
- * the meter whose column is before it where each series has its own.
+ * A column « Index de dépose » dates meter replacements: of all meters when the values have one column, of the meter
+ * in the column before it when each series has its own.
  *
  * The separator, the decimal mark and the order of dates are detected and reported.
  *
@@ -115,7 +115,7 @@ async function readOnce(
     found.reading = new FileReading(layout, { decimal, timeZone, take: takeValues() });
   });
   if (fault !== null) {
-    // Nothing is imported of a file that cannot be read whole.
+    // Nothing is imported from a file that is partly unreadable.
     takeValues();
     return unreadable(separator, fault.line);
   }
@@ -123,7 +123,7 @@ async function readOnce(
   return reading === null ? null : fileOf(reading, { separator, decimal, lineCount });
 }
 
-/** @param line from 1, the first one after the heading */
+/** @param line from 1, the first line after the heading */
 function isOwn(line: number, { before, count }: OwnLines): boolean {
   return line > before && line <= before + count;
 }
@@ -172,7 +172,7 @@ class FileReading {
     this.dates = instant.order;
     for (const { at, name, replaced: about } of columns) {
       const cell = cells[at]?.trim() ?? "";
-      // An empty cell is a value that is not there.
+      // An empty cell is a missing value.
       if (cell === "") continue;
       const value = numberOf(cell, decimal.mark);
       if (value === null) {
@@ -188,7 +188,7 @@ class FileReading {
     }
   }
 
-  /** What a line says of a replaced meter: nothing, mostly; null when it cannot be read. */
+  /** The meter replacement of a line: usually none; null when it is unreadable. */
   #replacedIn(
     cells: readonly string[],
     line: number,
@@ -204,7 +204,7 @@ class FileReading {
   }
 
   #refuse(line: number, column: string | null, message: string): void {
-    // The part whose line it is names it.
+    // The part that owns the line reports it.
     if (this.#isBeside) return;
     if (this.errors.length < ERRORS_KEPT) this.errors.push({ line, column, message });
   }

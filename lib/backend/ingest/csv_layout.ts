@@ -2,13 +2,13 @@ import type { DetectedFormat } from "@/lib/domain/series/csv_content.ts";
 import { REPLACED_COLUMN } from "@/lib/text/series/imports.ts";
 import { plainName } from "./csv_table.ts";
 
-/** Headings, without accents or case, as known files write them. */
+/** Headings found in known files, without accents or case. */
 const DATE_HEADS = ["date", "horodate", "date de releve", "jour", "mois", "timestamp", "time"];
 const HOUR_HEADS = ["heure", "heures"];
 const DWELLING_HEADS = ["logement", "lot", "appartement"];
 const SERIES_HEADS = ["serie", "series", "compteur", "capteur", "source", "pce"];
 const VALUE_HEADS = ["valeur", "value", "index", "index (m3)", "conso", "consommation"];
-/** Heading of the last index of a meter that is taken away: its line is the first of the new one. */
+/** Heading of the last index of a removed meter: its line is the first of the new one. */
 const REPLACED_HEADS = ["index de depose", "ancien index", "dernier index"];
 export function isValueHeading(heading: string): boolean {
   return VALUE_HEADS.includes(plainName(heading));
@@ -17,18 +17,18 @@ export function isValueHeading(heading: string): boolean {
 export interface Column {
   readonly at: number;
   readonly name: string;
-  /** Column of the last indexes of the meters replaced, and what it is called in errors; null for none. */
+  /** Column of the last indexes of replaced meters, with its name in errors; null for none. */
   readonly replaced: { readonly at: number; readonly name: string } | null;
 }
 
-/** Where the cells of a line are. */
+/** Columns of a file, by content. */
 export interface Layout {
   readonly shape: DetectedFormat["shape"];
   readonly dateAt: number;
-  /** Columns of the times of the dates and of the dwellings; -1 for none. */
+  /** Columns of times and of dwellings; -1 for none. */
   readonly hourAt: number;
   readonly dwellingAt: number;
-  /** Column of the names of series; null when a heading or the person says them. */
+  /** Column of series names; null when a heading or the user names the series. */
   readonly seriesAt: number | null;
   readonly columns: readonly Column[];
   /** Series of every value; "" when the columns name theirs. */
@@ -36,9 +36,9 @@ export interface Layout {
 }
 
 /**
- * Where the cells of the lines under a heading are.
+ * The columns of a file, from its heading.
  *
- * @param series series of a file that names none
+ * @param series series of a file that does not name any
  * @returns null without a column of dates
  */
 export function layoutOf(head: readonly string[], series: string): Layout | null {
@@ -67,7 +67,7 @@ export function layoutOf(head: readonly string[], series: string): Layout | null
   return { ...about, shape: "wide", seriesAt: null, columns: metersOf(named), series: "" };
 }
 
-/** Columns each of a series; one of last indexes belongs to the series before it. */
+/** Columns with one series each; a column of last indexes belongs to the previous series. */
 function metersOf(named: readonly Omit<Column, "replaced">[]): Column[] {
   const isOfLastIndexes = ({ name }: { readonly name: string }) =>
     REPLACED_HEADS.includes(plainName(name));

@@ -1,19 +1,19 @@
 import type { DecimalMark as Mark } from "@/lib/domain/series/csv_content.ts";
 import type { Separator } from "./csv_table.ts";
 
-/** A file's numbers were read with a point before one with a comma came: it is read again from its beginning. */
+/** Error for a comma found after numbers were read with a point: the file must be read again from the start. */
 export class CommaFound extends Error {
   override readonly name = "CommaFound";
 }
 
 /**
- * The decimal mark of a file's numbers, detected as they come: a comma, unless a point is between digits somewhere
- * and a comma nowhere. Before either comes, numbers read the same both ways.
+ * The decimal mark of a file, detected while reading: a comma, unless some number has a point and none has a comma.
+ * Before the first mark, numbers read the same with both.
  */
 export class DecimalMark {
   #found: Mark | null;
 
-  /** @param known of the whole file; where commas part the cells, only the point is left */
+  /** @param known mark of the whole file; with comma-separated cells, the mark is the point */
   constructor(separator: Separator, known: Mark | null) {
     this.#found = separator === "," ? "." : known;
     this.#isSettled = this.#found !== null;
@@ -25,7 +25,7 @@ export class DecimalMark {
     return this.#found ?? ",";
   }
 
-  /** @throws CommaFound when numbers before this one were read with a point */
+  /** @throws CommaFound when earlier numbers were read with a point */
   look(cell: string): void {
     if (this.#isSettled || this.#found === ",") return;
     if (cell.includes(",")) {
@@ -35,11 +35,11 @@ export class DecimalMark {
   }
 }
 
-/** @returns null when the text is no number with this decimal mark */
+/** @returns null when the text is not a number with this decimal mark */
 export function numberOf(text: string, decimal: Mark): number | null {
   const digits = text.replace(/[\s\u00A0\u202F]/g, "");
   const written = decimal === "," ? digits.replace(",", ".") : digits;
-  // Where commas are decimal marks, a point may be anything.
+  // When the decimal mark is a comma, the meaning of a point is unknown.
   const isUnclear = decimal === "," && digits.includes(".");
   if (isUnclear || !/^[+-]?\d+(?:\.\d+)?$/.test(written)) return null;
   const value = Number(written);

@@ -3,10 +3,10 @@ import { Refused } from "@/lib/backend/core/refused.ts";
 import { Slices } from "@/lib/backend/core/slices.ts";
 import type { FileLimit } from "@/lib/contract/errors.ts";
 
-/** A mark between the cells of a line. */
+/** Separator of the cells of a line. */
 export type Separator = ";" | "," | "\t";
 
-/** A CSV file that cannot be cut into lines: where. */
+/** Position where a CSV file cannot be split into lines. */
 export interface CsvFault {
   readonly line: number;
 }
@@ -16,7 +16,7 @@ export function plainName(name: string): string {
   return name.normalize("NFD").replace(/\p{M}/gu, "").replace(/\s+/g, " ").trim().toLowerCase();
 }
 
-/** A line of a file, by its number in it, and its cells. */
+/** A line of a file, with its number. */
 export interface CsvRow {
   /** From 1. */
   readonly line: number;
@@ -25,22 +25,22 @@ export interface CsvRow {
 
 export interface CsvCut {
   readonly delimiter: Separator | readonly Separator[];
-  /** Lines that hold something, the heading included. */
+  /** Maximum number of non-empty lines, heading included. */
   readonly maxLines: number;
 }
 
-/** Cells of a line: as many as a file of one year of days by column, and some. */
+/** Maximum number of cells of a line: enough for one column per day of a year. */
 const MOST_COLUMNS = 500;
-/** Characters of a line: {@link MOST_COLUMNS} of 200. */
+/** Maximum length of a line, characters: {@link MOST_COLUMNS} cells of 200. */
 const LINE_MAX = 100_000;
-/** Characters of a cell: no field, name or remark is as long. */
+/** Maximum length of a cell, characters: longer than any field, name or remark. */
 const CELL_MAX = 10_000;
-/** Characters given to the parser at once: a thousand values where a line has many, about three milliseconds of work. */
+/** Characters parsed without a pause: a thousand values on wide lines, about three milliseconds of work. */
 const PIECE = 4_096;
 
-/** The mark that parts most of the heading's cells. */
+/** The separator that makes the most cells of the heading. */
 export function separatorOf(text: string): Separator {
-  // A heading cannot be longer than a line may be.
+  // A heading is not longer than a line may be.
   const [head = ""] = /[^\r\n]+/.exec(text.slice(0, LINE_MAX)) ?? [];
   const counts = ([";", "\t", ","] as const).map((mark) =>
     [mark, head.split(mark).length] as const
@@ -49,10 +49,10 @@ export function separatorOf(text: string): Separator {
 }
 
 /**
- * Gives the lines of a text one by one, empty ones left out, in slices that let the event loop serve others.
+ * Reads the non-empty lines of a text one by one, in slices that yield to the event loop.
  *
  * @param take may throw {@link Refused} to stop
- * @returns where the text cannot be read; null when it was read whole
+ * @returns the position where the text is unreadable; null when it was read whole
  * @throws Refused when the file is beyond a limit
  */
 export async function readCsv(
@@ -90,7 +90,7 @@ function parserOf(
   let count = 0;
   const options: Options<string[]> = {
     delimiter: [delimiter].flat(),
-    // Looked for by the parser, it costs three buffers for each character of the heading.
+    // Detected by the parser, the delimiter would cost three buffers per character of the heading.
     record_delimiter: text.includes("\n") ? "\n" : "\r",
     bom: true,
     trim: true,
@@ -102,12 +102,12 @@ function parserOf(
       const limit = limitOf(cells);
       if (limit !== null) throw new Refused(limit);
       take({ line, cells });
-      // Nothing is passed on: no line waits in memory.
+      // Returning null emits nothing: no line waits in memory.
       return null;
     },
   };
   const parser = parse(options);
-  // Faults are given by the callback of each piece.
+  // Errors are passed to the callback of each piece.
   parser.on("error", () => {});
   return parser;
 }
@@ -117,12 +117,12 @@ function limitOf(cells: readonly string[]): FileLimit | null {
   return cells.some(({ length }) => length > CELL_MAX) ? "line-too-long" : null;
 }
 
-/** Lines the parser has got through, empty ones included. */
+/** Number of lines parsed, empty ones included. */
 function progressOf({ info }: Parser): number {
   return info.records + info.empty_lines;
 }
 
-/** Pieces of a text with one sign for the end of a line: inside quotes, the parser would count two signs as two lines. */
+/** Pieces of a text with one-character line ends: inside quotes, the parser would count two characters as two lines. */
 function* pieces(text: string): Generator<string> {
   for (let from = 0; from < text.length;) {
     let to = Math.min(from + PIECE, text.length);
@@ -134,12 +134,12 @@ function* pieces(text: string): Generator<string> {
   }
 }
 
-/** Whether a code unit is of a character that continues in the next one. */
+/** True for the first half of a surrogate pair. */
 function isFirstHalf(unit: number): boolean {
   return unit >= 0xd800 && unit < 0xdc00;
 }
 
-/** Gives the parser a piece, or tells it the end, and waits until it has read it. */
+/** Sends the parser a piece, or the end, and waits until it has read it. */
 function given(parser: Parser, piece: string | null): Promise<void> {
   return new Promise((resolve, reject) => {
     const done = (error?: Error | null) => error ? reject(error) : resolve();

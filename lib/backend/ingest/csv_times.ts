@@ -2,7 +2,7 @@ import { addDays, isIsoDate, type IsoDate } from "@/lib/domain/periods/civil_dat
 import { epochOfClock } from "@/lib/domain/periods/zoned_days.ts";
 import type { DateOrder } from "@/lib/domain/series/csv_content.ts";
 
-/** An instant of a file, and how it was written. */
+/** An instant of a file, with its date order. */
 export interface FileInstant {
   readonly epochS: number;
   readonly order: DateOrder;
@@ -15,19 +15,19 @@ const YEAR_FIRST = new RegExp(
 const DAY_FIRST = new RegExp(String.raw`^(?:(\d{1,2})[/.-])?(\d{1,2})[/.-](\d{4})${CLOCK}$`);
 const SHORT_YEAR = new RegExp(String.raw`^(\d{1,2})[/.](\d{1,2})[/.](\d{2})${CLOCK}$`);
 const COMPACT = /^(\d{4})(\d{2})(\d{2})$/;
-/** The number of a day as spreadsheets count them, its clock after the mark. */
+/** A day number of a spreadsheet, with the time of day after the decimal mark. */
 const SERIAL = /^(\d{5})(?:[.,](\d{1,15}))?$/;
 /** Day 0 of spreadsheets, and the number of 1 January 1970. */
 const SERIAL_ORIGIN = "1899-12-30";
 const FIRST_SERIAL = 25_569;
 
 /**
- * Reads a date with or without a time: `01/02/2026 00:00`, `01/02/26`, `2026-02-01T00:00:00+01:00`, `20260201`,
- * `02/2026`, or `46054,5` as a spreadsheet writes noon of 1 February 2026.
+ * Parses a date with or without a time: `01/02/2026 00:00`, `01/02/26`, `2026-02-01T00:00:00+01:00`, `20260201`,
+ * `02/2026`, or `46054,5`, the number of noon of 1 February 2026 in spreadsheets.
  *
- * Without a time it is midnight, without a day the first of the month, without an offset the clock of the zone.
+ * Defaults: midnight, the first of the month, and the time zone of the caller.
  *
- * @returns null when it is no date
+ * @returns null when it is not a date
  */
 export function readInstant(text: string, timeZone: string): FileInstant | null {
   const written = text.trim();
@@ -52,7 +52,7 @@ export function readInstant(text: string, timeZone: string): FileInstant | null 
   return serialInstant(written, timeZone);
 }
 
-/** The instant a spreadsheet's number of a day is; its clock is rounded to the second. */
+/** The instant of a spreadsheet's day number; its time is rounded to the second. */
 function serialInstant(written: string, timeZone: string): FileInstant | null {
   const [, days, fraction = "0"] = SERIAL.exec(written) ?? [];
   if (days === undefined || Number(days) < FIRST_SERIAL) return null;
@@ -78,7 +78,7 @@ function instantOf(
   return { epochS: Date.parse(`${date}T00:00:00Z`) / 1_000 + secondOfDay - offsetS(offset), order };
 }
 
-/** Seconds an offset is ahead of UTC. */
+/** Seconds ahead of UTC of an offset. */
 function offsetS(offset: string): number {
   if (offset === "Z") return 0;
   const sign = offset.startsWith("-") ? -1 : 1;

@@ -27,11 +27,11 @@ interface WaitingSource {
 }
 
 /**
- * Attaches the sources that name a dwelling and send a measure a series claims for all dwellings.
+ * Attaches the sources that name a dwelling and send a measure claimed by a series for all dwellings.
  *
  * @spec series.dwelling-sources
  * @param measures claims for every dwelling, by measure
- * @returns what each of these sources feeds from now on, with what it had sent
+ * @returns the claim of each attached source, whose earlier readings are moved to its series
  */
 export async function attachDwellings(
   store: Store,
@@ -41,7 +41,7 @@ export async function attachDwellings(
     readonly measures: ReadonlyMap<string, Claim>;
     /** Epoch milliseconds. */
     readonly nowMs: number;
-    /** Stored readings of before this second are left out. */
+    /** Stored readings before this second are skipped. */
     readonly oldestS?: number;
   },
 ): Promise<ReadonlyMap<string, Claim>> {

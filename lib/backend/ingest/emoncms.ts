@@ -4,12 +4,12 @@ import { DEFAULT_TIME_ZONE } from "@/lib/domain/periods/zoned_days.ts";
 import type { SourceReading } from "@/lib/domain/series/sources.ts";
 import { readInstant } from "./csv_times.ts";
 
-/** What an Emoncms sender posted, or why not, in the words its own server has for it. */
+/** The readings of an Emoncms request, or the error message of Emoncms's own server. */
 export type ParsedInputs =
   | { readonly ok: true; readonly readings: readonly SourceReading[] }
   | { readonly ok: false; readonly message: string };
 
-/** A request to one of the two input calls; parameters of the address and of the form, together. */
+/** A request to one of the two input calls; URL and form parameters are merged. */
 export interface InputRequest {
   readonly parameters: URLSearchParams;
   /** Time of arrival, seconds since 1970. */
@@ -24,14 +24,14 @@ const NOT_A_TIME = "Format error, time is not a date";
 const NOT_BULK = "Format error, json string supplied is not valid";
 
 export const MOST_VALUES = 100_000;
-/** Each value of a bulk request may have its own offset and node around it. */
+/** In a bulk request, each value may have its own offset and node. */
 const BOUNDS = { maxValues: 5 * MOST_VALUES, maxDepth: 8 };
 const TOO_MANY = `Format error, more than ${MOST_VALUES} values`;
 
 /**
- * Reads one tick of one node: `fulljson`, `json`, `csv` or `data`, in the order of precedence json, fulljson, csv, data.
+ * Parses one tick of one node: `fulljson`, `json`, `csv` or `data`; precedence: json, fulljson, csv, data.
  *
- * @param node of the path when it names one; else the parameter `node`, else "0"
+ * @param node of the path, if any; else the parameter `node`, else "0"
  */
 export function parsePost({ parameters, nowS }: InputRequest, node: string | null): ParsedInputs {
   const values = postedValues(parameters);
@@ -46,9 +46,9 @@ export function parsePost({ parameters, nowS }: InputRequest, node: string | nul
 }
 
 /**
- * Reads several ticks of several nodes, `[[offset, node, value | { name: value }, …], …]`.
+ * Parses several ticks of several nodes, `[[offset, node, value | { name: value }, …], …]`.
  *
- * The time of each is counted from `sentat`, `offset` or `time`, else so that the last is now.
+ * Their times are relative to `sentat`, `offset` or `time`; by default, the last tick is now.
  *
  * @param data the JSON of the request, unzipped
  */
@@ -79,7 +79,7 @@ interface Tick {
   readonly epochS: number;
 }
 
-/** The values of an item: a plain one is named by its place, which an object does not take. */
+/** Adds the values of an item: an unnamed value is named by its position among the unnamed ones. */
 function pushItem(readings: SourceReading[], item: readonly unknown[], tick: Tick): string | null {
   let place = 0;
   for (const given of item.slice(2)) {
@@ -105,7 +105,7 @@ function inputReading(
 
 interface PostedValues {
   readonly pairs: readonly (readonly [string, number | boolean])[];
-  /** Of a key "time" of the object. */
+  /** Value of a key "time" of the object. */
   readonly time: string | null;
 }
 
@@ -120,7 +120,7 @@ function postedValues(parameters: URLSearchParams): PostedValues | string {
   return data ? pairsOf(data, CSV_NOT_NUMERIC) : NO_DATA;
 }
 
-/** Strict JSON of numbers; a key "time" says when, and is an input too unless it is all in lower case. */
+/** Strict JSON of numbers; a key "time" is the time, and also an input unless it is all in lower case. */
 function objectValues(text: string): PostedValues | string {
   const object = jsonOf(text);
   if (!isRecord(object)) return NOT_AN_OBJECT;
@@ -137,7 +137,7 @@ function objectValues(text: string): PostedValues | string {
   return tooMany(pairs) ?? { pairs, time };
 }
 
-/** `name:value` or `value`, between commas, with any braces and quotes. */
+/** Comma-separated `name:value` or `value`, with optional braces and quotes. */
 function pairsOf(text: string, notNumeric: string): PostedValues | string {
   if (hasTooManyParts(text)) return TOO_MANY;
   const pairs: [string, number][] = [];
@@ -165,7 +165,7 @@ function tooMany(pairs: readonly unknown[]): string | null {
   return pairs.length > MOST_VALUES ? TOO_MANY : null;
 }
 
-/** What the loose forms leave out before they are read. */
+/** Characters removed from the lenient formats before parsing. */
 const UNREAD = /[^\p{N}\p{L}_\s\-.:,]/gu;
 const NOT_IN_A_NODE = /[^\p{N}\p{L}_\s\-.]/gu;
 
@@ -173,7 +173,7 @@ function nodeName(text: string): string {
   return text.replaceAll(NOT_IN_A_NODE, "").trim() || "0";
 }
 
-/** A date without an offset is on the clock of France. @returns null when the text is no date */
+/** The second of a time; a date without an offset is in the time zone of France. @returns null when it is not a date */
 function timeOf(text: string | null, nowS: number): number | null {
   if (text === null || text === "") return nowS;
   const seconds = numberOf(text);
@@ -184,7 +184,7 @@ function timeOf(text: string | null, nowS: number): number | null {
   return Number.isNaN(parsedMs) ? null : Math.floor(parsedMs / 1000);
 }
 
-/** From when the offsets of a bulk request count. */
+/** Time to which the offsets of a bulk request are added. */
 function bulkBase({ parameters, nowS }: InputRequest, items: readonly unknown[]): number | null {
   for (const name of ["sentat", "offset"] as const) {
     const given = parameters.get(name);
@@ -199,7 +199,7 @@ function bulkBase({ parameters, nowS }: InputRequest, items: readonly unknown[])
   return nowS - (lastOffsetS ?? 0);
 }
 
-/** @returns undefined for what is no JSON, or holds too much */
+/** @returns undefined for invalid JSON, or above the bounds */
 function jsonOf(text: string): unknown {
   if (valueCount(text, BOUNDS) === null) return undefined;
   try {
@@ -214,7 +214,7 @@ function valueOf(found: unknown): number | boolean | null {
   return typeof found === "boolean" ? found : numberOf(found);
 }
 
-/** @returns null for what is no finite number, written or not */
+/** @returns null when it is not a finite number, as a number or a text */
 function numberOf(value: unknown): number | null {
   if (typeof value === "string" && value.trim() === "") return null;
   if (typeof value !== "number" && typeof value !== "string") return null;

@@ -20,7 +20,7 @@ export interface GasFile {
   readonly errors: readonly GasImportError[];
 }
 
-/** Headings of each column, without accents: those of the export come first. */
+/** Headings of each column, without accents: those of the export are first. */
 const HEADS = {
   pce: ["pce", "id_pce", "point de livraison"],
   type: ["type", "type de donnees", "type_conso"],
@@ -48,13 +48,13 @@ const TYPES: ReadonlyMap<string, boolean> = new Map([
   ["publie", false],
 ]);
 
-/** Lines of a file: a year of days of five hundred delivery points, and some. */
+/** Maximum number of lines of a file: more than a year of days of five hundred delivery points. */
 const MOST_LINES = 200_000;
 
 interface LineReading {
   readonly pce: string;
   readonly today: IsoDate;
-  /** The last index known of a delivery point on a day: the first of a file is counted from it. */
+  /** The last known index of a delivery point on a day: the first index of a file is compared with it. */
   knownIndex(pce: string, date: IsoDate): Promise<KnownIndex | null>;
 }
 
@@ -65,14 +65,14 @@ interface ReadRow {
 }
 
 /**
- * Reads a CSV file of lines, as the export writes it or as GRDF names its columns; or one of indexes read at dates
+ * Reads a CSV file of consumption lines, with the headings of the export or of GRDF; or of dated indexes
  * (`PCE;Date de relevé;Index (m3);Énergie (kWh)`).
  *
  * @spec gas.import
- * @param pce delivery point of the lines that name none
- * @param today no line ends after it
- * @returns null when it has no heading with the type and both dates, nor with a date and an index
- * @throws Refused when it is beyond a limit
+ * @param pce delivery point of the lines without one
+ * @param today last day of a line
+ * @returns null without a heading that has the type and both dates, or a date and an index
+ * @throws Refused when the file is beyond a limit
  */
 export async function readGasFile(text: string, wanted: LineReading): Promise<GasFile | null> {
   const reading = new GasReading(wanted);
@@ -125,8 +125,8 @@ class GasReading {
   }
 
   /**
-   * Indexes by delivery point, in the order of their days: each makes a published line from the one before, the first
-   * from the last that is known. One of a day that is known already makes none: its line has more to say.
+   * Converts the indexes of each delivery point, by day, to published lines since the previous index, the first one
+   * since the last known index. An index of an already known day is skipped: the known line is more complete.
    */
   async #addBetweenIndexes(): Promise<void> {
     const sorted = await sortedInSlices(
@@ -210,13 +210,13 @@ function lineOf(cell: (name: Column) => string, today: IsoDate): GasLine | GasIm
   };
 }
 
-/** The gas day a date or an instant names. */
+/** The gas day of a date or an instant. */
 function dayOf(text: string): IsoDate | null {
   const instant = readInstant(text, DEFAULT_TIME_ZONE);
   return instant === null ? null : civilDateOf(instant.epochS * 1_000, DEFAULT_TIME_ZONE);
 }
 
-/** null for an empty cell, undefined for what is no number from 0. */
+/** null for an empty cell, undefined when it is not a number from 0. */
 function numberOf(text: string): number | null | undefined {
   const written = text.replace(/[\s\u00A0\u202F]/g, "");
   if (written === "") return null;

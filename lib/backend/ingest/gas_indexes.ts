@@ -7,18 +7,18 @@ export interface KnownIndex {
   readonly index: number;
 }
 
-/** An index read on a day, and the energy since the one before. */
+/** An index read on a day, and the energy since the previous one. */
 export interface ReadIndex extends KnownIndex {
   readonly energy: number | null;
 }
 
-/** A register that falls is another meter's: what came between is not shown. */
+/** A register that falls is another meter's: the consumption in between is unknown. */
 export function faultBetween(before: KnownIndex, read: ReadIndex): "period" | "index" | null {
   if (read.date === before.date) return "period";
   return read.index < before.index ? "index" : null;
 }
 
-/** What was burnt between two readings. */
+/** The consumption between two readings. */
 export function lineBetween(from: KnownIndex, to: ReadIndex): GasLine {
   return {
     fromDate: from.date,

@@ -3,7 +3,7 @@ import type { LineWindow } from "./line_windows.ts";
 import { ReadingColumns } from "./reading_columns.ts";
 import { SourceTable } from "./source_table.ts";
 
-/** Units a timestamp may be in, InfluxDB 2 and 1. */
+/** Units of timestamps in InfluxDB 2 and 1. */
 const PRECISIONS = ["ns", "n", "us", "u", "ms", "s", "m", "h"] as const;
 export type Precision = typeof PRECISIONS[number];
 
@@ -17,19 +17,19 @@ export interface ParsedLines {
   readonly columns: ReadingColumns;
   /** At most {@link BAD_LINES_NAMED} of them. */
   readonly bad: readonly BadLine[];
-  /** How many lines were bad, those not named included. */
+  /** Number of bad lines, including those not named. */
   readonly badCount: number;
 }
 
 export interface LinesOptions {
   readonly precision: Precision;
-  /** Time of the lines that give none, seconds since 1970. */
+  /** Time of the lines without one, seconds since 1970. */
   readonly nowS: number;
-  /** The table of the sources that its residence has sent before; asked again for each set of columns. */
+  /** The table of known sources of the residence; called again for each set of columns. */
   readonly tableOf?: () => SourceTable;
 }
 
-/** Bad lines named one by one; beyond, they are counted. */
+/** Maximum number of bad lines named; others are only counted. */
 export const BAD_LINES_NAMED = 1000;
 
 export function isPrecision(text: string): text is Precision {
@@ -37,10 +37,10 @@ export function isPrecision(text: string): text is Precision {
 }
 
 /**
- * Reads InfluxDB line protocol: the good lines, and the bad ones by number.
+ * Parses InfluxDB line protocol: the good lines, and the numbers of the bad ones.
  *
  * `measurement[,tag=value…] field=value[,field=value…] [timestamp]`, comments and empty lines
- * skipped, CRLF accepted. When a line has a field "value", its texts describe it and are left out.
+ * skipped, CRLF accepted. When a line has a field "value", its text fields describe it and are ignored.
  */
 export function parseLines(bytes: Uint8Array<ArrayBuffer>, options: LinesOptions): ParsedLines {
   const reader = new LinesReader(options);
@@ -49,7 +49,7 @@ export function parseLines(bytes: Uint8Array<ArrayBuffer>, options: LinesOptions
   return reader;
 }
 
-/** Reads a body of lines a few at a time and piece by piece, as {@link parseLines} reads it whole. */
+/** Parses a body of lines a few at a time and piece by piece, with the result of {@link parseLines}. */
 export class LinesReader implements ParsedLines {
   columns: ReadingColumns;
   readonly bad: BadLine[] = [];
@@ -66,16 +66,16 @@ export class LinesReader implements ParsedLines {
     this.columns = new ReadingColumns(table.sources);
   }
 
-  /** Adds the next piece of the body, once the one before is read. */
+  /** Adds the next piece of the body, once the previous one is read. */
   add({ bytes, isLast }: LineWindow): void {
-    // A byte order mark says nothing.
+    // A byte order mark is skipped.
     const start = !this.#hasBegun && isMarked(bytes) ? BYTE_ORDER_MARK.length : 0;
     this.#hasBegun = true;
     this.#scanner.add(bytes.subarray(start), isLast);
     if (this.columns.count === 0) this.#begin(this.#expectedRows());
   }
 
-  /** Reads lines until they make so many readings more. @returns whether the bytes added so far hold others */
+  /** Reads lines until `readingCount` more readings are made. @returns true while the added bytes contain more lines */
   read(readingCount: number): boolean {
     const end = this.columns.count + this.badCount + readingCount;
     while (this.columns.count + this.badCount < end) {
@@ -85,7 +85,7 @@ export class LinesReader implements ParsedLines {
     return true;
   }
 
-  /** Forgets the readings read so far, once they are stored: what became of their sources may end their table. */
+  /** Drops the readings read so far, once they are stored: their storage may have ended the table of sources. */
   forget(): void {
     this.columns.release();
     this.#begin(this.#expectedRows());
@@ -102,7 +102,7 @@ export class LinesReader implements ParsedLines {
     this.columns = new ReadingColumns(table.sources, expectedRows);
   }
 
-  /** Columns that grow are copied: they are made for what is there to read. */
+  /** Growing columns are copied, so their initial size follows the bytes to read. */
   #expectedRows(): number {
     return Math.min(MOST_EXPECTED, Math.ceil(this.#scanner.bytesLeft / USUAL_LINE_BYTES));
   }
@@ -121,9 +121,9 @@ export class LinesReader implements ParsedLines {
   }
 }
 
-/** Bytes of a short line that names its device. */
+/** Bytes of a short line with the name of its device. */
 const USUAL_LINE_BYTES = 32;
-/** What is kept at once, and the last lines read with it. */
+/** Readings stored together, and the last lines read with them. */
 const MOST_EXPECTED = 21_000;
 
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];

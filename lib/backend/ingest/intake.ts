@@ -12,25 +12,25 @@ import { columnsOf, type ReadingColumns } from "./reading_columns.ts";
 import { receive, type Received, type TakenReadings } from "./receive.ts";
 import { SOURCE_TABLES } from "./source_table.ts";
 
-/** Readings made between two looks at the clock: about one millisecond. */
+/** Readings parsed between two checks of the clock: about one millisecond. */
 const READ_AT_ONCE = 1_000;
-/** Readings kept at once, which bounds what one body takes beside its bytes. */
+/** Readings stored together, which limits the memory of a body besides its bytes. */
 const KEPT_AT_ONCE = 20_000;
 
-/** What is parsed whole counts so many times as what is read a window at a time. */
+/** Cost of a byte parsed whole, relative to one parsed in windows. */
 const WHOLE_PARSE_COST = 4;
 
-/** A body of line protocol, received whole. */
+/** A fully received body of line protocol. */
 export interface SentLines {
-  /** As the query says it; nanoseconds when it says nothing. */
+  /** From the query; null for nanoseconds. */
   readonly precision: string | null;
-  /** The bytes of the body; emptied on the way. */
+  /** The bytes of the body; emptied while they are read. */
   readonly parts: Uint8Array<ArrayBuffer>[];
-  /** What they hold of the budget of all bodies. */
+  /** Their share of the memory budget of all bodies. */
   readonly held: HeldBytes;
 }
 
-/** What became of a body of lines; with a bad line the good ones are stored all the same. */
+/** Result of a body of lines; good lines are stored even with bad ones. */
 export type LinesOutcome =
   | { readonly kind: "stored" }
   | { readonly kind: "bad-precision" }
@@ -43,9 +43,9 @@ export interface BadLine {
 }
 
 /**
- * Takes InfluxDB line protocol from a collector, some thousands of readings at a time.
+ * Stores the InfluxDB line protocol of a collector, some thousands of readings at a time.
  *
- * Lines are in the store in the order of the body; the same body again changes nothing.
+ * Lines are stored in the order of the body; the same body sent again changes nothing.
  */
 export async function takeLines(collector: Collector, sent: SentLines): Promise<LinesOutcome> {
   const precision = sent.precision ?? "ns";
@@ -71,7 +71,7 @@ export async function takeLines(collector: Collector, sent: SentLines): Promise<
   return { kind: "bad-lines", lines, count: reader.badCount + refused.count };
 }
 
-/** Reads what is kept at once. @returns whether the text holds more */
+/** Reads the lines to be stored together. @returns true while there is more to read */
 async function readSome(reader: LinesReader): Promise<boolean> {
   const slices = new Slices();
   while (reader.columns.count < KEPT_AT_ONCE) {
@@ -81,7 +81,7 @@ async function readSome(reader: LinesReader): Promise<boolean> {
   return true;
 }
 
-/** Readings refused once their line was read: as many are named as bad lines are. */
+/** Readings refused after their line was parsed; as many are named as bad lines. */
 class Refusals {
   readonly named: BadLine[] = [];
   count = 0;
@@ -92,13 +92,13 @@ class Refusals {
   }
 }
 
-/** What became of readings that are taken whole or not at all, but for those of the future. */
+/** Result of readings that are stored all or none, except those of the future. */
 export type ReadingsOutcome =
   | { readonly kind: "stored" }
   | { readonly kind: "refused"; readonly message: string };
 
 export interface SentReadings {
-  /** Characters that are parsed. */
+  /** Number of characters to parse. */
   readonly size: number;
   /** @param nowS seconds since 1970 */
   parse(
@@ -123,12 +123,12 @@ export function takeReadings(
 /** An event of a LoRaWAN network server. */
 export interface SentEvent {
   readonly event: string;
-  /** Characters that are parsed. */
+  /** Number of characters to parse. */
   readonly size: number;
   body(): unknown;
 }
 
-/** Takes an event of ChirpStack once, however often it is sent; events without values are taken and forgotten. */
+/** Stores an event of ChirpStack once, however often it is sent; events without values are accepted and ignored. */
 export async function takeEvent(collector: Collector, sent: SentEvent): Promise<ReadingsOutcome> {
   const { event } = sent;
   if (!isValued(event)) return { kind: "stored" };
@@ -159,9 +159,9 @@ async function keep(
   const stored: TakenReadings[] = [];
   const note = (readings: TakenReadings) => void stored.push(readings);
   const received = await receive(columns, { ...place, nowMs, include, taken: note });
-  // What else a page shows of a sender was written beside the readings.
+  // The other data of a sender shown on pages were written with the readings.
   const last = received.stored < columns.count ? await versions.bump(scopes) : null;
-  // A source attached on its way in has changed the residence itself.
+  // A source attached during the intake has changed the residence itself.
   versions.forget([...scopes, { kind: "project", id: place.projectId }]);
   for (const { runs, stamps } of stored) {
     taken({ runs, stamps: last === null ? stamps : [...stamps, last] });

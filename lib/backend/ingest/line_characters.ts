@@ -1,4 +1,4 @@
-/** Characters of line protocol, as bytes of UTF-8: no other character holds one of them. @module */
+/** Characters of line protocol as bytes: in UTF-8 no other character contains them. @module */
 export const TAB = 9;
 export const NEWLINE = 10;
 export const RETURN = 13;
@@ -12,14 +12,14 @@ export const ZERO = 48;
 const NINE = 57;
 export const EQUALS = 61;
 export const BACKSLASH = 92;
-/** Stands for the byte after the last one. */
+/** Marks the end of the bytes. */
 export const END = -1;
 
 export function isDigit(byte: number): boolean {
   return byte >= ZERO && byte <= NINE;
 }
 
-/** Whether a backslash before this character stands for the character alone. */
+/** True for a character that a backslash escapes. */
 export function isEscaped(byte: number): boolean {
   return byte === COMMA || byte === EQUALS || byte === SPACE;
 }
@@ -31,12 +31,12 @@ export function endsValue(byte: number): boolean {
 const DECODER = new TextDecoder("utf-8", { ignoreBOM: true });
 const EXACT_DECODER = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-/** The text of bytes; what is not UTF-8 becomes U+FFFD. */
+/** Decodes bytes; invalid UTF-8 becomes U+FFFD. */
 export function textOf(bytes: Uint8Array): string {
   return DECODER.decode(bytes);
 }
 
-/** Whether bytes are UTF-8. */
+/** True when bytes are valid UTF-8. */
 export function isUtf8(bytes: Uint8Array): boolean {
   try {
     EXACT_DECODER.decode(bytes);

@@ -18,21 +18,21 @@ import type { ReadingColumns } from "./reading_columns.ts";
 import type { KnownDevice, KnownField, SourceTable } from "./source_table.ts";
 import { type Timestamps, ValueScanner } from "./value_scanner.ts";
 
-/** Longest line, UTF-16 units. */
+/** Maximum length of a line, UTF-16 units. */
 const LONGEST_LINE = 64 * 1_024;
 
-/** Walks a body of line protocol once, line by line, and puts its readings into columns; bytes may come in pieces. */
+/** Parses a body of line protocol in one pass, line by line, into columns; bytes may arrive in pieces. */
 export class LineScanner extends ValueScanner {
   #isLast = false;
-  /** Whether the rest of a line too long for a piece is being skipped. */
+  /** True while the rest of a line too long for a piece is skipped. */
   #isSkipping = false;
   #start = 0;
   #startLine = 0;
   #table: SourceTable;
-  /** Of the line before. */
+  /** Device of the previous line. */
   #device: KnownDevice | null = null;
 
-  /** @param table the sources that its residence has sent before */
+  /** @param table known sources of the residence */
   constructor(table: SourceTable, timestamps: Timestamps) {
     super(timestamps);
     this.#table = table;
@@ -43,7 +43,7 @@ export class LineScanner extends ValueScanner {
     this.#table = table;
   }
 
-  /** Adds the next piece of the body, once {@link nextLine} has said that the one before is read, which is freed. */
+  /** Adds the next piece of the body, once {@link nextLine} has returned false; the previous one is freed. */
   add(piece: Uint8Array<ArrayBuffer>, isLast: boolean): void {
     const before = this.bytes;
     const rest = before.subarray(this.at);
@@ -63,7 +63,7 @@ export class LineScanner extends ValueScanner {
     this.at = 0;
   }
 
-  /** Bytes of the piece that are not read yet. */
+  /** Number of unread bytes of the piece. */
   get bytesLeft(): number {
     return this.bytes.length - this.at;
   }
@@ -74,9 +74,9 @@ export class LineScanner extends ValueScanner {
   }
 
   /**
-   * Goes to the next line that is neither empty nor a comment.
+   * Moves to the next line that is neither empty nor a comment.
    *
-   * @returns false at the end, and where the next line may continue in a piece to come
+   * @returns false at the end, or when the next line may continue in a later piece
    */
   nextLine(): boolean {
     const end = this.bytes.length - (this.#isLast ? 0 : LONGEST_LINE * BYTES_PER_UNIT);
@@ -91,9 +91,9 @@ export class LineScanner extends ValueScanner {
     return false;
   }
 
-  /** Goes to the beginning of the line after the one that was begun. */
+  /** Moves to the line after the one that was begun. */
   skipLine(): void {
-    // A text may have run over several lines before its line proved bad.
+    // A string may have spanned several lines before its line proved bad.
     this.line = this.#startLine;
     const end = this.bytes.indexOf(NEWLINE, this.#start);
     this.#isSkipping = end === -1 && !this.#isLast;
@@ -101,9 +101,9 @@ export class LineScanner extends ValueScanner {
   }
 
   /**
-   * Reads the current line whole into rows.
+   * Reads the current line into rows.
    *
-   * @throws SyntaxError saying what is wrong with it; some of its rows are then there, without their time
+   * @throws SyntaxError with the reason; some rows of the line may then exist, without their time
    */
   readInto(columns: ReadingColumns): void {
     const [first, wordCount] = [columns.count, columns.words.size];
@@ -131,7 +131,7 @@ export class LineScanner extends ValueScanner {
       this.textBetween(this.#start, this.at).length > LONGEST_LINE;
   }
 
-  /** The device here, with what is between it and its fields. */
+  /** The device at the current position, with the separator before its fields. */
   #knownDevice(): KnownDevice {
     const expected = this.#device?.next ?? null;
     const known = expected !== null && this.#standsHere(expected) ? expected : this.#foundDevice();
@@ -160,12 +160,12 @@ export class LineScanner extends ValueScanner {
   #newDevice(): KnownDevice {
     const from = this.at;
     const device = this.device();
-    // What is not UTF-8 is refused each time it comes.
+    // Invalid UTF-8 is refused at each occurrence.
     if (this.isUnreadable) return { device, name: -1, firstField: null, next: null };
     return this.#table.addDevice(device, { bytes: this.bytes, from, to: this.at });
   }
 
-  /** Where the first space that is not escaped stands, or where the line ends. */
+  /** Position of the first space that is not escaped, or of the end of the line. */
   #deviceEnd(): number {
     const bytes = this.bytes;
     for (let at = this.at;; at++) {
@@ -185,7 +185,7 @@ export class LineScanner extends ValueScanner {
     } while (this.code() === COMMA && this.at++ >= 0);
   }
 
-  /** The field here, with its equals sign. */
+  /** The field at the current position, with its equals sign. */
   #knownField(device: KnownDevice, before: KnownField | null): KnownField {
     const expected = before === null ? device.firstField : before.next;
     const length = expected === null ? 0 : this.#table.fieldLength(expected, this.bytes, this.at);
@@ -212,7 +212,7 @@ export class LineScanner extends ValueScanner {
     return this.#table.addField(device, field, { bytes: this.bytes, from, to: this.at });
   }
 
-  /** After the first equals sign that is not escaped, or where the name ends without one. */
+  /** Position after the first equals sign that is not escaped, or of the end of a name without one. */
   #fieldEnd(): number {
     const bytes = this.bytes;
     for (let at = this.at;; at++) {
@@ -224,5 +224,5 @@ export class LineScanner extends ValueScanner {
   }
 }
 
-/** Of a line that is refused once it is read to its end. */
+/** Source of a line that is refused after it is read to its end. */
 const UNREADABLE_SOURCE = -1;

@@ -4,7 +4,7 @@ import { textOf } from "./line_characters.ts";
 const TIMESTAMP = /^-?\d{1,20}$/;
 const MOST_DIGITS = 20;
 
-/** Where a timestamp stands among bytes, and how many digits of it are left out. */
+/** Position of a timestamp among bytes, and the number of its digits to drop. */
 export interface WrittenTime {
   readonly start: number;
   readonly end: number;
@@ -12,9 +12,9 @@ export interface WrittenTime {
 }
 
 /**
- * The time that some bytes write, without its last digits; undefined when it is no timestamp.
+ * The time written in some bytes, without its last digits; undefined when it is not a timestamp.
  *
- * Nanoseconds do not fit a number: the digits left out are cut as text.
+ * Nanoseconds do not fit a number: the extra digits are dropped from the text.
  */
 export function timeOf(
   bytes: Uint8Array,
@@ -32,6 +32,6 @@ function wholeTime(written: string, decimals: number): number | undefined {
   if (decimals === 0) return Number(written);
   const isNegative = written.startsWith("-");
   const whole = Number(written.slice(isNegative ? 1 : 0, -decimals));
-  // Just before 1970 is no reading of ours: any second before 0 is refused later.
+  // A time just before 1970 becomes negative: any second before 0 is refused later.
   return isNegative ? -whole - 1 : whole;
 }

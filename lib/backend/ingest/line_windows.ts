@@ -5,13 +5,13 @@ export interface LineWindow {
   readonly isLast: boolean;
 }
 
-/** Bytes read at once: a tick of ten thousand series is one window. */
+/** Size of a window: a tick of ten thousand series is one window. */
 export const WINDOW_BYTES = 1_024 * 1_024;
 
 /**
- * A body a window at a time; windows are cut anywhere.
+ * Splits a body into windows, cut at any byte.
  *
- * @param parts emptied on the way; who reads a window frees it, and the budget has it back
+ * @param parts emptied while they are read; the caller frees each window, and the budget gets its bytes back
  */
 export function* lineWindows(
   parts: Uint8Array<ArrayBuffer>[],

@@ -14,26 +14,26 @@ import {
   textOf,
 } from "./line_characters.ts";
 
-/** Longest name, tag or text a line may hold, UTF-16 units. */
+/** Maximum length of a name, tag or text of a line, UTF-16 units. */
 export const LONGEST_TEXT = 1024;
-/** Most bytes of UTF-8 for one UTF-16 unit. */
+/** Maximum bytes of UTF-8 for one UTF-16 unit. */
 export const BYTES_PER_UNIT = 3;
-/** Most tags, and most fields, of a line. */
+/** Maximum number of tags, and of fields, of a line. */
 export const MOST_PARTS = 256;
 
-/** What stands for bytes that are not UTF-8. */
+/** Replacement of invalid UTF-8. */
 const UNREADABLE = "\ufffd";
 
-/** Reads the names of line protocol where it is among bytes. */
+/** Parses the names of line protocol at a position among bytes. */
 export class NameScanner {
   protected bytes: Uint8Array<ArrayBuffer> = new Uint8Array();
   protected at = 0;
-  /** Number of the line here, from 1. */
+  /** Number of the current line, from 1. */
   protected line = 0;
-  /** Whether a text that was read is not UTF-8. */
+  /** True when a text that was read is not valid UTF-8. */
   protected isUnreadable = false;
 
-  /** The measurement and the tags here. */
+  /** The measurement and the tags at the current position. */
   protected device(): SourceDevice {
     const measurement = this.name("measurement", false);
     const tags: (readonly [string, string])[] = [];
@@ -47,7 +47,7 @@ export class NameScanner {
     return { measurement, tags };
   }
 
-  /** A name up to a comma, a space, the end, or for a key an equals sign; `\,` `\=` and `\ ` undone. */
+  /** A name up to a comma, a space, the end, or for a key an equals sign; `\,` `\=` and `\ ` are unescaped. */
   protected name(what: string, isKey: boolean): string {
     const bytes = this.bytes;
     const start = this.at;
@@ -71,7 +71,7 @@ export class NameScanner {
     return hasEscape ? name.replaceAll(/\\([,= ])/g, "$1") : name;
   }
 
-  /** The text of some bytes, which may not be UTF-8. */
+  /** Decodes some bytes, which may be invalid UTF-8. */
   protected textBetween(start: number, end: number): string {
     const bytes = this.bytes.subarray(start, end);
     const text = textOf(bytes);
@@ -89,7 +89,7 @@ export class NameScanner {
     if (this.code() === RETURN && this.bytes[this.at + 1] === NEWLINE) this.at++;
   }
 
-  /** The byte here, {@link END} after the last one. */
+  /** The byte at the current position, {@link END} after the last one. */
   protected code(): number {
     return this.bytes[this.at] ?? END;
   }

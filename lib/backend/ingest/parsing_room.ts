@@ -1,10 +1,10 @@
-/** From when on a room is quiet, ms since it was last left: a sender on the same machine sends again within it. */
+/** Time without parsing after which a room is quiet, ms: a sender on the same machine sends again within it. */
 const MOMENT_MS = 10;
 
 /**
- * Lets only so much be parsed at once, in order of arrival.
+ * Limits the total size of texts parsed at the same time, in order of arrival.
  *
- * What is parsed takes many times the memory of its text: texts wait as bytes until there is room.
+ * Parsed texts take many times the memory of their bytes: bodies wait as bytes until there is room.
  */
 export class ParsingRoom {
   #used = 0;
@@ -13,7 +13,7 @@ export class ParsingRoom {
 
   constructor(readonly size: number) {}
 
-  /** Runs a task that parses so much; a task larger than the room runs alone. */
+  /** Runs a task that parses `size` bytes; a task larger than the room runs alone. */
   async run<T>(size: number, task: () => Promise<T>): Promise<T> {
     const taken = Math.min(size, this.size);
     await this.#enter(taken);
@@ -24,7 +24,7 @@ export class ParsingRoom {
     }
   }
 
-  /** Resolves once nothing has been parsed for a moment: between two bodies of a sender the room is empty too. */
+  /** Resolves after a short time without parsing: the room is also empty between two bodies of a sender. */
   async quiet(maxMs: number): Promise<void> {
     const endsAt = performance.now() + maxMs;
     for (;;) {

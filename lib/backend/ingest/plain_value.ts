@@ -5,7 +5,7 @@ const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
   ...["f", "F", "false", "False", "FALSE"].map((word) => [word, false] as const),
 ]);
 
-/** A field of line protocol that is no text: `1.5`, `12i`, `7u`, `true`; undefined when it is none of them. */
+/** A field of line protocol other than a text: `1.5`, `12i`, `7u`, `true`; undefined when it is invalid. */
 export function plainValue(written: string): number | boolean | undefined {
   const isFloat = FLOAT.test(written);
   if (!isFloat && !WHOLE.test(written)) return BOOLEANS.get(written);

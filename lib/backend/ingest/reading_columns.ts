@@ -3,9 +3,9 @@ import { Sources } from "./sources.ts";
 import { copiedInto } from "@/lib/backend/core/typed_arrays.ts";
 
 const FIRST_ROWS = 64;
-/** Arrays kept for other columns: a body makes half a megabyte of them, which only a major collection would free. */
+/** Maximum number of reused arrays: a body needs half a megabyte of them, which only a major collection would free. */
 const MOST_SPARE = 4;
-/** Rows of the longest arrays retained. */
+/** Maximum rows of the reused arrays. */
 const MOST_SPARE_ROWS = 42_000;
 
 type Arrays = Pick<ReadingColumns, "lines" | "sourceOf" | "seconds" | "values">;
@@ -23,22 +23,22 @@ function arraysOf(rows: number): Arrays {
   };
 }
 
-/** Readings as they were sent, a row each: a tick of ten thousand is four arrays and no objects. */
+/** Readings as they were sent, one row each: a tick of ten thousand is four arrays and no objects. */
 export class ReadingColumns {
-  /** How many rows there are. */
+  /** Number of rows. */
   count = 0;
   /** Line of the body, from 1. */
   lines: Int32Array<ArrayBuffer>;
   /** Number of the source among {@link sources}. */
   sourceOf: Int32Array<ArrayBuffer>;
-  /** Seconds since 1970; the time of arrival where the sender gave none. */
+  /** Seconds since 1970; the time of arrival when the sender sent none. */
   seconds: Float64Array<ArrayBuffer>;
   /** In the unit of the sender; true as 1, a text as 0. */
   values: Float64Array<ArrayBuffer>;
-  /** Values by row that are no number. */
+  /** Values by row that are not numbers. */
   readonly words: Map<number, string | boolean> = new Map();
 
-  /** @param expectedRows about as many as will be added */
+  /** @param expectedRows approximate number of rows to add */
   constructor(readonly sources: Sources, expectedRows: number = 0) {
     const arrays = arraysOf(Math.max(FIRST_ROWS, expectedRows));
     this.lines = arrays.lines;
@@ -47,7 +47,7 @@ export class ReadingColumns {
     this.values = arrays.values;
   }
 
-  /** Gives the arrays to other columns: these are empty from here on. */
+  /** Releases the arrays for reuse: these columns are empty afterwards. */
   release(): void {
     const { lines, sourceOf, seconds, values } = this;
     const isKept = spare.length < MOST_SPARE && lines.length > FIRST_ROWS &&
@@ -83,7 +83,7 @@ export class ReadingColumns {
     return this.words.get(row) ?? this.values[row] ?? 0;
   }
 
-  /** Removes the rows from one on. */
+  /** Removes the rows from `count` on. */
   cutTo(count: number): void {
     if (this.words.size > 0) {
       for (let row = count; row < this.count; row++) this.words.delete(row);
@@ -91,7 +91,7 @@ export class ReadingColumns {
     this.count = count;
   }
 
-  /** Removes texts from a row on where one of these rows is of a field, but for the texts of that field. */
+  /** When a row from `first` on is of a field, removes the texts of the other fields of these rows. */
   leaveOutTexts(first: number, field: string): void {
     const isOf = (row: number) => this.sources.get(this.sourceOf[row] ?? -1).field === field;
     let kept = first;
@@ -104,7 +104,7 @@ export class ReadingColumns {
     this.cutTo(kept);
   }
 
-  /** Puts a row in the place of one before it. */
+  /** Moves a row to an earlier position. */
   #move(from: number, to: number): void {
     if (from === to) return;
     this.lines[to] = this.lines[from] ?? 0;
@@ -134,7 +134,7 @@ export class ReadingColumns {
   }
 }
 
-/** The columns of readings given one by one; those of one device share its object. */
+/** Converts readings to columns; readings of one device share its object. */
 export function columnsOf(readings: readonly SourceReading[]): ReadingColumns {
   const columns = new ReadingColumns(new Sources(), readings.length);
   const known = new Map<SourceReading["device"], Map<string, number>>();

@@ -9,12 +9,12 @@ import {
 import type { RefusalCause } from "@/lib/domain/series/refusals.ts";
 import type { SourceReading } from "@/lib/domain/series/sources.ts";
 
-/** Why a reading is not stored. */
+/** Reason why a reading is not stored. */
 export interface ReadingFault {
   readonly cause: RefusalCause;
-  /** For the sender, in English. */
+  /** Message for the sender, in English. */
   readonly message: string;
-  /** What it sent: a time or a value. */
+  /** The rejected time or value. */
   readonly example: string;
 }
 
@@ -26,7 +26,7 @@ export interface Refused {
 
 const LONGEST_STATE = 256;
 
-/** Why a reading cannot be stored; null when it can. */
+/** Reason why a reading cannot be stored; null when it can. */
 export function faultOf(
   { epochS, value, field }: SourceReading,
   series: ClaimedSeries | null,

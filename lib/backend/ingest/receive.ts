@@ -12,39 +12,39 @@ import type { ReadingColumns } from "./reading_columns.ts";
 import type { Refused } from "./reading_faults.ts";
 import { Sorting } from "./sorting.ts";
 
-/** What became of the readings of one body. */
+/** Result of the readings of one body. */
 export interface Received {
-  /** Readings that series took. */
+  /** Number of readings stored in series. */
   readonly stored: number;
-  /** Readings of sources no series claims: stored for attaching. */
+  /** Number of readings of unclaimed sources, stored until they are attached. */
   readonly unknown: number;
-  /** The first ones. */
+  /** The first refused readings. */
   readonly refused: readonly Refused[];
   readonly refusedCount: number;
 }
 
-/** Where readings go, and when they came. */
+/** Destination and arrival time of readings. */
 export interface Reception {
   readonly store: Store;
   readonly projectId: string;
   /** Epoch milliseconds. */
   readonly nowMs: number;
-  /** Years back that a reading may be of. */
+  /** Maximum age of a reading, years. */
   readonly readingYears?: number;
-  /** Adds to each commit of readings what changes with them. */
+  /** Adds to each commit of readings the other changes made with them. */
   readonly include?: (atomic: Atomic) => void;
-  /** Receives what series took, once it is stored. */
+  /** Receives the readings of series, once they are stored. */
   readonly taken?: (taken: TakenReadings) => void;
 }
 
 export interface TakenReadings {
-  /** Their columns may be used again later: who wants to hold some of it copies it. */
+  /** Their columns may be reused later: copy what must be retained. */
   readonly runs: SeriesRuns;
-  /** Of the commits in which they were stored. */
+  /** Stamps of the commits that stored them. */
   readonly stamps: readonly string[];
 }
 
-/** Our clock is behind stored readings: nothing can be judged, and senders are to come back. */
+/** Error for a clock behind stored readings: no reading can be checked, and senders must send again. */
 export class ClockBehind extends Error {
   /** @param newestS seconds since 1970 */
   constructor(nowS: number, newestS: number) {
@@ -57,13 +57,13 @@ export class ClockBehind extends Error {
 }
 
 /**
- * The one way in: readings of any wire format, matched to the series that claim their source.
+ * The single entry point of readings of any wire format, matched to the series that claim their source.
  *
- * Once it resolves, what was stored is durable; the same body again changes nothing. Readings outside the plausible
- * window or the bounds of their unit are refused and named, sources no series claims are stored with their last values,
- * unless they name a dwelling and a series claims what they send for every dwelling: they are then attached.
+ * Once it resolves, stored readings are durable; the same body sent again changes nothing. Readings outside the
+ * plausible window or the bounds of their unit are refused and named; unclaimed sources are stored with their last
+ * values, or attached when they name a dwelling and a series claims their measure for every dwelling.
  *
- * @throws ClockBehind when our clock went back: current readings would be refused as readings of the future
+ * @throws ClockBehind when this server's clock went back: current readings would be refused as future ones
  */
 export async function receive(
   columns: ReadingColumns,

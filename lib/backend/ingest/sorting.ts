@@ -19,10 +19,10 @@ import { BAD_LINES_NAMED } from "./influx_lines.ts";
 import type { ReadingColumns } from "./reading_columns.ts";
 import { faultOf, type ReadingFault, type Refused } from "./reading_faults.ts";
 
-/** Sources without a series that one body may bring: more than a project keeps, and no memory is filled. */
+/** Maximum number of unclaimed sources of one body: more than a project stores, and bounded in memory. */
 const UNKNOWN_PER_BODY = 1_000;
 
-/** A source that no series claims, with its rows in the order they came. */
+/** A source that no series claims, with its rows in arrival order. */
 interface UnknownRows {
   readonly origin: UnknownReadings["origin"];
   readonly rows: number[];
@@ -30,18 +30,18 @@ interface UnknownRows {
 
 /** Rows of readings sorted into series, unknown sources and refusals. */
 export class Sorting {
-  /** The first ones; {@link refusedCount} counts them all. */
+  /** The first refused readings; {@link refusedCount} counts all. */
   readonly refused: Refused[] = [];
   refusedCount = 0;
   readonly tally: RefusalTally;
-  /** Readings that series take. */
+  /** Number of readings of series. */
   stored = 0;
-  /** Readings of sources no series claims. */
+  /** Number of readings of unclaimed sources. */
   unknownCount = 0;
-  /** The newest time that a sender gave: what has the time of arrival says nothing of its clock. */
+  /** The newest time sent: a time of arrival tells nothing about the sender's clock. */
   newestSentS = 0;
   readonly #unknown = new Map<string, UnknownRows>();
-  /** Number of the series of each row; negative where none takes it. */
+  /** Number of the series of each row; negative for none. */
   readonly #seriesOf: Int32Array;
 
   constructor(
@@ -53,7 +53,7 @@ export class Sorting {
     this.#seriesOf = new Int32Array(columns.count).fill(UNCLAIMED);
   }
 
-  /** Sorts every row: at once those of known series that are as they should be, then the others in slices. */
+  /** Sorts every row: valid readings of known series in one pass, then the others in slices. */
   async sort(): Promise<void> {
     const slices = new Slices();
     for (const row of this.#sortPlain()) {
@@ -108,7 +108,7 @@ export class Sorting {
     }
   }
 
-  /** The sources that no series claims, with their newest readings. */
+  /** The unclaimed sources, with their newest readings. */
   get unknown(): ReadonlyMap<string, UnknownReadings> {
     return new Map(
       [...this.#unknown].map(([name, { origin, rows }]) => {
@@ -118,12 +118,12 @@ export class Sorting {
     );
   }
 
-  /** Where each of these sources says that its readings come from. */
+  /** The origin sent by each unclaimed source. */
   get origins(): { readonly sourceKey: string; readonly origin: UnknownReadings["origin"] }[] {
     return [...this.#unknown].map(([sourceKey, { origin }]) => ({ sourceKey, origin }));
   }
 
-  /** A source that a series claimed while its readings were being sorted. */
+  /** Moves the readings of a source that a series claimed during the sorting. */
   claimLate(name: string, claim: Claim): void {
     const number = this.claims.numberOfClaim(claim);
     const series = this.claims.series[number];

@@ -5,42 +5,42 @@ import { Sources } from "./sources.ts";
 
 export interface KnownDevice {
   readonly device: SourceDevice;
-  /** Its number among the devices remembered; -1 for one that is not. */
+  /** Its number among the stored devices; -1 when it is not stored. */
   readonly name: number;
-  /** The field that its last line began with: it is compared first, which is quicker than any look-up. */
+  /** The first field of its last line: compared first, which is faster than a lookup. */
   firstField: KnownField | null;
-  /** The device whose line came after its own last time. */
+  /** The device whose line followed last time. */
   next: KnownDevice | null;
 }
 
 export interface KnownField {
-  /** Its number among the fields remembered; -1 for one that is not. */
+  /** Its number among the stored fields; -1 when it is not stored. */
   readonly name: number;
   readonly source: number;
-  /** The field that came after it in its line last time. */
+  /** The field that followed in its line last time. */
   next: KnownField | null;
 }
 
-/** Some bytes, from a place to another. */
+/** A range of bytes. */
 export interface Written {
   readonly bytes: Uint8Array;
   readonly from: number;
   readonly to: number;
 }
 
-/** Sources remembered for one residence; beyond, all are forgotten, and with them the order they came in. */
+/** Maximum number of sources of one residence: above it, all are dropped with their order. */
 const MOST_SOURCES = 40_000;
-/** Of them without a series: more than a collector has by mistake, and each costs half a kilobyte for nothing. */
+/** Maximum number of them without a series: more than a collector sends by mistake; each costs half a kilobyte. */
 const MOST_UNCLAIMED = 5_000;
-/** Longest device, longest field and most tags that are remembered. */
+/** Maximum length of a stored device and of a stored field, and maximum number of tags. */
 const LONGEST_REMEMBERED = 256;
 const MOST_TAGS_REMEMBERED = 12;
-/** Fields belong to their device, devices have no parent. */
+/** Fields are owned by their device, devices by none. */
 const NOBODY = -1;
 
 /**
- * The sources of a residence by the bytes that its lines name them with: collectors send the same ones in the same
- * order tick after tick, and what was read once is compared, not read again.
+ * The sources of a residence, by their bytes in lines: collectors send the same sources in the same order at every
+ * tick, so known bytes are compared instead of parsed again.
  */
 export class SourceTable {
   readonly sources: Sources = new Sources();
@@ -49,35 +49,35 @@ export class SourceTable {
   readonly #devices: KnownDevice[] = [];
   readonly #fields: KnownField[] = [];
 
-  /** Whether it is to be replaced by a new one. */
+  /** True when it must be replaced by a new table. */
   get isFull(): boolean {
     return this.sources.count >= MOST_SOURCES || this.#deviceNames.count >= MOST_SOURCES ||
       this.sources.unclaimedCount >= MOST_UNCLAIMED;
   }
 
-  /** Bytes of the device, when it is at a place; 0 otherwise. */
+  /** Length of the device in bytes, when it is at a position; 0 otherwise. */
   deviceLength({ name }: KnownDevice, bytes: Uint8Array, at: number): number {
     return this.#deviceNames.standsAt(name, bytes, at) ? this.#deviceNames.lengthOf(name) : 0;
   }
 
-  /** Bytes of the field, when it is at a place; 0 otherwise. */
+  /** Length of the field in bytes, when it is at a position; 0 otherwise. */
   fieldLength({ name }: KnownField, bytes: Uint8Array, at: number): number {
     return this.#fieldNames.standsAt(name, bytes, at) ? this.#fieldNames.lengthOf(name) : 0;
   }
 
-  /** The device that bytes name, when it is remembered. */
+  /** The stored device with these bytes. */
   findDevice({ bytes, from, to }: Written): KnownDevice | undefined {
     return this.#devices[this.#deviceNames.find(NOBODY, bytes, from, to)];
   }
 
-  /** The field of a device that bytes name, when it is remembered. */
+  /** The stored field of a device with these bytes. */
   findField({ name }: KnownDevice, { bytes, from, to }: Written): KnownField | undefined {
     return name < 0 ? undefined : this.#fields[this.#fieldNames.find(name, bytes, from, to)];
   }
 
-  /** A device with the bytes that name it, remembered unless it would take much memory. */
+  /** Adds a device with its bytes, stored unless it would take much memory. */
   addDevice(device: SourceDevice, { bytes, from, to }: Written): KnownDevice {
-    // A backslash at its end would make of the space after it a part of the name.
+    // After a final backslash, the next space would be part of the name.
     const isFit = to - from <= LONGEST_REMEMBERED &&
       device.tags.length <= MOST_TAGS_REMEMBERED && bytes[to - 1] !== BACKSLASH;
     const name = isFit ? this.#deviceNames.add(NOBODY, bytes, from, to) : -1;
@@ -86,7 +86,7 @@ export class SourceTable {
     return known;
   }
 
-  /** A field of a device with the bytes that name it, remembered like its device. */
+  /** Adds a field of a device with its bytes, stored when its device is. */
   addField(
     { device, name: owner }: KnownDevice,
     field: string,
@@ -100,15 +100,15 @@ export class SourceTable {
   }
 }
 
-/** Sources remembered for all residences. */
+/** Maximum number of sources of all residences. */
 const MOST_IN_ALL = 120_000;
 
-/** The tables of residences, of which those used least lately go when they hold much together. */
+/** The tables of residences; the least recently used are evicted above a total size. */
 class SourceTables {
-  /** In the order they were last used. */
+  /** In order of last use. */
   readonly #tables = new Map<string, SourceTable>();
 
-  /** The table of a residence; a new one when it has none, or its own is full. */
+  /** The table of a residence; a new one when it has none, or when its table is full. */
   of(projectId: string): SourceTable {
     const known = this.#tables.get(projectId);
     const table = known === undefined || known.isFull ? new SourceTable() : known;

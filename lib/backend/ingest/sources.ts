@@ -2,16 +2,16 @@ import type { Claims } from "@/lib/backend/sources/claims.ts";
 import type { SourceDevice } from "@/lib/domain/series/sources.ts";
 import { copiedInto } from "@/lib/backend/core/typed_arrays.ts";
 
-/** What a series may claim: a field of a device. */
+/** A field of a device, which a series may claim. */
 export interface Source {
   readonly device: SourceDevice;
   readonly field: string;
 }
 
-/** A source that was not looked for among the claims. */
+/** Marks a source not yet looked up among the claims. */
 const UNASKED = -2;
 
-/** Sources by number, with the series that take them: each is looked for among the claims once. */
+/** Sources by number, with their series: each is looked up among the claims once. */
 export class Sources {
   readonly #all: Source[] = [];
   #claims: Claims | null = null;
@@ -23,7 +23,7 @@ export class Sources {
     return this.#all.length;
   }
 
-  /** How many were looked for and are claimed by no series. */
+  /** Number of sources looked up that no series claims. */
   get unclaimedCount(): number {
     return this.#unclaimedCount;
   }
@@ -38,14 +38,14 @@ export class Sources {
     return this.#all.push({ device, field }) - 1;
   }
 
-  /** @throws RangeError when there is no source of this number */
+  /** @throws RangeError when no source has this number */
   get(source: number): Source {
     const found = this.#all[source];
     if (found === undefined) throw new RangeError(`No source ${source}`);
     return found;
   }
 
-  /** The series that each source is known to feed, as claims say; negative for the others. */
+  /** The series known for each source, according to some claims; negative for the others. */
   knownSeries(claims: Claims): Int32Array {
     if (this.#claims !== claims) {
       this.#claims = claims;
@@ -55,7 +55,7 @@ export class Sources {
     return this.#series;
   }
 
-  /** The number of the series that takes a source; negative when none does. */
+  /** The number of the series of a source; negative for none. */
   seriesOf(source: number, claims: Claims): number {
     const known = this.knownSeries(claims);
     const series = known[source] ?? UNASKED;

@@ -3,7 +3,7 @@ import { STOCK_MAX_LINES, type StockKind } from "@/lib/domain/projects/stock.ts"
 import { STOCK_COLUMNS } from "@/lib/text/projects/stock.ts";
 import { plainName, readCsv, separatorOf } from "./csv_table.ts";
 
-/** A line of a file of stock: the text of each field whose column is there. */
+/** A line of a stock file: the text of each field whose column is present. */
 export interface StockRow {
   readonly line: number;
   readonly cells: Readonly<Record<string, string>>;
@@ -11,15 +11,15 @@ export interface StockRow {
 
 export interface StockFile {
   readonly rows: readonly StockRow[];
-  /** Headings it lacks: then its lines are not read. */
+  /** Missing headings: when there are any, lines are not read. */
   readonly missingColumns: string[];
   /** Unknown headings. */
   readonly ignoredColumns: string[];
 }
 
-/** Longest cell read, characters: more than any field takes. */
+/** Maximum length of a cell, characters: longer than any field. */
 const CELL_MAX = 500;
-/** Most headings that are distinguished. */
+/** Maximum number of headings read. */
 const MOST_COLUMNS = 100;
 
 export function tagColumn(groupId: string): string {
@@ -27,10 +27,10 @@ export function tagColumn(groupId: string): string {
 }
 
 /**
- * Reads a file of stock: `;`, `,` or tabs between cells, columns known by their headings in any order. Those of a
- * residence's export are read too, its categories included.
+ * Reads a stock file: cells separated by `;`, `,` or tabs, columns in any order, known by their headings. The
+ * headings of a residence's export are accepted too, including its tags.
  *
- * @returns null when it cannot be cut into lines
+ * @returns null when it cannot be split into lines
  * @throws Refused when it is beyond a limit
  */
 export async function readStock(
@@ -41,7 +41,7 @@ export async function readStock(
   let columns = columnsOf([], kind, groups);
   let lineCount = 0;
   const rows: StockRow[] = [];
-  // The heading is one line more.
+  // One more line for the heading.
   const cut = { delimiter: separatorOf(text), maxLines: STOCK_MAX_LINES + 1 };
   const fault = await readCsv(text, cut, ({ line, cells }) => {
     const { fields, missingColumns } = columns;
@@ -91,7 +91,7 @@ function cellsOf(
   return cells;
 }
 
-/** An export guards a text that a spreadsheet would run with an apostrophe. */
+/** Removes the apostrophe that an export puts before a text that a spreadsheet would run. */
 function cellText(text: string): string {
   return text.replace(/^'(?=[=+\-@])/, "").trim().slice(0, CELL_MAX);
 }

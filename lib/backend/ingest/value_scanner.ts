@@ -21,16 +21,16 @@ export interface Timestamps {
   readonly decimals: number;
   /** Seconds in a unit without such digits. */
   readonly unitS: number;
-  /** Time of the lines that give none, seconds since 1970. */
+  /** Time of the lines without one, seconds since 1970. */
   readonly nowS: number;
 }
 
-/** Digits of the seconds of any day from 2001 to 2286. */
+/** Number of digits of the seconds of any day from 2001 to 2286. */
 const DIGITS_OF_A_SECOND = 10;
-/** Characters of a value that is named as invalid. */
+/** Maximum length of an invalid value quoted in a message. */
 const LONGEST_NAMED = 40;
 
-/** Reads the values and the times of line protocol where it is among bytes. */
+/** Parses the values and the times of line protocol at a position among bytes. */
 export class ValueScanner extends NameScanner {
   constructor(protected readonly timestamps: Timestamps) {
     super();
@@ -79,7 +79,7 @@ export class ValueScanner extends NameScanner {
     return written.includes("\\") ? written.replaceAll(/\\(["\\])/g, "$1") : written;
   }
 
-  /** Where the quote stands that ends a string, up to a place. */
+  /** Position of the quote that ends a string, at most `last`. */
   #stringEnd(last: number): number {
     for (let at = this.at; at <= last; at++) {
       const byte = this.bytes[at] ?? END;
@@ -119,7 +119,7 @@ export class ValueScanner extends NameScanner {
     throw badLine(`invalid field value "${written.slice(0, LONGEST_NAMED)}"`);
   }
 
-  /** Where the value or the time ends that stands here: with the line, at a blank, or at one byte more. */
+  /** End of the value or time at the current position: the end of the line, a blank, or the byte `other`. */
   #valueEnd(other: number): number {
     const bytes = this.bytes;
     for (let at = this.at;; at++) {
