@@ -10,7 +10,7 @@ import { boundedText, jsonOf } from "./answers.ts";
 export interface AddressServiceOptions {
   /** Base URL, without its last slash: `https://data.geopf.fr/geocodage`. */
   api: string;
-  /** Where answers are stored; they are the same for everybody. */
+  /** Store of the cached answers, which are the same for every user. */
   store: Store;
   /** Epoch ms. */
   now(): number;
@@ -21,22 +21,22 @@ export type AddressOutcome =
   | { readonly ok: true; readonly answer: FoundAddress | null }
   | { readonly ok: false; readonly code: "address-unreachable" };
 
-/** The service is waited for this long, ms. */
+/** Time limit of the service, ms. */
 const TIMEOUT_MS = 3_000;
-/** One address is smaller than this, bytes. */
+/** Maximum size of an answer with one address, bytes. */
 const MAX_BYTES = 256 * 1_024;
-/** Addresses are loaded twice a week over there: an answer serves this long, ms. */
+/** Lifetime of a cached answer, ms; the service loads addresses twice a week. */
 const KEPT_MS = 30 * 24 * 3_600_000;
-/** Places are distinguished to a metre. */
+/** Decimals of coordinates: a precision of a metre. */
 const PLACE_DECIMALS = 5;
-/** How long the service wants to be left alone when it does not say, and at most, s. */
+/** Pause after a 429 without Retry-After, and its maximum, s. */
 const QUIET_S = { usual: 5, longest: 60 };
 
 /**
- * The national address service: search and reverse, one result each.
+ * Client of the national address service: search and reverse geocoding, one result each.
  *
- * Nothing of the person who asks leaves: no token, no cookie, no address of theirs. Answers are stored a month; after
- * a 429 nothing is asked until the service wants to be asked again.
+ * No data about the user is sent: no token, no cookie, no IP address. Answers are cached for a month; after a 429 no
+ * request is sent until the time that the service gives.
  *
  * @spec projects.addresses
  */
@@ -51,13 +51,13 @@ export class AddressService {
     this.#cache = new FreshCache({ now: options.now, shared });
   }
 
-  /** The best address for a text. @throws Refused 429 with the instant from which asking again makes sense */
+  /** The best address for a text. @throws Refused 429 with the instant of the next possible request */
   async search(text: string): Promise<AddressOutcome> {
     const q = searchText(text);
     return q === "" ? NOTHING : await this.#kept("search", { q, autocomplete: "0" });
   }
 
-  /** The address at a place, degrees. @throws Refused 429, as {@link search} */
+  /** The address at a position in degrees. @throws Refused 429, as {@link search} */
   async reverse(
     { longitude, latitude }: { readonly longitude: number; readonly latitude: number },
   ): Promise<AddressOutcome> {
@@ -90,7 +90,7 @@ export class AddressService {
       throw new Refused("too-many-requests", this.#quietUntilMs);
     }
     const text = await boundedText(response, MAX_BYTES) ?? unreachable();
-    // 400 is for a text in which the service sees no address.
+    // The service answers 400 to a text without an address.
     if (response.status === 400) return null;
     return response.ok ? readFound(text) : unreachable();
   }
@@ -106,7 +106,7 @@ function unreachable(): never {
   throw new Unreachable("The address service cannot be reached");
 }
 
-/** The service takes 3 to 200 characters that begin with a letter or a digit. */
+/** The service accepts 3 to 200 characters that begin with a letter or a digit. */
 function searchText(text: string): string {
   const q = text.toLowerCase().replace(/\s+/g, " ").replace(/^[^\p{L}\p{N}]+/u, "").trim();
   return q.length < 3 ? "" : q.slice(0, 200);
@@ -123,12 +123,12 @@ const found = z.object({
       coordinates: z.tuple([z.number().min(-180).max(180), z.number().min(-90).max(90)]),
     }),
     properties: z.object({
-      // A place in the countryside may lack any of these.
+      // A rural place may lack any of these.
       name: z.string().max(300).nullish(),
       postcode: z.string().max(20).nullish(),
       city: z.string().max(300).nullish(),
       type: z.string().nullish(),
-      // Without one, nothing says that the address is the right one.
+      // Without a score, the match cannot be verified.
       score: z.number().min(0).nullable().optional(),
     }),
   })),

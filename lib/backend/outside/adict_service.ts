@@ -5,11 +5,11 @@ import type { GasFault } from "@/lib/domain/gas/types.ts";
 import { AdictToken, type AdictTokenOptions } from "./adict_token.ts";
 import { boundedText, retryAfterMs } from "./answers.ts";
 
-/** What asking GRDF needs. */
+/** Settings of the client of GRDF. */
 export interface AdictOptions extends AdictTokenOptions {
   /** Base URL, without its last slash: `https://api.grdf.fr/adict/v6`. */
   readonly api: string;
-  /** Waits, ms; a test moves its clock instead. */
+  /** Waits, ms; a test advances its clock instead. */
   pause(ms: number): Promise<void>;
 }
 
@@ -18,15 +18,15 @@ export type AdictAnswer =
   | { readonly ok: true; readonly lines: readonly AdictLine[] }
   | { readonly ok: false; readonly fault: GasFault };
 
-/** GRDF is waited for this long, ms: a first answer holds three years of gas days. */
+/** Time limit of GRDF, ms: a first answer has three years of gas days. */
 const TIMEOUT_MS = 60_000;
-/** Three years of gas days are a tenth of it, bytes. */
+/** Maximum size of an answer, bytes; three years of gas days take a tenth of it. */
 const MAX_BYTES = 32 * 1_048_576;
-/** Between two calls, ms. @spec ingestion §6 "wait ≥1 s between calls" */
+/** Interval between two calls, ms. @spec ingestion §6 "wait ≥1 s between calls" */
 const BETWEEN_CALLS_MS = 1_000;
-/** How long a call that failed waits before each new attempt when the host does not say, ms. */
+/** Delays before the new attempts of a failed call without Retry-After, ms. */
 const RETRY_MS = [2_000, 10_000, 30_000];
-/** A host that wants to be left alone longer is asked again by the next run, ms. */
+/** Maximum Retry-After, ms: with a longer one, the next run asks again. */
 const LONGEST_WAIT_MS = 60_000;
 
 const ENDPOINTS: Readonly<Record<GasType, string>> = {
@@ -35,10 +35,10 @@ const ENDPOINTS: Readonly<Record<GasType, string>> = {
 };
 
 /**
- * GRDF's ADICT service: the consents the platform holds, and the lines they open.
+ * Client of GRDF's ADICT service: the consents of the platform, and the consumption lines they give access to.
  *
- * One call at a time, a second apart; a call that fails for a passing reason is made again, a token that ended is
- * asked anew once. Answers are NDJSON regardless of the Accept header.
+ * One call at a time, a second apart; a call that fails temporarily is repeated, and an expired token is renewed
+ * once. Answers are NDJSON regardless of the Accept header.
  *
  * @spec gas.grdf-format
  */
@@ -56,7 +56,7 @@ export class AdictService {
     return this.#asked("/droits_acces", { id_pce: pces });
   }
 
-  /** The lines of a delivery point that end within a span; none where GRDF knows none. */
+  /** The lines of a delivery point that end within a span; empty when GRDF has none. */
   lines(pce: string, type: GasType, { from, to }: GasSpan): Promise<AdictAnswer> {
     const query = new URLSearchParams({ date_debut: from, date_fin: to });
     return this.#asked(`/pce/${encodeURIComponent(pce)}/${ENDPOINTS[type]}?${query}`);
@@ -78,7 +78,7 @@ export class AdictService {
   async #once(path: string, body: object | undefined): Promise<Outcome> {
     const first = await this.#sent(path, body);
     if (first.kind !== "unauthorised") return first;
-    // The token ended before its time: one more, and no more than one.
+    // The token expired early: it is renewed once.
     this.#token.drop();
     const second = await this.#sent(path, body);
     return second.kind === "unauthorised" ? { kind: "fault", fault: "refused" } : second;
@@ -121,7 +121,7 @@ type Outcome =
 
 const UNREACHABLE = { kind: "later", fault: "unreachable" } as const;
 
-/** @param isRead lines are requested: that there are none is an answer */
+/** @param isRead true for lines: an empty answer is then valid */
 async function outcomeOf(response: Response, isRead: boolean): Promise<Outcome | Unauthorised> {
   const { status, headers } = response;
   const text = await boundedText(response, MAX_BYTES);
@@ -135,7 +135,7 @@ async function outcomeOf(response: Response, isRead: boolean): Promise<Outcome |
   return { kind: "fault", fault: "refused" };
 }
 
-/** An answer in which not one line can be read is no answer of ADICT. */
+/** An answer without a readable line does not come from ADICT. */
 function answerOf(text: string): AdictAnswer {
   const lines = text.split("\n").map((line) => line.trim()).filter((line) => line !== "")
     .map(adictLine);

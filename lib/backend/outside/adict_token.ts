@@ -4,14 +4,14 @@ import { boundedText, jsonOf } from "./answers.ts";
 
 export interface AdictTokenOptions {
   readonly tokenUrl: string;
-  /** What the token opens: the path of the service. */
+  /** Scope of the token: the path of the service. */
   readonly scope: string;
   readonly client: { readonly id: string; readonly secret: string };
   /** Epoch ms. */
   now(): number;
 }
 
-/** A token, or why there is none; a passing reason is worth another attempt. */
+/** A token, or the fault; a temporary fault is worth another attempt. */
 export type TokenAnswer =
   | { readonly ok: true; readonly value: string }
   | { readonly ok: false; readonly fault: GasFault; readonly isPassing: boolean };
@@ -35,7 +35,7 @@ export class AdictToken {
     this.#options = options;
   }
 
-  /** Forgets the token: the service took it for ended. */
+  /** Drops a token that the service refused as expired. */
   drop(): void {
     this.#kept = null;
   }

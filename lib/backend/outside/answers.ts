@@ -1,4 +1,4 @@
-/** The text of an answer from outside. @returns null when it is cut, or longer than `maxBytes` */
+/** The text of a response. @returns null when it is truncated, or longer than `maxBytes` */
 export async function boundedText(response: Response, maxBytes: number): Promise<string | null> {
   const decoder = new TextDecoder();
   let [text, length] = ["", 0];
@@ -14,13 +14,13 @@ export async function boundedText(response: Response, maxBytes: number): Promise
   return text + decoder.decode();
 }
 
-/** How long a host wants to be left alone, ms; undefined when it does not say so in seconds. */
+/** Delay of a Retry-After header, ms; undefined without one in seconds. */
 export function retryAfterMs(headers: Headers): number | undefined {
   const said = headers.get("retry-after");
   return said !== null && /^\d{1,7}$/.test(said) ? Number(said) * 1_000 : undefined;
 }
 
-/** What a text of JSON holds; null for another text. */
+/** Parses JSON; null for invalid JSON. */
 export function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text);

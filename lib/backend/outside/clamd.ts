@@ -1,4 +1,4 @@
-/** Where a virus scanner listens: ClamAV's daemon. */
+/** Address of ClamAV's daemon, the virus scanner. */
 export interface ClamdOptions {
   readonly hostname: string;
   readonly port: number;
@@ -7,14 +7,14 @@ export interface ClamdOptions {
 
 const TIMEOUT_MS = 30_000;
 const CHUNK_BYTES = 64 * 1_024;
-/** Longer than any of its answers. */
+/** Maximum size of an answer; real ones are shorter. */
 const ANSWER_BYTES = 4_096;
 
 /**
- * Whether the scanner finds a virus in a file, by its `INSTREAM` command.
+ * True when the scanner finds a virus in a file, with its `INSTREAM` command.
  *
  * @spec deposits.scanner
- * @throws Error when it cannot be reached, is too slow, or answers anything else
+ * @throws Error when it cannot be reached, is too slow, or sends an unknown answer
  */
 export async function isInfected(
   bytes: Uint8Array,

@@ -13,23 +13,23 @@ import { keys } from "@/lib/backend/kv/keys.ts";
 import { type Atomic, readEntry, type Store } from "@/lib/backend/kv/store.ts";
 import { type S3, S3Failure } from "./s3.ts";
 
-/** A file that was written, and does not exist until its manifest is committed. */
+/** A written file, which does not exist until its manifest is committed. */
 export interface WrittenFile {
   readonly id: string;
-  /** Puts its manifest into the commit of what it belongs to. */
+  /** Adds its manifest to the commit of the record that owns it. */
   readonly keep: (atomic: Atomic) => void;
 }
 
-/** A file without manifest is older than any deposit under way after this, ms. */
+/** Age from which a file without manifest cannot belong to a running deposit, ms. */
 export const ORPHAN_MS = 3_600_000;
 
-/** A file that waits for its document waits no longer than this, ms. */
+/** Maximum time a file waits for its document, ms. */
 export const WAITING_MS = 24 * ORPHAN_MS;
 
-/** What the ids of files begin with. */
+/** First letter of the ids of files. */
 const KINDS = { deposit: "f", waiting: "w" } as const;
 
-/** Ids say what they are of and the instant of their deposit, so that the sweep knows how old a part may be. */
+/** Ids contain the kind and the instant of the deposit, so that the sweep can tell the age of a part. */
 const ID = /^([fw])([0-9a-z]{8,9})-/;
 
 /**
@@ -39,14 +39,14 @@ const ID = /^([fw])([0-9a-z]{8,9})-/;
  * @spec deposits.whole
  */
 export class DocumentFiles {
-  /** @param s3 the bucket that new files go to; null for the store */
+  /** @param s3 the bucket of new files; null for the store */
   constructor(
     private readonly store: Store,
     private readonly now: () => number,
     private readonly s3: S3 | null = null,
   ) {}
 
-  /** An id that nothing names, which begins with the instant. */
+  /** A new id, with the kind and the instant. */
   newId(kind: keyof typeof KINDS = "deposit"): string {
     return `${KINDS[kind]}${this.now().toString(36)}-${newId()}`;
   }
@@ -59,7 +59,7 @@ export class DocumentFiles {
     return { id, keep: (atomic) => atomic.set(keys.blob(id), manifest) };
   }
 
-  /** An empty part comes first: the sweep finds by it an object whose manifest never came. */
+  /** Writes an empty part first: the sweep uses it to find an object without a manifest. */
   async #putObject(s3: S3, id: string, bytes: Uint8Array<ArrayBuffer>): Promise<Manifest> {
     const trace = { bytes: new Uint8Array(), crc: 0 };
     await this.store.atomic().set(keys.blobPart(id, 0), trace).commit();
@@ -67,13 +67,13 @@ export class DocumentFiles {
     return { size: bytes.length, parts: 0, crc: crc32(bytes), inBucket: true };
   }
 
-  /** The bytes of a file, part by part. @spec deposits.flow @throws DamagedBlob when a part of it is missing or changed */
+  /** The bytes of a file, part by part. @spec deposits.flow @throws DamagedBlob when a part is missing or damaged */
   async *read(id: string): AsyncGenerator<Uint8Array<ArrayBuffer>> {
     const manifest = await readManifest(this.store, id);
     yield* manifest?.inBucket ? this.#object(id, manifest) : readBlob(this.store, id);
   }
 
-  /** Its last part is given once the whole is known to be right. */
+  /** The bytes of an object; the last part is yielded after the CRC is verified. */
   async *#object(id: string, { crc }: Manifest): AsyncGenerator<Uint8Array<ArrayBuffer>> {
     let found = 0;
     let last: Uint8Array<ArrayBuffer> | null = null;
@@ -91,7 +91,7 @@ export class DocumentFiles {
     await removeBlob(this.store, id);
   }
 
-  /** Of a file that has no manifest, its empty part says so. */
+  /** True for a file in the bucket; without a manifest, the empty part indicates it. */
   async #isInBucket(id: string): Promise<boolean> {
     const known = await readManifest(this.store, id);
     if (known !== null) return known.inBucket ?? false;
@@ -100,11 +100,11 @@ export class DocumentFiles {
   }
 
   /**
-   * Removes what deposits that broke off left behind. What the bucket does not remove is left to the next sweep; one that
-   * does not answer is not asked again.
+   * Removes the files left by interrupted deposits. Files that the bucket fails to remove are left to the next sweep;
+   * a bucket that does not answer is not asked again.
    *
    * @spec deposits.sweep
-   * @returns how many files
+   * @returns number of files removed
    * @throws S3Failure at the end, when the bucket failed
    */
   async sweep(): Promise<number> {
@@ -125,7 +125,7 @@ export class DocumentFiles {
     return swept;
   }
 
-  /** Whether a file is older than any deposit under way, and has no manifest. */
+  /** True when a file has no manifest and is too old for a running deposit. */
   async #isOrphan(id: string): Promise<boolean> {
     const [, kind, startedAt = ""] = ID.exec(id) ?? [];
     const lastsMs = kind === KINDS.waiting ? WAITING_MS : ORPHAN_MS;
@@ -133,7 +133,7 @@ export class DocumentFiles {
       await readManifest(this.store, id) === null;
   }
 
-  /** The next id that has parts, in the order of their keys. */
+  /** The next id with parts, in key order. */
   async #idAfter(id: string): Promise<string | null> {
     const prefix = keys.blobPart.under();
     const start = keys.blobPart(id, Number.MAX_SAFE_INTEGER);

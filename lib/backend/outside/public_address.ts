@@ -1,6 +1,6 @@
 /**
- * Networks that no webhook reaches: this machine, private and shared ones, link-local with the metadata services of
- * clouds, those of documentation and tests, multicast and reserved ones (RFC 6890).
+ * Networks that webhooks must not reach: this machine, private, shared and link-local networks, including the metadata
+ * services of clouds, documentation, test, multicast and reserved networks (RFC 6890).
  */
 const CLOSED_NETWORKS = [
   "0.0.0.0/8",
@@ -23,7 +23,7 @@ const CLOSED_NETWORKS = [
   return { first: numberOf(address) ?? 0, size: 2 ** (32 - Number(bits)) };
 });
 
-/** Whether an IPv4 address is one of the public Internet; false for any other text, IPv6 included. */
+/** True for an IPv4 address of the public Internet; false for any other text, IPv6 included. */
 export function isPublicAddress(address: string): boolean {
   const number = numberOf(address);
   return number !== null &&
@@ -34,7 +34,7 @@ export function isIpv4(text: string): boolean {
   return numberOf(text) !== null;
 }
 
-/** Four decimal numbers, as a URL writes every IPv4 address. */
+/** The number of an IPv4 address written as in a URL: four decimal numbers. */
 function numberOf(address: string): number | null {
   if (!/^\d{1,3}(\.\d{1,3}){3}$/.test(address)) return null;
   const bytes = address.split(".").map(Number);

@@ -10,33 +10,33 @@ export interface S3Options {
   readonly secretKey: string;
   /** Epoch ms. */
   now(): number;
-  /** Within how long it answers, and takes or gives the next part of an object, ms. */
+  /** Time limit of an answer, and of the next part of an object, ms. */
   readonly timeoutMs?: number;
 }
 
-/** The store did not do what it was asked. */
+/** Error for a failed request to the store. */
 export class S3Failure extends Error {
   override name = "S3Failure";
 
-  /** @param isSilent whether it did not answer at all */
+  /** @param isSilent true when the store did not answer */
   constructor(message: string, readonly isSilent: boolean, options?: ErrorOptions) {
     super(message, options);
   }
 }
 
 const TIMEOUT_MS = 30_000;
-/** Within how long an object is stored, however steadily it is taken: the sweep removes what an hour has not settled. */
+/** Time limit to write an object, however steadily it progresses: the sweep removes unfinished files after an hour. */
 const PUT_MS = 300_000;
 
 /**
- * Objects of a bucket, by their name: written, read and deleted, each by one signed request (AWS Signature 4).
+ * Client of a bucket: writes, reads and deletes objects, each by one signed request (AWS Signature 4).
  *
- * The AWS package brings megabytes for these three requests. (Decision 135.)
+ * The AWS package adds megabytes for these three requests. (Decision 135.)
  */
 export class S3 {
   constructor(private readonly options: S3Options) {}
 
-  /** Writes an object. A slow bucket makes its depositor wait, and nobody else; one that takes nothing more is left. */
+  /** Writes an object. A slow bucket delays only its depositor; a write without progress is aborted. */
   async put(name: string, bytes: Uint8Array<ArrayBuffer>): Promise<void> {
     const patience = this.#patience();
     const { url, headers } = await this.#signed("PUT", name, bytes);
@@ -53,7 +53,7 @@ export class S3 {
     if (status < 200 || status > 299) throw refused("PUT", status);
   }
 
-  /** The bytes of an object as they arrive; none when there is no such object. */
+  /** The bytes of an object as they arrive; empty when it does not exist. */
   async *get(name: string): AsyncGenerator<Uint8Array<ArrayBuffer>> {
     const patience = this.#patience();
     const answer = await this.#send("GET", name, patience);
@@ -68,12 +68,12 @@ export class S3 {
         yield value;
       }
     } finally {
-      // What broke off cannot be cancelled.
+      // A broken stream cannot be cancelled.
       await reader.cancel().catch(() => {});
     }
   }
 
-  /** Deletes an object; one that is not there is not missed. */
+  /** Deletes an object, if it exists. */
   async delete(name: string): Promise<void> {
     const answer = await this.#send("DELETE", name);
     await answer.body?.cancel();
@@ -112,7 +112,7 @@ function refused(method: string, status: number): S3Failure {
   return new S3Failure(`${method} of an object was answered ${status}`, false);
 }
 
-/** How long an answer, or the next part, is waited for; not how long its reader takes between two parts. */
+/** Time limit of an answer or of the next part, which excludes the time the reader takes between two parts. */
 class Patience {
   readonly #controller = new AbortController();
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -132,7 +132,7 @@ class Patience {
     }
   }
 
-  /** As long again. */
+  /** Restarts the time limit. */
   renew(): void {
     clearTimeout(this.#timer);
     const ended = new S3Failure(`Nothing came within ${this.ms} ms`, true);
@@ -143,11 +143,11 @@ class Patience {
 interface SignedRequest {
   readonly method: string;
   readonly url: URL;
-  /** SHA-256 of its body. */
+  /** SHA-256 of the body. */
   readonly content: string;
 }
 
-/** The headers that sign a request: its method, its address, its host, its date and its content. */
+/** The headers that sign a request: method, address, host, date and content. */
 export function signedHeaders(
   { method, url, content }: SignedRequest,
   { region, accessKey, secretKey, now }: S3Options,
@@ -174,7 +174,7 @@ function sha256(text: string): string {
   return createHash("sha256").update(text).digest("hex");
 }
 
-/** Beside the event loop: a document of 20 MiB takes 60 ms. */
+/** SHA-256 computed outside the event loop: a document of 20 MiB takes 60 ms. */
 async function sha256Of(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   return new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)).toHex();
 }

@@ -1,21 +1,21 @@
-/** A request of whose answer only the status is read. */
+/** A request whose answer is read only for its status. */
 export interface StatusRequest {
   readonly method: "POST" | "PUT";
   readonly url: URL;
-  /** Where to connect; the host of the URL without it. */
+  /** Address to connect to; the host of the URL by default. */
   readonly address?: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array<ArrayBuffer>;
-  /** Called when some of the body was taken. */
+  /** Called after each part of the body is sent. */
   readonly taken?: () => void;
 }
 
-/** Bytes of a body that are written at once. */
+/** Bytes of a body written together. */
 const PIECE_BYTES = 64 * 1_024;
 
 /**
- * The status that a host answers. By hand: `fetch` resolves a name again, copies a body whole, and says neither how much
- * of it was taken nor, of one that flows, its length; `node:https` asks for a permission that the server does not have.
+ * The status of a host's answer. Without `fetch`, which resolves the name again, copies the whole body, reports no
+ * progress, and sends no length for a stream; without `node:https`, which needs a permission the server does not have.
  *
  * @param signal ends the request
  * @throws when the connection fails, or the answer is not one of HTTP
@@ -29,11 +29,11 @@ export async function statusOf(request: StatusRequest, signal: AbortSignal): Pro
   try {
     const tcp = await Deno.connect({ hostname: address, port, signal });
     connection = tcp;
-    // What waits on a connection ends when it is closed.
+    // Closing the connection ends the operations that wait on it.
     signal.addEventListener("abort", close);
     if (isTls) connection = await Deno.startTls(tcp, { hostname: url.hostname });
     const written = write(connection, request);
-    // A host may answer before it has taken all, and close: what it answers says why.
+    // A host may answer before it has read everything, and close: its answer has the reason.
     written.catch(() => {});
     const status = await readStatus(connection.readable);
     if (status < 300) await written;
@@ -48,7 +48,7 @@ function closed(connection: Deno.Conn | null): void {
   try {
     connection?.close();
   } catch {
-    // Its other end, or the time that it had, closed it already.
+    // The other end, or the time limit, already closed it.
   }
 }
 
@@ -70,10 +70,10 @@ async function write({ writable }: Deno.Conn, request: StatusRequest): Promise<v
   }
 }
 
-/** Longest first line of an answer, characters. */
+/** Maximum length of the status line, characters. */
 const STATUS_LENGTH = 1_000;
 
-/** @throws when the answer does not begin as one of HTTP */
+/** @throws when the answer does not begin as HTTP */
 async function readStatus(answer: ReadableStream<Uint8Array>): Promise<number> {
   let text = "";
   const decoder = new TextDecoder();

@@ -2,10 +2,10 @@ import { isIpv4, isPublicAddress } from "./public_address.ts";
 import { statusOf } from "./status_request.ts";
 
 export interface WebhookWay {
-  /** Whether addresses that are not of the public Internet are taken too. */
+  /** True to allow addresses outside the public Internet. */
   readonly allowsPrivate: boolean;
   readonly timeoutMs?: number;
-  /** IPv4 addresses of a host name, asked for until the signal is aborted. */
+  /** Resolves the IPv4 addresses of a host name, until the signal is aborted. */
   readonly resolve?: (hostname: string, signal: AbortSignal) => Promise<readonly string[]>;
 }
 
@@ -15,7 +15,7 @@ export interface WebhookPost {
   readonly body: string;
 }
 
-/** What became of a post: taken, refused for good, or to be tried again. */
+/** Result of a post: accepted, refused for good, or to be tried again. */
 export type Posted =
   | { readonly outcome: "sent" }
   | { readonly outcome: "refused" | "later"; readonly answer: string };
@@ -23,7 +23,7 @@ export type Posted =
 const TIMEOUT_MS = 10_000;
 
 /**
- * Posts to a webhook, at the very address that was found to be public: the name is not resolved twice. Redirects are not
+ * Posts to a webhook, at the address that was verified as public: the name is not resolved twice. Redirects are not
  * followed, and the body of the answer is not read.
  *
  * @spec alarms.webhook-addresses
@@ -47,13 +47,13 @@ export async function postWebhook(post: WebhookPost, way: WebhookWay): Promise<P
   }
 }
 
-/** The address to connect to; null when one of the host's is not public. @throws when it has none */
+/** The address to connect to; null when one of the host's is not public. @throws when the host has none */
 async function addressOf(
   hostname: string,
   { allowsPrivate, resolve = resolveDns }: WebhookWay,
   signal: AbortSignal,
 ): Promise<string | null> {
-  // IPv6 literals stand in brackets.
+  // IPv6 literals are in brackets.
   if (hostname.startsWith("[")) return null;
   const addresses = isIpv4(hostname) ? [hostname] : await resolve(hostname, signal);
   const [first] = addresses;
