@@ -1,9 +1,9 @@
 import { z } from "zod";
 import type { ReminderMark } from "@/lib/domain/alarms/report_mails.ts";
 
-/** What a mail report has written about, so that each mail leaves once. */
+/** The changes already mailed by a mail report, so that each is mailed once. */
 export interface ReportMailRecord extends ReminderMark {
-  /** Changes that it has written about and whose events are still stored. */
+  /** Mailed changes whose events are still stored. */
   mailed: string[];
 }
 

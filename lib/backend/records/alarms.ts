@@ -10,7 +10,7 @@ export type AlarmReportRecord = z.output<typeof alarmReportRecord>;
 export const alarmReportRecord = z.object({
   /** Empty for none. */
   webhookUrl: z.string().default(""),
-  /** The secret that signs what is posted, sealed; empty for none. */
+  /** The secret that signs the posts, encrypted; empty for none. */
   webhookSeal: z.string().default(""),
   name: z.string(),
   emails: z.array(z.string()),
@@ -23,10 +23,10 @@ export const alarmReportRecord = z.object({
   })),
 });
 
-/** A stored alarm: what its answer says that is not worked out when it is read. */
+/** A stored alarm: its answer without the fields computed when it is read. */
 export interface AlarmRecord
   extends Omit<Alarm, "id" | "projectId" | "alarmComments" | "mutedUntil"> {
-  /** Key of the subject it is about, among those of the residence. */
+  /** Key of its subject in the residence. */
   subjectKey: string;
 }
 
@@ -49,7 +49,7 @@ export const alarmRecord: z.ZodType<AlarmRecord> = z.object({
   archived: z.boolean(),
 });
 
-/** A stored comment; the names of its author are those of the account. */
+/** A stored comment; the author's names are read from the account. */
 export const alarmCommentRecord = z.object({
   accountId: z.string(),
   /** Instant. */
@@ -57,14 +57,14 @@ export const alarmCommentRecord = z.object({
   text: z.string(),
 });
 
-/** That an alarm has started or ended: written in the same commit, deleted by what mails it. */
+/** The start or end of an alarm: written in the same commit, deleted after it is mailed. */
 export type AlarmEventRecord = z.output<typeof alarmEventRecord>;
 export const alarmEventRecord = z.object({
-  /** Instant at which it was noticed. */
+  /** Instant of its detection. */
   at: z.string(),
 });
 
-/** Planned works as they are stored; the names of their author are those of the account. */
+/** Stored planned works; the author's names are read from the account. */
 export type AlarmMuteRecord = Omit<AlarmMute, "id" | "author" | "version"> & { accountId: string };
 
 export const alarmMuteRecord: z.ZodType<AlarmMuteRecord> = z.object({
@@ -84,10 +84,10 @@ export const alarmSettingsRecord: z.ZodType<AlarmDelays> = z.object({
   "pilot-threshold": z.number(),
 });
 
-/** What every commit of alarms of a residence checks and writes. */
+/** Record that every commit of alarms of a residence checks and writes. */
 export type WatchingRecord = z.output<typeof watchingRecord>;
 export const watchingRecord = z.object({
-  /** In how many parts the positions of subjects at rest are stored. */
+  /** Number of parts in which the positions of subjects at rest are stored. */
   restParts: z.number(),
 });
 
@@ -118,7 +118,7 @@ export const alarmRestRecord: z.ZodType<AlarmRestRecord> = z.array(
   }),
 );
 
-/** Writes an alarm where it belongs: an open one is no longer closed, nor a closed one open. */
+/** Writes an alarm under its key: in the open or the closed ones, and removes it from the other. */
 export function setAlarm(
   atomic: Atomic,
   { projectId, alarmId }: { readonly projectId: string; readonly alarmId: string },

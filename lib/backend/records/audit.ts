@@ -12,7 +12,7 @@ import { dayBounds, DEFAULT_TIME_ZONE } from "@/lib/domain/periods/zoned_days.ts
 /** A stored line of the audit log, without code, token or password. */
 export type AuditRecord = z.output<typeof auditRecord>;
 export const auditRecord = z.object({
-  /** null for the program itself, and for an address without account. */
+  /** null for the program itself, and for an address without an account. */
   email: z.string().nullable(),
   accountId: z.string().nullable().default(null),
   action: z.string(),
@@ -21,19 +21,19 @@ export const auditRecord = z.object({
 });
 
 export interface AuditLine {
-  /** null for the program itself: a job. */
+  /** null for the program itself, in a job. */
   caller: Caller | null;
   action: AuditAction;
   orgId: string;
-  /** Residence touched; null when the organisation is. */
+  /** The residence changed; null for the organisation itself. */
   projectId: string | null;
-  /** What is touched, in a few words; no secret ever. */
+  /** Short description of the object changed; never a secret. */
   subject: string;
 }
 
 const SUBJECT_MAX_LENGTH = 200;
 
-/** Adds a line to the audit log, in the commit of what it tells of. @spec organisations.audit @param atMs epoch ms */
+/** Adds a line to the audit log, in the commit of the action. @spec organisations.audit @param atMs epoch ms */
 export function addAuditLine(atomic: Atomic, line: AuditLine, atMs: number): Atomic {
   const { caller, action, projectId, orgId } = line;
   const account = caller?.kind === "account" ? caller : null;
@@ -48,13 +48,13 @@ export function addAuditLine(atomic: Atomic, line: AuditLine, atMs: number): Ato
 }
 
 const PAGE_SIZE = 50;
-/** Lines looked at for one page, however few the filters keep, and how many of them are read at once. */
+/** Maximum lines examined for one page, whatever the filters, and lines read together. */
 const SCANNED_COUNT = 2_000;
 const FILTERED_AT_ONCE = 200;
-/** After every date there is, epoch ms. */
+/** Later than any valid date, epoch ms. */
 const END_OF_TIME = 8.64e15;
 
-/** A page of the audit log, newest first; a page the filters left short still says where the next one starts. */
+/** A page of the audit log, newest first; a page shortened by filters still has the start of the next one. */
 export async function getAudit(
   { store }: { readonly store: Store },
   asked: Input<"getAudit">,
@@ -62,7 +62,7 @@ export async function getAudit(
   const entries: AuditEntry[] = [];
   let scanned = 0;
   const span = { start: startOf(asked), end: endOf(asked) };
-  // A span that ends before it starts holds nothing, and no store walks it.
+  // A span that ends before it starts is empty, and the store cannot list it.
   if (compareKeys(span.start, span.end) >= 0) {
     return { ok: true, answer: { entries, next: null } };
   }
@@ -83,7 +83,7 @@ function startOf({ orgId, from }: Input<"getAudit">): Key {
   return keys.audit.under(orgId, dayBounds(from, DEFAULT_TIME_ZONE).from);
 }
 
-/** Excluded: the line after which the page starts, or the end of the last day asked. */
+/** End of the list, excluded: the line after which the page starts, or the end of the last requested day. */
 function endOf({ orgId, to, after }: Input<"getAudit">): Key {
   if (after !== undefined) {
     const dot = after.indexOf(".");

@@ -14,7 +14,7 @@ import { entity, readBy } from "./entity.ts";
 
 const seriesId = z.string().nullable();
 
-/** A collective self-consumption, as it was declared. */
+/** A collective self-consumption as declared. */
 export const operationRecord: z.ZodType<AutoconsumptionInfo> = z.object({
   name: z.string(),
   operationNumber: z.string(),
@@ -77,7 +77,7 @@ export const AUTOCONSUMPTION_ENTITIES = {
     dataseries: ({ seriesId }) => [readBy("producer", "seriesId", seriesId)],
   }),
   accConsumer: entity(keys.accConsumer, consumerRecord, {
-    // A dwelling is metered by a series of dwellings, the others by one of the facilities.
+    // A dwelling is metered by a housing series, the other consumers by a series of the facilities.
     dataseries: ({ seriesId, houseId }) => [
       readBy("consumer", "seriesId", seriesId, houseId === null ? "facilities" : "housing"),
     ],

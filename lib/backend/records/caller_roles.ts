@@ -13,13 +13,13 @@ import { memberRecord, rolesRecord, teamRecord } from "./organisations.ts";
 import { ownOccupancy } from "./own_occupancy.ts";
 import { projectRecord } from "./projects.ts";
 
-/** The part of {@link CallerRoles} that needs a list: which residences a caller sees. */
+/** {@link CallerRoles} with the residences visible to a caller, for lists. */
 export interface AccountRoles extends CallerRoles {
-  /** Effective roles by residence of an organisation, those with none left out. */
+  /** Effective roles by residence of an organisation; residences without a role are absent. */
   rolesByProject(orgId: string): Promise<ReadonlyMap<string, ReadonlySet<Role>>>;
 }
 
-/** What an account is in one organisation, as far as it has been asked. */
+/** Membership of an account in one organisation, loaded on demand. */
 interface OrgMembership {
   isAdmin: boolean;
   belongs: boolean;
@@ -28,20 +28,20 @@ interface OrgMembership {
   all: Promise<ReadonlyMap<string, ReadonlySet<Role>>> | null;
 }
 
-/** What the roles of an account on a residence are made of, beside its teams. */
+/** Sources of the roles of an account on a residence, besides its teams. */
 interface ResidenceStanding {
   readonly direct: readonly Role[];
   readonly projectTags: readonly string[];
 }
 
-/** What a tool wrote into the store beside this program is seen after this, ms: teams and memberships, two reads. */
+/** Delay before a write by another program is seen, ms: teams and memberships, two reads. */
 const KNOWN_FOR_MS = 60_000;
-/** The same of what belongs to a residence: to read that of many again takes seconds. */
+/** As above, for the data of residences: reading many of them again takes seconds. */
 const RESIDENCE_KNOWN_FOR_MS = 600_000;
 
 const NONE: ReadonlySet<Role> = new Set();
 
-/** What callers are in each place, remembered until a role, a team, a tag or a membership changes. */
+/** Cache of the roles of callers, until a role, a team, a tag or a membership changes. */
 export class CallerRolesCache {
   #organisations: FreshCache;
   #residences: FreshCache;
@@ -56,12 +56,12 @@ export class CallerRolesCache {
     this.#residences = new FreshCache({ now, limit: 10_000 });
   }
 
-  /** What a caller is; an address without account is nothing anywhere. */
+  /** The roles of a caller; an address without an account has none. */
   of(caller: Caller): AccountRoles {
     return caller.kind === "account" ? this.#ofAccount(caller.accountId) : this.#ofNobody();
   }
 
-  /** The organisation a residence belongs to, which never changes; null when there is no such residence. */
+  /** The organisation of a residence, which never changes; null when the residence does not exist. */
   async organisationOf(projectId: string): Promise<string | null> {
     const known = this.#orgOfProject.get(projectId);
     if (known !== undefined) return known;
@@ -88,7 +88,7 @@ export class CallerRolesCache {
       const membership = await this.#inOrg(accountId, orgId);
       if (membership.all === null) {
         membership.all = this.#allRoles(accountId, orgId, membership);
-        // A store that could not be read is asked again.
+        // After a failed read, the next call reads again.
         membership.all.catch(() => membership.all = null);
       }
       return await membership.all;
@@ -156,7 +156,7 @@ export class CallerRolesCache {
     const orgId = await this.organisationOf(projectId);
     if (orgId === null) return NONE;
     const membership = await this.#inOrg(accountId, orgId);
-    // A user who does not belong to the organisation holds no role in it, even if grants remain.
+    // An account that is not a member of the organisation has no role in it, even if grants remain.
     if (!membership.belongs) return NONE;
     const known = membership.rolesOn.get(projectId);
     if (known) return known;
@@ -164,7 +164,7 @@ export class CallerRolesCache {
     return roles;
   }
 
-  /** The roles on each of some residences: of those that were not written, nothing is read again. */
+  /** The roles on each of some residences; unchanged residences are not read again. */
   async #rolesOnEach(
     accountId: string,
     projectIds: readonly string[],

@@ -4,7 +4,7 @@ import type { ReportMailMark } from "@/lib/domain/consumption_reports/report_mai
 import type { ConsumptionReportSettings } from "@/lib/domain/consumption_reports/types.ts";
 import { entity } from "./entity.ts";
 
-/** Settings of a residence's consumption reports, as the store holds them; the image is the one encoded here. */
+/** Stored settings of a residence's consumption reports; the image is the one encoded by this program. */
 export interface ReportSettingsRecord extends Omit<ConsumptionReportSettings, "image"> {
   readonly image: Uint8Array | null;
 }
@@ -48,14 +48,14 @@ export const NO_REPORT_SETTINGS: ReportSettingsRecord = {
   imageMimeType: null,
 };
 
-/** Whether reports are mailed to the occupants of a residence. */
+/** State of the report mails of a residence. */
 export type ReportMailsRecord = z.output<typeof reportMailsRecord>;
 export const reportMailsRecord = z.object({
-  /** The first month that is mailed; null while none is. */
+  /** The first month to mail; null when mails are off. */
   firstMonth: z.string().nullable(),
 });
 
-/** What was mailed to the occupants of a dwelling, so that each mail leaves once. */
+/** The reports mailed to the occupants of a dwelling, so that each is mailed once. */
 export interface ReportMailedRecord extends ReportMailMark {
   /** Instant of the last mail. */
   readonly at: string;

@@ -6,7 +6,7 @@ import { entity } from "./entity.ts";
 
 const equipment = z.enum(EQUIPMENT_KINDS).nullable();
 
-/** A provider; one whom a contract or a request names is archived, never deleted. */
+/** A provider; one that a contract or a request refers to is archived, never deleted. */
 export type ProviderRecord = z.output<typeof providerRecord>;
 export const providerRecord = z.object({
   name: z.string(),
@@ -72,12 +72,12 @@ export const documentRecord = z.object({
   finalDueDate: z.string(),
   requestFinalDueDate: z.string().nullable(),
   state: z.enum(DOCUMENT_STATES),
-  /** Instants of the deposit and of the verdict; null until then. */
+  /** Instants of the deposit and of the verdict; null before. */
   uploadDate: z.string().nullable(),
   validateDate: z.string().nullable(),
   completionDate: z.string().nullable(),
   data: z.array(z.object({ typedocValueId: z.string(), rank: z.number(), value: z.string() })),
-  /** The values of the document type at the deposit; absent until then, and in older documents. */
+  /** The values of the document type at the deposit; absent before it, and in older documents. */
   asked: typedocValues.optional(),
   providerMail: z.string().nullable(),
   compliance: z.boolean().nullable(),
@@ -87,11 +87,11 @@ export const documentRecord = z.object({
   file: z.object({ id: z.string(), name: z.string(), size: z.number() }).nullable(),
   /** The refused document that this one replaces; null for none. */
   replaces: z.string().nullable(),
-  /** Of a refused document: its replacement was deposited or abandoned. */
+  /** True for a refused document whose replacement was deposited or abandoned. */
   isReplaced: z.boolean().default(false),
 });
 
-/** What a list filters and sorts documents by before it reads those of a page. */
+/** The fields with which a list filters and sorts documents before it reads those of a page. */
 export type DocumentIndexRecord = z.output<typeof documentIndexRecord>;
 export const documentIndexRecord = z.object({
   projectId: z.string(),
@@ -101,7 +101,7 @@ export const documentIndexRecord = z.object({
   compliance: z.boolean().nullable().default(null),
 });
 
-/** A place of a stored list of documents. */
+/** Position of a document in a stored list. */
 export type DocumentPlace = readonly [
   list: "awaited" | "to-validate" | "refused" | "history",
   deadline: string,
@@ -109,7 +109,7 @@ export type DocumentPlace = readonly [
   documentId: string,
 ];
 
-/** The places that one change of documents is about. */
+/** The positions changed by one change of documents. */
 export const documentPlaces: z.ZodType<readonly DocumentPlace[]> = z.array(z.tuple([
   z.enum(["awaited", "to-validate", "refused", "history"]),
   z.string(),
@@ -117,11 +117,11 @@ export const documentPlaces: z.ZodType<readonly DocumentPlace[]> = z.array(z.tup
   z.string(),
 ]));
 
-/** What is done to many documents, and how far it is. */
+/** A bulk action on documents, with its progress. */
 export type DocumentActionRecord = z.output<typeof documentActionRecord>;
 export const documentActionRecord = z.object({
   id: z.string(),
-  /** Whose it is: a job continues it with the roles that they hold then. */
+  /** The user: a job continues the action with the roles they have then. */
   accountId: z.string(),
   action: z.enum(DOCUMENT_ACTIONS),
   comment: z.string(),
@@ -134,7 +134,7 @@ export const documentActionRecord = z.object({
   expiresAtMs: z.number(),
 });
 
-/** Twenty documents of an action, and what became of each. */
+/** Twenty documents of an action, with their results. */
 export type DocumentActionPart = z.output<typeof documentActionPart>;
 export const documentActionPart = z.array(z.object({
   documentId: z.string(),
@@ -145,62 +145,62 @@ export const documentActionPart = z.array(z.object({
   code: z.string().nullable(),
 }));
 
-/** A file that is being sent in parts. */
+/** A file being uploaded in parts. */
 export type SendingRecord = z.output<typeof sendingRecord>;
 export const sendingRecord = z.object({
-  /** Under which its parts are. */
+  /** Id of the file, under which its parts are stored. */
   fileId: z.string(),
-  /** What the sender calls the file. */
+  /** Name given by the sender. */
   mark: z.string(),
-  /** Bytes that have arrived. */
+  /** Number of bytes received. */
   size: z.int(),
-  /** When the first arrived, epoch ms. */
+  /** Arrival of the first part, epoch ms. */
   startedAt: z.int(),
 });
 
-/** A file that waits for its document, or what became of it. */
+/** A file waiting for its document, or its outcome. */
 export type WaitingFileRecord = z.output<typeof waitingFileRecord>;
 const waitingFileRecord = z.object({
-  /** Under which its parts are. */
+  /** Id of the file, under which its parts are stored. */
   id: z.string(),
   name: z.string(),
-  /** Hash of what the sender calls the file. */
+  /** Hash of the name given by the sender. */
   mark: z.string(),
-  /** Bytes of the file, and of them those that have arrived. */
+  /** Size of the file, and bytes received. */
   total: z.int(),
   arrived: z.int(),
-  /** CRC of what has arrived. */
+  /** CRC of the bytes received. */
   crc: z.int(),
-  /** When the first arrived, epoch ms. */
+  /** Arrival of the first part, epoch ms. */
   startedAt: z.int(),
-  /** "deposited", or why it was refused; null while it waits. */
+  /** "deposited", or the reason of the refusal; null while it waits. */
   outcome: z.string().nullable(),
-  /** What it was deposited for; null for none. */
+  /** The document for which it was deposited; null for none. */
   document: z.object({ orgId: z.string(), requestId: z.string(), documentId: z.string() })
     .nullable(),
 });
 
-/** The files that a person of a provider sent together. */
+/** The files that a user of a provider sent together. */
 export type WaitingFilesRecord = z.output<typeof waitingFilesRecord>;
 export const waitingFilesRecord = z.object({ files: z.array(waitingFileRecord) });
 
-/** How far the documents of a request were made. */
+/** Progress of the creation of the documents of a request. */
 export type MakingRecord = z.output<typeof makingRecord>;
 export const makingRecord = z.object({
-  /** The request as it was then, by its versionstamp. */
+  /** Versionstamp of the request at that time. */
   version: z.string(),
   /** Civil day in Europe/Paris. */
   day: z.string(),
-  /** False while some are still to be made. */
+  /** False while some documents are still to be created. */
   isDone: z.boolean(),
 });
 
-/** When the last mail about documents was sent to an address. */
+/** Time of the last mail about documents to an address. */
 export type DocumentMailRecord = z.output<typeof documentMailRecord>;
 export const documentMailRecord = z.object({
   /** Instant. */
   at: z.string(),
-  /** Civil day, or Monday of the week, that the mail was of. */
+  /** The civil day, or the Monday of the week, covered by the mail. */
   day: z.string(),
 });
 

@@ -1,4 +1,4 @@
-/** How a record file declares the entities of its area, with what they refer to. @module */
+/** Declarations of the entities of an area, with their references. @module */
 import type { ZodType } from "zod";
 import type { KeyFamily } from "@/lib/backend/kv/key.ts";
 import type { Key } from "@/lib/backend/kv/store.ts";
@@ -9,8 +9,8 @@ import type { SeriesRecord } from "./projects.ts";
 type Ids = readonly (string | null)[];
 
 /**
- * The ids that a thing refers to, by what they are ids of; null stands for none. The names are those of their keys,
- * each of a place and an id.
+ * The ids that a record refers to, by kind; null for none. The names are those of their key families, each with a
+ * residence or organisation and an id.
  */
 export interface References<Record> {
   dataseries?(record: Record): readonly SeriesReference[];
@@ -31,7 +31,7 @@ export interface SeriesReference {
   suits(series: SeriesRecord): boolean;
 }
 
-/** A kind of thing that has a key of its own: the key, and what it holds. */
+/** A kind of record with its own key: the key family and the schema. */
 export interface Entity<Names extends readonly string[], Record> {
   readonly key: KeyFamily<Names>;
   readonly record: ZodType<Record>;
@@ -42,7 +42,7 @@ export interface ReferringEntity<Names extends readonly string[], Record>
   readonly refersTo: References<Record>;
 }
 
-/** Declares an entity: its key, its record, and the ids that it refers to. */
+/** Declares an entity: its key, its record, and its references. */
 export function entity<Names extends readonly string[], Record>(
   key: KeyFamily<Names>,
   record: ZodType<Record>,

@@ -27,7 +27,7 @@ type Own<Entity extends { id: string; name: string; version: string }> = Omit<
   "id" | "name" | "version"
 >;
 
-/** What an equipment has beside its name, by kind; absent until a user sets it. */
+/** The fields of an equipment besides its name, by kind; absent until a user sets them. */
 export type EquipmentDetails = z.output<typeof details>;
 
 export type EquipmentRecord = z.output<typeof equipmentRecord>;
@@ -67,7 +67,7 @@ export const equipmentRecord = z.object({
   details,
 });
 
-/** What a boiler room has beside its name and code, which are its equipment's. */
+/** The fields of a boiler room, without its name and code, which are in its equipment. */
 export type BoilerRoomRecord = Omit<BoilerRoomSettings, "name" | "code">;
 
 export const boilerRoomRecord: z.ZodType<BoilerRoomRecord> = z.object({
@@ -99,7 +99,7 @@ export const deviceRecord: z.ZodType<DeviceRecord> = z.object({
   powerKW: numberOrNull,
 });
 
-/** What a boiler room burns and makes. */
+/** Energy sources and outputs of a boiler room. */
 export const sourcesRecord: z.ZodType<EfficiencySources> = z.object({
   sourceKind: z.enum(SOURCE_KIND_NAMES),
   sourceType: z.string(),
@@ -147,7 +147,7 @@ export const outdoorSourceRecord = z.object({
 
 const temperature = z.array(numberOrNull).max(366);
 
-/** Imported temperatures of each day of a year, °C, from 1 January; null where the file says nothing. */
+/** Imported temperatures of each day of a year, °C, from 1 January; null where the file has none. */
 export type OutdoorDaysRecord = z.output<typeof outdoorDaysRecord>;
 export const outdoorDaysRecord = z.object({
   minC: temperature,
@@ -155,7 +155,7 @@ export const outdoorDaysRecord = z.object({
   meanC: temperature,
 });
 
-/** DJU typed for each of the twelve months of a year; null where nothing was typed. */
+/** DJU entered for each of the twelve months of a year; null where none was entered. */
 export const djuMonthsRecord: z.ZodType<(number | null)[]> = z.array(numberOrNull).length(12);
 
 export const FACILITIES_ENTITIES = {

@@ -7,13 +7,13 @@ import {
   type GasPce,
 } from "@/lib/domain/gas/types.ts";
 
-/** Record of a delivery point without its lines; its boiler room holds the rest. */
+/** Record of a delivery point without its lines; its boiler room has the rest. */
 export type GasPceRecord = Pick<GasPce, "last" | "consent" | "askedAt" | "fault"> & {
-  /** Named by an import of an administrator, whether or not a boiler room names it. */
+  /** True when an administrator's import declared it, even without a boiler room. */
   isDeclared: boolean;
-  /** Times in a row that asking GRDF brought a fault. */
+  /** Number of consecutive requests to GRDF that failed. */
   failureCount: number;
-  /** Day up to which GRDF's lines have come; null before the first time. */
+  /** Last day received from GRDF; null before the first time. */
   pulledTo: string | null;
   /** Its boiler rooms over time, the current one last; empty for older records without one. */
   holders: readonly GasHolder[];
@@ -53,7 +53,7 @@ export const NEW_GAS_PCE: GasPceRecord = {
 /** The organisation on whose behalf a delivery point is requested. */
 export const gasOwnerRecord: z.ZodType<{ orgId: string }> = z.object({ orgId: z.string() });
 
-/** A line without its type, which its key says: figures are many, so they have no names. */
+/** A line without its type, which is in its key: there are many lines, so the fields are unnamed. */
 export type GasLineRow = readonly [
   fromDate: string,
   toDate: string,

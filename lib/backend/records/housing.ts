@@ -42,14 +42,14 @@ export type AnonymousGroupRecord = Omit<AnonymousGroup, "id" | "version">;
 
 const anonymousGroupRecord: z.ZodType<AnonymousGroupRecord> = z.object({ name: z.string() });
 
-/** What the occupants' application may do in a dwelling; nothing until a user says so. */
+/** Rights of the occupants' application in a dwelling; none until a user sets them. */
 export type ModuleRightsRecord = Omit<ModuleRights, "houseId" | "version">;
 
 export const moduleRightsRecord: z.ZodType<ModuleRightsRecord> = z.object({
   access: z.literal([0, 1, 2, 3]),
 });
 
-/** A message to tenants, as the store keeps it. */
+/** A stored message to tenants. */
 export type HousingAlertRecord = Omit<HousingAlert, "id" | "version">;
 
 const housingAlertRecord: z.ZodType<HousingAlertRecord> = z.object({

@@ -17,16 +17,16 @@ type RunRecord = z.output<typeof runRecord>;
 export const runRecord = z.object({
   /** Epoch ms. */
   startedAt: z.int(),
-  /** null while it runs, or when its process went away. */
+  /** null while it runs, or when its process died. */
   endedAt: z.int().nullable(),
   lastError: z.string().nullable(),
   lastErrorAt: z.int().nullable(),
 });
 
-/** Longest account of what went wrong. */
+/** Maximum length of a stored error. */
 const ERROR_MAX_LENGTH = 300;
 
-/** A run without an end and without a lease may be about to take one for this long after its start, ms. */
+/** Time after its start in which a run without an end may not have a lease yet, ms. */
 const STARTING_MS = 60_000;
 
 interface RunOptions {
@@ -35,12 +35,12 @@ interface RunOptions {
 }
 
 /**
- * Runs a job and keeps when it ran and what went wrong, for the platform's administrator. While another process is at
- * it, its run is the one that is shown.
+ * Runs a job and stores its times and its error, for the platform's administrator. While another process runs the
+ * job, the run of that process is shown.
  *
  * @spec platform.jobs
- * @param work answers null when another process does the work
- * @throws what the job throws
+ * @param work returns null when another process does the work
+ * @throws the errors of the job
  */
 export async function recordedRun(
   options: RunOptions,
@@ -101,8 +101,8 @@ type RunEnd =
   >;
 
 /**
- * A run that ends well leaves the failure that another process stored meanwhile; one that ends after the start of
- * another leaves its times: its process was suspended, or another is at it.
+ * Stores the end of a run. A successful run leaves an error stored meanwhile by another process; a run that ends after
+ * another has started leaves its times: its process was suspended, or another process runs the job.
  */
 function writeEnd(store: Store, key: Key, { startedAt, endedAt, ...error }: RunEnd): Promise<true> {
   return retried(async () => {
@@ -117,7 +117,7 @@ function writeEnd(store: Store, key: Key, { startedAt, endedAt, ...error }: RunE
   });
 }
 
-/** Every job: its last run as far as it was stored, and the next. */
+/** Every job, with its last stored run and the next one. */
 export async function jobStates(store: Store, nowMs: number): Promise<JobState[]> {
   const [runs, leases] = await Promise.all([
     readEntries(store, JOB_NAMES.map((name) => keys.jobRun(name)), runRecord),

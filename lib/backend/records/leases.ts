@@ -1,9 +1,9 @@
 import { z } from "zod";
 
-/** Who runs a job, and until when. */
+/** Holder and end of the lease of a job. */
 export interface LeaseRecord {
   holder: string;
-  /** Epoch ms: the store sweeps late, so the lease says itself when it ends. */
+  /** Epoch ms: the store deletes expired entries late, so the lease has its own end. */
   untilMs: number;
 }
 

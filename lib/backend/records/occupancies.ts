@@ -5,13 +5,13 @@ import type { AccessState } from "@/lib/domain/housing/occupancy.ts";
 import type { HouseAt } from "@/lib/domain/housing/own_house.ts";
 import type { Occupancy } from "@/lib/domain/housing/types.ts";
 
-/** An occupancy as a dwelling's entry keeps it. */
+/** An occupancy, in the entry of its dwelling. */
 export interface OccupancyRecord extends Omit<Occupancy, "version" | "access"> {
-  /** The account that was given the page of the dwelling for these days; null when none was. */
+  /** The account invited to the page of the dwelling for these days; null for none. */
   accountId: string | null;
 }
 
-/** All those of a dwelling are in one entry, so that two writes cannot give the same day to two people. */
+/** All occupancies of a dwelling are in one entry, so that two writes cannot give the same day to two people. */
 export const occupancyRecords: z.ZodType<OccupancyRecord[]> = z.array(z.object({
   id: z.string(),
   name: z.string().nullable(),
@@ -26,15 +26,15 @@ export const occupancyRecords: z.ZodType<OccupancyRecord[]> = z.array(z.object({
   accountId: z.string().nullable().default(null),
 }));
 
-/** What an account finds of a dwelling whose page it was given; the occupancy says the same, or it is worth nothing. */
+/** The dwelling whose page an account was invited to; valid only while the occupancy names the account. */
 export type HomeRecord = z.output<typeof homeRecord>;
 export const homeRecord = z.object({
   occupancyId: z.string(),
-  /** False until a user who reads the mails of the address has chosen a password by the code of one. */
+  /** False until the user has chosen a password with a code mailed to the address. */
   isOpen: z.boolean(),
 });
 
-/** Takes the page of a dwelling from the accounts of occupancies, in the commit that ends them. */
+/** Revokes the access of the accounts of occupancies to the page of a dwelling, in the commit that ends them. */
 export function closeHomes(
   atomic: Atomic,
   { projectId, houseId }: HouseAt,
@@ -45,7 +45,7 @@ export function closeHomes(
   }
 }
 
-/** What each occupant of a dwelling is to its page, by occupancy. */
+/** Access of each occupant of a dwelling to its page, by occupancy. */
 export async function accessStates(
   store: Store,
   { projectId, houseId }: HouseAt,

@@ -10,7 +10,7 @@ export const organisationRecord = z.object({ name: z.string() });
 export type MemberRecord = z.output<typeof memberRecord>;
 export const memberRecord = z.object({ isAdmin: z.boolean() });
 
-/** A team: its users by account id, so that a changed e-mail address changes nothing. */
+/** A team; users are stored by account id, so that a change of e-mail address does not affect it. */
 export type TeamRecord = z.output<typeof teamRecord>;
 export const teamRecord = z.object({
   name: z.string(),
@@ -27,7 +27,7 @@ export const tagRecord = z.object({
   values: z.array(z.object({ id: z.string(), label: z.string(), sortOrder: z.number() })),
 });
 
-/** For how many years an organisation keeps readings and figures. */
+/** How long an organisation stores readings and figures, years. */
 export const retentionRecord: z.ZodType<Retention> = z.object({
   infraDailyYears: z.int(),
   dailyYears: z.int(),

@@ -16,7 +16,7 @@ import {
 } from "./occupancies.ts";
 import { type ProjectRecord, projectRecord } from "./projects.ts";
 
-/** The occupancy of the user who asks about the dwelling they live in. */
+/** The occupancy of the user in their own dwelling. */
 export interface OwnOccupancy {
   record: OccupancyRecord;
   project: ProjectRecord;
@@ -25,12 +25,12 @@ export interface OwnOccupancy {
   today: IsoDate;
 }
 
-/** The dwellings whose page an account was given, opened or not, running or over. */
+/** The dwellings whose page an account was invited to, opened or not, running or ended. */
 export function homesOf(store: Store, accountId: string): Promise<readonly Entry<HomeRecord>[]> {
   return listEntries(store, { prefix: keys.homeOfAccount.under(accountId) }, homeRecord);
 }
 
-/** The residences of dwellings, whose landlord reads who has a page. */
+/** The residences of dwellings, as cache scopes: landlords see who has access. */
 export function residencesOf(homes: readonly Entry<HomeRecord>[]): Scope[] {
   return homes.map(({ key }) => ({ kind: "project", id: String(key.at(-2)) }));
 }
@@ -42,11 +42,11 @@ export interface OwnAt extends HouseAt {
 }
 
 /**
- * The running occupancy for which an account was given the page of a dwelling; nothing before its first day, nor
- * after its last one.
+ * The running occupancy for which an account was invited to the page of a dwelling, from its first to its last
+ * day.
  *
  * @spec housing.invitations
- * @returns null for everybody else
+ * @returns null for any other account
  */
 export async function ownOccupancy(
   store: Store,

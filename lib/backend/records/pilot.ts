@@ -3,7 +3,7 @@ import type { AskedOfModule, ConfigAsked, PilotChange } from "@/lib/domain/pilot
 import type { KnownReport } from "@/lib/domain/pilot/reports.ts";
 import type { HouseStatus, PilotConfig } from "@/lib/domain/pilot/types.ts";
 
-/** From which value on a series of the pilot side raises an alarm, in its unit. */
+/** Alarm threshold of a series of the pilot side, in its unit. */
 export const pilotThresholdRecord = z.object({ threshold: z.number() });
 
 const change: z.ZodType<PilotChange> = z.object({
@@ -25,7 +25,7 @@ const config: z.ZodType<PilotConfig> = z.object({
 
 const houseStatus: z.ZodType<HouseStatus> = z.enum(["present", "absent"]);
 
-/** What the modules of a residence are driven for, and how far occupants may go. */
+/** The controlled functions of a residence, and the limits for occupants. */
 export type PilotFeaturesRecord = z.output<typeof pilotFeaturesRecord>;
 export const pilotFeaturesRecord = z.object({
   house_status: z.boolean(),
@@ -38,14 +38,14 @@ export const pilotFeaturesRecord = z.object({
 
 export const pilotConfigRecord: z.ZodType<ConfigAsked> = z.object({ config, change });
 
-/** What is asked of a module besides. */
+/** Other settings requested of a module. */
 export const pilotModuleRecord: z.ZodType<AskedOfModule> = z.object({
   own: z.object({ config: config.nullable(), change }).nullable(),
   presence: z.object({ house_status: houseStatus, change }).nullable(),
   occupant: z.object({ occupancyId: z.string(), tempC: z.number().nullable(), change }).nullable(),
 });
 
-/** What a gateway last said of a module. */
+/** The last report of a gateway about a module. */
 export const pilotReportRecord: z.ZodType<KnownReport> = z.object({
   appliedRevision: z.int(),
   appliedS: z.int().nullable(),
@@ -59,7 +59,7 @@ export const pilotReportRecord: z.ZodType<KnownReport> = z.object({
   house_status: houseStatus.nullable(),
 });
 
-/** When a gateway last asked for the wishes of a residence, seconds since 1970. */
+/** When a gateway last fetched the settings of a residence, seconds since 1970. */
 export const pilotPollRecord: z.ZodType<number> = z.int();
 
 /** The revision of the last change of a residence's pilot. */

@@ -30,7 +30,7 @@ export const projectRecord = z.object({
   timeZone: z.string(),
 });
 
-/** What a residence has switched on; nothing until a user says so. */
+/** The enabled features of a residence; none until a user sets them. */
 export const featuresRecord: z.ZodType<ProjectFeatures> = z.object({
   houseMode: z.literal([0, 1, 2, 3, 4]),
   houseOnConnection: z.boolean(),
@@ -45,7 +45,7 @@ export const featuresRecord: z.ZodType<ProjectFeatures> = z.object({
   facilityFiveMin: z.boolean(),
 });
 
-/** A residence as it is created: boiler rooms and buildings are followed, dwellings are not. */
+/** Features of a new residence: boiler rooms and buildings are enabled, dwellings are not. */
 export const NO_FEATURES: ProjectFeatures = {
   houseMode: 0,
   houseOnConnection: false,
@@ -74,7 +74,7 @@ export const seriesRecord: z.ZodType<SeriesRecord> = z.object({
   use: z.enum(ENERGY_USES).nullish(),
 });
 
-/** A meter index typed by hand, with the second its reading is at. */
+/** A manually entered meter index, with the second of its reading. */
 export type ManualIndexRecord = Omit<ManualIndex, "id" | "counted" | "events"> & {
   epochS: number;
 };
@@ -92,7 +92,7 @@ export const PROJECTS_ENTITIES = {
   dataseries: entity(keys.dataseries, seriesRecord, {
     equipment: ({ equipmentId }) => [equipmentId],
   }),
-  // What is typed or sent was checked as it came: the series may change afterwards.
+  // The series was checked when the index was entered: it may change afterwards.
   manualIndex: entity(keys.manualIndex, manualIndexRecord, {
     dataseries: ({ seriesId: id }) => [{ field: "seriesId", id, suits: () => true }],
   }),

@@ -4,7 +4,7 @@ import { keys } from "@/lib/backend/kv/keys.ts";
 import { type Atomic, listEntries, type Store } from "@/lib/backend/kv/store.ts";
 import type { QueuedReport } from "@/lib/domain/queued_reports/types.ts";
 
-/** A report that a user has ordered; its PDF is the file of its id. */
+/** A report ordered by a user; its PDF is the file with its id. */
 export type QueuedReportRecord = Omit<QueuedReport, "id">;
 
 export const queuedReportRecord: z.ZodType<QueuedReportRecord> = z.object({
@@ -16,25 +16,25 @@ export const queuedReportRecord: z.ZodType<QueuedReportRecord> = z.object({
   fileName: z.string().nullable(),
 });
 
-/** Consumption reports that are to be made, for the account that ordered them. */
+/** Consumption reports to create, for the account that ordered them. */
 export type ReportOrderRecord = z.output<typeof reportOrderRecord>;
 export const reportOrderRecord = z.object({
   accountId: z.string(),
   projectId: z.string(),
   /** yyyy-mm */
   month: z.string(),
-  /** Whether every dwelling is meant; else those of {@link orderedHouses}. */
+  /** True for every dwelling; else those of {@link orderedHouses}. */
   isWhole: z.boolean(),
-  /** How many times it was begun: a process may end in its middle. */
+  /** Number of attempts: a process may end during one. */
   attempts: z.int(),
 });
 
 export const orderedHouses: z.ZodType<string[]> = z.array(z.string());
 
-/** Ids of dwellings in one row: with the longest ids, a value of the store holds them. */
+/** Ids of dwellings in one row: with the longest ids, they fit in a value of the store. */
 const HOUSES_PER_ROW = 500;
 
-/** Puts an order and its report into a commit. */
+/** Adds an order and its report to a commit. */
 export function queueReport(
   atomic: Atomic,
   { id, report, order, houseIds }: {
@@ -51,19 +51,19 @@ export function queueReport(
   }
 }
 
-/** The dwellings of an order that does not mean all. */
+/** The dwellings of an order, unless it is for all. */
 export async function readOrderedHouses(store: Store, reportId: string): Promise<string[]> {
   const prefix = keys.reportOrderHouses.under(reportId);
   return (await listEntries(store, { prefix }, orderedHouses)).flatMap(({ value }) => value);
 }
 
-/** Removes what is left of a report that is no longer listed: its order and its file. */
+/** Removes the order and the file of a report that is no longer listed. */
 export async function removeReport(store: Store, reportId: string): Promise<void> {
   await removeOrder(store, reportId);
   await removeBlob(store, reportId);
 }
 
-/** Removes an order whose report is made, failed or deleted. */
+/** Removes the order of a report that is created, failed or deleted. */
 export async function removeOrder(store: Store, reportId: string): Promise<void> {
   const atomic = store.atomic().delete(keys.reportOrder(reportId));
   const prefix = keys.reportOrderHouses.under(reportId);

@@ -1,14 +1,14 @@
 import { z } from "zod";
 
-/** A post to the webhook of a mail report, which waits; its address and its secret are those of the report then. */
+/** A post waiting for the webhook of a mail report; its URL and secret are read from the report when it is sent. */
 export interface WebhookRow {
   /** Key of the report. */
   report: string[];
-  /** What is posted, but for the instant of the post. */
+  /** Body of the post, without the instant of the post. */
   content: { [name: string]: unknown };
   /** Epoch ms. */
   queuedAt: number;
-  /** For how long it was put off when it was last written. */
+  /** Last delay added before the next attempt, ms. */
   putOffMs: number;
 }
 
@@ -19,15 +19,15 @@ export const webhookRow: z.ZodType<WebhookRow> = z.object({
   putOffMs: z.number().default(0),
 });
 
-/** The last post to the webhook of a report that was not taken, as long as none was since. */
+/** The last failed post to the webhook of a report; deleted by the next successful one. */
 export interface WebhookFailure {
   /** Instant. */
   at: string;
-  /** What was answered. */
+  /** The answer received. */
   answer: string;
-  /** Whether it is not tried again. */
+  /** True when it is not tried again. */
   isGivenUp: boolean;
-  /** The address that did not take it, how often in a row, and until when every post to it waits, epoch ms. */
+  /** The URL that failed, the number of consecutive failures, and until when posts to it wait, epoch ms. */
   url: string;
   attempts: number;
   untilMs: number;
