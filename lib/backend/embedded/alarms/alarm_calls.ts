@@ -14,7 +14,7 @@ import { accountOf } from "./mutes.ts";
 import { alarmsOf, answered, readAlarm, storedAlarms } from "./stored_alarms.ts";
 import { alarmScopes, holdWatching, readWatching } from "./watching.ts";
 
-/** The alarms of residences: lists, one with its comments, putting aside. @spec alarms.lists */
+/** Alarms of residences: lists, one with its comments, archiving. @spec alarms.lists */
 export function alarmCalls(services: Services) {
   return {
     listAlarms: async ({ projectId, ...query }) => ({
@@ -30,10 +30,10 @@ export function alarmCalls(services: Services) {
   } satisfies Partial<Backend>;
 }
 
-/** Those of the residences that the caller sees, the latest first. */
+/** The alarms of the residences visible to the caller, newest first. */
 const listOrgAlarms: Handler<"listOrgAlarms"> = async (services, { orgId, ...query }, caller) => {
   const seen = [...(await services.callerRoles.of(caller).rolesByProject(orgId)).keys()];
-  // The answer is remembered by the version of the organisation: no residence may be older in it.
+  // The answer is cached under the version of the organisation: no residence may be read in an older version.
   await services.versions.newest(seen.map((id) => ({ kind: "alarms", id })));
   const all = await readEachProject(seen, (projectId) => alarmsOf(services, projectId, query));
   return { ok: true, answer: all.flat().sort((a, b) => a.id < b.id ? 1 : -1) };
@@ -42,8 +42,8 @@ const listOrgAlarms: Handler<"listOrgAlarms"> = async (services, { orgId, ...que
 type AlarmPath = Input<"getAlarm">;
 
 /**
- * Puts an alarm aside, with the open ones that belong to it: it ends, and lists leave it out. Its subject raises
- * another once its condition has ended.
+ * Archives an alarm and its open children: it ends, and lists omit it. Its subject raises another alarm only after its
+ * condition has ended.
  *
  * @spec alarms.archive
  */
@@ -62,7 +62,7 @@ const archiveAlarm: Handler<"archiveAlarm"> = async (services, at, caller) => {
   });
 };
 
-/** Adds to a commit that an alarm is put aside. */
+/** Adds the archiving of an alarm to a commit. */
 type Archiving = (atomic: Atomic, alarm: Stored<AlarmRecord>) => void;
 
 function archivingIn(services: Services, orgId: string, projectId: string): Archiving {
@@ -73,7 +73,7 @@ function archivingIn(services: Services, orgId: string, projectId: string): Arch
   };
 }
 
-/** Children put aside in one commit, each three keys. */
+/** Children archived in one commit, three keys each. */
 const CHILDREN_PER_COMMIT = 200;
 
 async function archiveChildren(
@@ -107,7 +107,7 @@ const commentAlarm: Handler<"commentAlarm"> = (services, { body: { text }, ...at
     const id = newId();
     const accountId = accountOf(caller);
     const date = new Date(services.now()).toISOString();
-    // An alarm that is purged meanwhile leaves no comment behind.
+    // An alarm purged meanwhile must not leave a comment behind.
     atomic.check(unchanged(found.entry))
       .set(keys.alarmComment(at.projectId, at.alarmId, id), { accountId, date, text });
     const also = alarmScopes(await organisationOf(services, at.projectId), at.projectId);

@@ -12,21 +12,21 @@ import { readAlarms } from "./stored_alarms.ts";
 import type { WatchedResidence } from "./watched_residence.ts";
 import type { Watches } from "./watching.ts";
 
-/** Subjects whose alarms change in one commit, each several keys: the next evaluation finds the others. */
+/** Maximum subjects whose alarms change in one commit, several keys each: the next evaluation finds the others. */
 const SUBJECTS_PER_COMMIT = 150;
 
-/** What one commit makes of what an evaluation found. */
+/** The changes of an evaluation that one commit writes. */
 export interface Round extends Pick<Detected, "raised" | "closed"> {
   readonly watches: Watches;
-  /** Open alarms whose subject is in another place than when they were raised, by id. */
+  /** Open alarms whose subject has moved since they were raised, by id. */
   readonly moved: ReadonlyMap<string, AlarmRecord>;
-  /** Whether something is left for another commit. */
+  /** True when other changes are left for another commit. */
   readonly hasMore: boolean;
 }
 
 /**
- * As many alarms as one commit holds; the watches of the others stay as they were. A gateway is raised before the
- * sensors under it, and ends after them: what is left is found again as long as it is silent.
+ * As many changes as one commit can contain; the watches of the others are unchanged. A gateway is raised before its
+ * sensors, and ends after them: the remaining sensors are found again while it is silent.
  */
 export function roundOf(
   { raised, closed, watches }: Detected,
@@ -61,7 +61,7 @@ export function roundOf(
   };
 }
 
-/** Reads the alarms that a round changes. @returns what adds their change to a commit, with the events that are mailed */
+/** Reads the alarms that a round changes. @returns a function that adds the changes and mailed events to a commit */
 export async function alarmWriting(
   services: Services,
   { projectId, seasons }: Pick<WatchedResidence, "projectId" | "seasons">,
@@ -79,7 +79,7 @@ export async function alarmWriting(
   const current = (id: string) => after.get(id) ?? stored.get(id)?.record;
   const isArchived = (id: string | null) => stored.get(id ?? "")?.record.archived === true;
   for (const one of raised) {
-    // One that a user has put aside stays there, and what belongs to it goes there too.
+    // Archived alarms stay archived, and their children are archived too.
     if (!isArchived(one.id) && !isArchived(one.parentId)) {
       after.set(one.id, { ...alarmRecordOf(one), ...kept(current(one.id)) });
     }
@@ -105,7 +105,7 @@ export async function alarmWriting(
   };
 }
 
-/** An alarm that ends, which says so when its season or a setting ended it. @spec alarms.season, alarms.changes */
+/** An ended alarm, with a message when its season or a setting ended it. @spec alarms.season, alarms.changes */
 function endedRecord(
   known: AlarmRecord,
   { endS, because }: EndedAlarm,
@@ -122,7 +122,7 @@ function endedRecord(
   }
 }
 
-/** What stays of an alarm that is found again: its words too, unless it had ended and opens again for another value. */
+/** Fields kept when an alarm is found again; the message too, unless it had ended and reopens for another value. */
 function kept(known: AlarmRecord | undefined): Partial<AlarmRecord> {
   if (known === undefined) return {};
   const { message, childCount } = known;
@@ -167,8 +167,8 @@ interface EventChange {
 }
 
 /**
- * A start and an end are each an event. Of an alarm that opens again the end is withdrawn while it was not mailed; once
- * it was, the alarm starts again.
+ * Writes the events of starts and ends. When an alarm reopens, its end event is deleted if not yet mailed; otherwise
+ * a new start event is written.
  *
  * @spec alarms.corrections
  */
@@ -188,7 +188,7 @@ function hasEnded(known: AlarmRecord | undefined): boolean {
   return known !== undefined && known.end !== null;
 }
 
-/** The alarms that open again and whose end waits to be mailed. */
+/** The alarms that reopen and whose end is not mailed yet. */
 async function unmailedEnds(
   { store }: Services,
   { orgId, projectId }: { readonly orgId: string; readonly projectId: string },

@@ -4,11 +4,11 @@ import { idOf, readable, type Store, type Unreadable } from "@/lib/backend/kv/st
 import { alarmMuteRecord, alarmRecord } from "@/lib/backend/records/alarms.ts";
 import { alarmIdsFrom } from "@/lib/domain/alarms/alarm_ids.ts";
 
-/** What of a residence ended before an instant. */
+/** The alarms or works of a residence that ended before an instant. */
 interface EndedAlarms {
   readonly projectId: string;
   readonly beforeS: number;
-  /** Given what cannot be read: it stays. */
+  /** Receives the unreadable entries, which are not removed. */
   readonly unreadable?: Unreadable;
 }
 
@@ -16,7 +16,7 @@ interface EndedAlarms {
  * Removes the alarms of a residence that ended before an instant, with their comments.
  *
  * @spec alarms.retention
- * @returns how many
+ * @returns number of alarms removed
  */
 export async function purgeAlarms(
   store: Store,
@@ -30,7 +30,7 @@ export async function purgeAlarms(
     const end = entry?.value.end ?? null;
     if (entry === undefined || end === null || Date.parse(end) >= beforeS * 1_000) continue;
     const alarmId = idOf(entry.key);
-    // A comment that is written meanwhile looks at the alarm: this fails, or it does.
+    // A concurrent comment checks the alarm: either this commit fails, or the comment's.
     const atomic = store.atomic().check(entry).delete(entry.key);
     for (const id of await listIds(store, keys.alarmComment.under(projectId, alarmId))) {
       atomic.delete(keys.alarmComment(projectId, alarmId, id));
@@ -49,7 +49,7 @@ export async function purgeMutes(
   const mutes = await listStored(store, prefix, alarmMuteRecord, unreadable);
   for (const { entry, record: { to } } of mutes) {
     if (Date.parse(to) >= beforeS * 1_000) continue;
-    // One that is planned anew meanwhile stays.
+    // Planned works changed meanwhile are not removed.
     await store.atomic().check(entry).delete(entry.key).commit();
   }
 }

@@ -17,7 +17,7 @@ import { visibleProjects } from "./placed_reports.ts";
 
 type Filter = AvailableSelection["filters"][number];
 
-/** What a mail report of a residence may be about: what the residence has. */
+/** The selections available to a mail report of a residence. */
 export async function projectSelections(
   services: Services,
   projectId: string,
@@ -40,7 +40,7 @@ export async function projectSelections(
     });
 }
 
-/** What a mail report across residences may be about: those its reader sees. @spec alarms.choices */
+/** The selections available to a mail report across residences: those visible to its reader. @spec alarms.choices */
 export async function orgSelections(
   services: Services,
   orgId: string,

@@ -43,13 +43,13 @@ const HANDLERS = ALARM_HANDLERS.map((handler) => ({
   label: ALARM_HANDLER_LABELS[handler],
 }));
 
-/** What mail reports of every level have in common. */
+/** Rules common to mail reports of every level. */
 const REPORT = {
   compare: (a: AlarmReportSettings, b: AlarmReportSettings) => compareValues(a.name, b.name),
   subject: ({ name }: AlarmReportSettings) => name,
 };
 
-/** The rule that a report is about what its place offers. */
+/** The rule that a report selects only what its place offers. */
 function isAbout<At>(
   offered: (place: At, caller: Caller) => Promise<readonly AvailableSelection[]>,
 ) {

@@ -4,7 +4,7 @@ import { readById } from "@/lib/backend/kv/lists.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
 import type { AlarmComment } from "@/lib/domain/alarms/types.ts";
 
-/** The names of those who wrote something about alarms; an account that was removed has none. */
+/** The names of authors; a deleted account has none. */
 export async function readAuthors(
   store: Store,
   accountIds: readonly string[],

@@ -4,23 +4,23 @@ import { cachedProject } from "@/lib/backend/embedded/projects/projects.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import { civilDateOf, dayBounds } from "@/lib/domain/periods/zoned_days.ts";
 
-/** Which heating circuits of a residence are not watched, for the civil day that runs. */
+/** The unwatched heating circuits of a residence on the current civil day. */
 export interface CircuitSeasons {
-  /** Ids of those out of their season. */
+  /** Ids of the circuits out of season. */
   readonly outOfSeason: ReadonlySet<string>;
-  /** The day, epoch ms, `toMs` excluded; all time where there is no heating circuit. */
+  /** The day, epoch ms, `toMs` excluded; unbounded without heating circuits. */
   readonly fromMs: number;
   readonly toMs: number;
 }
 
-/** Where no heating circuit is watched. */
+/** Seasons of a residence without watched heating circuits. */
 export const NO_SEASONS: CircuitSeasons = {
   outOfSeason: new Set(),
   fromMs: -Infinity,
   toMs: Infinity,
 };
 
-/** The seasons in force today for the heating circuits of a residence. @spec alarms.season */
+/** The current seasons of the heating circuits of a residence. @spec alarms.season */
 export async function circuitSeasons(
   services: Services,
   projectId: string,

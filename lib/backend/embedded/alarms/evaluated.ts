@@ -3,33 +3,33 @@ import { evaluate, type Looked } from "./evaluation.ts";
 import { bytesOf, type Kind, type WatchedResidence } from "./watched_residence.ts";
 import type { Watches } from "./watching.ts";
 
-/** Silence is looked at this often where a reading may have changed it, s. */
+/** Minimum interval between evaluations of silence, s. */
 const SILENCE_EVERY_S = 600;
 
-/** What this process has evaluated of a residence, and up to which of its versions. */
+/** The evaluations of a residence by this process, and the version each has reached. */
 export class EvaluatedResidence {
   readonly #readings: Record<Kind, bigint | null> = { read: null, silent: null };
-  /** When only time may change something, seconds since 1970; null when it may not. */
+  /** When the passage of time may change a result, seconds since 1970; null for never. */
   readonly #nextS: Record<Kind, number | null> = { read: null, silent: null };
   #silentAtS = -Infinity;
-  /** Whether a reading may raise a silence that is not raised. */
+  /** True when a reading may raise a silence that is not raised yet. */
   #waits = true;
 
-  /** @param settings version of what says what is watched */
+  /** @param settings version of the settings that determine what is watched */
   constructor(readonly residence: WatchedResidence, readonly settings: string) {}
 
-  /** Bytes of memory used, about. */
+  /** Approximate bytes of memory used. */
   get bytes(): number {
     return bytesOf(this.residence);
   }
 
-  /** Evaluates what is watched in one way, as far as readings or time may have changed something. */
+  /** Evaluates the subjects of one kind, when readings or time may have changed a result. */
   async watch(services: Services, kind: Kind, looked: Looked): Promise<void> {
     const nowS = Math.floor(services.now() / 1_000);
     if (!this.isDue(kind, looked, nowS)) return;
     const { residence } = this;
     const before = this.#nextS[kind];
-    // Before the evaluation: a series that is heard meanwhile is looked at the next time.
+    // Before the evaluation: a series received meanwhile is evaluated next time.
     residence.heard[kind].hasFirst = false;
     const { nextS, waits } = await evaluate(services, residence, { kind, before, ...looked });
     this.#nextS[kind] = nextS;
@@ -39,7 +39,7 @@ export class EvaluatedResidence {
     this.#waits = waits;
   }
 
-  /** Whether readings or time may have changed something of what is watched in one way. */
+  /** True when readings or time may have changed a result of one kind. */
   isDue(kind: Kind, { version, guard }: Looked, nowS: number): boolean {
     if ((this.#nextS[kind] ?? Infinity) <= nowS) return true;
     const isHeard = this.residence.heard[kind].isComplete(version);
@@ -47,20 +47,20 @@ export class EvaluatedResidence {
     if (kind === "read") return true;
     const { watches, heard } = this.residence;
     if (watches === null || watches.stamp !== guard.versionstamp) return true;
-    // A series that was heard within its day is due later once it is heard again: time alone raises its silence.
+    // A series received within its day becomes due later when it is received again: only time raises its silence.
     const mayChange = !isHeard || heard.silent.hasFirst || this.#waits || this.#isQuietHeard() ||
       nowS < this.#silentAtS;
     if (mayChange && Math.abs(nowS - this.#silentAtS) >= SILENCE_EVERY_S) return true;
     return this.#isAnyBack(isHeard, watches.all);
   }
 
-  /** Whether a series that was not heard for a day was: its rhythm, and its limit with it, may be another. */
+  /** True when a series silent for a day has sent a reading: its rhythm, and so its limit, may have changed. */
   #isQuietHeard(): boolean {
     const { limits, heard } = this.residence;
     return limits.entries().some(([id, { newestS }]) => heard.silent.get(id)?.epochS !== newestS);
   }
 
-  /** Whether something silent may have been heard again. A gateway is heard through its sensors. */
+  /** True when a silent subject may have sent again. A gateway sends through its sensors. */
   #isAnyBack(isHeard: boolean, watches: Watches): boolean {
     const { silentByKey, heard } = this.residence;
     return watches.entries().some(([key, { seenS }]) => {

@@ -20,29 +20,29 @@ import {
   writeWatches,
 } from "./watching.ts";
 
-/** Up to which reading subjects were followed is stored this often where no alarm starts or ends, s. */
+/** Interval at which the positions of subjects are stored when no alarm starts or ends, s. */
 const FOLLOWED_STORED_EVERY_S = 3_600;
 
-/** What one look at the versions of a residence found. */
+/** The versions of a residence when it was looked at. */
 export interface Looked extends Pick<Asked, "version"> {
-  /** What every commit of its alarms changes. */
+  /** Entry that every commit of its alarms changes. */
   readonly guard: MaybeEntry<WatchingRecord>;
 }
 
-/** What is still to come. */
+/** When a result may change next. */
 interface Evaluation {
-  /** When something may change that only time changes, seconds since 1970; null when nothing may. */
+  /** When the passage of time may change a result, seconds since 1970; null for never. */
   readonly nextS: number | null;
-  /** Whether a reading may raise something that is not raised. */
+  /** True when a reading may raise an alarm. */
   readonly waits: boolean;
 }
 
 /**
- * Evaluates what is watched in a residence, by its readings or by its silence: one commit holds the alarms that start and
- * end, their events and what is remembered. Of two evaluations at the same time one is made again.
+ * Evaluates the subjects of a residence by their readings or by their silence: one commit writes the alarms that start
+ * and end, their events and the watches. Of two concurrent evaluations one is repeated.
  *
  * @spec alarms.evaluation, decision 160
- * @param before the `nextS` of the evaluation before
+ * @param before the `nextS` of the previous evaluation
  */
 export async function evaluate(
   services: Services,
@@ -56,7 +56,7 @@ export async function evaluate(
   const isNow = residence.watches?.stamp === looked.guard.versionstamp;
   let known = isNow ? looked.guard : null;
   const attempt = async () => {
-    // Where another commit came since the look, this one fails and is made again.
+    // When another commit has been made since the look, this one fails and is repeated.
     const guard = known ?? await readWatching(services.store, residence.projectId);
     known = null;
     if (await hasNewWatches(services, residence, guard)) facts = null;
@@ -70,7 +70,7 @@ export async function evaluate(
       return { nextS: earliestS([nextS, isWhole || isTime ? null : before]), waits };
     }
   } catch (fault) {
-    // What was handed over for this evaluation is in the store alone now.
+    // The readings taken for this evaluation must now be read from the store.
     residence.heard[kind].forget();
     throw fault;
   }
@@ -123,7 +123,7 @@ async function commitRound(
   const nowS = services.now() / 1_000;
   const stored = residence.watches?.stored ?? new Map<string, Watch>();
   const isLate = Math.abs(nowS - residence.followedStoredS) >= FOLLOWED_STORED_EVERY_S;
-  // After a restart, the readings since the position that is stored are walked again: they leave the same.
+  // After a restart, the readings since the stored position are evaluated again, with the same result.
   const mayWait = (key: string) => !isLate && residence.readKeys.has(key);
   if (!hasAlarms && areSame(stored, after, mayWait)) {
     residence.watches = { stamp: guard.versionstamp, stored, all: after };
@@ -146,7 +146,7 @@ async function commitRound(
   return true;
 }
 
-/** Reads the watches again after a commit of another one: the readings since what is stored are then walked again. */
+/** Reads the watches again after another commit: the readings since the stored positions are then evaluated again. */
 async function hasNewWatches(
   { store }: Services,
   residence: WatchedResidence,

@@ -15,24 +15,24 @@ import type { Point } from "@/lib/domain/series/types.ts";
 import type { Kind, WatchedResidence } from "./watched_residence.ts";
 import type { Watches } from "./watching.ts";
 
-/** What an evaluation is asked. */
+/** Scope of an evaluation. */
 export interface Asked {
   readonly kind: Kind;
   /** The version of the readings of the residence. */
   readonly version: Counted;
-  /** Whether the time has come that changes something without a reading. */
+  /** True when the time has come at which a result changes without a reading. */
   readonly isTime: boolean;
 }
 
-/** What an evaluation reads that no other one changes. */
+/** The inputs of an evaluation that no other evaluation changes. */
 export interface Facts extends Pick<DetectInput, "silentAfterS" | "mutes" | "nowS"> {
-  /** Whether every subject of the kind is looked at, not only those of which something may have changed. */
+  /** True when every subject of the kind is evaluated, instead of only those that may have changed. */
   readonly isWhole: boolean;
-  /** What may have changed since what watches remember. */
+  /** The inputs that may have changed since the state in some watches. */
   since(watches: Watches): Promise<Pick<DetectInput, "subjects" | "readings" | "newest">>;
 }
 
-/** A subject that comes back after longer is followed from then on, s. */
+/** Maximum gap in the readings of a subject: after a longer one, earlier readings are ignored, s. */
 const FOLLOWED_BACK_S = 31 * 24 * 3_600;
 
 export async function readFacts(
@@ -86,7 +86,7 @@ function hasModules(subjects: readonly Subject[]): boolean {
   return subjects.some(({ rule }) => rule.kind === "module");
 }
 
-/** What was handed over, and the subjects for which time counts once it has come. */
+/** The received readings, and the subjects whose time has come. */
 function cameSince(
   { read, bySeries }: WatchedResidence,
   { came, watches, isTime }: Asked & {
@@ -105,7 +105,7 @@ function cameSince(
   return { subjects: [...subjects], readings: came, newest };
 }
 
-/** The readings of all series that are watched by their values, as the store holds them. */
+/** The stored readings of all series watched by value. */
 async function storedSince(
   services: Services,
   residence: WatchedResidence,
@@ -122,7 +122,7 @@ async function storedSince(
   };
 }
 
-/** Readings as pages show them: without the offsets of the modules' thermometers. */
+/** Readings as pages display them: with the offsets of the thermometers subtracted. */
 function shownPoints(
   offsets: WatchedResidence["offsets"],
   came: ReadonlyMap<string, readonly Point[]>,
@@ -136,7 +136,7 @@ function shownPoints(
   }));
 }
 
-/** The readings that came after those that watches have seen, oldest first. */
+/** The readings after those already evaluated, oldest first. */
 async function newReadings(
   { subjects, newest, reader }: Pick<DetectInput, "subjects" | "newest"> & {
     readonly reader: SeriesReader;
@@ -157,7 +157,7 @@ async function newReadings(
   return new Map(found);
 }
 
-/** After how many seconds series that have sent nothing for a day are silent, by their rhythm. */
+/** Silence limit, in seconds, of series silent for a day, from their rhythm. */
 async function silentAfter(
   services: Services,
   { projectId, limits, timeZone }: Pick<WatchedResidence, "projectId" | "limits"> & {

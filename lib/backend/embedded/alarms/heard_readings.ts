@@ -5,18 +5,18 @@ import type { SensorValue } from "@/lib/domain/facilities/faults.ts";
 import { mergeReadings } from "@/lib/domain/series/merge.ts";
 import type { DataKind, Point } from "@/lib/domain/series/types.ts";
 
-/** Readings that wait for an evaluation, and commits that were not counted yet: beyond, the store is read. */
+/** Maximum number of waiting readings, and of uncounted commits: above it, the store is read. */
 const MOST_WAITING = 20_000;
-/** About what is remembered of a series and of a waiting reading. */
+/** Approximate memory of a series and of a waiting reading. */
 const BYTES_PER_SERIES = 120;
 const BYTES_PER_READING = 80;
 const NEVER_S = -1;
-/** Instead of the rank of a series. */
+/** Rank of a series that is not watched. */
 const NOT_WATCHED = -1;
 
 const NONE_NUMBERED = { series: [], ranks: [] };
 
-/** The readings of a series that no evaluation has seen, in the order they came. */
+/** The readings of a series not evaluated yet, in arrival order. */
 interface Waiting {
   readonly seriesId: string;
   readonly kind: DataKind;
@@ -24,30 +24,30 @@ interface Waiting {
 }
 
 /**
- * What this process knows of the newest readings of some series without reading them again: those that it stored itself
- * were handed over.
+ * The newest readings of some series as this process knows them, without reading the store: its own writes are added
+ * here.
  *
- * Each change of the readings of a residence adds one to a counter in the store. When it has grown by more than the
- * commits of this process, something else came: the store is read again.
+ * Each change of the readings of a residence increments a counter in the store. When it grew by more than the commits
+ * of this process, another process wrote: the store is read again.
  *
  * @spec decision 160
  */
 export class HeardReadings {
   readonly seriesIds: readonly string[];
-  /** Whether a series was heard for the first time since this was last set to false. */
+  /** True when a series has sent its first reading since this was last set to false. */
   hasFirst = false;
   readonly #ranks: ReadonlyMap<string, number>;
   readonly #newestS: Float64Array;
-  /** Series by number, as the claims of the residence gave them last, and the rank of each. */
+  /** Series by number, from the last claims of the residence, and the rank of each. */
   #numbered: { readonly series: SeriesRuns["series"]; readonly ranks: number[] } = NONE_NUMBERED;
   readonly #waiting = new Map<number, Waiting>();
   #waitingCount = 0;
   /** The version up to which everything is known; null when the store must be read. */
   #known: Counted | null = null;
-  /** Of the commits of this process since then. */
+  /** Stamps of the commits of this process since then. */
   #stamps: string[] = [];
 
-  /** @param holdsReadings whether the readings themselves wait for an evaluation, or only their time counts */
+  /** @param holdsReadings true when the readings wait for an evaluation; false when only their time counts */
   constructor(seriesIds: Iterable<string>, private readonly holdsReadings: boolean) {
     this.seriesIds = [...new Set(seriesIds)];
     this.#ranks = new Map(this.seriesIds.map((id, rank) => [id, rank]));
@@ -59,7 +59,7 @@ export class HeardReadings {
     return this.#ranks.size * BYTES_PER_SERIES + this.#waitingCount * BYTES_PER_READING;
   }
 
-  /** Takes note of what this process has just stored. */
+  /** Adds readings that this process has just stored. */
   add({ runs, stamps }: TakenReadings): void {
     this.#stamps.push(...stamps);
     let rank = 0;
@@ -78,7 +78,7 @@ export class HeardReadings {
     if (Math.max(this.#waitingCount, this.#stamps.length) > MOST_WAITING) this.forget();
   }
 
-  /** Whether all readings up to a version of the residence's readings are known. */
+  /** True when all readings up to a version of the residence's readings are known. */
   isComplete(version: Counted): boolean {
     if (this.#known === null) return false;
     const later = this.#stamps.filter((stamp) => stamp > version.stamp);
@@ -88,7 +88,7 @@ export class HeardReadings {
     return true;
   }
 
-  /** Reads the newest readings, once the version was read. */
+  /** Reads the newest readings, after the version was read. */
   async load<Newest extends ReadonlyMap<string, Point>>(
     version: Counted,
     read: () => Promise<Newest>,
@@ -105,7 +105,7 @@ export class HeardReadings {
     return newest;
   }
 
-  /** The readings that wait for an evaluation, in time order, as the store gives them; none waits from then on. */
+  /** Returns and clears the waiting readings, in time order, as the store returns them. */
   take(): ReadonlyMap<string, readonly Point[]> {
     const taken = new Map<string, readonly Point[]>();
     for (const [rank, { seriesId, kind, points }] of this.#waiting) {
@@ -118,7 +118,7 @@ export class HeardReadings {
     return taken;
   }
 
-  /** Has the store read again. */
+  /** Makes the next evaluation read the store again. */
   forget(): void {
     this.#known = null;
     this.#stamps = [];
@@ -127,18 +127,18 @@ export class HeardReadings {
     this.#waitingCount = 0;
   }
 
-  /** When a series was last heard, without the value: a silence needs no more. */
+  /** The time of the last reading of a series, without its value, which a silence does not need. */
   get(seriesId: string): SensorValue | undefined {
     const epochS = this.#newestS[this.#ranks.get(seriesId) ?? -1] ?? NEVER_S;
     return epochS === NEVER_S ? undefined : { epochS, state: 0 };
   }
 
-  /** When the last of some series was heard, seconds since 1970; null when none ever was. */
+  /** The time of the last reading of some series, seconds since 1970; null when there is none. */
   lastOf(seriesIds: readonly string[]): number | null {
     const first = this.#ranks.get(seriesIds[0] ?? "") ?? NOT_WATCHED;
     let lastS = NEVER_S;
     for (const [at, id] of seriesIds.entries()) {
-      // The series of a subject have the ranks that follow each other, as a rule.
+      // The series of a subject usually have consecutive ranks.
       const rank = this.seriesIds[first + at] === id
         ? first + at
         : this.#ranks.get(id) ?? NOT_WATCHED;
@@ -151,7 +151,7 @@ export class HeardReadings {
     return this.get(seriesId) !== undefined;
   }
 
-  /** A tick of ten thousand series looks none of them up by its id: claims number them in the same way until they change. */
+  /** Ranks of series, cached until the claims change: a tick of ten thousand series needs no lookups by id. */
   #ranksOf(series: SeriesRuns["series"]): readonly number[] {
     if (this.#numbered.series !== series) this.#numbered = { series, ranks: [] };
     const { ranks } = this.#numbered;
@@ -178,7 +178,7 @@ export class HeardReadings {
       return;
     }
     const point = others.get(row) ?? { epochS, value: values[row] ?? 0 };
-    // Collectors remove nothing.
+    // Collectors send no removals.
     if ("removed" in point) return;
     const waiting = this.#waiting.get(rank) ?? { seriesId, kind, points: [] };
     this.#waiting.set(rank, waiting);

@@ -7,17 +7,17 @@ import type { Subject } from "@/lib/domain/alarms/watching.ts";
 import { placeOf } from "./alarm_changes.ts";
 import type { Watches } from "./watching.ts";
 
-/** Alarms that one commit moves: the next evaluation moves the others. */
+/** Maximum alarms moved by one commit: the next evaluation moves the others. */
 const MOVED_PER_COMMIT = 50;
 
 const NONE: ReadonlyMap<string, AlarmRecord> = new Map();
 
 /**
- * The open alarms of subjects that are in another place than when they were raised: pages and reports look for them
- * where the subject is now.
+ * The open alarms of subjects that moved since they were raised: pages and reports look for them at the subject's
+ * current place.
  *
  * @spec alarms.changes
- * @returns as they are from now on, by id
+ * @returns the updated alarms, by id
  */
 export async function movedAlarms(
   { store }: Pick<Services, "store">,

@@ -13,7 +13,7 @@ export async function readMutes(
   return all.map(({ record }) => muteOf(record));
 }
 
-/** What says until when a place of a residence is muted now: an instant, or null. @spec alarms.mutes */
+/** A function that returns until when a place of a residence is muted: an instant, or null. @spec alarms.mutes */
 export async function mutedUntilIn(
   services: Services,
   projectId: string,

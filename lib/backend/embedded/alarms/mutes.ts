@@ -14,13 +14,13 @@ import { DEFAULT_DELAYS_MIN } from "@/lib/domain/alarms/delays.ts";
 import { MOST_ALARM_MUTES } from "@/lib/domain/alarms/limits.ts";
 import { readAuthors } from "./authors.ts";
 
-/** The place of planned works exists when they are written; they stay once it is deleted. */
+/** The place of planned works must exist when they are written; they remain after it is deleted. */
 const PLACES: References<AlarmMuteRecord> = {
   equipment: ({ equipmentId }) => [equipmentId],
   house: ({ houseId }) => [houseId],
 };
 
-/** The works planned in residences, during which alarms are muted. @spec alarms.mutes */
+/** Planned works of residences, during which alarms are muted. @spec alarms.mutes */
 export function alarmMutes(services: Services) {
   const { now, store } = services;
   const mutes = entityOf(services, ENTITIES.alarmMute, {
@@ -58,7 +58,7 @@ export function alarmMutes(services: Services) {
   } satisfies Partial<Backend>;
 }
 
-/** For how long values of a residence are outside their bounds before they raise alarms. @spec alarms.delays */
+/** How long values of a residence must be out of bounds before an alarm is raised. @spec alarms.delays */
 export function alarmSettings(services: Services) {
   const read = (projectId: string) =>
     readEntry(services.store, keys.alarmSettings(projectId), alarmSettingsRecord);

@@ -6,23 +6,23 @@ import type { Key, Unreadable } from "@/lib/backend/kv/store.ts";
 import { type AlarmReportRecord, alarmReportRecord } from "@/lib/backend/records/alarms.ts";
 import { type Caller, memberCaller } from "@/lib/contract/caller.ts";
 
-/** A mail report with the residences it may be about. */
+/** A mail report with the residences it may cover. */
 export interface PlacedReport {
-  /** The residence, the organisation or the account that has it. */
+  /** The residence, the organisation or the account that owns it. */
   readonly ownerId: string;
   readonly id: string;
   readonly report: AlarmReportRecord;
   readonly key: Key;
-  /** The only residence it is about; null for one across residences. */
+  /** The residence of the report; null for one across residences. */
   readonly projectId: string | null;
-  /** Residences that it may be about now. */
+  /** Residences that it may cover now. */
   readonly projectIds: readonly string[];
 }
 
 /**
- * Every mail report of an organisation: of its residences, its own, and those of its members.
+ * Every mail report of an organisation: those of its residences, of itself, and of its members.
  *
- * @param unreadable given the reports that cannot be read, which are left out
+ * @param unreadable receives the unreadable reports, which are skipped
  */
 export async function placedReports(
   services: Services,
@@ -60,7 +60,7 @@ function placed(
   return { id, report: record, key, ...place };
 }
 
-/** The residences of an organisation that a caller sees: all for its administrators. */
+/** The residences of an organisation visible to a caller: all for its administrators. */
 export async function visibleProjects(
   services: Services,
   orgId: string,

@@ -11,14 +11,14 @@ import type { AlarmReportRecord } from "@/lib/backend/records/alarms.ts";
 import { type WebhookFailure, webhookFailure } from "@/lib/backend/records/webhooks.ts";
 import type { AlarmReport, AlarmReportDraft } from "@/lib/domain/alarms/types.ts";
 
-/** The rule that what is posted is signed. @spec alarms.webhooks */
+/** The rule that posts must be signed. @spec alarms.webhooks */
 export function hasSecret(
   { webhookUrl, webhookSeal }: Pick<AlarmReportRecord, "webhookUrl" | "webhookSeal">,
 ): "webhook-secret-missing" | null {
   return webhookUrl !== "" && webhookSeal === "" ? "webhook-secret-missing" : null;
 }
 
-/** A draft to write, as it is stored: its secret sealed, so that no list, export or log says it. */
+/** A draft as it is stored: its secret is encrypted, so that no list, export or log contains it. */
 export async function sealed<Sent extends { readonly body: AlarmReportDraft }>(
   services: Services,
   input: Sent,
@@ -39,8 +39,8 @@ async function sealedBody(
 type StoredReport = AlarmReportRecord & { readonly id: string; readonly version: string };
 
 /**
- * The reports of a place as they are answered: whether they have a secret, the last post that was not taken, and the
- * addresses that were refused.
+ * The reports of a place as answered: whether they have a secret, their last failed post, and their refused
+ * addresses.
  */
 export async function answeredReports(
   { store, now }: Services,

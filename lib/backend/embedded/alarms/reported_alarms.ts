@@ -6,14 +6,14 @@ import { readMutes } from "./muted_until.ts";
 import { readAlarms, storedAlarms } from "./stored_alarms.ts";
 
 export interface ReportedAlarms {
-  /** Those that were asked for by their ids and are still stored. */
+  /** The alarms requested by id that are still stored. */
   readonly named: ReadonlyMap<string, ReportedAlarm>;
   readonly open: ReportedAlarm[];
-  /** When planned works next begin or end, seconds since 1970; null when none do. */
+  /** When planned works next start or end, seconds since 1970; null for none. */
   readonly nextMuteS: number | null;
 }
 
-/** @param asked `ids`: of alarms open or closed; `hasOpen`: whether the open ones are wanted */
+/** @param asked `ids`: alarms open or closed; `hasOpen`: true to include the open ones */
 export async function reportedAlarms(
   services: Services,
   projectId: string,

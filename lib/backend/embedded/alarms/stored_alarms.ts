@@ -19,14 +19,14 @@ import { dayBounds } from "@/lib/domain/periods/zoned_days.ts";
 import { mutedUntilIn } from "./muted_until.ts";
 import { readAuthors } from "./authors.ts";
 
-/** Which alarms of a residence: the open ones, or the closed ones, of a year where one is asked. */
+/** Selection of alarms of a residence: open, or closed, optionally of one year. */
 export interface AlarmsQuery {
   readonly closed?: "true" | "false" | undefined;
-  /** "2024", of the start. */
+  /** Year of the start: "2024". */
   readonly year?: string | undefined;
 }
 
-/** The alarms of a residence, the latest first; those put aside are left out. @spec alarms.lists */
+/** The alarms of a residence, newest first, without archived ones. @spec alarms.lists */
 export async function alarmsOf(
   services: Services,
   projectId: string,
@@ -40,7 +40,7 @@ export async function alarmsOf(
   return stored.length === 0 ? [] : await answered(services, projectId, stored);
 }
 
-/** The stored alarms of a residence, the latest first; those put aside are left out. */
+/** The stored alarms of a residence, newest first, without archived ones. */
 export async function storedAlarms(
   services: Services,
   projectId: string,
@@ -60,7 +60,7 @@ export async function storedAlarms(
   return entries.filter(({ value }) => !value.archived).map(stored);
 }
 
-/** One alarm of a residence, open or closed, put aside or not; null when there is none of this id. */
+/** One alarm of a residence, open, closed or archived; null when it does not exist. */
 export async function readAlarm(
   services: Pick<Services, "store">,
   { projectId, alarmId }: { readonly projectId: string; readonly alarmId: string },
@@ -68,7 +68,7 @@ export async function readAlarm(
   return (await readAlarms(services, projectId, [alarmId])).get(alarmId) ?? null;
 }
 
-/** Alarms of a residence by their ids, open or closed, put aside or not: those that are stored. */
+/** Alarms of a residence by id, open, closed or archived; missing ones are absent. */
 export async function readAlarms(
   { store }: Pick<Services, "store">,
   projectId: string,
@@ -103,10 +103,10 @@ export async function answered(
   }));
 }
 
-/** Alarms up to which the comments of each are read, and not all of the residence: those of closed ones too. */
+/** Number of alarms above which the comments of the whole residence are read, including those of closed alarms. */
 const READ_ONE_BY_ONE = 30;
 
-/** The comments on some alarms of a residence, the oldest first, with the present names of their authors. */
+/** The comments on some alarms of a residence, oldest first, with the current names of their authors. */
 async function readComments(
   { store }: Services,
   projectId: string,
@@ -136,7 +136,7 @@ function stored(entry: Entry<AlarmRecord>): Stored<AlarmRecord> {
   return { id: idOf(entry.key), record: entry.value, entry };
 }
 
-/** The alarms that began in a year of the residence's own clock. */
+/** The alarms that started in a year, in the residence's time zone. */
 async function ofYear(
   services: Services,
   projectId: string,

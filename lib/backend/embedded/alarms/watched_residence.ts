@@ -24,42 +24,42 @@ import { HeardReadings } from "./heard_readings.ts";
 import { readMutes } from "./muted_until.ts";
 import type { Watches } from "./watching.ts";
 
-/** By what something is watched: by the values of its readings, or by their silence. */
+/** Kind of watch: by the values of readings, or by silence. */
 export type Kind = "read" | "silent";
 
-/** What one process knows of what is watched in a residence. */
+/** State of the watched subjects of a residence in one process. */
 export interface WatchedResidence extends Readonly<Record<Kind, readonly Subject[]>> {
   readonly projectId: string;
-  /** Keys of those that are watched by the values of their readings. */
+  /** Keys of the subjects watched by value. */
   readonly readKeys: ReadonlySet<string>;
-  /** Those that are watched by their silence, by their keys. */
+  /** The subjects watched by silence, by key. */
   readonly silentByKey: ReadonlyMap<string, Subject>;
-  /** Those that are watched by values, by their series. */
+  /** The subjects watched by value, by series. */
   readonly bySeries: ReadonlyMap<string, readonly Subject[]>;
   readonly mutes: readonly Mute[];
-  /** What thermometers of dwellings read too much, by their series, °C. */
+  /** Offsets to subtract from the thermometers of dwellings, by series, °C. */
   readonly offsets: ReadonlyMap<string, number>;
-  /** As of the day on which the residence was read. */
+  /** On the day the residence was read. */
   readonly seasons: CircuitSeasons;
-  /** What this process knows of the readings of its series. */
+  /** The readings of its series known to this process. */
   readonly heard: Readonly<Record<Kind, HeardReadings>>;
-  /** What is remembered of subjects, and what is stored of it as of a commit; null before it is read. */
+  /** Current watches, and the watches stored by a commit; null before they are read. */
   watches: {
     readonly stamp: string | null;
     readonly stored: Watches;
     readonly all: Watches;
   } | null;
-  /** In which ways its open alarms were found to be where their subjects are, by its settings now. */
+  /** Kinds for which the open alarms were checked to be at the current place of their subjects. */
   readonly placed: Set<Kind>;
-  /** When it was last stored up to which readings subjects were followed, seconds since 1970. */
+  /** When the positions of subjects were last stored, seconds since 1970. */
   followedStoredS: number;
-  /** After how many seconds those that were not heard for a day are silent, as long as their newest reading is the same. */
+  /** Silence limit in seconds of series silent for a day, valid while their newest reading is the same. */
   readonly limits: Map<string, { readonly newestS: number; readonly afterS: number }>;
 }
 
 const BYTES_PER_SUBJECT = 400;
 
-/** Everything that is watched in a residence, by its settings now. */
+/** All subjects of a residence, from its current settings. */
 export async function watchedResidence(
   services: Services,
   projectId: string,
@@ -88,7 +88,7 @@ export async function watchedResidence(
   };
 }
 
-/** About how much memory it takes. */
+/** Approximate memory used, bytes. */
 export function bytesOf({ read, silent, heard }: WatchedResidence): number {
   return (read.length + silent.length) * BYTES_PER_SUBJECT + heard.read.bytes + heard.silent.bytes;
 }

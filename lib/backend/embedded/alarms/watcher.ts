@@ -9,28 +9,28 @@ import { EvaluatedResidence } from "./evaluated.ts";
 import type { Looked } from "./evaluation.ts";
 import { type Kind, watchedResidence } from "./watched_residence.ts";
 
-/** Memory for what one process has evaluated: some 80,000 dwellings. */
+/** Maximum memory for the evaluations of one process: some 80,000 dwellings. */
 const MOST_BYTES = 96 * 1_048_576;
-/** Residences whose last start is remembered. */
+/** Number of residences whose last start is cached. */
 const REMEMBERED = 500;
-/** Readings of a residence are evaluated at once, then this often at most, ms: the job does what came since. */
+/** Minimum interval between two evaluations of a residence on new readings, ms; the job evaluates the rest. */
 const REST_MS = 5_000;
 
 const KINDS: readonly Kind[] = ["read", "silent"];
 
-/** What is remembered of a residence, and the bytes it took when it was last used. */
+/** The cached evaluation of a residence, and its memory when it was last used. */
 interface Evaluated {
   readonly own: EvaluatedResidence;
   readonly bytes: number;
 }
 
-/** Evaluates residences, each once at a time, when readings were taken and when the job asks. @spec alarms.evaluation */
+/** Evaluates residences, one evaluation of each at a time, on readings and on job requests. @spec alarms.evaluation */
 export class AlarmWatcher {
-  /** In the order they were last used. */
+  /** In order of last use. */
   readonly #evaluated = new Map<string, Evaluated>();
-  /** Bytes that they take. */
+  /** Total memory. */
   #bytes = 0;
-  /** The last evaluation that was asked of each residence: one follows the other. */
+  /** The last evaluation requested for each residence; they run one after the other. */
   readonly #running = new Map<string, Promise<void>>();
   /** When readings were last evaluated, epoch ms. */
   readonly #startedMs = new BoundedMap<number>(REMEMBERED);
@@ -38,10 +38,10 @@ export class AlarmWatcher {
   readonly #waiting = new Set<string>();
   #isClosed = false;
 
-  /** @param mostBytes memory for what was evaluated; the store is read again for what does not fit */
+  /** @param mostBytes memory for evaluations; those that do not fit are read again from the store */
   constructor(private readonly services: Services, private readonly mostBytes = MOST_BYTES) {}
 
-  /** Takes note of readings that this process has stored: they are evaluated soon, outside of the request. */
+  /** Schedules the evaluation of readings that this process has stored, outside of the request. */
   noteReadings(projectId: string, readings: TakenReadings): void {
     if (this.#isClosed) return;
     this.hear(projectId, readings);
@@ -54,16 +54,16 @@ export class AlarmWatcher {
     this.#run(projectId);
   }
 
-  /** Remembers what this process has stored for the next evaluation. */
+  /** Adds readings that this process has stored, for the next evaluation. */
   hear(projectId: string, readings: TakenReadings): void {
     const heard = this.#evaluated.get(projectId)?.own.residence.heard;
     heard?.read.add(readings);
     heard?.silent.add(readings);
   }
 
-  /** Those of some residences that `watch()` would evaluate: of the others nothing may have changed. */
+  /** The residences, among some, that `watch()` would evaluate: the others cannot have changed. */
   async due(projectIds: readonly string[]): Promise<string[]> {
-    // One that cannot be looked at is due: `watch()` fails for it alone.
+    // A residence that fails here is due: `watch()` then fails for it alone.
     const areDue = await Promise.all(
       projectIds.map((projectId) => this.#isDue(projectId).catch(() => true)),
     );
@@ -71,8 +71,8 @@ export class AlarmWatcher {
   }
 
   /**
-   * Evaluates a residence as far as something may have changed since the last time: all of it, or what is watched in one
-   * way only.
+   * Evaluates the subjects of a residence that may have changed since the last time: all kinds, or the given ones
+   * only.
    */
   watch(projectId: string, kinds: readonly Kind[] = KINDS): Promise<void> {
     this.#waiting.delete(projectId);
@@ -85,7 +85,7 @@ export class AlarmWatcher {
     return own;
   }
 
-  /** Once all readings noted before are evaluated. */
+  /** Resolves once all readings noted before are evaluated. */
   async settled(): Promise<void> {
     for (const projectId of this.#waiting) this.#run(projectId);
     await Promise.all(this.#running.values());
@@ -120,7 +120,7 @@ export class AlarmWatcher {
     for (const kind of kinds) await own.watch(this.services, kind, versions);
   }
 
-  /** Read before the residence: what is written meanwhile is evaluated the next time. @returns null when it is gone */
+  /** Read before the residence: concurrent writes are evaluated next time. @returns null when it was deleted */
   async #look(projectId: string): Promise<Looked & { readonly settings: string } | null> {
     const { versions, callerRoles, store } = this.services;
     const orgId = await callerRoles.organisationOf(projectId);
@@ -139,7 +139,7 @@ export class AlarmWatcher {
     };
   }
 
-  /** What was evaluated by settings that still are those of today; undefined without. */
+  /** The cached evaluation, if made with the current settings; undefined otherwise. */
   #known(projectId: string, settings: string): EvaluatedResidence | undefined {
     const own = this.#evaluated.get(projectId)?.own;
     if (own?.settings !== settings) return undefined;
@@ -148,7 +148,7 @@ export class AlarmWatcher {
     return fromMs <= nowMs && nowMs < toMs ? own : undefined;
   }
 
-  /** Remembers the residence used last, and forgets those used longest ago where memory is short. */
+  /** Caches a residence, and evicts the least recently used ones when memory is short. */
   #remember(projectId: string, own: EvaluatedResidence): void {
     this.#forget(projectId);
     const { bytes } = own;

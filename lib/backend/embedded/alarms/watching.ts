@@ -20,16 +20,16 @@ import {
 import { atRest } from "@/lib/domain/alarms/subject_walk.ts";
 import type { Watch } from "@/lib/domain/alarms/watching.ts";
 
-/** What is remembered of the subjects of a residence, by their keys. */
+/** Watches of the subjects of a residence, by key. */
 export type Watches = ReadonlyMap<string, Watch>;
 
-/** Characters of one part of the positions at rest, well below what a value may hold. */
+/** Characters of one part of the positions at rest, well below the limit of a value. */
 const PART_CHARACTERS = 20_000;
 
 /** A residence that was never evaluated. */
 const NEVER: WatchingRecord = { restParts: 0 };
 
-/** What shows the alarms of a residence: its own lists, and those of its organisation. */
+/** The cache scopes of the alarms of a residence: its own lists, and those of its organisation. */
 export function alarmScopes(orgId: string, projectId: string): Scope[] {
   return [{ kind: "alarms", id: projectId }, { kind: "alarms", id: orgId }];
 }
@@ -38,7 +38,7 @@ export function readWatching(store: Store, projectId: string): Promise<MaybeEntr
   return readEntry(store, keys.alarmWatching(projectId), watchingRecord);
 }
 
-/** Adds to a commit that starts or ends alarms of a residence that no other one has come between. */
+/** Adds to a commit of alarms of a residence the check that no other one was made meanwhile. */
 export function holdWatching(
   atomic: Atomic,
   entry: MaybeEntry<WatchingRecord>,
@@ -47,7 +47,7 @@ export function holdWatching(
   return atomic.check(unchanged(entry)).set(entry.key, after);
 }
 
-/** The watches of a residence as they are stored; an open alarm without one is watched from now on. */
+/** The stored watches of a residence; an open alarm without one is watched from now on. */
 export async function readWatches(store: Store, projectId: string): Promise<Watches> {
   const [open, rest, wrong] = await Promise.all([
     listStored(store, keys.openAlarm.under(projectId), alarmRecord),
@@ -67,7 +67,7 @@ export async function readWatches(store: Store, projectId: string): Promise<Watc
   return watches;
 }
 
-/** Adds to a commit what watches have become. @returns in how many parts those at rest are then */
+/** Adds the new watches to a commit. @returns the number of parts of those at rest */
 export function writeWatches(
   atomic: Atomic,
   projectId: string,
@@ -95,7 +95,7 @@ export function writeWatches(
   return parts.length;
 }
 
-/** Whether what is stored is enough. @param mayWait whether the changes of a subject that is stored may be stored later */
+/** True when nothing must be stored. @param mayWait true when the changes of a stored subject may be stored later */
 export function areSame(
   stored: Watches,
   after: Watches,
