@@ -19,7 +19,7 @@ import { equipmentKey, placeName, rowsOf } from "./document_rows.ts";
 import type { Listing } from "./listing_memory.ts";
 import { listings, type ListReader } from "./listings.ts";
 
-/** The places of a provider's lists, those of all landlords together by deadline. @spec providers.one-list */
+/** The rows of a provider's lists, of all landlords together, by deadline. @spec providers.one-list */
 async function askedListings(
   reader: ListReader,
   caller: ProviderCaller,
@@ -33,10 +33,10 @@ async function askedListings(
   return { refused: refused ?? [], late: late ?? [], running: running ?? [] };
 }
 
-/** Rows of a page: so many documents weigh less than a page of the portal may. */
+/** Rows of a page: within the portal's limit of page weight. */
 const ROWS = 40;
 
-/** A page of a provider's list: only the documents that it shows are read. @spec providers.one-list */
+/** A page of a provider's list: only its own documents are read. @spec providers.one-list */
 export const pageAskedDocuments: Handler<"pageAskedDocuments", ListReader> = async (
   reader,
   { list: wanted, page = "1" },
@@ -44,7 +44,7 @@ export const pageAskedDocuments: Handler<"pageAskedDocuments", ListReader> = asy
 ) => {
   if (caller.kind !== "provider") throw new Refused("forbidden");
   const all = await askedListings(reader, caller);
-  // The first list that has something, by urgency.
+  // The first non-empty list, by urgency.
   const list = wanted ?? PROVIDER_LISTS.find((one) => all[one].length > 0) ?? "running";
   const { rows, ...shown } = paginated(all[list], Number(page), ROWS);
   const counts = {
@@ -81,14 +81,14 @@ function readOrganisations(store: Store, orgIds: readonly string[]) {
   return readById(store, orgIds, keys.org, organisationRecord);
 }
 
-/** The landlords of a person who manage documents. */
+/** The landlords of a user who manage documents. */
 async function managingOrgs({ store }: Services, { providers }: ProviderCaller): Promise<string[]> {
   const orgIds = [...new Set(providers.map(({ orgId }) => orgId))];
   const features = await readById(store, orgIds, keys.orgFeatures, collectFeaturesRecord);
   return orgIds.filter((orgId) => features.get(orgId)?.documentManagement);
 }
 
-/** What a person may deposit: a refused document stands for its replacement until that is listed itself. */
+/** Documents that a user may deposit: a refused document until its replacement is listed itself. */
 export async function depositTargets(
   reader: ListReader,
   caller: ProviderCaller,

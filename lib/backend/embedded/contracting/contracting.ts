@@ -41,6 +41,6 @@ function whereDocumentsAreManaged<Calls extends Readonly<Record<string, Served>>
       return await Reflect.apply(serve, null, [input, caller]);
     },
   ]);
-  // Each call stays what it was: entries lose that in TypeScript.
+  // Each call has the same type as before: TypeScript loses it in entries.
   return Object.fromEntries(gated) as Calls;
 }

@@ -75,7 +75,7 @@ function contractsOf(services: Services) {
       refersToWhatIsThere(services, ENTITIES.contract),
       namesOwnProjects(services),
     ],
-    // A contract on every residence names none: those to come count too.
+    // A contract on every residence lists none: future residences are included.
     completed: async (record, beside) => ({
       ...record,
       projects: record.allprojects ? [] : await namedProjects(services, record, beside),
@@ -85,7 +85,7 @@ function contractsOf(services: Services) {
   });
 }
 
-/** The rule that no two codes read alike; one that stays is left alone. @spec decision 097 */
+/** The rule that codes are distinct; an unchanged code is not checked. @spec decision 097 */
 function hasOwnCode(
   { code }: ContractRecord,
   { others, before }: Pick<Beside<unknown, ContractRecord>, "others" | "before">,
@@ -101,7 +101,7 @@ interface Charging {
   readonly charge: ContractProviderDraft & { readonly id: string };
 }
 
-/** The contract with a dated provider, new or changed; one provider is in charge at a time. @spec contracting.contracts */
+/** The contract with a dated provider added or changed; only one is in charge at a time. @spec contracting.contracts */
 async function charged<Answer>(
   { store }: Services,
   { orgId, contract, entry, charge: { version, ...charge } }: Charging,

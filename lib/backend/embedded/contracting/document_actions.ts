@@ -17,15 +17,15 @@ import { changeFinalDueDate, dropDocuments } from "./document_mass.ts";
 import { keptLines } from "./document_pages.ts";
 import type { ListReader } from "./listings.ts";
 
-/** Documents of one record: their progress is one commit. */
+/** Documents of one record, whose progress is written in one commit. */
 const LINES_PER_PART = 20;
 const PARTS_PER_COMMIT = 50;
-/** How long what became of each document can be read, ms. */
+/** How long the results of documents can be read, ms. */
 const KEPT_MS = 7 * 24 * 3_600_000;
-/** One call handles documents for about this long, ms. */
+/** Approximate duration of one call, ms. */
 const BUSY_MS = 1_500;
 
-/** Writes down what is to be done to every document that a list keeps, without doing it. @spec contracting.mass-actions */
+/** Records an action on every document of a filtered list, without running it. @spec contracting.mass-actions */
 export const createDocumentAction: Handler<"createDocumentAction", ListReader> = async (
   reader,
   { orgId, body: { action, comment, finalDueDate, ...query } },
@@ -94,7 +94,7 @@ export const getDocumentAction: Handler<"getDocumentAction"> = async (services, 
   return { ok: true, answer: await withPage(services, value, Number(page)) };
 };
 
-/** Handles the next documents of an action, each in a commit of its own; one that is done already stays as it is. @spec contracting.mass-actions */
+/** Handles the next documents of an action, one commit each; skips documents done. @spec contracting.mass-actions */
 export const runDocumentAction: Handler<"runDocumentAction"> = async (services, input, caller) => {
   const { orgId, actionId } = input;
   const at = { orgId, actionId, accountId: ownerOf(caller) };
@@ -103,7 +103,7 @@ export const runDocumentAction: Handler<"runDocumentAction"> = async (services, 
   if (record === null) return { ok: false, code: "not-found" };
   while (record.state === "running" && services.now() < untilMs) {
     const next = await runPart(services, { orgId, record, caller });
-    // Another process handles the same lines: its results are the same.
+    // Another process handles the same documents, with the same results.
     if (!await savePart(services, { ...entry, value: record }, next)) {
       return { ok: false, code: "conflict" };
     }
@@ -198,7 +198,7 @@ function shownOf(
   return record;
 }
 
-/** Only accounts hold the role: access has seen to it. */
+/** Only accounts have the role, which access has already verified. */
 function ownerOf(caller: Caller): string {
   if (caller.kind !== "account") throw new Refused("forbidden");
   return caller.accountId;

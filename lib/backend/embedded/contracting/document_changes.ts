@@ -1,18 +1,18 @@
-/** Which places of the lists of documents changed since they were read. @module */
+/** Changes of the lists of documents since they were read. @module */
 import type { Counted } from "@/lib/backend/kv/counted.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { type Atomic, type Key, parsedEntry, type Store } from "@/lib/backend/kv/store.ts";
 import { type DocumentPlace, documentPlaces } from "@/lib/backend/records/contracting.ts";
 
-/** How long a change can be read, ms: a list that nobody read for longer is read whole. */
+/** How long a change can be read, ms: a list not read for longer is read whole. */
 const KEPT_MS = 3_600_000;
-/** Changes of a moment that one reads beyond those that are wanted: later ones, and those of a clock that is ahead. */
+/** Extra changes read beyond the requested ones: later changes, and those of a process whose clock is ahead. */
 const BEYOND = 100;
 const READ_AT_ONCE = 500;
-/** Places that one value may name: a commit that changes more has the lists read whole. */
+/** Maximum number of places in one value: after a larger commit, the lists are read whole. */
 const MOST_PLACES = 500;
 
-/** The key of a number that counts the changes of the lists of an organisation. */
+/** The key of the counter of changes of an organisation's lists. */
 export function documentsVersionKey(orgId: string): Key {
   return keys.version("documents", orgId);
 }
@@ -21,7 +21,7 @@ export function placeKey(orgId: string, [list, deadline, requestId, documentId]:
   return keys.documentIndex(orgId, list, deadline, requestId, documentId);
 }
 
-/** Counts a change of the lists of an organisation, and says which places it is about. */
+/** Records a change of an organisation's lists, with the changed places. */
 export function noteChange(
   atomic: Atomic,
   orgId: string,
@@ -33,7 +33,7 @@ export function noteChange(
   atomic.set(keys.documentChange(orgId, atMs, first), places, { expireIn: KEPT_MS });
 }
 
-/** Two versions of the lists of an organisation, and how many changes are worth reading. */
+/** Two versions of the lists of an organisation, and the maximum number of changes to read. */
 export interface Between {
   readonly from: Counted;
   readonly to: Counted;
@@ -43,10 +43,10 @@ export interface Between {
 /**
  * The places that changed from one version to another.
  *
- * The stamps say which changes are between the two, and the counts whether all of them were found: an older program counts
- * without saying what it changed, clocks of processes differ, and changes expire.
+ * The stamps select the changes between the two versions, and the counts verify that all were found: an older program
+ * counts without recording places, clocks of processes differ, and changes expire.
  *
- * @returns null when there are more than are worth reading, or not all of them are found
+ * @returns null when there are too many changes, or some are missing
  */
 export async function changedPlaces(
   store: Store,

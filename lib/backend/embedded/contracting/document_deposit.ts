@@ -25,12 +25,12 @@ import { wholeWaitingFile } from "./waiting_files.ts";
 type Upload = Input<"uploadDocument">;
 type Refusal = Extract<Outcome<"uploadDocument">, { ok: false }>;
 
-/** The bucket, or the virus scanner, fails: it may be asked again. */
+/** Failure of the bucket or of the virus scanner: the deposit may be retried. */
 const UNREACHABLE = { ok: false, code: "files-unreachable" } as const;
 
 /**
- * Deposits a document: the file is written, then its manifest, the move of the document, its audit line and the receipt
- * are one commit.
+ * Deposits a document: the file is written, then one commit writes its manifest, the move of the document, its audit
+ * line and the receipt.
  *
  * @spec deposits.whole
  * @spec deposits.room
@@ -50,14 +50,14 @@ export const uploadDocument: Handler<"uploadDocument"> = async (services, input,
   const sent = await sentFile(services, path, { ...body, email: caller.email });
   if (sent === null) return badFile(body.size === 0 ? "empty" : "incomplete");
   const { projectId } = document.value;
-  // A file that was sent before is read when there is room for it.
+  // A file that was sent before is read only when there is memory for it.
   return await services.documents.room.during(
     sent.size,
     () => depositedFile(services, input, { caller, projectId, subjects, sent }),
   );
 };
 
-/** What a deposit is checked to be, before its file is read. */
+/** A deposit after its checks, before its file is read. */
 interface Checked {
   readonly caller: ProviderCaller;
   readonly projectId: string;
@@ -92,17 +92,17 @@ async function depositedFile(
   });
   if (written.ok) await removeParts(services, sent);
   else {
-    // What a bucket does not remove now is swept.
+    // Files that the bucket does not remove now are swept later.
     await services.documents.files.remove(id).catch((fault) =>
       services.reportFault("documents", fault)
     );
-    // A file that waits may be deposited for another document.
+    // A waiting file may still be deposited for another document.
     if (body.waiting === undefined) await forget(services, sent, written.code);
   }
   return written;
 }
 
-/** Reads, checks and writes a file, or says why it is refused; its bytes are freed. */
+/** Reads, checks and writes a file, or returns why it is refused; its bytes are freed. */
 async function storedFile(
   services: Services,
   sent: NamedFile,
@@ -126,14 +126,14 @@ async function storedFile(
   }
 }
 
-/** What becomes of a file that was not written: null when the bucket failed. @throws Refused when the store did */
+/** Handles a failed write: null for a failure of the bucket. @throws Refused for one of the store */
 function notWritten({ reportFault }: Services, fault: unknown): null {
   reportFault("documents", fault);
   if (fault instanceof S3Failure) return null;
   throw new Refused("store-unavailable");
 }
 
-/** Removes a file that is of no use. @param why it was refused */
+/** Removes an unused file. @param why reason of the refusal */
 async function forget(services: Services, sent: SentFile, why: string): Promise<void> {
   await retried(async () => {
     const atomic = services.store.atomic();
@@ -143,15 +143,15 @@ async function forget(services: Services, sent: SentFile, why: string): Promise<
   await removeParts(services, sent);
 }
 
-/** Removes what was sent before the deposit. */
+/** Removes the parts sent before the deposit. */
 async function removeParts({ documents }: Services, { fileId }: SentFile): Promise<void> {
   if (fileId !== null) await documents.files.remove(fileId);
 }
 
-/** The file of a deposit, with the name that it was sent under before it. */
+/** The file of a deposit, with the name it was sent under earlier. */
 type NamedFile = SentFile & { readonly name?: string };
 
-/** The file of a deposit, sent with it or before it; null when it is not whole. */
+/** The file of a deposit, sent with it or before it; null when it is incomplete. */
 async function sentFile(
   services: Services,
   path: DocumentPath,
@@ -180,10 +180,10 @@ function valueRefusal(
   return { ok: false, code: "bad-values", issues };
 }
 
-/** The virus scanner did not answer. */
+/** Returned when the virus scanner did not answer. */
 const AWAY = "scanner-away";
 
-/** A file after its checks, and why it is refused; the array that is passed is empty then. @spec deposits.pdf */
+/** A file after its checks, and the reason of a refusal; the array passed is empty afterwards. @spec deposits.pdf */
 async function checkedFile(
   services: Services,
   file: Uint8Array<ArrayBuffer>,
@@ -205,7 +205,7 @@ function badFile(message: string): Refusal {
   return { ok: false, code: "bad-file", issues: [{ path: "body.file", message }] };
 }
 
-/** The mail that confirms a deposit to who made it. @spec deposits.receipt */
+/** The mail that confirms a deposit to the depositor. @spec deposits.receipt */
 async function receipt(
   { outbox, now }: Services,
   { organisation, typedoc, project }: Subjects,
@@ -220,7 +220,7 @@ async function receipt(
   }, { to: [{ email }] });
 }
 
-/** The PDF of a document, under the name it was deposited with, read as it is sent. @spec deposits.flow */
+/** The PDF of a document, under its deposited name, streamed. @spec deposits.flow */
 export const getDocumentPdf: Handler<"getDocumentPdf"> = async (services, input) => {
   const { orgId, requestId, documentId } = input;
   const { store, documents } = services;

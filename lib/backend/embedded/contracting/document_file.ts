@@ -12,7 +12,7 @@ import { rowsOf } from "./document_rows.ts";
 import { type ListReader, todayOf } from "./listings.ts";
 import type { NamedRegisters } from "./register_memory.ts";
 
-/** The CSV file of a list: what the index holds of its documents is read first, and they themselves as the file is sent. @spec tables.files */
+/** The CSV file of a list: index entries are read first, documents while the file is sent. @spec tables.files */
 export const exportDocuments: Handler<"exportDocuments", ListReader> = async (
   reader,
   { dialect, ...query },
@@ -29,7 +29,7 @@ export const exportDocuments: Handler<"exportDocuments", ListReader> = async (
 /** Documents that are read at once. */
 const ROWS_AT_ONCE = 500;
 
-/** The documents of some lines, page by page; one that was moved since its line was read is left out. */
+/** The documents of some index entries, page by page; one moved since its entry was read is skipped. */
 async function* readRows(
   { services: { store } }: ListReader,
   { orgId, registers, lines }: {

@@ -22,17 +22,17 @@ export function documentKey({ orgId, requestId, documentId }: DocumentPath): Key
   return keys.document(orgId, requestId, documentId);
 }
 
-/** Lists as they are stored: the day alone says whether an awaited document is running or late. */
+/** Stored lists: an awaited document is running or late depending on the day only. */
 export type StoredList = DocumentPlace[0];
 
-/** What becomes of a document: `before` as it is stored, null for a new one; `after` null deletes it. */
+/** A change of a document: `before` as stored, null for a new one; `after` null to delete it. */
 export interface DocumentChange {
   readonly path: DocumentPath;
   readonly before: DocumentRecord | null;
   readonly after: DocumentRecord | null;
 }
 
-/** Puts a document and its place in each list into a commit, as {@link setDocuments}. */
+/** Adds a document and its place in each list to a commit, as {@link setDocuments}. */
 export function setDocument(
   atomic: Atomic,
   path: DocumentPath,
@@ -42,7 +42,7 @@ export function setDocument(
 }
 
 /**
- * Puts documents of an organisation and their places in each list into a commit, and says which places changed, for
+ * Adds documents of an organisation and their places in each list to a commit, and records the changed places for
  * {@link ListingMemory}.
  *
  * @param atMs the present instant
@@ -87,12 +87,12 @@ function placesOf(
 
 function storedLists(record: DocumentRecord): readonly StoredList[] {
   if (isAwaited(record.state)) return ["awaited"];
-  // Of a document that is not awaited no list depends on the day.
+  // The lists of a document that is not awaited do not depend on the day.
   const lists = documentLists(record, { today: record.dueDate, reminder: 0 });
   return lists.filter((list) => list !== "running" && list !== "late");
 }
 
-/** What an occurrence of a request is about. */
+/** Subject and due date of an occurrence of a request. */
 export interface Occurrence {
   readonly projectId: string;
   /** null for the residence as a whole. */
@@ -100,7 +100,7 @@ export interface Occurrence {
   readonly dueDate: string;
 }
 
-/** The id of an occurrence: the same wherever and whenever it is made. */
+/** The id of an occurrence, identical wherever and whenever it is computed. */
 export function occurrenceId(
   requestId: string,
   { projectId, equipmentId, dueDate }: Occurrence,
@@ -109,7 +109,7 @@ export function occurrenceId(
   return `${requestId}.${secretHash(about).slice(0, 16)}`;
 }
 
-/** The request of a document, which its id begins with; ids of requests hold no dot. */
+/** The request of a document, from the prefix of its id; ids of requests contain no dot. */
 export function requestOfDocument(documentId: string): string {
   return documentId.slice(0, Math.max(0, documentId.lastIndexOf(".")));
 }
@@ -143,7 +143,7 @@ export function awaitedDocument(
   };
 }
 
-/** Whether a document replaces a refused one. */
+/** True when a document replaces a refused one. */
 export function isReplacement(documentId: string): boolean {
   return /~\d+$/.test(documentId);
 }

@@ -4,7 +4,7 @@ import { awaitsUpload } from "@/lib/domain/contracting/states.ts";
 import { documentOf } from "./document_rows.ts";
 import { readMovable, readSubjects } from "./document_subjects.ts";
 
-/** A document and all that it is about. @spec contracting.viewer */
+/** A document with its related records. @spec contracting.viewer */
 export const getDocumentInfo: Handler<"getDocumentInfo"> = async (services, path) => {
   const movable = await readMovable(services, path);
   if (movable === null) return { ok: false, code: "not-found" };
@@ -30,7 +30,7 @@ export const getDocumentInfo: Handler<"getDocumentInfo"> = async (services, path
   return { ok: true, answer };
 };
 
-/** A thing by its name and its code; both are empty for one that was deleted. */
+/** Name and code of a record; both are empty when it was deleted. */
 function coded(id: string, thing: { name: string; code: string } | null) {
   return { id, name: thing?.name ?? "", code: thing?.code ?? "" };
 }

@@ -40,7 +40,7 @@ export function documentLists(reader: ListReader) {
       const [running, late, toValidate, refused] = await Promise.all([
         countOf("running"),
         countOf("late"),
-        // What awaits a verdict is the landlord's list.
+        // Documents awaiting a verdict are in the landlord's list only.
         caller.kind === "provider" ? 0 : countOf("to-validate"),
         countOf("refused"),
       ]);

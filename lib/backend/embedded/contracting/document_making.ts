@@ -28,10 +28,10 @@ import { madeOf, subjectName } from "./made_documents.ts";
 
 /** Documents of one commit: each is an entry and its place in a list. */
 const PER_COMMIT = 250;
-/** Awaited documents changed in one commit: each is checked, with the request and how far it was made; a demo visit checks the version of the lists too. */
+/** Awaited documents changed in one commit: the request, its progress and a demo visit's lists are checked too. */
 const CHANGED_PER_COMMIT = CHECKS_PER_COMMIT - 3;
 
-/** The store, the versions that caches watch, and the clock, epoch ms. */
+/** The store, the cache versions, and the clock, epoch ms. */
 export interface MakingOptions {
   readonly store: Store;
   readonly versions: Versions;
@@ -44,14 +44,14 @@ export interface RequestPath {
 }
 
 /**
- * Makes the documents that a request lacks today, and deletes or changes the awaited ones that it no longer asks for so,
- * in commits of bounded size. A commit fails if another process makes documents of the request, or if the request has changed.
+ * Creates the missing documents of a request, and deletes or changes the awaited ones it no longer needs as they are,
+ * in commits of bounded size. A commit fails if another process does the same, or if the request has changed.
  *
- * A request that was written calls it after its commit; a job calls it for every request, each day and after a crash.
+ * Called after the commit of a request, and by a job for every request, each day and after a crash.
  *
  * @spec contracting.making
- * @param most commits made here: the job makes the others
- * @returns whether the documents are as they must be; false too when another process has just written some of them
+ * @param most maximum number of commits made here: the job makes the others
+ * @returns true when the documents are up to date; false also when another process has just written some
  */
 export async function makeDocuments(
   options: MakingOptions,
@@ -88,7 +88,7 @@ async function readMaking({ store, now }: MakingOptions, path: RequestPath): Pro
   return { path, day: civilDateOf(now(), DEFAULT_TIME_ZONE), request, mark };
 }
 
-/** A closed request makes nothing; its awaited documents stay, for the day when it is opened again. */
+/** A closed request creates no documents; its awaited documents remain until it is reopened. */
 function isUpToDate({ request, mark, day }: Making): boolean {
   if (request.value === null) return mark.versionstamp === null;
   if (request.value.close) return true;
@@ -109,7 +109,7 @@ async function commitOne(
   return committed.ok ? { key: mark.key, value, versionstamp: committed.versionstamp } : null;
 }
 
-/** Lists that were read before it are read again. */
+/** Invalidates the lists read before it. */
 function commitEnd(options: MakingOptions, making: Making, isChanged: boolean): Promise<boolean> {
   const { request, mark, day, path } = making;
   const scopes = isChanged ? [{ kind: "org", id: path.orgId } as const] : [];
@@ -150,7 +150,7 @@ function isAsAsked(
     (requestFinalDueDate !== null || finalDueDate === asked.finalDueDate);
 }
 
-/** A document that was deposited meanwhile is left alone: its check fails. */
+/** A document deposited meanwhile is not changed: its check fails. */
 function changesOf(
   path: RequestPath,
   { other, asked, now }: {
@@ -175,7 +175,7 @@ function groupsOf<T>(all: readonly T[], size: number): T[][] {
   return Array.from({ length: count }, (_, rank) => all.slice(rank * size, (rank + 1) * size));
 }
 
-/** Every document that a request asks for until a day, by its id, unless it was deposited. */
+/** Every document required by a request until a day, by id, except deposited ones. */
 async function askedDocuments(
   store: Store,
   { path: { orgId, requestId }, request, day, made }: {
@@ -202,7 +202,7 @@ async function askedDocuments(
   return asked;
 }
 
-/** The residences that a request names; those of its contract when it names none. */
+/** The residences of a request; those of its contract when it lists none. */
 async function residencesOf(
   store: Store,
   orgId: string,
@@ -218,7 +218,7 @@ async function residencesOf(
   return every.filter((id) => value?.allprojects || named.has(id));
 }
 
-/** What a residence has of a kind of equipment; itself, as null, without a kind. */
+/** The equipment of a kind in a residence; null for the residence itself, without a kind. */
 async function subjectsOf(
   store: Store,
   projectId: string,

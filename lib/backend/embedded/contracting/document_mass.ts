@@ -63,7 +63,7 @@ interface Moved {
 /**
  * Moves documents, each in a commit of its own, and answers what became of each.
  *
- * What is moved already counts as moved: the same call continues one that was cut.
+ * A document already in the target state counts as moved: a repeated call continues an interrupted one.
  */
 async function eachOf(
   services: Services,

@@ -31,7 +31,7 @@ import {
 } from "./document_subjects.ts";
 import { refusalMail } from "./provider_mails.ts";
 
-/** Puts a changed document into a commit that holds only if it and its request are as they were read. */
+/** Adds a changed document to a commit, with the check that it and its request are unchanged since they were read. */
 export function setMoved(
   { now }: Pick<Services, "now">,
   atomic: Atomic,
@@ -54,7 +54,7 @@ export interface Move {
 /** Why a document does not move, or the mail of its move. */
 type Filled<Code extends ErrorCode> = Code | SealedMail | null;
 
-/** One move of a document: a commit with its audit line, decided again when something else moved it meanwhile. */
+/** Moves a document: one commit with its audit line, decided again after a conflict. */
 export async function moveDocument<Code extends ErrorCode>(
   services: Services,
   { path, projectId: known, ...by }: Move,
@@ -73,7 +73,7 @@ export async function moveDocument<Code extends ErrorCode>(
 }
 
 /**
- * Gives a verdict: the state, the replacement of a refused document and the audit line are one commit.
+ * Gives a verdict: one commit writes the state, the replacement of a refused document and the audit line.
  *
  * @spec contracting.verdict
  */
@@ -97,7 +97,7 @@ export const validateDocument: Handler<"validateDocument"> = (services, input, c
   });
 };
 
-/** @returns the day on which the replacement is due */
+/** @returns due date of the replacement */
 function setReplacement(
   { now }: Services,
   atomic: Atomic,
@@ -121,13 +121,13 @@ export interface Deposit {
   /** Civil day of the work. */
   readonly completionDate: string;
   readonly data: readonly Pick<DocumentValue, "typedocValueId" | "rank" | "value">[];
-  /** The values that the data were checked against: they stay those of the document when its type changes. */
+  /** The values that the data were checked against, stored with the document in case its type changes. */
   readonly asked: TypedocRecord["values"];
   readonly file: { readonly id: string; readonly name: string; readonly size: number };
 }
 
 /**
- * The document that a deposit at an address is for: the replacement of a refused one, and of that one in its turn.
+ * The document to deposit for an id: the replacement of a refused document, followed repeatedly.
  *
  * @returns null when there is none
  */
@@ -143,7 +143,7 @@ export async function depositedAt(
 /**
  * Fills the commit of a deposit, a plan of `write()` on the residence of the document.
  *
- * It changes the organisation's version too: a request is not deleted while something is deposited for it.
+ * It also changes the organisation's version: a request cannot be deleted during a deposit.
  *
  * @spec contracting.deposit
  */
@@ -172,7 +172,7 @@ export async function deposited(
   return { ok: true, answer: null, subject: auditSubject(movable, subjects), also };
 }
 
-/** The refused document that a deposited or abandoned one replaces leaves the list of the refused. */
+/** Removes from the refused list the document that a deposited or abandoned one replaces. */
 export async function setReplaced(
   { store, now }: Pick<Services, "store" | "now">,
   atomic: Atomic,

@@ -19,7 +19,7 @@ import type { NamedRegisters } from "./register_memory.ts";
 type Query = Input<"pageDocuments">;
 
 /**
- * A page of a list: filtered and sorted by what the index holds, so that only the documents shown are read.
+ * A page of a list, filtered and sorted by the index, so that only the displayed documents are read.
  *
  * @spec contracting.lists
  */
@@ -42,9 +42,9 @@ export const pageDocuments: Handler<"pageDocuments", ListReader> = async (
 };
 
 /**
- * The documents of a list, and those that a query keeps in its order, by what the index holds of them.
+ * The index entries of a list, and those that match a query, in its order.
  *
- * @param isNamed whether the names of equipment are read though the query needs none
+ * @param isNamed true to read the names of equipment even when the query does not need them
  */
 export async function keptLines(reader: ListReader, query: Query, caller: Caller, isNamed = false) {
   const { orgId, list, year = "", residence, from = "" } = query;
@@ -72,7 +72,7 @@ export async function keptLines(reader: ListReader, query: Query, caller: Caller
   return { registers, lines, kept };
 }
 
-/** A filter that is not asked for keeps all. */
+/** An absent filter matches everything. */
 function tableOf(query: Query): TableState {
   const { typedoc = "", project = "", equipment = "", provider = "", state = "" } = query;
   const { sort = "", search = "" } = query;
@@ -80,7 +80,7 @@ function tableOf(query: Query): TableState {
   return { sort: readSort(sort), page: 1, filters };
 }
 
-/** Every document of an organisation may be about another equipment: their names are read only when something asks for them. */
+/** True when names of equipment are needed: each document may have another equipment, so they are read on demand. */
 function usesEquipmentNames({ sort, filters }: TableState): boolean {
   return filters[SEARCH_FILTER] !== "" ||
     ["equipment", "project"].includes(sort?.field ?? "");

@@ -11,12 +11,12 @@ import { isAwaited } from "@/lib/domain/contracting/states.ts";
 import type { DocumentPath } from "./document_index.ts";
 import { depositedAt } from "./document_moves.ts";
 
-/** A file is worth resuming for this long: its parts are swept an hour after the first. */
+/** How long an upload can be resumed: its parts are swept an hour after the first. */
 const RESUMED_MS = ORPHAN_MS / 2;
 
 /**
- * Takes the next part of a file that is sent in parts, and says how many bytes of it have arrived: a sender whose
- * connection was cut goes on from there. A part that is sent again, or out of turn, changes nothing. (Decision 138.)
+ * Stores the next part of a file sent in parts, and returns the number of bytes received: an interrupted sender
+ * continues from there. A part that is sent again, or out of order, changes nothing. (Decision 138.)
  *
  * @spec deposits.resumable
  */
@@ -38,7 +38,7 @@ export const uploadDocumentPart: Handler<"uploadDocumentPart"> = async (
   const isNext = at === before.size && at % PART_BYTES === 0 && file.length > 0;
   if (!isNext) return { ok: true, answer: { at: before.size } };
   const size = at + file.length;
-  // A part is one commit.
+  // A part is written in one commit.
   if (size > maxBytes || file.length > DEPOSIT_PART_BYTES) {
     const issues = [{ path: "body.file", message: "too-large" }];
     return { ok: false, code: "bad-file", issues };
@@ -47,24 +47,24 @@ export const uploadDocumentPart: Handler<"uploadDocumentPart"> = async (
   setParts(atomic, before.fileId, { first: at / PART_BYTES, bytes: file });
   atomic.set(entry.key, { ...before, size }, { expireIn: ORPHAN_MS });
   const { ok } = await atomic.commit();
-  // Another file was begun for the document: what had arrived of the first goes.
+  // Another file was started for the document: the parts of the first one are removed.
   if (ok && known === null && entry.value !== null) await files.remove(entry.value.fileId);
   const now = ok ? size : (await readSending(services, path, caller.email)).value?.size ?? 0;
   return { ok: true, answer: { at: now } };
 };
 
-/** A file all of whose parts have arrived. */
+/** A completely received file. */
 export interface SentFile {
   readonly size: number;
-  /** Its bytes; null when they are not whole after all. */
+  /** Its bytes; null when they are incomplete after all. */
   read(): Promise<Uint8Array<ArrayBuffer> | null>;
-  /** Under which its parts are, of no more use once it is settled; null when it came with the deposit. */
+  /** Id of its parts, unused once it is settled; null when the file came with the deposit. */
   readonly fileId: string | null;
-  /** Puts into a commit that it no longer waits. @param outcome "deposited", or why the file was refused */
+  /** Adds the end of the wait to a commit. @param outcome "deposited", or why the file was refused */
   settle(atomic: Atomic, outcome: string): Promise<void>;
 }
 
-/** The file that was sent in parts under a mark; null unless it is whole. */
+/** The file sent in parts under a name; null unless it is complete. */
 export async function sentInParts(
   services: Services,
   path: DocumentPath,

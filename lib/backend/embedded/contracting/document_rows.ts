@@ -30,7 +30,7 @@ import type { DocumentPath } from "./document_index.ts";
 
 type ById<Record> = ReadonlyMap<string, Record>;
 
-/** What the documents of an organisation refer to. */
+/** The records that documents of an organisation refer to. */
 export interface Registers {
   readonly requests: ById<RequestRecord>;
   readonly typedocs: ById<TypedocRecord>;
@@ -38,7 +38,7 @@ export interface Registers {
   readonly providers: ById<ProviderRecord>;
 }
 
-/** Reads the registers of an organisation. @param unreadable given what cannot be read, which is left out */
+/** Reads the registers of an organisation. @param unreadable receives the unreadable records, which are skipped */
 export async function readRegisters(
   store: Store,
   orgId: string,
@@ -60,10 +60,10 @@ function byId<Record>(stored: readonly Stored<Record>[]): ById<Record> {
 }
 
 /**
- * The rows of documents, in their order; one that was deleted meanwhile is left out.
+ * The rows of documents, in their order; a document deleted meanwhile is skipped.
  *
- * @param registers with the names of residences, where they are known
- * @param unreadable given what cannot be read, which is left out
+ * @param registers with the names of residences, when known
+ * @param unreadable receives the unreadable records, which are skipped
  */
 export async function rowsOf(
   store: Store,
@@ -144,12 +144,12 @@ export function documentOf(
   return { id: documentId, requestId, ...record, data: values };
 }
 
-/** The name of a thing of a register; "" when it is not there. */
+/** The name of a record of a register; "" when it is missing. */
 export function nameIn(things: ById<{ name: string }>, id: string | undefined): string {
   return id === undefined ? "" : things.get(id)?.name ?? "";
 }
 
-/** The names of equipments, by {@link placeName}. */
+/** The names of equipment, by {@link placeName}. */
 export async function equipmentNames(
   store: Store,
   places: readonly Place[],
@@ -171,7 +171,7 @@ function namesOf(things: ReadonlyMap<string, { name: string }>): ReadonlyMap<str
   return new Map([...things].map(([id, { name }]) => [id, name]));
 }
 
-/** The equipment of a place under its {@link placeName}; none for a residence as a whole. */
+/** The equipment of a place, by its {@link placeName}; empty for a residence as a whole. */
 export function equipmentKey(place: Place): (readonly [name: string, key: Key])[] {
   const { projectId, equipmentId } = place;
   return equipmentId === null ? [] : [[placeName(place), keys.equipment(projectId, equipmentId)]];

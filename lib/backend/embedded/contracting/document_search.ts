@@ -14,18 +14,18 @@ import { nameIn } from "./document_rows.ts";
 import { type NamedRegisters, type RegisterMemory, registerMemory } from "./register_memory.ts";
 
 const READ_ROLE: Role = "collect:documents:read";
-/** What the number of a document ends with, after its request: it is enough to find it. */
+/** The end of a document's number, after its request, which is enough to find it. */
 const SHORT_NUMBER = /^[\w-]{16}(~\d{1,4})?$/;
 
 interface Query {
   readonly orgId: string;
   /** Words, or the number of a document. */
   readonly q: string;
-  /** Of the caller, by residence. */
+  /** Roles of the caller, by residence. */
   readonly roles: ReadonlyMap<string, ReadonlySet<Role>>;
 }
 
-/** Contracts by their words and documents by their number, for users who read documents. @spec projects.search */
+/** Search of contracts by words and of documents by number, for users who may read documents. @spec projects.search */
 export class DocumentSearch {
   readonly #registers: RegisterMemory;
 
@@ -73,7 +73,7 @@ function contractHits({ contracts }: NamedRegisters, q: string): SearchHit[] {
   );
 }
 
-/** Where the document of a number may be: the number names its request, or each request may have one that ends so. */
+/** Possible keys of a document number: it contains its request, or it may belong to any request. */
 function pathsOf({ requests }: NamedRegisters, orgId: string, q: string): DocumentPath[] {
   const requestId = requestOfDocument(q);
   if (requests.has(requestId)) return [{ orgId, requestId, documentId: q }];

@@ -40,7 +40,7 @@ export async function readMovable(
   };
 }
 
-/** What a request names; null for what was deleted. */
+/** The records referred to by a request; null for deleted ones. */
 export async function readAsked(
   store: Store,
   orgId: string,
@@ -54,7 +54,7 @@ export async function readAsked(
   return { typedoc: typedoc.value, contract: contract.value, provider: provider.value };
 }
 
-/** What a document is about; null for what was deleted, and for the equipment of a residence as a whole. */
+/** The records referred to by a document; null for deleted ones, and for the equipment of a whole residence. */
 export async function readSubjects(
   store: Store,
   { path: { orgId }, document: { value: { projectId, equipmentId } }, request }: Movable,
@@ -75,7 +75,7 @@ export async function readSubjects(
   };
 }
 
-/** What a document is about, once read. */
+/** Records referred to by a document. */
 export type Subjects = Awaited<ReturnType<typeof readSubjects>>;
 
 /** What names a document; null for what was deleted. */

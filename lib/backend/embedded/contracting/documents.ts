@@ -10,7 +10,7 @@ import { uploadDocumentPart } from "./document_parts.ts";
 import type { ListReader } from "./listings.ts";
 import { deleteWaitingFile, listWaitingFiles, sendWaitingFile } from "./waiting_files.ts";
 
-/** The documents asked of providers: their lists, their verdicts, and what is done to many. */
+/** Documents requested from providers: lists, verdicts, bulk actions. */
 export function documents(services: Services, reader: ListReader) {
   return {
     ...documentLists(reader),
@@ -29,7 +29,7 @@ export function documents(services: Services, reader: ListReader) {
   };
 }
 
-/** What a person of a provider sends and asks of all their landlords together. */
+/** Calls of a provider's user, for all their landlords together. */
 export function depositFiles(services: Services, reader: ListReader) {
   return {
     ...bound(reader, { pageAskedDocuments, listWaitingFiles }),

@@ -26,40 +26,40 @@ export interface Listing extends DocumentIndexRecord, DocumentPath {
   readonly deadline: IsoDate;
 }
 
-/** A list of an organisation; of the history, a year: "2024". */
+/** A list of an organisation; the history is by year: "2024". */
 export interface ListPath {
   readonly orgId: string;
   readonly list: DocumentList;
   readonly year?: string;
 }
 
-/** Changes that are worth reading one by one, of the shortest list. */
+/** Maximum number of changes read one by one for the shortest list. */
 const FEW = 100;
 const READ_AT_ONCE = 500;
-/** Places that one process remembers, of all lists together: about 20 MB. */
+/** Maximum number of entries cached by one process, of all lists together: about 20 MB. */
 const REMEMBERED = 100_000;
 
 interface RememberedList {
-  /** Of the lists of the organisation when this one was read. */
+  /** Version of the lists of the organisation when this one was read. */
   readonly version: Counted;
   readonly listings: readonly Listing[];
 }
 
 /**
- * The stored lists of documents: of one that was read, only the places that changed are read again.
+ * Cache of the stored lists of documents: for a cached list, only the changed places are read again.
  *
- * Their version and what changed are written in the commit of each move, and read from the store each time: what another
- * process wrote is seen at once.
+ * The version and the changes are written in the commit of each move, and read from the store each time: writes of
+ * other processes are visible immediately.
  */
 export class ListingMemory {
-  /** The least recently used first. */
+  /** Least recently used first. */
   readonly #lists = new Map<string, RememberedList>();
-  /** By name of the list: the running and the late documents are one stored list. */
+  /** By name of the stored list, which running and late documents share. */
   readonly #reads = new SharedReads<readonly Listing[]>();
 
   constructor(private readonly store: Store) {}
 
-  /** The places of a stored list, by deadline. */
+  /** The entries of a stored list, by deadline. */
   async of(path: ListPath): Promise<readonly Listing[]> {
     const { orgId, list, year = "" } = path;
     const name = `${orgId} ${storedList(list)} ${list === "history" ? year : ""}`;
@@ -72,7 +72,7 @@ export class ListingMemory {
   }
 
   async #read(path: ListPath, name: string): Promise<readonly Listing[]> {
-    // Read before the list: what is written in between is read again.
+    // Read before the list: concurrent writes are read again.
     const version = await this.#version(path.orgId);
     const known = this.#lists.get(name);
     const listings = known === undefined
@@ -103,7 +103,7 @@ export class ListingMemory {
   }
 }
 
-/** A list as it is now, from one that was read: read whole once more than half of it changed. */
+/** The current list, from an earlier one: read whole when more than half of it changed. */
 async function changedListings(
   store: Store,
   path: ListPath,
@@ -123,7 +123,7 @@ function isPlaceOf({ list, year = "" }: ListPath, [stored, deadline]: DocumentPl
   return stored === storedList(list) && (list !== "history" || deadline.startsWith(`${year}-`));
 }
 
-/** A list once the entries at some places of it are read again. */
+/** A list with the entries at some places read again. */
 async function withPlaces(
   store: Store,
   orgId: string,
@@ -153,7 +153,7 @@ async function withPlaces(
   return parts.flat();
 }
 
-/** The rank of the first of a list, from one on, that is not before a place. */
+/** Rank of the first entry, from a rank on, that is not before a place. */
 function rankOf(listings: readonly Listing[], place: DocumentPlace, from: number): number {
   let [low, high] = [from, listings.length];
   while (low < high) {
@@ -173,7 +173,7 @@ function comparePlace(
   return compareKeys([deadline, requestId, documentId], place);
 }
 
-/** The places of a stored list as they are now, by deadline. @param unreadable given those that cannot be read */
+/** The current entries of a stored list, by deadline. @param unreadable receives the unreadable ones */
 export async function readListings(
   store: Store,
   path: ListPath,
@@ -207,7 +207,7 @@ function listingOf({ key, value }: Entry<DocumentIndexRecord>): Listing {
   };
 }
 
-/** The run of keys in which a list is; null for a year that is none. */
+/** The key range of a list; null for an invalid year. */
 function selectorOf({ orgId, list, year = "" }: ListPath): Selector | null {
   if (list !== "history") return { prefix: keys.documentIndex.under(orgId, storedList(list)) };
   const first = `${year}-01-01`;

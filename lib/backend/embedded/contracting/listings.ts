@@ -10,7 +10,7 @@ import type { Registers } from "./document_rows.ts";
 import { type Listing, ListingMemory, type ListPath, readListings } from "./listing_memory.ts";
 import { type RegisterMemory, registerMemory } from "./register_memory.ts";
 
-/** Which list of an organisation, or of one of its residences, is read by whom. */
+/** A list of an organisation, or of one of its residences, and its reader. */
 export interface ListQuery extends ListPath {
   readonly projectId?: string;
   readonly caller: Caller;
@@ -27,7 +27,7 @@ export function listReader(services: Services): ListReader {
   return { services, memory, registers: registerMemory(services) };
 }
 
-/** The places of a list that the caller may see, by deadline. */
+/** The entries of a list visible to the caller, by deadline. */
 export async function listings(reader: ListReader, query: ListQuery): Promise<Listing[]> {
   const { services, memory } = reader;
   const registers = await reader.registers.of(query.orgId);
@@ -35,7 +35,7 @@ export async function listings(reader: ListReader, query: ListQuery): Promise<Li
   return await listedAmong(all, { ...query, registers, today: todayOf(services), isSeen });
 }
 
-/** The places of a list for a job, by deadline. @param unreadable given those that cannot be read */
+/** The entries of a list for a job, by deadline. @param unreadable receives the unreadable ones */
 export async function everyListing(
   services: Pick<Services, "store" | "now">,
   registers: Registers,
@@ -50,7 +50,7 @@ export function todayOf({ now }: Pick<Services, "now">): IsoDate {
   return civilDateOf(now(), DEFAULT_TIME_ZONE);
 }
 
-/** The day tells running documents from late ones; a document of a request that is closed, or deleted, is not awaited. */
+/** Separates running documents from late ones by day; omits awaited documents of closed or deleted requests. */
 async function listedAmong(
   all: readonly Listing[],
   { list, registers, today, isSeen = () => true }: {
@@ -86,7 +86,7 @@ function isListed(
   return list === "late" ? isLate(document, today) : isRunning(document, { today, reminder });
 }
 
-/** A user sees the documents of residences where they hold the role, a provider their own. @spec contracting.providers-own */
+/** Filter: users see the residences where they have the role, providers their own. @spec contracting.providers-own */
 async function seenBy(
   { callerRoles }: Services,
   { requests }: Registers,

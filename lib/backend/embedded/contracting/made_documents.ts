@@ -5,7 +5,7 @@ import { isReplacement } from "./document_index.ts";
 
 type Subject = Pick<DocumentRecord, "projectId" | "equipmentId">;
 
-/** The documents that a request made at first, by what they are about. @spec contracting.changed-calendar */
+/** The documents initially created by a request, by subject. @spec contracting.changed-calendar */
 export function madeOf(
   stored: readonly Stored<DocumentRecord>[],
 ): ReadonlyMap<string, readonly MadeDocument[]> {
@@ -21,7 +21,7 @@ export function madeOf(
   return made;
 }
 
-/** What a document is about, as one text. */
+/** The subject of a document, as a string. */
 export function subjectName({ projectId, equipmentId }: Subject): string {
   return `${projectId} ${equipmentId ?? ""}`;
 }

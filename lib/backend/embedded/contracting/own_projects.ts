@@ -14,14 +14,14 @@ interface Naming {
   readonly projects: readonly string[];
 }
 
-/** What is being written of it, as the rules of an entity see it. */
+/** The written record, as entity rules receive it. */
 interface Writing {
   readonly place: { readonly orgId: string };
   readonly before: Naming | null;
   readonly caller: Caller;
 }
 
-/** The rule that a user names residences on which they may ask for documents, and those named already. @spec contracting.own-residences */
+/** The rule that a user adds only residences where they may request documents. @spec contracting.own-residences */
 export function namesOwnProjects(services: Services) {
   return async ({ projects }: Naming, { place: { orgId }, before, caller }: Writing) => {
     const own = await writtenBy(services, orgId, caller);
@@ -30,7 +30,7 @@ export function namesOwnProjects(services: Services) {
   };
 }
 
-/** The residences that a thing names once written: those that are not the writer's stay. */
+/** The residences of a written record; existing ones where the user may not write remain. */
 export async function namedProjects(
   services: Services,
   { projects }: Naming,
@@ -41,7 +41,7 @@ export async function namedProjects(
   return [...new Set([...others, ...projects])];
 }
 
-/** Whether a user may ask for documents on every residence that a thing names. */
+/** True when a user may request documents on every residence of a record. */
 export async function mayWriteAll(
   services: Services,
   { projects }: Naming,

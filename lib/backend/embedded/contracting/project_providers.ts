@@ -11,7 +11,7 @@ import { inChargeOn } from "@/lib/domain/contracting/contract_dates.ts";
 import { civilDateOf, DEFAULT_TIME_ZONE } from "@/lib/domain/periods/zoned_days.ts";
 import { byName } from "@/lib/domain/tables/sort.ts";
 
-/** The providers who work on residences of an organisation: in charge of a contract today, or asked for documents. @spec contracting.residence-providers */
+/** Providers in charge, or asked for documents, on residences. @spec contracting.residence-providers */
 export async function readProjectProviders(
   { store, now }: Pick<Services, "store" | "now">,
   orgId: string,

@@ -7,15 +7,15 @@ import { type Registers, rowsOf } from "./document_rows.ts";
 import { type Movable, readSubjects } from "./document_subjects.ts";
 import type { Listing } from "./listing_memory.ts";
 
-/** A letter whose link is not made yet. */
+/** A letter whose link is not created yet. */
 export type UnlinkedLetter = Exclude<ReminderLetter, { kind: "documents-to-validate" }> extends
   infer Letter ? Letter extends unknown ? Omit<Letter, "token"> : never : never;
 
-/** Documents that a mail names; the others are counted. */
+/** Maximum number of documents named in a mail; the others are counted. */
 const NAMED = 20;
 
 /**
- * A letter for each person of a provider, each with a link of their own, which goes into the commit.
+ * A letter to each user of a provider, each with their own link, which is added to the commit.
  *
  * @spec contracting.mails
  */
@@ -35,7 +35,7 @@ export async function providerMails(
   return { rows: mails.flatMap(({ rows }) => rows) };
 }
 
-/** Documents as a mail names them: the first of them are read, those that cannot be read are counted alone. */
+/** Documents named in a mail: the first ones are read; unreadable ones are only counted. */
 export async function mailedDocuments(
   { store, registers, unreadable }: {
     readonly store: Store;
@@ -52,12 +52,12 @@ export async function mailedDocuments(
   return { count: listings.length, first };
 }
 
-/** What a mail calls a document: its type, residence and equipment. */
+/** Name of a document in a mail: its type, residence and equipment. */
 function nameOf(...names: readonly (string | null | undefined)[]): string {
   return names.filter(Boolean).join(", ");
 }
 
-/** Tells a provider that a document was refused, and until when another one is expected. */
+/** Notifies a provider that a document was refused, and when its replacement is due. */
 export async function refusalMail(
   services: Services,
   atomic: Atomic,

@@ -12,10 +12,10 @@ export interface NamedRegisters extends Registers {
   readonly projectNames: ReadonlyMap<string, string>;
 }
 
-/** Organisations whose registers one process remembers. */
+/** Maximum number of organisations whose registers are cached. */
 const LIMIT = 50;
 
-/** The registers of organisations, each read again only after a write of the organisation. */
+/** Cache of the registers of organisations, each read again only after a write of the organisation. */
 export class RegisterMemory {
   readonly #all: FreshCache;
 
@@ -33,7 +33,7 @@ export class RegisterMemory {
 
 const MEMORIES = new WeakMap<Versions, RegisterMemory>();
 
-/** The registers as the calls of one backend remember them: lists of documents and the search share them. */
+/** The registers cached for one backend, shared by the lists of documents and the search. */
 export function registerMemory(services: Services): RegisterMemory {
   const known = MEMORIES.get(services.versions) ?? new RegisterMemory(services);
   MEMORIES.set(services.versions, known);

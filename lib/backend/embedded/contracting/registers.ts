@@ -13,7 +13,7 @@ import { emailKey } from "@/lib/domain/forms/email.ts";
 import { isNameTaken } from "@/lib/domain/forms/visible_text.ts";
 import { byName } from "@/lib/domain/tables/sort.ts";
 
-/** What providers and document types have in common. */
+/** Rules common to providers and document types. */
 const REGISTER = {
   initial: { archived: false },
   full: atMost(MOST_IN_REGISTER),
@@ -21,7 +21,7 @@ const REGISTER = {
   subject: ({ name }: { name: string }) => name,
 };
 
-/** What an organisation lists beside its contracts and requests. */
+/** Registers of an organisation besides contracts and requests. */
 export function registers(services: Services) {
   return { ...providers(services), ...typedocs(services) };
 }
@@ -30,7 +30,7 @@ function archiving({ archived }: { readonly archived: boolean }) {
   return <Record>(record: Record) => ({ record: { ...record, archived }, answer: null });
 }
 
-/** The providers of an organisation: each is found by each of its addresses. @spec contracting.providers */
+/** Providers of an organisation, indexed by each of their addresses. @spec contracting.providers */
 function providers(services: Services) {
   const all = entityOf(services, ENTITIES.provider, {
     ...REGISTER,
@@ -61,7 +61,7 @@ function providers(services: Services) {
   } satisfies Partial<Backend>;
 }
 
-/** The document types of an organisation; a value has its id as long as it lives. @spec contracting.typedocs */
+/** Document types of an organisation; the ids of values never change. @spec contracting.typedocs */
 function typedocs(services: Services) {
   const all = entityOf(services, ENTITIES.typedoc, {
     ...REGISTER,
@@ -87,12 +87,12 @@ function typedocs(services: Services) {
   } satisfies Partial<Backend>;
 }
 
-/** A new value has no id until the rules have passed. */
+/** A new value gets its id after the rules have passed. */
 function typed(body: TypedocDraft) {
   return { ...body, values: body.values.map((value) => ({ ...value, id: value.id ?? "" })) };
 }
 
-/** The rule that values have names of their own, and the ids that they were given. */
+/** The rule that values have distinct names, and keep the ids they were given. */
 function hasOwnValues(
   { values }: TypedocRecord,
   { before }: { before: TypedocRecord | null },

@@ -12,7 +12,7 @@ import { makeDocuments, type RequestPath } from "./document_making.ts";
 import { readAsked } from "./document_subjects.ts";
 import { mayWriteAll, namedProjects, namesOwnProjects, ownProjects } from "./own_projects.ts";
 
-/** The requests of an organisation: a user sees those about their residences. @spec contracting.requests */
+/** Requests of an organisation: a user sees those of their residences. @spec contracting.requests */
 export function requests(services: Services) {
   const all = requestsOf(services);
   return {
@@ -54,7 +54,7 @@ export function requests(services: Services) {
   } satisfies Partial<Backend>;
 }
 
-/** Commits of documents that a call waits for: the job makes the others. */
+/** Commits of documents awaited by a call: the job makes the others. */
 const FIRST_COMMITS = 2;
 
 async function makeFirst(services: Services, { orgId, requestId }: RequestPath): Promise<void> {
@@ -97,7 +97,7 @@ function requestsOf(services: Services) {
   });
 }
 
-/** Whether something was deposited for a request: it stays that of its provider, who may read it, and of its type. */
+/** True when a document was deposited for a request: its provider and type can then no longer change. */
 async function hasDeposits(
   { store }: Pick<Services, "store">,
   { orgId, requestId }: RequestPath,
@@ -107,7 +107,7 @@ async function hasDeposits(
   return documents.some(({ value }) => value.uploadDate !== null);
 }
 
-/** What the audit log calls a request: the document, and who is asked for it. */
+/** Subject of a request in the audit log: the document type and the provider. */
 async function subjectOf({ store }: Services, orgId: string, record: RequestRecord) {
   const { typedoc, provider } = await readAsked(store, orgId, record);
   return [typedoc?.name, provider?.name].filter(Boolean).join(", ");

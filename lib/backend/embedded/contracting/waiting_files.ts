@@ -27,7 +27,7 @@ import type { DocumentPath } from "./document_index.ts";
 import type { SentFile } from "./document_parts.ts";
 import type { ListReader } from "./listings.ts";
 
-/** Files that wait for their document, and the documents that their person may deposit. @spec deposits.many */
+/** Files waiting for their document, and the documents that their sender may deposit. @spec deposits.many */
 export const listWaitingFiles: Handler<"listWaitingFiles", ListReader> = async (
   reader,
   _,
@@ -57,8 +57,8 @@ function waitingFile(
 }
 
 /**
- * Takes the next part of a file that waits for its document, and says how many bytes of it have arrived, as
- * `uploadDocumentPart` does. What became of earlier files is forgotten when a new one begins.
+ * Stores the next part of a waiting file, and returns the number of bytes received, as `uploadDocumentPart` does. The
+ * outcomes of earlier files are deleted when a new one begins.
  *
  * @spec deposits.many
  */
@@ -122,7 +122,7 @@ function limitRefusal(
   return isFull ? { ok: false, code: "limit-reached" } : null;
 }
 
-/** Removes a file that waits. @spec deposits.many */
+/** Removes a waiting file. @spec deposits.many */
 export const deleteWaitingFile: Handler<"deleteWaitingFile"> = async (services, input, caller) => {
   const { fileId } = input;
   if (caller.kind !== "provider") throw new Refused("forbidden");
@@ -137,7 +137,7 @@ export const deleteWaitingFile: Handler<"deleteWaitingFile"> = async (services, 
   return { ok: true, answer: null };
 };
 
-/** A waiting file that is whole, whose outcome is recorded once it is of no more use; null when there is none. */
+/** A complete waiting file, whose outcome is recorded when it is settled; null when there is none. */
 export async function wholeWaitingFile(
   services: Services,
   path: DocumentPath,
@@ -157,7 +157,7 @@ export async function wholeWaitingFile(
   return { size, fileId, name, settle, read: () => looseBytes(services.store, fileId, size) };
 }
 
-/** The files of a person, without those that the sweep removes. */
+/** The files of a user, without those due to be swept. */
 async function readWaiting(
   { store, now }: Services,
   email: string,
@@ -167,7 +167,7 @@ async function readWaiting(
   return { ...entry, value: files ? { files } : null };
 }
 
-/** Puts the change of one file of a person into a commit, or its removal with null. @returns whether there is one */
+/** Adds the change of one file of a user to a commit, or its removal with null. @returns true when it exists */
 async function changeWaiting(
   services: Services,
   atomic: Atomic,
