@@ -28,7 +28,7 @@ import { ownContributions } from "./own_contributions.ts";
 import { ownMailReports, queuedReportsOf } from "./own_reports.ts";
 
 /**
- * All that is stored about one's account, as a zip: everything in JSON, each list in CSV too. It is written as it is sent.
+ * A zip of all the data stored about the caller's account: everything in JSON, lists in CSV too. It is streamed.
  *
  * @spec accounts.removal
  */
@@ -68,7 +68,7 @@ export const exportAccount: Handler<"exportAccount"> = async (services, _, calle
     },
   ];
   const change = { caller, action: "exportAccount", ends: false, notice: null } as const;
-  // Only its line in the audit log is written: a change of the account meanwhile takes nothing away from it.
+  // Only its line in the audit log is written: a concurrent change of the account cannot be lost.
   await saveAccount(services, account, { ...change, fill: () => {} });
   const fileName = `compte-${instantOf(services.now()).slice(0, 10)}.zip`;
   const flow = await begunFlow(zipParts(files, services.now()));
@@ -170,8 +170,8 @@ async function ownHomesOf({ store }: Services, id: string): Promise<ExportedRows
 type Action = ExportedRows["actions"][number];
 
 /**
- * Their own lines of the audit logs, page by page: an account of five years has half a million, and a log as many of
- * others, which are not held.
+ * The account's lines in the audit logs, page by page: five years may amount to half a million lines, among as many
+ * of other accounts, too many for memory.
  */
 async function* actionsOf(
   { store }: Services,
@@ -196,7 +196,7 @@ async function* actionsOf(
   }
 }
 
-/** Lines of an audit log that are read at once. */
+/** Lines of an audit log read together. */
 const LINES_AT_ONCE = 500;
 
 async function* inFrench(pages: AsyncIterable<readonly Action[]>): AsyncGenerator<Action[]> {

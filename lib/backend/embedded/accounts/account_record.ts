@@ -14,7 +14,7 @@ import type { AccountCaller, Caller } from "@/lib/contract/caller.ts";
 import type { AuditAction } from "@/lib/contract/calls/audit.ts";
 import type { Letter } from "@/lib/text/mails.ts";
 
-/** An account as it was read, and the check that it has not changed since. */
+/** An account, and the check that it has not changed since it was read. */
 export interface ReadAccount {
   id: string;
   record: AccountRecord;
@@ -22,7 +22,7 @@ export interface ReadAccount {
   orgIds: readonly string[];
 }
 
-/** The account of an id. @throws Refused when it is gone: a caller that still presents it is no longer signed in */
+/** The account with an id. @throws Refused when it was deleted: a caller that still presents it is signed out */
 export async function readAccount(services: Services, id: string): Promise<ReadAccount> {
   const [{ key, value, versionstamp }, orgIds] = await Promise.all([
     readEntry(services.store, keys.account(id), accountRecord),
@@ -36,29 +36,29 @@ export async function ownAccount(services: Services, caller: Caller): Promise<Re
   return await readAccount(services, accountCaller(caller).accountId);
 }
 
-/** The caller, who is an account: access has seen to it. */
+/** The caller as an account, which access has already verified. */
 export function accountCaller(caller: Caller): AccountCaller {
   if (caller.kind !== "account") throw new Refused("not-signed-in");
   return caller;
 }
 
 export interface AccountChange {
-  /** Who does it; its owner, or the holder of a code. */
+  /** The user: the owner, or the holder of a code. */
   caller: Caller;
   action: AuditAction;
-  /** Whether its sessions and tokens end with it. */
+  /** True when its sessions and tokens end. */
   ends: boolean;
-  /** A mail that tells its owner, and to which address. */
+  /** A mail to the owner, and its address. */
   notice: { letter: Letter; to: string } | null;
-  /** Other scopes whose cached answers show it. */
+  /** Other scopes whose cached answers contain it. */
   also?: readonly Scope[];
   fill(atomic: Atomic): void;
 }
 
 /**
- * Writes a change of an account: with its audit lines, its notice, and the end of its sessions, in one commit.
+ * Writes a change of an account in one commit, with its audit lines, its notice, and the end of its sessions.
  *
- * @returns a conflict when it was changed meanwhile: then nothing was written
+ * @returns a conflict when the account was changed meanwhile: nothing was written
  */
 export async function saveAccount(
   services: Services,
@@ -69,7 +69,7 @@ export async function saveAccount(
   const name = `${record.forename} ${record.surname}`.trim();
   const mail = notice && await outbox.sealed(notice.letter, { to: [{ email: notice.to, name }] });
   const owner = { accountId: id, visitorId: credentialsOf(caller)?.visitorId ?? null };
-  // Sessions of the demo live in another store than what its visitors write.
+  // Sessions of the demo are in another store than the data of its visitors.
   const ended = ends && services.newVisit === null ? await handedOutTo(store, owner) : [];
   const scopes: Scope[] = [
     { kind: "account", id },
@@ -93,7 +93,7 @@ export async function saveAccount(
   return { ok: true };
 }
 
-/** Whom a new token of an account stands for; in the demo within the same visit. */
+/** The holder of a new token of an account; in the demo, within the same visit. */
 export function holderFor(
   caller: Caller,
   { id, email, platformAdmin }: { id: string; email: string; platformAdmin: boolean },

@@ -18,14 +18,14 @@ import { ownAccount, type ReadAccount, saveAccount } from "./account_record.ts";
 import { isOwnPassword } from "./own_account.ts";
 import { ownMailReports, queuedReportsOf, removeFilesOf } from "./own_reports.ts";
 
-/** Roles and reports removed in one commit; those beyond go in commits before it. */
+/** Maximum roles and reports removed in one commit; the others are removed in commits before it. */
 const REMOVED_PER_COMMIT = 400;
-/** Checks left of a commit's ten, beside the account's own. */
+/** Checks of a commit's ten left beside that of the account. */
 const CHECKS_LEFT = 9;
 
 /**
- * Removes one's account with its memberships, its roles, its place in teams, its own reports and the mails to its owner
- * that have not left. The audit log keeps who did what.
+ * Deletes the caller's account with its memberships, roles, team entries, own reports and queued mails to its owner.
+ * The audit log is not changed.
  *
  * The last administrator of an organisation, or of the platform, cannot be deleted, since no one could appoint another.
  * @spec accounts.removal
@@ -51,7 +51,7 @@ export const removeAccount: Handler<"removeAccount"> = async (services, { body }
       notice: { letter: { kind: "account-removed" }, to: record.email },
       also: residencesOf(homes),
       fill: (atomic) => {
-        // Two administrators who leave at once: the second finds that the first is gone.
+        // When two administrators leave at the same time, the second commit fails.
         atomic.check(...others.slice(0, CHECKS_LEFT));
         leave(atomic);
         atomic.delete(keys.account(id)).delete(keys.accountByEmail(record.email))
@@ -65,7 +65,7 @@ export const removeAccount: Handler<"removeAccount"> = async (services, { body }
   });
 };
 
-/** Other accounts in charge of what the account is in charge of; null when one of them would have none. */
+/** Other administrators of the account's organisations and of the platform; null when one would have none left. */
 async function otherAdministrators(
   services: Services,
   { id, record, orgIds }: ReadAccount,
@@ -92,9 +92,9 @@ async function otherAdministrators(
 }
 
 /**
- * What takes an account out of organisations, residences and teams, and its mail reports away.
+ * The writes that remove an account from organisations, residences and teams, with its mail reports.
  *
- * @param others keys of what else goes with it
+ * @param others other keys to delete
  */
 async function leaving(
   { store }: Services,

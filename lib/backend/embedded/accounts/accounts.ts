@@ -39,7 +39,7 @@ const login: Handler<"login"> = async (services, { body: credentials }) => {
   const signIn = await checkedSignIn(services, credentials);
   if (!signIn.ok) return signIn;
   const token = await services.tokens.issue(signIn.holder, signIn.still ?? undefined);
-  // Its password was changed while it was being checked: it was not that one any more.
+  // The password was changed during the check: the one checked is no longer valid.
   return token === null ? { ok: false, code: "bad-password" } : { ok: true, answer: { token } };
 };
 
@@ -50,7 +50,7 @@ const logout: Handler<"logout"> = async (services, _, caller) => {
   return { ok: true, answer: null };
 };
 
-/** A browser's session prolongs itself: only tokens are exchanged. */
+/** A browser's session renews itself: only tokens are exchanged. */
 const checkToken: Handler<"checkToken"> = async (services, _, caller) => {
   const { via, secret } = credentialsOfCaller(caller);
   const token = via === "session" ? null : await services.tokens.read(secret);

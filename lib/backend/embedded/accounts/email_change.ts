@@ -23,7 +23,7 @@ import {
 import { isOwnPassword } from "./own_account.ts";
 
 /**
- * Asks for another e-mail address: it is mailed a link that proves it, and the present one a notice. Until the link
+ * Requests another e-mail address: a confirmation link is mailed to it, and a notice to the current one. Until the link
  * is confirmed the account keeps its address and its sessions.
  */
 export const changeEmail: Handler<"changeEmail"> = async (services, { body }, caller) => {
@@ -57,7 +57,7 @@ export const changeEmail: Handler<"changeEmail"> = async (services, { body }, ca
   });
 };
 
-/** Gives up the change of address that was asked for. */
+/** Cancels the requested change of address. */
 export const cancelEmailChange: Handler<"cancelEmailChange"> = async (services, _, caller) => {
   return await retried(async () => {
     const account = await ownAccount(services, caller);
@@ -73,10 +73,11 @@ export const cancelEmailChange: Handler<"cancelEmailChange"> = async (services, 
 };
 
 /**
- * Gives an account the address whose mailed link is shown, once: every session ends, and the old address is notified.
+ * Confirms a change of address with the token of the mailed link, once: every session ends, and the old address is
+ * notified.
  *
- * A dwelling that the account was invited to by an address it never proved stays closed: with another address it is
- * forgotten, with that very address it opens.
+ * A dwelling that the account was invited to by an unproven address stays closed: with another address the invitation
+ * is deleted, with the same address it opens.
  */
 export const confirmEmail: Handler<"confirmEmail"> = async (services, { body: { token } }) => {
   const { store, now } = services;
@@ -120,7 +121,7 @@ async function isTaken({ store }: Services, { id }: ReadAccount, email: string):
   return value !== null && value !== id;
 }
 
-/** The token one came with; a browser, which came with a session, gets one. @throws Refused when the account is gone */
+/** The caller's token; a browser, which has a session, gets one. @throws Refused when the account was deleted */
 async function ownToken(
   services: Services,
   caller: Caller,
@@ -133,7 +134,7 @@ async function ownToken(
   return token;
 }
 
-/** The owner of an account, who shows a mailed token and has no session. */
+/** The owner of an account as a caller: a mailed token comes without a session. */
 function ownerOf(services: Services, { id, record }: ReadAccount): Caller {
   const { email, platformAdmin } = record;
   const demo = services.newVisit !== null;

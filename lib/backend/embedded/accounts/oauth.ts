@@ -4,7 +4,7 @@ import { Refused } from "@/lib/backend/core/refused.ts";
 import type { Handler, Services } from "@/lib/backend/embedded/services.ts";
 import { checkedSignIn } from "./sign_in.ts";
 
-/** Gives OAuth tokens for a password, or exchanges a refresh token. @throws Refused outside OAuth mode, as not found */
+/** Issues OAuth tokens for a password, or for a refresh token. @throws Refused outside OAuth mode, as not found */
 export const getOAuthToken: Handler<"getOAuthToken"> = async (services, { body }) => {
   const oauth = inOAuthMode(services);
   if (body.grant_type === "refresh_token") {
@@ -20,7 +20,7 @@ export const getOAuthToken: Handler<"getOAuthToken"> = async (services, { body }
 };
 
 /**
- * Exchanges the token of the header, plain or temporary, for OAuth tokens: it ends in the same commit.
+ * Exchanges the token of the header, plain or temporary, for OAuth tokens; it is revoked in the same commit.
  *
  * @spec accounts.migration
  * @throws Refused outside OAuth mode, and for callers with a cookie or an expired token

@@ -22,7 +22,7 @@ export const changeName: Handler<"changeName"> = async (services, { body }, call
   });
 };
 
-/** Changes one's password: every session ends, and the answer begins a new one. @spec accounts.changed-credentials */
+/** Changes the caller's password: every session ends, and a new one starts. @spec accounts.changed-credentials */
 export const changePassword: Handler<"changePassword"> = async (services, { body }, caller) => {
   return await retried(async () => {
     const account = await ownAccount(services, caller);
@@ -37,7 +37,7 @@ export const changePassword: Handler<"changePassword"> = async (services, { body
       ends: true,
       notice: { letter: { kind: "password-changed" }, to: record.email },
       fill: (atomic) => {
-        // The user who requested another address may have known the old password.
+        // Whoever requested another address may have known the old password.
         atomic.set(keys.account(id), { ...record, passwordHash }).delete(keys.emailChange(id));
         forgetCodes(atomic, record.email);
       },
@@ -55,7 +55,7 @@ export async function isOwnPassword(
   return await isPassword({ password, phc: record.passwordHash }, services.passwordCost);
 }
 
-/** The token of what begins once every session of the account has ended. */
+/** The token of the new session, once every other session of the account has ended. */
 async function begun(
   services: Services,
   caller: Caller,

@@ -10,7 +10,7 @@ import type { ExportedRows } from "@/lib/text/accounts/account_export.ts";
 
 type Contributions = Pick<ExportedRows, "alarmComments" | "alarmMutes">;
 
-/** What a user has written about alarms in the residences of their organisations: comments and planned works. */
+/** Comments on alarms and planned works written by a user in the residences of their organisations. */
 export async function ownContributions(
   services: Services,
   { id, orgIds }: { readonly id: string; readonly orgIds: readonly string[] },

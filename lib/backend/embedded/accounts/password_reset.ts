@@ -30,8 +30,8 @@ export const askResetCode: Handler<"askResetCode"> = async (services, input) => 
 };
 
 /**
- * Sets a new password by the code of a mail: every session ends, and the code is worth nothing any more. The address
- * is proven by it, which opens the pages of dwellings its owner was invited to.
+ * Sets a new password with a mailed code: every session ends, and the code is used up. The code proves the address,
+ * which opens the pages of dwellings its owner was invited to.
  */
 export const resetPassword: Handler<"resetPassword"> = async (services, input) => {
   const { body: { email, code, password } } = input;
@@ -41,7 +41,7 @@ export const resetPassword: Handler<"resetPassword"> = async (services, input) =
   if (found === null) return { ok: false, code: "bad-code" };
   const passwordHash = await hashPassword(password, passwordCost);
   const account = await readAccount(services, found.id);
-  // One commit uses the code up: of two who hold it at once one gets in.
+  // One commit uses the code up: of two concurrent uses only one succeeds.
   const useUp = await codeUse(store, { email, code });
   if (useUp === null) return { ok: false, code: "bad-code" };
   const { isUnproven: _, ...proven } = account.record;
@@ -57,7 +57,7 @@ export const resetPassword: Handler<"resetPassword"> = async (services, input) =
     },
     action: "resetPassword",
     ends: true,
-    // Who accepts an invitation has chosen a first password: none has changed.
+    // Accepting an invitation sets a first password: none was changed.
     notice: account.record.passwordHash === ""
       ? null
       : { letter: { kind: "password-changed" }, to },

@@ -4,7 +4,7 @@ import { providersOf } from "@/lib/backend/records/providers.ts";
 import { emailKey } from "@/lib/domain/forms/email.ts";
 
 /**
- * Mails a new link to a person of a provider.
+ * Mails a new link to a user of a provider.
  *
  * An unknown address gets the same answer after the same work; only the link and its mail are not stored.
  *

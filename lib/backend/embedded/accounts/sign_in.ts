@@ -5,12 +5,12 @@ import type { Services } from "@/lib/backend/embedded/services.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { type Check, readEntry } from "@/lib/backend/kv/store.ts";
 
-/** An account whose password was right, and what must not have changed since. */
+/** An account whose password was verified, and the check that it has not changed since. */
 export type CheckedSignIn =
   | {
     readonly ok: true;
     readonly holder: Holder;
-    /** null on the simulated store: its accounts stand elsewhere than sessions do. */
+    /** null on the simulated store: its accounts are in another store than sessions. */
     readonly still: Check | null;
   }
   | { readonly ok: false; readonly code: "user-not-found" | "bad-password" };
@@ -23,7 +23,7 @@ export async function checkedSignIn(
   const found = await accountByEmail(services.store, email);
   const entry = found && await readEntry(services.store, keys.account(found.id), accountRecord);
   const account = entry?.value ?? null;
-  // The hash is computed for unknown addresses too: the duration says nothing about who exists.
+  // The hash is also computed for unknown addresses: the duration must not reveal who exists.
   const isRight = await isPassword(
     { password, phc: account?.passwordHash ?? null },
     services.passwordCost,
@@ -35,7 +35,7 @@ export async function checkedSignIn(
   return { ok: true, holder: newHolder(services, found.id, account), still: isReal ? still : null };
 }
 
-/** The caller that signs in; on the simulated store a visit begins. */
+/** The caller after signing in; on the simulated store a visit starts. */
 export function newHolder(
   services: Services,
   accountId: string,
