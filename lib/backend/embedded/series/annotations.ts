@@ -16,7 +16,7 @@ import type { Annotation, AnnotationDraft } from "@/lib/domain/series/types.ts";
 import { dataUnit } from "@/lib/domain/series/units.ts";
 import { checkScope } from "./dataseries.ts";
 
-/** All those of a series or of a boiler room stand in one entry: they are read together. */
+/** All annotations of a series or of a boiler room are in one entry: they are read together. */
 export const annotationRecords: z.ZodType<Annotation[]> = z.array(z.object({
   id: z.string(),
   from: z.string(),
@@ -91,7 +91,7 @@ interface AnnotationsChange extends AnnotatedAt {
   readonly version?: string | undefined;
 }
 
-/** Writes what the annotations become that hold one of an id, for a caller who may. */
+/** Writes the changed annotations that contain a given id, if the caller may. */
 function writeOne(
   services: Services,
   { caller, action, annotationId, version, ...at }: AnnotationsChange,
@@ -112,7 +112,7 @@ function writeOne(
   });
 }
 
-/** A series or a boiler room with its annotations; null when there is neither of this id. */
+/** A series or a boiler room with its annotations; null when neither has this id. */
 async function readAnnotated(
   services: Services,
   { projectId, annotatedId }: AnnotatedAt,
@@ -131,7 +131,7 @@ async function readAnnotated(
   return { kind: "boilerroom", name: equipment.value.name, entry };
 }
 
-/** The same for users who may change it. @throws Refused when the caller may not */
+/** As `readAnnotated()`, for users who may change it. @throws Refused when the caller may not */
 async function readWritable(
   services: Services,
   at: AnnotatedAt,
@@ -148,14 +148,14 @@ async function readWritable(
   return annotated;
 }
 
-/** Who reads the figures that annotations stand beside. */
+/** Roles that read the figures of annotated objects. */
 const READERS: Readonly<Record<Annotated["kind"], readonly Role[]>> = {
   facilities: ["collect:boilerroom:read", "collect:building:read"],
   boilerroom: ["collect:boilerroom:read"],
   housing: ["collect:agg:daily"],
 };
 
-/** Access is granted to users who may read any of them. */
+/** True for users who may read any of them. */
 async function mayRead(
   services: Services,
   caller: Caller,

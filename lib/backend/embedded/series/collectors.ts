@@ -36,10 +36,10 @@ export const listSeriesSources: Handler<"listSeriesSources"> = async (services, 
 };
 
 /**
- * Makes a source feed a series, with what it sent while no series claimed it.
+ * Attaches a source to a series, with the readings it sent while unclaimed.
  *
- * A series of dwellings is fed by a source of each, or by one measure of every dwelling: then the sources that name
- * a dwelling are attached, those that wait now and those to come.
+ * A series of dwellings has one source per dwelling, or one measure for every dwelling: then the sources that name a
+ * dwelling are attached, both those that wait now and later ones.
  */
 export const attach: Handler<"attachSource"> = (services, input, caller) => {
   return retried(() => attachOnce(services, input, caller));
@@ -83,7 +83,7 @@ async function attachOnce(
   return { ok: true, answer: null };
 }
 
-/** Stops a source from feeding a series; its readings stay. */
+/** Detaches a source from a series; its readings remain. */
 export const detach: Handler<"detachSource"> = async (services, input, caller) => {
   const { projectId, series, source } = input;
   const claims = await claimedSources(services.store, projectId);
@@ -94,7 +94,7 @@ export const detach: Handler<"detachSource"> = async (services, input, caller) =
   return { ok: true, answer: null };
 };
 
-/** What was refused of collectors lately, by source and cause. */
+/** Recently refused readings of collectors, by source and cause. */
 export const listRefusedSources: Handler<"listRefusedSources"> = async (services, input) => {
   const { projectId } = input;
   const refusals = await listRefusals(services.store, projectId, services.now());
@@ -106,14 +106,14 @@ export const listRefusedSources: Handler<"listRefusedSources"> = async (services
   return { ok: true, answer };
 };
 
-/** The sources that no series claims yet, with their last values, and the dwelling that some name. */
+/** The unclaimed sources, with their last values, and the dwelling that some of them name. */
 export const listUnknownSources: Handler<"listUnknownSources"> = async (
   services,
   { projectId },
   caller,
 ) => {
   const seen = await listUnknown(services.store, projectId);
-  // Whose a value is, is for who may attach it there.
+  // Only those who may attach a source see its dwelling.
   const names = seen.length > 0 && await mayWriteHousingSeries(services, caller, projectId)
     ? await readDwellingNames(services.store, projectId)
     : new Map<string, null>();

@@ -3,7 +3,7 @@ import type { PeriodRange } from "@/lib/domain/periods/period.ts";
 import { civilDays } from "@/lib/domain/periods/slots.ts";
 import { isRunning, rangeBounds } from "@/lib/domain/periods/zoned_days.ts";
 
-/** A partial year is not compared: the current one, or one in which an occupant arrived or left. */
+/** True for a partial year, which is not compared: the current one, or one in which the occupant changed. */
 export function isPart(
   nowMs: number,
   { occupancyPeriod, timeZone }: {

@@ -35,7 +35,7 @@ export const listDataseries: Handler<"listDataseries"> = async (services, { proj
   return { ok: true, answer };
 };
 
-/** Stops a caller who may not write series of a scope. */
+/** Refuses a caller who may not write series of a scope. */
 export async function checkScope(
   services: Services,
   caller: Caller,
@@ -80,7 +80,7 @@ export const createDataseries: Handler<"createDataseries"> = async (services, in
   });
 };
 
-/** Renames a series, changes its unit and options; what it measures may change while it has no reading. @spec series.editing */
+/** Renames a series, changes its unit and options, and its quantity while it has no reading. @spec series.editing */
 export const putDataseries: Handler<"putDataseries"> = async (services, input, caller) => {
   const { projectId, series: seriesId, body } = input;
   const { version, ...record } = body;
@@ -103,7 +103,7 @@ export const putDataseries: Handler<"putDataseries"> = async (services, input, c
   });
 };
 
-/** Readings already stored cannot become another kind of quantity, nor a series one that does not suit what reads it. */
+/** True when stored readings, or the records that read the series, forbid a change of its quantity. */
 async function isFixed(
   services: Services,
   { projectId, seriesId, from, to }: {

@@ -4,7 +4,7 @@ import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
 import type { SeriesReader } from "@/lib/domain/series/reader.ts";
 import type { OccupantReading } from "@/lib/text/housing/occupancies.ts";
 
-/** The days of a series that were read, as the export of personal data lists them. */
+/** The days of a series with readings, for the export of personal data. */
 export async function daysRead(
   reader: SeriesReader,
   { renamed, dataUnitId, unit }: ProjectSeries,

@@ -5,19 +5,19 @@ import { FALL_READINGS, registerFalls } from "@/lib/domain/series/register_falls
 import type { MeterEvent, Point, RegisterFall } from "@/lib/domain/series/types.ts";
 
 const DAY_S = 86_400;
-/** How far from the readings of a file its neighbours are looked for, s: the nearest day nearly always has them. */
+/** Distances within which neighbours of a file's readings are searched, s: the nearest day nearly always has them. */
 const LOOKED_S = [DAY_S, 400 * DAY_S];
-/** Longest time read at once between two parts of a file, s. */
+/** Longest span read between two parts of a file, s. */
 const PIECE_S = 366 * DAY_S;
 
-/** The falls of a register of which points are given in time order, some at once. */
+/** Finds the falls of a register whose points are added in time order, in pieces. */
 class FallsSoFar {
   readonly found = new Map<string, RegisterFall>();
   #held: readonly Point[] = [];
 
   constructor(private readonly events: readonly MeterEvent[]) {}
 
-  /** The latest points wait for those after them, unless these are the last ones. */
+  /** The latest points wait for the next ones, unless these are the last ones. */
   add(points: readonly Point[], isEnd: boolean): void {
     const held = [...this.#held, ...points];
     const settledS = isEnd ? Infinity : held.at(-FALL_READINGS)?.epochS ?? -Infinity;
@@ -34,7 +34,7 @@ interface Range {
   readonly toS: number;
 }
 
-/** What the readings of a part of a file are judged beside. */
+/** Context for the readings of a part of a file. */
 export interface Surroundings {
   readonly events: {
     readonly before: readonly MeterEvent[];
@@ -45,7 +45,7 @@ export interface Surroundings {
   readonly onConflict: OnConflict;
 }
 
-/** Finds the falls of one register that are in its readings only once those of a file are added. */
+/** Finds the falls of one register that the readings of a file add. */
 export class ImportedFalls {
   readonly #before: FallsSoFar;
   readonly #after: FallsSoFar;
@@ -60,7 +60,7 @@ export class ImportedFalls {
     this.#after = new FallsSoFar(around.events.after);
   }
 
-  /** Takes a part of the file, in time order, with the points stored in its range. */
+  /** Adds a part of the file, in time order, with the stored points of its range. */
   async add(
     stored: readonly Point[],
     readings: readonly Point[],
@@ -74,7 +74,7 @@ export class ImportedFalls {
     this.#toS = toS;
   }
 
-  /** @returns the new falls, in time order, those to readings of other parts apart: they name them */
+  /** @returns the new falls, in time order, without those to readings of other parts, which report them */
   async end(): Promise<RegisterFall[]> {
     if (this.#toS === null) return [];
     this.#addStored(await this.#near(this.#toS, 1), true);
@@ -100,7 +100,7 @@ export class ImportedFalls {
     return this.#besideIn(range, await this.reader.points(this.storedId, range));
   }
 
-  /** The points of a range with those of other parts of the file among them. */
+  /** The points of a range, with those of other parts of the file. */
   #besideIn({ fromS, toS }: Range, stored: readonly Point[]): readonly Point[] {
     const { beside, onConflict } = this.around;
     const near = beside.filter(({ epochS }) => epochS >= fromS && epochS < toS);

@@ -1,4 +1,4 @@
-/** The replacements of meters that a file of readings dates, beside the first index of each new meter. @module */
+/** Meter replacements dated by a file of readings, with the first index of each new meter. @module */
 import { Refused } from "@/lib/backend/core/refused.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import type { FileError } from "@/lib/backend/ingest/csv_file.ts";
@@ -16,14 +16,14 @@ import type { NamedSeries } from "./named_series.ts";
 
 export interface ReplacedLine {
   readonly line: number;
-  /** What the column that says so is called. */
+  /** Name of the column that dates it. */
   readonly column: string;
   readonly epochS: number;
   readonly finalIndex: number | null;
   readonly firstIndex: number;
 }
 
-/** A meter of the file: its registers, and where it was replaced. */
+/** A meter of the file: its registers, and its replacements. */
 interface ReplacedMeter {
   readonly named: NamedSeries;
   readonly values: ImportedValues;
@@ -36,7 +36,7 @@ export interface PlannedReplacements {
   readonly named: NamedSeries;
   readonly before: readonly MeterEvent[];
   readonly after: readonly MeterEvent[];
-  /** The line and the column that date each new event. */
+  /** The line and the column of each new event. */
   readonly lines: readonly Pick<ReplacedLine, "line" | "column">[];
 }
 
@@ -45,12 +45,12 @@ interface Wanted {
   readonly timeZone: string;
 }
 
-/** Events that an import adds or changes. */
+/** Number of events that an import adds or changes. */
 export function countOf(replacements: readonly PlannedReplacements[]): number {
   return sumBy(replacements, ({ lines }) => lines.length);
 }
 
-/** What the replacements of a file would change: those that are known already are left out. */
+/** The changes made by the replacements of a file, without those already known. */
 export async function plannedReplacements(
   reader: SeriesReader,
   meters: readonly ReplacedMeter[],
@@ -90,7 +90,7 @@ export async function writeReplacements(
     const action = "addMeterEvent";
     const change = { projectId, storedId, subject, before, after, action, caller } as const;
     const ended = await writeMeterEvents(services, change);
-    // Another user has just written an event of this meter: the file is processed again.
+    // Another user has just written an event of this meter: the file must be processed again.
     if (ended === "conflict") throw new Refused("store-unavailable");
     if (ended === "too-old") {
       const message = READINGS_MESSAGES.eventTooOld;
@@ -100,7 +100,7 @@ export async function writeReplacements(
   return { meterEventCount: countOf(replacements) - errors.length, errors };
 }
 
-/** Events stand at a minute: the one the new meter's first index was read in. */
+/** Events are dated by minute: that of the new meter's first index. */
 function eventOf({ epochS, finalIndex, firstIndex }: ReplacedLine): MeterEvent {
   const minuteS = epochS - epochS % 60;
   return { epochS: minuteS, what: "replacement", finalIndex, firstIndex, comment: "" };
@@ -124,7 +124,7 @@ async function faultOf(
   return fault === null ? null : READINGS_MESSAGES.finalTooLow;
 }
 
-/** The last register before a second, of those stored and those of the file, which replace them. */
+/** The last register before a second, stored or in the file; those of the file replace stored ones. */
 function latest(stored: Point | null, values: ImportedValues, beforeS: number): Point | null {
   let found = stored;
   for (const value of values.inOrderOfLines()) {

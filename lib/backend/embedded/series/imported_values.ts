@@ -5,19 +5,19 @@ export interface ValueAt {
   readonly value: number;
 }
 
-/** Numbers of the first block of a series, and of its longest ones: an instant and a value each time. */
+/** Sizes of the first block of a series, and of its longest ones, in numbers: two per value, instant and value. */
 const [FIRST_BLOCK, LONGEST_BLOCK] = [16, 1_024];
 
 /**
- * The values of one series of a file, in the order of its lines, in blocks of numbers.
+ * The values of one series of a file, in line order, in blocks of numbers.
  *
- * Blocks are never copied: two hundred series are full at the same line of a file, and columns that doubled there, or
- * maps, were copied in one go (75 ms).
+ * Blocks are never copied: two hundred series fill up at the same line of a file, and columns that doubled there, or
+ * maps, were copied without a pause (75 ms).
  */
 export class ImportedValues {
   #blocks: Float64Array[] = [];
   #last = new Float64Array();
-  /** Numbers in the last block. */
+  /** Count of numbers in the last block. */
   #end = 0;
   #lastS = -Infinity;
   #isSorted = true;
@@ -36,7 +36,7 @@ export class ImportedValues {
     this.#end = 0;
   }
 
-  /** Every value in the order of the lines: the last one about an instant counts. */
+  /** Every value in line order: the last one of an instant counts. */
   *inOrderOfLines(): Generator<ValueAt> {
     for (const block of this.#blocks) {
       const end = block === this.#last ? this.#end : block.length;
@@ -46,7 +46,7 @@ export class ImportedValues {
     }
   }
 
-  /** The values by instant, one about each. */
+  /** The values by instant, one per instant. */
   async byInstant(): Promise<Iterable<ValueAt>> {
     if (this.#isSorted) return this.inOrderOfLines();
     const list: ValueAt[] = [];

@@ -26,7 +26,7 @@ import { dataUnit } from "@/lib/domain/series/units.ts";
 import { eventSpan, fallSpan } from "./meter_marks.ts";
 import { readSeries } from "./series.ts";
 
-/** The indexes typed in a residence, of one series or of all, the newest first. */
+/** The indexes entered in a residence, of one series or of all, newest first. */
 export const listManualIndexes: Handler<"listManualIndexes"> = async (services, input) => {
   const { projectId, series } = input;
   const prefix = keys.manualIndex.under(projectId);
@@ -50,7 +50,7 @@ export const listManualIndexes: Handler<"listManualIndexes"> = async (services, 
   return { ok: true, answer };
 };
 
-/** An index with what its meter counted since the one before, across what happened to it meanwhile. */
+/** An index with the consumption since the previous one, across meter events. */
 function readIndex(
   { epochS, ...typed }: ManualIndexRecord & { id: string },
   { earlier, happened, timeZone }: {
@@ -105,7 +105,7 @@ export const addManualIndex: Handler<"addManualIndex"> = async (services, input,
   });
 };
 
-/** Takes an index and its reading away, in one commit; what else was read in those five minutes stays. */
+/** Deletes an index and its reading, in one commit; other readings in those five minutes remain. */
 export const deleteManualIndex: Handler<"deleteManualIndex"> = (services, input, caller) => {
   const { projectId, indexId } = input;
   const key = keys.manualIndex(projectId, indexId);
@@ -131,7 +131,7 @@ export const deleteManualIndex: Handler<"deleteManualIndex"> = (services, input,
   });
 };
 
-/** Id of a meter's index of a day: the same for all users, so that two people cannot both add it. */
+/** Id of a meter's index of a day: the same for all users, so that two users cannot both add it. */
 export function manualIndexId(storedId: string, date: string): string {
   return secretHash(`${storedId} ${date}`);
 }
@@ -142,7 +142,7 @@ interface Meter {
   readonly bounds: Bounds;
 }
 
-/** A meter whose index is typed: a register, of the residence or of a dwelling as its series says. */
+/** A meter whose indexes are entered manually: a register, of the residence or of a dwelling as its series says. */
 async function meterOf(
   services: Services,
   projectId: string,

@@ -26,14 +26,14 @@ interface Metered {
   readonly reader: SeriesReader;
 }
 
-/** A meter: that of a facility, or of one dwelling. */
+/** A meter of a facility, or of one dwelling. */
 interface Meter {
   readonly houseId: string | null;
   readonly storedId: string;
   readonly events: readonly MeterEvent[];
 }
 
-/** The events of the meters of a series, the newest first, and what each does to the consumption. */
+/** The events of the meters of a series, newest first, with their effect on the consumption. */
 export const listMeterEvents: Handler<"listMeterEvents"> = async (services, input, caller) => {
   const { projectId, series } = input;
   const metered = await readMetered(services, { projectId, series }, caller);
@@ -47,7 +47,7 @@ export const listMeterEvents: Handler<"listMeterEvents"> = async (services, inpu
   return { ok: true, answer: { version: versionOf(meters), events: events.sort(newestFirst) } };
 };
 
-/** Writes an event of a meter down, with the figures it changes. */
+/** Adds an event of a meter, with the figures it changes. */
 export const addMeterEvent: Handler<"addMeterEvent"> = async (services, input, caller) => {
   const { projectId, series, body } = input;
   const metered = await readMetered(services, { projectId, series }, caller);
@@ -82,7 +82,7 @@ export const addMeterEvent: Handler<"addMeterEvent"> = async (services, input, c
     : { ok: false, code: changed };
 };
 
-/** Takes an event of a meter away: what it counted is counted no longer. */
+/** Deletes an event of a meter, and recomputes the figures without it. */
 export const deleteMeterEvent: Handler<"deleteMeterEvent"> = async (services, input, caller) => {
   const { projectId, series, eventId: id, version } = input;
   const metered = await readMetered(services, { projectId, series }, caller);
@@ -99,7 +99,7 @@ export const deleteMeterEvent: Handler<"deleteMeterEvent"> = async (services, in
   return changed === "done" ? { ok: true, answer: null } : { ok: false, code: changed };
 };
 
-/** A series of registers that the caller may write; null when there is none of this id. */
+/** A series of registers that the caller may write; null when none has this id. */
 async function readMetered(
   services: Services,
   { projectId, series: seriesId }: { projectId: string; series: string },
@@ -114,7 +114,7 @@ async function readMetered(
   return { projectId, seriesId, record, timeZone, reader };
 }
 
-/** Whether the series has a register there: each dwelling has its own. */
+/** True when the series has a register there: each dwelling has its own. */
 async function isMeter(
   services: Services,
   { projectId, record }: Metered,

@@ -6,13 +6,13 @@ import type { RangeQuery } from "./range_slots.ts";
 type SlotsQuery = Pick<RangeQuery, "range" | "timeZone">;
 type MarksQuery = Pick<RangeQuery, "series" | "range" | "timeZone">;
 
-/** What happened to a meter in the slots of a range, in order; nothing for what is no register. @spec series.meter-events */
+/** Events and falls of a meter in the slots of a range, in order; empty for another kind. @spec series.meter-events */
 export async function meterMarks(reader: SeriesReader, asked: MarksQuery): Promise<MeterMark[]> {
   if (asked.series.unit.kind !== "index") return [];
   return await marksOf(reader, [asked.series.id], asked);
 }
 
-/** The same of several meters of one kind together: whose registers fell is not said. */
+/** As `meterMarks()`, for several meters of one kind together, without the names of fallen registers. */
 export async function meterMarksOfMany(
   reader: SeriesReader,
   storedIds: readonly string[],
@@ -22,7 +22,7 @@ export async function meterMarksOfMany(
   return (await marksOf(reader, storedIds, asked)).map(({ fall: _, ...mark }) => mark);
 }
 
-/** The same for several registers of any kind. */
+/** As `meterMarksOfMany()`, for registers of any kind. */
 export function registerMarks(
   reader: SeriesReader,
   storedIds: readonly string[],
@@ -51,20 +51,20 @@ async function marksOf(
   );
 }
 
-/** What happened to a meter, from one instant to another, both included. */
+/** An event or a fall of a meter, from one instant to another, both included. */
 export interface MarkedSpan {
   readonly fromMs: number;
   readonly toMs: number;
   readonly mark: Omit<MeterMark, "slot">;
 }
 
-/** The moment of an event. */
+/** The instant of an event. */
 export function eventSpan({ epochS, what }: MeterEvent, timeZone: string): MarkedSpan {
   const atMs = epochS * 1_000;
   return { fromMs: atMs, toMs: atMs, mark: { date: civilDateOf(atMs, timeZone), what } };
 }
 
-/** A fall touches every figure between its two readings: nothing is counted there. */
+/** A fall affects every figure between its two readings: nothing is counted there. */
 export function fallSpan(
   { epochS, value, beforeS, before, cause }: RegisterFall,
   timeZone: string,

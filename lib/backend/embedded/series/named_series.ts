@@ -15,19 +15,19 @@ import { projectSeries } from "./series.ts";
 
 export interface NamedSeries {
   readonly seriesId: string;
-  /** The id its readings are stored under: a dwelling's have their own. */
+  /** The id under which its readings are stored: a dwelling has its own. */
   readonly storedId: string;
   readonly kind: DataKind;
   readonly bounds: Bounds;
   readonly scope: SeriesScope;
-  /** As people read it. */
+  /** Displayed name. */
   readonly title: string;
 }
 
-/** What a value of a file says of its series. */
+/** The names given by a value of a file. */
 export interface SaidSeries {
   readonly series: string;
-  /** The dwelling of the line; "" when it names none. */
+  /** The dwelling of the line; "" for none. */
   readonly dwelling: string;
 }
 
@@ -44,11 +44,11 @@ export interface SeriesNames {
 }
 
 /**
- * The names of the series of a residence: id, name, « Équipement / Série », unit's id and label, and the sources that
- * feed them. A series of dwellings is named with a dwelling: « Logement / Série », or by the line. The residence's
- * code or name may stand before a series: « 0301/GAZV ». Two series may share a name.
+ * The names of the series of a residence: id, name, « Équipement / Série », id and label of the unit, and its sources.
+ * A series of dwellings is named with a dwelling: « Logement / Série », or by the line. The residence's code or name
+ * may precede a series: « 0301/GAZV ». Two series may share a name.
  *
- * @param chosen series the person chose for a file whose columns are dwellings; "" for none
+ * @param chosen series chosen by the user for a file whose columns are dwellings; "" for none
  */
 export async function seriesNames(
   services: Services,
@@ -149,7 +149,7 @@ function unknown(name: string): FoundSeries {
   return { ok: false, fault: "unknown", name };
 }
 
-/** A name without accents, case, or blanks around its bars. */
+/** A name without accents, case, or blanks around its slashes. */
 function slashed(name: string): string {
   return plainName(name).replaceAll(/ ?\/ ?/g, "/");
 }

@@ -25,7 +25,7 @@ export interface RangeQuery {
   timeZone: string;
   /** Civil day of the residence. */
   today: IsoDate;
-  /** Days that count; every one without it. What lies outside is as if nothing had been read. */
+  /** Counted days; all days by default. Readings outside are ignored. */
   within?: Pick<OccupancyPeriod, "from" | "to">;
 }
 
@@ -38,7 +38,7 @@ export async function rangeSlots(reader: SeriesReader, asked: RangeQuery): Promi
   return (await countedSlots(reader, asked)).map(({ count: _, ...slot }) => slot);
 }
 
-/** The same with the readings of each slot counted. */
+/** As `rangeSlots()`, with the number of readings of each slot. */
 export async function countedSlots(
   reader: SeriesReader,
   asked: RangeQuery,
@@ -47,9 +47,9 @@ export async function countedSlots(
 }
 
 /**
- * Reads what the slots of a series over a range are made of.
+ * Reads the data of the slots of a series over a range.
  *
- * @returns what makes them: who asks for those of many series pauses between two of them
+ * @returns a function that computes the slots: a caller with many series pauses between two of them
  */
 export async function slotsRead(
   reader: SeriesReader,
@@ -86,7 +86,7 @@ export async function slotsRead(
   }
 }
 
-/** The days of a series from one to another (`to` excluded), each as a slot; readings of later days say nothing of them. */
+/** The days of a series from `from` to `to` (excluded), each as a slot; later readings do not affect them. */
 export async function daySlotsRead(
   reader: SeriesReader,
   { series, today, within }: Omit<RangeQuery, "range" | "timeZone">,
@@ -97,7 +97,7 @@ export async function daySlotsRead(
   return () => figures.map((day) => combined(day.at, [day].filter(counted), series.unit.sum));
 }
 
-/** A slot cut by the ends of the days that count is made of its days, and counts as read in part. */
+/** A slot cut by the ends of the counted days is computed from its days, and counts as partial. */
 async function slotsWithin(
   reader: SeriesReader,
   asked: Omit<RangeQuery, "within">,
@@ -165,7 +165,7 @@ function boundsOf(parts: readonly RollupSlot[]): [number | null, number | null] 
   return [lows.length ? Math.min(...lows) : null, highs.length ? Math.max(...highs) : null];
 }
 
-/** Weighted by the time each part was read; a state has no mean but its last value. */
+/** Mean weighted by the time of each part; a state has no mean, so its last value. */
 function meanOf(parts: readonly RollupSlot[]): number | null {
   const means = parts.filter((part) => part.mean !== null);
   if (means.length === 0) return parts.findLast(({ last }) => last !== null)?.last ?? null;
@@ -184,7 +184,7 @@ async function pointSlots(
   const fromS = first.from / 1_000;
   const toS = last.to / 1_000;
   const stepS = (first.to - first.from) / 1_000;
-  // The register just before the range gives the first slot its consumption.
+  // The register just before the range determines the first slot's consumption.
   const before = series.unit.kind === "index" ? stepS : 0;
   const [points, events] = await Promise.all([
     reader.points(series.id, { fromS: fromS - before, toS }),
@@ -215,7 +215,7 @@ function pointSlot(slot: string, inside: readonly Point[], context: SlotContext)
     value,
     min: bounds.length ? Math.min(...bounds) : null,
     max: bounds.length ? Math.max(...bounds) : null,
-    // The first register of a meter is read, but says nothing of what was used.
+    // The first register of a meter is a reading, but gives no consumption.
     completeness: value === null ? 0 : 1,
     estimated: false,
     count: values.length,

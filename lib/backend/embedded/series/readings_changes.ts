@@ -14,12 +14,12 @@ export interface Wanted {
   readonly stamp: Stamp;
   readonly onConflict: OnConflict;
   readonly timeZone: string;
-  /** The events of the meters that the file replaces. */
+  /** Meter replacements of the file. */
   readonly replacements: readonly PlannedReplacements[];
 }
 
 export interface Changes {
-  /** Some readings each, in the order they are written in. */
+  /** Pieces of readings, in write order. */
   readonly pieces: SeriesRuns[];
   insertedCount: number;
   replacedCount: number;
@@ -27,15 +27,15 @@ export interface Changes {
   readonly falls: { readonly title: string; readonly fall: RegisterFall }[];
 }
 
-/** How far back the register a consumption starts from is looked for, s. */
+/** How far back the register that starts a consumption is searched, s. */
 const LOOKED_BACK_S = 400 * 86_400;
-/** Readings compared at once with those stored, and the longest time they may span, s: a year of hourly points. */
+/** Readings compared together with the stored ones, and their longest span, s: a year of hourly points. */
 const COMPARED_COUNT = 5_000;
 const COMPARED_S = 366 * 86_400;
-/** Readings of a piece: as columns, an import is held without an object for each. */
+/** Readings of a piece, in columns: an import needs no object for each. */
 const PIECE_COUNT = 20_000;
 
-/** What is to be written: values that are there already, or that are kept, are left out. */
+/** The readings to write, without unchanged or kept values. */
 export async function changesOf(
   series: readonly SeriesValues[],
   reader: SeriesReader,
@@ -84,7 +84,7 @@ async function importedFalls(
   });
 }
 
-/** Cuts sorted readings into runs whose stored points fit in memory; no run is empty. */
+/** Splits sorted readings into parts whose stored points fit in memory; no part is empty. */
 function* parts(readings: Iterable<ValueAt>): Generator<readonly ValueAt[]> {
   let part: ValueAt[] = [];
   for (const reading of readings) {
@@ -99,7 +99,7 @@ function* parts(readings: Iterable<ValueAt>): Generator<readonly ValueAt[]> {
   if (part.length > 0) yield part;
 }
 
-/** Those of a run that change something, beside the stored points of its range. */
+/** The readings of a part that change the stored points of its range. */
 function changedOf(
   part: readonly ValueAt[],
   stored: readonly Point[],
@@ -122,7 +122,7 @@ function changedOf(
   return readings;
 }
 
-/** What is read of a series, by instant. */
+/** The values of a series, as readings by instant. */
 async function readingsOf(
   { named, values }: Pick<SeriesValues, "named" | "values">,
   reader: SeriesReader,

@@ -28,21 +28,21 @@ import { changesOf } from "./readings_changes.ts";
 import { ERRORS_SHOWN, type SeriesValues, Sorting } from "./readings_sorting.ts";
 import type { ReadingsImport } from "@/lib/domain/series/types.ts";
 
-/** Titles of series in a line of the audit log. */
+/** Maximum titles of series in a line of the audit log. */
 const TITLES_SHOWN = 20;
 
 export interface PlannedImport {
-  /** Whose series it touches, for the one who decides whether they may be written. */
+  /** Scopes of its series, to check the right to write them. */
   readonly scopes: ReadonlySet<SeriesScope>;
   readonly pieces: readonly SeriesRuns[];
-  /** Replacements of meters, meter by meter. */
+  /** Replacements of meters, by meter. */
   readonly replacements: readonly PlannedReplacements[];
   /** Names of the series, for the audit log. */
   readonly subject: string;
   readonly answer: ReadingsImport;
 }
 
-/** Imports a file of readings, or says what that would do. @spec imports.repeated-files */
+/** Imports a file of readings, or returns what an import would do. @spec imports.repeated-files */
 export const importReadings: Handler<"importReadings"> = async (services, input, caller) => {
   const { projectId, dryRun } = input;
   const planned = await planImport(services, input);
@@ -52,7 +52,7 @@ export const importReadings: Handler<"importReadings"> = async (services, input,
   return { ok: true, answer: await writeImport(services, planned, { projectId, caller }) };
 };
 
-/** Reads a file against what is known already. @returns null when it is no file of readings */
+/** Compares a file with the stored data. @returns null when it is not a file of readings */
 export async function planImport(
   services: Services,
   { projectId, body, ...query }: Input<"importReadings">,
@@ -106,9 +106,9 @@ export async function planImport(
 }
 
 /**
- * Writes what was planned, readings first, and puts them in place; sent again after a fault it does what is left.
+ * Writes a planned import, readings first, and compacts it; a repeated call after a fault writes the rest.
  *
- * @returns what was done: replacements whose readings are no longer stored are errors
+ * @returns the result: replacements whose readings are no longer stored are errors
  */
 export async function writeImport(
   services: Services,
@@ -129,7 +129,7 @@ export async function writeImport(
   };
 }
 
-/** The lines that a part of a file imports; undefined for a whole file. */
+/** The lines of a part of a file; undefined for a whole file. */
 function ownLines(
   { linesBefore, lines }: Pick<Input<"importReadings">, "linesBefore" | "lines">,
 ): OwnLines | undefined {
@@ -137,7 +137,7 @@ function ownLines(
   return { before: Number(linesBefore ?? 0), count: Number(lines ?? Infinity) };
 }
 
-/** Series of many dwellings share a title; a line of the log has room for some. */
+/** Audit subject: series of many dwellings share a title, and a line of the log has room for some. */
 function subjectOf(series: readonly SeriesValues[]): string {
   const titles = new Set(series.map(({ named }) => named.title));
   const shown = [...titles].slice(0, TITLES_SHOWN).join(", ");

@@ -8,11 +8,11 @@ import type { ReplacedLine } from "./imported_replacements.ts";
 import { ImportedValues, type ValueAt } from "./imported_values.ts";
 import type { FoundSeries, NamedSeries, NamingFault, SeriesNames } from "./named_series.ts";
 
-/** Errors an answer names. */
+/** Maximum number of errors in an answer. */
 export const ERRORS_SHOWN = 100;
-/** Different names of series and dwellings in a file: five times those of the largest residence tried. */
+/** Maximum number of distinct series and dwelling names in a file: five times those of the largest residence tried. */
 const MOST_NAMES = 50_000;
-/** Characters of a name that a message repeats. */
+/** Maximum length of a name quoted in a message. */
 const SHOWN_CHARACTERS = 100;
 
 export interface SeriesValues {
@@ -20,15 +20,15 @@ export interface SeriesValues {
   readonly values: ImportedValues;
   /** Values that other parts of the file import, around these. */
   readonly beside: ImportedValues;
-  /** Lines on which a new meter begins. */
+  /** Lines where a new meter starts. */
   readonly replaced: ReplacedLine[];
 }
 
-/** Values sorted into the series they name, and those that cannot be used. */
+/** Values sorted by series, and the unusable ones. */
 export class Sorting {
   readonly series = new Map<string, SeriesValues>();
   readonly errors: FileError[] = [];
-  /** What each name of a series and a dwelling stands for: a file repeats few of them on many lines. */
+  /** Series of each name of a series and a dwelling: a file repeats a few names on many lines. */
   readonly #found = new Map<string, Map<string, FoundSeries>>();
   #nameCount = 0;
 
@@ -52,7 +52,7 @@ export class Sorting {
     if (replaced) known.replaced.push({ line, epochS, firstIndex: value, ...replaced });
   }
 
-  /** Registers are judged beside those of other parts; what is wrong with these is said by their own part. */
+  /** Adds registers of other parts, as context; their own part reports their errors. */
   #addBeside(found: FoundSeries, { epochS, value }: ValueAt): void {
     if (!found.ok || found.named.kind !== "index" || this.wanted.content === "consumption") return;
     if (this.#faultOf(found.named, epochS, value) !== null) return;

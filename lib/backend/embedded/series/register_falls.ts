@@ -9,7 +9,7 @@ import type { RegisterFall } from "@/lib/domain/series/types.ts";
 import { mayWriteScope } from "./dataseries.ts";
 import { cachedSeries } from "./series.ts";
 
-/** Falls an answer names. */
+/** Maximum number of falls in an answer. */
 const MOST_FALLS = 200;
 
 /** A meter, and the id its readings are stored under. */
@@ -19,7 +19,7 @@ interface Meter {
   readonly houseId: string | null;
 }
 
-/** The registers that fell without a reason, of the series that the caller may change, the newest first. */
+/** The unexplained falls of registers, of the series that the caller may change, newest first. */
 export const listRegisterFalls: Handler<"listRegisterFalls"> = async (services, input, caller) => {
   const { projectId } = input;
   const [meters, { timeZone }] = await Promise.all([

@@ -27,10 +27,10 @@ import {
 } from "@/lib/domain/series/rhythm.ts";
 import type { ExpectedRhythm, RangeSlot, RollupSlot } from "@/lib/domain/series/types.ts";
 
-/** What is known of a series to say its rhythm. */
+/** Properties of a series that determine its rhythm. */
 export type PacedSeries = Pick<ProjectSeries, "id" | "unit" | "rhythm">;
 
-/** A series and the civil day of its residence: the days before it say how often it is read. */
+/** A series and the civil day of its residence: earlier days determine its rhythm. */
 export interface PacedQuery {
   readonly series: PacedSeries;
   readonly today: IsoDate;
@@ -41,13 +41,13 @@ interface RangeAsked extends PacedQuery {
   readonly timeZone: string;
 }
 
-/** Readings of a day that cover it for any rhythm: one every three hours. */
+/** Readings that cover a day for any rhythm: one every three hours. */
 const OFTEN_A_DAY = 8;
 const OFTEN_A_MONTH = OFTEN_A_DAY * 31;
-/** Days a week may lie outside of the month it begins or ends in. */
+/** Maximum days of a week outside of the month in which it starts or ends. */
 const WEEK_AROUND = 6;
 
-/** The rhythm of a series in the months of some years, with those around them. */
+/** The rhythm of a series in the months of some years, and in the months around them. */
 export async function readRhythms(
   reader: SeriesReader,
   { series: { id, unit, rhythm = null }, today }: PacedQuery,
@@ -64,7 +64,7 @@ export async function readRhythms(
   return rhythmsOf(unit.kind, rhythm, finishedMonths(months, today, daysOver));
 }
 
-/** The rhythm expected of a series on a day; undefined when it is not known. */
+/** The expected rhythm of a series on a day; undefined when it is unknown. */
 export async function expectedRhythm(
   reader: SeriesReader,
   asked: PacedQuery,
@@ -74,7 +74,7 @@ export async function expectedRhythm(
   return every === null ? undefined : { every, isSet: (asked.series.rhythm ?? null) !== null };
 }
 
-/** The rhythm expected today of some series of a residence, by id: kept while readings of today are written. */
+/** Today's expected rhythm of some series of a residence, by id: cached while readings of today are written. */
 export async function keptRhythms(
   services: Services,
   { projectId, timeZone, what }: { projectId: string; timeZone: string; what: string },
@@ -96,7 +96,7 @@ export async function keptRhythms(
   );
 }
 
-/** Slots of a range with the rhythm expected of their series: the readings that are not due yet are awaited. */
+/** Slots of a range with the expected rhythm of their series: readings not due yet are awaited. */
 export async function withRhythm<Slot extends RangeSlot>(
   reader: SeriesReader,
   asked: RangeAsked,
@@ -122,7 +122,7 @@ export async function withRhythm<Slot extends RangeSlot>(
 /**
  * The days of a series, each covered by the readings of its rhythm's period.
  *
- * @param readBefore readings from this day on cover none; all count without it
+ * @param readBefore readings from this day on cover no day; all count by default
  */
 export async function pacedDays(
   reader: SeriesReader,
@@ -146,7 +146,7 @@ export async function pacedDays(
     .filter(({ at }) => at >= from && at < to);
 }
 
-/** The hours of a day of a series, all of them covered when the readings of its rhythm cover the day. */
+/** The hours of a day of a series, all covered when the readings of its rhythm cover the day. */
 export async function pacedHours(
   reader: SeriesReader,
   asked: PacedQuery,
@@ -163,7 +163,7 @@ export async function pacedHours(
   return hours.map((hour) => ({ ...hour, coveredS: hour.lengthS }));
 }
 
-/** The months of some years of a series, each covered by its readings by their rhythm. */
+/** The months of some years of a series, each covered by its readings according to their rhythm. */
 export async function pacedMonths(
   reader: SeriesReader,
   asked: PacedQuery,
@@ -186,7 +186,7 @@ function daysOf(month: string): DaysRange {
   return { from: firstDayOf(month), to: firstDayOf(shiftMonth(month, 1)) };
 }
 
-/** Whether the rhythm changes nothing: registers cover what lies between them, and frequent readings their day. */
+/** True when the rhythm has no effect: registers cover the time between them, and frequent readings their day. */
 function needsNoRhythm(
   { unit, rhythm = null }: PacedSeries,
   slots: readonly RollupSlot[],

@@ -15,7 +15,7 @@ export interface StoredProjectSeries {
   entry: Entry<SeriesRecord>;
 }
 
-/** The series of a residence, in the order screens list them. */
+/** The series of a residence, in display order. */
 export async function projectSeries(
   services: Services,
   projectId: string,
@@ -24,7 +24,7 @@ export async function projectSeries(
   return await withPlaces(services, projectId, stored.map(({ series }) => series));
 }
 
-/** Equipment is read, and named, only where names of its series repeat. */
+/** Equipment is read only when names of its series are repeated, to tell them apart. */
 async function withPlaces(
   { store }: Services,
   projectId: string,
@@ -42,7 +42,7 @@ async function withPlaces(
   });
 }
 
-/** {@link projectSeries} for what is shown: cached until the residence is written. */
+/** As {@link projectSeries}, for display: cached until the residence is written. */
 export async function cachedSeries(
   services: Services,
   projectId: string,
@@ -50,7 +50,7 @@ export async function cachedSeries(
   return (await cachedStoredSeries(services, projectId)).map(({ series }) => series);
 }
 
-/** {@link storedSeries} for what is shown: cached until the residence is written. */
+/** As {@link storedSeries}, for display: cached until the residence is written. */
 export function cachedStoredSeries(
   services: Services,
   projectId: string,
@@ -58,7 +58,7 @@ export function cachedStoredSeries(
   return services.memory.ofSettings(projectId, "series", () => storedSeries(services, projectId));
 }
 
-/** The same with the entries they are stored in. */
+/** The series of a residence, with their entries. */
 async function storedSeries(services: Services, projectId: string): Promise<StoredProjectSeries[]> {
   const prefix = keys.dataseries.under(projectId);
   const [entries, claims] = await Promise.all([
@@ -96,7 +96,7 @@ function withUnit(id: string, record: SeriesRecord, dataSourceId: string | null)
   };
 }
 
-/** A series as it was set; null when there is none. */
+/** A stored series; null when there is none. */
 export async function readSeries(
   { store }: Services,
   { projectId, seriesId }: { readonly projectId: string; readonly seriesId: string },

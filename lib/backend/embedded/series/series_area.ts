@@ -10,7 +10,7 @@ import { importReadings } from "./readings_import.ts";
 import { listRegisterFalls } from "./register_falls.ts";
 import { listSilences } from "./silences.ts";
 
-/** Data series, what feeds them, and collectors' tokens. */
+/** Data series, their sources, and collectors' tokens. */
 export function seriesArea(services: Services) {
   const tokens = projectTokens(services, "ingest", ["createIngestToken", "revokeIngestToken"]);
   return {

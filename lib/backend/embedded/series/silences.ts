@@ -17,7 +17,7 @@ import { compareValues } from "@/lib/domain/tables/sort.ts";
 import { keptRhythms, type PacedSeries } from "./rhythms.ts";
 import { cachedSeries } from "./series.ts";
 
-/** Roles that read what sensors send, of which one is enough. */
+/** Roles that read sensors, any of which is enough. */
 const READERS: readonly Role[] = [
   "collect:boilerroom:read",
   "collect:building:read",
@@ -44,7 +44,7 @@ export const listSilences: Handler<"listSilences"> = async (services, { orgId },
   };
 };
 
-/** A residence that cannot be read is named as such, and hides no other; without the store there is no list. */
+/** An unreadable residence is listed as such without hiding the others; if the store is unavailable, the call fails. */
 async function silenceOrUnread(
   services: Services,
   projectId: string,
@@ -61,7 +61,7 @@ async function silenceOrUnread(
 
 const NOTHING_READ: Silence = { expectedCount: 0, silentCount: 0, silentRhythms: [], lastAt: null };
 
-/** null where no readings are expected. */
+/** null when no readings are expected. */
 async function projectSilence(
   services: Services,
   projectId: string,
@@ -90,7 +90,7 @@ async function silenceIn(
     const seconds = ids.flatMap((id) => newest.get(id)?.epochS ?? []);
     return { ids, every: null, newestS: ids.length === 0 ? null : Math.max(...seconds) };
   });
-  // The rhythm changes nothing of a series that was heard today.
+  // The rhythm has no effect on a series received today.
   if (!heard.some((one) => isQuiet(one, nowS))) return silenceOf(heard, nowS);
   const place = { projectId, timeZone, what: "silence" };
   const rhythms = await keptRhythms(services, place, expected.flat());
@@ -100,14 +100,14 @@ async function silenceIn(
   return silenceOf(paced, nowS);
 }
 
-/** The most frequent rhythm of some series, those of which nothing is known left out. */
+/** The most frequent known rhythm of some series; null when none is known. */
 function mostFrequent(rhythms: readonly (ExpectedRhythm | undefined)[]): Rhythm | null {
   return RHYTHMS.find((every) => rhythms.some((one) => one?.every === every)) ?? null;
 }
 
 /**
- * The series readings are expected of, each under the id it is stored under: those of facilities that nobody types, of equipment that is instrumented. The
- * dwellings, whose own silence is on their page, count as one where there are none of these.
+ * The series with expected readings, each with its stored ids: automatic series of the facilities, on instrumented
+ * equipment. Without any of these, the dwellings count as one; their own silence is on their page.
  */
 async function expectedSeries(services: Services, projectId: string): Promise<PacedSeries[][]> {
   const [series, equipments] = await Promise.all([

@@ -7,7 +7,7 @@ import { civilDays, slotsOf } from "@/lib/domain/periods/slots.ts";
 import { zonedSlots } from "@/lib/domain/periods/zoned_days.ts";
 import { besideSlots } from "@/lib/domain/series/range_rows.ts";
 
-/** The place of an instant in the range of its type, and its civil days. The dispatcher has parsed the segment before. */
+/** Position of an instant in the range of its type, and its civil days. The dispatcher has parsed the segment. */
 export function slotPlace(segment: string, timeZone: string) {
   const instant = readInstantSegment(segment);
   if (instant === null) throw new RangeError(BAD_PERIOD);
@@ -27,12 +27,12 @@ export function segmentsOf(range: PeriodRange, timeZone: string): string[] {
   return (isClock ? zonedSlots(range, timeZone) : slotsOf(range)).map(({ segment }) => segment);
 }
 
-/** A time without an offset is the first that the clock shows so. */
+/** Without an offset, a repeated local time is its first occurrence. */
 function isOrHasOffset(segment: string, wanted: string): boolean {
   return segment === wanted || /^[+-]/.test(segment.replace(wanted, ""));
 }
 
-/** The rank, in a range a year before, of the slot that stands beside one of a range; -1 when it has none. */
+/** The rank, in a range a year before, of the corresponding slot; -1 when there is none. */
 export function rankBeside(
   range: PeriodRange,
   rank: number,
