@@ -32,14 +32,14 @@ import {
   wishOf,
 } from "@/lib/domain/pilot/wishes.ts";
 
-/** Where, and at which instant. */
+/** A residence at an instant. */
 export interface PilotAt {
   readonly projectId: string;
   /** Epoch ms. */
   readonly now: number;
 }
 
-/** What is asked of a residence's modules in common, with the entries that say so. */
+/** The settings common to the modules of a residence, with their entries. */
 export interface PilotResidence {
   readonly asked: AskedOfResidence;
   readonly features: MaybeEntry<PilotFeaturesRecord>;
@@ -97,7 +97,7 @@ export async function readModules(
   return modules.map((module) => wished(residence, module, ends));
 }
 
-/** One module; null for a dwelling that is none. */
+/** One module; null for a dwelling without one. */
 export async function readModule(
   services: Pick<Services, "store">,
   residence: PilotResidence,
@@ -127,7 +127,7 @@ function wished(
   return { ...module, endedS, wish: wishOf(asked, module.asked, endedS) };
 }
 
-/** When the occupancies of the occupants' choices ended, by module. */
+/** End of the occupancies of the occupants' choices, by module. */
 async function stayEnds(
   store: Store,
   modules: readonly ReadModule[],
@@ -149,7 +149,7 @@ async function stayEnds(
     const stay = value?.find((one) => one.id === chosen.get(id));
     if (stay !== undefined && isWithin(stay, today)) return [id, null];
     const { to = null } = stay ?? {};
-    // One that was deleted, or begins later, ended with the choice.
+    // When the occupancy was deleted or starts later, the choice has ended.
     return [id, to === null || to > today ? 0 : dayBounds(to, timeZone).to / 1_000];
   }));
 }

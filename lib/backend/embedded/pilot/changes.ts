@@ -15,7 +15,7 @@ import { refusedSteps } from "./set_point_steps.ts";
 const NOT_FOUND = { ok: false, code: "not-found" } as const;
 const CONFLICT = { ok: false, code: "conflict" } as const;
 
-/** Changes of what is asked of modules. @spec pilot.changes */
+/** Changes of the settings of modules. @spec pilot.changes */
 export function pilotChanges(services: Services) {
   return bound(services, { putPilotFeatures, putPilotConfig, putModuleConfig, putModuleStatus });
 }
@@ -82,7 +82,7 @@ const putModuleStatus: Handler<"putModuleStatus"> = (services, input, caller) =>
   });
 };
 
-/** A module with its residence; null where there is none. */
+/** A module with its residence; null when there is none. */
 export async function readAsked(
   services: Services,
   { projectId, moduleId }: { readonly projectId: string; readonly moduleId: string },
@@ -94,7 +94,7 @@ export async function readAsked(
   return module && { residence, module };
 }
 
-/** Adds to a commit what is asked of a module from now on; the rest stays. */
+/** Adds changed settings of a module to a commit; the others remain. */
 export function setAsked(
   atomic: Atomic,
   { projectId, module }: { readonly projectId: string; readonly module: PilotModule },
@@ -103,7 +103,7 @@ export function setAsked(
   atomic.set(keys.pilotModule(projectId, module.id), { ...module.asked, ...asked });
 }
 
-/** The refusal of values whose feature is off, by name; null when none of them changes. @spec pilot.features */
+/** The refusal of changed values whose feature is off, by name; null when none changes. @spec pilot.features */
 function refusedOff(
   change: { readonly before: PilotConfig; readonly after: PilotConfig; readonly on: FeaturesOn },
 ) {

@@ -7,8 +7,8 @@ import { heardOf } from "@/lib/domain/pilot/reports.ts";
 import type { PilotModule } from "./asked.ts";
 
 /**
- * How modules answer: each is seen by its readings and by what a gateway says of it; the gateway, by what it says of
- * any and by the wishes it asks for.
+ * Connectivity of modules: that of a module from its readings and the gateway's reports; that of the gateway from its
+ * reports and its requests for wishes.
  *
  * @spec pilot.connectivity
  */

@@ -16,13 +16,13 @@ import {
   NO_REPORT,
 } from "@/lib/domain/pilot/reports.ts";
 
-/** Wishes of one answer. */
+/** Maximum number of wishes in one answer. */
 const WISHES_AT_ONCE = 500;
 
-/** In every time zone, days begin with one. */
+/** In every time zone, days start at a quarter of an hour. */
 const QUARTER_MS = 900_000;
 
-/** What a module should do, as its gateway is sent it. */
+/** The settings of a module, as sent to its gateway. */
 export interface SentWish {
   readonly serial: string;
   readonly revision: number;
@@ -31,17 +31,17 @@ export interface SentWish {
 }
 
 export interface WishesQuery {
-  /** Serials after this one, in their order; "" from the first. */
+  /** Serials after this one, in order; "" for all. */
   readonly after: string;
-  /** Those it has applied too: it has forgotten them. */
+  /** True to include applied wishes: the gateway has lost them. */
   readonly isAll: boolean;
 }
 
 /**
- * The wishes that the modules of a residence have not applied, one a module, by serial.
+ * The wishes that the modules of a residence have not applied, one per module, by serial.
  *
  * @spec pilot.gateway
- * @returns null in a residence without pilot; `next` is where the rest begins, null for none
+ * @returns null in a residence without pilot; `next` is the start of the next page, null for none
  */
 export async function wishesFor(
   collector: Collector,
@@ -62,9 +62,9 @@ export async function wishesFor(
 }
 
 /**
- * The state of everything that wishes follow from: as long as it is the same, so are they. Read before them.
+ * A tag of everything that wishes depend on: equal tags mean equal wishes. Read before the wishes.
  *
- * Each change in the residence counts, and each revision that is applied; the choice of an occupant ends with a day.
+ * It changes with each write of the residence, each applied revision, and each day, which may end an occupant's choice.
  *
  * @spec pilot.gateway
  */
@@ -75,23 +75,23 @@ export async function wishesTag(
   return `W/"${versionstamp ?? ""}-${Math.floor(now() / QUARTER_MS)}"`;
 }
 
-/** What became of reports, by serial. */
+/** Result of reports, by serial. */
 export interface ReportsTaken {
-  /** They follow what is asked of them now. */
+  /** Modules that have applied their current settings. */
   readonly applied: readonly string[];
-  /** Something else is asked of them than they follow. */
+  /** Modules whose current settings differ from those they applied. */
   readonly pending: readonly string[];
-  /** No module of the residence. */
+  /** Serials without a module in the residence. */
   readonly unknown: readonly string[];
-  /** Revisions that were never asked of them. */
+  /** Serials with revisions that were never sent. */
   readonly neverAsked: readonly string[];
 }
 
 /**
- * Takes what a gateway says of modules: the revisions they applied, and their state.
+ * Stores the reports of a gateway about modules: the applied revisions, and their state.
  *
- * An older revision, or an older state, than the one that is known changes nothing; the same report again neither.
- * Temperatures are stored as readings too, of the source `module,serial=… temperature`.
+ * A revision or a state older than the known one is ignored, and so is a repeated report. Temperatures are also stored
+ * as readings, of the source `module,serial=… temperature`.
  *
  * @spec pilot.gateway
  * @param size characters of the body
@@ -112,7 +112,7 @@ export async function takeReports(
   return answer;
 }
 
-/** @returns null when something else was written meanwhile */
+/** @returns null on a conflict */
 async function commitReports(collector: Collector, reports: readonly ModuleReport[]): Promise<
   {
     readonly answer: ReportsTaken | null;
@@ -134,7 +134,7 @@ async function commitReports(collector: Collector, reports: readonly ModuleRepor
     atomic.set(keys.pilotReport(projectId, moduleId), report);
   }
   const scopes: Scope[] = [{ kind: "readings", id: projectId }];
-  // What is still asked changed: see `wishesTag()`.
+  // The pending settings changed: see `wishesTag()`.
   if (hasApplied) scopes.push({ kind: "project", id: projectId });
   versions.include(atomic, scopes);
   const committed = await atomic.commit();
@@ -143,7 +143,7 @@ async function commitReports(collector: Collector, reports: readonly ModuleRepor
   return { answer, records, stamps: [committed.versionstamp] };
 }
 
-/** What is known of modules after some reports, in their order. */
+/** The state of modules after some reports, in their order. */
 function mergedReports(
   modules: readonly PilotModule[],
   reports: readonly ModuleReport[],
@@ -192,7 +192,7 @@ async function modulesOf({ store, projectId, now }: Collector): Promise<PilotMod
   const residence = await readPilotResidence(store, projectId);
   if (residence === null) return null;
   const modules = await readModules({ store }, residence, { projectId, now: now() });
-  // A module without a serial cannot be named to a gateway.
+  // A module without a serial cannot be addressed by a gateway.
   return modules.filter(({ house: { serial } }) => serial !== "");
 }
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { ModuleReport, ReportedStatus } from "@/lib/domain/pilot/reports.ts";
 import { FUTURE_S } from "@/lib/domain/series/plausible.ts";
 
-/** Modules of one body. */
+/** Maximum number of modules in one body. */
 export const MOST_REPORTS = 500;
 
 const temperature = z.number().min(-50).max(100).nullish();
@@ -26,19 +26,19 @@ const body = z.object({
   })).min(1).max(MOST_REPORTS),
 });
 
-/** Reports as a gateway sent them, or what is wrong with them. */
+/** The reports of a gateway, or the error in them. */
 export type ParsedReports =
   | {
     readonly ok: true;
     readonly reports: readonly ModuleReport[];
-    /** Serials whose state is dated ahead, or before 1970: it is not taken. */
+    /** Serials whose state has a future date, or one before 1970: it is ignored. */
     readonly misdated: readonly string[];
   }
   | { readonly ok: false; readonly message: string };
 
 /**
- * Reads what a gateway posts: nothing is taken of a body of which something is wrong. A state with a wrong date is named
- * and left out: a gateway whose clock is wrong acknowledges what it applied all the same.
+ * Parses the reports of a gateway: an invalid body is refused whole. A state with a wrong date is named and ignored, so
+ * that a gateway whose clock is wrong can still acknowledge settings.
  *
  * @spec pilot.gateway
  */

@@ -25,7 +25,7 @@ import { newestTemperatures } from "./temperatures.ts";
 
 const NOT_FOUND = { ok: false, code: "not-found" } as const;
 
-/** What is asked of each module, and what it says. */
+/** Settings and state of each module. */
 export function moduleReads(services: Services) {
   return {
     listModulesConfig: async (at) => {
@@ -67,7 +67,7 @@ export function moduleReads(services: Services) {
   } satisfies Partial<Backend>;
 }
 
-/** Modules of a residence, all or some of them. */
+/** All or some modules of a residence. */
 interface Modules {
   readonly residence: PilotResidence;
   readonly modules: readonly PilotModule[];
@@ -115,7 +115,7 @@ async function configs(
   }));
 }
 
-/** The version of one thing that is asked of a module: the others change without it. */
+/** The version of one setting of a module, independent of the others. */
 export function changeVersion(asked: { readonly change: PilotChange } | null | undefined): string {
   return String(asked?.change.revision ?? 0);
 }

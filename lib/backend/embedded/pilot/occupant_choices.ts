@@ -14,7 +14,7 @@ interface ChoiceAt extends HouseAt {
   readonly occupancyId: string;
 }
 
-/** What an occupant has chosen for the heating of their dwelling. @spec housing.personal-data */
+/** The heating choices of an occupant for their dwelling. @spec housing.personal-data */
 export async function heatingChoicesOf(store: Store, at: ChoiceAt): Promise<HeatingChoice[]> {
   const found = await readChoice(store, at);
   if (found === null) return [];
@@ -22,7 +22,7 @@ export async function heatingChoicesOf(store: Store, at: ChoiceAt): Promise<Heat
   return [{ chosenAt: utcInstant(epochS), tempC }];
 }
 
-/** Adds to a commit that an occupant has chosen nothing: their module follows the landlord. @spec housing.personal-data */
+/** Adds the deletion of an occupant's choice to a commit: the landlord's settings apply. @spec housing.personal-data */
 export async function eraseHeatingChoice(
   services: { readonly store: Store; now(): number },
   at: ChoiceAt,
@@ -37,8 +37,8 @@ export async function eraseHeatingChoice(
 }
 
 /**
- * Adds to a commit that the choice of an occupant is asked again, of a stay whose end was taken back: its gateway may
- * have applied that end, which has the greater revision.
+ * Adds to a commit a new revision of the choice of an occupant whose end date was withdrawn: the gateway may have
+ * applied that end, which has the greater revision.
  *
  * @spec pilot.wishes
  */

@@ -20,7 +20,7 @@ import { stepIssues } from "./set_point_steps.ts";
 const NOT_FOUND = { ok: false, code: "not-found" } as const;
 const CONFLICT = { ok: false, code: "conflict" } as const;
 
-/** The heating that an occupant chooses in their own dwelling. @spec pilot.occupant-range */
+/** The heating choice of an occupant in their own dwelling. @spec pilot.occupant-range */
 export function ownPilotCalls(services: Services) {
   return bound(services, { getOwnPilot, putOwnPilot });
 }
@@ -44,7 +44,7 @@ const getOwnPilot: Handler<"getOwnPilot"> = async (services, at, caller) => {
   return { ok: true, answer };
 };
 
-/** The audit line names the dwelling alone, as every line about who lives there. */
+/** The audit line names only the dwelling, as every line about occupants. */
 const putOwnPilot: Handler<"putOwnPilot"> = (services, input, caller) => {
   const { body: { tempC, version }, ...at } = input;
   const { projectId } = at;
@@ -63,7 +63,7 @@ const putOwnPilot: Handler<"putOwnPilot"> = (services, input, caller) => {
     const before = choiceOf(own)?.tempC ?? null;
     const issues = stepIssues("tempC", { before, after: tempC, min, max });
     if (issues.length > 0) return { ok: false, code: "off-step", issues };
-    // The second number is for the end of the choice, which happens without a write.
+    // The second revision is for the end of the choice, which happens without a write.
     const change = await newChange(services, atomic, { projectId, caller: null, count: 2 });
     const occupancyId = own.occupancy.record.id;
     setAsked(atomic, { projectId, module: own.module }, {
@@ -79,13 +79,13 @@ interface OwnModule {
   readonly module: PilotModule;
 }
 
-/** One's own choice: what another occupant chose before is nothing to this one. */
+/** The caller's own choice; that of a former occupant is ignored. */
 function choiceOf({ occupancy, module }: OwnModule): OccupantChoice | null {
   const choice = module.asked.occupant;
   return choice?.occupancyId === occupancy.record.id ? choice : null;
 }
 
-/** Lowest and highest choice; null for an occupant who may not choose, by the landlord or by their role. */
+/** Lowest and highest choice; null when the landlord or the role does not allow a choice. */
 function boundsOf({ occupancy, residence: { asked }, module }: OwnModule) {
   const mayDrive = occupancy.roles.has("ecotouch:houses:write");
   return mayDrive ? occupantBounds(asked, configOf(asked, module.asked)) : null;

@@ -7,7 +7,7 @@ import { utcInstant } from "@/lib/domain/periods/utc_instant.ts";
 import { FIRST_CONFIG, type PilotChange } from "@/lib/domain/pilot/wishes.ts";
 import { readPilotResidence } from "./asked.ts";
 
-/** What is asked of the modules of a residence in common. */
+/** Settings common to the modules of a residence. */
 export function residenceReads(services: Services) {
   const { store } = services;
   return {
@@ -32,7 +32,7 @@ export function residenceReads(services: Services) {
   } satisfies Partial<Backend>;
 }
 
-/** When changes were made, and by whom. */
+/** Times and authors of changes. */
 export async function namedChanges(
   store: Store,
   changes: readonly (PilotChange | null | undefined)[],

@@ -5,9 +5,9 @@ import type { Caller } from "@/lib/contract/caller.ts";
 import type { PilotChange } from "@/lib/domain/pilot/wishes.ts";
 
 /**
- * Takes the next number of a residence in the commit of its change.
+ * Reserves the next revision of a residence in the commit of its change.
  *
- * @param count several numbers where another change follows without a write
+ * @param count number of revisions, above 1 when another change follows without a write
  */
 export async function newChange(
   { store, now }: { readonly store: Store; now(): number },

@@ -4,7 +4,7 @@ import { PILOT_LIMITS, SET_POINT_STEP_C } from "@/lib/domain/pilot/limits.ts";
 const SET_POINTS = ["temp_conf", "temp_conf_clim", "night_decrease"] as const;
 type SetPoints = Readonly<Record<typeof SET_POINTS[number], number>>;
 
-/** Refuses set-points between two steps; one that is stored so stays until it is changed. @spec forms.steps */
+/** Refuses set-points between two steps; an unchanged stored one is accepted. @spec forms.steps */
 export function refusedSteps({ before, after }: { before: SetPoints; after: SetPoints }) {
   const issues = SET_POINTS.flatMap((name) => {
     const [min, max] = PILOT_LIMITS[name];
@@ -13,7 +13,7 @@ export function refusedSteps({ before, after }: { before: SetPoints; after: SetP
   return issues.length === 0 ? null : { ok: false, code: "off-step", issues } as const;
 }
 
-/** What is wrong with one set-point; nothing of one that was not changed. */
+/** Errors of one set-point; none when it was not changed. */
 export function stepIssues(
   name: string,
   { before, after, min, max }: {

@@ -7,26 +7,26 @@ import { pilotPollRecord, pilotReportRecord } from "@/lib/backend/records/pilot.
 import { heardOf, type KnownReport, reportSeriesId } from "@/lib/domain/pilot/reports.ts";
 import type { Point } from "@/lib/domain/series/types.ts";
 
-/** A gateway asks each minute; that it did is written this often, s. */
+/** A gateway polls each minute; the time of its polls is written at this interval, s. */
 const POLL_NOTED_EVERY_S = 600;
 
-/** When a gateway of a residence last asked for its wishes, seconds since 1970; null for never. */
+/** When a gateway of a residence last fetched its wishes, seconds since 1970; null for never. */
 export async function lastPollS(store: Store, projectId: string): Promise<number | null> {
   return (await readEntry(store, keys.pilotPoll(projectId), pilotPollRecord)).value;
 }
 
-/** Writes that a gateway asks for its wishes: it is there, although it may report nothing. @spec pilot.connectivity */
+/** Records that a gateway polled: it is online, even without reports. @spec pilot.connectivity */
 export async function notePoll(
   { store, projectId, now }: Pick<Collector, "store" | "projectId" | "now">,
 ): Promise<void> {
   const nowS = Math.floor(now() / 1_000);
   const before = await lastPollS(store, projectId);
-  // The clock may have been put back.
+  // The clock may have been set back.
   if (before !== null && Math.abs(nowS - before) < POLL_NOTED_EVERY_S) return;
   await store.atomic().set(keys.pilotPoll(projectId), nowS).commit();
 }
 
-/** When the modules of a residence were last heard through their gateway, as readings of {@link reportSeriesId}. */
+/** Times of the last reports about the modules of a residence, as readings of {@link reportSeriesId}. */
 export async function lastReports(store: Store, projectId: string): Promise<Map<string, Point>> {
   const prefix = keys.pilotReport.under(projectId);
   const reports = await listStored(store, prefix, pilotReportRecord);
@@ -36,7 +36,7 @@ export async function lastReports(store: Store, projectId: string): Promise<Map<
   }));
 }
 
-/** The same of what was just reported, as alarms are handed readings. */
+/** New reports as readings, for alarms. */
 export function reportRuns(reports: ReadonlyMap<string, KnownReport>): SeriesRuns {
   return runsOf([...reports].map(([id, report]) => ({
     seriesId: reportSeriesId(id),

@@ -21,10 +21,10 @@ interface Measure {
 const UNKNOWN: Temperature = { temperatureC: null, temperatureFrom: null, temperatureAt: null };
 
 /**
- * The newest temperature of the dwellings of modules: what the module reported, or the last reading of a series.
+ * The newest temperature of the dwellings of modules: the one reported by the module, or the last reading of a series.
  *
- * A current temperature reveals presence: it is returned where the residence, the dwelling and its
- * occupant allow hours, and of the occupancy of today only.
+ * A current temperature reveals presence: it is returned only if the residence, the dwelling and its occupant allow
+ * hours, and only from today's occupancy.
  *
  * @spec pilot.temperatures
  */

@@ -16,7 +16,7 @@ export function thresholdCalls(services: Services) {
   return bound(services, { listPilotThresholds, putPilotThreshold });
 }
 
-/** The thresholds of a residence that were set. */
+/** The configured thresholds of a residence. */
 export async function readThresholds(
   { store }: Pick<Services, "store">,
   projectId: string,
