@@ -21,11 +21,11 @@ import { callerName, organisationName } from "./welcomes.ts";
 export const HOME = "home";
 
 /**
- * Creates an account without password, a member of the organisation without role, and mails its owner a code by which
- * to choose one: account, code, mail and audit line are one commit.
+ * Creates an account without password, member of the organisation without role, and mails its owner a code to choose a
+ * password: one commit writes account, code, mail and audit line.
  *
- * The owner of an unverified address is mailed a code that gives them the account; until then it
- * belongs to nothing more.
+ * The owner of an unverified address is mailed a code that gives them the account; until then the account
+ * gets no other membership.
  *
  * @spec organisations.invitations
  */
@@ -87,17 +87,17 @@ export async function invitationTo(
   return (code) => ({ kind: "invitation", code, organisation, inviter, app: HOME });
 }
 
-/** The words of a mail, with the code in it. */
+/** Builds a mail with its code. */
 type LetterWith = (code: string) => Letter;
 
-/** A mail with a code by which its reader chooses a password. */
+/** A mail with a code to choose a password. */
 export interface CodeMail {
   readonly mail: SealedMail;
-  /** Puts the code into the commit that queues the mail. */
+  /** Adds the code to the commit that queues the mail. */
   keep(atomic: Atomic): void;
 }
 
-/** A mail with a new code for the reader of an address. */
+/** A mail with a new code for an address. */
 export async function codeMail(
   services: Services,
   { email, forename, surname }: User,
@@ -112,11 +112,11 @@ export async function codeMail(
 export interface Newcomer {
   readonly id: string;
   readonly mail: SealedMail;
-  /** Puts the account and its code into a commit, which fails when the address is taken meanwhile. */
+  /** Adds the account and its code to a commit, which fails when the address is taken meanwhile. */
   create(atomic: Atomic): Atomic;
 }
 
-/** Prepares an account and the mail by which its owner chooses a password. */
+/** Prepares an account and the mail with which its owner chooses a password. */
 export async function newAccount(
   services: Services,
   person: User,
@@ -131,7 +131,7 @@ export async function newAccount(
     email,
     forename,
     surname,
-    // No password fits an empty hash: the code of the mail sets one.
+    // No password matches an empty hash: the code of the mail sets one.
     passwordHash: "",
     platformAdmin: false,
     createdAt: services.now(),

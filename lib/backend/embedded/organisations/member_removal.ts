@@ -17,12 +17,12 @@ import { rolesRecord } from "@/lib/backend/records/organisations.ts";
 import { homesOf } from "@/lib/backend/records/own_occupancy.ts";
 import { type MemberPlace, ofAccount, readTeams, removalVerdict } from "./members.ts";
 
-/** Roles, teams and reports one commit takes away beside the membership; the others are worth nothing without it. */
+/** Maximum roles, teams and reports removed in the commit of the membership; the others have no effect without it. */
 const REMOVED_PER_COMMIT = 300;
 
 /**
- * Removes a member from an organisation: administration, roles and teams go with the membership, and so do their own
- * mail reports and the reports they asked for about its residences.
+ * Removes a member from an organisation, with their administration, roles, teams, own mail reports and ordered reports
+ * about its residences.
  */
 export const removeOrgUser: Handler<"removeOrgUser"> = async (services, input, caller) => {
   const { orgId, email } = input;
@@ -59,8 +59,8 @@ export const removeOrgUser: Handler<"removeOrgUser"> = async (services, input, c
 };
 
 /**
- * Removes the account of a person who has not accepted their invitation and whom nothing else awaits: the mailed code
- * is worth nothing any more, and the address may be invited again.
+ * Deletes an account whose owner has not accepted the invitation and that has no other purpose: the mailed code is
+ * invalidated, and the address may be invited again.
  *
  * @spec organisations.cancelling
  */
@@ -77,17 +77,17 @@ async function cancelInvitation(
   ]);
   if (homes.length > 0 || orgIds.some((id) => id !== orgId)) return;
   const { email } = entry.value;
-  // Who accepts meanwhile keeps the account.
+  // An invitation accepted meanwhile makes this commit fail.
   atomic.check(unchanged(entry)).delete(entry.key).delete(keys.accountByEmail(email));
   for (const key of await mailsOfAccount(store, { id: accountId, email })) atomic.delete(key);
   forgetCodes(atomic, email);
 }
 
 type Asked = Awaited<ReturnType<typeof queuedReportsOf>>;
-/** Puts what is removed into a commit. */
+/** Adds the removals to a commit. */
 type Removal = (atomic: Atomic) => void;
 
-/** Removes each role, team membership and mail report of a member. */
+/** The removal of each role, team membership and mail report of a member. */
 async function removalsOf(
   services: Services,
   { orgId, accountId }: MemberPlace,

@@ -34,7 +34,7 @@ export async function listOrgAdmins(
   return { ok: true, answer: admins.map(userOf) };
 }
 
-/** Everybody of an organisation, by name, with their direct roles and their teams. */
+/** The members of an organisation, by name, with their direct roles and their teams. */
 export async function listOrgUsers(
   services: Services,
   { orgId }: Input<"listOrgUsers">,
@@ -56,7 +56,7 @@ export async function listOrgUsers(
   return { ok: true, answer };
 }
 
-/** The account of an e-mail address, so that its owner may be added. @spec organisations.last-administrator */
+/** The account of an e-mail address, to be added to the organisation. @spec organisations.last-administrator */
 export const checkUser: Handler<"checkUser"> = async (services, { body }) => {
   const account = await accountByEmail(services.store, body.email);
   return account === null
@@ -67,7 +67,7 @@ export const checkUser: Handler<"checkUser"> = async (services, { body }) => {
 export const addOrgAdmin: Handler<"addOrgAdmin"> = (services, input, caller) =>
   addAdmin(services, input, { caller, action: "addOrgAdmin" });
 
-/** Makes an account administrator; one that is already stays so. @spec organisations.administrators */
+/** Makes an account administrator; no effect when it already is. @spec organisations.administrators */
 export async function addAdmin(
   services: Services,
   { orgId, body }: Input<"addOrgAdmin">,
@@ -89,7 +89,7 @@ export async function addAdmin(
   });
 }
 
-/** Takes administration away; the user stays in the organisation. */
+/** Revokes administration; the user stays in the organisation. */
 export const removeOrgAdmin: Handler<"removeOrgAdmin"> = async (services, input, caller) => {
   const { orgId, email } = input;
   const account = await accountByEmail(services.store, email);
@@ -110,7 +110,7 @@ export interface MemberPlace {
 }
 
 /**
- * Whether a member may be removed from an organisation: its last administrator may not.
+ * Verdict on the removal of a member from an organisation: the last administrator cannot be removed.
  *
  * @spec organisations.last-administrator
  */
@@ -126,7 +126,7 @@ export async function removalVerdict(
   return adminCount > 1 ? "administrator" : "last-administrator";
 }
 
-/** Writes a membership, and the mark by which the account finds its organisations. */
+/** Writes a membership, and the index by which the account finds its organisations. */
 export function setMember(
   atomic: Atomic,
   { orgId, accountId }: MemberPlace,
@@ -143,7 +143,7 @@ export async function readTeams({ store }: Services, orgId: string): Promise<Sto
   return teams.sort((left, right) => byName(left.record, right.record));
 }
 
-/** Everybody of an organisation, by name; accounts that are gone are left out. */
+/** The members of an organisation, by name; deleted accounts are skipped. */
 async function readMembers({ store }: Services, orgId: string): Promise<StoredMember[]> {
   const stored = await listStored(store, keys.member.under(orgId), memberRecord);
   const accounts = await readById(store, stored.map(({ id }) => id), keys.account, accountRecord);
@@ -177,7 +177,7 @@ async function rolesOfAccounts(
   return byAccount;
 }
 
-/** The decision on a membership: its audit entry contains the address, and the member's cached answers change too. */
+/** The decision on a membership: its audit line has the address, and the member's cached answers are invalidated. */
 export function ofAccount({ id, email }: Pick<Account, "id" | "email">) {
   return { ok: true, answer: null, subject: email, also: [{ kind: "account", id }] } as const;
 }

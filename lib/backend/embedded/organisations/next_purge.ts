@@ -11,12 +11,12 @@ import { nextPurge } from "@/lib/domain/platform/next_purge.ts";
 import { type Retention, retentionStart } from "@/lib/domain/series/retention.ts";
 import { readOrgRetention } from "./retention.ts";
 
-/** Series that are looked at unless everything is asked for: a second or so of an idle processor. */
+/** Maximum number of series examined unless all are requested: about a second of an idle processor. */
 const SERIES_AT_MOST = 3_000;
-/** A page waits at most this long for the count, under any load; a later result is cached. */
+/** Maximum time a page waits for the count; a later result is cached. */
 const COUNTED_FOR_MS = 500;
 
-/** When the next purge runs, and how much it removes if nothing changes until then. */
+/** Time of the next purge, and the amount of data it would remove now. */
 export async function getNextPurge(
   services: Services,
   { orgId, everything }: Input<"getNextPurge">,
@@ -40,7 +40,7 @@ export async function getNextPurge(
   let seriesCount = 0;
   for (const projectId of await listIds(store, keys.projectOfOrg.under(orgId))) {
     const leftMs = limits.untilMs - now();
-    // Once a page has waited enough no other is begun.
+    // After this time no other count is started.
     const counted = answer.uncountedCount > 0 || seriesCount >= limits.seriesCount || leftMs < 0
       ? null
       : await endedBy(
@@ -69,7 +69,7 @@ async function countProject(
   const { store, now } = services;
   const { timeZone } = (await readCompaction(store, projectId)).value;
   const kept = retentionStart(retention, civilDateOf(Date.parse(at), timeZone));
-  // Nothing is compacted in a visit of the demo: what it was sent waits there.
+  // Demo visits are never compacted.
   const isVisit = services.newVisit !== null;
   const isArriving = !isVisit && await isCompactionDue(store, projectId, now);
   return { ...await countTooOld({ store, projectId, timeZone }, kept), isArriving };

@@ -33,7 +33,7 @@ import * as tags from "./tags.ts";
 import * as teams from "./teams.ts";
 import { welcomeMails } from "./welcomes.ts";
 
-/** Stands for the id of an organisation where something is of none: in the audit log, and as the version of all names. */
+/** Used instead of an organisation's id when there is none: in the audit log, and as the version of all names. */
 export const PLATFORM_SCOPE = "platform";
 
 export function organisationsArea(services: Services) {
@@ -67,7 +67,7 @@ const listOrgs: Handler<"listOrgs"> = async (services, _, caller) => {
   return { ok: true, answer };
 };
 
-/** The landlords that ask something of a provider. @spec providers.reach */
+/** The landlords that request documents from a provider. @spec providers.reach */
 async function askingOrgs(
   { store }: Services,
   { providers }: ProviderCaller,
@@ -156,9 +156,9 @@ const putCollectFeatures: Handler<"putCollectFeatures"> = (services, input, call
 };
 
 /**
- * Lets the commit name an organisation, alone among those of the platform.
+ * Reserves the name of an organisation in the commit, unique on the platform.
  *
- * @returns false when another one's name reads alike
+ * @returns false when an equivalent name exists
  */
 export async function takeOrgName(
   services: Services,

@@ -18,7 +18,7 @@ import { seriesRecord } from "@/lib/backend/records/projects.ts";
 import type { PurgeEntry } from "@/lib/domain/organisations/types.ts";
 import { DEFAULT_RETENTION, type Retention } from "@/lib/domain/series/retention.ts";
 
-/** What an organisation keeps, and the entry that says so. */
+/** The retention of an organisation, with its entry. */
 export async function readOrgRetention(
   store: Store,
   orgId: string,
@@ -27,13 +27,13 @@ export async function readOrgRetention(
   return { retention: entry.value ?? DEFAULT_RETENTION, entry };
 }
 
-/** How long an organisation keeps readings and figures. */
+/** How long an organisation stores readings and figures. */
 export const getRetention: Handler<"getRetention"> = async ({ store }, { orgId }) => {
   const { retention, entry } = await readOrgRetention(store, orgId);
   return { ok: true, answer: { orgId, ...retention, version: versionOf(entry) } };
 };
 
-/** Changes how long an organisation keeps them; what is older goes the next night. */
+/** Changes the retention of an organisation; older data are removed the next night. */
 export const putRetention: Handler<"putRetention"> = (services, { orgId, body }, caller) => {
   const { version, ...retention } = body;
   const { infraDailyYears, dailyYears, monthlyYears } = retention;
@@ -46,7 +46,7 @@ export const putRetention: Handler<"putRetention"> = (services, { orgId, body },
   });
 };
 
-/** What was removed of an organisation's residences for its age, and what came too late, the newest first. */
+/** Purged data and late readings of an organisation's residences, newest first. */
 export const listPurges: Handler<"listPurges"> = async (services, { orgId }) => {
   const projectIds = await listIds(services.store, keys.projectOfOrg.under(orgId));
   const all = await readEach(projectIds, (projectId) => purgesOf(services, projectId));

@@ -11,7 +11,7 @@ import type { Caller } from "@/lib/contract/caller.ts";
 import type { AuditAction } from "@/lib/contract/calls/audit.ts";
 import { readTeams } from "./members.ts";
 
-/** Which group is changed, and by whom. */
+/** A change of a tag group, and its author. */
 export interface TagWrite {
   readonly orgId: string;
   readonly tagId: string;
@@ -19,7 +19,7 @@ export interface TagWrite {
   readonly action: AuditAction;
 }
 
-/** Values that go from a group, and what stays of it; null deletes the group. */
+/** Values to remove from a group, and the remaining group; null deletes the group. */
 interface Removal {
   readonly lost: readonly string[];
   readonly left: TagRecord | null;
@@ -27,11 +27,11 @@ interface Removal {
 }
 
 /**
- * Takes values away from a group, or the group itself, and from the teams and residences that have them.
+ * Removes values from a group, or the group itself, and from the teams and residences that have them.
  *
- * A team that would be left without any tag would count on every residence: it is to be changed first.
+ * A team left without any tag would apply to every residence: it must be changed first.
  *
- * @param removalFrom what goes from the group as it is; null when it has nothing of the kind
+ * @param removalFrom the removal for the current group; null when it does not have the value
  * @spec organisations.tag-removal
  */
 export async function withoutTags(
@@ -57,7 +57,7 @@ export async function withoutTags(
   return outcome;
 }
 
-/** The teams that have some of the tags, as they are without them. */
+/** The teams that have some of the tags, without these tags. */
 async function teamsWith(
   services: Services,
   orgId: string,
@@ -72,7 +72,7 @@ async function teamsWith(
     }));
 }
 
-/** No residence retains a tag that users can neither see nor remove. */
+/** No residence may keep a tag that users can neither see nor remove. */
 async function clearResidences(
   services: Services,
   orgId: string,

@@ -10,7 +10,7 @@ import { MOST_TAG_GROUPS, MOST_TAG_VALUES } from "@/lib/domain/organisations/tag
 import type { TagGroup, TagValue } from "@/lib/domain/organisations/types.ts";
 import { type TagWrite, withoutTags } from "./tag_removal.ts";
 
-/** The tag groups of an organisation, in their order. */
+/** The tag groups of an organisation, in order. */
 export const listTags: Handler<"listTags"> = async (services, { orgId }) => {
   const entries = await listEntries(services.store, { prefix: keys.tag.under(orgId) }, tagRecord);
   const answer = entries
@@ -32,7 +32,7 @@ export const createTag: Handler<"createTag"> = (services, input, caller) => {
   });
 };
 
-/** Renames a tag group, or moves it among the others. */
+/** Renames or reorders a tag group. */
 export const putTag: Handler<"putTag"> = (services, { orgId, tagId, body }, caller) => {
   const { version, name, sortOrder } = body;
   return changed(services, { orgId, tagId, caller, action: "putTag" }, async (entry, record) => {
@@ -43,7 +43,7 @@ export const putTag: Handler<"putTag"> = (services, { orgId, tagId, body }, call
   });
 };
 
-/** Deletes a tag group: residences and teams lose its values. */
+/** Deletes a tag group, and removes its values from residences and teams. */
 export const deleteTag: Handler<"deleteTag"> = (services, { orgId, tagId }, caller) => {
   return withoutTags(
     services,
@@ -52,7 +52,7 @@ export const deleteTag: Handler<"deleteTag"> = (services, { orgId, tagId }, call
   );
 };
 
-/** The values of a tag group, in their order. */
+/** The values of a tag group, in order. */
 export const listTagValues: Handler<"listTagValues"> = async (services, { orgId, tagId }) => {
   const { value } = await readEntry(services.store, keys.tag(orgId, tagId), tagRecord);
   if (value === null) return { ok: false, code: "not-found" };
@@ -70,7 +70,7 @@ export const createTagValue: Handler<"createTagValue"> = (services, input, calle
   });
 };
 
-/** Renames a value, or moves it among the others. */
+/** Renames or reorders a value. */
 export const putTagValue: Handler<"putTagValue"> = (services, input, caller) => {
   const { orgId, tagId, valueId, body } = input;
   const { version, label, sortOrder } = body;
@@ -87,7 +87,7 @@ export const putTagValue: Handler<"putTagValue"> = (services, input, caller) => 
   });
 };
 
-/** Deletes a value: residences and teams lose it. */
+/** Deletes a value, and removes it from residences and teams. */
 export const deleteTagValue: Handler<"deleteTagValue"> = (services, input, caller) => {
   const { orgId, tagId, valueId } = input;
   const removal = { orgId, tagId, action: "deleteTagValue", caller } as const;
@@ -100,7 +100,7 @@ export const deleteTagValue: Handler<"deleteTagValue"> = (services, input, calle
   });
 };
 
-/** Whether every tag value exists in the organisation, and no group gives two. @spec organisations.tags */
+/** Verdict on tags: every value must exist in the organisation, at most one per group. @spec organisations.tags */
 export async function tagsVerdict(
   services: Services,
   orgId: string,
@@ -116,10 +116,10 @@ export async function tagsVerdict(
   return used.size === tags.length ? "ok" : "one-tag-per-group";
 }
 
-/** What a change of a group makes of it, or why it is refused. */
+/** Result of a change of a group, or why it is refused. */
 type TagChange<Answer, Code> = Code | { record: TagRecord; subject: string; answer: Answer };
 
-/** Changes a group as it is when nothing else of the organisation is written. */
+/** Changes a group, with a check that nothing else of the organisation was written. */
 function changed<Answer, Code extends "not-found" | "conflict" | "limit-reached" | "name-taken">(
   services: Services,
   { tagId, ...place }: TagWrite,

@@ -24,9 +24,9 @@ import { compareValues } from "@/lib/domain/tables/sort.ts";
 import { readTeams, setMember } from "./members.ts";
 import { organisationName, welcomeMails } from "./welcomes.ts";
 
-/** Members whose membership is written in the commit of the team; more of them join just before. */
+/** Maximum memberships written in the commit of the team; the others are written just before. */
 const JOINED_PER_COMMIT = 200;
-/** Accounts whose own version a change of a team bumps; the organisation's stands for all of them anyway. */
+/** Maximum accounts whose version a change of a team updates; the organisation's version covers all of them. */
 const BUMPED_COUNT = 200;
 
 const NAME_TAKEN = { ok: false, code: "name-taken" } as const;
@@ -50,7 +50,7 @@ function teamOf(
   return { id, name, roles, users, tags, version: versionOf(entry) };
 }
 
-/** Creates a team; its users belong to the organisation from then on. @spec organisations.teams */
+/** Creates a team; its users become members of the organisation. @spec organisations.teams */
 export const createTeam: Handler<"createTeam"> = (services, { orgId, body }, caller) => {
   const id = newId();
   return write(services, { orgId, caller, action: "createTeam" }, async (atomic) => {
@@ -63,7 +63,7 @@ export const createTeam: Handler<"createTeam"> = (services, { orgId, body }, cal
   });
 };
 
-/** Changes a team; users who leave it stay in the organisation. */
+/** Changes a team; removed users stay in the organisation. */
 export const putTeam: Handler<"putTeam"> = (services, { orgId, teamId, body }, caller) => {
   return write(services, { orgId, caller, action: "putTeam" }, async (atomic) => {
     const entry = await readEntry(services.store, keys.team(orgId, teamId), teamRecord);
@@ -81,7 +81,7 @@ export const putTeam: Handler<"putTeam"> = (services, { orgId, teamId, body }, c
   });
 };
 
-/** Deletes a team: its members lose the roles it gave, and nothing else. */
+/** Deletes a team: its members lose only the roles it gave. */
 export const deleteTeam: Handler<"deleteTeam"> = (services, { orgId, teamId }, caller) => {
   return write(services, { orgId, caller, action: "deleteTeam" }, async (atomic) => {
     const { key, value } = await readEntry(services.store, keys.team(orgId, teamId), teamRecord);
@@ -98,10 +98,10 @@ type Draft =
     code: "unknown-user" | "unproven-address" | "unknown-reference" | "role-not-offered";
   };
 
-/** The team that was sent: its users by account, its tags those of the organisation. */
+/** The team in a request: users as accounts, tags of the organisation. */
 async function readDraft(services: Services, orgId: string, body: TeamDraft): Promise<Draft> {
   const { name, roles, users, tags } = body;
-  // The platform's own role is given on no residence.
+  // The platform role is not granted on residences.
   if (roles.includes(PLATFORM_ADMIN)) return { ok: false, code: "role-not-offered" };
   const accounts = await readEntries(
     services.store,
@@ -132,14 +132,14 @@ async function hasUnproven({ store }: Services, accountIds: readonly string[]): 
   return [...accounts.values()].some(({ isUnproven }) => isUnproven);
 }
 
-/** Accounts that are to belong to an organisation. */
+/** Accounts to add to an organisation. */
 interface Joined {
   orgId: string;
   accountIds: readonly string[];
   caller: Caller;
 }
 
-/** Brings the accounts that do not belong to the organisation yet into the commit of their team. */
+/** Adds the missing memberships to the commit of the team. */
 function enter(services: Services, joined: Joined, atomic: Atomic): Promise<SealedMail> {
   const { orgId, caller } = joined;
   return retried(async () => {
@@ -152,14 +152,14 @@ function enter(services: Services, joined: Joined, atomic: Atomic): Promise<Seal
     const mail = await welcomeMails(services, { organisation, accountIds, caller });
     for (const accountId of accountIds) setMember(own, { orgId, accountId }, { isAdmin: false });
     if (isLast) return mail;
-    // One commit cannot hold them all; a membership without role opens nothing.
+    // One commit cannot contain them all; a membership without role gives no access.
     queueMail(own, mail);
     await own.commit();
     return null;
   });
 }
 
-/** Those of the accounts that do not belong to the organisation yet. */
+/** The accounts that are not members of the organisation yet. */
 async function strangers(
   { store }: Services,
   { orgId, accountIds }: Joined,
@@ -168,7 +168,7 @@ async function strangers(
   return accountIds.filter((id) => !members.has(id));
 }
 
-/** How a write of a team shows. @param before accounts of the team until now */
+/** Audit subject and cache scopes of a write of the team. @param before accounts of the team before */
 function touching({ name, accountIds }: TeamRecord, before: readonly string[] = []) {
   const touched = [...new Set([...accountIds, ...before])].slice(0, BUMPED_COUNT);
   return { subject: name, also: touched.map((id): Scope => ({ kind: "account", id })) };

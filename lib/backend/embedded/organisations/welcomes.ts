@@ -9,14 +9,14 @@ import { organisationRecord } from "@/lib/backend/records/organisations.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
 
 export interface Joining {
-  /** Its name. */
+  /** Name of the organisation. */
   organisation: string;
   accountIds: readonly string[];
-  /** Who makes them join; they get no mail when it is themselves. */
+  /** The user who adds them; gets no mail for adding themselves. */
   caller: Caller;
 }
 
-/** The mails that tell accounts they have joined an organisation, for the commit that makes it so. */
+/** The mails that tell accounts they have joined an organisation, for the same commit. */
 export async function welcomeMails(
   services: Services,
   { organisation, accountIds, caller }: Joining,
@@ -30,12 +30,12 @@ export async function welcomeMails(
   return await services.outbox.sealed({ kind: "welcome", organisation, inviter }, { to });
 }
 
-/** Name of an organisation; "" for one that is gone. */
+/** Name of an organisation; "" when it was deleted. */
 export async function organisationName({ store }: Services, orgId: string): Promise<string> {
   return (await readEntry(store, keys.org(orgId), organisationRecord)).value?.name ?? "";
 }
 
-/** How the sender is named in a mail: by name, else by e-mail. */
+/** Name of the sender in a mail: their name, else their e-mail address. */
 export async function callerName({ store }: Services, caller: Caller): Promise<string> {
   if (caller.kind !== "account") return "";
   const account = await accountById(store, caller.accountId);

@@ -27,7 +27,7 @@ import { effectiveRoles, teamCounts } from "@/lib/domain/roles/effective.ts";
 import { offeredRoles, type ProjectFacts } from "@/lib/domain/roles/offered.ts";
 import { type Role, ROLE_NAMES, ROLES } from "@/lib/domain/roles/roles.ts";
 
-/** Who may do what on a residence. @spec autoconsumption.role, roles.of-person */
+/** Roles of users on a residence. @spec autoconsumption.role, roles.of-person */
 export function rolesArea(services: Services) {
   return bound(services, {
     listOrgAvailableRoles,
@@ -108,7 +108,7 @@ const getProjectUserRoles: Handler<"getProjectUserRoles"> = async (services, inp
   return { ok: true, answer: await userRoles(services, { projectId, project, account, teams }) };
 };
 
-/** What was given and taken away, as the audit log keeps it. */
+/** Added and removed roles, for the audit log. */
 function changedRoles(kept: readonly Role[], given: readonly Role[]): string[] {
   const added = given.filter((role) => !kept.includes(role)).map((role) => `+${role}`);
   return [...added, ...kept.filter((role) => !given.includes(role)).map((role) => `-${role}`)];
@@ -126,7 +126,7 @@ async function userRoles(
     projectId: string;
     project: ProjectRecord;
     account: Account;
-    /** Those that count on the residence. */
+    /** Teams that apply to the residence. */
     teams: readonly TeamRecord[];
   },
 ): Promise<ProjectUserRoles> {
@@ -152,10 +152,10 @@ async function userRoles(
   };
 }
 
-/** The version of the roles of a member who has none: once they have left, it is not current any more. */
+/** Version of the roles of a member without any: it is outdated once they have left. */
 const MEMBER_WITHOUT_ROLE = "member";
 
-/** Whether an edit was based on the roles and the membership there now; joining meanwhile contradicts none. @spec organisations.removed */
+/** True when an edit was based on the current roles and membership, joining apart. @spec organisations.removed */
 function isBasedOn(
   quoted: string | undefined,
   entry: MaybeEntry<readonly Role[]>,
@@ -191,7 +191,7 @@ const putProjectUserRoles: Handler<"putProjectUserRoles"> = async (services, inp
       subject: [`${account.email}:`, ...changedRoles(kept, body.roles)].join(" "),
       also: [{ kind: "org", id: orgId }, { kind: "account", id: account.id }],
     } as const;
-    // What is written of the organisation is not of the residence.
+    // Writes of the organisation do not change the residence's version.
     atomic.check(unchanged(entry), unchanged(member));
     if (body.roles.length === 0) {
       atomic.delete(key).delete(keys.rolesOfAccount(account.id, projectId));
