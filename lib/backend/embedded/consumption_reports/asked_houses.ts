@@ -11,7 +11,7 @@ import { type HouseDetail, houseDetail } from "@/lib/domain/housing/visibility.t
 import type { IsoDate, IsoMonth } from "@/lib/domain/periods/civil_dates.ts";
 import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
 
-/** A dwelling in the month, before its series are read. */
+/** A dwelling in the month, without its series. */
 export interface AskedHouse {
   readonly id: string;
   readonly house: StoredHouse;
@@ -19,12 +19,12 @@ export interface AskedHouse {
   readonly days: DaySpan;
 }
 
-/** Which month of which dwellings. */
+/** A month and some dwellings. */
 export interface HousesQuery {
   readonly month: IsoMonth;
-  /** Every dwelling without it. */
+  /** null for every dwelling. */
   readonly houseIds: readonly string[] | null;
-  /** A day of the occupancy that is meant; the last of the month that has begun without it. */
+  /** A day of the requested occupancy; null for the last one that has begun in the month. */
   readonly on: IsoDate | null;
 }
 
@@ -41,7 +41,7 @@ export function askedHouses(
   });
 }
 
-/** A series that reports count, and as what. */
+/** A series counted by reports, with its role in them. */
 export interface ReportedSeries {
   readonly series: ProjectSeries;
   readonly source: ReportSource;
@@ -54,7 +54,7 @@ export function reportedSeries({ series: all }: Pick<HousingWorld, "series">): R
   });
 }
 
-/** How much of a series each dwelling shows to anyone. */
+/** Detail of a series that each dwelling shows, whoever reads it. */
 export function detailIn({ features }: Pick<HousingWorld, "features">, series: ProjectSeries) {
   return ({ house: { record: { settings } } }: Pick<AskedHouse, "house">): HouseDetail =>
     houseDetail({ features, choices: settings, dataUnitId: series.dataUnitId });

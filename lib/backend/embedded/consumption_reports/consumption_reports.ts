@@ -25,7 +25,7 @@ export function consumptionReportsArea(services: Services) {
   } satisfies Partial<Pick<Backend, keyof typeof CONSUMPTION_REPORTS_CALLS>>;
 }
 
-/** The report of one's own dwelling: none of a month before one lived there. @spec reports.one-occupancy */
+/** The report of the caller's own dwelling: none for months before they lived there. @spec reports.one-occupancy */
 const getOwnConsumptionReport: Handler<"getOwnConsumptionReport"> = async (
   services,
   { month, ...at },

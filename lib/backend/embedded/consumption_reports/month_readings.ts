@@ -23,13 +23,13 @@ import type { ReadMonths } from "./series_readings.ts";
 interface MonthQuery extends HousesQuery {
   /** The series of these dwellings. */
   readonly read: ReadMonths;
-  /** Whether the reader is the occupant of each dwelling, who needs no role to read it. */
+  /** True when the reader is the occupant of each dwelling, who needs no role. */
   readonly isOwn: boolean;
   readonly dju: ReportDju;
   readonly houseTypes: readonly (Pick<HouseType, "id" | "area" | "occupants">)[];
 }
 
-/** A month of some dwellings, each of one occupancy; dwellings that no mode shows have none. @spec reports.one-occupancy */
+/** A month of some dwellings, each of one occupancy; without those hidden by their mode. @spec reports.one-occupancy */
 export function dwellingMonths(world: HousingWorld, query: MonthQuery): DwellingMonth[] {
   const houses = askedHouses(world, query);
   const all = reportedSeries(world).map((reported) =>

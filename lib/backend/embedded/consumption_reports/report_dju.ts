@@ -17,13 +17,13 @@ import {
   yearOf,
 } from "@/lib/domain/periods/civil_dates.ts";
 
-/** Degree days of some days of a month, or of the same month a year before; null unless read from 95 % on. */
+/** Degree days of some days of a month, or of the same month a year before; null below 95 % completeness. */
 export interface ReportDju {
   of(days: DaySpan): number | null;
   readonly yearBefore: number | null;
 }
 
-/** The degree days of a month by the source that the settings name. */
+/** The degree days of a month, from the source in the settings. */
 export async function readReportDju(
   services: Services,
   { projectId, djuSource, month }: {
@@ -49,7 +49,7 @@ function djuOver(outdoor: OutdoorYear | undefined, days: DaySpan): number | null
   const month = monthOf(days.from);
   if (covers(days, spanOfMonth(month))) {
     const { value, completeness } = monthDju(outdoor, month);
-    // The days to come of a running month are not expected yet: they are not read either.
+    // The future days of a running month are not expected yet, and are not read.
     const isOver = outdoor.until >= days.to;
     return isOver && completeness >= LEAST_COMPARED ? value : null;
   }

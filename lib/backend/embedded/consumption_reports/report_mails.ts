@@ -19,7 +19,7 @@ import { monthOf } from "@/lib/domain/periods/civil_dates.ts";
 import { civilDateOf } from "@/lib/domain/periods/zoned_days.ts";
 import { offIn } from "./settings.ts";
 
-/** Whether reports are mailed each month, to how many dwellings, and what was mailed last. @spec reports.mails */
+/** State of the monthly mails: on or off, number of dwellings, last mail. @spec reports.mails */
 export const getConsumptionReportMails: Handler<"getConsumptionReportMails"> = async (
   services,
   { projectId },
@@ -55,7 +55,7 @@ function lastMails(mailed: readonly ReportMailedRecord[]): ConsumptionReportMail
   };
 }
 
-/** Turns the monthly mail on, from the month that runs: earlier ones are not mailed. @spec reports.mails */
+/** Turns the monthly mail on, from the current month: earlier ones are not mailed. @spec reports.mails */
 export const putConsumptionReportMails: Handler<"putConsumptionReportMails"> = (
   services,
   { projectId, body: { isOn, version } },

@@ -18,7 +18,7 @@ import { civilDateOf } from "@/lib/domain/periods/zoned_days.ts";
 import { reportsTitle } from "@/lib/text/consumption_reports/report_pdf.ts";
 import { offIn } from "./settings.ts";
 
-/** Reports that one user has at a time, made or not. */
+/** Maximum number of reports of one user at a time, finished or not. */
 const MOST_REPORTS = 20;
 
 /** Orders the reports of some dwellings, or of all, as one PDF. @spec reports.orders */
@@ -66,8 +66,8 @@ export const orderConsumptionReports: Handler<"orderConsumptionReports"> = async
 };
 
 /**
- * The report that already waits for the same order. One that runs may have read its figures before a change: it is
- * never the same.
+ * The waiting report of an identical order. A running one may have read its figures before a change, so it never
+ * counts as identical.
  *
  * @spec reports.same-order
  */

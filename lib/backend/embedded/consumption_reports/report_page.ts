@@ -37,15 +37,15 @@ import {
 } from "@/lib/text/consumption_reports/sheet_table.ts";
 import { formatPercent } from "@/lib/text/format/numbers.ts";
 
-/** What stands on a report beside its figures. */
+/** Content of a report besides its figures. */
 export interface PageOptions {
-  /** Whether the document has the landlord's image. */
+  /** True when the document has the landlord's image. */
   readonly hasImage: boolean;
   /** Address of the occupant's own page; null for a vacancy, and when the program does not know its own. */
   readonly url: string | null;
 }
 
-/** The report of a dwelling on one A4 page, in the words of its page on the screen. @spec reports.pdf */
+/** The report of a dwelling on one A4 page, with the text of its web page. @spec reports.pdf */
 export function reportPage(sheet: ReportSheet, { hasImage, url }: PageOptions): PdfPage {
   return [
     ...hasImage ? [{ kind: "picture", alt: IMAGE_LABEL } as const] : [],
@@ -84,13 +84,13 @@ function titles(sheet: ReportSheet): PdfText[] {
   ];
 }
 
-/** Names on one line: one of signs alone, of which a PDF may write none, would leave its dash. */
+/** Names on one line; a name without letters or digits, which a PDF may not write, is skipped with its dash. */
 function line(names: readonly (string | null)[], look: Look): PdfText[] {
   const written = names.filter((name) => name !== null && /[\p{L}\p{N}]/u.test(name));
   return written.length === 0 ? [] : [text("P", written.join(" – "), look)];
 }
 
-/** Columns whose figures have words under them. */
+/** Columns with text under the figures. */
 const WIDE: ReadonlySet<SheetColumn["field"]> = new Set(["before", "reference"]);
 
 function tableOf(sheet: ReportSheet): PdfTable {
@@ -103,7 +103,7 @@ function tableOf(sheet: ReportSheet): PdfTable {
   };
 }
 
-/** A figure, and under it in words what a colour says. */
+/** A figure, with the meaning of its colour as text below. */
 function cellOf({ field, text: textOf }: SheetColumn, item: ConsumptionItem): PdfCell {
   const figure = textOf(item);
   const { status, progress, referencePercent } = item;
@@ -124,7 +124,7 @@ function inLines(...lines: readonly string[]): string {
   return lines.filter((line) => line !== "").join("\n");
 }
 
-/** The whole uses that are compared with something. */
+/** Charts of the whole uses that have a reference. */
 function barsOf(sheet: ReportSheet): PdfBars[] {
   return comparedUses(sheet, MEAN_LABEL)
     .filter(({ isPart }) => !isPart)

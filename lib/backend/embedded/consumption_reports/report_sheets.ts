@@ -25,15 +25,15 @@ import { readReportDju } from "./report_dju.ts";
 import { monthsOfSeries } from "./running_months.ts";
 import { offIn, readReportSettings } from "./settings.ts";
 
-/** Which reports, for whom. */
+/** Selection of reports, and their reader. */
 export interface ReportsQuery {
   readonly projectId: string;
   readonly month: IsoMonth;
-  /** Who reads them by their roles; `occupants` when each goes to the occupant of its own dwelling. */
+  /** The caller who reads them by their roles; `occupants` when each goes to the occupant of its own dwelling. */
   readonly reader: Caller | "occupants";
-  /** Every dwelling without it. */
+  /** Every dwelling when absent. */
   readonly houseIds?: readonly string[];
-  /** A day of the occupancy that is meant; the last day of the month that has begun without it. */
+  /** A day of the requested occupancy; the last one that has begun in the month when absent. */
   readonly on?: IsoDate | undefined;
 }
 
@@ -43,8 +43,8 @@ interface Refused<Code = never> {
 }
 
 /**
- * A month of some dwellings of a residence, as far as the reader may see them. Means are those of the whole residence,
- * worked out once for all readers while nothing is read.
+ * A month of some dwellings of a residence, as visible to the reader. Means are those of the whole residence, computed
+ * once for all readers until new readings arrive.
  *
  * @spec reports.analysis
  */
@@ -57,10 +57,10 @@ export async function readAnalysis(
 }
 
 /**
- * The reports of some dwellings: what pages, PDFs and mails draw, in the order of the dwellings' names.
+ * The reports of some dwellings, for pages, PDFs and mails, in the order of the dwellings' names.
  *
  * @spec reports.sheet
- * @returns none for the dwellings whose reports the reader may not read
+ * @returns none for dwellings whose reports the reader may not read
  */
 export async function readReportSheets(
   services: Services,
@@ -146,7 +146,7 @@ async function readMonth(services: Services, query: ReportsQuery) {
   return { ok: true, analysis, settings, hasImage: image !== null, world } as const;
 }
 
-/** The same for all readers: nothing of a dwelling alone is in them. */
+/** Identical for all readers: the means reveal nothing about a single dwelling. */
 function rememberedMeans(
   services: Services,
   { projectId, month, today }: { projectId: string; month: IsoMonth; today: IsoDate },
@@ -164,7 +164,7 @@ async function readHouseTypes({ store }: Services, projectId: string) {
 
 type OccupantOn = (day: IsoDate) => string | null;
 
-/** Who lived in each dwelling on a day, for readers who may know it: the occupants themselves, and those who administer dwellings. */
+/** Occupants of each dwelling on a day, for readers allowed to know them: occupants, and managers of dwellings. */
 async function readOccupants(
   services: Services,
   { projectId, reader }: ReportsQuery,

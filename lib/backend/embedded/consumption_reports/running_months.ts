@@ -6,12 +6,12 @@ import { storedSeriesId } from "@/lib/domain/series/sources.ts";
 import { type HousesQuery, reportedSeries } from "./asked_houses.ts";
 import { type ReadMonths, readSeriesMonths } from "./series_readings.ts";
 
-/** Serves so long while the readings of before today and the settings stay the same, s. */
+/** Lifetime of a cached month while the settings and the readings before today are unchanged, s. */
 const REMEMBERED_S = 3_600;
 
 /**
- * A month of the series of dwellings. The running one is remembered for all readers, of the occupants of today: no
- * role changes it, and of its readings only those that change a day before today.
+ * A month of the series of dwellings. The current month is cached for all readers, with the occupants of today: it
+ * depends on no role, and only on readings that change a day before today.
  *
  * @spec reports.remembered-month
  */
@@ -32,7 +32,7 @@ export async function monthsOfSeries(
     { what: "running month of reports", freshForS: REMEMBERED_S },
     { reader, seriesIds: [], past: { seriesIds, before: today } },
     async () => {
-      // Settings written since the world was read change the version that it is remembered under.
+      // Settings written since the world was read change the version of the cache key.
       const current = await readHousing(services, projectId, ANONYMOUS);
       return await readSeriesMonths({ ...current, today }, { month, houseIds: null, on: today });
     },

@@ -26,10 +26,10 @@ import {
   reportedSeries,
 } from "./asked_houses.ts";
 
-/** A month of series of dwellings, by the id under which each is stored. */
+/** A month of the series of dwellings, by series id. */
 export type ReadMonths = Readonly<Record<string, ReadMonth>>;
 
-/** A month of the series of some dwellings, each of one occupancy; none of what a dwelling hides. */
+/** A month of the series of some dwellings, each of one occupancy; without the data that a dwelling hides. */
 export async function readSeriesMonths(
   world: HousingWorld,
   query: HousesQuery,
@@ -81,7 +81,7 @@ async function readSeries(
   });
 }
 
-/** Reads a range of a series of the dwellings, of those of some alone. */
+/** Reads a range of a series for some dwellings only. */
 function slotsReader(
   world: HousingWorld,
   { houses, series, within }: Pick<HouseRange, "series" | "within"> & {

@@ -14,7 +14,7 @@ import {
 } from "@/lib/backend/records/consumption_reports.ts";
 import type { Input, Outcome } from "@/lib/contract/catalogue.ts";
 
-/** Why a residence has no consumption reports; null where it has. */
+/** Why a residence has no consumption reports; null when it has them. */
 export async function offIn(services: Services, projectId: string) {
   const { housesConsreport } = await readFeatures(services, projectId);
   return housesConsreport ? null : { ok: false, code: "consumption-reports-off" } as const;
@@ -41,7 +41,7 @@ export async function getConsumptionReportSettings(
   return { ok: true, answer: { ...entry.value, image, version: versionOf(entry) } };
 }
 
-/** The image alone, for occupants, who do not read the settings. @spec reports.image */
+/** The image alone, for occupants, who cannot read the settings. @spec reports.image */
 export const getOwnReportImage: Handler<"getOwnReportImage"> = async (services, at) => {
   const found = await getConsumptionReportSettings(services, at);
   if (!found.ok) return found;
@@ -50,8 +50,8 @@ export const getOwnReportImage: Handler<"getOwnReportImage"> = async (services, 
 };
 
 /**
- * Changes references, prices and image. An image sent back as it was answered stays; another one is decoded and encoded
- * again, and stored as that.
+ * Changes references, prices and image. An image sent back unchanged is kept; another one is decoded, encoded again
+ * and stored.
  *
  * @spec reports.settings
  */
@@ -88,7 +88,7 @@ const NO_SUCH_SOURCE = [{ path: "body.djuSource", message: "No such outdoor sour
 
 type StoredImage = Pick<ReportSettingsRecord, "image" | "imageMimeType">;
 
-/** @returns null for what is no image */
+/** @returns null when it is not an image */
 async function imageToStore(sent: string | null, known: StoredImage): Promise<StoredImage | null> {
   if (sent === null) return { image: null, imageMimeType: null };
   const { image, imageMimeType } = known;

@@ -8,7 +8,7 @@ import type { Caller } from "@/lib/contract/caller.ts";
 import type { QUEUED_REPORTS_CALLS } from "@/lib/contract/calls/queued_reports.ts";
 import type { Backend } from "@/lib/contract/catalogue.ts";
 
-/** Reports made in the background, each for the user who requested it. @spec queued-reports.owner */
+/** Reports created in the background, each for the user who ordered it. @spec queued-reports.owner */
 export function queuedReportsArea(services: Services) {
   const handlers = { listQueuedReports, getQueuedReportPdf, deleteQueuedReport };
   return bound(services, handlers) satisfies Pick<Backend, keyof typeof QUEUED_REPORTS_CALLS>;
@@ -20,7 +20,7 @@ const listQueuedReports: Handler<"listQueuedReports"> = async (services, _, call
   const answer = entries
     .map(({ key, value }) => ({ id: idOf(key), ...value }))
     .sort((left, right) => right.createdAt.localeCompare(left.createdAt));
-  // No job runs on the orders of a visit of the demo: its user's page, read again each minute, takes them up.
+  // No job handles the orders of a demo visit: reading the page, each minute, starts them.
   const isVisit = services.newVisit !== null;
   if (isVisit && answer.some(({ state }) => state === "queued" || state === "running")) {
     services.reportsOrdered();
@@ -48,7 +48,7 @@ const deleteQueuedReport: Handler<"deleteQueuedReport"> = async (services, input
   return { ok: true, answer: null };
 };
 
-/** Only accounts have reports: access has seen to it. */
+/** Only accounts have reports, which access has already verified. */
 export function ownerOf(caller: Caller): string {
   if (caller.kind !== "account") throw new Refused("forbidden");
   return caller.accountId;
