@@ -31,7 +31,7 @@ export function autoconsumptionArea(services: Services) {
   } satisfies Pick<Backend, keyof typeof AUTOCONSUMPTION_CALLS>;
 }
 
-/** What stands for an operation until one is declared: it has no name. */
+/** Placeholder of an operation before it is declared. */
 const UNDECLARED: AutoconsumptionInfo = {
   name: "",
   operationNumber: "",

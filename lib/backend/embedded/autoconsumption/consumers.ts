@@ -15,7 +15,7 @@ import { byName } from "@/lib/domain/tables/sort.ts";
 import { CONSUMER_STATUS_LABELS } from "@/lib/text/autoconsumption/autoconsumption.ts";
 import { consumerSubject } from "./people.ts";
 
-/** The consumers of a collective self-consumption: invited first; one that is deleted leaves the figures of the past too. @spec autoconsumption.uniqueness */
+/** Consumers, initially invited; a deleted one is also removed from past figures. @spec autoconsumption.uniqueness */
 export function consumersOf(services: Services) {
   return entityOf(services, ENTITIES.accConsumer, {
     initial: { status: "invited", presences: [] },
@@ -38,7 +38,7 @@ export function consumersOf(services: Services) {
   });
 }
 
-/** Makes a consumer come in or leave from a day on; what it took part in before stays. */
+/** Starts or ends the participation of a consumer on a day; earlier participation remains. */
 export const putConsumerStatus: Handler<"putConsumerStatus"> = async (services, input, caller) => {
   const { projectId, consumerId, body } = input;
   const key = keys.accConsumer(projectId, consumerId);

@@ -48,7 +48,7 @@ import type { Role } from "@/lib/domain/roles/roles.ts";
 import type { SeriesReader } from "@/lib/domain/series/reader.ts";
 import { storedSeriesId } from "@/lib/domain/series/sources.ts";
 
-/** Production over a range and what became of it, shared hour by hour. @spec autoconsumption.anonymity */
+/** Production over a range and its distribution, computed hour by hour. @spec autoconsumption.anonymity */
 export const getAutoconsumptionData: Handler<"getAutoconsumptionData"> = async (
   services,
   { projectId, segment },
@@ -84,7 +84,7 @@ export const getAutoconsumptionData: Handler<"getAutoconsumptionData"> = async (
   return { ok: true, answer: { slots } };
 };
 
-/** Meters read at once: each holds the readings of a month. */
+/** Meters read together: each has the readings of a month. */
 const AT_ONCE = 8;
 
 /** The hours of a range, or its own slots when they are finer. */
@@ -128,7 +128,7 @@ function meterOf(
   return found === undefined ? null : { ...found, id: storedSeriesId(found.id, houseId) };
 }
 
-/** What a meter counted in each hour; an hour drawn across a long gap was not read. */
+/** Energy counted by a meter in each hour; an hour interpolated over a long gap counts as not read. */
 async function meterHours(
   reader: SeriesReader,
   { range, timeZone, today, hours }: Frame,
@@ -161,10 +161,10 @@ async function meterHours(
   return { amounts, coveredS };
 }
 
-/** Users who run the operation read its figures; the residence and each dwelling restrict them. */
+/** Roles that read the operation's figures; the residence and each dwelling restrict them. */
 const GIVEN: readonly Role[] = ["collect:agg:daily", "collect:agg:hourly"];
 
-/** How far the use of each consumer may be shown in this range. */
+/** Level of detail allowed for each consumer in this range. */
 async function tellingsOf(
   services: Services,
   { projectId, range, consumers, caller }: {
@@ -191,7 +191,7 @@ async function tellingsOf(
     const choices = choicesOf.get(houseId);
     if (choices === undefined) return [id, "hidden"];
     const occupancyPeriods = occupancyPeriodsOver(spans.get(houseId) ?? [], days);
-    // A range by the clock is one day.
+    // A range in hours is one day.
     const isAgreed = occupancyPeriods.every((occupancyPeriod) =>
       isFineAgreed(occupancyPeriod, days.from)
     );
@@ -204,7 +204,7 @@ async function tellingsOf(
     };
     const isTold = reaches(houseVisibility(reading).together, finenessOf(range.type));
     if (!isTold) return [id, "hidden"];
-    // What two occupants used is not shown as one's.
+    // The consumption of two occupants is not shown as that of one.
     const isOfOne = occupancyPeriods.length === 1 && houseDetail(reading) === "detailed";
     return [id, isOfOne ? "detailed" : "anonymous"];
   }));

@@ -32,13 +32,13 @@ import {
 } from "@/lib/text/autoconsumption/participations.ts";
 import { OCCUPANT_READING_COLUMNS, type OccupantReading } from "@/lib/text/housing/occupancies.ts";
 
-/** An occupant of a dwelling: their own days, and those of its other occupants. */
+/** An occupancy of a dwelling, with the days of the dwelling's other occupancies. */
 interface Occupant {
   readonly own: Pick<Occupancy, "name" | "from" | "to">;
   readonly others: readonly Pick<Occupancy, "from" | "to">[];
 }
 
-/** The participation of a person in the operation of their residence, with the names and delivery points that are only theirs. */
+/** Participation of a person in their residence's operation, with names and delivery points that are only theirs. */
 export async function participationsOf(
   services: Services,
   { projectId, houseId }: HouseAt,
@@ -60,7 +60,7 @@ export async function participationsOf(
   });
 }
 
-/** Erases from an operation, in the same commit, the person erased from a dwelling. */
+/** Erases a person erased from a dwelling from the operation too, in the same commit. */
 export async function eraseConsumers(
   services: Services,
   { projectId, houseId }: HouseAt,
@@ -76,8 +76,8 @@ export async function eraseConsumers(
 }
 
 /**
- * What is stored about a consumer, as a zip: their card, and what they used day by day while they took part. Readings
- * of a dwelling are those of its occupants, in whose own export they are.
+ * A zip of the data stored about a consumer: their card, and their consumption by day while they participated. The
+ * readings of a dwelling are in the exports of its occupants.
  */
 export const exportConsumer: Handler<"exportConsumer"> = async (services, input, caller) => {
   const { projectId, consumerId } = input;
@@ -108,7 +108,7 @@ export const exportConsumer: Handler<"exportConsumer"> = async (services, input,
   return { ok: true, answer: { fileName, bytes: await zipped(files, services.now()) } };
 };
 
-/** The days and the meter stay: what was shared with them is part of the figures of everybody. */
+/** The days and the meter remain: the shared figures of all participants depend on them. */
 export const eraseConsumer: Handler<"eraseConsumer"> = (services, input, caller) => {
   const { projectId, consumerId } = input;
   const key = keys.accConsumer(projectId, consumerId);
@@ -121,7 +121,7 @@ export const eraseConsumer: Handler<"eraseConsumer"> = (services, input, caller)
   });
 };
 
-/** What the audit log calls a consumer: the dwelling, or the operation; never the person. */
+/** Subject of a consumer in the audit log: the dwelling, or the operation; never the person. */
 export async function consumerSubject(
   services: Services,
   projectId: string,

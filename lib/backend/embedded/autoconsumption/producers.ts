@@ -5,7 +5,7 @@ import type { Services } from "@/lib/backend/embedded/services.ts";
 import { MOST_PRODUCERS } from "@/lib/domain/autoconsumption/limits.ts";
 import { byName } from "@/lib/domain/tables/sort.ts";
 
-/** The generators of a collective self-consumption; one that is deleted leaves the figures of the past too. */
+/** Generators of a collective self-consumption; a deleted one is also removed from past figures. */
 export function producersOf(services: Services) {
   return entityOf(services, ENTITIES.accProducer, {
     compare: byName,

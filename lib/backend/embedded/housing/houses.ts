@@ -36,7 +36,7 @@ export async function readHouses(
   );
 }
 
-/** {@link readHouses} for what is shown: cached until the residence is written. */
+/** As {@link readHouses}, for display: cached until the residence is written. */
 export function cachedHouses(
   services: Services,
   projectId: string,
@@ -77,7 +77,7 @@ export const createHouse: Handler<"createHouse"> = (services, { projectId, body 
   });
 };
 
-/** Changes the settings of a dwelling; free fields stay when none are given. */
+/** Changes the settings of a dwelling; absent free fields are not changed. */
 export const putHouseSettings: Handler<"putHouseSettings"> = (services, input, caller) => {
   const { projectId, houseId, body } = input;
   const { version, config, ...settings } = body;
@@ -94,7 +94,7 @@ export const putHouseSettings: Handler<"putHouseSettings"> = (services, input, c
   });
 };
 
-/** Deletes a dwelling that takes part in no self-consumption, detaches its sources and removes its readings. */
+/** Deletes a dwelling that participates in no self-consumption, detaches its sources and removes its readings. */
 export const deleteHouse: Handler<"deleteHouse"> = async (services, input, caller) => {
   const { projectId, houseId } = input;
   const { store } = services;
@@ -129,7 +129,7 @@ export const deleteHouse: Handler<"deleteHouse"> = async (services, input, calle
   return outcome;
 };
 
-/** Whether all that a dwelling refers to is there, its building being one. */
+/** True when all references of a dwelling exist, and its building is a building. */
 async function mayRefer(
   services: Services,
   { projectId, ...house }: { projectId: string; key: Key; record: HouseRecord },

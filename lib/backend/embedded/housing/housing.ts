@@ -14,7 +14,7 @@ import * as occupantAccess from "./occupant_access.ts";
 import { exportOccupant } from "./occupant_export.ts";
 import * as ownHouses from "./own_houses.ts";
 
-/** Dwellings, their kinds and groups, their readings, and what the occupants' application may do in them. */
+/** Dwellings, their kinds and groups, their readings, and the rights of the occupants' application. */
 export function housingArea(services: Services) {
   return {
     ...houseChoices(services),

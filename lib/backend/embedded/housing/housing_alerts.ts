@@ -7,13 +7,13 @@ import type { HousingAlertRecord } from "@/lib/backend/records/housing.ts";
 import type { Backend } from "@/lib/contract/catalogue.ts";
 import { MOST_ALERTS } from "@/lib/domain/housing/limits.ts";
 
-/** Messages to the tenants of a residence, the latest first. @spec housing.messages */
+/** Messages to the tenants of a residence, newest first. @spec housing.messages */
 export function housingAlerts(services: Services) {
   return entityOf(services, ENTITIES.housingAlert, {
     compare: (a, b) => a.from < b.from ? 1 : -1,
     full: atMost(MOST_ALERTS),
     subject: ({ message }) => message,
-    // Dwellings that exist when it is written; it stays theirs once they are deleted.
+    // The dwellings must exist when the message is written; they stay in it after their deletion.
     rules: [refersToWhatIsThere(services, { refersTo: HOUSES })],
     actions: ["createHousingAlert", "putHousingAlert", "deleteHousingAlert"],
   });
@@ -21,7 +21,7 @@ export function housingAlerts(services: Services) {
 
 const HOUSES: References<HousingAlertRecord> = { house: ({ houseIds }) => houseIds };
 
-/** The calls of {@link housingAlerts}. */
+/** Calls of {@link housingAlerts}. */
 export function housingAlertsArea(services: Services) {
   const alerts = housingAlerts(services);
   return {

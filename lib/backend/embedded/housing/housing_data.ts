@@ -40,7 +40,7 @@ export const getSeriesRangeStats: Handler<"getSeriesRangeStats"> = ofSeries(spre
 /** Reads a series over a range; null when it is finer than the caller may see. */
 type ReadRange<Data> = (world: HousingWorld, asked: HouseRange) => Promise<Data | null>;
 
-/** Series too fine are left out; when all are, the range is refused. */
+/** Series finer than the caller may see are omitted; when all are, the range is refused. */
 function ofEverySeries<Data>(read: ReadRange<Data>) {
   return async (
     services: Services,
@@ -71,7 +71,7 @@ interface FoundSeries {
   readonly services: Services;
 }
 
-/** Answers what is read of a housing series, if the residence has it. */
+/** Handler of a call on a housing series, when the residence has the series. */
 export function ofHousingSeries<Asked extends { projectId: string; series: string }, Outcome>(
   read: (found: FoundSeries, asked: Asked) => Promise<Outcome>,
 ) {
@@ -83,7 +83,7 @@ export function ofHousingSeries<Asked extends { projectId: string; series: strin
   };
 }
 
-/** A housing series over one slot: lowest, mean and highest dwelling, and the same a year before. */
+/** A housing series over one slot: lowest, mean and highest dwelling, with the figures of a year before. */
 export const getSeriesStats: Handler<"getSeriesStats"> = ofHousingSeries(
   async (found, { instant }) => {
     const { world, series, services } = found;
@@ -94,7 +94,7 @@ export const getSeriesStats: Handler<"getSeriesStats"> = ofHousingSeries(
       if (counted === null) return null;
       return slotAt(await slotsOfHouses(world, counted, { series, range: one }), slot);
     };
-    // A slot that runs is compared with no whole one.
+    // An incomplete slot is not compared with a complete one.
     const before = slotAsked && isRunning(slotAsked, services.now()) ? null : yearBefore(range);
     const [now, earlier] = await Promise.all([
       read(range, rank),
@@ -120,7 +120,7 @@ export const getSeriesStats: Handler<"getSeriesStats"> = ofHousingSeries(
   },
 );
 
-/** A housing series over one slot, in each dwelling whose detail the caller may see: of one occupancy. */
+/** A housing series over one slot, for each dwelling whose detail the caller may see, of one occupancy. */
 export const getSeriesDetailedData: Handler<"getSeriesDetailedData"> = ofHousingSeries(
   async ({ world, series }, { instant, on }) => {
     const { range, rank, days, fineness } = slotPlace(instant, world.timeZone);
@@ -169,7 +169,7 @@ async function together(world: HousingWorld, asked: HouseRange): Promise<RangeDa
   return { seriesId: series.id, unit: series.unit.unit, slots, events };
 }
 
-/** What happened to the meters that are counted: when, never in which dwelling. */
+/** Dates of the events of the counted meters, without their dwellings. */
 function marksOfHouses(
   { reader, timeZone }: HousingWorld,
   houses: readonly { readonly id: string }[],

@@ -1,8 +1,8 @@
 /**
- * The readings of the dwellings of a residence, as far as the caller may see them.
+ * The readings of the dwellings of a residence, as visible to the caller.
  *
- * Every call that tells of dwellings' readings goes through here: what a dwelling hides is left out before anything
- * is computed.
+ * Every call that returns readings of dwellings uses this module: hidden data are removed before any
+ * computation.
  *
  * @module
  */
@@ -41,7 +41,7 @@ import type { RangeSlot } from "@/lib/domain/series/types.ts";
 import { cachedHouses, type StoredHouse } from "./houses.ts";
 import { cachedSpans } from "./occupancies.ts";
 
-/** A residence whose dwellings' readings are asked. */
+/** A residence whose dwellings' readings are requested. */
 export interface HousingWorld {
   readonly features: ProjectFeatures;
   readonly houses: readonly StoredHouse[];
@@ -55,7 +55,7 @@ export interface HousingWorld {
   readonly today: IsoDate;
 }
 
-/** A dwelling, with what the caller may see of a series in it. */
+/** A dwelling, with the detail of a series visible to the caller. */
 export interface SeenHouse {
   readonly id: string;
   readonly isDetailed: boolean;
@@ -102,13 +102,13 @@ export function occupancyPeriodAt(
   return occupancyPeriodOf(spans.get(houseId) ?? [], day);
 }
 
-/** The last day of some that has begun: the one whose occupant is meant when no other is named. */
+/** The last day of a span that has begun: the default day of an occupancy. */
 export function dayMeant({ today }: HousingWorld, { from, to }: DaySpan): IsoDate {
   if (today < from) return from;
   return today < to ? today : to;
 }
 
-/** The dwellings, with what the caller may see of a series in each on a day: agreements are dated. */
+/** The dwellings, with the detail of a series visible to the caller on a day: consents are dated. */
 export function seenHouses(
   world: HousingWorld,
   { dataUnitId }: ProjectSeries,
@@ -130,16 +130,16 @@ export function seenHouses(
 export interface HouseRange {
   readonly series: ProjectSeries;
   readonly range: PeriodRange;
-  /** Days that count in a dwelling; every one without it. */
+  /** Counted days of a dwelling; all days by default. */
   readonly within?: (houseId: string) => OccupancyPeriod;
 }
 
 type ReadWorld = Pick<HousingWorld, "reader" | "timeZone" | "today" | "spans">;
 
-/** Dwellings read at once: what is made of all of them holds the event loop (4,000: 150 ms of processor). */
+/** Dwellings read together: computing all of them would block the event loop (4,000: 150 ms of processor). */
 const READ_AT_ONCE = 50;
 
-/** The slots of dwellings over a range, dwelling by dwelling, in their order, made in slices. */
+/** The slots of dwellings over a range, dwelling by dwelling, in order, computed in slices. */
 export function slotsOfHouses<House extends { readonly id: string }>(
   world: ReadWorld,
   houses: readonly House[],
@@ -161,7 +161,7 @@ interface HouseDays extends Omit<HouseRange, "range"> {
   readonly days: DaysRange;
 }
 
-/** The days of dwellings, dwelling by dwelling, made in slices. */
+/** The days of dwellings, dwelling by dwelling, computed in slices. */
 export async function daysOfHouses(
   { reader, today }: ReadWorld,
   houses: readonly { readonly id: string }[],
@@ -177,7 +177,7 @@ export async function daysOfHouses(
   );
 }
 
-/** Reads dwellings some at a time, and pauses between what is made of two of them. */
+/** Reads some dwellings at a time, and pauses between the computations of two of them. */
 async function inSlices<House, Made>(
   houses: readonly House[],
   read: (house: House) => Promise<() => Made>,
@@ -195,14 +195,14 @@ async function inSlices<House, Made>(
 
 interface HouseRead {
   slots: readonly RangeSlot[];
-  /** Segments of the slots in which its occupant changed. */
+  /** Segments of the slots in which the occupant changed. */
   sharedSlots: ReadonlySet<string>;
 }
 
 function sharedSlots({ spans }: Pick<HousingWorld, "spans">, houseId: string, range: PeriodRange) {
   const own = spans.get(houseId) ?? [];
   const [first] = occupancyPeriodsOver(own, civilDays(range));
-  // One occupant over the range, as nearly always: no slot to look at.
+  // One occupant over the whole range, the usual case: no shared slot.
   if (first === undefined || covers(first, civilDays(range))) return NO_SLOTS;
   const shared = slotsOf(range).filter(({ from, to }) =>
     occupancyPeriodsOver(own, { from, to: addDays(to, -1) }).length > 1
@@ -213,9 +213,9 @@ function sharedSlots({ spans }: Pick<HousingWorld, "spans">, houseId: string, ra
 const NO_SLOTS: ReadonlySet<string> = new Set();
 
 /**
- * The dwellings that a range of the residence counts for the caller.
+ * The dwellings that the figures of a range include for the caller.
  *
- * @returns null when the range is finer than the caller may see of any
+ * @returns null when the range is finer than the caller may see in any dwelling
  */
 export function countedHouses(
   world: HousingWorld,

@@ -24,7 +24,7 @@ export const listModuleRights: Handler<"listModuleRights"> = async (services, { 
   return { ok: true, answer };
 };
 
-/** Says what the occupants' application may do in a dwelling. @spec housing.app-rights */
+/** Sets the rights of the occupants' application in a dwelling. @spec housing.app-rights */
 export const putModuleRights: Handler<"putModuleRights"> = (services, input, caller) => {
   const { projectId, houseId, body } = input;
   const { version, ...rights } = body;

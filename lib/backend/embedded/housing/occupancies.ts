@@ -37,11 +37,11 @@ import { readHouse } from "./houses.ts";
 export interface OccupiedHouse {
   house: MaybeEntry<HouseRecord> & { value: HouseRecord };
   entry: MaybeEntry<OccupancyRecord[]>;
-  /** The last first. */
+  /** Newest first. */
   records: readonly OccupancyRecord[];
 }
 
-/** The days of the occupancies of every dwelling that has some, by dwelling. */
+/** The days of occupancies, by dwelling that has any. */
 export async function readSpans(
   { store }: Services,
   projectId: string,
@@ -51,7 +51,7 @@ export async function readSpans(
   return new Map(entries.map(({ key, value }) => [idOf(key), value.map(spanOf)]));
 }
 
-/** {@link readSpans} for what is shown: cached until the residence is written. */
+/** As {@link readSpans}, for display: cached until the residence is written. */
 export function cachedSpans(
   services: Services,
   projectId: string,
@@ -59,7 +59,7 @@ export function cachedSpans(
   return services.memory.ofSettings(projectId, "spans", () => readSpans(services, projectId));
 }
 
-/** A dwelling with its occupancies; null when there is no such dwelling. */
+/** A dwelling with its occupancies; null when it does not exist. */
 export async function readOccupied(
   services: Services,
   { projectId, houseId }: HouseAt,
@@ -107,7 +107,7 @@ export const createOccupancy: Handler<"createOccupancy"> = (services, { body, ..
   });
 };
 
-/** After a change of address the occupant is another person or must verify it: access to the page ends. */
+/** After a change of address the occupant may be another person, or must verify it: access to the page ends. */
 export const putOccupancy: Handler<"putOccupancy"> = (
   services,
   { occupancyId, body, ...at },
@@ -139,8 +139,8 @@ export const deleteOccupancy: Handler<"deleteOccupancy"> = (
 };
 
 /**
- * The days stay: without them, the figures of two occupants would be put together again, and hours shown. In a
- * collective self-consumption too, the person goes and the days stay.
+ * The days remain: without them, the figures of two occupants would be merged, and hours shown. In a collective
+ * self-consumption too, the person is erased and the days remain.
  */
 export const eraseOccupant: Handler<"eraseOccupant"> = (services, at, caller) => {
   const change = { ...at, caller, action: "eraseOccupant" } as const;
@@ -160,18 +160,18 @@ interface Writing extends HouseAt {
 }
 
 interface WritableHouse extends OccupiedHouse {
-  /** What else the commit holds. */
+  /** The commit, to which other writes may be added. */
   readonly atomic: Atomic;
 }
 
 interface Occupied<Answer> extends Pick<Decision<Answer>, "answer" | "also" | "mail"> {
   readonly records: readonly OccupancyRecord[];
-  /** Occupancies whose page of the dwelling closes. */
+  /** Occupancies that lose access to the page of the dwelling. */
   readonly closed?: readonly OccupancyRecord[];
 }
 
 /**
- * Writes the occupancies of a dwelling. The audit line names the dwelling, never who lives there.
+ * Writes the occupancies of a dwelling. The audit line names the dwelling, never its occupants.
  *
  * @spec housing.occupancies
  */
@@ -195,7 +195,7 @@ export function writeOccupancies<Answer, Code extends ErrorCode>(
   return write(services, { projectId, caller, action }, plan);
 }
 
-/** {@link writeOccupancies} for one of them, beside the others. */
+/** As {@link writeOccupancies}, for one occupancy beside the others. */
 export function writeOccupancy<Answer, Code extends ErrorCode = never>(
   services: Services,
   { occupancyId, ...writing }: Writing & { readonly occupancyId: string },

@@ -19,8 +19,8 @@ import type { Letter } from "@/lib/text/mails.ts";
 import { writeOccupancy } from "./occupancies.ts";
 
 /**
- * Gives a current or future occupant of a dwelling its page: their account is made when the address has none, and a
- * mail says how to enter. Asked again, it mails again.
+ * Gives a current or future occupant access to the page of their dwelling: an account is created when the address has
+ * none, and a mail explains how to sign in. A repeated call sends the mail again.
  * @spec housing.invitations
  */
 export const inviteOccupant: Handler<"inviteOccupant"> = async (services, at, caller) => {
@@ -39,14 +39,14 @@ export const inviteOccupant: Handler<"inviteOccupant"> = async (services, at, ca
     guest.enter?.(atomic);
     const home: HomeRecord = { occupancyId, isOpen: isProven };
     atomic.set(keys.homeOfAccount(accountId, projectId, houseId), home);
-    // The rights of the application in the dwelling are not set: an invitation grants read access.
+    // When the application has no rights in the dwelling, an invitation grants read access.
     if ((rights.value?.access ?? 0) === 0) atomic.set(rights.key, { access: 1 });
     const also = [{ kind: "account", id: accountId }] as const;
     return { records: withAccount(records, occupancyId, accountId), answer: null, also, mail };
   });
 };
 
-/** Takes the page of their dwelling from an occupant, whose account stays their own. */
+/** Revokes an occupant's access to the page of their dwelling; their account remains. */
 export const removeOccupantAccess: Handler<"removeOccupantAccess"> = (services, at, caller) => {
   const change = { ...at, caller, action: "removeOccupantAccess" } as const;
   return writeOccupancy(services, change, ({ records }, record) => {
@@ -80,10 +80,10 @@ function withAccount(
 
 interface Guest {
   accountId: string;
-  /** Whether the account has proven that it reads the mails of the address: if not, the code of the mail will. */
+  /** True when the account has proven its address; if not, the code in the mail proves it. */
   isProven: boolean;
   mail: SealedMail;
-  /** Puts the code of the mail, and the account when it is new, into a commit. */
+  /** Adds the code of the mail, and a new account, to a commit. */
   enter?(atomic: Atomic): void;
 }
 

@@ -24,8 +24,8 @@ import { type HousingWorld, readHousing } from "./housing_readings.ts";
 import { type OccupiedHouse, readOccupied } from "./occupancies.ts";
 
 /**
- * What is stored about a current or former occupant of a dwelling: their card, their readings day by day, the heating
- * they chose and their part in a collective self-consumption.
+ * The data stored about a current or former occupant of a dwelling: their card, their readings by day, their heating
+ * choices and their participation in a collective self-consumption.
  * @spec housing.personal-data
  */
 export const exportOccupant: Handler<"exportOccupant"> = async (services, input, caller) => {
@@ -38,13 +38,13 @@ export const exportOccupant: Handler<"exportOccupant"> = async (services, input,
   return { ok: true, answer };
 };
 
-/** Whose data, with the dwelling they live in. */
+/** An occupant, with their dwelling. */
 interface OccupantAt extends HouseAt {
   found: OccupiedHouse;
   record: OccupancyRecord;
 }
 
-/** The card and the days of an occupant, as a zip; its line in the audit log names the dwelling alone. */
+/** The card and the days of an occupant, as a zip; the audit line names only the dwelling. */
 export async function occupantFile(
   services: Services,
   { projectId, houseId, found, record }: OccupantAt,

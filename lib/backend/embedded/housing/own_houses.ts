@@ -39,7 +39,7 @@ export const listOwnHouses: Handler<"listOwnHouses"> = async (services, _, calle
 };
 
 /**
- * What an occupant reads of the dwelling they live in, nothing of before, and what is shown in the hall.
+ * Data of the caller's dwelling since they moved in, and the messages of the information screen.
  *
  * @spec display.occupant, housing.own-house
  */
@@ -72,7 +72,7 @@ export const getOwnHouse: Handler<"getOwnHouse"> = async (services, at, caller) 
   return { ok: true, answer };
 };
 
-/** A series over a range, as if nothing had ever been read outside one's own stay. */
+/** A series over a range, as if nothing had been read outside the caller's occupancy. */
 export const getOwnRangeData: Handler<"getOwnRangeData"> = async (services, input, caller) => {
   const { segment, series: seriesId, ...at } = input;
   const range = rangeOf(segment);
@@ -98,7 +98,7 @@ export const getOwnRangeData: Handler<"getOwnRangeData"> = async (services, inpu
   return { ok: true, answer: { seriesId, unit: series.unit.unit, slots } };
 };
 
-/** The audit line names the dwelling alone, as every line about who lives there. */
+/** The audit line names only the dwelling, as every line about occupants. */
 export const putOwnConsent: Handler<"putOwnConsent"> = (services, input, caller) => {
   const { body: { isGiven }, ...at } = input;
   const writing = { ...at, caller: ANONYMOUS, action: "putOwnConsent" } as const;
@@ -125,7 +125,7 @@ export const exportOwnData: Handler<"exportOwnData"> = async (services, at, call
   return { ok: true, answer: await occupantFile(services, { ...at, found, record }, change) };
 };
 
-/** A dwelling the caller lives in today. */
+/** A dwelling in which the caller lives today. */
 interface Home {
   own: OwnOccupancy;
   house: HouseRecord;
@@ -149,10 +149,10 @@ async function readHome(
 }
 
 /**
- * A series as its own occupant reads it: what others may see of it, and with whose agreement, is not asked; how finely
- * the residence and the dwelling are followed is.
+ * A series as its occupant reads it: restrictions and consents for other readers do not apply; the fineness set for the
+ * residence and the dwelling does.
  *
- * @returns nothing for a series that no dwelling shows, or that has no figures
+ * @returns nothing for a series that no dwelling shows, or without figures
  */
 function ownSeries(
   { id, dataUnitId, renamed, unit, scope }: ProjectSeries,
