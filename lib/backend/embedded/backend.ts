@@ -20,7 +20,7 @@ import { seriesArea } from "./series/series_area.ts";
 import type { Services } from "./services.ts";
 import { stockArea } from "./stock/area.ts";
 
-/** This program's own answers, on the store of the services. */
+/** The embedded backend, on the store of the services. */
 export function embeddedBackend(services: Services): Backend {
   const backend: Backend = {
     ...accountsArea(services),

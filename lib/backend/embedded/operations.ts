@@ -2,7 +2,7 @@ import type { Attempts } from "@/lib/backend/accounts/attempts.ts";
 import type { StoreFile } from "@/lib/backend/kv/store_file.ts";
 import type { Rates } from "@/lib/backend/limits/limits.ts";
 
-/** What the platform's administrator sees and does besides the store itself. */
+/** Data and actions of the platform's administrator besides the store itself. */
 export interface Operations {
   attempts: Attempts;
   rates: Rates;

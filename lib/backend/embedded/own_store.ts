@@ -25,34 +25,34 @@ import type { DocumentServices, Services } from "./services.ts";
 
 export interface OwnStoreOptions {
   store: Store;
-  /** Sessions and tokens live in the real store, those of the demo too. */
+  /** Sessions and tokens are in the real store, including those of the demo. */
   sessions: Sessions;
   tokens: Tokens;
   providerLinks: ProviderLinks;
   addresses: AddressService;
-  /** How deposited documents are stored and checked; absent for the usual. */
+  /** How deposited documents are stored and checked; defaults when absent. */
   documents?: DocumentOptions;
   /** Epoch ms. */
   now(): number;
   reportFault: Services["reportFault"];
   passwordCost: PasswordCost;
-  /** Whether simulated accounts may sign in here. */
+  /** True when simulated accounts may sign in here. */
   offersDemo: boolean;
   /** Tokens of OAuth mode, in the real store too; null outside it. */
   oauth?: OAuthTokens | null;
-  /** Makes the reports ordered in this store; absent where a job alone does. */
+  /** Creates the reports ordered in this store; absent when only a job does. */
   makeReports?: (services: Services) => void;
-  /** Address of this program's pages; absent when unknown. */
+  /** Origin of this program's pages; absent when unknown. */
   ownOrigin?: Services["ownOrigin"];
-  /** Where mails wait; absent where none ever leaves. */
+  /** Queue of mails; absent when none is ever sent. */
   outbox?: Outbox;
   /** Absent in the demo. */
   operations?: Operations;
-  /** Whether a code can be mailed to a user who forgot the password. */
+  /** True when a code can be mailed to a user who forgot the password. */
   offersReset?: boolean;
-  /** Years back that a reading may be of; absent for the usual. */
+  /** Maximum age of a reading, years; default when absent. */
   readingYears?: number;
-  /** What makes a store the demo's: absent for the real one. */
+  /** Settings of a demo store: absent for the real one. */
   demo?: {
     newVisit(): string;
     seriesOf(projectId: string): SeriesReader;
@@ -60,18 +60,18 @@ export interface OwnStoreOptions {
 }
 
 export interface DocumentOptions {
-  /** The bucket of new files; in the store without one. */
+  /** The bucket of new files; the store when absent. */
   s3?: S3;
   maxBytes?: number;
   isInfected?: (bytes: Uint8Array) => Promise<boolean>;
-  /** What deposits hold at once; that of the process without one. */
+  /** Memory limit of concurrent deposits; that of the process when absent. */
   room?: ByteTurns;
 }
 
 const MIB = 1_024 * 1_024;
 const DOCUMENT_BYTES = 20 * MIB;
 
-/** A document of the largest size and small ones; a deposit waits so long for those before it. */
+/** One document of the largest size and small ones; a deposit waits at most this long for its turn. */
 const DEPOSIT_ROOM = new ByteTurns(32 * MIB, 20_000);
 
 export interface OwnStore {

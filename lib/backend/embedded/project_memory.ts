@@ -13,17 +13,17 @@ const LIMITS = { settings: 60_000, readings: 10_000 } as const;
 /** Settings are read again after this all the same, s: to read those of many residences again takes seconds. */
 const SETTINGS_S = 600;
 
-/** Which value of a residence, and how long it serves while nothing is written, s. */
+/** Name of a value of a residence, and its lifetime without a write, s. */
 export interface Remembered {
   readonly what: string;
   readonly freshForS: number;
 }
 
-/** The series that a value is made of, and what says whether they changed. */
+/** The series a value is computed from, and their state. */
 export interface MadeOf {
   readonly reader: Pick<SeriesReader, "stateOf">;
   readonly seriesIds: readonly string[];
-  /** Series of which only the figures of days before one are used. */
+  /** Series of which only the figures of days before `before` are used. */
   readonly past: { readonly seriesIds: readonly string[]; readonly before: IsoDate };
 }
 
@@ -40,11 +40,11 @@ interface SeenState {
 }
 
 /**
- * Values worked out from what the store holds about a residence, cached until what they are made of is written.
+ * Values computed from the stored data of a residence, cached until these data are written.
  *
- * They are the same for all readers: what a reader may see is decided before. They are made of what is stored of their
- * residence alone, so that a write of the organisation leaves them. A tick of a collector removes the values of its own
- * residence that were made of readings, and no other.
+ * They are the same for all readers: rights are checked before. They depend only on data of their residence, so a write
+ * of the organisation does not affect them. A tick of a collector invalidates only the values of its residence that
+ * depend on readings.
  */
 export class ProjectMemory {
   #caches: Readonly<Record<keyof typeof LIMITS, FreshCache>>;
@@ -60,7 +60,7 @@ export class ProjectMemory {
     };
   }
 
-  /** The cached value, or a new one, of something made of the readings of a residence and its settings. */
+  /** A cached value that depends on the readings of a residence and its settings. */
   async ofReadings<Value>(
     projectId: string,
     remembered: Remembered,
@@ -71,8 +71,8 @@ export class ProjectMemory {
   }
 
   /**
-   * The cached value, or a new one, of something made of some series of a residence and its settings: a reading of
-   * another series leaves it.
+   * A cached value that depends on some series of a residence and its settings, and not on the readings of other
+   * series.
    */
   async ofSeries<Value>(
     projectId: string,
@@ -92,11 +92,11 @@ export class ProjectMemory {
   }
 
   /**
-   * The cached value, or a new one, of something made of settings only.
+   * A cached value that depends only on settings.
    *
-   * For what is shown: what decides a write is read from the store.
+   * For display: data that determine a write are read from the store.
    *
-   * @param what names the value among those of the residence
+   * @param what name of the value in its residence
    */
   async ofSettings<Value>(
     projectId: string,
@@ -108,7 +108,7 @@ export class ProjectMemory {
     return await this.#get(projectId, made, compute);
   }
 
-  /** The cached value, or a new one, of something made of the alarms of a residence and its settings. */
+  /** A cached value that depends on the alarms of a residence and its settings. */
   async ofAlarms<Value>(
     projectId: string,
     what: string,

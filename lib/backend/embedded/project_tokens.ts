@@ -12,7 +12,7 @@ interface TokenAt {
   readonly tokenId: string;
 }
 
-/** List, create and revoke of the tokens of one kind of a residence; a secret is in the answer to its creation only. @spec display.tokens */
+/** Calls on a residence's tokens of one kind; a secret is only in the answer to its creation. @spec display.tokens */
 export function projectTokens(
   services: Services,
   kind: TokenOwner["kind"],
@@ -20,7 +20,7 @@ export function projectTokens(
 ) {
   const { tokens } = services;
 
-  /** In the demo a visit has tokens of its own, that open its overlay. */
+  /** In the demo a visit has its own tokens, which open its overlay. */
   function ownerOf(projectId: string, caller: Caller): TokenOwner {
     return { kind, projectId, visitorId: credentialsOf(caller)?.visitorId ?? null };
   }

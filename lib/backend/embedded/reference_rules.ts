@@ -11,10 +11,10 @@ import type { References } from "@/lib/backend/records/entity.ts";
 import { REFERRED, type Referred, type Referrer, REFERRERS } from "./references.ts";
 import type { Services } from "./services.ts";
 
-/** The residence or the organisation whose things refer to each other. */
+/** The residence or the organisation of records that refer to each other. */
 type Place = { readonly projectId: string } | { readonly orgId: string };
 
-/** Whether something of the place refers to a thing: then it cannot be deleted. */
+/** True when a record of the place refers to another, which then cannot be deleted. */
 export async function isReferredTo(
   { store }: Pick<Services, "store">,
   { placeId, kind, id }: { placeId: string; kind: Referred; id: string },
@@ -27,7 +27,7 @@ export async function isReferredTo(
   return found.includes(true);
 }
 
-/** What a place has of a kind: several things, or the one of it whose key is the place's own. */
+/** Entries of a kind in a place: several, or the single one whose key is the place's own. */
 export async function entriesUnder<Record>(
   store: Store,
   { key, record }: Pick<Referrer<Record>, "key" | "record">,
@@ -39,13 +39,13 @@ export async function entriesUnder<Record>(
   return value === null ? [] : [{ key: prefix, value }];
 }
 
-/** The rule that a thing is not deleted while something refers to it. @spec autoconsumption.uniqueness */
+/** The rule that a record is not deleted while another refers to it. @spec autoconsumption.uniqueness */
 export function whileReferredTo(services: Services, kind: Referred) {
   return async (id: string, place: Place): Promise<"in-use" | null> =>
     await isReferredTo(services, { placeId: placeIdOf(place), kind, id }) ? "in-use" : null;
 }
 
-/** The rule that all a thing refers to is there. */
+/** The rule that all references of a record exist. */
 export function refersToWhatIsThere<Record>(
   services: Services,
   { refersTo }: Pick<Referrer<Record>, "refersTo">,

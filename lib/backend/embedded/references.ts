@@ -28,14 +28,14 @@ export const REFERRED = [
   "projectOfOrg",
 ] as const satisfies readonly Referred[];
 
-/** One that refers to others of its place, whose id its key begins with. */
+/** A kind of record that refers to others of its place, whose id is first in its key. */
 export interface Referrer<Record> {
   readonly key: { under(placeId: string): Key; readonly doc: Pick<KeyDoc, "params"> };
   readonly record: ZodType<Record>;
   readonly refersTo: References<Record>;
 }
 
-/** Every kind of thing that calls list, create, write and delete. */
+/** Every kind of record with calls to list, create, write and delete. */
 export const ENTITIES = {
   ...ALARMS_ENTITIES,
   ...AUTOCONSUMPTION_ENTITIES,
@@ -45,7 +45,7 @@ export const ENTITIES = {
   ...FACILITIES_ENTITIES,
   ...HOUSING_ENTITIES,
   ...PROJECTS_ENTITIES,
-  // What is sent was checked as it came: the series may change afterwards.
+  // The series was checked when the claim was made: it may change afterwards.
   seriesSource: entity(keys.seriesSource, claimSchema, {
     dataseries: ({ seriesId: id }) => [{ field: "seriesId", id, suits: () => true }],
   }),
@@ -58,8 +58,8 @@ export type ReferrerName = {
 }[keyof typeof ENTITIES];
 
 /**
- * Every reference between the things of a residence or of an organisation. What is named here cannot be deleted while the other stands, and
- * the other is written only while what it names is there.
+ * Every reference between records of a residence or of an organisation. A record cannot be deleted while another refers
+ * to it, and a record is written only while its references exist.
  */
 export const REFERRERS: readonly Referrer<unknown>[] = Object.values(ENTITIES)
   .flatMap((one) => "refersTo" in one ? [one] : []);

@@ -7,16 +7,16 @@ import type { Caller } from "@/lib/contract/caller.ts";
 import type { AuditAction } from "@/lib/contract/calls/audit.ts";
 import type { Services } from "./services.ts";
 
-/** What is being changed, for the audit log and for the caches. */
+/** Description of a change, for the audit log and the caches. */
 export interface Change {
   caller: Caller;
   action: AuditAction;
   orgId: string;
-  /** Residence touched; null when the organisation is. */
+  /** The residence changed; null for the organisation itself. */
   projectId: string | null;
-  /** What is touched, in a few words. */
+  /** Short description of the object changed. */
   subject: string;
-  /** Other scopes whose cached answers show it. */
+  /** Other scopes whose cached answers contain it. */
   also?: readonly Scope[];
 }
 
@@ -24,9 +24,9 @@ export interface Change {
 export type ProjectChange = Omit<Change, "orgId" | "projectId"> & { projectId: string };
 
 /**
- * Commits a change with its audit line and the versions that caches watch.
+ * Commits a change with its audit line and the cache versions.
  *
- * @returns the versionstamp of the commit; null when another write came between
+ * @returns the versionstamp of the commit; null on a conflict
  */
 export async function saveWith(
   services: Services,
@@ -37,7 +37,7 @@ export async function saveWith(
   return await commitVersioned(services, scopesOf(change), atomic);
 }
 
-/** A commit with the versions that caches watch: for what a job writes, which says itself what it leaves a line of. */
+/** Commits with the cache versions: for jobs, which write their own audit lines. */
 export async function commitShown(
   services: Pick<Services, "store" | "versions">,
   scopes: readonly Scope[],
@@ -60,15 +60,15 @@ async function commitVersioned(
   return committed.versionstamp;
 }
 
-/** What a commit that is made elsewhere must hold, and what follows it. */
+/** Additions to a commit made elsewhere, and the call that must follow it. */
 export interface ChangeWithin {
-  /** Adds the audit line and the versions that caches watch. */
+  /** Adds the audit line and the cache versions. */
   readonly add: (atomic: Atomic) => void;
-  /** Once it is committed: this process reads the versions again. */
+  /** To be called after the commit: this process reads the versions again. */
   readonly seen: () => void;
 }
 
-/** {@link saveWith} for a commit that the series make, under their lease. */
+/** As {@link saveWith}, for a commit made by the series under their lease. */
 export async function changeWithin(
   services: Services,
   change: ProjectChange,
@@ -84,7 +84,7 @@ export async function changeWithin(
   };
 }
 
-/** The organisation of a residence that access has found. */
+/** The organisation of a residence whose existence access has verified. */
 export async function organisationOf(
   { callerRoles }: Services,
   projectId: string,
@@ -95,19 +95,19 @@ export async function organisationOf(
   return orgId;
 }
 
-/** The version of an entity, as edits quote it: of several entries when a form writes several. */
+/** The version of an entity sent to clients: of several entries when a form writes several. */
 export function versionOf(...entries: readonly Pick<MaybeEntry, "versionstamp">[]): string {
   return entries.map((entry) => entry.versionstamp ?? "0").join("-");
 }
 
-/** An entity as answers give it: its id and what is stored of it, with its version. */
+/** An entity as answered: its id and record, with its version. */
 export function versioned<T extends object>(
   { id, record, entry }: Stored<T>,
 ): { id: string; version: string } & T {
   return { id, ...record, version: versionOf(entry) };
 }
 
-/** Whether an edit that quotes a version was based on what is there now; one that quotes none accepts it. */
+/** True when an edit was based on the current version; an edit without a version accepts any. */
 export function isCurrent(
   quoted: string | undefined,
   ...entries: readonly Pick<MaybeEntry, "versionstamp">[]
@@ -128,16 +128,16 @@ function scopesOf({ orgId, projectId, also = [] }: Change): Scope[] {
 }
 
 /**
- * What every write of an organisation's people changes: checked in a commit, it ensures that no one was added, removed
- * or given a role since.
+ * Entry that every write of an organisation's members changes: a check on it in a commit ensures that no one was added,
+ * removed or given a role since.
  */
 export function readOrgVersion(services: Services, orgId: string): Promise<MaybeEntry> {
   return services.store.get(keys.version("org", orgId));
 }
 
 /**
- * What every write of a residence changes: checked in a commit, it says that nothing has come to refer to what is
- * being taken away.
+ * Entry that every write of a residence changes: a check on it in a commit ensures that no new reference to a deleted
+ * record was written.
  */
 export function readProjectVersion(services: Services, projectId: string): Promise<MaybeEntry> {
   return services.store.get(keys.version("project", projectId));

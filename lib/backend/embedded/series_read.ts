@@ -8,7 +8,7 @@ import { type Referrer, REFERRERS } from "./references.ts";
 import type { Services } from "./services.ts";
 import type { Refusal } from "./writes.ts";
 
-/** Whether something reads a series that would no longer suit it. */
+/** True when a record reads a series that would no longer suit it. */
 export async function isUnsuitableAfter(
   { store }: Pick<Services, "store">,
   { projectId, id, from, to }: {
@@ -37,7 +37,7 @@ export function readsWhatSuits<Record>(
   ) => referenceRefusal(services, refersTo, { projectId, record, key });
 }
 
-/** The refusal of a thing that refers to what is not there, or reads a series that does not suit it; null for neither. */
+/** The refusal of a record with a missing reference or an unsuitable series; null when there is neither. */
 export async function referenceRefusal<Record>(
   services: Services,
   references: References<Record>,
@@ -56,7 +56,7 @@ interface UnsuitableSeries {
   readonly issues: NonNullable<Refusal<"unsuitable-series">["issues"]>;
 }
 
-/** The refusal of a thing that reads a series that does not suit it, with its fields; null when all do. */
+/** The refusal of a record that reads an unsuitable series, with its fields; null when all are suitable. */
 async function unsuitableSeries<Record>(
   { store }: Pick<Services, "store">,
   references: References<Record>,

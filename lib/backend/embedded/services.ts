@@ -22,14 +22,14 @@ import type { SeriesReader } from "@/lib/domain/series/reader.ts";
 import type { Operations } from "./operations.ts";
 import type { ProjectMemory } from "./project_memory.ts";
 
-/** What deposits need. */
+/** Services of deposits. */
 export interface DocumentServices {
   readonly files: DocumentFiles;
-  /** Largest file that is taken. */
+  /** Maximum size of a file. */
   readonly maxBytes: number;
-  /** Asks a virus scanner; null without one. */
+  /** Calls a virus scanner; null without one. */
   readonly isInfected: ((bytes: Uint8Array) => Promise<boolean>) | null;
-  /** What deposits hold at once while they are checked and stored. */
+  /** Memory limit of deposits while they are checked and stored. */
   readonly room: ByteTurns;
 }
 
@@ -38,53 +38,53 @@ export interface Services {
   versions: Versions;
   memory: ProjectMemory;
   callerRoles: CallerRolesCache;
-  /** How deposited documents are checked and where their files are. */
+  /** Checks and files of deposited documents. */
   documents: DocumentServices;
-  /** Asked for everybody, those of the demo too. */
+  /** Shared by all callers, including those of the demo. */
   addresses: AddressService;
-  /** Sessions and tokens live in the real store, those of the demo too. */
+  /** Sessions and tokens are in the real store, including those of the demo. */
   sessions: Sessions;
   tokens: Tokens;
   providerLinks: ProviderLinks;
   seriesOf(projectId: string, timeZone: string): SeriesReader;
   /** Epoch ms. */
   now(): number;
-  /** Writes into the log a fault that the answer survives. */
+  /** Logs a fault that does not fail the answer. */
   reportFault(part: string, fault: unknown): void;
-  /** On the simulated store a sign-in begins a visit, of this id; null on the real store. */
+  /** Id of the visit that starts at a sign-in on the simulated store; null on the real store. */
   newVisit: (() => string) | null;
-  /** Whether simulated accounts may sign in here. */
+  /** True when simulated accounts may sign in here. */
   offersDemo: boolean;
   passwordCost: PasswordCost;
   /** Tokens of OAuth mode; null outside it. */
   oauth: OAuthTokens | null;
-  /** Where mails wait until they leave; those of a visit of the demo never do. */
+  /** Queue of mails; those of a demo visit are never sent. */
   outbox: Outbox;
-  /** Makes the reports that were just ordered, without waiting for the job. */
+  /** Creates the reports just ordered, without waiting for the job. */
   reportsOrdered(): void;
-  /** Where this program's pages are; null as long as it does not know. */
+  /** Origin of this program's pages; null while unknown. */
   ownOrigin(): string | null;
-  /** Calls of the platform's administrators alone; null in the demo. */
+  /** Calls for the platform's administrators only; null in the demo. */
   operations: Operations | null;
   /** Maximum age of a reading without confirmation, years. */
   readingYears: number;
-  /** Whether a code can be mailed to a user who forgot the password. */
+  /** True when a code can be mailed to a user who forgot the password. */
   offersReset: boolean;
 }
 
-/** Answers a call, with what its area works with. */
+/** Implementation of a call, with the services of its area. */
 export type Handler<Name extends CallName, Means = Services> = (
   means: Means,
   input: Input<Name>,
   caller: Caller,
 ) => Promise<Outcome<Name>>;
 
-/** What modules of an area export: under the name of a call its handler, under other names what others use. */
+/** Exports of an area's modules: a handler under the name of its call, anything under other names. */
 type Exports<All, Means> = {
   readonly [Name in keyof All]: Name extends CallName ? Handler<Name, Means> : unknown;
 };
 
-/** The handlers among what modules export, as a backend has them. @spec decision 112 */
+/** The handlers among the exports of modules, bound to their services. @spec decision 112 */
 export function bound<Means, All extends Exports<All, Means>>(
   means: Means,
   exports: All,

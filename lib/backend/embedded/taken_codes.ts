@@ -4,7 +4,7 @@ import { comparableName } from "@/lib/domain/forms/visible_text.ts";
 import type { Services } from "./services.ts";
 import { PlanLists } from "./writes.ts";
 
-/** A code that something has, as one compares it. */
+/** The code of a record, in a comparable form. */
 interface TakenCode {
   readonly id: string;
   readonly comparable: string;
@@ -17,25 +17,25 @@ interface CodeKeys {
 
 interface Taking {
   readonly place: string;
-  /** Of the place, as the plan knows it. */
+  /** Version of the place, from the plan. */
   readonly version: string | null;
   readonly id: string;
   /** "" never clashes. */
   readonly code: string;
-  /** The one it had until now. */
+  /** Its previous code. */
   readonly before?: string;
 }
 
-/** Codes of which two that read alike are never given in one place. @spec decision 097 */
+/** Ensures that the codes of a place are distinct once normalised. @spec decision 097 */
 export class TakenCodes {
   readonly #lists = new PlanLists<TakenCode>();
 
   constructor(readonly keys: CodeKeys) {}
 
   /**
-   * Puts a code into the commit of a plan.
+   * Reserves a code in the commit of a plan.
    *
-   * @returns what to call once committed: an import takes code after code; null when another has it
+   * @returns a function to call after the commit, for imports that add many codes; null when the code is taken
    */
   async take(
     services: Services,
@@ -47,7 +47,7 @@ export class TakenCodes {
       { id: place, version },
       () => this.#read(services, place),
     );
-    // An import adds code after code: what had none is not in the list, which is then not copied to leave it out.
+    // A record without a previous code is not in the list, which then needs no filtered copy.
     const others = before === "" ? all : all.filter((one) => one.id !== id);
     const comparable = comparableName(code);
     if (code !== "" && others.some((one) => one.comparable === comparable)) return null;

@@ -15,18 +15,18 @@ import {
 } from "./saving.ts";
 import type { Services } from "./services.ts";
 
-/** What a write answers once its commit is made, and what its audit line says it touched. */
+/** Answer of a write after its commit, and the subject of its audit line. */
 export interface Decision<Answer> {
   readonly ok: true;
   readonly answer: Answer;
-  /** What was touched, in a few words. */
+  /** Short description of the object changed. */
   readonly subject: string;
-  /** The residence it is about, when the place is its organisation. */
+  /** The residence changed, when the place is its organisation. */
   readonly projectId?: string;
-  /** Other scopes whose cached answers show it. */
+  /** Other scopes whose cached answers contain it. */
   readonly also?: readonly Scope[];
   readonly mail?: SealedMail | null;
-  /** Called once committed, with the version that the place then has. */
+  /** Called after the commit, with the new version of the place. */
   readonly committed?: (version: string) => void;
 }
 
@@ -37,12 +37,13 @@ export interface Refusal<Code extends ErrorCode> {
 }
 
 /**
- * Reads what is stored now, then refuses or fills the commit.
+ * Reads the current data, then refuses or fills the commit.
  *
- * It is called again when something else of the same residence or organisation was written meanwhile: all that it read
+ * It is called again after a conflict in the same residence or organisation: all the data it read there, references
+ * included, are still current when the commit is made.
  * of it still holds when the commit is made, the things it refers to included.
  *
- * @param version of the residence or organisation: the commit fails when it changes
+ * @param version version of the residence or organisation: the commit fails when it changes
  */
 export type Plan<Answer, Code extends ErrorCode> = (
   atomic: Atomic,
@@ -58,9 +59,9 @@ export type Write =
   & ({ readonly projectId: string } | { readonly orgId: string });
 
 /**
- * The one way a call writes what a plan decides: the plan, its audit line and the cache versions are one commit.
+ * Runs a plan and commits it with its audit line and the cache versions: the only way calls write.
  *
- * @throws StoreUnavailable when others keep writing
+ * @throws StoreUnavailable when conflicts continue
  */
 export function write<Answer, Code extends ErrorCode = never>(
   services: Services,
@@ -84,7 +85,7 @@ export function write<Answer, Code extends ErrorCode = never>(
   });
 }
 
-/** Leaves the audit line of what was done outside this commit, and the versions that caches watch. */
+/** Writes the audit line and the cache versions of a change made outside this commit. */
 export async function note(
   services: Services,
   { subject, ...change }: Write & { readonly subject: string },
@@ -107,15 +108,15 @@ async function ofOrganisation(services: Services, orgId: string) {
 const LISTS_REMEMBERED = 50;
 
 /**
- * Lists that plans look through, each remembered as of one version of its residence or organisation: an import writes
- * line after line, and would read the whole list for each.
+ * Lists that plans search, each cached for one version of its residence or organisation: an import would otherwise
+ * read the whole list for each line.
  */
 export class PlanLists<Element> {
   readonly #memory = new StoreMemory<
     { readonly version: string | null; readonly list: readonly Element[] }
   >(LISTS_REMEMBERED);
 
-  /** The list of a place, read when another version of it is remembered. */
+  /** The list of a place, read again when another version is cached. */
   async of(
     { store }: Services,
     { id, version }: { readonly id: string; readonly version: string | null },
@@ -128,7 +129,7 @@ export class PlanLists<Element> {
     return list;
   }
 
-  /** Remembers a list as a commit has left it. */
+  /** Caches a list as changed by a commit. */
   set({ store }: Services, id: string, version: string, list: readonly Element[]): void {
     this.#memory.of(store).set(id, { version, list });
   }

@@ -24,9 +24,9 @@ import { instantOf } from "@/lib/domain/periods/utc_instant.ts";
 import { byName, compareValues } from "@/lib/domain/tables/sort.ts";
 import { countedKinds } from "./stored_kinds.ts";
 
-/** A count of the entries is made again after… */
+/** Age at which the count of entries is refreshed… */
 const COUNT_FRESH_MS = 10_000;
-/** …and the former one, with its time, is shown meanwhile for so long. */
+/** …and maximum age of a count shown, with its time, meanwhile. */
 const COUNT_SERVED_MS = 24 * 3_600_000;
 
 /** Calls of the platform's administrators. @spec platform.scope */
@@ -183,7 +183,7 @@ const forget: Handler<"forgetMail"> = async (services, { mailId }, caller) => {
 
 const OF_PLATFORM = { orgId: PLATFORM_SCOPE, projectId: null } as const;
 
-/** The audit line of what the outbox has just done in its own commit. */
+/** Adds the audit line of a change that the outbox made in its own commit. */
 async function note(
   services: Services,
   change: { caller: Caller; action: "retryMail" | "forgetMail"; subject: string },

@@ -2,18 +2,18 @@ import type { Services } from "@/lib/backend/embedded/services.ts";
 import { keyDocs } from "@/lib/backend/kv/keys.ts";
 import type { StoredKind } from "@/lib/domain/platform/types.ts";
 
-/** Entries of a kind are counted so far… */
+/** Maximum entries counted for a kind… */
 const COUNTED = 1_000;
-/** …or until so many bytes were read: arrivals hold up to 64 KiB each. */
+/** …and maximum bytes read: arrivals have up to 64 KiB each. */
 const COUNTED_BYTES = 1024 * 1024;
-/** Entries read ahead, few for the same reason. */
+/** Entries read ahead; few, because of their size. */
 const READ_AHEAD = 50;
-/** A page waits no longer for the count of all kinds; after it, each kind has at least its first entries counted. */
+/** Maximum time of the count; after it, only the first entries of each kind are counted. */
 const COUNTED_FOR_MS = 500;
-/** Kinds counted together: none waits for all the others. */
+/** Kinds counted at the same time, so that a slow kind does not delay all the others. */
 const KINDS_AT_ONCE = 10;
 
-/** The kinds of which the store holds an entry, in the order of the keys. */
+/** The kinds with an entry in the store, in key order. */
 export async function countedKinds(services: Services): Promise<StoredKind[]> {
   const untilMs = services.now() + COUNTED_FOR_MS;
   const kinds: StoredKind[] = [];
@@ -31,7 +31,7 @@ export async function countedKinds(services: Services): Promise<StoredKind[]> {
   return kinds.filter(({ count }) => count > 0);
 }
 
-/** Entries of a kind, up to so many and until a time: "isMore" once one was left out. */
+/** Counts the entries of a kind up to a limit and a time: "isMore" when some were not counted. */
 async function countedEntries(
   { store, now }: Services,
   name: string,

@@ -6,7 +6,7 @@ import { keys } from "@/lib/backend/kv/keys.ts";
 import { type Entry, readEntry } from "@/lib/backend/kv/store.ts";
 import { type ProjectRecord, projectRecord } from "@/lib/backend/records/projects.ts";
 
-/** What residences are equipped with. @spec projects.installation */
+/** Equipment of residences. @spec projects.installation */
 export const getProjectInstallation: Handler<"getProjectInstallation"> = async (
   services,
   { projectId },

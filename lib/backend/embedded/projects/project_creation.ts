@@ -46,7 +46,7 @@ export const createProject: Handler<"createProject"> = (services, { orgId, body 
   });
 };
 
-/** The creator of a residence may set it up: without a role it would be closed to them. */
+/** Grants the creator of a residence the role to set it up: without a role they would have no access. */
 function grantToCreator(atomic: Atomic, projectId: string, accountId: string): void {
   atomic
     .set(keys.roles(projectId, accountId), ["collect"] satisfies Role[])

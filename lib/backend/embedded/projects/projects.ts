@@ -62,7 +62,7 @@ export async function readProject(services: Services, projectId: string): Promis
   return value;
 }
 
-/** {@link readProject} for what is shown: cached until the residence is written. */
+/** As {@link readProject}, for display: cached until the residence is written. */
 export function cachedProject(services: Services, projectId: string): Promise<ProjectRecord> {
   return services.memory.ofSettings(projectId, "project", () => readProject(services, projectId));
 }
@@ -92,7 +92,7 @@ export async function readFeatures(
   return (await readEntry(services.store, key, featuresRecord)).value ?? NO_FEATURES;
 }
 
-/** {@link readFeatures} for what is shown: cached until the residence is written. */
+/** As {@link readFeatures}, for display: cached until the residence is written. */
 export function cachedFeatures(services: Services, projectId: string): Promise<ProjectFeatures> {
   return services.memory.ofSettings(projectId, "features", () => readFeatures(services, projectId));
 }
@@ -103,7 +103,7 @@ const listProjects: Handler<"listProjects"> = async (services, { orgId }, caller
   const ids = await callerRoles.isAdminOf(orgId)
     ? await projectIds(services, orgId)
     : [...roles.keys()];
-  // The answer is remembered by the version of the organisation: no residence may be older in it.
+  // The answer is cached under the version of the organisation: no residence may be read in an older version.
   await services.versions.newest(ids.map((id) => ({ kind: "project", id })));
   const answer = await readEachProject(ids, async (id) => {
     const [record, features] = await Promise.all([
@@ -178,7 +178,7 @@ const putProjectSettings: Handler<"putProjectSettings"> = async (services, input
   const { projectId, body } = input;
   const { version: quoted, ...settings } = body;
   const { orgId } = await readProject(services, projectId);
-  // In the organisation: another residence may have the code.
+  // Written in the organisation: another residence may have the code.
   const change = { caller, action: "putProjectSettings", orgId } as const;
   return await write(services, change, async (atomic, version) => {
     const entry = await readEntry(services.store, keys.project(projectId), projectRecord);
@@ -195,13 +195,13 @@ const putProjectSettings: Handler<"putProjectSettings"> = async (services, input
     }
     const timeZone = await clockAfter(services, projectId, { ...entry.value, ...settings }, atomic);
     atomic.check(unchanged(entry)).set(entry.key, { ...entry.value, ...settings, timeZone });
-    // Tags decide which teams count: members of the organisation may see another list.
+    // Tags determine which teams apply: members of the organisation may see another list.
     const also = [{ kind: "org", id: orgId }] as const;
     return { ok: true, answer: null, subject: settings.name, projectId, also };
   });
 };
 
-/** The clock of an address just written, or that of the readings there are. @spec projects.clock */
+/** The time zone of a new address, or that of existing readings. @spec projects.clock */
 async function clockAfter(
   { store }: Services,
   projectId: string,

@@ -30,7 +30,7 @@ import { EQUIPMENT_KIND_LABELS } from "@/lib/text/facilities/equipment_kinds.ts"
 import { projectIds, readFeatures, readProject } from "./projects.ts";
 
 interface Indexed extends SearchHit {
-  /** What its words are looked for in, made plain once. */
+  /** Searched text, normalised once. */
   readonly plain: string;
 }
 
@@ -45,12 +45,12 @@ interface ProvidersIndex {
   of(place: IndexedPlace): readonly Indexed[];
 }
 
-/** Residences, and organisations, whose words one process keeps. */
+/** Maximum number of residences, and organisations, whose text is cached. */
 const KEPT_RESIDENCES = 5_000;
 const KEPT_ORGANISATIONS = 50;
 const DAY_MS = 86_400_000;
 
-/** Roles that show the collectors' sources, of which one is enough. */
+/** Roles that see the collectors' sources, any of which is enough. */
 const SENSOR_ROLES: readonly Role[] = [
   "collect:boilerroom:write",
   "collect:building:write",
@@ -58,10 +58,10 @@ const SENSOR_ROLES: readonly Role[] = [
 ];
 const ROOM_ROLE: Role = "collect:boilerroom:read";
 const HOUSE_ROLE: Role = "collect:agg:daily";
-/** Alone it reads names and delivery points of an operation. */
+/** On its own, it gives access to the names and delivery points of an operation. */
 const OPERATION_ROLE: Role = "collect:acc:write";
 
-/** The words of residences, each read again only after something of it was written. @spec projects.search */
+/** Searchable text of residences, each read again only after a write. @spec projects.search */
 export class SearchIndex {
   #projects = new BoundedMap<ProjectIndex>(KEPT_RESIDENCES);
   #providersOf = new BoundedMap<ProvidersIndex>(KEPT_ORGANISATIONS);

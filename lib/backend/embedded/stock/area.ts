@@ -5,7 +5,7 @@ import type { STOCK_CALLS } from "@/lib/contract/calls/stock.ts";
 import type { Backend } from "@/lib/contract/catalogue.ts";
 import * as imports from "./imports.ts";
 
-/** A landlord's stock: brought in by CSV, its lines written by the calls a page would ask; and searched. */
+/** CSV import of a landlord's stock, written with the calls that pages use, and its search. */
 export function stockArea(services: Services, backend: () => Backend) {
   const tools = { services, backend };
   const index = new SearchIndex(services);

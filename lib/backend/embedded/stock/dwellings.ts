@@ -14,7 +14,7 @@ interface KnownDwelling {
   readonly id: string;
   readonly settings: HouseSettings;
   readonly version: string;
-  /** Line of the file that names it; null for one of the store alone. */
+  /** First line of the file with its name; null when only the store has it. */
   line: number | null;
 }
 
@@ -46,7 +46,7 @@ const BLANK: HouseSettings = {
 
 const MAX_LENGTH = 100;
 
-/** Lines of dwellings: known by their serial in their residence; an empty cell leaves what is there. */
+/** Planner of dwellings, matched by serial in their residence; an empty cell changes nothing. */
 export function dwellingPlanner(world: StockWorld): Promise<StockPlanner> {
   return plannerInResidences(world, {
     naming: ["serial", "name"],
@@ -138,7 +138,7 @@ function readSettings(
   return { settings, faults };
 }
 
-/** @returns NaN for what is no floor; the ground floor is 0, or written as people call it */
+/** @returns NaN when it is not a floor; the ground floor is 0, or its usual abbreviation */
 function floorOf(text: string): number {
   if (plainName(text) === "rdc") return 0;
   return /^\d{1,3}$/.test(text) && Number(text) <= TOP_FLOOR ? Number(text) : NaN;

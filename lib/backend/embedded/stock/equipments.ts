@@ -15,16 +15,16 @@ import { idle, type PlannedLine, refusedLine, type StockPlanner, type StockWorld
 const CODE_MAX = 30;
 const NAME_MAX = 100;
 
-/** An equipment of a residence: there already, or made by an earlier line. */
+/** An equipment of a residence, stored or created by an earlier line. */
 interface KnownEquipment {
-  /** null until the line that makes it is written. */
+  /** null until the line that creates it is written. */
   id: string | null;
   readonly kind: EquipmentKind;
   readonly name: string;
   readonly instrumented: boolean;
   readonly parentId: string | null;
   readonly version: string;
-  /** Line of the file that names it; null for one of the store alone. */
+  /** First line of the file with its name; null when only the store has it. */
   line: number | null;
 }
 
@@ -33,7 +33,7 @@ interface Known {
   readonly codes: Spellings;
 }
 
-/** Lines of equipments: known by their code in their residence; an empty cell leaves what is there. */
+/** Planner of equipment, matched by code in their residence; an empty cell changes nothing. */
 export function equipmentPlanner(world: StockWorld): Promise<StockPlanner> {
   return plannerInResidences(world, {
     naming: ["code", "name"],
@@ -86,7 +86,7 @@ function planned(world: StockWorld, row: StockRow, place: Place): PlannedLine {
 interface Facts {
   readonly before: KnownEquipment | undefined;
   readonly kind: EquipmentKind | null;
-  /** undefined when the row names none; null when unknown. */
+  /** undefined when the row has none; null when unknown. */
   readonly parent: KnownEquipment | null | undefined;
 }
 
@@ -166,7 +166,7 @@ function kindOf(text: string): EquipmentKind | null {
   ) ?? null;
 }
 
-/** @returns null for a word that says neither yes nor no */
+/** @returns null for a word that is neither yes nor no */
 function flagOf(text: string): boolean | null {
   const word = plainName(text);
   if (YES.includes(word)) return true;

@@ -28,11 +28,11 @@ import {
 } from "./records.ts";
 import { residencePlanner, tagGroups } from "./residences.ts";
 
-/** Refused lines listed beside the import. */
+/** Maximum number of refused lines listed with the import. */
 const REFUSED_SHOWN = 50;
-/** One call handles lines for about this long, ms. */
+/** Approximate duration of one call, ms. */
 const BUSY_MS = 1_500;
-/** Who imports, by which calls lines are written. */
+/** Services of an import, and the calls that write its lines. */
 export interface ImportTools {
   readonly services: Services;
   backend(): Backend;
@@ -44,7 +44,7 @@ const PLANNERS: Readonly<Record<StockKind, (world: StockWorld) => Promise<StockP
   equipments: equipmentPlanner,
 };
 
-/** Tries a file: says what each line would do, and keeps it for a week. */
+/** Plans an import: returns the effect of each line, and stores it for a week. */
 export const createStockImport: Handler<"createStockImport", ImportTools> = async (
   tools,
   { orgId, kind, fileName = "", body },
@@ -94,7 +94,7 @@ export const getStockImport: Handler<"getStockImport", ImportTools> = async (
   return { ok: true, answer: await withPage(services, value, Number(page)) };
 };
 
-/** Handles the next lines of an import, each in a commit of its own; a line done twice changes nothing more. @spec stock.imports */
+/** Handles the next lines of an import, one commit each; repeating a line has no further effect. @spec stock.imports */
 export const runStockImport: Handler<"runStockImport", ImportTools> = async (
   tools,
   { orgId, importId },
@@ -123,11 +123,11 @@ interface PartDone {
   readonly record: ImportRecord;
   readonly partIndex: number;
   readonly part: PartRecord | null;
-  /** Whether the address service was asked: it is asked again by another call, a while later. */
+  /** True when the address service was called: the next lookup is left to a later call. */
   readonly lookedUp: boolean;
 }
 
-/** Handles the lines left in the part that comes next. */
+/** Handles the remaining lines of the next part. */
 async function runPart(
   services: Services,
   record: ImportRecord,
@@ -167,7 +167,7 @@ async function runPart(
   };
 }
 
-/** What a line did; or, when the address service asks to wait, until when (epoch ms). */
+/** Result of a line; or, when the address service asks to wait, until when (epoch ms). */
 async function handled(
   planner: StockPlanner,
   row: StockRow,

@@ -6,20 +6,20 @@ import { knownResidences } from "./residences.ts";
 
 export interface StockPlace<Known> {
   readonly projectId: string;
-  /** What the line is called in the report. */
+  /** Name of the line in the report. */
   readonly label: string;
   readonly known: Known;
 }
 
 interface LinesInResidences<Known> {
-  /** The cells that name a line, after its residence. */
+  /** The cells that identify a line in its residence. */
   readonly naming: readonly string[];
-  /** What is known of a residence, read once for all its lines. */
+  /** Reads the known records of a residence, once for all its lines. */
   read(projectId: string): Promise<Known>;
   plan(row: StockRow, place: StockPlace<Known>): PlannedLine;
 }
 
-/** Plans rows that name their residence by its code; an unknown code is refused. */
+/** Plans rows whose residence is given by code; an unknown code is refused. */
 export async function plannerInResidences<Known>(
   world: StockWorld,
   lines: LinesInResidences<Known>,

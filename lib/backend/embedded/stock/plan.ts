@@ -8,27 +8,27 @@ import type { StockLine } from "@/lib/domain/projects/types.ts";
 import { errorText } from "@/lib/text/errors.ts";
 import { STOCK_MESSAGES } from "@/lib/text/projects/stock.ts";
 
-/** What lines are planned in. */
+/** Context of planned lines. */
 export interface StockWorld {
   readonly services: Services;
   readonly orgId: string;
   readonly caller: Caller;
-  /** The calls that lines are written by: the same as a page's, one commit each. */
+  /** The calls that write the lines: those of pages, one commit each. */
   backend(): Backend;
 }
 
 export interface PlannedLine {
   readonly report: StockLine;
-  /** Does it, and says what it did; null when there is nothing to do. */
+  /** Writes the line and returns its report; null when there is nothing to write. */
   readonly write: (() => Promise<StockLine>) | null;
 }
 
-/** Plans the lines of one kind, in the order of the file: a line may depend on those before it. */
+/** Plans the lines of one kind, in file order: a line may depend on earlier ones. */
 export interface StockPlanner {
   plan(row: StockRow): Promise<PlannedLine>;
 }
 
-/** A line that changes nothing, because it is refused or because all is as it says. */
+/** A line without effect: refused, or identical to the stored record. */
 export function idle(
   action: Extract<StockAction, "same" | "refused">,
   row: StockRow,

@@ -6,7 +6,7 @@ import { type MaybeEntry, readEntry } from "@/lib/backend/kv/store.ts";
 import { LINES_PER_PART, STOCK_ACTIONS, STOCK_KINDS } from "@/lib/domain/projects/stock.ts";
 import type { StockImport, StockLine } from "@/lib/domain/projects/types.ts";
 
-/** How long an import is stored, whether it was confirmed or not, ms. */
+/** How long an import is stored, confirmed or not, ms. */
 export const KEPT_MS = 7 * 24 * 3_600_000;
 const PARTS_PER_COMMIT = 10;
 
@@ -19,11 +19,11 @@ const stockLine: z.ZodType<StockLine> = z.object({
 
 export const partRecord = z.object({
   rows: z.array(z.object({ line: z.number(), cells: z.record(z.string(), z.string()) })),
-  /** What each row would do, then did. */
+  /** Planned, then actual effect of each row. */
   lines: z.array(stockLine),
 });
 
-/** Twenty lines of an import, in the store. */
+/** Twenty lines of an import, as stored. */
 export type PartRecord = z.output<typeof partRecord>;
 
 export const importRecord: z.ZodType<StockImport & { expiresAtMs: number }> = z.object({
@@ -68,7 +68,7 @@ export async function writeParts(
   await atomic.commit();
 }
 
-/** An import; null when there is none, or no longer. */
+/** An import; null when it does not exist or has expired. */
 export async function readImport(
   services: Services,
   { orgId, importId }: { readonly orgId: string; readonly importId: string },
@@ -78,7 +78,7 @@ export async function readImport(
   return isOver ? { key: entry.key, value: null, versionstamp: null } : entry;
 }
 
-/** Some lines of an import; none past its end. */
+/** Some lines of an import; empty past its end. */
 export async function readPart(
   services: Services,
   importId: string,

@@ -47,7 +47,7 @@ const BLANK: ProjectSettings = {
   tags: [],
 };
 
-/** Lines of residences: known by their code, an empty cell leaves what is there. */
+/** Planner of residences, matched by code; an empty cell changes nothing. */
 export async function residencePlanner(world: StockWorld): Promise<StockPlanner> {
   const [known, groups] = await Promise.all([knownResidences(world), tagGroups(world)]);
   const codes = new Spellings(known.keys());
@@ -75,7 +75,7 @@ export async function knownResidences(world: StockWorld): Promise<Map<string, Kn
   return known;
 }
 
-/** The categories of the organisation. */
+/** The tag groups of the organisation. */
 export async function tagGroups(world: StockWorld): Promise<readonly TagGroup[]> {
   const outcome = await world.backend().listTags({ orgId: world.orgId }, world.caller);
   return outcome.ok ? outcome.answer : [];
@@ -84,7 +84,7 @@ export async function tagGroups(world: StockWorld): Promise<readonly TagGroup[]>
 interface Knowledge {
   readonly known: Map<string, KnownResidence>;
   readonly groups: readonly TagGroup[];
-  /** Where each code was met in the file. */
+  /** First line of each code in the file. */
   readonly lines: Map<string, number>;
 }
 
@@ -109,14 +109,14 @@ function planned(world: StockWorld, row: StockRow, knowledge: Knowledge): Planne
   return { report, write: () => written(world, { report, before, settings }) };
 }
 
-/** The residence as the line makes it; a place that is not given with a new address is no longer known. */
+/** The residence after the line; a new address without coordinates clears the old ones. */
 function typedLine({ cells }: StockRow, before: ProjectSettings): ResidenceValues {
   const was = typedResidence(before);
   const cell = (field: ResidenceField) => cells[field] || was[field];
   const typed = Object.fromEntries(FIELDS.map((field) => [field, cell(field)] as const));
   // Every field has just been given its text.
   const values = typed as Record<ResidenceField, string>;
-  // Spreadsheets drop the zero that some postal codes begin with.
+  // Spreadsheets drop the leading zero of some postal codes.
   if (/^\d{4}$/.test(values.zipCode)) values.zipCode = `0${values.zipCode}`;
   const hasMoved = ADDRESS.some((field) => values[field] !== was[field]);
   const isPlaced = Boolean(cells["latitude"] || cells["longitude"]);
@@ -136,7 +136,7 @@ function faultsOf(typed: ResidenceValues, earlier: number | undefined): string[]
   return earlier === undefined ? faults : [...faults, STOCK_MESSAGES.twice(earlier)];
 }
 
-/** The categories as the line makes them: one value a group, an empty cell leaves the one chosen. */
+/** The tags after the line: one value per group; an empty cell changes nothing. */
 function chosenTags({ cells }: StockRow, groups: readonly TagGroup[], before: readonly string[]) {
   const faults: string[] = [];
   let ids = [...before];
@@ -179,7 +179,7 @@ async function written(world: StockWorld, writing: Writing): Promise<StockLine> 
   return { ...report, action: "refused", messages: [message] };
 }
 
-/** The residence with the place of its address, when none is given. */
+/** The residence with the coordinates of its address, when none are given. */
 async function placed(world: StockWorld, settings: ProjectSettings) {
   if (settings.location.latitude !== null) return { settings, messages: [] };
   const query = addressQuery(typedResidence(settings));
