@@ -20,13 +20,13 @@ export interface NewAccount {
 
 const accountId: z.ZodType<string> = z.string();
 
-/** The account of an e-mail address; null without one. */
+/** The account with an e-mail address; null for none. */
 export async function accountByEmail(store: Store, email: string): Promise<Account | null> {
   const { value: id } = await readEntry(store, keys.accountByEmail(emailKey(email)), accountId);
   return id === null ? null : await accountById(store, id);
 }
 
-/** The account of an id; null when there is none. */
+/** The account with an id; null for none. */
 export async function accountById(store: Store, id: string): Promise<Account | null> {
   const { value } = await readEntry(store, keys.account(id), accountRecord);
   return value === null ? null : { id, ...value };
@@ -35,7 +35,7 @@ export async function accountById(store: Store, id: string): Promise<Account | n
 /**
  * Creates an account; null when its e-mail address is taken.
  *
- * @param options `id` for an account that is the same wherever it is created
+ * @param options `id` for an account that has the same id in every store
  */
 export async function createAccount(
   store: Store,
@@ -58,9 +58,9 @@ export async function hasNoAccount(store: Store): Promise<boolean> {
 }
 
 /**
- * A new code that opens the first account, to print in the console; null once an account exists.
+ * A new code to create the first account, printed in the console; null once an account exists.
  *
- * The code of an earlier start is worth nothing any more.
+ * It invalidates the code of an earlier start.
  */
 export async function newFirstRunCode(store: Store): Promise<string | null> {
   if (!(await hasNoAccount(store))) return null;
@@ -69,7 +69,7 @@ export async function newFirstRunCode(store: Store): Promise<string | null> {
   return code;
 }
 
-/** Creates the platform administrator by the console's code; null when the code is wrong or was used. */
+/** Creates the platform administrator with the console's code; null when the code is wrong or used. */
 export async function createFirstAccount(
   store: Store,
   code: string,

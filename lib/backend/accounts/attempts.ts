@@ -4,15 +4,15 @@ import { keys } from "@/lib/backend/kv/keys.ts";
 import { type Atomic, readEntry, type Store } from "@/lib/backend/kv/store.ts";
 import { secretHash } from "./secrets.ts";
 
-/** So many attempts in so many seconds. */
+/** A maximum number of attempts in a window of time. */
 export interface Limit {
-  /** What is counted, with whom: `login/account/a@b.fr`. */
+  /** Kind and subject of the count: `login/account/a@b.fr`. */
   subject: string;
   max: number;
   windowS: number;
 }
 
-/** Whether an attempt may be made, and if not from when on, epoch ms. */
+/** Result of an attempt; when refused, the time of the next possible one, epoch ms. */
 export type Attempt = { ok: true } | { ok: false; retryAt: number };
 
 type Window = z.output<typeof windowRecord>;
@@ -22,17 +22,17 @@ export const windowRecord = z.object({
   resetAt: z.int(),
 });
 
-/** The window that runs now, or a new one. @param now epoch ms */
+/** The current window, or a new one. @param now epoch ms */
 export function windowAt(known: Window | null, now: number, windowS: number): Window {
   return known && known.resetAt > now ? known : { count: 0, resetAt: now + windowS * 1_000 };
 }
 
-/** A lost race is tried again this often: far more than attempts that can be under way at once. */
+/** Maximum retries after a conflict: far more than the attempts that can run concurrently. */
 const TRIES = 1_000;
 
-/** Attempts counted in the store, exactly, also under concurrency. */
+/** Counts attempts in the store, exactly, even under concurrency. */
 export class Attempts {
-  /** In this process attempts on one subject wait for each other rather than race. */
+  /** Within this process, attempts on one subject are queued to avoid conflicts. */
   #queues = new Map<string, Promise<unknown>>();
 
   constructor(private readonly store: Store, private readonly now: () => number) {}
@@ -51,7 +51,7 @@ export class Attempts {
     return { ok: true };
   }
 
-  /** Until when a limit stops its subject, epoch ms; null when it does not. */
+  /** Until when a limit refuses its subject, epoch ms; null when it does not. */
   async stopsUntil({ subject, max, windowS }: Limit): Promise<number | null> {
     const key = keys.attempts(secretHash(subject), windowS);
     const { value } = await readEntry(this.store, key, windowRecord);
@@ -63,7 +63,7 @@ export class Attempts {
     atomic.delete(keys.attempts(secretHash(subject), windowS));
   }
 
-  /** Uncounts an attempt that turned out well: only failures use up a limit. */
+  /** Refunds a successful attempt: only failures use up a limit. */
   async giveBack(limits: readonly Limit[]): Promise<void> {
     for (const limit of limits) await this.#inTurn(limit.subject, () => this.#giveBackOne(limit));
   }

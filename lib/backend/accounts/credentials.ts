@@ -4,21 +4,21 @@ export interface Credentials {
   /** A session's cookie, a token in a header, or a token in the query (reads only). */
   via: "session" | "header" | "query";
   secret: string;
-  /** Names the overlay of a visit of the demo; null on the real store. */
+  /** Id of a demo visit's overlay; null on the real store. */
   visitorId: string | null;
-  /** Token to show to the host that answers the calls; null when this program answers. */
+  /** Token for the host that answers the calls; null when this program answers. */
   upstreamToken: string | null;
 }
 
 const credentials = new WeakMap<Caller, Credentials>();
 
-/** Keeps a caller's credentials beside them, where no answer and no log can show them. */
+/** Associates credentials with a caller without putting them in it, so that no answer or log can contain them. */
 export function withCredentials<C extends Caller>(caller: C, shown: Credentials): C {
   credentials.set(caller, shown);
   return caller;
 }
 
-/** What a caller has shown; null for a user who has shown nothing. */
+/** The credentials of a caller; null for a caller without any. */
 export function credentialsOf(caller: Caller): Credentials | null {
   return credentials.get(caller) ?? null;
 }

@@ -6,27 +6,27 @@ import { keys } from "@/lib/backend/kv/keys.ts";
 import { type Atomic, type MaybeEntry, readEntry, type Store } from "@/lib/backend/kv/store.ts";
 import { isSecret, newSecret, secretHash } from "./secrets.ts";
 
-/** How long the mailed link of a new address opens, ms. */
+/** Lifetime of the mailed link to a new address, ms. */
 export const EMAIL_CHANGE_MS = 24 * 3_600_000;
 
-/** An address that an account asked for and has not proven yet. */
+/** An address that an account requested and has not confirmed yet. */
 export interface EmailChangeRecord {
   email: string;
   /** Hash of the secret in the mailed link. */
   hash: string;
 }
 
-/** {@link EmailChangeRecord} as the store has it, with its expiry. */
+/** {@link EmailChangeRecord} as stored, with its expiry. */
 export const lastingEmailChange: z.ZodType<Expiring<EmailChangeRecord>> = expiring(z.object({
   email: z.string(),
   hash: z.string(),
 }));
 
 export interface NewEmailChange {
-  /** For the mail alone: the store keeps a hash of its secret. */
+  /** For the mail only: the store has a hash of its secret. */
   readonly token: string;
   readonly expiresAt: number;
-  /** Keeps it in the commit of the mail that carries it; an earlier one of the account opens nothing any more. */
+  /** Adds it to the commit of its mail; it replaces an earlier one of the account. */
   keep(atomic: Atomic): void;
 }
 
@@ -45,7 +45,7 @@ export function newEmailChange(
   };
 }
 
-/** The change of address that an account waits for; value null when there is none. */
+/** The pending change of address of an account; value null for none. */
 export async function pendingEmailChange(
   store: Store,
   accountId: string,
@@ -56,7 +56,7 @@ export async function pendingEmailChange(
   return { ...entry, value: isLive ? entry.value.value : null };
 }
 
-/** The change of address that a mailed token opens, and of which account; null for any other text. */
+/** The change of address of a mailed token, with its account; null for any other text. */
 export async function emailChangeOf(
   store: Store,
   token: string,

@@ -2,15 +2,15 @@ import { keys } from "@/lib/backend/kv/keys.ts";
 import { type Atomic, type Entry, listEntries, type Store } from "@/lib/backend/kv/store.ts";
 import { type HandedOut, handedOut, type Holder, type SessionRecord } from "./records.ts";
 
-/** Whose sessions and tokens: an account's, in the demo those of one visit. */
+/** Owner of sessions and tokens: an account, or one visit in the demo. */
 export type Owner = Pick<Holder, "accountId" | "visitorId">;
 
 export type HandedOutEntry = Entry<HandedOut>;
 
-/** One commit takes so many at most; the others end after it. */
+/** Maximum number ended in one commit; the others end after it. */
 const ENDED_PER_COMMIT = 300;
 
-/** Under what they are listed: a visit of the demo does not end those of the others. */
+/** Key under which they are listed: a visit of the demo does not end those of other visits. */
 export function ownerOf({ accountId, visitorId }: Owner): string {
   return visitorId === null ? accountId : `${visitorId} ${accountId}`;
 }
@@ -19,7 +19,7 @@ export function handedOutTo(store: Store, owner: Owner): Promise<readonly Handed
   return listEntries(store, { prefix: keys.tokenOf.under(ownerOf(owner)) }, handedOut);
 }
 
-/** How a session is listed. */
+/** The list entry of a session. */
 export function handedOutSession(
   { email }: SessionRecord,
   facts: Pick<HandedOut, "hash" | "createdAt" | "expiresAt">,
@@ -27,7 +27,7 @@ export function handedOutSession(
   return { ...facts, kind: "session", name: "", createdBy: email, lastUsedAt: null };
 }
 
-/** Puts the end of sessions and tokens into a commit, as many as it takes. */
+/** Adds the end of sessions and tokens to a commit, up to its maximum. */
 export function includeEnd(atomic: Atomic, entries: readonly HandedOutEntry[]): void {
   for (const { key, value } of entries.slice(0, ENDED_PER_COMMIT)) {
     atomic.delete(recordKey(value)).delete(key);

@@ -17,14 +17,14 @@ import {
 import { isSecret, newId, newSecret, secretHash } from "./secrets.ts";
 import { holderOf } from "./tokens.ts";
 
-/** An OAuth access token lives this long, ms. */
+/** Lifetime of an OAuth access token, ms. */
 export const ACCESS_MS = 3_600_000;
-/** An OAuth refresh token lives this long, ms. */
+/** Lifetime of an OAuth refresh token, ms. */
 export const REFRESH_MS = 30 * 24 * 3_600_000;
-/** A refresh token shown again this soon is a race of its own client, not a theft, ms. */
+/** A refresh token reused within this time is a race of its own client, not a theft, ms. */
 const GRACE_MS = 10_000;
 
-/** What `POST /oauth/token` gives. @spec accounts.oauth-tokens */
+/** Answer of `POST /oauth/token`. @spec accounts.oauth-tokens */
 export interface GrantedTokens {
   accessToken: string;
   refreshToken: string;
@@ -42,14 +42,14 @@ interface Granting {
   family: string;
 }
 
-/** OAuth tokens of outside callers: a short one to ask with, and one that gives the next pair, once. */
+/** OAuth tokens of API clients: a short-lived access token, and a single-use refresh token. */
 export class OAuthTokens {
   constructor(private readonly store: Store, private readonly now: () => number) {}
 
   /**
-   * The first pair of a sign-in.
+   * Issues the first pair of a sign-in.
    *
-   * @param instead a condition to check, and what ends in the same commit
+   * @param instead a condition to check, and keys to delete in the same commit
    * @returns null when the condition no longer holds
    */
   async grant(
@@ -67,9 +67,9 @@ export class OAuthTokens {
   /**
    * Exchanges a refresh token, once.
    *
-   * One shown again later was stolen, from its client or by it: every token of that sign-in ends.
+   * A token reused later was stolen, or its thief used it first: every token of that sign-in ends.
    *
-   * @returns null when it is unknown, another client's, expired or already exchanged
+   * @returns null when it is unknown, expired, already exchanged or belongs to another client
    */
   async refresh(
     { token, clientId }: { readonly token: string; readonly clientId: string },

@@ -3,7 +3,7 @@ import { IDLE, type PasswordAnswer, type PasswordTask } from "./password_task.ts
 /** Maximum queue length; further sign-ins are refused. */
 const WAITING_MAX = 64;
 
-/** The archive holds scripts only, each Worker bundled beside them. */
+/** The archive contains only scripts, with each Worker bundled beside them. */
 const SCRIPT = new URL(
   `./password_worker.${import.meta.url.endsWith(".ts") ? "ts" : "js"}`,
   import.meta.url,
@@ -26,7 +26,7 @@ interface Job extends PromiseWithResolvers<PasswordAnswer> {
 /**
  * Hashes passwords in one Worker, one at a time, so that memory is bounded by one hash.
  *
- * The Worker starts with the first password, ends after a time without any, and is replaced when it fails.
+ * The Worker starts with the first password, ends after some idle time, and is replaced when it fails.
  */
 export class PasswordHasher {
   #worker: Worker | null = null;
@@ -36,12 +36,12 @@ export class PasswordHasher {
 
   constructor(private readonly script: URL = SCRIPT) {}
 
-  /** Whether a Worker is alive. */
+  /** True while a Worker is alive. */
   get isRunning(): boolean {
     return this.#worker !== null;
   }
 
-  /** @throws PasswordsBusy when too many wait @throws PasswordWorkerFailed when the Worker failed on this one */
+  /** @throws PasswordsBusy when too many wait @throws PasswordWorkerFailed when the Worker failed on this task */
   async answer(task: PasswordTask): Promise<PasswordAnswer> {
     if (this.#current !== null && this.#waiting.length >= WAITING_MAX) {
       throw new PasswordsBusy("Too many passwords wait to be checked");
@@ -52,7 +52,7 @@ export class PasswordHasher {
     return await job.promise;
   }
 
-  /** Ends the Worker once nothing waits, now and after later tasks: a living Worker keeps the program alive. */
+  /** Ends the Worker when no task waits, now and after later tasks: a live Worker keeps the process alive. */
   close(): void {
     this.#isClosed = true;
     this.#next();
@@ -74,7 +74,7 @@ export class PasswordHasher {
       else if (this.#current === null) this.#end();
     };
     worker.onerror = (event) => {
-      // Otherwise the error would end the whole program.
+      // Without this, the error would end the whole process.
       event.preventDefault();
       this.#end();
       this.#settle((job) => job.reject(new PasswordWorkerFailed(event.message)));

@@ -1,4 +1,4 @@
-/** What one hash costs; tests take less. */
+/** Cost of one hash; lower in tests. */
 export interface PasswordCost {
   memoryKiB: number;
   passes: number;
@@ -14,5 +14,5 @@ export type PasswordTask =
 
 export type PasswordAnswer = { isRight: boolean } | { hash: Uint8Array };
 
-/** Posted by the Worker when it has had no task for a while. */
+/** Posted by the Worker after some time without a task. */
 export const IDLE = "idle";

@@ -1,7 +1,7 @@
 /**
  * The Worker that computes Argon2id hashes.
  *
- * Its WebAssembly memory grows to what one hash needs and serves the next ones; it is freed with the Worker
+ * Its WebAssembly memory grows to the size of one hash and is reused; it is freed with the Worker
  * (decision 082).
  *
  * @module
@@ -9,12 +9,12 @@
 import sodium from "libsodium-wrappers-sumo";
 import { HASH_BYTES, IDLE, type PasswordAnswer, type PasswordTask } from "./password_task.ts";
 
-/** Without a task for so long, the Worker asks to be ended. */
+/** Idle time after which the Worker asks to be ended, ms. */
 const IDLE_MS = 10_000;
 
 let idleTimer: ReturnType<typeof setTimeout> | undefined;
 
-// Set before anything is awaited: a message that arrives earlier is lost.
+// Set before any await: an earlier message would be lost.
 self.onmessage = async ({ data }: MessageEvent<PasswordTask>) => {
   clearTimeout(idleTimer);
   await sodium.ready;

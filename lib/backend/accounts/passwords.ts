@@ -16,8 +16,8 @@ export async function hashPassword(password: string, cost = PASSWORD_COST): Prom
 }
 
 /**
- * Whether this is the password of this PHC string. A missing or malformed string takes as long as a wrong
- * password, so that the duration does not tell which accounts exist.
+ * True when a password matches a PHC string. A missing or malformed string takes as long as a wrong password, so that
+ * the duration does not reveal which accounts exist.
  */
 export async function isPassword(
   { password, phc }: { readonly password: string; readonly phc: string | null },
@@ -27,7 +27,7 @@ export async function isPassword(
     await hashOf(password, new Uint8Array(SALT_BYTES), cost);
     return false;
   }
-  // Compared in constant time by libsodium.
+  // libsodium compares in constant time.
   const answer = await passwordHasher.answer({ password: secretOf(password), phc });
   return "isRight" in answer && answer.isRight;
 }
@@ -58,7 +58,7 @@ function secretOf(password: string): Uint8Array {
   return new TextEncoder().encode(password.normalize("NFKC"));
 }
 
-/** PHC strings carry base64 without padding. */
+/** PHC strings use base64 without padding. */
 function bare(bytes: Uint8Array): string {
   return bytes.toBase64({ omitPadding: true });
 }

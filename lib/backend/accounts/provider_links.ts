@@ -6,32 +6,32 @@ import { endThem } from "./handed_out.ts";
 import { type HandedOut, handedOut, type ProviderLink, tokenRecord } from "./records.ts";
 import { isSecret, newSecret, secretHash } from "./secrets.ts";
 
-/** A session opened by a link ends after this, or with the link, ms. */
+/** Maximum duration of a session opened by a link, which also ends with the link, ms. */
 export const PROVIDER_SESSION_MS = 24 * 3_600_000;
 
 const DAY_MS = 24 * 3_600_000;
 
 type ProviderSession = z.output<typeof providerSession>;
 export const providerSession = z.object({
-  /** Hash of the link that opened it: the session ends with it. */
+  /** Hash of the link that opened the session, which ends with it. */
   linkHash: z.string(),
   expiresAt: z.number(),
 });
 
 export interface NewProviderLink {
-  /** The secret of the mailed address: only its hash is stored. */
+  /** The secret in the mailed URL: only its hash is stored. */
   readonly token: string;
   /** Epoch ms. */
   readonly expiresAt: number;
-  /** Puts it into the commit that queues its mail. */
+  /** Adds it to the commit that queues its mail. */
   readonly keep: (atomic: Atomic) => void;
 }
 
 /**
- * Links mailed to the persons of providers, and the sessions that they open.
+ * Links mailed to users of providers, and the sessions they open.
  *
- * A link serves again until it expires or is replaced. Opening a link that was asked for replaces the earlier ones of
- * the address: the request alone revokes nothing, since anyone may send it. (Decision 133.)
+ * A link can be reused until it expires or is replaced. Opening a requested link revokes the earlier links of the
+ * address: the request itself revokes nothing, since anyone may send it. (Decision 133.)
  *
  * @spec providers.links
  */
@@ -39,11 +39,11 @@ export class ProviderLinks {
   constructor(
     private readonly store: Store,
     private readonly now: () => number,
-    /** Days a link lives. */
+    /** Lifetime of a link, days. */
     private readonly days = 30,
   ) {}
 
-  /** A new link for an address; `asked` when its owner requested it, rather than a reminder. */
+  /** A new link for an address; `asked` when its owner requested it, false for a reminder. */
   made(email: string, { asked }: { asked: boolean }): NewProviderLink {
     const token = newSecret();
     const hash = secretHash(token);
@@ -68,12 +68,12 @@ export class ProviderLinks {
     return { token, expiresAt, keep };
   }
 
-  /** The address a link was mailed to; null when the link is over. */
+  /** The address of a link; null when the link has ended. */
   async emailOf(token: string): Promise<string | null> {
     return isSecret(token) ? (await this.#link(secretHash(token)))?.email ?? null : null;
   }
 
-  /** Opens a session; null when the link is over. */
+  /** Opens a session; null when the link has ended. */
   async open(token: string): Promise<{ id: string; maxAgeS: number } | null> {
     const linkHash = secretHash(token);
     const link = isSecret(token) ? await this.#link(linkHash) : null;
@@ -89,7 +89,7 @@ export class ProviderLinks {
     return { id, maxAgeS: Math.ceil(expireIn / 1_000) };
   }
 
-  /** The address of a session; null when the session or its link is over. */
+  /** The address of a session; null when the session or its link has ended. */
   async emailOfSession(id: string): Promise<string | null> {
     if (!isSecret(id)) return null;
     const key = keys.providerSession(secretHash(id));
@@ -98,7 +98,7 @@ export class ProviderLinks {
     return (await this.#link(value.linkHash))?.email ?? null;
   }
 
-  /** Ends one session; its link still serves. */
+  /** Ends one session; its link remains valid. */
   async end(id: string): Promise<void> {
     await this.store.atomic().delete(keys.providerSession(secretHash(id))).commit();
   }
@@ -115,7 +115,7 @@ export class ProviderLinks {
   }
 }
 
-/** Under what the links of an address are listed; no account's id has a space before an address. */
+/** Key under which the links of an address are listed; no account id has a space before an address. */
 function listOf(email: string): string {
   return `provider ${email}`;
 }

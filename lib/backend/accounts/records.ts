@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Instants are stored in milliseconds: they are compared at every request. */
+/** Instants are stored in milliseconds because every request compares them. */
 const instantMs: z.ZodType<number> = z.int().nonnegative();
 
 export type AccountRecord = z.output<typeof accountRecord>;
@@ -12,11 +12,11 @@ export const accountRecord = z.object({
   passwordHash: z.string(),
   platformAdmin: z.boolean(),
   createdAt: instantMs,
-  /** The address was typed by its owner, and no mail's code has proven since that they read what is sent there. */
+  /** True when the owner typed the address and has not yet proven it with a mailed code. */
   isUnproven: z.literal(true).optional(),
 });
 
-/** Whether an account waits for its owner: invited, who has chosen no password. */
+/** True for an invited account whose owner has not chosen a password. */
 export function isAwaited(account: AccountRecord | null): account is AccountRecord {
   return account?.passwordHash === "";
 }
@@ -26,7 +26,7 @@ export interface Holder {
   accountId: string;
   email: string;
   platformAdmin: boolean;
-  /** Names the overlay of a visit of the demo; null on the real store. */
+  /** Id of a demo visit's overlay; null on the real store. */
   visitorId: string | null;
 }
 
@@ -41,61 +41,61 @@ export type SessionRecord = z.output<typeof sessionRecord>;
 export const sessionRecord = z.object({
   kind: z.literal("account"),
   ...holder,
-  /** Token of the host that answers the calls, sealed with the session's id; null when this program answers. */
+  /** Token of the host that answers the calls, encrypted with the session's id; null when this program answers. */
   sealedToken: z.string().nullable(),
   startedAt: instantMs,
   expiresAt: instantMs,
-  /** Version of the account's rights when the id was given: other rights, another id. */
+  /** Version of the account's rights when the id was issued: the id changes with the rights. */
   rights: z.string().default(""),
-  /** Hash of its other id: a session answers a moment longer under the old one, for what is under way. */
+  /** Hash of its new id: the old id remains valid for a short time, for requests in progress. */
   replacedBy: z.string().nullable().default(null),
 });
 
-/** What `POST /auth/login` gave to an outside caller. */
+/** A token from `POST /auth/login` for an API client. */
 export type AccountToken = z.output<typeof accountToken>;
 const accountToken = z.object({
   kind: z.literal("account"),
   ...holder,
   startedAt: instantMs,
   expiresAt: instantMs,
-  /** Once refreshed a token answers a moment longer, for what is under way, but is refreshed no more. */
+  /** True after a refresh: still accepted for a short time, for requests in progress, but not refreshable. */
   replaced: z.boolean(),
 });
 
-/** What gives new OAuth tokens, once. @spec accounts.oauth-tokens */
+/** A single-use token that gets new OAuth tokens. @spec accounts.oauth-tokens */
 export type RefreshToken = z.output<typeof refreshToken>;
 const refreshToken = z.object({
   kind: z.literal("refresh"),
   ...holder,
   clientId: z.string(),
   scope: z.string(),
-  /** The sign-in all its tokens come from: used twice, all of them end. */
+  /** Id of the sign-in that all its tokens come from: reuse ends all of them. */
   family: z.string(),
   startedAt: instantMs,
   expiresAt: instantMs,
-  /** When it was exchanged; null while it was not. */
+  /** Time of its exchange; null before it. */
   replacedAt: instantMs.nullable(),
 });
 
-/** What the token of a residence opens: a collector writes its readings, an information screen shows its messages. */
+/** Kinds of residence tokens: a collector's writes readings, an information screen's reads messages. */
 const PROJECT_TOKEN_KINDS = ["ingest", "display"] as const;
 
 export type ProjectTokenRecord = z.output<typeof projectToken>;
 const projectToken = z.object({
   kind: z.enum(PROJECT_TOKEN_KINDS),
   projectId: z.string(),
-  /** Visit of the demo whose overlay it opens; null on the real store. */
+  /** Demo visit whose overlay it opens; null on the real store. */
   visitorId: z.string().nullable(),
   tokenId: z.string(),
 });
 
-/** A link mailed to a person of one or several providers. */
+/** A link mailed to a user of one or several providers. */
 export type ProviderLink = z.output<typeof providerLink>;
 const providerLink = z.object({
   kind: z.literal("provider"),
-  /** Address it was mailed to, in lower case. */
+  /** Address of the mail, in lower case. */
   email: z.string(),
-  /** Requested by its owner: once opened, it replaces the earlier ones. */
+  /** True when its owner requested it: once opened, it replaces the earlier ones. */
   asked: z.boolean(),
   startedAt: instantMs,
   expiresAt: instantMs,
@@ -109,18 +109,18 @@ export const tokenRecord = z.discriminatedUnion("kind", [
   providerLink,
 ]);
 
-/** What an account or a project has handed out, to list it and to revoke it. */
+/** A session or token of an account or a residence, to list and revoke it. */
 export type HandedOut = z.output<typeof handedOut>;
 export const handedOut = z.object({
   kind: z.enum(["session", "token", "refresh", ...PROJECT_TOKEN_KINDS, "provider"]),
-  /** Hash of the secret: the key of its record. */
+  /** Hash of the secret, which is the key of its record. */
   hash: z.string(),
   name: z.string(),
   createdAt: instantMs,
   createdBy: z.string(),
   expiresAt: instantMs.nullable(),
-  /** null when it was never used, or is not tracked. */
+  /** null when never used, or not tracked. */
   lastUsedAt: instantMs.nullable(),
-  /** OAuth tokens of one sign-in. */
+  /** Id of the sign-in of OAuth tokens. */
   family: z.string().optional(),
 });

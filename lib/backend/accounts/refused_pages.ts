@@ -6,23 +6,23 @@ import { newId, sealBytes, secretHash, unsealBytes } from "./secrets.ts";
 /** Lifetime of the page that answered a form, ms. */
 export const REFUSED_PAGE_MS = 30 * 60_000;
 
-/** What one row of the store takes, with room for what is beside it, bytes. */
+/** Maximum size of a page in one value of the store, with room for the other fields, bytes. */
 const MAX_BYTES = 60_000;
 
-/** How many pages of a browser are looked at for one of them. */
+/** Maximum number of pages of a browser searched for one. */
 const MAX_LOOKED_AT = 20;
 
-/** How many pages one saved form makes forget: a person refused more often loses the others by their age. */
+/** Maximum number of pages deleted when a form is saved: further ones expire by age. */
 const MAX_FORGOTTEN = 100;
 
 export interface RefusedPage {
   readonly status: number;
   readonly headers: [string, string][];
-  /** Its text, compressed by gzip. */
+  /** HTML of the page, compressed with gzip. */
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** A stored page with its expiry; its bytes are sealed by the secret of its browser. */
+/** A stored page with its expiry; its bytes are encrypted with the secret of its browser. */
 export const refusedPage = z.object({
   status: z.number().int(),
   headers: z.array(z.tuple([z.string(), z.string()])),
@@ -30,12 +30,12 @@ export const refusedPage = z.object({
   expiresAt: z.number(),
 });
 
-/** Pages that answered forms, each for the browser that sent it alone: what it shows may be a secret. */
+/** Pages returned to refused forms, readable only by the browser that sent the form: they may contain secrets. */
 export class RefusedPages {
   constructor(private readonly store: Store, private readonly now: () => number) {}
 
   /**
-   * Keeps a page for a while.
+   * Stores a page until it expires.
    *
    * @param holder the secret of the browser's cookie
    * @returns its id; null when it is too large to be stored
@@ -50,7 +50,7 @@ export class RefusedPages {
     return id;
   }
 
-  /** The page of an id; null when it has expired or is another browser's. */
+  /** The page with an id; null when it has expired or belongs to another browser. */
   async find(holder: string, path: string, id: string): Promise<RefusedPage | null> {
     const key = keys.refusedPage(secretHash(holder), path, id);
     const { value } = await readEntry(this.store, key, refusedPage);
@@ -59,7 +59,7 @@ export class RefusedPages {
     return bytes && { ...value, bytes };
   }
 
-  /** What was kept last for a browser, of those that are wanted; null for none. */
+  /** The last page stored for a browser that matches; null for none. */
   async latest(
     holder: string,
     isWanted: (page: RefusedPage) => boolean,
@@ -77,7 +77,7 @@ export class RefusedPages {
     return null;
   }
 
-  /** Forgets the refused forms of a page: one of them was taken, so what it shows has changed. */
+  /** Deletes the refused forms of a page: a form was accepted, so their content is outdated. */
   async forget(holder: string, path: string): Promise<void> {
     const prefix = keys.refusedPage.under(secretHash(holder), path);
     const atomic = this.store.atomic();

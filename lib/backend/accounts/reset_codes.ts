@@ -8,16 +8,16 @@ import { type Atomic, readEntry, type Store } from "@/lib/backend/kv/store.ts";
 import { emailKey } from "@/lib/domain/forms/email.ts";
 import { pronounceableCode, secretHash, typedCode } from "./secrets.ts";
 
-/** Why a code was mailed: a user forgot their password, or is invited. */
+/** Reason of a mailed code: a forgotten password, or an invitation. */
 export type CodeKind = "reset" | "invitation";
 
-/** How long a code opens, ms. @spec accounts.forgotten-password, QS6 */
+/** Lifetime of a code, ms. @spec accounts.forgotten-password, QS6 */
 export const CODE_MS: Readonly<Record<CodeKind, number>> = {
   reset: 30 * 60_000,
   invitation: 7 * 24 * 3_600_000,
 };
 
-/** A code is tried this often, then it is worth nothing, even typed right. */
+/** Maximum number of tries of a code, after which even the right code is refused. */
 const CODE_TRIES = 5;
 
 type CodeRecord = z.output<typeof codeRecord>;
@@ -25,19 +25,19 @@ export const codeRecord = z.object({ hash: z.string(), triesLeft: z.int() });
 
 const KINDS = ["reset", "invitation"] as const satisfies readonly CodeKind[];
 
-/** Lost races are tried again: those who try a thousand times at once are all counted. */
+/** Maximum retries after conflicts: a thousand concurrent tries are all counted. */
 const RACES = 2_000;
 
-/** A code for a user who reads the mails of an address. */
+/** A code that proves an e-mail address. */
 export interface NewCode {
-  /** Three groups of four letters, for the mail alone: the store keeps its hash. */
+  /** Three groups of four letters, for the mail only: the store has its hash. */
   readonly code: string;
   readonly expiresAt: number;
-  /** Keeps it in the commit of the mail that carries it; an earlier one of its kind is worth nothing any more. */
+  /** Adds it to the commit of its mail; it replaces an earlier one of its kind. */
   keep(atomic: Atomic): void;
 }
 
-/** A new code that sets the password of the account of an address. @param now epoch ms */
+/** A new code to set the password of the account of an address. @param now epoch ms */
 export function newCode(email: string, kind: CodeKind, now: number): NewCode {
   const code = pronounceableCode();
   const expiresAt = now + CODE_MS[kind];
@@ -48,9 +48,9 @@ export function newCode(email: string, kind: CodeKind, now: number): NewCode {
 }
 
 /**
- * Counts a try against every code of an address, then says whether it was one of them.
+ * Counts a try against every code of an address, then compares the codes.
  *
- * The try is counted before the code is looked at: of a thousand at once, five are compared.
+ * The try is counted before the comparison: of a thousand concurrent tries, five are compared.
  *
  * @param now epoch ms
  */
@@ -77,10 +77,10 @@ export async function isCode(
 }
 
 /**
- * What uses a code up: puts the end of every code of an address into a commit, which then succeeds only while none
- * was used meanwhile.
+ * The use of a code: adds the deletion of every code of an address to a commit, which fails if one was used
+ * meanwhile.
  *
- * @param code that was found right
+ * @param code a verified code
  * @returns null when it no longer exists
  */
 export async function codeUse(
@@ -102,7 +102,7 @@ export function forgetCodes(atomic: Atomic, email: string): void {
   for (const kind of KINDS) atomic.delete(keyOf(email, kind));
 }
 
-/** By the address, not the account, so that an unknown address leaves the same traces. */
+/** Keyed by address, not account, so that an unknown address leaves the same traces. */
 function keyOf(email: string, kind: CodeKind) {
   return keys.resetCode(secretHash(emailKey(email)), kind);
 }

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 
 /** 256 random bits: session ids, tokens. */
 const SECRET_BYTES = 32;
-/** What a secret of ours looks like; anything else is not even looked up. */
+/** Format of our secrets; other texts are not even looked up. */
 const SECRET = /^[A-Za-z0-9_-]{43}$/;
 
 /** A new opaque secret, URL-safe. Only its {@link secretHash} is stored. */
@@ -15,7 +15,7 @@ export function secretHash(secret: string): string {
   return createHash("sha256").update(secret).digest("base64url");
 }
 
-/** Whether a text has the shape of a secret of ours. */
+/** True when a text has the format of our secrets. */
 export function isSecret(text: string): boolean {
   return SECRET.test(text);
 }
@@ -28,7 +28,7 @@ export function newId(): string {
 
 const LETTERS = "abcdefghjkmnpqrstuvwxyz23456789";
 
-/** A new code to type by hand, 59 bits: three groups of four, no letter that looks like another. */
+/** A new code to type by hand, 59 bits: three groups of four, without letters that look alike. */
 export function pronounceableCode(): string {
   const text = [...crypto.getRandomValues(new Uint8Array(12))]
     .map((byte) => LETTERS[byte % LETTERS.length] ?? "a").join("");
@@ -44,10 +44,10 @@ function inGroups(letters: string): string {
   return letters.match(/.{1,4}/gu)?.join("-") ?? letters;
 }
 
-/** Length of what a sealed value begins with, bytes. */
+/** Length of the initialisation vector at the start of an encrypted value, bytes. */
 const IV_BYTES = 12;
 
-/** Closes a text so that only who holds the secret can read it: what the store keeps opens nothing. */
+/** Encrypts a text with a secret: the store alone cannot decrypt it. */
 export async function seal(
   { text, secret }: { readonly text: string; readonly secret: string },
 ): Promise<string> {
@@ -55,7 +55,7 @@ export async function seal(
   return `${sealed.subarray(0, IV_BYTES).toBase64()}.${sealed.subarray(IV_BYTES).toBase64()}`;
 }
 
-/** Opens what {@link seal} closed; null when the secret is another one or the text was changed. */
+/** Decrypts the result of {@link seal}; null when the secret is wrong or the text was changed. */
 export async function unseal(
   { sealed, secret }: { readonly sealed: string; readonly secret: string },
 ): Promise<string | null> {
@@ -70,7 +70,7 @@ export async function unseal(
   }
 }
 
-/** The same as {@link seal}, of bytes. */
+/** As {@link seal}, for bytes. */
 export async function sealBytes(
   data: Uint8Array<ArrayBuffer>,
   secret: string,
@@ -87,7 +87,7 @@ export async function sealBytes(
   return bytes;
 }
 
-/** Opens what {@link sealBytes} closed; null when the secret is another one or the bytes were changed. */
+/** Decrypts the result of {@link sealBytes}; null when the secret is wrong or the bytes were changed. */
 export async function unsealBytes(
   sealed: Uint8Array<ArrayBuffer>,
   secret: string,
@@ -102,7 +102,7 @@ export async function unsealBytes(
   }
 }
 
-/** The secret has 256 bits of chance already: a digest with a purpose of its own is key enough. */
+/** The secret has 256 random bits: a digest with its own purpose is a sufficient key. */
 async function sealingKey(secret: string): Promise<CryptoKey> {
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(`seal/${secret}`));
   return await crypto.subtle.importKey("raw", digest, "AES-GCM", false, ["encrypt", "decrypt"]);

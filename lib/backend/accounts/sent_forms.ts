@@ -3,13 +3,13 @@ import { keys } from "@/lib/backend/kv/keys.ts";
 import { readEntry, type Store } from "@/lib/backend/kv/store.ts";
 import { seal, secretHash, unseal } from "./secrets.ts";
 
-/** How long the answer to a form is given again to the same form, ms. */
+/** How long the answer to a form is returned to the same form again, ms. */
 export const SENT_FORM_MS = 60 * 60_000;
 
-/** Time after which a form without an answer may be sent again, its process having ended, ms. */
+/** Time after which an unanswered form may be sent again, its process having ended, ms. */
 export const UNANSWERED_MS = 10 * 60_000;
 
-/** The last form taken from a rendering of a page: its sealed answer, null until there is one. */
+/** The last form accepted from a rendering of a page: its encrypted answer, null until there is one. */
 export const sentForm = z.object({
   answer: z.string().nullable(),
   expiresAt: z.number(),
@@ -19,26 +19,26 @@ export const sentForm = z.object({
 type Row = z.infer<typeof sentForm>;
 
 export interface SentForm {
-  /** The rendering of the page it was sent from, which only that browser knows. */
+  /** Id of the rendering of the page, known only to its browser. */
   readonly rendering: string;
-  /** What was sent, which only who sends the same once more knows. */
+  /** The sent content, known only to the sender. */
   readonly content: string;
 }
 
-/** Result of claiming a form: the sender is to process it, it is being processed, or its stored answer. */
+/** Result of claiming a form: to be processed by the caller, in progress, or its stored answer. */
 export type Taken =
   | { readonly kind: "taken" }
   | { readonly kind: "running" }
   | { readonly kind: "answered"; readonly answer: string };
 
 /**
- * The form that was last taken from each rendering of a page: one sent once more, by a double click or on a slow
- * network, is not processed again. One sent again after another form of the same rendering is.
+ * The last form accepted from each rendering of a page: a form sent twice, by a double click or on a slow network, is
+ * processed once. A form sent again after another form of the same rendering is processed again.
  */
 export class SentForms {
   constructor(private readonly store: Store, private readonly now: () => number) {}
 
-  /** Takes a form, unless it was the last that was taken from its rendering. */
+  /** Claims a form, unless it was the last one claimed from its rendering. */
   async take(sent: SentForm): Promise<Taken> {
     const { key, row, versionstamp } = await this.#read(sent);
     if (row !== null) {
@@ -52,7 +52,7 @@ export class SentForms {
     return { kind: ok ? "taken" : "running" };
   }
 
-  /** What a form was answered; null when it was not taken last, or is not answered yet. */
+  /** The answer to a form; null when it was not the last one, or is not answered yet. */
   async answerTo(sent: SentForm): Promise<string | null> {
     const { row } = await this.#read(sent);
     return row === null || row.answer === null
@@ -60,7 +60,7 @@ export class SentForms {
       : await unseal({ sealed: row.answer, secret: sent.content });
   }
 
-  /** Stores the answer to a form that was taken; null lets it be sent again. Another form taken since stays. */
+  /** Stores the answer to a claimed form; null lets it be sent again. A form claimed since then is not affected. */
   async settle(sent: SentForm, answer: string | null): Promise<void> {
     const { key, row, versionstamp } = await this.#read(sent);
     if (row === null) return;
@@ -76,7 +76,7 @@ export class SentForms {
     }
   }
 
-  /** The row of a rendering; null unless its last form is this one. */
+  /** The row of a rendering; null unless this form is its last one. */
   async #read({ rendering, content }: SentForm) {
     const key = keys.sentForm(secretHash(rendering));
     const { value, versionstamp } = await readEntry(this.store, key, sentForm);

@@ -5,21 +5,21 @@ import { endThem, handedOutSession, handedOutTo, type Owner, ownerOf } from "./h
 import { type Holder, type SessionRecord, sessionRecord } from "./records.ts";
 import { isSecret, newSecret, seal, secretHash, unseal } from "./secrets.ts";
 
-/** A session ends after this long without a visit, ms. @spec accounts.sessions */
+/** Idle time after which a session ends, ms. @spec accounts.sessions */
 export const SESSION_IDLE_MS = 24 * 3_600_000;
 /** Maximum duration of a session, ms. */
 export const SESSION_MAX_MS = 7 * 24 * 3_600_000;
-/** A visit of the demo ends after this long, as what it wrote does, ms. */
+/** Duration of a demo visit and its data, ms. */
 const VISIT_MAX_MS = 24 * 3_600_000;
-/** A session ended by another process is believed this much longer, ms. */
+/** How long a session ended by another process may still be accepted, ms. */
 const SEEN_FOR_MS = 500;
-/** A session answers this much longer under the id it had before, for what is under way, ms. */
+/** How long a session is still accepted under its former id, for requests in progress, ms. */
 const GRACE_MS = 10_000;
 
 const END_ROUNDS = 10;
 
 export interface Opening {
-  /** Tokens of the host that answers the calls; null when this program does. */
+  /** Tokens of the host that answers the calls; null when this program answers. */
   upstreamToken?: string | null;
   /** Version of the account's rights. */
   rights?: string;
@@ -30,17 +30,17 @@ export interface Opening {
 /** Sessions of browsers: an opaque id in a cookie, its hash in the store. */
 export class Sessions {
   #seen = new BoundedMap<{ record: SessionRecord; seenAt: number }>(2_000);
-  /** Hashes of the ids that came lately: hashing one takes longer than all the rest of recognising it. */
+  /** Cached hashes of recent ids: hashing takes longer than all other steps of a lookup. */
   #hashes = new BoundedMap<string>(2_000);
-  /** The id that this process has given in place of another, by the hash of the one before. */
+  /** New ids issued by this process, by the hash of the former id. */
   #renewals = new BoundedMap<Promise<string | null>>(2_000);
 
   constructor(private readonly store: Store, private readonly now: () => number) {}
 
   /**
-   * Opens a session: a new id each time, never the one a browser came with.
+   * Opens a session with a new id, never an id sent by a browser.
    *
-   * @throws TypeError when the token it is opened for has ended meanwhile
+   * @throws TypeError when the token it replaces has ended meanwhile
    */
   async open(
     { accountId, email, platformAdmin, visitorId }: Holder,
@@ -70,7 +70,7 @@ export class Sessions {
     return { id, expiresAt };
   }
 
-  /** The session of this id; null when there is none or it is over. */
+  /** The session of an id; null when there is none or it has ended. */
   async read(id: string): Promise<SessionRecord | null> {
     if (!isSecret(id)) return null;
     const hash = this.#hashOf(id);
@@ -79,7 +79,7 @@ export class Sessions {
     return record;
   }
 
-  /** The session as this process saw it last, for while the store does not answer; null when it never did or it is over. */
+  /** The session as last read by this process, while the store does not answer; null when unread or ended. */
   lastSeen(id: string): SessionRecord | null {
     const record = isSecret(id) ? this.#seen.get(this.#hashOf(id))?.record ?? null : null;
     const isOver = record === null || record.replacedBy !== null || record.expiresAt <= this.now();
@@ -87,11 +87,11 @@ export class Sessions {
   }
 
   /**
-   * Gives a session another id, when the rights of its account have changed since it got this one. Requests under way
-   * with the id before are all given the same: a browser may drop the answer to any of them.
+   * Gives a session a new id, when the rights of its account have changed since the id was issued. Concurrent requests
+   * with the former id get the same new one: a browser may drop the answer to any of them.
    *
    * @param rights version of the account's rights
-   * @returns null when it keeps its id, or has just got another in another process
+   * @returns null when the id does not change, or another process has just changed it
    */
   async renewed(id: string, rights: string): Promise<string | null> {
     const record = await this.read(id);
@@ -109,7 +109,7 @@ export class Sessions {
     return await renewal;
   }
 
-  /** Keeps other tokens of the host that answers the calls; false when the session changed meanwhile. */
+  /** Stores new tokens of the host that answers the calls; false when the session changed meanwhile. */
   async keepToken(
     { id, token }: { readonly id: string; readonly token: string },
   ): Promise<boolean> {
@@ -127,13 +127,13 @@ export class Sessions {
     return committed.ok;
   }
 
-  /** Ends a session and those that have replaced it: its browser may not have their ids yet. */
+  /** Ends a session and its replacements, whose ids its browser may not have yet. */
   async end(id: string): Promise<void> {
     let hash: string | null = secretHash(id);
     while (hash !== null) hash = await this.#ended(hash);
   }
 
-  /** @returns hash of the session that has replaced it; its own when another request has just changed it */
+  /** @returns hash of the session that replaced it; its own when another request has just changed it */
   async #ended(hash: string): Promise<string | null> {
     const key = keys.session(hash);
     const { value, versionstamp } = await readEntry(this.store, key, sessionRecord);
@@ -146,7 +146,7 @@ export class Sessions {
 
   /** Ends every session and token of an account: its password or its rights changed. */
   async endAllOf(owner: Owner): Promise<void> {
-    // A token exchanged at this very moment may have come after the list was read: it is read until it is empty.
+    // A token exchanged concurrently may be missing from the list: it is read until it is empty.
     for (let round = 0; round < END_ROUNDS; round++) {
       const entries = await handedOutTo(this.store, owner);
       if (entries.length === 0) return;
@@ -163,7 +163,7 @@ export class Sessions {
     return hash;
   }
 
-  /** Reads sessions again that another commit has just ended. */
+  /** Makes this process read again the sessions that another commit has just ended. */
   forget(hashes: readonly string[]): void {
     for (const hash of hashes) this.#seen.delete(hash);
   }
@@ -225,7 +225,7 @@ export class Sessions {
     return record;
   }
 
-  /** A visit in the second half of a session's life gives it a new one, once. */
+  /** A request in the second half of a session's life prolongs it, once. */
   async #prolonged(
     hash: string,
     record: SessionRecord,

@@ -19,38 +19,38 @@ import {
 } from "./records.ts";
 import { isSecret, newId, newSecret, secretHash } from "./secrets.ts";
 
-/** An account's token lives this long, ms. */
+/** Lifetime of an account's token, ms. */
 export const TOKEN_MS = 12 * 3_600_000;
-/** `POST /auth/check` asks for a refresh from this share of a token's life on. */
+/** Share of a token's life from which `POST /auth/check` asks for a refresh. */
 const REFRESH_FROM = 0.5;
-/** A refreshed token answers this much longer, for what is under way, ms. */
+/** How long a refreshed token is still accepted, for requests in progress, ms. */
 const GRACE_MS = 10_000;
-/** Collectors and screens come every few minutes: their last use is known to the hour, ms. */
+/** Precision of the last use of collectors' and screens' tokens, which come every few minutes, ms. */
 const USE_NOTED_MS = 3_600_000;
 
-/** A token of a visit of the demo is swept with the visit, ms. */
+/** Lifetime of a token of a demo visit, ms. */
 const VISIT_TOKEN_MS = 24 * 3_600_000;
 
-/** Whose collectors or screens a token is for: a residence, in the demo as one visit sees it. */
+/** Owner of a collector's or screen's token: a residence, in the demo as seen by one visit. */
 export type TokenOwner = Omit<ProjectTokenRecord, "tokenId">;
 
 function listOf({ projectId, visitorId }: TokenOwner): string {
   return visitorId === null ? projectId : `${visitorId} ${projectId}`;
 }
 
-/** How much longer a token of a residence is stored: for good, but in a visit of the demo. */
+/** Remaining lifetime of a token of a residence: unlimited, except in a demo visit. */
 function lifeOf({ visitorId }: TokenOwner, ageMs = 0): { expireIn?: number } {
   return visitorId === null ? {} : { expireIn: Math.max(1, VISIT_TOKEN_MS - ageMs) };
 }
 
-/** Tokens of outside callers: opaque, hashed in the store, with their own expiry. @spec accounts.token-life */
+/** Tokens of API clients: opaque, hashed in the store, with their own expiry. @spec accounts.token-life */
 export class Tokens {
   constructor(private readonly store: Store, private readonly now: () => number) {}
 
   /**
    * A new token of an account.
    *
-   * @param still what must not have changed since the account was read: its password was checked then
+   * @param still check that the account has not changed since it was read, when its password was verified
    * @returns null when it has changed
    */
   async issue(holder: Holder, still?: Check): Promise<string | null> {
@@ -65,7 +65,7 @@ export class Tokens {
     return (await atomic.commit()).ok ? token : null;
   }
 
-  /** An account's token, with what a commit checks and removes to take its place; null when it is over. */
+  /** An account's token, with the checks and deletions of a commit that replaces it; null when it has ended. */
   async exchangeable(
     token: string,
   ): Promise<{ holder: Holder; instead: { check: Check; remove: readonly Key[] } } | null> {
@@ -78,7 +78,7 @@ export class Tokens {
     return { holder: holderOf(value), instead: { check: { key, versionstamp }, remove } };
   }
 
-  /** What a token opens; null when there is none or it is over. */
+  /** The record of a token; null when there is none or it has ended. */
   async read(token: string): Promise<TokenRecord | null> {
     if (!isSecret(token)) return null;
     const { value } = await readEntry(this.store, keys.token(secretHash(token)), tokenRecord);
@@ -86,13 +86,13 @@ export class Tokens {
     return value;
   }
 
-  /** Whether an account's token has lived long enough to be exchanged. */
+  /** True when an account's token is old enough to be exchanged. */
   shouldRefresh(token: AccountToken): boolean {
     const life = token.expiresAt - token.startedAt;
     return this.now() - token.startedAt >= life * REFRESH_FROM;
   }
 
-  /** Exchanges a token, once: of several that try at the same time one gets the new token, the others null. */
+  /** Exchanges a token, once: of several concurrent calls one gets the new token, the others null. */
   async refresh(token: string): Promise<string | null> {
     const now = this.now();
     const key = keys.token(secretHash(token));
@@ -121,7 +121,7 @@ export class Tokens {
       .commit();
   }
 
-  /** A new token of a residence: shown once, then only its name and dates are known. */
+  /** A new token of a residence: its secret is returned only now, later only its name and dates. */
   async issueForProject(
     owner: TokenOwner,
     { name, createdBy }: { name: string; createdBy: string },
@@ -156,7 +156,7 @@ export class Tokens {
       .sort((a, b) => a.createdAt - b.createdAt);
   }
 
-  /** Notes that a residence's token was used, at most once an hour. */
+  /** Records a use of a residence's token, at most once an hour. */
   async noteUse({ tokenId, ...owner }: ProjectTokenRecord): Promise<void> {
     const key = keys.tokenOf(listOf(owner), tokenId);
     const { value, versionstamp } = await readEntry(this.store, key, handedOut);
@@ -168,7 +168,7 @@ export class Tokens {
       .commit();
   }
 
-  /** Revokes a residence's token. @returns its name; null when there is none of that kind and id */
+  /** Revokes a residence's token. @returns its name; null when no token has this kind and id */
   async revokeForProject(owner: TokenOwner, tokenId: string): Promise<string | null> {
     const key = keys.tokenOf(listOf(owner), tokenId);
     const { value } = await readEntry(this.store, key, handedOut);

@@ -2,13 +2,13 @@ import { z } from "zod";
 import { expiryMs, msUntilRefresh } from "@/lib/domain/accounts/token_life.ts";
 import type { OAuthTokens } from "@/lib/domain/accounts/types.ts";
 
-/** The tokens a session has at the host that answers its calls. */
+/** The tokens of a session at the host that answers its calls. */
 export interface UpstreamToken {
-  /** Shown with every call. */
+  /** Sent with every call. */
   access: string;
-  /** Gives the next ones; null outside OAuth mode. */
+  /** Gets the next pair; null outside OAuth mode. */
   refresh: string | null;
-  /** Epoch ms; null outside OAuth mode, where the host alone knows. */
+  /** Epoch ms; null outside OAuth mode, where only the host knows it. */
   expiresAt: number | null;
 }
 
@@ -23,13 +23,13 @@ export function oauthTokenText(given: OAuthTokens, now: number): string {
   return JSON.stringify({ access, refresh, expiresAt: expiryMs(expires_in, now) });
 }
 
-/** The tokens a session has sealed: a pair of OAuth, or a plain one. */
+/** Parses the stored tokens of a session: an OAuth pair, or a plain token. */
 export function upstreamTokenOf(text: string): UpstreamToken {
   const found = text.startsWith("{") ? oauthText.safeParse(JSON.parse(text)) : null;
   return found?.success ? found.data : { access: text, refresh: null, expiresAt: null };
 }
 
-/** Whether the pair is to be exchanged before the next call. @spec accounts.oauth-tokens */
+/** True when the pair must be exchanged before the next call. @spec accounts.oauth-tokens */
 export function isRefreshDue({ expiresAt }: UpstreamToken, now: number): boolean {
   return expiresAt !== null && msUntilRefresh(expiresAt, now) === 0;
 }
