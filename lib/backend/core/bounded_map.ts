@@ -1,5 +1,5 @@
 /**
- * A map with eviction of the least recently used entries: it holds at least the last `limit` entries used, at most twice as many.
+ * A map that evicts the least recently used entries: it has the last `limit` entries used, and at most twice as many.
  *
  * Two maps; the older one is dropped when the newer one is full, so that most reads move nothing.
  */

@@ -6,22 +6,22 @@ import { Refused } from "./refused.ts";
 const NOT_UTF8 = "The body is not UTF-8 text";
 /** Minimum memory of a parsed value, bytes. */
 const BYTES_OF_A_VALUE = 48;
-/** Most fields of a form or an address that is read whole. */
+/** Maximum number of fields of a form or a query that is read whole. */
 const MOST_FIELDS = 64;
 
 export interface JsonBounds {
-  /** Values, names of objects included. */
+  /** Number of values, names in objects included. */
   readonly maxValues: number;
   readonly maxDepth: number;
 }
 
-/** Deep and long enough for every body of the catalogue: 100,000 values with their names. */
+/** Sufficient for every body of the catalogue: 100,000 values with their names. */
 export const CALL_BOUNDS: JsonBounds = { maxValues: 300_000, maxDepth: 32 };
 
 /**
- * Parses a JSON text within a budget; its values and its depth are counted first, since a parser allocates without a limit.
+ * Parses a JSON text within a budget; its values and depth are counted first, since a parser allocates without a limit.
  *
- * @throws Refused when it is no JSON, or holds too much
+ * @throws Refused when it is invalid JSON, or exceeds the bounds
  */
 export function boundedJson(text: string, bounds: JsonBounds, held?: HeldBytes): unknown {
   const values = valueCount(text, bounds);
@@ -35,7 +35,7 @@ export function boundedJson(text: string, bounds: JsonBounds, held?: HeldBytes):
   }
 }
 
-/** How many values a JSON text holds, names included; null when it holds more than its bounds. */
+/** Number of values in a JSON text, names included; null above the bounds. */
 export function valueCount(text: string, { maxValues, maxDepth }: JsonBounds): number | null {
   let depth = 0;
   let values = 1;
@@ -52,7 +52,7 @@ export function valueCount(text: string, { maxValues, maxDepth }: JsonBounds): n
   return values;
 }
 
-/** Where the string that begins here ends; the length of the text when it does not. */
+/** End of the string that starts here; the length of the text when it is unterminated. */
 function endOfString(text: string, start: number): number {
   for (let at = start + 1; at < text.length; at++) {
     const code = text.charCodeAt(at);
@@ -62,7 +62,7 @@ function endOfString(text: string, start: number): number {
   return text.length;
 }
 
-/** The fields of a form or of the query of an address. @throws Refused when they are too many */
+/** The fields of a form or of a query. @throws Refused when there are too many */
 export function boundedForm(text: string): URLSearchParams {
   let count = 1;
   for (let at = text.indexOf("&"); at !== -1; at = text.indexOf("&", at + 1)) {
@@ -71,7 +71,7 @@ export function boundedForm(text: string): URLSearchParams {
   return new URLSearchParams(text);
 }
 
-/** The fields of a form whose percent-encoded bytes are UTF-8. @throws Refused when they are not, or too many */
+/** The fields of a form whose percent-encoded bytes are UTF-8. @throws Refused when they are not, or are too many */
 export function utf8Form(text: string): URLSearchParams {
   const form = boundedForm(text);
   for (const [name, value] of form) {
@@ -82,7 +82,7 @@ export function utf8Form(text: string): URLSearchParams {
   return form;
 }
 
-/** What bytes become that are not UTF-8; a sender may also mean it. */
+/** Replacement of invalid UTF-8; a sender may also send it. */
 const UNREADABLE = "\ufffd";
 
 function isUtf8Encoded(text: string): boolean {
@@ -95,14 +95,14 @@ function isUtf8Encoded(text: string): boolean {
   }
 }
 
-/** Makes sure that bytes are UTF-8. @throws Refused when they are not */
+/** Verifies that bytes are UTF-8. @throws Refused when they are not */
 export function requireUtf8(bytes: Uint8Array): void {
   if (!isUtf8(bytes)) throw badRequest(NOT_UTF8);
 }
 
 /**
- * The text of bytes that are UTF-8, which are then freed. They are looked at first: a decoder that refuses bytes makes
- * a text of two bytes a character of them.
+ * Decodes UTF-8 bytes, which are then freed. They are checked first: a decoder that rejects bytes creates a string of
+ * two bytes a character before it does.
  *
  * @throws Refused when they are not
  */

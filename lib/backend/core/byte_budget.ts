@@ -2,20 +2,20 @@ import { Refused } from "./refused.ts";
 
 const MIB = 1_024 * 1_024;
 
-/** A body that says it is no longer than this is small, bytes: any form without a file but the longest texts. */
+/** Declared length up to which a body is small, bytes: any form without a file, except the longest texts. */
 export const SMALL_BODY_BYTES = 64 * 1_024;
 
 /**
- * Bytes that bodies may hold at once, over all requests of a process.
+ * Bytes that concurrent bodies may hold, over all requests of a process.
  *
- * A size limit bounds one body; memory is bounded only when what all of them hold is counted together.
+ * A size limit bounds one body; memory is bounded only when all bodies are counted together.
  */
 export class ByteBudget {
   #heldBytes = 0;
 
   /**
-   * @param maxBytes what requests may hold together
-   * @param reservedBytes what small ones may hold beyond it, so that large ones leave them room
+   * @param maxBytes maximum for all requests together
+   * @param reservedBytes reserve for small requests beyond it, so that large ones do not block them
    */
   constructor(readonly maxBytes: number, private readonly reservedBytes = 0) {}
 
@@ -29,7 +29,7 @@ export class ByteBudget {
   }
 
   /**
-   * The same for a small request: what it holds up to `SMALL_BODY_BYTES` may come from the reserve.
+   * As `open()`, for a small request: up to `SMALL_BODY_BYTES` may come from the reserve.
    *
    * @spec forms.reserve
    */
@@ -54,16 +54,16 @@ export type CountedBytes = Pick<HeldBytes, "grow" | "shrink">;
 export class HeldBytes {
   #bytes = 0;
 
-  /** @param take reserves, or releases a negative number, for one who then holds so many; false when the budget is exhausted */
+  /** @param take reserves bytes, or releases a negative number, given the request's total; false when exhausted */
   constructor(private readonly take: (bytes: number, ownBytes: number) => boolean) {}
 
-  /** Reserves more bytes, before they are allocated. @throws Refused when the budget is spent */
+  /** Reserves more bytes, before they are allocated. @throws Refused when the budget is exhausted */
   grow(bytes: number): void {
     if (!this.take(bytes, this.#bytes + bytes)) throw new Refused("overloaded");
     this.#bytes += bytes;
   }
 
-  /** Reserves up to so many bytes in all. @throws Refused when the budget is spent */
+  /** Reserves bytes up to a total. @throws Refused when the budget is exhausted */
   growTo(bytes: number): void {
     if (bytes > this.#bytes) this.grow(bytes - this.#bytes);
   }
@@ -82,18 +82,18 @@ export class HeldBytes {
 }
 
 /**
- * Gives the memory of an array back at once: V8 would let a hundred MiB of dead arrays wait for a collection, which no
- * budget counts. The array is empty from here on; one that shares its memory is left as it is.
+ * Frees the memory of an array immediately: V8 would let a hundred MiB of dead arrays wait for a collection, outside
+ * any budget. The array is empty afterwards; one that shares its memory is unchanged.
  *
- * @param held where the bytes are counted: they are released there
+ * @param held budget that counts the bytes, from which they are released
  */
 export function freeBytes(bytes: Uint8Array<ArrayBuffer>, held?: HeldBytes): void {
   held?.shrink(bytes.length);
   if (bytes.byteLength === bytes.buffer.byteLength) bytes.buffer.transfer(0);
 }
 
-/** The budget of this process (decisions 073 and 145): with a heap at rest, well under 400 MiB. */
+/** The budget of this process (decisions 073 and 145): well under 400 MiB with the idle heap. */
 export const BODY_BUDGET: ByteBudget = new ByteBudget(62 * MIB, 2 * MIB);
 
-/** After how long a request that the budget refused may be sent again, ms. */
+/** Delay before a request refused by the budget may be sent again, ms. */
 export const OVERLOAD_WAIT_MS = 5_000;

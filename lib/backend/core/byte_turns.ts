@@ -1,13 +1,13 @@
 import { Refused } from "./refused.ts";
 
-/** An act that waits for room. */
+/** A task that waits for memory. */
 interface Waiting {
   readonly bytes: number;
   start(): void;
 }
 
 /**
- * Room for acts that each hold many bytes, and may last: one that finds none waits, holding nothing, then is refused.
+ * A memory limit for long tasks that each hold many bytes: a task without room waits, holding nothing, then is refused.
  *
  * @spec deposits.room
  */
@@ -15,10 +15,10 @@ export class ByteTurns {
   #heldBytes = 0;
   readonly #waiting = new Set<Waiting>();
 
-  /** @param waitMs how long an act waits for room */
+  /** @param waitMs how long a task waits for room */
   constructor(private readonly maxBytes: number, private readonly waitMs: number) {}
 
-  /** Does an act that holds so many bytes. @throws Refused when there is no room for it in time */
+  /** Runs a task that holds `bytes` bytes. @throws Refused when there is no room in time */
   async during<Result>(bytes: number, act: () => Promise<Result>): Promise<Result> {
     const taken = Math.min(bytes, this.maxBytes);
     if (this.#hasRoom(taken)) this.#heldBytes += taken;
@@ -46,7 +46,7 @@ export class ByteTurns {
     await promise.finally(() => clearTimeout(timer));
   }
 
-  /** In the order in which they came; a small one passes a large one that finds no room. */
+  /** Starts waiting tasks in order of arrival; a small one may pass a large one that does not fit. */
   #startWaiting(): void {
     for (const waiting of this.#waiting) {
       if (!this.#hasRoom(waiting.bytes)) continue;

@@ -10,7 +10,7 @@ export function joinedBytes(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffe
   return whole;
 }
 
-/** The same bytes, of which only memory shared with other threads is copied. */
+/** The same bytes; only memory shared with other threads is copied. */
 export function unsharedBytes(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const { buffer, byteOffset, length } = bytes;
   return buffer instanceof ArrayBuffer

@@ -3,13 +3,13 @@ import { decoderOf, withoutSeparatorLine } from "@/lib/domain/tables/file_text.t
 import { freeBytes, type HeldBytes } from "./byte_budget.ts";
 import { Slices } from "./slices.ts";
 
-/** Bytes decoded at once: about one millisecond. */
+/** Bytes decoded together: about one millisecond. */
 const PIECE = 256 * 1_024;
 
 /**
- * The text of a file as {@link fileText} reads it, in slices that let the event loop serve others.
+ * Decodes a file as {@link fileText}, in slices that yield to the event loop.
  *
- * @param held what the bytes are counted in; they are then freed
+ * @param held budget that counts the bytes, which are freed
  */
 export async function fileTextInSlices(
   bytes: Uint8Array<ArrayBuffer>,
@@ -25,7 +25,7 @@ function otherDecoder(bytes: Uint8Array): TextDecoder {
   return decoder.encoding === "utf-8" ? new TextDecoder("windows-1252") : decoder;
 }
 
-/** Each piece whole: a decoder that goes on from one to the next makes texts of two bytes a character. */
+/** Each piece ends at a character: a decoder with a partial character creates strings of two bytes a character. */
 async function utf8Pieces(bytes: Uint8Array): Promise<string> {
   const slices = new Slices();
   const parts: string[] = [];
@@ -38,7 +38,7 @@ async function utf8Pieces(bytes: Uint8Array): Promise<string> {
   return parts.join("");
 }
 
-/** Whether a byte of UTF-8 goes on with a character that began before it. */
+/** True for a continuation byte of UTF-8. */
 function isWithinCharacter(byte: number): boolean {
   return (byte & 0xc0) === 0x80;
 }

@@ -1,9 +1,9 @@
 /**
- * Bytes that are read as they are sent: what their reader has not asked for is not held, and a reader that leaves ends
- * them. The first part is read at once, so that a file that cannot be read is refused, not cut.
+ * A stream whose parts are produced as they are read; a reader that cancels ends the generator. The first part is read
+ * immediately, so that an unreadable file is refused instead of truncated.
  *
  * @spec deposits.flow
- * @throws what the first part throws
+ * @throws the error of the first part
  */
 export async function begunFlow(
   parts: AsyncGenerator<Uint8Array<ArrayBuffer>>,

@@ -2,7 +2,7 @@ import { multipartForm, piecesOf } from "./multipart.ts";
 import { partMark } from "./multipart_parts.ts";
 import { Refused } from "./refused.ts";
 
-/** Fields of a form: those of the longest page, a residence's dwellings typed one by one, and some. */
+/** Maximum number of fields of a form: more than the longest page, a residence's dwellings entered one by one. */
 const MOST_FIELDS = 10_000;
 /** Bytes of a form without a file: as many fields of a line of text each. */
 const PLAIN_BYTES = 1_024 * 1_024;
@@ -11,7 +11,7 @@ export const PLAIN_TYPE = "application/x-www-form-urlencoded";
 const AMPERSAND = 38;
 
 /**
- * The fields and files of a form, counted before anything is made of them.
+ * The fields and files of a form, counted before they are parsed.
  *
  * @throws Refused when there are too many, or the body does not match its type
  */

@@ -7,16 +7,16 @@ import { Refused } from "./refused.ts";
 
 export type TextField = readonly [name: string, value: string];
 
-/** The fields of a form that are no files. */
+/** The fields of a form that are not files. */
 export function textFieldsOf(form: FormData): TextField[] {
   return [...form].flatMap(([name, value]) => typeof value === "string" ? [[name, value]] : []);
 }
 
 /**
- * The fields of a form that are no files.
+ * The fields of a form that are not files.
  *
- * @param maxBytes of all texts together
- * @throws Refused when there is more, or the body does not match its type
+ * @param maxBytes maximum for all texts together
+ * @throws Refused when there are more, or the body does not match its type
  */
 export async function textsOf(
   parts: AsyncIterable<Uint8Array<ArrayBuffer>>,

@@ -1,19 +1,19 @@
 import { Slices } from "./slices.ts";
 
-/** The value, deeply frozen, so that it can be shared between readers. */
+/** The value, deeply frozen, to share it between readers. */
 export function frozen<T>(value: T): T {
   for (const _ of freezing(value));
   return value;
 }
 
-/** The same for what may be large. */
+/** As `frozen()`, in slices, for large values. */
 export async function frozenInSlices<T>(value: T): Promise<T> {
   const slices = new Slices();
   for (const _ of freezing(value)) if (slices.isOver()) await slices.pause();
   return value;
 }
 
-/** Freezes one object each time. */
+/** Freezes one object per step. */
 function* freezing(value: unknown): Generator<void> {
   const left = [value];
   while (left.length > 0) {

@@ -5,27 +5,27 @@ import { freeBytes, type HeldBytes } from "./byte_budget.ts";
 import { Refused } from "./refused.ts";
 import { Slices } from "./slices.ts";
 
-/** How a body is compressed; "deflate" is zlib's. */
+/** Compression of a body; "deflate" is zlib's. */
 export type Compression = "gzip" | "deflate";
 
 export interface InflateLimits {
   readonly maxBytes: number;
-  /** Counts in the budget of all bodies, when given. */
+  /** The budget that counts the bytes, if any. */
   readonly held?: HeldBytes;
 }
 
 const PART_BYTES = 4_096;
-/** Inflated bytes of one step. */
+/** Size of an inflated piece, bytes. */
 const INFLATED_BYTES = 65_536;
 
-/** Those of Node: the web's DecompressionStream refuses gzip of several members, and holds the event loop longer. */
+/** Node's: the web's DecompressionStream refuses gzip of several members, and blocks the event loop longer. */
 const INFLATERS = { gzip: createGunzip, deflate: createInflate };
-/** Readings compress 8 to 30 times; beyond this ratio, past the first MiB, a body is made to be inflated. */
+/** Readings compress 8 to 30 times; above this ratio, past the first MiB, a body is considered an attack. */
 const MAX_RATIO = 100;
 const FREE_BYTES = 1_024 * 1_024;
 
 /**
- * Whether a `content-encoding` is gzip; `x-gzip` is its older name (RFC 9110 §8.4.1.3).
+ * True when a `content-encoding` is gzip; `x-gzip` is its older name (RFC 9110 §8.4.1.3).
  *
  * @throws Refused for another compression
  */
@@ -38,7 +38,7 @@ export function isGzipEncoding(header: string | null): boolean {
 /**
  * The parts of a compressed body, inflated as it arrives and refused once it exceeds its limit.
  *
- * @throws Refused when there is more than the limits allow, or the body is not of that format
+ * @throws Refused when there is more than the limits allow, or the body does not have that format
  */
 export async function inflatedParts(
   sent: AsyncIterable<Uint8Array<ArrayBuffer>> | Iterable<Uint8Array<ArrayBuffer>>,
@@ -105,9 +105,9 @@ class SentParts {
 }
 
 /**
- * Inflates at most so many bytes: a small body may hold a mountain.
+ * Inflates a body up to a limit: a small body may inflate to a very large one.
  *
- * @throws Refused when there is more, or the body is not of that format
+ * @throws Refused when there is more, or the body does not have that format
  */
 export async function unzipped(
   bytes: Uint8Array<ArrayBuffer>,
@@ -118,7 +118,7 @@ export async function unzipped(
   return await joinedParts(parts);
 }
 
-/** The parts of a body, which are freed when it fails. */
+/** The parts of a body, freed when it fails. */
 export async function wholeParts(
   sent: AsyncIterable<Uint8Array<ArrayBuffer>>,
 ): Promise<Uint8Array<ArrayBuffer>[]> {
@@ -127,7 +127,7 @@ export async function wholeParts(
   try {
     for await (const part of sent) {
       parts.push(part);
-      // Parts still to come leave turns by themselves; those that are there already do not.
+      // Parts that are still to arrive yield to the event loop by themselves; received ones do not.
       if (slices.isOver()) await slices.pause();
     }
     return parts;
@@ -138,8 +138,8 @@ export async function wholeParts(
 }
 
 /**
- * The parts as one array, copied in slices, each freed once it is copied. What is counted for them is counted for it
- * from then on: the system gives an array its memory as it is filled.
+ * The parts as one array, copied in slices, each freed once it is copied. Their share of the budget is transferred to
+ * the array: the system allocates its memory as it is filled.
  */
 export async function joinedParts(
   parts: readonly Uint8Array<ArrayBuffer>[],

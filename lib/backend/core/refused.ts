@@ -7,13 +7,13 @@ export interface RefusalFacts {
   readonly progress?: number | null;
 }
 
-/** Stops a call with a refusal of the dispatcher: no call lists these, since every call may answer them. */
+/** Ends a call with a refusal of the dispatcher: calls do not declare these codes, since every call may return them. */
 export class Refused extends Error {
   override name = "Refused";
   readonly detail: string | null;
   readonly progress: number | null;
 
-  /** @param retryAt when asking again makes sense, epoch ms */
+  /** @param retryAt time of the next useful attempt, epoch ms */
   constructor(
     readonly code: DispatchRefusal,
     readonly retryAt: number | null = null,

@@ -1,6 +1,6 @@
 /**
- * A file of a form, in an array of ours: the memory of a `File` of the runtime is outside of the heap until the
- * collector finds it dead, and each reading of it is one more copy.
+ * A file of a form in our own array: the memory of a runtime `File` is outside of the heap until it is collected, and
+ * each read makes another copy.
  */
 export class SentFile extends File {
   readonly #content: Uint8Array<ArrayBuffer>;
@@ -14,7 +14,7 @@ export class SentFile extends File {
     return this.#content.length;
   }
 
-  /** The array itself: who reads it last frees it. */
+  /** The array itself: its last reader frees it. */
   override bytes(): Promise<Uint8Array<ArrayBuffer>> {
     return Promise.resolve(this.#content);
   }

@@ -4,17 +4,17 @@ interface SharedRead<Value> {
 }
 
 /**
- * Reads of what others change meanwhile, one after the other by name: callers that wait share the next one, and no answer is
- * older than its question.
+ * Reads of data that others change, one after the other by name: waiting callers share the next one, and no answer is
+ * older than its request.
  */
 export class SharedReads<Value> {
-  /** The last one asked for of each name. */
+  /** The last read requested for each name. */
   readonly #last = new Map<string, SharedRead<Value>>();
 
   ask(name: string, read: () => Promise<Value>): Promise<Value> {
     const last = this.#last.get(name);
     if (last?.hasBegun === false) return last.value;
-    // What the read before it failed of is for its own callers.
+    // A failure of the previous read concerns only its own callers.
     const before = last === undefined ? Promise.resolve() : last.value.then(() => {}, () => {});
     const next: SharedRead<Value> = {
       hasBegun: false,

@@ -1,26 +1,26 @@
 import { isHeld, nextTurn } from "./turns.ts";
 
-/** Longest run of a slice, ms: several may follow each other before the 50 ms that no page may wait. */
+/** Maximum duration of a slice, ms: several may follow each other within the 50 ms that a page may wait. */
 const SLICE_MS = 10;
-/** Elements sorted, or compared, between two looks at the clock. */
+/** Elements sorted or merged between two checks of the clock. */
 const RUN = 1_024;
 
-/** Long work cut into slices: between two of them the event loop serves what waits. */
+/** Splits long work into slices: between two of them the event loop serves other tasks. */
 export class Slices {
   #asked = 0;
 
-  /** Whether the slice is used up, for the elements of a loop: the clock is read once in sixty-four of them. */
+  /** True when the slice is used up, for a loop over elements: the clock is read once every sixty-four calls. */
   isOver(): boolean {
     return (++this.#asked & 63) === 0 && isHeld(SLICE_MS);
   }
 
-  /** Lets the event loop serve what waits, when the slice is used up. */
+  /** Yields to the event loop when the slice is used up. */
   async pause(): Promise<void> {
     if (isHeld(SLICE_MS)) await nextTurn();
   }
 }
 
-/** The elements of a generator, as a list, in slices: for elements that are slow to make. */
+/** The elements of a generator as a list, in slices: for elements that are slow to compute. */
 export async function collectedInSlices<Element>(given: Iterable<Element>): Promise<Element[]> {
   const slices = new Slices();
   const list: Element[] = [];
@@ -31,7 +31,7 @@ export async function collectedInSlices<Element>(given: Iterable<Element>): Prom
   return list;
 }
 
-/** A sorted copy of a list, made in slices; stable. */
+/** A sorted copy of a list, computed in slices; stable. */
 export async function sortedInSlices<Element>(
   list: readonly Element[],
   compare: (a: Element, b: Element) => number,

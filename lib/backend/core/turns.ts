@@ -1,30 +1,30 @@
 /**
- * Turns of the event loop: only between two of them does it look at sockets.
+ * Turns of the event loop: it polls sockets only between two of them.
  *
- * A promise that is resolved already makes no turn, and neither does a read of the store that is answered at once: Deno
- * then runs on, and looks at sockets once in about sixty reads (decision 191).
+ * An already resolved promise makes no turn, and neither does a read of the store that is answered immediately: Deno
+ * then continues, and polls sockets once in about sixty reads (decision 191).
  *
  * @module
  */
 
 /** Work after which the next operation of the store waits for a turn, ms: two slices. */
 const STORE_MS = 20;
-/** Work after which all work waits for a turn, however many requests came meanwhile, ms. */
+/** Work after which all work waits for a turn, however many requests arrived meanwhile, ms. */
 const LONGEST_MS = 25;
 
-/** Slices that wait: one of them starts in each turn. */
+/** Waiting slices: one of them starts in each turn. */
 const slices: (() => void)[] = [];
-/** Operations of the store that wait: all of them start in the next turn. */
+/** Waiting operations of the store: all of them start in the next turn. */
 const operations: (() => void)[] = [];
 
-/** When the last known turn began; waits are added. */
+/** Start of the last known turn; time spent waiting is added. */
 let turnedAt = performance.now();
-/** The same, or when the last request came: then some socket at least was looked at. */
+/** As `turnedAt`, or the arrival of the last request: at least one socket was polled then. */
 let servedAt = turnedAt;
-/** When the last known work ended. */
+/** End of the last known work. */
 let workedAt = turnedAt;
 
-/** Whether there was so much work since the last turn or request, or very much since the last turn. */
+/** True after `ms` of work since the last turn or request, or LONGEST_MS since the last turn. */
 export function isHeld(ms: number): boolean {
   workedAt = performance.now();
   return workedAt - servedAt >= ms || workedAt - turnedAt >= LONGEST_MS;
@@ -34,7 +34,7 @@ export function noteTurn(): void {
   turnedAt = servedAt = workedAt = performance.now();
 }
 
-/** Notes that a request came: on a connection that was just answered, it is read without a look at the others. */
+/** Records the arrival of a request: on a connection just answered, it is read without polling the others. */
 export function noteRequest(): void {
   noteWait();
   servedAt = workedAt;
@@ -48,11 +48,11 @@ function noteWait(): void {
 }
 
 /**
- * Lets the event loop serve what waits, sockets included, and one slice only in each of its turns: timers of several
- * tasks that are due all run before a socket is looked at (eight tasks: 66 ms at the median, 6 ms in turns).
+ * Yields to the event loop, sockets included, and starts only one slice in each of its turns: due timers of several
+ * tasks all run before a socket is polled (eight tasks: 66 ms at the median, 6 ms in turns).
  *
- * Not by `setImmediate`: under Deno it keeps the loop ready, which then looks at sockets once in about sixty turns only
- * (slices of 10 ms: answers after 827 ms at the median, 1.2 ms by a timer; decision 075).
+ * Not `setImmediate`: under Deno it keeps the loop ready, which then polls sockets once in about sixty turns only
+ * (slices of 10 ms: answers after 827 ms at the median, 1.2 ms with a timer; decision 075).
  */
 export function nextTurn(): Promise<void> {
   return waitsIn(slices);
@@ -66,7 +66,7 @@ export async function inTurn<T>(operate: () => Promise<T>): Promise<T> {
   return await answer;
 }
 
-/** A commit, whose wait for the disk is no work. */
+/** Runs a commit, whose wait for the disk does not count as work. */
 export async function commitInTurn<T>(commit: () => Promise<T>): Promise<T> {
   try {
     return await inTurn(commit);
