@@ -9,9 +9,9 @@ import type { ReportedAlarm } from "@/lib/domain/alarms/reported.ts";
 import { links } from "@/lib/links/links.ts";
 import type { AlarmLetter, MailedAlarms } from "@/lib/text/alarms/letters.ts";
 
-/** Alarms that a mail names, of all its lists: the others are counted. */
+/** Maximum number of alarms named in a mail, over all its lists: the others are counted. */
 const NAMED_COUNT = 20;
-/** Longest message in a mail: a row holds every list. */
+/** Maximum length of a message in a mail: one row contains every list. */
 const MESSAGE_LENGTH = 300;
 
 interface Mailing {

@@ -10,16 +10,16 @@ import type { ReportedAlarm } from "@/lib/domain/alarms/reported.ts";
 import { residenceTitle } from "./residence_title.ts";
 import type { RunFaults } from "./run_faults.ts";
 
-/** What began, ended and lasts in the residences of an organisation. */
+/** Started, ended and open alarms of the residences of an organisation. */
 export interface AlarmNews {
   /** Without those of {@link unread}. */
   readonly events: readonly AlarmEvent[];
-  /** Ids of the changes whose residences cannot be read: a later run looks at them. */
+  /** Ids of the changes of unreadable residences: a later run retries them. */
   readonly unread: ReadonlySet<string>;
   changesIn(projectIds: readonly string[]): AlarmChange[];
-  /** None when no report reminds. */
+  /** Empty when no report sends reminders. */
   openIn(projectIds: readonly string[]): ReportedAlarm[];
-  /** When it may be read otherwise although nothing is written, epoch ms; `Infinity` for never. */
+  /** When the result may change without a write, epoch ms; `Infinity` for never. */
   readonly nextMs: number;
 }
 
@@ -31,7 +31,7 @@ interface AlarmEvent {
   readonly entry: Entry<AlarmEventRecord>;
 }
 
-/** Events read in one run, as many as the mark of a report holds: the next run reads the others. */
+/** Maximum number of events read in one run, the capacity of a report's mark: the next run reads the others. */
 const EVENTS_PER_RUN = 1_200;
 
 export async function readAlarmNews(
@@ -88,7 +88,7 @@ async function readEvents(
   return { events, isAll: entries.length < EVENTS_PER_RUN };
 }
 
-/** Nothing for an alarm that is no longer there. */
+/** Empty for an alarm that no longer exists. */
 function changeOf(
   { id, alarmId, kind, entry }: AlarmEvent,
   alarms: ReadonlyMap<string, ReportedAlarm>,

@@ -8,16 +8,16 @@ export interface CompactionOptions {
   /** Epoch ms. */
   now(): number;
   reportFault(job: string, fault: unknown): void;
-  /** Aborted when the program stops: no other residence is begun. */
+  /** Aborted when the program stops: no other compaction starts. */
   readonly stopping: AbortSignal;
 }
 
-/** How long a group of series, which takes some 10 ms, waits at most for the bodies that are being taken in. */
+/** Maximum time that a group of series, some 10 ms of work, waits for bodies being parsed. */
 const GIVE_WAY_MS = 50;
 
 /**
- * Compacts a residence as soon as this process has taken many readings for it, one residence at a time, so that pages
- * seldom meet a large backlog. The scheduled job compacts what is left.
+ * Compacts a residence as soon as this process has stored many readings for it, one residence at a time, so that pages
+ * seldom meet a large backlog. The scheduled job compacts the rest.
  */
 export function compactManyAtOnce(options: CompactionOptions): void {
   const { store, stopping } = options;
@@ -45,7 +45,7 @@ async function compactOne(
   try {
     await compact(store, projectId, now, () => PARSING_ROOM.quiet(GIVE_WAY_MS));
   } catch (fault) {
-    // The store is closed under a compaction that the end of the program did not wait for.
+    // The store may be closed during a compaction that the end of the program did not await.
     if (!stopping.aborted) reportFault("compact series", fault);
   }
 }

@@ -6,14 +6,14 @@ import { RunFaults } from "./run_faults.ts";
 
 export interface CompactionRun {
   compactedCount: number;
-  /** Residences another process was writing, or whose readings are of less than two hours ago. */
+  /** Residences that another process was writing, or whose readings are less than two hours old. */
   leftCount: number;
 }
 
 /**
- * Moves what collectors sent into points and figures, residence by residence.
+ * Moves the readings of collectors into points and figures, residence by residence.
  *
- * Reading a series compacts too; this job bounds the arrivals of series that are not read.
+ * Reading a series compacts too; this job limits the arrivals of series that are not read.
  *
  * @throws AggregateError naming the residences that could not be compacted: the others were
  */
@@ -30,7 +30,7 @@ export async function compactSeries(store: Store, now: () => number): Promise<Co
   return run;
 }
 
-/** Walks from one residence to the next without reading its arrivals. */
+/** Iterates over residences with arrivals, without reading all the arrivals. */
 async function* projectsWithArrivals(store: Store): AsyncGenerator<string> {
   const prefix = keys.arrival.under();
   let selector: Selector = { prefix };

@@ -17,7 +17,7 @@ import { sweep } from "./sweep.ts";
 import { watchAlarms } from "./watch_alarms.ts";
 
 export interface JobOptions {
-  /** Of the backend that answers on the store. */
+  /** Services of the embedded backend. */
   services: Services;
   store: Store;
   watcher: AlarmWatcher;
@@ -27,16 +27,16 @@ export interface JobOptions {
   /** Asks GRDF for the readings that are due. */
   pullGas(): Promise<unknown>;
   postWebhooks(): Promise<unknown>;
-  /** Removes what deposits that broke off left behind. */
+  /** Removes the files of interrupted deposits. */
   sweepFiles(): Promise<unknown>;
-  /** Gives free pages of the store's file back to the disk. */
+  /** Releases free pages of the store's file to the disk. */
   giveBackSpace(stopping: AbortSignal): Promise<unknown>;
   reportFault(job: string, fault: unknown): void;
   /** Aborted when the program stops: a registered job would keep its process alive. */
   stopping: AbortSignal;
 }
 
-/** Registers every job; called at the top level of the program, as `Deno.cron` wants. */
+/** Registers every job; called at the top level of the program, as `Deno.cron` requires. */
 export function registerCrons(options: JobOptions): void {
   const { store, services, watcher, now, sendMails, pullGas, postWebhooks } = options;
   const { sweepFiles, giveBackSpace, reportFault, stopping } = options;
@@ -56,13 +56,13 @@ export function registerCrons(options: JobOptions): void {
   cron("mail alarms", () => mailAlarms(services));
   cron("post webhooks", postWebhooks);
 
-  /** A job that several processes may run at once. */
+  /** Registers a job that several processes may run at the same time. */
   function wholeStep(name: JobName, work: () => Promise<unknown>): void {
     cron(name, () => withinSteps(longestStepMs(name), work));
   }
 
   function cron(name: JobName, work: () => Promise<unknown>): void {
-    // A fault is reported, and the next run tries again: several processes may run the same job.
+    // A fault is reported, and the next run retries: several processes may run the same job.
     const run = () =>
       recordedRun({ store, now }, name, work).catch((fault) => reportFault(name, fault));
     Deno.cron(name, JOBS[name].schedule, { signal: stopping }, run);

@@ -18,22 +18,22 @@ import type { DocumentList } from "@/lib/domain/contracting/document_lists.ts";
 import { civilDateOf, DEFAULT_TIME_ZONE } from "@/lib/domain/periods/zoned_days.ts";
 import type { RunFaults } from "./run_faults.ts";
 
-/** What the mails of an organisation are written from. */
+/** Data for the mails of an organisation. */
 export interface Office {
   readonly services: Services;
   readonly store: Store;
-  /** Given what cannot be read, which is left out. */
+  /** Receives the unreadable records, which are skipped. */
   readonly unreadable: Unreadable;
   readonly orgId: string;
   readonly organisation: string;
   readonly registers: Registers;
   readonly today: string;
   readonly lists: Readonly<Record<Exclude<DocumentList, "history">, readonly Listing[]>>;
-  /** When each document to validate was deposited, by its id: read once, for the first validator it concerns. */
+  /** Deposit time of each document to validate, by its id: read once, for the first validator it concerns. */
   deposits(): Promise<ReadonlyMap<string, string>>;
 }
 
-/** Reads an organisation for its mails; what cannot be read is left out, as a fault of the run. */
+/** Reads an organisation for its mails; unreadable records are skipped, as faults of the run. */
 export async function openOffice(
   services: Services,
   orgId: string,

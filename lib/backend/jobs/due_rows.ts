@@ -3,34 +3,34 @@ import { StoreMemory } from "@/lib/backend/kv/store_memory.ts";
 import { type Entry, idOf, type Key, readable, type Store } from "@/lib/backend/kv/store.ts";
 import type { RunFaults } from "./run_faults.ts";
 
-/** Rows that wait, whose keys begin with when each is due, epoch ms. */
+/** Waiting rows, whose keys start with their due time, epoch ms. */
 interface Queue<T> {
-  /** The keys of those that are due from an instant on; of all without it. */
+  /** The keys of the rows due from an instant on; of all rows by default. */
   under(...fromMs: [] | [fromMs: number]): Key;
   readonly schema: ZodType<T>;
-  /** How long at most a row was put off when it was last written. */
+  /** Maximum delay given to a row when it was last written. */
   longestMs(row: T): number;
-  /** Rows that one run takes up. */
+  /** Maximum number of rows of one run. */
   readonly limit: number;
 }
 
-/** What one run takes up. */
+/** The rows of one run. */
 export interface DueRows<T> {
   readonly rows: readonly Entry<T>[];
-  /** Rows that it passed and cannot read: they count for nothing. */
+  /** Unreadable rows that the run skipped: they do not count towards the limit. */
   readonly unread: readonly { readonly key: Key; readonly fault: unknown }[];
 }
 
-/** By how much the clocks of two processes may differ. */
+/** Maximum difference between the clocks of two processes. */
 const CLOCKS_DIFFER_MS = 60_000;
-/** Rows that a run lists at most, those that cannot be read too. */
+/** Maximum number of rows listed by a run, including unreadable ones. */
 const MOST_LISTED = 10_000;
-/** Every row is looked at this often although the clock was not seen to be set back. */
+/** Interval at which every row is checked even without a known change of the clock. */
 const LOOKED_EVERY_MS = 3_600_000;
 
-/** The last look at every row of a queue that found none put off by another clock. */
+/** The last check of every row of a queue that found none delayed by another clock. */
 interface Look {
-  /** The latest instant of any run since, epoch ms. */
+  /** The latest time of any run since, epoch ms. */
   readonly latestMs: number;
   /** By the monotonic clock. */
   readonly atMs: number;
@@ -40,9 +40,9 @@ const QUEUES = 10;
 const LOOKS = new StoreMemory<Look>(QUEUES);
 
 /**
- * The rows that are due: first those that wait longer than they were put off, since the clock was set back meanwhile.
+ * The rows that are due: first those that wait longer than their delay, because the clock was set back.
  *
- * All rows put off are read only after the clock was set back, in a process that begins, and once an hour.
+ * All delayed rows are read only after the clock was set back, in a new process, and once an hour.
  *
  * @spec mail.set-back-clock, mail.unreadable-rows
  */
@@ -64,12 +64,12 @@ export async function dueRows<T>(
   return { rows, unread };
 }
 
-/** Whether nothing is due, nor anything to be said. */
+/** True when nothing is due, and there is no fault to report. */
 export function isNone<T>({ rows, unread }: DueRows<T>): boolean {
   return rows.length + unread.length === 0;
 }
 
-/** Says of each row that cannot be read that it failed. */
+/** Reports a fault for each unreadable row. */
 export async function failUnread<T>(faults: RunFaults, { unread }: DueRows<T>): Promise<void> {
   for (const { key, fault } of unread) await faults.try(idOf(key), () => Promise.reject(fault));
 }
@@ -83,7 +83,7 @@ function isLookDue(store: Store, prefix: Key, nowMs: number): boolean {
   return performance.now() - last.atMs >= LOOKED_EVERY_MS;
 }
 
-/** Rows that wait longer than they were put off, counted from now. */
+/** Rows that wait longer than their delay, counted from now. */
 async function rowsOfOtherClock<T>(
   store: Store,
   nowMs: number,
@@ -98,7 +98,7 @@ async function rowsOfOtherClock<T>(
     if (row !== undefined && dueMs > latest + longestMs(row.value)) rows.push(row);
     if (rows.length === limit) return rows;
   }
-  // Until none is left, the next run looks again.
+  // Until none is left, the next run checks again.
   const look = { latestMs: nowMs, atMs: performance.now() };
   if (rows.length === 0) LOOKS.of(store).set(prefix.join("/"), look);
   return rows;

@@ -4,9 +4,9 @@ import { readEntry, type Store } from "@/lib/backend/kv/store.ts";
 import { gasOwnerRecord } from "@/lib/backend/records/gas.ts";
 
 /**
- * Whether a delivery point is asked for this organisation: the first that named it, as long as it names it.
+ * True when a delivery point is queried for this organisation: the first that named it, while it still names it.
  *
- * The holder's consent is the platform's, so that without this anyone who types a number would read its lines.
+ * The holder's consent is given to the platform, so without this anyone who enters a number would read its lines.
  */
 export async function isOwnedHere(
   store: Store,
@@ -22,7 +22,7 @@ export async function isOwnedHere(
   return (await store.atomic().check({ key, versionstamp }).set(key, { orgId }).commit()).ok;
 }
 
-/** @throws TypeError where a row cannot be read: it may be the one that names the delivery point */
+/** @throws TypeError when a row is unreadable: it may be the one with the delivery point */
 async function isNamedBy(store: Store, orgId: string, pce: string): Promise<boolean> {
   return (await everyGasPce(store)).some((one) => one.orgId === orgId && one.pce === pce);
 }

@@ -6,41 +6,41 @@ import { type LeaseRecord, leaseRecord } from "@/lib/backend/records/leases.ts";
 import type { JobName } from "@/lib/domain/platform/jobs.ts";
 import { longestStepMs, withinSteps } from "./steps.ts";
 
-/** A job this process alone runs, as long as it says so in time. */
+/** The exclusive right of a process to run a job, while it is renewed in time. */
 export interface Lease {
-  /** Prolongs it after a step; false when another process may have it now, or the run is given up: the job stops. */
+  /** Renews it after a step; false when another process may have it, or the run was abandoned: the job stops. */
   renew(): Promise<boolean>;
 }
 
 /**
- * How long a lease lasts without being renewed, and the clock. While the work runs it is renewed three times as often,
- * so that a long step does not lose it; a process that is suspended or dead loses it.
+ * Duration of a lease without renewal, and the clock. While the work runs the lease is renewed three times as often, so
+ * that a long step does not lose it; a suspended or dead process loses it.
  */
 export interface LeaseOptions {
   holdMs: number;
   now(): number;
-  /** What the job does a part of, with a lease of its own. */
+  /** Part of the job with its own lease. */
   subject?: string;
-  /** How long a step takes at most, ms: what the job declares when left out. */
+  /** Maximum duration of a step, ms; by default, that declared by the job. */
   stepMs?: number;
 }
 
-/** Nothing may be done with it. */
+/** A lease that is not held. */
 const NOT_HELD: Lease = { renew: () => Promise.resolve(false) };
 
 interface LeasedWork<T> {
-  /** Whether nothing is to do: no lease is taken then. Only for work that does nothing before it has renewed the lease. */
+  /** True when there is nothing to do: then no lease is taken. Only for work that renews the lease before it acts. */
   isIdle?(): Promise<boolean>;
   work(lease: Lease): Promise<T>;
 }
 
 /**
- * Runs a job unless another process runs it. A run is given up when a step takes too long: its lease is free again, and
- * nothing renews it if the work goes on after all.
+ * Runs a job unless another process runs it. A run is abandoned when a step takes too long: its lease is free again,
+ * and is not renewed even if the work continues.
  *
  * @spec platform.jobs
- * @returns what the job answers; null when it runs elsewhere
- * @throws what the job throws, and when a step takes too long
+ * @returns the result of the job; null when it runs in another process
+ * @throws the errors of the job, and when a step takes too long
  */
 export async function withLease<T>(
   store: Store,
@@ -66,7 +66,7 @@ export async function withLease<T>(
 /** A lease that is renewed while its work runs. */
 class HeldLease {
   readonly #holder = newId();
-  /** One renewal after the other: of two at once one would fail. */
+  /** Renewals run one after the other: of two concurrent ones one would fail. */
   #last: Promise<boolean> = Promise.resolve(true);
   #timer: ReturnType<typeof setInterval> | undefined;
   #isOver = false;
@@ -80,13 +80,13 @@ class HeldLease {
   /** @returns false when another process has it */
   async take(): Promise<boolean> {
     if (!await this.#hold(true)) return false;
-    // A store that is away: the job hears of it when it renews.
+    // If the store is unavailable, the job finds out at its next renewal.
     const prolong = () => void this.#prolong().catch(() => {});
     this.#timer = setInterval(prolong, this.options.holdMs / 3);
     return true;
   }
 
-  /** The lease as its work has it. @param stepDone called at the end of each step */
+  /** The lease as passed to its work. @param stepDone called at the end of each step */
   steppedBy(stepDone: () => void): Lease {
     const renew = () => {
       stepDone();
@@ -95,7 +95,7 @@ class HeldLease {
     return { renew };
   }
 
-  /** Frees it, unless another process has it. From now on it is not renewed. */
+  /** Releases it, unless another process has it. It is no longer renewed. */
   async release(): Promise<void> {
     clearInterval(this.#timer);
     this.#isOver = true;

@@ -3,26 +3,26 @@ import { projectIds } from "@/lib/backend/embedded/projects/projects.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import { StoreMemory } from "@/lib/backend/kv/store_memory.ts";
 
-/** What the last look at the reports of an organisation found. */
+/** Result of the last check of the reports of an organisation. */
 interface Looked {
-  /** What their mails depend on beside the time. */
+  /** Scopes of the data that their mails depend on. */
   readonly scopes: readonly Scope[];
-  /** Of the scopes, before the look. */
+  /** Version of the scopes, before the check. */
   readonly version: string;
   /** Epoch ms. */
   readonly atMs: number;
-  /** When there may be a mail although nothing is written, epoch ms. */
+  /** When a mail may become due without a write, epoch ms. */
   readonly nextMs: number;
 }
 
-/** Organisations remembered: the others are looked at each time. */
+/** Maximum number of cached organisations: the others are checked each time. */
 const REMEMBERED = 2_000;
-/** An organisation is looked at this often all the same. */
+/** Maximum interval between two checks of an organisation. */
 const LONGEST_MS = 3_600_000;
 
 const memory = new StoreMemory<Looked>(REMEMBERED);
 
-/** Whether reports of an organisation may have a mail to send: its alarms or settings were written, or it is time. */
+/** True when reports of an organisation may have mails to send: after a write of its alarms or settings, or when due. */
 export async function mayHaveMails(services: Services, orgId: string): Promise<boolean> {
   const { store, versions, now } = services;
   const looked = memory.of(store).get(orgId);
@@ -31,7 +31,7 @@ export async function mayHaveMails(services: Services, orgId: string): Promise<b
 }
 
 /**
- * Looks at the reports of an organisation, and remembers what was found.
+ * Checks the reports of an organisation, and caches the result.
  *
  * @param look returns when there may be something to do next, epoch ms; `Infinity` when only a write can cause it
  */
@@ -47,7 +47,7 @@ export async function lookedAt(
     { kind: "alarms", id: orgId },
     ...all.map((id): Scope => ({ kind: "project", id })),
   ];
-  // Read before the reports: what is written meanwhile is looked at the next time.
+  // Read before the reports: concurrent writes are found next time.
   const version = await versions.of(scopes);
   const atMs = now();
   const nextMs = Math.min(await look(), atMs + LONGEST_MS);

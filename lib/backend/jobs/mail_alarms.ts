@@ -13,21 +13,21 @@ import { lookedAt, mayHaveMails } from "./looked_organisations.ts";
 import { RunFaults } from "./run_faults.ts";
 import { queueWebhooks } from "./webhook_rows.ts";
 
-/** Longer than the mails of one organisation may take, so that the lease lasts between two. */
+/** Longer than the mails of one organisation take, so that the lease lasts between two renewals. */
 const HOLD_MS = 5 * 60_000;
-/** Changes that one mail is about: their marks go into its commit, and the posts to a webhook. */
+/** Maximum changes in one mail: their marks and the posts to a webhook are in its commit. */
 const CHANGES_PER_MAIL = { without: 1_000, withWebhook: 200 };
 /** Events deleted in one commit, each unless it was written again meanwhile. */
 const DELETED_PER_COMMIT = 90;
 
 /**
- * Writes the mails of alarm reports: about what began and ended, and reminders of what lasts.
+ * Sends the mails of alarm reports: alarms that started or ended, and reminders of open ones.
  *
- * A mail and the mark of what it was about are one commit; an event is deleted once no report waits to write about it.
+ * One commit writes a mail and the mark of its changes; an event is deleted once no report has to mail it.
  *
  * @spec alarms.report-mails
- * @returns whether every organisation that may have mails was looked at; null when another process is at it
- * @throws AggregateError naming the reports that could not be written: the others were
+ * @returns true when every organisation that may have mails was checked; null when another process runs the job
+ * @throws AggregateError naming the reports that failed: the others were handled
  */
 export function mailAlarms(services: Services): Promise<boolean | null> {
   const { store, now } = services;
@@ -88,7 +88,7 @@ async function mailOrganisation(
   await deleteEvents(services, news.events.filter(({ id }) => !waiting.has(id)));
   const marks = reports.map(({ ownerId, id }) => markKey(orgId, ownerId, id));
   await deleteOldMarks(services, orgId, new Set([...marks, ...unreadable]));
-  // What failed is said by every run, until it does not fail any more.
+  // Faults are reported by every run while they last.
   return faults.count > faultsBefore ? services.now() : nextMs;
 }
 
@@ -102,9 +102,9 @@ interface Round {
   readonly news: AlarmNews;
 }
 
-/** What a report has still to do. */
+/** Remaining work of a report. */
 interface Left {
-  /** Ids of the changes that it has still to write about. */
+  /** Ids of the changes still to be mailed. */
   readonly waiting: readonly string[];
   readonly nextMs: number | null;
 }
@@ -165,12 +165,12 @@ async function deleteEvents(
     for (const { entry } of events.slice(from, from + DELETED_PER_COMMIT)) {
       atomic.check(entry).delete(entry.key);
     }
-    // What was written again meanwhile is read by the next run.
+    // Entries written again meanwhile are read by the next run.
     await atomic.commit();
   }
 }
 
-/** The marks of reports that were deleted. @param stored those of the reports that are stored, as {@link markKey} */
+/** Deletes the marks of deleted reports. @param stored marks of the stored reports, as {@link markKey} */
 async function deleteOldMarks(
   { store }: Services,
   orgId: string,

@@ -21,20 +21,20 @@ import { type Lease, withLease } from "./leases.ts";
 import { documentOrganisations } from "./make_documents.ts";
 import { RunFaults } from "./run_faults.ts";
 
-/** Longer than the mails of one provider may take, so that the lease lasts between two. */
+/** Longer than the mails of one provider take, so that the lease lasts between two renewals. */
 const HOLD_MS = 5 * 60_000;
-/** Documents that one mail reminds of: their marks go into its commit. */
+/** Maximum documents in one reminder: their marks are in its commit. */
 const REMINDED_PER_MAIL = 800;
 
 /**
- * Writes to providers about documents that are due or late, to each of them once a week about all that they have to do,
- * and to validators about what awaits them.
+ * Mails providers about documents due or late, with a weekly summary for each, and validators about documents that wait
+ * for them.
  *
- * A mail, its links and the mark that it was written are one commit, which fails if another process has written it.
+ * One commit writes a mail, its links and its mark, and fails if another process has written them.
  *
  * @spec contracting.mails
- * @returns whether everybody was looked at; null when another process is at it
- * @throws AggregateError naming the recipients that could not be written to: the others were
+ * @returns true when every recipient was checked; null when another process runs the job
+ * @throws AggregateError naming the recipients that failed: the others were handled
  */
 export function mailDocuments(services: Services): Promise<boolean | null> {
   const { store, now } = services;
@@ -83,7 +83,7 @@ function ofProvider({ registers }: Office, listings: readonly Listing[], provide
   );
 }
 
-/** A mail when a document enters its reminder window, and another one when it is late; again for another deadline. */
+/** Mails when a document enters its reminder window, and again when it is late; repeated for a new deadline. */
 async function remind(office: Office, providerId: string): Promise<void> {
   const { organisation, lists } = office;
   const last = await lastMail(office, "due", providerId);
@@ -121,7 +121,7 @@ function remindedKey({ orgId, requestId, documentId }: Listing) {
   return keys.documentReminded(orgId, requestId, documentId);
 }
 
-/** A mail on Monday, or later in the week when none could be written on Monday. */
+/** Mails on Monday, or later in the week when it was not possible on Monday. */
 async function summarise(office: Office, providerId: string): Promise<void> {
   const { organisation, today, lists } = office;
   const last = await lastMail(office, "week", providerId);
@@ -141,7 +141,7 @@ async function summarise(office: Office, providerId: string): Promise<void> {
   });
 }
 
-/** A mail a day at most, on days that follow a deposit. */
+/** Mails at most once a day, on days that follow a deposit. */
 async function writeToValidator(office: Office, accountId: string): Promise<void> {
   const { services, orgId, organisation, today, lists } = office;
   const { store, callerRoles, outbox } = services;
@@ -195,7 +195,7 @@ async function post(
   await commitMail(office, { ...mark, mail }, atomic);
 }
 
-/** Nothing is written when another process has written it meanwhile. */
+/** Writes nothing when another process has written it meanwhile. */
 async function commitMail(
   { services: { now, outbox } }: Office,
   { last, day, mail }: Mark & { readonly mail: SealedMail },

@@ -32,18 +32,18 @@ import { type Lease, withLease } from "./leases.ts";
 import { residenceTitle } from "./residence_title.ts";
 import { RunFaults } from "./run_faults.ts";
 
-/** Longer than the reports of the largest residence take to be read, so that the lease lasts between two mails. */
+/** Longer than reading the reports of the largest residence takes, so that the lease lasts between two mails. */
 const HOLD_MS = 5 * 60_000;
 
 /**
- * Mails the report of the last month to the occupants of residences that ask for it, each once.
+ * Mails the report of the last month to the occupants of residences with report mails, once each.
  *
- * A mail and the mark of its occupancy are one commit, which holds only while mails are on and the occupancy is as it
- * was read.
+ * One commit writes a mail and the mark of its occupancy, and requires that mails are on and the occupancy is
+ * unchanged.
  *
  * @spec reports.mails
- * @returns whether every residence was looked at; null when another process is at it
- * @throws AggregateError naming the residences whose reports could not be mailed: the others were
+ * @returns true when every residence was checked; null when another process runs the job
+ * @throws AggregateError naming the residences that failed: the others were handled
  */
 export function mailReports(services: Services): Promise<boolean | null> {
   const { store, now } = services;
@@ -126,7 +126,7 @@ async function dueHouses({ services: { store }, projectId, month }: Mailing): Pr
   });
 }
 
-/** The reports that are complete enough, by dwelling and day: most are asked for the last day of the month. */
+/** The reports that are complete enough, by dwelling and day: most are requested for the last day of the month. */
 async function readySheets(
   { services, projectId, month, today }: Mailing,
   houses: readonly DueHouse[],

@@ -3,7 +3,7 @@ import type { Carrier } from "@/lib/backend/mail/transport.ts";
 import { type SendingOptions, sendOutbox } from "./send_outbox.ts";
 
 export interface MailWay extends Pick<SendingOptions, "from" | "origins"> {
-  /** null: they wait. */
+  /** null: mails stay queued. */
   carrier: Carrier | null;
   /** Whether a code can be mailed to a user who forgot the password. */
   offersReset: boolean;
@@ -11,7 +11,7 @@ export interface MailWay extends Pick<SendingOptions, "from" | "origins"> {
   sees?(url: URL): void;
 }
 
-/** What sending needs; without a carrier, mails wait. */
+/** Options of the sender; without a carrier, mails stay queued. */
 interface SenderOptions {
   store: Store;
   now(): number;
@@ -26,14 +26,14 @@ export class MailSender {
   constructor(private readonly options: SenderOptions) {}
 
   /**
-   * Sends what is due. A user who comes during a run waits for it, then looks again: what they queued may have come too
-   * late for it.
+   * Sends the due mails. A call during a run waits for it, then runs again: its mail may have been queued too late
+   * for the first one.
    */
   send(): Promise<void> {
     return this.run().catch((fault) => this.options.reportFault("send outbox", fault));
   }
 
-  /** The same for the job, whose page shows what went wrong. @throws what the run throws */
+  /** As `send()`, for the job, whose page shows the error. @throws the errors of the run */
   run(): Promise<void> {
     const { mail, store, now } = this.options;
     const carrier = mail?.carrier;
@@ -45,7 +45,7 @@ export class MailSender {
     return run;
   }
 
-  /** Resolves once nothing is being sent. */
+  /** Resolves once no mail is being sent. */
   idle(): Promise<void> {
     return this.#running;
   }

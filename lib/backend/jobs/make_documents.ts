@@ -9,15 +9,15 @@ import { collectFeaturesRecord } from "@/lib/backend/records/organisations.ts";
 import { withLease } from "./leases.ts";
 import { RunFaults } from "./run_faults.ts";
 
-/** Longer than the documents of one request may take, so that the lease lasts between two. */
+/** Longer than the documents of one request take, so that the lease lasts between two renewals. */
 const HOLD_MS = 10 * 60_000;
 
 /**
- * Makes the documents that requests lack today, in one process at a time.
+ * Creates the missing documents of requests, in one process at a time.
  *
  * @spec contracting.making
- * @returns how many requests were looked at; null when another process is at it
- * @throws AggregateError naming the requests that could not be handled: the others were
+ * @returns number of requests checked; null when another process runs the job
+ * @throws AggregateError naming the requests that failed: the others were handled
  */
 export function makeAllDocuments(options: MakingOptions): Promise<number | null> {
   const { store, now } = options;
@@ -42,7 +42,7 @@ export function makeAllDocuments(options: MakingOptions): Promise<number | null>
   });
 }
 
-/** The organisations that manage documents; those whose settings cannot be read are faults of the run. */
+/** The organisations that manage documents; unreadable settings are faults of the run. */
 export async function documentOrganisations(
   store: Store,
   { unreadable }: RunFaults,
@@ -52,7 +52,7 @@ export async function documentOrganisations(
   return all.flatMap(({ key, value }) => value.documentManagement ? [idOf(key)] : []);
 }
 
-/** The requests of an organisation, and those that were deleted and have left documents. */
+/** The requests of an organisation, and deleted ones that have left documents. */
 async function requestsOf(store: Store, orgId: string): Promise<ReadonlySet<string>> {
   const [requests, made] = await Promise.all([
     listIds(store, keys.documentRequest.under(orgId)),

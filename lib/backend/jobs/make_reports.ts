@@ -27,20 +27,21 @@ import { type Lease, withLease } from "./leases.ts";
 import { ReportWork } from "./report_work.ts";
 import { RunFaults } from "./run_faults.ts";
 
-/** Longer than the sheets of the largest residence take to be read, so that the lease lasts between two pages. */
+/** Longer than reading the sheets of the largest residence takes, so that the lease lasts between two pages. */
 const HOLD_MS = 60_000;
-/** How many times the progress of a report is stored. */
+/** Number of times the progress of a report is stored. */
 const PROGRESS_STEPS = 20;
 
 /**
- * Makes the consumption reports that were ordered, each order as one PDF.
+ * Creates the ordered consumption reports, each order as one PDF.
  *
- * Each has a lease of its own: several processes make several of them. One whose process ended is begun again once its
+ * Each order has its own lease: several processes work on several orders. After a process died, its order starts again
+ * when the lease has expired: the file does not exist before it is complete.
  * lease is over: nothing of its file exists before it is whole.
  *
  * @spec reports.orders
- * @returns how many were made
- * @throws AggregateError naming the reports that could not be made: the others were
+ * @returns number of reports created
+ * @throws AggregateError naming the reports that failed: the others were created
  */
 export async function makeReports(services: Services): Promise<number> {
   const { store, now } = services;
@@ -61,14 +62,14 @@ export async function makeReports(services: Services): Promise<number> {
   return count;
 }
 
-/** @returns whether it was made */
+/** @returns true when it was created */
 async function makeReport(services: Services, id: string, lease: Lease): Promise<boolean> {
   const work = await ReportWork.begun(services.store, id);
   if (work === null) return false;
   try {
     return await makeFile(services, work, lease);
   } catch (fault) {
-    // Readings that are being filed, or too many documents at a time.
+    // Readings are being compacted, or too many documents are being written.
     if (!(fault instanceof Refused)) throw fault;
     await work.wait();
     return false;
@@ -108,7 +109,7 @@ async function makeFile(services: Services, work: ReportWork, lease: Lease): Pro
   return isMade;
 }
 
-/** @returns null when another process makes the report now, or its user has deleted it */
+/** @returns null when another process creates the report now, or its user has deleted it */
 async function writtenParts(
   store: Store,
   work: ReportWork,
@@ -122,7 +123,7 @@ async function writtenParts(
   }
 }
 
-/** What the account may read now of the dwellings ordered; nothing when the reports are not to be read any more. */
+/** The ordered dwellings that the account may read now; empty when it may no longer read reports. */
 async function orderedSheets(
   services: Services,
   id: string,

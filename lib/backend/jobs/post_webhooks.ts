@@ -24,24 +24,24 @@ export interface PostingOptions {
   readonly store: Store;
   /** Epoch ms. */
   now(): number;
-  /** null where the settings want none to be posted. */
+  /** null when the settings disable webhooks. */
   readonly way: WebhookWay | null;
-  /** Where the pages of alarms are. */
+  /** Origin of the pages of alarms. */
   origins(): Pick<Origins, "own">;
 }
 
-/** Posts taken up in one run: the next run takes the others. */
+/** Maximum number of posts in one run: the next run sends the others. */
 const POSTS_PER_RUN = 200;
-/** Longer than one post may take, so that the lease lasts between two. */
+/** Longer than one post takes, so that the lease lasts between two renewals. */
 const HOLD_MS = 120_000;
 
 /**
- * Posts what is due to the webhooks of reports, in order. A post that is not taken is tried again for three days, like a
- * mail; the others of its report wait with it.
+ * Sends the due posts to the webhooks of reports, in order. A failed post is retried for three days, like a mail; the
+ * other posts of its report wait.
  *
  * @spec alarms.webhooks
  * @returns null when another process is posting
- * @throws AggregateError naming the posts that could not be handled: the others were
+ * @throws AggregateError naming the posts that failed: the others were handled
  */
 export function postWebhooks(options: PostingOptions): Promise<boolean | null> {
   const { store, now } = options;
@@ -95,7 +95,7 @@ async function postOne(options: PostingOptions, entry: Entry<WebhookRow>): Promi
     return;
   }
   const failure = failureOf(posted, { now: now(), row: entry.value, report, failed });
-  // Where another process has posted meanwhile, what it wrote stays.
+  // When another process has posted meanwhile, its result is not overwritten.
   const atomic = store.atomic().check(entry, unchanged(last))
     .set(failureKey, failure, { expireIn: SHOWN_FOR_MS });
   noteDelivery(atomic, ownerId);
@@ -104,7 +104,7 @@ async function postOne(options: PostingOptions, entry: Entry<WebhookRow>): Promi
   await atomic.commit();
 }
 
-/** Whether the next attempt is still to come; one put off before the clock was set back is made now. */
+/** True before the next attempt; an attempt delayed before the clock was set back is made now. */
 function isWaiting({ attempts, untilMs }: WebhookFailure, nowMs: number): boolean {
   return untilMs > nowMs && untilMs <= nowMs + retryAfterMs(attempts);
 }
@@ -130,12 +130,12 @@ async function post(
   return await postWebhook({ url: webhookUrl, headers, body }, way);
 }
 
-/** What the header X-Signature says of a body, its instant included. */
+/** Value of the header X-Signature for a body, which contains its instant. */
 function webhookSignature(secret: string, body: string): string {
   return `sha256=${createHmac("sha256", secret).update(body).digest("hex")}`;
 }
 
-/** What is known of a webhook that did not take a post. @param failed what was known before */
+/** The failure record of a webhook after a failed post. @param failed the previous record */
 function failureOf(
   { outcome, answer }: Exclude<Posted, { outcome: "sent" }>,
   { now, row, report, failed }: {
@@ -147,7 +147,7 @@ function failureOf(
 ): WebhookFailure {
   const at = new Date(now).toISOString();
   const { webhookUrl: url } = report;
-  // It holds for this post alone: the next one is refused as fast.
+  // The refusal concerns only this post: the next one is refused as fast.
   if (outcome === "refused") return { at, answer, isGivenUp: true, url, attempts: 0, untilMs: 0 };
   const attempts = (failed?.attempts ?? 0) + 1;
   const untilMs = now + retryAfterMs(attempts);

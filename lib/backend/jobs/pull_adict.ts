@@ -29,16 +29,16 @@ export interface PullOptions {
 }
 
 export interface PullRun {
-  /** Delivery points whose lines came, or whose consent opens nothing. */
+  /** Delivery points whose lines arrived, or whose consent gives no access. */
   askedCount: number;
-  /** Lines that were new or different. */
+  /** New or different lines. */
   changedCount: number;
   failedCount: number;
 }
 
-/** Longer than one delivery point may take with all its attempts, so that the lease lasts between two. */
+/** Longer than one delivery point takes with all its attempts, so that the lease lasts between two renewals. */
 const HOLD_MS = 20 * 60_000;
-/** Delivery points whose consents are asked for in one call. */
+/** Delivery points whose consents are requested in one call. */
 const CONSENTS_PER_CALL = 50;
 /** Faults of the host, not of one delivery point: the others are left to the next run. */
 const OF_THE_HOST: ReadonlySet<GasFault> = new Set(["unreachable", "too-many-requests"]);
@@ -49,12 +49,12 @@ interface Due extends AskedPce {
 }
 
 /**
- * Asks GRDF for the consents and the lines of the delivery points that are due: in one process at a time, each
- * delivery point in commits of its own, so that a run which stops has lost nothing.
+ * Asks GRDF for the consents and the lines of the delivery points that are due: in one process at a time, each delivery
+ * point in its own commits, so that an interrupted run loses nothing.
  *
  * @spec gas.grdf-requests
- * @returns null when another process is asking
- * @throws AggregateError naming the delivery points that could not be handled: the others were
+ * @returns null when another process runs the job
+ * @throws AggregateError naming the delivery points that failed: the others were handled
  */
 export function pullAdict(options: PullOptions): Promise<PullRun | null> {
   const { store, now } = options;
@@ -89,7 +89,7 @@ async function duePces({ store, now }: PullOptions, { unreadable }: RunFaults): 
   });
 }
 
-/** @returns false when the run stops: the host is down, or another process asks now */
+/** @returns false when the run stops: the host is down, or another process runs the job */
 async function pullSome(
   options: PullOptions,
   { lease, some, run, faults }: {
@@ -115,13 +115,13 @@ async function pullSome(
       const asked = "fault" in consents
         ? consents
         : await linesOf(options, one, bestConsent(consents.byPce.get(one.pce) ?? []));
-      // After a long wait another process may have asked already: what it was answered is newer.
+      // After a long wait another process may have asked already: its answer is newer.
       isHeld = await lease.renew();
       if (isHeld) await settle(options, { one, asked, run });
       isHostDown = "fault" in asked && OF_THE_HOST.has(asked.fault);
     });
     if (!isHeld) return false;
-    // Where the consents could not be read, each delivery point of the call says so.
+    // When the consents are unreadable, each delivery point of the call reports it.
     if (isHostDown && !("fault" in consents)) return false;
   }
   return !("fault" in consents);
@@ -141,7 +141,7 @@ async function consentsOf({ adict }: PullOptions, own: readonly Due[]): Promise<
   return { byPce };
 }
 
-/** What asking for a delivery point brought. */
+/** Result of a query for a delivery point. */
 type PullResult =
   | { readonly fault: GasFault; readonly consent?: GasConsent }
   | {
@@ -164,7 +164,7 @@ async function linesOf(
     if (!answer.ok) return { fault: answer.fault, consent };
     for (const one of answer.lines) {
       if (one.kind !== "reading" || one.pce !== pce || one.line.toDate > today) continue;
-      // Which question was asked says which type the line is of.
+      // The type of a line depends on the query.
       lines.push({ ...one.line, informative: type === "informative" });
     }
   }
@@ -208,7 +208,7 @@ function merged(options: PullOptions, one: Due, asked: PullResult): Promise<GasC
       const line = { caller: null, action: "importGasLines", orgId, projectId, subject } as const;
       addAuditLine(atomic, line, now());
     }
-    // No version: what shows lines reads them from the store (decision 211).
+    // No version: answers with lines read them from the store (decision 211).
     return (await atomic.commit()).ok;
   };
   const lines = "fault" in asked ? [] : asked.lines;

@@ -6,7 +6,7 @@ import type { Store } from "@/lib/backend/kv/store.ts";
 import { auditStart } from "@/lib/domain/organisations/audit_retention.ts";
 import { civilDateOf, dayBounds, DEFAULT_TIME_ZONE } from "@/lib/domain/periods/zoned_days.ts";
 
-/** Deletes the lines of every audit log that are past their age. @spec organisations.audit @returns how many */
+/** Deletes the expired lines of every audit log. @spec organisations.audit @returns number of lines */
 export async function purgeAudit(
   { store, now }: { readonly store: Store; now(): number },
 ): Promise<number> {

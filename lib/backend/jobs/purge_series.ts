@@ -14,22 +14,22 @@ import { type Lease, withLease } from "./leases.ts";
 import { residenceTitle } from "./residence_title.ts";
 import { RunFaults } from "./run_faults.ts";
 
-/** How long the job keeps others out without saying anything: longer than one residence takes. */
+/** Duration of the lease without renewal: longer than one residence takes. */
 const HOLD_MS = 10 * 60_000;
 
 export interface PurgeRun {
   /** Readings and figures removed. */
   removedCount: number;
-  /** Residences another process was writing: the next run comes back to them. */
+  /** Residences that another process was writing: the next run retries them. */
   leftCount: number;
 }
 
 /**
- * Removes what each organisation no longer keeps, residence by residence.
+ * Removes the data past each organisation's retention, residence by residence.
  *
  * @spec series.retention
- * @returns null when another process does it
- * @throws AggregateError when residences could not be purged: the others were
+ * @returns null when another process runs the job
+ * @throws AggregateError when residences failed: the others were purged
  */
 export function purgeSeries(store: Store, now: () => number): Promise<PurgeRun | null> {
   return withLease(store, "purge series", {
@@ -86,7 +86,7 @@ interface Purge {
   readonly now: () => number;
 }
 
-/** @returns how many readings and figures went; null when another process writes the residence */
+/** @returns number of readings and figures removed; null when another process writes the residence */
 async function purgeOne(
   store: Store,
   { orgId, projectId, retention, now }: Purge,

@@ -1,7 +1,7 @@
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import { makeReports } from "./make_reports.ts";
 
-/** Makes reports as soon as they are ordered, in this process, one order after the other. */
+/** Creates reports as soon as they are ordered, in this process, one order after the other. */
 export class ReportMaker {
   #running: Promise<void> = Promise.resolve();
 
@@ -14,7 +14,7 @@ export class ReportMaker {
     return this.#running;
   }
 
-  /** Resolves once nothing is being made. */
+  /** Resolves once no report is being created. */
   idle(): Promise<void> {
     return this.#running;
   }

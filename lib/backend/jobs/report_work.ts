@@ -9,10 +9,10 @@ import {
   reportOrderRecord,
 } from "@/lib/backend/records/queued_reports.ts";
 
-/** An order that ends its process, or fails, this many times is given up. */
+/** Number of attempts after which an order that fails, or ends its process, is abandoned. */
 const MOST_ATTEMPTS = 3;
 
-/** An order under way, with its report as it was last written. */
+/** A running order, with its report as last written. */
 export class ReportWork {
   private constructor(
     private readonly store: Store,
@@ -21,7 +21,7 @@ export class ReportWork {
     private report: Entry<QueuedReportRecord>,
   ) {}
 
-  /** Begins an order. @returns null when it was deleted, made by others, or begun too often */
+  /** Starts an order. @returns null when it was deleted, completed by others, or attempted too often */
   static async begun(store: Store, id: string): Promise<ReportWork | null> {
     const order = await readEntry(store, keys.reportOrder(id), reportOrderRecord);
     if (order.value === null) return null;
@@ -48,14 +48,14 @@ export class ReportWork {
     return this.report.value.label;
   }
 
-  /** Adds to a commit that holds as long as the report is this work's own. */
+  /** Adds to a commit the check that the report still belongs to this work. */
   readonly guarded = (atomic: Atomic): Atomic => atomic.check(unchanged(this.report));
 
   async isGone(): Promise<boolean> {
     return (await readEntry(this.store, this.report.key, queuedReportRecord)).value === null;
   }
 
-  /** @returns false when its user has deleted it meanwhile, or another process makes it now */
+  /** @returns false when its user has deleted it meanwhile, or another process creates it now */
   async write(
     change: Partial<QueuedReportRecord>,
     fill: (atomic: Atomic) => void = () => {},
@@ -70,7 +70,7 @@ export class ReportWork {
     return true;
   }
 
-  /** Leaves it to a later run, which counts as the same attempt. */
+  /** Leaves it to a later run, as the same attempt. */
   async wait(): Promise<void> {
     await this.write({ state: "queued", progress: 0 }, (atomic) => {
       atomic.set(keys.reportOrder(this.id), this.order);

@@ -9,15 +9,15 @@ import { type Lease, withLease } from "./leases.ts";
 import { documentOrganisations } from "./make_documents.ts";
 import { RunFaults } from "./run_faults.ts";
 
-/** Longer than one call handles documents, so that the lease lasts between two. */
+/** Longer than one call takes, so that the lease lasts between two renewals. */
 const HOLD_MS = 60_000;
 
 /**
- * Continues what was to be done to many documents and was left: the page was closed, or the program ended.
+ * Continues interrupted bulk actions on documents: the page was closed, or the program ended.
  *
  * @spec contracting.mass-actions
- * @returns how many actions were continued; null when another process is at it
- * @throws AggregateError naming the actions that could not be continued: the others were
+ * @returns number of actions continued; null when another process runs the job
+ * @throws AggregateError naming the actions that failed: the others were continued
  */
 export function runDocumentActions(services: Services): Promise<number | null> {
   const { store, now } = services;
@@ -61,7 +61,7 @@ async function runToEnd(
   }
 }
 
-/** Whom the action is done for, with the roles that they hold now; an account that was deleted holds none. */
+/** The owner of the action, with their current roles; a deleted account has none. */
 async function callerOf(store: Store, accountId: string): Promise<AccountCaller> {
   const { value } = await readEntry(store, keys.account(accountId), accountRecord);
   return memberCaller(accountId, value?.email);

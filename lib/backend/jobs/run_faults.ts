@@ -5,9 +5,9 @@ import { type RunSubject, writeRunFailure } from "@/lib/domain/platform/run_fail
 const FAULTS_KEPT = 100;
 
 /**
- * The faults of one run of a job: each subject has a try of its own, so that one that fails stops no other.
+ * The faults of one run of a job: each subject is tried separately, so that a failure does not stop the others.
  *
- * The run fails once all subjects are done, and its message names the subjects, for the page of the jobs.
+ * The run fails once all subjects are done, and its message names the failed ones, for the jobs page.
  */
 export class RunFaults {
   readonly #faults: Error[] = [];
@@ -17,9 +17,9 @@ export class RunFaults {
   constructor(private readonly subject: RunSubject) {}
 
   /**
-   * Does the work of one subject.
+   * Runs the work of one subject.
    *
-   * @param subject its name, or how it is read: a name that cannot be read is a fault too
+   * @param subject its name, or a function that reads it: an unreadable name is a fault too
    */
   async try(
     subject: string | (() => Promise<string>),
@@ -35,14 +35,14 @@ export class RunFaults {
     }
   }
 
-  /** Notes a row that cannot be read, by its key: once, however often it is read. */
+  /** Records an unreadable row, by its key: once, however often it is read. */
   readonly unreadable: Unreadable = (key, fault) => {
     const name = key.join("/");
     if (!this.#unread.has(name)) this.#add(name, fault);
     this.#unread.add(name);
   };
 
-  /** How many subjects have failed until now. */
+  /** Number of subjects that have failed so far. */
   get count(): number {
     return this.#count;
   }
@@ -54,7 +54,7 @@ export class RunFaults {
     }
   }
 
-  /** @throws AggregateError that names every subject that failed */
+  /** @throws AggregateError that names every failed subject */
   end(): void {
     if (this.#count === 0) return;
     const named = this.#faults.map(({ message }) => message).join("; ");

@@ -32,29 +32,29 @@ export interface SendingOptions {
   carrier: Carrier;
   /** Sender's address. */
   from: string;
-  /** Where the links of mails lead. */
+  /** Origins of the links in mails. */
   origins(): Origins;
 }
 
 export interface SendingRun {
   sentCount: number;
-  /** Given up: refused for good, or over. */
+  /** Abandoned mails: refused for good, or expired. */
   failedCount: number;
-  /** Tried, and to be tried again. */
+  /** Failed mails that will be retried. */
   laterCount: number;
 }
 
-/** Mails taken up in one run: the next run takes the others. */
+/** Maximum number of mails in one run: the next run sends the others. */
 const MAILS_PER_RUN = 200;
-/** Longer than one mail may take, so that the lease lasts between two. */
+/** Longer than one mail takes, so that the lease lasts between two renewals. */
 const HOLD_MS = 120_000;
 
 /**
- * Sends the mails that are due: in one process at a time, each row out of the outbox once it has left.
+ * Sends the due mails: in one process at a time, each row deleted from the outbox once it is sent.
  *
  * @spec mail.outbox
  * @returns null when another process is sending, or the public origin is not set
- * @throws AggregateError naming the mails that could not be handled: the others were
+ * @throws AggregateError naming the mails that failed: the others were handled
  */
 export function sendOutbox(options: SendingOptions): Promise<SendingRun | null> {
   const { store, now } = options;
@@ -82,7 +82,7 @@ export function sendOutbox(options: SendingOptions): Promise<SendingRun | null> 
   });
 }
 
-/** @returns whether the host takes no mail at the moment: the others wait */
+/** @returns true when the host accepts no mail at the moment: the others wait */
 async function sendOne(
   options: SendingOptions,
   row: Entry<MailRow>,
@@ -100,7 +100,7 @@ async function sendOne(
   return carried.outcome === "later" && carried.isHostDown;
 }
 
-/** Whether its mail report was deleted, or no longer has the address. @spec alarms.report-mails */
+/** True when its mail report was deleted, or no longer has the address. @spec alarms.report-mails */
 async function isUnwanted(store: Store, { to, forReport }: MailRow): Promise<boolean> {
   if (forReport?.key === undefined) return false;
   const { value: report } = await readEntry(store, forReport.key, alarmReportRecord);
@@ -129,7 +129,7 @@ async function carriedRow(options: SendingOptions, { key, value }: Entry<MailRow
   return await options.carrier.carry(mail);
 }
 
-/** A row in words, as it leaves; null when it cannot be opened. */
+/** The mail of a row, as it is sent; null when it cannot be decrypted. */
 export async function outgoing(
   { store, from, origins }: Pick<SendingOptions, "store" | "from" | "origins">,
   id: string,
@@ -148,9 +148,9 @@ export async function outgoing(
 }
 
 /**
- * One commit: the row leaves the outbox, moves to a later time, or is shown as given up.
+ * One commit: the row leaves the outbox, moves to a later time, or is shown as abandoned.
  *
- * A mail report and a provider show an address that its server refused, until a mail is taken there.
+ * A mail report and a provider show an address refused by its server, until a mail is accepted there.
  *
  * @spec mail.refused-addresses
  */

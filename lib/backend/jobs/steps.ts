@@ -3,12 +3,12 @@ import { writeGivenUp } from "@/lib/domain/platform/run_failures.ts";
 
 const MINUTE_MS = 60_000;
 
-/** How long a step of a job takes at most, ms. */
+/** Maximum duration of a step of a job, ms. */
 export function longestStepMs(name: JobName): number {
   return JOBS[name].longestStepMin * MINUTE_MS;
 }
 
-/** A step of a job that has not ended in time: its run is given up. */
+/** Error for a step of a job that has not ended in time: its run is abandoned. */
 class StepTooLong extends Error {
   override name = "StepTooLong";
 
@@ -18,8 +18,8 @@ class StepTooLong extends Error {
 }
 
 /**
- * Waits for work of several steps as long as each ends in time. The work itself cannot be stopped: what it does once it
- * is given up has to be checked.
+ * Waits for work of several steps while each ends in time. The work itself cannot be stopped: after it is abandoned,
+ * its effects must be checked.
  *
  * @spec platform.jobs
  * @param work calls its argument at the end of each step

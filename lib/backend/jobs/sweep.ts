@@ -8,14 +8,14 @@ interface SweepOptions {
   readonly store: Store;
   /** Epoch ms. */
   now(): number;
-  /** Removes what deposits that broke off left behind. */
+  /** Removes the files of interrupted deposits. */
   sweepFiles(): Promise<unknown>;
 }
 
 /**
- * Removes what is past its age, of each kind.
+ * Removes expired data of each kind.
  *
- * @throws AggregateError naming the kinds that could not be removed: the others were
+ * @throws AggregateError naming the kinds that failed: the others were removed
  */
 export async function sweep({ store, now, sweepFiles }: SweepOptions): Promise<void> {
   const faults = new RunFaults("removals");

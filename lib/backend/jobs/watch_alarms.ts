@@ -6,7 +6,7 @@ import { type Lease, withLease } from "./leases.ts";
 import { residenceTitle } from "./residence_title.ts";
 import { RunFaults } from "./run_faults.ts";
 
-/** Longer than some residences may take, so that the lease lasts between two renewals. */
+/** Longer than AT_ONCE residences take, so that the lease lasts between two renewals. */
 const HOLD_MS = 5 * 60_000;
 /** Residences between two renewals of the lease. */
 const AT_ONCE = 10;
@@ -19,12 +19,12 @@ export interface WatchingOptions {
 }
 
 /**
- * Evaluates the alarms of every residence of which time, readings or settings may have changed something, in one
- * process at a time. A run of which nothing is due takes no lease.
+ * Evaluates the alarms of every residence where time, readings or settings may have changed a result, in one process at
+ * a time. A run without anything due takes no lease.
  *
  * @spec alarms.evaluation
- * @returns how many residences were evaluated; null when another process is at it
- * @throws AggregateError naming the residences that could not be evaluated: the others were
+ * @returns number of residences evaluated; null when another process runs the job
+ * @throws AggregateError naming the residences that failed: the others were evaluated
  */
 export async function watchAlarms(
   { store, now, watcher }: WatchingOptions,

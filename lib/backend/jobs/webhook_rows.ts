@@ -8,7 +8,7 @@ import type { WebhookRow } from "@/lib/backend/records/webhooks.ts";
 import type { AlarmChange } from "@/lib/domain/alarms/report_mails.ts";
 import { links } from "@/lib/links/links.ts";
 
-/** Queues a post for each change in the commit of the mail about them. @spec alarms.webhooks */
+/** Queues a post for each change, in the commit of its mail. @spec alarms.webhooks */
 export async function queueWebhooks(
   { store, now }: Services,
   atomic: Atomic,
@@ -44,7 +44,7 @@ export async function queueWebhooks(
   }
 }
 
-/** Ids of posts are in the order of their changes, so that those that wait leave in it. */
+/** Ids of posts sort in the order of their changes, so that waiting posts are sent in it. */
 function postId(nowMs: number, rank: number): string {
   const [time, place] = [nowMs, rank].map((part) => part.toString(36).padStart(9, "0"));
   return `${time}-${place}-${newId()}`;
