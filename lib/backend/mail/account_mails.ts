@@ -3,7 +3,7 @@ import { type Key, listEntries, type Store } from "@/lib/backend/kv/store.ts";
 import type { LetterKind } from "@/lib/text/mails.ts";
 import { type MailRow, mailRow } from "./outbox.ts";
 
-/** Written to the owner of an account; mails of documents, alarms and reports are to addresses that others typed. */
+/** Mails to the owner of an account; those of documents, alarms and reports go to addresses entered by others. */
 const TO_AN_ACCOUNT: ReadonlySet<LetterKind> = new Set<LetterKind>([
   "reset-code",
   "invitation",
@@ -18,7 +18,7 @@ const TO_AN_ACCOUNT: ReadonlySet<LetterKind> = new Set<LetterKind>([
 ]);
 
 /**
- * The keys of mails that end with an account, waiting or given up: those to its owner, and those of its own reports.
+ * The keys of mails to delete with an account, waiting or abandoned: those to its owner, and those of its own reports.
  *
  * @spec accounts.removal
  */

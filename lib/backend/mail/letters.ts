@@ -105,12 +105,12 @@ export const letterKind: z.ZodType<LetterKind> = z.enum(
 export interface Origins {
   /** Of this program; null when not set. */
   readonly own: string | null;
-  /** Of the other applications, by the name a call gives them. */
+  /** Of the other applications, by their name in calls. */
   readonly apps: Readonly<Record<string, string>>;
   readonly loginPath: string;
 }
 
-/** The address a letter leads to. @returns null when the origin of this program is not set */
+/** The link of a letter. @returns null when the origin of this program is not set */
 export function linkOf(letter: Letter, email: string, origins: Origins): string | null {
   const { own, apps, loginPath } = origins;
   if ("code" in letter) {

@@ -7,36 +7,36 @@ import type { Letter, LetterKind } from "@/lib/text/mails.ts";
 import { letterKind, letterSchema } from "./letters.ts";
 import { sealingKey } from "./sealing_key.ts";
 
-/** A mail is tried for this long, then given up, ms. */
+/** How long a mail is retried before it is abandoned, ms. */
 export const TRIED_FOR_MS = 3 * 24 * 3_600_000;
-/** A mail given up is shown this long, ms. */
+/** How long an abandoned mail is shown, ms. */
 export const SHOWN_FOR_MS = 30 * 24 * 3_600_000;
 
-/** One mail for one recipient, waiting or given up: nothing in it opens anything. */
+/** One mail for one recipient, waiting or abandoned, without any secret in clear. */
 export interface MailRow {
   to: string;
   name: string;
   kind: LetterKind;
-  /** What the mail says, closed with the store's own secret until it is sent. */
+  /** The letter, encrypted with the store's own secret until it is sent. */
   sealed: string;
   queuedAt: number;
-  /** When it is worth nothing any more. */
+  /** When it becomes useless. */
   expiresAt: number;
   attempts: number;
-  /** When it is tried next; when it was given up. */
+  /** When it is tried next; when it was abandoned. */
   nextAt: number;
   state: "waiting" | "failed";
-  /** What the last attempt was answered; null before the first. */
+  /** Answer to the last attempt; null before the first. */
   lastError: string | null;
-  /** The mail report that sends it, or the provider that it is for: its page shows a refused address. */
+  /** The mail report that sends it, or the provider that receives it: its page shows a refused address. */
   forReport?: SendingReport | undefined;
 }
 
-/** A mail report or a provider, and the residence, organisation or account that has it. */
+/** A mail report or a provider, with the residence, organisation or account that owns it. */
 export interface SendingReport {
   ownerId: string;
   reportId: string;
-  /** Key of the record of a mail report; absent for a provider, and from rows that older versions queued. */
+  /** Key of the record of a mail report; absent for a provider, and in rows of older versions. */
   key?: string[] | undefined;
 }
 
@@ -58,7 +58,7 @@ export const mailRow: z.ZodType<MailRow> = z.object({
   }).optional(),
 });
 
-/** When the server of an address refused it for good: an instant. */
+/** Instant at which the server of an address refused it for good. */
 export const mailRefusal: z.ZodType<string> = z.string();
 
 export interface Recipient {
@@ -67,14 +67,14 @@ export interface Recipient {
   name?: string;
 }
 
-/** A mail ready to be queued: {@link queueMail} puts it into the commit of its cause. */
+/** A mail ready to be queued: {@link queueMail} adds it to the commit of its cause. */
 export interface SealedMail {
   readonly rows: readonly { readonly id: string; readonly row: MailRow }[];
 }
 
-/** Where mails are written before they leave. */
+/** Queue of mails to send. */
 export class Outbox {
-  /** @param onQueued called after a mail is committed, to send it at once */
+  /** @param onQueued called after a mail is committed, to send it immediately */
   constructor(
     private readonly store: Store,
     private readonly now: () => number,
@@ -82,11 +82,11 @@ export class Outbox {
   ) {}
 
   /**
-   * Closes a letter for each of its recipients.
+   * Encrypts a letter for each of its recipients.
    *
-   * @param options `expiresAt`: from when on it is worth nothing, epoch ms; three days when left out. `forReport`: the mail
-   * report that sends it
-   * @throws RangeError for an address that is none: it was to be refused where it was typed
+   * @param options `expiresAt`: when it becomes useless, epoch ms; three days by default. `forReport`: the mail report
+   * that sends it
+   * @throws RangeError for an invalid address, which should have been refused when entered
    */
   async sealed(
     letter: Letter,
@@ -119,7 +119,7 @@ export class Outbox {
     return { rows };
   }
 
-  /** Says that a mail has been committed: it leaves without waiting for the next run of the job. */
+  /** Called after a mail is committed: it is sent without waiting for the next run of the job. */
   hasQueued(): void {
     this.onQueued();
   }
@@ -130,13 +130,13 @@ export function queueMail(atomic: Atomic, { rows }: SealedMail): void {
   for (const { id, row } of rows) atomic.set(keys.outbox(row.nextAt, id), row);
 }
 
-/** What a row says, opened; null when it was closed with another secret. */
+/** The decrypted letter of a row; null when it was encrypted with another secret. */
 export async function openedLetter(store: Store, { sealed }: MailRow): Promise<Letter | null> {
   const text = await unseal({ sealed, secret: await sealingKey(store) });
   return text === null ? null : letterSchema.parse(JSON.parse(text));
 }
 
-/** A mail as an administrator sees it: to whom, what kind, where it is; never what it says. */
+/** A mail as shown to an administrator: recipient, kind and state, without its content. */
 export interface ListedMail extends Omit<MailRow, "sealed" | "forReport"> {
   id: string;
 }
@@ -146,7 +146,7 @@ export interface OutboxReport {
   failedCount: number;
   /** When the oldest waiting mail was queued, epoch ms; null when none waits. */
   oldestQueuedAt: number | null;
-  /** The given up ones, newest first, then the waiting ones in their order. */
+  /** The abandoned ones, newest first, then the waiting ones in order. */
   mails: ListedMail[];
 }
 
@@ -166,7 +166,7 @@ export async function outboxReport(store: Store): Promise<OutboxReport> {
   };
 }
 
-/** Tries a given up mail again, from now on; false when there is none of this id, or its code is over. */
+/** Retries an abandoned mail from now on; false when none has this id, or its code has expired. */
 export async function retryMail(store: Store, id: string, now: number): Promise<boolean> {
   const key = keys.outboxFailed(id);
   const entry = await store.get(key);

@@ -14,11 +14,11 @@ export function noteDelivery(atomic: Atomic, ownerId: string): void {
 }
 
 /**
- * The refused addresses of what writes to them: the mail reports of a residence, an account or an organisation, the
- * providers of an organisation.
+ * The refused addresses of mail reports of a residence, an account or an organisation, or of the providers of an
+ * organisation.
  *
  * @spec mail.refused-addresses
- * @returns those of one of them, among the addresses that it has now
+ * @returns a function that selects those of one report or provider, among its current addresses
  */
 export async function refusedEmailsOf(
   { store, now }: { readonly store: Store; now(): number },

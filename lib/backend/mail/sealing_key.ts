@@ -6,16 +6,16 @@ import { readEntry, type Store } from "@/lib/backend/kv/store.ts";
 const read = new WeakMap<Store, Promise<string>>();
 
 /**
- * The secret that closes what queued mails carry, made at the first mail and the same for every process.
+ * The secret that encrypts queued mails, created with the first mail and shared by every process.
  *
- * What lists or exports the outbox never reads it: a code is in clear in the mail alone.
+ * Lists and exports of the outbox never use it: a code is in clear only in the sent mail.
  */
 export function sealingKey(store: Store): Promise<string> {
   const known = read.get(store);
   if (known) return known;
   const asked = readOrMake(store);
   read.set(store, asked);
-  // A store that could not be read is asked again.
+  // After a failed read, the store is read again.
   asked.catch(() => read.delete(store));
   return asked;
 }

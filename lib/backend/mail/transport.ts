@@ -6,7 +6,7 @@ import type { MailText } from "@/lib/text/mails.ts";
 export interface OutgoingMail extends MailText {
   from: { name: string; address: string };
   to: { name: string; address: string };
-  /** The same at each attempt, so that a reader who gets it twice sees it once. */
+  /** The same at each attempt, so that a duplicate is displayed once. */
   messageId: string;
   headers?: Readonly<Record<string, string>>;
 }
@@ -15,8 +15,8 @@ export interface OutgoingMail extends MailText {
 export const WRITTEN_BY_A_PROGRAM = { "Auto-Submitted": "auto-generated" } as const;
 
 /**
- * What became of a mail: it left; its recipient or its content is refused for good; or it may leave later.
- * `isHostDown` when nothing else would leave either; `isAddress` when its server does not take the address.
+ * Result of a mail: sent; refused for good, for its recipient or its content; or to be retried. `isHostDown` when no
+ * other mail could be sent either; `isAddress` when its server refuses the address.
  */
 export type Carried =
   | { readonly outcome: "sent" }
@@ -32,15 +32,15 @@ export interface Carrier {
   carry(mail: OutgoingMail): Promise<Carried>;
 }
 
-/** A host is waited for this long at each step, ms. */
+/** Time limit of each step of the dialogue with a host, ms. */
 const WAIT_MS = 10_000;
 
 const PORTS: Readonly<Record<string, number>> = { "smtp:": 587, "smtps:": 465 };
 
 /**
- * Carries mails by SMTP.
+ * Sends mails by SMTP.
  *
- * `smtps:` is encrypted from the first byte; `smtp:` takes STARTTLS, which a host beyond this machine must offer
+ * `smtps:` is encrypted from the first byte; `smtp:` uses STARTTLS, which a remote host must offer
  * unless the address ends in `?tls=optional`.
  */
 export class SmtpCarrier implements Carrier {
@@ -107,7 +107,7 @@ function optionsOf({ protocol, hostname, port, username, password, searchParams 
   return options;
 }
 
-/** A connection of our own: the package looks names up itself, which the server may not do. */
+/** Opens the connection: the package would resolve names itself, which needs a permission the server does not have. */
 function ownSocket(
   { host, port }: { host: string; port: number },
   done: (fault: Error | null, socket?: { connection: Socket }) => void,
@@ -122,7 +122,7 @@ function ownSocket(
   socket.once("connect", () => {
     clearTimeout(giveUp);
     socket.off("error", failed);
-    // A mail is a dialogue of short lines: none waits for the next.
+    // SMTP is a dialogue of short lines, which must not wait for each other.
     socket.setNoDelay(true);
     done(null, { connection: socket });
   });
@@ -138,7 +138,7 @@ interface ComposedMail {
   readonly message: { processFunc(through: (content: Readable) => Readable): void };
 }
 
-/** Loaded with the first mail; by its parts, since the whole reads the environment. */
+/** Loaded with the first mail, and only in part, since the whole package reads the environment. */
 async function mailer(options: SmtpOptions): Promise<Mailer> {
   const [transport, sender] = await Promise.all([
     import("nodemailer/lib/smtp-transport/index.js"),
@@ -148,10 +148,10 @@ async function mailer(options: SmtpOptions): Promise<Mailer> {
 }
 
 /**
- * 5xx to a recipient or to a content is final; anything else may be better later.
+ * 5xx to a recipient or to a content is final; other errors may be temporary.
  *
  * @spec mail.lost-answers
- * @param isWhole whether the whole mail was sent: without an answer nobody knows whether it has arrived
+ * @param isWhole true when the whole mail was sent: without an answer, its arrival is unknown
  */
 function carriedOf(fault: unknown, isWhole: boolean): Carried {
   const { code, command, responseCode, response, message } = faultFacts(fault);
