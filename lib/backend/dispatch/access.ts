@@ -3,7 +3,7 @@ import type { Caller, CallerRoles, ProviderCaller } from "@/lib/contract/caller.
 import { id } from "@/lib/domain/forms/schema.ts";
 import { isProjectVisible } from "@/lib/domain/roles/effective.ts";
 
-/** What the path of a call names, as far as access looks at it. */
+/** Ids in the path of a call that access checks. */
 export interface Places {
   orgId?: string | undefined;
   projectId?: string | undefined;
@@ -12,7 +12,7 @@ export interface Places {
   documentId?: string | undefined;
 }
 
-/** May the caller ask? If not: what to answer, so that nothing hidden shows. */
+/** Result of the access check; a refusal does not reveal what is hidden. */
 export type Verdict = "allowed" | "not-signed-in" | "forbidden" | "not-found";
 
 export interface Asker {
@@ -21,17 +21,17 @@ export interface Asker {
 }
 
 /**
- * The one judge of a call's access.
+ * The single access check of calls.
  *
- * A residence on which the caller holds no role does not exist for them, nor does an organisation they do not
- * belong to: 404. A user who sees the place but lacks the right: 403.
+ * A residence on which the caller has no role does not exist for them, nor does an organisation they are not a
+ * member of: 404. A user who sees the place but lacks the right: 403.
  *
  * @spec roles.no-role
  */
 export async function verdict(access: Access, places: Places, asker: Asker): Promise<Verdict> {
   if (access.any.includes("public")) return "allowed";
   if (asker.caller.kind === "anonymous") return "not-signed-in";
-  // What is no id names nothing, and may be longer than a key of the store.
+  // An invalid id matches nothing, and may be longer than a key of the store.
   if (!areIds(places)) return "not-found";
   if (!(await isOnePlace(places, asker.callerRoles))) return "not-found";
   for (const grant of access.any) {
@@ -146,7 +146,7 @@ function isOfOrg({ providers }: ProviderCaller, orgId: string): boolean {
   return providers.some((one) => one.orgId === orgId);
 }
 
-/** Whether the caller may know that the place of the path exists. */
+/** True when the caller may know that the place of the path exists. */
 async function isPlaceSeen(places: Places, asker: Asker): Promise<boolean> {
   const { caller, callerRoles } = asker;
   if (places.projectId !== undefined) {
@@ -157,7 +157,7 @@ async function isPlaceSeen(places: Places, asker: Asker): Promise<boolean> {
       await inOrg(places, callerRoles, (orgId) => callerRoles.isAdminOf(orgId));
   }
   if (places.orgId === undefined) return true;
-  // Requests made to others do not exist for a provider.
+  // Requests to other providers do not exist for a provider.
   if (caller.kind === "provider") {
     return places.requestId === undefined
       ? isOfOrg(caller, places.orgId)

@@ -19,7 +19,7 @@ import { type InputIssue, parseInput } from "@/lib/contract/http/parse_input.ts"
 import { verdict } from "./access.ts";
 import type { AnswerCache } from "./answer_cache.ts";
 
-/** One of our backends, on one of the stores. */
+/** An embedded backend, on one of the stores. */
 export interface OwnResponder {
   kind: "own";
   backend: Backend;
@@ -28,12 +28,12 @@ export interface OwnResponder {
   isDemo: boolean;
 }
 
-/** Another host: it decides who may ask, and its 401, 403 and 404 are passed on. */
+/** Another host: it checks access, and its 401, 403 and 404 are passed on. */
 export interface OtherHost {
   kind: "other-host";
-  /** Where it is: collectors write there. */
+  /** Origin of the host, to which collectors write. */
   origin: string;
-  /** @param token the caller's at that host; null when they have none */
+  /** @param token the caller's token at that host; null for none */
   ask<Name extends CallName>(
     name: Name,
     input: Input<Name>,
@@ -41,10 +41,10 @@ export interface OtherHost {
   ): Promise<Result<Name>>;
 }
 
-/** What answers a caller: one of our backends, or another host. */
+/** The backend of a caller: embedded, or another host. */
 export type Responder = OwnResponder | OtherHost;
 
-/** Who asks, and from where. */
+/** The caller and its origin. */
 export interface RequestContext {
   caller: Caller;
   clientAddress: string;
@@ -52,7 +52,7 @@ export interface RequestContext {
 }
 
 export interface DispatcherOptions {
-  /** What answers a caller; a sign-in is answered where its e-mail address is known. */
+  /** The responder of a caller; a sign-in is answered by the store that has its e-mail address. */
   responderFor(caller: Caller, name?: CallName, input?: unknown): Promise<Responder>;
   attempts: Attempts;
   rates: Rates;
@@ -60,7 +60,7 @@ export interface DispatcherOptions {
   reportFault(requestId: string, fault: unknown): void;
 }
 
-/** What a call is given: path and query parameters by name, and the body, or how to read it. */
+/** Input of a call: path and query parameters by name, and the body, or how to read it. */
 export interface GivenInput {
   input: Readonly<Record<string, unknown>>;
   readBody: (() => Promise<unknown>) | null;
@@ -76,14 +76,14 @@ export interface Failure<Code extends ErrorCode> {
   readonly issues?: readonly InputIssue[];
 }
 
-/** After how long to ask again when passwords wait to be checked, ms. */
+/** Delay before a retry when the password queue is full, ms. */
 const BUSY_MS = 2_000;
 
-/** Every call of a page, an island or an outside caller goes through {@link Dispatcher.answer}. @spec calls.order */
+/** Every call of a page, an island or an API client goes through {@link Dispatcher.answer}. @spec calls.order */
 export class Dispatcher {
   constructor(private readonly options: DispatcherOptions) {}
 
-  /** Allows, parses, asks the backend, and answers. It never throws. */
+  /** Checks access, parses, calls the backend, and answers. It never throws. */
   async answer<Name extends CallName>(
     name: Name,
     input: Input<Name>,
@@ -92,7 +92,7 @@ export class Dispatcher {
     return await this.answerRequest(name, { input, readBody: null }, context);
   }
 
-  /** The same for an input that comes from outside: its body is read only once access is decided. */
+  /** As `answer()`, for input from outside: its body is read only after the access check. */
   async answerRequest<Name extends CallName>(
     name: Name,
     given: GivenInput,
@@ -121,7 +121,7 @@ export class Dispatcher {
     return await this.#limited(name, parsed.input, context);
   }
 
-  /** Counts the attempt where attempts are counted; one that turns out well is not held against anyone. */
+  /** Counts the attempt, for calls with limits; successful attempts are refunded. */
   async #limited<Name extends CallName>(
     name: Name,
     input: Input<Name>,
@@ -179,7 +179,7 @@ export class Dispatcher {
   }
 }
 
-/** What stops a call before its input is even parsed: access. */
+/** The refusal of a call before its input is parsed: access. */
 async function refusalOf(
   name: CallName,
   input: Readonly<Record<string, unknown>>,
@@ -191,14 +191,14 @@ async function refusalOf(
   return access === "allowed" ? null : failure(access);
 }
 
-/** What a refusal adds to its code. */
+/** Fields of a refusal besides its code. */
 interface FailureFacts {
   retryAt?: number;
   progress?: number;
   issues?: readonly InputIssue[];
 }
 
-/** A refusal, with its status and its English sentence. */
+/** A refusal, with its status and its English message. */
 export function failure<Code extends ErrorCode>(
   code: Code,
   { retryAt, progress, issues }: FailureFacts = {},

@@ -12,12 +12,12 @@ interface Question<Name extends CallName> {
   ask(): Promise<Outcome<Name>>;
 }
 
-/** How many answers one process keeps. */
+/** Maximum number of answers cached in one process. */
 const LIMIT = 2_000;
-/** A read that changes with writes only is asked again after this all the same, s. */
+/** Lifetime of an answer that changes only with writes, s. */
 const KEPT_S = 60;
 
-/** Answers about an organisation that depend on its version: the others show residences, each with its own. */
+/** Answers that depend on the version of an organisation; other answers depend on that of their residence. */
 const OF_ORGANISATION: ReadonlySet<CallName> = new Set<CallName>([
   "listProjects",
   "listTags",
@@ -27,7 +27,7 @@ const OF_ORGANISATION: ReadonlySet<CallName> = new Set<CallName>([
   "listTypedocs",
   "listRequests",
 ]);
-/** Answers about a residence that show none of what collectors send: a tick leaves them as they are. */
+/** Answers about a residence without data of collectors: a tick does not invalidate them. */
 export const WITHOUT_READINGS: ReadonlySet<CallName> = new Set<CallName>([
   "getProject",
   "getProjectFeatures",
@@ -70,7 +70,7 @@ export const WITHOUT_READINGS: ReadonlySet<CallName> = new Set<CallName>([
   "listProjectDocumentsRefused",
   "listProjectDocumentsHistory",
 ]);
-/** Answers about a residence that show its alarms, and of its readings nothing else. */
+/** Answers about a residence that depend on its alarms, and not otherwise on its readings. */
 const OF_ALARMS: ReadonlySet<CallName> = new Set<CallName>(["listAlarms", "getAlarm"]);
 /** Answers that show which mails or webhooks were not taken. */
 const OF_DELIVERIES: ReadonlySet<CallName> = new Set<CallName>([
@@ -81,8 +81,8 @@ const OF_DELIVERIES: ReadonlySet<CallName> = new Set<CallName>([
 const OF_ACCOUNT: ReadonlySet<CallName> = new Set<CallName>(["listOrgs", "getMe"]);
 
 /**
- * Answers cached in memory by call, input, account and versions: after a write to the residence, the
- * organisation or the account, the old answer is unreachable.
+ * Answers cached in memory by call, input, account and versions: a write to the residence, the organisation or the
+ * account invalidates them.
  *
  * @spec calls.freshness
  */
@@ -106,7 +106,7 @@ export class AnswerCache {
   ): Promise<Outcome<Name>> {
     const call: Call = CALLS[name];
     const reader = readerOf(caller);
-    // Files are large and seldom asked for twice.
+    // Files are large and seldom requested twice.
     const isFile = call.answerKind !== undefined && call.answerKind !== "json";
     if (call.method !== "GET" || isFile || reader === null) return await ask();
     const scopes = await this.#scopesOf(name, input, reader);
@@ -120,7 +120,7 @@ export class AnswerCache {
       .value;
   }
 
-  /** What is over, late or projected changes at midnight, with nothing written. */
+  /** Running, late and projected values change at midnight, without a write. */
   async #dayOf(input: object): Promise<string> {
     return "projectId" in input ? await this.todayOf(String(input.projectId)) : "";
   }
@@ -151,7 +151,7 @@ export class AnswerCache {
   }
 }
 
-/** Those whose answers are the same: an account, or the screens of a residence; null for the others. */
+/** Callers with the same answers: an account, or the screens of a residence; null for the others. */
 function readerOf(caller: Caller): string | null {
   if (caller.kind === "account") return caller.accountId;
   return caller.kind === "display" ? `screens ${caller.projectId}` : null;

@@ -13,30 +13,30 @@ import {
 import { ANONYMOUS, type Caller, type ProviderOf } from "@/lib/contract/caller.ts";
 import type { OAuthTokens } from "@/lib/domain/accounts/types.ts";
 
-/** What recognising a caller needs. */
+/** Services that authenticate a caller. */
 export interface IdentityOptions {
   sessions: Sessions;
   tokens: Tokens;
   providerLinks: ProviderLinks;
   providersOf(email: string): Promise<readonly ProviderOf[]>;
-  /** Another host answers the calls: a token we do not know may be one of its own. */
+  /** True when another host answers the calls: an unknown token may be one of its own. */
   isUpstream: boolean;
   /** Epoch ms. */
   now(): number;
-  /** Exchanges a refresh token at the other host; null when it is worth nothing there. */
+  /** Exchanges a refresh token at the other host; null when it is invalid there. */
   refreshElsewhere(refreshToken: string): Promise<OAuthTokens | null>;
 }
 
-/** Longest token of another host that is passed on. */
+/** Maximum length of a token passed on to another host. */
 const TOKEN_MAX_LENGTH = 4_096;
 
-/** How often, and after how long, a pair that another process exchanged is looked for, ms. */
+/** Number of checks, and their interval in ms, for a pair exchanged by another process. */
 const LOOKS = 5;
 const LOOK_AGAIN_MS = 100;
 
-/** Recognises callers by their session or their token. @spec calls.tokens */
+/** Authenticates callers by their session or their token. @spec calls.tokens */
 export class Identities {
-  /** Exchanges under way, by session: those who come meanwhile wait for the one. */
+  /** Running exchanges, by session, shared by concurrent requests. */
   #refreshing = new Map<string, Promise<string | null>>();
 
   constructor(private readonly options: IdentityOptions) {}
@@ -59,7 +59,7 @@ export class Identities {
     return email === null ? ANONYMOUS : await this.#provider(email, { via: "session", secret: id });
   }
 
-  /** Read at each request: an address that a landlord removes opens nothing any more. */
+  /** Read at each request: an address removed by a landlord loses access immediately. */
   async #provider(email: string, by: Pick<Credentials, "via" | "secret">): Promise<Caller> {
     const providers = await this.options.providersOf(email);
     if (providers.length === 0) return ANONYMOUS;
@@ -67,7 +67,7 @@ export class Identities {
     return withCredentials({ kind: "provider", email, providers, demo: false }, shown);
   }
 
-  /** The token to show to the other host, exchanged 10 s before it expires; null when it can be no more. */
+  /** The token for the other host, exchanged 10 s before it expires; null when it cannot be exchanged. */
   async #freshToken(id: string, text: string): Promise<string | null> {
     const token = upstreamTokenOf(text);
     if (token.refresh === null || !isRefreshDue(token, this.options.now())) return token.access;
@@ -89,7 +89,7 @@ export class Identities {
     return given.access_token;
   }
 
-  /** Another process may have exchanged it, and be about to keep what it got. */
+  /** Another process may have exchanged the pair, and be about to store the new one. */
   async #keptByAnother(id: string): Promise<string | null> {
     for (let looks = 0; looks < LOOKS; looks++) {
       const kept = await this.#keptToken(id);
@@ -140,7 +140,7 @@ function accountCaller({ accountId, email, platformAdmin, visitorId }: Holder): 
   return { kind: "account", accountId, email, platformAdmin, demo: visitorId !== null };
 }
 
-/** A user only the other host knows: it decides what the token is worth. */
+/** A user known only to the other host, which checks the token. */
 function elsewhere(token: string, via: "header" | "query"): Caller {
   const accountId = `upstream-${secretHash(token)}`;
   const caller = {
