@@ -12,7 +12,7 @@ export async function boundsOfProject(
   return new Map(entries.map(({ key, value }) => [idOf(key), boundsOf(value)]));
 }
 
-/** The values that a series may take; any plausible one when nothing is known of it. */
+/** The values allowed for a series; any plausible one when it is unknown. */
 export async function boundsOfSeries(
   store: Store,
   { projectId, seriesId }: { readonly projectId: string; readonly seriesId: string },

@@ -17,18 +17,18 @@ export interface ClaimedSeries {
   readonly bounds: Bounds;
 }
 
-/** Instead of the number of a series: no series takes a source. */
+/** Number of the series of an unclaimed source. */
 export const UNCLAIMED = -1;
 
-/** The claims of a project as they are at one version. */
+/** The claims of a project at one version. */
 export class Claims {
   readonly #bySource = new Map<string, ClaimedSeries>();
   readonly #measures = new Map<string, Claim>();
   readonly #series: ClaimedSeries[] = [];
-  /** By the id of a series, its number. */
+  /** Series number, by series id. */
   readonly #numbers = new Map<string, number>();
 
-  /** @param bounds of the values of each series */
+  /** @param bounds bounds of the values of each series */
   constructor(
     readonly sources: readonly ClaimedSource[],
     readonly bounds: ReadonlyMap<string, Bounds>,
@@ -44,22 +44,22 @@ export class Claims {
     return { storedId: storedSeriesId(seriesId, houseId), kind, bounds };
   }
 
-  /** Claims for every dwelling, by measure: none of them takes a reading by itself. */
+  /** Claims for every dwelling, by measure: none applies to a reading directly. */
   get measures(): ReadonlyMap<string, Claim> {
     return this.#measures;
   }
 
-  /** The series that were asked for so far, by number. */
+  /** The series requested so far, by number. */
   get series(): readonly ClaimedSeries[] {
     return this.#series;
   }
 
-  /** The number of the series that a claim puts readings into. */
+  /** The number of the series of a claim. */
   numberOfClaim(claim: Claim): number {
     return this.#numberOf(this.#seriesOfClaim(claim));
   }
 
-  /** The number of the series that takes a field of a device, by the most precise claim; {@link UNCLAIMED} when none does. */
+  /** The number of the series that takes a field of a device, by the most precise claim; {@link UNCLAIMED} for none. */
   seriesOf(device: SourceDevice, field: string): number {
     for (const name of sourceKeys(device, field)) {
       const series = this.#bySource.get(name);
@@ -78,9 +78,9 @@ export class Claims {
 }
 
 /**
- * The claims of a project, remembered while no claim and no unit of a series changes.
+ * The claims of a project, cached until a claim or the unit of a series changes.
  *
- * A tick of ten thousand series asks for one key.
+ * A tick of ten thousand series then reads one key.
  */
 export async function claimsOf(store: Store, projectId: string): Promise<Claims> {
   const { versionstamp } = await store.get(claimsVersionKey(projectId));

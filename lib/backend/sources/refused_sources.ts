@@ -3,7 +3,7 @@ import { keys } from "@/lib/backend/kv/keys.ts";
 import { readEntry, type Store } from "@/lib/backend/kv/store.ts";
 import { REFUSAL_CAUSES, type RefusalCount, RefusalTally } from "@/lib/domain/series/refusals.ts";
 
-/** What a project refused of its collectors, by source and cause: one value, bounded. */
+/** Refused readings of a project's collectors, by source and cause: one bounded value. */
 export const refusalCounts: z.ZodType<RefusalCount[]> = z.array(z.object({
   source: z.string(),
   cause: z.enum(REFUSAL_CAUSES),
@@ -13,7 +13,7 @@ export const refusalCounts: z.ZodType<RefusalCount[]> = z.array(z.object({
   example: z.string(),
 }));
 
-/** Two senders at once rarely meet; a count that is lost then is no reading. */
+/** Two concurrent senders are rare, and a lost count loses no reading. */
 const TRIES = 5;
 
 export async function listRefusals(

@@ -18,7 +18,7 @@ import { DATA_KINDS, type DataKind, type Reading } from "@/lib/domain/series/typ
 import { boundsOfSeries } from "./bounds.ts";
 import { keptReadings, readUnknown, type UnknownSource } from "./unknown_sources.ts";
 
-/** The series a source feeds. */
+/** The series of a source. */
 export type Claim = z.output<typeof claimSchema>;
 
 export interface ClaimedSource extends Claim {
@@ -27,7 +27,7 @@ export interface ClaimedSource extends Claim {
 
 export const claimSchema = z.object({
   seriesId: z.string(),
-  /** Dwelling the readings are of; null for a facility. */
+  /** Dwelling of the readings; null for a facility. */
   houseId: z.string().nullable(),
   kind: z.enum(DATA_KINDS),
   /** Epoch milliseconds. */
@@ -35,16 +35,16 @@ export const claimSchema = z.object({
 });
 
 export interface Attaching {
-  /** What must stay as it was read: the dwelling the readings are of. */
+  /** Entries that must not have changed: the dwelling of the readings. */
   readonly whileThere?: readonly MaybeEntry[];
-  /** Readings of before this second are left out: they were stored before readings had a window. */
+  /** Readings before this second are skipped: they were stored before readings had a window. */
   readonly oldestS?: number;
 }
 
 /**
- * Makes a source feed a series, with what it sent while no series claimed it.
+ * Attaches a source to a series, with the readings it sent while unclaimed.
  *
- * @returns "source-taken" when another series has it already; a conflict when what must stay has changed
+ * @returns "source-taken" when another series has it already; a conflict when a `whileThere` entry changed
  */
 export async function attachSource(
   store: Store,
@@ -76,7 +76,7 @@ export async function attachSource(
   return CONFLICT;
 }
 
-/** Stops a source from feeding a series; its readings stay. @returns whether it did */
+/** Detaches a source from a series; its readings remain. @returns true when it was attached */
 export async function detachSource(
   store: Store,
   { projectId, sourceKey }: { readonly projectId: string; readonly sourceKey: string },
@@ -88,7 +88,7 @@ export async function detachSource(
   return true;
 }
 
-/** Detaches some sources from their series; readings stay. */
+/** Detaches some sources from their series; readings remain. */
 export async function forgetClaims(
   store: Store,
   projectId: string,
@@ -112,7 +112,7 @@ export async function claimedSources(
   return entries.map(({ key, value }) => ({ sourceKey: idOf(key), ...value }));
 }
 
-/** Reads one claim as it is now, with the check that it stays so. */
+/** The current claim of a source, with the check that it does not change. */
 export async function readClaim(
   store: Store,
   { projectId, sourceKey }: { readonly projectId: string; readonly sourceKey: string },
@@ -128,12 +128,12 @@ export function claimsVersionKey(projectId: string): Key {
   return keys.version("sources", projectId);
 }
 
-/** Adds to a commit that the claims of a project, or the units of its series, are to be read again. */
+/** Adds to a commit the change that makes the claims of a project be read again. */
 export function changedClaims(atomic: Atomic, projectId: string): Atomic {
   return atomic.sum(claimsVersionKey(projectId), 1n);
 }
 
-/** The series of a residence are shown with their sources: its own version changes in the same commit. */
+/** Answers with the series of a residence contain their sources: its version changes in the same commit. */
 function changed(atomic: Atomic, projectId: string): Atomic {
   return changedClaims(atomic, projectId).sum(keys.version("project", projectId), 1n);
 }

@@ -17,9 +17,9 @@ import {
 import type { Point, Reading } from "@/lib/domain/series/types.ts";
 
 export interface DwellingOrigin {
-  /** The name a series would claim it under for every dwelling. */
+  /** The name under which a series would claim it for every dwelling. */
   readonly measure: string;
-  /** What may name the dwelling, the surest first. */
+  /** Texts that may name the dwelling, most reliable first. */
   readonly words: readonly string[];
 }
 
@@ -28,18 +28,18 @@ export interface UnknownReadings {
   readonly origin: DwellingOrigin;
 }
 
-/** A source that no series claims, as the store keeps it. */
+/** A stored unclaimed source. */
 export interface UnknownSource {
   /** Epoch milliseconds. */
   readonly firstSeenAtMs: number;
   readonly lastSeenAtMs: number;
-  /** Its newest readings, packed, in the order they came. */
+  /** Its newest readings, encoded, in arrival order. */
   readonly readings: Uint8Array;
   /** null for sources stored before this field existed. */
   readonly origin: DwellingOrigin | null;
 }
 
-/** A source that no series claims, as a person sees it. */
+/** An unclaimed source as displayed. */
 export interface SeenSource {
   readonly sourceKey: string;
   readonly origin: DwellingOrigin | null;
@@ -72,7 +72,7 @@ export function keptReadings(source: UnknownSource | null): readonly Reading[] {
   return source === null ? [] : decodeArrival(source.readings)[0]?.readings ?? [];
 }
 
-/** The sources of a project that no series claims, by key. */
+/** The unclaimed sources of a project, by key. */
 export async function listUnknown(store: Store, projectId: string): Promise<readonly SeenSource[]> {
   const prefix = keys.unknownSource.under(projectId);
   const entries = await listEntries(store, { prefix }, unknownSource);
@@ -92,7 +92,7 @@ export async function listUnknown(store: Store, projectId: string): Promise<read
   });
 }
 
-/** Drops an unknown source and what it sent. @returns whether there was one */
+/** Deletes an unclaimed source and its readings. @returns true when it existed */
 export async function forgetUnknown(
   store: Store,
   { projectId, sourceKey }: { readonly projectId: string; readonly sourceKey: string },
@@ -104,7 +104,7 @@ export async function forgetUnknown(
 }
 
 /**
- * Keeps what unknown sources sent.
+ * Stores the readings of unclaimed sources.
  *
  * @spec series.sources
  * @returns the sources claimed meanwhile: their readings were not stored here
@@ -125,7 +125,7 @@ export async function keepUnknown(
   return claimed;
 }
 
-/** The sources known already, and new ones while there is room. */
+/** The known sources, and new ones while there is room. */
 async function namesToKeep(
   store: Store,
   projectId: string,
@@ -141,7 +141,7 @@ async function namesToKeep(
   return new Set([...names.filter((_, at) => !isNew(at)), ...fresh.slice(0, room)]);
 }
 
-/** Each source takes two checks: its own and that no series claims it. */
+/** Each source needs two checks: its own, and that no series claims it. */
 const SOURCES_PER_COMMIT = CHECKS_PER_COMMIT / 2;
 const TRIES = 20;
 
@@ -182,10 +182,10 @@ function withReadings(
   };
 }
 
-/** Bytes of readings that one value surely holds, the names of its dwelling left room. */
+/** Bytes of readings that fit in one value, with room for the names of its dwelling. */
 const READINGS_BYTES = 48 * 1024;
 
-/** The last readings that one value holds: texts take more room than numbers. */
+/** The last readings that fit in one value: texts take more room than numbers. */
 function newest(readings: readonly Reading[]): readonly Reading[] {
   let from = Math.max(0, readings.length - READINGS_KEPT);
   let bytes = 0;

@@ -3,7 +3,7 @@ import { lasting, readLive } from "@/lib/backend/kv/expiry.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
 
-/** An event of a device, as its network server numbers it. */
+/** An event of a device, with the id given by its network server. */
 export interface Uplink {
   readonly projectId: string;
   readonly deduplicationId: string;
@@ -11,10 +11,10 @@ export interface Uplink {
   readonly nowMs: number;
 }
 
-/** For how long a copy of an event may still come: servers try again for hours, ms. */
+/** How long a copy of an event may still arrive: servers retry for hours, ms. */
 const REMEMBERED_MS = 24 * 3_600_000;
 
-/** Whether an event has been taken already. @spec collectors.device-events */
+/** True when an event was already stored. @spec collectors.device-events */
 export async function isTaken(
   store: Store,
   { projectId, deduplicationId, nowMs }: Uplink,
@@ -23,7 +23,7 @@ export async function isTaken(
   return (await readLive(store, key, z.literal(true), nowMs)).value !== null;
 }
 
-/** Remembers an event whose readings are stored. */
+/** Records an event whose readings are stored. */
 export async function noteTaken(
   store: Store,
   { projectId, deduplicationId, nowMs }: Uplink,
