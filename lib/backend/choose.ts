@@ -35,7 +35,7 @@ import { providersOf } from "./records/providers.ts";
 /** Client id of this program's own pages in OAuth mode. */
 export const PAGES_CLIENT = "pages";
 
-/** Which backend answers each caller, and the dispatcher in front of them. */
+/** Chooses the backend of each caller, and owns the dispatcher. */
 export class Platform {
   readonly sessions: Sessions;
   readonly tokens: Tokens;
@@ -43,17 +43,17 @@ export class Platform {
   readonly identities: Identities;
   readonly dispatcher: Dispatcher;
   readonly strangers: Strangers;
-  /** This program's own store; in upstream mode it holds sessions and caches only. */
+  /** This program's own store; in upstream mode it has only sessions and caches. */
   readonly own: OwnStore;
   /** Evaluates the alarms of the real store. */
   readonly watcher: AlarmWatcher;
-  /** Versions of what the real store holds. */
+  /** Versions of the data of the real store. */
   readonly versions: Versions;
   #requests: RequestRates;
   #usual: Responder;
   #demo: Demo | null;
   #mails: MailSender;
-  /** Makes the reports that are ordered in this process. */
+  /** Creates the reports ordered in this process. */
   readonly reports: ReportMaker;
 
   constructor(readonly options: PlatformOptions) {
@@ -106,8 +106,8 @@ export class Platform {
   }
 
   /**
-   * Who answers a caller: a demo account the simulated store, in the overlay of its own visit; anyone else the
-   * other host when there is one, or this program on its store.
+   * The responder of a caller: for a demo account the simulated store, in the overlay of its visit; otherwise the other
+   * host when there is one, or this program on its store.
    */
   async responderFor(caller: Caller, name?: CallName, input?: unknown): Promise<Responder> {
     if (this.#demo === null) return this.#usual;
@@ -119,7 +119,7 @@ export class Platform {
   }
 
   /**
-   * Opens a browser session for the user of a token just issued; the token itself ends.
+   * Opens a browser session for the user of a token just issued; the token ends.
    *
    * @throws TypeError when the token is unknown
    */
@@ -134,14 +134,14 @@ export class Platform {
     return { id, maxAgeS: SESSION_MAX_MS / 1_000 };
   }
 
-  /** Counts a request of a user's: pages, calls over HTTP. */
+  /** Counts a request of a user: a page, or a call over HTTP. */
   countRequest(caller: Caller, clientAddress: string): Attempt | Promise<Attempt> {
     const { rates } = this.options;
     return this.#requests.take(requestLimit({ rates, caller, clientAddress }));
   }
 
   /**
-   * The same for OAuth tokens: at another host the session keeps both and exchanges them in time.
+   * As `sessionFor()`, for OAuth tokens: the session of another host stores both and exchanges them in time.
    *
    * @throws TypeError when the access token is unknown
    */
@@ -155,7 +155,7 @@ export class Platform {
     return { id, maxAgeS: SESSION_MAX_MS / 1_000 };
   }
 
-  /** Opens a session for the other host's user of a token; it keeps what it exchanges or shows there. */
+  /** Opens a session for the user of a token of the other host; it stores the token to exchange or send there. */
   async #openElsewhere(token: string, upstreamToken: string): Promise<{ id: string }> {
     const holder = await this.#holderElsewhere(token);
     return await this.sessions.open(holder, {
@@ -175,7 +175,7 @@ export class Platform {
     return result?.ok ? result.answer : null;
   }
 
-  /** Another id for a session whose account's rights have changed; null when it keeps its own. */
+  /** A new id for a session whose account's rights have changed; null when it does not change. */
   async renewedSession(caller: Caller): Promise<{ id: string; maxAgeS: number } | null> {
     const shown = credentialsOf(caller);
     if (caller.kind !== "account" || shown?.via !== "session") return null;
@@ -185,7 +185,7 @@ export class Platform {
     return id === null ? null : { id, maxAgeS: SESSION_MAX_MS / 1_000 };
   }
 
-  /** Grows with each change of what an account may do; demo visits do not change it. */
+  /** Changes with the rights of an account; demo visits do not change it. */
   #rightsOf({ accountId, visitorId }: Pick<Holder, "accountId" | "visitorId">): Promise<string> {
     if (visitorId !== null) return Promise.resolve("");
     return this.versions.of([{ kind: "account", id: accountId }]);
@@ -197,9 +197,9 @@ export class Platform {
   }
 
   /**
-   * Where a collector's token writes; null when unknown.
+   * The collector of a token; null when unknown.
    *
-   * @throws Refused when it has written too often: senders keep their readings and come back
+   * @throws Refused when it has written too often: senders keep their readings and retry
    */
   async collectorOf(token: string): Promise<Collector | null> {
     const record = await this.tokens.read(token);
@@ -212,19 +212,19 @@ export class Platform {
     if (place === undefined) return null;
     const { store, versions } = place;
     const { readingYears } = this.own.services;
-    // Nothing is evaluated of what a visitor of the demo sends.
+    // Readings sent by a demo visitor are not evaluated.
     const taken: Collector["taken"] = visitorId === null
       ? (readings) => this.watcher.noteReadings(projectId, readings)
       : () => {};
     return { projectId, store, versions, readingYears, now: this.options.now, taken };
   }
 
-  /** Sends the mails that are due. @throws what the run throws, for the page of the jobs */
+  /** Sends the due mails. @throws the errors of the run, for the jobs page */
   sendMails(): Promise<void> {
     return this.#mails.run();
   }
 
-  /** Closes what the platform opened itself; the store is its owner's. */
+  /** Closes the resources opened by the platform; the store belongs to its owner. */
   async close(): Promise<void> {
     await this.watcher.close();
     await this.#mails.idle();
@@ -232,7 +232,7 @@ export class Platform {
     await this.#demo?.close();
   }
 
-  /** The other host says whose its token is. */
+  /** The holder of a token of the other host, which identifies it. */
   async #holderElsewhere(token: string): Promise<Holder> {
     const caller = await this.identities.byToken(token, "header");
     const asking = { caller, clientAddress: "", requestId: "" };

@@ -16,11 +16,11 @@ import { waitHeaders } from "./wait_headers.ts";
 export interface ApiRequest {
   request: Request;
   url: URL;
-  /** Who the cookie's session is; a token in the request goes before it. */
+  /** The caller of the cookie's session; a token in the request takes precedence. */
   sessionCaller: Caller;
   clientAddress: string;
   requestId: string;
-  /** The body, not read yet. */
+  /** The unread body. */
   sent: SentBody;
 }
 
@@ -56,7 +56,7 @@ async function answeredRequest(platform: Platform, asked: ApiRequest): Promise<R
   return result.ok ? answered(call, result.answer) : result;
 }
 
-/** A parameter sent twice has two meanings, and `body` is the name of what is not in the query. @throws Refused */
+/** Refuses a repeated parameter, which is ambiguous, and `body`, which is not in the query. @throws Refused */
 function refuseUnclearQuery(query: URLSearchParams): void {
   if (query.has("body") || new Set(query.keys()).size < query.size) {
     throw new Refused("invalid-input");
@@ -68,7 +68,7 @@ function methodNotAllowed(allowed: readonly string[]): [object, ResponseInit] {
   return [{ code, message }, { status, headers: { allow: allowed.join(", ") } }];
 }
 
-/** In the demo a path outside the catalogue says so in the specification's words. */
+/** In the demo, a path outside the catalogue is answered in the specification's words. */
 async function unknownPath(
   platform: Platform,
   code: "bad-request" | "not-found",
@@ -82,7 +82,7 @@ async function unknownPath(
 }
 
 /**
- * Who asks: the token of a header, that of the query on reads (F §7), else the cookie's session.
+ * The caller: from the token of a header, or of the query on reads (F §7), else from the cookie's session.
  *
  * @returns null for a write by cookie that another site may have caused
  */
@@ -101,7 +101,7 @@ async function callerOf(
   return isByCookie && !isRead && !isFromThisSite(request, url) ? null : sessionCaller;
 }
 
-/** Whether a page of this very site sent the request, as the browser says. */
+/** True when a page of this site sent the request, according to the browser. */
 export function isFromThisSite({ headers }: Request, url: URL): boolean {
   const site = headers.get("sec-fetch-site");
   if (site !== null) return site === "same-origin";
@@ -117,7 +117,7 @@ function answered(call: Call, answer: unknown): Response {
   return new Response(bytes, { status: call.creates ? 201 : 200, headers });
 }
 
-/** Answers served again from memory are written once. */
+/** Answers served again from memory are serialised once. */
 const writtenAnswers = new WeakMap<object, { bytes: Uint8Array<ArrayBuffer>; etag: string }>();
 
 function written(answer: unknown): { bytes: Uint8Array<ArrayBuffer>; etag: string } {
@@ -144,13 +144,13 @@ function file(call: Call, answer: unknown): Response {
     headers: {
       ...(size !== null && { "content-length": String(size) }),
       "content-type": isPdf ? "application/pdf" : "application/octet-stream",
-      // A PDF is read in a frame of a page.
+      // A PDF is displayed in a frame of a page.
       "content-disposition": `${isPdf ? "inline" : "attachment"}; filename*=UTF-8''${name}`,
     },
   });
 }
 
-/** A file of an answer, whole or as it is read; `size` is null for a whole one. */
+/** The file of an answer, whole or streamed; `size` is null for a whole one. */
 function fileOf(answer: unknown) {
   const whole = fileAnswer.safeParse(answer);
   if (whole.success) {
@@ -161,7 +161,7 @@ function fileOf(answer: unknown) {
   return { body, fileName, size };
 }
 
-/** A refusal as JSON; a wait is in each of the headers that clients read. @param now epoch ms */
+/** A refusal as JSON; a delay is in each of the headers that clients read. @param now epoch ms */
 function refused(refusal: Refusal, now: number): Response {
   const { code, message, status, issues, retryAt } = refusal;
   const body: { code: ErrorCode; message: string; issues?: unknown } = { code, message };

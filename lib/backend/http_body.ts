@@ -13,13 +13,13 @@ export type BodyReader = (maxBytes: number) => Promise<
   | { readonly ok: false; readonly code: "too-large" | "too-slow" | "overloaded" | "bad-request" }
 >;
 
-/** A body that is not read yet, and what its request holds of the budget of all bodies. */
+/** An unread body, with its request's share of the budget of all bodies. */
 export interface SentBody {
   readonly read: BodyReader;
   /** Reads the fields and files of a multipart body as it arrives. @throws Refused as {@link readBody} */
   readonly readParts: (maxBytes: number, mark: Uint8Array) => Promise<FormData>;
   readonly held: HeldBytes;
-  /** Largest document that is deposited; absent for the usual. */
+  /** Maximum size of a deposited document; default when absent. */
   readonly maxDocumentBytes?: number;
 }
 
@@ -27,7 +27,7 @@ type BodyKind = NonNullable<Call["bodyKind"]>;
 
 const KIB = 1_024;
 
-/** The largest body of each kind, bytes; files are bounded by the front too. */
+/** Maximum size of a body of each kind, bytes; the reverse proxy limits files too. */
 const MAX_BYTES: Record<BodyKind, number> = {
   json: 1_024 * KIB,
   form: 64 * KIB,
@@ -36,10 +36,10 @@ const MAX_BYTES: Record<BodyKind, number> = {
   bytes: 20 * 1_024 * KIB,
 };
 
-/** A user who is not known sends no more than a sign-in or a form of the first run. */
+/** Maximum size for an anonymous caller: a sign-in or a form of the first run. */
 const MAX_PUBLIC_BYTES = 64 * KIB;
 
-/** What stands beside the document of a deposit. */
+/** Maximum size of the fields besides the document of a deposit. */
 const DEPOSIT_FIELDS_BYTES = 256 * KIB;
 
 function maxBytesOf({ access, bodyKind = "json" }: Call, { maxDocumentBytes }: SentBody): number {
@@ -49,7 +49,7 @@ function maxBytesOf({ access, bodyKind = "json" }: Call, { maxDocumentBytes }: S
   return access.any.includes("public") ? Math.min(max, MAX_PUBLIC_BYTES) : max;
 }
 
-/** Content types of each kind; a body of another type is not even read. */
+/** Content types of each kind; a body of another type is not read. */
 const CONTENT_TYPES: Record<BodyKind, RegExp> = {
   json: /^application\/(?:[\w.-]+\+)?json$/,
   form: /^application\/x-www-form-urlencoded$/,
@@ -59,10 +59,10 @@ const CONTENT_TYPES: Record<BodyKind, RegExp> = {
 };
 
 /**
- * The body of a request as its call takes it.
+ * The body of a request, parsed for its call.
  *
  * @returns undefined for a call without body, even if one was sent
- * @throws Refused when it is of another type, too large, too slow, or not what it says
+ * @throws Refused when it has another type, or is too large, too slow, or malformed
  */
 export async function readBody(call: Call, request: Request, sent: SentBody): Promise<unknown> {
   const { read, held } = sent;

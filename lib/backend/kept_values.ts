@@ -84,7 +84,7 @@ import { refusalCounts } from "./sources/refused_sources.ts";
 import { unknownSource } from "./sources/unknown_sources.ts";
 import { keptRecord } from "./upstream/stored_answers.ts";
 
-/** Reads a value of the store. @throws when it is not what its key holds */
+/** Parses a value of the store. @throws when it does not match its key */
 type Parse = (value: unknown) => unknown;
 
 const id = z.string();
@@ -93,8 +93,8 @@ const text = z.string();
 const counter = z.instanceof(Deno.KvU64);
 
 /**
- * What each family of keys holds that is no entity: the very schema its readers parse it by, or what decodes its bytes and their CRC; the
- * CRC alone where series/check.ts decodes them too.
+ * Schemas of the families of keys that are no entities: the schema of their readers, or the decoder of their bytes
+ * and CRC; the CRC alone where series/check.ts decodes them too.
  *
  * A family that is not here does not compile.
  */
@@ -215,7 +215,7 @@ const FAMILIES = new Map([
   ),
 ]);
 
-/** What is wrong with an entry; null when its key is one of ours and holds what it should. */
+/** The fault of an entry; null when its key is known and its value valid. */
 export function faultOfEntry({ key, value }: { key: Key; value: unknown }): string | null {
   const place = key.map(String).join("/");
   const family = FAMILIES.get(String(key[0]));

@@ -11,29 +11,29 @@ export interface PlatformOptions {
   store: Store;
   /** Epoch ms. */
   now(): number;
-  /** Whether the simulated accounts may sign in. */
+  /** True when the simulated accounts may sign in. */
   demo: boolean;
   rates: Rates;
   /** The host of `API_HOST`; null when this program answers. */
   upstream: OtherHost | null;
-  /** Base URL of the national address service, and how long it is waited for, ms. */
+  /** Base URL of the national address service, and its time limit, ms. */
   addressApi: string;
   addressTimeoutMs?: number;
   reportFault(requestId: string, fault: unknown): void;
   /** Maximum age of a reading without confirmation, years; absent for the default. */
   readingYears?: number;
-  /** Whether tokens are given by OAuth's calls too. */
+  /** True when OAuth's calls issue tokens too. */
   oauth?: boolean;
-  /** How deposited documents are stored and checked; absent for the usual. */
+  /** How deposited documents are stored and checked; defaults when absent. */
   documents?: DocumentOptions;
-  /** Days that a provider's link lives; absent for 30. */
+  /** Lifetime of a provider's link, days; absent for 30. */
   providerLinkDays?: number;
   /** Absent: mails stay queued, and pages offer none. */
   mail?: MailWay;
-  /** Looks at the file of the store; absent where there is none. */
+  /** Reads the size of the store's file; absent when there is none. */
   storeFile?(): Promise<StoreFile>;
-  /** Tests hash cheaply. */
+  /** Lower in tests. */
   passwordCost?: PasswordCost;
-  /** Tests fill the store of the demo from one that was filled before. */
+  /** Tests fill the demo's store from one filled before. */
   fillDemo?: typeof seedDemo;
 }

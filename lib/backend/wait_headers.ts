@@ -1,5 +1,5 @@
 /**
- * How a 429 answer says when to ask again, in each of the forms that clients read: seconds left, and the instant.
+ * Headers of a 429 answer, in each of the forms that clients read: seconds left, and the instant.
  *
  * @param resetAt epoch ms
  * @param now epoch ms

@@ -1,27 +1,27 @@
 import { BoundedMap } from "@/lib/backend/core/bounded_map.ts";
 
-/** An answer and when it was obtained, epoch milliseconds. */
+/** A value and the time it was obtained, epoch milliseconds. */
 export interface Kept<Value> {
   readonly value: Value;
   readonly keptAt: number;
 }
 
-/** A slower place that several processes share; the memory of this one is in front of it. */
+/** A slower cache shared by several processes, behind the memory of this one. */
 export interface SharedTier {
   read(key: string): Promise<Kept<unknown> | null>;
   write(key: string, kept: Kept<unknown>, forMs: number): Promise<void>;
   remove(key: string): Promise<void>;
 }
 
-/** How long an answer serves. */
+/** Lifetime of an answer. */
 export interface Freshness {
-  /** Served without asking again, ms. */
+  /** How long it is returned without a new request, ms. */
   readonly freshForMs: number;
-  /** After that, served while a newer one is fetched in the background, ms; 0 asks and waits. */
+  /** Time after that during which it is returned while a new one is fetched, ms; 0 waits for the new one. */
   readonly staleForMs: number;
-  /** What the answer is made from, in this process: an answer made from anything else is asked again and replaced. */
+  /** Version of the data, in this process: an answer of another version is fetched again and replaced. */
   readonly version?: string;
-  /** Which answers are worth keeping; all when omitted. */
+  /** Returns true for answers to cache; all when omitted. */
   readonly keep?: (value: unknown) => boolean;
 }
 
@@ -32,8 +32,8 @@ export interface FreshCacheOptions {
 }
 
 /**
- * A cache with the lifetime each call declares. A request for a missing key while it is being fetched waits
- * for that same fetch; an answer past its freshness serves while one fetch replaces it.
+ * A cache with a lifetime per call. Concurrent requests for a missing key share one fetch; a stale answer is returned
+ * while one fetch replaces it.
  */
 export class FreshCache {
   #memory: BoundedMap<Kept<unknown> & { readonly version: string | undefined }>;
@@ -54,21 +54,21 @@ export class FreshCache {
     ask: () => Promise<Value>,
   ): Promise<Kept<Value>> {
     const { version } = freshness;
-    // Another asker may have fetched it while the shared tier was read.
+    // Another caller may have fetched it while the shared tier was read.
     const kept = this.#madeFrom(key, version) ?? await this.#readShared(key) ??
       this.#madeFrom(key, version);
     const age = kept ? this.#now() - kept.keptAt : Infinity;
-    // The key names the call, and a call always answers the same type.
+    // The key contains the call, whose answers always have the same type.
     if (kept && age >= 0 && age < freshness.freshForMs) return kept as Kept<Value>;
     const fetched = this.#fetchOnce(key, freshness, ask);
     if (kept && age >= 0 && age < freshness.freshForMs + freshness.staleForMs) {
-      fetched.catch(() => {}); // the stale answer goes on serving; the next asker tries again
+      fetched.catch(() => {}); // the stale answer remains in use; the next caller tries again
       return kept as Kept<Value>;
     }
     return await fetched;
   }
 
-  /** The result of `ask`; the cached answer when it fails. Without usable answer the failure is thrown. */
+  /** The result of `ask`; the cached answer when it fails. Without a usable answer the failure is thrown. */
   async newest<Value>(
     key: string,
     freshness: Freshness,
@@ -87,7 +87,7 @@ export class FreshCache {
   async find<Value>(key: string, freshness: Freshness): Promise<Kept<Value> | null> {
     const kept = this.#madeFrom(key, freshness.version) ?? await this.#readShared(key);
     const age = kept ? this.#now() - kept.keptAt : Infinity;
-    // The key names the call, and a call always answers the same type.
+    // The key contains the call, whose answers always have the same type.
     return age >= 0 && age < freshness.freshForMs + freshness.staleForMs
       ? kept as Kept<Value>
       : null;

@@ -14,7 +14,7 @@ export type Scope = {
   readonly id: string;
 };
 
-/** How long this process trusts a version it read: what another process wrote is seen within it. */
+/** How long this process trusts a version it read, ms: writes of other processes are visible after it. */
 export const SEEN_FOR_MS = 1000;
 
 /** Scopes of a kind: a landlord may have ten thousand residences, all asked for one page. */
@@ -23,14 +23,14 @@ const SEEN_LIMIT = 20_000;
 class Seen extends BoundedMap<{ readonly version: string; readonly seenAt: number }> {}
 
 /**
- * Numbers that grow with each write of a project, its readings, an organisation or an account, part of every cached key.
+ * Counters incremented by each write of a project, its readings, an organisation or an account, for every cache key.
  *
- * A write in this process is seen at once, one of another process within {@link SEEN_FOR_MS}.
+ * A write of this process is visible immediately, one of another process within {@link SEEN_FOR_MS}.
  */
 export class Versions {
   #store: Store;
   #now: () => number;
-  /** By kind, then by id: looked at many times a request, so no key is put together for it. */
+  /** By kind, then by id: read many times a request, so no combined key is built. */
   #seen = {
     project: new Seen(SEEN_LIMIT),
     readings: new Seen(SEEN_LIMIT),
@@ -51,7 +51,7 @@ export class Versions {
     return this.known(scopes) ?? await this.#reads.ask(scopes);
   }
 
-  /** The same without a read, when all were seen lately; null otherwise. */
+  /** As `of()`, without a read, when all versions were read recently; null otherwise. */
   known(scopes: readonly Scope[]): string | null {
     const now = this.#now();
     let text = "";
@@ -65,7 +65,7 @@ export class Versions {
   }
 
   /**
-   * Invalidates everything cached about the scopes; called after the write, before it is acknowledged.
+   * Invalidates all cached answers of the scopes; called after the write, before it is acknowledged.
    *
    * @returns the stamp of the commit; null without a scope
    */
@@ -78,27 +78,27 @@ export class Versions {
     return committed.ok ? committed.versionstamp : null;
   }
 
-  /** Puts the bump into the write itself, so that both happen or neither; {@link forget} once committed. */
+  /** Adds the increments to the commit of the write; call {@link forget} after the commit. */
   include(atomic: Atomic, scopes: readonly Scope[]): void {
     for (const scope of scopes) atomic.sum(keys.version(scope.kind, scope.id), 1n);
   }
 
-  /** Reads the scopes again at the next question: a write of this process has just bumped them. */
+  /** Makes the next call read the scopes again: a write of this process has just changed them. */
   forget(scopes: readonly Scope[]): void {
     this.#bumps++;
     for (const scope of scopes) this.#seen[scope.kind].delete(scope.id);
   }
 
   /**
-   * What each is now, in their order, {@link known} from then on: for what is remembered by the version of something else,
-   * which may have been seen later than these.
+   * The current version of each scope, in order, which {@link known} returns from then on: for values cached under
+   * another scope's version, which may have been read later than these.
    */
   async newest(scopes: readonly Scope[]): Promise<readonly string[]> {
     const read = await this.#readNow(scopes);
     return scopes.map((scope) => read.get(scope) ?? "");
   }
 
-  /** Reads what several callers ask in one moment, each scope once. */
+  /** Reads the scopes of concurrent callers, each scope once. */
   async #readAll(
     asked: readonly (readonly Scope[])[],
   ): Promise<(scopes: readonly Scope[]) => string> {
@@ -121,15 +121,15 @@ export class Versions {
     const read = new Map(scopes.map((scope) => [scope, versionText(values.get(scope))]));
     for (const [{ kind, id }, version] of read) {
       const seen = this.#seen[kind];
-      // A bump during this read may be missing from it: the next question reads again.
+      // A bump during this read may be missing from it: the next call reads again.
       if (bumps !== this.#bumps) seen.delete(id);
-      // Another read that began later may have ended before.
+      // A concurrent read that started later may have ended before.
       else if ((seen.get(id)?.seenAt ?? -Infinity) <= seenAt) seen.set(id, { version, seenAt });
     }
     return read;
   }
 
-  /** Those of a kind with many are listed, the others are read together. */
+  /** The versions of scopes: kinds with many scopes are listed, the others are read together. */
   async #valuesOf(scopes: readonly Scope[]): Promise<ReadonlyMap<Scope, unknown>> {
     const byKind = [...Map.groupBy(scopes, ({ kind }) => kind)];
     const many = byKind.filter(([, { length }]) => length >= LISTED_FROM);

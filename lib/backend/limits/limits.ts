@@ -6,7 +6,7 @@ import { emailKey } from "@/lib/domain/forms/email.ts";
 import { isRecord } from "@/lib/domain/forms/records.ts";
 import { networkOf } from "./network_of.ts";
 
-/** How many attempts and requests are allowed, as the settings say. */
+/** Numbers of attempts and requests allowed by the settings. */
 export interface Rates {
   loginPerAccountAndMinute: number;
   loginPerAddressAndMinute: number;
@@ -16,7 +16,7 @@ export interface Rates {
   writesPerCollectorAndMinute: number;
 }
 
-/** An attempt at something that is counted exactly, and whether one that turns out well counts. */
+/** An attempt that is counted exactly, and whether successful ones count. */
 export type AttemptLimit = Limit & { readonly counts: "all" | "failures" };
 
 export interface Attempting {
@@ -25,14 +25,14 @@ export interface Attempting {
   clientAddress: string;
 }
 
-/** Tries of the console's code per client address and hour: it has 59 bits, this is for the log's sake. */
+/** Tries of the console's code per client address and hour: it has 59 bits, so this only protects the log. */
 const FIRST_RUN_TRIES_AN_HOUR = 20;
-/** Mails to addresses of their choice that an account causes in an hour, passwords typed wrong included. */
+/** Mails that an account may send to addresses of its choice in an hour, including wrong passwords. */
 const PROOFS_AN_HOUR = 10;
 const MINUTE_S = 60;
 const HOUR_S = 3_600;
 
-/** What an attempt of a call counts against; nothing for most calls. */
+/** The limits of an attempt of a call; none for most calls. */
 export function limitsOf(name: CallName, input: unknown, attempting: Attempting): AttemptLimit[] {
   return COUNTED[name]?.(input, attempting) ?? [];
 }
@@ -78,12 +78,12 @@ function onAccount(account: string, rates: Rates): AttemptLimit {
   };
 }
 
-/** Passwords typed again by any signed-in user: a stolen session tries no more of them than a stranger. */
+/** Limit on re-entered passwords: a stolen session may try no more of them than a stranger. */
 function onOwnAccount(_: unknown, by: Attempting): AttemptLimit[] {
   return by.caller.kind === "account" ? [onAccount(`id/${subjectOf(by.caller)}`, by.rates)] : [];
 }
 
-/** Mails that prove an address: they go wherever a user says, so that both who asks and the address are counted. */
+/** Limits on confirmation mails: they go to any address, so both the caller and the address are counted. */
 function proofsMailed(input: unknown, by: Attempting): AttemptLimit[] {
   if (by.caller.kind !== "account") return [];
   const max = by.rates.linksPerEmailAndHour;
@@ -98,14 +98,14 @@ function proofsMailed(input: unknown, by: Attempting): AttemptLimit[] {
   ];
 }
 
-/** Every mail counts, sent or not, for any recipient. */
+/** Every request counts, whether a mail is sent or not, for any recipient. */
 function linkAsked(input: unknown, by: Attempting): AttemptLimit[] {
   const subject = `link/email/${emailOf(input)}`;
   const max = by.rates.linksPerEmailAndHour;
   return [{ ...fromAddress(by), counts: "all" }, { subject, max, windowS: HOUR_S, counts: "all" }];
 }
 
-/** What locks an account when its attempts are used up: its password, at sign-in or typed again, and its mails. */
+/** The limits that lock an account: its password, at sign-in or re-entered, and its mails. */
 export function accountLimits(
   { id, email }: { id: string; email: string },
   rates: Rates,
@@ -127,12 +127,12 @@ export function requestLimit({ rates, caller, clientAddress }: Attempting): Limi
   return { subject, max: rates.apiPerAccountAndMinute, windowS: MINUTE_S };
 }
 
-/** What a collector's writes count against. */
+/** The limit of a collector's writes. */
 export function collectorLimit(token: string, { writesPerCollectorAndMinute: max }: Rates): Limit {
   return { subject: `collector/${token}`, max, windowS: MINUTE_S };
 }
 
-/** Subject of requests to the collectors' endpoints with an unknown token, separate from the pages' limit. */
+/** The limit of requests to the collectors' endpoints with an unknown token, separate from the pages' limit. */
 export function strangerLimit(
   { rates, clientAddress }: Pick<Attempting, "rates" | "clientAddress">,
 ): Limit {

@@ -1,7 +1,8 @@
 /**
- * Whom an address is counted as: itself in IPv4, its network of 64 bits in IPv6, where one subscriber has them all.
+ * The network by which an address is counted: the address itself in IPv4, its 64-bit network in IPv6, which belongs to
+ * one subscriber.
  *
- * @param address as the socket or the proxy says it
+ * @param address from the socket or the proxy
  */
 export function networkOf(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];

@@ -10,28 +10,28 @@ import { retried } from "@/lib/backend/kv/atomic.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { readEntry, type Store } from "@/lib/backend/kv/store.ts";
 
-/** What this process may still let through in a subject's window. */
+/** Remaining requests of this process in a subject's window. */
 interface Share {
   /** End of the window, epoch ms. */
   resetAt: number;
   left: number;
-  /** Nothing is left in the store either: no need to look before the window ends. */
+  /** True when nothing is left in the store either: it is not read again before the window ends. */
   isSpent: boolean;
 }
 
-/** A process takes this part of what is left at once: few commits at first, single requests at the end. */
+/** Part of the remainder that a process takes: few commits at first, single requests at the end. */
 const SHARE_OF_WHAT_IS_LEFT = 1 / 8;
 /** Maximum number of subjects; an evicted one gets a new share. */
 const SUBJECTS = 20_000;
-/** A lost race is tried again this often. */
+/** Maximum retries after a conflict. */
 const TRIES = 1_000;
 
 /**
  * Requests counted in windows that all processes share, without a commit per request.
  *
- * A process takes a share of a window from the store and spends it in memory; the next share is an eighth of what is
- * left. So a window never lets more through than its maximum, and what a process took without spending it is lost to
- * the others until the window ends.
+ * A process takes a share of a window from the store and spends it in memory; the next share is an eighth of the
+ * remainder. A window never allows more than its maximum, and the unspent share of a process is lost to the others
+ * until the window ends.
  */
 export class RequestRates {
   #shares = new BoundedMap<Share>(SUBJECTS);
@@ -44,14 +44,14 @@ export class RequestRates {
     return this.#spent(limit.subject) ?? this.#takenAndSpent(limit);
   }
 
-  /** Until when a subject is known to be stopped, epoch ms; null when it is not. Nothing is counted. */
+  /** Until when a subject is refused, epoch ms; null when it is not. Does not count a request. */
   stoppedUntil({ subject }: Limit): number | null {
     const share = this.#shares.get(subject);
     if (share === undefined || share.resetAt <= this.now()) return null;
     return share.left === 0 && share.isSpent ? share.resetAt : null;
   }
 
-  /** The request counted in the share at hand; null when there is none. */
+  /** Counts a request in the current share; null when there is none. */
   #spent(subject: string): Attempt | null {
     const share = this.#shares.get(subject);
     if (share === undefined || share.resetAt <= this.now()) return null;
@@ -95,7 +95,7 @@ export class RequestRates {
     }, TRIES);
   }
 
-  /** A store that cannot be written counts nothing: reads stay up, and this process counts alone. */
+  /** Share when the store cannot be written: reads continue, and this process counts alone. */
   #whole({ max, windowS }: Limit): Share {
     return { resetAt: this.now() + windowS * 1_000, left: max, isSpent: true };
   }

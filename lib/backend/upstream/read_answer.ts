@@ -13,14 +13,14 @@ export type HostAnswer =
     readonly retryAt?: string;
   };
 
-/** The largest answer read from another host, bytes. */
+/** Maximum size of an answer of another host, bytes. */
 const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
-/** The largest file: a document of `MAX_DOCUMENT_MB` at its most. */
+/** Maximum size of a file: a document of the maximum `MAX_DOCUMENT_MB`. */
 const MAX_FILE_BYTES = 24 * 1024 * 1024;
 
 const refusalWords = z.object({ code: z.string().optional(), message: z.string().optional() });
 
-/** Codes for the statuses of a host that does not name its errors as we do. */
+/** Codes by status, for a host whose errors have other names. */
 const CODES: Readonly<Record<number, ErrorCode>> = {
   400: "bad-request",
   401: "not-signed-in",
@@ -36,7 +36,7 @@ const CODES: Readonly<Record<number, ErrorCode>> = {
 };
 
 /**
- * Reads what another host answered to a call; an answer that is not of the call's shape is none.
+ * Parses the answer of another host to a call; an answer of another shape counts as unreachable.
  *
  * @param now epoch ms, to turn "in 30 seconds" into an instant
  */
@@ -58,12 +58,12 @@ export async function readAnswer(call: Call, response: Response, now: number): P
   return parsed(call, call.creates ? createdAnswer(said, response.headers) : said);
 }
 
-/** A host may say no more of what it created than its id, in the header (F §7). */
+/** A host may return only the id of a created record, in a header (F §7). */
 function createdAnswer(said: unknown, headers: Headers): unknown {
   return { id: headers.get("x-created-id"), ...(typeof said === "object" ? said : {}) };
 }
 
-/** The name a file is to be saved under, as the host gives it (RFC 6266). */
+/** The file name of an answer (RFC 6266). */
 function fileNameOf(headers: Headers): string {
   const said = headers.get("content-disposition") ?? "";
   const encoded = /filename\*=UTF-8''([^;]+)/i.exec(said)?.[1];
@@ -103,7 +103,7 @@ function refused(response: Response, bytes: Uint8Array, now: number): HostAnswer
   };
 }
 
-/** @returns null when the host does not say when to ask again, or says it badly */
+/** @returns null without a valid Retry-After */
 function retryInstant(headers: Headers, now: number): string | null {
   const seconds = Number(headers.get("retry-after") ?? NaN);
   const isSane = Number.isFinite(seconds) && seconds >= 0 && seconds <= 86_400;
@@ -118,7 +118,7 @@ function jsonOf(bytes: Uint8Array): unknown {
   }
 }
 
-/** @returns null when there is more than any answer of ours holds */
+/** @returns null when there is more than our largest answer */
 async function boundedBytes(response: Response, maxBytes: number): Promise<Uint8Array | null> {
   const parts: Uint8Array[] = [];
   let length = 0;

@@ -5,10 +5,10 @@ import { readEntry, type Store } from "@/lib/backend/kv/store.ts";
 
 export const keptRecord = z.object({ json: z.string(), keptAt: z.number(), expiresAt: z.number() });
 
-/** Above this an answer stays in the memory of the process that fetched it: a value holds 64 KiB. */
+/** Length above which an answer is cached only in the process that fetched it: a value has at most 64 KiB. */
 const MAX_JSON_LENGTH = 20_000;
 
-/** Answers of another host that every process on the store may serve. */
+/** Cached answers of another host, shared by every process on the store. */
 export class StoredAnswers implements SharedTier {
   constructor(private readonly store: Store, private readonly now: () => number) {}
 

@@ -9,13 +9,13 @@ import { StoredAnswers } from "./stored_answers.ts";
 import { type HostAnswer, readAnswer, unreachable } from "./read_answer.ts";
 import { type AnyInput, writtenRequest } from "./written_request.ts";
 
-/** A host is waited for this long, ms. */
+/** Time limit of a host, ms. */
 const TIMEOUT_MS = 10_000;
 
-/** An answer past its freshness still serves this long while a newer one is fetched, or when the host is down, ms. */
+/** How long a stale answer is returned while a newer one is fetched, or while the host is down, ms. */
 const STALE_FOR_MS = 24 * 3_600_000;
 
-/** A host that did not answer is not waited for again by a user who has an older answer, ms. */
+/** How long callers with a stale answer do not wait for a host that did not answer, ms. */
 const DOWN_FOR_MS = 15_000;
 
 /** What asking another host needs. */
@@ -27,16 +27,16 @@ export interface UpstreamOptions {
   /** Epoch ms. */
   now(): number;
   timeoutMs?: number;
-  /** Tokens are shown as bearer. */
+  /** True when tokens are sent as bearer. */
   oauth?: boolean;
 }
 
 /**
- * Another host's `/api`, through a cache: it decides who may ask what, and its refusals are passed on.
+ * Another host's `/api`, through a cache: it checks access, and its refusals are passed on.
  *
- * Concurrent reads share one fetch, cached as long as its call declares (B §9), and served stale
- * while it is fetched again; one that has no freshness is asked each time, and what it gave last serves while the host
- * is down. A write makes the cached answers of its project, organisation and account unreachable.
+ * Concurrent reads share one fetch, cached for the time its call declares (B §9), and returned stale while it is
+ * fetched again; an answer without freshness is fetched each time, and the last one is returned while the host is
+ * down. A write invalidates the cached answers of its project, organisation and account.
  * @spec upstream.cache
  */
 export class Upstream implements OtherHost {
@@ -44,7 +44,7 @@ export class Upstream implements OtherHost {
   readonly origin: string;
   #options: UpstreamOptions;
   #cache: FreshCache;
-  /** Answers without a freshness stay in this process: they are many, and of people too. */
+  /** Answers without freshness are cached only in this process: they are many, and some are personal. */
   #last: FreshCache;
   #downUntilMs = 0;
 
@@ -56,7 +56,7 @@ export class Upstream implements OtherHost {
     this.#last = new FreshCache({ now: options.now });
   }
 
-  /** @param token the caller's at the other host; null when they have none */
+  /** @param token the caller's token at the other host; null for none */
   async ask<Name extends CallName>(
     name: Name,
     input: Input<Name>,
@@ -135,7 +135,7 @@ export class Upstream implements OtherHost {
   }
 }
 
-/** Carries "the host is down" past the cache, which keeps what it had. */
+/** Error that the host is down, thrown past the cache, which keeps its answer. */
 class HostDown extends Error {
   override name = "HostDown";
 
@@ -149,7 +149,7 @@ function answerOfDown(error: unknown): HostAnswer {
   throw error;
 }
 
-/** An answer past its freshness says of when it is. */
+/** A stale answer contains its time. */
 function dated({ value, keptAt }: Kept<HostAnswer>): HostAnswer {
   return value.ok ? { ...value, keptAt: new Date(keptAt).toISOString() } : value;
 }

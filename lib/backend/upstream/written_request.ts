@@ -5,10 +5,10 @@ import { fillPath, parameterNames } from "@/lib/contract/http/paths.ts";
 export type AnyInput = Readonly<Record<string, unknown>>;
 
 /**
- * The request that puts a call to another host.
+ * The request of a call to another host.
  *
  * @param origin of the host, `https://api.example.fr`
- * @param token shown as X-AuthToken, as bearer in OAuth mode (F §7); null for a public call
+ * @param token sent as X-AuthToken, or as bearer in OAuth mode (F §7); null for a public call
  * @throws RangeError when a parameter cannot be in a path
  */
 export function writtenRequest(
