@@ -11,7 +11,7 @@ import { isCurrent, versioned } from "./saving.ts";
 import type { Services } from "./services.ts";
 import { type Decision, type Plan, type Refusal, write } from "./writes.ts";
 
-/** The parameters of a key but the last, which is the id of the thing: where things of a kind are. */
+/** The parameters of a key except the last, which is the id of the record: the place of records of a kind. */
 type Place<Names extends readonly string[]> = {
   readonly [
     Name in Names extends readonly [...infer Of extends string[], string] ? Of[number] : never
@@ -20,24 +20,24 @@ type Place<Names extends readonly string[]> = {
 
 type Path<Names extends readonly string[]> = { readonly [Name in Names[number]]: string };
 
-/** What a rule sees beside the thing it is about. */
+/** Context of a rule besides the record. */
 export interface Beside<At, Record> {
   readonly place: At;
   readonly key: Key;
-  /** The others of its kind in the place. */
+  /** The other records of its kind in the place. */
   readonly others: readonly Stored<Record>[];
-  /** As it is stored; null for a new one. */
+  /** The stored record; null for a new one. */
   readonly before: Record | null;
   readonly caller: Caller;
 }
 
-/** Says what is wrong with a thing that is to be written, with its fields where it knows them; null for nothing. */
+/** Returns the fault of a record to be written, with its fields if known; null for none. */
 export type Rule<At, Record, Fault extends ErrorCode> = (
   record: Record,
   beside: Beside<At, Record>,
 ) => Promise<Fault | Refusal<Fault> | null> | Fault | null;
 
-/** The rules of a kind of thing that a residence or an organisation has several of. */
+/** Rules of a kind of record of which a residence or an organisation has several. */
 export interface EntityRules<
   At,
   Record extends object,
@@ -46,34 +46,34 @@ export interface EntityRules<
   Use extends ErrorCode = never,
   Kept extends ErrorCode = never,
 > {
-  /** What a new one has beside what is typed. */
+  /** Fields of a new record besides the entered ones. */
   readonly initial?: Partial<NoInfer<Record>>;
   /** Order in lists. */
   compare(a: NoInfer<Record>, b: NoInfer<Record>): number;
-  /** What the audit log calls it. */
+  /** Subject of the record in the audit log. */
   subject(record: NoInfer<Record>, place: At): string | Promise<string>;
-  /** In this order; the first fault is answered. */
+  /** Applied in order; the first fault is returned. */
   readonly rules?: readonly Rule<At, NoInfer<Record>, Fault>[];
-  /** What is stored, where it is not what is typed; after the rules. */
+  /** The record to store, when it differs from the entered one; called after the rules. */
   completed?(
     record: NoInfer<Record>,
     beside: Beside<At, NoInfer<Record>>,
   ): NoInfer<Record> | Promise<NoInfer<Record>>;
-  /** Why no other can be created; null when one can. */
+  /** Refusal of another record; null when one can be created. */
   full?(others: readonly Stored<NoInfer<Record>>[]): Full | null;
-  /** Why a stored one cannot become this one; null when it can. */
+  /** Refusal of the change of a stored record; null when it is allowed. */
   kept?(
     id: string,
     place: At,
     change: { readonly before: NoInfer<Record>; readonly after: Partial<NoInfer<Record>> },
   ): Promise<Kept | null>;
-  /** Why it cannot be deleted now; null when it can. */
+  /** Refusal of the deletion; null when it is allowed. */
   use?(
     id: string,
     place: At,
     own: { readonly record: NoInfer<Record>; readonly caller: Caller },
   ): Promise<Use | null>;
-  /** Keys by which it is found, as by an address: written and deleted with it. */
+  /** Index keys of the record, such as its address: written and deleted with it. */
   marks?(record: NoInfer<Record>, id: string, place: At): readonly Key[];
   deletedWith?(id: string): Promise<readonly Key[]>;
   /** Scopes besides the place's own whose cached answers show it. */
@@ -81,12 +81,12 @@ export interface EntityRules<
   readonly actions: readonly [create: AuditAction, put: AuditAction, remove: AuditAction];
 }
 
-/** The rule that a place has at most so many. */
+/** The rule that a place has at most this many records. */
 export function atMost(most: number) {
   return (others: readonly unknown[]) => others.length < most ? null : "limit-reached";
 }
 
-/** The rule that no two names of a place read alike; a name that stays is left alone. @spec decision 097 */
+/** The rule that the names of a place are distinct once normalised; an unchanged name is not checked. @spec decision 097 */
 export function hasOwnName(
   record: { readonly name: string },
   { others, before }: Pick<Beside<unknown, { readonly name: string }>, "others" | "before">,
@@ -95,7 +95,7 @@ export function hasOwnName(
   return isNameTaken(others.map((one) => one.record.name), record.name) ? "name-taken" : null;
 }
 
-/** What is typed of a thing, with the version it was typed over. */
+/** The entered fields of a record, with the version the edit was based on. */
 export interface Typed<Record> {
   readonly body: Partial<Record> & { readonly version?: string | undefined };
 }
@@ -108,7 +108,7 @@ type Changed<Record, Answer, Code extends ErrorCode> =
   | Code
   | { readonly record: Record; readonly answer: Answer };
 
-/** List, create, put, change and remove of a kind of thing: rules, number and version hold when the commit is made. */
+/** List, create, put, change and remove of a kind of record: rules, number and version are checked in the commit. */
 export function entityOf<
   const Names extends readonly string[],
   Record extends object,
@@ -130,7 +130,7 @@ export function entityOf<
     return all.sort((a, b) => kind.compare(a.record, b.record));
   }
 
-  /** What a commit stores of a thing, with its marks; or why it is refused. */
+  /** The record stored by a commit, with its index keys; or its refusal. */
   async function put(
     atomic: Atomic,
     typed: object,
@@ -199,7 +199,7 @@ export function entityOf<
       return write(services, { action: putAction, caller, ...whereIn(input) }, plan);
     },
 
-    /** Changes what is stored of a thing otherwise than by its form: rules are the change's own. */
+    /** Changes a stored record other than by its form: the change has its own rules. */
     change<Answer, Code extends ErrorCode = never>(
       input: At & Path<Names>,
       { action, caller }: { readonly action: AuditAction; readonly caller: Caller },

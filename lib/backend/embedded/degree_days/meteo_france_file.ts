@@ -19,24 +19,24 @@ export interface StationDays {
 }
 
 export interface FileWanted {
-  /** Number or name of the station; empty when the file holds one only. */
+  /** Number or name of the station; empty when the file has only one. */
   station: string;
-  /** No day after this one has been measured. */
+  /** Last possible day of a measurement. */
   today: IsoDate;
 }
 
 const COLUMNS = ["NUM_POSTE", "NOM_USUEL", "AAAAMMJJ", "TN", "TX"] as const;
-/** Météo-France's quality code of a value that is being checked: it is not used until it is settled. */
+/** Météo-France's quality code of a value under review, which is not used. */
 const DOUBTFUL = "2";
 const COLDEST_C = -60;
 const HOTTEST_C = 60;
 const ERRORS_SHOWN = 100;
 const STATIONS_NAMED = 5;
-/** Lines of a file: the stations of a department since they exist, as far as a body holds them. */
+/** Maximum number of lines of a file: the stations of a department since their start, within the body limit. */
 const MOST_LINES = 500_000;
-/** Names and numbers of stations in a file: more than the network has. */
+/** Maximum number of station names and numbers in a file: more than the network has. */
 const MOST_STATIONS = 50_000;
-/** No thermometer of the network is older. */
+/** No station of the network is older. */
 const FIRST_DATE = "1800-01-01";
 
 type Cell = (column: string) => string | undefined;
@@ -73,10 +73,10 @@ function unread(error: FileError): StationDays {
   return { lineCount: 0, days: new Map(), ignoredCount: 0, errors: [error] };
 }
 
-/** The days of the station wanted, line by line. */
+/** Reads the days of the requested station, line by line. */
 class StationReading {
   readonly #result: StationDays = { lineCount: 0, days: new Map(), ignoredCount: 0, errors: [] };
-  /** Names met, as far as a message shows them. */
+  /** Station names found, for an error message. */
   readonly #names = new Set<string>();
   readonly #isWanted = new Map<string, boolean>();
   readonly #wanted: string;
@@ -124,7 +124,7 @@ class StationReading {
     return ["NUM_POSTE", "NOM_USUEL"].some((column) => this.#isName(cell(column) ?? ""));
   }
 
-  /** A file repeats few names on many lines. */
+  /** Cached: a file repeats a few names on many lines. */
   #isName(name: string): boolean {
     const known = this.#isWanted.get(name);
     if (known !== undefined) return known;
@@ -135,7 +135,7 @@ class StationReading {
   }
 }
 
-/** « Nancy-Ochey » and "NANCY OCHEY" are one station. */
+/** A name in plain capitals: « Nancy-Ochey » and "NANCY OCHEY" are one station. */
 function plain(name: string): string {
   return name.normalize("NFD").replace(/\p{M}/gu, "").replace(/[^A-Za-z0-9]+/g, " ").trim()
     .toUpperCase();

@@ -3,19 +3,19 @@ import { isIsoMonth, type IsoMonth } from "@/lib/domain/periods/civil_dates.ts";
 
 export interface MonthDju {
   month: IsoMonth;
-  /** null takes the month away. */
+  /** null deletes the month. */
   dju: number | null;
 }
 
-/** Most DJU a month can have: 31 days at −47 °C. */
+/** Maximum DJU of a month: 31 days at −47 °C. */
 const MAX_DJU = 2_000;
-/** Lines of a file: a century of months, heading and remarks included. */
+/** Maximum number of lines of a file: a century of months, heading and remarks included. */
 const MOST_LINES = 1_300;
 
 /**
- * Reads a file of columns `mois;dju`: "2024-01;387,2" or "01/2024;387.2", an empty figure taking the month away.
+ * Reads a file of columns `mois;dju`: "2024-01;387,2" or "01/2024;387.2"; an empty figure deletes the month.
  *
- * @returns null when it is not such a file, or a line of it is wrong
+ * @returns null when it is not such a file, or a line is invalid
  * @throws Refused when it is beyond a limit
  */
 export async function readMonthlyDju(text: string): Promise<MonthDju[] | null> {
@@ -28,7 +28,7 @@ export async function readMonthlyDju(text: string): Promise<MonthDju[] | null> {
   return months.some((one) => one === null) ? null : months.filter((one) => one !== null);
 }
 
-/** A decimal comma in a comma-separated file has cut the figure in two: its parts come joined by a point. */
+/** In a comma-separated file a decimal comma has split the figure: its parts arrive joined by a point. */
 function monthDju(written: string, figure: string): MonthDju | null {
   const [, month, year] = /^(\d{1,2})\/(\d{4})$/.exec(written) ?? [];
   const iso = year === undefined ? written : `${year}-${month?.padStart(2, "0")}`;

@@ -43,15 +43,15 @@ export interface OutdoorYear {
   dailyDju: DailyDju;
   /** Mean outdoor temperature by day, °C. */
   dailyC: Readonly<Record<IsoDate, number | null>>;
-  /** DJU typed for each month, which go before the sum of the days; null where none was typed. */
+  /** DJU entered for each month, which replace the sum of the days; null where none was entered. */
   typed: readonly (number | null)[];
-  /** Last day of which something is expected. */
+  /** Last day with expected data. */
   until: IsoDate;
-  /** Its DJU were sent as such: no temperature is known of their days. */
+  /** True when its DJU were sent directly: the temperatures of their days are unknown. */
   countsDju: boolean;
-  /** Days without DJU of their own, of which those sent for their week or their month are. */
+  /** Days without their own DJU, covered by those sent for their week or their month. */
   coveredDates: ReadonlySet<IsoDate>;
-  /** How often its series is read, in each month. */
+  /** Expected rhythm of its series, in each month. */
   rhythmOf: RhythmOf;
 }
 
@@ -62,7 +62,7 @@ export async function listOutdoor(services: Services, projectId: string): Promis
   return sources.sort((a, b) => compareValues(a.record.name, b.record.name));
 }
 
-/** {@link listOutdoor} for what is shown: cached until the residence is written. */
+/** As {@link listOutdoor}, for display: cached until the residence is written. */
 export function cachedOutdoor(
   services: Services,
   projectId: string,
@@ -77,7 +77,7 @@ interface YearQuery {
 }
 
 /**
- * What a source knows of a year: imported days, those of the site's own sensor, and typed months.
+ * The data of a source for a year: imported days, days of the site's own sensor, and entered months.
  *
  * Cached until the residence is written; only a source with a sensor changes with the readings.
  */
@@ -88,7 +88,7 @@ export async function readOutdoorYear(services: Services, asked: YearQuery): Pro
   const what = `outdoor ${id} ${method} ${seriesId ?? ""} ${year} ${until}`;
   const read = () => outdoorYear(services, asked, { timeZone, until });
   if (seriesId === null) return await services.memory.ofSettings(projectId, what, read);
-  // DJU given today for their week or month follow a day before it, so that their state changes too.
+  // DJU sent today for their week or month may cover an earlier day, so the cache key includes today.
   const madeOf = {
     reader: services.seriesOf(projectId, timeZone),
     seriesIds: [],
@@ -131,14 +131,14 @@ async function outdoorYear(
   return { dailyDju, dailyC, typed, until, countsDju, coveredDates, rhythmOf };
 }
 
-/** The DJU of a month: typed, else the sum of its days. */
+/** The DJU of a month: those entered, else the sum of its days. */
 export function monthDju(outdoor: OutdoorYear, month: IsoMonth): DjuSum {
   const typed = typedDju(outdoor, month);
   if (typed !== null) return { value: typed, completeness: 1, estimated: false };
   return djuOfMonth(outdoor.dailyDju, month, outdoor);
 }
 
-/** The DJU typed for a month; null where none was. */
+/** The DJU entered for a month; null for none. */
 export function typedDju({ typed }: Pick<OutdoorYear, "typed">, month: IsoMonth): number | null {
   return typed[Number(month.slice(5)) - 1] ?? null;
 }
@@ -156,7 +156,7 @@ interface OutdoorMonth {
 
 const MONTHS = new WeakMap<OutdoorYear, Map<IsoMonth, OutdoorMonth>>();
 
-/** DJU and mean temperature of a month, worked out once for each year that was read. */
+/** DJU and mean temperature of a month, computed once for each year read. */
 export function outdoorMonth(outdoor: OutdoorYear, month: IsoMonth): OutdoorMonth {
   const months = MONTHS.get(outdoor) ?? new Map<IsoMonth, OutdoorMonth>();
   MONTHS.set(outdoor, months);
@@ -167,7 +167,7 @@ export function outdoorMonth(outdoor: OutdoorYear, month: IsoMonth): OutdoorMont
   return made;
 }
 
-/** What a source knows of every year that some months or days touch. */
+/** The data of a source for every year of some months or days. */
 export async function readOutdoorYears(
   services: Services,
   { projectId, source, dates }: {
@@ -183,7 +183,7 @@ export async function readOutdoorYears(
   return new Map(years.map((year, index) => [year, read[index] ?? NOTHING]));
 }
 
-/** Share of a day that a sensor must have read for its extremes and its mean to be those of the day. @spec decision 099 */
+/** Minimum share of a day read by a sensor for its extremes and mean to represent the day. @spec decision 099 */
 const ENOUGH_OF_A_DAY = 0.75;
 
 const UNREAD: OutdoorDay = { minC: null, maxC: null, meanC: null };
@@ -216,7 +216,7 @@ function sensorDay(slot: RollupSlot | undefined): OutdoorDay {
   return !isEnough ? UNREAD : { minC: slot.min, maxC: slot.max, meanC: slot.mean };
 }
 
-/** The mean that was read, else the middle of the extremes. */
+/** The mean read, else the middle of the extremes. */
 function meanOf({ minC, maxC, meanC }: OutdoorDay): number | null {
   if (meanC !== null) return meanC;
   return minC === null || maxC === null ? null : (minC + maxC) / 2;

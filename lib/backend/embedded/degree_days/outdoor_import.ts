@@ -17,7 +17,7 @@ import { dayOfYear, type IsoDate, monthParts, yearOf } from "@/lib/domain/period
 import { civilDateOf } from "@/lib/domain/periods/zoned_days.ts";
 import { readStationDays } from "./meteo_france_file.ts";
 
-/** Years one commit holds: their values stay well under what a commit may carry. */
+/** Maximum years in one commit: their values stay well under its limit. */
 const YEARS_PER_COMMIT = 8;
 
 interface Counts {
@@ -25,7 +25,7 @@ interface Counts {
   replacedCount: number;
 }
 
-/** Imports the daily temperatures of a Météo-France file, or says what that would do. */
+/** Imports the daily temperatures of a Météo-France file, or returns what an import would do. */
 export const importOutdoorDays: Handler<"importOutdoorDays"> = async (services, input, caller) => {
   const { projectId, outdoorSourceId, dryRun, body } = input;
   const key = keys.outdoorSource(projectId, outdoorSourceId);
@@ -45,7 +45,7 @@ export const importOutdoorDays: Handler<"importOutdoorDays"> = async (services, 
 interface ImportPlace {
   projectId: string;
   outdoorSourceId: string;
-  /** Of the source, for the audit log. */
+  /** Name of the source, for the audit log. */
   name: string;
   caller: Caller;
   isDry: boolean;
@@ -129,12 +129,12 @@ function mergedYear(
   return { ...counts, record };
 }
 
-/** A place for each day, leap years included. */
+/** Values for 366 days, so that leap years fit. */
 function filled(values: readonly (number | null)[] = []): (number | null)[] {
   return Array.from({ length: 366 }, (_, rank) => values[rank] ?? null);
 }
 
-/** Writes DJU typed month by month; null takes a month away. */
+/** Writes DJU entered month by month; null deletes a month. */
 export const putMonthlyDju: Handler<"putMonthlyDju"> = (services, input, caller) => {
   const { projectId, outdoorSourceId, body } = input;
   const key = keys.outdoorSource(projectId, outdoorSourceId);

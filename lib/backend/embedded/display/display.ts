@@ -5,7 +5,7 @@ import type { Backend } from "@/lib/contract/catalogue.ts";
 import { getDisplayPoster } from "./poster.ts";
 import { displayContacts, displayMessages, getDisplayScreen, offIn } from "./screen.ts";
 
-/** The information screen of a residence: its messages, its contacts, the tokens of its tablets. */
+/** The information screen of a residence: messages, contacts, tokens of its tablets. */
 export function displayArea(services: Services) {
   const messages = displayMessages(services);
   const contacts = displayContacts(services);

@@ -5,7 +5,7 @@ import type { DisplayContact, DisplayMessage, DisplayScreen } from "@/lib/domain
 import { NO_MESSAGE, posterDay, posterFileName, shownUntil } from "@/lib/text/display.ts";
 import { getDisplayScreen } from "./screen.ts";
 
-/** The messages and contacts of today on a sheet to pin up. @spec display.poster */
+/** Today's messages and contacts as a sheet to print. @spec display.poster */
 export const getDisplayPoster: Handler<"getDisplayPoster"> = async (services, at) => {
   const screen = await getDisplayScreen(services, at);
   if (!screen.ok) return screen;

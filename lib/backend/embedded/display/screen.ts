@@ -7,7 +7,7 @@ import { compareContacts, messagesOn } from "@/lib/domain/display/current.ts";
 import { MOST_DISPLAY_CONTACTS, MOST_DISPLAY_MESSAGES } from "@/lib/domain/display/limits.ts";
 import { civilDateOf } from "@/lib/domain/periods/zoned_days.ts";
 
-/** The messages of the information screen, the first priority first. @spec display.messages */
+/** The messages of the information screen, by priority. @spec display.messages */
 export function displayMessages(services: Services) {
   return entityOf(services, ENTITIES.displayMessage, {
     compare: (a, b) => a.priority - b.priority || (a.from < b.from ? 1 : -1),
@@ -18,7 +18,7 @@ export function displayMessages(services: Services) {
   });
 }
 
-/** The contacts of the information screen, the first priority first. @spec display.messages */
+/** The contacts of the information screen, by priority. @spec display.messages */
 export function displayContacts(services: Services) {
   return entityOf(services, ENTITIES.displayContact, {
     compare: compareContacts,
@@ -35,13 +35,13 @@ function isDisplayOn(services: Services) {
     (await offIn(services, place.projectId))?.code ?? null;
 }
 
-/** Why nothing is added or shown in a residence; null where its information screen is on. */
+/** Refusal of the calls of a residence without information screen; null when it has one. */
 export async function offIn(services: Services, projectId: string) {
   const { display } = await readFeatures(services, projectId);
   return display ? null : { ok: false, code: "display-off" } as const;
 }
 
-/** What is shown today in a residence. @spec display.screen */
+/** Content of the information screen of a residence today. @spec display.screen */
 export async function getDisplayScreen(
   services: Services,
   { projectId }: Input<"getDisplayScreen">,

@@ -8,7 +8,7 @@ import { datesOfMonth, type IsoDate, type IsoMonth } from "@/lib/domain/periods/
 import { wholeDays } from "@/lib/domain/periods/whole_days.ts";
 import { isSlow } from "@/lib/domain/series/rhythm.ts";
 
-/** The DJU of a month day by day; of the whole month alone where they were typed, or given once a week or a month. */
+/** The DJU of a month day by day; only of the whole month when they were entered, or sent once a week or a month. */
 export function djuReading(outdoor: OutdoorYear, month: IsoMonth, today: IsoDate): MonthReading {
   const { dju } = outdoorMonth(outdoor, month);
   if (typedDju(outdoor, month) !== null) return { ...dju, wholeMonth: true };

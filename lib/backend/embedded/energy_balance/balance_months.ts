@@ -21,23 +21,23 @@ import type { SeriesReader } from "@/lib/domain/series/reader.ts";
 import { isSlow, type RhythmOf } from "@/lib/domain/series/rhythm.ts";
 import type { RollupSlot } from "@/lib/domain/series/types.ts";
 
-/** Months of some meters, seen on a day. */
+/** Months of some meters, as of a day. */
 interface MonthsQuery {
   readonly reader: SeriesReader;
   readonly series: readonly PacedSeries[];
-  /** In order; those to come have no reading. */
+  /** In order; future months have no reading. */
   readonly months: readonly IsoMonth[];
-  /** Civil day of the residence: what it took so far counts for nothing yet. */
+  /** Civil day of the residence, whose consumption is not counted yet. */
   readonly today: IsoDate;
-  /** Months of which another reading, of DJU for one, does not know every day. */
+  /** Months in which another reading, such as DJU, lacks some days. */
   readonly splits: ReadonlySet<IsoMonth>;
 }
 
 type MeteredMonths = Readonly<Record<string, Readonly<Record<IsoMonth, MonthReading>>>>;
 
 /**
- * What meters counted in the days that are over: day by day in the running month, and in those of which a meter does not
- * know every day.
+ * Consumption of meters over past days: day by day in the current month, and in months in which a meter
+ * lacks some days.
  */
 export async function readMeteredMonths(asked: MonthsQuery): Promise<MeteredMonths> {
   const { series, months, today, splits } = asked;
@@ -64,7 +64,7 @@ export async function readMeteredMonths(asked: MonthsQuery): Promise<MeteredMont
 
 interface Meter {
   readonly id: string;
-  /** Amounts are sent as such, and no register of which each day has its share. */
+  /** True for amounts sent directly; false for registers, whose consumption is spread over each day. */
   readonly isGiven: boolean;
   readonly slots: ReadonlyMap<IsoMonth, RollupSlot>;
   readonly rhythmOf: RhythmOf;
@@ -92,7 +92,7 @@ function lacksDays(meter: Meter, month: IsoMonth): boolean {
     !isOfWholeMonth(meter, slot);
 }
 
-/** Amounts given once a week or a month say nothing of a day. */
+/** True for amounts sent once a week or a month, which cannot be split into days. */
 function isOfWholeMonth({ isGiven, rhythmOf }: Meter, { at }: RollupSlot): boolean {
   return isGiven && isSlow(rhythmOf(at));
 }
@@ -130,7 +130,7 @@ function readingOf(
   return days.length === 0 ? ofMonth : { ...ofMonth, days: byDay.days };
 }
 
-/** A reading that stands for more than a day is not missing before its month is over. */
+/** A reading that covers more than a day is not missing before its month is over. */
 function awaitedOr(reading: MonthReading, isRunning: boolean): MonthReading {
   return isRunning && reading.completeness < 1 ? { ...reading, awaited: true } : reading;
 }

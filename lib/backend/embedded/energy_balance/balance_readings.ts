@@ -29,7 +29,7 @@ import { djuReading } from "./balance_dju.ts";
 import { readMeteredMonths } from "./balance_months.ts";
 import { cachedEfficiency } from "./efficiency.ts";
 
-/** Which boiler room, over which months. */
+/** A boiler room and some months. */
 export interface BalanceQuery {
   projectId: string;
   boilerRoomId: string;
@@ -41,16 +41,16 @@ interface Basis {
   readonly boilerRoom: BoilerRoomEfficiency | null;
   readonly series: readonly ProjectSeries[];
   readonly gasVolumes: readonly ProjectSeries[];
-  /** Its meters. */
+  /** Ids of its meters. */
   readonly wanted: readonly string[];
   readonly sources: readonly StoredOutdoor[];
   readonly timeZone: string;
-  /** Its civil day. */
+  /** Civil day of the residence. */
   readonly today: IsoDate;
 }
 
 /**
- * All that the balance of a boiler room reads; null when there is no such boiler room.
+ * All data of the balance of a boiler room; null when it does not exist.
  *
  * The same object is returned until its settings, its meters or its outdoor sensors are written.
  */
@@ -74,7 +74,7 @@ export async function readBalance(
   );
 }
 
-/** Only days that are over count, but for amounts: one given today may be of its whole week or month. */
+/** Only past days count, except for amounts: one sent today may cover its whole week or month. */
 function statesOf({ series, wanted, sources, today }: Basis): Pick<MadeOf, "seriesIds" | "past"> {
   const sensors = sources.flatMap(({ record: { seriesId } }) => seriesId ?? []);
   const all = [...wanted, ...sensors];
@@ -183,7 +183,7 @@ async function meteredMonths(
   );
 }
 
-/** What happened to a meter in a month of the residence's calendar. */
+/** Events and falls of a meter in a month of the residence's calendar. */
 function marksOfMonth(
   happened: readonly MarkedSpan[],
   month: IsoMonth,
@@ -214,7 +214,7 @@ async function outdoorMonths(
     }
     return { id: source.id, dju, meanC };
   }));
-  // In the order of the sources: the page of an unchanged balance stays the same.
+  // In the order of the sources, so that the page of an unchanged balance is identical.
   const dju = Object.fromEntries(read.map((one) => [one.id, one.dju]));
   const outdoorC = Object.fromEntries(read.map((one) => [one.id, one.meanC]));
   const outdoorSources = sources.map(({ id, record }) => ({ id, name: record.name }));

@@ -30,7 +30,7 @@ export function readEfficiencySettings(
   return readEntry(services.store, key, settingsRecord);
 }
 
-/** {@link getEfficiency} for what is shown: cached until the residence is written. */
+/** As {@link getEfficiency}, for display: cached until the residence is written. */
 export function cachedEfficiency(
   services: Services,
   place: Input<"getEfficiency">,
@@ -40,7 +40,7 @@ export function cachedEfficiency(
   return services.memory.ofSettings(projectId, `efficiency ${boilerRoomId}`, read);
 }
 
-/** What a boiler room burns and makes, its dated settings and gas factors. */
+/** Energy sources of a boiler room, with its dated settings and gas factors. */
 export async function getEfficiency(
   services: Services,
   { projectId, boilerRoomId }: Input<"getEfficiency">,
@@ -68,7 +68,7 @@ export async function getEfficiency(
   };
 }
 
-/** Says what a boiler room burns and makes, and by which series. */
+/** Sets the energy sources of a boiler room, and their series. */
 export const putEfficiencySources: Handler<"putEfficiencySources"> = (services, input, caller) => {
   const { projectId, boilerRoomId, body } = input;
   const { version, ...sources } = body;
@@ -141,7 +141,7 @@ export const deleteGasFactors: Handler<"deleteGasFactors"> = (services, input, c
   return writeDated(services, factorsList(at), change, (known) => without(known, fromDate));
 };
 
-/** A list of a boiler room whose items are in force from a day on, oldest first. */
+/** A list of a boiler room whose items apply from a day on, oldest first. */
 interface DatedList<Item extends DatedVersion> {
   readonly key: Key;
   readonly record: ZodType<Item[]>;

@@ -98,7 +98,7 @@ async function reportOf(services: Services, asked: BalanceQuery, period: Balance
   return report;
 }
 
-/** Reports of readings that have not changed: those of a period are an object of their own. */
+/** Reports of unchanged readings, which are one object per period. */
 const REPORTS = new WeakMap<BalanceReadings, YearReport>();
 
 /** A year or a shifted year; null for another period. */

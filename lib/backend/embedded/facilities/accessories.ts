@@ -38,7 +38,7 @@ export interface DetailsChange {
   projectId: string;
   equipmentId: string;
   kind: EquipmentKind;
-  /** Equipment it must stand in; any when undefined. */
+  /** Required parent equipment; any when undefined. */
   parentId?: string;
   name: string;
   version: string | undefined;

@@ -50,7 +50,7 @@ export const getBoilerRoom: Handler<"getBoilerRoom"> = async (services, input) =
   return answer === null ? { ok: false, code: "not-found" } : { ok: true, answer };
 };
 
-/** A boiler room and what stands in it; null when there is none of this id. */
+/** A boiler room and its equipment; null when none has this id. */
 export async function readBoilerRoom(
   services: Services,
   { projectId, boilerRoomId }: { readonly projectId: string; readonly boilerRoomId: string },

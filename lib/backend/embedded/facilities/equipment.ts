@@ -43,7 +43,7 @@ export async function readEquipments(
 
 const EQUIPMENTS = new PlanLists<StoredEquipment>();
 
-/** {@link readEquipments} for a plan, in any order. */
+/** As {@link readEquipments}, for a plan, in any order. */
 function equipmentsAsOf(
   services: Services,
   projectId: string,
@@ -53,7 +53,7 @@ function equipmentsAsOf(
   return EQUIPMENTS.of(services, { id: projectId, version }, read);
 }
 
-/** {@link readEquipments} for what is shown: cached until the residence is written. */
+/** As {@link readEquipments}, for display: cached until the residence is written. */
 export function cachedEquipments(
   services: Services,
   projectId: string,
@@ -70,7 +70,7 @@ export function readEquipment(
   return readEntry(services.store, keys.equipment(projectId, equipmentId), equipmentRecord);
 }
 
-/** What an equipment is called, for the audit log; its id when it is gone. */
+/** Name of an equipment, for the audit log; its id when it was deleted. */
 export async function equipmentName(
   services: Services,
   { projectId, equipmentId }: { readonly projectId: string; readonly equipmentId: string },
@@ -78,7 +78,7 @@ export async function equipmentName(
   return (await readEquipment(services, { projectId, equipmentId })).value?.name ?? equipmentId;
 }
 
-/** Whether a caller may write what stands in boiler rooms, or in buildings. */
+/** True when a caller may write equipment of boiler rooms, or of buildings. */
 export async function mayWrite(
   services: Services,
   caller: Caller,
@@ -109,7 +109,7 @@ export const listEquipments: Handler<"listEquipments"> = async (services, { proj
   return { ok: true, answer: equipments.map(equipmentOf) };
 };
 
-/** The equipment that carries sensors. */
+/** The equipment with sensors. */
 export const listFacilitiesEquipments: Handler<"listFacilitiesEquipments"> = async (
   services,
   at,
@@ -119,7 +119,7 @@ export const listFacilitiesEquipments: Handler<"listFacilitiesEquipments"> = asy
   return { ok: true, answer: instrumented.map(equipmentOf) };
 };
 
-/** Adds an equipment; a boiler room or a building is complete from then on. */
+/** Adds an equipment; a boiler room or a building is usable immediately. */
 export const addEquipment: Handler<"addEquipment"> = (services, { projectId, body }, caller) => {
   const { kind, instrumented, parentId, settings } = body;
   return write(services, { caller, action: "addEquipment", projectId }, async (atomic, version) => {
@@ -173,10 +173,10 @@ export const putEquipmentSettings: Handler<"putEquipmentSettings"> = (services, 
 };
 
 /**
- * Whether another equipment of the residence has a code; empty codes never clash, and an unchanged code is not checked.
+ * True when another equipment of the residence has the code; empty codes never clash, and an unchanged code is not checked.
  *
  * @spec facilities.equipment-codes
- * @param own the equipment that would have it; undefined for a new one
+ * @param own the equipment with the code; undefined for a new one
  */
 export function isCodeTaken(
   equipments: readonly StoredEquipment[],
@@ -199,7 +199,7 @@ function equipmentOf({ id, record, entry }: StoredEquipment): Equipment {
   return { id, kind, name, instrumented, parentId, settings: { name, code }, version };
 }
 
-/** Who writes an equipment that is already there. */
+/** Role needed to write an existing equipment. */
 export async function placeOfRecord(
   services: Services,
   projectId: string,

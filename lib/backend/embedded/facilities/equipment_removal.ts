@@ -9,7 +9,7 @@ import { sourcesRecord } from "@/lib/backend/records/facilities.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
 import { mayWrite, placeOfRecord, readEquipment } from "./equipment.ts";
 
-/** Deletes an equipment in which nothing stands and to which nothing refers. @spec facilities.equipment-codes */
+/** Deletes an equipment that contains none and that no record refers to. @spec facilities.equipment-codes */
 export const deleteEquipment: Handler<"deleteEquipment"> = (services, input, caller) => {
   const { projectId, equipmentId } = input;
   const change = { caller, action: "deleteEquipment", projectId } as const;
@@ -34,7 +34,7 @@ export const deleteEquipment: Handler<"deleteEquipment"> = (services, input, cal
   });
 };
 
-/** The delivery point of a boiler room that goes: its lines stay with the residence. */
+/** Releases the delivery point of a deleted boiler room: its lines stay with the residence. */
 async function releasedPce(
   services: Services,
   { projectId, equipmentId, caller }: { projectId: string; equipmentId: string; caller: Caller },

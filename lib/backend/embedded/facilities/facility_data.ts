@@ -19,21 +19,21 @@ import type { SeriesReader } from "@/lib/domain/series/reader.ts";
 import type { Point, RangeSlot } from "@/lib/domain/series/types.ts";
 import { cachedEquipments, placeOfRecord } from "./equipment.ts";
 
-/** The range of a segment of a path, which the dispatcher has parsed before. */
+/** The range of a path segment, which the dispatcher has already parsed. */
 export function rangeOf(segment: string): PeriodRange {
   const range = readRangeSegment(segment);
   if (range === null) throw new RangeError(BAD_PERIOD);
   return range;
 }
 
-/** The current value of each facility series; older than 24 hours it is empty. */
+/** The current value of each facility series; empty when older than 24 hours. */
 export const getCurrentData: Handler<"getCurrentData"> = async (services, input, caller) => {
   const { projectId } = input;
   const nowS = services.now() / 1_000;
   return await lastValues(services, { projectId, caller }, (last) => currentPoint(last, nowS));
 };
 
-/** The last value of each facility series, however old. @spec series.last-values */
+/** The last value of each facility series, whatever its age. @spec series.last-values */
 export const getLastSensorData: Handler<"getLastSensorData"> = async (services, input, caller) => {
   const { projectId } = input;
   return await lastValues(services, { projectId, caller }, (last) => last);
@@ -85,7 +85,7 @@ export const getFacilityTimedData: Handler<"getFacilityTimedData"> = ofSeries(
   },
 );
 
-/** The texts that a facility series sent over a range. */
+/** The texts received by a facility series over a range. */
 export const getFacilityMessageData: Handler<"getFacilityMessageData"> = ofSeries(
   async (found, { segment }) => {
     const messages = (await pointsOver(found, segment)).flatMap((point) =>
@@ -116,7 +116,7 @@ interface FacilitySeries {
   today: IsoDate;
 }
 
-/** Answers what is read of a facility series, if the caller may read it. */
+/** Handler of a call on a facility series, if the caller may read it. */
 function ofSeries<Asked extends { projectId: string; series: string }, Answer>(
   read: (found: FacilitySeries, asked: Asked) => Promise<Answer>,
 ) {
@@ -139,7 +139,7 @@ async function readerOf(services: Services, projectId: string): Promise<SeriesRe
   return services.seriesOf(projectId, timeZone);
 }
 
-/** The facility series of a residence that the caller's roles let them read. */
+/** The facility series of a residence that the caller's roles allow to read. */
 async function readableSeries(
   services: Services,
   projectId: string,

@@ -24,7 +24,7 @@ import { civilDateOf } from "@/lib/domain/periods/zoned_days.ts";
 import { isBoilerRoom } from "./boiler_rooms.ts";
 import { readEquipment } from "./equipment.ts";
 
-/** The heating seasons of a boiler room as they were typed. */
+/** The entered heating seasons of a boiler room. */
 async function readSeasons(
   services: Services,
   { projectId, boilerRoomId }: { readonly projectId: string; readonly boilerRoomId: string },
@@ -33,7 +33,7 @@ async function readSeasons(
   return (await readEntry(services.store, key, seasonsRecord)).value ?? [];
 }
 
-/** Which boiler room, over which months. */
+/** A boiler room and some months. */
 interface SeasonsQuery {
   readonly projectId: string;
   readonly boilerRoomId: string;
@@ -41,7 +41,7 @@ interface SeasonsQuery {
 }
 
 /**
- * The seasons that count for some months: the typed ones, or where the residence wants it those the weather tells.
+ * The seasons that apply to some months: those entered, or those computed from the weather if the residence uses them.
  *
  * @spec degree-days.seasons
  */
@@ -57,7 +57,7 @@ export async function seasonsInForce(
   return await seasonsByWeather(await weatherOf(services, projectId, boilerRoomId), typed, months);
 }
 
-/** The season of each year that the weather tells, or else the typed one. */
+/** The season of each year computed from the weather, else the entered one. */
 async function seasonsByWeather(
   weather: Weather,
   typed: readonly HeatingSeason[],
@@ -73,7 +73,7 @@ async function seasonsByWeather(
   return seasons.filter((season) => season !== undefined);
 }
 
-/** Whether a boiler room heats today, in the time zone of its residence. @spec alarms.season */
+/** True when a boiler room heats today, in the time zone of its residence. @spec alarms.season */
 export async function isHeatingToday(
   services: Services,
   at: { readonly projectId: string; readonly boilerRoomId: string },
@@ -83,7 +83,7 @@ export async function isHeatingToday(
   return isHeatingDay(await seasonsInForce(services, { ...at, months: [monthOf(today)] }), today);
 }
 
-/** The heating seasons of a boiler room, with the dates their weather tells where the residence wants them. */
+/** The heating seasons of a boiler room, with the dates computed from the weather if the residence uses them. */
 export const getHeatingSeasons: Handler<"getHeatingSeasons"> = async (services, input) => {
   const { projectId, boilerRoomId } = input;
   if (!(await isBoilerRoom(services, { projectId, boilerRoomId }))) {
@@ -136,7 +136,7 @@ interface Weather {
   dailyDju(yearStart: number): Promise<DailyDju>;
 }
 
-/** The weather of the source the settings count with; of the first source without settings. */
+/** The weather of the source in the settings; of the first source without settings. */
 async function weatherOf(
   services: Services,
   projectId: string,

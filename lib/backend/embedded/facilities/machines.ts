@@ -20,7 +20,7 @@ import { readBoilerRoom } from "./boiler_rooms.ts";
 import { rangeOf } from "./facility_data.ts";
 import { type Meters, metersOf } from "./meters.ts";
 
-/** What boilers and heat pumps gave over a range. */
+/** Heat produced by boilers and heat pumps over a range. */
 export const getHybridConsumption: Handler<"getHybridConsumption"> = async (
   services,
   { projectId, boilerRoomId, segment },
@@ -56,7 +56,7 @@ export const getHybridConsumption: Handler<"getHybridConsumption"> = async (
   return { ok: true, answer: { events: marks.flat(), slots } };
 };
 
-/** Solar production expected from irradiance, day by day of a month, beside what was measured. */
+/** Solar production expected from irradiance, day by day of a month, with the measured one. */
 export const getSolarEstimation: Handler<"getSolarEstimation"> = async (services, input) => {
   const { projectId, boilerRoomId, month } = input;
   const room = await readBoilerRoom(services, { projectId, boilerRoomId });
@@ -92,7 +92,7 @@ function estimatedOf(devices: readonly Device[], meanWPerM2: number | null, hour
   return estimatedSolarKWh(irradiationKWh({ meanWPerM2, hours }), devices);
 }
 
-/** What the boilers of a room burn or are given, and the meter that counts it. */
+/** Energy source of the boilers of a room, and its meter. */
 interface BoilerSource {
   readonly kind: SourceKind;
   readonly series: ProjectSeries;
@@ -112,7 +112,7 @@ async function sourceOf(
   return series && { kind: sources.sourceKind, series, gasFactors: gazFactors };
 }
 
-/** What the source of the boilers gave in each slot, kWh, by the gas factors of the slot's month. */
+/** Energy of the source of the boilers in each slot, kWh, with the gas factors of the slot's month. */
 async function boilerKWh(source: BoilerSource | null, meters: Meters): Promise<(number | null)[]> {
   if (source === null) return [];
   const { kind, series, gasFactors } = source;

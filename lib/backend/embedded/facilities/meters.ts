@@ -20,17 +20,17 @@ export class Meters {
     readonly timeZone: string,
   ) {}
 
-  /** The slots of the range, with the instants they run between. */
+  /** The slots of the range, with their start and end instants. */
   get slots(): ZonedSlot[] {
     return zonedSlots(this.range, this.timeZone);
   }
 
-  /** The series of the sun; null when the residence measures none. */
+  /** The irradiance series; null when the residence has none. */
   get irradianceSeries(): ProjectSeries | null {
     return this.series.find(({ dataUnitId }) => dataUnitId === "IRRA") ?? null;
   }
 
-  /** A series by its id; null when there is none any more. */
+  /** A series by its id; null when it no longer exists. */
   find(seriesId: string): ProjectSeries | null {
     return this.series.find(({ id }) => id === seriesId) ?? null;
   }
@@ -41,13 +41,13 @@ export class Meters {
     return rangeSlots(this.#reader, { series, range, timeZone, today });
   }
 
-  /** Mean irradiance of each slot, W/m²; empty when the residence measures none. */
+  /** Mean irradiance of each slot, W/m²; empty when the residence does not measure it. */
   async irradiance(): Promise<(number | null)[]> {
     const series = this.irradianceSeries;
     return series === null ? [] : (await this.slotsOf(series)).map(({ value }) => value);
   }
 
-  /** What several meters counted together in each slot, kWh; null where none of them was read. */
+  /** Sum of several meters in each slot, kWh; null when none was read. */
   async kWhOf(seriesIds: readonly (string | null)[]): Promise<(number | null)[]> {
     const series = this.#known(seriesIds);
     const counted = await Promise.all(
@@ -60,7 +60,7 @@ export class Meters {
     return this.slots.map((_, index) => knownSum(counted.map((one) => one[index] ?? null)));
   }
 
-  /** What happened to several meters in the slots, in order. */
+  /** Events and falls of several meters in the slots, in order. */
   async marksOf(seriesIds: readonly (string | null)[]): Promise<MeterMark[]> {
     const registers = this.#known(seriesIds).filter(({ unit }) => unit.kind === "index");
     return await registerMarks(this.#reader, registers.map(({ id }) => id), this);

@@ -14,7 +14,7 @@ import { holdersOf, type NamingRoom, namingRooms } from "./gas_rooms.ts";
 
 const WRITE_ROLE: Role = "collect:boilerroom:write";
 
-/** A boiler room whose delivery point changes, and who changes it. */
+/** A boiler room whose delivery point changes, and the caller. */
 export interface ClaimPlace {
   readonly orgId: string;
   readonly projectId: string;
@@ -22,7 +22,7 @@ export interface ClaimPlace {
   readonly caller: Caller;
 }
 
-/** What a change of delivery point adds to the commit of the settings that name it. */
+/** Additions of a change of delivery point to the commit of the settings. */
 export type GasClaim =
   | {
     readonly ok: true;
@@ -35,10 +35,10 @@ export type GasClaim =
 const TAKEN = { ok: false, code: "pce-taken" } as const;
 
 /**
- * Gives a boiler room the delivery point its settings name, and takes back the one they named before.
+ * Assigns the delivery point in a boiler room's settings to it, and releases the previous one.
  *
- * A delivery point belongs to one boiler room of an organisation. To take it from another residence asks for the
- * right to write there too, or an administrator; one whose lines are of no residence asks for an administrator.
+ * A delivery point belongs to one boiler room of an organisation. Taking it from another residence requires the
+ * right to write there too, or an administrator; one whose lines belong to no residence requires an administrator.
  */
 export async function claimPce(
   services: Services,
@@ -50,7 +50,7 @@ export async function claimPce(
     before === null ? null : readPce(services, place, before),
     after === null ? null : readPce(services, place, after),
   ]);
-  // After the delivery points, whose entries the commit checks: a room that names one since then makes it fail.
+  // Read after the delivery points, whose entries the commit checks: a later claim by a room makes the commit fail.
   const rooms = await namingRooms(services.store, place.orgId);
   const released = old && await release(services, { place, rooms, ...old });
   const taken = next && await take(services, { place, rooms, ...next });
@@ -67,7 +67,7 @@ export async function claimPce(
 
 interface ClaimedPce {
   readonly place: ClaimPlace;
-  /** Rooms of the organisation that name a delivery point. */
+  /** Rooms of the organisation with a delivery point. */
   readonly rooms: readonly NamingRoom[];
   readonly pce: string;
   readonly entry: MaybeEntry<GasPceRecord>;
@@ -77,7 +77,7 @@ async function readPce({ store }: Services, { orgId }: ClaimPlace, pce: string) 
   return { pce, entry: await readEntry(store, keys.gasPce(orgId, pce), gasPceRecord) };
 }
 
-/** What is known of a delivery point, and the other rooms that name it. */
+/** The record of a delivery point, and the other rooms that name it. */
 function claimedBy({ place, rooms, pce, entry }: ClaimedPce) {
   const record = entry.value ?? NEW_GAS_PCE;
   const naming = rooms.filter((room) => room.pce === pce);
@@ -145,7 +145,7 @@ function kept(entry: MaybeEntry, record: GasPceRecord) {
   return { ok: true, fill, projectIds: [] } as const;
 }
 
-/** The other rooms no longer name it; their residences' logs say so. */
+/** Removes it from the other rooms, with a line in the audit logs of their residences. */
 async function takenFrom(
   services: Services,
   { place: { orgId, caller }, others, claim }: {

@@ -17,17 +17,17 @@ import {
 } from "./gas_lines.ts";
 import { gasPcesOf } from "./gas_pces.ts";
 
-/** Errors an answer names. */
+/** Maximum number of errors in an answer. */
 const ERRORS_SHOWN = 100;
-/** Delivery points of a file, each written by a commit of its own: more than one landlord has. */
+/** Maximum delivery points of a file, each written in its own commit: more than one landlord has. */
 const MOST_PCES = 2_000;
 
 /**
- * Imports a file of lines, or says what that would do.
+ * Imports a file of lines, or returns what an import would do.
  *
- * A line goes to a delivery point of a boiler room whose settings the caller may write, if their residence held it
- * when the line ended; an administrator's lines
- * may name one that no boiler room does yet: it is then declared.
+ * A line is imported if its delivery point belongs to a boiler room whose settings the caller may write, and whose
+ * residence held it when the line ended; an administrator may also import lines of a delivery point
+ * without a boiler room, which is then declared.
  */
 export const importGasLines: Handler<"importGasLines"> = async (services, input, caller) => {
   const { orgId, dryRun, pce = "", body } = input;
@@ -45,15 +45,15 @@ export const importGasLines: Handler<"importGasLines"> = async (services, input,
 export interface GasImporter {
   readonly orgId: string;
   readonly caller: Caller;
-  /** Delivery points that boiler rooms name. */
+  /** Delivery points of boiler rooms. */
   readonly known: ReadonlySet<string>;
-  /** Whether a line is of a residence they may write to. */
+  /** True for a line of a residence that they may write to. */
   readonly mayWrite: (line: GasFileLine) => boolean;
-  /** Whether another is declared by its first line. */
+  /** True when the first line of another delivery point declares it. */
   readonly mayDeclare: boolean;
 }
 
-/** A file, the delivery point of the lines that name none, and whether it is only tried. */
+/** A file, the delivery point of lines without one, and whether it is a dry run. */
 export interface GasFileToImport {
   readonly body: string;
   readonly pce: string;
@@ -111,7 +111,7 @@ async function imported(
     const atomic = services.store.atomic();
     fill(atomic);
     addAuditLine(atomic, change, services.now());
-    // No version: what shows lines reads them from the store (decision 211).
+    // No version: answers with lines read them from the store (decision 211).
     return (await atomic.commit()).ok;
   };
   try {
@@ -133,7 +133,7 @@ async function imported(
   return total;
 }
 
-/** The open lines of each delivery point, of two that say the same period the later one in the file last; and the others. */
+/** The permitted lines of each delivery point, the last one in the file for each period; and the others. */
 async function sortedOut(
   lines: readonly GasFileLine[],
   isOpen: (line: GasFileLine) => boolean,

@@ -13,24 +13,24 @@ import type { GasLastReading, GasLine } from "@/lib/domain/gas/types.ts";
 import { sumBy } from "@/lib/domain/numbers/sums.ts";
 import { type IsoDate, yearOf } from "@/lib/domain/periods/civil_dates.ts";
 
-/** Which delivery point, of whom. */
+/** A delivery point of an organisation. */
 export interface GasPlace {
   readonly orgId: string;
   readonly pce: string;
 }
 
-/** What a merge did. */
+/** Result of a merge. */
 export interface GasCounts {
   readonly insertedCount: number;
   readonly replacedCount: number;
 }
 
-/** Years and types one commit checks, beside the delivery point's own record. */
+/** Years and types checked by one commit, besides the delivery point's own record. */
 const SLOTS_PER_COMMIT = 8;
-/** Lines of a type in a year: gas days are fewer, and their value stays under what a key may hold. */
+/** Maximum lines of a type in a year: more than the gas days of a year, and within the size of a value. */
 const MOST_LINES = 500;
 
-/** Lines that no year can hold. */
+/** Error for more lines than a year can have. */
 export class TooManyGasLines extends Error {
   override readonly name = "TooManyGasLines";
 }
@@ -48,7 +48,7 @@ export async function readGasYear(
   );
 }
 
-/** The last index that published lines know on a day: those of its year and of the year before. @spec gas.import */
+/** The last index of the published lines on a day, in its year and the year before. @spec gas.import */
 export async function publishedIndexOn(
   store: Store,
   place: GasPlace,
@@ -67,23 +67,23 @@ export async function publishedIndexOn(
   );
 }
 
-/** How lines are merged: what the delivery point's record becomes, and who commits. */
+/** Options of a merge: the change of the delivery point's record, and the commit. */
 export interface GasMerge {
-  /** What is known of the delivery point besides its last reading. */
+  /** The changed fields of the delivery point besides its last reading. */
   readonly change: Partial<GasPceRecord>;
-  /** Fills and commits an operation that changes so many lines; null only counts. */
+  /** Fills and commits an operation that changes this many lines; null only counts. */
   readonly commit:
     | ((fill: (atomic: Atomic) => void, changedCount: number) => Promise<boolean>)
     | null;
 }
 
 /**
- * Puts lines among those a delivery point has: the same type and period is replaced, twice the same changes nothing.
+ * Merges lines into those of a delivery point: the same type and period is replaced, a repeated merge changes nothing.
  *
- * What becomes of its record is said by the last commit: lines that stopped halfway are not taken for all.
+ * The last commit updates the record: an interrupted merge does not count as complete.
  *
  * @spec gas.line-year
- * @returns null when another write came between: what had been committed stays, and the same lines may come again
+ * @returns null on a conflict: earlier commits remain, and the same lines may be merged again
  * @throws TooManyGasLines when a year would hold more lines than it has days
  */
 export async function mergeGasLines(
@@ -163,7 +163,7 @@ function countsOf(merged: readonly GasCounts[]): GasCounts {
   };
 }
 
-/** The later of what is known and what comes; on the same day one that has an index. */
+/** The later of the known and the new reading; on the same day, the one with an index. */
 function lastReading(
   known: GasLastReading | null,
   coming: readonly GasLine[],

@@ -26,13 +26,13 @@ import { holdersOf, type NamingRoom, namingRooms } from "./gas_rooms.ts";
 
 export type NamedPce = Pick<GasPce, "pce" | "name" | "projectId" | "projectName" | "boilerRoomId">;
 
-/** A delivery point that a caller's role opens, and how much of it. */
+/** A delivery point that a caller's role gives access to, and the extent of the access. */
 export interface OpenPce {
   readonly named: NamedPce;
   readonly record: GasPceRecord;
-  /** False when another residence holds it now: only the lines of before are open, not its state. */
+  /** False when another residence holds it now: only earlier lines are accessible, not its state. */
   readonly isHeld: boolean;
-  /** Whether a line that ends on a day is open. */
+  /** True when a line that ends on a day is accessible. */
   holds(toDate: IsoDate): boolean;
 }
 
@@ -43,10 +43,10 @@ interface PceQuery {
 }
 
 /**
- * The delivery points a caller's role opens: those that the residences they hold it on hold or have held; those only
- * declared, of no residence, for administrators.
+ * The delivery points that a caller's role gives access to: those held now or earlier by residences on which they have
+ * the role; for administrators, also those declared without a residence.
  *
- * @param readRooms the boiler rooms that name a delivery point: as the store has them when something is decided by it
+ * @param readRooms reads the boiler rooms with a delivery point: from the store for a decision
  * @returns by residence, then by boiler room
  */
 export async function gasPcesOf(
@@ -89,13 +89,13 @@ interface KnownPce {
   readonly naming: readonly NamingRoom[];
 }
 
-/** Names of the open residences, and of their equipments by id. */
+/** Names of the accessible residences, and of their equipment by id. */
 interface OpenPlaces {
   readonly open: ReadonlySet<string>;
   readonly names: ReadonlyMap<string, string>;
 }
 
-/** @returns null when no open residence holds it; a contested one is open to those who hold the role on all of its */
+/** @returns null when no accessible residence holds it; a contested one needs the role on all its residences */
 function openPce({ pce, record, naming }: KnownPce, { open, names }: OpenPlaces): OpenPce | null {
   const holders = holdersOf(record, naming);
   const isOpen = ({ projectId }: { projectId: string }) => open.has(projectId);
@@ -141,7 +141,7 @@ async function namesOf(
   ]);
 }
 
-/** A delivery point as an organisation names it, and the residence of its boiler room, if one does. */
+/** A delivery point of an organisation, and the residence of its boiler room, if any. */
 export interface AskedPce {
   readonly orgId: string;
   readonly pce: string;
@@ -149,9 +149,9 @@ export interface AskedPce {
 }
 
 /**
- * Every delivery point that an organisation names, open or not to the caller: once for each organisation.
+ * Every delivery point of an organisation, accessible or not to the caller: once for each organisation.
  *
- * @param unreadable given the rows that cannot be read, which are left out; without it none may be
+ * @param unreadable receives the unreadable rows, which are skipped; without it they fail
  */
 export async function everyGasPce(store: Store, unreadable?: Unreadable): Promise<AskedPce[]> {
   const list = <Record>(prefix: Key, schema: ZodType<Record>) =>

@@ -13,13 +13,13 @@ export interface NamingRoom {
   readonly pce: string;
 }
 
-/** The boiler rooms of an organisation whose settings name a delivery point. */
+/** The boiler rooms of an organisation whose settings have a delivery point. */
 export async function namingRooms(store: Store, orgId: string): Promise<NamingRoom[]> {
   const projectIds = await listIds(store, keys.projectOfOrg.under(orgId));
   return (await readEach(projectIds, (id) => roomsOfProject(store, id))).flat();
 }
 
-/** {@link namingRooms} for what is shown: those of each residence are cached until it is written. */
+/** As {@link namingRooms}, for display: those of each residence are cached until it is written. */
 export async function cachedNamingRooms(
   { store, memory }: Pick<Services, "store" | "memory">,
   orgId: string,
@@ -41,7 +41,7 @@ async function roomsOfProject(store: Store, projectId: string): Promise<NamingRo
 }
 
 /**
- * Whom a delivery point belongs to.
+ * Holders of a delivery point.
  *
  * @returns "contested" when no holder is recorded and rooms of several residences name it
  */

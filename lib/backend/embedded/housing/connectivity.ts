@@ -14,7 +14,7 @@ export const listHousesConnectivity: Handler<"listHousesConnectivity"> = async (
   return { ok: true, answer: await connectivityOf(world, services.now() / 1_000) };
 };
 
-/** How many dwellings answer, and how. */
+/** Number of dwellings by connectivity state. */
 export const getHousesConnectivitySummary: Handler<"getHousesConnectivitySummary"> = async (
   services,
   { projectId },
@@ -25,7 +25,7 @@ export const getHousesConnectivitySummary: Handler<"getHousesConnectivitySummary
   return { ok: true, answer: connectivitySummary(houses.map(({ state }) => state)) };
 };
 
-/** A dwelling is seen by any of its series; its module, by any dwelling that sends through it. */
+/** A dwelling is online through any of its series; its module, through any dwelling that sends through it. */
 async function connectivityOf(world: HousingWorld, nowS: number): Promise<HouseConnectivity[]> {
   const seen = await lastSeen(world);
   const gateways = new Map<string, number>();

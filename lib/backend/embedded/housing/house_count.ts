@@ -4,9 +4,9 @@ import type { Store } from "@/lib/backend/kv/store.ts";
 import { StoreMemory } from "@/lib/backend/kv/store_memory.ts";
 import { MOST_HOUSES } from "@/lib/domain/housing/limits.ts";
 
-/** How long a count is remembered, ms: an import creates hundreds of dwellings meanwhile. */
+/** Lifetime of a cached count, ms: an import creates hundreds of dwellings meanwhile. */
 const REMEMBERED_MS = 5_000;
-/** Dwellings below the limit from which each is counted again. */
+/** Distance to the limit from which dwellings are counted each time. */
 const NEAR_LIMIT = 500;
 const RESIDENCES_REMEMBERED = 200;
 
@@ -17,7 +17,7 @@ interface Counted {
 
 const COUNTS = new StoreMemory<Counted>(RESIDENCES_REMEMBERED);
 
-/** Whether a residence has room for one dwelling more: near the limit all are counted each time. */
+/** True when a residence has room for another dwelling: near the limit all are counted each time. */
 export async function hasRoomForHouse(services: Services, projectId: string): Promise<boolean> {
   const { store } = services;
   const known = COUNTS.of(store);
@@ -28,7 +28,7 @@ export async function hasRoomForHouse(services: Services, projectId: string): Pr
   const { count, atMs } = isFresh
     ? last
     : { count: await houseCount(store, projectId), atMs: nowMs };
-  // The dwelling that is asked for is created next.
+  // The new dwelling is created next.
   known.set(projectId, { count: count + 1, atMs });
   return count < MOST_HOUSES;
 }

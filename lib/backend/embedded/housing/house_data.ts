@@ -50,7 +50,7 @@ export const getHouseRangeStats: Handler<"getHouseRangeStats"> = async (
   return { ok: true, answer: { ...found.named, slots } };
 };
 
-/** A series of one dwelling over a whole range, in a few figures, and the same a year before. */
+/** Summary figures of a series of one dwelling over a whole range, with those of a year before. */
 export const getHouseStats: Handler<"getHouseStats"> = async (services, input, caller) => {
   const read = await readRange(services, input, caller);
   if (!read.ok) return read;
@@ -69,7 +69,7 @@ export const getHouseStats: Handler<"getHouseStats"> = async (services, input, c
   return { ok: true, answer: { ...found.named, ...figures } };
 };
 
-/** The readings of a series of one dwelling over a range, one by one: as fine as can be. @spec housing.states */
+/** The individual readings of a series of one dwelling over a range. @spec housing.states */
 export const getHouseDetailedData: Handler<"getHouseDetailedData"> = async (
   services,
   { projectId, series, houseId, segment, on },
@@ -95,7 +95,7 @@ export const getHouseDetailedData: Handler<"getHouseDetailedData"> = async (
   return { ok: true, answer: { ...found.named, values, messages } };
 };
 
-/** A series of one dwelling over the range that is asked, or why it is not answered. */
+/** A series of one dwelling over the requested range, or its refusal. */
 async function readRange(
   services: Services,
   { projectId, series, houseId, segment, on }: Input<"getHouseRangeData">,
@@ -116,10 +116,10 @@ interface HouseQuery {
   caller: Caller;
 }
 
-/** What of a dwelling: some days, of one occupancy alone. */
+/** Some days of a dwelling, of one occupancy. */
 interface DaysQuery {
   days: DaySpan;
-  /** A day of the occupancy; the last of the days that has begun without it. */
+  /** A day of the occupancy; the last day that has begun when undefined. */
   on: IsoDate | undefined;
 }
 

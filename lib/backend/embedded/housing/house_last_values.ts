@@ -55,13 +55,13 @@ export const getSeriesLastSensorData: Handler<"getSeriesLastSensorData"> = ofHou
 interface LastValuesQuery {
   series: ProjectSeries;
   place: ReturnType<typeof slotPlace>;
-  /** The day whose occupant is meant. */
+  /** A day of the requested occupancy. */
   day: IsoDate;
 }
 
 /**
  * A user who reads days sees the last value of a finished day: current values reveal presence. A value of another
- * occupant is none.
+ * occupancy is not returned.
  */
 async function lastValue(
   world: HousingWorld,
