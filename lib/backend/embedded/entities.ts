@@ -86,7 +86,7 @@ export function atMost(most: number) {
   return (others: readonly unknown[]) => others.length < most ? null : "limit-reached";
 }
 
-/** The rule that the names of a place are distinct once normalised; an unchanged name is not checked. @spec decision 097 */
+/** The rule that names of a place are distinct once normalised; an unchanged name is accepted. @spec decision 097 */
 export function hasOwnName(
   record: { readonly name: string },
   { others, before }: Pick<Beside<unknown, { readonly name: string }>, "others" | "before">,

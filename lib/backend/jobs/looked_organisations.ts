@@ -22,7 +22,7 @@ const LONGEST_MS = 3_600_000;
 
 const memory = new StoreMemory<Looked>(REMEMBERED);
 
-/** True when reports of an organisation may have mails to send: after a write of its alarms or settings, or when due. */
+/** True when reports of an organisation may have mails to send: after a write of its alarms or settings, or if due. */
 export async function mayHaveMails(services: Services, orgId: string): Promise<boolean> {
   const { store, versions, now } = services;
   const looked = memory.of(store).get(orgId);

@@ -173,7 +173,7 @@ export const putEquipmentSettings: Handler<"putEquipmentSettings"> = (services, 
 };
 
 /**
- * True when another equipment of the residence has the code; empty codes never clash, and an unchanged code is not checked.
+ * True when another equipment of the residence has the code; empty and unchanged codes are not checked.
  *
  * @spec facilities.equipment-codes
  * @param own the equipment with the code; undefined for a new one
