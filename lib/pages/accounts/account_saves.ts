@@ -11,7 +11,7 @@ import { asks, type FormActions, type Said, saves } from "@/lib/web/forms/submit
 import { beginSession, forgetSession } from "@/lib/web/session/session.ts";
 import type { State } from "@/lib/web/state.ts";
 
-/** What the forms of one's own account do. A changed password begins a session, as the others end. */
+/** Actions of the forms of the user's own account. A changed password starts a new session, as the others end. */
 export function accountForms(state: State): FormActions {
   const { call } = state.api;
   const cookie = (answer: { token: string } | null) =>
@@ -20,7 +20,7 @@ export function accountForms(state: State): FormActions {
   return {
     name: saves(NAME_FORM, (body) => call("changeName", { body })),
     email: saves(EMAIL_FORM, async (body) => said(await call("changeEmail", { body })), {
-      // Another address is only requested: the page says that it waits.
+      // Another address is only requested: the page shows that it is pending.
       next,
       cookie,
       intents: { cancel: asks(() => call("cancelEmailChange", {}), next()) },
@@ -33,7 +33,7 @@ export function accountForms(state: State): FormActions {
   };
 }
 
-/** What a refusal is on this page. */
+/** Converts a refusal for this page. */
 function said<Answer>(result: Said<Answer>): Said<Answer> {
   if (result.ok) return result;
   if (result.code === "last-administrator") return { ...result, sentence: LAST_ADMINISTRATOR };

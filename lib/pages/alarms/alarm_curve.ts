@@ -1,4 +1,4 @@
-/** What the series of an alarm said around its start. @module */
+/** Readings of an alarm's series around its start. @module */
 import { curveBounds, curveDays, curveMonths } from "@/lib/domain/alarms/curve.ts";
 import type { Alarm } from "@/lib/domain/alarms/types.ts";
 import type { PeriodRange } from "@/lib/domain/periods/period.ts";
@@ -13,14 +13,14 @@ import { errorCode } from "@/lib/web/answered.ts";
 import type { State } from "@/lib/web/state.ts";
 
 export interface CurveHour {
-  /** The hour as a segment of an address. */
+  /** The hour as a URL segment. */
   readonly slot: string;
   readonly value: number | null;
-  /** Whether the alarm began in it. */
+  /** True when the alarm started in it. */
   readonly isStart: boolean;
 }
 
-/** The hours of a series around the start of an alarm, or what its state was. */
+/** The hours of a series around the start of an alarm, or the intervals of its state. */
 export type AlarmCurve =
   & { readonly series: ProjectSeries; readonly href: string }
   & (
@@ -28,7 +28,7 @@ export type AlarmCurve =
     | { readonly kind: "intervals"; readonly intervals: readonly StateInterval[] }
   );
 
-/** Reads the curve of an alarm; null where it has no series, or one that the reader does not see so finely. */
+/** Reads the curve of an alarm; null without a series, or when the user may not see its hours. */
 export async function readAlarmCurve(state: State, alarm: Alarm): Promise<AlarmCurve | null> {
   try {
     return await curveOf(state, alarm);

@@ -15,9 +15,9 @@ import { readTableState, type TableState } from "@/lib/domain/tables/table_state
 import { todayOf } from "@/lib/web/session/place.ts";
 import type { State } from "@/lib/web/state.ts";
 
-/** A list of alarms, all of it and what its filters keep. */
+/** A list of alarms, complete and filtered. */
 export interface AlarmList {
-  /** Of closed alarms; undefined for the open ones. */
+  /** Year of closed alarms; undefined for open ones. */
   readonly closedYear: number | undefined;
   readonly all: readonly AlarmRow[];
   readonly kept: readonly AlarmRow[];
@@ -26,7 +26,7 @@ export interface AlarmList {
   readonly nowS: number;
 }
 
-/** Reads the list of an address: that of its residence, or of the organisation chosen last. @spec alarms.pages */
+/** Reads the list of a URL: that of its residence, or of the last chosen organisation. @spec alarms.pages */
 export async function readAlarmList(
   state: State,
   { year }: Readonly<Record<string, string | undefined>>,
@@ -40,13 +40,13 @@ export async function readAlarmList(
   return { closedYear, all, kept: filteredRegister(all, table, alarmRules(nowS)), table, nowS };
 }
 
-/** The organisation whose alarms a page lists. @throws HttpError 403 for a user who belongs to none */
+/** The organisation of a list of alarms. @throws HttpError 403 for a user who is a member of none */
 export function alarmsOf({ place }: State): Organisation {
   if (!place?.organisation) throw new HttpError(403, "forbidden");
   return place.organisation;
 }
 
-/** @throws HttpError 404 for a year that has no list */
+/** @throws HttpError 404 for a year without a list */
 function closedYearOf(text: string, state: State): number {
   const year = Number(text);
   const isYear = /^\d{4}$/.test(text) && year >= FIRST_YEAR && year <= yearOf(todayOf(state));
@@ -54,7 +54,7 @@ function closedYearOf(text: string, state: State): number {
   return year;
 }
 
-/** Reads the alarms of a residence or of the organisation, the open ones or those of a year, with the names of their places. */
+/** Reads the alarms of a residence or of the organisation, open or of a year, with the names of their places. */
 export async function readAlarmLines(
   state: State,
   closedYear: number | undefined,
@@ -91,7 +91,7 @@ export async function readAlarmLines(
   }));
 }
 
-/** What names the dwelling or the equipment of an alarm, "" where the reader sees neither. */
+/** Returns the name of the dwelling or the equipment of an alarm, "" when the user may see neither. */
 export type PlaceNames = (alarm: Alarm) => string;
 
 export async function readPlaceNames(

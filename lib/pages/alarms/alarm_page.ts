@@ -1,4 +1,4 @@
-/** An alarm, with what surrounds it. @module */
+/** An alarm, with its parent, its children and its neighbours in the list. @module */
 import type { Context } from "fresh";
 import { type AlarmLine, neighbours } from "@/lib/domain/alarms/alarm_table.ts";
 import type { Alarm } from "@/lib/domain/alarms/types.ts";
@@ -15,10 +15,10 @@ import { readAlarmLines, readPlaceNames } from "./alarm_list_page.ts";
 
 export interface AlarmView {
   readonly alarm: AlarmLine;
-  /** The one it belongs to; null where none is listed. */
+  /** Its parent; null when none is listed. */
   readonly parent: AlarmLine | null;
   readonly children: readonly AlarmLine[];
-  /** The address of the alarms listed before and after it; null at the ends. */
+  /** The URL of the previous and of the next alarm in the list; null at the ends. */
   readonly previous: string | null;
   readonly next: string | null;
   readonly curve: AlarmCurve | null;
@@ -56,7 +56,7 @@ export async function readAlarm({ state, params }: Context<State>): Promise<Alar
   };
 }
 
-/** The year of the list of closed alarms that holds it; undefined for the list of open ones. */
+/** The year of the list of closed alarms that contains it; undefined for the list of open ones. */
 function listedYear({ start, end }: Alarm, timeZone: string): number | undefined {
   return end === null ? undefined : yearOf(civilDateOf(Date.parse(start), timeZone));
 }

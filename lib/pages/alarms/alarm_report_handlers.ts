@@ -5,10 +5,10 @@ import { submitForms } from "@/lib/web/forms/submit_forms.ts";
 import { define, type State } from "@/lib/web/state.ts";
 import { readReportPage, reportAction, type ReportLevel } from "./alarm_reports_page.ts";
 
-/** Finds the level of a page: that of a residence, of the organisation, one's own. */
+/** Returns the level of a page: a residence, the organisation, or the user. */
 type LevelOf = (ctx: Context<State>) => ReportLevel;
 
-/** The page of one mail report of a level, or of a new one where the address names none. */
+/** The page of one mail report of a level, or of a new one when the URL has no id. */
 export function reportHandlers(levelOf: LevelOf) {
   const show = async (ctx: Context<State>, shown: ShownForm | null) => {
     const { now } = ctx.state;

@@ -29,14 +29,14 @@ import {
 } from "@/lib/web/forms/submit_forms.ts";
 import type { State } from "@/lib/web/state.ts";
 
-/** The mail reports of a residence, of an organisation, or one's own: where they are, and how they are requested. */
+/** The mail reports of a residence, of an organisation, or of the user: their URLs and their calls. */
 export interface ReportLevel {
   readonly title: string;
-  /** Residence or organisation they are about. */
+  /** Their residence or organisation. */
   readonly subtitle: string;
-  /** The page above their list. */
+  /** The parent page of their list. */
   readonly above?: { readonly href: string; readonly label: string };
-  /** The clock of that residence; absent of an organisation. */
+  /** The time zone of the residence; absent for an organisation. */
   readonly timeZone?: string;
   readonly list: string;
   readonly fresh: string;
@@ -46,9 +46,9 @@ export interface ReportLevel {
   create(body: AlarmReportDraft): Promise<Result<"createAlarmReport">>;
   put(reportId: string, body: AlarmReportDraft): Promise<Result<"putAlarmReport">>;
   remove(reportId: string): Promise<Result<"deleteAlarmReport">>;
-  /** The alarms that its reports may be about. */
+  /** The alarms that its reports may select. */
   alarms(closed: "true" | "false"): Promise<Result<"listAlarms">>;
-  /** The works planned in one of their residences. */
+  /** The planned works of a residence. */
   mutes(projectId: string): Promise<Result<"listAlarmMutes">>;
 }
 
@@ -92,7 +92,7 @@ export function organisationReports({ state }: Context<State>): ReportLevel {
   };
 }
 
-/** One's own reports in the organisation one works in. @throws HttpError 404 for a user who belongs to none */
+/** The user's own reports in the current organisation. @throws HttpError 404 for a user who is a member of none */
 export function ownReports({ state }: Context<State>): ReportLevel {
   const organisation = state.place?.organisation;
   if (!organisation) throw new HttpError(404, "not-found");
@@ -131,11 +131,11 @@ export interface ReportPage {
   /** null for a new one. */
   readonly report: AlarmReport | null;
   readonly offered: readonly AvailableSelection[];
-  /** What it would have sent lately, the latest first; null for a new one and where the alarms are not one's to read. */
+  /** The mails it would have sent recently, newest first; null for a new one, or without the right to read alarms. */
   readonly past: readonly PastMail[] | null;
 }
 
-/** Reads a report and what it may be about. @param reportId null for a new one @throws HttpError 404 */
+/** Reads a report and its available selections. @param reportId null for a new one @throws HttpError 404 */
 export async function readReportPage(
   level: ReportLevel,
   { reportId, now }: { readonly reportId: string | null; readonly now: string },
@@ -163,7 +163,7 @@ async function pastMails(
   return mailHistory(report, { alarms, mutes, fromMs, toMs }).toReversed();
 }
 
-/** The works planned in some residences; none where they cannot be read. */
+/** The planned works of some residences; empty when they may not be read. */
 async function plannedWorks(
   { mutes }: ReportLevel,
   projectIds: ReadonlySet<string>,
@@ -177,7 +177,7 @@ async function plannedWorks(
 }
 
 /**
- * What the form of a report does: it saves or deletes it; a button of its list of selections only changes that list.
+ * Action of the form of a report: saves or deletes it, or only changes its list of selections.
  *
  * @param reportId null for a new one
  */

@@ -1,4 +1,4 @@
-/** The works planned in a residence, during which alarms are muted, and the delays of its alarms. @module */
+/** The planned works of a residence, during which alarms are muted, and the delays of its alarms. @module */
 import type { Context } from "fresh";
 import { type MuteState, muteState } from "@/lib/domain/alarms/mute_state.ts";
 import type { AlarmMute, AlarmMuteDraft, AlarmSettings } from "@/lib/domain/alarms/types.ts";
@@ -21,7 +21,7 @@ export interface MuteLine extends AlarmMute {
 }
 
 interface AlarmSettingsRead extends RowsRead<MuteLine> {
-  /** Equipments and dwellings that may be chosen. */
+  /** Selectable equipment and dwellings. */
   readonly places: readonly { readonly value: string; readonly label: string }[];
   readonly delays: AlarmSettings;
   /** Names of the boiler rooms whose heating circuits are not watched. */
@@ -58,12 +58,12 @@ function mutePlaceName(
   return place === null ? "" : names.get(place) ?? unnamedPlace(mute);
 }
 
-/** What names a place that was removed, or that its reader may not list. */
+/** Name of a place that was deleted, or that the user may not list. */
 function unnamedPlace({ houseId }: Pick<AlarmMute, "houseId">): string {
   return houseId === null ? GONE_EQUIPMENT : UNNAMED_HOUSE;
 }
 
-/** The places of a form, with the one that it begins with: without it, the whole residence would be chosen. */
+/** The places of a form, with the stored one: without it, the whole residence would be selected. */
 export function placesWith(
   places: AlarmSettingsRead["places"],
   first: string | null,
@@ -73,7 +73,7 @@ export function placesWith(
   return isOffered ? places : [...places, { value: first ?? "", label: unnamedPlace(ids) }];
 }
 
-/** The boiler rooms with their circuits; none for a reader of alarms who may not read them. */
+/** The boiler rooms with their circuits; empty for a user who may not read them. */
 async function readRooms({ api: { call } }: State, projectId: string): Promise<BoilerRoom[]> {
   const listed = await call("listBoilerRooms", { projectId });
   const rooms = await Promise.all(
@@ -94,7 +94,7 @@ async function readPlaces(state: State, projectId: string) {
       value: mutePlace({ equipmentId: id, houseId: null }) ?? "",
       label: name,
     })),
-    // Not every reader of alarms may list the dwellings.
+    // Some users who read alarms may not list the dwellings.
     ...dwellings.map(({ value, label }) => ({
       value: mutePlace({ equipmentId: null, houseId: value }) ?? "",
       label,

@@ -5,22 +5,22 @@ import type { Alarm, AlarmMute } from "@/lib/domain/alarms/types.ts";
 import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import type { State } from "@/lib/web/state.ts";
 
-/** What is wrong in a place, and the works under way there. */
+/** Open alarms of a place, and current works. */
 export interface PlaceAlarms {
   readonly projectId: string;
   readonly timeZone: string;
   readonly alarms: readonly Alarm[];
   readonly mutes: readonly AlarmMute[];
-  /** When works of the residence next begin or end, epoch ms; null when none do. */
+  /** When works of the residence next start or end, epoch ms; null for none. */
   readonly nextMuteMs: number | null;
 }
 
 /**
- * Reads the open alarms of a place and the works under way in it.
+ * Reads the open alarms of a place and its current works.
  *
  * @spec alarms.places
- * @param placeIds of the dwelling, of the equipment and of what is in it, or of one series
- * @param aroundIds of the equipment that contains it: works there mute it too
+ * @param placeIds ids of the dwelling, of the equipment and its children, or of one series
+ * @param aroundIds ids of the equipment that contains it: works there mute it too
  */
 export async function readPlaceAlarms(
   state: State,
@@ -50,7 +50,7 @@ export async function readPlaceAlarms(
   };
 }
 
-/** The open alarms of the residence, to count those of its places; none where they cannot be read. @spec alarms.places */
+/** The open alarms of the residence, to count those of places; empty when they may not be read. @spec alarms.places */
 export async function readOpenAlarms(state: State): Promise<readonly Alarm[]> {
   const { id: projectId } = residenceOf(state).project;
   const alarms = await state.api.call("listAlarms", { projectId });

@@ -21,7 +21,7 @@ interface Choice {
   readonly label: string;
 }
 
-/** Whether the reader runs the operation of the residence; others read its figures alone. */
+/** True when the user manages the operation of the residence; others read only its figures. */
 export function canManageOperation(state: State): boolean {
   return opensScreen("autoconsumption-settings", residenceOf(state).roles);
 }
@@ -35,12 +35,12 @@ export async function operationOf(state: State): Promise<AutoconsumptionConfig> 
   return await state.api.read("getAutoconsumptionConfig", { projectId });
 }
 
-/** Whether an operation was declared: until then it has no name. */
+/** True when an operation was declared: before that it has no name. */
 export function isDeclared({ info }: AutoconsumptionConfig): boolean {
   return info.name !== "";
 }
 
-/** The consumer of a page's address. @throws HttpError 404 when the operation has none of this id */
+/** The consumer in a page's URL. @throws HttpError 404 when the operation has none with this id */
 export async function consumerOf(
   { state, params }: Context<State>,
 ): Promise<{ config: AutoconsumptionConfig; consumer: Consumer }> {
@@ -60,7 +60,7 @@ export function productionMeters({ facilitiesDataseries }: Project): Choice[] {
   return seriesChoices(facilitiesDataseries.filter((one) => isSuitable("producer", one)));
 }
 
-/** The meters of electricity, to choose from: those of dwellings first. */
+/** The selectable electricity meters, those of dwellings first. */
 export function consumptionMeters({ housesDataseries, facilitiesDataseries }: Project): Choice[] {
   return [...housesDataseries, ...facilitiesDataseries]
     .filter((one) => isSuitable("consumer", one, one.scope))
@@ -72,7 +72,7 @@ export function consumptionMeters({ housesDataseries, facilitiesDataseries }: Pr
     }));
 }
 
-/** The selectable dwellings; the stored one stays, even if the reader may not see it. */
+/** The selectable dwellings; the stored one is included, even if the user may not see it. */
 export async function consumerDwellings(state: State, stored: string): Promise<Choice[]> {
   const choices = await readDwellings(state);
   const isThere = stored === "" || choices.some(({ value }) => value === stored);

@@ -1,4 +1,4 @@
-/** The registers of an organisation: who reads and writes them, and what their pages read. @module */
+/** The registers of an organisation: access checks, and data of their pages. @module */
 import { HttpError } from "fresh";
 import { contractLines, type Registers } from "@/lib/domain/contracting/register_lists.ts";
 import type { Organisation } from "@/lib/domain/organisations/types.ts";
@@ -8,9 +8,9 @@ import { todayOf } from "@/lib/web/session/place.ts";
 import type { State } from "@/lib/web/state.ts";
 
 /**
- * The organisation whose documents a page is about.
+ * The organisation of a page about documents.
  *
- * @throws HttpError 403 for a user who reads no documents in it, or where it manages none
+ * @throws HttpError 403 for a user who may not read its documents, or when it manages none
  */
 export function documentsOf({ place }: State): { organisation: Organisation; canWrite: boolean } {
   const organisation = place?.organisation;
@@ -18,7 +18,7 @@ export function documentsOf({ place }: State): { organisation: Organisation; can
   return { organisation, canWrite: place.documentRoles.includes(WRITE_ROLE) };
 }
 
-/** Stops a user who may only read. */
+/** Refuses a user who may only read. */
 export function documentWriter(state: State): { orgId: string } {
   const { organisation, canWrite } = documentsOf(state);
   if (!canWrite) throw new HttpError(403, "forbidden");
@@ -27,7 +27,7 @@ export function documentWriter(state: State): { orgId: string } {
 
 const WRITE_ROLE: Role = "collect:documents:write";
 
-/** Where the forms write: the calls refuse who may not, once the form has said whose page it is on. */
+/** The organisation of the forms: the calls check the rights after the form's own checks. */
 export function organisationOf({ place }: State): { orgId: string } {
   return { orgId: place?.organisation?.id ?? "" };
 }
@@ -76,12 +76,12 @@ export async function offeredProjects(state: State): Promise<ProjectChoice[]> {
     }));
 }
 
-/** Residences as the choices of a conflict name them. */
+/** Residences as options of a conflict. */
 export function projectOptions(offered: readonly ProjectChoice[]) {
   return offered.map(({ id, name }) => ({ value: id, label: name }));
 }
 
-/** One of a list, by its id. @throws HttpError 404 when there is none */
+/** The element of a list with an id. @throws HttpError 404 when there is none */
 export function oneOf<One extends { readonly id: string }>(
   all: readonly One[],
   id: string | undefined,
@@ -91,7 +91,7 @@ export function oneOf<One extends { readonly id: string }>(
   return found;
 }
 
-/** Things to choose from: archived ones are offered only where they are chosen already. */
+/** The selectable records: archived ones only where they are already selected. */
 export function choicesOf(
   all: readonly { readonly id: string; readonly name: string; readonly archived?: boolean }[],
   chosen = "",

@@ -10,10 +10,10 @@ import { readSubmission, type Submission } from "@/lib/web/forms/submit.ts";
 import { type BodyLimits, FILE_PACE_BYTES } from "@/lib/web/front/body_limits.ts";
 import type { State } from "@/lib/web/state.ts";
 
-/** What stands beside the file of a deposit, bytes. */
+/** Maximum size of the other fields of a deposit, bytes. */
 const FIELDS_BYTES = 256 * 1_024;
 
-/** Limits of a form with documents; a slow link has as long for each part as where a script sends them one by one. @spec deposits.pace */
+/** Limits of a form with documents; a slow link has as much time per part as a script has. @spec deposits.pace */
 export function documentLimits(
   { state: { config: { maxDocumentBytes } } }: Context<State>,
 ): BodyLimits {
@@ -22,7 +22,7 @@ export function documentLimits(
 
 export const PART_LIMITS: BodyLimits = { maxBytes: DEPOSIT_PART_BYTES + FIELDS_BYTES };
 
-/** A deposit that was sent: done, or what is shown again. */
+/** A sent deposit: done, or the form shown again. */
 export type Deposited =
   | { readonly ok: true }
   | {
@@ -30,7 +30,7 @@ export type Deposited =
     readonly status: number;
     readonly values: Readonly<Record<string, string>>;
     readonly errors: FieldErrors;
-    /** Why it was refused, where no field says it. */
+    /** The refusal, when no field shows it. */
     readonly result: Extract<Result<"uploadDocument">, { ok: false }> | null;
   };
 
@@ -66,7 +66,7 @@ export async function sendDeposit(
   return { ok: false, status: result.status, values, errors, result: isInFields ? null : result };
 }
 
-/** The file of a deposit, or what its script says of the one that it sent in parts; null for none. */
+/** The file of a deposit, or the reference of its script to a file sent in parts; null for none. */
 async function depositedFile({ file, text, has }: Submission<"completionDate">) {
   const chosen = file("file");
   if (chosen !== null) return { file: await chosen.bytes(), fileName: chosen.name };
@@ -74,16 +74,16 @@ async function depositedFile({ file, text, has }: Submission<"completionDate">) 
   return { mark: text("mark"), size: Number(text("size")), fileName: text("fileName") };
 }
 
-/** How much of a file has arrived, or why nothing more of it is taken. */
+/** How many bytes of a file have arrived, or why no more are accepted. */
 interface PartTaken {
   readonly at: number;
-  /** The document takes no file: its page says why. */
+  /** True when the document accepts no file: its page shows why. */
   readonly isOver: boolean;
-  /** What is wrong with the file; "" for nothing. */
+  /** Error of the file; "" for none. */
   readonly why: string;
 }
 
-/** Takes a part of a file, unless the whole is too large: that is said before it is sent. @spec deposits.resumable */
+/** Stores a part of a file, unless the whole is too large, which is checked first. @spec deposits.resumable */
 export async function sendPart(ctx: Context<State>, path: DocumentAddress): Promise<PartTaken> {
   const { config: { maxDocumentBytes }, api } = ctx.state;
   const sent = await readSubmission(ctx, ["mark", "at", "size"], PART_LIMITS);

@@ -16,13 +16,13 @@ import { todayOf } from "@/lib/web/session/place.ts";
 import type { State } from "@/lib/web/state.ts";
 import { documentsOf } from "./contracting_page.ts";
 
-/** Which list a page shows; of the history, a year. */
+/** The list shown on a page; for the history, with its year. */
 export interface ShownList {
   readonly list: DocumentList;
   readonly year: number;
 }
 
-/** The list that an address names. @throws HttpError 404 for none */
+/** The list of a URL. @throws HttpError 404 for none */
 export function listOf(state: State, { list = "history", year }: Params): ShownList {
   const shown = DOCUMENT_LISTS.find((one) => one === list);
   const number = year === undefined ? yearOf(todayOf(state)) : Number(year);
@@ -35,7 +35,7 @@ export function listOf(state: State, { list = "history", year }: Params): ShownL
 
 type Params = Readonly<{ [name: string]: string | undefined }>;
 
-/** The query of the documents that the address of a list filters, in its order. */
+/** The query of the documents filtered by the URL of a list, in its order. */
 export function listQuery(
   { url, params: { projectId } }: Context<State>,
   { list, year }: ShownList,
@@ -58,7 +58,7 @@ export function listQuery(
   };
 }
 
-/** Reads a page of a list as its address filters and sorts it. @param page that of the address when omitted */
+/** Reads a page of a list, filtered and sorted by its URL. @param page that of the URL by default */
 export async function readDocumentPage(
   ctx: Context<State>,
   shown: ShownList,
@@ -70,7 +70,7 @@ export async function readDocumentPage(
   return await state.api.read("pageDocuments", query);
 }
 
-/** Reads what the reader does to many documents and that is not done yet. */
+/** Reads the user's unfinished bulk actions. */
 export async function readRunningActions(state: State): Promise<readonly DocumentAction[]> {
   const { organisation, canWrite } = documentsOf(state);
   if (!canWrite) return [];
@@ -78,7 +78,7 @@ export async function readRunningActions(state: State): Promise<readonly Documen
   return all.filter((one) => one.state === "running");
 }
 
-/** The file of a list as its address filters and sorts it. */
+/** The file of a list, filtered and sorted by its URL. */
 export async function documentFile(
   ctx: Context<State>,
   shown: ShownList,

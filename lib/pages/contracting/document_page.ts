@@ -11,13 +11,13 @@ const VALIDATOR_ROLE: Role = "collect:documents:validate:write";
 
 export interface DocumentView {
   readonly info: DocumentInfo;
-  /** Whether its reader may give the verdict that it awaits. */
+  /** True when the user may give the awaited verdict. */
   readonly canValidate: boolean;
-  /** The address of the next document to validate: of those due from this one on, or else the first of all; null for none, and for a reader who validates nothing. */
+  /** URL of the next document to validate, by due date, or else of the first one; null for none, or for a mere reader. */
   readonly next: string | null;
 }
 
-/** Reads a document, and which one is to be validated after it. */
+/** Reads a document, and the next one to validate. */
 export async function readDocument({ state, params }: Context<State>): Promise<DocumentView> {
   const orgId = documentsOf(state).organisation.id;
   const { requestId = "", docId: documentId = "" } = params;

@@ -21,7 +21,7 @@ import type { State } from "@/lib/web/state.ts";
 import { documentsOf, documentWriter } from "./contracting_page.ts";
 import { listOf, listQuery, readDocumentPage } from "./document_list_page.ts";
 
-/** Abandons the documents that were ticked, or gives them another final due date; those of a whole list in the background. */
+/** Abandons the selected documents, or changes their final due date; those of a whole list in the background. */
 export function documentListForms(ctx: Context<State>): Record<string, FormAction<MassResult>> {
   const { call } = ctx.state.api;
   return {
@@ -47,7 +47,7 @@ export function documentListForms(ctx: Context<State>): Record<string, FormActio
   };
 }
 
-/** Begins what is done to a whole list, and leads to the page that says how far it is. */
+/** Starts an action on a whole list, and redirects to the page of its progress. */
 async function begun(
   ctx: Context<State>,
   sent: SentForm,
@@ -73,7 +73,7 @@ function missingField(ids: readonly string[], finalDueDate: string | null) {
   return finalDueDate === "" ? { finalDueDate: { code: "required" as const } } : null;
 }
 
-/** Gives a verdict; the next document to validate is shown then, or the list once there is none. */
+/** Gives a verdict, then redirects to the next document to validate, or to the list when there is none. */
 export function verdictForms(
   { state, params: { requestId = "", docId: documentId = "" } }: Context<State>,
   next: string | null,

@@ -2,7 +2,7 @@ import type { Organisation } from "@/lib/domain/organisations/types.ts";
 import { inProcess } from "@/lib/web/in_process.ts";
 import type { State } from "@/lib/web/state.ts";
 
-/** How many documents a landlord asks. */
+/** Number of documents requested by a landlord. */
 export interface AskedBy {
   readonly organisation: Organisation;
   readonly count: number;
@@ -10,7 +10,7 @@ export interface AskedBy {
   readonly refused: number;
 }
 
-/** What is asked of the person of a link, by landlord; null when the link opens nothing. */
+/** The documents requested from the user of a link, by landlord; null when the link is invalid. */
 export async function askedOf(state: State, token: string): Promise<readonly AskedBy[] | null> {
   const caller = await state.platform.identities.byToken(token, "header");
   if (caller.kind !== "provider") return null;

@@ -22,21 +22,21 @@ import { todayOf } from "@/lib/web/session/place.ts";
 import type { State } from "@/lib/web/state.ts";
 import { PART_LIMITS } from "./deposit_saves.ts";
 
-/** What became of a form: what is shown again of it, and the files that were not taken. */
+/** Result of a form: the values to show again, and the refused files. */
 export interface SentLines {
   readonly refused: readonly { readonly name: string; readonly why: string }[];
   readonly typed: Readonly<Record<string, string>>;
   readonly errors: FieldErrors;
 }
 
-/** The files of a person: those that wait, and what became of the others. */
+/** The files of a user: those that wait, and the outcomes of the others. */
 export interface WaitingPage extends Pick<SentLines, "typed" | "errors"> {
   readonly lines: readonly WaitingLine[];
   readonly done: readonly WaitingFile[];
   readonly today: string;
 }
 
-/** Reads the files of a person, and matches them to their documents. */
+/** Reads the files of a user, and matches them to their documents. */
 export async function waitingPage(
   { state }: Context<State>,
   { typed, ...sent }: SentLines,
@@ -45,7 +45,7 @@ export async function waitingPage(
   const lines = waitingLines(waiting, typed);
   const errors = { ...sent.errors };
   for (const { file, chosen, target } of lines) {
-    // The document may have been deposited for by another line, after the fault of this one was found.
+    // Another line may have deposited for the document after this line was refused.
     const isTaken = target === null && chosen !== "" && chosen !== DISCARD;
     if (isTaken) {
       errors[lineField.document(file.id)] = { code: "message", message: TAKEN_MEANWHILE };
@@ -55,12 +55,12 @@ export async function waitingPage(
   return { lines, done, typed, errors, today: todayOf(state) };
 }
 
-/** Whether a form is that of the lines, rather than that of the files. */
+/** True for the form of the lines, false for the form of the files. */
 export function isOfLines(sent: Submission<never>): boolean {
   return sent.has("lines");
 }
 
-/** Takes the files of a form, one after the other: each waits for its document. */
+/** Stores the files of a form, one after the other, to wait for their documents. */
 export async function sendFiles(ctx: Context<State>, sent: Submission<never>): Promise<SentLines> {
   const files = sent.files("files");
   const refused: { name: string; why: string }[] = [];
@@ -72,7 +72,7 @@ export async function sendFiles(ctx: Context<State>, sent: Submission<never>): P
   return { refused, typed: {}, errors };
 }
 
-/** Sends a file in the parts that its script would send; why it was refused, "" when it was taken. */
+/** Sends a file in the parts that its script would send. @returns the refusal, "" when it was accepted */
 async function sendWhole(ctx: Context<State>, file: File): Promise<string> {
   const bytes = await file.bytes();
   if (bytes.length === 0) return fileFaultText("empty", 0);
@@ -89,13 +89,13 @@ async function sendWhole(ctx: Context<State>, file: File): Promise<string> {
   return "";
 }
 
-/** How much of a file has arrived, or why nothing more of it is taken; "" for nothing. */
+/** How many bytes of a file have arrived, or why no more are accepted; "" for none. */
 interface PartTaken {
   readonly at: number;
   readonly why: string;
 }
 
-/** Takes a part of a file for the script of the page. */
+/** Stores a part of a file sent by the script of the page. */
 export async function sendWaitingPart(ctx: Context<State>): Promise<PartTaken> {
   const { values, file } = await readSubmission(ctx, ["mark", "at", "size"], PART_LIMITS);
   const part = file("file");
@@ -121,7 +121,7 @@ async function takePart(
   };
 }
 
-/** Deposits each file for the document that is chosen for it, one after the other. @spec deposits.many */
+/** Deposits each file for its selected document, one after the other. @spec deposits.many */
 export async function depositLines(
   ctx: Context<State>,
   sent: Submission<never>,
@@ -149,7 +149,7 @@ export async function depositLines(
   return { refused: [], typed, errors };
 }
 
-/** Deposits a file; what is wrong with its line, null for nothing. A file that is refused says why by its outcome. */
+/** Deposits a file. @returns the error of its line, null for none; a refused file has the reason in its outcome */
 async function depositLine(
   { state: { api } }: Context<State>,
   sent: Submission<never>,

@@ -6,7 +6,7 @@ import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { seriesChoices } from "@/lib/text/facilities/facilities.ts";
 import type { State } from "@/lib/web/state.ts";
 
-/** Whether the reader may change the outdoor sources of the residence. */
+/** True when the user may change the outdoor sources of the residence. */
 export function canWriteOutdoor(state: State): boolean {
   const { roles, isAdmin } = residenceOf(state);
   return isAdmin || opensScreen("boiler-room-settings", roles);
@@ -16,7 +16,7 @@ export function onlyOutdoorWriters(state: State): void {
   if (!canWriteOutdoor(state)) throw new HttpError(403, "forbidden");
 }
 
-/** The residence's series that an outdoor source may read, to choose from. */
+/** The selectable series of an outdoor source. */
 export function outdoorSeries(project: Project): { value: string; label: string }[] {
   const { facilitiesDataseries } = project;
   return seriesChoices(

@@ -14,13 +14,13 @@ import type { State } from "@/lib/web/state.ts";
 
 export type DayFileReport = FileReport<ImportReport>;
 
-/** A whole department's daily file, packed or not, bytes. */
+/** Maximum size of a department's daily file, compressed or not, bytes. */
 export const MAX_FILE_BYTES = 16 * 1_048_576;
 
 /**
- * What the forms of an outdoor source's page do.
+ * Actions of the forms of an outdoor source's page.
  *
- * @param months those of the period shown, which the form of typed DJU holds
+ * @param months months of the period shown, which are in the form of entered DJU
  */
 export function outdoorForms(
   ctx: Context<State>,

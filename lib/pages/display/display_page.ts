@@ -1,4 +1,4 @@
-/** The pages of the information screen of a residence: what they read, and what their forms save. @module */
+/** The pages of the information screen of a residence: their data, and their form actions. @module */
 import { type Context, HttpError } from "fresh";
 import type { Answer, Input } from "@/lib/contract/catalogue.ts";
 import { listedMessages } from "@/lib/domain/display/current.ts";
@@ -21,18 +21,18 @@ export interface MessageLine extends DisplayMessage {
 /**
  * The residence of a page of its information screen.
  *
- * @throws HttpError 403 without a role for it, 404 where the residence has none
+ * @throws HttpError 403 without a role for it, 404 when the residence has none
  */
 function displayOf(state: State): ResidencePlace & { canWrite: boolean } {
   const place = residenceOf(state);
   if (!opensScreen("display", place.roles)) throw new HttpError(403, "forbidden");
   if (!place.project.features.display) throw new HttpError(404, "not-found");
-  // The menu has one line for the three pages.
+  // The menu has one entry for the three pages.
   if (state.place) state.place.menuPath = links.displayMessages(place.project.id);
   return { ...place, canWrite: opensScreen("display-settings", place.roles) };
 }
 
-/** Those shown today, then to come, then past; today's in the order of the screen. */
+/** Messages shown today, then future ones, then past ones; today's in the order of the screen. */
 export async function readMessages(ctx: Context<State>): Promise<RowsRead<MessageLine>> {
   const { project: { id: projectId }, canWrite } = displayOf(ctx.state);
   const messages = await ctx.state.api.read("listDisplayMessages", { projectId });
@@ -50,7 +50,7 @@ export async function readContacts(ctx: Context<State>): Promise<RowsRead<Displa
   return { all, canWrite };
 }
 
-/** @throws HttpError 403 for a user who only reads what is shown */
+/** @throws HttpError 403 for a user who may only read the screen */
 export async function readScreens({ state }: Context<State>): Promise<Answer<"listDisplayTokens">> {
   const { project: { id: projectId } } = screensOf(state);
   return await state.api.read("listDisplayTokens", { projectId });
@@ -86,7 +86,7 @@ export function contactCalls(
   };
 }
 
-/** The form of a new screen reports its secret. */
+/** Form actions of screens; creating a screen returns its secret. */
 export function screenForms({ state }: Context<State>): Record<string, FormAction<string>> {
   const { project: { id: projectId } } = screensOf(state);
   const { call } = state.api;

@@ -1,6 +1,6 @@
 /**
- * The information screen of a residence: the page shown in every state, errors included. A page that failed would leave the
- * unattended tablet on it forever.
+ * The information screen of a residence, rendered in every state, errors included: a failed page would remain on the
+ * unattended tablet forever.
  *
  * @module
  */
@@ -14,13 +14,13 @@ import { screenCookie, screenOf } from "@/lib/web/session/display_session.ts";
 import type { State } from "@/lib/web/state.ts";
 
 export interface ScreenRead {
-  /** What is shown; null when it cannot be. */
+  /** Content of the screen; null when it is unavailable. */
   readonly shown: ShownScreen | null;
   readonly fault: ScreenFault | null;
   readonly refreshS: number;
 }
 
-/** What a screen is answered, its status and the cookie that prolongs its session. */
+/** The answer to a screen, with its status and the cookie that prolongs its session. */
 export interface ScreenAnswer {
   readonly read: ScreenRead;
   readonly status: number;
@@ -38,7 +38,7 @@ export async function readScreen(ctx: Context<State>): Promise<ScreenAnswer> {
     return { read, status: 200, cookie: screenCookie(state.https, screen.token) };
   }
   if (result.code === "display-off") return faulty("off", 403);
-  // A token of another residence: its cookie stays, for the address that it was given for.
+  // A token of another residence: its cookie remains valid for its own URL.
   if (result.status < 429) return faulty("revoked", 401);
   return faulty("unavailable", 503);
 }

@@ -24,7 +24,7 @@ import type { State } from "@/lib/web/state.ts";
 export interface BalancePage {
   readonly boilerRoomName: string;
   readonly period: BalancePeriod;
-  /** null until the boiler room's source is set. */
+  /** null until the boiler room's source is configured. */
   readonly board: Board | null;
   /** The simulation asked for; null when it is off. */
   readonly form: SimulationForm | null;
@@ -35,7 +35,7 @@ export interface Board {
   readonly prefilled: Simulated;
 }
 
-/** The year of a range. @param range a calendar or a shifted year, as `YEAR_ONLY` pages read it */
+/** The period of a range. @param range a calendar or a shifted year, as `YEAR_ONLY` pages read it */
 export function balancePeriodOf({ type, year }: PeriodRange): BalancePeriod {
   return { year, shifted: isShifted(type) };
 }
@@ -63,7 +63,7 @@ export async function readBalance(
 
 type Readings = Answer<"getBalanceReadings">;
 
-/** The board of some readings, of the day they were read on: the same for all who are given the same answer. */
+/** The board of some readings, on the day they were read: cached, since all users get the same answer. */
 function boardOf(readings: Readings, period: BalancePeriod): Board | null {
   const known = BOARDS.get(readings);
   if (known !== undefined) return known;

@@ -16,7 +16,7 @@ export function comparedYear(ctx: Context<State>): BalancePeriod {
   return balancePeriodOf(rangeOfFile(ctx, YEAR_ONLY));
 }
 
-/** The boiler rooms the person may read, over a year. */
+/** The boiler rooms that the user may read, over a year. */
 export async function readComparison(
   { state }: Context<State>,
   period: BalancePeriod,

@@ -6,7 +6,7 @@ import { residenceOf, standIn } from "@/lib/pages/projects/residence_page.ts";
 import { windowTitle } from "@/lib/text/pages.ts";
 import type { State } from "@/lib/web/state.ts";
 
-/** The boiler room of a page under its own, which then is in the menu and names the window. */
+/** The boiler room of a page; also sets the menu and the window title. */
 export async function boilerRoomOf(
   { state, params }: Context<State>,
   pageName: string,
@@ -20,7 +20,7 @@ export async function boilerRoomOf(
   return room;
 }
 
-/** The settings of a boiler room; null for a user who only reads it. */
+/** URL of the settings of a boiler room; null for a user who may only read it. */
 export function roomSettingsHref(state: State, boilerRoomId: string): string | null {
   const { project, roles } = residenceOf(state);
   const mayWrite = opensScreen("boiler-room-settings", roles);

@@ -90,7 +90,7 @@ function seasonAction({ api: { call, read } }: State, at: RoomAt): FormAction {
   };
 }
 
-/** A new row may not take the place of a stored one: that would write over it unseen. */
+/** Errors of a new row with the key of a stored one, which it would overwrite. */
 async function takenErrors<Field extends string>(
   { key }: SentForm,
   field: Field,

@@ -30,7 +30,7 @@ export async function readBoilerRoomSettings(
   return { boilerRoom, efficiency, seasons, outdoorSources, annotations };
 }
 
-/** The facility series of the residence, as the form of the sources chooses among them. */
+/** The facility series of the residence that the form of the sources offers. */
 export function seriesOf(state: State): NamedSeries[] {
   return residenceOf(state).project.facilitiesDataseries.map((one) => ({
     id: one.id,

@@ -8,14 +8,14 @@ import type { State } from "@/lib/web/state.ts";
 export interface BuildingNow {
   building: Building;
   values: ReadonlyMap<string, FacilityValue>;
-  /** What each roof light and gate is now and since when, by series id; null for one not read for two months. */
+  /** Current state and start of each roof light and gate, by series id; null when not read for two months. */
   intervals: ReadonlyMap<string, StateInterval | null>;
   here: PlaceAlarms;
-  /** Equipment of the building: itself and what is in it. */
+  /** Ids of the building and of its equipment. */
   equipmentIds: readonly string[];
 }
 
-/** Reads a building and what its sensors say. @spec facilities.buildings */
+/** Reads a building and its sensors. @spec facilities.buildings */
 export async function readBuildingNow(ctx: Context<State>): Promise<BuildingNow> {
   const { state, params } = ctx;
   const { projectId = "", buildingId = "" } = params;

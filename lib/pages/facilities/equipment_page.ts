@@ -1,4 +1,4 @@
-/** The pages of a residence's equipment: who may read and write what, and what they read. @module */
+/** The pages of a residence's equipment: access checks, and their data. @module */
 import { HttpError } from "fresh";
 import type { Answer } from "@/lib/contract/catalogue.ts";
 import {
@@ -35,7 +35,7 @@ export function canWriteEquipment(
   return isAdmin || opensScreen(SETTINGS_SCREENS[writersOf({ kind, parentKind })], roles);
 }
 
-/** Whether the reader may write what only the roles of the residence open: an equipment's own settings. */
+/** True when the user may write an equipment's own settings, which need a role on the residence. */
 export function canWriteDetails(
   state: State,
   { kind }: EquipmentRead,
@@ -55,7 +55,7 @@ export interface EquipmentChoices {
   places: readonly EquipmentRead[];
 }
 
-/** The kinds the reader may add, and the equipment these may be in; no kind for who writes nothing. */
+/** The kinds that the user may add, and their possible parents; no kind for a user without write access. */
 export function equipmentChoices(
   state: State,
   equipments: readonly EquipmentRead[],
@@ -91,7 +91,7 @@ export interface EquipmentSheet {
   series: ProjectSeries[];
 }
 
-/** Reads an equipment. @throws HttpError 404 when the residence has none of this id */
+/** Reads an equipment. @throws HttpError 404 when the residence has none with this id */
 export async function readEquipmentSheet(
   state: State,
   equipmentId: string,
@@ -109,9 +109,9 @@ export async function readEquipmentSheet(
 }
 
 /**
- * Reads the own settings of an equipment in the place it is in.
+ * Reads the specific settings of an equipment.
  *
- * @returns null for a user who may not read that place
+ * @returns null for a user who may not read its place
  */
 export async function readDetailOf(
   state: State,

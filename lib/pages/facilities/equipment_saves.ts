@@ -7,7 +7,7 @@ import { asks, changes, type FormAction } from "@/lib/web/forms/submit_forms.ts"
 import type { State } from "@/lib/web/state.ts";
 import { canWriteEquipment, type EquipmentSheet } from "./equipment_page.ts";
 
-/** What the forms of an equipment's page do. @throws HttpError 403 for who may not write the equipment */
+/** Form actions of an equipment's page. @throws HttpError 403 for a user who may not write the equipment */
 export function equipmentForms(
   { state }: Context<State>,
   { equipment, parent }: EquipmentSheet,
@@ -28,7 +28,7 @@ export function equipmentForms(
 interface DetailPlace {
   equipmentId: string;
   placeId: string;
-  /** Name of the equipment, which its own settings are written with. */
+  /** Name of the equipment, required to write its settings. */
   name: string;
 }
 

@@ -17,11 +17,11 @@ export interface FacilitySeries {
   readonly series: ProjectSeries;
   /** null for a series of the whole residence. */
   readonly place: Equipment | null;
-  /** A state has no figure of a year: its changes are read month by month. */
+  /** A state has no yearly figure: its changes are read month by month. */
   readonly choices: PeriodChoices;
 }
 
-/** The facility series of a page's address. @throws HttpError 404 when the residence has none of that id */
+/** The facility series in a page's URL. @throws HttpError 404 when the residence has none with that id */
 export async function facilitySeriesOf({ state, params }: Context<State>): Promise<FacilitySeries> {
   const { project } = residenceOf(state);
   const series = project.facilitiesDataseries.find(({ id }) => id === params.series);
@@ -36,7 +36,7 @@ export async function facilitySeriesOf({ state, params }: Context<State>): Promi
   };
 }
 
-/** A series that has figures over a range, beside the year before, each line with what there is to know about it. */
+/** Figures of a series over a range, with the year before, and the annotations and marks of each line. */
 export async function readFacilityYears(
   state: State,
   series: ProjectSeries,
@@ -53,7 +53,7 @@ export async function readFacilityYears(
   return { years: { ...years, rows }, annotations };
 }
 
-/** What a state was over a range, and what there is to know about its days. */
+/** The intervals of a state over a range, with the annotations of its days. */
 export async function readFacilityIntervals(
   state: State,
   { id }: ProjectSeries,

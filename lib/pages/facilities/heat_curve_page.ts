@@ -1,4 +1,4 @@
-/** The heat curve of a circuit: where the water and the weather are read, and what they tell over a range. @module */
+/** The heat curve of a circuit: its water and outdoor temperatures over a range. @module */
 import { type Context, HttpError } from "fresh";
 import type { Answer } from "@/lib/contract/catalogue.ts";
 import { type HeatCurve, heatCurve, NOT_ENOUGH_TIMES } from "@/lib/domain/facilities/heat_curve.ts";
@@ -25,13 +25,13 @@ type Outdoor = { readonly seriesId: string } | { readonly outdoorSourceId: strin
 export interface CircuitPlace {
   readonly room: BoilerRoom;
   readonly circuit: HeatingCircuit;
-  /** null when nothing measures it outdoors. */
+  /** null when there is no outdoor measurement. */
   readonly outdoor: Outdoor | null;
-  /** The file of a station has days, and nothing finer. */
+  /** The file of a station has only days. */
   readonly choices: PeriodChoices;
 }
 
-/** The circuit of a page's address. @throws HttpError 404 when the boiler room has none of that id */
+/** The circuit in a page's URL. @throws HttpError 404 when the boiler room has none with that id */
 export async function circuitOf(ctx: Context<State>): Promise<CircuitPlace> {
   const { state, params } = ctx;
   const { project } = residenceOf(state);
@@ -63,7 +63,7 @@ function outdoorOf(
   return station === undefined ? null : { outdoorSourceId: station.id };
 }
 
-/** Reads the curve of a circuit over a range. @returns null when fewer than three slots know both temperatures */
+/** Reads the curve of a circuit over a range. @returns null when fewer than three slots have both temperatures */
 export async function readHeatCurve(
   state: State,
   { circuit: { outType }, outdoor }: CircuitPlace,

@@ -7,7 +7,7 @@ import type { Annotation } from "@/lib/domain/series/types.ts";
 import { readAnnotationsOf } from "@/lib/pages/series/annotations.ts";
 import type { State } from "@/lib/web/state.ts";
 
-/** What boilers and heat pumps gave over a range, at the boiler room of the address, and what there is to know about it. */
+/** Heat of boilers and heat pumps over a range, for the boiler room in the URL, with marks and annotations. */
 export async function readHybrid(
   { state: { api }, params }: Context<State>,
   range: PeriodRange,

@@ -6,14 +6,14 @@ import { gridForm } from "@/lib/web/forms/row_form.ts";
 import type { FormAction } from "@/lib/web/forms/submit_forms.ts";
 import type { State } from "@/lib/web/state.ts";
 
-/** Stops a user who may only read the boiler rooms. */
+/** Refuses a user who may only read the boiler rooms. */
 export function onlyRoomWriters(state: State): void {
   if (!opensScreen("boiler-room-settings", residenceOf(state).roles)) {
     throw new HttpError(403, "forbidden");
   }
 }
 
-/** What a row of the machines does: it adds one, changes it or deletes it. */
+/** Actions of a row of machines: add, change or delete it. */
 export function machineForms({ state, params }: Context<State>): Record<string, FormAction> {
   onlyRoomWriters(state);
   const { projectId = "", boilerRoomId = "" } = params;

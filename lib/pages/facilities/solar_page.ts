@@ -7,7 +7,7 @@ import type { Annotation } from "@/lib/domain/series/types.ts";
 import { readAnnotationsOf } from "@/lib/pages/series/annotations.ts";
 import type { State } from "@/lib/web/state.ts";
 
-/** The days of a month under the sun, at the boiler room of the address, and what there is to know about them. */
+/** Solar production by day of a month, for the boiler room in the URL, with marks and annotations. */
 export async function readSolar(
   { state: { api }, params }: Context<State>,
   range: PeriodRange,

@@ -17,10 +17,10 @@ import type { State } from "@/lib/web/state.ts";
 const WRITE_ROLE: Role = "collect:boilerroom:write";
 
 /**
- * The organisation the address names; the one the reader works in when it names none.
+ * The organisation in the URL; the current one when there is none.
  *
  * @spec gas.years
- * @throws HttpError 404 for one that is not the reader's
+ * @throws HttpError 404 for an organisation that the user is not a member of
  */
 export async function gasOrganisation({ state, params }: Context<State>): Promise<Organisation> {
   const { orgId } = params;
@@ -35,14 +35,14 @@ export async function gasOrganisation({ state, params }: Context<State>): Promis
   return organisation;
 }
 
-/** The delivery points one may read, and whether one may import lines. */
+/** The delivery points that the user may read, and whether they may import lines. */
 export interface GasPlace {
   readonly organisation: Organisation;
   readonly pces: Answer<"listGasPces">;
   readonly mayImport: boolean;
 }
 
-/** Reads the delivery points of an organisation; without a boiler room to read the page is forbidden. */
+/** Reads the delivery points of an organisation; 403 for a user who may read no boiler room. */
 export async function readGasPlace(ctx: Context<State>): Promise<GasPlace> {
   const { api } = ctx.state;
   const organisation = await gasOrganisation(ctx);
@@ -61,7 +61,7 @@ export interface GasYearPage {
   readonly range: PeriodRange;
   readonly table: TableState;
   readonly lines: readonly GasLine[];
-  /** Those the type filter keeps, in the order chosen. */
+  /** The lines that match the type filter, in the chosen order. */
   readonly kept: readonly GasLine[];
 }
 
@@ -72,7 +72,7 @@ function gasYearNear(year: number, last: number): PeriodRange {
 /**
  * Reads a delivery point's year.
  *
- * @throws BadPeriod for what is no calendar year, and for one before 2000 or after the current one
+ * @throws BadPeriod when it is not a calendar year, or is before 2000 or after the current one
  */
 export async function readGasYearPage(ctx: Context<State>): Promise<GasYearPage> {
   const { state, params, url } = ctx;

@@ -3,7 +3,7 @@ import { dwellingChoices } from "@/lib/domain/housing/named_dwelling.ts";
 import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import type { State } from "@/lib/web/state.ts";
 
-/** The dwellings of the residence to choose from; none for a user who may not list them. */
+/** The selectable dwellings of the residence; empty for a user who may not list them. */
 export async function readDwellings(state: State): Promise<NamedChoice[]> {
   const listed = await state.api.call("listHouses", { projectId: residenceOf(state).project.id });
   return dwellingChoices(listed.ok ? listed.answer : []);

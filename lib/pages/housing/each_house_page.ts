@@ -25,16 +25,16 @@ import type { State } from "@/lib/web/state.ts";
 import { houseReader } from "./houses_page.ts";
 import { offeredSeries } from "./housing_series.ts";
 
-/** A dwelling whose figures the reader may see, over a month. */
+/** A dwelling visible to the user, over a month. */
 export interface HouseMonth {
   readonly id: string;
   readonly name: string;
   readonly settings: { readonly floor: HouseFloor };
-  /** Sum of what adds up, else the mean; null when nothing was read. */
+  /** Sum of an amount, else mean; null when nothing was read. */
   readonly value: number | null;
-  /** The same month a year before, as far as its occupant now did then. */
+  /** The same month a year before, if its occupant is the same. */
   readonly before: MonthRead;
-  /** Share of the year before, %; null when there is nothing to compare. */
+  /** Percentage of the year before; null when there is nothing to compare. */
   readonly percent: number | null;
   /** Status of a finished month of amounts; null for the current one. */
   readonly status: ReturnType<typeof consumptionStatus>;
@@ -43,9 +43,9 @@ export interface HouseMonth {
 }
 
 /**
- * The series of the page's address, which the reader may see dwelling by dwelling.
+ * The series in the page's URL, which the user may see by dwelling.
  *
- * @throws HttpError 403 for a user who may not see any; 404 for what is not there
+ * @throws HttpError 403 for a user who may not see any dwelling; 404 when it does not exist
  */
 export function eachHouseSeries({ state, params }: Context<State>): ProjectSeries {
   const { roles } = houseReader(state);
@@ -55,20 +55,20 @@ export function eachHouseSeries({ state, params }: Context<State>): ProjectSerie
   return series;
 }
 
-/** The last day of a month, or today in the one that runs: its occupant then is who is meant. */
+/** The last day of a month, or today in the current one: it determines the occupancy. */
 function dayMeant(month: IsoMonth, today: IsoDate): IsoDate {
   const last = addDays(firstDayOf(shiftMonth(month, 1)), -1);
   return last < today ? last : today;
 }
 
 export interface HousesMonth {
-  /** Of all its dwellings. */
+  /** Floors with all dwellings. */
   readonly floors: readonly HouseFloor[];
-  /** Those whose detail the reader may see, by name. */
+  /** Dwellings whose detail the user may see, by name. */
   readonly months: readonly HouseMonth[];
 }
 
-/** Reads what each dwelling took, or was, over a month. @spec housing.each-house */
+/** Reads the figures of each dwelling over a month. @spec housing.each-house */
 export async function readHouseMonths(
   state: State,
   series: ProjectSeries,

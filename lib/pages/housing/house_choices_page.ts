@@ -1,4 +1,4 @@
-/** The page of the kinds and groups of dwellings: what it reads, and where each of its rows goes. @module */
+/** The page of the kinds and groups of dwellings: its data, and its form actions. @module */
 import { type Context, HttpError } from "fresh";
 import { hasAnonymousGroups } from "@/lib/domain/housing/shown_fields.ts";
 import type { AnonymousGroup, House, HouseType } from "@/lib/domain/housing/types.ts";
@@ -8,7 +8,7 @@ import type { FormAction } from "@/lib/web/forms/submit_forms.ts";
 import type { State } from "@/lib/web/state.ts";
 import { houseWriter } from "./houses_page.ts";
 
-/** What the page reads; null for what the residence does not have. */
+/** Data of the page; null for kinds or groups that the residence does not have. */
 export interface ChoicesRead {
   houses: House[];
   types: HouseType[] | null;
@@ -18,7 +18,7 @@ export interface ChoicesRead {
 /**
  * Reads the kinds and groups of the residence, for a user who configures its dwellings.
  *
- * @throws HttpError 404 where the residence has neither
+ * @throws HttpError 404 when the residence has neither
  */
 export async function readChoices({ state }: Context<State>): Promise<ChoicesRead> {
   const { project: { id: projectId, features } } = houseWriter(state);
@@ -33,7 +33,7 @@ export async function readChoices({ state }: Context<State>): Promise<ChoicesRea
   return { houses, types, groups };
 }
 
-/** What a row of each grid does: it saves, adds or deletes a kind or a group. */
+/** Actions of a row of each grid: save, add or delete a kind or a group. */
 export function choiceForms({ state }: Context<State>): Record<string, FormAction> {
   const { project: { id: projectId } } = houseWriter(state);
   const { call } = state.api;

@@ -19,27 +19,27 @@ export interface GroupDay {
   readonly id: string;
   readonly name: string;
   readonly houseCount: number;
-  /** Sum of what adds up; null for the rest. */
+  /** Sum of an amount; null for other quantities. */
   readonly total: number | null;
   /** Mean of its dwellings. */
   readonly perHouse: number | null;
-  /** The same on that day a year before; null when the group was not shown then. */
+  /** The figure of that day a year before; null when the group was hidden then. */
   readonly before: number | null;
   /** 0 to 1. */
   readonly completeness: number;
 }
 
 export interface GroupsDay {
-  /** Those shown, by name. */
+  /** Visible groups, by name. */
   readonly rows: readonly GroupDay[];
-  /** Those that are not: too small, or found by subtraction. */
+  /** Number of hidden groups: too small, or deducible by subtraction. */
   readonly hiddenCount: number;
 }
 
 /**
- * The series of the page's address, which the reader may see by anonymous group.
+ * The series in the page's URL, which the user may see by anonymous group.
  *
- * @throws HttpError 403 for a user who may not; 404 for what is not there, and where dwellings are not put in groups
+ * @throws HttpError 403 for a user who may not; 404 when it does not exist, or dwellings are not grouped
  */
 export function groupSeries({ state, params }: Context<State>): ProjectSeries {
   const { project } = houseReader(state);
@@ -56,7 +56,7 @@ export function dayOfPage(ctx: Context<State>, hrefOf: (day: IsoDate) => string)
   const path = ctx.params.period ?? "";
   const day = readDayPath(path);
   if (day !== null) return day;
-  // The day of an address is written as a day of its hours is, its type aside.
+  // A day in a URL is written as the day of its hours, without the type.
   const [type, ...numbers] = path.split("/");
   const parts = type === "daily" ? ["hourly", ...numbers] : [];
   const today = todayOf(ctx.state);
@@ -69,7 +69,7 @@ function dayRange(day: IsoDate): PeriodRange {
   return rangeAt("hourly", day);
 }
 
-/** Reads what the groups of the residence took, or were, on a day, beside the same day a year before. @spec housing.groups */
+/** Reads the figures of groups of the residence on a day, with the same day a year before. @spec housing.groups */
 export async function readGroupsDay(
   state: State,
   series: ProjectSeries,

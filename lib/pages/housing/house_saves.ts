@@ -1,4 +1,4 @@
-/** What the pages of a dwelling save. @module */
+/** Form actions of the pages of a dwelling. @module */
 import type { Context } from "fresh";
 import { type HouseField, shownHouseFields } from "@/lib/domain/housing/shown_fields.ts";
 import type { House } from "@/lib/domain/housing/types.ts";
@@ -26,7 +26,7 @@ export function newHouseForms({ state }: Context<State>): Record<string, FormAct
   return { house: (sent) => save(over(null, sent, shownHouseFields(features))) };
 }
 
-/** What the forms of a dwelling's page do, to the dwelling as it is stored. */
+/** Actions of the forms of a dwelling's page, on the stored dwelling. */
 export function houseForms({ state }: Context<State>, house: House): Record<string, FormAction> {
   const { project } = residenceOf(state);
   const { call } = state.api;
@@ -46,7 +46,7 @@ export function houseForms({ state }: Context<State>, house: House): Record<stri
   };
 }
 
-/** The fields that a dwelling's page changes: what reads it is said once, when it is added. */
+/** The fields that a dwelling's page changes: how it is read is chosen once, when it is added. */
 export function changedHouseFields(
   features: Parameters<typeof shownHouseFields>[0],
 ): ReadonlySet<HouseField> {
@@ -57,7 +57,7 @@ function over(house: House | null, sent: SentForm, shown: ReadonlySet<HouseField
   return { ...sent, text: typedOver(HOUSE_FORM.typed(house), sent.text, shown) };
 }
 
-/** What was typed in the fields shown; the other fields are unchanged. */
+/** Entered values of the displayed fields; the other fields are unchanged. */
 export function typedOver(
   before: Readonly<Record<string, string>>,
   typed: (name: string) => string,

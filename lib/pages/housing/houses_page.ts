@@ -9,7 +9,7 @@ import type { State } from "@/lib/web/state.ts";
 export interface HousesRead {
   houses: House[];
   choices: HouseChoices;
-  /** How dwellings answer; null where the residence does not show it, or for a user who may not see it. */
+  /** Connectivity of dwellings; null when the residence does not show it, or the user may not see it. */
   connectivity: HouseConnectivity[] | null;
 }
 
@@ -21,7 +21,7 @@ export function canWriteHouses(state: State): boolean {
 /**
  * The residence of a page of its dwellings, for a user who may read them.
  *
- * @throws HttpError 403 without a role for it, 404 where the residence shows no dwelling
+ * @throws HttpError 403 without a role for it, 404 when the residence shows no dwelling
  */
 export function houseReader(state: State): ResidencePlace {
   const place = residenceOf(state);
@@ -30,7 +30,7 @@ export function houseReader(state: State): ResidencePlace {
   return place;
 }
 
-/** The same for a user who may change them. */
+/** As `houseReader()`, for a user who may change dwellings. */
 export function houseWriter(state: State): ResidencePlace {
   const place = houseReader(state);
   if (!canWriteHouses(state)) throw new HttpError(403, "forbidden");
@@ -49,7 +49,7 @@ export async function readHouses(state: State): Promise<HousesRead> {
   return { houses, choices, connectivity };
 }
 
-/** What dwellings of the residence may refer to: kinds and groups only where it has some. */
+/** The kinds, groups and other records that dwellings may refer to. */
 export async function readHouseChoices(state: State): Promise<HouseChoices> {
   const { read } = state.api;
   const { id: projectId, features } = residenceOf(state).project;
@@ -65,7 +65,7 @@ export async function readHouseChoices(state: State): Promise<HouseChoices> {
   };
 }
 
-/** Whether the reader sees what the occupants' application may do in a dwelling. */
+/** True when the user sees the rights of the occupants' application in a dwelling. */
 export function canReadRights(state: State): boolean {
   const { project, roles } = residenceOf(state);
   return project.ecotouchAdmin > 0 && (canWriteRights(state) || roles.has("ecotouch:houses:read"));

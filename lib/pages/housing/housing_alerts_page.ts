@@ -1,4 +1,4 @@
-/** The page of the messages to the tenants of a residence: what it reads, and what its forms save. @module */
+/** The page of the messages to the tenants of a residence: its data, and its form actions. @module */
 import { type Context, HttpError } from "fresh";
 import type { Input } from "@/lib/contract/catalogue.ts";
 import { type AlertState, alertState, listedAlerts } from "@/lib/domain/housing/alerts.ts";
@@ -13,12 +13,12 @@ import type { State } from "@/lib/web/state.ts";
 
 export interface AlertLine extends HousingAlert {
   readonly state: AlertState;
-  /** Whom it is for, in words. */
+  /** Its recipients, in words. */
   readonly addressees: string;
 }
 
 interface AlertsRead extends RowsRead<AlertLine> {
-  /** Dwellings that may be chosen; none for a user who does not see which there are. */
+  /** Selectable dwellings; empty for a user who may not list them. */
   readonly houses: readonly { readonly value: string; readonly label: string }[];
 }
 
@@ -32,7 +32,7 @@ function alertsReader(state: State): ResidencePlace {
 /**
  * Reads the messages of the residence.
  *
- * @throws HttpError 403 without a role for them, 404 where the residence has none or not the one that is asked
+ * @throws HttpError 403 without a role for them, 404 when the residence has none or not the requested one
  */
 export async function readAlerts({ state }: Context<State>): Promise<AlertsRead> {
   const { project: { id: projectId }, roles } = alertsReader(state);

@@ -10,16 +10,16 @@ import type { CLOSED_DATA } from "@/lib/text/housing/occupancies.ts";
 import type { State } from "@/lib/web/state.ts";
 import { type HousingSeries, isState, readHousingYears, type ShownDays } from "./housing_series.ts";
 
-/** Figures beside a year before, the intervals of a state, or more than was agreed to. */
+/** Figures with those of a year before, the intervals of a state, or data finer than agreed to. */
 type Readings =
   | { readonly kind: "figures"; readonly years: TwoYears }
   | { readonly kind: "intervals"; readonly intervals: readonly StateInterval[] }
   | { readonly kind: "closed"; readonly what: keyof typeof CLOSED_DATA };
 
-/** What the days shown tell, and what there is to know about them. */
+/** Data of the selected days, with annotations. */
 export type HousingDays = Readings & { readonly annotations: readonly Annotation[] };
 
-/** Reads what a series of the dwellings tells of the days shown. @spec housing.states */
+/** Reads a series of the dwellings over the selected days. @spec housing.states */
 export async function readHousingDays(
   state: State,
   found: HousingSeries,

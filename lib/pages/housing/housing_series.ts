@@ -1,4 +1,4 @@
-/** The pages and files of a series of the dwellings: what the reader may see of it, and its figures. @module */
+/** The pages and files of a series of the dwellings: access checks, and its figures. @module */
 import { type Context, HttpError } from "fresh";
 import {
   isWithin,
@@ -28,25 +28,25 @@ export interface HousingSeries {
   readonly series: ProjectSeries;
   /** null for all together. */
   readonly house: House | null;
-  /** As fine as the reader may see. */
+  /** Periods as fine as the user may see. */
   readonly choices: PeriodChoices;
   /** The days of the dwelling's occupancies. */
   readonly spans: readonly OccupancySpan[];
-  /** Whether the reader may see all dwellings by anonymous group. */
+  /** True when the user may see all dwellings by anonymous group. */
   readonly hasGroups: boolean;
 }
 
-/** The days of a range that are shown: those of one occupancy, among those the range holds. */
+/** The selected days of a range: those of one of its occupancies. */
 export interface ShownDays {
   readonly range: PeriodRange;
   readonly occupancyPeriod: OccupancyPeriod;
-  /** Those of the range that have begun; more than one where the occupant changed. */
+  /** Occupancies of the range that have begun; more than one when the occupant changed. */
   readonly occupancyPeriods: readonly OccupancyPeriod[];
 }
 
 /**
- * The series of dwellings that the reader may look at, in all or in one: states are of one, having no figures to put
- * together.
+ * The series of dwellings that the user may see, of all dwellings or of one: states are only of one, since they cannot
+ * be aggregated.
  *
  * @param house null for all together
  */
@@ -63,9 +63,9 @@ export function isState({ unit }: ProjectSeries): boolean {
 }
 
 /**
- * The series of a page's address, and its dwelling when the address names one.
+ * The series in a page's URL, with its dwelling if any.
  *
- * @throws HttpError 403 without a role for it, or for a dwelling whose detail is not shown; 404 for what is not there
+ * @throws HttpError 403 without a role for it, or for a dwelling whose detail is hidden; 404 when it does not exist
  */
 export async function housingSeriesOf({ state, params }: Context<State>): Promise<HousingSeries> {
   const { project } = houseReader(state);
@@ -95,14 +95,14 @@ function hasGroups(state: State, houses: readonly House[]): boolean {
   return readsGroups(state) && houses.some(({ settings }) => settings.anonymousGroupId !== null);
 }
 
-/** Whether the reader may see figures by anonymous group, where the residence has such groups. */
+/** True when the user may see figures by anonymous group, and the residence has groups. */
 export function readsGroups(state: State): boolean {
   const { project: { features }, roles } = residenceOf(state);
   return hasAnonymousGroups(features) && roles.has("collect:anondetail:daily");
 }
 
 /**
- * The days that a page or a file of a range shows: the occupancy its address names by a day, else the last one.
+ * The selected days of a page or a file of a range: the occupancy of the day in its URL, else the last one.
  *
  * @spec housing.one-occupancy
  */
@@ -121,7 +121,7 @@ export function shownDays(
   return { range, occupancyPeriods, occupancyPeriod: named ?? occupancyPeriodOf(spans, last) };
 }
 
-/** The periods over which the reader may see a series in one dwelling; null when its detail is not shown to them. */
+/** The periods over which the user may see a series in one dwelling; null when its detail is hidden from them. */
 function houseChoices(
   state: State,
   { series, house, isFineAgreed = true }: {
@@ -132,7 +132,7 @@ function houseChoices(
 ): PeriodChoices | null {
   const { alone } = visibilityOf(state, { series, house, isFineAgreed });
   if (alone === null) return null;
-  // A state tells when a user is in: it is read one by one or not at all, and month by month.
+  // A state reveals presence: it is read in full detail or not at all, and month by month.
   if (isState(series)) return reaches(alone, "five-minutes") ? MONTH_ONLY : null;
   return {
     isHourlyAllowed: reaches(alone, "hour"),
@@ -144,7 +144,7 @@ function togetherChoices(
   state: State,
   { series, houses }: { series: ProjectSeries; houses: readonly House[] },
 ): PeriodChoices {
-  // Who agreed to what on which day is known once a day is asked.
+  // Consents are checked when a day is requested.
   const seen = houses.map((house) =>
     visibilityOf(state, { series, house, isFineAgreed: true }).together
   );
@@ -168,7 +168,7 @@ function visibilityOf(
 
 export type RangeReader = (segment: string) => Promise<RangeData>;
 
-/** How a series is read today, in all dwellings together or in one: of its present occupancy alone. */
+/** Reads a series today, for all dwellings together or for one, of its current occupancy only. */
 export function rangeReader(
   state: State,
   { series, house }: Pick<HousingSeries, "series" | "house">,
@@ -183,9 +183,9 @@ export function rangeReader(
 }
 
 /**
- * Reads the days shown of a series beside the same ones a year before, as far as they are of the same occupancy.
+ * Reads the selected days of a series with those of a year before, if they are of the same occupancy.
  *
- * @returns null when they are finer than anyone concerned has agreed to
+ * @returns null when they are finer than those concerned have agreed to
  */
 export function readHousingYears(
   state: State,
@@ -211,7 +211,7 @@ async function readOccupied(
   const result = house === null
     ? await call("getSeriesRangeData", at)
     : await call("getHouseRangeData", { ...at, houseId: house.id, on });
-  // What the roles allow has been looked at: what is left is what the occupants of that day agreed to.
+  // The roles were checked before: this refusal comes from the consents of the occupants of that day.
   const isUnagreed = !result.ok && result.code === "forbidden" && finenessOf(range.type) !== "day";
   return isUnagreed ? null : answered(result);
 }

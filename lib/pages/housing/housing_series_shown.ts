@@ -13,7 +13,7 @@ import type { State } from "@/lib/web/state.ts";
 import { readHousingDays } from "./housing_days.ts";
 import { housingSeriesOf, shownDays } from "./housing_series.ts";
 
-/** Answers the page of a series of the dwellings; without a period, it leads to the current year, or month. */
+/** Renders the page of a series of the dwellings; without a period, redirects to the current year, or month. */
 export async function shownHousingSeries(ctx: Context<State>) {
   const { state } = ctx;
   const found = await housingSeriesOf(ctx);

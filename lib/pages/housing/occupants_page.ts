@@ -1,4 +1,4 @@
-/** The page of those who live in a dwelling, and have lived there: what it reads, and what its forms save. @module */
+/** The page of the current and former occupants of a dwelling: its data, and its form actions. @module */
 import { type Context, HttpError } from "fresh";
 import { isOver } from "@/lib/domain/housing/occupancy.ts";
 import type { House, Occupancy } from "@/lib/domain/housing/types.ts";
@@ -14,16 +14,16 @@ import { houseWriter } from "./houses_page.ts";
 
 export interface OccupantsRead {
   readonly house: House;
-  /** The last first. */
+  /** Newest first. */
   readonly occupancies: readonly Occupancy[];
-  /** The one that is being changed; null for one to add. */
+  /** The one being edited; null for a new one. */
   readonly chosen: Occupancy | null;
 }
 
 /**
  * Reads the occupancies of a dwelling, for a user who configures dwellings.
  *
- * @throws HttpError 404 for a dwelling or an occupancy that is not there
+ * @throws HttpError 404 when the dwelling or the occupancy does not exist
  */
 export async function readOccupants(
   { state, params, url }: Context<State>,
@@ -40,7 +40,7 @@ export async function readOccupants(
   return { house, occupancies, chosen };
 }
 
-/** What the forms of the page do, to the occupancy that its address names. */
+/** Actions of the forms of the page, on the occupancy in its URL. */
 export function occupantForms({ state, params, url }: Context<State>): Record<string, FormAction> {
   const { project: { id: projectId } } = houseWriter(state);
   const { call } = state.api;
@@ -65,7 +65,7 @@ export function occupantForms({ state, params, url }: Context<State>): Record<st
   };
 }
 
-/** Whether the reader may give an occupant access, and withdraw it; never for a past occupant. */
+/** True when the user may give an occupant access, and withdraw it; never for a past occupant. */
 export function canGiveAccess(state: State, { name, to }: Occupancy): boolean {
   const { project, roles, isAdmin } = residenceOf(state);
   const isOffered = project.ecotouchAdmin > 0 &&
@@ -73,7 +73,7 @@ export function canGiveAccess(state: State, { name, to }: Occupancy): boolean {
   return isOffered && name !== null && !isOver({ to }, todayOf(state));
 }
 
-/** Id of the occupancy that the address names; "" for one to add. */
+/** Id of the occupancy in the URL; "" for a new one. */
 function chosenId({ searchParams }: URL): string {
   return searchParams.get("occupancy") ?? "";
 }

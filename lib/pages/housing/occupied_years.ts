@@ -13,11 +13,11 @@ export interface OccupiedRange {
 }
 
 /**
- * Reads the days of one occupancy in a range beside the same ones a year before, as far as they are of it too.
+ * Reads the days of one occupancy in a range, with those of a year before that belong to it too.
  *
  * @spec housing.one-occupancy
- * @param read null for what is finer than may be seen
- * @returns null when the range is
+ * @param read returns null for data finer than the user may see
+ * @returns null when the range is finer
  */
 export async function readOccupiedYears(
   state: Where,
@@ -31,7 +31,7 @@ export async function readOccupiedYears(
   const [data, earlier] = await Promise.all([read(range), before && read(before)]);
   if (data === null) return null;
   const whole = before && earlier && wholeSlots(earlier, { range: before, occupancyPeriod });
-  // Where a user came or left in a slot, it is a part of one: nothing is beside it.
+  // A slot in which an occupant arrived or left is partial: it is not compared.
   const compared = whole && wholeSlots(whole, { range, occupancyPeriod });
   return sideBySide(state, range, { data, before: compared && before, earlier: compared });
 }
@@ -41,7 +41,7 @@ function isShared({ from, to }: OccupancyPeriod, range: PeriodRange): boolean {
   return (from === null || from <= days.to) && (to === null || days.from <= to);
 }
 
-/** Slots cut by the ends of the occupancy period are emptied: a part of a month is compared with no whole one. */
+/** Empties the slots cut by the ends of the occupancy: a part of a month is not compared with a whole one. */
 export function wholeSlots(data: RangeData, { range, occupancyPeriod }: OccupiedRange): RangeData {
   if (finenessOf(range.type) !== "day") return data;
   const bounds = slotsOf(range);

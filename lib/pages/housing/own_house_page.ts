@@ -1,4 +1,4 @@
-/** The page of the occupant's dwelling: what it reads, and what its form saves. @module */
+/** The page of the occupant's dwelling: its data, and its form actions. @module */
 import { type Context, HttpError } from "fresh";
 import type { RunningMonth } from "@/lib/domain/consumption_reports/running_month.ts";
 import { type HouseAt, inHomeUnits, ownPeriod } from "@/lib/domain/housing/own_house.ts";
@@ -22,16 +22,16 @@ import type { RangeReader } from "./housing_series.ts";
 import { type OccupiedRange, readOccupiedYears, wholeSlots } from "./occupied_years.ts";
 import { readRunningMonth } from "./running_months.ts";
 
-/** What the page shows of a series that adds up: the running month beside the same one a year before. */
+/** An amount on the page: the current month, with the same one a year before. */
 interface OwnMonth {
   readonly series: OwnSeries;
   readonly month: RunningMonth;
 }
 
-/** The last finished day of what is averaged: temperature, humidity. */
+/** An averaged quantity on the page, temperature or humidity: its last finished day. */
 interface OwnClimate {
   readonly series: OwnSeries;
-  /** Of the day; null when nothing was read lately. */
+  /** The last day with readings; null without a recent one. */
   readonly day: RangeSlot | null;
 }
 
@@ -40,11 +40,11 @@ export interface OwnHouseRead {
   readonly months: readonly OwnMonth[];
   readonly climate: readonly OwnClimate[];
   readonly year: OwnYear<OwnSeries>;
-  /** null where the heating is not driven. */
+  /** null when the heating is not controlled. */
   readonly pilot: OwnPilot | null;
 }
 
-/** The dwelling that the address names, for its occupant. @throws HttpError 404 for everybody else */
+/** The dwelling in the URL, for its occupant. @throws HttpError 404 for any other user */
 async function ownHouseOf({ state, params }: Context<State>): Promise<OwnHouse> {
   const { projectId = "", houseId = "" } = params;
   state.home = null;
@@ -54,9 +54,9 @@ async function ownHouseOf({ state, params }: Context<State>): Promise<OwnHouse> 
 }
 
 /**
- * Reads the page, over the year that the address asks for.
+ * Reads the page, over the year in the URL.
  *
- * @throws HttpError 404 for a user who does not live there, and for a year one did not live there
+ * @throws HttpError 404 for a user who does not live there, and for a year in which they did not
  */
 export async function readOwnHouse(ctx: Context<State>): Promise<OwnHouseRead> {
   const { state, url } = ctx;
@@ -90,7 +90,7 @@ export async function readOwnHouse(ctx: Context<State>): Promise<OwnHouseRead> {
 }
 
 /**
- * What the forms of the page do: one's agreement is given or withdrawn, one's heating chosen.
+ * Actions of the forms of the page: give or withdraw consent, choose the heating.
  *
  * @throws HttpError 404 for a user who does not live there
  */
@@ -112,12 +112,12 @@ export async function ownHouseForms(ctx: Context<State>): Promise<Record<string,
   };
 }
 
-/** The heating of one's dwelling; null where it is not driven. @spec pilot.occupant-range */
+/** The heating of the user's dwelling; null when it is not controlled. @spec pilot.occupant-range */
 async function readOwnPilot({ api }: State, at: HouseAt): Promise<OwnPilot | null> {
   return await api.readUnless("not-found", "getOwnPilot", at);
 }
 
-/** A series of the occupant's dwelling, as finely as it is read there. */
+/** A series of the occupant's dwelling, with its available periods. */
 export interface OwnSeriesRead {
   readonly home: OwnHouse;
   readonly series: OwnSeries;
@@ -125,9 +125,9 @@ export interface OwnSeriesRead {
 }
 
 /**
- * The series that the address names.
+ * The series in the URL.
  *
- * @throws HttpError 404 when the dwelling has no such series, or is not one's own
+ * @throws HttpError 404 when the dwelling has no such series, or is not the user's
  */
 export async function ownSeriesOf(ctx: Context<State>): Promise<OwnSeriesRead> {
   const home = await ownHouseOf(ctx);
@@ -140,7 +140,7 @@ export async function ownSeriesOf(ctx: Context<State>): Promise<OwnSeriesRead> {
   return { home, series, choices };
 }
 
-/** Reads a series over a range beside the same one a year before, as far as one lived there then. @spec housing.own-pages */
+/** Reads a series over a range, with the year before if the user lived there then. @spec housing.own-pages */
 export async function readOwnYears(
   state: State,
   { home, series }: OwnSeriesRead,
@@ -153,7 +153,7 @@ export async function readOwnYears(
     asked,
     async (one) => inHomeUnits(await read(rangeSegment(one)), one.type),
   );
-  // What may be read is offered by the page: a range was checked against it.
+  // The page offers only readable ranges, and this range was checked.
   if (years === null) throw new HttpError(403, "forbidden");
   return years;
 }
@@ -163,7 +163,7 @@ function ownReader(state: State, { projectId, houseId }: HouseAt, { id }: OwnSer
   return async (segment) => await state.api.read("getOwnRangeData", { ...at, segment });
 }
 
-/** The same without the parts of months, that are compared with no whole one. */
+/** The same reader without partial months, which are not compared with whole ones. */
 function comparedReader(state: State, home: OwnHouse, series: OwnSeries): RangeReader {
   const read = ownReader(state, home, series);
   const occupancyPeriod = ownPeriod(home);
@@ -173,7 +173,7 @@ function comparedReader(state: State, home: OwnHouse, series: OwnSeries): RangeR
   };
 }
 
-/** Days looked back for the last one that was read. */
+/** Number of days searched for the last one with readings. */
 const CLIMATE_DAYS = 7;
 
 async function readClimate(
@@ -192,7 +192,7 @@ async function readClimate(
   return { series, day: days.at(-1) ?? null };
 }
 
-/** The period a page of a series opens on: the months of the running year. */
+/** The default period of a series page: the months of the current year. */
 export function openingRange(state: State): PeriodRange {
   return { type: "monthly", year: yearOf(todayOf(state)) };
 }

@@ -30,7 +30,7 @@ export interface SeriesMonth {
   readonly month: RunningMonth;
 }
 
-/** The running month of the residence: its name, that of a year before, and where pages of its days are. */
+/** The current month of the residence: its name, that of a year before, and the URLs of its days. */
 export function runningMonthPlace(state: State) {
   const month = monthOf(todayOf(state));
   return {
@@ -41,8 +41,8 @@ export function runningMonthPlace(state: State) {
 }
 
 /**
- * What each series that adds up has taken this month, beside the same month a year before, as far as the reader may
- * see it.
+ * Consumption of each summed series this month, with the same month a year before, as visible to the
+ * user.
  *
  * @param house null for all dwellings together
  */
@@ -64,8 +64,8 @@ async function leavingDay(state: State, houseId: string): Promise<IsoDate | null
 }
 
 /**
- * The running month of a series. One that a user leaves before its end is a part of a month: nothing is compared
- * with it.
+ * The current month of a series. When the occupant leaves before its end, it is partial and not
+ * compared.
  *
  * @param at civil days of the residence: today, and the last one of its occupant, null while they stay
  */

@@ -3,9 +3,9 @@ import type { Organisation } from "@/lib/domain/organisations/types.ts";
 import type { State } from "@/lib/web/state.ts";
 
 /**
- * The organisation a page of administration is about.
+ * The organisation of an administration page.
  *
- * @throws HttpError 403 for a user who does not administer the organisation they work in
+ * @throws HttpError 403 for a user who does not administer the current organisation
  */
 export function administered({ place }: State): Organisation {
   const organisation = place?.organisation;
@@ -13,7 +13,7 @@ export function administered({ place }: State): Organisation {
   return organisation;
 }
 
-/** The address of the platform administrator. @throws HttpError 403 for anyone else */
+/** The e-mail address of the platform administrator. @throws HttpError 403 for any other user */
 export function platformAdministrator({ caller }: State): { email: string } {
   if (caller.kind === "account" && caller.platformAdmin) return { email: caller.email };
   throw new HttpError(403, "forbidden");

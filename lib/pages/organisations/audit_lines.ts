@@ -1,11 +1,11 @@
 import type { AuditEntry, AuditPage } from "@/lib/domain/organisations/types.ts";
 import { isFileAsked } from "@/lib/web/files/table_file.ts";
 
-/** Gives the page of a log that begins after a line; the first one without it. */
+/** Returns the page of a log after a line; the first page without one. */
 type ReadAuditPage = (after: string | undefined) => Promise<AuditPage>;
 
 /**
- * The part of a log that a page's address asks for, and every line of the log for its file, which begins with its first
+ * The part of a log requested by a page's URL, or every line for its file, starting with the same
  * part.
  */
 export async function auditPageOf(
@@ -17,7 +17,7 @@ export async function auditPageOf(
   return { log, pages: pagesFrom(log, read) };
 }
 
-/** Pages of lines, newest first, each read once the one before is written. */
+/** Pages of lines, newest first, each read after the previous one is written. */
 async function* pagesFrom(
   first: AuditPage,
   read: ReadAuditPage,

@@ -13,7 +13,7 @@ export interface AuditFilters {
 
 const NAMES = ["from", "to", "email", "area", "residence"] as const;
 
-/** Reads the filters of an address; what makes no sense filters nothing. */
+/** Reads the filters of a URL; invalid ones are ignored. */
 export function readAuditFilters(query: URLSearchParams): AuditFilters {
   const text = (name: string) => query.get(name)?.trim() ?? "";
   const day = (name: string) => isIsoDate(text(name)) ? text(name) : "";
@@ -26,7 +26,7 @@ export function readAuditFilters(query: URLSearchParams): AuditFilters {
   };
 }
 
-/** The filters as a query, those that filter nothing left out. */
+/** The filters as a query, without empty ones. */
 export function writeAuditFilters(filters: AuditFilters): string {
   const given = NAMES.flatMap((name) => filters[name] === "" ? [] : [[name, filters[name]]]);
   return new URLSearchParams(given).toString();

@@ -24,14 +24,14 @@ export async function readGroups({ state }: Context<State>): Promise<TagGroup[]>
   return await state.api.read("listTags", { orgId });
 }
 
-/** The group of the address. @throws HttpError 404 */
+/** The group in the URL. @throws HttpError 404 */
 export async function readGroup(ctx: Context<State>): Promise<TagGroup> {
   const group = (await readGroups(ctx)).find(({ id }) => id === ctx.params.tagId);
   if (group === undefined) throw new HttpError(404, "not-found");
   return group;
 }
 
-/** How many residences and teams lose some values. */
+/** Number of residences and teams that lose some values. */
 export interface TagUses {
   of(values: readonly string[]): { residenceCount: number; teamCount: number };
 }
@@ -52,7 +52,7 @@ export async function readTagUses({ state }: Context<State>): Promise<TagUses> {
   };
 }
 
-/** What the forms of the list of groups do: add, move, order. */
+/** Actions of the forms of the list of groups: add, move, order. */
 export async function groupListForms(ctx: Context<State>): Promise<FormActions> {
   const { id: orgId } = administered(ctx.state);
   const { call } = ctx.state.api;
@@ -72,7 +72,7 @@ export async function groupListForms(ctx: Context<State>): Promise<FormActions> 
   };
 }
 
-/** What the forms of a group's page do: rename or delete it; add, rename, move, order or delete its values. */
+/** Actions of the forms of a group's page: rename or delete it; add, rename, move, order or delete its values. */
 export async function groupForms(ctx: Context<State>): Promise<FormActions> {
   const { id: orgId } = administered(ctx.state);
   const { call } = ctx.state.api;
@@ -113,7 +113,7 @@ export async function groupForms(ctx: Context<State>): Promise<FormActions> {
   };
 }
 
-/** What the buttons of a list do, and a drag: one place up or down, or a whole order. */
+/** Actions of the buttons of a list, and of a drag: one place up or down, or a whole order. */
 function placing<Thing extends Ordered>(
   things: readonly Thing[],
   next: string,
@@ -137,12 +137,12 @@ function placing<Thing extends Ordered>(
 
 const DONE = { ok: true, answer: null } as const;
 
-/** What an edit was based on; nothing makes it unconditional. */
+/** The version an edit was based on; unconditional without one. */
 function basisOf({ version }: SentForm) {
   return version !== "" && { version };
 }
 
-/** All that a call finds wrong is about the name, which is a value's label. */
+/** Moves every error of a call to the name field, which is a value's label. */
 function named<Answer>(said: Said<Answer>): Said<Answer> {
   if (said.ok) return said;
   const isTaken = said.code === "name-taken";

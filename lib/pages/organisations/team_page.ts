@@ -13,7 +13,7 @@ import { roleLabel } from "@/lib/text/roles.ts";
 import type { State } from "@/lib/web/state.ts";
 import { administered } from "./administration.ts";
 
-/** Maximum number of people listed with boxes; larger teams add members by address. */
+/** Maximum number of users listed with checkboxes; larger teams add members by address. */
 const BOXES_COUNT = 150;
 
 export interface TeamChoices {
@@ -23,7 +23,7 @@ export interface TeamChoices {
   residences: readonly ProjectSummary[];
 }
 
-/** Reads what a team's page offers: people, categories and roles, those the team has already included. */
+/** Reads the options of a team's page: users, tags and roles, including those already in the team. */
 export async function teamChoices(state: State, team: Team | null): Promise<TeamChoices> {
   const { id: orgId } = administered(state);
   const [everybody, tags, offered, projects] = await Promise.all([
@@ -51,7 +51,7 @@ export async function teamChoices(state: State, team: Team | null): Promise<Team
 }
 
 /**
- * Those ticked who have left the organisation since the form was shown: only a typed address brings a person back.
+ * Errors for selected users who left the organisation meanwhile: only an entered address adds a user again.
  *
  * @spec organisations.removed
  */

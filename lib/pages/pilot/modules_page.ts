@@ -1,4 +1,4 @@
-/** The modules of a residence: what their pages read, and what their forms save. @module */
+/** The modules of a residence: the data of their pages, and their form actions. @module */
 import type { Context } from "fresh";
 import { moduleLines } from "@/lib/domain/pilot/module_list.ts";
 import { moduleForm } from "@/lib/forms/pilot/config_form.ts";
@@ -7,7 +7,7 @@ import { changes, type FormAction } from "@/lib/web/forms/submit_forms.ts";
 import type { State } from "@/lib/web/state.ts";
 import { modulesOf } from "./pilot_place.ts";
 
-/** Reads the modules of a residence, and what they are driven for. @spec pilot.module-list */
+/** Reads the modules of a residence, and their controlled functions. @spec pilot.module-list */
 export async function readModules(state: State) {
   const { project: { id: projectId } } = modulesOf(state);
   const { read } = state.api;
@@ -23,7 +23,7 @@ export async function readModules(state: State) {
   };
 }
 
-/** Reads a module, what is asked of it and what it reports. */
+/** Reads a module, its settings and its reports. */
 export async function readModule({ state, params }: Context<State>) {
   const { project: { id: projectId }, canWrite } = modulesOf(state);
   const at = { projectId, moduleId: params.moduleId ?? "" };
@@ -40,7 +40,7 @@ export async function readModule({ state, params }: Context<State>) {
   return { on: features, config, module, canWrite };
 }
 
-/** Changes the configuration of a module, and whether its occupants are at home. */
+/** Changes the configuration of a module, and the presence of its occupants. */
 export async function moduleForms(ctx: Context<State>): Promise<Record<string, FormAction>> {
   const { on, config, module } = await readModule(ctx);
   const { call } = ctx.state.api;

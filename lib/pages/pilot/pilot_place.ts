@@ -11,7 +11,7 @@ export interface PilotPlace extends ResidencePlace {
  * The residence of a page of its configuration or its thresholds.
  *
  * @spec pilot.screens
- * @throws HttpError 404 where there is no pilot, 403 without a role for it
+ * @throws HttpError 404 without a pilot, 403 without a role for it
  */
 export function pilotOf(state: State): PilotPlace {
   const place = residenceOf(state);
@@ -25,7 +25,7 @@ export function pilotOf(state: State): PilotPlace {
  * The residence of a page of its modules.
  *
  * @spec pilot.screens
- * @throws HttpError 404 where nothing is driven, 403 without a role for it
+ * @throws HttpError 404 when nothing is controlled, 403 without a role for it
  */
 export function modulesOf(state: State): PilotPlace {
   const place = residenceOf(state);

@@ -1,4 +1,4 @@
-/** The thresholds of a residence's series: what their page reads, and what its form saves. @module */
+/** The thresholds of a residence's series: the data of their page, and its form action. @module */
 import type { Context } from "fresh";
 import { seriesLines } from "@/lib/domain/projects/series_list.ts";
 import { readTableState, writeTableState } from "@/lib/domain/tables/table_state.ts";
@@ -10,10 +10,10 @@ import { changes, type FormAction } from "@/lib/web/forms/submit_forms.ts";
 import type { State } from "@/lib/web/state.ts";
 import { pilotOf } from "./pilot_place.ts";
 
-/** Parameter of the address: the series whose threshold is set. */
+/** URL parameter: the series whose threshold is set. */
 const SERIES = "series";
 
-/** The series that may have a threshold, and the one whose threshold is set. @spec pilot.thresholds */
+/** The series that may have a threshold, and the selected one. @spec pilot.thresholds */
 export async function readThresholds({ state, url }: Context<State>) {
   const { project, canWrite } = pilotOf(state);
   const at = { projectId: project.id };
@@ -36,7 +36,7 @@ export async function readThresholds({ state, url }: Context<State>) {
   return { all, named: namedRow(all, url.searchParams.get(SERIES)), canWrite };
 }
 
-/** The list as it is shown, and beside it the form of a series. */
+/** URL of the list as displayed, with the form of a series. */
 export function thresholdPath({ state, url }: Pick<Context<State>, "state" | "url">, id?: string) {
   const kept = new URLSearchParams(id === undefined ? {} : { [SERIES]: id });
   return links.pilotThresholds(
@@ -45,7 +45,7 @@ export function thresholdPath({ state, url }: Pick<Context<State>, "state" | "ur
   );
 }
 
-/** Sets or removes the threshold of the series that the address names. */
+/** Sets or removes the threshold of the series in the URL. */
 export function thresholdForms(ctx: Context<State>): Record<string, FormAction> {
   const { project: { id: projectId } } = pilotOf(ctx.state);
   const dataSeriesId = ctx.url.searchParams.get(SERIES) ?? "";

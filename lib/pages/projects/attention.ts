@@ -11,18 +11,18 @@ import type { ProjectSilence } from "@/lib/domain/projects/types.ts";
 import { todayOf } from "@/lib/web/session/place.ts";
 import type { State } from "@/lib/web/state.ts";
 
-/** What a user is to look at today, of what their roles open. */
+/** Today's problems visible to the user. */
 export interface Attention {
   readonly today: IsoDate;
-  /** Boiler rooms above their threshold since the year began, the worst first. */
+  /** Boiler rooms above their threshold since the start of the year, worst first. */
   readonly gaps: readonly ComparisonLine[];
-  /** Residences whose readings stopped or never came, by name. */
+  /** Residences whose readings stopped or never arrived, by name. */
   readonly silences: readonly ProjectSilence[];
-  /** Gas consents that opened nothing any more or end soon, the most urgent first. */
+  /** Gas consents that no longer give access or end soon, most urgent first. */
   readonly consents: readonly GasPce[];
-  /** Residences with open alarms, those with the most first. */
+  /** Residences with open alarms, most alarms first. */
   readonly alarms: readonly AlarmingResidence[];
-  /** null for a user who reads no documents. */
+  /** null for a user who may not read documents. */
   readonly documents: DocumentCounts | null;
 }
 
@@ -32,7 +32,7 @@ export interface AlarmingResidence {
   readonly count: number;
 }
 
-/** Reads what is red today; what the reader's roles do not open is left out. @spec projects.attention */
+/** Reads today's problems that the user's roles allow to see. @spec projects.attention */
 export async function readAttention(
   state: State,
   orgId: string,

@@ -18,12 +18,12 @@ export function residenceOf({ place }: State): ResidencePlace {
   return { project, organisation, roles, isAdmin: organisation?.isAdmin ?? false };
 }
 
-/** Puts a boiler room in the menu of its pages. */
+/** Adds a boiler room to the menu of its pages. */
 export function standIn({ place }: State, boilerRoom: { id: string; name: string }): void {
   if (place) place.boilerRoom = { id: boilerRoom.id, name: boilerRoom.name };
 }
 
-/** What the tables of a residence's equipment know of where they are, and when (seconds since 1970). */
+/** Place and time (seconds since 1970) for the tables of a residence's equipment. */
 export function facilityPlace(state: State) {
   const { id: projectId, timeZone, facilitiesDataseries: series } = residenceOf(state).project;
   return { projectId, timeZone, series, nowS: Date.parse(state.now) / 1_000 };

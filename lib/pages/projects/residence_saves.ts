@@ -33,13 +33,13 @@ import type { State } from "@/lib/web/state.ts";
 
 export const RESIDENCE_PATHS = callPaths("searchAddress", "reverseAddress", "putProjectSettings");
 
-/** The form of a residence that stays on the page: refused, or with how its address was looked up. */
+/** The form of a residence shown again: refused, or with the result of the address lookup. */
 export type ShownResidence = ShownForm<LookupEnd>;
 
-/** More values than an organisation has groups: two are of one group, whichever they are. */
+/** There are more values than groups, so two are of the same group. */
 const TOO_MANY_TAGS = { ok: false, code: "one-tag-per-group", status: 400 } as const;
 
-/** What the form of a residence does: it looks its address up and saves nothing, or saves it. */
+/** Action of the form of a residence: looks its address up without saving, or saves it. */
 export function residenceForm<Answer>(
   { state }: Context<State>,
   save: (settings: ProjectSettings, version: string) => Promise<Said<Answer>>,
@@ -62,7 +62,7 @@ export function residenceForm<Answer>(
   };
 }
 
-/** What the island begins with: what was typed, what is wrong with it, how the lookup ended. */
+/** Initial state of the island: entered values, errors, result of the lookup. */
 export function residenceShown(shown: ShownResidence | null, stored: StoredResidence) {
   if (shown === null) return { typed: stored, refused: null, lookup: null };
   const { values, errors, report = null } = shown;
@@ -76,7 +76,7 @@ export function residenceShown(shown: ShownResidence | null, stored: StoredResid
   };
 }
 
-/** The form with the address found for what was typed; nothing is saved. @spec projects.addresses */
+/** The form with the address found for the entered text; nothing is saved. @spec projects.addresses */
 async function lookedUp(
   api: Api,
   sent: SentForm,

@@ -8,7 +8,7 @@ import {
 import type { TableState } from "@/lib/domain/tables/table_state.ts";
 import type { Api } from "@/lib/web/in_process.ts";
 
-/** The organisation's residences, all and filtered, with the tag groups of their columns. */
+/** The organisation's residences, complete and filtered, with the tag groups of their columns. */
 export interface ResidenceList {
   all: readonly Residence[];
   kept: readonly Residence[];

@@ -7,9 +7,9 @@ import { tableFile } from "@/lib/web/files/table_file.ts";
 import type { State } from "@/lib/web/state.ts";
 
 /**
- * A file to fill in: the headings, the organisation's own categories among them, and a line as an example.
+ * A template to fill in: the headings, including the organisation's tag groups, and an example line.
  *
- * @returns null when the address asks for none
+ * @returns null when the URL requests none
  */
 export async function stockTemplate({ url, state }: Context<State>): Promise<Response | null> {
   const kind = STOCK_KINDS.find((one) => one === url.searchParams.get(TABLE_PARAMETER));
@@ -28,7 +28,7 @@ export async function stockTemplate({ url, state }: Context<State>): Promise<Res
   });
 }
 
-/** An example that is a decimal number is written as the dialect writes numbers. */
+/** A column whose decimal example is written in the dialect's number format. */
 function templateColumn({ heading, example }: StockColumn) {
   const isDecimal = /^\d+,\d+$/.test(example);
   const value = isDecimal ? Number(example.replace(",", ".")) : example;

@@ -2,7 +2,7 @@ import { addDays, type IsoDate, yearOf } from "@/lib/domain/periods/civil_dates.
 import { links } from "@/lib/links/links.ts";
 import { TOUR_WORDS } from "@/lib/text/projects/tour.ts";
 
-/** A step of the guided tour of the demo: a page, and what is to be seen on it. */
+/** A step of the guided tour of the demo: a page, and what to look at. */
 export interface TourStep {
   readonly path: string;
   readonly name: string;

@@ -1,4 +1,4 @@
-/** Annotations on the pages: what is read of a series or of a boiler room, and what their form saves. @module */
+/** Annotations on the pages: those of a series or of a boiler room, and their form actions. @module */
 import type { PeriodRange } from "@/lib/domain/periods/period.ts";
 import { civilDays } from "@/lib/domain/periods/slots.ts";
 import { annotationsWithin } from "@/lib/domain/series/annotation.ts";
@@ -7,7 +7,7 @@ import { ANNOTATION_FORM } from "@/lib/forms/series/annotation_form.ts";
 import { asks, type FormAction, saves } from "@/lib/web/forms/submit_forms.ts";
 import type { Api } from "@/lib/web/in_process.ts";
 
-/** What annotations are about: a facility series or a boiler room. */
+/** The object of annotations: a facility series or a boiler room. */
 export interface AnnotatedAt {
   readonly projectId: string;
   readonly annotatedId: string;
@@ -17,7 +17,7 @@ export async function readAnnotations(api: Api, at: AnnotatedAt): Promise<Annota
   return await api.read("listAnnotations", at);
 }
 
-/** Those that touch the days of a range. */
+/** The annotations that overlap a range. */
 export async function readAnnotationsOf(
   api: Api,
   at: AnnotatedAt,

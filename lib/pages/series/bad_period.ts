@@ -6,7 +6,7 @@ import type { PeriodChoices } from "@/lib/domain/periods/switch.ts";
 import { todayOf } from "@/lib/web/session/place.ts";
 import type { State } from "@/lib/web/state.ts";
 
-/** A period that its page does not show: what is wrong with it, and the nearest one that it shows. */
+/** A period that its page does not support: the error, and the nearest supported one. */
 export class BadPeriod extends HttpError {
   constructor(
     readonly fault: PeriodFault,
@@ -16,14 +16,14 @@ export class BadPeriod extends HttpError {
   }
 }
 
-/** What a page allows, and how it writes a range otherwise than it was found. */
+/** The periods of a page, and the URL of a range. */
 interface Allowed {
   readonly choices: PeriodChoices;
-  /** Brings the nearest range to one that the page shows, where its choices do not say it all. */
+  /** Converts the nearest range to a supported one, when the choices are not sufficient. */
   as?(range: PeriodRange): PeriodRange;
 }
 
-/** The refusal of the period at the end of a page's address. */
+/** The refusal of the period at the end of a page's URL. */
 export function badPeriodOfPage(
   { params, url, state }: Context<State>,
   { choices, as = (range) => range }: Allowed,

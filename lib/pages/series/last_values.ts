@@ -12,7 +12,7 @@ export interface LastValue {
   readonly last: HouseSensorValue | null;
 }
 
-/** The last values of a dwelling, as far as the reader may see them (B §4, §7). */
+/** The last values of a dwelling, as visible to the user (B §4, §7). */
 export function readLastValues(state: State, house: House): Promise<LastValue[]> {
   return Promise.all(
     offeredSeries(state, house).map(async (series) => ({

@@ -11,7 +11,7 @@ import { answered } from "@/lib/web/answered.ts";
 import { asks, type FormAction, saves } from "@/lib/web/forms/submit_forms.ts";
 import type { State } from "@/lib/web/state.ts";
 
-/** What a form offers to choose among. */
+/** An option of a form. */
 interface Choice {
   readonly value: string;
   readonly label: string;
@@ -20,7 +20,7 @@ interface Choice {
 export interface TypedIndexes {
   readonly lines: readonly IndexLine[];
   readonly series: readonly Choice[];
-  /** Dwellings, where a series of theirs is typed and the reader may see which there are. */
+  /** Dwellings, when they have manually entered series and the user may list them. */
   readonly houses: readonly Choice[];
 }
 
@@ -55,7 +55,7 @@ function typedSeries(all: readonly ProjectSeries[]): ProjectSeries[] {
   return all.filter(({ manualIndex, unit }) => manualIndex && unit.kind === "index");
 }
 
-/** What the form of the page does: it adds an index, or deletes one; a series of dwellings requires the dwelling. */
+/** Actions of the form of the page: add or delete an index; a series of dwellings requires the dwelling. */
 export function indexForms({ state }: Context<State>): Record<string, FormAction> {
   const { project } = residenceOf(state);
   const { call } = state.api;

@@ -12,13 +12,13 @@ import { isFileAsked, tableFile } from "@/lib/web/files/table_file.ts";
 import type { State } from "@/lib/web/state.ts";
 import type { TwoYears } from "./series_page.ts";
 
-/** Figures of a range beside those of the year before, or the intervals of a state. */
+/** Figures of a range with those of the year before, or the intervals of a state. */
 export type RangeReadings =
   | { readonly kind: "figures"; readonly years: TwoYears }
   | { readonly kind: "intervals"; readonly intervals: readonly StateInterval[] };
 
 interface RangeFile {
-  /** What the file is named after, before its range. */
+  /** File name, before its range. */
   readonly name: string;
   readonly range: PeriodRange;
   readonly isSum: boolean;
@@ -27,9 +27,9 @@ interface RangeFile {
 }
 
 /**
- * A series over a range as a file: every line the filters keep, in their order.
+ * A series over a range as a file: every line that matches the filters, in order.
  *
- * @returns null when the page itself is asked
+ * @returns null when the page itself is requested
  */
 export function rangeFile(
   { url, state }: Pick<Context<State>, "url" | "state">,

@@ -4,10 +4,10 @@ import type { DataUnitId } from "@/lib/domain/series/types.ts";
 import type { TwoYears } from "./series_page.ts";
 
 const LITRES_OF_M3 = 1_000;
-/** Decimals that clean a product: 0.0171 × 1000 is not 17.1 in binary. */
+/** Decimals that round a product: 0.0171 × 1000 is not 17.1 in binary. */
 const CLEAN_DECIMALS = 6;
 
-/** What people count in litres; gas is not. */
+/** Quantities displayed in litres; gas is not. */
 const WATER: readonly DataUnitId[] = ["EFSV", "ECSV"];
 
 /**

@@ -6,10 +6,10 @@ import { type FileReport, takesFile } from "@/lib/web/forms/import_file.ts";
 import type { FormAction } from "@/lib/web/forms/submit_forms.ts";
 import type { State } from "@/lib/web/state.ts";
 
-/** Where a large file is sent piece by piece. */
+/** Calls to which a large file is sent in parts. */
 export const IMPORT_PATHS = callPaths("importReadings");
 
-/** Largest file that a form may carry, bytes. */
+/** Maximum size of a file sent with a form, bytes. */
 export const MAX_FILE_BYTES = 33_000_000;
 
 export function readingsForms(

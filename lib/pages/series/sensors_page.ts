@@ -16,29 +16,29 @@ import { writtenScopes } from "./series_list_page.ts";
 export interface SensorsRead {
   tokens: Answer<"listIngestTokens">;
   unknown: Answer<"listUnknownSources">;
-  /** Nothing on a host that does not count refusals. */
+  /** Empty on a host that does not count refusals. */
   refused: Answer<"listRefusedSources">;
-  /** Registers that fell without a reason; nothing on a host that does not look for them. */
+  /** Unexplained falls of registers; empty on a host that does not detect them. */
   falls: Answer<"listRegisterFalls">;
-  /** Those the reader may change. */
+  /** The series that the user may change. */
   series: Answer<"listDataseries">;
   scopes: readonly SeriesScope[];
-  /** Dwellings a source may be of; none for a user who may not attach them. */
+  /** Selectable dwellings of a source; empty for a user who may not attach them. */
   houses: Answer<"listHouses">;
   equipments: Answer<"listEquipments">;
   /** The last value of each series; null for an administrator without a role that reads them. */
   values: Answer<"getLastSensorData"> | null;
 }
 
-/** Where the collectors of a residence write: here, or to the host whose residence it is. @spec collectors.host */
+/** Origin to which the collectors of a residence write: this server, or the host of the residence. @spec collectors.host */
 export async function collectorsOrigin({ state, url }: Context<State>): Promise<string> {
   const answerer = await state.platform.responderFor(state.caller);
   if (answerer.kind === "other-host") return answerer.origin;
-  // A proxy in front speaks https for this server.
+  // A reverse proxy serves https for this server.
   return state.https ? `https://${url.host}` : url.origin;
 }
 
-/** The parts of the page, by their id. */
+/** Ids of the parts of the page. */
 export type SensorsSection = "sources" | "series" | "tokens";
 
 /** Reads the tokens, the unknown sources and the series of a residence. */
@@ -69,7 +69,7 @@ export async function readSensors({ state, params }: Context<State>): Promise<Se
   };
 }
 
-/** What the forms of the page do; that of a token reports its secret. */
+/** Actions of the forms of the page; creating a token returns its secret. */
 export function sensorsForms(
   { state, params: { projectId = "" } }: Context<State>,
 ): Record<string, FormAction<string>> {
@@ -102,7 +102,7 @@ export function sensorsForms(
   };
 }
 
-/** Makes a source feed a series; a series of dwellings asks of which one the source is. */
+/** Attaches a source to a series; a series of dwellings requires the dwelling. */
 async function attach(state: State, { text }: SentForm) {
   const { project: { id: projectId } } = residenceOf(state);
   const { call, read } = state.api;
@@ -125,7 +125,7 @@ function missing(what: "series" | "house") {
   } as const;
 }
 
-/** The dwelling that a person names, by its name or its serial. */
+/** The dwelling with an entered name or serial. */
 async function houseNamed(state: State, words: string): Promise<string | null> {
   const { project } = residenceOf(state);
   const houses = await state.api.read("listHouses", { projectId: project.id });

@@ -1,4 +1,4 @@
-/** The pages of a residence's series: who reads and writes which, and what they read. @module */
+/** The pages of a residence's series: access checks, and their data. @module */
 import { HttpError } from "fresh";
 import type { Answer } from "@/lib/contract/catalogue.ts";
 import { hasHouses } from "@/lib/domain/housing/shown_fields.ts";
@@ -35,7 +35,7 @@ export function canWriteSeries(state: State, scope: SeriesScope): boolean {
     : opensScreen("boiler-room-settings", roles) || opensScreen("building-settings", roles);
 }
 
-/** Where a user may create series: on equipment, in dwellings where the residence shows them. */
+/** Scopes in which a user may create series: equipment, and dwellings when the residence shows them. */
 export function writtenScopes(state: State): SeriesScope[] {
   const { features } = residenceOf(state).project;
   const scopes = ["facilities", "housing"] as const;
@@ -44,7 +44,7 @@ export function writtenScopes(state: State): SeriesScope[] {
   );
 }
 
-/** Reads the series of the residence that the reader may see, as its list shows them and its file holds them. */
+/** Reads the series of the residence visible to the user, for the list and its file. */
 export async function readSeriesList(state: State): Promise<SeriesLine[]> {
   const place = seriesReader(state);
   const { project } = place;
@@ -63,10 +63,10 @@ export async function readSeriesList(state: State): Promise<SeriesLine[]> {
 export interface SeriesSheet {
   series: SeriesRead;
   sources: Answer<"listSeriesSources">;
-  /** Names of the dwellings by id; null for a series that is of none. */
+  /** Names of the dwellings by id; null for a series without dwellings. */
   houses: ReadonlyMap<string, string> | null;
   equipments: Answer<"listEquipments">;
-  /** null when the series has no register. */
+  /** null when the series is not a register. */
   meters: Meters | null;
   annotations: Annotations;
 }
@@ -74,7 +74,7 @@ export interface SeriesSheet {
 /**
  * Reads a series for a user who may change it.
  *
- * @throws HttpError 404 when the residence has none of this id, 403 when it is not the reader's to change
+ * @throws HttpError 404 when the residence has none with this id, 403 when the user may not change it
  */
 export async function readChangedSeries(state: State, seriesId: string): Promise<SeriesRead> {
   const { project } = seriesReader(state);

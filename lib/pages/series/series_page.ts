@@ -24,11 +24,11 @@ export interface TwoYears {
   /** null before the first year. */
   readonly before: PeriodRange | null;
   readonly unit: string;
-  /** How often the series is expected to be read; undefined when not known. */
+  /** Expected rhythm of the series; undefined when unknown. */
   readonly rhythm: ExpectedRhythm | undefined;
   /** The slots that have begun. */
   readonly rows: readonly RangeRow[];
-  /** What the chart draws: every slot of the range, with its label. */
+  /** Data of the chart: every slot of the range, with its label. */
   readonly drawn: Pick<RangeChartInput, "values" | "before" | "categories" | "titles" | "names">;
 }
 
@@ -40,7 +40,7 @@ export const MONTH_ONLY: PeriodChoices = { isMonthOnly: true };
 /** Years, seasons included. */
 export const YEAR_ONLY: PeriodChoices = { isYearOnly: true };
 
-/** The range at the end of a page's address, among those the page allows. @throws BadPeriod for another one */
+/** The range at the end of a page's URL, among those the page allows. @throws BadPeriod for another one */
 export function rangeOfPage(ctx: Context<State>, choices: PeriodChoices): PeriodRange {
   const range = readPeriodPath(ctx.params.period ?? "");
   if (range === null || !isOffered(range, choices)) throw badPeriodOfPage(ctx, { choices });
@@ -48,9 +48,9 @@ export function rangeOfPage(ctx: Context<State>, choices: PeriodChoices): Period
 }
 
 /**
- * The range of a page's address; where it names none, the answer that leads to the current year, or month.
+ * The range of a page's URL; without one, a redirect to the current year, or month.
  *
- * @throws BadPeriod for one that the page does not allow
+ * @throws BadPeriod for a range that the page does not allow
  */
 export function openedRange(
   ctx: Context<State>,
@@ -65,17 +65,17 @@ export function openedRange(
   return ctx.redirect(`${ctx.url.pathname}/${current}`, 303);
 }
 
-/** The range in the query of an address, among those its page or file allows. @throws BadPeriod for another one */
+/** The range in the query of a URL, among those its page or file allows. @throws BadPeriod for another one */
 export function rangeOfFile(ctx: Context<State>, choices: PeriodChoices): PeriodRange {
   const range = readRangeSegment(ctx.url.searchParams.get("period") ?? "");
   if (range === null || !isOffered(range, choices)) throw badPeriodOfQuery(ctx, { choices });
   return range;
 }
 
-/** The present instant, and the place whose clock says what runs. */
+/** The current instant, and the place whose time zone applies. */
 export type Where = Pick<State, "now" | "place" | "home">;
 
-/** The slots of a range that have begun; what is to come has no line. */
+/** The slots of a range that have begun; future slots have no line. */
 export function startedSlots<Slot>(
   state: Where,
   range: PeriodRange,
@@ -99,7 +99,7 @@ export async function readTwoYears(
   return sideBySide(state, range, { data, before, earlier });
 }
 
-/** A range beside the same one a year before, once both are read. */
+/** A range with the same one a year before, once both are read. */
 export function sideBySide(
   state: Where,
   range: PeriodRange,
@@ -126,7 +126,7 @@ export function sideBySide(
   };
 }
 
-/** Slots of a year before, the one beside the running slot emptied: a part of a month is compared with no whole one. */
+/** Slots of a year before, without the one of the running slot: a partial slot is not compared with a whole one. */
 function besideEnded(
   state: Where,
   range: PeriodRange,

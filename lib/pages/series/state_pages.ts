@@ -8,10 +8,10 @@ import { todayOf } from "@/lib/web/session/place.ts";
 import type { State } from "@/lib/web/state.ts";
 
 /**
- * Reads what a state was over ranges that follow each other, its numbers and its texts together.
+ * Reads the intervals of a state over consecutive ranges, numbers and texts merged.
  *
  * @param segments oldest first
- * @returns the latest first
+ * @returns newest first
  */
 export async function readIntervals(
   { api }: State,
@@ -31,7 +31,7 @@ export async function readIntervals(
   });
 }
 
-/** What a state was, by the numbers and the texts it sent, in any order: the latest first. */
+/** The intervals of a state, from the numbers and the texts it sent, in any order: newest first. */
 export function intervalsOf(
   { values, messages }: Pick<TimedData, "values"> & Pick<MessageData, "messages">,
 ): StateInterval[] {
@@ -43,9 +43,9 @@ export function intervalsOf(
 }
 
 /**
- * Reads what states are now, and since when. Two months are read: what has not changed this month began before it.
+ * Reads the current states and their start. Two months are read: a state unchanged this month started before it.
  *
- * @param openings what listens to each; nothing is read for one that listens to none
+ * @param openings equipment with a state series; those without a series are skipped
  * @returns by series id; null for one not read for two months
  */
 export async function readIntervalsNow(
