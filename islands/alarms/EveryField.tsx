@@ -8,7 +8,7 @@ import { readNumber } from "@/lib/domain/forms/number_control.ts";
 import { reminderText } from "@/lib/text/alarms.ts";
 
 interface EveryFieldProps {
-  /** In front of the names of its two fields: « everyCount », « everyUnit ». */
+  /** Prefix of the names of its two fields: « everyCount », « everyUnit ». */
   name?: string;
   label: string;
   count: string;
@@ -18,7 +18,7 @@ interface EveryFieldProps {
   onEvery?: (every: string) => void;
 }
 
-/** How often something is sent again: a number of hours or days, none when empty or zero. Without JavaScript, two plain fields. */
+/** Repetition interval: a number of hours or days, none when empty or zero. Without JavaScript, two plain fields. */
 export default function EveryField(props: EveryFieldProps) {
   const { name = "every", label, error, onEvery, ...at } = props;
   const [count, setCount] = useState(readNumber(at.count));

@@ -18,8 +18,8 @@ interface SelectionEditorProps {
 }
 
 /**
- * What a report is about, composed in place. Without JavaScript the same buttons send the form, and the page comes
- * back with one selection more or less.
+ * Editor of a report's selections. Without JavaScript the same buttons send the form, and the page returns with one
+ * selection more or less.
  */
 export default function SelectionEditor({ available, error, ...field }: SelectionEditorProps) {
   const [selections, setSelections] = useState(field.selections);

@@ -8,13 +8,13 @@ interface LiveChartProps {
   model: ChartModel;
   title: string;
   label: string;
-  /** Unit of the values, written in tooltips and along the axis. */
+  /** Unit of the values, shown in tooltips and along the axis. */
   unit: string;
 }
 
 /**
- * A chart that is SVG at once, and chart.js when the reader points at it or has had it in view for a moment; never
- * when the browser asks to save data. What is printed stays the SVG.
+ * A chart rendered as SVG, and replaced by chart.js when the user points at it or has it in view for a moment; never
+ * when the browser asks to save data. The SVG is printed.
  */
 export default function LiveChart({ model, title, label, unit }: LiveChartProps) {
   const box = useRef<HTMLDivElement>(null);
@@ -44,7 +44,7 @@ export default function LiveChart({ model, title, label, unit }: LiveChartProps)
   );
 }
 
-/** Draws on the canvas once chart.js is there; the answer undoes it. */
+/** Draws on the canvas once chart.js is loaded. @returns a function that removes it */
 function drawn(
   canvas: HTMLCanvasElement,
   model: ChartModel,
@@ -58,7 +58,7 @@ function drawn(
     chart = drawnChart(canvas, model, unit);
     done();
   }).catch(() => {
-    // The link was lost: the SVG that is there says the same.
+    // Without network, the SVG remains.
   });
   return () => {
     gone = true;

@@ -16,30 +16,30 @@ import { BALANCE_ACTIONS } from "@/lib/text/energy_balance/energy_balance.ts";
 import { EXPORT_COMMA_CSV, EXPORT_CSV } from "@/lib/text/format/tables.ts";
 import type { SimulationPanelProps } from "./SimulationPanel.tsx";
 
-/** The form's code, fetched when a user simulates. */
+/** The form's code, loaded when a user simulates. */
 const LaterPanel = lazy(() => import("./SimulationPanel.tsx"));
 
 export interface EnergyBalanceBoardProps {
   data: BoardData;
-  /** The simulation the address asks for, on a `SimulatedBoard`; null when it is off. */
+  /** The simulation in the URL, on a `SimulatedBoard`; null when it is off. */
   simulation: Simulated | null;
-  /** The simulation as it opens. */
+  /** Initial values of the simulation. */
   prefilled: Simulated;
   path: string;
-  /** What an edit of the settings is based on; null without the role to write them. */
+  /** Version an edit of the settings is based on; null without the role to write them. */
   settingsVersion: string | null;
   /**
-   * Day from which the simulated values are saved, offered first, ISO. Beside the version, not in an object with it: a
-   * rendering is found again by plain props.
+   * Default day from which the simulated values are saved, ISO. Not in an object with the version: a rendering is
+   * cached by plain props.
    */
   savedFrom: string;
-  /** The form, from an island that has its code at once. */
+  /** The form, from an island that has its code already. */
   Panel?: ComponentType<SimulationPanelProps>;
 }
 
 /**
- * The year's balance and its simulation: the same pure functions compute it on the server and here, so a change of
- * the form recomputes without a request.
+ * The year's balance and its simulation: the same pure functions compute it on the server and here, so a change in
+ * the form needs no request.
  *
  * @spec balance.simulation
  */
@@ -47,14 +47,14 @@ export default function EnergyBalanceBoard(props: EnergyBalanceBoardProps) {
   const { data, prefilled, path, settingsVersion, savedFrom, Panel = LaterPanel } = props;
   const [simulation, setSimulation] = useState(props.simulation);
   const [live, setLive] = useState(false);
-  // The simulation the last time nothing was wrong in its form; null while it is off.
+  // The last valid simulation; null while it is off.
   const last = useRef<Simulated | null>(null);
   const right = last.current = simulation && (simulation.overrides ? simulation : last.current);
   const overrides = right?.overrides ?? null;
   useEffect(() => {
-    // An anchor of the page has no state, and leaves the simulation as it is.
+    // A link to an anchor has no state, and does not change the simulation.
     const follow = () => history.state?.length && setSimulation(history.state[0]);
-    // The reader may have gone back or forward before this runs.
+    // The user may have gone back or forward before this runs.
     follow();
     globalThis.onpopstate = follow;
     setLive(true);

@@ -2,8 +2,8 @@ import EnergyBalanceBoard, { type EnergyBalanceBoardProps } from "./EnergyBalanc
 import SimulationPanel from "./SimulationPanel.tsx";
 
 /**
- * The board of an address that simulates: it has the form's code at once, since a form that waits for its code is taken
- * away from under the reader who types in it.
+ * The board of a URL with a simulation, including the form's code: a form that waits for its code would be replaced
+ * while the user types in it.
  */
 export default function SimulatedBoard(props: EnergyBalanceBoardProps) {
   return <EnergyBalanceBoard {...props} Panel={SimulationPanel} />;

@@ -30,9 +30,9 @@ import { SIMULATION_LABELS } from "@/lib/text/energy_balance/simulation.ts";
 export interface SimulationPanelProps {
   data: BoardData;
   current: Simulated;
-  /** The page's own path, where the form asks for the same year with other values. */
+  /** The page's own path, to which the form sends other values of the same year. */
   path: string;
-  /** True once JavaScript runs: every change recomputes at once, so no button asks for it. */
+  /** True once JavaScript runs: every change recomputes immediately, so no button is shown. */
   live: boolean;
   /** null for who may not save. */
   saving: SimulationSaving | null;

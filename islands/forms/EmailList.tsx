@@ -11,13 +11,13 @@ import {
 import type { FieldError } from "@/lib/domain/forms/field_errors.ts";
 
 interface EmailListProps extends FieldFacts {
-  /** Addresses parted by lines, blanks, commas or semicolons. */
+  /** Addresses separated by lines, blanks, commas or semicolons. */
   value: string;
 }
 
 /**
- * A list of e-mail addresses, added one by one or pasted together; each must be right and new (F §5). What is sent
- * is the text area, which is all there is without JavaScript, and which the browser restores on the way back.
+ * A list of e-mail addresses, added one by one or pasted together; each must be valid and new (F §5). The form sends
+ * the text area, which is the whole field without JavaScript, and which the browser restores on Back.
  */
 export default function EmailList({ value, ...field }: EmailListProps) {
   const area = useRef<HTMLTextAreaElement>(null);
@@ -27,7 +27,7 @@ export default function EmailList({ value, ...field }: EmailListProps) {
     wasIn.current ||= document.activeElement === area.current;
   }, []);
   const live = useLive(area);
-  // A refused entry is there to be corrected.
+  // A refused entry is shown for correction.
   const [given] = useState(() => takeEmails([], value));
   const [emails, setEmails] = useState(given.emails);
   const [typed, setTyped] = useState(given.left);
@@ -51,7 +51,7 @@ export default function EmailList({ value, ...field }: EmailListProps) {
     ? {
       hidden: true,
       id: `${visible.id}-sent`,
-      // The same addresses in other words are not a change.
+      // The same addresses with other separators are not a change.
       defaultValue: emailsOfText(value).join("\n"),
       value: [...emails, ...emailsOfText(typed)].join("\n"),
     }
@@ -85,7 +85,7 @@ export default function EmailList({ value, ...field }: EmailListProps) {
               value={typed}
               onInput={(event) => setTyped(event.currentTarget.value)}
               onBlur={({ relatedTarget }) => {
-                // A list or an error that came now would move the button that is being clicked.
+                // A list or an error displayed now would move the button being clicked.
                 if (relatedTarget instanceof HTMLButtonElement && relatedTarget.type === "submit") {
                   return;
                 }

@@ -21,7 +21,7 @@ interface FormGridProps {
   grid: string;
   action: string;
   fields: readonly GridField[];
-  /** The stored rows, and last the blank one when rows may be added. */
+  /** The stored rows, then the blank one when rows may be added. */
   rows: readonly GridRowFacts[];
   actions: GridActions;
   removal: string;
@@ -31,9 +31,9 @@ interface FormGridProps {
 type Values = Record<string, string>;
 
 /**
- * Rows dated or numbered, each saved by itself. The page is complete without this island, where every button is
- * ready and the server answers; with it, 'Ajouter' waits for a changed and right row, numbers are brought to their
- * bounds, and a wrong row is stopped with all its fields marked touched (B §4, B §5).
+ * Dated or numbered rows, each saved separately. The page works without this island: every button is enabled and the
+ * server validates. With it, 'Ajouter' is enabled by a changed and valid row, numbers are clamped, and an invalid
+ * row is not sent, with all its fields marked touched (B §4, B §5).
  */
 export default function FormGrid({ rows, fields, ...grid }: FormGridProps) {
   const root = useRef<HTMLDivElement>(null);
@@ -93,7 +93,7 @@ function startingRow(facts: GridRowFacts): GridRow<Values> {
   return facts.unsaved ? { ...row, initial: {} } : row;
 }
 
-/** What a number field holds once left: brought to its bounds, or given back when it is no number. */
+/** Value of a number field after editing: clamped, or restored when it is not a number. */
 function settledText(field: GridField | undefined, text: string, row: GridRow<Values>): string {
   if (field?.kind !== "number" || text === row.initial[field.name]) return text;
   const previous = readNumber(row.initial[field.name] ?? "");

@@ -8,8 +8,8 @@ import { IMAGE_MAX_BYTES, imageError, imageSize } from "@/lib/domain/forms/image
 const PREVIEW_PIXELS = 240;
 
 /**
- * An image to send, seen before it is sent: what its content is not is said at once (F §5). Without JavaScript the
- * server says it.
+ * An image upload with a preview, which validates the content immediately (F §5). Without JavaScript the server
+ * validates it.
  */
 export default function ImageUpload({ error, ...field }: ImageFieldProps) {
   const [chosen, setChosen] = useState<ImageBitmap | null>(null);
@@ -25,7 +25,7 @@ export default function ImageUpload({ error, ...field }: ImageFieldProps) {
   const choose = async (file: File | null) => {
     const turn = asked.current += 1;
     const looked = file === null ? NOTHING : await lookAt(file);
-    // Another one may have been chosen while this one was being read.
+    // Another image may have been chosen while this one was being read.
     if (turn !== asked.current) return;
     setChosen(looked.image);
     setWrong(looked.error);
@@ -54,14 +54,14 @@ interface Looked {
 
 const NOTHING: Looked = { image: null, error: null };
 
-/** By the rule the server applies, then by drawing it: a right beginning may have a wrong end. */
+/** Applies the server's rule, then decodes the image: a valid beginning may have an invalid end. */
 async function lookAt(file: File): Promise<Looked> {
   const tooHeavy = { code: "max-bytes" as const, maxBytes: IMAGE_MAX_BYTES };
   if (file.size > IMAGE_MAX_BYTES) return { image: null, error: tooHeavy };
   const bytes = new Uint8Array(await file.arrayBuffer());
   const error = imageError(bytes);
   if (error !== null) return { image: null, error };
-  // At the size of the preview: that of a photograph takes 200 MB.
+  // Decoded at the size of the preview: a photograph at full size takes 200 MB.
   const resizeWidth = Math.min(PREVIEW_PIXELS, imageSize(bytes)?.width ?? PREVIEW_PIXELS);
   return await createImageBitmap(file, { resizeWidth }).then(
     (image) => ({ image, error: null }),

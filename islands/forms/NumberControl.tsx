@@ -18,8 +18,8 @@ interface NumberControlProps extends FieldFacts {
 }
 
 /**
- * A number with its minus and plus buttons: what is typed counts on leaving or on Enter, clamped and rounded to
- * the step; what is no number returns the value before (F §9). Without JavaScript, a plain field.
+ * A number field with minus and plus buttons: an entry is applied on leaving or on Enter, clamped and rounded to
+ * the step; an invalid one restores the previous value (F §9). Without JavaScript, a plain field.
  */
 export default function NumberControl({ value, rules, onValue, ...field }: NumberControlProps) {
   const [current, setCurrent] = useState(value);
@@ -34,14 +34,14 @@ export default function NumberControl({ value, rules, onValue, ...field }: Numbe
     return controlText(next);
   };
   const commit = (input: HTMLInputElement) => {
-    // Written at once: Enter sends the form before the next render.
+    // Written immediately: Enter sends the form before the next render.
     input.value = take(committedValue(input.value, current, rules));
   };
   const step = (next: number | null) => {
     const input = root.current?.querySelector("input");
     if (!input) return;
     input.value = take(next);
-    // A value written by a script sends no event: the page hears of it as of typing.
+    // A value set by a script fires no event: this one notifies the page.
     input.dispatchEvent(new Event("input", { bubbles: true }));
   };
   return (

@@ -7,13 +7,13 @@ interface SmallToggleProps {
   label: string;
   checked: boolean;
   disabled?: boolean;
-  /** Its change sends the form it is in: flipping is saving. */
+  /** True to send its form on change. */
   saves?: boolean;
 }
 
 /**
- * A switch that tells its change: flips at once, tells it in a task of its own, and does neither while disabled
- * (F §4 "flips on click unless disabled; emits its change asynchronously").
+ * A switch with an asynchronous change event: it flips immediately and emits the event in its own task, unless
+ * disabled (F §4 "flips on click unless disabled; emits its change asynchronously").
  * @spec forms.switches
  */
 export default function SmallToggle({ checked, saves, ...field }: SmallToggleProps) {

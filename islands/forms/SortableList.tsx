@@ -1,13 +1,13 @@
 import { useEffect } from "react";
 
 interface SortableListProps {
-  /** Id of the list whose lines, marked `data-id`, may be dragged. */
+  /** Id of the list whose lines, marked `data-id`, can be dragged. */
   list: string;
-  /** Where the new order is posted. */
+  /** URL to which the new order is posted. */
   action: string;
 }
 
-/** Lets the lines of a list be dragged into another order; its buttons do the same from the keyboard. */
+/** Makes the lines of a list draggable; its buttons do the same from the keyboard. */
 export default function SortableList({ list, action }: SortableListProps) {
   useEffect(() => {
     const element = document.getElementById(list);
@@ -17,7 +17,7 @@ export default function SortableList({ list, action }: SortableListProps) {
     let dragged: HTMLElement | null = null;
     for (const line of linesOf(element)) line.draggable = true;
     element.addEventListener("dragstart", (event) => {
-      // A text being selected in a field is no line.
+      // A text selected in a field is not a line.
       dragged = event.target instanceof HTMLElement && event.target.dataset.id !== undefined
         ? event.target
         : null;

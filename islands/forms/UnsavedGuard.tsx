@@ -24,7 +24,7 @@ export default function UnsavedGuard() {
       options,
     );
     addEventListener("pageshow", loadAgain);
-    // Fresh marks the page in the history, and would load it again on Back from one of its own anchors.
+    // Fresh marks the page in the history, and would reload it on Back from one of its own anchors.
     history.replaceState(null, "");
     forgetMended();
     // A browser does it by itself, but not on a page whose address names a section.

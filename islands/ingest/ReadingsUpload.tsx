@@ -7,13 +7,13 @@ import type { CallPath } from "@/lib/contract/call_paths.ts";
 
 interface ReadingsUploadProps {
   projectId: string;
-  /** Where large files are sent. */
+  /** Call to which large files are sent. */
   path: CallPath;
-  /** Id of the form whose large files are sent piece by piece. */
+  /** Id of the form whose large files are sent in parts. */
   form: string;
 }
 
-/** Smaller files go with the form itself, bytes. */
+/** Size above which a file is not sent with the form itself, bytes. */
 const LARGE = 256 * 1_024;
 
 type Progress = { kind: "idle" } | { kind: "sending" } & SendingProps | SentReadings;
@@ -36,7 +36,7 @@ export default function ReadingsUpload({ projectId, path, form }: ReadingsUpload
         setProgress({ kind: "sending", share, stop: () => stopped.abort() });
       onShare(0);
       const signal = AbortSignal.any([gone.signal, stopped.signal]);
-      // Leaving the page would stop it.
+      // Leaving the page would stop the upload.
       addEventListener("beforeunload", (leaving) => leaving.preventDefault(), { signal });
       setProgress(await sendReadings(file, data, { projectId, path, signal, onShare }));
       stopped.abort();
@@ -65,7 +65,7 @@ export default function ReadingsUpload({ projectId, path, form }: ReadingsUpload
 }
 
 interface SendingProps {
-  /** How much of the file was taken, 0 to 1. */
+  /** Share of the file uploaded, 0 to 1. */
   share: number;
   stop(): void;
 }

@@ -6,25 +6,25 @@ import type { OpenedMap } from "@/lib/browser/maps/leaflet_map.ts";
 import type { MapTiles } from "@/lib/domain/platform/map_tiles.ts";
 import { TILES_BLOCKED } from "@/lib/text/projects/projects.ts";
 
-/** A place, degrees. */
+/** A position, degrees. */
 export interface MapPlace {
   readonly latitude: number;
   readonly longitude: number;
 }
 
 interface ResidenceMapProps {
-  /** null when it is not known: no marker yet. */
+  /** null when unknown: no marker. */
   readonly place: MapPlace | null;
   readonly tiles: MapTiles;
-  /** Called when the marker is dropped, or the map pressed; without it the marker is fixed. */
+  /** Called when the marker is dropped, or the map clicked; without it the marker is fixed. */
   readonly onMove?: (place: MapPlace) => void;
 }
 
-/** Shown while no place is known: Paris. */
+/** Centre of the map without a position: Paris. */
 const SOMEWHERE: MapPlace = { latitude: 48.8566, longitude: 2.3522 };
 
 /**
- * A residence on its map, fetched when it is seen, or on demand when the browser saves data.
+ * Map of a residence, loaded when visible, or on demand when the browser saves data.
  *
  * @spec projects.map "zoom 12 and zooms to 14 on a marker"
  */
@@ -88,7 +88,7 @@ interface Placing {
   moved: { current: ((place: MapPlace) => void) | undefined };
 }
 
-/** The marker at its place, made at the first one; the map follows when the marker leaves its sight. */
+/** Creates or moves the marker; the map follows when the marker leaves its view. */
 function placedMarker(
   { leaflet, map, icon, zoom }: OpenedMap,
   marker: Marker | null,
@@ -108,7 +108,7 @@ function placedMarker(
   return made;
 }
 
-/** Past the date line a map continues counting: degrees are brought back. */
+/** A position within ±180°: past the date line, a map continues counting. */
 function placeOf({ lat, lng }: { lat: number; lng: number }): MapPlace {
   return { latitude: lat, longitude: ((lng + 540) % 360) - 180 };
 }

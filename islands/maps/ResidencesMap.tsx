@@ -13,12 +13,12 @@ export interface MapPoint {
 }
 
 interface ResidencesMapProps {
-  /** Id of the element that holds the pins as JSON: it is refreshed with the page. */
+  /** Id of the element with the pins as JSON, which is refreshed with the page. */
   readonly pins: string;
   readonly tiles: MapTiles;
 }
 
-/** A map of residences, loaded once it is wanted; its pins show the alarms of the page as it is refreshed. */
+/** A map of residences, loaded on demand; its pins follow the alarms of the refreshed page. */
 export default function ResidencesMap({ pins, tiles }: ResidencesMapProps) {
   const box = useRef<HTMLDivElement>(null);
   const [state, setState] = useState<MapState>("closed");
@@ -68,7 +68,7 @@ async function showMap(
         .bindPopup("", { closeButton: false });
       markers.set(href, marker);
       const title = alarms === null ? name : `${name}, ${alarms.text}`;
-      // The first icon takes it from there; an icon that changes keeps its element.
+      // The first icon reads the option; later icons keep the same element.
       marker.options.title = title;
       marker.setIcon(alarms === null ? icon : alarmIcon)
         .setPopupContent(popup(popupLink(name, href), alarms)).addTo(map);

@@ -10,7 +10,7 @@ interface RolePickerProps {
   teamRoles?: readonly Role[];
 }
 
-/** Roles to tick: what a ticked role brings along is shown at once. Without JavaScript it is shown once saved. */
+/** Checkboxes of roles: the roles implied by a selected one are shown immediately. Without JavaScript, after saving. */
 export default function RolePicker({ groups, ticked, teamRoles = [] }: RolePickerProps) {
   const [chosen, setChosen] = useState(ticked);
   const tick = (role: Role, isTicked: boolean) =>

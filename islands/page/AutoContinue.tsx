@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 
-/** Sends the form it is in after a while: a long work continues by itself. Without JavaScript, its button does. */
+/** Sends its form after a delay, to continue a long task automatically. Without JavaScript, its button does. */
 export default function AutoContinue({ afterMs }: { afterMs: number }) {
   const mark = useRef<HTMLSpanElement>(null);
   useEffect(() => {

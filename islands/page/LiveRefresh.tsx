@@ -3,19 +3,19 @@ import { isUnsaved } from "@/lib/browser/forms/unsaved_forms.ts";
 import { pageAgain } from "@/lib/client/page_again.ts";
 
 interface LiveRefreshProps {
-  /** How old what the page shows may become (B §9). */
+  /** Maximum age of the displayed data (B §9). */
   everySeconds: number;
 }
 
-/** How often the age is looked at: timers of a page in the background are late. */
+/** Interval of the age checks: timers of a background page are late. */
 const LOOK_MS = 5_000;
 
 /**
- * Brings what the page shows up to date once it is as old as allowed: elements marked `data-live` take what the
- * server now puts in them, in place; a page whose chart has changed is loaded again where it is.
+ * Refreshes the page when its data reach their maximum age: the content of elements marked `data-live` is replaced
+ * by the server's current one; a page whose chart has changed is reloaded.
  *
- * Nothing is fetched while the page is hidden, and nothing moves while a user types, a form holds what is
- * not saved, or a dialog is open.
+ * Nothing is fetched while the page is hidden, and nothing changes while a user types, a form has unsaved
+ * values, or a dialog is open.
  *
  * @spec pages.refresh "Refresh: 15 minutes"
  */
@@ -25,7 +25,7 @@ export default function LiveRefresh({ everySeconds }: LiveRefreshProps) {
     const look = () => {
       if (document.hidden || isBusy() || performance.now() - shownAt < everySeconds * 1_000) return;
       shownAt = performance.now();
-      // The link was lost: what is shown stays, and the next look tries again.
+      // Without network, the page is unchanged, and the next check tries again.
       refresh().catch(() => {});
     };
     const timer = setInterval(look, LOOK_MS);

@@ -1,6 +1,6 @@
 import { useModals } from "@/lib/browser/page/modals.ts";
 
-/** Brings the windows of a page to life: `Modal` and `ModalOpener`. */
+/** Activates the dialogs of a page: `Modal` and `ModalOpener`. */
 export default function Modals() {
   useModals();
   return null;

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 
-/** Escape hides the help shown, without moving the pointer or the focus; it shows again on coming back to it. */
+/** Escape hides the visible tooltip, without moving the pointer or the focus; it is shown again on return. */
 export default function TooltipEscape() {
   useEffect(() => {
     const stop = new AbortController();
@@ -12,7 +12,7 @@ export default function TooltipEscape() {
       if (key === "Escape") hideAll();
     }, options);
     document.addEventListener("focusin", allowAgain, options);
-    // It does not bubble: captured, it tells of the tooltip itself, not of what moves inside it.
+    // `mouseenter` does not bubble: when captured, its target is the tooltip itself.
     document.addEventListener("mouseenter", (event) => {
       if (event.target instanceof Element && event.target.matches(".tooltip")) allowAgain(event);
     }, { ...options, capture: true });

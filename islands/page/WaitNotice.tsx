@@ -4,8 +4,8 @@ import { waiting } from "@/lib/client/over_http.ts";
 import { announcedWait, RESUMED, resumingText } from "@/lib/text/waiting.ts";
 
 /**
- * How long what this page asked for still waits, after an answer 429: shown in full to the eye, each second, and a few
- * times only to a screen reader.
+ * Remaining delay of the page's refused requests (429): updated each second on screen, and only a few times for a
+ * screen reader.
  *
  * @spec calls.waiting
  */
@@ -27,7 +27,7 @@ export default function WaitNotice() {
   );
 }
 
-/** Whole seconds until the wait is over; null when nothing waits. */
+/** Whole seconds until the end of the delay; null for none. */
 function useSecondsLeft(): number | null {
   const [left, setLeft] = useState<number | null>(null);
   useEffect(() => {

@@ -21,8 +21,8 @@ interface ProjectPickerProps {
 }
 
 /**
- * Residences chosen in a window over the page. Without JavaScript the window is a part of the page that a link shows,
- * with all the boxes and without the search.
+ * Selection of residences in a dialog. Without JavaScript the dialog is a part of the page shown by a link, with all
+ * the checkboxes and without the search.
  */
 export default function ProjectPicker({ offered, error, ...field }: ProjectPickerProps) {
   const [chosen, setChosen] = useState(() => withProjects([], field.chosen));

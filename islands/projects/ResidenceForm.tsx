@@ -35,13 +35,13 @@ interface ResidenceFormProps {
   action: string;
   cancel?: string;
   submit: string;
-  /** What is saved, its version, and where the page then says so; null for a residence to create. */
+  /** The stored residence: its id, version, and the page after saving; null for a residence to create. */
   residence: { projectId: string; version: string; savedPath: string } | null;
   saved?: boolean;
-  /** What is saved; what is typed differs from it once the form was refused, or an address found. */
+  /** The stored values; the entered ones differ after a refusal or an address lookup. */
   stored: form.StoredResidence;
   typed: form.StoredResidence;
-  /** Errors of the form that was sent; null when none was. */
+  /** Errors of the sent form; null when none was sent. */
   refused: FieldErrors<ResidenceField> | null;
   lookup: LookupEnd | null;
   groups: readonly TagGroup[];
@@ -49,7 +49,7 @@ interface ResidenceFormProps {
   calls: ResidencePaths;
 }
 
-/** Name, code, address with its map, and categories of a residence; the page is complete without this island. */
+/** Name, code, address with its map, and tags of a residence; the page works without this island. */
 export default function ResidenceForm(props: ResidenceFormProps) {
   const { residence, stored, typed, refused, groups } = props;
   const box = useRef<HTMLFormElement>(null);
@@ -64,7 +64,7 @@ export default function ResidenceForm(props: ResidenceFormProps) {
     const mine = ++lastLookup.current;
     setBusy("searching");
     const change = await answer;
-    // Another lookup has begun meanwhile: it is the one that counts.
+    // A later lookup has started: only its result counts.
     if (mine !== lastLookup.current) return;
     setBusy(null);
     setEditing(change);
@@ -79,7 +79,7 @@ export default function ResidenceForm(props: ResidenceFormProps) {
     setBusy(null);
     if (end === "lost" || end === "signed-out") return setFailure(end);
     box.current?.removeAttribute("data-guard");
-    // The page shows a refusal in full: both versions, a code already used.
+    // The page shows a refusal in full: both versions, or a duplicate code.
     if (end !== "saved") box.current?.requestSubmit();
     // The back button of the saved page must not return to the refused form.
     else if (refused === null) location.assign(to.savedPath);
