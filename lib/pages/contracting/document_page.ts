@@ -13,7 +13,7 @@ export interface DocumentView {
   readonly info: DocumentInfo;
   /** True when the user may give the awaited verdict. */
   readonly canValidate: boolean;
-  /** URL of the next document to validate, by due date, or else of the first one; null for none, or for a mere reader. */
+  /** URL of the next document to validate, by due date, else of the first one; null for none, or for a mere reader. */
   readonly next: string | null;
 }
 

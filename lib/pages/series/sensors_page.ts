@@ -30,7 +30,7 @@ export interface SensorsRead {
   values: Answer<"getLastSensorData"> | null;
 }
 
-/** Origin to which the collectors of a residence write: this server, or the host of the residence. @spec collectors.host */
+/** Origin to which a residence's collectors write: this server, or the host of the residence. @spec collectors.host */
 export async function collectorsOrigin({ state, url }: Context<State>): Promise<string> {
   const answerer = await state.platform.responderFor(state.caller);
   if (answerer.kind === "other-host") return answerer.origin;
