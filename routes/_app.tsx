@@ -7,9 +7,9 @@ import { errorCode, errorStatus } from "@/lib/web/answered.ts";
 import { STYLESHEET } from "@/lib/web/front/first_page.ts";
 import type { State } from "@/lib/web/state.ts";
 
-/** The document: language, title, the one stylesheet, inside the first page of a visit. */
+/** The document: language, title, stylesheet, in the first page of a visit. */
 export default function App({ Component, state, error }: PageProps<unknown, State>) {
-  // An error page loses the policy that would allow it.
+  // An error page does not have the policy that allows it.
   const { portal = false, facts } = state;
   const sheet = error === null ? portal ? PORTAL_CSS : facts.sheet : undefined;
   return (
@@ -35,7 +35,7 @@ export default function App({ Component, state, error }: PageProps<unknown, Stat
   );
 }
 
-/** An error's own title: the page's handler may have set one before it failed. */
+/** Title of an error: the page's handler may have set another one before it failed. */
 function titleOf(error: unknown, { title, refusedTexts }: State): string {
   if (error === null) return title ?? PRODUCT_NAME;
   return windowTitle(

@@ -19,7 +19,7 @@ import type { State } from "@/lib/web/state.ts";
 /** What happened, what to do next, and the reference to quote. */
 export default function ErrorPage({ error, state, url }: PageProps<unknown, State>) {
   const status = errorStatus(error);
-  // A fault of ours that a page met ends here: nothing after this sees it.
+  // Faults of pages end here, where they must be reported.
   if (!(error instanceof HttpError)) reportFault(state.requestId, error);
   const { title, code } = errorPage(status, errorCode(error), state.refusedTexts !== undefined);
   const isClosed = isClosedHome({ state, status, url });
@@ -58,12 +58,12 @@ export default function ErrorPage({ error, state, url }: PageProps<unknown, Stat
   );
 }
 
-/** Refusals that end by themselves: too many requests, another host that is down, a store that is. */
+/** Temporary refusals: too many requests, another host down, or the store. */
 const PASSING = [429, 502, 503];
 
-/** What to do next: sign in, ask again for what may come later, or start again. */
+/** The next step: sign in, try again after a temporary refusal, or start again. */
 function WayOut({ status, url, state }: { status: number; url: URL; state: State }) {
-  // Beside a form of another organisation, the main thing to do is to send it there.
+  // Beside a form of another organisation, the primary action is to send the form there.
   const className = state.otherPage ? "button" : "button button-primary";
   if (status === 401) {
     const signIn = links.login(state.config.loginPath, { back: `${url.pathname}${url.search}` });

@@ -12,7 +12,7 @@ import { KEPT_NOTE, keptText } from "@/lib/text/freshness.ts";
 import { define } from "@/lib/web/state.ts";
 import { timeZoneOf } from "@/lib/web/session/place.ts";
 
-/** The menu and the page beside it; an occupant has no menu; a page without a place (sign-in, error) stands alone. */
+/** The menu beside the page; no menu for an occupant, nor for a page without a place (sign-in, error). */
 export default define.layout(({ Component, state, url }) => {
   const { place, home, caller, facts: { oldestAt, typedIsGone } } = state;
   const unread = url.searchParams.get(UNREAD_PARAMETER) ?? "";

@@ -10,7 +10,7 @@ import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { readSubmission, seeOther } from "@/lib/web/forms/submit.ts";
 import { define, type State } from "@/lib/web/state.ts";
 
-/** Where the confirmation stands: requested, done, or refused for good by its link; a failure may pass. */
+/** State of the confirmation: requested, done, or refused for good because of its link; a failure may be temporary. */
 interface ConfirmEmailPage {
   step: "ask" | "done" | "dead";
   token: string;
@@ -18,7 +18,7 @@ interface ConfirmEmailPage {
 }
 
 export const handler = define.handlers({
-  // A user who opens the link of a mail, a scanner too, changes nothing.
+  // Opening the mailed link, as mail scanners do, changes nothing.
   GET(ctx) {
     const { searchParams } = ctx.url;
     const token = searchParams.get("token") ?? "";
@@ -45,7 +45,7 @@ function failureOf(code: ErrorCode): string | null {
   return code === "user-already-exists" ? EMAIL_CONFIRMATION.taken : errorText(code);
 }
 
-/** The page that the link of a mail opens: its button proves that the address is read by who asked for it. */
+/** The page of a mailed link: its button proves that the requester reads the address. */
 export default define.page<typeof handler>(({ data: { step, token, failure }, state }) => (
   <div class="card card-narrow">
     <h1>{PAGE_NAMES.confirmEmail}</h1>
@@ -88,7 +88,7 @@ function AskForm({ token }: { token: string }) {
   );
 }
 
-/** The token of the address goes to no other page: neither in a Referer nor in what is stored. */
+/** The token in the URL must not reach another page: neither in a Referer nor in stored data. */
 function showPage(ctx: Context<State>, data: ConfirmEmailPage, status = 200) {
   ctx.state.title = windowTitle(PAGE_NAMES.confirmEmail);
   const headers = { "referrer-policy": "no-referrer", "cache-control": "no-store" };

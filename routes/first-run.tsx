@@ -31,7 +31,7 @@ function pageForms(ctx: Context<State>) {
   };
 }
 
-/** The page exists only while no account does. */
+/** The page exists only until there is an account. */
 async function showPage(ctx: Context<State>, shown: ShownForm | null) {
   const features = await ctx.state.api.read("getSignInFeatures", {});
   if (!features.firstRun) throw new HttpError(404);

@@ -1,7 +1,7 @@
 import { define } from "@/lib/web/state.ts";
 import { storeAnswers } from "@/lib/web/front/health.ts";
 
-/** Alive, and whether the store answers: what a supervisor or a load balancer asks, in the words InfluxDB's clients expect. */
+/** Liveness and state of the store, for supervisors and load balancers, in the format of InfluxDB's clients. */
 export const handler = define.handlers({
   async GET({ state }) {
     const reached = await storeAnswers(state.platform);

@@ -1,7 +1,7 @@
 import { define } from "@/lib/web/state.ts";
 import { landing } from "@/lib/web/session/landing.ts";
 
-/** To one's dwelling or to the residences of the last organisation; the guard asks who is not signed in. */
+/** Redirects to the user's dwelling or to the last organisation's residences; the guard handles anonymous users. */
 export const handler = define.handlers({
   GET: async (ctx) => ctx.redirect(await landing(ctx.state), 303),
 });

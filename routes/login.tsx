@@ -69,7 +69,7 @@ export default define.page<typeof handler>(({ data }) => (
   </div>
 ));
 
-/** The token is removed from the address, valid or not, and sent to no other page. */
+/** The token is removed from the URL, valid or not, and sent to no other page. */
 async function exchanged(ctx: Context<State>, token: string): Promise<Response> {
   const cookie = await signInByTempToken(ctx.state, token);
   const { searchParams } = ctx.url;

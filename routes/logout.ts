@@ -3,7 +3,7 @@ import { define } from "@/lib/web/state.ts";
 import { readFromAnyPage, seeOther } from "@/lib/web/forms/submit.ts";
 import { signOut } from "@/lib/web/session/session.ts";
 
-/** Ends the session; only a form of this site may ask. */
+/** Ends the session; accepts only forms of this site. */
 export const handler = define.handlers({
   async POST(ctx) {
     await readFromAnyPage(ctx, []);

@@ -13,7 +13,7 @@ import { formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
 import { signIn } from "@/lib/web/session/session.ts";
 import { define, type State } from "@/lib/web/state.ts";
 
-// A user who opens the link of a mail, a scanner too, changes nothing.
+// Opening the mailed link, as mail scanners do, changes nothing.
 export const handler = define.handlers(formHandlers(showPage, pageForms));
 
 export default define.page<typeof handler>(({ data: { shown }, state, url }) => {
@@ -60,7 +60,7 @@ function SentNotice({ waits }: { waits: boolean }) {
     );
 }
 
-/** The answer is the cookie of the session; null when it could not begin. */
+/** @returns the cookie of the session; null when it could not start */
 async function resetAndSignIn(state: State, body: Input<"resetPassword">["body"]) {
   const result = await state.api.call("resetPassword", { body });
   if (!result.ok) return result;
@@ -78,7 +78,7 @@ function pageForms(ctx: Context<State>) {
   };
 }
 
-/** The code of the address goes to no other page: neither in a Referer nor in what is stored. */
+/** The code in the URL must not reach another page: neither in a Referer nor in stored data. */
 function showPage(ctx: Context<State>, shown: ShownForm | null) {
   ctx.state.title = windowTitle(PAGE_NAMES.resetPassword);
   const headers = { "referrer-policy": "no-referrer", "cache-control": "no-store" };

@@ -13,7 +13,7 @@ export const handler = define.handlers({
   },
 });
 
-/** What is worth seeing, page by page. @spec demo.tour */
+/** The guided tour, page by page. @spec demo.tour */
 export default define.page<typeof handler>(({ data }) => (
   <article class="card statement">
     <h1>{PAGE_NAMES.tour}</h1>

@@ -35,7 +35,7 @@ import { todayOf } from "@/lib/web/session/place.ts";
 import type { State } from "@/lib/web/state.ts";
 import { PageRefresh } from "./PageRefresh.tsx";
 
-/** What answers at the address of a list of alarms, of an organisation or of a residence. */
+/** Handlers of a list of alarms, of an organisation or of a residence. */
 export const alarmListHandlers = {
   async GET({ state, url, params }: Context<State>) {
     const list = await readAlarmList(state, params, url);
@@ -66,14 +66,14 @@ function columnsOptions({ closedYear, nowS }: AlarmList, state: State) {
   };
 }
 
-/** A list of alarms, the other one a link away. */
+/** A list of alarms, with a link to the other list. */
 export function AlarmListPage({ list, state }: { list: AlarmList; state: State }) {
   const { closedYear, all, kept, table, nowS } = list;
   const { name, projectId } = placeOf(state);
   const year = yearOf(todayOf(state));
   const hrefOf = (ofYear?: number, query = "") =>
     projectId === null ? links.orgAlarms(query, ofYear) : links.alarms(projectId, query, ofYear);
-  // What was searched is looked for in the other list too.
+  // The search also applies to the other list.
   const filters = writeTableState({ ...UNTOUCHED_TABLE, filters: table.filters });
   return (
     <>
@@ -140,7 +140,7 @@ export function AlarmListPage({ list, state }: { list: AlarmList; state: State }
   );
 }
 
-/** The mail reports of the residence, or one's own; nothing for a user who may not write those of the residence. */
+/** Link to the mail reports of the residence, or of the user; nothing without the right to write the former. */
 function ReportsLink({ state: { place } }: { state: State }) {
   if (!place?.project) {
     return <a class="button" href={links.ownAlarmReports()}>{PAGE_NAMES.ownAlarmReports}</a>;

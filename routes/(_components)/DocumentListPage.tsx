@@ -56,7 +56,7 @@ import type { State } from "@/lib/web/state.ts";
 
 type Shown = ShownForm<MassResult> | null;
 
-/** What answers at the address of a list of documents, of an organisation or of a residence. */
+/** Handlers of a list of documents, of an organisation or of a residence. */
 export const documentListHandlers = {
   GET: (ctx: Context<State>) => showList(ctx, null),
   POST: (ctx: Context<State>) =>
@@ -98,7 +98,7 @@ interface DocumentListProps extends ShownList {
   residence: { id: string; name: string } | null;
 }
 
-/** A list of documents, with the other lists one link away and what is done to several at once. */
+/** A list of documents, with links to the other lists and bulk actions. */
 export function DocumentListPage(props: DocumentListProps) {
   const { list, year, read, actions, table, shown, canWrite, today, organisation, residence } =
     props;

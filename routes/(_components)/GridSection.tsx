@@ -22,16 +22,16 @@ interface GridSectionProps<Name extends string, Stored> {
   blank: string;
   page: FormPage;
   options?: FormContent<Name>["options"];
-  /** What deleting a row loses, where rows do not say it. */
+  /** Consequence of deleting a row, when rows do not state it. */
   removal?: string;
-  /** What the edit is based on, where rows have no version of their own. */
+  /** Version an edit is based on, when rows have none of their own. */
   version?: string;
-  /** What stands above the rows, and under them. */
+  /** Content above and under the rows. */
   before?: ComponentChildren;
   after?: ComponentChildren;
 }
 
-/** Things of one form, each saved, added or deleted by itself, in a section of their page. */
+/** Rows of one form, each saved, added or deleted separately, in a section of their page. */
 export function GridSection<Name extends string, Stored>(props: GridSectionProps<Name, Stored>) {
   const { title, intro, form, page, blank, removal = "", version = "" } = props;
   const fields = offered(form.fields, props.options);

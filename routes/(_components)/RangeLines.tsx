@@ -9,7 +9,7 @@ import type { TwoYears } from "@/lib/pages/series/series_page.ts";
 import { rhythmNote } from "@/lib/text/series/series.ts";
 
 export interface RangeLinesProps {
-  /** Name of what is measured. */
+  /** Name of the series. */
   name: string;
   isSum: boolean;
   choices: PeriodChoices;
@@ -19,10 +19,10 @@ export interface RangeLinesProps {
   hrefOf(to: PeriodRange): string;
 }
 
-/** Five hours of five minutes; a year of weeks, a month of days and a day of hours are on one page. */
+/** Page size: five hours of five minutes; a year of weeks, a month of days and a day of hours are on one page. */
 const PAGE_SIZE = 60;
 
-/** The lines of a range that the filters keep, a page at a time, with their total and their file. */
+/** The lines of a range that match the filters, page by page, with their total and their file. */
 export function RangeLines(props: RangeLinesProps) {
   const { name, isSum, choices, years, table, path, hrefOf } = props;
   const { rows, unit, range, before, drawn, rhythm } = years;

@@ -11,7 +11,7 @@ import { windowTitle } from "@/lib/text/pages.ts";
 import { define, type State } from "@/lib/web/state.ts";
 import { registerRows } from "./register_rows.ts";
 
-/** The list of the mail reports of a level, as a page or as a file. */
+/** Handlers of the list of mail reports of a level, as a page or as a file. */
 export function reportListHandlers(levelOf: (ctx: Context<State>) => ReportLevel) {
   return define.handlers({
     async GET(ctx) {

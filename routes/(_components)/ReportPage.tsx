@@ -92,7 +92,7 @@ interface ReportFieldsProps extends FormContent {
   submit: string;
 }
 
-/** About which alarms, to whom, and when. @spec alarms.mail-reports */
+/** Fields of a report: its alarms, recipients and times. @spec alarms.mail-reports */
 function ReportFields({ offered, submit, ...form }: ReportFieldsProps) {
   const { fields, values, errors } = form;
   const of = (name: string) => {
@@ -108,7 +108,7 @@ function ReportFields({ offered, submit, ...form }: ReportFieldsProps) {
   }));
   return (
     <>
-      {/* Enter presses the first button of a form: that is to be this one, not « + ». */}
+      {/* Enter presses the first button of a form: this one, not « + ». */}
       <button type="submit" hidden>{submit}</button>
       <FormFields {...form} fields={fields.filter(({ name }) => name === "name")} />
       <SelectionEditor
@@ -139,7 +139,7 @@ function ReportFields({ offered, submit, ...form }: ReportFieldsProps) {
   );
 }
 
-/** The differences between the typed values and those saved by another user. */
+/** The differences between the entered values and those saved by another user. */
 function conflictLines(
   typed: Omit<AlarmReport, "id" | "version"> | null,
   report: AlarmReport | null,

@@ -16,9 +16,9 @@ interface ReportSheetPageProps extends Pick<Parameters<typeof ReportSheetView>[0
   url: URL;
   back: { href: string; label: string };
   hrefOf(month: IsoMonth): string;
-  /** First day of the months that are offered; any when left out. */
+  /** First day of the selectable months; any by default. */
   first?: IsoDate;
-  /** What stands beside the title. */
+  /** Content beside the title. */
   children?: ComponentChildren;
   /** Links to the other occupancies of the month. */
   occupancies?: ComponentChildren;
@@ -48,7 +48,7 @@ export function ReportSheetPage(
       >
         {children}
       </PageTitle>
-      {/* The paper is for one occupant. */}
+      {/* The printed sheet is for one occupant. */}
       {occupancies && <div class="no-print">{occupancies}</div>}
       <ReportSheetView sheet={sheet} page={url} image={image} qr={qr} />
     </>

@@ -1,5 +1,5 @@
 import { receiveChirpstack } from "@/lib/web/collectors/chirpstack.ts";
 import { define } from "@/lib/web/state.ts";
 
-/** Where ChirpStack's HTTP integration sends the events of its devices. */
+/** Endpoint of the device events of ChirpStack's HTTP integration. */
 export const handler = define.handlers({ POST: receiveChirpstack });

@@ -1,5 +1,5 @@
 import { answerPing } from "@/lib/web/collectors/influx.ts";
 import { define } from "@/lib/web/state.ts";
 
-/** What InfluxDB v1 clients ask first. */
+/** The first request of InfluxDB v1 clients. */
 export const handler = define.handlers({ GET: answerPing, POST: answerPing });

@@ -1,5 +1,5 @@
 import { answerQuery } from "@/lib/web/collectors/influx.ts";
 import { define } from "@/lib/web/state.ts";
 
-/** Where InfluxDB v1 clients create the database they think they need. */
+/** Endpoint where InfluxDB v1 clients create their database, without effect. */
 export const handler = define.handlers({ GET: answerQuery, POST: answerQuery });

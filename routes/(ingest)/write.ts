@@ -1,5 +1,5 @@
 import { receiveInfluxV1 } from "@/lib/web/collectors/influx.ts";
 import { define } from "@/lib/web/state.ts";
 
-/** Where InfluxDB v1 clients write. */
+/** Write endpoint of InfluxDB v1 clients. */
 export const handler = define.handlers({ POST: receiveInfluxV1 });

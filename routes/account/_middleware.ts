@@ -2,7 +2,7 @@ import { define } from "@/lib/web/state.ts";
 import { signedIn } from "@/lib/web/session/guards.ts";
 import { ownPlace } from "@/lib/web/session/own_place.ts";
 
-/** Signed in: one's account is the same page for occupants, without a menu. */
+/** Requires a session; the account page is the same for occupants, without a menu. */
 export const handler = [
   define.middleware(signedIn),
   define.middleware(async (ctx) => {

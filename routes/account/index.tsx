@@ -57,7 +57,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
       >
         {(content) => (
           <>
-            {/* Password managers file the new password under this name. */}
+            {/* Password managers store the new password under this name. */}
             <input type="hidden" name="username" autocomplete="username" value={me.email} />
             <FormFields {...content} />
           </>

@@ -1,5 +1,5 @@
 import { apiDocument } from "@/lib/web/api/document.ts";
 import { define } from "@/lib/web/state.ts";
 
-/** The catalogue as an OpenAPI document, for programs outside. */
+/** The catalogue as an OpenAPI document, for API clients. */
 export const handler = define.handlers({ GET: ({ state }) => apiDocument(state.platform) });

@@ -6,13 +6,13 @@ import { signedIn } from "@/lib/web/session/guards.ts";
 import { homesPath } from "@/lib/web/session/landing.ts";
 import { ownPlace } from "@/lib/web/session/own_place.ts";
 
-/** Signed in, and in the organisation chosen last (F §9); an occupant has none, and nothing here. */
+/** Requires a session; sets the last chosen organisation (F §9). Occupants have none, and no page here. */
 export const handler = [
   define.middleware(signedIn),
   define.middleware(async (ctx) => {
     const homes = await ownPlace(ctx);
     const { caller, facts, place } = ctx.state;
-    // What these pages write goes into the organisation chosen last: their forms say which one it was.
+    // These pages write to the last chosen organisation: their forms contain its id.
     if (caller.kind === "account" && place?.organisation) {
       facts.mark = pageMark(caller.accountId, place.organisation.id);
     }

@@ -17,7 +17,7 @@ import { define } from "@/lib/web/state.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
 import { PageRefresh } from "@/routes/(_components)/PageRefresh.tsx";
 
-/** Id of the element that holds the pins of the map. */
+/** Id of the element with the pins of the map. */
 const PINS = "pins";
 
 export const handler = define.handlers({
@@ -32,7 +32,7 @@ export const handler = define.handlers({
       rows: list.kept,
     });
     if (file) return file;
-    // A user who searches, sorts or turns a page is at the table: what is red has been seen.
+    // Problems are not shown to a user who searches, sorts or turns a page.
     const attention = organisation !== null && list?.all.length && url.search === ""
       ? await readAttention(state, organisation.id, list.all)
       : null;

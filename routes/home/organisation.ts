@@ -35,7 +35,7 @@ export const handler = define.handlers({
     const cookie = organisationCookie(chosen.id, https);
     const back = backPath(searchParams.get(isSentOn ? "send" : "back"), links.residences());
     if (!isSentOn) return seeOther(ctx, back, cookie);
-    // 307: the browser sends the same form once more, to the page it came from.
+    // 307: the browser sends the same form again, to its page.
     const response = ctx.redirect(back, 307);
     response.headers.append("set-cookie", cookie);
     return response;

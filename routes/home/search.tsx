@@ -6,7 +6,7 @@ import { SearchResults } from "@/components/projects/SearchResults.tsx";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { define } from "@/lib/web/state.ts";
 
-/** Characters a search needs, and takes. */
+/** Minimum and maximum length of a search, characters. */
 const LENGTH = { least: 2, most: 100 };
 
 export const handler = define.handlers({

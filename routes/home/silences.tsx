@@ -9,7 +9,7 @@ import { NOTHING_SILENT, silenceText } from "@/lib/text/projects/attention.ts";
 import { define } from "@/lib/web/state.ts";
 import { registerRows } from "@/routes/(_components)/register_rows.ts";
 
-/** A residence whose readings are missing, named by its id. */
+/** A residence with missing readings, with its id. */
 interface SilentResidence extends ProjectSilence {
   readonly id: string;
 }
@@ -53,7 +53,7 @@ export const handler = define.handlers({
   },
 });
 
-/** The residences whose readings stopped or never came: what the first page lists the first of. @spec projects.attention */
+/** Residences whose readings stopped or never arrived; the first page lists the first ones. @spec projects.attention */
 export default define.page<typeof handler>(({ data: { organisation, rows } }) => (
   <RegisterPage {...rows} register={SILENCES} organisation={organisation.name} add={null} />
 ));

@@ -1,5 +1,5 @@
 import { define } from "@/lib/web/state.ts";
 import { signedIn } from "@/lib/web/session/guards.ts";
 
-/** Signed in; whose dwelling it is each page asks. */
+/** Requires a session; each page checks the dwelling. */
 export default define.middleware(signedIn);

@@ -18,7 +18,7 @@ export const handler = define.handlers({
   },
 });
 
-/** The dwellings of the user who lives in several, or why there is none. */
+/** The dwellings of a user with several, or why there is none. */
 export default define.page<typeof handler>(({ data: { homes } }) => (
   <>
     <PageTitle title={PAGE_NAMES.ownHouses} />

@@ -4,7 +4,7 @@ import { cookieOf } from "@/lib/web/session/cookies.ts";
 import { signedIn } from "@/lib/web/session/guards.ts";
 import { ORGANISATION_COOKIE, organisationPlace } from "@/lib/web/session/place.ts";
 
-/** The platform administrator, and no other user (domain §3). */
+/** Allows only the platform administrator (domain §3). */
 export const handler = [
   define.middleware(signedIn),
   define.middleware(async (ctx) => {

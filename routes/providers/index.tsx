@@ -22,7 +22,7 @@ export const handler = define.handlers({
   },
 });
 
-/** What a provider has to deposit, for all their landlords. */
+/** Documents that a provider has to deposit, for all their landlords. */
 export default define.page<typeof handler>(({ data: { shown, isDeposited } }) => (
   <>
     <h1>{PAGE_NAMES.providerDocuments}</h1>

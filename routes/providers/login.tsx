@@ -18,13 +18,13 @@ import {
 } from "@/lib/web/session/provider_session.ts";
 import { define, type State } from "@/lib/web/state.ts";
 
-/** A link that opens documents, or the form that asks for another. */
+/** The landing page of a link, or the form to request another. */
 interface ProviderLoginPage {
-  /** null when the link opens nothing, or there is none. */
+  /** null when the link is invalid or absent. */
   readonly link: { readonly token: string; readonly asked: readonly AskedBy[] } | null;
   readonly isDead: boolean;
   readonly isSent: boolean;
-  /** Set where a session ended before a deposit was sent; "kept" when what was typed is stored. */
+  /** Set when a session ended before a deposit was sent; "kept" when the entered values are stored. */
   readonly ended: string | null;
   readonly email: string;
   readonly errors: FieldErrors<"email">;
@@ -42,7 +42,7 @@ const NOTHING: ProviderLoginPage = {
 };
 
 export const handler = define.handlers({
-  // A scanner of mails opens links: nothing is written here.
+  // Mail scanners open links: nothing is written here.
   async GET(ctx) {
     const { searchParams } = ctx.url;
     const token = searchParams.get("token");
@@ -81,7 +81,7 @@ async function askedNew(ctx: Context<State>, email: string) {
   return showPage(ctx, { ...NOTHING, email, failure }, { status });
 }
 
-/** The page that the link of a mail opens: its button opens the session. @spec providers.landing */
+/** The page of a mailed link: its button opens the session. @spec providers.landing */
 export default define.page<typeof handler>(({ data }) => (
   <>
     <h1>{PAGE_NAMES.providerLogin}</h1>
@@ -157,7 +157,7 @@ function withoutReferrer(response: Response): Response {
   return response;
 }
 
-/** The token of the address goes to no other page. */
+/** The token in the URL must not reach another page. */
 function showPage(
   { state }: Context<State>,
   data: ProviderLoginPage,

@@ -3,7 +3,7 @@ import { define } from "@/lib/web/state.ts";
 import { readFromAnyPage, seeOther } from "@/lib/web/forms/submit.ts";
 import { endProviderSession } from "@/lib/web/session/provider_session.ts";
 
-/** Ends a provider's session; the mailed link still serves. */
+/** Ends a provider's session; the mailed link remains valid. */
 export const handler = define.handlers({
   async POST(ctx) {
     await readFromAnyPage(ctx, []);

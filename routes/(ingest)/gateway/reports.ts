@@ -1,5 +1,5 @@
 import { receiveReports } from "@/lib/web/collectors/gateway.ts";
 import { define } from "@/lib/web/state.ts";
 
-/** Where a gateway says what modules applied, and how they are. */
+/** Endpoint where a gateway reports applied settings and the state of its modules. */
 export const handler = define.handlers({ POST: receiveReports });

@@ -1,5 +1,5 @@
 import { answerWishes } from "@/lib/web/collectors/gateway.ts";
 import { define } from "@/lib/web/state.ts";
 
-/** Where a gateway asks what the modules of its residence should do. */
+/** Endpoint where a gateway fetches the settings of the modules of its residence. */
 export const handler = define.handlers({ GET: answerWishes });

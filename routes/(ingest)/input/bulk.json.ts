@@ -1,2 +1,2 @@
-/** The same, as older Emoncms senders write its address. */
+/** As `bulk.ts`, at the URL used by older Emoncms senders. */
 export { handler } from "./bulk.ts";

@@ -1,5 +1,5 @@
 import { receiveBulk } from "@/lib/web/collectors/emoncms.ts";
 import { define } from "@/lib/web/state.ts";
 
-/** Several ticks of several nodes, as Emoncms senders post them. */
+/** Endpoint for several ticks of several nodes, as Emoncms senders post them. */
 export const handler = define.handlers({ GET: receiveBulk, POST: receiveBulk });

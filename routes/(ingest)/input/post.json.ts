@@ -1,2 +1,2 @@
-/** The same, as older Emoncms senders write its address. */
+/** As `post/[[node]].ts`, at the URL used by older Emoncms senders. */
 export { handler } from "./post/[[node]].ts";

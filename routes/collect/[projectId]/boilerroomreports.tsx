@@ -38,7 +38,7 @@ export const handler = define.handlers({
   },
 });
 
-/** The boiler rooms one may see, side by side over a year (B §2 "Comparaison"). */
+/** The boiler rooms visible to the user, side by side over a year (B §2 "Comparaison"). */
 export default define.page<typeof handler>(({ data, params, url, state }) => {
   const { projectId = "" } = params;
   const { period, table, lines } = data;
@@ -87,7 +87,7 @@ export default define.page<typeof handler>(({ data, params, url, state }) => {
   );
 });
 
-/** The worst gap first, unless the reader chose a column. */
+/** Worst gap first, unless the user chose a column. */
 function sortedLines(lines: readonly ComparisonLine[], { sort }: TableState): ComparisonLine[] {
   const value = sort === null ? undefined : COMPARISON_SORT[sort.field];
   return sort === null || value === undefined

@@ -56,7 +56,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
   );
 });
 
-/** What only a residence with a pilot drives: the control of its heating does not. */
+/** Features that only a residence with a pilot has; heating control does not include them. */
 const PILOT_ALONE: readonly string[] = ["house_status", "watertank_pilot"];
 
 function forms({ state }: Context<State>) {

@@ -125,7 +125,7 @@ function NoRoom({ canAdd }: { canAdd: boolean }) {
   );
 }
 
-/** A boiler room and what is in it. */
+/** Ids of a boiler room and of its equipment. */
 function placeIds(equipments: readonly Equipment[], roomId: string): ReadonlySet<string> {
   const inside = equipments.filter(({ parentId }) => parentId === roomId).map(({ id }) => id);
   return new Set([roomId, ...inside]);

@@ -23,7 +23,7 @@ import { define, type State } from "@/lib/web/state.ts";
 
 export const handler = define.handlers(formHandlers(showPage, indexForms));
 
-/** Meter indexes typed by hand (B §7 "Manual index add and delete"). */
+/** Manually entered meter indexes (B §7 "Manual index add and delete"). */
 export default define.page<typeof handler>(({ data, state }) => {
   const { lines, series, houses, table, shown } = data;
   const { project } = residenceOf(state);

@@ -26,7 +26,7 @@ import {
 import { define, type State } from "@/lib/web/state.ts";
 import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
 
-/** Added to the page's address once its form was saved. */
+/** Added to the page's URL once its form was saved. */
 const SAVED_QUERY = "saved=residence";
 
 export const handler = define.handlers(formHandlers(showPage, pageForms));
@@ -109,7 +109,7 @@ async function showPage(ctx: Context<State>, shown: ShownResidence | null) {
   return page(data, { status: shown?.status ?? 200 });
 }
 
-/** What is saved, as the form shows it: tags whose group is gone are not offered any more. */
+/** Stored values, for the form: tags of a deleted group are no longer offered. */
 function storedOf(
   settings: ProjectSettingsRead,
   groups: readonly { readonly values: readonly { readonly id: string }[] }[],

@@ -24,7 +24,7 @@ import { registerRows } from "@/routes/(_components)/register_rows.ts";
 
 export const handler = define.handlers(formHandlers(showPage, pageForms));
 
-/** An administrator, named by their address. */
+/** An administrator, identified by e-mail address. */
 interface Administrator extends User {
   readonly id: string;
 }

@@ -10,7 +10,7 @@ import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { define } from "@/lib/web/state.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
 
-/** The kinds of equipment, and those that the residences of the organisation have (B §7). */
+/** The kinds of equipment, with those of the organisation's residences (B §7). */
 export const handler = define.handlers({
   async GET({ state, url }) {
     const organisation = administered(state);

@@ -25,7 +25,7 @@ export const handler = define.handlers(formHandlers(showPage, pageForms));
 const HAS_ACCOUNT = "Un compte existe déjà avec cette adresse. Donnez-lui un rôle, une équipe ou " +
   "l’administration\u00A0: cette personne rejoindra l’organisation.";
 
-/** The invitation is made; only the second step of what was asked has not been taken. */
+/** Message when the invitation succeeded, but the second step failed. */
 function notNamed(reason: string): string {
   return `Cette personne est invitée, mais elle n’est pas nommée administratrice\u00A0: ${reason} ` +
     `Nommez-la depuis la page «\u00A0${PAGE_NAMES.administrators}\u00A0».`;

@@ -1,7 +1,7 @@
 import { links } from "@/lib/links/links.ts";
 import { define } from "@/lib/web/state.ts";
 
-/** The documents that are asked now come first. */
+/** Shows the documents due now first. */
 export const handler = define.handlers({
   GET: (ctx) => ctx.redirect(links.documentList("running")),
 });

@@ -24,7 +24,7 @@ export const handler = define.handlers({
   },
 });
 
-/** What the holders of an organisation's gas contracts let the platform read at GRDF, and until when. */
+/** Consents of the holders of an organisation's gas contracts at GRDF, with their end dates. */
 export default define.page<typeof handler>(({ data: { organisation, register, rows, today } }) => {
   const alarms = rows.all.flatMap(({ consent }) => (consent && consentAlarm(consent, today)) ?? []);
   const endingCount = alarms.filter(({ kind }) => kind === "ends").length;

@@ -14,7 +14,7 @@ import { type FileReport, takesFile } from "@/lib/web/forms/import_file.ts";
 import { submitForms } from "@/lib/web/forms/submit_forms.ts";
 import { define, type State } from "@/lib/web/state.ts";
 
-/** Tens of years of gas days of tens of boiler rooms, bytes. */
+/** Maximum size of a file, bytes: tens of years of gas days of tens of boiler rooms. */
 const MAX_FILE_BYTES = 8 * 1_048_576;
 
 type Shown = ShownForm<FileReport<GasImport>>;
@@ -45,7 +45,7 @@ export const handler = define.handlers({
   },
 });
 
-/** Lines of gas delivery points by file: what GRDF's site gives, or another platform's export. */
+/** Import of lines of gas delivery points: files of GRDF's site, or another platform's export. */
 export default define.page<typeof handler>(({ data: { organisation, pces, shown }, url }) => (
   <>
     <PageTitle

@@ -24,7 +24,7 @@ export const handler = define.handlers({
   },
 });
 
-/** The gas delivery points of an organisation that one may read. */
+/** The gas delivery points of an organisation that the user may read. */
 export default define.page<typeof handler>(({ data }) => {
   const { organisation, pces, mayImport, today, table, kept } = data;
   return (

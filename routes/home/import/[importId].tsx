@@ -18,7 +18,7 @@ import { define } from "@/lib/web/state.ts";
 import { isFileAsked, tableFile } from "@/lib/web/files/table_file.ts";
 import { readSubmission, seeOther } from "@/lib/web/forms/submit.ts";
 
-/** Between two calls that look addresses up: with twenty in each, under fifty a second (ms). */
+/** Pause between two calls with address lookups, ms: with twenty in each, under fifty a second. */
 const PAUSE_MS = 500;
 
 export const handler = define.handlers({
@@ -43,7 +43,7 @@ export const handler = define.handlers({
     const { importId = "" } = ctx.params;
     await readSubmission(ctx, []);
     const result = await ctx.state.api.call("runStockImport", { orgId, importId });
-    // Another window continues with the same import: the page says where it is.
+    // Another window runs the same import: the page shows its progress.
     if (!result.ok && result.code !== "conflict") answered(result);
     return seeOther(ctx, links.stockImport(importId));
   },

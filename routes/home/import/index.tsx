@@ -13,7 +13,7 @@ import { takesFile } from "@/lib/web/forms/import_file.ts";
 import { submitForms } from "@/lib/web/forms/submit_forms.ts";
 import { define, type State } from "@/lib/web/state.ts";
 
-/** Five thousand lines of text, with room to spare, bytes. */
+/** Maximum size of a file, bytes: more than five thousand lines of text. */
 const MAX_FILE_BYTES = 8 * 1_048_576;
 
 export const handler = define.handlers({

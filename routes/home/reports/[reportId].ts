@@ -1,7 +1,7 @@
 import { define } from "@/lib/web/state.ts";
 import { pdfResponse } from "@/lib/web/files/download.ts";
 
-/** The PDF of a report one has requested. */
+/** The PDF of a report ordered by the user. */
 export const handler = define.handlers({
   async GET({ state, params }) {
     const { reportId = "" } = params;

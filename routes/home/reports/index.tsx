@@ -54,7 +54,7 @@ function Followed({ isAnswer, state }: { isAnswer: boolean; state: State }) {
   );
 }
 
-/** Whether its state changes by itself: the page then follows it. */
+/** True when its state changes by itself: the page is then refreshed. */
 function isAwaited({ state }: QueuedReport): boolean {
   return state === "queued" || state === "running";
 }

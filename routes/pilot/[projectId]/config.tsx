@@ -20,7 +20,7 @@ import { PageRefresh } from "@/routes/(_components)/PageRefresh.tsx";
 
 export const handler = define.handlers(formHandlers(showPage, configForms));
 
-/** The configuration that the modules of a residence follow unless they have their own (B §3 "Pilot: config"). */
+/** The configuration of the modules of a residence without their own (B §3 "Pilot: config"). */
 export default define.page<typeof handler>(({ data, state, url }) => {
   const { project } = residenceOf(state);
   return (

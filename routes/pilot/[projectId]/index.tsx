@@ -25,7 +25,7 @@ export const handler = define.handlers({
   },
 });
 
-/** The modules of a residence: what each measures, follows and was asked (B §7 "modulesstatus"). */
+/** The modules of a residence: measurements, applied and requested settings (B §7 "modulesstatus"). */
 export default define.page<typeof handler>(({ data: { register, ...rows }, state }) => {
   const { project, roles } = residenceOf(state);
   return (

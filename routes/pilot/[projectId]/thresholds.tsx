@@ -25,7 +25,7 @@ import { registerRows } from "@/routes/(_components)/register_rows.ts";
 
 export const handler = define.handlers(formHandlers(showPage, thresholdForms));
 
-/** From which value on each series of the residence raises an alarm (B §3 "thresholds"). */
+/** Alarm threshold of each series of the residence (B §3 "thresholds"). */
 export default define.page<typeof handler>(({ data, state, url }) => {
   const { register, chosen, shown, ...rows } = data;
   const { project } = residenceOf(state);

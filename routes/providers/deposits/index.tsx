@@ -27,7 +27,7 @@ export const handler = define.handlers({
   },
 });
 
-/** Many files at once: they are sent, matched to their documents by their names, and deposited. @spec deposits.many */
+/** Deposit of many files: they are sent, matched to their documents by name, and deposited. @spec deposits.many */
 export default define.page<typeof handler>(({ data: { waiting, refused, maxBytes } }) => (
   <>
     <h1>{PAGE_NAMES.providerDeposits}</h1>

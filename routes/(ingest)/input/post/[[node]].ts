@@ -1,5 +1,5 @@
 import { receivePost } from "@/lib/web/collectors/emoncms.ts";
 import { define } from "@/lib/web/state.ts";
 
-/** One tick of one node, as Emoncms senders post it. */
+/** Endpoint for one tick of one node, as Emoncms senders post it. */
 export const handler = define.handlers({ GET: receivePost, POST: receivePost });

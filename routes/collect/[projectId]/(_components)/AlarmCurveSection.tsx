@@ -17,7 +17,7 @@ interface AlarmCurveSectionProps {
   url: URL;
 }
 
-/** What the series of an alarm said a day before its start and a day after. */
+/** Readings of an alarm's series from a day before its start to a day after. */
 export function AlarmCurveSection({ curve, timeZone, url }: AlarmCurveSectionProps) {
   const { series, href } = curve;
   const name = seriesName(series);
@@ -74,7 +74,7 @@ function Hours({ hours, name, series: { unit }, url }: HoursProps) {
   );
 }
 
-/** The table of the hours in the address of its file. */
+/** Name of the table of hours in the URL of its file. */
 export const HOURS_TABLE = "valeurs";
 
 export function hourColumns(hours: readonly CurveHour[], unit: string): TableColumn<CurveHour>[] {

@@ -11,7 +11,7 @@ import { GridSection } from "@/routes/(_components)/GridSection.tsx";
 
 interface AnnotationSectionProps extends Annotations {
   page: FormPage;
-  /** Whether every dwelling shows them. */
+  /** True when every dwelling shows them. */
   isOfHousing?: boolean;
 }
 

@@ -107,7 +107,7 @@ interface DaysViewProps extends HousingSeriesViewProps {
   hrefOn(day: IsoDate | undefined): string;
 }
 
-/** Data of the days shown: figures, the intervals of a state, or why there are none. */
+/** Data of the selected days: figures, the intervals of a state, or why there are none. */
 function DaysView({ data, state, url, hrefOn }: DaysViewProps) {
   const { series, house, choices, range, occupancyPeriod, occupancyPeriods, housingDays } = data;
   if (housingDays.kind === "closed") {
@@ -149,7 +149,7 @@ function DaysView({ data, state, url, hrefOn }: DaysViewProps) {
   );
 }
 
-/** The range as far as another series has it: not all may be seen by the hour, and a state is read by month. */
+/** The range, if another series supports it: some may not be seen by the hour, and a state is read by month. */
 function commonPeriod(range: PeriodRange, to: ProjectSeries): string | undefined {
   const { year, month } = range;
   if (month === undefined) return isState(to) ? undefined : periodPath(range);

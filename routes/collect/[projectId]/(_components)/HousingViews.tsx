@@ -18,15 +18,15 @@ interface HousingViewsProps {
   state: State;
   series: ProjectSeries;
   view: HousingView;
-  /** What this view shows; the day of a group is a range of its hours. */
+  /** Range of this view; the day of a group is a range of its hours. */
   range: PeriodRange;
-  /** What the view of all the dwellings offers. */
+  /** Periods of the view of all the dwellings. */
   choices: PeriodChoices;
   hasGroups: boolean;
 }
 
 /**
- * Links to the other views of a series of the dwellings, over the same period as each of them shows it.
+ * Links to the other views of a series of the dwellings, over the period that each supports.
  *
  * @spec periods.views
  */

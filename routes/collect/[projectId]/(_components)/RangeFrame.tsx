@@ -19,18 +19,18 @@ interface RangeFrameProps {
   back: BackLink;
   /** One paragraph under the title. */
   intro?: string;
-  /** Above what the range tells. */
+  /** Content above the data of the range. */
   notices?: ComponentChildren;
   range: PeriodRange;
   choices: PeriodChoices;
-  /** What the page says where the range tells nothing; null where its children are shown. */
+  /** Message for a range without data; null to show the children. */
   empty: { title: string; next: string; icon?: "sensor" | "drop" } | null;
   state: State;
   url: URL;
   children: ComponentChildren;
 }
 
-/** The frame of a page that ends its address with a period: its title with the periods, then what the range tells. */
+/** The frame of a page whose URL ends with a period: its title with the periods, then the data of the range. */
 export function RangeFrame(
   { range, choices, empty, state, url, children, intro, notices, ...title }: RangeFrameProps,
 ) {
@@ -58,11 +58,11 @@ export function RangeFrame(
   );
 }
 
-/** What ends the page of a range: what was written of its days, and new figures as they come. */
+/** The end of a range page: annotations of its days, and live refresh. */
 export function RangeEnd(
   { annotations, settings, state }: {
     annotations: readonly Annotation[];
-    /** Where annotations are written; null for a user who only reads. */
+    /** URL of the annotation form; null for a user who may only read. */
     settings: string | null;
     state: State;
   },
@@ -76,7 +76,7 @@ export function RangeEnd(
   );
 }
 
-/** The table of a range, refreshed where it stands, and its file. */
+/** The table of a range, refreshed in place, and its file. */
 export function RangeBlock(
   { live, url, children }: { live: string; url: URL; children: ComponentChildren },
 ) {

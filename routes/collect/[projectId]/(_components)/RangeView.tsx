@@ -13,7 +13,7 @@ import { chartMarks } from "@/lib/text/series/slot_notes.ts";
 import { RangeLines, type RangeLinesProps } from "@/routes/(_components)/RangeLines.tsx";
 
 interface RangeViewProps extends RangeLinesProps {
-  /** Parameters of the address that the filters keep. */
+  /** URL parameters kept by the filters. */
   kept?: Readonly<Record<string, string>>;
 }
 

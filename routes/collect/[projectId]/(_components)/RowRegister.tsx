@@ -31,7 +31,7 @@ export interface RowRegister<Row, Name extends string, Body> extends Register<Ro
   readonly section: string;
   readonly heading: string;
   readonly intro: string;
-  /** Names a row in the address. */
+  /** URL parameter with the id of a row. */
   readonly parameter: string;
   readonly form: Form<Name, Body, Row>;
   readonly says: {
@@ -39,7 +39,7 @@ export interface RowRegister<Row, Name extends string, Body> extends Register<Ro
     readonly submit: string;
     readonly change: string;
     readonly remove: string;
-    /** What is lost by its removal. */
+    /** Consequence of its removal. */
     readonly loss: string;
   };
 }
@@ -52,7 +52,7 @@ interface RowPages<Row, Name extends string, Body, Beside> {
   others?(ctx: Context<State>): Readonly<Record<string, FormAction>>;
 }
 
-/** Shows a register, or gives its file, and saves what its form sends. */
+/** Handlers of a register: page, file and form. */
 export function rowHandlers<Row extends Registered, Name extends string, Body, Beside>(
   { register: registerOf, read: readRows, calls, others }: RowPages<Row, Name, Body, Beside>,
 ) {
@@ -87,23 +87,23 @@ interface RowRegisterPageProps<Row, Name extends string, Body> extends RowsRead<
   table: TableState;
   /** The row being changed; null for one to add. */
   chosen: Row | null;
-  /** Whether the address names one that was deleted. */
+  /** True when the URL has the id of a deleted row. */
   isGone: boolean;
   shown: ShownForm | null;
   under?: ResidenceTitleProps["under"];
   /** Links to other pages, in the title. */
   actions?: ComponentChildren;
-  /** What is above the list. */
+  /** Content above the list. */
   before?: ComponentChildren;
   initial?: Readonly<Partial<Record<Name, string>>>;
   options?: FormContent<Name>["options"];
-  /** Draws the form, when not as columns of fields. */
+  /** Renders the form; columns of fields by default. */
   content?(content: FormContent<Name>): ComponentChildren;
   /** Other forms, under it. */
   children?: ComponentChildren;
 }
 
-/** The page of a register: its rows, and under them the form that adds one or changes the one that is named. */
+/** The page of a register: its rows, and under them the form to add or change one. */
 export function RowRegisterPage<Row extends Registered, Name extends string, Body>(
   { state, under, actions, before, children, ...rows }: RowRegisterPageProps<Row, Name, Body>,
 ) {

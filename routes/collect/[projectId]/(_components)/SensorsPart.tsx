@@ -12,7 +12,7 @@ export interface SensorsPartProps {
   timeZone: string;
 }
 
-/** A part of the page, with why its forms that have no place of their own were refused. */
+/** A part of the page, with the refusals of its forms that have no other place. */
 export function SensorsPart(
   { id, title, page: { shown, saved }, forms, children }: Pick<SensorsPartProps, "page"> & {
     id: SensorsSection;

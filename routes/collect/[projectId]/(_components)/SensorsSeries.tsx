@@ -24,7 +24,7 @@ export function SensorsSeries(
   const facilities = read.series.filter(({ scope }) => scope === "facilities");
   const housing = read.series.filter(({ scope }) => scope === "housing");
   const { measures, others } = sortedSources(read.unknown);
-  // Each line of a source leads here with it: among many, only the first are choices too.
+  // The link of a source selects it: when there are many sources, only the first ones are options besides it.
   const offered = others.filter((one, at) => at < FEW_CHOICES || one.source === source);
   const sources = [
     ...measures.map(({ measure }) => ({
@@ -72,7 +72,7 @@ export function SensorsSeries(
   );
 }
 
-/** A dwelling that the reader may not list has no name. */
+/** A dwelling that the user may not list has no name. */
 function fallNames({ series, houses }: SensorsRead, { seriesId, houseId }: MeterFall): FallNames {
   const known = series.find(({ id }) => id === seriesId);
   const house = houses.find(({ id }) => id === houseId)?.settings.name ?? NAMELESS.house;

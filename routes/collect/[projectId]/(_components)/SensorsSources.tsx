@@ -26,7 +26,7 @@ interface SensorsSourcesProps extends SensorsPartProps {
   };
 }
 
-/** The sources no series claims yet: measures of the dwellings, then those to attach one by one. */
+/** The unclaimed sources: measures of the dwellings, then those to attach one by one. */
 export function SensorsSources({ sources, ...parts }: SensorsSourcesProps) {
   const { read, page, projectId, timeZone } = parts;
   const { measures } = sortedSources(read.unknown);
@@ -67,7 +67,7 @@ export function SensorsSources({ sources, ...parts }: SensorsSourcesProps) {
   );
 }
 
-/** The names of the dwellings, written once for all the lines. */
+/** Id of the list of dwelling names, rendered once for all the lines. */
 const HOUSES_LIST = "houses";
 
 export function unknownSourcesOf(

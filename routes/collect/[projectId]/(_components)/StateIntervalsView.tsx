@@ -11,7 +11,7 @@ interface StateIntervalsViewProps {
   /** Name of the state. */
   name: string;
   range: PeriodRange;
-  /** The latest first. */
+  /** Newest first. */
   intervals: readonly StateInterval[];
   timeZone: string;
   table: TableState;

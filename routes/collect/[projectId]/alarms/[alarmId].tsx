@@ -30,7 +30,7 @@ import {
 
 export const handler = define.handlers(formHandlers(showPage, alarmForms));
 
-/** An alarm: what happens, where, since when, what was said of it. */
+/** An alarm: its cause, place, duration and comments. */
 export default define.page<typeof handler>(({ data, state, url }) => {
   const { alarm, parent, children, curve, canComment, canArchive, shown } = data;
   const { project } = residenceOf(state);
@@ -78,13 +78,13 @@ export default define.page<typeof handler>(({ data, state, url }) => {
   );
 });
 
-/** Where works are planned in the place of an alarm. */
+/** URL of the planned works form for the place of an alarm. */
 function muteHref(projectId: string, alarm: AlarmView["alarm"]): string {
   const place = mutePlace(alarm);
   return `${links.alarmSettings(projectId, place === null ? {} : { place })}#mute`;
 }
 
-/** The alarms listed before and after. */
+/** Links to the previous and next alarms of the list. */
 function BesideLinks({ previous, next }: Pick<AlarmView, "previous" | "next">) {
   return (
     <>
@@ -101,7 +101,7 @@ interface ChildSectionProps {
   url: URL;
 }
 
-/** The alarms that belong to one, a page at a time. */
+/** The children of an alarm, page by page. */
 function ChildSection({ rows, nowS, path, url }: ChildSectionProps) {
   const table = readTableState(url.searchParams);
   const shown = paginated(rows, table.page, PAGE_SIZE);

@@ -45,7 +45,7 @@ import { registerRows } from "@/routes/(_components)/register_rows.ts";
 
 export const handler = define.handlers({
   GET(ctx) {
-    // A user who does not run the operation reads its figures.
+    // A user who does not manage the operation reads its figures.
     const isReader = !canManageOperation(ctx.state);
     return isReader ? ctx.redirect(currentUse(ctx.state), 303) : showPage(ctx, null);
   },

@@ -3,7 +3,7 @@ import { openingMonth } from "@/lib/pages/consumption_reports/report_month.ts";
 import { reportsOf } from "@/lib/pages/consumption_reports/reports_page.ts";
 import { define } from "@/lib/web/state.ts";
 
-/** Leads to the reports of the last finished month. */
+/** Redirects to the reports of the last finished month. */
 export const handler = define.handlers({
   GET: (ctx) => {
     const { project } = reportsOf(ctx.state);

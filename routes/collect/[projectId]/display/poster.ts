@@ -2,7 +2,7 @@ import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { define } from "@/lib/web/state.ts";
 import { pdfResponse } from "@/lib/web/files/download.ts";
 
-/** The messages and contacts of today as a sheet to pin up. @spec display.poster */
+/** Today's messages and contacts as a sheet to print. @spec display.poster */
 export const handler = define.handlers({
   async GET({ state }) {
     const { project: { id: projectId } } = residenceOf(state);

@@ -20,7 +20,7 @@ import { define, type State } from "@/lib/web/state.ts";
 
 export const handler = define.handlers(formHandlers(showPage, screenForms));
 
-/** The tablets of a residence, each with the token that its address holds (decision 140). */
+/** The tablets of a residence, each with the token in its URL (decision 140). */
 export default define.page<typeof handler>(({ data, state, url }) => {
   const { tokens, address, shown } = data;
   const { project } = residenceOf(state);

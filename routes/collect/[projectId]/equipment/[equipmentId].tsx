@@ -138,12 +138,12 @@ function MeasuredHere(
   );
 }
 
-/** What the equipment has of its own: series, bounds, alarm. */
+/** Form of the specific settings of an equipment: series, bounds, alarm. */
 function formOf({ kind }: EquipmentDetail): Form {
   return DETAIL_FORMS[kind];
 }
 
-/** Deleting it, or what keeps it. */
+/** The deletion of the equipment, or why it cannot be deleted. */
 function RemovalSection(
   { sheet: { equipment, inside, series }, page: { shown, action } }: {
     sheet: EquipmentSheet;

@@ -28,7 +28,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
   const { project } = residenceOf(state);
   const { kinds, places } = equipmentChoices(state, equipments);
   const chosenPlace = url.searchParams.get("in") ?? "";
-  // A user who is adding one finds the form first, and the list under it.
+  // While a user adds one, the form is above the list.
   const chosenKind = url.searchParams.get("kind") ?? "";
   const isAdding = shown !== null || chosenPlace !== "" || chosenKind !== "";
   const form = kinds.length > 0 && (

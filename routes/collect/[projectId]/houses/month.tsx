@@ -27,7 +27,7 @@ export const handler = define.handlers({
   async GET(ctx) {
     const { state, url } = ctx;
     const { project, roles } = houseReader(state);
-    // An administrator without a role lists the dwellings, and reads no value.
+    // An administrator without a role lists the dwellings, but may not read their values.
     if (!opensScreen("houses", roles)) throw new HttpError(403, "forbidden");
     const rows = await readRunningMonths(state, null);
     const file = tableFile(url, {

@@ -186,7 +186,7 @@ async function showPage(ctx: Context<State>, shown: Shown | null) {
     page({ source, slots, range, shown }, { status: shown?.status ?? 200 });
 }
 
-/** The year, the season or the days of a month of the address; the current year without it. */
+/** The year, the season or the days of a month in the URL; the current year by default. */
 function shownRange(ctx: Context<State>): PeriodRange {
   const { url, state } = ctx;
   const segment = url.searchParams.get("period");

@@ -126,7 +126,7 @@ interface SourcesProps {
 
 type SourceRow = SeriesSource & { readonly id: string };
 
-/** What feeds a series: thousands of sources of a collector that names dwellings. */
+/** The sources of a series: thousands for a collector that names dwellings. */
 function sourceRegister(
   { series, houses }: SeriesSheet,
   { projectId, timeZone }: Pick<SourcesProps, "projectId" | "timeZone">,
@@ -143,7 +143,7 @@ function sourceRegister(
       {
         ...textColumn("source", "Source", nameOf),
         cell: (row) => <code>{nameOf(row)}</code>,
-        // A measure of every dwelling comes after the sources of one.
+        // Measures of every dwelling are listed after single sources.
         sort: ({ source }) => `${isMeasureKey(source)} ${source}`,
       },
       ...(houses === null ? [] : [textColumn("house", "Logement", houseOf)]),

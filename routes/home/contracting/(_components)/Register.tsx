@@ -14,7 +14,7 @@ import type { State } from "@/lib/web/state.ts";
 import type { ComponentChildren } from "preact";
 import { registerRows } from "@/routes/(_components)/register_rows.ts";
 
-/** Shows the rows of a register, or gives their file. */
+/** Renders the rows of a register, or returns their file. */
 export function showRegister<Row, Beside extends { readonly shown: ShownForm | null }>(
   { state, url }: Context<State>,
   register: Register<Row>,
@@ -30,12 +30,12 @@ export function showRegister<Row, Beside extends { readonly shown: ShownForm | n
 interface RegisterListProps<Row, Name extends string, Stored> extends RegisterRows<Row> {
   state: State;
   register: Register<Row>;
-  /** What adds a row. */
+  /** Form that adds a row. */
   form: Form<Name, unknown, Stored>;
   shown: ShownForm | null;
-  /** What the button and the section that add a row say. */
+  /** Label of the button and title of the section that add a row. */
   add: string;
-  /** Draws the form, when not as columns of fields. */
+  /** Renders the form; columns of fields by default. */
   content?(content: FormContent<Name>): ComponentChildren;
 }
 

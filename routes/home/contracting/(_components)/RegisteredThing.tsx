@@ -9,25 +9,25 @@ import type { State } from "@/lib/web/state.ts";
 interface RegisteredThingProps {
   state: State;
   title: string;
-  /** After the name of the organisation. */
+  /** Added after the name of the organisation. */
   subtitle: readonly string[];
   back: { href: string; label: string };
-  /** What a user who only reads sees. */
+  /** Content for a user who may only read. */
   facts: ComponentChildren;
   /** The address of the page. */
   path: string;
-  /** Its main form, whose intents the buttons under it are. */
+  /** Its main form, with the intents of the buttons under it. */
   form: string;
-  /** What the buttons say it is: "le contrat". */
+  /** Noun of the record in buttons: "le contrat". */
   noun: string;
-  /** What archives, restores, closes or opens it. */
+  /** Button that archives, restores, closes or opens it. */
   stateButton?: { intent: string; label: string; text: string };
-  /** What its removal does, or why it may be refused. */
+  /** Effect of its removal, or why it may be refused. */
   removal: string;
   children: ComponentChildren;
 }
 
-/** The page of a thing of a register: its forms, the button that changes its state, its removal. */
+/** The page of a record of a register: its forms, the button that changes its state, its removal. */
 export function RegisteredThing(props: RegisteredThingProps) {
   const { state, title, subtitle, back, facts, path, form, noun, stateButton, removal } = props;
   const { organisation, canWrite } = documentsOf(state);

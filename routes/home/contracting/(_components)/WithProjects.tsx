@@ -8,7 +8,7 @@ interface WithProjectsProps extends FormContent {
   hint?: string;
 }
 
-/** The fields of a form, then the residences it names. */
+/** The fields of a form, then its residences. */
 export function WithProjects({ offered, hint, fields, ...content }: WithProjectsProps) {
   const label = fields.find(({ name }) => name === "projects")?.label ?? "";
   return (

@@ -89,14 +89,14 @@ interface Named {
   readonly archived: boolean;
 }
 
-/** Who is in charge, and on which days. */
+/** The provider in charge, with the dates. */
 function chargeTitle({ providerId, startDate, endDate }: Charge, providers: readonly Named[]) {
   const name = providers.find(({ id }) => id === providerId)?.name ?? "";
   const until = endDate === null ? "sans date de fin" : `au ${formatDay(endDate)}`;
   return `${name}, du ${formatDay(startDate)} ${until}`;
 }
 
-/** Archived providers are offered only where they are in charge already. */
+/** Archived providers are offered only where they are already in charge. */
 function offeredProviders(charges: readonly Charge[], providers: readonly Named[]) {
   const inCharge = new Set(charges.map(({ providerId }) => providerId));
   return choicesOf(

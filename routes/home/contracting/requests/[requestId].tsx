@@ -89,7 +89,7 @@ function forms({ state, params: { requestId = "" } }: Context<State>) {
   };
 }
 
-/** The choices that deposits keep, beside the fields in which they were changed. */
+/** Values fixed by existing deposits, with the fields in which they were changed. */
 async function keptChoices(
   state: State,
   requestId: string,

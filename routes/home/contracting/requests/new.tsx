@@ -30,7 +30,7 @@ export const handler = define.handlers(formHandlers(showPage, ({ state }) => ({
   ),
 })));
 
-/** The document is chosen first: the form begins with its rate and its days. */
+/** The document type is chosen first: its rate and days prefill the form. */
 export default define.page<typeof handler>(({ data, state }) => {
   const { offered, typedoc, shown } = data;
   const typedocs = choicesOf(data.typedocs);

@@ -78,7 +78,7 @@ function forms({ state, params: { typedocId = "" } }: Context<State>) {
   const { call } = state.api;
   const archive = (archived: boolean) =>
     asks(() => call("archiveTypedoc", { ...at, body: { archived } }));
-  // The call takes the type whole: what the form does not show is as it is stored.
+  // The call replaces the whole type: fields that the form does not show are sent as stored.
   const put = async (version: string, changed: (stored: TypedocDraft) => Partial<TypedocDraft>) => {
     const { name, equipment, defaultRate, multiple, values } = oneOf(
       await registersOf(state).typedocs(),

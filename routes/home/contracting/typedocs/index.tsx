@@ -44,7 +44,7 @@ const TYPEDOCS: Register<Typedoc> = {
   },
 };
 
-// The page of a new type then asks for its values.
+// The values are entered on the page of the new type.
 export const handler = define.handlers(formHandlers(showPage, ({ state }) => ({
   typedoc: saves(
     TYPEDOC_FORM,

@@ -17,7 +17,7 @@ import { define } from "@/lib/web/state.ts";
 import { isFileAsked, tableFile } from "@/lib/web/files/table_file.ts";
 import { readSubmission, seeOther } from "@/lib/web/forms/submit.ts";
 
-/** Between two calls, so that other requests are answered (ms). */
+/** Pause between two calls, for other requests, ms. */
 const PAUSE_MS = 200;
 
 export const handler = define.handlers({
@@ -45,7 +45,7 @@ export const handler = define.handlers({
     const { orgId } = documentWriter(ctx.state);
     const { actionId = "" } = ctx.params;
     const result = await ctx.state.api.call("runDocumentAction", { orgId, actionId });
-    // The job, or another window, continues with the same documents: the page says how far they are.
+    // The job, or another window, handles the same documents: the page shows their progress.
     if (!result.ok && result.code !== "conflict") answered(result);
     return seeOther(ctx, links.documentAction(actionId));
   },

@@ -51,7 +51,7 @@ export default define.page<typeof handler>(({ data, params: { orgId }, state }) 
       <PageTitle
         title={`PCE ${pce}`}
         subtitle={[name, projectName].filter(Boolean).join(", ")}
-        // The list is of the organisation one works in.
+        // The list is that of the current organisation.
         back={orgId === undefined
           ? { href: links.gasPces(), label: PAGE_NAMES.gasPces }
           : undefined}

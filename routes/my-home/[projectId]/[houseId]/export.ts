@@ -1,7 +1,7 @@
 import { define } from "@/lib/web/state.ts";
 import { zipDownload } from "@/lib/web/files/download.ts";
 
-/** All that is stored about a user who asks as an occupant, to save. */
+/** Download of all data stored about the occupant. */
 export const handler = define.handlers({
   async GET({ state, params }) {
     state.home = null;

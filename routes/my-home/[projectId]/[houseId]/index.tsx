@@ -35,7 +35,7 @@ import { define, type State } from "@/lib/web/state.ts";
 
 export const handler = define.handlers(formHandlers(showPage, ownHouseForms));
 
-/** One's own dwelling: the messages of the day, this month, the year, one's agreement, one's data (domain §3). */
+/** The occupant's dwelling: messages of the day, this month, the year, consent, personal data (domain §3). */
 export default define.page<typeof handler>(({ data, state, url }) => {
   const { home, months, climate, year, pilot, shown } = data;
   const { names, days } = runningMonthPlace(state);
@@ -94,7 +94,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
   );
 });
 
-/** One's own heating, where the landlord drives it; its form where one may choose. @spec pilot.occupant-range */
+/** The heating, when the landlord controls it; a form when the occupant may choose. @spec pilot.occupant-range */
 function HeatingSection({ pilot, page }: { pilot: OwnPilot; page: FormPage }) {
   const title = "Mon chauffage";
   const intro = ownHeatingText(pilot);

@@ -79,7 +79,7 @@ interface ConfigSectionProps extends Awaited<ReturnType<typeof readModule>> {
   state: State;
 }
 
-/** What a dwelling follows, or the form that changes it. */
+/** Configuration of a dwelling, or its form. */
 function ModuleConfigSection(props: ConfigSectionProps) {
   const { on, config, module, canWrite, isEdited, page, state } = props;
   const { project } = residenceOf(state);

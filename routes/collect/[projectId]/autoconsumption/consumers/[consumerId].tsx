@@ -74,7 +74,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
   );
 });
 
-/** What is done with the data of the person behind the consumer, and with a consumer that was none. */
+/** Export and erasure of the data of the consumer's person, and deletion of a consumer created by mistake. */
 function PersonSection(
   { consumer, page: { action, shown, saved }, exportHref }: {
     consumer: Consumer;

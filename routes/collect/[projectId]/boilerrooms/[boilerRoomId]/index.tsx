@@ -108,14 +108,14 @@ export default define.page<typeof handler>(({ data, state, url }) => {
   );
 });
 
-/** What has a table of its own, so that its last value is not shown twice. */
+/** Series with their own table, whose last value is not shown twice. */
 function namedSeparately(
   { faultDetectors, errorCodes, skydomes, gates, cmvs }: BoilerRoom,
 ): { seriesId: string | null }[] {
   return [...faultDetectors, ...errorCodes, ...skydomes, ...gates, ...cmvs];
 }
 
-/** What tells faults in a boiler room, what opens there, and its ventilation. */
+/** Fault detectors, openings and ventilation of a boiler room. */
 function RoomSafety({ read, state, url }: { read: RoomNow; state: State; url: URL }) {
   const { faultDetectors, errorCodes, cmvs } = read.boilerRoom;
   const openings = openingRows(read.boilerRoom);
@@ -155,7 +155,7 @@ function bySeries(values: readonly FacilityValue[]): ReadonlyMap<string, Facilit
   return new Map(values.map((value) => [value.seriesId, value]));
 }
 
-/** The other pages of a boiler room: those that its machines fill, and where they are described. */
+/** Links to the other pages of a boiler room: those of its machines, and their settings. */
 function RoomLinks(
   { projectId, room, canWrite }: { projectId: string; room: BoilerRoom; canWrite: boolean },
 ) {

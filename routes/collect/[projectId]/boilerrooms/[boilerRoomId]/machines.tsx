@@ -50,7 +50,7 @@ export default define.page<typeof handler>(({ data: { room, shown }, state, url 
   );
 });
 
-/** @param devices whose series are always offered */
+/** @param devices machines whose series are always included */
 function metersFor(series: readonly ProjectSeries[], devices: readonly Device[]) {
   const chosen = devices.flatMap((one) => [one.productionSeriesId, one.consumptionSeriesId]);
   return seriesChoices(

@@ -54,7 +54,7 @@ export default define.page<typeof handler>(({ data, params, state, url }) => {
   );
 });
 
-/** The page with as many seasons as its reader requested. */
+/** URL of the page with the requested number of seasons. */
 function pathHere({ params, url }: Pick<Context<State>, "params" | "url">): string {
   const { projectId = "", boilerRoomId = "" } = params;
   return showsEverySeason(url)
@@ -74,7 +74,7 @@ async function showPage(ctx: Context<State>, shown: ShownForm | null) {
   return page({ ...read, shown }, { status: shown?.status ?? 200 });
 }
 
-/** Reading is not enough for this page: it is all forms. */
+/** Refuses users who may only read: the page consists of forms. */
 function onlyWriters({ state }: Context<State>): void {
   const { roles } = residenceOf(state);
   if (!opensScreen("boiler-room-settings", roles)) throw new HttpError(403, "forbidden");

@@ -28,12 +28,12 @@ import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
 import { todayOf } from "@/lib/web/session/place.ts";
 import { define, type State } from "@/lib/web/state.ts";
 
-/** More rows would weigh more than a page may. */
+/** Page size, within the limit of page weight. */
 const PAGE_SIZE = 15;
 
 export const handler = define.handlers(formHandlers(showPage, orderForms));
 
-/** The month of every dwelling, beside the year before, with the reports to prepare (B §7). @spec reports.month-list */
+/** The month of every dwelling, with the year before, and the order of reports (B §7). @spec reports.month-list */
 export default define.page<typeof handler>(({ data, state }) => {
   const { month, lines, mean, kinds, table, kept, canWrite, shown } = data;
   const { project } = reportsOf(state);

@@ -30,7 +30,7 @@ import { RangeEnd } from "@/routes/collect/[projectId]/(_components)/RangeFrame.
 import { RangeView } from "@/routes/collect/[projectId]/(_components)/RangeView.tsx";
 import { StateIntervalsView } from "@/routes/collect/[projectId]/(_components)/StateIntervalsView.tsx";
 
-/** What a series tells over a range, and what was written of its days. */
+/** Data of a series over a range, with the annotations of its days. */
 interface PageData {
   readonly readings: RangeReadings;
   readonly annotations: readonly Annotation[];
@@ -114,7 +114,7 @@ async function readPageData(
   return { readings: { kind: "intervals", intervals }, annotations };
 }
 
-/** The menu marks the boiler room whose series this is. */
+/** Selects the boiler room of the series in the menu. */
 function standUnder(state: State, place: Equipment | null): void {
   if (place?.kind !== "boilerroom" || !state.place) return;
   standIn(state, { id: place.id, name: place.settings.name });

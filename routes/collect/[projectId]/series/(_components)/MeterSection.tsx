@@ -10,9 +10,9 @@ import { NAMELESS } from "@/lib/text/facilities/facilities.ts";
 interface MeterSectionProps {
   sheet: SeriesSheet;
   page: FormPage;
-  /** The present day and time of the residence. */
+  /** The current day and time in the residence. */
   now: { readonly date: string; readonly time: string };
-  /** The query of the address, which may fill the form in. */
+  /** The query of the URL, which may prefill the form. */
   asked: URLSearchParams;
 }
 
@@ -50,7 +50,7 @@ export function MeterSection({ sheet: { series, meters }, page, now, asked }: Me
       }
       form={form}
       stored={null}
-      // What is to come is refused: this morning, noon is.
+      // A future time is refused: in the morning, so is noon.
       initial={{
         date: now.date,
         ...now.time < NOON && { time: now.time },

@@ -18,7 +18,7 @@ interface TeamEditorProps {
   team: Team | null;
 }
 
-/** The form of a team, new or there already, with why it was not saved. */
+/** The form of a new or existing team, with its errors. */
 export function TeamEditor({ page, submit, choices, team }: TeamEditorProps) {
   const { people, tags, boxes } = choices;
   return (
@@ -47,7 +47,7 @@ export function TeamEditor({ page, submit, choices, team }: TeamEditorProps) {
   );
 }
 
-/** The differences between the typed values and those saved by another user. */
+/** The differences between the entered values and those saved by another user. */
 function conflictLines(
   values: Readonly<Record<string, string>>,
   stored: Team,

@@ -48,7 +48,7 @@ export const handler = define.handlers({
   },
 });
 
-/** A series of the occupant's dwelling over a period: drawn once, as a picture, so that the page is light. */
+/** A series of the occupant's dwelling over a period: a static SVG, so that the page is light. */
 export default define.page<typeof handler>(({ data, state, url }) => {
   const { home, series, choices, years: { range } } = data;
   const hrefOf = (to: PeriodRange) => links.ownSeries(home, series.id, periodPath(to));

@@ -17,7 +17,7 @@ export const handler = define.handlers({
   },
 });
 
-/** The report of one's own dwelling for a month, since one lives there (domain §5.6). */
+/** The report of the occupant's dwelling for a month, since they live there (domain §5.6). */
 export default define.page<typeof handler>(({ data: { sheet, firstDay }, state, url }) => {
   const { projectId, houseId } = sheet;
   const at = { projectId, houseId };

@@ -2,7 +2,7 @@ import { onlyOperationManagers } from "@/lib/pages/autoconsumption/autoconsumpti
 import { define } from "@/lib/web/state.ts";
 import { zipDownload } from "@/lib/web/files/download.ts";
 
-/** All that is stored about a consumer of the operation, to save. */
+/** Download of all data stored about a consumer of the operation. */
 export const handler = define.handlers({
   async GET({ state, params }) {
     onlyOperationManagers(state);

@@ -17,14 +17,14 @@ interface SectionsProps {
   read: SettingsRead;
   page: FormPage;
   project: Project;
-  /** Where every season is shown; null when it is here. */
+  /** URL of the page with every season; null on that page. */
   everySeason: string | null;
 }
 
-/** Seasons shown of themselves: the one that runs. */
+/** Number of seasons shown by default: the current one. */
 const LATEST_SEASONS = 1;
 
-/** The grids of what changes with time: settings, gas factors, heating seasons. */
+/** Grids of the dated data: settings, gas factors, heating seasons. */
 export function DatedSections({ read, page, project, everySeason }: SectionsProps) {
   const { efficiency: { settings, gazFactors, versions }, outdoorSources } = read;
   const djuSource = namedOptions(outdoorSources);
@@ -57,7 +57,7 @@ export function DatedSections({ read, page, project, everySeason }: SectionsProp
   );
 }
 
-/** The newest first. */
+/** Newest first. */
 function datedRows<Version extends { readonly fromDate: string }>(versions: readonly Version[]) {
   return versions.toSorted((left, right) => right.fromDate.localeCompare(left.fromDate))
     .map((stored) => ({
@@ -70,7 +70,7 @@ function datedRows<Version extends { readonly fromDate: string }>(versions: read
 const SEASONS_INTRO =
   "Les DJU des mois hors saison ne comptent pas. Une date encore inconnue reste vide.";
 
-/** The latest season, and a link to those before: ten years of them would bury the rest. */
+/** The latest season, and a link to earlier ones, which would take too much room. */
 function SeasonsSection(
   { seasons: { seasons, running, version }, page, everySeason }:
     & Pick<SectionsProps, "page" | "everySeason">

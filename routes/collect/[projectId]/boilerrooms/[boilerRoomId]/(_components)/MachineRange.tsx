@@ -25,7 +25,7 @@ import {
 interface MachinePage<Row> {
   readonly name: string;
   readonly choices: PeriodChoices;
-  /** Its file, before the range: "solaire". */
+  /** File name, before the range: "solaire". */
   readonly fileName: string;
   readonly columns: readonly CsvColumn<Row>[];
   read(ctx: Context<State>, range: PeriodRange): Promise<MachinesRead<Row>>;
@@ -36,7 +36,7 @@ interface MachinesRead<Row> {
   readonly annotations: readonly Annotation[];
 }
 
-/** Shows a range of machines, or gives its file. */
+/** Renders a range of machines, or returns its file. */
 export async function showMachines<Row>(
   ctx: Context<State>,
   { name, choices, fileName, columns, read }: MachinePage<Row>,
@@ -63,11 +63,11 @@ interface MachineRangeProps {
   };
   /** null where nothing was counted. */
   model: ChartModel | null;
-  /** Title of the chart, and what it is for a reader who does not see it. */
+  /** Title of the chart, and its text alternative. */
   title: string;
   label: string;
   empty: { title: string; next: string };
-  /** Under the table. */
+  /** Content under the table. */
   note?: ComponentChildren;
   state: State;
   url: URL;

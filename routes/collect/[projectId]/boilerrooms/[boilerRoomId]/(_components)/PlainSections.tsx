@@ -20,7 +20,7 @@ interface SectionsProps {
   series: readonly NamedSeries[];
 }
 
-/** The forms of which a boiler room has one each: itself, and what it burns and makes. */
+/** The single forms of a boiler room: its settings, and its energy sources. */
 export function PlainSections({ read: { boilerRoom, efficiency }, page, series }: SectionsProps) {
   const burnt = series.filter((one) => SOURCE_KIND_NAMES.some((kind) => isSourceSeries(kind, one)));
   const options = {

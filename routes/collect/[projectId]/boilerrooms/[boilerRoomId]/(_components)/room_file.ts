@@ -15,9 +15,9 @@ export interface RoomNow {
   boilerRoom: BoilerRoom;
   /** Current values by series id. */
   values: ReadonlyMap<string, FacilityValue>;
-  /** Last values by series id, however old. */
+  /** Last values by series id, whatever their age. */
   last: ReadonlyMap<string, FacilityValue>;
-  /** What opens, as it is now and since when, by series id. */
+  /** Current states of openings and their start, by series id. */
   intervals: ReadonlyMap<string, StateInterval | null>;
   here: PlaceAlarms;
 }

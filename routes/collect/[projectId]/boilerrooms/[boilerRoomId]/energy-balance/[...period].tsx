@@ -50,11 +50,11 @@ import { define, type State } from "@/lib/web/state.ts";
 
 interface PageData extends BalancePage {
   readonly path: string;
-  /** What an edit of the settings is based on; null without the role to write them. */
+  /** Version an edit of the settings is based on; null without the role to write them. */
   readonly settingsVersion: string | null;
   /** Day from which the simulated values are saved, offered first: the typed one where one was. */
   readonly savedFrom: string;
-  /** Those that touch the months of the balance. */
+  /** Annotations that overlap the months of the balance. */
   readonly annotations: readonly Annotation[];
   readonly here: PlaceAlarms;
   /** Why the simulated values were not saved. */
@@ -169,21 +169,21 @@ export default define.page<typeof handler>(({ data, params, url, state }) => {
   );
 });
 
-/** `chaufferie.csv` of the year shown, real or simulated; null when the page itself is asked. @spec balance.csv */
+/** `chaufferie.csv` of the year shown, real or simulated; null when the page itself is requested. @spec balance.csv */
 function balanceFile(url: URL, { board, form }: BalancePage): Response | null {
   if (board === null || !isFileAsked(url)) return null;
   const rows = balanceLines(boardReport(board.data, form), BALANCE_LABELS);
   return tableFile(url, { fileName: CSV_FILE_NAME, columns: BALANCE_CSV_COLUMNS, rows });
 }
 
-/** The delivery point's year; of this residence's organisation, where its reader works in several. */
+/** URL of the delivery point's year; in this residence's organisation, for a user with several. */
 function gasYearOf(pce: string, { year }: BalancePage["period"], { place }: State): string {
   const isOneOfSeveral = (place?.organisations.length ?? 0) > 1;
   const orgId = isOneOfSeveral ? place?.organisation?.id : undefined;
   return links.gasYear(pce, periodPath({ type: "monthly", year }), { orgId });
 }
 
-/** A boiler room without settings: the next step, for users who may take it. */
+/** A boiler room without settings: the next step, for users who may write them. */
 function NotConfigured({ settings }: { settings: string | null }) {
   return (
     <EmptyState title="Cette chaufferie n’est pas encore configurée." icon="balance">

@@ -20,7 +20,7 @@ export const handler = define.handlers({
   },
 });
 
-/** The report of a dwelling for a month, on one page that prints (B §7). */
+/** The report of a dwelling for a month, on one printable page (B §7). */
 export default define.page<typeof handler>(({ data, state, url }) => {
   const { sheet, qr, on, occupancyPeriod, occupancyPeriods } = data;
   const { projectId, houseId, month: shown } = sheet;

@@ -19,7 +19,7 @@ export interface HousePartProps {
   page: FormPage;
 }
 
-/** The dwelling itself: to change for a user who configures, to read for the others. */
+/** The dwelling's settings: a form for a user who configures, text for the others. */
 export function HouseSection(
   { house, state, page, choices }: HousePartProps & { choices: HouseChoices },
 ) {

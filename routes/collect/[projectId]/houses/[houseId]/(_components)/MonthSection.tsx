@@ -20,7 +20,7 @@ interface MonthSectionProps extends MonthOfHouse {
   readonly url: URL;
 }
 
-/** The running month of the dwelling; nothing where nothing adds up, or may be seen. */
+/** The current month of the dwelling; nothing without a visible amount. */
 export function MonthSection({ months, url, ...part }: MonthSectionProps) {
   if (months.length === 0) return null;
   return (
@@ -37,7 +37,7 @@ export function MonthSection({ months, url, ...part }: MonthSectionProps) {
   );
 }
 
-/** The running month of a dwelling as the file that the address of its page asks for; null when the page is asked. */
+/** The current month of a dwelling as a file; null when the page itself is requested. */
 export function monthFile(url: URL, { months, ...part }: MonthOfHouse): Response | null {
   const { month, names } = runningMonthPlace(part.state);
   return tableFile(url, {

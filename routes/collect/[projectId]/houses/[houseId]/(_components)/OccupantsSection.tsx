@@ -5,7 +5,7 @@ import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { PAGE_NAMES } from "@/lib/text/pages.ts";
 import type { HousePartProps } from "./HouseSection.tsx";
 
-/** The way to those who live in the dwelling, for a user who may know them. */
+/** Link to the occupants of the dwelling, for a user who may know them. */
 export function OccupantsSection({ house, state }: HousePartProps) {
   if (!canWriteHouses(state)) return null;
   return (

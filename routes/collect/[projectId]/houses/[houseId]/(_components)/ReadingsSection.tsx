@@ -15,7 +15,7 @@ interface ReadingsSectionProps extends Pick<HousePartProps, "house" | "state"> {
   values: readonly LastValue[];
 }
 
-/** What the dwelling said last, as far as the reader may see it, and when it last answered. */
+/** Last values of the dwelling visible to the user, and its last connection. */
 export function ReadingsSection({ house, state, connectivity, values }: ReadingsSectionProps) {
   const { project, roles } = residenceOf(state);
   if (project.housesDataseries.length === 0 || !opensScreen("houses", roles)) return null;

@@ -9,7 +9,7 @@ import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { ECOTOUCH_LABELS } from "@/lib/text/housing/housing.ts";
 import type { HousePartProps } from "./HouseSection.tsx";
 
-/** What the occupants' application may do in the dwelling, at most what the residence allows. */
+/** Rights of the occupants' application in the dwelling, within those of the residence. */
 export function RightsSection({ state, page, rights }: HousePartProps & { rights: ModuleRights }) {
   const { project } = residenceOf(state);
   const title = "Application des occupants";

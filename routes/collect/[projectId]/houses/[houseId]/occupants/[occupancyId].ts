@@ -2,7 +2,7 @@ import { houseWriter } from "@/lib/pages/housing/houses_page.ts";
 import { define } from "@/lib/web/state.ts";
 import { zipDownload } from "@/lib/web/files/download.ts";
 
-/** All that is stored about a user who lives, or has lived, in the dwelling, to save. */
+/** Download of all data stored about a current or former occupant of the dwelling. */
 export const handler = define.handlers({
   async GET({ state, params }) {
     const { project } = houseWriter(state);

@@ -28,7 +28,7 @@ import { define, type State } from "@/lib/web/state.ts";
 
 export const handler = define.handlers(formHandlers(showPage, occupantForms));
 
-/** Those who live in a dwelling, and have lived there, with their agreement to fine data (domain §3). */
+/** Current and former occupants of a dwelling, with their consent to fine data (domain §3). */
 export default define.page<typeof handler>(({ data, state, url }) => {
   const { house, occupancies, chosen, shown } = data;
   const { project } = residenceOf(state);
@@ -87,7 +87,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
   );
 });
 
-/** What is done with the data of the person, and with an occupancy that was none. */
+/** Export and erasure of the person's data, and deletion of an occupancy created by mistake. */
 function PersonSection(
   { chosen, shown, at }: {
     chosen: Occupancy;

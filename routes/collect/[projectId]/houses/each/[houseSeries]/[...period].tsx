@@ -90,7 +90,7 @@ export default define.page<typeof handler>(({ data, state }) => {
   const { series, range, table, floors, floor, months, rows } = data;
   const { project } = residenceOf(state);
   const path = links.eachHouse(project.id, series.id, periodPath(range));
-  // The floor stays until the houses are others (F §4).
+  // The floor filter remains until the dwellings change (F §4).
   const asked = table.filters["floor"];
   const query = asked === undefined
     ? ""

@@ -36,10 +36,10 @@ import { todayOf } from "@/lib/web/session/place.ts";
 import { PageRefresh } from "@/routes/(_components)/PageRefresh.tsx";
 import { HousingViews } from "@/routes/collect/[projectId]/(_components)/HousingViews.tsx";
 
-/** Groups of a page of the table. */
+/** Groups per page of the table. */
 const PAGE_SIZE = 40;
 
-/** Decimals of what adds up: a dwelling draws a tenth of a m³ a day. */
+/** Decimals of amounts: a dwelling uses a tenth of a m³ a day. */
 const SHARE_DECIMALS = 2;
 
 export const handler = define.handlers({
@@ -128,7 +128,7 @@ export default define.page<typeof handler>(({ data, state }) => {
 
 interface NoGroupProps {
   hiddenCount: number;
-  /** Where groups are made; null for a user who makes none. */
+  /** URL of the form of groups; null for a user who may not create any. */
   settingsHref: string | null;
 }
 

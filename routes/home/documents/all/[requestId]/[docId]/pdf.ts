@@ -2,7 +2,7 @@ import { documentsOf } from "@/lib/pages/contracting/contracting_page.ts";
 import { documentPdf } from "@/lib/pages/contracting/document_pdf.ts";
 import { define } from "@/lib/web/state.ts";
 
-/** The PDF of a document, to see in its page or to save. */
+/** The PDF of a document, displayed in its page or downloaded. */
 export const handler = define.handlers({
   GET({ params: { requestId = "", docId: documentId = "" }, state, url }) {
     const at = { orgId: documentsOf(state).organisation.id, requestId, documentId };

@@ -25,18 +25,18 @@ export const handler = define.handlers({
   },
   async POST(ctx) {
     const found = await ctx.state.api.call("getDocumentInfo", addressOf(ctx));
-    // The form of a person whose browser opened another's link since is refused as theirs, not as unknown.
+    // When the browser has opened another user's link since, the form is refused with its owner instead of as unknown.
     if (!found.ok) await readSubmission(ctx, [], documentLimits(ctx));
     const info = answered(found);
     const { typedoc } = info;
     const sent = await sendDeposit(ctx, addressOf(ctx), { typedoc, sets: setsOf(ctx, info) });
     if (sent.ok) return seeOther(ctx, savedPath(links.providerDocuments(), "deposit"));
-    // The document or its request may have changed while the file was on its way.
+    // The document or its request may have changed during the upload.
     return await showPage(ctx, await infoOf(ctx), sent);
   },
 });
 
-/** A document that a landlord asks: what it is about, why it was refused, and its deposit. */
+/** A document requested by a landlord: its subject, the reason of a refusal, and its deposit. */
 export default define.page<typeof handler>(({ data }) => (
   <>
     <h1>{data.info.typedoc.name}</h1>
@@ -73,7 +73,7 @@ export default define.page<typeof handler>(({ data }) => (
   </>
 ));
 
-/** A refusal is to be seen first; a reserve is read. */
+/** A refusal is highlighted; a reservation is plain text. */
 function Comment({ document: { state, comment } }: Pick<DocumentInfo, "document">) {
   if (comment === "") return null;
   return (

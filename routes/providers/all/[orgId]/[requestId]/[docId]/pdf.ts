@@ -1,7 +1,7 @@
 import { documentPdf } from "@/lib/pages/contracting/document_pdf.ts";
 import { define } from "@/lib/web/state.ts";
 
-/** The PDF that was deposited. */
+/** The deposited PDF. */
 export const handler = define.handlers({
   GET: ({ params: { orgId = "", requestId = "", docId: documentId = "" }, state }) =>
     documentPdf(state, { orgId, requestId, documentId }, "inline"),

@@ -136,7 +136,7 @@ function Curve(
 
 type CurveRow = CurvePoint & AnnotatedSlot;
 
-/** A probe is no register: what happens to it is written, not counted. */
+/** A probe is not a register: its events are text, without marks on figures. */
 function toldPoints(curve: HeatCurve | null, annotations: readonly Annotation[]): CurveRow[] {
   return withNotes(curve?.points ?? [], { marks: [], annotations });
 }
