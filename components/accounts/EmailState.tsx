@@ -7,11 +7,11 @@ import { MAILS_WAIT } from "@/lib/text/accounts/accounts.ts";
 
 interface EmailStateProps {
   me: Me;
-  /** Whether mails leave this installation, wait there, or are never sent. */
+  /** Whether mails are sent, stay queued on this installation, or are disabled. */
   mails: "leave" | "wait" | "never";
 }
 
-/** The address that waits for its confirmation, and how to give it up; or that the present one never was confirmed. */
+/** The pending address with its cancellation, or a notice that the current one was never confirmed. */
 export function EmailState({ me: { pendingEmail, isUnproven }, mails }: EmailStateProps) {
   if (pendingEmail) return <PendingEmail email={pendingEmail} mails={mails} />;
   if (!isUnproven) return null;

@@ -7,17 +7,17 @@ import type { Form, ShownForm } from "@/lib/forms/form.ts";
 
 interface EntryFormProps<Name extends string> {
   form: Form<Name, unknown, never>;
-  /** It was refused: what is shown again. */
+  /** The refused form to show again. */
   shown: ShownForm | null;
-  /** What it begins with. */
+  /** Initial values. */
   initial?: Readonly<Partial<Record<NoInfer<Name>, string>>>;
-  /** The field to fill first. */
+  /** The field to focus. */
   focus?: NoInfer<Name> | undefined;
-  /** Lists what is wrong above a form of several fields. */
+  /** True to list the errors above a form of several fields. */
   hasSummary?: boolean;
   submit: string;
   cancel?: string;
-  /** The page's own address when omitted. */
+  /** The page's own URL by default. */
   action?: string;
   repeatable?: boolean;
 }

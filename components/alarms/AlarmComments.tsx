@@ -7,7 +7,7 @@ interface AlarmCommentsProps {
   timeZone: string;
 }
 
-/** What users said of an alarm, the oldest first. */
+/** The comments on an alarm, oldest first. */
 export function AlarmComments({ comments, timeZone }: AlarmCommentsProps) {
   if (comments.length === 0) return <p class="soft">Aucun commentaire.</p>;
   return (

@@ -2,13 +2,13 @@ import { alarmCountText } from "@/lib/text/alarms/alarm_lists.ts";
 
 interface AlarmCountProps {
   count: number;
-  /** Where they are named. */
+  /** URL of their list. */
   href: string;
-  /** How the count is read; where its head says that they are open, by default. */
+  /** Text of the count; by default, that of open alarms. */
   text?: (count: number) => string;
 }
 
-/** The open alarms of a place; nothing without one. */
+/** Number of open alarms of a place; nothing for 0. */
 export function AlarmCount({ count, href, text = alarmCountText }: AlarmCountProps) {
   return count > 0 ? <a class="alarm-count" href={href}>{text(count)}</a> : null;
 }

@@ -7,14 +7,14 @@ import { AlarmStatus } from "./AlarmStatus.tsx";
 
 interface AlarmFactsProps {
   alarm: AlarmLine;
-  /** The one it belongs to; null for none. */
+  /** The parent alarm; null for none. */
   parent: AlarmLine | null;
   timeZone: string;
   /** Seconds since 1970. */
   nowS: number;
 }
 
-/** What an alarm is, where, since when and for how long. @spec alarms.pages */
+/** Subject, place, start and duration of an alarm. @spec alarms.pages */
 export function AlarmFacts({ alarm, parent, timeZone, nowS }: AlarmFactsProps) {
   const { projectId, placeName } = alarm;
   return (
@@ -49,7 +49,7 @@ export function AlarmFacts({ alarm, parent, timeZone, nowS }: AlarmFactsProps) {
   );
 }
 
-/** The page on which the figure of an alarm is. */
+/** URL of the page with the values of an alarm. */
 function alarmPlaceHref(
   { projectId, houseId, boilerRoomId, buildingId, equipmentId }: AlarmLine,
 ): string {

@@ -7,7 +7,7 @@ interface AlarmStatusProps {
   timeZone: string | undefined;
 }
 
-/** Whether an alarm lasts, in a word with its colour; and that planned work mutes it. */
+/** State of an alarm, open or closed, in a word with its colour; and whether planned work mutes it. */
 export function AlarmStatus({ alarm: { end, mutedUntil }, timeZone }: AlarmStatusProps) {
   if (end !== null) return <Status tone="info" label="Close" />;
   return mutedUntil === null

@@ -8,9 +8,9 @@ interface EveryInputsProps {
   name: string;
   unit: EveryUnit;
   onUnit?: (unit: string) => void;
-  /** Says the duration in words; "" while there is none. */
+  /** The duration in words; "" without one. */
   words: string;
-  /** The number. */
+  /** The number field. */
   children: ComponentChildren;
 }
 

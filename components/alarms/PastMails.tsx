@@ -4,16 +4,16 @@ import { newsText } from "@/lib/text/alarms/letters.ts";
 import { countText } from "@/lib/text/format/counts.ts";
 import { formatInstant } from "@/lib/text/format/dates.ts";
 
-/** Mails shown at most: the others are counted. */
+/** Maximum number of mails shown: the others are counted. */
 const SHOWN_COUNT = 20;
 
 interface PastMailsProps {
   mails: readonly PastMail[];
-  /** The clock of the residence of the report; that of the organisation without it. */
+  /** Time zone of the report's residence; that of the organisation without one. */
   timeZone: string | undefined;
 }
 
-/** What a report would have sent lately, the latest first. @spec alarms.report-preview */
+/** The mails that a report would have sent recently, newest first. @spec alarms.report-preview */
 export function PastMails({ mails, timeZone }: PastMailsProps) {
   const others = mails.length - SHOWN_COUNT;
   return (

@@ -8,14 +8,14 @@ interface PlaceNoticesProps {
   projectId: string;
   timeZone: string;
   alarms: readonly Alarm[];
-  /** Works under way. */
+  /** Current works. */
   mutes: readonly AlarmMute[];
 }
 
-/** Alarms that a place names: the list has the others. */
+/** Maximum number of alarms listed: the list page has the others. */
 const LISTED = 5;
 
-/** What is wrong in a place, above its figures, and the works that mute its alarms; nothing for neither. */
+/** Open alarms of a place, above its figures, and the works that mute them; nothing without any. */
 export function PlaceNotices({ projectId, timeZone, alarms, mutes }: PlaceNoticesProps) {
   const others = alarms.length - LISTED;
   return (

@@ -1,7 +1,7 @@
 import { Notice } from "@/components/page/Notice.tsx";
 import { OUT_OF_SEASON, outOfSeasonText } from "@/lib/text/alarms/season.ts";
 
-/** Says that heating circuits are not watched; nothing when those of all boiler rooms are. @spec alarms.season */
+/** Notice about unwatched heating circuits; nothing when all are watched. @spec alarms.season */
 export function SeasonNotice({ rooms }: { rooms: readonly string[] }) {
   if (rooms.length === 0) return null;
   return (

@@ -17,7 +17,7 @@ import {
   PICK_SELECTION,
 } from "@/lib/text/alarms.ts";
 
-/** What an island listens to; without it each button sends the form, and the page comes back changed. */
+/** Events for an island; without them each button sends the form, and the page returns changed. */
 export interface SelectionEvents {
   onAdd(handler: string): void;
   onRemove(handler: AlarmHandler): void;
@@ -32,7 +32,7 @@ interface SelectionListProps {
   events?: SelectionEvents | undefined;
 }
 
-/** What a report is about: selections joined by « OU », and the picker that adds one. @spec forms.alarms */
+/** The selections of a report joined by « OU », and the picker that adds one. @spec forms.alarms */
 export function SelectionList(props: SelectionListProps) {
   const { label, available, selections, error, events } = props;
   const describing = error && { "aria-describedby": "selections-error" };
@@ -103,7 +103,7 @@ function SelectionLine({ selection, isFirst, filters, events }: SelectionLinePro
 interface SelectionFilterProps {
   handler: AlarmHandler;
   filter: AvailableSelection["filters"][number];
-  /** Values kept; none keeps all. */
+  /** Selected values; none selects all. */
   kept: readonly string[];
   events: SelectionEvents | undefined;
 }
@@ -140,7 +140,7 @@ interface PickerProps {
   events: SelectionEvents | undefined;
 }
 
-/** The list of what may be added and its « + »; nothing once all is chosen. */
+/** The list of available selections and its « + »; nothing when all are selected. */
 function Picker({ offered, isFirst, events }: PickerProps) {
   if (offered.length === 0) return null;
   const add = (button: HTMLElement) => {

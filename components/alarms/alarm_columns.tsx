@@ -16,7 +16,7 @@ import { durationText } from "@/lib/text/series/series.ts";
 
 export interface AlarmColumnsOptions {
   readonly isClosed: boolean;
-  /** Of an organisation: lines then name their residence, and not what it is in it. */
+  /** True for an organisation: lines then show the residence instead of the place in it. */
   readonly ofOrganisation: boolean;
   /** Seconds since 1970. */
   readonly nowS: number;
@@ -41,7 +41,7 @@ export function alarmColumns(
   ];
 }
 
-/** The columns of the alarms that belong to one. */
+/** Columns of the children of an alarm. */
 export function childColumns(
   { nowS }: Pick<AlarmColumnsOptions, "nowS">,
 ): TableColumn<AlarmLine>[] {
@@ -58,7 +58,7 @@ export function childColumns(
   ];
 }
 
-/** The columns of their file: every alarm has its line, those that belong to another with its message. */
+/** Columns of the file: every alarm has its line, and a child includes its parent's message. */
 export function alarmFileColumns(
   { nowS }: AlarmColumnsOptions,
 ): CsvColumn<AlarmFileLine>[] {
@@ -75,7 +75,7 @@ export function alarmFileColumns(
   ];
 }
 
-/** Instants of an alarm are of the clock of its residence, in the list of an organisation too. */
+/** Instants of an alarm are in the time zone of its residence, also in the list of an organisation. */
 function startText({ start, timeZone }: Pick<AlarmLine, "start" | "timeZone">): string {
   return formatInstant(start, timeZone);
 }
@@ -84,7 +84,7 @@ function endText({ end, timeZone }: Pick<AlarmLine, "end" | "timeZone">): string
   return formatInstant(end, timeZone);
 }
 
-/** What a line lists of those folded under it: the page of the alarm has them all. */
+/** Maximum number of children listed under a line: the page of the alarm has them all. */
 const LISTED_CHILDREN = 20;
 
 function AlarmCell({ row }: { row: AlarmRow }) {

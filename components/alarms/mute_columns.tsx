@@ -49,13 +49,13 @@ function instantColumn(field: "from" | "to", timeZone: string): RegisterColumn<M
       MUTE_LABELS[field],
       (mute: MuteRow) => formatInstant(mute[field], timeZone),
     ),
-    // In the night when the clock is put back, the instants of a line are too long for one.
+    // On the night when clocks are set back, the instants of a line are too long for one line.
     unbroken: false,
     sort: (mute) => Date.parse(mute[field]),
   };
 }
 
-/** Which planned works are listed, by their state. */
+/** Filter of planned works by state. */
 export const MUTE_STATE_FILTER: Register<MuteRow>["filters"][number] = {
   field: "state",
   label: STATE,

@@ -13,7 +13,7 @@ interface ReportLevelLinks {
   hrefOf(reportId: string): string;
 }
 
-/** The mail reports of a residence, of an organisation, or one's own. */
+/** The mail reports of a residence, of an organisation, or of the user. */
 export function reportRegister(
   { title, list, hrefOf }: ReportLevelLinks,
   offered: readonly AvailableSelection[],

@@ -9,7 +9,7 @@ export interface ListedCall extends DocumentedCall {
 
 interface CallListProps {
   calls: readonly ListedCall[];
-  /** Name of the call that is open; null when none is. */
+  /** Name of the expanded call; null for none. */
   open: string | null;
 }
 

@@ -7,9 +7,9 @@ interface TypeTextProps {
 
 const NAMES = /\b([A-Z]\w*)\b/;
 
-/** A type as it is written, each type the page describes being a link to it. */
+/** A type as text, with a link for each type described on the page. */
 export function TypeText({ text, names }: TypeTextProps) {
-  // Odd parts are the names, which the pattern captures. A plain text in a list would be escaped twice.
+  // Odd parts are the captured names. A plain text in a list would be escaped twice.
   const parts = text.split(NAMES);
   return (
     <pre tabIndex={0}>

@@ -8,11 +8,11 @@ import { formatPercent, formatQuantity } from "@/lib/text/format/numbers.ts";
 
 interface UseFiguresProps {
   totals: UseTotals;
-  /** Those of the same period a year before, and what it is called; null where there is none. */
+  /** Totals of the same period a year before, and its name; null without data. */
   before: { totals: UseTotals; label: string } | null;
 }
 
-/** What a period comes to, beside the year before. */
+/** Totals of a period, with the year before. */
 export function UseFigures({ totals, before }: UseFiguresProps) {
   const figures: readonly [string, (of: UseTotals) => string][] = [
     [USE_HEADS.producedKWh, ({ producedKWh }) => formatQuantity(producedKWh, "kWh", 0)],

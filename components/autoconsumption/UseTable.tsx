@@ -18,7 +18,7 @@ interface UseTableProps {
   caption: string;
   range: PeriodRange;
   choices: PeriodChoices;
-  /** In the order chosen. */
+  /** In the chosen order. */
   slots: readonly AutoconsumptionSlot[];
   sorting: { path: string; state: TableState };
   hrefOf(to: PeriodRange): string;
@@ -26,7 +26,7 @@ interface UseTableProps {
 
 type Figures = Omit<AutoconsumptionSlot, "slot">;
 
-/** Heads too long for their figures, with where they may be cut. */
+/** Heads that are wider than their figures, with possible line breaks. */
 const BREAKABLE = {
   selfConsumption: USE_HEADS.selfConsumption.replace("auto", "auto\u00AD"),
   selfProduction: USE_HEADS.selfProduction.replace("auto", "auto\u00AD"),
@@ -74,7 +74,7 @@ function rateColumn(
   return { field, label: BREAKABLE[field], unit: "%", cell: (of) => formatNumber(value(of), 1, 1) };
 }
 
-/** What was produced in each slot and what became of it; each leads to a finer range. */
+/** Production of each slot and its distribution; each slot links to a finer range. */
 export function UseTable({ caption, range, choices, slots, sorting, hrefOf }: UseTableProps) {
   const columns: TableColumn<AutoconsumptionSlot>[] = [
     slotColumn({ range, choices, hrefOf }),

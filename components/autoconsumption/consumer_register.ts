@@ -21,7 +21,7 @@ const TONES: Readonly<Record<ConsumerStatus, Tone>> = {
   left: "bad",
 };
 
-/** Who is supplied by the operation, and when. */
+/** Consumers of the operation, and their dates. */
 export function consumerRegister(projectId: string, sharing: SharingKind): Register<Consumer> {
   return {
     title: "Consommateurs",

@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 
 interface ChartFrameProps {
   size: { readonly width: number; readonly height: number };
-  /** What the chart shows, for those who do not see it; the table beside it has the figures. */
+  /** Text alternative of the chart; the table beside it has the figures. */
   label: string;
   children: ComponentChildren;
 }

@@ -6,7 +6,7 @@ interface ChartLegendProps {
   isMarked?: boolean;
 }
 
-/** What each colour of a chart stands for, in words, and what a mark under its axis means. */
+/** Meaning of each colour of a chart, and of the marks under its axis. */
 export function ChartLegend({ entries, isMarked = false }: ChartLegendProps) {
   if (entries.length === 0 && !isMarked) return null;
   return (

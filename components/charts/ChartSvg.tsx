@@ -5,11 +5,11 @@ import { ChartFrame } from "./ChartFrame.tsx";
 
 interface ChartSvgProps {
   model: ChartModel;
-  /** What the chart shows, for those who do not see it; the table beside it has the figures. */
+  /** Text alternative of the chart; the table beside it has the figures. */
   label: string;
 }
 
-/** A chart as SVG: what is printed, read without JavaScript and seen first. Colours come from the stylesheet. */
+/** A chart as SVG, for printing, pages without JavaScript and the first rendering. The stylesheet defines the colours. */
 export function ChartSvg({ model, label }: ChartSvgProps) {
   const { size, plot, zeroY } = model;
   const right = plot.x + plot.width;
@@ -60,7 +60,7 @@ export function ChartSvg({ model, label }: ChartSvgProps) {
           key={categoryIndex}
           class="chart-mark"
           d={diamondPath({ x, y })}
-          // Fresh's browser code takes a <title> of an island for the document's.
+          // Fresh's browser code mistakes a <title> of an island for the document's.
           dangerouslySetInnerHTML={{ __html: `<title>${escaped(text)}</title>` }}
         />
       ))}
@@ -69,7 +69,7 @@ export function ChartSvg({ model, label }: ChartSvgProps) {
   );
 }
 
-/** A bar and its value, written where the bar ends, inside when there is no room beyond. */
+/** A bar and its value, at its end, or inside when there is no room beyond. */
 function Bar({ bar }: { bar: ChartBar }) {
   const middle = Math.round((bar.x + bar.width / 2) * 10) / 10;
   return (

@@ -3,11 +3,11 @@ import { ChartFrame } from "./ChartFrame.tsx";
 
 interface ScatterSvgProps {
   model: ScatterModel;
-  /** What the chart shows, for those who do not see it; the table beside it has the figures. */
+  /** Text alternative of the chart; the table beside it has the figures. */
   label: string;
 }
 
-/** A cloud of points as SVG, with the line across it. Colours come from the stylesheet. */
+/** A scatter chart as SVG, with its line. The stylesheet defines the colours. */
 export function ScatterSvg({ model, label }: ScatterSvgProps) {
   const { size, plot, columns, rows } = model;
   const [right, bottom] = [plot.x + plot.width, plot.y + plot.height];

@@ -2,7 +2,7 @@ import type { ReportSheet } from "@/lib/domain/consumption_reports/types.ts";
 import { type ComparedUse, comparedUses } from "@/lib/text/consumption_reports/compared_uses.ts";
 import { capitalized } from "@/lib/text/format/first_letter.ts";
 
-/** Each use as bars under one another: this month, a year before, the mean of the residence. */
+/** The bars of each use: this month, a year before, the mean of the residence. */
 export function ComparedBars({ sheet }: { sheet: ReportSheet }) {
   const compared = comparedUses(sheet, "moyenne");
   if (compared.length === 0) return null;

@@ -1,7 +1,7 @@
 import type { MonthRead } from "@/lib/domain/consumption_reports/running_month.ts";
 import { monthReadNote } from "@/lib/text/consumption_reports/running_month.ts";
 
-/** A figure that another month is compared with, and how much of it was read when that is not all. */
+/** A figure for comparison, with its completeness when it is partial. */
 export function ComparedFigure({ month, text }: { month: MonthRead; text: string }) {
   const note = monthReadNote(month);
   return (

@@ -4,9 +4,9 @@ import { PROGRESS_LABELS } from "@/lib/text/consumption_reports/running_month.ts
 import { formatPercent } from "@/lib/text/format/numbers.ts";
 
 interface ConsumptionBarProps {
-  /** Share of what it is compared with, %; null when there is nothing to compare with. */
+  /** Percentage of the reference; null when there is nothing to compare with. */
   percent: number | null;
-  /** What the bar is of, for those who do not see it. */
+  /** Text alternative of the bar. */
   label: string;
 }
 

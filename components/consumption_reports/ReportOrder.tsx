@@ -14,12 +14,12 @@ const FORM_ID = "reports-form";
 
 interface ReportOrderProps {
   action: string;
-  /** Dwellings that the filters keep. */
+  /** Number of dwellings that match the filters. */
   count: number;
   shown: ShownForm | null;
 }
 
-/** Orders the reports of the dwellings that are ticked in the list above. */
+/** Orders the reports of the dwellings selected in the list above. */
 export function ReportOrder({ action, count, shown }: ReportOrderProps) {
   return (
     <div class="no-print">
@@ -43,7 +43,7 @@ export function ReportOrder({ action, count, shown }: ReportOrderProps) {
   );
 }
 
-/** The box of a dwelling, which belongs to the form under the table; a refused order shows those it ticked. */
+/** Checkbox of a dwelling, which belongs to the form under the table; a refused order keeps its selection. */
 export function tickColumn(shown: ShownForm | null): TableColumn<ReportLine> {
   const chosen = new Set(ticked(shown?.values["houses"] ?? ""));
   return {

@@ -15,13 +15,13 @@ import { SheetTable } from "./SheetTable.tsx";
 interface ReportSheetViewProps {
   sheet: ReportSheet;
   page: URL;
-  /** Address of the landlord's image, where the report has one. */
+  /** URL of the landlord's image, for reports that have one. */
   image: string;
-  /** The way to the occupant's own page, as squares; null where the reader is there. */
+  /** QR code of the occupant's page; null on that page. */
   qr: { readonly size: number; readonly path: string } | null;
 }
 
-/** The report of a dwelling as one page, which prints on one sheet of paper. @spec reports.sheet */
+/** The report of a dwelling as one page, which prints on one sheet. @spec reports.sheet */
 export function ReportSheetView({ sheet, page, image, qr }: ReportSheetViewProps) {
   const days = sheetDays(sheet);
   return (

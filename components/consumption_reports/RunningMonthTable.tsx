@@ -15,13 +15,13 @@ import { formatQuantity } from "@/lib/text/format/numbers.ts";
 import { ComparedFigure } from "./ComparedFigure.tsx";
 import { ConsumptionBar } from "./ConsumptionBar.tsx";
 
-/** A series that adds up, and what it took of the running month. */
+/** A summed series with its consumption of the current month. */
 interface MonthRow {
   readonly series: ProjectSeries;
   readonly month: RunningMonth;
 }
 
-/** Names of a month and of the one it is compared with: "novembre 2026", "novembre 2025". */
+/** Names of a month and of the compared one: "novembre 2026", "novembre 2025". */
 export interface MonthNames {
   readonly now: string;
   readonly before: string;
@@ -30,12 +30,12 @@ export interface MonthNames {
 interface RunningMonthTableProps {
   names: MonthNames;
   rows: readonly MonthRow[];
-  /** Where the days of a series are read. */
+  /** URL of the days of a series. */
   hrefOf(seriesId: string): string;
   csv: CsvSource;
 }
 
-/** What each series took of the running month, what it is heading to, and how it stands (B §4, §9). */
+/** Consumption of each series this month, its projection, and its status (B §4, §9). */
 export function RunningMonthTable({ names, rows, hrefOf, csv }: RunningMonthTableProps) {
   return (
     <DataTable
@@ -88,19 +88,19 @@ export function runningMonthColumns(
   ];
 }
 
-/** Written in the file alone: on the page each figure bears its unit. */
+/** In the file only: on the page each figure has its unit. */
 export const MONTH_UNIT_COLUMN = {
   label: "Unité",
   value: ({ series }: MonthRow) => series.unit.unit,
 };
 
-/** Written in the file alone: on the page it is under the figure of the year before. */
+/** In the file only: on the page it is under the figure of the year before. */
 export const YEAR_BEFORE_COLUMN = {
   label: YEAR_BEFORE_READ,
   value: ({ month: { yearBefore } }: MonthRow) => monthReadNote(yearBefore),
 };
 
-/** Rows have units of their own, so that each figure bears its own. */
+/** A column whose figures have their own unit, since rows have different ones. */
 function quantity(field: "toDate" | "projected", label: string): TableColumn<MonthRow> {
   return {
     field,

@@ -12,7 +12,7 @@ import {
 import { formatEuros } from "@/lib/text/format/numbers.ts";
 import { ConsumptionBar } from "./ConsumptionBar.tsx";
 
-/** The uses of a dwelling, each beside last year, the mean and the reference. */
+/** The uses of a dwelling, each with the year before, the mean and the reference. */
 export function SheetTable({ sheet, page }: { sheet: ReportSheet; page: URL }) {
   const columns = sheetColumns(sheet);
   const [, ...figures] = columns;
@@ -66,7 +66,7 @@ function cellOf(field: SheetColumn["field"], item: ConsumptionItem, text: SheetC
   }
 }
 
-/** The year before, what it is in this weather, and the change since. */
+/** The year before, its value in this year's weather, and the change since. */
 function Before({ item, text }: { item: ConsumptionItem; text: string }) {
   const note = correctedNote(item);
   return (

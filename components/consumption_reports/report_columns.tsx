@@ -16,7 +16,7 @@ import { CONSUMPTION_STATUS_LABELS } from "@/lib/text/consumption_reports/runnin
 import { changeText } from "@/lib/text/consumption_reports/sheet_table.ts";
 import { formatNumber, formatPercent } from "@/lib/text/format/numbers.ts";
 
-/** The columns of a month's reports: a dwelling leads to its report. */
+/** Columns of a month's reports: each dwelling links to its report. */
 export function reportColumns(
   kinds: readonly ReportKind[],
   hrefOf: (houseId: string) => string,
@@ -83,7 +83,7 @@ function ItemCell({ item }: { item: ConsumptionItem | undefined }) {
   );
 }
 
-/** Means of the residence and totals of the list, at its foot. */
+/** Foot of the list: means of the residence and totals. */
 export function ReportFoot(
   { lines, kinds, mean }: {
     lines: readonly ReportLine[];
@@ -106,5 +106,5 @@ export function ReportFoot(
   );
 }
 
-/** The columns after those of the kinds: cost, completeness, box to tick. */
+/** The columns after those of the kinds: cost, completeness, checkbox. */
 const AFTER = [null, null, null];

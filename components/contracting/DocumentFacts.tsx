@@ -5,7 +5,7 @@ import { commentLabel, complianceText, documentFacts } from "@/lib/text/contract
 import { formatInstant } from "@/lib/text/format/dates.ts";
 import { DocumentStateBadge } from "./DocumentStateBadge.tsx";
 
-/** All that a landlord knows of a document. @spec contracting.viewer */
+/** All data of a document visible to a landlord. @spec contracting.viewer */
 export function DocumentFacts({ info }: { info: DocumentInfo }) {
   const { document, project, provider } = info;
   const facts = [

@@ -10,12 +10,12 @@ import { countText } from "@/lib/text/format/counts.ts";
 
 interface MassActionsProps {
   action: string;
-  /** Documents that the filters keep. */
+  /** Number of documents that match the filters. */
   count: number;
   shown: ShownForm<MassResult> | null;
 }
 
-/** What is done to the documents that are ticked in the list above. @spec contracting.mass-actions */
+/** Actions on the documents selected in the list above. @spec contracting.mass-actions */
 export function MassActions({ action, count, shown }: MassActionsProps) {
   const values = { ...DOCUMENTS_FORM.typed(null), ...shown?.values };
   const errors = shown?.errors ?? {};

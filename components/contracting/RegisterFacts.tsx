@@ -9,7 +9,7 @@ interface RegisterFactsProps<Name extends string, Stored> {
   options?: FormContent<Name>["options"];
 }
 
-/** What a form would show, for a user who only reads. */
+/** The fields of a form as text, for a user who may only read. */
 export function RegisterFacts<Name extends string, Stored>(
   { form, stored, options }: RegisterFactsProps<Name, Stored>,
 ) {

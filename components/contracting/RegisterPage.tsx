@@ -9,7 +9,7 @@ import type { RegisterRules } from "@/lib/domain/tables/register.ts";
 import type { SortValue } from "@/lib/domain/tables/sort.ts";
 import type { TableState } from "@/lib/domain/tables/table_state.ts";
 
-/** The list of a register, declared once: its page, its search, its sorts and its file. */
+/** The list of a register, declared once: its page, search, sorts and file. */
 export interface Register<Row> {
   readonly title: string;
   readonly path: string;
@@ -18,16 +18,16 @@ export interface Register<Row> {
   /** The column of the default order; the first one when omitted. */
   readonly order?: string;
   readonly filters: readonly RegisterFilter<Row>[];
-  /** What is searched. */
+  /** Searched texts. */
   words(row: Row): readonly string[];
-  /** What a row is, for the count. */
+  /** Noun of a row, for the count. */
   readonly noun: string;
   readonly nothing: string;
   readonly empty: { readonly title: string; readonly text?: string; readonly icon?: IconName };
 }
 
 export interface RegisterColumn<Row> extends TableColumn<Row> {
-  /** What it is sorted by, when not by what a file holds. */
+  /** Sort value; by default, the value in the file. */
   sort?(row: Row): SortValue;
 }
 
@@ -35,13 +35,13 @@ interface RegisterFilter<Row> {
   readonly field: string;
   readonly label: string;
   value(row: Row): string;
-  /** How a value is read; as it is when omitted. */
+  /** Text of a value; the value itself by default. */
   text?(value: string): string;
-  /** Its choices, when not the values that the rows hold. */
+  /** Its options; by default, the values of the rows. */
   readonly options?: readonly FilterOption[];
 }
 
-/** How the rows of a register are searched, filtered and sorted. */
+/** Search, filter and sort rules of the rows of a register. */
 export function rulesOf<Row>(
   { columns, order = columns[0]?.field ?? "", filters, words }: Register<Row>,
 ): RegisterRules<Row> {
@@ -61,7 +61,7 @@ function emptyLast(value: SortValue | undefined): SortValue {
 
 export interface RegisterRows<Row> {
   readonly all: readonly Row[];
-  /** Those that the search and the filters keep, in order. */
+  /** Rows that match the search and the filters, in order. */
   readonly kept: readonly Row[];
   readonly table: TableState;
 }
@@ -69,7 +69,7 @@ export interface RegisterRows<Row> {
 interface RegisterPageProps<Row> extends RegisterTableProps<Row> {
   organisation: string;
   back?: BackLink | undefined;
-  /** Where something is added; null for a user who only reads. */
+  /** Link to add a row; null for a user who may only read. */
   add: { href: string; label: string } | null;
   children?: ComponentChildren;
 }
@@ -91,11 +91,11 @@ export function RegisterPage<Row extends { readonly id: string }>(
 
 interface RegisterTableProps<Row> extends RegisterRows<Row> {
   register: Register<Row>;
-  /** The row whose form the page shows. */
+  /** The row whose form is on the page. */
   chosenId?: string | null;
 }
 
-/** The rows of a register without their page, or why there are none. */
+/** The rows of a register without their page, or a message when there are none. */
 export function RegisterTable<Row extends { readonly id: string }>(
   { register, all, kept, table, chosenId }: RegisterTableProps<Row>,
 ) {

@@ -1,14 +1,14 @@
 import { PostForm } from "@/components/forms/PostForm.tsx";
 
-/** A button that archives, restores, closes or opens what its page is about. */
+/** A button that archives, restores, closes or opens the record of its page. */
 export function StateButton(
   { form, action, intent, label, text }: {
-    /** The form of the page whose intent it is. */
+    /** The form of the page that handles the intent. */
     form: string;
     action: string;
     intent: string;
     label: string;
-    /** What it changes. */
+    /** Effect of the button. */
     text: string;
   },
 ) {

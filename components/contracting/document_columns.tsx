@@ -19,7 +19,7 @@ export function documentColumns(list: DocumentList, today: IsoDate): readonly Co
   }));
 }
 
-/** What a page shows of a column otherwise than its text. */
+/** Page renderings of columns, when they differ from the text. */
 function shownOn(today: IsoDate): Readonly<Record<string, Partial<Column>>> {
   return {
     typedoc: {

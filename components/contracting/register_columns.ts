@@ -11,7 +11,7 @@ interface OfEquipment {
   readonly equipment: EquipmentKind | null;
 }
 
-/** Whether a provider or a document type is offered. */
+/** Whether a provider or a document type is archived. */
 export const ARCHIVED_COLUMN = textColumn<Archivable>(
   "archived",
   "État",
@@ -25,7 +25,7 @@ export const ARCHIVED_FILTER = {
   options: [false, true].map((one) => ({ value: String(one), label: archivedText(one) })),
 };
 
-/** The kind of equipment that a contract or a document type is about. */
+/** The kind of equipment of a contract or a document type. */
 export const EQUIPMENT_COLUMN = textColumn<OfEquipment>(
   "equipment",
   "Équipement",

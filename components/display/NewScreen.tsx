@@ -1,6 +1,6 @@
 import { Notice } from "@/components/page/Notice.tsx";
 
-/** The address of a screen just created, shown this once. */
+/** The URL of a new screen, shown only once. */
 export function NewScreen({ address }: { address: string }) {
   return (
     <Notice tone="good" live title="Écran créé">

@@ -13,17 +13,17 @@ import {
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 
 interface ScreenDocumentProps {
-  /** What is shown; null when it cannot be. */
+  /** Content of the screen; null when it is unavailable. */
   shown: ShownScreen | null;
   fault: ScreenFault | null;
-  /** After how long the page is asked again, s. */
+  /** Refresh interval of the page, s. */
   refreshS: number;
 }
 
 /**
- * The whole page of an information screen, for the browser of an old tablet: no new CSS, no script but the one that
- * asks again. Without JavaScript the browser reloads the page; with it only an answer replaces what is shown, so that a
- * cut network leaves it readable.
+ * The whole page of an information screen, for the browser of an old tablet: no recent CSS, and only the refresh script.
+ * Without JavaScript the browser reloads the page; with it the content is replaced only after an answer, so that it
+ * remains readable without network.
  *
  * @spec display.refresh
  */

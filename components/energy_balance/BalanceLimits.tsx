@@ -1,6 +1,6 @@
 import { BALANCE_LIMITS } from "@/lib/text/energy_balance/balance_limits.ts";
 
-/** What the method cannot say, for who wants to know before concluding. */
+/** Limits of the method. */
 export function BalanceLimits() {
   return (
     <details class="balance-notes">

@@ -5,7 +5,7 @@ import {
   monthNotes,
 } from "@/lib/text/energy_balance/energy_balance.ts";
 
-/** Under the table: what to know of each month, and the conversion factors used. */
+/** Notes under the table: those of each month, and the conversion factors. */
 export function BalanceNotes({ rows }: { rows: readonly MonthReport[] }) {
   const notes = monthNotes(rows);
   const factors = factorSpans(rows);
@@ -38,7 +38,7 @@ export function BalanceNotes({ rows }: { rows: readonly MonthReport[] }) {
   );
 }
 
-/** The first and the last of some months, or the only one. */
+/** The first and last of some months, or the only one. */
 function spanText(months: readonly string[]): string {
   const [first, last] = [months[0], months.at(-1)];
   return first === last ? `${first}` : `${first} à ${last}`;
@@ -50,7 +50,7 @@ interface FactorSpan {
   readonly text: string;
 }
 
-/** The factors used, months that follow each other with the same one together (domain §2 A8). */
+/** The factors used, with consecutive months of the same factor merged (domain §2 A8). */
 function factorSpans(rows: readonly MonthReport[]): readonly FactorSpan[] {
   const spans: FactorSpan[] = [];
   for (const row of rows) {

@@ -3,7 +3,7 @@ import { BALANCE_LABELS, contractText } from "@/lib/text/energy_balance/energy_b
 import { formatPercent, formatQuantity } from "@/lib/text/format/numbers.ts";
 import { GapBadge } from "./GapBadge.tsx";
 
-/** The year in a few figures: what the contract promised, what was used, and the gap between them. */
+/** The year in a few figures: the contract's target, the consumption, and the gap between them. */
 export function BalanceSummary({ report, simulated }: { report: YearReport; simulated: boolean }) {
   const { cumulative, period } = report;
   if (cumulative === null) return null;

@@ -62,7 +62,7 @@ export function BalanceTable({ report, kind, caption }: BalanceTableProps) {
   );
 }
 
-/** Leads to the note that says what to know of this month. */
+/** Link to the notes of a month. */
 function NoteMark({ month, notes }: { month: string; notes: readonly MonthNote[] }) {
   const rank = notes.findIndex(({ months }) => months.includes(month)) + 1;
   if (rank === 0) return null;

@@ -8,7 +8,7 @@ import { GapBadge } from "./GapBadge.tsx";
 interface ComparisonTableProps {
   caption: string;
   lines: readonly ComparisonLine[];
-  /** The boiler room the reader comes from. */
+  /** The boiler room of the previous page. */
   from: ComparisonLine | undefined;
   hrefOf(line: ComparisonLine): string;
   sorting: { path: string; state: TableState };
@@ -17,7 +17,7 @@ interface ComparisonTableProps {
 /** Days are under their gap, so that the table fits a window of 1280 pixels. */
 const SHOWN_FIGURES = COMPARISON_FIGURES.filter(({ field }) => field !== "days");
 
-/** The boiler rooms one may see, side by side over a year (B §2 "Comparaison"). */
+/** The boiler rooms visible to the user, side by side over a year (B §2 "Comparaison"). */
 export function ComparisonTable({ caption, lines, from, hrefOf, sorting }: ComparisonTableProps) {
   const columns: TableColumn<ComparisonLine>[] = [
     { field: "project", label: "Résidence", cell: (line) => line.projectName },

@@ -8,11 +8,11 @@ interface GapBadgeProps {
   /** % */
   percent: number | null;
   status: GapStatus | null;
-  /** The status in words too, for those who see; screen readers always have it. */
+  /** True to show the status as visible text; screen readers always have it. */
   inWords?: boolean;
 }
 
-/** A gap with its colour, its drawing and its word; nothing where heating does not apply. */
+/** A gap with its colour, icon and word; nothing when heating does not apply. */
 export function GapBadge({ percent, status, inWords }: GapBadgeProps) {
   if (percent === null || status === null) return null;
   const word = GAP_STATUS_LABELS[status];

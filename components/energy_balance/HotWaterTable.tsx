@@ -9,7 +9,7 @@ import { meterEventText } from "@/lib/text/energy_balance/energy_balance.ts";
 import { formatMonth } from "@/lib/text/format/dates.ts";
 import { formatNumber } from "@/lib/text/format/numbers.ts";
 
-/** Energy and hot water of the summer months, and the q they measure (domain §2 A24). */
+/** Energy and hot water of the summer months, and the resulting q (domain §2 A24). */
 export function HotWaterTable({ caption, report }: { caption: string; report: HotWaterReport }) {
   const { rows, measured: { days, volume, energy, qMeasured } } = report;
   const columns: TableColumn<HotWaterMonth>[] = [

@@ -5,7 +5,7 @@ import { SAVED_SIMULATION_HINT } from "@/lib/text/energy_balance/simulation.ts";
 export interface SimulationSaving {
   /** Day offered first, ISO: the one that was typed, where one was. */
   from: string;
-  /** Of the settings that the values follow. */
+  /** Version of the settings that the values are based on. */
   version: string;
 }
 
@@ -16,7 +16,7 @@ export function SaveSimulation({ from, version }: SimulationSaving) {
     label: "Enregistrer ces valeurs à partir du",
     hint: SAVED_SIMULATION_HINT,
   };
-  // As an attribute, the compiler of the server writes `defaultvalue`, which browsers do not read.
+  // As an attribute, the server's compiler writes `defaultvalue`, which browsers do not read.
   const initial = { defaultValue: from };
   return (
     <div class="simulation-save">

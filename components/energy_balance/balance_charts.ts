@@ -22,11 +22,11 @@ export interface BalanceChart {
 /** The charts of the page (B §2). */
 export interface BalanceCharts {
   readonly gap: BalanceChart;
-  /** The outdoor temperature, when it was read. */
+  /** The outdoor temperature, if it was read. */
   readonly temperature: BalanceChart | null;
 }
 
-/** The charts of a board's year, drawn once for each report: a report never changes. */
+/** The charts of a board's year, computed once for each report: a report never changes. */
 export function balanceCharts(report: YearReport, data: BoardData): BalanceCharts {
   const known = DRAWN.get(report) ??
     { gap: gapPerMonth(report), temperature: outdoorChart(report, data) };
@@ -68,7 +68,7 @@ function outdoorChart(report: YearReport, { outdoorSources, outdoorC }: BoardDat
   };
 }
 
-/** The source whose DJU count, when its temperatures are known; else the first one read. */
+/** The source of the applied DJU, if its temperatures are known; else the first one read. */
 function readSource(
   report: YearReport,
   sources: readonly Choice[],

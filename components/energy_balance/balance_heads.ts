@@ -2,14 +2,14 @@ import { type BalanceColumnId, screenColumnIds } from "@/lib/domain/energy_balan
 import { SOURCE_KINDS } from "@/lib/domain/energy_balance/settings/source_kinds.ts";
 import type { SourceKind } from "@/lib/domain/energy_balance/types.ts";
 
-/** A column of the table: its figure, the unit its head shows, and the decimals that unit deserves. */
+/** A column of the table: its figure, the unit in its head, and its decimals. */
 export interface BalanceHead {
   readonly id: BalanceColumnId;
   readonly unit: string;
   readonly decimals: 0 | 1;
 }
 
-/** Columns that say the same thing in several units, under one head. */
+/** Columns of one quantity in several units, under one head. */
 export interface BalanceHeadGroup {
   readonly label: string;
   readonly columns: readonly BalanceHead[];
@@ -32,7 +32,7 @@ const UNITS: Readonly<Record<BalanceColumnId, string>> = {
   "gap": "%",
 };
 
-/** A tenth of these is less than a meter knows. */
+/** Units shown without decimals: a tenth is below the precision of a meter. */
 const WHOLE_UNITS: ReadonlySet<string> = new Set(["kWh", "m³", "kg"]);
 
 const SOURCE_LABELS = { gaz: "Conso gaz", urban: "Chauffage urbain", wood: "Conso bois" } as const;
@@ -46,7 +46,7 @@ const GROUPS: readonly (readonly [label: string, prefix: string])[] = [
   ["Écart", "gap"],
 ];
 
-/** The heads of the table, named after what the boiler room burns (domain §2 A21). */
+/** The heads of the table, named after the energy source of the boiler room (domain §2 A21). */
 export function balanceHeads(kind: SourceKind): readonly BalanceHeadGroup[] {
   const ids = screenColumnIds(kind);
   const group = ([label, prefix]: readonly [string, string]) => ({

@@ -9,15 +9,15 @@ import { KeyValues } from "./KeyValues.tsx";
 
 interface BoilerRoomCardProps {
   room: BoilerRoomSummary;
-  /** What tells whether it runs. */
+  /** Values that show whether it runs. */
   values: readonly KeyValue[];
-  /** Open alarms. */
+  /** Number of open alarms. */
   alarmCount: number;
-  /** Shows the link to the settings. */
+  /** True to show the link to the settings. */
   canWrite: boolean;
 }
 
-/** A boiler room in a residence's overview, with the links its reader may follow. */
+/** A boiler room in a residence's overview, with the links available to the user. */
 export function BoilerRoomCard({ room, values, alarmCount, canWrite }: BoilerRoomCardProps) {
   const { projectId, id } = room;
   return (

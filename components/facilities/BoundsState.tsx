@@ -3,17 +3,17 @@ import { Status } from "@/components/page/Status.tsx";
 import { NO_RECENT_VALUE } from "@/lib/text/facilities/facilities.ts";
 import { formatNumber } from "@/lib/text/format/numbers.ts";
 
-/** A value that is measured, with the bounds it must stay in; null is no bound. */
+/** A measured value, with its bounds; null is no bound. */
 export interface BoundedValue {
-  /** What is measured, where several are judged together. */
+  /** Name of the quantity, when several are checked together. */
   name?: string;
-  /** null when nothing recent was read. */
+  /** null without a recent reading. */
   value: number | null;
   min: number | null;
   max: number | null;
 }
 
-/** Bounds as they are read: « 20 à 75 », « ≥ 20 », nothing without any. */
+/** Text of bounds: « 20 à 75 », « ≥ 20 », empty without any. */
 export function boundsText(min: number | null, max: number | null): string {
   if (min === null && max === null) return "";
   if (max === null) return `≥ ${formatNumber(min)}`;
@@ -25,8 +25,8 @@ export function BoundsState({ values }: { values: readonly BoundedValue[] }) {
 }
 
 /**
- * What {@link BoundsState} says: a value out of its bounds first, then one that is missing, since nothing says that it
- * stays in them.
+ * Status shown by {@link BoundsState}: a value out of its bounds first, then a missing one, which may be out of its
+ * bounds.
  */
 export function boundsStatus(values: readonly BoundedValue[]): { tone: Tone; label: string } {
   if (!values.every(isWithin)) return { tone: "bad", label: "Hors bornes" };

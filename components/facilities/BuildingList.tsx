@@ -7,7 +7,7 @@ import { countText } from "@/lib/text/format/counts.ts";
 
 interface BuildingListProps {
   buildings: readonly Building[];
-  /** Open alarms of those that have some, by their ids. */
+  /** Number of open alarms, by building id; absent for 0. */
   alarmCounts: ReadonlyMap<string, number>;
 }
 

@@ -16,7 +16,7 @@ interface CircuitTableProps extends CircuitColumnsOptions {
   csv: CsvSource;
 }
 
-/** The heating circuits with their current flow and return temperatures, beside their bounds (B §3). */
+/** The heating circuits with their current flow and return temperatures, and their bounds (B §3). */
 export function CircuitTable({ circuits, csv, ...options }: CircuitTableProps) {
   return (
     <DataTable
@@ -83,7 +83,7 @@ function useOf({ isHotWater, enabled }: HeatingCircuit): string {
   return isHotWater ? "Eau chaude" : "Chauffage";
 }
 
-/** What is measured of a circuit: a temperature without a series is not expected. */
+/** Measured values of a circuit: a temperature without a series is not expected. */
 function boundedValues(
   { outType, outMin, outMax, backType, backMin, backMax }: HeatingCircuit,
   current: (seriesId: string | null) => number | null,

@@ -8,12 +8,12 @@ import { BoundsState, boundsText } from "./BoundsState.tsx";
 
 interface CurrentValueProps {
   series: ProjectSeries;
-  /** undefined when the series has never sent anything. */
+  /** undefined when the series has never sent a reading. */
   value: FacilityValue | undefined;
-  /** The series over its periods. */
+  /** URL of the series over its periods. */
   href: string;
   timeZone: string;
-  /** What it must stay in; nothing without them. */
+  /** Bounds of the value, if any. */
   bounds?: Bounds | undefined;
 }
 

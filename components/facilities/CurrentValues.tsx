@@ -9,7 +9,7 @@ interface CurrentValuesProps {
   series: readonly ProjectSeries[];
   values: ReadonlyMap<string, FacilityValue>;
   timeZone: string;
-  /** What each must stay in, by series id. */
+  /** Bounds of the values, by series id. */
   bounds?: ReadonlyMap<string, Bounds>;
 }
 

@@ -9,7 +9,7 @@ interface DayFileFormProps {
   isAgain: boolean;
 }
 
-/** A daily file of Météo-France to import, or first to try without writing anything. */
+/** Import of a daily file of Météo-France, with a dry run. */
 export function DayFileForm({ action, error, isAgain }: DayFileFormProps) {
   return (
     <PostForm class="form" action={action} encType="multipart/form-data" noValidate>

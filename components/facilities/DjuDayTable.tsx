@@ -10,7 +10,7 @@ interface DjuDayTableProps {
   csv: CsvSource;
 }
 
-/** The days of a month: mean temperature and DJU; a day that was not read is empty. */
+/** The days of a month: mean temperature and DJU; a day without readings is empty. */
 export function DjuDayTable({ caption, slots, csv }: DjuDayTableProps) {
   return (
     <DataTable

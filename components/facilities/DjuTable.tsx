@@ -18,7 +18,7 @@ interface DjuTableProps {
   csv: CsvSource;
 }
 
-/** DJU and mean temperature month by month, with the share of the days that are known, and their sum. */
+/** DJU and mean temperature by month, with the share of known days, and their sum. */
 export function DjuTable({ caption, slots, today, daysHref, csv }: DjuTableProps) {
   return (
     <DataTable
@@ -58,7 +58,7 @@ export function djuColumns(
   ];
 }
 
-/** Percent of the finished days; null in a month that has none. */
+/** Percentage of known days among finished ones; null in a month without finished days. */
 function knownDays({ slot, completeness }: DjuSlot, today: IsoDate): number | null {
   return finishedDays(slot, today) === 0 ? null : round(100 * completeness, 0);
 }

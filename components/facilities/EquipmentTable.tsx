@@ -14,9 +14,9 @@ import { countText } from "@/lib/text/format/counts.ts";
 
 interface EquipmentTableProps {
   projectId: string;
-  /** Every equipment: what the filters offer. */
+  /** Every equipment, for the options of the filters. */
   all: readonly EquipmentLine[];
-  /** Those the filters keep, in order. */
+  /** Equipment that matches the filters, in order. */
   kept: readonly EquipmentLine[];
   state: TableState;
 }
@@ -59,12 +59,12 @@ export function EquipmentTable({ projectId, all, kept, state }: EquipmentTablePr
 
 interface InsideTableProps {
   projectId: string;
-  /** The equipment they are in. */
+  /** Id of the equipment that contains them. */
   placeId: string;
   lines: readonly EquipmentLine[];
 }
 
-/** What is in a place, without tools: few lines; their file is that of the residence, filtered. */
+/** Equipment in a place, without table tools; its file is that of the residence, filtered. */
 export function InsideTable({ projectId, placeId, lines }: InsideTableProps) {
   const query = writeTableState({ ...UNTOUCHED_TABLE, filters: { place: placeId } });
   return (

@@ -21,7 +21,7 @@ type FaultRow =
   | { readonly kind: "detector"; readonly one: FaultDetector }
   | { readonly kind: "codes"; readonly one: ErrorCodeReader };
 
-/** What tells the faults of a boiler room. */
+/** Fault detectors and code readers of a boiler room. */
 interface FaultSources {
   detectors: readonly FaultDetector[];
   readers: readonly ErrorCodeReader[];
@@ -29,7 +29,7 @@ interface FaultSources {
 
 interface FaultPlace {
   projectId: string;
-  /** Last values by series id, however old. */
+  /** Last values by series id, whatever their age. */
   values: ReadonlyMap<string, FacilityValue>;
   timeZone: string;
   /** Seconds since 1970. */
@@ -40,7 +40,7 @@ interface FaultTableProps extends FaultSources, FaultPlace {
   csv: CsvSource;
 }
 
-/** What tells the faults of a boiler room, and what each says now (B §3, §4 "Fault detector"). */
+/** Fault detectors and code readers, with current state (B §3, §4 "Fault detector"). */
 export function FaultTable({ detectors, readers, csv, ...place }: FaultTableProps) {
   return (
     <DataTable

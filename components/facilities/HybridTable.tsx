@@ -15,7 +15,7 @@ interface HybridTableProps {
   rows: readonly HybridRow[];
 }
 
-/** What heat pumps and boilers gave slot by slot, with the COP and the share covered to two decimals (B §9). */
+/** Heat of heat pumps and boilers by slot, with the COP and the share covered to two decimals (B §9). */
 export function HybridTable({ caption, range, rows }: HybridTableProps) {
   const notes = notesColumn(rows, hybridMarkTexts);
   const columns: TableColumn<HybridRow>[] = [

@@ -4,7 +4,7 @@ import { countText } from "@/lib/text/format/counts.ts";
 
 interface ImportReportNoticeProps {
   report: ImportReport;
-  /** Nothing was written: this is what would be. */
+  /** True for a dry run: nothing was written. */
   isDry: boolean;
 }
 

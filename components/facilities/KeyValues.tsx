@@ -8,7 +8,7 @@ interface KeyValuesProps {
   values: readonly KeyValue[];
 }
 
-/** A few current values on a card, each leading to its series. */
+/** A few current values on a card, each linked to its series. */
 export function KeyValues({ projectId, values }: KeyValuesProps) {
   if (values.length === 0) return null;
   return (

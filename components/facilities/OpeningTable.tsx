@@ -20,7 +20,7 @@ export interface OpeningRow {
   name: string;
   kindLabel: string;
   seriesId: string | null;
-  /** Hours it may stay open; null where nothing says so. */
+  /** Hours it may stay open; null without a limit. */
   alarmFromH: number | null;
 }
 
@@ -48,7 +48,7 @@ export function openingRows(
 
 interface OpeningPlace {
   projectId: string;
-  /** What each is now, by series id. */
+  /** Current state intervals, by series id. */
   intervals: ReadonlyMap<string, StateInterval | null>;
   timeZone: string;
   /** Seconds since 1970. */
@@ -60,7 +60,7 @@ interface OpeningTableProps extends OpeningPlace {
   csv: CsvSource;
 }
 
-/** What opens, with its state and since when (B §4 "Skydome: open or closed with a since-date"). */
+/** Openings, with their state and its start (B §4 "Skydome: open or closed with a since-date"). */
 export function OpeningTable({ rows, csv, ...place }: OpeningTableProps) {
   return (
     <DataTable
@@ -111,7 +111,7 @@ export function openingColumns(
   ];
 }
 
-/** How an opening stands; no tone for a state that is neither open nor closed. */
+/** Status of an opening; no tone for a state that is neither open nor closed. */
 function openingStatus(
   row: OpeningRow,
   interval: StateInterval | null,

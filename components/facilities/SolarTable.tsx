@@ -9,7 +9,7 @@ import { formatLongDay } from "@/lib/text/format/dates.ts";
 import { formatNumber } from "@/lib/text/format/numbers.ts";
 import { meterMarkTexts } from "@/lib/text/series/meter_events.ts";
 
-/** What the sun gave each day beside what it should have given. */
+/** Measured and expected solar production by day. */
 export function SolarTable({ caption, rows }: { caption: string; rows: readonly SolarRow[] }) {
   const notes = notesColumn(rows, meterMarkTexts);
   const columns: TableColumn<SolarRow>[] = [

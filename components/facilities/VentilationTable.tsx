@@ -23,7 +23,7 @@ interface VentilationTableProps extends VentilationPlace {
   csv: CsvSource;
 }
 
-/** The ventilation units with their current value, beside its bounds (B §3 "cmv settings (name, min, max)"). */
+/** The ventilation units with their current value and its bounds (B §3 "cmv settings (name, min, max)"). */
 export function VentilationTable({ cmvs, csv, ...place }: VentilationTableProps) {
   return (
     <DataTable

@@ -9,7 +9,7 @@ export type SeriesField = "seriesId" | "outType" | "backType";
 
 export type SeriesChoices = Readonly<Record<SeriesField, readonly SelectOption[]>>;
 
-/** What reads the series of a kind's own field. */
+/** User of the series in a kind's own field, for suitability. */
 const READERS: Readonly<Record<DetailedKind, SeriesUser>> = {
   "boilerroom-circuit": "outType",
   "boilerroom-errorcode": "errorCode",
@@ -20,8 +20,8 @@ const READERS: Readonly<Record<DetailedKind, SeriesUser>> = {
 };
 
 /**
- * The facility series of a residence that an equipment may listen to, by field; those it listens to now are offered
- * of any quantity.
+ * The facility series that an equipment may use, by field; those it uses now are included whatever their
+ * quantity.
  */
 export function detailSeries(
   { kind, own }: EquipmentDetail,

@@ -5,11 +5,11 @@ interface CheckFieldProps {
   label: string;
   checked: boolean;
   disabled?: boolean;
-  /** Called at each change, where an island listens. */
+  /** Called at each change, in an island. */
   onTick?: (isTicked: boolean) => void;
 }
 
-/** A box to tick. */
+/** A checkbox. */
 export function CheckField({ name, value = "on", id = name, label, ...state }: CheckFieldProps) {
   const { checked, disabled = false, onTick } = state;
   return (

@@ -15,16 +15,16 @@ interface ChoiceFieldProps extends FieldFacts {
   options: readonly NamedChoice[];
   /** Label of the empty choice. */
   empty?: string;
-  /** Takes several names, one a line. */
+  /** True for several names, one per line. */
   several?: boolean;
 }
 
-/** Names that are proposed under a field. */
+/** Maximum number of names proposed under a field. */
 const MOST_PROPOSED = 30;
 
 /**
- * One of the things of a residence: a list of a few, else a name to type, since a list of thousands weighs more than its
- * page. The server proposes the names that resemble an unknown one.
+ * A choice among the records of a residence: a list when there are few, else a name to type, since a list of thousands
+ * is heavier than its page. The server proposes names similar to an unknown one.
  *
  * @spec forms.named
  */

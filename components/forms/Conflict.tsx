@@ -8,11 +8,11 @@ export interface ConflictLine {
 }
 
 interface ConflictProps {
-  /** Empty when what was edited is gone, or is new. */
+  /** Empty when the edited record was deleted, or is new. */
   lines: readonly ConflictLine[];
 }
 
-/** Both versions of what two people edited at once; what was typed stays in the form below. @spec forms.conflicts */
+/** Both versions after concurrent edits; the entered values stay in the form below. @spec forms.conflicts */
 export function Conflict({ lines }: ConflictProps) {
   return (
     <Notice

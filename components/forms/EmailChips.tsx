@@ -7,7 +7,7 @@ interface EmailChipsProps {
   onRemove(index: number): void;
 }
 
-/** The addresses of a list, each with the button that takes it away. */
+/** The addresses of a list, each with a button to remove it. */
 export function EmailChips({ emails, label, onRemove }: EmailChipsProps) {
   if (emails.length === 0) return null;
   return (

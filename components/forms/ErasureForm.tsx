@@ -1,6 +1,6 @@
 import { RemovalForm } from "./FormBox.tsx";
 
-/** A person is erased: what names them is lost, in two steps. */
+/** Erasure of a person's data, in two steps. */
 export function ErasureForm({ action, text }: { action: string; text: string }) {
   return (
     <RemovalForm

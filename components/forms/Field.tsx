@@ -4,7 +4,7 @@ import { Tooltip } from "@/components/page/Tooltip.tsx";
 import type { FieldError } from "@/lib/domain/forms/field_errors.ts";
 import { fieldErrorText } from "@/lib/text/forms.ts";
 
-/** What every field has: its name in the form, its label, its error and its help. */
+/** Properties of every field: its name in the form, label, error and help. */
 export interface FieldFacts {
   name: string;
   /** Unique in the page; the name when omitted. */
@@ -56,7 +56,7 @@ export function Field({ children, ...field }: FieldFacts & { children: Component
   );
 }
 
-/** The message of a wrong field (F §8), with a drawing so that colour is not alone. */
+/** The error message of a field (F §8), with an icon, since colour alone is not enough. */
 export function FieldMessage({ id, error }: { id: string; error: FieldError }) {
   return (
     <p class="field-error" id={id}>

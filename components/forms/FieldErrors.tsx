@@ -8,7 +8,7 @@ export interface WrongField {
   error: FieldError;
 }
 
-/** Summary of a refused form, each line a link to its field; nothing when all is well. */
+/** Summary of a refused form, each line a link to its field; nothing without errors. */
 export function FieldErrors({ fields }: { fields: readonly WrongField[] }) {
   if (fields.length === 0) return null;
   return (

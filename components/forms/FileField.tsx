@@ -3,9 +3,9 @@ import { controlAttributes, Field, type FieldFacts } from "./Field.tsx";
 
 export function FileField(
   { accept, isAgain, ...facts }: Pick<FieldFacts, "label" | "hint" | "error"> & {
-    /** What the browser offers to choose. */
+    /** File types offered by the browser. */
     accept: string;
-    /** The form was sent and is shown again: no page holds its file. */
+    /** True when the sent form is shown again: a page cannot restore its file. */
     isAgain: boolean;
   },
 ) {

@@ -1,12 +1,12 @@
-/** A line of a file that could not be used, and why. */
+/** An unusable line of a file, with the reason. */
 export interface FileLine {
   readonly line: number;
-  /** Where in the line; null when it is the whole. */
+  /** Column of the error; null for the whole line. */
   readonly column: string | null;
   readonly message: string;
 }
 
-/** The lines of a file that could not be used, each by its number; nothing when all could. */
+/** The unusable lines of a file, with their numbers; nothing without any. */
 export function FileLines({ errors }: { errors: readonly FileLine[] }) {
   if (errors.length === 0) return null;
   return (

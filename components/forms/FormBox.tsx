@@ -13,40 +13,40 @@ import { WatchedForm } from "./WatchedForm.tsx";
 import { conflictLines } from "./grid_rows.ts";
 
 export interface FormPage {
-  /** Where they are sent. */
+  /** URL of the forms. */
   action: string;
   shown: ShownForm<unknown> | null;
-  /** The one that has just been saved. */
+  /** Name of the form just saved. */
   saved: string | null;
 }
 
 interface FormBoxProps<Name extends string, Stored> {
   form: Form<Name, unknown, Stored>;
-  /** What it edits; null for a new thing. */
+  /** The edited record; null for a new one. */
   stored: Stored | null;
   page: FormPage;
-  /** What the edit is based on; none for a new thing. */
+  /** Version the edit is based on; absent for a new record. */
   version?: string;
   options?: FormContent<Name>["options"];
-  /** Whether the page shows a field; it shows all when omitted. */
+  /** True for fields that the page shows; all by default. */
   shows?(name: Name): boolean;
-  /** Hints that the page knows, by field. */
+  /** Hints from the page, by field. */
   hints?: Readonly<Partial<Record<Name, string>>> | undefined;
-  /** What a new thing begins with, where the page knows. */
+  /** Initial values of a new record, from the page. */
   initial?: Readonly<Partial<Record<Name, string>>>;
   columns?: string;
   isCard?: boolean;
   submit?: string;
   cancel?: string;
-  /** What it does cannot be undone. */
+  /** True when it cannot be undone. */
   isDanger?: boolean;
-  /** Its control sends it: the button is for those without JavaScript. */
+  /** True when its control sends it: the button is for pages without JavaScript. */
   sendsItself?: boolean;
-  /** The two versions of a conflict, where the fields do not say them. */
+  /** The two versions of a conflict, when they are not those of the fields. */
   lines?(values: Readonly<Record<Name, string>>): readonly ConflictLine[];
-  /** Other buttons beside the one that saves. */
+  /** Other buttons besides the save button. */
   buttons?: ComponentChildren;
-  /** Draws the form, when not as columns of fields. */
+  /** Renders the form; columns of fields by default. */
   children?: (content: FormContent<Name>) => ComponentChildren;
 }
 
@@ -54,13 +54,13 @@ export function withHint<Field extends NamedField>(field: Field, hint: string | 
   return hint === undefined ? field : { ...field, hint };
 }
 
-/** What a field says of a password that was typed in it, where nothing else is said. */
+/** Hint of a password field whose value must be entered again, when it has no other message. */
 export function hintAgain(shown: ShownForm<unknown> | null, name: string): string | undefined {
   const isLost = shown?.lost?.includes(name) && shown.errors[name] === undefined;
   return isLost ? PASSWORD_AGAIN : undefined;
 }
 
-/** A form with why it was not saved: its fields hold what was typed, or what is stored. */
+/** A form with its errors: its fields have the entered values, or the stored ones. */
 export function FormBox<Name extends string, Stored>(props: FormBoxProps<Name, Stored>) {
   const { form, page, options, columns, submit, cancel, isDanger = false } = props;
   const { buttons, children } = props;
@@ -101,22 +101,22 @@ export function FormBox<Name extends string, Stored>(props: FormBoxProps<Name, S
 }
 
 interface FormSectionProps<Name extends string, Stored> extends FormBoxProps<Name, Stored> {
-  /** Id of the section; the name of the form when omitted. */
+  /** Id of the section; the name of the form by default. */
   id?: string;
   title: string;
   intro?: string;
-  /** What stands between the title and the form. */
+  /** Content between the title and the form. */
   before?: ComponentChildren;
-  /** What stands under the form. */
+  /** Content under the form. */
   after?: ComponentChildren;
 }
 
-/** Whether a page has a form: for a user who may send it, and for one who lost that right while they typed. */
+/** True when a page shows a form: to a user who may send it, or who lost that right while typing. */
 export function hasForm(maySend: boolean, shown: ShownForm<unknown> | null, form: string): boolean {
   return maySend || shown?.form === form;
 }
 
-/** What the forms of a page share, at its address. */
+/** Properties shared by the forms of a page, at its URL. */
 export function formPage(
   action: string,
   shown: ShownForm<unknown> | null,
@@ -125,7 +125,7 @@ export function formPage(
   return { action, shown, saved: shown === null ? searchParams.get(SAVED_PARAMETER) : null };
 }
 
-/** A form in a section of its page, which says that it was saved. */
+/** A form in a section of its page, with a message after saving. */
 export function FormSection<Name extends string, Stored>(props: FormSectionProps<Name, Stored>) {
   const { title, intro, before, after, page, ...box } = props;
   const { id = box.form.name } = props;
@@ -146,9 +146,9 @@ export function FormSection<Name extends string, Stored>(props: FormSectionProps
 
 export function RemovalForm(
   { form, version, action, isCard, ...removal }: RemovalProps & {
-    /** The form of the page whose removal it is. */
+    /** The form of the page that handles the removal. */
     form: string;
-    /** What the removal is based on. */
+    /** Version the removal is based on. */
     version?: string;
     action: string;
     isCard?: boolean;
@@ -163,7 +163,7 @@ export function RemovalForm(
   );
 }
 
-/** Whether it shows what is not stored: passwords are never shown again. */
+/** True when it shows values that are not stored: passwords are never shown again. */
 function isTyped({ fields }: Form<string, unknown, never>, { values }: ShownForm<unknown>) {
   return fields.some(({ name, type }) => type !== "password" && values[name] !== undefined);
 }
@@ -177,7 +177,7 @@ function hiddenOf<Name extends string>(
   );
 }
 
-/** The fields with what the page offers in each, so that a conflict says it in words. */
+/** The fields with the options of the page, so that a conflict shows their labels. */
 export function offered<Name extends string>(
   fields: FormContent<Name>["fields"],
   options: FormContent<Name>["options"],

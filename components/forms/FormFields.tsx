@@ -11,7 +11,7 @@ export interface FormContent<Name extends string = string> {
   fields: readonly NamedField<Name>[];
   values: Readonly<Record<Name, string>>;
   errors: FieldErrors<Name>;
-  /** The things that the page offers, by field. */
+  /** Options from the page, by field. */
   options?: Readonly<Partial<Record<Name, readonly SelectOption[]>>> | undefined;
 }
 
@@ -49,7 +49,7 @@ export function FormFields({ fields, columns = "form-columns", ...content }: For
   );
 }
 
-/** Neighbours that stand together. */
+/** Groups of adjacent fields. */
 function runsOf(fields: readonly NamedField[]): NamedField[][] {
   const runs: NamedField[][] = [];
   for (const field of fields) {
@@ -63,7 +63,7 @@ function runsOf(fields: readonly NamedField[]): NamedField[][] {
   return runs;
 }
 
-/** Boxes to tick, each with what it changes. */
+/** Checkboxes, each with its effect. */
 function TickList({ fields, ...content }: FormContent) {
   return (
     <ul class="feature-list">

@@ -7,17 +7,17 @@ import { PostForm } from "./PostForm.tsx";
 import { Removal } from "./Removal.tsx";
 import { Options, type SelectOption } from "./SelectField.tsx";
 
-/** A column of a form grid: its rule, and how it is read. */
+/** A column of a form grid: its rule, and its rendering. */
 export interface GridField extends FieldRule {
   readonly label: string;
   readonly unit?: string;
   /** Shown in the first row and in the one to add. */
   readonly help?: string;
-  /** Makes the field a choice among these. */
+  /** Makes the field a choice among these options. */
   readonly options?: readonly SelectOption[];
-  /** Shown in the new row only: it names the stored ones. */
+  /** Shown only in the new row: stored rows have it as their title. */
   readonly isKey?: boolean;
-  /** Takes a line of its own: a sentence. */
+  /** True for a long text on its own line. */
   readonly isWide?: boolean;
 }
 
@@ -25,22 +25,22 @@ export interface GridField extends FieldRule {
 export interface GridRowFacts {
   /** Value of the key field; "" for the row to add. */
   readonly key: string;
-  /** Names the row: « À partir du 1er octobre 2023 ». */
+  /** Title of the row: « À partir du 1er octobre 2023 ». */
   readonly title: string;
   readonly values: Readonly<Record<string, string>>;
   readonly errors: FieldErrors;
   /** One line under the title. */
   readonly note?: string;
-  /** Version of the row, where each has its own. */
+  /** Version of the row, when each has its own. */
   readonly version?: string;
-  /** What deleting this row loses, where rows differ. */
+  /** Consequence of deleting this row, when rows differ. */
   readonly removal?: string;
   readonly hidden?: Readonly<Record<string, string>>;
-  /** True when the values shown were refused, so not saved yet. */
+  /** True when the values shown were refused, so are not saved yet. */
   readonly unsaved: boolean;
 }
 
-/** What an island listens to; without it the row is plain HTML. */
+/** Events for an island; without them the row is plain HTML. */
 export interface GridRowEvents {
   onField(name: string, value: string): void;
   onLeave(name: string, control: HTMLInputElement | HTMLSelectElement): void;
@@ -48,24 +48,24 @@ export interface GridRowEvents {
 }
 
 interface FormGridRowProps {
-  /** Name of the grid, in front of ids and in the field `grid` that the server reads. */
+  /** Name of the grid, the prefix of ids and the value of the field `grid`. */
   grid: string;
-  /** Where the row is sent. */
+  /** URL to which the row is sent. */
   action: string;
   fields: readonly GridField[];
   row: GridRowFacts;
   buttons: GridButtons;
-  /** Says what deleting loses. */
+  /** Consequence of the deletion. */
   removal: string;
-  /** Version of what is edited: another one there now is a conflict. */
+  /** Version the edit is based on: another current one is a conflict. */
   version: string;
   events?: GridRowEvents;
 }
 
-/** Up to this many fields, a row's title, fields and buttons stand on one line. */
+/** Maximum number of fields of a row on one line with its title and buttons. */
 const SHORT_ROW_FIELDS = 3;
 
-/** A row of a form grid: a form of its own, saved, added or deleted by itself (B §4). */
+/** A row of a form grid: a separate form, saved, added or deleted separately (B §4). */
 export function FormGridRow({ grid, fields, row, buttons, events, ...facts }: FormGridRowProps) {
   const isNew = row.key === "";
   const id = `${grid}-${isNew ? "new" : row.key}`;
@@ -105,13 +105,13 @@ export function FormGridRow({ grid, fields, row, buttons, events, ...facts }: Fo
   );
 }
 
-/** A row with a sentence gives it a line; one of few fields stands on one line. */
+/** A row with a long text has a line for it; a row of few fields is on one line. */
 function shapeOf(fields: readonly GridField[]): string {
   if (fields.some(({ isWide }) => isWide)) return " grid-row-wide";
   return fields.length <= SHORT_ROW_FIELDS ? " grid-row-short" : "";
 }
 
-/** The heading by itself when nothing stands under it: a page of grids has a row for each year. */
+/** A bare heading without a note, since a page of grids has a row for each year. */
 function RowTitle({ id, title, note }: Pick<GridRowFacts, "title" | "note"> & { id: string }) {
   if (!note) return <h3 class="grid-row-title" id={id}>{title}</h3>;
   return (

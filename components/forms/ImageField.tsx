@@ -10,21 +10,21 @@ import { CheckField } from "./CheckField.tsx";
 import { controlAttributes, Field, type FieldFacts } from "./Field.tsx";
 
 export interface ImageFieldProps extends FieldFacts {
-  /** Address of the image the form already has; null without one. */
+  /** URL of the current image; null without one. */
   current: string | null;
 }
 
 interface ImageFieldEvents {
   box?: Ref<HTMLInputElement>;
-  /** Called with each file chosen, null when it is given up; by an island. */
+  /** Called by an island with each chosen file, null when the choice is cancelled. */
   onChoose?: (file: File | null) => void;
-  /** Whether the image that is there is hidden by the one just chosen. */
+  /** True when the chosen image hides the current one. */
   isReplaced?: boolean;
-  /** The image just chosen. */
+  /** The chosen image. */
   children?: ComponentChildren;
 }
 
-/** An image to send: its form is `multipart/form-data` (F §5). Shows the one that is there, with what takes it away. */
+/** An image upload: its form is `multipart/form-data` (F §5). Shows the current image, with its removal. */
 export function ImageField(props: ImageFieldProps & ImageFieldEvents) {
   const { box = null, current, onChoose, isReplaced = false, children, ...facts } = props;
   const field = { ...facts, hint: facts.hint ?? imageHint(IMAGE_MAX_BYTES, IMAGE_MAX_MEGAPIXELS) };

@@ -1,4 +1,4 @@
-/** The foot of an import's form: try the file first, or import it. */
+/** Buttons of an import's form: dry run, or import. */
 export function ImportBar() {
   return (
     <div class="submit-bar">

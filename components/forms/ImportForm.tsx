@@ -9,14 +9,14 @@ interface ImportFormProps<Name extends string> {
   form: Form<Name, unknown, never>;
   action: string;
   shown: ShownForm<unknown> | null;
-  /** What the file is to hold. */
+  /** Expected content of the file. */
   hint: string;
   options: FormContent<Name>["options"];
-  /** What it begins with, where the page knows. */
+  /** Initial values, from the page. */
   initial?: Readonly<Partial<Record<Name, string>>>;
 }
 
-/** A CSV file to import, or first to try without writing anything. */
+/** Import of a CSV file, with a dry run. */
 export function ImportForm<Name extends string>(props: ImportFormProps<Name>) {
   const { id, form, action, shown, hint, options, initial } = props;
   const values = { ...form.typed(null), ...initial, ...shown?.values };

@@ -3,23 +3,23 @@ import { Notice } from "@/components/page/Notice.tsx";
 import { type FileLine, FileLines } from "./FileLines.tsx";
 
 interface ImportSummaryProps {
-  /** Nothing was written: this is what would be. */
+  /** True for a dry run: nothing was written. */
   isDry: boolean;
-  /** Whether anything of the file was, or would be, written. */
+  /** True when some of the file was, or would be, written. */
   isUseful: boolean;
-  /** Lines of the file, after its head. */
+  /** Lines of the file, without its heading. */
   lineCount: number;
-  /** Only the beginning of the file was sent. */
+  /** True when only the start of the file was sent. */
   isCut?: boolean;
-  /** What was read, added, replaced, left: "12 lignes lues". */
+  /** Counts of read, added, replaced, skipped: "12 lignes lues". */
   counts: readonly string[];
-  /** The lines that could not be used. */
+  /** The unusable lines. */
   errors: readonly FileLine[];
-  /** What else there is to say. */
+  /** Additional content. */
   children?: ComponentChildren;
 }
 
-/** What an import did, or would do, and the lines it left out. */
+/** Result of an import, or of its dry run, with the skipped lines. */
 export function ImportSummary(
   { isDry, isUseful, lineCount, isCut = false, counts, errors, children }: ImportSummaryProps,
 ) {

@@ -1,11 +1,11 @@
 import { controlAttributes, Field, type FieldFacts } from "./Field.tsx";
 
 interface NumberFieldProps extends FieldFacts {
-  /** As typed: a decimal comma or a point, or not a number at all. */
+  /** The entered text: with a decimal comma or a point, or not a number at all. */
   value?: string | undefined;
 }
 
-/** A number typed with a decimal comma or a point; read by the server, not by the browser. */
+/** A number entered with a decimal comma or a point; parsed by the server, not by the browser. */
 export function NumberField({ value = "", ...field }: NumberFieldProps) {
   return (
     <Field {...field}>

@@ -13,20 +13,20 @@ type PostFormProps = Omit<JSX.HTMLAttributes<HTMLFormElement>, "ref"> & {
   noValidate?: boolean;
   class?: string;
   "data-guard"?: string;
-  /** An island judges its fields as they are typed. */
+  /** True when an island validates the fields while typing. */
   "data-own-errors"?: boolean;
   /** The form itself, for an island. */
   box?: Ref<HTMLFormElement>;
-  /** The mark to send, for a form that goes back to another page than its own. */
+  /** The page mark to send, for a form that returns to another page than its own. */
   mark?: string;
-  /** Sending it once more is to do it once more: signing in again, after signing out. */
+  /** True when sending it again must run it again: signing in after signing out. */
   repeatable?: boolean;
   children?: ComponentChildren;
 };
 
 /**
- * Every form that writes: it says whose page it stands on, so that it writes nothing under another account or into
- * another organisation, chosen meanwhile in another tab.
+ * Every form that writes: it contains the account and organisation of its page, so that it writes nothing under others
+ * selected meanwhile in another tab.
  */
 export function PostForm(
   { box, mark, repeatable = false, children, ...attributes }: PostFormProps,
@@ -40,7 +40,7 @@ export function PostForm(
   );
 }
 
-/** On the server the front writes it, once for the whole page: what an island gives is kept for other readers. */
+/** On the server, it is set once for the whole page: an island's HTML is cached for other users. */
 function ownMark(): string {
   return typeof document === "undefined" ? NO_MARK : markOfDocument(document) ?? NO_MARK;
 }

@@ -1,12 +1,12 @@
 export interface RemovalProps {
-  /** What will be lost. */
+  /** Consequence of the removal. */
   text: string;
   label?: string;
-  /** Says again what is about to be done. */
+  /** Confirmation text. */
   confirm?: string;
 }
 
-/** A deletion in two steps, inside a form: the button, then what will be lost and its confirmation. */
+/** A deletion in two steps, in a form: the button, then its consequence and the confirmation. */
 export function Removal(props: RemovalProps) {
   const { text, label = "Supprimer", confirm = "Confirmer la suppression" } = props;
   return (

@@ -6,11 +6,11 @@ export type SelectOption = FieldOption;
 interface SelectFieldProps extends FieldFacts {
   value?: string | undefined;
   options: readonly SelectOption[];
-  /** Label of the empty choice, first of the list; left out where a choice is required and made. */
+  /** Label of the empty option, first in the list; absent when a choice is required and made. */
   empty?: string;
 }
 
-/** One choice among a few. */
+/** A choice among a few options. */
 export function SelectField({ value = "", options, empty, ...field }: SelectFieldProps) {
   const isMade = field.required === true && options.some((option) => option.value === value);
   return (
@@ -23,7 +23,7 @@ export function SelectField({ value = "", options, empty, ...field }: SelectFiel
   );
 }
 
-/** The choices of a list, inside its `<select>`. */
+/** The options of a list, inside its `<select>`. */
 export function Options(
   { options, chosen }: { options: readonly SelectOption[]; chosen?: string | undefined },
 ) {

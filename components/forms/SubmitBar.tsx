@@ -2,13 +2,13 @@ import type { ComponentChildren } from "preact";
 
 interface SubmitBarProps {
   label?: string;
-  /** Where to go without saving. */
+  /** URL of the cancel link. */
   cancel?: string;
   isDanger?: boolean;
   children?: ComponentChildren;
 }
 
-/** The foot of a form: what saves it, and the way out. */
+/** The foot of a form: its submit button, and the cancel link. */
 export function SubmitBar(
   { label = "Enregistrer", cancel, isDanger = false, children }: SubmitBarProps,
 ) {

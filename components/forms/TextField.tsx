@@ -5,23 +5,23 @@ interface TextFieldProps extends FieldFacts {
   value?: string | undefined;
   type?: "text" | "email" | "password" | "date" | "month" | "time" | "search";
   autocomplete?: string;
-  /** The field to fill first, on a page that is one short form. */
+  /** True to focus the field, on a page with one short form. */
   focused?: boolean;
   maxLength?: number;
   list?: string;
 }
 
-/** By it the stylesheet hides "required" once something is typed, on pages without a script too. */
+/** Placeholder by which the stylesheet hides "required" once a value is entered, without a script. */
 const BLANK = " ";
 
-/** Browsers show no placeholder in a date, a month or a time. */
+/** Types with a placeholder: browsers show none in a date, a month or a time. */
 const WITH_PLACEHOLDER: ReadonlySet<string> = new Set(["text", "email", "password", "search"]);
 
 function wasEmpty({ error, value = "", type = "text" }: TextFieldProps): boolean {
   return error?.code === "required" && value === "" && WITH_PLACEHOLDER.has(type);
 }
 
-/** A line of text, an e-mail, a password, a day or a time. */
+/** A text, e-mail, password, date or time field. */
 export function TextField(props: TextFieldProps) {
   const { value = "", type = "text", autocomplete, focused, maxLength, list, ...field } = props;
   return (

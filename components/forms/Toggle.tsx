@@ -7,11 +7,11 @@ interface ToggleProps {
   label: string;
   checked: boolean;
   disabled?: boolean;
-  /** Called at each change, where an island listens. */
+  /** Called at each change, in an island. */
   onFlip?: (control: HTMLInputElement) => void;
 }
 
-/** A small on/off switch: a box to tick that looks like one, so it is sent with its form (F §2). */
+/** A small switch: a checkbox, so it is sent with its form (F §2). */
 export function Toggle(
   { box = null, name, id = name, label, checked, disabled = false, onFlip }: ToggleProps,
 ) {

@@ -2,22 +2,22 @@ import type { ComponentChildren } from "preact";
 import { PostForm } from "./PostForm.tsx";
 
 interface WatchedFormProps {
-  /** Where it is sent; this page without it. */
+  /** URL of the form; this page by default. */
   action?: string;
-  /** What it shows was refused: it is not stored yet. */
+  /** True when the values shown were refused, so are not stored yet. */
   unsaved: boolean;
-  /** Hidden fields: which form it is, the version it is based on; null leaves one out. */
+  /** Hidden fields: name of the form, version it is based on; null omits one. */
   hidden?: Readonly<Record<string, string | null>>;
-  /** It stands by itself on the page. */
+  /** True for a form in its own card. */
   isCard?: boolean;
-  /** How it is laid out, when not as a column of fields. */
+  /** Layout class; a column of fields by default. */
   className?: string;
   children: ComponentChildren;
 }
 
 /**
- * A form of a page: it asks before what was typed in it is lost (F §2), and the server alone says what is wrong, so
- * that it says the same without JavaScript.
+ * A form of a page: it asks before unsaved values are lost (F §2), and only the server validates it, so that the errors
+ * are the same without JavaScript.
  */
 export function WatchedForm(props: WatchedFormProps) {
   const { action, unsaved, hidden = {}, isCard, className = "form", children } = props;

@@ -6,7 +6,7 @@ interface TypedForm<Name extends string> {
   errors: FieldErrors<Name>;
 }
 
-/** What a form gives each of its controls: name, label, what was typed and what is wrong with it. */
+/** Properties that a form gives each control: name, label, entered value and error. */
 export function formFields<Name extends string>(
   labels: Readonly<Record<Name, string>>,
   { values, errors }: TypedForm<Name>,
@@ -14,7 +14,7 @@ export function formFields<Name extends string>(
   return (name: Name) => ({ name, label: labels[name], value: values[name], error: errors[name] });
 }
 
-/** The choices of a list, each under its label. */
+/** The options of a list, with their labels. */
 export function labelledOptions<Value extends string | number>(
   values: readonly Value[],
   labels: Readonly<Record<Value, string>>,

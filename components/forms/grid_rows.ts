@@ -4,7 +4,7 @@ import type { ConflictLine } from "./Conflict.tsx";
 import type { GridRowFacts } from "./FormGridRow.tsx";
 import type { SelectOption } from "./SelectField.tsx";
 
-/** A row that was refused: what was typed in it, and why. */
+/** A refused row: its entered values, and the errors. */
 export interface RefusedRow {
   key: string;
   version?: string;
@@ -12,10 +12,10 @@ export interface RefusedRow {
   errors: FieldErrors;
 }
 
-/** A row as it is stored, before what was typed in it is known. */
+/** A stored row, without entered values. */
 export type GridRow = Omit<GridRowFacts, "errors" | "unsaved">;
 
-/** A field of a form, as a conflict names it. */
+/** A field of a form, as named in a conflict. */
 export interface ComparedField {
   readonly name: string;
   readonly label: string;
@@ -23,7 +23,7 @@ export interface ComparedField {
   readonly isKey?: boolean;
 }
 
-/** The fields of a refused row that another user has changed; none when the row is gone or new. */
+/** The fields of a refused row that another user has changed; empty when the row was deleted or is new. */
 export function conflictLines(
   fields: readonly ComparedField[],
   typed: Readonly<Record<string, string>>,
@@ -38,7 +38,7 @@ export function conflictLines(
     });
 }
 
-/** A refused row; one that was deleted meanwhile as the row to add. @spec forms.gone */
+/** A refused row; a row deleted meanwhile becomes the row to add. @spec forms.gone */
 export function orNewRow<Row extends RefusedRow & { failure: string | null }>(
   refused: Row,
   rows: readonly GridRow[],
@@ -48,7 +48,7 @@ export function orNewRow<Row extends RefusedRow & { failure: string | null }>(
   return { ...typed, key: "", failure: REMOVED_MEANWHILE };
 }
 
-/** The rows of a grid, with what was typed in the one that was refused. */
+/** The rows of a grid, with the entered values of the refused one. */
 export function withRefused(rows: readonly GridRow[], refused: RefusedRow | null): GridRowFacts[] {
   return rows.map((row) => {
     if (refused === null || refused.key !== row.key) return { ...row, errors: {}, unsaved: false };

@@ -6,10 +6,10 @@ import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 import { consentText } from "@/lib/text/gas.ts";
 
 interface ConsentStatusProps {
-  /** null while GRDF has not been asked. */
+  /** null before the first request to GRDF. */
   consent: GasConsent | null;
   today: IsoDate;
-  /** Its words: with the day it ends, unless that is beside it. */
+  /** Its text: with its end date, unless that is beside it. */
   text?: typeof consentText;
 }
 
@@ -19,7 +19,7 @@ const TONES: Readonly<Record<ConsentAlarm["kind"], Tone>> = {
   closed: "very-bad",
 };
 
-/** What a holder's consent lets read today, in a word and its colour. */
+/** The access given by a holder's consent today, as a word with its colour. */
 export function ConsentStatus({ consent, today, text = consentText }: ConsentStatusProps) {
   if (consent === null) return <span class="soft">Pas encore demandé</span>;
   const alarm = consentAlarm(consent, today);

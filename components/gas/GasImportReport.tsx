@@ -5,7 +5,7 @@ import { GAS_LINE_FAULT_TEXTS } from "@/lib/text/gas.ts";
 
 interface GasImportReportProps {
   report: GasImport;
-  /** Nothing was written: this is what would be. */
+  /** True for a dry run: nothing was written. */
   isDry: boolean;
 }
 

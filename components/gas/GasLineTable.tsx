@@ -12,7 +12,7 @@ import { GAS_TOTAL_LABELS, GAS_TYPE_LABELS } from "@/lib/text/gas.ts";
 
 interface GasLineTableProps {
   caption: string;
-  /** Those the type filter keeps, in order. */
+  /** Lines that match the type filter, in order. */
   kept: readonly GasLine[];
   path: string;
   state: TableState;
@@ -42,7 +42,7 @@ export function GasLineTable({ caption, kept, path, state }: GasLineTableProps) 
   );
 }
 
-/** Two types of the same gas: their totals stand apart. */
+/** Totals of both types of lines, which are of the same gas and not added. */
 function GasTotals({ lines }: { lines: readonly GasLine[] }) {
   return (
     <>

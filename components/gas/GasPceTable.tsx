@@ -19,7 +19,7 @@ import { ConsentStatus } from "./ConsentStatus.tsx";
 import { PCE_COLUMNS } from "./pce_columns.tsx";
 
 interface GasPceTableProps {
-  /** Those the search keeps, in order. */
+  /** Delivery points that match the search, in order. */
   kept: readonly GasPce[];
   state: TableState;
   today: IsoDate;

@@ -10,13 +10,13 @@ import { PAGE_NAMES } from "@/lib/text/pages.ts";
 import { ConsentStatus } from "./ConsentStatus.tsx";
 import { PCE_COLUMNS } from "./pce_columns.tsx";
 
-/** A delivery point with the rank of what GRDF lets read of it: the most urgent first. */
+/** A delivery point with the urgency of its consent: most urgent first. */
 export interface ConsentLine extends GasPce {
   readonly id: string;
   readonly rank: number;
 }
 
-/** What GRDF lets read of each delivery point, until when, and what to do about it. */
+/** Consent of each delivery point, its end, and the next step. */
 export function consentRegister(today: IsoDate): Register<ConsentLine> {
   return {
     title: PAGE_NAMES.gasConsents,

@@ -3,7 +3,7 @@ import { textColumn } from "@/components/tables/text_column.ts";
 import type { GasPce } from "@/lib/domain/gas/types.ts";
 import { links } from "@/lib/links/links.ts";
 
-/** What every list of delivery points begins with: the point, the boiler room it feeds, its residence. */
+/** First columns of every list of delivery points: the point, its boiler room, its residence. */
 export const PCE_COLUMNS: readonly TableColumn<GasPce>[] = [
   {
     field: "pce",
@@ -15,7 +15,7 @@ export const PCE_COLUMNS: readonly TableColumn<GasPce>[] = [
   textColumn("residence", "Résidence", ({ projectName }) => projectName),
 ];
 
-/** The boiler room a delivery point feeds; empty when unset. */
+/** The boiler room of a delivery point; empty when unset. */
 function roomLink({ name, projectId, boilerRoomId }: GasPce) {
   if (projectId === null || boilerRoomId === null) return name;
   return <a href={links.boilerRoom(projectId, boilerRoomId)}>{name}</a>;
