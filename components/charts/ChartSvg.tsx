@@ -9,7 +9,7 @@ interface ChartSvgProps {
   label: string;
 }
 
-/** A chart as SVG, for printing, pages without JavaScript and the first rendering. The stylesheet defines the colours. */
+/** A chart as SVG, for printing, pages without JavaScript and the first rendering. Colours are in the stylesheet. */
 export function ChartSvg({ model, label }: ChartSvgProps) {
   const { size, plot, zeroY } = model;
   const right = plot.x + plot.width;

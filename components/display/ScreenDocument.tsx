@@ -21,9 +21,9 @@ interface ScreenDocumentProps {
 }
 
 /**
- * The whole page of an information screen, for the browser of an old tablet: no recent CSS, and only the refresh script.
- * Without JavaScript the browser reloads the page; with it the content is replaced only after an answer, so that it
- * remains readable without network.
+ * The whole page of an information screen, for the browser of an old tablet: no recent CSS, and only the refresh
+ * script. Without JavaScript the browser reloads the page; with it the content is replaced only after an answer, so
+ * that it remains readable without network.
  *
  * @spec display.refresh
  */

@@ -10,7 +10,7 @@ const TONES: Readonly<Record<ConnectivityState, Tone>> = {
   "offline": "very-bad",
 };
 
-/** How a dwelling answers, in a word and a colour. */
+/** Connectivity of a dwelling, as a word and a colour. */
 export function ConnectivityStatus({ state }: { state: ConnectivityState }) {
   return <Status tone={TONES[state]} label={CONNECTIVITY_LABELS[state]} />;
 }

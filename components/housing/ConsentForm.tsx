@@ -3,7 +3,7 @@ import { isHeld } from "@/lib/domain/housing/occupancy.ts";
 import type { Consent } from "@/lib/domain/housing/types.ts";
 import { ownConsentText } from "@/lib/text/housing/own_house.ts";
 
-/** One's own agreement to fine data: how it stands, and the button that changes it. */
+/** The occupant's consent to fine data: its state, and the button that changes it. */
 export function ConsentForm({ consent, action }: { consent: Consent | null; action: string }) {
   const holds = isHeld(consent);
   return (

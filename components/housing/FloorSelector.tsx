@@ -11,7 +11,7 @@ interface FloorSelectorProps {
   hrefOf(floor: HouseFloor): string;
 }
 
-/** The floors of the houses as links, all of them first; nothing when there is only one (F §5). */
+/** Links to the floors of the dwellings, after all of them; nothing when there is only one (F §5). */
 export function FloorSelector({ floors, chosen, hrefOf }: FloorSelectorProps) {
   if (!isFloorSelectorShown(floors)) return null;
   return (
@@ -41,7 +41,7 @@ export function FloorSelector({ floors, chosen, hrefOf }: FloorSelectorProps) {
   );
 }
 
-/** A question mark alone says nothing to those who hear it, nor to those who wonder. */
+/** A label for the unknown floor: a question mark alone is unclear, and not read aloud. */
 function nameOf(floor: HouseFloor) {
   return floor === null ? { title: UNKNOWN_FLOOR } : {};
 }

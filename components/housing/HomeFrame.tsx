@@ -5,7 +5,7 @@ import { PageFoot } from "@/components/page/PageFoot.tsx";
 import { links } from "@/lib/links/links.ts";
 import { PAGE_NAMES } from "@/lib/text/pages.ts";
 
-/** The page of an occupant: their dwelling, their account and the way out are above it, and no menu beside. */
+/** Frame of an occupant's pages: links to the dwelling, account and sign-out above, and no menu. */
 export function HomeFrame({ children }: { children: ComponentChildren }) {
   return (
     <div class="home-frame">

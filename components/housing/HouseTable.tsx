@@ -19,9 +19,9 @@ import { houseColumns, type HouseColumnsShown } from "./house_columns.tsx";
 
 interface HouseTableProps {
   projectId: string;
-  /** Every dwelling: what the filters offer. */
+  /** Every dwelling, for the options of the filters. */
   all: readonly HouseLine[];
-  /** Those the filters keep, in order. */
+  /** Dwellings that match the filters, in order. */
   kept: readonly HouseLine[];
   columns: HouseColumnsShown;
   state: TableState;
@@ -46,7 +46,7 @@ export function HouseTable({ projectId, all, kept, columns, state }: HouseTableP
   );
 }
 
-/** A filter has choices when it has something to part: two floors, a name of which some have none. */
+/** Filters with at least two values, such as two floors, or a name that some lack. */
 function filtersOf(all: readonly HouseLine[]): ListFilter[] {
   const floors = floorChoices(all, floorLabel);
   return [

@@ -12,7 +12,7 @@ interface LastValuesProps {
   hrefOf(seriesId: string): string;
 }
 
-/** What each series of a dwelling said last, leading to its page; nothing older than 24 hours (B §4). */
+/** Last value of each series of a dwelling, linked to its page; none older than 24 hours (B §4). */
 export function LastValues({ values, timeZone, hrefOf }: LastValuesProps) {
   return (
     <ul class="current-values">

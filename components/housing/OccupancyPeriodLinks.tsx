@@ -12,16 +12,16 @@ import {
 
 interface OccupancyPeriodLinksProps {
   range: PeriodRange;
-  /** The one shown. */
+  /** The selected one. */
   occupancyPeriod: OccupancyPeriod;
-  /** Those of the range. */
+  /** The ones in the range. */
   occupancyPeriods: readonly OccupancyPeriod[];
-  /** Whether the page sets the year before beside them. */
+  /** True when the page compares with the year before. */
   isCompared: boolean;
   hrefOn(day: IsoDate | undefined): string;
 }
 
-/** Where the occupant changed in a period: one link for each stay, and why the year before is not drawn. */
+/** Links to each occupancy of a period in which the occupant changed, and why the year before is not drawn. */
 export function OccupancyPeriodLinks(props: OccupancyPeriodLinksProps) {
   const { range, occupancyPeriod, occupancyPeriods, isCompared, hrefOn } = props;
   const before = yearBefore(range);

@@ -10,14 +10,14 @@ import { ACCESS_LABELS } from "@/lib/text/housing/own_house.ts";
 
 interface OccupancyTableProps {
   occupancies: readonly Occupancy[];
-  /** The one being changed. */
+  /** Id of the one being edited. */
   chosenId: string | null;
-  /** Where one is changed. */
+  /** URL of the edit form. */
   hrefOf(occupancyId: string): string;
   csv: CsvSource;
 }
 
-/** Those who live in a dwelling and have lived there, the last first. */
+/** Current and former occupants of a dwelling, newest first. */
 export function OccupancyTable({ occupancies, ...list }: OccupancyTableProps) {
   return (
     <LinkedRows

@@ -12,11 +12,11 @@ import {
 interface OccupantAccessProps {
   occupancy: Occupancy;
   action: string;
-  /** No server sends mails: the invitation waits on the server's machine. */
+  /** True when no mail server is configured: the invitation stays on the server's machine. */
   waits: boolean;
 }
 
-/** The page of their dwelling for an occupant: how it stands, the invitation, and what takes it back. */
+/** An occupant's access to the page of their dwelling: its state, the invitation, and its removal. */
 export function OccupantAccess(
   { occupancy: { access, email }, action, waits }: OccupantAccessProps,
 ) {

@@ -6,11 +6,11 @@ import { formatQuantity } from "@/lib/text/format/numbers.ts";
 
 interface OwnClimateListProps {
   climate: readonly { readonly series: OwnSeries; readonly day: RangeSlot | null }[];
-  /** Where the days of a series are read. */
+  /** URL of the days of a series. */
   hrefOf(seriesId: string): string;
 }
 
-/** The mean of the last finished day at home, with its lowest and its highest: temperature, humidity. */
+/** Mean, minimum and maximum of the last finished day at home: temperature, humidity. */
 export function OwnClimateList({ climate, hrefOf }: OwnClimateListProps) {
   return (
     <ul class="own-list">

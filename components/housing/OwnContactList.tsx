@@ -1,7 +1,7 @@
 import { dialledNumber } from "@/lib/domain/display/phone.ts";
 import type { OwnContact } from "@/lib/domain/housing/types.ts";
 
-/** Whom an occupant may call, the first first. */
+/** Contacts of an occupant, by priority. */
 export function OwnContactList({ contacts }: { contacts: readonly OwnContact[] }) {
   return (
     <ul>

@@ -9,11 +9,11 @@ import { comparedText, headingText } from "@/lib/text/housing/own_house.ts";
 interface OwnMonthListProps {
   names: MonthNames;
   months: readonly { readonly series: OwnSeries; readonly month: RunningMonth }[];
-  /** Where the days of a series are read. */
+  /** URL of the days of a series. */
   hrefOf(seriesId: string): string;
 }
 
-/** What each series of the occupant's dwelling took this month, beside the same month a year before. */
+/** Consumption of each series of the occupant's dwelling this month, with the same month a year before. */
 export function OwnMonthList({ names, months, hrefOf }: OwnMonthListProps) {
   return (
     <ul class="own-list">

@@ -7,12 +7,12 @@ type LinkedSeries = Pick<ProjectSeries, "id" | "renamed" | "unit">;
 interface SeriesLinksProps<Series> {
   label: string;
   series: readonly Series[];
-  /** Id of the series of the page; none elsewhere. */
+  /** Id of the series of the page; absent elsewhere. */
   current?: string;
   hrefOf(seriesId: string, series: Series): string;
 }
 
-/** What is measured in dwellings, each leading to its page. */
+/** Links to the series of dwellings. */
 export function SeriesLinks<Series extends LinkedSeries>(
   { label, series, current, hrefOf }: SeriesLinksProps<Series>,
 ) {

@@ -8,7 +8,7 @@ import type { HousingAlert } from "@/lib/domain/housing/types.ts";
 import { formatDay } from "@/lib/text/format/dates.ts";
 import { ALERT_LABELS, ALERT_STATE_LABELS } from "@/lib/text/housing/housing_alerts.ts";
 
-/** A message that is shown from a day to another. */
+/** A message shown between two days. */
 export interface DatedRow extends Pick<HousingAlert, "from" | "to" | "message"> {
   readonly state: AlertState;
 }
@@ -33,7 +33,7 @@ export const DAY_COLUMNS: readonly TableColumn<DatedRow>[] = [
 ];
 
 interface AddressedRow extends DatedRow {
-  /** Whom it is for, in words. */
+  /** Its recipients, in words. */
   readonly addressees: string;
 }
 

@@ -21,7 +21,7 @@ import { ConnectivityStatus } from "./ConnectivityStatus.tsx";
 
 interface HouseColumn {
   readonly name: HouseField;
-  /** What the address sorts by. */
+  /** Field of the sort in the URL. */
   readonly field: string;
   text(line: HouseLine, features: HousingFeatures): string;
 }
@@ -52,12 +52,12 @@ export interface HouseColumnsShown {
   readonly hasAlarms: boolean;
 }
 
-/** The columns of the list: what the residence shows of a dwelling, its name leading to it. */
+/** Columns of the list: the dwelling fields shown by the residence, with a link on its name. */
 export function houseColumns(
   { features, hasConnectivity, hasAlarms }: HouseColumnsShown,
   hrefOf: (houseId: string) => string,
 ): TableColumn<HouseLine>[] {
-  // How dwellings are read stands in the file and on their own page: here it would repeat one thing twenty times.
+  // The reading mode is in the file and on the dwelling's page: here it would be repeated on each line.
   const shown = shownColumns(features).filter(({ name }) => name !== "kind");
   const columns = shown.map(({ name, field, text }): TableColumn<HouseLine> => ({
     field,

@@ -1,6 +1,6 @@
 import { asset } from "fresh/runtime";
 
-/** The drawings of `static/icons.svg`. */
+/** The icons of `static/icons.svg`. */
 export type IconName =
   | "alert"
   | "api"
@@ -38,11 +38,11 @@ export type IconName =
 interface IconProps {
   name: IconName;
   small?: boolean;
-  /** What it says where no words are beside it. */
+  /** Label of an icon without text beside it. */
   label?: string;
 }
 
-/** A drawing of the sprite; where words are beside it, it is hidden from screen readers. */
+/** An icon of the sprite; beside text, it is hidden from screen readers. */
 export function Icon({ name, small, label }: IconProps) {
   return (
     <svg

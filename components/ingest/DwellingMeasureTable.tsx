@@ -16,7 +16,7 @@ interface DwellingMeasureTableProps {
 /** Dwellings named in a line; the others are counted. */
 const NAMED = 4;
 
-/** What sources that name a dwelling send: one series takes a measure of them all, now and later. */
+/** Measures of sources that name a dwelling: one series claims a measure of all of them, now and later. */
 export function DwellingMeasureTable(props: DwellingMeasureTableProps) {
   const { action, measures, series, houses, newSeriesHref } = props;
   const columns: TableColumn<DwellingMeasure>[] = [

@@ -2,11 +2,11 @@ import { Notice } from "@/components/page/Notice.tsx";
 
 interface NewTokenProps {
   token: string;
-  /** Address the readings are sent to. */
+  /** URL of the readings endpoint. */
   address: string;
 }
 
-/** A token just created, shown this once, and how to send with it. */
+/** A new token, shown only once, with instructions for its use. */
 export function NewToken({ token, address }: NewTokenProps) {
   return (
     <Notice tone="good" live title="Jeton créé">

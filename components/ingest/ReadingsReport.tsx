@@ -7,13 +7,13 @@ import { formatText } from "@/lib/text/series/readings_file.ts";
 
 interface ReadingsReportProps {
   report: ReadingsImport;
-  /** Nothing was written: this is what would be. */
+  /** True for a dry run: nothing was written. */
   isDry: boolean;
-  /** Only the beginning of the file was sent. */
+  /** True when only the start of the file was sent. */
   isCut?: boolean;
 }
 
-/** What an import of readings did, or would do, and how its file was read. */
+/** Result of an import of readings, or of its dry run, and the detected format of the file. */
 export function ReadingsReport({ report, isDry, isCut = false }: ReadingsReportProps) {
   const { format, lineCount, insertedCount, replacedCount, ignoredCount, meterEventCount } = report;
   return (

@@ -12,7 +12,7 @@ interface RefusedSourcesProps {
   timeZone: string;
 }
 
-/** What was refused of the collectors in the last week, and what to check; nothing when nothing was. */
+/** Readings of collectors refused in the last week, with the likely cause; nothing without any. */
 export function RefusedSources({ refused, timeZone }: RefusedSourcesProps) {
   if (refused.length === 0) return null;
   const total = sumBy(refused, ({ count }) => count);

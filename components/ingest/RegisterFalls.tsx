@@ -8,12 +8,12 @@ import { formatInstant } from "@/lib/text/format/dates.ts";
 import { formatNumber } from "@/lib/text/format/numbers.ts";
 import { FALL_ADVICE, FALL_CAUSE_LABELS } from "@/lib/text/series/meter_events.ts";
 
-/** What a fall is called by: its series, and its dwelling when it has one. */
+/** Names of a fall: its series, and its dwelling if any. */
 export interface FallNames {
   readonly series: string;
   readonly unit: string;
   readonly house: string | null;
-  /** Whether its registers are typed by hand. */
+  /** True when its registers are entered manually. */
   readonly isTyped: boolean;
 }
 
@@ -24,7 +24,7 @@ interface RegisterFallsProps {
   timeZone: string;
 }
 
-/** Registers that fell without a reason, each with what it may be and where that is put right; nothing without any. */
+/** Unexplained falls of registers, each with its likely cause and a link to fix it; nothing without any. */
 export function RegisterFalls(props: RegisterFallsProps) {
   const { falls } = props;
   if (falls.length === 0) return null;

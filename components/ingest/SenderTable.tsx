@@ -1,6 +1,6 @@
 import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
 
-/** A kind of collector: the address it sends to, and where it is given the token. */
+/** A kind of collector: its endpoint, and where the token is configured. */
 interface Sender {
   readonly name: string;
   readonly path: string;
@@ -32,7 +32,7 @@ const COLUMNS: readonly TableColumn<Sender>[] = [
   { field: "token", label: "Où donner le jeton", cell: ({ token }) => token },
 ];
 
-/** How each kind of collector is set up to send here. */
+/** Configuration of each kind of collector. */
 export function SenderTable({ origin }: { origin: string }) {
   return (
     <details class="stack">

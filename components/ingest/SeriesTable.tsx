@@ -14,15 +14,15 @@ interface SeriesTableProps {
   projectId: string;
   series: readonly ProjectSeriesRead[];
   equipments: readonly Equipment[];
-  /** Last value of each series, however old; null for who may not read them. */
+  /** Last value of each series, whatever its age; null for users who may not read them. */
   values: readonly FacilityValue[] | null;
   timeZone: string;
 }
 
-/** Rows of the table; the list of the residence's series has pages. */
+/** Maximum number of rows; the list of the residence's series has pages. */
 const MOST_ROWS = 50;
 
-/** The first facility series of a residence: what each measures, where, what feeds it and what it said last. */
+/** The first facility series of a residence: quantity, place, sources and last value. */
 export function SeriesTable(props: SeriesTableProps) {
   const { action, projectId, series, equipments, values, timeZone } = props;
   const names = new Map(equipments.map(({ id, name }) => [id, name]));
@@ -67,7 +67,7 @@ export function SeriesTable(props: SeriesTableProps) {
   );
 }
 
-/** With how often it is read, where that is seldom or set; only who reads the values knows it. */
+/** Quantity, with its rhythm when it is slow or configured; only users who may read the values know it. */
 function quantityText({ unit, expectedRhythm }: ProjectSeriesRead): string {
   const note = rhythmNote(expectedRhythm);
   return note === undefined ? unit.label : `${unit.label} (${note.toLowerCase()})`;

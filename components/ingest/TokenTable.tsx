@@ -15,11 +15,11 @@ interface TokenWords {
   readonly caption: string;
   readonly name: string;
   readonly used: string;
-  /** What their revocation ends. */
+  /** Effect of the revocation. */
   loss(name: string): string;
 }
 
-/** The tokens of one kind of a residence, each with the way to end it. */
+/** The tokens of one kind of a residence, each with its revocation. */
 export function TokenTable({ action, tokens, timeZone, words }: TokenTableProps) {
   const columns: TableColumn<ProjectToken>[] = [
     { field: "name", label: words.name, cell: ({ name }) => name },

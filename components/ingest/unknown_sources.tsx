@@ -8,23 +8,23 @@ import { formatInstant } from "@/lib/text/format/dates.ts";
 import { formatNumber } from "@/lib/text/format/numbers.ts";
 import { SCOPE_LABELS } from "@/lib/text/series/series_settings.ts";
 
-/** Series a source may feed, by where they are measured. */
+/** Selectable series of a source, by scope. */
 export type SeriesOptions = Readonly<Record<SeriesScope, readonly SelectOption[]>>;
 
-/** A source, with the id that lists want. */
+/** A source, with the id that lists need. */
 export type UnknownSourceRow = UnknownSource & { readonly id: string };
 
 interface UnknownSourceProps {
   action: string;
   path: string;
   series: SeriesOptions;
-  /** Id of the list of the dwellings' names, where there are few; null where none can be chosen. */
+  /** Id of the list of dwelling names, when there are few; null when dwellings cannot be selected. */
   houses: { readonly list?: string } | null;
   newSeriesHref(source: string): string;
   timeZone: string;
 }
 
-/** The sources no series claims yet: what they send, and the series to attach them to. */
+/** The unclaimed sources: their readings, and the series to attach them to. */
 export function unknownSources(props: UnknownSourceProps): Register<UnknownSourceRow> {
   const { path } = props;
   return {

@@ -5,19 +5,19 @@ export type MapState = "closed" | "loading" | "open" | "failed";
 
 interface MapBoxProps {
   state: MapState;
-  /** What the map shows, for a user who does not see it. */
+  /** Text alternative of the map. */
   label: string;
   box: RefObject<HTMLDivElement>;
-  /** The whole, to know when it is seen. */
+  /** The root element, to detect when it is visible. */
   root?: RefObject<HTMLDivElement>;
-  /** Whether the button asks for it. */
+  /** True when the map is loaded by its button. */
   isAsked: boolean;
   onOpen(): void;
-  /** What went wrong. */
+  /** Error message. */
   children?: ComponentChildren;
 }
 
-/** A map before, while and after it is fetched: its button, its box. */
+/** A map before, during and after loading: its button, its box. */
 export function MapBox({ state, label, box, root, isAsked, onOpen, children }: MapBoxProps) {
   return (
     <div class="map" ref={root ?? null}>

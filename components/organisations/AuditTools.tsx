@@ -21,7 +21,7 @@ interface AuditToolsProps {
   areas: readonly SelectOption[];
 }
 
-/** The filters of the audit log: a GET form, so the choice is in the address. */
+/** The filters of the audit log: a GET form, so the choice is in the URL. */
 export function AuditTools({ filters, people, residences, areas }: AuditToolsProps) {
   const isFiltered = Object.values(filters).some((value) => value !== "");
   return (

@@ -6,7 +6,7 @@ interface NameFormProps {
   form: Form<"name", unknown, never>;
   action: string;
   shown: ShownForm | null;
-  /** The thing it names, and what it is called; nothing for a new one. */
+  /** The renamed record and its name; absent for a new one. */
   id?: string;
   name?: string;
   version?: string;

@@ -3,14 +3,14 @@ import { Icon } from "@/components/icons/Icon.tsx";
 
 interface OrderButtonsProps {
   action: string;
-  /** What moves, and how it is called. */
+  /** Id and name of the record. */
   id: string;
   name: string;
   isFirst: boolean;
   isLast: boolean;
 }
 
-/** Two buttons that move a thing one place up or down its list. */
+/** Two buttons that move a record one place up or down its list. */
 export function OrderButtons({ action, id, name, isFirst, isLast }: OrderButtonsProps) {
   return (
     <PostForm action={action} class="order-buttons">

@@ -15,10 +15,10 @@ interface PurgeTableProps {
   state: TableState;
 }
 
-/** What a day gained, in thousandths of the unit. */
+/** Decimals of the difference of a day, in the unit of the series. */
 const DECIMALS = 3;
 
-/** What was removed for its age and what came too late, the newest first. */
+/** Purged data and late readings, newest first. */
 export function PurgeTable({ path, lines, state }: PurgeTableProps) {
   const page = paginated(lines, state.page, PAGE_SIZE);
   return (

@@ -10,18 +10,18 @@ import {
 interface RoleBoxesProps {
   box?: Ref<HTMLDivElement>;
   groups: readonly RoleGroupBoxes[];
-  /** Roles given directly. */
+  /** Roles granted directly. */
   ticked: readonly Role[];
-  /** Roles that a team gives already, on the residence. */
+  /** Roles already granted by a team, on the residence. */
   teamRoles?: readonly Role[];
-  /** Called at each box ticked or not, by the island these boxes are in. */
+  /** Called at each change of a checkbox, by the island that contains it. */
   onTick?: (role: Role, isTicked: boolean) => void;
 }
 
-/** Name of the boxes: each gives its role. */
+/** Name of the checkboxes: the value of each is its role. */
 const ROLES_FIELD = "role";
 
-/** Roles to tick, by group; those that others imply are ticked and closed, with the role that brings them (F §6). */
+/** Checkboxes of roles, by group; implied roles are checked and disabled, with the role that implies them (F §6). */
 export function RoleBoxes({ box = null, groups, ticked, teamRoles = [], onTick }: RoleBoxesProps) {
   const offered = groups.flatMap(({ roles }) => roles);
   const labels = new Map(offered.map(({ role, label }) => [role, label]));
@@ -51,7 +51,7 @@ export function RoleBoxes({ box = null, groups, ticked, teamRoles = [], onTick }
 interface RoleCheckProps {
   box: RoleBox;
   isTicked: boolean;
-  /** Labels of the ticked roles that imply this one. */
+  /** Labels of the selected roles that imply this one. */
   from: readonly string[];
   isOfTeam: boolean;
   onTick: RoleBoxesProps["onTick"];

@@ -6,10 +6,10 @@ import { ticked } from "@/lib/forms/fields.ts";
 import { personText } from "@/lib/text/organisations/organisations.ts";
 
 interface TeamFieldsProps extends FormContent {
-  /** Those who may be ticked: the team's own at least. */
+  /** Users with checkboxes: at least the team's own. */
   people: readonly User[];
   tags: readonly TagGroup[];
-  /** The roles to tick. */
+  /** The checkboxes of roles. */
   children: ComponentChildren;
 }
 

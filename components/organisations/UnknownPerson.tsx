@@ -4,7 +4,7 @@ import type { ShownForm } from "@/lib/forms/form.ts";
 import { links } from "@/lib/links/links.ts";
 import { PAGE_NAMES } from "@/lib/text/pages.ts";
 
-/** Shown for an address without account: how to invite its owner (B §5 "the user is not found"). */
+/** For an address without an account: how to invite its owner (B §5 "the user is not found"). */
 export function UnknownPerson({ shown }: { shown: ShownForm | null }) {
   if (shown?.code !== "unknown-user") return null;
   const email = emailKey(shown.values.email ?? "");

@@ -8,9 +8,9 @@ import { INVITED, personText } from "@/lib/text/organisations/organisations.ts";
 import { InvitationResending } from "./InvitationResending.tsx";
 
 interface UserTableProps {
-  /** Everybody: what the filters offer. */
+  /** All users, for the options of the filters. */
   all: readonly UserLine[];
-  /** Those the filters keep, in order. */
+  /** Users that match the filters, in order. */
   kept: readonly UserLine[];
   state: TableState;
 }

@@ -4,7 +4,7 @@ import { Icon, type IconName } from "@/components/icons/Icon.tsx";
 interface EmptyStateProps {
   title: string;
   icon?: IconName;
-  /** What to do next, and the link or button that does it. */
+  /** The next step, with its link or button. */
   children?: ComponentChildren;
 }
 

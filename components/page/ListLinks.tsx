@@ -3,7 +3,7 @@ interface ListLinksProps {
   links: readonly { readonly href: string; readonly text: string; readonly isShown: boolean }[];
 }
 
-/** Pages that stand side by side, the one that is shown among them. */
+/** Links to sibling pages, including the current one. */
 export function ListLinks({ label, links }: ListLinksProps) {
   return (
     <nav class="series-links" aria-label={label}>

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 
 interface ModalProps {
-  /** What opens and closes it. */
+  /** Id used to open and close it. */
   id: string;
   title: string;
   close?: string;
@@ -9,7 +9,7 @@ interface ModalProps {
 }
 
 /**
- * A window over the page, opened or closed by its id (F §9). The island `Modals` makes it a dialog; without
+ * A modal window, opened or closed by its id (F §9). The island `Modals` makes it a dialog; without
  * JavaScript the links of its opener and of its foot show and hide it.
  */
 export function Modal({ id, title, close = "Fermer", children }: ModalProps) {
@@ -24,7 +24,7 @@ export function Modal({ id, title, close = "Fermer", children }: ModalProps) {
   );
 }
 
-/** The link that opens a window of the page. */
+/** The link that opens a modal window of the page. */
 export function ModalOpener({ modal, children }: { modal: string; children: ComponentChildren }) {
   return (
     <a

@@ -1,10 +1,10 @@
 import type { ComponentChildren } from "preact";
 import { Icon, type IconName } from "@/components/icons/Icon.tsx";
 
-/** How serious a notice or a status is. */
+/** Severity of a notice or a status. */
 export type Tone = "info" | "good" | "bad" | "very-bad";
 
-/** The drawing that goes with each tone, so that colour is never alone. */
+/** Icon of each tone, since colour alone is not enough. */
 export const TONE_ICONS: Record<Tone, IconName> = {
   "info": "info",
   "good": "check",
@@ -15,7 +15,7 @@ export const TONE_ICONS: Record<Tone, IconName> = {
 interface NoticeProps {
   tone?: Tone;
   title?: string | undefined;
-  /** Announced at once by screen readers: for what just happened, not for what is always on the page. */
+  /** True to be announced immediately by screen readers: for new messages, not for permanent ones. */
   live?: boolean;
   /** Where the reader is when the page opens: it answers what they have just sent. */
   focused?: boolean;

@@ -12,7 +12,7 @@ interface OrganisationSwitchProps {
   organisations: readonly OrganisationChoice[];
 }
 
-/** The organisation one works in, and the choice of another; the choice is remembered (F §9). */
+/** The current organisation, and a form to choose another; the choice is stored (F §9). */
 export function OrganisationSwitch({ current, organisations }: OrganisationSwitchProps) {
   const others = organisations.filter(({ id }) => id !== current.id);
   if (others.length === 0) return <p class="organisation-name">{current.name}</p>;

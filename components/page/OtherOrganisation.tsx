@@ -2,19 +2,19 @@ import { PostForm } from "@/components/forms/PostForm.tsx";
 import { links } from "@/lib/links/links.ts";
 
 interface OtherOrganisationProps {
-  /** The organisation of the page the form was sent from. */
+  /** The organisation of the page that sent the form. */
   from: { readonly id: string; readonly name: string };
-  /** The one worked in now. */
+  /** The current organisation. */
   now: string;
   path: string;
   mark: string;
-  /** What was typed; null when a part of it is on no page: a file, a password. */
+  /** The entered values; null when some cannot be shown again: a file, a password. */
   fields: readonly (readonly [name: string, value: string])[] | null;
-  /** The page of the form, which shows the rest; null when it shows nothing of it. */
+  /** URL of the page of the form, which shows the other values; null when it shows none. */
   typedAt: string | null;
 }
 
-/** A form sent from the page of an organisation left meanwhile: whose it was, and the ways back, what was typed kept. */
+/** A form sent from the page of another organisation than the current one: links back, with the entered values. */
 export function OtherOrganisation({ from, now, path, ...sent }: OtherOrganisationProps) {
   return (
     <>

@@ -1,7 +1,7 @@
 import { links } from "@/lib/links/links.ts";
 import { PAGE_NAMES } from "@/lib/text/pages.ts";
 
-/** The foot of every page: what the law wants within reach. */
+/** The foot of every page: links required by law. */
 export function PageFoot() {
   return (
     <footer class="page-foot">

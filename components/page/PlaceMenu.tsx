@@ -13,7 +13,7 @@ import { type MenuLink, MenuLinks, SideMenu } from "./SideMenu.tsx";
 
 interface PlaceMenuProps {
   person: string;
-  /** null for someone who belongs to none. */
+  /** null for a user who is a member of none. */
   organisation: OrganisationChoice | null;
   organisations: readonly OrganisationChoice[];
   /** Name of the residence; null outside one. */
@@ -21,7 +21,7 @@ interface PlaceMenuProps {
   entries: readonly MenuEntry[];
 }
 
-/** What lines are called whose page has another name. */
+/** Labels of entries that differ from the name of their page. */
 const NAMES: Readonly<Record<MenuEntryName, string>> = {
   ...PAGE_NAMES,
   boilerRoom: "Chaufferie",
@@ -34,7 +34,7 @@ const NAMES: Readonly<Record<MenuEntryName, string>> = {
   platformAudit: PAGE_NAMES.audit,
 };
 
-/** Lines without a drawing are under the one above. */
+/** Icons; entries without one are children of the previous one. */
 const ICONS: Readonly<Partial<Record<MenuEntryName, IconName>>> = {
   residences: "building",
   residence: "list",

@@ -7,7 +7,7 @@ import { PageTitle } from "./PageTitle.tsx";
 export interface ResidenceTitleProps {
   title: string;
   of: Pick<Project, "id" | "name">;
-  /** The page of the residence that this one is under; its overview by default. */
+  /** The parent page in the residence; its overview by default. */
   under?:
     | "alarms"
     | "autoconsumption"
@@ -22,7 +22,7 @@ export interface ResidenceTitleProps {
   children?: ComponentChildren;
 }
 
-/** Title bar of a page of a residence: its name under the title, and the way back to the page above. */
+/** Title bar of a page of a residence: its name under the title, and a link to the parent page. */
 export function ResidenceTitle({ title, of: { id, name }, under, children }: ResidenceTitleProps) {
   const back = under === undefined
     ? { href: links.residence(id), label: name }

@@ -1,7 +1,7 @@
 import { links } from "@/lib/links/links.ts";
 import { SEARCH_LABEL } from "@/lib/text/projects/search.ts";
 
-/** The search box of every page: a form whose answer is a page. Alt and / lead to it. */
+/** The search box of every page: a form whose result is a page. Alt and / focus it. */
 export function SearchBox({ orgId }: { orgId: string }) {
   return (
     <form

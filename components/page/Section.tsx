@@ -7,14 +7,14 @@ interface SectionProps {
   title: string;
   /** One or two sentences under the title. */
   intro?: string;
-  /** Its form has just been saved. */
+  /** True when its form has just been saved. */
   saved?: boolean;
-  /** Only for what is done on a screen: adding a thing, for example. */
+  /** True for content that is not printed, such as a form. */
   offPaper?: boolean;
   children: ComponentChildren;
 }
 
-/** A titled part of a page, which a link may point at. */
+/** A titled part of a page, with an id for links. */
 export function Section({ id, title, intro, saved, offPaper, children }: SectionProps) {
   return (
     <section class={offPaper ? "card no-print" : "card"} id={id} aria-labelledby={`${id}-title`}>

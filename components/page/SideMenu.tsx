@@ -8,9 +8,9 @@ export interface MenuLink {
   href: string;
   label: string;
   icon?: IconName;
-  /** The page is under this link: it or a page below. */
+  /** True when the page is this link's or below it. */
   current?: boolean;
-  /** How many things wait behind the link; nothing is shown for 0. */
+  /** Number of pending items behind the link; hidden for 0. */
   count?: number;
 }
 

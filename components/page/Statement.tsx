@@ -1,6 +1,6 @@
 import type { StatementPart } from "@/lib/text/statements.ts";
 
-/** A statement of the operator of this instance: parts of prose and lists. */
+/** A statement by the operator of this instance: paragraphs and lists. */
 export function Statement({ title, parts }: { title: string; parts: readonly StatementPart[] }) {
   return (
     <article class="card statement">

@@ -6,7 +6,7 @@ export interface StatusProps {
   label: string;
 }
 
-/** A state in a word, with its colour and its drawing. */
+/** A state as a word, with its colour and icon. */
 export function Status({ tone, label }: StatusProps) {
   return (
     <span class={`status status-${tone}`}>

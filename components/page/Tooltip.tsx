@@ -2,13 +2,13 @@ import { Icon } from "@/components/icons/Icon.tsx";
 
 interface TooltipProps {
   id: string;
-  /** Says what the help is about: « Aide : q ». */
+  /** Subject of the help: « Aide : q ». */
   label: string;
   text: string;
 }
 
 /**
- * Help on hover and on focus, 350 px wide, gone 500 ms after leaving (F §9); where the island `TooltipEscape` is,
+ * Help on hover and on focus, 350 px wide, hidden 500 ms after leaving (F §9); with the island `TooltipEscape`,
  * Escape hides it.
  * @spec forms.tooltips
  */

@@ -5,7 +5,7 @@ interface TypedTextsProps {
   texts: readonly { readonly label: string; readonly text: string }[];
 }
 
-/** What was typed in a form that has no page any more, to be copied. */
+/** Values entered in a form whose page no longer exists, to be copied. */
 export function TypedTexts({ texts }: TypedTextsProps) {
   if (texts.length === 0) return <p>{NOTHING_SAVED}</p>;
   return (

@@ -14,22 +14,22 @@ import { PeriodTypes } from "./PeriodTypes.tsx";
 
 interface PeriodNavigatorProps {
   range: PeriodRange;
-  /** Address of this page over this range, which ends with the period's segments. */
+  /** URL of this page over this range, which ends with the period's segments. */
   path: string;
-  /** Where a page that holds its period elsewhere than at the end of its address shows another one. */
+  /** URL of another period, for a page whose period is not at the end of its URL. */
   hrefOf?: (to: PeriodRange) => string;
-  /** Query carried from one period to the next. */
+  /** Query kept from one period to the next. */
   query?: string;
   choices?: PeriodChoices;
-  /** The navigator goes no further forwards than this day; no bound without it. */
+  /** Last day of the navigator; unbounded by default. */
   today?: IsoDate;
-  /** The navigator goes no further back than the range that starts this day; no bound without it. */
+  /** First day of the navigator's first range; unbounded by default. */
   first?: IsoDate;
-  /** Tells several navigators of a page apart. */
+  /** Distinguishes several navigators on a page. */
   label?: string;
 }
 
-/** Year, month and day lines and the type selector, in the page title; all are links. @spec periods.navigator */
+/** Links to years, months, days and types of periods, in the page title. @spec periods.navigator */
 export function PeriodNavigator(props: PeriodNavigatorProps) {
   const { range, path, query = "", choices, today, first, label = "Période" } = props;
   const hrefOf = props.hrefOf ??
@@ -57,7 +57,7 @@ export function PeriodNavigator(props: PeriodNavigatorProps) {
 interface PeriodLineLinksProps {
   range: PeriodRange;
   line: PeriodLine;
-  /** null where the navigator does not go. */
+  /** null beyond the bounds of the navigator. */
   backHref: string | null;
   forwardHref: string | null;
 }
@@ -78,7 +78,7 @@ function stepLabel(label: string, to: PeriodRange | null): string {
   return to?.month === undefined && to !== null ? `${label}\u00A0: ${yearLabel(to)}` : label;
 }
 
-/** An arrow to another period; drawn without a link where the navigator does not go. */
+/** An arrow to another period; without a link beyond the bounds of the navigator. */
 export function StepLink(
   { href, icon, label }: { href: string | null; icon: "arrow-left" | "arrow-right"; label: string },
 ) {

@@ -18,7 +18,7 @@ interface PeriodTypesProps {
 }
 
 /**
- * Mois, Semaines, Jours, Heures, 5 min: links to the same page cut otherwise, or a static label.
+ * Mois, Semaines, Jours, Heures, 5 min: links to the same page in other slots, or a static label.
  *
  * @spec periods.selector
  */

@@ -3,13 +3,13 @@ import { StepLink } from "./PeriodNavigator.tsx";
 
 interface YearNavigatorProps {
   year: number;
-  /** The navigator goes neither back before the first nor on after the last. */
+  /** First and last years of the navigator. */
   firstYear: number;
   lastYear: number;
   hrefOf(year: number): string;
 }
 
-/** Calendar years one after the other, for what has no other period; all are links. */
+/** Links to consecutive calendar years, for data without other periods. */
 export function YearNavigator({ year, firstYear, lastYear, hrefOf }: YearNavigatorProps) {
   const { previous, next } = PERIOD_STEP_LABELS.year;
   return (

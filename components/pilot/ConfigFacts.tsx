@@ -2,7 +2,7 @@ import { CONFIG_FIELDS, FEATURE_OF, type FeaturesOn } from "@/lib/domain/pilot/f
 import type { PilotConfig } from "@/lib/domain/pilot/types.ts";
 import { configText, factLabel } from "@/lib/text/pilot/config.ts";
 
-/** A configuration for a user who only reads it: the values whose feature is on. */
+/** A configuration as text: the values whose feature is on. */
 export function ConfigFacts({ config, on }: { config: PilotConfig; on: FeaturesOn }) {
   return (
     <dl class="facts">

@@ -4,7 +4,7 @@ import { ticked } from "@/lib/forms/fields.ts";
 import { HOURS } from "@/lib/forms/pilot/config_form.ts";
 import { PILOT_FEATURE_LABELS, PILOT_LABELS } from "@/lib/text/pilot/config.ts";
 
-/** What modules are driven for by their configuration, in the order of the form. */
+/** Controlled functions, in the order of the form. */
 const GROUPS = ["ch_pilot", "clim_pilot", "watertank_pilot"] as const;
 
 /** The fields of a configuration, a group for each feature that is on. */

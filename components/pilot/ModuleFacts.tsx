@@ -20,7 +20,7 @@ interface ModuleFactsProps {
   timeZone: string;
 }
 
-/** What a module measures, follows and was asked; what is not driven, and what it does not say, is left out. */
+/** Measurements, applied and requested settings of a module, without uncontrolled or unreported ones. */
 export function ModuleFacts({ module, on, timeZone }: ModuleFactsProps) {
   const { wish, reportedHouseStatus: reported } = module;
   const facts = [

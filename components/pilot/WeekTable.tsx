@@ -11,7 +11,7 @@ interface WeekTableProps {
   isCooling: boolean;
 }
 
-/** The set-points of a week, an hour a row: each cell says in words what its colour does. @spec pilot.week */
+/** The set-points of a week, an hour a row: each cell also has the meaning of its colour as text. @spec pilot.week */
 export function WeekTable({ week, caption, isCooling }: WeekTableProps) {
   const [day = []] = week;
   const highestC = Math.max(...week.flat().map(({ heatingC }) => heatingC ?? -Infinity));

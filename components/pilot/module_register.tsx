@@ -21,7 +21,7 @@ import { WishStatus } from "./WishStatus.tsx";
 
 type Column = Register<ModuleLine>["columns"][number];
 
-/** The modules of a residence; what is not driven there has no column. @spec pilot.module-list */
+/** The modules of a residence, without columns of uncontrolled functions. @spec pilot.module-list */
 export function moduleRegister(projectId: string, on: FeaturesOn): Register<ModuleLine> {
   return {
     title: PAGE_NAMES.pilot,

@@ -21,7 +21,7 @@ export interface ThresholdLine extends SeriesLine {
  * The series of a residence that may have a threshold.
  *
  * @spec pilot.thresholds
- * @param hrefOf where one is set; null for a user who only reads
+ * @param hrefOf URL of the form of a series; null for a user who may only read
  */
 export function thresholdRegister(
   projectId: string,

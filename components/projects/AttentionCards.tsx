@@ -36,10 +36,10 @@ interface AttentionCardsProps {
   documents: DocumentCounts | null;
 }
 
-/** Lines of one card: the others are a link away. */
+/** Maximum lines of one card: the others are on a linked page. */
 const LINES = 4;
 
-/** What is red today across the residences, a card for each kind of thing. @spec design §12 */
+/** Today's problems across the residences, a card for each kind. @spec design §12 */
 export function AttentionCards(props: AttentionCardsProps) {
   const { today, gaps, silences, consents, alarms } = props;
   const documents = documentLines(props.documents);
@@ -101,11 +101,11 @@ function documentLines(counts: DocumentCounts | null): ComponentChildren[] {
 interface AttentionCardProps {
   title: string;
   lines: readonly ComponentChildren[];
-  /** Where all of them are; left out where a card never has more than its first lines. */
+  /** URL of the full list; absent when a card always shows all its lines. */
   more?: string | undefined;
 }
 
-/** Nothing where there is nothing to look at. */
+/** Nothing without lines. */
 function AttentionCard({ title, lines, more }: AttentionCardProps) {
   if (lines.length === 0) return null;
   const otherCount = lines.length - LINES;

@@ -10,11 +10,11 @@ import {
 } from "@/lib/domain/projects/project_selection.ts";
 import { chosenProjectsText } from "@/lib/text/projects/projects.ts";
 
-/** What an island listens to; without it the choice is plain boxes. */
+/** Events for an island; without them the choice is plain checkboxes. */
 export interface ProjectChoiceEvents {
   onWords(words: string): void;
   onTick(id: string, isTicked: boolean): void;
-  /** All those the search shows, or none of them. */
+  /** Selects all residences that match the search, or none. */
   onAll(isTicked: boolean): void;
 }
 
@@ -25,16 +25,16 @@ interface ProjectChoicesProps {
   hint?: string | undefined;
   offered: readonly ProjectChoice[];
   chosen: readonly string[];
-  /** What is searched. */
+  /** The search text. */
   words?: string;
   error?: FieldError | undefined;
   events?: ProjectChoiceEvents | undefined;
 }
 
-/** Names shown beside the button; the others are counted. */
+/** Maximum number of names beside the button; the others are counted. */
 const NAMED_COUNT = 3;
 
-/** Residences chosen in a window, with a search and all of them at once (F §2). */
+/** Selection of residences in a modal window, with a search and a box for all of them (F §2). */
 export function ProjectChoices(props: ProjectChoicesProps) {
   const { name, label, hint, offered, chosen, words = "", error, events } = props;
   const modal = `${name}-choice`;
@@ -89,7 +89,7 @@ interface ChoiceToolsProps {
   events: ProjectChoiceEvents;
 }
 
-/** The search, and the box that ticks all it shows. */
+/** The search, and the checkbox for all its matches. */
 function ChoiceTools({ name, words, isAll, isSome, count, events }: ChoiceToolsProps) {
   return (
     <>
@@ -100,7 +100,7 @@ function ChoiceTools({ name, words, isAll, isSome, count, events }: ChoiceToolsP
         placeholder="Rechercher"
         value={words}
         onInput={(event) => events.onWords(event.currentTarget.value)}
-        // Enter looks, and does not send the form.
+        // Enter searches, and does not send the form.
         onKeyDown={(event) => event.key === "Enter" && event.preventDefault()}
       />
       {count === 0

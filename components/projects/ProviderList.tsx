@@ -2,7 +2,7 @@ import { EmptyState } from "@/components/page/EmptyState.tsx";
 import { Section } from "@/components/page/Section.tsx";
 import type { ProjectProvider } from "@/lib/domain/projects/types.ts";
 
-/** The providers who work on a residence, to read. @spec projects.read-only */
+/** The providers who work on a residence, read-only. @spec projects.read-only */
 export function ProviderList({ providers }: { providers: readonly ProjectProvider[] }) {
   return (
     <Section id="providers" title="Prestataires">

@@ -18,14 +18,14 @@ import { LOOKUP_TEXTS, RESIDENCE_LABELS, SEARCHING } from "@/lib/text/projects/p
 interface ResidenceFieldsProps extends StoredResidence {
   errors: FieldErrors<ResidenceField>;
   groups: readonly TagGroup[];
-  /** How the last lookup of the address ended; null before the first one. */
+  /** Result of the last address lookup; null before the first one. */
   lookup: LookupEnd | null;
   isSearching: boolean;
   /** The map, under the fields of the address. */
   children?: ComponentChildren;
 }
 
-/** The blocks of a residence's form: name and code, address, categories. @spec projects.fields */
+/** The blocks of a residence's form: name and code, address, tags. @spec projects.fields */
 export function ResidenceFields(props: ResidenceFieldsProps) {
   const { tags, groups, lookup, isSearching, children } = props;
   const labelled = formFields(RESIDENCE_LABELS, props);

@@ -7,14 +7,14 @@ import { RESIDENCE_LABELS } from "@/lib/text/projects/projects.ts";
 interface ResidenceSheetProps {
   settings: ProjectSettings;
   groups: readonly TagGroup[];
-  /** The map, whose marker stays where it is. */
+  /** The map, with a fixed marker. */
   children: ComponentChildren;
 }
 
-/** Degrees are shown to a tenth of a metre. */
+/** Decimals of coordinates: a tenth of a metre. */
 const PLACE_DECIMALS = 6;
 
-/** The blocks of a residence's form, to read. @spec projects.read-only */
+/** The blocks of a residence's form, read-only. @spec projects.read-only */
 export function ResidenceSheet({ settings, groups, children }: ResidenceSheetProps) {
   const { name, code, location, tags } = settings;
   const { street, zipCode, city, latitude, longitude } = location;

@@ -16,9 +16,9 @@ import { links } from "@/lib/links/links.ts";
 import { OPEN_ALARMS_LABEL } from "@/lib/text/alarms/alarm_lists.ts";
 
 interface ResidenceTableProps {
-  /** Every residence: what the filters offer. */
+  /** Every residence, for the options of the filters. */
   all: readonly Residence[];
-  /** Those the filters keep, in order. */
+  /** Residences that match the filters, in order. */
   kept: readonly Residence[];
   groups: readonly TagGroup[];
   state: TableState;
@@ -76,7 +76,7 @@ function columnsOf(groups: readonly TagGroup[]): TableColumn<Residence>[] {
   ];
 }
 
-/** The columns of their file: of the list, with the place on a map. */
+/** Columns of the file: those of the list, with the coordinates. */
 export function residenceColumns(groups: readonly TagGroup[]): CsvColumn<Residence>[] {
   return [
     { header: "Résidence", value: ({ name }) => name },

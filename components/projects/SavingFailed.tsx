@@ -3,11 +3,11 @@ import { SAVING_TEXTS, type SavingFailure } from "@/lib/text/projects/projects.t
 
 interface SavingFailedProps {
   failure: SavingFailure;
-  /** The page of the form: who is not signed in is asked to, on the way there. */
+  /** URL of the form's page, to which the sign-in redirects. */
   path: string;
 }
 
-/** Why a form was not saved and stays as it was; another tab signs in without leaving it. */
+/** Why a form was not saved and is unchanged; the sign-in link opens another tab. */
 export function SavingFailed({ failure, path }: SavingFailedProps) {
   return (
     <Notice tone="very-bad" live>

@@ -5,7 +5,7 @@ import type { SearchAnswer, SearchHit } from "@/lib/domain/projects/types.ts";
 import { links } from "@/lib/links/links.ts";
 import { SEARCH_KIND_LABELS } from "@/lib/text/projects/search.ts";
 
-/** What a search found, kind by kind; each line leads to its page. */
+/** Results of a search by kind; each links to its page. */
 export function SearchResults({ hits, counts }: SearchAnswer) {
   if (hits.length === 0) {
     return (

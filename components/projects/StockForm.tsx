@@ -15,7 +15,7 @@ interface StockFormProps {
   shown: ShownForm<unknown> | null;
 }
 
-/** A file of the landlord's stock, to try: nothing is written before it is confirmed. */
+/** Import of a file of the landlord's stock: nothing is written before it is confirmed. */
 export function StockForm({ action, shown }: StockFormProps) {
   const content = {
     values: { ...STOCK_FORM.typed(null), ...shown?.values },
@@ -40,7 +40,7 @@ export function StockForm({ action, shown }: StockFormProps) {
   );
 }
 
-/** What each kind of file holds, with a template to fill in. */
+/** Content of each kind of file, with a template to fill in. */
 export function StockTemplates() {
   return (
     <DataTable

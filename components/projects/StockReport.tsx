@@ -28,7 +28,7 @@ export const STOCK_LINE_COLUMNS: readonly TableColumn<StockLine>[] = [
   textColumn("messages", "Remarques", ({ messages }) => messages.join(" ; ")),
 ];
 
-/** Where an import stands: how many lines do what, and what is wrong with the file. */
+/** State of an import: number of lines by action, and errors of the file. */
 export function StockSummary({ report }: { report: StockImportRead }) {
   const { state, counts, lineCount, doneCount, missingColumns, ignoredColumns } = report;
   const isWrong = missingColumns.length > 0 || counts.refused > 0;

@@ -4,7 +4,7 @@ import type { StoredResidence } from "@/lib/domain/projects/residence_editing.ts
 import { RESIDENCE_RULES } from "@/lib/domain/projects/residence_form.ts";
 import { RESIDENCE_LABELS } from "@/lib/text/projects/projects.ts";
 
-/** The fields and categories that another user saved differently meanwhile. */
+/** The fields and tags that another user saved differently meanwhile. */
 export function residenceConflict(
   typed: StoredResidence,
   stored: StoredResidence,

@@ -3,7 +3,7 @@ import type { AskedDocument } from "@/lib/domain/contracting/types.ts";
 import { links } from "@/lib/links/links.ts";
 import { formatDay } from "@/lib/text/format/dates.ts";
 
-/** Documents that landlords ask, each with what it is about and until when. */
+/** Documents requested by landlords, each with its subject and due date. */
 export function AskedList({ documents }: { documents: readonly AskedDocument[] }) {
   if (documents.length === 0) return <p class="soft">Aucun document.</p>;
   return (

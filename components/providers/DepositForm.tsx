@@ -9,10 +9,10 @@ import { fieldErrorText, megabytesText } from "@/lib/text/forms.ts";
 import { DEPOSIT_SCRIPT } from "./deposit_script.ts";
 import { ValueField } from "./ValueField.tsx";
 
-/** Sets of values that one form shows. */
+/** Maximum number of sets of values in one form. */
 export const MOST_SETS = 20;
 
-/** What was typed, by field; empty at first. */
+/** Entered values, by field; empty at first. */
 export interface TypedDeposit {
   readonly values: Readonly<Record<string, string>>;
   readonly errors: FieldErrors;
@@ -27,7 +27,7 @@ interface DepositFormProps {
   readonly maxBytes: number;
 }
 
-/** What deposits a document: its PDF, the day of the work, its values. */
+/** Form of a deposit: the PDF, the day of the work, the values. */
 export function DepositForm({ at, typedoc, sets, typed, today, maxBytes }: DepositFormProps) {
   const { values, errors } = typed;
   const ranks = Array.from({ length: sets }, (_, rank) => rank);
@@ -88,7 +88,7 @@ export function DepositForm({ at, typedoc, sets, typed, today, maxBytes }: Depos
   );
 }
 
-/** @param rank null where there is one set only */
+/** @param rank null when there is only one set */
 function ValueSet(
   { rank, values, typed }: {
     rank: number | null;

@@ -10,7 +10,7 @@ interface FilesFormProps {
   readonly error: FieldError | undefined;
 }
 
-/** What sends many files, whose documents are chosen afterwards. */
+/** Upload of many files, whose documents are chosen afterwards. */
 export function FilesForm({ maxBytes, error }: FilesFormProps) {
   return (
     <>

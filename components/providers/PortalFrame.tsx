@@ -4,7 +4,7 @@ import { PageFoot } from "@/components/page/PageFoot.tsx";
 import { links } from "@/lib/links/links.ts";
 import { PRODUCT_NAME } from "@/lib/text/pages.ts";
 
-/** The page of a provider: no menu beside, the way out above. */
+/** Frame of a provider's pages: sign-out above, and no menu. */
 export function PortalFrame(
   { email, children }: { email: string | null; children: ComponentChildren },
 ) {
@@ -29,7 +29,7 @@ export function PortalFrame(
   );
 }
 
-/** A message of the portal, without a drawing to fetch. */
+/** A message of the portal, without an icon to load. */
 export function PortalNote(
   { tone, live = false, children }: {
     tone?: "good" | "bad";

@@ -7,7 +7,7 @@ import { boundsText } from "@/lib/text/contracting/documents.ts";
 interface ValueFieldProps {
   readonly name: string;
   readonly asked: TypedocValue;
-  /** As it was typed. */
+  /** The entered text. */
   readonly value: string | undefined;
   readonly error: FieldError | undefined;
 }

@@ -27,7 +27,7 @@ interface WaitingLinesProps {
   readonly today: string;
 }
 
-/** The files that wait, each with the choice of its document. */
+/** The waiting files, each with the choice of its document. */
 export function WaitingLines({ lines, ...form }: WaitingLinesProps) {
   return (
     <>
@@ -47,7 +47,7 @@ export function WaitingLines({ lines, ...form }: WaitingLinesProps) {
   );
 }
 
-/** A small file is no empty one. */
+/** Minimum size shown, so that a small file does not look empty. */
 const LEAST_SHOWN_BYTES = 100_000;
 
 type LineProps = Omit<WaitingLinesProps, "lines"> & { readonly line: WaitingLine };
@@ -94,7 +94,7 @@ function Line(
   );
 }
 
-/** What became of files that were deposited or refused. */
+/** Outcomes of deposited and refused files. */
 export function FileOutcomes(
   { files, maxBytes }: { files: readonly WaitingFile[]; maxBytes: number },
 ) {

@@ -1,4 +1,4 @@
-/** The whole style of the portal, inside each of its pages: one request to the first paint. @spec providers.weight */
+/** The whole stylesheet of the portal, inlined in its pages: one request to the first paint. @spec providers.weight */
 export const PORTAL_CSS = `
 :root{color-scheme:light dark;--ink:#1b2430;--soft:#4d5a6b;--line:#c3ccd8;--paper:#fff;--sunken:#f1f4f8;--main:#0b5cad;--on:#fff;--bad:#a3210b;--good:#1d6b32}
 @media (prefers-color-scheme:dark){:root{--ink:#e8edf4;--soft:#aab6c6;--line:#4a5768;--paper:#161c25;--sunken:#1f2733;--main:#8cc2ff;--on:#0d1723;--bad:#ff9d8a;--good:#8fdca4}}

@@ -4,14 +4,14 @@ import { formatInstant } from "@/lib/text/format/dates.ts";
 import { annotationTitle } from "@/lib/text/series/annotations.ts";
 
 interface AnnotationListProps {
-  /** Those of the days shown. */
+  /** Annotations of the days shown. */
   annotations: readonly Annotation[];
-  /** The page where they are written; null for a user who only reads. */
+  /** URL of the annotation form; null for a user who may only read. */
   settings: string | null;
   timeZone: string | undefined;
 }
 
-/** Under a table: what there is to know about its days, who wrote it, and where more is written. */
+/** Annotations under a table, with their authors and a link to add others. */
 export function AnnotationList({ annotations, settings, timeZone }: AnnotationListProps) {
   if (annotations.length === 0 && settings === null) return null;
   return (

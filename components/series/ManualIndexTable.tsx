@@ -21,7 +21,7 @@ interface ManualIndexTableProps {
 /** Registers show thousandths of their unit. */
 const DECIMALS = 3;
 
-/** The indexes typed in a residence, the newest first, each with the way to take it away. */
+/** The manually entered indexes of a residence, newest first, each with its deletion. */
 export function ManualIndexTable({ path, lines, state }: ManualIndexTableProps) {
   const page = paginated(lines, state.page, PAGE_SIZE);
   return (
@@ -53,7 +53,7 @@ export const INDEX_COLUMNS: readonly TableColumn<IndexLine>[] = [
   textColumn("email", "Saisi par", ({ email }) => email),
 ];
 
-/** What a file says besides. */
+/** Additional column of the file. */
 export const INDEX_EVENTS_COLUMN: TableColumn<IndexLine> = {
   field: "events",
   label: "Entre les deux",
@@ -61,7 +61,7 @@ export const INDEX_EVENTS_COLUMN: TableColumn<IndexLine> = {
   value: ({ events }) => meterMarkTexts(events).join(" / "),
 };
 
-/** What was counted, and what happened to the meter meanwhile. */
+/** The consumption, and the events of the meter in between. */
 function Counted({ difference, events }: IndexLine) {
   return (
     <>

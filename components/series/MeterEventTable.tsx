@@ -16,14 +16,14 @@ interface MeterEventTableProps {
   events: readonly MeterEventRead[];
   unit: string;
   version: string;
-  /** Name of a dwelling; null for meters of the residence. */
+  /** Returns the name of a dwelling; null for meters of the residence. */
   houseOf: ((houseId: string) => string) | null;
 }
 
 /** Registers show thousandths of their unit. */
 const DECIMALS = 3;
 
-/** The events of the meters of a series, the newest first, each with what deleting it changes. */
+/** The events of the meters of a series, newest first, each with the effect of its deletion. */
 export function MeterEventTable(props: MeterEventTableProps) {
   const { events, unit, houseOf } = props;
   const index = (field: "finalIndex" | "firstIndex"): TableColumn<MeterEventRead> => ({

@@ -17,7 +17,7 @@ export interface RangeTableProps {
   unit: string;
   isSum: boolean;
   range: PeriodRange;
-  /** The range a year before; null where there is none. */
+  /** The range a year before; null when there is none. */
   before: PeriodRange | null;
   choices: PeriodChoices;
   rows: readonly RangeRow[];
@@ -26,7 +26,7 @@ export interface RangeTableProps {
   hrefOf(to: PeriodRange): string;
 }
 
-/** The slots of a range with what was read in each, beside the year before; each leads to a finer range. */
+/** The slots of a range with their readings, and those of the year before; each links to a finer range. */
 export function RangeTable(props: RangeTableProps) {
   const { caption, rows, sorting } = props;
   const columns = columnsOf(props);
@@ -86,7 +86,7 @@ function RowStatus({ row }: { row: RangeRow }) {
 
 type FootProps = RangeTableProps & { fields: readonly string[] };
 
-/** The total, and beside the year before that of the slots which both years know. */
+/** The total, and that of the slots known in both years. */
 function TotalRows(props: FootProps) {
   const { isSum, rows, totals } = props;
   const { compared, completeness } = totals;

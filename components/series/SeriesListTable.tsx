@@ -16,17 +16,17 @@ import {
 interface SeriesListTableProps {
   projectId: string;
   timeZone: string;
-  /** Every series: what the filters offer. */
+  /** Every series, for the options of the filters. */
   all: readonly SeriesLine[];
-  /** Those the filters keep, in order. */
+  /** Series that match the filters, in order. */
   kept: readonly SeriesLine[];
   state: TableState;
   canWrite(line: SeriesLine): boolean;
-  /** Whether the reader sees what dwellings measure. */
+  /** True when the user may read series of dwellings. */
   readsHouses: boolean;
 }
 
-/** The series of a residence: what each measures, where, what feeds it and what it said last. */
+/** The series of a residence: quantity, place, sources and last value. */
 export function SeriesListTable(props: SeriesListTableProps) {
   const { projectId, all, kept, state } = props;
   return (
@@ -78,7 +78,7 @@ function columnsOf(
       label: "Série",
       cell: ({ id, name, scope, dataUnitId }) => {
         if (scope === "facilities") return <a href={links.facilitySeries(projectId, id)}>{name}</a>;
-        // A state has no figures to put together.
+        // A state cannot be aggregated.
         if (!readsHouses || dataUnitId === "ETAT") return name;
         return <a href={links.housingSeries({ projectId }, id)}>{name}</a>;
       },

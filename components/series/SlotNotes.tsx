@@ -13,7 +13,7 @@ interface SlotNotesProps<Mark extends MeterMark> {
   textsOf?: MarkTexts<Mark>;
 }
 
-/** Beside the figures of a slot: what happened to its meters, and what was written of its days. */
+/** Marks of the meters of a slot, and annotations of its days. */
 export function SlotNotes<Mark extends MeterMark>(
   { slot, textsOf = meterMarkTexts }: SlotNotesProps<Mark>,
 ) {

@@ -4,7 +4,7 @@ import type { MeterMark } from "@/lib/domain/series/types.ts";
 import { type MarkTexts, SLOT_NOTES_HEAD } from "@/lib/text/series/slot_notes.ts";
 import { SlotNotes } from "./SlotNotes.tsx";
 
-/** The last column of a table of slots, where there is something to know about one; none otherwise. */
+/** The last column of a table of slots, when some have notes; none otherwise. */
 export function notesColumn<Mark extends MeterMark, Row extends AnnotatedSlot<Mark>>(
   rows: readonly Row[],
   textsOf: MarkTexts<Mark>,

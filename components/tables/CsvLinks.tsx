@@ -2,15 +2,15 @@ import { Icon } from "@/components/icons/Icon.tsx";
 import { tableFileLinks } from "@/lib/links/table_files.ts";
 import { EXPORT_COMMA_CSV, EXPORT_CSV } from "@/lib/text/format/tables.ts";
 
-/** Where the file of a table comes from. */
+/** Source of the file of a table. */
 export interface CsvSource {
-  /** Address of the page that shows the table, with its filters. */
+  /** URL of the page with the table, with its filters. */
   page: string | URL;
-  /** Name of the table, where the page has several. */
+  /** Name of the table, when the page has several. */
   table?: string;
 }
 
-/** 'Exporter en CSV' in both dialects: every row that passes the filters, not the page shown. */
+/** 'Exporter en CSV' in both dialects: every row that matches the filters, not only the page shown. */
 export function CsvLinks({ page, table }: CsvSource) {
   const { semicolon, comma } = tableFileLinks(page, table);
   return (

@@ -7,16 +7,16 @@ import { TableRegion } from "./TableRegion.tsx";
 export interface TableColumn<Row> {
   field: string;
   label: string;
-  /** Written once, in the head, never in the cells. */
+  /** Written in the head only. */
   unit?: string;
-  /** Right-aligned, with figures of one width. */
+  /** Right-aligned, with tabular figures. */
   number?: boolean;
-  /** Its cells stay on one line: a date, a month. */
+  /** Its cells are not wrapped: a date, a month. */
   unbroken?: boolean;
-  /** False where sorting has no sense. */
+  /** False when sorting makes no sense. */
   sortable?: boolean;
   cell(row: Row): ComponentChildren;
-  /** What a file holds in its place; a column without it is left out of files. */
+  /** Value in a file; a column without it is not in files. */
   value?(row: Row): string | number | null;
 }
 
@@ -25,15 +25,15 @@ interface DataTableProps<Row> {
   columns: readonly TableColumn<Row>[];
   rows: readonly Row[];
   rowKey(row: Row): string;
-  /** Where the sort links lead; a table without it is not sorted by the reader. */
+  /** URL of the sort links; a table without it cannot be sorted. */
   sorting?: { path: string; state: TableState };
-  /** The row the reader comes from, if any. */
+  /** True for the row of the previous page, if any. */
   isCurrent?: (row: Row) => boolean;
-  /** More columns than a screen holds: it scrolls in its own box at every width. By default, from nine on. */
+  /** True for more columns than a screen's width: the table scrolls in its own box. By default, from nine on. */
   wide?: boolean | undefined;
-  /** Rows set apart at the foot, as `<tr>`. */
+  /** Rows at the foot, as `<tr>`. */
   foot?: ComponentChildren;
-  /** Its file, under it: for a table shown whole. */
+  /** Links to its file, for a table shown whole. */
   csv?: CsvSource;
 }
 
@@ -50,7 +50,7 @@ export function DataTable<Row>({ csv, ...table }: DataTableProps<Row>) {
   );
 }
 
-/** So many columns seldom fit beside the menu at 1280 px. */
+/** Number of columns that seldom fit beside the menu at 1280 px. */
 const WIDE_COLUMNS = 9;
 
 function TableBox<Row>(props: Omit<DataTableProps<Row>, "csv">) {

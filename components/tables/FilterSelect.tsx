@@ -8,11 +8,11 @@ interface FilterSelectProps {
   label: string;
   options: readonly FilterOption[];
   chosen: string | undefined;
-  /** How the option that filters nothing is read. */
+  /** Label of the option without filter. */
   all?: string;
 }
 
-/** A filter on one column; its first option, Tous or Toutes, filters nothing (F §2). */
+/** A filter on one column; its first option, Tous or Toutes, does not filter (F §2). */
 export function FilterSelect(props: FilterSelectProps) {
   const { field, label, options, chosen = ALL_OPTION, all = allLabel(label) } = props;
   const id = `filter-${field}`;

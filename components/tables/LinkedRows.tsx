@@ -3,17 +3,17 @@ import { DataTable, type TableColumn } from "./DataTable.tsx";
 
 interface LinkedRowsProps<Row> {
   caption: string;
-  /** The first one names the rows. */
+  /** The first column names the rows. */
   columns: readonly [TableColumn<Row>, ...TableColumn<Row>[]];
   rows: readonly Row[];
-  /** The one being changed. */
+  /** Id of the one being edited. */
   chosenId: string | null;
-  /** Where one is changed; null for a user who only reads. */
+  /** URL of the edit form; null for a user who may only read. */
   hrefOf: ((id: string) => string) | null;
   csv: CsvSource;
 }
 
-/** A list shown whole, each row leading to where it is changed, with its file. */
+/** A list without pages, each row linked to its edit form, with its file. */
 export function LinkedRows<Row extends { readonly id: string }>(
   { caption, columns: [name, ...others], rows, chosenId, hrefOf, csv }: LinkedRowsProps<Row>,
 ) {

@@ -15,7 +15,7 @@ import { TableTools } from "./TableTools.tsx";
 export interface ListFilter {
   readonly field: string;
   readonly label: string;
-  /** A filter without a choice is not shown. */
+  /** A filter without options is hidden. */
   readonly options: readonly FilterOption[];
 }
 
@@ -26,38 +26,38 @@ interface PagedTableProps<Row> {
   order: TableSort;
   /** Number of rows before the filters. */
   allCount: number;
-  /** Those of the page shown, of the rows that the filters keep. */
+  /** The page of the rows that match the filters. */
   page: TablePage<Row>;
   columns: readonly TableColumn<Row>[];
   rowKey(row: Row): string;
-  /** The row whose form the page shows. */
+  /** True for the row whose form is on the page. */
   isCurrent?: (row: Row) => boolean;
   filters: readonly ListFilter[];
-  /** What a row is, for the count: « logement ». */
+  /** Noun of a row, for the count: « logement ». */
   noun: string;
-  /** Said when the filters keep nothing: « Aucun logement trouvé ». */
+  /** Message when no row matches: « Aucun logement trouvé ». */
   nothing: string;
   icon: IconName;
-  /** More columns than a screen holds. */
+  /** True for more columns than a screen's width. */
   wide?: boolean;
-  /** Rows set apart at the foot, as `<tr>`. */
+  /** Rows at the foot, as `<tr>`. */
   foot?: ComponentChildren;
-  /** Filters of another make, after the others. */
+  /** Other filters, after the usual ones. */
   children?: ComponentChildren;
 }
 
 interface ListTableProps<Row> extends Omit<PagedTableProps<Row>, "page"> {
-  /** The rows that the filters keep, in order. */
+  /** The rows that match the filters, in order. */
   kept: readonly Row[];
   pageSize?: number;
 }
 
-/** A list of the landlord's whose rows were all read. */
+/** A list whose rows were all read. */
 export function ListTable<Row>({ kept, pageSize = PAGE_SIZE, ...props }: ListTableProps<Row>) {
   return <PagedTable {...props} page={paginated(kept, props.state.page, pageSize)} />;
 }
 
-/** A list of the landlord's: search, filters, sort, pages, exports (F §2 "Tables"). */
+/** A list of one page of rows: search, filters, sort, pages, exports (F §2 "Tables"). */
 export function PagedTable<Row>(props: PagedTableProps<Row>) {
   const { path, state, filters, page, nothing, icon } = props;
   return (

@@ -4,7 +4,7 @@ import { withMore } from "@/lib/links/query.ts";
 import { sortLabel } from "@/lib/text/format/tables.ts";
 
 interface SortLinkProps {
-  /** The page the table is on. */
+  /** URL of the page of the table. */
   path: string;
   state: TableState;
   field: string;
@@ -12,7 +12,7 @@ interface SortLinkProps {
   unit?: string | undefined;
 }
 
-/** A column head that sorts by its column, and the other way when it already does (F §4). */
+/** A column head that sorts by its column, or reverses the order (F §4). */
 export function SortLink({ path, state, field, label, unit }: SortLinkProps) {
   const descending = state.sort?.field === field && state.sort.direction === "desc";
   const sorted = withSort(state, field);

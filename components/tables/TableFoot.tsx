@@ -11,7 +11,7 @@ interface TableFootProps {
   page: Omit<TablePage<unknown>, "rows">;
 }
 
-/** Under a table: which rows are shown, the other pages, the file of every row that passes. */
+/** Under a table: the range of rows shown, the other pages, the file of every matching row. */
 export function TableFoot({ path, state, page }: TableFootProps) {
   return (
     <div class="table-foot">

@@ -5,17 +5,17 @@ import type { TableState } from "@/lib/domain/tables/table_state.ts";
 interface TableToolsProps {
   path: string;
   state: TableState;
-  /** What the search box looks into; no box without it. */
+  /** Label of the search box; no box without it. */
   searchLabel?: string;
   /** Name of the search among the filters. */
   searchField?: string;
-  /** Other parameters of the address, which stay. */
+  /** Other parameters of the URL, which are kept. */
   kept?: Readonly<Record<string, string>> | undefined;
-  /** The filters: `FilterSelect`. */
+  /** Filters, as `FilterSelect`. */
   children?: ComponentChildren;
 }
 
-/** Search and filters above a table: a GET form, so the choice is in the address (F §2). */
+/** Search and filters above a table: a GET form, so the choice is in the URL (F §2). */
 export function TableTools({ path, state, children, ...search }: TableToolsProps) {
   const { sort, filters } = state;
   const { searchLabel, searchField = "search", kept = {} } = search;
@@ -44,7 +44,7 @@ export function TableTools({ path, state, children, ...search }: TableToolsProps
   );
 }
 
-/** Leads to the table without its filters. */
+/** Link to the table without its filters. */
 export function ShowAll({ path }: { path: string }) {
   return (
     <a class="button button-plain" href={path} aria-current="false">

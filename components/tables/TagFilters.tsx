@@ -11,11 +11,11 @@ export interface TagFilter {
 
 interface TagFiltersProps {
   groups: readonly TagFilter[];
-  /** What is chosen, by field. */
+  /** Selected values, by field. */
   filters: Readonly<Record<string, string>>;
 }
 
-/** One list per tag group, whose first option, Tout, filters nothing (F §5). @spec forms.tags */
+/** One list per tag group, whose first option, Tout, does not filter (F §5). @spec forms.tags */
 export function TagFilters({ groups, filters }: TagFiltersProps) {
   return (
     <>

@@ -1,6 +1,6 @@
 interface TotalRowProps {
   label?: string;
-  /** Null where a column has no total. */
+  /** Null for a column without a total. */
   cells: readonly (string | null)[];
 }
 

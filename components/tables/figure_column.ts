@@ -2,7 +2,7 @@ import { round } from "@/lib/domain/numbers/round.ts";
 import { columnDecimals, formatNumber, formatPercent } from "@/lib/text/format/numbers.ts";
 import type { TableColumn } from "./DataTable.tsx";
 
-/** A column of figures, all written with the same decimals so that they are under each other, in a file too. */
+/** A column of figures with the same decimals, so that they are aligned, also in a file. */
 export function figureColumn<Field extends string, Row extends Record<Field, number | null>>(
   rows: readonly Row[],
   field: Field,
@@ -22,7 +22,7 @@ function rounded(value: number | null, decimals: number): number | null {
   return value === null ? null : round(value, decimals);
 }
 
-/** A column of numbers of their own decimals: a file holds them as they are. */
+/** A column of numbers with their own decimals, unchanged in a file. */
 export function numberColumn<Row>(
   head: { field: string; label: string; unit?: string },
   value: (row: Row) => number | null,
@@ -31,7 +31,7 @@ export function numberColumn<Row>(
   return { ...head, number: true, cell: (row) => formatNumber(value(row), ...decimals), value };
 }
 
-/** The column of the share of an interval that readings account for; null where none is expected yet. */
+/** The column of completeness; null when no readings are expected yet. */
 export function completenessColumn<Row>(share: (row: Row) => number | null): TableColumn<Row> {
   const percent = (row: Row) => {
     const value = share(row);

@@ -12,7 +12,7 @@ interface SlotsOfRange {
   hrefOf(to: PeriodRange): string;
 }
 
-/** The slots of a range, each leading to a range cut finer where there is one. */
+/** The slots of a range, each linked to a finer range if there is one. */
 export function slotColumn<Row extends { readonly slot: string }>(
   { range, choices, hrefOf }: SlotsOfRange,
 ): TableColumn<Row> {

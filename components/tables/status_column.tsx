@@ -1,7 +1,7 @@
 import { Status, type StatusProps } from "@/components/page/Status.tsx";
 import type { TableColumn } from "./DataTable.tsx";
 
-/** A column of states, empty where there is none: a file holds their word. */
+/** A column of states, empty without one; the file has its word. */
 export function statusColumn<Row>(
   field: string,
   label: string,

@@ -1,6 +1,6 @@
 import type { TableColumn } from "./DataTable.tsx";
 
-/** A column of words: a file holds what the page shows. */
+/** A column of text, identical in a file. */
 export function textColumn<Row>(
   field: string,
   label: string,
