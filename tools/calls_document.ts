@@ -23,10 +23,10 @@ const INTRODUCTION = [
   "",
 ];
 
-/** Pages named beside a call; more are counted. */
+/** Maximum number of pages named beside a call; the others are counted. */
 const NAMED_PAGES = 3;
 
-/** The text of docs/calls.md: every call by area with who may ask, what it takes, answers and refuses. */
+/** The text of docs/calls.md: every call by area with its access, input, answer and refusals. */
 export function callsDocument(): string {
   const schemas = jsonSchemas(callSchemas());
   const pages = pagesOfCalls();

@@ -1,5 +1,5 @@
 /**
- * Which pages use each call, read from the sources.
+ * The pages that use each call, read from the sources.
  *
  * @module
  */
@@ -7,7 +7,7 @@ import { routesFolder } from "@/lib/fresh/src/building/file_routes.ts";
 import { filesUnder, readText } from "./files.ts";
 import { resolvePath } from "./import_fault.ts";
 
-/** Sources between a page and its calls. */
+/** Folders of the sources between a page and its calls. */
 const FOLDERS = ["routes", "islands", "components", "lib/browser", "lib/pages", "lib/web"];
 
 /** How a call is named: it is made, or its path is given to an island. */
@@ -19,14 +19,14 @@ const PASSED_ON = /^export\s+\{([^}]*)\}\s+from\s+"([^"]+)"/gm;
 const DECLARATION =
   /^(?:export\s+)?(?:default\s+)?(?:async\s+)?(?:function\*?|const|class)\s+([\w$]+)|^export default/gm;
 
-/** A declaration of a file, with what it names. */
+/** A declaration of a file, with the names it uses. */
 interface Part {
   readonly calls: readonly string[];
   /** Declarations, as `file#name`; `file#` for all of a file. */
   readonly uses: readonly string[];
 }
 
-/** The addresses of the pages that use each call, by its name; a layout's end with "/…". */
+/** The URLs of the pages that use each call, by its name; a layout's end with "/…". */
 export function pagesOfCalls(): ReadonlyMap<string, readonly string[]> {
   const paths = FOLDERS.flatMap((folder) => filesUnder(folder, ".ts", ".tsx"));
   const parts = new Map(paths.flatMap((path) => partsOf(path, readText(path))));
@@ -39,13 +39,13 @@ export function pagesOfCalls(): ReadonlyMap<string, readonly string[]> {
   return new Map(Array.from(pages, ([name, users]) => [name, [...users].sort(byAddress)]));
 }
 
-/** Layouts first: they say most of where a call is made. */
+/** Layouts first, since they cover the most pages. */
 function byAddress(left: string, right: string): number {
   const rank = (address: string) => address.endsWith("/…") ? 0 : 1;
   return rank(left) - rank(right) || (left < right ? -1 : 1);
 }
 
-/** The calls that a file makes, itself or by the declarations that it uses. */
+/** The calls of a file, direct or through the declarations that it uses. */
 function callsFrom(path: string, parts: ReadonlyMap<string, Part>): ReadonlySet<string> {
   const reached = new Set([`${path}#`]);
   const calls = new Set<string>();
@@ -78,7 +78,7 @@ function partsOf(path: string, source: string): (readonly [string, Part])[] {
   return [...declared, [`${path}#`, whole] as const];
 }
 
-/** What a file takes from others by such statements, by the name that it has there. */
+/** The imports of a file that match a statement, by local name. */
 function namesFrom(path: string, source: string, statement: RegExp): (readonly [string, string])[] {
   return [...source.matchAll(statement)].flatMap(([, names = "", specifier = ""]) => {
     const target = resolvePath(path, specifier);
@@ -96,7 +96,7 @@ function namesFrom(path: string, source: string, statement: RegExp): (readonly [
   });
 }
 
-/** The address of each file of the routes, by its path; routes for programs answer any call. */
+/** The URL of each file of the routes, by its path; API routes answer any call. */
 function routeAddresses(paths: readonly string[]): ReadonlyMap<string, string> {
   const files = paths.flatMap((path) => path.startsWith("routes/") ? [path.slice(7)] : []);
   const places = routesFolder(files).modules.filter(({ file }) =>
@@ -110,7 +110,7 @@ function routeAddresses(paths: readonly string[]): ReadonlyMap<string, string> {
   );
 }
 
-/** « /collect/:projectId » of the folders « collect », « [projectId] ». */
+/** The URL of folders: « /collect/:projectId » for « collect », « [projectId] ». */
 function folderAddress(folders: readonly string[]): string {
   const named = folders.filter((folder) => !folder.startsWith("("));
   return named.map((folder) => `/${folder.replace(/^\[(\w+)\]$/, ":$1")}`).join("");

@@ -1,10 +1,10 @@
-/** The graph of the project: who imports whom, no circle, no zod in the browser, docs/architecture.md true. @module */
+/** Checks of the module graph: layers, no cycles, no zod in the browser, docs/architecture.md up to date. @module */
 import { exists, filesUnder, readText } from "./files.ts";
 import { areasList, backendList, layersTable } from "./layers.ts";
 import { importFault } from "./import_fault.ts";
 import { chainTo, cycles, type ModuleGraph, moduleGraph } from "./module_graph.ts";
 
-/** What reaches the browser may not carry these. */
+/** Packages that browser code may not import. */
 const SERVER_ONLY = ["zod", "fresh", "csv-parse", "esbuild", "preact-render-to-string"];
 
 if (import.meta.main) {
@@ -18,7 +18,7 @@ export function projectGraph(): ModuleGraph {
   return moduleGraph(paths, readText);
 }
 
-/** Everything wrong with the graph, a line each. */
+/** The faults of the graph, one line each. */
 export function layerFaults(graph: ModuleGraph): string[] {
   return [
     ...[...graph].flatMap(([path, imports]) =>
@@ -55,7 +55,7 @@ function documentFaults(): string[] {
     .map((part) => `${path} does not hold what tools/layers.ts says; it should read:\n${part}`);
 }
 
-/** A table without the padding that formatting gives it. */
+/** A table without the padding of the formatter. */
 function unpadded(markdown: string): string {
   return markdown.replace(/ {2,}/g, " ").replace(/\| ?-+ ?/g, "|---");
 }

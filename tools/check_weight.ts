@@ -1,4 +1,4 @@
-/** `deno task weight`: what each page makes a browser fetch, against its budget; over budget is a failure. @module */
+/** `deno task weight`: bytes that a browser loads for each page, against its budget; fails above the budget. @module */
 import { BUILD, type PageKind, readConfig } from "@/fresh.config.ts";
 import { DEMO_ACCOUNTS } from "@/lib/backend/demo/seed/accounts.ts";
 import { UNLIMITED } from "./serving/unlimited.ts";
@@ -12,7 +12,7 @@ import { WEIGHED_PAGES, type WeighedPage } from "./weighed_pages.ts";
 
 type Budget = Readonly<Record<keyof typeof BUILD.budgets.list, number>>;
 
-/** Whether the import map names the stand-in, not Fresh itself. */
+/** True when the import map names the stand-in instead of Fresh itself. */
 const IS_STAND_IN = import.meta.resolve("fresh").includes("/lib/fresh/");
 
 const ON_FRESH: Readonly<Partial<Record<PageKind, Partial<Budget>>>> = BUILD.budgetsOnFresh;
@@ -40,7 +40,7 @@ async function main(): Promise<number> {
   return faults.length === 0 ? 0 : 1;
 }
 
-/** Weighs pages on a server of their own, its store filled by `prepare`. */
+/** Weighs pages on a separate server, with a store filled by `prepare`. */
 function weighAll(
   pages: readonly WeighedPage[],
   signedInAs: typeof visitorAs,

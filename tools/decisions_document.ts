@@ -10,13 +10,13 @@ Generated from the records by \`deno task docs\`.
 
 `;
 
-/** Files of the records of decisions in their order, the template and this list apart. */
+/** Files of the decision records in order, without the template and this list. */
 export function decisionFiles(): string[] {
   return filesUnder("docs/decisions", ".md").map((path) => path.slice(FOLDER.length))
     .filter((name) => /^\d{3}-/.test(name) && !name.startsWith("000-")).toSorted();
 }
 
-/** docs/decisions/README.md: every record by its title. */
+/** docs/decisions/README.md: the titles of all records. */
 export function decisionsDocument(): string {
   const lines = decisionFiles().map((file) => {
     const title = /^# (.+?)\.?$/m.exec(readText(FOLDER + file))?.[1] ?? file;

@@ -5,7 +5,7 @@ export const ROOT = decodeURIComponent(new URL("..", import.meta.url).pathname);
 
 const SKIPPED = new Set(["node_modules", "_fresh", "data", "dist", ".git", "coverage"]);
 
-/** Every file under a folder of the project ("" for all) whose name ends one of the ways given, sorted. */
+/** Every file under a folder of the project ("" for all) with one of the endings, sorted. */
 export function filesUnder(folder: string, ...endings: readonly string[]): string[] {
   const found: string[] = [];
   collect(folder === "" ? "" : `${folder}/`, found);

@@ -26,7 +26,7 @@ export class Guard {
   readonly #accepting: Promise<void>;
   #isOpen = true;
 
-  /** @param now the clock that clients are timed by, which only advances, ms */
+  /** @param now monotonic clock for the time limits, ms */
   constructor(
     listen: { hostname: string; port: number },
     server: { hostname: string; port: number },
@@ -50,7 +50,7 @@ export class Guard {
     return this.#connections.size;
   }
 
-  /** Takes no new client; resolves once every request that is whole has reached the server. */
+  /** Accepts no new client; resolves once every complete request has reached the server. */
   async closeDoor(): Promise<void> {
     if (this.#isOpen) this.#listener.close();
     this.#isOpen = false;
@@ -91,7 +91,7 @@ export class Guard {
     void connection.serve();
   }
 
-  /** The longest waiting of those that proved nothing goes first; else the oldest. */
+  /** Closes the longest waiting unproven connection; else the oldest. */
   #makeRoom(): void {
     for (const connection of this.#connections) {
       if (connection.isUnproven) return connection.closeOverdue();

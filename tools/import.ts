@@ -91,7 +91,7 @@ async function main(args: readonly string[]): Promise<number> {
   }
 }
 
-/** What the console shows of an import; in vain when no line could be used. */
+/** Console output of an import; failed when no line could be used. */
 interface ConsoleReport {
   readonly text: string;
   readonly isInVain: boolean;
@@ -125,9 +125,9 @@ function consoleReport(report: ImportReport | ReadingsImport): ConsoleReport {
 }
 
 /**
- * Imports a file: the same reading and writing as the page and the call do.
+ * Imports a file with the code of the page and the call.
  *
- * @throws ImportError when the file or what it is for is not what it should be
+ * @throws ImportError when the file or its destination is invalid
  */
 export async function importDju(
   services: Services,
@@ -220,7 +220,7 @@ function commandLine(args: readonly string[]): CommandLine {
     const named = { projectId, series: series ?? "", acceptOld } as const;
     return { what, file, ...named, content, stamp, onConflict, dryRun };
   } catch (error) {
-    // parseArgs says which option it does not know.
+    // The message of parseArgs names the unknown option.
     if (error instanceof TypeError) throw new ImportError(`${error.message}\n${USAGE}`);
     throw error;
   }

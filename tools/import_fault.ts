@@ -1,13 +1,13 @@
-/** The fault of one import, by the data of layers.ts; used by the lint rule and by the graph check. @module */
+/** The fault of one import, from the data of layers.ts; used by the lint rule and by the graph check. @module */
 import { AREAS, BACKEND_FOLDERS, type Layer, LAYERS, listed } from "./layers.ts";
 
-/** Layers whose code reaches a browser. */
+/** Layers that run in a browser. */
 const RUNS_IN_BROWSER: ReadonlySet<string> = new Set(["browser", "islands", "components"]);
 
-/** What of lib/client runs in a browser. */
+/** Files of lib/client that run in a browser. */
 const IN_BROWSER = /\/(?:over_http|page_again)\.ts$/;
 
-/** Layers whose folders have an order: from the ground up, a folder may import those before it. */
+/** Layers whose folders are ordered: a folder may import earlier ones. */
 const ORDERS: readonly {
   readonly start: string;
   readonly folders: readonly string[];
@@ -17,14 +17,14 @@ const ORDERS: readonly {
   { start: "lib/backend/", folders: BACKEND_FOLDERS, name: "BACKEND_FOLDERS" },
 ];
 
-/** What a file imports, as a linter or a scanner meets it. */
+/** An import, as found by a linter or a scanner. */
 export interface Import {
   readonly specifier: string;
   readonly typeOnly: boolean;
 }
 
 /**
- * What is wrong with an import, and what to write instead.
+ * The fault of an import, and its replacement.
  *
  * @param path of the importing file, in the project
  * @returns one sentence; null when the import is allowed
@@ -109,12 +109,12 @@ function folderOf(path: string): string {
   return path.split("/")[2] ?? "";
 }
 
-/** The stand-in is a package of its own, and its tests write sites of their own: none has this root. */
+/** The stand-in is a separate package, and its tests write their own sites: none has this root. */
 function isAlone(path: string): boolean {
   return path.startsWith("lib/fresh/") || path.startsWith("tests/fresh/");
 }
 
-/** tests/npm is the one place that names test-only packages, so that deno.lock does not hold them. */
+/** tests/npm is the only place that names test-only packages, so that deno.lock does not contain them. */
 function mayNamePackages(path: string): boolean {
   return path.startsWith("tests/npm/");
 }

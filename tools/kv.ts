@@ -1,4 +1,4 @@
-/** `deno task kv:backup`, `kv:restore`, `kv:check`: keeps the file of the store. @module */
+/** `deno task kv:backup`, `kv:restore`, `kv:check`: maintenance of the store's file. @module */
 import { appConfig, ConfigError } from "@/fresh.config.ts";
 import { StoreUnavailable } from "@/lib/backend/kv/store_fault.ts";
 import { now } from "@/lib/web/clock.ts";

@@ -1,14 +1,14 @@
 /**
- * Who may import whom, as data: the lint rule, the graph check, the tests and docs/architecture.md read this table.
+ * Allowed imports, as data for the lint rule, the graph check, the tests and docs/architecture.md.
  *
  * @module
  */
 
 export interface Layer {
   readonly name: string;
-  /** A file is on the first layer one of whose paths starts its own. */
+  /** A file belongs to the first layer with a path that is a prefix of its own. */
   readonly paths: readonly string[];
-  /** Layers a file may import; its own is understood. */
+  /** Layers a file may import, besides its own. */
   readonly layers: readonly string[];
   /** Layers of which only types may be imported. */
   readonly types: readonly string[];
@@ -19,7 +19,7 @@ export interface Layer {
 const LIB = ["domain", "contract", "text", "forms", "links", "client", "backend", "web"];
 const VIEW_TYPES = ["contract", "config"];
 
-/** The areas of lib/domain from the ground up: an area may import those before it. */
+/** The areas of lib/domain, in order: an area may import earlier ones. */
 export const AREAS = [
   "numbers",
   "periods",
@@ -46,7 +46,7 @@ export const AREAS = [
   "queued_reports",
 ] as const;
 
-/** The folders of lib/backend from the ground up: a folder may import those before it. */
+/** The folders of lib/backend, in order: a folder may import earlier ones. */
 export const BACKEND_FOLDERS = [
   "core",
   "files",
@@ -66,7 +66,7 @@ export const BACKEND_FOLDERS = [
   "demo",
 ] as const;
 
-/** The layers, from what the specification says up to what one sees. */
+/** The layers, from the domain to the pages. */
 export const LAYERS: readonly Layer[] = [
   layer("domain", ["lib/domain/"], { packages: ["zod"] }),
   layer("contract", ["lib/contract/"], { layers: ["domain"], packages: ["zod"] }),
@@ -164,7 +164,7 @@ function layer(
   return { name, paths, layers: [], types: [], packages: [], ...may };
 }
 
-/** Names as a sentence or a cell of a table has them. */
+/** Names joined for a sentence or a table cell. */
 export function listed(names: readonly string[]): string {
   return names.length === 0 ? "nothing" : names.join(", ");
 }

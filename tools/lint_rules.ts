@@ -1,4 +1,4 @@
-/** The four house rules a machine can watch while one types; each message says what to write instead. @module */
+/** The four house rules checked while typing; each message contains the replacement. @module */
 import { importFault } from "./import_fault.ts";
 
 const ROOT = decodeURIComponent(new URL("..", import.meta.url).pathname);
@@ -6,7 +6,7 @@ const ROOT = decodeURIComponent(new URL("..", import.meta.url).pathname);
 type Rule = Deno.lint.Rule;
 type Visitor = Deno.lint.LintVisitor;
 
-/** Names of lib/domain's world that are not data: a clock, chance, the network, the machine. */
+/** Globals that are not data: clock, randomness, network, machine. Forbidden in lib/domain. */
 const OUTSIDE = new Map([
   ["Math.random", "take the chance as an argument"],
   ["Date.now", "take `now` as an argument"],
@@ -163,7 +163,7 @@ function textOf(node: Deno.lint.Node | null): string | null {
   return node?.type === "Literal" && typeof node.value === "string" ? node.value : null;
 }
 
-/** `["project", id]`, or a list of such. */
+/** True for `["project", id]`, or a list of such keys. */
 function isKey(node: Deno.lint.Node): boolean {
   if (node.type !== "ArrayExpression") return false;
   const [first] = node.elements;

@@ -1,7 +1,7 @@
 /**
- * `deno task mail`: writes the mails that wait as `.eml` files on this machine, where nothing sends them.
+ * `deno task mail`: writes queued mails as `.eml` files, on a machine without a mail server.
  *
- * A mail written stays in the outbox: it still leaves once `SMTP_URL` is set.
+ * A written mail stays in the outbox: it is still sent once `SMTP_URL` is set.
  *
  * @module
  */
@@ -44,7 +44,7 @@ async function main([folder = "mails", ...others]: readonly string[]): Promise<n
   }
 }
 
-/** Writes the mails that wait and are still worth something; gives their paths. */
+/** Writes the queued mails that have not expired. @returns their paths */
 export async function writeMails(
   options: Pick<SendingOptions, "from" | "origins"> & { store: Store },
   folder: string,

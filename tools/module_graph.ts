@@ -1,4 +1,4 @@
-/** Which file imports which, read from the sources. @module */
+/** Imports between files, read from the sources. @module */
 import { type Import, resolvePath } from "./import_fault.ts";
 
 export type ModuleGraph = ReadonlyMap<string, readonly Import[]>;
@@ -6,7 +6,7 @@ export type ModuleGraph = ReadonlyMap<string, readonly Import[]>;
 const STATEMENT = /^(import|export)\s+(type\s)?(?:[^"'`;]*?\sfrom\s+)?"([^"]+)"/gm;
 const DYNAMIC = /\bimport\(\s*"([^"]+)"/g;
 
-/** The imports a source states, in order; those in comments are not seen. */
+/** The imports of a source, in order; those in comments are ignored. */
 export function importsIn(source: string): Import[] {
   const code = withoutComments(source);
   const stated = [...code.matchAll(STATEMENT)].map(([whole, , type, specifier = ""]) => ({
@@ -24,14 +24,14 @@ export function moduleGraph(paths: readonly string[], read: (path: string) => st
   return new Map(paths.map((path) => [path, importsIn(read(path))]));
 }
 
-/** Files of the graph a file needs at run time, itself not counted. */
+/** Files that a file needs at run time, without itself. */
 function neededBy(path: string, graph: ModuleGraph): string[] {
   return (graph.get(path) ?? [])
     .flatMap(({ specifier, typeOnly }) => typeOnly ? [] : resolvePath(path, specifier) ?? [])
     .filter((target) => graph.has(target));
 }
 
-/** Groups of files that need each other in a circle at run time (Tarjan's strongly connected components). */
+/** Cycles of files at run time (Tarjan's strongly connected components). */
 export function cycles(graph: ModuleGraph): string[][] {
   const order = new Map<string, number>();
   const lowest = new Map<string, number>();
@@ -57,7 +57,7 @@ export function cycles(graph: ModuleGraph): string[][] {
   );
 }
 
-/** The chain of files by which a file reaches, at run time, a specifier that `isSought`; null when it does not. */
+/** The chain of run-time imports from a file to a specifier that `isSought`; null when there is none. */
 export function chainTo(
   isSought: (specifier: string) => boolean,
   from: string,

@@ -1,5 +1,5 @@
 /**
- * `deno task pack [FOLDER]`: one archive that Deno starts without a network, with all that a host needs around it.
+ * `deno task pack [FOLDER]`: an archive that Deno starts without a network, with everything a host needs.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import { tarGz } from "./packing/tar_gz.ts";
 import { buildIfStale, sourcesHash } from "./serving/build_state.ts";
 
 export interface Archive {
-  /** Name of the one folder it unpacks to. */
+  /** Name of its only folder. */
   readonly name: string;
   readonly path: string;
   readonly bytes: number;
@@ -28,7 +28,7 @@ async function main([folder = "dist", ...others]: readonly string[]): Promise<nu
   return 0;
 }
 
-/** Builds when the sources changed, and writes the archive with its SHA-256 beside it; same sources, same bytes. */
+/** Builds when the sources changed, and writes the archive with its SHA-256; same sources, same bytes. */
 export async function pack(folder: string): Promise<Archive> {
   await buildIfStale();
   const name = `eco-platform-${sourcesHash().slice(0, 12)}`;

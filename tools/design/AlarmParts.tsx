@@ -10,11 +10,11 @@ import { DESIGN_PATH, type DesignState } from "./states.ts";
 
 interface AlarmPartsProps {
   state: DesignState;
-  /** What a button of the list left; null while none was pressed. */
+  /** Result of a button of the list; null before one was pressed. */
   pressed: readonly AlarmSelection[] | null;
 }
 
-/** What a mail report is composed with. */
+/** Components of the mail report form. */
 export function AlarmParts({ state, pressed }: AlarmPartsProps) {
   const isBare = state === "empty" || state === "error";
   const wrong = (error: FieldError) => state === "error" ? { error } : {};

@@ -46,7 +46,7 @@ export function DataParts({ state, url, range }: DataPartsProps) {
   );
 }
 
-/** What pages allow, each with its own selector. */
+/** The period choices of pages, each with its selector. */
 const CHOICES: readonly { label: string; choices: PeriodChoices }[] = [
   { label: "Sans données fines", choices: {} },
   { label: "Jusqu’aux heures", choices: { isHourlyAllowed: true } },

@@ -18,7 +18,7 @@ import { GRID_FIELDS, GRID_ROW, NEW_GRID_ROW, TAG_GROUPS } from "./samples.ts";
 import { DESIGN_PATH, type DesignState } from "./states.ts";
 
 export interface SentImage {
-  /** Address of the image taken; null when none was. */
+  /** URL of the accepted image; null for none. */
   readonly taken: string | null;
   readonly error: FieldError | null;
 }

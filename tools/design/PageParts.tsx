@@ -113,7 +113,7 @@ function Messages({ state }: { state: DesignState }) {
   );
 }
 
-/** What two people typed at once: a name each, and a code one of them took away. */
+/** A concurrent edit: two names, and a code removed by one user. */
 const CONFLICT = [
   { label: "Nom", typed: "Les Tilleuls", stored: "Les Tilleuls du Lac" },
   { label: "Code", typed: "0301", stored: "" },

@@ -6,7 +6,7 @@ interface SampleNumberProps {
   error?: FieldError;
 }
 
-/** A number control, which on other pages is always a part of an island. */
+/** A number control, which elsewhere is always a part of an island. */
 export default function SampleNumber(props: SampleNumberProps) {
   return (
     <NumberControl

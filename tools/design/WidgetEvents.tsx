@@ -3,7 +3,7 @@ import EveryField from "@/islands/alarms/EveryField.tsx";
 import NumberControl from "@/islands/forms/NumberControl.tsx";
 import { TOGGLED } from "@/lib/browser/forms/live.ts";
 
-/** Widgets inside an island and the switches of the page: what they say, in the order they say it. */
+/** Widgets in an island and the switches of the page, with a log of their events in order. */
 export default function WidgetEvents() {
   const [events, setEvents] = useState<readonly string[]>([]);
   const tell = (text: string) => setEvents((before) => [...before, text]);

@@ -1,5 +1,5 @@
 /**
- * The page `/design`: every widget in every state. `dev.ts serve` adds it to the app, the build does not know it.
+ * The page `/design`: every widget in every state. `dev.ts serve` adds it to the app; it is not in the build.
  *
  * @module
  */
@@ -24,11 +24,11 @@ import { DESIGN_PATH } from "./states.ts";
 
 export interface Sent {
   readonly image: SentImage;
-  /** What a button of the list of alarms left; null while none was pressed. */
+  /** Result of a button of the list of alarms; null before one was pressed. */
   readonly pressed: readonly AlarmSelection[] | null;
 }
 
-/** Larger than the largest image: it is the page's to say that one is too heavy. */
+/** Larger than the largest image, so that the page itself reports an image that is too large. */
 const MAX_FORM_BYTES = 4_000_000;
 
 const NOTHING_SENT: Sent = { image: { taken: null, error: null }, pressed: null };
@@ -52,7 +52,7 @@ export function withDesign(app: App<State>): App<State> {
   return app.route(DESIGN_PATH, { handler });
 }
 
-/** A route that is added to an app knows no type of data: its page is drawn with it. */
+/** A route added to an app has no data type: its page is rendered here. */
 function shown(ctx: Context<State>, sent: Sent): Promise<Response> {
   const options = { skipInheritedLayouts: true };
   return ctx.render(<DesignPage url={ctx.url} sent={sent} />, {}, options);

@@ -1,4 +1,4 @@
-/** A PNG of 48 by 48 pixels: what a form may already have. */
+/** A PNG of 48 by 48 pixels: the stored image of a form. */
 export const SAMPLE_IMAGE = "data:image/png;base64," +
   "iVBORw0KGgoAAAANSUhEUgAAADAAAAAwCAIAAADYYG7QAAAAp0lEQVR42u3ZuQ2AQAxE0cmpjxroXwJiUsQl" +
   "w/qYFSO5gBet7L9Y1plqIFAMaBgny4SDjI4WGaIpb1lI0xhNyNRYTMikWFgo0TyYOgElaO5MKNRcmlCrOZu4" +

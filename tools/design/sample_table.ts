@@ -4,7 +4,7 @@ import { sortedRows } from "@/lib/domain/tables/sort.ts";
 import type { TableState } from "@/lib/domain/tables/table_state.ts";
 import { ROWS, type SampleRow } from "./samples.ts";
 
-/** The rows that the search and the filters keep, in the order chosen. */
+/** The rows that match the search and the filters, in the chosen order. */
 export function keptRows({ filters, sort }: TableState): SampleRow[] {
   const { [SEARCH_FILTER]: words = "", ...others } = filters;
   const kept = filteredRows(ROWS, others, {

@@ -15,7 +15,7 @@ export const PROJECTS: readonly ProjectChoice[] = [
   ["La Roseraie", "Nancy"],
 ].map(([name = "", place = ""], rank) => ({ id: `p${rank + 1}`, name, place }));
 
-/** What a report may be about. */
+/** Available selections of a report. */
 export const SELECTIONS: readonly AvailableSelection[] = [
   {
     handler: "boilerroom-circuit",
@@ -46,7 +46,7 @@ export const TAG_GROUPS: readonly TagGroup[] = [
   })),
 }));
 
-/** Floors of houses, the unknown one among them. */
+/** Floors of dwellings, including the unknown one. */
 export const FLOORS: readonly HouseFloor[] = [null, 0, 1, 2, 3];
 
 export interface SampleRow {

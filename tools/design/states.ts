@@ -1,4 +1,4 @@
-/** What every widget may be: as it is used, with nothing in it, refused, and with all that opens opened. */
+/** States of every widget: filled, empty, refused, and opened. */
 export const DESIGN_STATES = ["full", "empty", "error", "open"] as const;
 
 export type DesignState = typeof DESIGN_STATES[number];
@@ -10,15 +10,15 @@ export const STATE_NAMES: Readonly<Record<DesignState, string>> = {
   open: "Ouverts",
 };
 
-/** Where the page stands. */
+/** URL of the page. */
 export const DESIGN_PATH = "/design";
 
-/** The state an address asks for; full for any other word. */
+/** The state in a URL; full for an unknown one. */
 export function designState(params: URLSearchParams): DesignState {
   return DESIGN_STATES.find((state) => state === params.get("state")) ?? "full";
 }
 
-/** The address of the page with some parameters changed; those of an empty text are left out. */
+/** The URL of the page with some parameters changed; empty ones are omitted. */
 export function designLink(
   params: URLSearchParams,
   changes: Readonly<Record<string, string>>,

@@ -1,4 +1,4 @@
-/** Where a chunked body ends (RFC 9112 §7.1). The bytes are passed on as they are; this only counts. @module */
+/** Finds the end of a chunked body (RFC 9112 §7.1). The bytes are passed on unchanged. @module */
 
 const LINE_MAX = 256;
 const TRAILER_MAX = 8192;
@@ -16,7 +16,7 @@ export class ChunkedBody {
     return this.#part === "done" || this.#part === "broken" ? this.#part : "open";
   }
 
-  /** Follows `bytes` from `from`; the index after the last byte that belongs to the body. */
+  /** Processes `bytes` from `from`. @returns the index after the last byte of the body */
   follow(bytes: Uint8Array, from: number): number {
     let at = from;
     while (at < bytes.length && this.state === "open") {

@@ -1,10 +1,10 @@
-/** One client behind the guard: nothing reaches the server before the head of a request is whole. @module */
+/** One client of the guard: nothing reaches the server before the head of a request is complete. @module */
 import { type GuardLimits, Patience } from "./patience.ts";
 import { RequestStream } from "./request_stream.ts";
 
 const WAITING_BUFFER_BYTES = 2 * 1024;
 const FLOWING_BUFFER_BYTES = 32 * 1024;
-/** ENFILE and EMFILE, of which Deno makes no error of its own. */
+/** ENFILE and EMFILE, for which Deno has no error class. */
 const OUT_OF_DESCRIPTORS = /\(os error 2[34]\)/;
 const NEXT_DESCRIPTOR_MS = 20;
 const encoder = new TextEncoder();
@@ -29,7 +29,7 @@ export class GuardedConnection {
   #isConnecting = false;
   #isClosed = false;
 
-  /** @param now a clock that only advances, ms */
+  /** @param now a monotonic clock, ms */
   constructor(
     client: Deno.Conn,
     connect: () => Promise<Deno.Conn>,
@@ -49,12 +49,12 @@ export class GuardedConnection {
     return this.#ended.promise;
   }
 
-  /** True while a request is whole at the guard and not yet at the server. */
+  /** True while a complete request has not reached the server yet. */
   get isHandingOver(): boolean {
     return this.#isConnecting;
   }
 
-  /** True while no request was ever whole: the first to go when room is needed. */
+  /** True before the first complete request: closed first when room is needed. */
   get isUnproven(): boolean {
     return !this.#patience.isProven;
   }
@@ -83,7 +83,7 @@ export class GuardedConnection {
     this.#ended.resolve();
   }
 
-  /** Ends a client that took too long, or that must make room. */
+  /** Closes a client that exceeded its time, or must make room. */
   closeOverdue(): void {
     this.close(this.#requests.phase === "head" ? 408 : undefined);
   }
@@ -102,7 +102,7 @@ export class GuardedConnection {
       const size = phase === "body" ? FLOWING_BUFFER_BYTES : WAITING_BUFFER_BYTES;
       if (buffer.length !== size) buffer = new Uint8Array(size);
     }
-    // A client may end its half after a request: the answer still comes.
+    // A client may close its half after a request: the answer is still sent.
     if (this.#server === null) this.close();
     else await this.#server.closeWrite();
   }
@@ -130,7 +130,7 @@ export class GuardedConnection {
     }
   }
 
-  /** Without a descriptor left, a client waits for the next one rather than being sent away. */
+  /** Without a free descriptor, a client waits for the next one instead of being refused. */
   async #connected(): Promise<Deno.Conn> {
     for (;;) {
       try {

@@ -1,11 +1,11 @@
-/** How long the guard waits for one client. @module */
+/** Time limits of one client of the guard. @module */
 import type { Phase } from "./request_stream.ts";
 
-/** How long a client may take, and how many clients there may be. */
+/** Time limits of a client, and the maximum number of clients. */
 export interface GuardLimits {
   /** Milliseconds for a head, from its first byte; for the first one, from the connection. */
   readonly headMs: number;
-  /** Every `bodyStepBytes` of a body, and its end, must come within `bodyStepMs`. */
+  /** Time limit for every `bodyStepBytes` of a body, and for its end, ms. */
   readonly bodyStepMs: number;
   readonly bodyStepBytes: number;
   /** Milliseconds without a byte either way, between requests or before an answer. */
@@ -24,7 +24,7 @@ export const GUARD_LIMITS: GuardLimits = {
   connectionsMax: 8192,
 };
 
-/** The clock of one connection; instants are milliseconds of the clock of its guard. */
+/** The timers of one connection; instants are milliseconds of the guard's clock. */
 export class Patience {
   readonly #limits: GuardLimits;
   #phase: Phase = "between";
@@ -41,18 +41,18 @@ export class Patience {
     this.#lastByteAt = openedAt;
   }
 
-  /** True once a head was whole. */
+  /** True after the first complete head. */
   get isProven(): boolean {
     return this.#isProven;
   }
 
-  /** A head is whole: the client speaks HTTP. */
+  /** Records a complete head: the client speaks HTTP. */
   headIsWhole(now: number): void {
     this.#isProven = true;
     this.#restart(now);
   }
 
-  /** Bytes came from the client and left the connection in `phase`. */
+  /** Records bytes from the client that left the connection in `phase`. */
   cameFromClient(byteCount: number, phase: Phase, now: number): void {
     this.#lastByteAt = now;
     this.#stepBytes += byteCount;
@@ -62,7 +62,7 @@ export class Patience {
     if (this.#isProven && (isNewPhase || isBodyStep)) this.#restart(now);
   }
 
-  /** The server makes the client's bytes wait, or no longer does: that time is not the client's. */
+  /** Records that the server stops or resumes reading: that time does not count against the client. */
   serverReads(isReading: boolean, now: number): void {
     if (!isReading) this.#serverBusySince = now;
     else if (this.#serverBusySince !== null) {
@@ -71,13 +71,13 @@ export class Patience {
     }
   }
 
-  /** Bytes of an answer wait for the client, or were taken. */
+  /** Records that bytes of an answer wait for the client, or were read. */
   answerWaits(isWaiting: boolean, now: number): void {
     this.#unreadSince = isWaiting ? now : null;
     this.#lastByteAt = now;
   }
 
-  /** True when the client has taken more time than the limits allow. */
+  /** True when the client has exceeded the limits. */
   isOver(now: number): boolean {
     const limits = this.#limits;
     if (this.#unreadSince !== null) return now - this.#unreadSince > limits.unreadMs;

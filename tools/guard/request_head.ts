@@ -1,4 +1,4 @@
-/** The head of an HTTP/1.1 request, read strictly: what two readers could understand differently is refused. @module */
+/** Strict parser of the head of an HTTP/1.1 request: ambiguous input is refused. @module */
 
 export type BodyLength = { readonly kind: "bytes"; readonly count: number } | {
   readonly kind: "chunked";
@@ -14,10 +14,10 @@ const FIELD =
   /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*((?:[\x21-\x7e\x80-\xff](?:[\t\x20-\x7e\x80-\xff]*[\x21-\x7e\x80-\xff])?)?)[ \t]*$/;
 const FIELDS_MAX = 100;
 
-/** Fields a client may not say for itself: who it is, and what would change the protocol. */
+/** Fields that a client may not send: its address, and protocol changes. */
 const DROPPED = /^(?:forwarded|x-forwarded-.*|x-real-ip|upgrade|http2-settings|proxy-.*)$/;
 
-/** Reads the lines of a head (its empty last line left out) and names the client's address in it. */
+/** Parses the lines of a head (without its empty last line) and adds the client's address to it. */
 export function readHead(text: string, clientAddress: string): ReadHead {
   const [first = "", ...lines] = text.split("\r\n");
   const request = REQUEST_LINE.exec(first);

@@ -1,13 +1,13 @@
-/** The requests of one connection, cut out of its bytes. @module */
+/** Splits the bytes of one connection into requests. @module */
 import { ChunkedBody } from "./chunked_body.ts";
 import { readHead } from "./request_head.ts";
 
-/** What the bytes of a client come to: bytes to pass on, or the status that refuses the rest. */
+/** Result of a client's bytes: bytes to pass on, or the status that refuses the rest. */
 export type Step =
   | { readonly kind: "pass"; readonly bytes: Uint8Array }
   | { readonly kind: "refuse"; readonly status: number };
 
-/** Where a connection is: between two requests, inside a head, inside a body. */
+/** State of a connection: between two requests, in a head, in a body. */
 export type Phase = "between" | "head" | "body";
 
 const HEAD_MAX_BYTES = 32 * 1024;
@@ -28,7 +28,7 @@ export class RequestStream {
     return this.#head.length === 0 ? "between" : "head";
   }
 
-  /** Takes bytes of the client; what to pass on, until something is refused. */
+  /** Processes bytes of the client; yields bytes to pass on, until a refusal. */
   *take(bytes: Uint8Array): Generator<Step> {
     for (let at = 0; at < bytes.length;) {
       if (this.#body === null) {
@@ -75,7 +75,7 @@ export class RequestStream {
     return { kind: "pass", bytes: head.bytes };
   }
 
-  /** Index after the body's bytes in `bytes`; null when the body is broken. */
+  /** Index after the body's bytes in `bytes`; null when the body is malformed. */
   #endOfBody(bytes: Uint8Array, from: number): number | null {
     const body = this.#body;
     if (body === null) return from;
@@ -100,7 +100,7 @@ function joinedBytes(first: Uint8Array, second: Uint8Array): Uint8Array {
   return joined;
 }
 
-/** Some clients end a body with an empty line too many: it is skipped (RFC 9112 §2.2). */
+/** Skips the extra empty line that some clients send after a body (RFC 9112 §2.2). */
 function blankStart(bytes: Uint8Array): number {
   return bytes[0] === 13 && bytes[1] === 10 ? 2 : 0;
 }

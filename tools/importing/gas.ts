@@ -7,19 +7,19 @@ import type { GasImport } from "@/lib/domain/gas/types.ts";
 import { GAS_LINE_FAULT_TEXTS } from "@/lib/text/gas.ts";
 import { ImportError } from "./import_error.ts";
 
-/** A CSV file of lines, and what is to be done with it. */
+/** A CSV file of lines, and the options of its import. */
 export interface GasFileImport {
   text: string;
   orgId: string;
-  /** Delivery point of the lines that name none; "" when they all do. */
+  /** Delivery point of the lines without one; "" when all have one. */
   pce: string;
   dryRun: boolean;
 }
 
 /**
- * Imports a file: the same reading and writing as the page and the call do.
+ * Imports a file with the code of the page and the call.
  *
- * @throws ImportError when there is no such organisation, or it is no file of lines
+ * @throws ImportError when the organisation does not exist, or the file is not a file of lines
  */
 export async function importGas(
   services: Services,

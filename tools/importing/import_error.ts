@@ -1,4 +1,4 @@
-/** What a person did wrong: its message is all they need to read. */
+/** Error made by the user, whose message is shown alone. */
 export class ImportError extends Error {
   override name = "ImportError";
 }

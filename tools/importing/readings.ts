@@ -10,25 +10,25 @@ import type { ReadingsImport } from "@/lib/domain/series/types.ts";
 export interface ReadingsFileImport {
   text: string;
   projectId: string;
-  /** Name of the series of a file that names none; "" when it does. */
+  /** Name of the series of a file without one; "" when it has one. */
   series: string;
   content: FileContent;
   stamp: Stamp;
   onConflict: OnConflict;
-  /** Whether readings of before the usual years are meant. */
+  /** "true" to accept readings older than the usual years. */
   acceptOld: "true" | "false";
   dryRun: boolean;
-  /** Receives the share of the file that is done. */
+  /** Receives the share of the file processed. */
   onShare(share: number): void;
 }
 
-/** Characters read and written at once. */
+/** Characters read and written together. */
 const PIECE = 2_000_000;
 
 /**
- * Imports a file piece by piece: the same reading and writing as the page and the call do.
+ * Imports a file piece by piece, with the code of the page and the call.
  *
- * @throws ImportError when there is no such residence, or it is no file of readings
+ * @throws ImportError when the residence does not exist, or the file is not a file of readings
  */
 export async function importReadings(
   services: Services,

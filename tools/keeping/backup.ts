@@ -17,10 +17,10 @@ export interface Backup {
 }
 
 /**
- * Copies the store to a file while it is in use: every write acknowledged before it begins is in it, each commit whole
- * or absent. The copy is checked, and its SHA-256 written beside it.
+ * Copies the store to a file while it is in use, with every write acknowledged before the start and only complete
+ * commits. The copy is checked, and its SHA-256 is written beside it.
  *
- * @throws KeepingError when there is no store, the copy is damaged, or a file is already there
+ * @throws KeepingError when there is no store, the copy is damaged, or the file already exists
  */
 export async function backUp(
   { storePath, path }: { readonly storePath: string; readonly path: string },
@@ -41,14 +41,14 @@ export async function backUp(
   }
 }
 
-/** Written last, and put in place whole: a backup that has its checksum is a backup. */
+/** Written last and atomically: a backup with a checksum is complete. */
 async function writeChecksum(path: string, sha256: string): Promise<void> {
   const unfinished = `${checksumPath(path)}.part`;
   await Deno.writeTextFile(unfinished, `${sha256}  ${nameOf(path)}\n`);
   await Deno.rename(unfinished, checksumPath(path));
 }
 
-/** A copy keeps the store's write-ahead mode, in which even a reader leaves two files beside it. */
+/** Disables the write-ahead mode of the copy, in which even a reader creates two files beside it. */
 function makeOneFile(path: string): void {
   using copy = new DatabaseSync(path);
   copy.exec("pragma journal_mode = delete");

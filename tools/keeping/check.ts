@@ -12,22 +12,22 @@ import { damagesOf, openToRead, WHOLE_COPY } from "./store_file.ts";
 
 /** Result of checking a store. */
 export interface Findings {
-  /** Values of each family of keys. */
+  /** Number of values of each family of keys. */
   readonly counts: ReadonlyMap<string, number>;
-  /** One sentence a fault; none when all is well. */
+  /** One sentence per fault; empty without faults. */
   readonly faults: readonly string[];
-  /** What could not be looked at, one sentence each. */
+  /** Parts that could not be checked, one sentence each. */
   readonly notes: readonly string[];
 }
 
 /**
- * Looks at everything the store holds, while it is in use and without writing to it: the pages of the file, every value
- * by the schema of its key, every reading with its figures, every part of every file.
+ * Checks all data of the store, while it is in use and without writing to it: the pages of the file, every value
+ * against the schema of its key, every reading with its figures, every part of every file.
  *
  * @throws KeepingError when there is no store
  */
 export async function checkStore(path: string): Promise<Findings> {
-  // Before the store is looked at: what it holds then is this or later.
+  // Read before the store, which then contains at least this commit.
   const acknowledged = lastAcknowledged(path);
   using database = openToRead(path);
   const damages = damagesOf(database).map((line) => `The file is damaged: ${line}`);

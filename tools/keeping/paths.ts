@@ -7,7 +7,7 @@ export function exists(path: string): boolean {
   }
 }
 
-/** The file that holds the SHA-256 of a backup, as `sha256sum --check` reads it. */
+/** The file with the SHA-256 of a backup, in the format of `sha256sum --check`. */
 export function checksumPath(path: string): string {
   return `${path}.sha256`;
 }

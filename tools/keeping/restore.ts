@@ -12,15 +12,15 @@ import {
 
 export interface Restoration {
   readonly entryCount: number;
-  /** Where the store that was there went; null when there was none. */
+  /** New path of the previous store; null when there was none. */
   readonly setAside: string | null;
 }
 
 /**
- * Puts a backup in the place of the store. The store that was there is set aside, never overwritten.
+ * Replaces the store with a backup. The previous store is renamed, never overwritten.
  *
- * @param stamp what the name of the store set aside ends with, as "20261121T083000Z"
- * @throws KeepingError when the backup is missing, damaged or not the one its checksum names, or the store is in use
+ * @param stamp suffix of the name of the previous store, as "20261121T083000Z"
+ * @throws KeepingError when the backup is missing, damaged or differs from its checksum, or the store is in use
  */
 export async function restore(
   path: string,
@@ -40,7 +40,7 @@ export async function restore(
   return { entryCount: entries, setAside };
 }
 
-/** How many values a backup holds, once it has proved whole. */
+/** Number of values of a backup, after it was checked. */
 async function soundCount(path: string): Promise<number> {
   if (!exists(path)) throw new KeepingError(`There is no backup at "${path}".`);
   const expected = await checksumOf(path);
@@ -62,7 +62,7 @@ async function checksumOf(path: string): Promise<string> {
   return (await Deno.readTextFile(beside)).split(" ", 1)[0] ?? "";
 }
 
-/** What SQLite keeps beside a database goes with it: it may hold the latest commits. */
+/** Moves SQLite's companion files with the database: they may contain the latest commits. */
 async function moveStore(from: string, to: string): Promise<void> {
   for (const suffix of ["", "-wal", "-shm"]) {
     if (exists(from + suffix)) await Deno.rename(from + suffix, to + suffix);

@@ -7,7 +7,7 @@ export class SeriesSeen {
   readonly #kept = new Map<string, string>();
   readonly #heads = new Set<string>();
 
-  /** Notes the entry of a series; others are nothing to it. */
+  /** Records the entry of a series; ignores other entries. */
   note({ key }: Entry): void {
     const [family = "", projectId = "", seriesId = ""] = key.map(String);
     const isHead = family === keys.seriesHead.doc.name;
@@ -18,7 +18,7 @@ export class SeriesSeen {
     this.#heads.add(name);
   }
 
-  /** One sentence for each series stored without a head, which is unreadable. */
+  /** One sentence for each series without a head, which is unreadable. */
   headless(): readonly string[] {
     return [...this.#kept].flatMap(([name, fault]) => this.#heads.has(name) ? [] : [fault]);
   }

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { type LastAcknowledged, lossOf } from "@/lib/backend/kv/acknowledged.ts";
 
-/** Whether a store still holds the last commit that was acknowledged. */
+/** Whether a store still contains the last acknowledged commit. */
 export function endFindings(
   database: DatabaseSync,
   acknowledged: LastAcknowledged | null,

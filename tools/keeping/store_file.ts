@@ -1,22 +1,22 @@
-/** The file of the embedded store, seen as the SQLite database it is: only tools look at it so. @module */
+/** The file of the embedded store as an SQLite database; only tools access it this way. @module */
 import { createHash } from "node:crypto";
 import { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
 import { reason } from "@/lib/backend/kv/open.ts";
 import { exists } from "./paths.ts";
 
-/** Why a backup, a restoration or a check fails: one sentence for the user. */
+/** Error of a backup, a restoration or a check: one sentence for the user. */
 export class KeepingError extends Error {
   override name = "KeepingError";
 }
 
-/** Pages of one step of a copy: all of them, so that writers never make it begin again. */
+/** Pages of one step of a copy: all of them, so that writers never restart it. */
 export const WHOLE_COPY = { rate: 2 ** 30 } as const;
 
 /**
  * Opens the file of a store for reading, also while it is in use.
  *
- * @throws KeepingError when it is no file, or no database
+ * @throws KeepingError when it is not a file, or not a database
  */
 export function openToRead(path: string): DatabaseSync {
   if (/^https?:/.test(path)) {
@@ -35,13 +35,13 @@ export function openToRead(path: string): DatabaseSync {
   }
 }
 
-/** What SQLite says where it may not make the two files that even a reader of a store needs beside it. */
+/** Messages of SQLite when it may not create the two files that even a reader of a store needs beside it. */
 const NOT_WRITABLE = /readonly database|unable to open database/i;
 
 /**
- * Opens a store in a read-only folder, not open in another process: else those two files would be there.
+ * Opens a store in a read-only folder that no process has open: otherwise those two files would exist.
  *
- * @throws KeepingError when its last commits are in its log, which cannot be read so
+ * @throws KeepingError when its last commits are in its log, which cannot be read this way
  */
 export function openReadOnly(path: string): DatabaseSync {
   if (exists(`${path}-wal`) && Deno.statSync(`${path}-wal`).size > 0) {
@@ -70,7 +70,7 @@ function openedStore(path: string | URL): DatabaseSync {
   }
 }
 
-/** What SQLite finds wrong with the file; nothing when all is well. */
+/** The faults that SQLite finds in the file; empty without any. */
 export function damagesOf(database: DatabaseSync): string[] {
   try {
     const found = database.prepare("pragma quick_check").all();
@@ -85,7 +85,7 @@ export function entryCount(database: DatabaseSync): number {
 }
 
 /**
- * Whether a process has the store open.
+ * True when a process has the store open.
  *
  * SQLite grants no exclusive lock on a file in write-ahead mode while another connection is open.
  */

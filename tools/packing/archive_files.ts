@@ -11,10 +11,10 @@ import { VENDORED } from "./vendored.ts";
 /** Files shipped beside the program: its README, systemd units, a Dockerfile. */
 const READY = "tools/packing/ready/";
 
-/** Documents that the person who runs it reads. */
+/** Documents for the operator. */
 const DOCUMENTS = ["LICENSE", "docs/deployment.md", "docs/collecting.md"];
 
-/** What the archive holds: the built server with its files, the tools as scripts, and what a host needs around them. */
+/** Content of the archive: the built server with its files, the tools as scripts, and files for the host. */
 export async function archiveFiles(): Promise<ArchiveFiles> {
   const encoder = new TextEncoder();
   const fonts = Array.from(FONT_FILES.values(), (file) => `node_modules/${file}`);
@@ -33,7 +33,7 @@ export async function archiveFiles(): Promise<ArchiveFiles> {
   ]);
 }
 
-/** What Deno reads beside the scripts: no lock, since nothing is left to resolve. */
+/** Configuration of Deno beside the scripts: no lock, since nothing is left to resolve. */
 function configuration(): string {
   const tool = (name: string, ...args: string[]) =>
     ["deno run -A", `tools/${name}.js`, ...args].join(" ");

@@ -1,9 +1,9 @@
-/** The tools of a host as scripts that hold all they import. @module */
+/** The tools of a host as self-contained scripts. @module */
 import * as esbuild from "esbuild";
 import { ROOT } from "@/tools/files.ts";
 import { externals, othersAmong, VENDORED } from "./vendored.ts";
 
-/** The tools start these Workers from their own folder, the server from where their sources stand. */
+/** Workers, which tools start from their own folder, and the server from the folder of their sources. */
 export const WORKERS = {
   password_worker: "lib/backend/accounts/password_worker.ts",
   pdf_worker: "lib/backend/files/pdf_worker.ts",
@@ -11,7 +11,7 @@ export const WORKERS = {
   image_worker: "lib/backend/files/image_worker.ts",
 } as const;
 
-/** What a host runs, by the name of its script; and what else a task of the archive needs. */
+/** Tools of a host, by the name of their script, and other inputs of the archive's tasks. */
 const TOOLS = {
   start: "tools/packing/packed_start.ts",
   guard: "tools/guard.ts",
@@ -52,7 +52,7 @@ export async function bundledTools(): Promise<Map<string, Uint8Array>> {
   }
 }
 
-/** @throws TypeError when a script imports by name what no archive holds */
+/** @throws TypeError when a script imports by name a package that is not in the archive */
 function refuseOthers(imported: readonly string[]): void {
   const others = othersAmong(imported);
   if (others.length > 0) throw new TypeError(`Neither bundled nor vendored: ${others.join(", ")}`);

@@ -8,7 +8,7 @@ export function copies(from: string, to: string): (readonly [string, Uint8Array]
   ]);
 }
 
-/** Packages and builds are folders that no list of sources names. */
+/** Includes packages and builds, which are not in the list of sources. */
 function namesUnder(folder: string, under = ""): string[] {
   return [...Deno.readDirSync(folder + under)].flatMap(({ name, isDirectory }) =>
     isDirectory ? namesUnder(folder, `${under}${name}/`) : [under + name]
