@@ -21,7 +21,7 @@ import { VisitedSeries } from "./visited_series.ts";
 /** How long what a visitor wrote is stored, ms. */
 const VISIT_MS = 24 * 3_600_000;
 
-/** A new visit: its id says until when it lasts, so that every process agrees. */
+/** The id of a new visit, which contains its end, so that every process agrees. */
 function newVisit(now: number): string {
   return `${newId()}.${(now + VISIT_MS).toString(36)}`;
 }
@@ -43,11 +43,11 @@ export interface DemoOptions {
   makeReports: NonNullable<OwnStoreOptions["makeReports"]>;
   ownOrigin: NonNullable<OwnStoreOptions["ownOrigin"]>;
   passwordCost: PasswordCost;
-  /** Fills the empty store; absent for the usual. */
+  /** Fills the empty store; default when absent. */
   fill: typeof seedDemo | undefined;
 }
 
-/** Visits whose backend is stored ready. */
+/** Maximum number of visits whose backend is cached. */
 const READY_VISITS = 200;
 
 /**
@@ -70,7 +70,7 @@ export class Demo {
     return this.#visit(await this.#base()).answerer;
   }
 
-  /** Who answers a visit: it sees the base and what it wrote itself. */
+  /** The backend of a visit, which sees the base and its own writes. */
   async forVisitor(visitorId: string): Promise<OwnResponder> {
     return (await this.#visitOf(visitorId)).answerer;
   }

@@ -47,7 +47,7 @@ export class VisitedSeries implements SeriesReader {
     return this.#ofMany(seriesIds, (reader, ids) => reader.lastOfMany(ids));
   }
 
-  /** What a visitor wrote of a simulated meter is stored; its figures stay simulated. */
+  /** Events of a simulated meter written by a visitor are stored; its figures stay simulated. */
   events(seriesId: string): Promise<readonly MeterEvent[]> {
     return this.stored.events(seriesId);
   }
@@ -69,7 +69,7 @@ export class VisitedSeries implements SeriesReader {
     return this.simulated.has(seriesId) ? this.simulated : this.stored;
   }
 
-  /** Nothing is asked of the store for series that are all simulated. */
+  /** Does not read the store when all series are simulated. */
   async #ofMany<Found>(
     seriesIds: readonly string[],
     ask: (reader: Readings, ids: readonly string[]) => Promise<ReadonlyMap<string, Found>>,

@@ -13,13 +13,13 @@ import {
 } from "@/lib/backend/kv/store.ts";
 import { OverlayAtomic } from "./overlay_atomic.ts";
 
-/** Who a demo visitor is, and until when what they wrote is stored. */
+/** A demo visitor, and the end of their data. */
 export interface Visitor {
   readonly visitorId: string;
   readonly untilMs: number;
 }
 
-/** What a visitor's own key holds: a value, a counter as a bigint, or the mark of a removal. */
+/** Value of a visitor's own key: a value, a counter as a bigint, or the mark of a removal. */
 export type OwnValue = z.output<typeof ownValue>;
 
 /** {@link OwnValue} as the store keeps it. */
@@ -91,16 +91,16 @@ export class OverlayStore implements Store {
     return new OverlayAtomic(this.#base, this);
   }
 
-  /** Where the visitor's own version of a key is. */
+  /** The visitor's own version of a key. */
   ownKey(key: Key): Key {
     return [...keys.visitor(this.#visitor.visitorId), ...key];
   }
 
-  /** What the visitor wrote there; null when nothing, or when their time is over. */
+  /** The visitor's value at the key; null when there is none, or when the visit has ended. */
   ownValue(entry: MaybeEntry): OwnValue | null {
     if (!isOwnValue(entry.value) || entry.value.untilMs <= this.#now()) return null;
     const { what, value } = entry.value;
-    // A counter loses its class inside another value.
+    // Inside another value, a counter loses its class.
     if (what !== "counter" || typeof value !== "bigint") return entry.value;
     return { ...entry.value, value: new Deno.KvU64(value) };
   }
@@ -138,7 +138,7 @@ function nothingAt(key: Key): MaybeEntry {
   return { key, value: null, versionstamp: null };
 }
 
-/** Which of two walks continues: negative for one's own, positive for the one below, 0 for both, at the same key. */
+/** The list to continue: negative for the visitor's, positive for the base, 0 for both, at the same key. */
 function sideOf(mine: Own | null, theirs: Entry | null, order: 1 | -1): number {
   if (mine === null) return 1;
   return theirs === null ? -1 : order * compareKeys(mine.key, theirs.key);

@@ -10,7 +10,7 @@ import {
 } from "@/lib/backend/kv/store.ts";
 import type { OwnValue } from "./overlay.ts";
 
-/** How a visitor's keys are found and wrapped. */
+/** Keys and values of a visitor's overlay. */
 export interface OwnKeys {
   ownKey(key: Key): Key;
   ownValue(entry: MaybeEntry): OwnValue | null;
@@ -65,7 +65,7 @@ export class OverlayAtomic implements Atomic {
       );
       if (!isTrue) return { ok: false };
       const atomic = this.#base.atomic();
-      // What was seen must still be there: the visitor's own layer is all that can move.
+      // The checked entries must not have changed: only the visitor's own layer can.
       for (const { ownKey, ownStamp } of seen.values()) {
         atomic.check({ key: ownKey, versionstamp: ownStamp });
       }
@@ -116,7 +116,7 @@ export class OverlayAtomic implements Atomic {
   }
 }
 
-/** What a write leaves at its key: null for a removal. */
+/** Value after a write: null for a removal. */
 function valueOf(
   write: Write,
   seen: ReadonlyMap<string, Seen>,
@@ -135,7 +135,7 @@ function valueOf(
 interface Seen {
   readonly ownKey: Key;
   readonly ownStamp: string | null;
-  /** Stamp the visitor sees at the key. */
+  /** Stamp of the key as the visitor sees it. */
   readonly stamp: string | null;
   readonly value: unknown;
 }

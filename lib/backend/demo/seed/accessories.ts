@@ -6,10 +6,10 @@ import type { EquipmentDetails, EquipmentRecord } from "@/lib/backend/records/fa
 import { buildingId, buildingLetters } from "./demo_houses.ts";
 import type { DemoSite } from "./sites.ts";
 
-/** What is in a building or a boiler room of the demo, and the series it listens to: `p01-ba-vmc` reads `p01-ba-vmc-air`. */
+/** Equipment of a building or a boiler room of the demo, and its series: `p01-ba-vmc` reads `p01-ba-vmc-air`. */
 export interface DemoAccessory {
   id: string;
-  /** Building or boiler room it is in. */
+  /** Building or boiler room that contains it. */
   parentId: string;
   kind: "cmv" | "skydome" | "gate" | "boilerroom-errorcode" | "boilerroom-faultdetector";
   name: string;
@@ -95,7 +95,7 @@ function gateOf(parentId: string): DemoAccessory {
   };
 }
 
-/** The general fault and the codes of a boiler, a flooding detector that must be heard, and the door. */
+/** The general fault and the codes of a boiler, a monitored flooding detector, and the door. */
 function watchersOf(parentId: string): DemoAccessory[] {
   const watcher = (
     own: Pick<DemoAccessory, "kind" | "name"> & {

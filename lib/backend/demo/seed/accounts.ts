@@ -2,13 +2,13 @@ import { emailKey } from "@/lib/domain/forms/email.ts";
 
 /** An account of the demo, printed at start: anyone may sign in with it. */
 export interface DemoAccount {
-  /** The same in every process: a session outlives the one it was opened in. */
+  /** Identical in every process: a session outlives the process in which it was opened. */
   id: string;
   email: string;
   password: string;
   forename: string;
   surname: string;
-  /** What the account shows, in French, for the console and the sign-in page. */
+  /** Description of the account in French, for the console and the sign-in page. */
   shows: string;
 }
 

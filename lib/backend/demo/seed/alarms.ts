@@ -14,7 +14,7 @@ import { DEMO_FAULTS, type DemoComment, type DemoFault, faultyValue } from "./fa
 import { colleagueId } from "./people.ts";
 import { SITES } from "./sites.ts";
 
-/** An alarm of January 2025, before its bound was changed: at the same address every day. */
+/** An alarm of January 2025, before its bound was changed: with the same URL every day. */
 const FLOW_ROOM = boilerRoomId(siteId(0), 0);
 const FLOW_START_S = Date.parse("2025-01-14T21:30:00Z") / 1_000;
 const FLOW: Subject = {
@@ -70,7 +70,7 @@ export async function seedAlarms(store: Store, now: number): Promise<void> {
   }
 }
 
-/** Alarms with what was said of the first of them, under which the others are. */
+/** Alarms with the comments of the first, which is the parent of the others. */
 interface Raised {
   readonly alarms: readonly NewAlarm[];
   readonly comments: readonly DemoComment[];
@@ -95,7 +95,7 @@ function alarmsOf(fault: DemoFault, now: number): NewAlarm[] {
   const { from, to } = faultHours(fault, now);
   const value = "value" in fault.what ? faultyValue(fault.what, from) : null;
   const silentForS = value === null ? CURRENT_FOR_S : 0;
-  // A silence counts from the last reading, five minutes before it begins.
+  // A silence starts at the last reading, five minutes earlier.
   const startS = secondOfHour(from) + (value === null ? CURRENT_FOR_S - STEP_S : 0);
   const [first, ...others] = subjectsOfFault(fault, site, siteId(fault.site));
   if (first === undefined) return [];

@@ -8,7 +8,7 @@ import type { Annotation, AnnotationDraft } from "@/lib/domain/series/types.ts";
 import { SITES } from "./sites.ts";
 import { civilDateOf, DEFAULT_TIME_ZONE } from "@/lib/domain/periods/zoned_days.ts";
 
-/** The boiler room whose burner gets dirty. */
+/** The boiler room with the gradually clogging burner. */
 const DRIFTING = (() => {
   const index = SITES.findIndex((site) => site.boilerRooms[0]?.flaws?.includes("drifting"));
   return { projectId: siteId(index), roomId: boilerRoomId(siteId(index), 0) };
@@ -16,7 +16,7 @@ const DRIFTING = (() => {
 
 const AUTHOR = "karim.benali@demo.example";
 
-/** Writes what explains some days of the first residence: of its boiler room, its gas meter and its dwellings. */
+/** Writes annotations of the first residence: of its boiler room, its gas meter and its dwellings. */
 export async function seedAnnotations(store: Store, now: number): Promise<void> {
   const projectId = siteId(0);
   const roomId = `${projectId}-c1`;

@@ -32,10 +32,10 @@ export interface RoomToSet {
   now: number;
 }
 
-/** Between which temperatures hot water may leave and come back, °C. */
+/** Bounds of the supply and return temperatures of hot water, °C. */
 export const HOT_WATER_BOUNDS = { outMin: 60, outMax: 70, backMin: 50, backMax: 60 } as const;
 
-/** Between which bounds the air of a boiler room is right. */
+/** Bounds of the air of a boiler room. */
 export const ROOM_BOUNDS = { tempMin: 5, tempMax: 35, humMin: null, humMax: 80 } as const;
 
 export function setBoilerRoom(atomic: Atomic, toSet: RoomToSet): void {
@@ -110,7 +110,7 @@ function sourcesOf(id: string, room: DemoBoilerRoom): EfficiencySources {
   };
 }
 
-/** Number of a boiler room's gas delivery point: fourteen digits, the same each time. */
+/** Number of a boiler room's gas delivery point: fourteen digits, always the same. */
 export function pceOf(id: string): string {
   const digits = Array.from(
     { length: 12 },
@@ -143,7 +143,7 @@ function factorsOf(room: DemoBoilerRoom): GasFactors[] {
   ];
 }
 
-/** 1 October to 20 May; where heating went on too long, the season recorded says so. */
+/** 1 October to 20 May; later when heating went on too long. */
 function seasonsOf({ room, now }: RoomToSet): HeatingSeason[] {
   const stop = heatingStop(room.flaws);
   const today = new Date(now).toISOString().slice(0, 10);

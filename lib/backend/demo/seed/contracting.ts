@@ -14,14 +14,14 @@ import { TYPEDOCS } from "./typedocs.ts";
 /** Years of documents before the current one. */
 const YEARS_BEFORE = 4;
 
-/** Who works for the landlord on every residence, and what is asked of each: ids of document types. */
+/** Providers of the landlord on every residence, with the ids of the requested document types. */
 const EVERYWHERE: Readonly<Record<string, readonly string[]>> = {
   Aquacontrol: ["carnet-sanitaire", "legionelles", "disconnecteur"],
   SecuriFeu: ["extincteurs", "desenfumage"],
   "Ramonage du Littoral": ["ramonage"],
 };
 
-/** What is asked of those who run the boiler rooms. */
+/** Document types requested from the providers of boiler rooms. */
 const OF_OPERATORS = ["entretien-chaudiere", "livret-chaufferie", "vmc"];
 
 /** Writes the landlord's providers, their contracts, the document types and what is asked of whom. @spec contracting.demo */
@@ -46,7 +46,7 @@ export async function seedContracting(store: Store, now: number): Promise<void> 
   await atomic.commit();
 }
 
-/** A provider with the ids of their residences, and what is asked of them. */
+/** A provider with the ids of their residences, and the requested document types. */
 interface Hired {
   readonly name: string;
   readonly projects: readonly string[];

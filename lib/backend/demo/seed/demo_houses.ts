@@ -30,11 +30,11 @@ export const HOUSE_TYPES: readonly DemoHouseType[] = [
 
 /** Doors of a landing, from left to right. */
 const DOORS = 4;
-/** A building is not larger than this. */
+/** Maximum number of dwellings of a building. */
 const HOUSES_OF_BUILDING = 40;
 /** Dwellings of the first residence's group that is too small to be shown. */
 const SMALL_GROUP = 8;
-/** One dwelling in so many shows its detail: its occupant has agreed. */
+/** Share of dwellings that show their detail, with the occupant's consent. */
 const AGREED_SHARE = 0.25;
 
 /** Buildings of a residence: "A", "B"… */

@@ -6,7 +6,7 @@ import { addDays, type IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 import { civilDateOf, DEFAULT_TIME_ZONE } from "@/lib/domain/periods/zoned_days.ts";
 import { formatDay } from "@/lib/text/format/dates.ts";
 
-/** What the information screen of a residence of the demo shows: nothing at all, messages, or contacts alone. */
+/** Content of a demo residence's information screen: none, messages, or only contacts. */
 export type DisplayMode = "none" | "normal" | "no-current";
 
 const MODES = ["normal", "none", "no-current"] as const satisfies readonly DisplayMode[];

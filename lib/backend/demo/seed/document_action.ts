@@ -15,7 +15,7 @@ const KEPT_MS = 365 * 24 * 3_600_000;
 const REQUEST = "aquacontrol-carnet-sanitaire";
 const ACTION = "abandon-1";
 
-/** Writes what the landlord did to three documents, one of which was deposited meanwhile. */
+/** Writes a bulk action on three documents, one of which was deposited meanwhile. */
 export async function seedDocumentAction(
   store: Store,
   { now, landlordId }: { now: number; landlordId: string },

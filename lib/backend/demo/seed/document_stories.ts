@@ -1,12 +1,12 @@
 import { addDays, addMonths, type IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 import type { DocumentState } from "@/lib/domain/contracting/types.ts";
 
-/** What is asked of whom, and of which residences the last one has not come. */
+/** Requests, with the residences whose last document is late. */
 const LATE: Readonly<Record<string, readonly string[]>> = {
   "aquacontrol-carnet-sanitaire": ["p04", "p12"],
   "ramonage-du-littoral-ramonage": ["p10"],
 };
-/** What a provider has just deposited, before it is due: the register of the residence whose hot water is too cold. */
+/** A document just deposited, before it is due: the register of the residence whose hot water is too cold. */
 const DEPOSITED = { requestId: "aquacontrol-carnet-sanitaire", projectId: "p22" } as const;
 /** A rank at which values are out of their bounds: its hot water leaves under 60 °C. */
 const POOR_RANK = 25;
@@ -26,7 +26,7 @@ export interface DocumentStory {
   readonly rank: number;
 }
 
-/** The story of a document; null for one like the others. */
+/** The story of a document; null for an ordinary one. */
 export function storyOfDocument(asked: Awaited, today: IsoDate): DocumentStory | null {
   const { requestId, projectId, dueDate, rate } = asked;
   const isLast = dueDate < today && addMonths(dueDate, rate) >= today;

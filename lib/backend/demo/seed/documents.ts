@@ -30,9 +30,9 @@ import { DEMO_ORG } from "./demo_org.ts";
 import { seedSampleDocument } from "./sample_document.ts";
 import { storyOfDocument } from "./document_stories.ts";
 
-/** Days in which a delivered document awaits its verdict. */
+/** Days for which a delivered document awaits its verdict. */
 const AWAITS_DAYS = 7;
-/** Ranks from one refused, or abandoned, document to the next. */
+/** Interval in ranks between two refused, or abandoned, documents. */
 const REFUSED_EVERY = 10;
 const ABANDONED_EVERY = 12;
 /** Days before the due date that a document is delivered. */
@@ -127,7 +127,7 @@ interface Brought {
   readonly rank: number;
 }
 
-/** What brings a document, and the replacement of a refused one, to the state of today. */
+/** The changes that bring a document, and the replacement of a refused one, to today's state. */
 function changesOf(
   { story, known, one: { id, record }, rank: ranked }: Brought,
 ): DocumentChange[] {

@@ -30,7 +30,7 @@ const SILENCE: WatchRule = { kind: "silence" };
 
 type Place = Pick<Subject, "scope" | "buildingId" | "boilerRoomId" | "equipmentId">;
 
-/** What an evaluation finds of a fault: one subject, or a gateway with the sensors that send through it. */
+/** Subjects of a fault: one, or a gateway with the sensors that send through it. */
 export function subjectsOfFault(
   { what }: Pick<DemoFault, "what">,
   site: DemoSite,
@@ -192,7 +192,7 @@ function silentDwelling({ site, projectId }: Around, rank: number): Subject {
   };
 }
 
-/** A dwelling whose module drives its heating: its gateway does not hear it either. */
+/** A dwelling whose module controls its heating: its gateway does not receive it either. */
 function silentModule(around: Around, rank: number): Subject {
   const dwelling = silentDwelling(around, rank);
   const { houseId } = dwelling;

@@ -3,7 +3,7 @@ import { round } from "@/lib/domain/numbers/round.ts";
 import { colleagueId } from "./people.ts";
 import { DEMO_ACCOUNTS } from "./accounts.ts";
 
-/** What is wrong, and the value that its series has meanwhile. @spec demo.stories */
+/** Kind of a fault, and the value of its series meanwhile. @spec demo.stories */
 export type FaultyThing =
   /** Departure, or return of the loop, of the first boiler room's hot water, °C. */
   | { readonly kind: "hot-water"; readonly part: "out" | "back"; readonly value: number }
@@ -19,7 +19,7 @@ export type FaultyThing =
   | { readonly kind: "silent-sensor" }
   /** A dwelling sends nothing: its rank. */
   | { readonly kind: "silent-dwelling"; readonly rank: number }
-  /** The module of a dwelling is heard no more, by its sensors or its gateway: its rank. */
+  /** The module of a dwelling, by rank, is offline: neither its sensors nor its gateway report it. */
   | { readonly kind: "silent-module"; readonly rank: number }
   /** Nothing of the boiler rooms and buildings is received. */
   | { readonly kind: "silent-collectors" };
@@ -27,7 +27,7 @@ export type FaultyThing =
 /** A fault whose series goes on sending. */
 export type FaultyValue = Extract<FaultyThing, { readonly value: number }>;
 
-/** What a series of a fault measures at an hour since 1970; a state and a code are what they are. */
+/** Value of a faulty series at an hour since 1970; states and codes have no noise. */
 export function faultyValue({ kind, value }: FaultyValue, localHour: number): number {
   const isMeasured = kind === "hot-water" || kind === "air" || kind === "ventilation";
   return isMeasured ? round(value + MEASURED_SWING * swing(seedOf(kind), localHour), 1) : value;
@@ -35,12 +35,12 @@ export function faultyValue({ kind, value }: FaultyValue, localHour: number): nu
 
 const MEASURED_SWING = 0.6;
 
-/** Something that went wrong in a residence of the demo: its readings and its alarms agree about it. */
+/** A fault in a residence of the demo, present in its readings and its alarms. */
 export interface DemoFault {
   /** Rank of the residence. */
   readonly site: number;
   readonly what: FaultyThing;
-  /** Since when, counted from the day on which the demo was filled. */
+  /** Start, in days before the day the demo was filled. */
   readonly daysAgo: number;
   /** Hour of the local clock. */
   readonly hour: number;

@@ -35,13 +35,13 @@ const YEARS_BACK = { published: 2, informative: 1 } as const;
 const READ_DAILY_COUNT = 8;
 const PTA = { "21 mbar": 0.968, "300 mbar": 1.206 } as const;
 
-/** A meter of the distributor: what it had counted at 06:00 of a day, and how its gas is converted. */
+/** A distributor's meter: its index at 06:00 of a day, and the conversion of its gas. */
 interface Meter {
   indexM3(day: IsoDate): number;
   readonly pta: number;
 }
 
-/** Writes what GRDF would have answered of each boiler room that burns gas, up to now; again adds what is new. */
+/** Writes the lines GRDF would have sent for each gas boiler room, up to now; a later call adds new ones. */
 export async function seedGas(store: Store, now: number): Promise<void> {
   const today = civilDateOf(now, DEFAULT_TIME_ZONE);
   let rank = 0;
@@ -87,7 +87,7 @@ async function writeMeter(
     .commit();
 }
 
-/** An index that begins anywhere, and counts what the simulated meter does. */
+/** A meter with an arbitrary first index, which counts the consumption of the simulated meter. */
 function meterOf(
   { kind, gas = "21 mbar" }: DemoBoilerRoom,
   { id, simulation, today }: { id: string; simulation: Simulation; today: IsoDate },
@@ -123,7 +123,7 @@ function gasDays(meter: Meter, end: IsoDate, today: IsoDate): GasLine[] {
   while (fromDate < end) {
     const toDate = addDays(fromDate, 1);
     const line = countedLine(meter, { fromDate, toDate });
-    // A gas day gives neither its first index nor what its coefficient is made of.
+    // A gas day has neither its first index nor the parts of its coefficient.
     lines.push({ ...line, informative: true, fromIndex: null, factorPta: null, factorPcs: null });
     fromDate = toDate;
   }

@@ -4,15 +4,15 @@ import type { GasConsent, GasFault, GasLastReading } from "@/lib/domain/gas/type
 import { addDays, type IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 import { civilDateOf, DEFAULT_TIME_ZONE } from "@/lib/domain/periods/zoned_days.ts";
 
-/** How a holder's consent stands, and what came of it. */
+/** State of a holder's consent, and its result. */
 export interface GasStory {
   readonly consent: GasConsent;
-  /** Day after which nothing came; null when nothing ever did. */
+  /** Last day with lines; null when there are none. */
   readonly linesTo: IsoDate | null;
   readonly fault: GasFault | null;
 }
 
-/** Days to the end of the consents that go well: the nth ends so much later than the one before. */
+/** Days to the end of active consents, and the step between two of them. */
 const STEP_DAYS = 23;
 const SHORTEST_DAYS = 130;
 
@@ -48,7 +48,7 @@ export function storyOf(rank: number, today: IsoDate): GasStory {
 const ASKED_AT_MS = (5 * 60 + 17) * 60_000;
 const DAY_MS = 86_400_000;
 
-/** What is stored of a delivery point whose story this is. */
+/** The stored record of a delivery point with this story. */
 export function gasRecord(
   { consent, fault }: GasStory,
   { now, last }: { now: number; last: GasLastReading | null },

@@ -2,10 +2,10 @@ import { chance, seedOf } from "@/lib/backend/demo/simulation/random.ts";
 import { FIRST_CONFIG } from "@/lib/domain/pilot/wishes.ts";
 import type { PilotConfig } from "@/lib/domain/pilot/types.ts";
 
-/** What the residences with a pilot ask of their modules. */
+/** Settings of the modules in residences with a pilot. */
 export const RESIDENCE_CONFIG: PilotConfig = { ...FIRST_CONFIG, temp_conf: 19.5 };
 
-/** How far occupants may go from it where they may choose, °C up and down. */
+/** Range of the occupants' choices around it, °C up and down. */
 export const OCCUPANT_RANGE_C = 1.5;
 
 /** The demo's occupant, who chose their heating when the residence asked for more: it is not allowed any more. */
@@ -43,7 +43,7 @@ export function heatedHouse(houseId: string): HeatedHouse {
   return { kind: isFresh ? "fresh" : "own", config };
 }
 
-/** What the module of a dwelling applies: a change of an hour ago is not applied yet. */
+/** Settings applied by the module of a dwelling: a change of an hour ago is not applied yet. */
 export function appliedConfig(house: HeatedHouse): PilotConfig {
   return house.kind === "own" || house.kind === "limited" ? house.config : RESIDENCE_CONFIG;
 }

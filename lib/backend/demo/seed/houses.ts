@@ -28,7 +28,7 @@ import type { DemoSite } from "./sites.ts";
 /** Dwellings of one commit: two keys each, of the thousand a commit may hold. */
 const BATCH = 400;
 
-/** Which residence. */
+/** Residence to fill. */
 interface HousesToSeed {
   readonly projectId: string;
   /** The landlord's code of the residence. */

@@ -18,7 +18,7 @@ import { civilDateOf, DEFAULT_TIME_ZONE } from "@/lib/domain/periods/zoned_days.
 import { manualIndexSecond } from "@/lib/domain/series/manual_index.ts";
 import type { MeterEvent } from "@/lib/domain/series/types.ts";
 
-/** The general water meter of a residence: nothing sends its register, a user reads it each month. */
+/** The general water meter of a residence: a user enters its register each month. */
 const METER: SeriesRecord = {
   dataUnitId: "EFSV",
   scope: "facilities",
@@ -33,11 +33,11 @@ const MONTHS = 14;
 /** Months ago the meter was replaced; the old one stopped in the middle of the month. */
 const REPLACED_MONTHS_AGO = 8;
 const REPLACED_DAY = 17;
-/** m³ a month, and how much more or less. */
+/** Consumption, m³ a month, and its variation. */
 const USUAL_M3 = 410;
 const SPREAD_M3 = 60;
 
-/** Writes a meter whose index is typed on the first of each month, with the last indexes and its replacement. */
+/** Writes a meter whose index is entered on the first of each month, with the last indexes and its replacement. */
 export async function seedManualIndexes(store: Store, now: number): Promise<void> {
   const projectId = siteId(1);
   const seriesId = `${projectId}-eau`;

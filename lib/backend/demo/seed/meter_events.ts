@@ -65,7 +65,7 @@ export async function seedMeterEvents(store: Store, now: number): Promise<void> 
   await atomic.commit();
 }
 
-/** The replacement of a meter whose register was taken over; none of a meter that sends nothing. */
+/** The replacement of a meter whose register continued; none for a meter without readings. */
 async function eventOf(
   reader: SimulatedReader,
   { seriesId, date, comment }: Happening,

@@ -52,7 +52,7 @@ const TEAMS: Readonly<Record<string, TeamRecord>> = {
   },
 };
 
-/** What the landlord and a colleague did lately, newest first: days ago, who, what. */
+/** Recent actions of the landlord and a colleague, newest first: days ago, author, action. */
 const PAST:
   readonly (readonly [number, "landlord" | "colleague", AuditAction, number | null, string])[] = [
     [1, "landlord", "inviteUser", null, named("Lucie", "Petit").email],

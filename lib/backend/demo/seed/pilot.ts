@@ -38,7 +38,7 @@ const CHOICE_DAYS = 50;
 /** Revisions, in the order in which they were asked; a choice takes two, the second for its end. */
 const REVISIONS = { features: 1, choice: 2, config: 4, own: 5, absent: 6, fresh: 7 } as const;
 
-/** Writes what is asked of the modules of the residences with a pilot, and what their gateways say of them. */
+/** Writes the settings of the modules of residences with a pilot, and the reports of their gateways. */
 export async function seedPilot(store: Store, now: number): Promise<void> {
   for (const [index, site] of SITES.entries()) {
     if (!site.hasPilot) continue;
@@ -61,7 +61,7 @@ export async function seedPilot(store: Store, now: number): Promise<void> {
   }
 }
 
-/** Brings what gateways say of modules to now. */
+/** Brings the gateways' reports of modules to now. */
 export async function refreshPilot(
   store: Store,
   at: { readonly now: number; readonly filledMs: number },
@@ -73,7 +73,7 @@ export async function refreshPilot(
   await atomic.commit();
 }
 
-/** The first residence drives all there is; the others heating and presence. */
+/** The first residence controls every function; the others heating and presence. */
 function featuresOf(index: number, nowS: number): PilotFeaturesRecord {
   const isFirst = index === SITES.findIndex(({ hasPilot }) => hasPilot);
   return {
@@ -166,7 +166,7 @@ interface ModuleState {
 /** Share of the hours of a tank in which it heats. */
 const TANK_SHARE = 0.6;
 
-/** What a module aims at and does at an instant: it heats what is cooler than that, in the season, and water in its hours. */
+/** Set-points and activity of a module at an instant: heating in the season, hot water in its hours. */
 function stateAt(
   { id }: DemoHouse,
   { site, now, filledMs }: {
@@ -193,7 +193,7 @@ function stateAt(
 
 const calendar = new ZonedCalendar(DEFAULT_TIME_ZONE);
 
-/** Temperatures are those of the dwellings' sensors: none is said twice. */
+/** Temperatures are not reported: the dwellings' sensors send them. */
 function reportOf(
   house: DemoHouse,
   { heardS, filledS, silentS, ...state }: ModuleState & {

@@ -64,7 +64,7 @@ async function sampled(
   return points;
 }
 
-/** What each day consumed, read at noon. */
+/** Consumption of each day, read at noon. */
 async function daysOf(
   reader: SimulatedReader,
   seriesId: string,

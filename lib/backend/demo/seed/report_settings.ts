@@ -20,7 +20,7 @@ export function setReportSettings(atomic: Atomic, index: number): void {
   atomic.set(keys.reportSettings(projectId), { ...SETTINGS, djuSource });
 }
 
-/** What a sober household of France takes, and what it paid in 2025. */
+/** Consumption of an economical French household, and its prices in 2025. */
 const SETTINGS: ReportSettingsRecord = {
   ...NO_REPORT_SETTINGS,
   lightsReference: 200,

@@ -3,7 +3,7 @@ import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
 import type { DocumentRecord } from "@/lib/backend/records/contracting.ts";
 
-/** A tagged page in French, drawn by `pdfBytes()`; `documents_test.ts` reads what it says. */
+/** A tagged page in French, drawn by `pdfBytes()`; `documents_test.ts` reads its text. */
 const BASE64 = `
 JVBERi0xLjcKJf////8KMTMgMCBvYmoKPDwKL1MgL0gxCi9QIDEyIDAgUgovSyBbMF0KL1BnIDExIDAgUgo+PgplbmRvYmoK
 MTUgMCBvYmoKPDwKL1MgL1AKL1AgMTIgMCBSCi9LIFsxXQovUGcgMTEgMCBSCj4+CmVuZG9iagoxNiAwIG9iago8PAovUyAv
@@ -123,7 +123,7 @@ MCBuIAowMDAwMDA1MTc1IDAwMDAwIG4gCjAwMDAwMDU4MTYgMDAwMDAgbiAKdHJhaWxlcgo8PAovU2l6
 IDAgUgovSW5mbyA0MyAwIFIKL0lEIFs8MmIyMWNkMjFhYTRjNDU2MDRlN2NiNzhhMWVkZGI5NDA+IDwyYjIxY2QyMWFhNGM0
 NTYwNGU3Y2I3OGExZWRkYjk0MD5dCj4+CnN0YXJ0eHJlZgo3MjYzCiUlRU9GCg==`;
 
-/** Its id is none of a deposit: no sweep looks at it. */
+/** Not an id of a deposit: the sweep ignores it. */
 const FILE_ID = "demo-document";
 
 /** Writes the file that all deposited documents of the demo share. */

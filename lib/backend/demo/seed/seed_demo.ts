@@ -31,7 +31,7 @@ import { importWeather } from "./weather.ts";
 /** The residence of the pilot user: the first with remote heating control. */
 const PILOT_PROJECT = siteId(SITES.findIndex((site) => site.hasPilot));
 
-/** What the landlord may do: everything the product offers on its residences. */
+/** Roles of the landlord: every feature on its residences. */
 const LANDLORD_ROLES: Role[] = ["pilot", "collect:documents:write", "collect:housing:alerts:write"];
 const PILOT_ROLES: Role[] = ["pilot"];
 

@@ -1,7 +1,7 @@
 import type { StationId } from "@/lib/backend/demo/simulation/climate.ts";
 import type { SourceKind } from "@/lib/domain/energy_balance/types.ts";
 
-/** What is out of order in a boiler room, so that the demo shows it. */
+/** Defect of a boiler room, shown by the demo. */
 export type Flaw =
   /** Heating runs on until mid-June, after the season's end. */
   | "late-season"
@@ -17,9 +17,9 @@ export type Flaw =
 export interface DemoBoilerRoom {
   name: string;
   kind: SourceKind;
-  /** Wh/m²/DJU, as the contract says. */
+  /** Target of the contract, Wh/m²/DJU. */
   target: number;
-  /** What it really uses, as a share of its target. */
+  /** Actual consumption, as a share of the target. */
   real: number;
   hotWater: "m3" | "litres" | "energy" | "none";
   /** Thermal solar collectors, m². */

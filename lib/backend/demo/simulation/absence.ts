@@ -5,13 +5,13 @@ import { type SimulatedSeries, type Simulation, yearly } from "./simulation.ts";
 export interface Absence {
   /** Hour of the local clock since 1970 at which its occupants left. */
   readonly fromHour: number;
-  /** What is taken on a day, by its day number, of what they would have taken. */
+  /** Share of the usual consumption on a day, by its day number. */
   shareOn(day: number): number;
 }
 
 type Summed = Extract<Simulation, { flagged: "sum" }>;
 
-/** A meter of a dwelling whose occupants left: what it counts falls in the hour in which they do. */
+/** A meter of a dwelling whose occupants left: its consumption falls in the hour in which they do. */
 export function withAbsence(series: SimulatedSeries, absence: Absence): SimulatedSeries {
   const { simulation } = series;
   if (simulation.flagged !== "sum") return series;

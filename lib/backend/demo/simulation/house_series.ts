@@ -14,9 +14,9 @@ export interface HouseSeriesKind {
   readonly suffix: string;
   readonly dataUnitId: DataUnitId;
   readonly name: string;
-  /** What its meter supplies alone. */
+  /** The only use that its meter supplies. */
   readonly use?: EnergyUse;
-  /** What it still counts of its usual amounts while nobody is there. */
+  /** Share of the usual amounts counted during an absence. */
   readonly awayShare?: number;
   simulation(home: Home): Simulation;
 }
@@ -29,17 +29,17 @@ interface Home extends DemoHouse {
 /** Litres a day per person. */
 const COLD_LITRES = 88;
 const HOT_LITRES = 34;
-/** Electricity of a day: what a home takes, and each person, kWh. */
+/** Electricity of a day: per home, and per person, kWh. */
 const HOME_KWH = 2.6;
 const PERSON_KWH = 1.4;
-/** Of which lights. */
+/** Lights, included in the electricity. */
 const LIGHTS_KWH = 0.3;
 const LIGHTS_PERSON_KWH = 0.08;
-/** What is still used of them while nobody is there. */
+/** Shares still used during an absence. */
 const AWAY_SHARES = { water: 0.04, electricity: 0.35, lights: 0.05 } as const;
 /** Outdoor temperature below which homes are heated, °C. */
 export const HEATED_FROM_C = 18;
-/** Where indoor series start from. @spec demo.simulation */
+/** Base values of indoor series. @spec demo.simulation */
 const START_C = 20;
 const START_PERCENT = 45;
 /** How much of the weather's swings around its mean is felt indoors. */

@@ -13,13 +13,13 @@ const METER_DECIMALS = 1;
 /** kWh/m² that fall on the best day of the year under a clear sky. */
 const CLEAR_DAY_KWH_PER_M2 = 6.8;
 
-/** What a photovoltaic plant of the demo gives of its rated production. */
+/** Actual production of a photovoltaic plant of the demo, as a share of the rated one. */
 const PERFORMANCE_RATIO = 0.78;
 
-/** What a degree outdoors adds to the share of a pump, which is given at 7 °C. */
+/** Change of a pump's share per degree outdoors; the share is given at 7 °C. */
 const SHARE_PER_DEGREE = 0.015;
 
-/** COP at 0 °C outdoors, what a degree adds, and its bounds. */
+/** COP at 0 °C outdoors, change per degree, and bounds. */
 const COP = { atZero: 2.5, perDegree: 0.08, min: 1.9, max: 4.6 } as const;
 
 /** Rated power of collectors, kW/m². */
@@ -71,12 +71,12 @@ export function machinesOf(id: string, room: DemoBoilerRoom): DemoMachine[] {
   return machines;
 }
 
-/** What the meters of a boiler room's machines count, the collectors' apart. */
+/** Series of the meters of a boiler room's machines, except collectors. */
 export function machineSeries(id: string, room: DemoBoilerRoom, plant: Plant): SimulatedSeries[] {
   return [...heatPumpSeries(id, room, plant), ...photovoltaicSeries(id, room, plant)];
 }
 
-/** The sun on the roof of a residence whose panels give what it gives. */
+/** Irradiance on the roof of a residence, from the weather of its panels. */
 export function irradianceSeries(projectId: string, station: StationId): SimulatedSeries {
   return {
     id: `${projectId}-sun`,
@@ -145,7 +145,7 @@ function photovoltaicSeries(id: string, room: DemoBoilerRoom, plant: Plant): Sim
   }];
 }
 
-/** What panels of so many kW give under the sun of a station. */
+/** Production of panels of `powerKWp` kW under the sun of a station. */
 export function photovoltaicPlant(station: StationId, powerKWp: number): Simulation {
   const dailyOf = yearly((year) => {
     const first = firstDayOf(year);

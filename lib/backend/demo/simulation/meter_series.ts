@@ -14,7 +14,7 @@ export const MEASURED_KWH_PER_M3 = 70;
 const METER_DECIMALS = 2;
 const GAS_KWH_PER_M3 = { "21 mbar": 0.968 * 11.4, "300 mbar": 1.206 * 11.4 } as const;
 
-/** What a boiler room's meters count: source, hot water, sun. */
+/** Series of a boiler room's meters: source, hot water, sun. */
 export function meterSeries(id: string, room: DemoBoilerRoom, plant: Plant): SimulatedSeries[] {
   const spread = (hourWeights: readonly number[]): Spread => (pick, factor = 1) => ({
     flagged: "sum",
@@ -84,7 +84,7 @@ function hotWaterSeries(id: string, room: DemoBoilerRoom, spread: Spread): Simul
   }];
 }
 
-/** The same series, whose meter says nothing from 15 January to 15 March. */
+/** The series without readings from 15 January to 15 March. */
 function silentInWinter(full: Simulation): Simulation {
   if (full.flagged !== "sum") return full;
   return {

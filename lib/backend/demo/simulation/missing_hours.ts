@@ -11,7 +11,7 @@ export function isMissing(missing: MissingHours | null, hour: number): boolean {
   return missing !== null && hour >= missing.from && hour < missing.to;
 }
 
-/** What a register counted in the last hours of a day of which nothing was read. */
+/** Consumption of a register in the last hours of a day without readings. */
 export function unreadBefore(series: SimulatedSeries, day: Day): number {
   const { simulation, missingOn } = series;
   if (!isIndex(series)) return 0;
@@ -24,7 +24,7 @@ export function unreadBefore(series: SimulatedSeries, day: Day): number {
   );
 }
 
-/** Up to when readings came, epoch s: the last five minutes begun, unless the series has been silent since. */
+/** Time of the last reading, epoch s: the last five minutes begun, unless the series is silent. */
 export function readUntilS(
   series: SimulatedSeries | undefined,
   calendar: ZonedCalendar,

@@ -20,7 +20,7 @@ export function commonPartsId(projectId: string): string {
   return `${projectId}-elec`;
 }
 
-/** What the meters of a collective self-consumption count, those of its dwellings apart. */
+/** Series of the meters of a collective self-consumption, except those of dwellings. */
 export function operationSeries(
   { station, housesCount, sharedSolarKWp }: DemoSite,
   projectId: string,

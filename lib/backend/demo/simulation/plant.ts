@@ -22,7 +22,7 @@ export interface Plant {
   flaws: readonly Flaw[];
 }
 
-/** What a plant did on each day of a year, from 1 January. */
+/** Energies of a plant on each day of a year, from 1 January. */
 export interface PlantYear {
   heatingKWh: Float64Array;
   hotWaterM3: Float64Array;
@@ -34,9 +34,9 @@ export interface PlantYear {
 const LITRES_PER_PERSON = 34;
 /** kWh a day that a m² of collector gives under the fullest sun of the year. */
 const SOLAR_KWH_PER_M2 = 2.9;
-/** No more than this share of a day's hot water comes from the sun. */
+/** Maximum share of a day's hot water heated by the sun. */
 const SOLAR_SHARE = 0.65;
-/** What a dirty burner adds each day: 6 % a month. */
+/** Daily increase due to a dirty burner: 6 % a month. */
 const DRIFT_A_DAY = 0.002;
 
 /** Civil year of a plant, computed once. */

@@ -1,4 +1,4 @@
-/** Chance that never changes: the same seed gives the same numbers on every machine and every day. */
+/** Deterministic randomness: a seed gives the same numbers on every machine and every day. */
 
 /** A seed from a text (FNV-1a). */
 export function seedOf(text: string): number {

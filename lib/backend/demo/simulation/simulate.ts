@@ -23,12 +23,12 @@ const FIRST_DAY = firstDayOf(FIRST_YEAR);
 export interface SimulationOptions {
   series: readonly SimulatedSeries[];
   timeZone: string;
-  /** Epoch ms: nothing is read of the future. */
+  /** Epoch ms: there are no readings after it. */
   now: () => number;
 }
 
 /**
- * The series of a residence of the demo, computed when asked: the same day gives the same data for every caller.
+ * The series of a residence of the demo, computed on demand: the same day gives the same data for every caller.
  *
  * @spec demo.simulation, demo.calls
  */
@@ -36,7 +36,7 @@ export class SimulatedReader implements Omit<SeriesReader, "stateOf"> {
   #series: ReadonlyMap<string, SimulatedSeries>;
   #calendar: ZonedCalendar;
   #now: () => number;
-  /** Months that are over, by series: they never change. */
+  /** Past months, by series: they never change. */
   #pastMonths = new BoundedMap<RollupSlot>(20_000);
 
   constructor({ series, timeZone, now }: SimulationOptions) {

@@ -92,7 +92,7 @@ export function weightsOf(
   return simulation.weightsOn?.(year, dayOfYear) ?? simulation.hourWeights;
 }
 
-/** The register of a meter as a day begins; it stands still while the meter says nothing. */
+/** The register of a meter at the start of a day; constant while the meter sends nothing. */
 export function registerAtStart(simulation: Simulation, year: number, dayOfYear: number): number {
   return onceAYear(registers, simulation, year, () => registersOf(simulation, year))[dayOfYear] ??
     0;

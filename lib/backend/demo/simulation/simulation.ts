@@ -2,7 +2,7 @@ import type { DataUnitId, Point } from "@/lib/domain/series/types.ts";
 import { dataUnit } from "@/lib/domain/series/units.ts";
 import { tidy } from "./slot_totals.ts";
 
-/** What a simulated series is over a day: an amount spread over its hours, or a value at each hour. */
+/** A simulated series over a day: an amount spread over its hours, or a value at each hour. */
 export type Simulation =
   | {
     flagged: "sum";
@@ -14,7 +14,7 @@ export type Simulation =
   | {
     flagged: "instant";
     valueAt(year: number, dayOfYear: number, hour: number): number;
-    /** What a state sends in words, by the value that stands for each. */
+    /** Texts of a state, by value. */
     texts?: readonly string[];
   };
 
@@ -55,7 +55,7 @@ export function isState(series: SimulatedSeries): boolean {
   return dataUnit(series.dataUnitId).kind === "state";
 }
 
-/** A reading; a state that is sent in words says them. */
+/** A reading; a state with texts includes its text. */
 export function pointOf({ simulation }: SimulatedSeries, epochS: number, value: number): Point {
   const text = simulation.flagged === "instant" ? simulation.texts?.[value] : undefined;
   return text === undefined ? { epochS, value: tidy(value) } : { epochS, value: 0, text };

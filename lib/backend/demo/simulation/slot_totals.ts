@@ -62,7 +62,7 @@ export class SlotTotals {
   }
 }
 
-/** Without the crumbs that adding binary fractions leaves. */
+/** Rounds away the errors of binary fractions. */
 export function tidy(value: number): number {
   return Math.round(value * 1e6) / 1e6;
 }

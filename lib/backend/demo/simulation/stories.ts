@@ -11,11 +11,11 @@ export const LEAK = { houseId: "p01-l007", daysAgo: 22, m3AnHour: 0.018 } as con
 
 /** The days in January on which one boiler of two ran in the first boiler room, which its annotation explains. */
 export const BREAKDOWN = { roomId: "p01-c1", month: 1, fromDay: 12, toDay: 20 } as const;
-/** What is left of the water's heat with one boiler. */
+/** Share of the water's heat left with one boiler. */
 const ONE_BOILER = 0.78;
 const ROOM_C = 22;
 
-/** What an annotation or a message of the demo says of a series is in its readings. @spec demo.stories */
+/** Adds the events of the demo's annotations and messages to the readings. @spec demo.stories */
 export function withStory(series: SimulatedSeries, filledMs: number): SimulatedSeries {
   const { roomId } = BREAKDOWN;
   if (series.id === `p01-l-efs@${LEAK.houseId}`) return withLeak(series, filledMs);

@@ -3,7 +3,7 @@ import { TAP_HOURS } from "./hour_shapes.ts";
 import { type Plant, plantYear, stationYear } from "./plant.ts";
 import type { SimulatedSeries, Simulation } from "./simulation.ts";
 
-/** Where a series starts from, unless said otherwise. @spec demo.simulation */
+/** Default base value of a series. @spec demo.simulation */
 const DEFAULTS = { TEMP: 20, HUM: 45 } as const;
 /** Temperature is this much lower at night and higher by day, °C. */
 const NIGHT_C = -0.6;
