@@ -14,7 +14,7 @@ import { asks, changes, type FormAction, saves } from "@/lib/web/forms/submit_fo
 import type { State } from "@/lib/web/state.ts";
 import { consumerDwellings, onlyOperationManagers, operationOf } from "./autoconsumption_page.ts";
 
-/** What the forms of the overview do: they save the operation, or one of its generators. */
+/** Actions of the forms of the overview: save the operation, or one of its generators. */
 export function overviewForms({ state }: Context<State>): Record<string, FormAction> {
   const at = managedPlace(state);
   const { call } = state.api;
@@ -38,7 +38,7 @@ export function newConsumerForms({ state }: Context<State>): Record<string, Form
   };
 }
 
-/** What the forms of a consumer do: they save it, erase who it is, delete it, or say what it becomes. */
+/** Actions of the forms of a consumer: save it, erase the person, delete it, or change its status. */
 export function consumerForms({ state, params }: Context<State>): Record<string, FormAction> {
   const { consumerId = "" } = params;
   const own = { ...managedPlace(state), consumerId };
@@ -58,7 +58,7 @@ export function consumerForms({ state, params }: Context<State>): Record<string,
   };
 }
 
-/** A stored dwelling stays, even if the user may not see it. */
+/** The stored dwelling is included, even if the user may not see it. */
 async function consumerChoices(state: State, { consumerId }: { readonly consumerId: string }) {
   const { consumers } = await operationOf(state);
   const stored = consumers.find(({ id }) => id === consumerId)?.houseId ?? "";

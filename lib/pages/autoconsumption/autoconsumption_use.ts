@@ -8,14 +8,14 @@ import { startedSlots } from "@/lib/pages/series/series_page.ts";
 import { rangeLabel } from "@/lib/text/periods.ts";
 import type { State } from "@/lib/web/state.ts";
 
-/** What a page shows of a range of the operation. */
+/** Data of a page over a range of the operation. */
 export interface UseRead {
   readonly range: PeriodRange;
   /** Every slot of the range, for its chart. */
   readonly slots: readonly AutoconsumptionSlot[];
-  /** Those that have begun. */
+  /** The slots that have begun. */
   readonly started: readonly AutoconsumptionSlot[];
-  /** What as many slots came to a year before; null before the first year, or where nothing was produced. */
+  /** Totals of as many slots a year before; null before the first year, or without production. */
   readonly before: { totals: UseTotals; label: string } | null;
 }
 

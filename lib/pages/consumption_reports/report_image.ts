@@ -1,4 +1,4 @@
-/** The landlord's image on the reports, as a file: what its two addresses answer. @module */
+/** The landlord's image on the reports, as a file: the handlers of its two URLs. @module */
 import { type Context, HttpError } from "fresh";
 import type { ReportImage } from "@/lib/domain/consumption_reports/types.ts";
 import type { State } from "@/lib/web/state.ts";
@@ -12,7 +12,7 @@ export async function readReportImage({ state }: Context<State>): Promise<Respon
   );
 }
 
-/** The same for the occupant of a dwelling. @throws HttpError 404 for everybody else, and without an image */
+/** As `readReportImage()`, for the occupant of a dwelling. @throws HttpError 404 for other users, and without an image */
 export async function readOwnReportImage({ state, params }: Context<State>): Promise<Response> {
   const { projectId = "", houseId = "" } = params;
   return imageResponse(await state.api.read("getOwnReportImage", { projectId, houseId }));

@@ -15,7 +15,7 @@ import { todayOf } from "@/lib/web/session/place.ts";
 import type { State } from "@/lib/web/state.ts";
 
 /**
- * The month of a report's address: one that has begun.
+ * The month in a report's URL, which must have begun.
  *
  * @spec reports.monthly "Consumption report analysis supports only the monthly period, otherwise 'Bad period'"
  * @throws BadPeriod for anything else, with the nearest month
@@ -36,12 +36,12 @@ export function reportMonth({ params: { month = "" }, state, url }: Context<Stat
   throw new BadPeriod(fault, { range: daysOfMonth(nearest), href });
 }
 
-/** The month of a period that the navigator leads to. */
+/** The month of a period of the navigator. */
 export function monthOfRange({ year, month = 1 }: PeriodRange): IsoMonth {
   return isoMonth(year, month);
 }
 
-/** The month that reports open on: the last finished one. */
+/** The default month of reports: the last finished one. */
 export function openingMonth(state: State): IsoMonth {
   return shiftMonth(monthOf(todayOf(state)), -1);
 }

@@ -11,7 +11,7 @@ import type { State } from "@/lib/web/state.ts";
 import { reportMonth } from "./report_month.ts";
 import { readReports, reportsOf } from "./reports_page.ts";
 
-/** Orders the reports of the dwellings that were ticked, or of the whole list; the page of one's reports follows them. */
+/** Orders the reports of the selected dwellings, or of the whole list; the user's reports page shows their progress. */
 export function orderForms(ctx: Context<State>): Record<string, FormAction> {
   const { project: { id: projectId } } = reportsOf(ctx.state);
   const month = reportMonth(ctx);
@@ -32,7 +32,7 @@ export function orderForms(ctx: Context<State>): Record<string, FormAction> {
   };
 }
 
-/** The dwellings that the filters of the address keep: none names them all. @returns null when they keep none */
+/** The dwellings that match the filters of the URL: an empty list for all. @returns null when none matches */
 async function listedHouses(ctx: Context<State>): Promise<string[] | null> {
   const { lines } = await readReports(ctx);
   const kept = filteredRegister(lines, readTableState(ctx.url.searchParams), REPORT_RULES);

@@ -1,4 +1,4 @@
-/** The references of a residence's consumption reports, and their image: what the page reads and saves. @module */
+/** The settings of a residence's consumption reports, and their image: data of the page, and form actions. @module */
 import { type Context, HttpError } from "fresh";
 import type { ConsumptionReportSettingsRead } from "@/lib/domain/consumption_reports/types.ts";
 import { imageRemoval } from "@/lib/forms/image_removal.ts";
@@ -18,7 +18,7 @@ import { reportsOf } from "./reports_page.ts";
 
 export const IMAGE_FORM = "image";
 
-/** @throws HttpError 403 for a user who only reads the reports */
+/** @throws HttpError 403 for a user who may only read the reports */
 function settingsPlace(state: State) {
   const place = reportsOf(state);
   if (!place.canWrite) throw new HttpError(403, "forbidden");
@@ -36,7 +36,7 @@ export async function readReportSettings(state: State) {
   return { settings, mails, sources };
 }
 
-/** Each form changes its own fields of the settings: the others stay as they are stored. */
+/** Each form changes its own fields of the settings; the others are not changed. */
 export function settingsForms({ state }: Context<State>): Record<string, FormAction> {
   const { project: { id: projectId } } = settingsPlace(state);
   const { call, read } = state.api;

@@ -1,4 +1,4 @@
-/** The page of a dwelling's report, for its landlord and for its occupant: what it reads. @module */
+/** Data of the page of a dwelling's report, for its landlord and for its occupant. @module */
 import type { Context } from "fresh";
 import { type QrCode, qrCode } from "@/lib/backend/files/qr_code.ts";
 import { spanOfMonth } from "@/lib/domain/consumption_reports/series_month.ts";
@@ -27,18 +27,18 @@ export interface SheetRead {
   readonly sheet: ReportSheet;
   /** The occupancies and vacancies of the month that has begun. */
   readonly occupancyPeriods: readonly OccupancyPeriod[];
-  /** The one of the report. */
+  /** The occupancy or vacancy of the report. */
   readonly occupancyPeriod: OccupancyPeriod;
-  /** The day that the address names. */
+  /** The day in the URL. */
   readonly on: IsoDate | undefined;
   /** The way to the page of its occupant; null for a vacancy. */
   readonly qr: QrCode | null;
 }
 
 /**
- * The report that the address names.
+ * The report in the URL.
  *
- * @throws HttpError 404 for a dwelling without a report; BadPeriod for what is no month
+ * @throws HttpError 404 for a dwelling without a report; BadPeriod for an invalid month
  */
 export async function readSheet(ctx: Context<State>): Promise<SheetRead> {
   const { state, params: { houseId = "" } } = ctx;
@@ -58,7 +58,7 @@ export async function readSheet(ctx: Context<State>): Promise<SheetRead> {
   return { sheet, occupancyPeriods, occupancyPeriod, on, qr };
 }
 
-/** The day of an address that names an occupancy: one of the month that has begun, or none. */
+/** The day in a URL that selects an occupancy, in the part of the month that has begun; undefined for none. */
 function dayNamed({ url, state }: Context<State>, month: IsoMonth): IsoDate | undefined {
   const on = url.searchParams.get("on") ?? "";
   const { from, to } = begunDays(month, todayOf(state));
@@ -70,7 +70,7 @@ function begunDays(month: IsoMonth, today: IsoDate): DaySpan {
   return { from, to: today < to ? today : to };
 }
 
-/** The same as a file. @throws HttpError 404 for a dwelling without a report; BadPeriod for what is no month */
+/** The report as a file. @throws HttpError 404 for a dwelling without a report; BadPeriod for an invalid month */
 export async function readSheetPdf(ctx: Context<State>) {
   const { state, params: { houseId = "" } } = ctx;
   const { project: { id: projectId } } = reportsOf(state);
@@ -80,14 +80,14 @@ export async function readSheetPdf(ctx: Context<State>) {
   return await state.api.read("getConsumptionReportPdf", at);
 }
 
-/** The report of one's own dwelling. */
+/** The report of the occupant's dwelling. */
 interface OwnSheetRead {
   readonly sheet: ReportSheet;
-  /** First day of the month one came to live there. */
+  /** First day of the month in which they moved in. */
   readonly firstDay: IsoDate;
 }
 
-/** The same for the occupant of the dwelling. @throws HttpError 404 for everybody else, and before they lived there */
+/** The report for the occupant of the dwelling. @throws HttpError 404 for other users, and before they lived there */
 export async function readOwnSheet(ctx: Context<State>): Promise<OwnSheetRead> {
   const { state, params: { projectId = "", houseId = "" } } = ctx;
   state.home = null;

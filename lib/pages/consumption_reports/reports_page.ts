@@ -1,4 +1,4 @@
-/** The pages of the consumption reports of a residence: what they read. @module */
+/** Data of the pages of a residence's consumption reports. @module */
 import { type Context, HttpError } from "fresh";
 import {
   kindsOf,
@@ -22,13 +22,13 @@ interface ReportsPlace extends ResidencePlace {
 /**
  * The residence of a page of its consumption reports.
  *
- * @throws HttpError 403 without a role for it, 404 where the residence has none
+ * @throws HttpError 403 without a role for it, 404 when the residence has none
  */
 export function reportsOf(state: State): ReportsPlace {
   const place = residenceOf(state);
   if (!opensScreen("consumption-reports", place.roles)) throw new HttpError(403, "forbidden");
   if (!place.project.features.housesConsreport) throw new HttpError(404, "not-found");
-  // The menu has one line for all the pages.
+  // The menu has one entry for all the pages.
   if (state.place) state.place.menuPath = links.consumptionReports(place.project.id);
   return { ...place, canWrite: opensScreen("consumption-report-settings", place.roles) };
 }
@@ -42,7 +42,7 @@ export interface ReportsRead {
   readonly isRunning: boolean;
 }
 
-/** The reports of the month of the address. @throws BadPeriod for another address */
+/** The reports of the month in the URL. @throws BadPeriod for another URL */
 export async function readReports(ctx: Context<State>): Promise<ReportsRead> {
   const { project: { id: projectId } } = reportsOf(ctx.state);
   const month = reportMonth(ctx);
