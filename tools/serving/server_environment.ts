@@ -1,6 +1,6 @@
 import type { AdictConfig, AppConfig, SettingName } from "@/fresh.config.ts";
 
-/** The settings as the environment of a server that reads them again: all of them, so that it inherits none. */
+/** The settings as environment variables of the server: all of them, so that it inherits none. */
 export function serverEnvironment(config: AppConfig): Record<SettingName, string> {
   return {
     HOST: config.host,

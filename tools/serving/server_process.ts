@@ -9,11 +9,11 @@ import { serverEnvironment } from "./server_environment.ts";
 const LAST_ANSWERS_MS = 40_000;
 
 /**
- * How V8 keeps memory (decision 015): a bounded heap, and new objects among the new ones always. Those it guesses will
- * live long would hold the whole page they belong to until a major collection.
+ * Memory options of V8 (decision 015): a bounded heap, and no pretenuring, since an object allocated as long-lived
+ * retains its whole page until a major collection.
  *
- * Marking goes on with the work and on other threads, without tasks of its own: they keep the event loop ready, which
- * then looks at sockets once in about sixty of them (decision 191).
+ * Marking runs with the allocations and on other threads, without its own tasks, which keep the event loop ready: it
+ * then polls sockets once in about sixty of them (decision 191).
  */
 const HEAP = `--v8-flags=${
   [
@@ -26,8 +26,8 @@ const HEAP = `--v8-flags=${
 }`;
 
 /**
- * Large blocks of the C library are mapped each on its own, and given back once they are free: bodies of many sizes left
- * 170 MiB in its heap (decision 104).
+ * Large blocks of the C library are mapped separately, and unmapped once they are free: bodies of many sizes left 170
+ * MiB in its heap (decision 104).
  */
 const GIVEN_BACK = { MALLOC_MMAP_THRESHOLD_: "65536", MALLOC_TRIM_THRESHOLD_: "131072" };
 
@@ -41,11 +41,11 @@ export interface ServerProcess {
   readonly url: string;
   /** Process ids: the server's, then the guard's when there is one. */
   readonly pids: readonly [server: number, ...guard: number[]];
-  /** How it ended: 0 when it was stopped and answered everything. */
+  /** Exit code: 0 when it was stopped and answered everything. */
   readonly ended: Promise<number>;
-  /** Stops listening, answers what is in flight, ends. */
+  /** Stops listening, answers the requests in flight, ends. */
   stop(): Promise<number>;
-  /** Ends at once; resolves when nothing of it is left. */
+  /** Kills it immediately; resolves when its processes have ended. */
   kill(): Promise<void>;
 }
 
@@ -58,7 +58,7 @@ export interface ServerOutput {
 /**
  * Starts the built server and waits until it listens.
  *
- * @throws {ConfigError} when the port is taken, the store's folder cannot be made, or the server ends at once
+ * @throws {ConfigError} when the port is taken, the store's folder cannot be created, or the server ends immediately
  */
 export async function startServer(
   config: AppConfig,
@@ -219,7 +219,7 @@ function killQuietly(child: Deno.ChildProcess, signal: Deno.Signal): void {
   try {
     child.kill(signal);
   } catch (error) {
-    // It has ended by itself meanwhile.
+    // It has already ended.
     if (!(error instanceof TypeError || error instanceof Deno.errors.NotFound)) throw error;
   }
 }

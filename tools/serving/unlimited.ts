@@ -7,5 +7,5 @@ export const UNLIMITED = {
   RATE_COLLECTOR: "1000000",
 } as const;
 
-/** The same as a platform takes it; sign-ins stay limited as usual. */
+/** The rates of a platform with these settings; sign-ins stay limited as usual. */
 export const UNLIMITED_RATES = readConfig(UNLIMITED).rates;

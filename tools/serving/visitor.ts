@@ -1,5 +1,5 @@
 /**
- * Someone who visits the running server, seeing bytes as they travel: tests of weight and trials ask through it.
+ * A client of the running server that measures bytes on the wire, for tests of weight and trials.
  *
  * @module
  */
@@ -8,11 +8,11 @@ import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { sumBy } from "@/lib/domain/numbers/sums.ts";
 import { TYPED_PARAMETER } from "@/lib/links/links.ts";
 
-/** An answer, with its bytes as they travelled. */
+/** An answer, with its bytes on the wire. */
 export interface Visited {
   readonly status: number;
   readonly headers: Headers;
-  /** As it travelled, and as it is read. */
+  /** Bytes on the wire, and decoded. */
   readonly wire: Uint8Array;
   readonly bytes: Uint8Array;
 }
@@ -24,7 +24,7 @@ interface RequestParts {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A browser's worth of memory: one session, no cache. */
+/** A browser session without a cache. */
 export class Visitor {
   readonly #origin: string;
   /** By name. */
@@ -39,14 +39,14 @@ export class Visitor {
     return [...this.#cookies].map(([name, value]) => `${name}=${value}`).join("; ");
   }
 
-  /** The same person at another address of the same store. */
+  /** The same session at another origin of the same store. */
   at(origin: string): Visitor {
     const visitor = new Visitor(origin);
     visitor.#cookies = this.#cookies;
     return visitor;
   }
 
-  /** Signs in by the page, as a person does. */
+  /** Signs in with the form of the page. */
   async signIn({ email, password }: { email: string; password: string }): Promise<void> {
     await this.#enter("/login", { email, password });
   }
@@ -70,7 +70,7 @@ export class Visitor {
     }
   }
 
-  /** Asks for a path; brotli is accepted, redirections are not followed, cookies are remembered. */
+  /** Requests a path; accepts brotli, does not follow redirects, and stores cookies. */
   async ask(path: string, request: RequestParts = {}): Promise<Visited> {
     const answer = await this.#answer(path, request);
     this.#remember(answer.headers.getSetCookie());

@@ -7,7 +7,7 @@ export interface OwnServer extends ServerOutput {
   readonly prepare?: (kvPath: string) => Promise<void>;
 }
 
-/** Runs `act` beside a server of its own: on a free port, on a store in a folder that goes away with it. */
+/** Runs `act` with a temporary server: on a free port, with a store in a temporary folder. */
 export async function withServer<T>(
   config: AppConfig,
   act: (server: ServerProcess) => Promise<T>,
