@@ -12,7 +12,7 @@ export async function readReportImage({ state }: Context<State>): Promise<Respon
   );
 }
 
-/** As `readReportImage()`, for the occupant of a dwelling. @throws HttpError 404 for other users, and without an image */
+/** The image for the occupant of a dwelling. @throws HttpError 404 for other users, and without an image */
 export async function readOwnReportImage({ state, params }: Context<State>): Promise<Response> {
   const { projectId = "", houseId = "" } = params;
   return imageResponse(await state.api.read("getOwnReportImage", { projectId, houseId }));
