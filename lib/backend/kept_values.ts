@@ -82,7 +82,7 @@ import { orderedHouses, queuedReportRecord, reportOrderRecord } from "./records/
 import { webhookFailure, webhookRow } from "./records/webhooks.ts";
 import { refusalCounts } from "./sources/refused_sources.ts";
 import { unknownSource } from "./sources/unknown_sources.ts";
-import { keptRecord } from "./upstream/stored_answers.ts";
+import { storedAnswerRecord } from "./upstream/stored_answers.ts";
 
 /** Parses a value of the store. @throws when it does not match its key */
 type Parse = (value: unknown) => unknown;
@@ -186,7 +186,7 @@ const KEPT_VALUES = {
   gasLines: by(gasLineRows),
   blob: by(manifest),
   blobPart: by(blobPart),
-  cache: by(keptRecord),
+  cache: by(storedAnswerRecord),
   version: by(counter),
   outbox: by(mailRow),
   outboxFailed: by(mailRow),

@@ -180,7 +180,7 @@ export function signInPath() {
 }
 
 /** One line of text; null when empty. */
-export function saidOnce(): z.ZodType<string | null> {
+export function lineOrNull(): z.ZodType<string | null> {
   return z.string().trim().max(300).regex(/^[^\r\n]*$/).transform((text) => text || null);
 }
 

@@ -6,8 +6,8 @@ import { testsOf } from "./dependents.ts";
 /** More balance better between two cores, fewer load less. */
 const BATCH_COUNT = 6;
 
-/** Files dealt like cards, so that the long ones of a folder do not fall together. */
-export function dealt(files: readonly string[], count = BATCH_COUNT): string[][] {
+/** Files roundRobin like cards, so that the long ones of a folder do not fall together. */
+export function roundRobin(files: readonly string[], count = BATCH_COUNT): string[][] {
   return Array.from(
     { length: Math.min(count, files.length) },
     (_, first) => files.filter((_, index) => index % count === first),
@@ -36,7 +36,7 @@ export function browserTests(): ReadonlySet<string> {
 export function browserHands(files: readonly string[]): string[][] {
   const long = LONG_IN_BROWSER.filter((path) => files.includes(path));
   const others = files.filter((path) => !long.includes(path));
-  return [...long.map((path) => [path]), ...dealt(others, OTHER_HANDS)];
+  return [...long.map((path) => [path]), ...roundRobin(others, OTHER_HANDS)];
 }
 
 /** A module that imports files of a tree. */
@@ -52,7 +52,7 @@ export async function inBatches<T>(
   const folder = await Deno.makeTempDir({ prefix: "test-batches-" });
   try {
     const alone = files.filter((path) => standsAlone(readText(path)));
-    const batches = dealt(files.filter((path) => !alone.includes(path)));
+    const batches = roundRobin(files.filter((path) => !alone.includes(path)));
     const modules = batches.map((batch, index) => {
       const module = `${folder}/batch_${index + 1}.ts`;
       Deno.writeTextFileSync(module, importing(batch, ROOT));

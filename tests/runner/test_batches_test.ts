@@ -1,11 +1,11 @@
 import { deepStrictEqual, rejects, strictEqual } from "node:assert/strict";
 import { ROOT } from "@/tools/files.ts";
-import { browserHands, browserTests, dealt, inBatches } from "./test_batches.ts";
+import { browserHands, browserTests, inBatches, roundRobin } from "./test_batches.ts";
 
-Deno.test("dealt() gives each batch every so many files, and leaves none out", () => {
-  deepStrictEqual(dealt(["a", "b", "c", "d", "e"], 2), [["a", "c", "e"], ["b", "d"]]);
-  deepStrictEqual(dealt(["a", "b"], 6), [["a"], ["b"]]);
-  deepStrictEqual(dealt([], 6), []);
+Deno.test("roundRobin() gives each batch every so many files, and leaves none out", () => {
+  deepStrictEqual(roundRobin(["a", "b", "c", "d", "e"], 2), [["a", "c", "e"], ["b", "d"]]);
+  deepStrictEqual(roundRobin(["a", "b"], 6), [["a"], ["b"]]);
+  deepStrictEqual(roundRobin([], 6), []);
 });
 
 Deno.test("inBatches() writes modules that import the files, and leaves nothing behind", async () => {

@@ -1,4 +1,4 @@
-import { type AskedPce, everyGasPce } from "@/lib/backend/embedded/gas/gas_pces.ts";
+import { everyGasPce, type QueriedPce } from "@/lib/backend/embedded/gas/gas_pces.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { readEntry, type Store } from "@/lib/backend/kv/store.ts";
 import { gasOwnerRecord } from "@/lib/backend/records/gas.ts";
@@ -10,7 +10,7 @@ import { gasOwnerRecord } from "@/lib/backend/records/gas.ts";
  */
 export async function isOwnedHere(
   store: Store,
-  { orgId, pce }: Pick<AskedPce, "orgId" | "pce">,
+  { orgId, pce }: Pick<QueriedPce, "orgId" | "pce">,
 ): Promise<boolean> {
   const { key, value, versionstamp } = await readEntry(
     store,

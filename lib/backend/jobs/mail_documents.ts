@@ -16,7 +16,7 @@ import { memberCaller } from "@/lib/contract/caller.ts";
 import type { DocumentList } from "@/lib/domain/contracting/document_lists.ts";
 import { isoWeekOf, mondayOf } from "@/lib/domain/periods/iso_weeks.ts";
 import { links } from "@/lib/links/links.ts";
-import { type Office, openOffice } from "./document_office.ts";
+import { type DocumentMailing, openMailing } from "./document_mailing.ts";
 import { type Lease, withLease } from "./leases.ts";
 import { documentOrganisations } from "./make_documents.ts";
 import { RunFaults } from "./run_faults.ts";
@@ -46,8 +46,8 @@ export function mailDocuments(services: Services): Promise<boolean | null> {
       let isHeld = true;
       for (const orgId of await documentOrganisations(store, faults)) {
         await faults.try(orgId, async () => {
-          const office = await openOffice(services, orgId, faults);
-          isHeld = await writeToAll(office, lease, faults);
+          const mailing = await openMailing(services, orgId, faults);
+          isHeld = await writeToAll(mailing, lease, faults);
         });
         if (!isHeld) return false;
       }
@@ -58,48 +58,56 @@ export function mailDocuments(services: Services): Promise<boolean | null> {
 }
 
 /** @returns false when another process has the lease now */
-async function writeToAll(office: Office, lease: Lease, faults: RunFaults): Promise<boolean> {
-  const { services: { store }, orgId } = office;
+async function writeToAll(
+  mailing: DocumentMailing,
+  lease: Lease,
+  faults: RunFaults,
+): Promise<boolean> {
+  const { services: { store }, orgId } = mailing;
   const accountIds = await listIds(store, keys.member.under(orgId));
-  for (const [id, write] of recipients(office, accountIds)) {
+  for (const [id, write] of recipients(mailing, accountIds)) {
     if (!await lease.renew()) return false;
     await faults.try(`${orgId}/${id}`, write);
   }
   return true;
 }
 
-function recipients(office: Office, accountIds: readonly string[]) {
-  const providerIds = [...office.registers.providers.keys()];
+function recipients(mailing: DocumentMailing, accountIds: readonly string[]) {
+  const providerIds = [...mailing.registers.providers.keys()];
   return [
-    ...providerIds.map((id) => [id, () => remind(office, id)] as const),
-    ...providerIds.map((id) => [id, () => summarise(office, id)] as const),
-    ...accountIds.map((id) => [id, () => writeToValidator(office, id)] as const),
+    ...providerIds.map((id) => [id, () => remind(mailing, id)] as const),
+    ...providerIds.map((id) => [id, () => summarise(mailing, id)] as const),
+    ...accountIds.map((id) => [id, () => writeToValidator(mailing, id)] as const),
   ];
 }
 
-function ofProvider({ registers }: Office, listings: readonly Listing[], providerId: string) {
+function ofProvider(
+  { registers }: DocumentMailing,
+  listings: readonly Listing[],
+  providerId: string,
+) {
   return listings.filter(({ requestId }) =>
     registers.requests.get(requestId)?.providerId === providerId
   );
 }
 
 /** Mails when a document enters its reminder window, and again when it is late; repeated for a new deadline. */
-async function remind(office: Office, providerId: string): Promise<void> {
-  const { organisation, lists } = office;
-  const last = await lastMail(office, "due", providerId);
+async function remind(mailing: DocumentMailing, providerId: string): Promise<void> {
+  const { organisation, lists } = mailing;
+  const last = await lastMail(mailing, "due", providerId);
   const running = await unreminded(
-    office,
+    mailing,
     "running",
-    ofProvider(office, lists.running, providerId),
+    ofProvider(mailing, lists.running, providerId),
   );
-  const late = await unreminded(office, "late", ofProvider(office, lists.late, providerId));
+  const late = await unreminded(mailing, "late", ofProvider(mailing, lists.late, providerId));
   const all = [...late, ...running].slice(0, REMINDED_PER_MAIL);
   if (all.length === 0) return;
-  await post(office, { last, day: office.today, providerId }, {
+  await post(mailing, { last, day: mailing.today, providerId }, {
     kind: "documents-due",
     organisation,
-    running: await mailedDocuments(office, running),
-    late: await mailedDocuments(office, late),
+    running: await mailedDocuments(mailing, running),
+    late: await mailedDocuments(mailing, late),
   }, (atomic) => {
     for (const listing of all) {
       const list = late.includes(listing) ? "late" : "running";
@@ -109,7 +117,7 @@ async function remind(office: Office, providerId: string): Promise<void> {
 }
 
 async function unreminded(
-  { services: { store } }: Office,
+  { services: { store } }: DocumentMailing,
   list: DocumentList,
   listings: readonly Listing[],
 ): Promise<Listing[]> {
@@ -122,17 +130,17 @@ function remindedKey({ orgId, requestId, documentId }: Listing) {
 }
 
 /** Mails on Monday, or later in the week when it was not possible on Monday. */
-async function summarise(office: Office, providerId: string): Promise<void> {
-  const { organisation, today, lists } = office;
-  const last = await lastMail(office, "week", providerId);
+async function summarise(mailing: DocumentMailing, providerId: string): Promise<void> {
+  const { organisation, today, lists } = mailing;
+  const last = await lastMail(mailing, "week", providerId);
   const { year, week } = isoWeekOf(today);
   const monday = mondayOf(year, week);
   if (last.value?.day === monday || (last.value === null && today !== monday)) return;
   const [refused, late, running] = [lists.refused, lists.late, lists.running]
-    .map((list) => ofProvider(office, list, providerId));
+    .map((list) => ofProvider(mailing, list, providerId));
   if (![refused, late, running].some((list) => list && list.length > 0)) return;
-  const mailed = (list: readonly Listing[] = []) => mailedDocuments(office, list);
-  await post(office, { last, day: monday, providerId }, {
+  const mailed = (list: readonly Listing[] = []) => mailedDocuments(mailing, list);
+  await post(mailing, { last, day: monday, providerId }, {
     kind: "documents-week",
     organisation,
     refused: await mailed(refused),
@@ -142,11 +150,11 @@ async function summarise(office: Office, providerId: string): Promise<void> {
 }
 
 /** Mails at most once a day, on days that follow a deposit. */
-async function writeToValidator(office: Office, accountId: string): Promise<void> {
-  const { services, orgId, organisation, today, lists } = office;
+async function writeToValidator(mailing: DocumentMailing, accountId: string): Promise<void> {
+  const { services, orgId, organisation, today, lists } = mailing;
   const { store, callerRoles, outbox } = services;
   if (lists["to-validate"].length === 0) return;
-  const last = await lastMail(office, "to-validate", accountId);
+  const last = await lastMail(mailing, "to-validate", accountId);
   if (last.value?.day === today) return;
   const { value: account } = await readEntry(store, keys.account(accountId), accountRecord);
   if (account === null) return;
@@ -157,18 +165,18 @@ async function writeToValidator(office: Office, accountId: string): Promise<void
   );
   if (theirs.length === 0) return;
   const since = last.value?.at ?? "";
-  const deposits = await office.deposits();
+  const deposits = await mailing.deposits();
   if (!theirs.some(({ documentId }) => (deposits.get(documentId) ?? "") > since)) return;
-  const documents = await mailedDocuments(office, theirs);
+  const documents = await mailedDocuments(mailing, theirs);
   const path = links.inOrganisation(orgId, links.documentList("to-validate"));
   const letter = { kind: "documents-to-validate", organisation, documents, path } as const;
   const to = [{ email, name: `${forename} ${surname}` }];
   const mail = await outbox.sealed(letter, { to });
-  await commitMail(office, { last, day: today, mail }, store.atomic());
+  await commitMail(mailing, { last, day: today, mail }, store.atomic());
 }
 
 function lastMail(
-  { services: { store }, orgId }: Office,
+  { services: { store }, orgId }: DocumentMailing,
   kind: "due" | "week" | "to-validate",
   recipientId: string,
 ): Promise<MaybeEntry<DocumentMailRecord>> {
@@ -181,23 +189,23 @@ interface Mark {
 }
 
 async function post(
-  office: Office,
+  mailing: DocumentMailing,
   { providerId, ...mark }: Mark & { readonly providerId: string },
   letter: UnlinkedLetter,
   fill: (atomic: Atomic) => void = () => {},
 ): Promise<void> {
-  const { services, registers, orgId: ownerId } = office;
+  const { services, registers, orgId: ownerId } = mailing;
   const emails = registers.providers.get(providerId)?.emails ?? [];
   const atomic = services.store.atomic();
   fill(atomic);
   const sender = { ownerId, reportId: providerId };
   const mail = await providerMails(services, atomic, { emails, letter, ...sender });
-  await commitMail(office, { ...mark, mail }, atomic);
+  await commitMail(mailing, { ...mark, mail }, atomic);
 }
 
 /** Writes nothing when another process has written it meanwhile. */
 async function commitMail(
-  { services: { now, outbox } }: Office,
+  { services: { now, outbox } }: DocumentMailing,
   { last, day, mail }: Mark & { readonly mail: SealedMail },
   atomic: Atomic,
 ): Promise<void> {

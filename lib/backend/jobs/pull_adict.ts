@@ -4,7 +4,7 @@ import {
   mergeGasLines,
   TooManyGasLines,
 } from "@/lib/backend/embedded/gas/gas_lines.ts";
-import { type AskedPce, everyGasPce } from "@/lib/backend/embedded/gas/gas_pces.ts";
+import { everyGasPce, type QueriedPce } from "@/lib/backend/embedded/gas/gas_pces.ts";
 import { retried } from "@/lib/backend/kv/atomic.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { getAll, readable, type Store } from "@/lib/backend/kv/store.ts";
@@ -44,7 +44,7 @@ const CONSENTS_PER_CALL = 50;
 const OF_THE_HOST: ReadonlySet<GasFault> = new Set(["unreachable", "too-many-requests"]);
 
 /** A delivery point to query, with its record. */
-interface Due extends AskedPce {
+interface Due extends QueriedPce {
   readonly record: GasPceRecord;
 }
 

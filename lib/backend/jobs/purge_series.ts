@@ -4,7 +4,7 @@ import { keys } from "@/lib/backend/kv/keys.ts";
 import { listIds } from "@/lib/backend/kv/lists.ts";
 import { SeriesLease } from "@/lib/backend/kv/series/compaction/lease.ts";
 import { purgeResidence } from "@/lib/backend/kv/series/purge.ts";
-import { forgetYears } from "@/lib/backend/kv/series/year.ts";
+import { deleteYears } from "@/lib/backend/kv/series/year.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
 import { addAuditLine } from "@/lib/backend/records/audit.ts";
 import { civilDateOf, dayBounds } from "@/lib/domain/periods/zoned_days.ts";
@@ -97,7 +97,7 @@ async function purgeOne(
     const kept = retentionStart(retention, civilDateOf(now(), lease.timeZone));
     const removed = await purgeResidence({ store, projectId, lease, nowMs: now() }, kept);
     if (removed === null || removed === 0) return removed;
-    const years = await forgetYears(store, projectId);
+    const years = await deleteYears(store, projectId);
     const held = await lease.finish((atomic) => {
       for (const key of years.gone) atomic.delete(key);
       const subject = countText(removed, "valeur");

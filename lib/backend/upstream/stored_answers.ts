@@ -3,7 +3,11 @@ import type { Kept, SharedTier } from "@/lib/backend/cache/fresh_cache.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { readEntry, type Store } from "@/lib/backend/kv/store.ts";
 
-export const keptRecord = z.object({ json: z.string(), keptAt: z.number(), expiresAt: z.number() });
+export const storedAnswerRecord = z.object({
+  json: z.string(),
+  keptAt: z.number(),
+  expiresAt: z.number(),
+});
 
 /** Length above which an answer is cached only in the process that fetched it: a value has at most 64 KiB. */
 const MAX_JSON_LENGTH = 20_000;
@@ -14,7 +18,7 @@ export class StoredAnswers implements SharedTier {
 
   /** @returns null when absent or expired */
   async read(key: string): Promise<Kept<unknown> | null> {
-    const { value } = await readEntry(this.store, keys.cache(key), keptRecord);
+    const { value } = await readEntry(this.store, keys.cache(key), storedAnswerRecord);
     if (value === null || value.expiresAt <= this.now()) return null;
     return { value: JSON.parse(value.json), keptAt: value.keptAt };
   }

@@ -112,7 +112,7 @@ interface Read {
 /** A facility series at its equipment, if instrumented; a housing series in each of the given dwellings. */
 function readsOf({ equipments }: Watched) {
   const places = equipmentPlaces(equipments);
-  const deaf = new Set(equipments.filter((one) => !one.instrumented).map(({ id }) => id));
+  const uninstrumented = new Set(equipments.filter((one) => !one.instrumented).map(({ id }) => id));
   return (
     { id, name, scope, equipmentId }: WatchedSeries,
     houses: readonly WatchedHouse[],
@@ -124,7 +124,7 @@ function readsOf({ equipments }: Watched) {
         return { id: stored, seriesIds: [stored], place: placeOfHouse(house), name: named };
       });
     }
-    if (deaf.has(equipmentId ?? "")) return [];
+    if (uninstrumented.has(equipmentId ?? "")) return [];
     const place = places.get(equipmentId ?? "") ?? NOWHERE;
     return [{ id, seriesIds: [id], place, name }];
   };

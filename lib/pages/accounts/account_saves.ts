@@ -7,7 +7,7 @@ import {
 import { links } from "@/lib/links/links.ts";
 import { LAST_ADMINISTRATOR } from "@/lib/text/accounts/accounts.ts";
 import { fieldErrorText } from "@/lib/text/forms.ts";
-import { asks, type FormActions, type Said, saves } from "@/lib/web/forms/submit_forms.ts";
+import { asks, type CallOutcome, type FormActions, saves } from "@/lib/web/forms/submit_forms.ts";
 import { beginSession, forgetSession } from "@/lib/web/session/session.ts";
 import type { State } from "@/lib/web/state.ts";
 
@@ -34,7 +34,7 @@ export function accountForms(state: State): FormActions {
 }
 
 /** Converts a refusal for this page. */
-function said<Answer>(result: Said<Answer>): Said<Answer> {
+function said<Answer>(result: CallOutcome<Answer>): CallOutcome<Answer> {
   if (result.ok) return result;
   if (result.code === "last-administrator") return { ...result, sentence: LAST_ADMINISTRATOR };
   if (result.code !== "user-already-exists") return result;

@@ -2,7 +2,7 @@ import type { Context } from "fresh";
 import type { BoilerRoom } from "@/lib/domain/facilities/types.ts";
 import { opensScreen } from "@/lib/domain/roles/screens.ts";
 import { links } from "@/lib/links/links.ts";
-import { residenceOf, standIn } from "@/lib/pages/projects/residence_page.ts";
+import { residenceOf, showInMenu } from "@/lib/pages/projects/residence_page.ts";
 import { windowTitle } from "@/lib/text/pages.ts";
 import type { State } from "@/lib/web/state.ts";
 
@@ -14,7 +14,7 @@ export async function boilerRoomOf(
   const { project } = residenceOf(state);
   const { boilerRoomId = "" } = params;
   const room = await state.api.read("getBoilerRoom", { projectId: project.id, boilerRoomId });
-  standIn(state, room);
+  showInMenu(state, room);
   if (state.place) state.place.menuPath = links.boilerRoom(project.id, room.id);
   state.title = windowTitle(pageName, room.name);
   return room;

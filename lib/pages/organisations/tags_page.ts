@@ -11,8 +11,8 @@ import { NEW_TAG_FORM, TAG_FORM, TAG_VALUE_FORM } from "@/lib/forms/organisation
 import { links } from "@/lib/links/links.ts";
 import {
   asks,
+  type CallOutcome,
   type FormActions,
-  type Said,
   saves,
   type SentForm,
 } from "@/lib/web/forms/submit_forms.ts";
@@ -117,7 +117,7 @@ export async function groupForms(ctx: Context<State>): Promise<FormActions> {
 function placing<Thing extends Ordered>(
   things: readonly Thing[],
   next: string,
-  put: (thing: Thing, sortOrder: number) => Promise<Said<unknown>>,
+  put: (thing: Thing, sortOrder: number) => Promise<CallOutcome<unknown>>,
 ): FormActions {
   const placed = (placesOf: (sent: SentForm) => NewPlace[]) =>
     asks(async (sent) => {
@@ -143,7 +143,7 @@ function basisOf({ version }: SentForm) {
 }
 
 /** Moves every error of a call to the name field, which is a value's label. */
-function named<Answer>(said: Said<Answer>): Said<Answer> {
+function named<Answer>(said: CallOutcome<Answer>): CallOutcome<Answer> {
   if (said.ok) return said;
   const isTaken = said.code === "name-taken";
   const issues = isTaken ? [{ message: "" }] : said.issues ?? [];

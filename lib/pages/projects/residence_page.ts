@@ -19,7 +19,7 @@ export function residenceOf({ place }: State): ResidencePlace {
 }
 
 /** Adds a boiler room to the menu of its pages. */
-export function standIn({ place }: State, boilerRoom: { id: string; name: string }): void {
+export function showInMenu({ place }: State, boilerRoom: { id: string; name: string }): void {
   if (place) place.boilerRoom = { id: boilerRoom.id, name: boilerRoom.name };
 }
 

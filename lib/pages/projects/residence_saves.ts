@@ -21,10 +21,10 @@ import { ticked } from "@/lib/forms/fields.ts";
 import type { ShownForm } from "@/lib/forms/form.ts";
 import { refusedBy, wrongFields } from "@/lib/web/forms/refused_values.ts";
 import {
+  type CallOutcome,
   type FormAction,
   type FormOutcome,
   reported,
-  type Said,
   type SentForm,
   shownAgain,
 } from "@/lib/web/forms/submit_forms.ts";
@@ -42,7 +42,7 @@ const TOO_MANY_TAGS = { ok: false, code: "one-tag-per-group", status: 400 } as c
 /** Action of the form of a residence: looks its address up without saving, or saves it. */
 export function residenceForm<Answer>(
   { state }: Context<State>,
-  save: (settings: ProjectSettings, version: string) => Promise<Said<Answer>>,
+  save: (settings: ProjectSettings, version: string) => Promise<CallOutcome<Answer>>,
   next: (answer: Answer) => string,
 ): FormAction<LookupEnd> {
   return async (sent) => {

@@ -38,7 +38,7 @@ export function tableFile<Row>(
 }
 
 /** Rows of a list, filtered and sorted by its URL; or its CSV file, when the URL asks for it. */
-export function keptRows<Row>(
+export function listedRows<Row>(
   url: URL,
   all: readonly Row[],
   { rules, ...file }: Omit<TableFile<Row>, "rows"> & { readonly rules: RegisterRules<Row> },

@@ -4,7 +4,13 @@ import type { Form } from "@/lib/forms/form.ts";
 import { heldBy } from "@/lib/web/front/request_facts.ts";
 import type { State } from "@/lib/web/state.ts";
 import { refusedBy, wrongFields } from "./refused_values.ts";
-import { type FormAction, reported, type Said, shownAgain, valuesOf } from "./submit_forms.ts";
+import {
+  type CallOutcome,
+  type FormAction,
+  reported,
+  shownAgain,
+  valuesOf,
+} from "./submit_forms.ts";
 import { uploadedText } from "./uploaded_text.ts";
 
 /** Result of the import of a file, or of its dry run. */
@@ -26,7 +32,7 @@ const BAD_FILE = { ok: false, code: "bad-file", status: ERRORS["bad-file"].statu
 export function takesFile<Name extends string, Body, Answer>(
   form: Form<Name, Body, never>,
   { req }: Pick<Context<State>, "req">,
-  ask: (file: SentFile, body: Body) => Promise<Said<Answer>>,
+  ask: (file: SentFile, body: Body) => Promise<CallOutcome<Answer>>,
   next?: (answer: Answer) => string,
 ): FormAction<FileReport<Answer>> {
   return async (sent) => {

@@ -114,7 +114,9 @@ export class RefusedForms {
 
   async #ledFrom(answer: Response, sent: Answered, known: string | null): Promise<Response> {
     if (isOwnPage(answer, sent.facts)) return await this.#kept(answer, sent, known);
-    return answer.status === 503 && isOfBrowser(answer, sent) ? saidUnread(answer, sent) : answer;
+    return answer.status === 503 && isOfBrowser(answer, sent)
+      ? unreadFormPage(answer, sent)
+      : answer;
   }
 
   /** Answer to a form that was refused unread: the earlier answer to it, or its page with the reason. */
@@ -122,7 +124,7 @@ export class RefusedForms {
     const { request, url } = sent;
     const form = isWhole(request) ? await peekedForm(request) : null;
     const before = form && await unlessTheStoreFails(answeredBefore(this.sent, url, form));
-    return before ?? await this.#typedAgain(answer, sent) ?? await saidUnread(answer, sent);
+    return before ?? await this.#typedAgain(answer, sent) ?? await unreadFormPage(answer, sent);
   }
 
   /** The page of a form whose files could not be taken, with what was typed beside them. @spec forms.busy */
@@ -229,7 +231,7 @@ function isOfBrowser(answer: Response, { request, url }: Answered): boolean {
 }
 
 /** Redirects to the page of a form that was not read, or not executed because the store failed, with the reason. */
-async function saidUnread(answer: Response, { url, facts }: Answered): Promise<Response> {
+async function unreadFormPage(answer: Response, { url, facts }: Answered): Promise<Response> {
   await answer.body?.cancel();
   const led = redirected(url, UNREAD_PARAMETER, facts.refusal ?? errorPage(answer.status).code);
   // Without a fragment, the browser would keep the form's and scroll past the message.

@@ -3,7 +3,7 @@ import { readTableState, writeTableState } from "@/lib/domain/tables/table_state
 import type { Form } from "@/lib/forms/form.ts";
 import { withQuery } from "@/lib/links/query.ts";
 import type { ChoicesOf } from "./named_choices.ts";
-import { asks, type FormAction, type Said, saves } from "./submit_forms.ts";
+import { asks, type CallOutcome, type FormAction, saves } from "./submit_forms.ts";
 
 /** The rows of a page whose form adds or changes one. */
 export interface RowsRead<Row> {
@@ -12,9 +12,12 @@ export interface RowsRead<Row> {
 }
 
 export interface RowCalls<Body> {
-  create(body: Body): Promise<Said<unknown>>;
-  put(id: string, body: Body & { readonly version: string | undefined }): Promise<Said<unknown>>;
-  remove(id: string): Promise<Said<unknown>>;
+  create(body: Body): Promise<CallOutcome<unknown>>;
+  put(
+    id: string,
+    body: Body & { readonly version: string | undefined },
+  ): Promise<CallOutcome<unknown>>;
+  remove(id: string): Promise<CallOutcome<unknown>>;
   /** Choices of the fields in which a name may be typed. */
   readonly named?: ChoicesOf;
 }

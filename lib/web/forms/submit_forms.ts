@@ -42,7 +42,7 @@ export type FormOutcome<Report = never> =
 export type FormAction<Report = never> = (sent: SentForm) => Promise<FormOutcome<Report>>;
 
 /** Result of a call. */
-export type Said<Answer> = { readonly ok: true; readonly answer: Answer } | Refusing;
+export type CallOutcome<Answer> = { readonly ok: true; readonly answer: Answer } | Refusing;
 
 export type FormActions<Report = never> = Readonly<Record<string, FormAction<Report>>>;
 
@@ -123,7 +123,7 @@ type TypedForm<Name extends string> = SentForm & { readonly values: TypedValues<
 /** Action that sends the form's values to a call. */
 export function saves<Name extends string, Body, Answer, Report = never>(
   form: Form<Name, Body, never>,
-  ask: (body: Body, sent: TypedForm<Name>) => Promise<Said<Answer>>,
+  ask: (body: Body, sent: TypedForm<Name>) => Promise<CallOutcome<Answer>>,
   { next, report, cookie, check, named, intents = {} }: Saving<Name, Body, Answer, Report> = {},
 ): FormAction<Report> {
   return async (sent) => {
@@ -151,7 +151,7 @@ export function saves<Name extends string, Body, Answer, Report = never>(
 /** As {@link saves}, for an edit: the call also takes the version that the edit is based on. */
 export function changes<Name extends string, Body extends object, Answer, Report = never>(
   form: Form<Name, Body, never>,
-  ask: (body: Body & { readonly version: string }) => Promise<Said<Answer>>,
+  ask: (body: Body & { readonly version: string }) => Promise<CallOutcome<Answer>>,
   saving?: Saving<Name, Body, Answer, Report>,
 ): FormAction<Report> {
   return saves(form, (body, { version }) => ask({ ...body, version }), saving);
@@ -194,7 +194,10 @@ function keeping(outcome: FormOutcome, values: TypedValues, { has }: SentForm): 
 }
 
 /** A button that sends a call regardless of the fields. */
-export function asks(ask: (sent: SentForm) => Promise<Said<unknown>>, next?: string): FormAction {
+export function asks(
+  ask: (sent: SentForm) => Promise<CallOutcome<unknown>>,
+  next?: string,
+): FormAction {
   return async (sent) => {
     const said = await ask(sent);
     return said.ok ? { done: true, next } : shownAgain(sent, refusedBy({}, said));

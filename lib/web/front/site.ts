@@ -3,7 +3,7 @@ import type { AppConfig } from "@/fresh.config.ts";
 import type { Platform } from "@/lib/backend/choose.ts";
 import { goneThings } from "@/lib/web/forms/gone_things.ts";
 import { RefusedForms } from "@/lib/web/forms/refused_forms.ts";
-import { saidOnce } from "@/lib/web/forms/said_once.ts";
+import { savedNotice } from "@/lib/web/forms/saved_notice.ts";
 import { session } from "@/lib/web/session/session.ts";
 import { arrival, type State } from "@/lib/web/state.ts";
 import { SecureApp } from "./app.ts";
@@ -33,7 +33,7 @@ export function siteOn(
     .use(trailingSlashes("never"))
     .use(csp({ useNonce: true }))
     .use(csrf())
-    .use(saidOnce())
+    .use(savedNotice())
     .use(session(platform))
     .use(limitRequests(platform))
     .use(goneThings())

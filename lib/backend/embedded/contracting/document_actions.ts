@@ -14,7 +14,7 @@ import type { Caller } from "@/lib/contract/caller.ts";
 import type { DocumentLine } from "@/lib/domain/contracting/document_table.ts";
 import type { DocumentAction, DocumentActionRead } from "@/lib/domain/contracting/types.ts";
 import { changeFinalDueDate, dropDocuments } from "./document_mass.ts";
-import { keptLines } from "./document_pages.ts";
+import { filteredLines } from "./document_pages.ts";
 import type { ListReader } from "./listings.ts";
 
 /** Documents of one record, whose progress is written in one commit. */
@@ -32,7 +32,7 @@ export const createDocumentAction: Handler<"createDocumentAction", ListReader> =
   caller,
 ) => {
   const { store, now } = reader.services;
-  const { kept } = await keptLines(reader, { orgId, ...query }, caller, true);
+  const { kept } = await filteredLines(reader, { orgId, ...query }, caller, true);
   const id = newId();
   const record: DocumentActionRecord = {
     id,

@@ -7,7 +7,7 @@ import type { DocumentRow } from "@/lib/domain/contracting/types.ts";
 import { CSV_DIALECTS, csvColumns } from "@/lib/domain/tables/csv.ts";
 import { documentColumnTexts } from "@/lib/text/contracting/document_columns.ts";
 import { DOCUMENT_LIST_FILES } from "@/lib/text/contracting/documents.ts";
-import { keptLines } from "./document_pages.ts";
+import { filteredLines } from "./document_pages.ts";
 import { rowsOf } from "./document_rows.ts";
 import { type ListReader, todayOf } from "./listings.ts";
 import type { NamedRegisters } from "./register_memory.ts";
@@ -18,7 +18,7 @@ export const exportDocuments: Handler<"exportDocuments", ListReader> = async (
   { dialect, ...query },
   caller,
 ) => {
-  const { registers, kept } = await keptLines(reader, query, caller);
+  const { registers, kept } = await filteredLines(reader, query, caller);
   const rows = readRows(reader, { orgId: query.orgId, registers, lines: kept });
   const columns = csvColumns(documentColumnTexts(query.list, todayOf(reader.services)));
   const flow = await begunFlow(csvParts(columns, rows, CSV_DIALECTS[dialect]));

@@ -29,7 +29,7 @@ export const pageDocuments: Handler<"pageDocuments", ListReader> = async (
   caller,
 ) => {
   const { orgId, page = "1" } = query;
-  const { registers, lines, kept } = await keptLines(reader, query, caller);
+  const { registers, lines, kept } = await filteredLines(reader, query, caller);
   const { rows, ...shown } = paginated(kept, Number(page), PAGE_SIZE);
   const paths = rows.map(({ id, requestId }) => ({ orgId, requestId, documentId: id }));
   const answer = {
@@ -46,7 +46,12 @@ export const pageDocuments: Handler<"pageDocuments", ListReader> = async (
  *
  * @param isNamed true to read the names of equipment even when the query does not need them
  */
-export async function keptLines(reader: ListReader, query: Query, caller: Caller, isNamed = false) {
+export async function filteredLines(
+  reader: ListReader,
+  query: Query,
+  caller: Caller,
+  isNamed = false,
+) {
   const { orgId, list, year = "", residence, from = "" } = query;
   const table = tableOf(query);
   const [registers, listed] = await Promise.all([

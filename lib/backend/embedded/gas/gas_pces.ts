@@ -142,7 +142,7 @@ async function namesOf(
 }
 
 /** A delivery point of an organisation, and the residence of its boiler room, if any. */
-export interface AskedPce {
+export interface QueriedPce {
   readonly orgId: string;
   readonly pce: string;
   readonly projectId: string | null;
@@ -153,7 +153,7 @@ export interface AskedPce {
  *
  * @param unreadable receives the unreadable rows, which are skipped; without it they fail
  */
-export async function everyGasPce(store: Store, unreadable?: Unreadable): Promise<AskedPce[]> {
+export async function everyGasPce(store: Store, unreadable?: Unreadable): Promise<QueriedPce[]> {
   const list = <Record>(prefix: Key, schema: ZodType<Record>) =>
     listEntries(store, { prefix }, schema, { unreadable });
   const sources = await list(keys.efficiencySources.under(), sourcesRecord);
@@ -165,8 +165,8 @@ export async function everyGasPce(store: Store, unreadable?: Unreadable): Promis
   const projects = readable(await getAll(store, wanted), projectRecord, unreadable);
   const orgs = new Map(projects.map(({ key, value: { orgId } }) => [idOf(key), orgId]));
   const declared = await list(keys.gasPce.under(), gasPceRecord);
-  const found = new Map<string, AskedPce>();
-  const add = (one: AskedPce) => {
+  const found = new Map<string, QueriedPce>();
+  const add = (one: QueriedPce) => {
     const key = `${one.orgId} ${one.pce}`;
     if (!found.has(key)) found.set(key, one);
   };

@@ -17,7 +17,7 @@ import type { Caller } from "@/lib/contract/caller.ts";
 import type { SeriesScope } from "@/lib/domain/projects/types.ts";
 import { storedSeriesId } from "@/lib/domain/series/sources.ts";
 import { dataUnit } from "@/lib/domain/series/units.ts";
-import { keptRhythms } from "./rhythms.ts";
+import { cachedRhythms } from "./rhythms.ts";
 import { cachedStoredSeries, readSeries } from "./series.ts";
 
 export const listDataseries: Handler<"listDataseries"> = async (services, { projectId }) => {
@@ -26,7 +26,7 @@ export const listDataseries: Handler<"listDataseries"> = async (services, { proj
     cachedProject(services, projectId),
   ]);
   const place = { projectId, timeZone, what: "series" };
-  const rhythms = await keptRhythms(services, place, stored.map(({ series }) => series));
+  const rhythms = await cachedRhythms(services, place, stored.map(({ series }) => series));
   const answer = stored.map(({ series, entry }) => ({
     ...series,
     expectedRhythm: rhythms[series.id],

@@ -2,7 +2,7 @@ import { covers, isWithin, type OccupancyPeriod } from "@/lib/domain/housing/occ
 import { finenessOf } from "@/lib/domain/housing/visibility.ts";
 import { sumBy } from "@/lib/domain/numbers/sums.ts";
 import { addDays, type IsoDate, yearOf } from "@/lib/domain/periods/civil_dates.ts";
-import { dealt } from "@/lib/domain/periods/dealt.ts";
+import { groupBySlot } from "@/lib/domain/periods/group_by_slot.ts";
 import type { PeriodRange } from "@/lib/domain/periods/period.ts";
 import { civilDays, slotsOf } from "@/lib/domain/periods/slots.ts";
 import { zonedSlots } from "@/lib/domain/periods/zoned_days.ts";
@@ -68,7 +68,7 @@ export async function slotsRead(
       const known = await civilFigures(reader, asked);
       return () => {
         const dated = known.map((figure) => ({ figure, from: firstDay(figure.at) }));
-        return dealt(slotsOf(range), dated).map(({ slot, parts }) =>
+        return groupBySlot(slotsOf(range), dated).map(({ slot, parts }) =>
           combined(slot.segment, parts.map(({ figure }) => figure), unit.sum)
         );
       };
@@ -114,7 +114,7 @@ async function slotsWithin(
     from: figure.at,
   }));
   return () =>
-    dealt(slotsOf(range), days).map(({ slot, parts }) =>
+    groupBySlot(slotsOf(range), days).map(({ slot, parts }) =>
       combined(slot.segment, parts.map(({ figure }) => figure), unit.sum)
     );
 }
@@ -192,7 +192,7 @@ async function pointSlots(
   ]);
   return () => {
     const timed = points.map((point) => ({ ...point, from: point.epochS * 1_000 }));
-    return dealt(slots, timed).map(({ slot, parts, before: register }) =>
+    return groupBySlot(slots, timed).map(({ slot, parts, before: register }) =>
       pointSlot(slot.segment, parts, { series, register: register ?? null, events })
     );
   };

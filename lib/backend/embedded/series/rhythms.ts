@@ -75,7 +75,7 @@ export async function expectedRhythm(
 }
 
 /** Today's expected rhythm of some series of a residence, by id: cached while readings of today are written. */
-export async function keptRhythms(
+export async function cachedRhythms(
   services: Services,
   { projectId, timeZone, what }: { projectId: string; timeZone: string; what: string },
   series: readonly PacedSeries[],

@@ -14,7 +14,7 @@ import { isQuiet, isSilent, type Silence, silenceOf } from "@/lib/domain/series/
 import { storedSeriesId } from "@/lib/domain/series/sources.ts";
 import { type ExpectedRhythm, type Rhythm, RHYTHMS } from "@/lib/domain/series/types.ts";
 import { compareValues } from "@/lib/domain/tables/sort.ts";
-import { keptRhythms, type PacedSeries } from "./rhythms.ts";
+import { cachedRhythms, type PacedSeries } from "./rhythms.ts";
 import { cachedSeries } from "./series.ts";
 
 /** Roles that read sensors, any of which is enough. */
@@ -93,7 +93,7 @@ async function silenceIn(
   // The rhythm has no effect on a series received today.
   if (!heard.some((one) => isQuiet(one, nowS))) return silenceOf(heard, nowS);
   const place = { projectId, timeZone, what: "silence" };
-  const rhythms = await keptRhythms(services, place, expected.flat());
+  const rhythms = await cachedRhythms(services, place, expected.flat());
   const paced = heard.map(({ ids, newestS }) => {
     return { newestS, every: mostFrequent(ids.map((id) => rhythms[id])) };
   });
@@ -114,10 +114,12 @@ async function expectedSeries(services: Services, projectId: string): Promise<Pa
     cachedSeries(services, projectId),
     cachedEquipments(services, projectId),
   ]);
-  const deaf = new Set(equipments.filter(({ record }) => !record.instrumented).map(({ id }) => id));
+  const uninstrumented = new Set(
+    equipments.filter(({ record }) => !record.instrumented).map(({ id }) => id),
+  );
   const sending = series.filter(({ manualIndex }) => !manualIndex);
   const facilities = sending.filter(({ scope, equipmentId }) =>
-    scope === "facilities" && !(equipmentId !== null && deaf.has(equipmentId))
+    scope === "facilities" && !(equipmentId !== null && uninstrumented.has(equipmentId))
   );
   if (facilities.length > 0) return facilities.map((one) => [one]);
   const ofHouses = sending.filter(({ scope }) => scope === "housing");

@@ -3,7 +3,7 @@ import type { Key, Store } from "@/lib/backend/kv/store.ts";
 import { compact } from "./compaction/compact.ts";
 import { SeriesLease } from "./compaction/lease.ts";
 import { pauseAfter } from "./fresh.ts";
-import { forgetYears, seriesIdsOf } from "./year.ts";
+import { deleteYears, seriesIdsOf } from "./year.ts";
 
 const TRIES = 100;
 const REMOVALS_PER_COMMIT = 150;
@@ -41,7 +41,7 @@ async function removeUnder(
       const held = await lease.write((atomic) => some.forEach((key) => atomic.delete(key)));
       if (!held) return false;
     }
-    const years = await forgetYears(store, projectId);
+    const years = await deleteYears(store, projectId);
     return await lease.finish((atomic) => years.gone.forEach((key) => atomic.delete(key)));
   } finally {
     await lease.release();

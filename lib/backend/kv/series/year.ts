@@ -113,7 +113,7 @@ export async function yearChanges(
 }
 
 /** Deletes all stored years, when it is unknown which are up to date. */
-export async function forgetYears(store: Store, projectId: string): Promise<YearChanges> {
+export async function deleteYears(store: Store, projectId: string): Promise<YearChanges> {
   return { set: [], gone: await storedYearKeys(store, projectId) };
 }
 

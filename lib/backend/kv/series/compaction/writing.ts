@@ -3,7 +3,7 @@ import type { ArrivalName } from "@/lib/backend/kv/series/arrivals/arrival_names
 import { arrivalsVersionKey } from "@/lib/backend/kv/series/arrivals/pending.ts";
 import { encodeRollup, type Rollup } from "@/lib/backend/kv/series/figures.ts";
 import { lateLine, purgeLineKey } from "@/lib/backend/kv/series/purge_lines.ts";
-import { forgetYears, yearChanges } from "@/lib/backend/kv/series/year.ts";
+import { deleteYears, yearChanges } from "@/lib/backend/kv/series/year.ts";
 import type { Atomic, Key, Store } from "@/lib/backend/kv/store.ts";
 import type { SeriesLease } from "./lease.ts";
 import type { SeriesPlan } from "./plan.ts";
@@ -103,7 +103,7 @@ export class SeriesWriteBatch {
     { also, compacted = () => {} }: Settlement = {},
   ): Promise<boolean> {
     const kept = this.#lease.foundDirty
-      ? await forgetYears(this.#store, this.projectId)
+      ? await deleteYears(this.#store, this.projectId)
       : await yearChanges(this.#store, this.projectId, this.#years);
     const [sets, gone] = [this.#sets, this.#gone];
     const first = (atomic: Atomic) => {

@@ -14,7 +14,7 @@ import type { BoilerRoom, DeviceKind, FacilityValue } from "@/lib/domain/facilit
 import { opensScreen } from "@/lib/domain/roles/screens.ts";
 import { links } from "@/lib/links/links.ts";
 import { readPlaceAlarms } from "@/lib/pages/alarms/place_alarms.ts";
-import { facilityPlace, residenceOf, standIn } from "@/lib/pages/projects/residence_page.ts";
+import { facilityPlace, residenceOf, showInMenu } from "@/lib/pages/projects/residence_page.ts";
 import { readIntervalsNow } from "@/lib/pages/series/state_pages.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { define, type State } from "@/lib/web/state.ts";
@@ -31,7 +31,7 @@ export const handler = define.handlers({
       state.api.read("listEquipments", { projectId }),
     ]);
     state.title = windowTitle(PAGE_NAMES.residence, boilerRoom.name);
-    standIn(state, boilerRoom);
+    showInMenu(state, boilerRoom);
     const equipmentIds = equipments
       .filter(({ id, parentId }) => id === boilerRoomId || parentId === boilerRoomId)
       .map(({ id }) => id);

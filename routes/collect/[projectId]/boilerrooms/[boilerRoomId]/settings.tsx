@@ -8,7 +8,7 @@ import type { ShownForm } from "@/lib/forms/form.ts";
 import { links } from "@/lib/links/links.ts";
 import { boilerRoomForms } from "@/lib/pages/facilities/boiler_room_saves.ts";
 import { readBoilerRoomSettings, seriesOf } from "@/lib/pages/facilities/boiler_room_settings.ts";
-import { residenceOf, standIn } from "@/lib/pages/projects/residence_page.ts";
+import { residenceOf, showInMenu } from "@/lib/pages/projects/residence_page.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { submitForms } from "@/lib/web/forms/submit_forms.ts";
 import { define, type State } from "@/lib/web/state.ts";
@@ -70,7 +70,7 @@ async function showPage(ctx: Context<State>, shown: ShownForm | null) {
   onlyWriters(ctx);
   const read = await readBoilerRoomSettings(ctx);
   ctx.state.title = windowTitle(PAGE_NAMES.boilerRoomSettings, read.boilerRoom.name);
-  standIn(ctx.state, read.boilerRoom);
+  showInMenu(ctx.state, read.boilerRoom);
   return page({ ...read, shown }, { status: shown?.status ?? 200 });
 }
 

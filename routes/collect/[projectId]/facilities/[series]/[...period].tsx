@@ -16,7 +16,7 @@ import {
   readFacilityIntervals,
   readFacilityYears,
 } from "@/lib/pages/facilities/facility_series.ts";
-import { residenceOf, standIn } from "@/lib/pages/projects/residence_page.ts";
+import { residenceOf, showInMenu } from "@/lib/pages/projects/residence_page.ts";
 import { rangeFile, type RangeReadings } from "@/lib/pages/series/range_file.ts";
 import { canWriteSeries } from "@/lib/pages/series/series_list_page.ts";
 import { readableYears } from "@/lib/pages/series/readable_years.ts";
@@ -117,7 +117,7 @@ async function readPageData(
 /** Selects the boiler room of the series in the menu. */
 function standUnder(state: State, place: Equipment | null): void {
   if (place?.kind !== "boilerroom" || !state.place) return;
-  standIn(state, { id: place.id, name: place.settings.name });
+  showInMenu(state, { id: place.id, name: place.settings.name });
   state.place.menuPath = links.boilerRoom(residenceOf(state).project.id, place.id);
 }
 

@@ -1,4 +1,4 @@
-export interface Dealt<Slot, Part> {
+export interface SlotGroup<Slot, Part> {
   readonly slot: Slot;
   readonly parts: readonly Part[];
   /** Last element before the slot; undefined without one. */
@@ -13,11 +13,11 @@ export interface Dealt<Slot, Part> {
  * @param slots their bounds are civil dates or epoch milliseconds, like the parts' starts
  * @returns one entry per slot, in order; parts outside every slot are in none
  */
-export function dealt<
+export function groupBySlot<
   Bound extends string | number,
   Slot extends { from: Bound; to: Bound },
   Part extends { from: Bound },
->(slots: readonly Slot[], parts: readonly Part[]): Dealt<Slot, Part>[] {
+>(slots: readonly Slot[], parts: readonly Part[]): SlotGroup<Slot, Part>[] {
   let next = 0;
   const upTo = (bound: Bound) => {
     const first = next;

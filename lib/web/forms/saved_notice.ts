@@ -15,7 +15,7 @@ const SAID_S = 60;
  *
  * @spec forms.saved-once
  */
-export function saidOnce(): (ctx: Context<State>) => Promise<Response> {
+export function savedNotice(): (ctx: Context<State>) => Promise<Response> {
   return async (ctx) => {
     const { req, url, state: { https } } = ctx;
     const says = req.method === "GET" && url.searchParams.has(SAVED_PARAMETER);

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
-import { dealt } from "@/lib/domain/periods/dealt.ts";
+import { groupBySlot } from "@/lib/domain/periods/group_by_slot.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
 
 const WEEKS = [{ from: "2026-06-29", to: "2026-07-06" }, { from: "2026-07-06", to: "2026-07-13" }];
 
-Deno.test("dealt() puts a day in the week it begins in, the first day included and the last excluded", () => {
+Deno.test("groupBySlot() puts a day in the week it begins in, the first day included and the last excluded", () => {
   const days = ["2026-06-28", "2026-06-29", "2026-07-05", "2026-07-06", "2026-07-13"];
-  const weeks = dealt(WEEKS, days.map((from) => ({ from })));
+  const weeks = groupBySlot(WEEKS, days.map((from) => ({ from })));
   assert.deepEqual(weeks.map(({ parts }) => parts.map(({ from }) => from)), [
     ["2026-06-29", "2026-07-05"],
     ["2026-07-06"],
@@ -14,14 +14,14 @@ Deno.test("dealt() puts a day in the week it begins in, the first day included a
   assert.deepEqual(weeks.map(({ before }) => before?.from), ["2026-06-28", "2026-07-05"]);
 });
 
-Deno.test("dealt() leaves a slot empty when nothing begins in it", () => {
-  assert.deepEqual(dealt(WEEKS, []).map(({ parts, before }) => [parts, before]), [
+Deno.test("groupBySlot() leaves a slot empty when nothing begins in it", () => {
+  assert.deepEqual(groupBySlot(WEEKS, []).map(({ parts, before }) => [parts, before]), [
     [[], undefined],
     [[], undefined],
   ]);
 });
 
-Deno.test("dealt() agrees with looking at every part for every slot", () => {
+Deno.test("groupBySlot() agrees with looking at every part for every slot", () => {
   const moments = fc.uniqueArray(fc.integer({ min: 0, max: 60 }), { maxLength: 30 })
     .map((all) => all.sort((one, other) => one - other));
   fc.assert(
@@ -33,7 +33,7 @@ Deno.test("dealt() agrees with looking at every part for every slot", () => {
         before: parts.findLast(({ from }) => from < slot.from),
         parts: parts.filter(({ from }) => from >= slot.from && from < slot.to),
       }));
-      assert.deepEqual(dealt(slots, parts), expected);
+      assert.deepEqual(groupBySlot(slots, parts), expected);
     }),
     { seed: 20260101 },
   );

@@ -1,7 +1,7 @@
 import { deepStrictEqual, match, strictEqual } from "node:assert/strict";
 import { readConfig } from "@/fresh.config.ts";
 import { PAGE_HEADER } from "@/lib/domain/forms/page_mark.ts";
-import { saidOnce } from "@/lib/web/forms/said_once.ts";
+import { savedNotice } from "@/lib/web/forms/saved_notice.ts";
 import { savedPath, seeOther } from "@/lib/web/forms/submit.ts";
 import { SecureApp } from "@/lib/web/front/app.ts";
 import { arrival, type State } from "@/lib/web/state.ts";
@@ -14,7 +14,7 @@ function aSite(env: Record<string, string> = {}) {
   const config = readConfig({ ACCESS_LOG: "off", ...env });
   return new SecureApp<State>(config)
     .use(arrival(config))
-    .use(saidOnce())
+    .use(savedNotice())
     .get("/things", (ctx) => ctx.html(`<p>${ctx.url.searchParams.get("saved") ?? "nothing"}</p>`))
     .post("/things", (ctx) => seeOther(ctx, savedPath("/things?page=2", "name")))
     .post("/refused", (ctx) => ctx.html("<p>wrong</p>", { status: 400 }))
@@ -46,7 +46,7 @@ async function leadsToThePage(answer: Response): Promise<void> {
 }
 
 // @spec forms.saved-once
-Deno.test("saidOnce() lets a page say once that its form was saved: read again, it leads to the page", async () => {
+Deno.test("savedNotice() lets a page say once that its form was saved: read again, it leads to the page", async () => {
   const ask = aBrowser();
   const sent = await ask("/things", POST);
   strictEqual(sent.headers.get("location"), `${SAVED}#name`);
@@ -58,13 +58,13 @@ Deno.test("saidOnce() lets a page say once that its form was saved: read again, 
   strictEqual(await (await ask(SAVED)).text(), "<p>name</p>", "saved again, it says so again");
 });
 
-Deno.test("saidOnce() leads a bookmark and another browser to the page", async () => {
+Deno.test("savedNotice() leads a bookmark and another browser to the page", async () => {
   const handler = aSite();
   await aBrowser(handler)("/things", POST);
   await leadsToThePage(await aBrowser(handler)(SAVED));
 });
 
-Deno.test("saidOnce() lets the page say what a script of it saved, not what another program did", async () => {
+Deno.test("savedNotice() lets the page say what a script of it saved, not what another program did", async () => {
   const ask = aBrowser();
   await ask("/api/things", { method: "PUT" });
   await leadsToThePage(await ask(SAVED));
@@ -72,7 +72,7 @@ Deno.test("saidOnce() lets the page say what a script of it saved, not what anot
   strictEqual(await (await ask(SAVED)).text(), "<p>name</p>");
 });
 
-Deno.test("saidOnce() leaves it to the page, where a script sent the form and was led there", async () => {
+Deno.test("savedNotice() leaves it to the page, where a script sent the form and was led there", async () => {
   const ask = aBrowser();
   await ask("/things", POST);
   strictEqual((await ask(SAVED, { headers: { accept: "*/*" } })).status, 200);
@@ -80,7 +80,7 @@ Deno.test("saidOnce() leaves it to the page, where a script sent the form and wa
   await leadsToThePage(await ask(SAVED));
 });
 
-Deno.test("saidOnce() says nothing of a form that was refused, or that leads to another page", async () => {
+Deno.test("savedNotice() says nothing of a form that was refused, or that leads to another page", async () => {
   for (const path of ["/refused", "/elsewhere"]) {
     const ask = aBrowser();
     strictEqual((await ask(path, POST)).headers.get("set-cookie"), null);
@@ -88,7 +88,7 @@ Deno.test("saidOnce() says nothing of a form that was refused, or that leads to 
   }
 });
 
-Deno.test("saidOnce() binds its cookie to the host over https", async () => {
+Deno.test("savedNotice() binds its cookie to the host over https", async () => {
   const ask = aBrowser(aSite({ TRUST_PROXY: "on" }));
   const headers = { "x-forwarded-proto": "https" };
   const sent = await ask("/things", { ...POST, headers });

@@ -19,7 +19,7 @@ import { civilDateOf, DEFAULT_TIME_ZONE } from "@/lib/domain/periods/zoned_days.
 import type { RunFaults } from "./run_faults.ts";
 
 /** Data for the mails of an organisation. */
-export interface Office {
+export interface DocumentMailing {
   readonly services: Services;
   readonly store: Store;
   /** Receives the unreadable records, which are skipped. */
@@ -34,11 +34,11 @@ export interface Office {
 }
 
 /** Reads an organisation for its mails; unreadable records are skipped, as faults of the run. */
-export async function openOffice(
+export async function openMailing(
   services: Services,
   orgId: string,
   { unreadable }: RunFaults,
-): Promise<Office> {
+): Promise<DocumentMailing> {
   const { store, now } = services;
   const [org, registers] = await Promise.all([
     readEntry(store, keys.org(orgId), organisationRecord),
