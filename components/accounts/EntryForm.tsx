@@ -2,6 +2,7 @@ import { FieldErrors } from "@/components/forms/FieldErrors.tsx";
 import { hintAgain, withHint } from "@/components/forms/FormBox.tsx";
 import { FormControl } from "@/components/forms/FormFields.tsx";
 import { PostForm } from "@/components/forms/PostForm.tsx";
+import { RequiredNote } from "@/components/forms/RequiredNote.tsx";
 import { SubmitBar } from "@/components/forms/SubmitBar.tsx";
 import type { Form, ShownForm } from "@/lib/forms/form.ts";
 
@@ -33,6 +34,7 @@ export function EntryForm<Name extends string>(props: EntryFormProps<Name>) {
   });
   return (
     <>
+      <RequiredNote />
       {props.hasSummary && <FieldErrors fields={wrong} />}
       <PostForm class="form" action={action} noValidate repeatable={repeatable}>
         {form.fields.map((field) => (

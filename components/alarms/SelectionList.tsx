@@ -1,5 +1,6 @@
 import { CheckField } from "@/components/forms/CheckField.tsx";
 import { controlAttributes, FieldMessage } from "@/components/forms/Field.tsx";
+import { FieldLegend } from "@/components/forms/FieldLegend.tsx";
 import { Icon } from "@/components/icons/Icon.tsx";
 import { NO_HANDLER, offeredSelections } from "@/lib/domain/alarms/selections.ts";
 import { SELECTION_FIELDS, SELECTION_INTENTS } from "@/lib/domain/alarms/sent_selections.ts";
@@ -26,6 +27,7 @@ export interface SelectionEvents {
 
 interface SelectionListProps {
   label: string;
+  required?: boolean | undefined;
   available: readonly AvailableSelection[];
   selections: readonly AlarmSelection[];
   error?: FieldError | undefined;
@@ -34,11 +36,11 @@ interface SelectionListProps {
 
 /** The selections of a report joined by « OU », and the picker that adds one. @spec forms.alarms */
 export function SelectionList(props: SelectionListProps) {
-  const { label, available, selections, error, events } = props;
+  const { label, required, available, selections, error, events } = props;
   const describing = error && { "aria-describedby": "selections-error" };
   return (
     <fieldset class="selection-list" id="selections" {...describing}>
-      <legend class="field-label">{label}</legend>
+      <FieldLegend label={label} required={required} />
       {selections.length === 0 && <p class="selection-none soft">{NO_SELECTION}</p>}
       {selections.map((selection, rank) => (
         <SelectionLine

@@ -21,7 +21,7 @@ export function SaveSimulation({ from, version }: SimulationSaving) {
   return (
     <div class="simulation-save">
       <input type="hidden" name="version" value={version} />
-      <Field {...field}>
+      <Field {...field} required>
         <input class="input" type="date" required {...controlAttributes(field)} {...initial} />
       </Field>
       <button class="button" type="submit">Enregistrer</button>

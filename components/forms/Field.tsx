@@ -34,13 +34,19 @@ export function controlAttributes(
   };
 }
 
-/** Label, help, control, hint and error of one field; `children` is the control. */
+/**
+ * Label, help, control, hint and error of one field; `children` is the control. A required field is marked before its
+ * form is refused; assistive technologies have `aria-required`.
+ *
+ * @spec forms.required
+ */
 export function Field({ children, ...field }: FieldFacts & { children: ComponentChildren }) {
-  const { name, id = name, label, unit, error, hint, help } = field;
+  const { name, id = name, label, unit, error, hint, help, required } = field;
   return (
     <div class={help ? "field field-helped" : "field"}>
       <label class="field-label" for={id}>
         {label}
+        {required && <span aria-hidden="true">{"\u00A0*"}</span>}
         {unit && (
           <>
             {"\u00A0"}

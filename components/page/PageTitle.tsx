@@ -1,4 +1,5 @@
 import type { ComponentChildren } from "preact";
+import { RequiredNote } from "@/components/forms/RequiredNote.tsx";
 import { Icon } from "@/components/icons/Icon.tsx";
 
 export interface BackLink {
@@ -30,6 +31,7 @@ export function PageTitle({ title, subtitle, back, navigator, children }: PageTi
         )}
         <h1>{title}</h1>
         {subtitle && <p>{subtitle}</p>}
+        <RequiredNote />
       </div>
       {navigator}
       {children && <div class="page-title-actions">{children}</div>}

@@ -1,6 +1,7 @@
 import type { Ref } from "preact";
 import { CheckField } from "@/components/forms/CheckField.tsx";
 import { FieldMessage } from "@/components/forms/Field.tsx";
+import { FieldLegend } from "@/components/forms/FieldLegend.tsx";
 import { Modal, ModalOpener } from "@/components/page/Modal.tsx";
 import type { FieldError } from "@/lib/domain/forms/field_errors.ts";
 import {
@@ -23,6 +24,7 @@ interface ProjectChoicesProps {
   name: string;
   label: string;
   hint?: string | undefined;
+  required?: boolean | undefined;
   offered: readonly ProjectChoice[];
   chosen: readonly string[];
   /** The search text. */
@@ -36,14 +38,14 @@ const NAMED_COUNT = 3;
 
 /** Selection of residences in a modal window, with a search and a box for all of them (F §2). */
 export function ProjectChoices(props: ProjectChoicesProps) {
-  const { name, label, hint, offered, chosen, words = "", error, events } = props;
+  const { name, label, hint, required, offered, chosen, words = "", error, events } = props;
   const modal = `${name}-choice`;
   const found = foundProjects(offered, words);
   const names = offered.filter(({ id }) => chosen.includes(id)).map((one) => one.name);
   const describing = error && { "aria-describedby": `${name}-error` };
   return (
     <fieldset ref={props.box ?? null} class="project-choices" id={name} {...describing}>
-      <legend class="field-label">{label}</legend>
+      <FieldLegend label={label} required={required} />
       <div class="row">
         <ModalOpener modal={modal}>Choisir des résidences</ModalOpener>
         <span role="status">{chosenProjectsText(names, offered.length, NAMED_COUNT)}</span>

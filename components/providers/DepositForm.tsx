@@ -1,11 +1,13 @@
+import { controlAttributes, Field } from "@/components/forms/Field.tsx";
 import { PostForm } from "@/components/forms/PostForm.tsx";
+import { RequiredNote } from "@/components/forms/RequiredNote.tsx";
 import { TextField } from "@/components/forms/TextField.tsx";
 import { valueField } from "@/lib/domain/contracting/deposit.ts";
 import type { DocumentInfo, TypedocValue } from "@/lib/domain/contracting/types.ts";
 import type { FieldErrors } from "@/lib/domain/forms/field_errors.ts";
 import { type DocumentAddress, links } from "@/lib/links/links.ts";
 import { COMPLETION_DATE } from "@/lib/text/contracting/portal.ts";
-import { fieldErrorText, megabytesText } from "@/lib/text/forms.ts";
+import { megabytesText } from "@/lib/text/forms.ts";
 import { DEPOSIT_SCRIPT } from "./deposit_script.ts";
 import { ValueField } from "./ValueField.tsx";
 
@@ -30,9 +32,17 @@ interface DepositFormProps {
 /** Form of a deposit: the PDF, the day of the work, the values. */
 export function DepositForm({ at, typedoc, sets, typed, today, maxBytes }: DepositFormProps) {
   const { values, errors } = typed;
+  const file = {
+    name: "file",
+    label: "Document PDF",
+    hint: `${megabytesText(maxBytes)} au plus`,
+    error: errors.file,
+    required: true,
+  };
   const ranks = Array.from({ length: sets }, (_, rank) => rank);
   return (
     <>
+      <RequiredNote />
       {typedoc.multiple && sets < MOST_SETS && (
         <p>
           <a href={links.providerDocument(at, sets + 1)} aria-current="false">
@@ -47,20 +57,9 @@ export function DepositForm({ at, typedoc, sets, typed, today, maxBytes }: Depos
         encType="multipart/form-data"
         data-deposit={links.providerParts(at)}
       >
-        <div>
-          <label for="file">Document PDF</label>
-          <input
-            id="file"
-            type="file"
-            name="file"
-            accept="application/pdf,.pdf"
-            required
-            aria-invalid={errors.file ? "true" : undefined}
-            aria-describedby={errors.file ? "file-hint file-error" : "file-hint"}
-          />
-          <p class="hint" id="file-hint">{megabytesText(maxBytes)} au plus</p>
-          {errors.file && <p class="error" id="file-error">{fieldErrorText(errors.file)}</p>}
-        </div>
+        <Field {...file}>
+          <input type="file" accept="application/pdf,.pdf" required {...controlAttributes(file)} />
+        </Field>
         <TextField
           name="completionDate"
           label={COMPLETION_DATE}

@@ -1,8 +1,9 @@
+import { Field } from "@/components/forms/Field.tsx";
 import { PostForm } from "@/components/forms/PostForm.tsx";
 import { MOST_WAITING_FILES } from "@/lib/domain/contracting/limits.ts";
 import { links } from "@/lib/links/links.ts";
 import type { FieldError } from "@/lib/domain/forms/field_errors.ts";
-import { fieldErrorText, megabytesText } from "@/lib/text/forms.ts";
+import { megabytesText } from "@/lib/text/forms.ts";
 import { FILES_SCRIPT } from "./files_script.ts";
 
 interface FilesFormProps {
@@ -20,8 +21,7 @@ export function FilesForm({ maxBytes, error }: FilesFormProps) {
         encType="multipart/form-data"
         data-parts={links.providerDepositParts()}
       >
-        <div>
-          <label for="files">Documents PDF</label>
+        <Field name="files" label="Documents PDF" error={error} required>
           <input
             id="files"
             type="file"
@@ -29,6 +29,7 @@ export function FilesForm({ maxBytes, error }: FilesFormProps) {
             accept="application/pdf,.pdf"
             multiple
             required
+            aria-required="true"
             aria-invalid={error ? "true" : undefined}
             aria-describedby={error ? "files-hint files-error" : "files-hint"}
           />
@@ -37,8 +38,7 @@ export function FilesForm({ maxBytes, error }: FilesFormProps) {
             <noscript>({megabytesText(maxBytes)} en tout)</noscript>. Choisissez-les ensemble ou
             glissez-les sur le bouton&nbsp;: leur nom indique à quel document ils répondent.
           </p>
-          {error && <p class="error" id="files-error">{fieldErrorText(error)}</p>}
-        </div>
+        </Field>
         <div>
           <button type="submit">Envoyer les fichiers</button>
         </div>

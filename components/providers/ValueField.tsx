@@ -16,7 +16,7 @@ export function ValueField({ name, asked, value, error }: ValueFieldProps) {
   const bounds = boundsText({ ...asked, unit: "" });
   const facts = {
     name,
-    label: asked.required ? asked.name : `${asked.name} (facultatif)`,
+    label: asked.name,
     unit: asked.unit === "" ? undefined : asked.unit,
     hint: bounds === "" ? undefined : `Attendu ${bounds}`,
     required: asked.required,

@@ -76,6 +76,7 @@ function Line(
           type="date"
           value={typed[date] ?? today}
           error={errors[date]}
+          required
         />
       )}
       {target?.values.map((asked) => {

@@ -12,6 +12,7 @@ import type { FieldError } from "@/lib/domain/forms/field_errors.ts";
 
 interface SelectionEditorProps {
   label: string;
+  required?: boolean | undefined;
   available: readonly AvailableSelection[];
   selections: readonly AlarmSelection[];
   error?: FieldError | undefined;
@@ -45,6 +46,7 @@ export default function SelectionEditor({ available, error, ...field }: Selectio
     <div ref={root}>
       <SelectionList
         label={field.label}
+        required={field.required}
         available={available}
         selections={selections}
         error={shown}

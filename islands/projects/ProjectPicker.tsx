@@ -15,6 +15,7 @@ interface ProjectPickerProps {
   name: string;
   label: string;
   hint?: string;
+  required?: boolean | undefined;
   offered: readonly ProjectChoice[];
   chosen: readonly string[];
   error?: FieldError | undefined;

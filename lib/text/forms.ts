@@ -25,6 +25,9 @@ const PLAIN_ERRORS = {
   pairs: "Un champ par ligne, sous la forme «\u00A0nom\u00A0: valeur\u00A0»",
 } as const;
 
+/** Beside the title of a page that has a marked field. @spec forms.required */
+export const REQUIRED_NOTE = "Les champs marqués d’un astérisque (*) sont obligatoires.";
+
 /** The French message of a field error. @spec forms.errors */
 export function fieldErrorText(error: FieldError): string {
   switch (error.code) {

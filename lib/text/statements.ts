@@ -125,7 +125,6 @@ export function accessibilityStatement({ name, contact, conformity }: Publisher)
         "Les cartes : l’adresse, la latitude et la longitude se saisissent à côté ; la liste des résidences mène aux mêmes pages que leurs repères.",
         "Les graphiques : chacun est accompagné du tableau de ses valeurs.",
         "Les documents PDF déposés par des tiers.",
-        "Les champs obligatoires ne sont signalés à l’écran qu’une fois le formulaire refusé ; les aides techniques les annoncent.",
         "L’écran d’information d’un hall s’actualise de lui-même, sans bouton pour l’arrêter ; la page de la résidence donne les mêmes messages.",
       ],
     },

@@ -96,8 +96,9 @@ interface ReportFieldsProps extends FormContent {
 function ReportFields({ offered, submit, ...form }: ReportFieldsProps) {
   const { fields, values, errors } = form;
   const of = (name: string) => {
-    const { label = "", hint } = fields.find((field) => field.name === name) ?? {};
-    return { name, label, value: values[name] ?? "", error: errors[name], ...hint && { hint } };
+    const { label = "", hint, required = false } = fields.find((one) => one.name === name) ?? {};
+    const said = { name, label, required, ...hint && { hint } };
+    return { ...said, value: values[name] ?? "", error: errors[name] };
   };
   const { value: selections, ...about } = of("selections");
   const { value: projects, ...where } = of("projects");

@@ -1,5 +1,6 @@
 import { type Context, page } from "fresh";
 import { PostForm } from "@/components/forms/PostForm.tsx";
+import { RequiredNote } from "@/components/forms/RequiredNote.tsx";
 import { TextField } from "@/components/forms/TextField.tsx";
 import { PortalNote } from "@/components/providers/PortalFrame.tsx";
 import { isEmail } from "@/lib/domain/forms/email.ts";
@@ -144,6 +145,7 @@ function NewLink({ email, error }: { email: string; error: FieldErrors<"email">[
         Vous êtes prestataire d’un bailleur&nbsp;: un mail vous apportera un lien vers les documents
         qu’il vous demande.
       </p>
+      <RequiredNote />
       <TextField name="email" label="Email" type="email" value={email} error={error} required />
       <div>
         <button type="submit">Recevoir un lien</button>

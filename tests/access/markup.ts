@@ -1,5 +1,7 @@
 /** What the raw HTML of a page must be, before any script (QA2). @module */
 
+import { fieldErrorText, REQUIRED_NOTE } from "@/lib/text/forms.ts";
+
 /** An opening tag as it was written. */
 interface Tag {
   readonly name: string;
@@ -57,6 +59,7 @@ export function markupFaults(html: string): string[] {
     ...labelFaults(html, tags),
     ...tableFaults(html),
     ...guardFaults(html),
+    ...requiredFaults(html),
   ];
 }
 
@@ -174,6 +177,46 @@ function labelFaults(html: string, tags: readonly Tag[]): string[] {
   }
   return faults;
 }
+
+/** The label of a required field, or the legend of a required group, ends with it; a unit may follow. */
+const MARK = /<span(?: aria-hidden="true")?>(?:\u00A0|&nbsp;)\*<\/span>/;
+
+/**
+ * Required fields are marked, and the mark is explained once (RGAA 11.10). A search is a form of one field, which
+ * needs none; a group of boxes has its own message alone.
+ */
+function requiredFaults(html: string): string[] {
+  const read = html.replace(/<form\b[^>]*role="search"[\s\S]*?<\/form>/g, "");
+  const faults: string[] = [];
+  const marked = new Set(
+    [...read.matchAll(/<label\b[^>]*\bfor="([^"]*)"[^>]*>([\s\S]*?)<\/label>/g)]
+      .flatMap(([, id = "", label = ""]) => MARK.test(label) ? id : []),
+  );
+  for (const { name, attributes } of tagsOf(read).filter((tag) => FIELDS.includes(tag.name))) {
+    const id = attributes.get("id") ?? "";
+    const isRequired = attributes.has("required") || attributes.get("aria-required") === "true";
+    if (isRequired !== marked.has(id)) {
+      faults.push(`${name} #${id} ${isRequired ? "required" : "not required"}, its mark not so`);
+    }
+  }
+  for (const [, id = ""] of read.matchAll(REFUSED_EMPTY)) {
+    const group = read.split(`id="${id}"`)[1]?.split("</legend>")[0] ?? "";
+    if (!marked.has(id) && !MARK.test(group)) faults.push(`#${id} refused empty, without a mark`);
+  }
+  const noteCount = read.split(REQUIRED_NOTE).length - 1;
+  if (noteCount > 1 || (noteCount === 0 && MARK.test(read))) {
+    faults.push(`the mark explained ${noteCount} times`);
+  }
+  return faults;
+}
+
+/** A message that says that a field is required, with the id of the field. */
+const REFUSED_EMPTY = new RegExp(
+  `<p class="field-error" id="([^"]+)-error">(?:(?!</p>)[\\s\\S])*${
+    fieldErrorText({ code: "required" })
+  }`,
+  "g",
+);
 
 function tableFaults(html: string): string[] {
   return [...html.matchAll(/<table\b[\s\S]*?<\/table>/g)].flatMap(([table]) => {

@@ -1,5 +1,6 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
 import { DEMO_ACCOUNTS } from "@/lib/backend/demo/seed/accounts.ts";
+import { REQUIRED_NOTE } from "@/lib/text/forms.ts";
 import { withSite } from "@/tests/routes/screens/a_site.ts";
 import { allRoutes, DEMO_PLACE, pathOf } from "@/tools/routes.ts";
 import { withOwnedSite } from "./an_owned_site.ts";
@@ -30,6 +31,7 @@ Deno.test("QA2: the raw HTML of every page: states in words, labels, one h1, cap
   deepStrictEqual(unseen.map(({ file }) => file), []);
 });
 
+// @spec forms.required
 Deno.test("QA2: every form refused keeps its markup right, and reports what is wrong beside the field", () =>
   withSite(async ({ visitor }) => {
     const { email, password } = DEMO_ACCOUNTS.landlord;
@@ -90,6 +92,23 @@ const FAULTS: readonly (readonly [string, string])[] = [
   ['<select id="s" name="s"></select>', "select s without a label"],
   ['<table><th scope="col">A</th></table>', "a table without a caption"],
   ["<table><caption>T</caption><th>A</th></table>", "a table with 1 heads without scope"],
+  [
+    '<label for="e">Email</label><input id="e" required>',
+    "input #e required, its mark not so",
+  ],
+  [
+    '<label for="e">Email<span aria-hidden="true">\u00A0*</span></label><input id="e">',
+    "input #e not required, its mark not so",
+  ],
+  [
+    '<label for="e">Email<span aria-hidden="true">\u00A0*</span></label><input id="e" required>',
+    "the mark explained 0 times",
+  ],
+  [`<p>${REQUIRED_NOTE}</p><p>${REQUIRED_NOTE}</p>`, "the mark explained 2 times"],
+  [
+    '<fieldset id="g"><legend>G</legend><p class="field-error" id="g-error">Ce champ est obligatoire</p></fieldset>',
+    "#g refused empty, without a mark",
+  ],
   [`${LOGOUT}<form method="post"><select></select></form>`, 'an unwatched form method="post"'],
 ];
 

@@ -161,7 +161,7 @@ export const REQUEST_FORM = form({
       hint: "Après l’échéance, ou après un refus",
       ...DAYS,
     }),
-    projects: boxes({ label: "Résidences" }),
+    projects: boxes({ label: "Résidences", required: true }),
   },
   check({ projects = "" }) {
     const error = projectsError(ticked(projects));

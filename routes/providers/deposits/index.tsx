@@ -1,4 +1,5 @@
 import { type Context, page } from "fresh";
+import { RequiredNote } from "@/components/forms/RequiredNote.tsx";
 import { FilesForm } from "@/components/providers/FilesForm.tsx";
 import { FileOutcomes, WaitingLines } from "@/components/providers/WaitingLines.tsx";
 import { PortalNote } from "@/components/providers/PortalFrame.tsx";
@@ -31,6 +32,7 @@ export const handler = define.handlers({
 export default define.page<typeof handler>(({ data: { waiting, refused, maxBytes } }) => (
   <>
     <h1>{PAGE_NAMES.providerDeposits}</h1>
+    <RequiredNote />
     {refused.length > 0 && (
       <PortalNote tone="bad" live>
         {refused.map(({ name, why }) => <p key={name}>{name}&nbsp;: {why}</p>)}

@@ -10,13 +10,14 @@ interface WithProjectsProps extends FormContent {
 
 /** The fields of a form, then its residences. */
 export function WithProjects({ offered, hint, fields, ...content }: WithProjectsProps) {
-  const label = fields.find(({ name }) => name === "projects")?.label ?? "";
+  const { label = "", required } = fields.find(({ name }) => name === "projects") ?? {};
   return (
     <>
       <FormFields {...content} fields={fields.filter(({ name }) => name !== "projects")} />
       <ProjectPicker
         name="projects"
         label={label}
+        required={required}
         {...hint !== undefined && { hint }}
         offered={offered}
         chosen={ticked(content.values.projects ?? "")}
