@@ -46,7 +46,7 @@ export function Field({ children, ...field }: FieldFacts & { children: Component
     <div class={help ? "field field-helped" : "field"}>
       <label class="field-label" for={id}>
         {label}
-        {required && <span aria-hidden="true">{"\u00A0*"}</span>}
+        {required && <span aria-hidden="true">&nbsp;*</span>}
         {unit && (
           <>
             {"\u00A0"}

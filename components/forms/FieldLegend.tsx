@@ -5,7 +5,7 @@ export function FieldLegend(
   return (
     <legend class="field-label">
       {label}
-      {required && <span>{"\u00A0*"}</span>}
+      {required && <span>&nbsp;*</span>}
     </legend>
   );
 }
