@@ -192,6 +192,12 @@ function requiredFaults(html: string): string[] {
     [...read.matchAll(/<label\b[^>]*\bfor="([^"]*)"[^>]*>([\s\S]*?)<\/label>/g)]
       .flatMap(([, id = "", label = ""]) => MARK.test(label) ? id : []),
   );
+  const markedGroups = new Set(
+    [...read.matchAll(
+      /<fieldset\b[^>]*\bid="([^"]*)"[^>]*>\s*<legend\b[^>]*>([\s\S]*?)<\/legend>/g,
+    )]
+      .flatMap(([, id = "", legend = ""]) => MARK.test(legend) ? id : []),
+  );
   for (const { name, attributes } of tagsOf(read).filter((tag) => FIELDS.includes(tag.name))) {
     const id = attributes.get("id") ?? "";
     const isRequired = attributes.has("required") || attributes.get("aria-required") === "true";
@@ -200,8 +206,9 @@ function requiredFaults(html: string): string[] {
     }
   }
   for (const [, id = ""] of read.matchAll(REFUSED_EMPTY)) {
-    const group = read.split(`id="${id}"`)[1]?.split("</legend>")[0] ?? "";
-    if (!marked.has(id) && !MARK.test(group)) faults.push(`#${id} refused empty, without a mark`);
+    if (!marked.has(id) && !markedGroups.has(id)) {
+      faults.push(`#${id} refused empty, without a mark`);
+    }
   }
   const noteCount = read.split(REQUIRED_NOTE).length - 1;
   if (noteCount > 1 || (noteCount === 0 && MARK.test(read))) {

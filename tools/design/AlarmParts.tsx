@@ -24,6 +24,7 @@ export function AlarmParts({ state, pressed }: AlarmPartsProps) {
         <input type="hidden" name="state" value={state} />
         <SelectionEditor
           label="Alertes"
+          required
           available={SELECTIONS}
           selections={pressed ?? (isBare ? [] : CHOSEN)}
           {...wrong({ code: "required" })}
@@ -31,6 +32,7 @@ export function AlarmParts({ state, pressed }: AlarmPartsProps) {
         <ProjectPicker
           name="projects"
           label="Résidences"
+          required
           offered={PROJECTS}
           chosen={isBare ? [] : ["p1", "p6"]}
           {...wrong({ code: "required" })}

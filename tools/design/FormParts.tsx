@@ -69,6 +69,7 @@ function Fields({ state }: { state: DesignState }) {
           <SelectField
             name="kind"
             label="Énergie"
+            required
             value={isEmpty ? "" : "gas"}
             options={[{ value: "gas", label: "Gaz" }, { value: "wood", label: "Bois" }]}
             empty="Choisir…"

@@ -67,6 +67,7 @@ export function PageParts({ state }: { state: DesignState }) {
           <TextField
             name="windowName"
             label="Nom"
+            required
             help="Échap ou «&nbsp;Fermer&nbsp;» rend la page comme elle était."
             {...(state === "error" && { error: { code: "required" } })}
           />

@@ -9,8 +9,14 @@ Deno.test("the sign-in page has Email, Mot de passe and Connexion, and no script
     const page = await visitor().get("/login");
     strictEqual(page.status, 200);
     strictEqual(page.title, "Eco-Platform | Connexion");
-    match(page.html, /<label class="field-label" for="email">Email<\/label>/);
-    match(page.html, /<label class="field-label" for="password">Mot de passe<\/label>/);
+    match(
+      page.html,
+      /<label class="field-label" for="email">Email<span aria-hidden="true">\u00A0\*<\/span><\/label>/,
+    );
+    match(
+      page.html,
+      /<label class="field-label" for="password">Mot de passe<span aria-hidden="true">\u00A0\*<\/span><\/label>/,
+    );
     match(page.html, /<button type="submit"[^>]*>Connexion<\/button>/);
     ok(!page.html.includes("<script"));
   }));
