@@ -63,7 +63,9 @@ async function unreached(page: Page): Promise<string[]> {
       if (isSeen && !control.matches(":disabled")) control.dataset.met = "never";
     }
   }, "a[href], button, input:not([type=hidden]), select, textarea, summary, [tabindex='0']");
-  for (let presses = 0; presses < 300; presses++) {
+  // A refused form begins on what is wrong with it: the controls above come on the second turn of the page.
+  let turns = 0;
+  for (let presses = 0; presses < 600 && turns < 2; presses++) {
     await page.keyboard.press("Tab");
     const isOver = await page.evaluate(() => {
       const control = document.activeElement;
@@ -74,7 +76,7 @@ async function unreached(page: Page): Promise<string[]> {
       if (control.dataset.met !== "seen") control.dataset.met = isShown ? "seen" : "unseen";
       return false;
     });
-    if (isOver) break;
+    if (isOver) turns += 1;
   }
   return await page.locator("[data-met]:not([data-met=seen])").evaluateAll((controls) =>
     controls.map((control) => control.outerHTML.slice(0, 80))
