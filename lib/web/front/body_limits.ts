@@ -94,8 +94,8 @@ export async function* sentParts(
     if (kept) kept.isSlow = true;
   }, maxMs);
   try {
-    for (let part = await nextPart(reader); part !== null; part = await nextPart(reader)) {
-      if (reader.receivedBytes > maxBytes) throw new Refused("too-large");
+    const next = () => nextPart(reader, maxBytes);
+    for (let part = await next(); part !== null; part = await next()) {
       const { length } = part;
       yield part;
       coming?.shrink(length);
@@ -109,14 +109,23 @@ export async function* sentParts(
   }
 }
 
-/** The next part. Translates the limiter's error, and a broken connection into a bad request. */
-async function nextPart(reader: PartReader): Promise<Uint8Array<ArrayBuffer> | null> {
+/**
+ * The next part. Translates the limiter's error, and a broken connection into a bad request. A body beyond its limit is
+ * too large, also where the budget has no room for it.
+ */
+async function nextPart(
+  reader: PartReader,
+  maxBytes: number,
+): Promise<Uint8Array<ArrayBuffer> | null> {
+  const isTooLarge = () => reader.receivedBytes > maxBytes;
   try {
-    return await reader.next();
+    const part = await reader.next();
+    if (isTooLarge()) throw new Refused("too-large");
+    return part;
   } catch (fault) {
-    if (fault instanceof Refused) throw fault;
     const isPastFront = fault instanceof HttpError && fault.status === 413;
-    if (isPastFront) throw new Refused("too-large");
+    if (isPastFront || isTooLarge()) throw new Refused("too-large");
+    if (fault instanceof Refused) throw fault;
     throw new Refused("bad-request", null, { detail: "The body broke off" });
   }
 }

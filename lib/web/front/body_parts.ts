@@ -148,8 +148,8 @@ class Room {
 
   /** @yields the part, not copied */
   *passed(part: Uint8Array<ArrayBuffer>): Generator<Uint8Array<ArrayBuffer>> {
-    this.held?.grow(part.length);
     this.receivedBytes += part.length;
+    this.held?.grow(part.length);
     yield part;
   }
 

@@ -120,7 +120,7 @@ function failureOf(
   { waitedFor }: State["facts"],
 ): string | null {
   if (sent === null) return null;
-  if (waitedFor !== undefined) return errorText(waitedFor);
+  if (waitedFor === "overloaded") return errorText(waitedFor);
   const { result } = sent;
   if (result === null) {
     return "Le document n’est pas déposé\u00A0: corrigez ce qui est signalé, puis choisissez de nouveau le fichier.";
