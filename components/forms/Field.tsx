@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import { Icon } from "@/components/icons/Icon.tsx";
 import { Tooltip } from "@/components/page/Tooltip.tsx";
 import type { FieldError } from "@/lib/domain/forms/field_errors.ts";
-import { fieldErrorText } from "@/lib/text/forms.ts";
+import { fieldErrorText, REQUIRED_MARK } from "@/lib/text/forms.ts";
 
 /** Properties of every field: its name in the form, label, error and help. */
 export interface FieldFacts {
@@ -35,8 +35,8 @@ export function controlAttributes(
 }
 
 /**
- * Label, help, control, hint and error of one field; `children` is the control. A required field is marked before its
- * form is refused; assistive technologies have `aria-required`.
+ * Label, help, control, hint and error of one field; `children` is the control. The label of a required field has a
+ * mark, without an element of its own: a page has many fields.
  *
  * @spec forms.required
  */
@@ -46,7 +46,7 @@ export function Field({ children, ...field }: FieldFacts & { children: Component
     <div class={help ? "field field-helped" : "field"}>
       <label class="field-label" for={id}>
         {label}
-        {required && <span aria-hidden="true">&nbsp;*</span>}
+        {required && REQUIRED_MARK}
         {unit && (
           <>
             {"\u00A0"}

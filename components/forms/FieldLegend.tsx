@@ -1,11 +1,13 @@
-/** The legend of a group of boxes; its mark is read, since a group has no `aria-required`. @spec forms.required */
+import { REQUIRED_MARK } from "@/lib/text/forms.ts";
+
+/** The legend of a group of boxes. @spec forms.required */
 export function FieldLegend(
   { label, required = false }: { label: string; required?: boolean | undefined },
 ) {
   return (
-    <legend class="field-label">
+    <legend class={required ? "field-label field-required" : "field-label"}>
       {label}
-      {required && <span>&nbsp;*</span>}
+      {required && REQUIRED_MARK}
     </legend>
   );
 }

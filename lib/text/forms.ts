@@ -25,6 +25,9 @@ const PLAIN_ERRORS = {
   pairs: "Un champ par ligne, sous la forme «\u00A0nom\u00A0: valeur\u00A0»",
 } as const;
 
+/** At the end of the label of a required field, and of the legend of a required group. @spec forms.required */
+export const REQUIRED_MARK = "\u00A0*";
+
 /** Beside the title of a page that has a marked field. @spec forms.required */
 export const REQUIRED_NOTE = "Les champs marqués d’un astérisque (*) sont obligatoires.";
 

@@ -179,7 +179,7 @@ function labelFaults(html: string, tags: readonly Tag[]): string[] {
 }
 
 /** The label of a required field, or the legend of a required group, ends with it; a unit may follow. */
-const MARK = /<span(?: aria-hidden="true")?>(?:\u00A0|&nbsp;)\*<\/span>/;
+const MARK = /(?:\u00A0|&nbsp;)\*(?:(?:\u00A0|&nbsp;)<span|$)/;
 
 /**
  * Required fields are marked, and the mark is explained once (RGAA 11.10). A search is a form of one field, which
@@ -211,7 +211,7 @@ function requiredFaults(html: string): string[] {
     }
   }
   const noteCount = read.split(REQUIRED_NOTE).length - 1;
-  if (noteCount > 1 || (noteCount === 0 && MARK.test(read))) {
+  if (noteCount > 1 || (noteCount === 0 && marked.size + markedGroups.size > 0)) {
     faults.push(`the mark explained ${noteCount} times`);
   }
   return faults;
