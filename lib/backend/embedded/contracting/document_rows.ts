@@ -2,9 +2,10 @@ import { Slices } from "@/lib/backend/core/slices.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { listStored, readById, readNamed, type Stored } from "@/lib/backend/kv/lists.ts";
 import {
+  getAll,
   getUnder,
-  idOf,
   type Key,
+  LISTED_FROM,
   type MaybeEntry,
   readable,
   type Store,
@@ -26,7 +27,7 @@ import { equipmentRecord } from "@/lib/backend/records/facilities.ts";
 import { projectRecord } from "@/lib/backend/records/projects.ts";
 import type { ContractDocument, DocumentRow } from "@/lib/domain/contracting/types.ts";
 import type { ZodType } from "zod";
-import type { DocumentPath } from "./document_index.ts";
+import { documentKey, type DocumentPath } from "./document_index.ts";
 
 type ById<Record> = ReadonlyMap<string, Record>;
 
@@ -100,15 +101,26 @@ async function entriesOf(
   store: Store,
   paths: readonly DocumentPath[],
 ): Promise<readonly MaybeEntry[]> {
-  const found = new Map<string, MaybeEntry>();
   const byRequest = Map.groupBy(paths, ({ orgId, requestId }) => `${orgId} ${requestId}`);
-  await Promise.all([...byRequest.values()].map(async (some) => {
-    const [{ orgId = "", requestId = "" } = {}] = some;
-    const ids = some.map(({ documentId }) => documentId);
-    const entries = await getUnder(store, keys.document.under(orgId, requestId), ids);
-    for (const entry of entries) found.set(idOf(entry.key), entry);
-  }));
-  return paths.flatMap(({ documentId }) => found.get(documentId) ?? []);
+  const listed = [...byRequest.values()].filter(({ length }) => length >= LISTED_FROM);
+  const inLists = new Set(listed.flat());
+  const others = paths.filter((path) => !inLists.has(path)).map(documentKey);
+  const read = await Promise.all([
+    getAll(store, others),
+    ...listed.map((some) => entriesOfRequest(store, some)),
+  ]);
+  const byKey = new Map(read.flat().map((entry) => [JSON.stringify(entry.key), entry]));
+  return paths.flatMap((path) => byKey.get(JSON.stringify(documentKey(path))) ?? []);
+}
+
+/** @param paths of documents of one request, at least one */
+function entriesOfRequest(
+  store: Store,
+  paths: readonly DocumentPath[],
+): Promise<readonly MaybeEntry[]> {
+  const [{ orgId = "", requestId = "" } = {}] = paths;
+  const ids = paths.map(({ documentId }) => documentId);
+  return getUnder(store, keys.document.under(orgId, requestId), ids);
 }
 
 /** Documents that are read at once: a list of all of an organisation has thousands. */

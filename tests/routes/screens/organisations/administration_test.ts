@@ -79,10 +79,7 @@ Deno.test("a person is invited, and found among the users", () =>
     match(said(await visitor.get(page)), /Blanc Eve.*Administrateur/);
     const again = await visitor.post(path, typed);
     strictEqual(again.status, 409);
-    match(
-      fieldMessage(again.html, "email") ?? "",
-      /Un compte existe déjà.*rejoindra l’organisation/,
-    );
+    match(fieldMessage(again.html, "email") ?? "", /déjà invitée.*renvoyer l’invitation/);
   }));
 
 // @spec roles.of-person
