@@ -1,6 +1,6 @@
 /** Bodies, read with a limit: `Deno.serve` has none of its own. @module */
 import { HttpError } from "fresh";
-import { freeBytes, type HeldBytes } from "@/lib/backend/core/byte_budget.ts";
+import { type CountedBytes, freeBytes, type HeldBytes } from "@/lib/backend/core/byte_budget.ts";
 import { formOf, PLAIN_TYPE } from "@/lib/backend/core/form_body.ts";
 import { type TextField, textFieldsOf, textsOf } from "@/lib/backend/core/form_texts.ts";
 import { joinedParts, wholeParts } from "@/lib/backend/core/inflate.ts";
@@ -82,7 +82,8 @@ export async function* sentParts(
   if (announced > maxBytes) throw new Refused("too-large");
   if (request.body === null) return;
   const whole = counted.held && new KeptBytes(counted.held, announced > 0);
-  const [kept, { coming }] = [whole ?? counted.kept, counted];
+  const kept = whole ?? counted.kept;
+  const coming = counted.coming && asOnePart(counted.coming);
   const held = whole ?? coming;
   const reader = announcedReader(request.body, { announced, partBytes, held }) ??
     anyReader(request.body, held);
@@ -107,6 +108,15 @@ export async function* sentParts(
     kept?.arrived();
     reader.cancel();
   }
+}
+
+/** Counts a part that is being read: as one of the runtime's own at most, since a longer one is in memory already. */
+function asOnePart(held: HeldBytes): CountedBytes {
+  const counted = (bytes: number) => Math.min(bytes, PART_BYTES);
+  return {
+    grow: (bytes) => held.grow(counted(bytes)),
+    shrink: (bytes) => held.shrink(counted(bytes)),
+  };
 }
 
 /**
