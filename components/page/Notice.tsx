@@ -29,7 +29,8 @@ export function Notice({ tone = "info", title, live, focused, children }: Notice
     <div
       class={`notice notice-${tone}`}
       role={live ? role : undefined}
-      {...focused && { tabIndex: -1, autofocus: true }}
+      tabIndex={focused ? -1 : undefined}
+      autofocus={focused}
     >
       <Icon name={TONE_ICONS[tone]} />
       <div>

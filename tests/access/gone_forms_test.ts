@@ -6,6 +6,7 @@ import { links } from "@/lib/links/links.ts";
 import { listAbove } from "@/lib/links/lists.ts";
 import { errorText } from "@/lib/text/errors.ts";
 import { REMOVED_MEANWHILE, RESIDENCE_GONE, ROW_GONE } from "@/lib/text/forms.ts";
+import { OWN_HOUSE_CLOSED } from "@/lib/text/housing/own_house.ts";
 import { signedIn } from "@/tests/backend/a_platform.ts";
 import { decoded, SITE } from "@/tests/routes/screens/a_site.ts";
 import { type OwnedSite, OWNER, withOwnedSite } from "./an_owned_site.ts";
@@ -73,7 +74,8 @@ Deno.test("a form of a thing removed meanwhile: a page says so, shows what was t
         const isOwn = path.startsWith("/my-home/");
         // Whether a dwelling that is not one's own exists is not said.
         const status = isOwn && name === "houseId" ? 403 : 404;
-        const sentence = name === "projectId" && !isOwn ? RESIDENCE_GONE : ROW_GONE;
+        const ofResidence = isOwn ? OWN_HOUSE_CLOSED.text : RESIDENCE_GONE;
+        const sentence = name === "projectId" ? ofResidence : ROW_GONE;
         const list = listAbove(new URL(path, SITE).pathname, name !== "projectId");
         const said = {
           [`status ${answer.status}`]: answer.status === status,
