@@ -29,7 +29,7 @@ interface FaultSources {
 
 interface FaultPlace {
   projectId: string;
-  /** Last values by series id, whatever their age. */
+  /** Last values by series id, of any age. */
   values: ReadonlyMap<string, FacilityValue>;
   timeZone: string;
   /** Seconds since 1970. */

@@ -14,7 +14,7 @@ interface SeriesTableProps {
   projectId: string;
   series: readonly ProjectSeriesRead[];
   equipments: readonly Equipment[];
-  /** Last value of each series, whatever its age; null for users who may not read them. */
+  /** Last value of each series, of any age; null for users who may not read them. */
   values: readonly FacilityValue[] | null;
   timeZone: string;
 }

@@ -48,7 +48,7 @@ export function addAuditLine(atomic: Atomic, line: AuditLine, atMs: number): Ato
 }
 
 const PAGE_SIZE = 50;
-/** Maximum lines examined for one page, whatever the filters, and lines read together. */
+/** Maximum lines examined for one page, for any filters, and lines read together. */
 const SCANNED_COUNT = 2_000;
 const FILTERED_AT_ONCE = 200;
 /** Later than any valid date, epoch ms. */

@@ -13,7 +13,7 @@ export const CSV_COLUMN_IDS = [
   ...AFTER_THE_SOURCE,
 ] as const satisfies readonly BalanceColumnId[];
 
-/** Exact headers of the file: they name gas whatever the source. @spec balance.csv */
+/** Exact headers of the file: they name gas for every source. @spec balance.csv */
 export const CSV_HEADERS: Readonly<Record<(typeof CSV_COLUMN_IDS)[number], string>> = {
   "source-volume": "Conso Gaz (m³)",
   "source-energy": "Conso Gaz (kWh)",

@@ -24,7 +24,7 @@ export interface ImageSize {
 }
 
 /**
- * Format of an image from its first bytes, whatever its name and declared type.
+ * Format of an image from its first bytes, not from its name or declared type.
  *
  * @param bytes the file, or at least its first 16 bytes
  * @returns null when it is neither JPEG nor PNG

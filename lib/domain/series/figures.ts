@@ -4,7 +4,7 @@ import type { DataKind, RollupSlot } from "./types.ts";
 /**
  * Stored figures of a series for one hour, day or month; sums are integers.
  *
- * Sums are in millionths of the unit, so that days always add up to their month in whatever order readings arrive.
+ * Sums are in millionths of the unit, so that days always add up to their month in any order of readings.
  */
 export interface Figures {
   /** Consumption of an index or a consumption, sum of the values of an instant, in millionths. */

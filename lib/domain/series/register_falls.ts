@@ -11,7 +11,7 @@ export const FALL_READINGS = 6;
 const BEGUN_AGAIN = 0.5;
 
 /**
- * The registers that fell below the previous one without a dated event between them, whatever their kind of input.
+ * The registers that fell below the previous one without a dated event between them, for any kind of input.
  *
  * A single reading below both its neighbours is ignored, so it is not a fall.
  *

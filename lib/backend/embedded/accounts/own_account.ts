@@ -37,7 +37,7 @@ export const changePassword: Handler<"changePassword"> = async (services, { body
       ends: true,
       notice: { letter: { kind: "password-changed" }, to: record.email },
       fill: (atomic) => {
-        // Whoever requested another address may have known the old password.
+        // The user who requested another address may have known the old password.
         atomic.set(keys.account(id), { ...record, passwordHash }).delete(keys.emailChange(id));
         forgetCodes(atomic, record.email);
       },

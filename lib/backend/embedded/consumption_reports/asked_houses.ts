@@ -54,7 +54,7 @@ export function reportedSeries({ series: all }: Pick<HousingWorld, "series">): R
   });
 }
 
-/** Detail of a series that each dwelling shows, whoever reads it. */
+/** Detail of a series that each dwelling shows, for every reader. */
 export function detailIn({ features }: Pick<HousingWorld, "features">, series: ProjectSeries) {
   return ({ house: { record: { settings } } }: Pick<AskedHouse, "house">): HouseDetail =>
     houseDetail({ features, choices: settings, dataUnitId: series.dataUnitId });

@@ -33,7 +33,7 @@ export const getCurrentData: Handler<"getCurrentData"> = async (services, input,
   return await lastValues(services, { projectId, caller }, (last) => currentPoint(last, nowS));
 };
 
-/** The last value of each facility series, whatever its age. @spec series.last-values */
+/** The last value of each facility series, of any age. @spec series.last-values */
 export const getLastSensorData: Handler<"getLastSensorData"> = async (services, input, caller) => {
   const { projectId } = input;
   return await lastValues(services, { projectId, caller }, (last) => last);

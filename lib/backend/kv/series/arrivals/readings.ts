@@ -115,7 +115,7 @@ export class SeriesReadings {
     return true;
   }
 
-  /** True when the neighbouring readings in its slot replace this reading, whatever the stored content. */
+  /** True when the neighbouring readings in its slot replace this reading, for any stored content. */
   isReplaced(rank: number, kind: DataKind): boolean {
     const epochS = this.#secondOfPoint(rank);
     const nextS = this.#secondOfPoint(rank + 1);
