@@ -42,22 +42,27 @@ async function read(plan: ReadersPlan, reader: number): Promise<void> {
 async function failToSignIn(plan: ReadersPlan): Promise<void> {
   for (let n = 0; Date.now() < plan.untilMs; n++) {
     const email = `personne${n % ACCOUNTS_TRIED}@exemple.fr`;
-    await ask(plan, { kind: "failed sign-in", path: LOGIN_PATH, turn: n }, {
+    const sent = await ask(plan, { kind: "failed sign-in", path: LOGIN_PATH, turn: n }, {
       method: "POST",
       body: new URLSearchParams({ email, password: `inconnu ${n}` }).toString(),
       headers: { "content-type": "application/x-www-form-urlencoded" },
     });
-    await pause(60_000 / plan.failedSignInsPerMinute);
+    await pause(sent * 60_000 / plan.failedSignInsPerMinute);
   }
 }
 
-/** Requests a server, and once more the other when the answer is cut, as a user would reload. */
+/**
+ * Requests a server, and once more the other when the answer is cut, as a user would reload.
+ *
+ * @returns the number of requests sent
+ */
 async function ask(
   { urls }: ReadersPlan,
   { kind, path, turn }: { kind: string; path: string; turn: number },
   request: { method?: string; body?: string; headers: Record<string, string> },
-): Promise<void> {
-  for (const server of [turn % urls.length, (turn + 1) % urls.length]) {
+): Promise<number> {
+  const servers = [turn % urls.length, (turn + 1) % urls.length];
+  for (const [before, server] of servers.entries()) {
     const [at, startedAt] = [Date.now(), performance.now()];
     const done = (status: number, detail?: string) =>
       report({ kind, status, server, at, ms: performance.now() - startedAt, detail });
@@ -67,11 +72,13 @@ async function ask(
       const isPlain = status < 500 && status !== 429;
       const said = status === 503 ? `retry-after ${headers.get("retry-after")}` : textOf(answer);
       const id = headers.get("x-request-id");
-      return done(status, isPlain ? path : `${path} ${id} ${said.slice(0, 200)}`);
+      done(status, isPlain ? path : `${path} ${id} ${said.slice(0, 200)}`);
+      return before + 1;
     } catch {
       done(0, path);
     }
   }
+  return servers.length;
 }
 
 async function inTime<T>(answer: Promise<T>): Promise<T> {
