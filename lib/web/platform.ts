@@ -1,6 +1,5 @@
 import type { AppConfig } from "@/fresh.config.ts";
 import { newFirstRunCode } from "@/lib/backend/accounts/accounts.ts";
-import { passwordHasher } from "@/lib/backend/accounts/password_hasher.ts";
 import { Versions } from "@/lib/backend/cache/versions.ts";
 import { Platform } from "@/lib/backend/choose.ts";
 import type { DocumentOptions } from "@/lib/backend/embedded/own_store.ts";
@@ -110,7 +109,6 @@ type JobSettings = Pick<AppConfig, "adict" | "kvPath" | "webhooks">;
 export function startJobs(platform: Platform, config: JobSettings): void {
   const { upstream, store, now, mail } = platform.options;
   const signal = stopping();
-  signal.addEventListener("abort", () => passwordHasher.close());
   if (upstream !== null) return;
   const sendMails = () => platform.sendMails();
   const pullGas = gasPulling(platform, config);

@@ -15,7 +15,7 @@ const SIGN_INS = 300;
 const TOGETHER = 30;
 const GIVEN_BACK_WITHIN_MIB = 40;
 
-/** Longer than the Worker of passwords stays without work. */
+/** The server gives back what the last requests took. */
 const REST_MS = 15_000;
 
 const PAGES = [
@@ -48,7 +48,7 @@ async function signInsAndPages(
   await reader.signIn(READER);
   await readPages(reader);
   const before = await residentAfterRest(pid);
-  const statuses = await failedSignIns(url, rates);
+  const answers = await failedSignIns(url, rates);
   const during = residentMiB(pid);
   await readPages(reader);
   const after = await residentAfterRest(pid);
@@ -57,7 +57,7 @@ async function signInsAndPages(
       `${during.toFixed()} after ${SIGN_INS} failed sign-ins, ${after.toFixed()} after the pages again; ` +
       `peak ${peakResidentMiB(pid).toFixed()}`,
   );
-  deepStrictEqual([...statuses], [401], "every sign-in is refused for its password");
+  deepStrictEqual([...answers], ["303 /login"], "every sign-in is refused for its password");
   ok(after <= before + GIVEN_BACK_WITHIN_MIB, `back within ${GIVEN_BACK_WITHIN_MIB} MiB`);
 }
 
@@ -73,9 +73,9 @@ function groupOf(pid: number): MemoryGroup[] {
   }
 }
 
-/** The statuses of wrong passwords, from as many accounts and addresses as the limits ask for. */
-async function failedSignIns(url: string, rates: AppConfig["rates"]): Promise<Set<number>> {
-  const statuses = new Set<number>();
+/** The answers to wrong passwords, status and path, from as many accounts and addresses as the limits ask for. */
+async function failedSignIns(url: string, rates: AppConfig["rates"]): Promise<Set<string>> {
+  const answers = new Set<string>();
   const attempts = Array.from({ length: SIGN_INS }, (_, index) => index).values();
   const attempt = async () => {
     for (const index of attempts) {
@@ -89,11 +89,12 @@ async function failedSignIns(url: string, rates: AppConfig["rates"]): Promise<Se
           "x-forwarded-for": `192.0.2.${address + 1}`,
         },
       });
-      statuses.add(answer.status);
+      const { pathname } = new URL(answer.headers.get("location") ?? "/", url);
+      answers.add(`${answer.status} ${pathname}`);
     }
   };
   await Promise.all(Array.from({ length: TOGETHER }, attempt));
-  return statuses;
+  return answers;
 }
 
 async function readPages(reader: Visitor): Promise<void> {

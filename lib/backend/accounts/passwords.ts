@@ -1,61 +1,101 @@
-import { passwordHasher } from "./password_hasher.ts";
-import { HASH_BYTES, type PasswordCost, SALT_BYTES } from "./password_task.ts";
+import { timingSafeEqual } from "node:crypto";
 
-export type { PasswordCost } from "./password_task.ts";
+/** Cost of one hash; lower in tests. */
+export interface PasswordCost {
+  readonly memoryKiB: number;
+  readonly passes: number;
+}
 
 /** OWASP's first choice for Argon2id. */
 export const PASSWORD_COST: PasswordCost = { memoryKiB: 19_456, passes: 2 };
 
-const PHC = /^\$argon2id\$v=19\$m=\d{1,7},t=\d{1,3},p=1\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
+/** Maximum queue length; further sign-ins are refused. */
+const WAITING_MAX = 64;
+const HASH_BYTES = 32;
+const SALT_BYTES = 16;
+const MIN_SALT_BYTES = 8;
+const PHC = /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,3}),p=1\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
 
-/** Hashes a password with Argon2id, off the main thread, as a PHC string. */
+/** Thrown when too many passwords wait to be hashed. */
+export class PasswordsBusy extends Error {
+  override name = "PasswordsBusy";
+}
+
+interface HashInput {
+  readonly password: string;
+  readonly salt: Uint8Array<ArrayBuffer>;
+  readonly cost: PasswordCost;
+  readonly bytes: number;
+}
+
+/** Hashes a password with Argon2id, off the main thread, as a PHC string. @throws PasswordsBusy when too many wait */
 export async function hashPassword(password: string, cost = PASSWORD_COST): Promise<string> {
   const salt = crypto.getRandomValues(new Uint8Array(SALT_BYTES));
-  const hash = await hashOf(password, salt, cost);
+  const hash = await hashOf({ password, salt, cost, bytes: HASH_BYTES });
   return `$argon2id$v=19$m=${cost.memoryKiB},t=${cost.passes},p=1$${bare(salt)}$${bare(hash)}`;
 }
 
 /**
  * True when a password matches a PHC string. A missing or malformed string takes as long as a wrong password, so that
  * the duration does not reveal which accounts exist.
+ *
+ * @throws PasswordsBusy when too many wait
  */
 export async function isPassword(
   { password, phc }: { readonly password: string; readonly phc: string | null },
   cost = PASSWORD_COST,
 ): Promise<boolean> {
-  if (phc === null || !isPhc(phc)) {
-    await hashOf(password, new Uint8Array(SALT_BYTES), cost);
+  const stored = phc === null ? null : parsedPhc(phc);
+  if (stored === null) {
+    await hashOf({ password, salt: new Uint8Array(SALT_BYTES), cost, bytes: HASH_BYTES });
     return false;
   }
-  // libsodium compares in constant time.
-  const answer = await passwordHasher.answer({ password: secretOf(password), phc });
-  return "isRight" in answer && answer.isRight;
+  const { hash, ...input } = stored;
+  return timingSafeEqual(await hashOf({ password, ...input, bytes: hash.length }), hash);
 }
 
-async function hashOf(password: string, salt: Uint8Array, cost: PasswordCost): Promise<Uint8Array> {
-  const answer = await passwordHasher.answer({ password: secretOf(password), salt, cost });
-  if (!("hash" in answer)) {
-    throw new TypeError(`The password Worker gave no hash of ${HASH_BYTES} bytes`);
-  }
-  return answer.hash;
-}
+let waitingCount = 0;
+let previous: Promise<unknown> = Promise.resolve();
 
-function isPhc(text: string): boolean {
-  const [, salt, hash] = PHC.exec(text) ?? [];
-  return isBase64(salt) && isBase64(hash);
-}
-
-function isBase64(text: string | undefined): boolean {
+/** One hash at a time, so that memory is bounded by one hash. */
+async function hashOf(input: HashInput): Promise<Uint8Array> {
+  if (waitingCount > WAITING_MAX) throw new PasswordsBusy("Too many passwords wait to be hashed");
+  waitingCount++;
+  const own = previous.then(() => argon2id(input));
+  previous = own.catch(() => {});
   try {
-    return text !== undefined && Uint8Array.fromBase64(text).length > 0;
+    return await own;
+  } finally {
+    waitingCount--;
+  }
+}
+
+async function argon2id({ password, salt, cost, bytes }: HashInput): Promise<Uint8Array> {
+  const secret = new TextEncoder().encode(password.normalize("NFKC"));
+  // TypeScript's library does not have this format yet.
+  const format = "raw-secret" as "raw";
+  const key = await crypto.subtle.importKey(format, secret, "Argon2id", false, ["deriveBits"]);
+  const { memoryKiB: memory, passes } = cost;
+  const algorithm = { name: "Argon2id", nonce: salt, memory, passes, parallelism: 1 };
+  return new Uint8Array(await crypto.subtle.deriveBits(algorithm, key, bytes * 8));
+}
+
+function parsedPhc(
+  text: string,
+): Pick<HashInput, "salt" | "cost"> & { readonly hash: Uint8Array } | null {
+  const [, memory, passes, saltText, hashText] = PHC.exec(text) ?? [];
+  const [salt, hash] = [bytesOf(saltText), bytesOf(hashText)];
+  if (salt === null || salt.length < MIN_SALT_BYTES || hash === null) return null;
+  return { salt, hash, cost: { memoryKiB: Number(memory), passes: Number(passes) } };
+}
+
+function bytesOf(base64 = ""): Uint8Array<ArrayBuffer> | null {
+  try {
+    return Uint8Array.fromBase64(base64);
   } catch (error) {
-    if (error instanceof SyntaxError) return false;
+    if (error instanceof SyntaxError) return null;
     throw error;
   }
-}
-
-function secretOf(password: string): Uint8Array {
-  return new TextEncoder().encode(password.normalize("NFKC"));
 }
 
 /** PHC strings use base64 without padding. */

@@ -1,6 +1,6 @@
 import type { Attempts } from "@/lib/backend/accounts/attempts.ts";
 import { credentialsOf } from "@/lib/backend/accounts/credentials.ts";
-import { PasswordsBusy, PasswordWorkerFailed } from "@/lib/backend/accounts/password_hasher.ts";
+import { PasswordsBusy } from "@/lib/backend/accounts/passwords.ts";
 import { OVERLOAD_WAIT_MS } from "@/lib/backend/core/byte_budget.ts";
 import { Refused } from "@/lib/backend/core/refused.ts";
 import { storeFaultCode } from "@/lib/backend/kv/store_fault.ts";
@@ -172,9 +172,6 @@ export class Dispatcher {
       return failure("too-many-requests", { retryAt: this.options.now() + BUSY_MS });
     }
     this.options.reportFault(requestId, fault);
-    if (fault instanceof PasswordWorkerFailed) {
-      return failure("overloaded", { retryAt: this.options.now() + BUSY_MS });
-    }
     return failure(storeFaultCode(fault, isRead) ?? "unknown-error");
   }
 }

@@ -1,5 +1,4 @@
 /** Run as a process of its own: prints how many MiB of resident memory forty full-cost hashes left behind. */
-import { passwordHasher } from "@/lib/backend/accounts/password_hasher.ts";
 import { isPassword } from "@/lib/backend/accounts/passwords.ts";
 
 const residentMiB = () => Deno.memoryUsage().rss / 1024 / 1024;
@@ -9,4 +8,3 @@ await Promise.all(
   Array.from({ length: 40 }, (_, index) => isPassword({ password: `wrong ${index}`, phc: null })),
 );
 console.log(Math.round(residentMiB() - before));
-passwordHasher.close();

@@ -1,6 +1,5 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { newFirstRunCode } from "@/lib/backend/accounts/accounts.ts";
-import { passwordHasher, PasswordWorkerFailed } from "@/lib/backend/accounts/password_hasher.ts";
 import { TOKEN_MS } from "@/lib/backend/accounts/tokens.ts";
 import { Platform } from "@/lib/backend/choose.ts";
 import { DEMO_ACCOUNTS } from "@/lib/backend/demo/seed/accounts.ts";
@@ -47,21 +46,6 @@ Deno.test("login says which half was wrong, to the letter of the specification",
       status: 401,
       message: "Bad password",
     });
-  }));
-
-Deno.test("login answers 503 and when to try again, when the Worker failed on the password", () =>
-  withPlatform(async (built) => {
-    await anAccount(built);
-    const { answer } = passwordHasher;
-    passwordHasher.answer = () => Promise.reject(new PasswordWorkerFailed("out of memory"));
-    try {
-      const failed = await asking(built, ANONYMOUS)("login", { body: WRONG });
-      ok(!failed.ok);
-      deepStrictEqual([failed.code, failed.status], ["overloaded", 503]);
-      ok(failed.retryAt !== undefined);
-    } finally {
-      passwordHasher.answer = answer;
-    }
   }));
 
 Deno.test("login refuses the sixth failure in a minute, the right password too, until the reset", () =>
