@@ -48,8 +48,9 @@ export function consumptionStatus(
 
 /** Severity of a progress bar. @spec reports.progress-bar @param percent share of the reference, % */
 export function progressStatus(percent: number): ProgressStatus {
-  if (percent >= PROGRESS_VERY_BAD_PERCENT) return "very-bad";
-  return percent >= PROGRESS_BAD_PERCENT ? "bad" : "good";
+  const share = cleanShare(percent);
+  if (share >= PROGRESS_VERY_BAD_PERCENT) return "very-bad";
+  return share >= PROGRESS_BAD_PERCENT ? "bad" : "good";
 }
 
 /** Completeness from which a month is compared, 0 to 1: a gap of 5 % would hide a rise of 5 %. */
@@ -160,11 +161,16 @@ export function percentOf(
 
 /** Rounds down: 99.6 % must not be displayed as 100 %, which is very bad. */
 export function wholePercent(percent: number): number {
-  return Math.floor(round(percent, SHARE_DECIMALS));
+  return Math.floor(cleanShare(percent));
 }
 
-/** Decimals that remove binary noise from a share: 100 × 10.6 / 10 is 106. */
+/** Decimals that remove binary noise from a share: 100 × 10.6 / 10 is 106, and 100 × 1.16 / 1.45 is 80. */
 const SHARE_DECIMALS = 6;
+
+/** A share without binary noise, so that its status and its text are on the same side of a bound. */
+function cleanShare(percent: number): number {
+  return round(percent, SHARE_DECIMALS);
+}
 
 function valuesOf(days: readonly DayTaken[]): number[] {
   return days.flatMap(({ value }) => value ?? []);

@@ -4,6 +4,7 @@ import {
   type MonthRead,
   type ProgressStatus,
   STATUS_TOLERANCE_PERCENT,
+  wholePercent,
 } from "@/lib/domain/consumption_reports/running_month.ts";
 import { formatPercent } from "@/lib/text/format/numbers.ts";
 
@@ -29,7 +30,7 @@ const WHOLE = 0.995;
 /** Note on the completeness of a compared month: "relevé à 63 %, non comparé"; "" when complete. */
 export function monthReadNote({ value, completeness }: MonthRead): string {
   if (value === null || completeness >= WHOLE) return "";
-  const share = `relevé à ${formatPercent(Math.floor(100 * completeness), 0)}`;
+  const share = `relevé à ${formatPercent(wholePercent(100 * completeness), 0)}`;
   return completeness < LEAST_COMPARED ? `${share}, non comparé` : share;
 }
 

@@ -1,3 +1,4 @@
+import { wholePercent } from "@/lib/domain/consumption_reports/running_month.ts";
 import type { ComparisonLine } from "@/lib/domain/energy_balance/comparison.ts";
 import type { BalancePeriod, CumulativeReport } from "@/lib/domain/energy_balance/types.ts";
 import { round } from "@/lib/domain/numbers/round.ts";
@@ -24,7 +25,7 @@ export const COMPARISON_FIGURES: readonly ComparisonFigure[] = [
   figure("targetPerArea", "Objectif N'B", "Wh/m²/DJU", 1, (row) => row.target.perAreaDju),
   figure("gap", "Écart", "%", 1, (row) => row.rate.percent),
   figure("days", "Jours comparés", "j", 0, (row) => row.comparedDayCount),
-  figure("data", "Données", "%", 0, (row) => Math.floor(row.completeness * 100)),
+  figure("data", "Données", "%", 0, (row) => wholePercent(100 * row.completeness)),
 ];
 
 /** "Chaufferies, année 2026". */

@@ -63,6 +63,23 @@ Deno.test("progressStatus() is good below 80 %, bad from 80, very bad from 100",
   ]);
 });
 
+// @spec reports.progress-bar
+Deno.test("progressStatus() is bad at exactly 80 % and very bad at exactly 100 %, as the text beside it", () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 1e6 }), (steps) => {
+      // 4/5 of a whole of five hundredths each: 1.16 of 1.45 is 80 %, and 79.99999999999999 % in binary.
+      const [value, whole] = [4 * steps / 100, 5 * steps / 100];
+      const [most, all] = [
+        percentOf({ value, whole }) ?? 0,
+        percentOf({ value, whole: value }) ?? 0,
+      ];
+      deepStrictEqual([most, all].map(wholePercent), [80, 100]);
+      deepStrictEqual([most, all].map(progressStatus), ["bad", "very-bad"]);
+    }),
+    { seed: 20260101, examples: [[29]] },
+  );
+});
+
 Deno.test("wholePercent() never reads as the bound that was not reached", () => {
   deepStrictEqual([79.99, 99.6, 100, 100 * 1.1 * 1.05 / 1.1, 250.4].map(wholePercent), [
     79,

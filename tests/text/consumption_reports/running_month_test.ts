@@ -10,4 +10,6 @@ Deno.test("monthReadNote() says how much of a month was read, and that it is not
     "relevé à 94 %, non comparé",
     "relevé à 50 %, non comparé",
   ]);
+  // 28.999999999999996 in binary.
+  deepStrictEqual(note(0.29), "relevé à 29 %, non comparé");
 });
