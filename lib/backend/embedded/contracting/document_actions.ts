@@ -39,7 +39,7 @@ export const createDocumentAction: Handler<"createDocumentAction", ListReader> =
     accountId: ownerOf(caller),
     action,
     comment,
-    finalDueDate,
+    finalDueDate: action === "postpone" ? finalDueDate : null,
     state: kept.length === 0 ? "done" : "running",
     createdAt: new Date(now()).toISOString(),
     lineCount: kept.length,

@@ -163,6 +163,15 @@ Deno.test("createDocumentAction() wants a day to postpone to", () =>
     strictEqual(made.ok ? "ok" : made.code, "invalid-input");
   }));
 
+// @spec contracting.mass-actions
+Deno.test("an abandonment sent with a day abandons the documents, and moves none of them", () =>
+  withLate(async ({ ask, store }) => {
+    const actionId = await created(ask, { ...DROP, finalDueDate: "2026-03-31" });
+    strictEqual((await shown(ask, actionId)).finalDueDate, null);
+    ok((await ask("runDocumentAction", { ...org, actionId })).ok);
+    deepStrictEqual(await states(store), { "none": 1, "not-transmitted": 44 });
+  }));
+
 Deno.test("the lines of an action name the equipment that their documents are about", () =>
   withLate(async ({ ask, store, clock }) => {
     const [document] = await listStored(store, keys.document.under(ORG, REQUEST), documentRecord);
