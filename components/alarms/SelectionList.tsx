@@ -13,6 +13,7 @@ import type { FieldError } from "@/lib/domain/forms/field_errors.ts";
 import {
   ALARM_HANDLER_LABELS,
   filterText,
+  GONE_PLACE,
   NO_SELECTION,
   OR,
   PICK_SELECTION,
@@ -116,11 +117,16 @@ function SelectionFilter({ handler, filter, kept, events }: SelectionFilterProps
     const values = isTicked ? [...kept, value] : kept.filter((one) => one !== value);
     events?.onFilter(handler, filter.name, values);
   };
+  const known = new Set(filter.values.map(({ value }) => value));
+  // Left out, the last of them would select all.
+  const gone = kept.filter((value) => !known.has(value))
+    .map((value) => ({ value, label: GONE_PLACE }));
+  const choices = [...filter.values, ...gone];
   return (
     <details class="selection-filter">
-      <summary>{filterText(filter, kept.length)}</summary>
+      <summary>{filterText({ ...filter, values: choices }, kept.length)}</summary>
       <div class="project-boxes">
-        {filter.values.map(({ value, label }) => (
+        {choices.map(({ value, label }) => (
           <CheckField
             key={value}
             id={`${name}-${value}`}

@@ -81,6 +81,9 @@ export function selectionsText(selections: readonly AlarmSelection[]): string {
   return selections.map(({ handler }) => ALARM_HANDLER_LABELS[handler]).join(` ${OR} `);
 }
 
+/** Name of a chosen place that was deleted since. */
+export const GONE_PLACE = "Lieu supprimé";
+
 /** Values accepted by a filter: "Chaufferies : toutes", "Bâtiments : 2 sur 5". */
 export function filterText(
   { label, name, values }: AvailableSelection["filters"][number],
@@ -107,7 +110,8 @@ export function reportLines(
   offered: readonly AvailableSelection[],
 ): { label: string; text: string }[] {
   const labels = filterLabels(offered);
-  const named = (ids: readonly string[]) => ids.map((id) => labels.get(id) ?? id).join(", ");
+  const named = (ids: readonly string[]) =>
+    ids.map((id) => labels.get(id) ?? GONE_PLACE).join(", ");
   const projects = chosenProjects(selections, offered);
   const places = projects === null ? selections : withoutProjectFilter(selections);
   const isAll = projects?.length === offeredProjects(offered)?.length;

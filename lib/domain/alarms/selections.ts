@@ -68,16 +68,27 @@ export function selectionsError(selections: readonly AlarmSelection[]): FieldErr
   return selections.length === 0 ? { code: "required" } : null;
 }
 
-/** Whether a report uses only offered handlers, filters and values. @spec alarms.choices */
+/**
+ * Whether a report uses only offered handlers, filters and values, or values that it had: those of a place deleted since
+ * stay until they are taken out, as without any value a filter accepts all.
+ *
+ * @spec alarms.choices
+ * @param before the stored selections; none for a new report
+ */
 export function areOffered(
   selections: readonly AlarmSelection[],
   offered: readonly AvailableSelection[],
+  before: readonly AlarmSelection[] = [],
 ): boolean {
   return selections.every(({ handler, filters }) => {
     const found = offered.find((one) => one.handler === handler);
+    const kept = before.find((one) => one.handler === handler)?.filters ?? {};
     return found !== undefined && Object.entries(filters).every(([name, values]) => {
       const filter = found.filters.find((one) => one.name === name);
-      const known = new Set(filter?.values.map(({ value }) => value));
+      const known = new Set([
+        ...filter?.values.map(({ value }) => value) ?? [],
+        ...kept[name] ?? [],
+      ]);
       return values.every((value) => known.has(value));
     });
   });

@@ -84,6 +84,20 @@ Deno.test("areOffered() refuses a handler, a filter or a value that is not offer
   ok(!areOffered([ONLINE], [ROOMS]));
 });
 
+// @spec alarms.choices
+Deno.test("areOffered() keeps a value that the report had, for its own handler and filter alone", () => {
+  const before: AlarmSelection[] = [{
+    handler: "boilerroom-circuit",
+    filters: { boilerRoom: ["c3"] },
+  }];
+  const about = (filters: Record<string, string[]>) =>
+    areOffered([{ handler: "boilerroom-circuit", filters }], [ROOMS], before);
+  ok(about({ boilerRoom: ["c3"] }));
+  ok(about({ boilerRoom: ["c1", "c3"] }));
+  ok(!about({ boilerRoom: ["c4"] }));
+  ok(!about({ building: ["c3"] }));
+});
+
 Deno.test("placeOfHandler() is the boiler room, the building or the whole residence", () => {
   strictEqual(placeOfHandler("boilerroom-errorcode"), "boilerRoom");
   strictEqual(placeOfHandler("building-skydome"), "building");

@@ -49,14 +49,21 @@ const REPORT = {
   subject: ({ name }: AlarmReportSettings) => name,
 };
 
-/** The rule that a report selects only what its place offers. */
+/** The rule that a report selects only what its place offers, or what it selected before. */
 function isAbout<At>(
   offered: (place: At, caller: Caller) => Promise<readonly AvailableSelection[]>,
 ) {
   return async (
     { selections }: AlarmReportSettings,
-    { place, caller }: { place: At; caller: Caller },
-  ) => areOffered(selections, await offered(place, caller)) ? null : "unknown-reference";
+    { place, before, caller }: {
+      place: At;
+      before: Pick<AlarmReportSettings, "selections"> | null;
+      caller: Caller;
+    },
+  ) =>
+    areOffered(selections, await offered(place, caller), before?.selections)
+      ? null
+      : "unknown-reference";
 }
 
 async function answered(

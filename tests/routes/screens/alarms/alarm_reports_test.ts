@@ -1,6 +1,6 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import { aProject, PROJECT } from "@/tests/backend/a_residence.ts";
+import { aBoilerRoom, aProject, PROJECT } from "@/tests/backend/a_residence.ts";
 import { storeAlarm } from "@/tests/backend/embedded/alarms/some_alarms.ts";
 import { fieldMessage, withVisitor } from "@/tests/routes/screens/a_site.ts";
 
@@ -86,6 +86,41 @@ Deno.test("a user who may not manage a residence's reports does not see them", (
     strictEqual((await visitor.get(LEVELS.residence)).status, 403);
     strictEqual((await visitor.get("/home/reports")).status, 200);
     ok((await visitor.get("/home/reports")).text.includes("Aucun rapport demandé"));
+  }));
+
+// @spec alarms.choices
+Deno.test("a report about a boiler room that is deleted stays about it alone, until its box is unticked", () =>
+  withVisitor({ isAdmin: true, roles: ["collect"] }, async ({ visitor, ask }) => {
+    const [north] = [await aBoilerRoom(ask, "Nord"), await aBoilerRoom(ask, "Sud")];
+    const filter = "boilerroom-circuit.boilerRoom";
+    const fields = { ...REPORT, handler: "boilerroom-circuit", [filter]: north };
+    strictEqual((await visitor.post(`${LEVELS.residence}/new`, fields)).status, 303);
+    const at = { projectId: PROJECT, equipmentId: north };
+    strictEqual((await ask("deleteEquipment", at)).ok, true);
+    const list = await visitor.get(LEVELS.residence);
+    const one = new RegExp(`href="(${LEVELS.residence}/[^"]+)">Astreinte`).exec(list.html)?.[1] ??
+      "";
+    const page = await visitor.get(one);
+    match(page.text, /Chaufferies\u00A0: 1 sur 2 Sud Lieu supprimé/);
+    const box = new RegExp(`<input[^>]*name="${filter}"[^>]*value="${north}"[^>]*>`).exec(
+      page.html,
+    );
+    match(box?.[0] ?? "", / checked/);
+    const version = valueOf(page.html, "version");
+    strictEqual((await visitor.post(one, { ...fields, name: "Nuit", version })).status, 303);
+    const selections = async () => {
+      const read = await ask("listAlarmReports", { projectId: PROJECT });
+      ok(read.ok);
+      return read.answer.map(({ name, selections }) => [name, selections]);
+    };
+    const circuits = { handler: "boilerroom-circuit" };
+    deepStrictEqual(await selections(), [["Nuit", [{
+      ...circuits,
+      filters: { boilerRoom: [north] },
+    }]]]);
+    const { [filter]: _, ...unticked } = fields;
+    strictEqual((await visitor.post(one, unticked)).status, 303);
+    deepStrictEqual(await selections(), [["Astreinte", [{ ...circuits, filters: {} }]]]);
   }));
 
 Deno.test("without script, the buttons of the list of alerts change it and keep what was typed", () =>
