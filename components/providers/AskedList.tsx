@@ -1,4 +1,3 @@
-import { deadlineOf } from "@/lib/domain/contracting/document_lists.ts";
 import type { AskedDocument } from "@/lib/domain/contracting/types.ts";
 import { links } from "@/lib/links/links.ts";
 import { formatDay } from "@/lib/text/format/dates.ts";
@@ -24,7 +23,7 @@ export function AskedList({ documents }: { documents: readonly AskedDocument[] }
               .join(", ")}
           </p>
           <p>
-            {asked.organisation.name}, échéance le {formatDay(deadlineOf(asked))}
+            {asked.organisation.name}, échéance le {formatDay(asked.deadline)}
           </p>
           {asked.comment !== "" && <p>Motif&nbsp;: {asked.comment}</p>}
         </li>

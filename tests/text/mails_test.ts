@@ -1,4 +1,4 @@
-import { ok, strictEqual } from "node:assert/strict";
+import { match, ok, strictEqual } from "node:assert/strict";
 import { type Letter, LETTER_NAMES, mailText } from "@/lib/text/mails.ts";
 import { aSheet } from "@/tests/domain/consumption_reports/reported.ts";
 
@@ -115,6 +115,15 @@ Deno.test("mailText() says in HTML what it says in plain text, and runs nothing 
   ok(html.includes("&lt;script&gt;alert(&quot;x&quot;)&lt;/script&gt; &amp; Cie"));
   ok(html.includes(`href="https://suivi.example/x?a=1&amp;b=2"`));
   ok(!/[\r\n]/.test(subject), "a name with a line in it adds no header");
+});
+
+Deno.test("mailText() of a document refused for a closed request asks for no other one", () => {
+  const refused = LETTERS.find((letter) => letter.kind === "document-refused");
+  ok(refused);
+  const said = (deadline: string | null) => mailText({ ...refused, deadline }, TO).text;
+  match(said("2026-03-16"), /Un nouveau document est attendu pour le 16\/03\/2026\./);
+  match(said(null), /ce document n’est plus attendu\./);
+  ok(!said(null).includes("Un nouveau document est attendu"));
 });
 
 Deno.test("mailText() greets a user without name", () => {

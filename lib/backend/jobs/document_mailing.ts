@@ -1,7 +1,8 @@
 import { documentKey } from "@/lib/backend/embedded/contracting/document_index.ts";
 import { readRegisters, type Registers } from "@/lib/backend/embedded/contracting/document_rows.ts";
-import type { Listing } from "@/lib/backend/embedded/contracting/listing_memory.ts";
+import { type Listing, readListings } from "@/lib/backend/embedded/contracting/listing_memory.ts";
 import { everyListing } from "@/lib/backend/embedded/contracting/listings.ts";
+import { withReplacementDeadlines } from "@/lib/backend/embedded/contracting/replacement_deadlines.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import {
@@ -47,6 +48,10 @@ export async function openMailing(
   const read = (list: DocumentList) =>
     everyListing(services, registers, { orgId, list }, unreadable);
   const toValidate = await read("to-validate");
+  const refused = await read("refused");
+  const awaited = refused.length === 0
+    ? []
+    : await readListings(store, { orgId, list: "running" }, unreadable);
   let deposits: Promise<ReadonlyMap<string, string>> | undefined;
   return {
     services,
@@ -60,7 +65,7 @@ export async function openMailing(
       running: await read("running"),
       late: await read("late"),
       "to-validate": toValidate,
-      refused: await read("refused"),
+      refused: withReplacementDeadlines(refused, awaited),
     },
     deposits: () => deposits ??= depositDates(store, toValidate, unreadable),
   };

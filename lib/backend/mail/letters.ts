@@ -54,7 +54,7 @@ const letters = z.discriminatedUnion("kind", [
     kind: z.literal("document-refused"),
     name: z.string(),
     comment: z.string(),
-    deadline: z.string(),
+    deadline: z.string().nullable(),
     ...toProvider,
   }),
   z.object({

@@ -260,6 +260,8 @@ export type AskedDocument = z.output<typeof askedDocument>;
 const askedDocument = z.object({
   ...documentRow.shape,
   organisation: z.object({ id, name: anyText }),
+  /** The last day to deposit it; for a refused document, to deposit its replacement. */
+  deadline: isoDate,
 });
 
 /** A page of a provider's list, for all its landlords. */

@@ -1,4 +1,5 @@
 import { formatDay } from "@/lib/text/format/dates.ts";
+import { REQUEST_CLOSED } from "./portal.ts";
 import type { MailWords } from "@/lib/text/mail_words.ts";
 
 /** Documents of a mail: their number, and the first ones. */
@@ -20,8 +21,8 @@ export type ReminderLetter =
     /** Its type, residence and equipment. */
     readonly name: string;
     readonly comment: string;
-    /** Civil day on which its replacement is due. */
-    readonly deadline: string;
+    /** Civil day on which its replacement is due; null when its request is closed. */
+    readonly deadline: string | null;
     readonly token: string;
   }
   | {
@@ -94,7 +95,9 @@ function refusalWords(
     before: [
       `${organisation} a refusé un document\u00A0: ${name}.`,
       ...(comment === "" ? [] : [`Motif\u00A0: ${comment}`]),
-      `Un nouveau document est attendu pour le ${formatDay(deadline)}.`,
+      deadline === null
+        ? REQUEST_CLOSED
+        : `Un nouveau document est attendu pour le ${formatDay(deadline)}.`,
     ],
     action: DEPOSIT,
     after: [OWN_LINK],

@@ -105,6 +105,28 @@ Deno.test("mailDocuments() sums up on Monday, once a week, what a provider has t
     deepStrictEqual(await mailsOn("2026-02-24T06:00:00Z"), toEach(week));
   }));
 
+// @spec contracting.replacement
+Deno.test("mailDocuments() sums up a refused document with the deadline of its replacement, and no longer once its request is closed", () =>
+  withDocument(async ({ ask, store, documentId, mailsOn }) => {
+    const path = { orgId: ORG, requestId: REQUEST, documentId };
+    await setToValidate(store, path);
+    const body = { state: "refused", compliance: null, comment: "" } as const;
+    ok((await ask("validateDocument", { ...path, body })).ok);
+    await mailsOn("2026-02-10T11:00:00Z");
+    const again = one("2026-03-16");
+    const week = {
+      kind: "documents-week",
+      organisation: "Bailleur",
+      refused: again,
+      late: none,
+      running: again,
+    };
+    deepStrictEqual(await mailsOn("2026-02-16T06:00:00Z"), toEach(week));
+    const close = { orgId: ORG, requestId: REQUEST, body: { close: true } };
+    ok((await ask("closeRequest", close)).ok);
+    deepStrictEqual(await mailsOn("2026-02-23T06:00:00Z"), []);
+  }));
+
 Deno.test("mailDocuments() writes to validators on a day that follows a deposit", () =>
   withDocument(async ({ store, documentId, mailsOn }) => {
     await mailsOn("2026-02-10T11:00:00Z");

@@ -7,17 +7,14 @@ import { equipmentRecord } from "@/lib/backend/records/facilities.ts";
 import { collectFeaturesRecord, organisationRecord } from "@/lib/backend/records/organisations.ts";
 import { projectRecord } from "@/lib/backend/records/projects.ts";
 import type { ProviderCaller } from "@/lib/contract/caller.ts";
-import {
-  deadlineOf,
-  PROVIDER_LISTS,
-  type ProviderList,
-} from "@/lib/domain/contracting/document_lists.ts";
+import { PROVIDER_LISTS, type ProviderList } from "@/lib/domain/contracting/document_lists.ts";
 import type { AskedDocument, DepositTarget } from "@/lib/domain/contracting/types.ts";
 import { paginated } from "@/lib/domain/tables/paginate.ts";
 import { replacementId } from "./document_index.ts";
 import { equipmentKey, placeName, rowsOf } from "./document_rows.ts";
 import type { Listing } from "./listing_memory.ts";
 import { listings, type ListReader } from "./listings.ts";
+import { withReplacementDeadlines } from "./replacement_deadlines.ts";
 
 /** The rows of a provider's lists, of all landlords together, by deadline. @spec providers.one-list */
 async function askedListings(
@@ -26,11 +23,20 @@ async function askedListings(
 ): Promise<Readonly<Record<ProviderList, readonly Listing[]>>> {
   const orgIds = await managingOrgs(reader.services, caller);
   const merged = async (list: ProviderList) => {
-    const all = await Promise.all(orgIds.map((orgId) => listings(reader, { orgId, list, caller })));
-    return all.flat().sort((a, b) => a.deadline.localeCompare(b.deadline));
+    const all = await Promise.all(orgIds.map(async (orgId) => {
+      const own = await listings(reader, { orgId, list, caller });
+      return list === "refused" && own.length > 0
+        ? withReplacementDeadlines(own, await reader.memory.of({ orgId, list: "running" }))
+        : own;
+    }));
+    return all.flat().sort(byDeadline);
   };
   const [refused, late, running] = await Promise.all(PROVIDER_LISTS.map(merged));
   return { refused: refused ?? [], late: late ?? [], running: running ?? [] };
+}
+
+function byDeadline(a: { readonly deadline: string }, b: { readonly deadline: string }): number {
+  return a.deadline.localeCompare(b.deadline);
 }
 
 /** Rows of a page: within the portal's limit of page weight. */
@@ -71,10 +77,14 @@ async function askedRows(
   const rows = await Promise.all(orgIds.map(async (orgId) => {
     const own = listed.filter((one) => one.orgId === orgId);
     const organisation = { id: orgId, name: organisations.get(orgId)?.name ?? "" };
+    const deadlines = new Map(own.map(({ documentId, deadline }) => [documentId, deadline]));
     const found = await rowsOf(store, await registers.of(orgId), own);
-    return found.map((row) => ({ ...row, organisation }));
+    return found.map((row) => {
+      const deadline = deadlines.get(row.id) ?? row.dueDate;
+      return { ...row, organisation, deadline };
+    });
   }));
-  return rows.flat().sort((a, b) => deadlineOf(a).localeCompare(deadlineOf(b)));
+  return rows.flat().sort(byDeadline);
 }
 
 function readOrganisations(store: Store, orgIds: readonly string[]) {

@@ -92,7 +92,8 @@ export const validateDocument: Handler<"validateDocument"> = (services, input, c
       validatorUser: caller.kind === "account" ? caller.email : null,
     });
     if (body.state !== "refused") return null;
-    const deadline = setReplacement(services, atomic, movable);
+    const dueDate = setReplacement(services, atomic, movable);
+    const deadline = movable.request.value.close ? null : dueDate;
     return await refusalMail(services, atomic, movable, { comment: body.comment, deadline });
   });
 };

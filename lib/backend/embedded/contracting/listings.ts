@@ -50,7 +50,7 @@ export function todayOf({ now }: Pick<Services, "now">): IsoDate {
   return civilDateOf(now(), DEFAULT_TIME_ZONE);
 }
 
-/** Separates running documents from late ones by day; omits awaited documents of closed or deleted requests. */
+/** Separates running documents from late ones by day; omits what is awaited for closed or deleted requests. */
 async function listedAmong(
   all: readonly Listing[],
   { list, registers, today, isSeen = () => true }: {
@@ -80,8 +80,10 @@ function isListed(
     readonly today: IsoDate;
   },
 ): boolean {
-  if (list !== "running" && list !== "late") return true;
+  if (list === "to-validate" || list === "history") return true;
+  // Nothing is awaited for a closed request, nor a replacement of what was refused.
   if (close) return false;
+  if (list === "refused") return true;
   const document = { dueDate: deadline, requestFinalDueDate: null, state };
   return list === "late" ? isLate(document, today) : isRunning(document, { today, reminder });
 }

@@ -2,7 +2,6 @@ import type { Services } from "@/lib/backend/embedded/services.ts";
 import type { Atomic, Store, Unreadable } from "@/lib/backend/kv/store.ts";
 import type { SealedMail, SendingReport } from "@/lib/backend/mail/outbox.ts";
 import type { MailedDocuments, ReminderLetter } from "@/lib/text/contracting/reminders.ts";
-import { deadlineOf } from "@/lib/domain/contracting/document_lists.ts";
 import { type Registers, rowsOf } from "./document_rows.ts";
 import { type Movable, readSubjects } from "./document_subjects.ts";
 import type { Listing } from "./listing_memory.ts";
@@ -35,7 +34,7 @@ export async function providerMails(
   return { rows: mails.flatMap(({ rows }) => rows) };
 }
 
-/** Documents named in a mail: the first ones are read; unreadable ones are only counted. */
+/** Documents named in a mail, with their listed deadlines: the first ones are read; unreadable ones are only counted. */
 export async function mailedDocuments(
   { store, registers, unreadable }: {
     readonly store: Store;
@@ -44,10 +43,12 @@ export async function mailedDocuments(
   },
   listings: readonly Listing[],
 ): Promise<MailedDocuments> {
-  const rows = await rowsOf(store, registers, listings.slice(0, NAMED), unreadable);
+  const named = listings.slice(0, NAMED);
+  const rows = await rowsOf(store, registers, named, unreadable);
+  const deadlines = new Map(named.map(({ documentId, deadline }) => [documentId, deadline]));
   const first = rows.map((row) => ({
     name: nameOf(row.typedocName, row.projectName, row.equipmentName),
-    deadline: deadlineOf(row),
+    deadline: deadlines.get(row.id) ?? row.dueDate,
   }));
   return { count: listings.length, first };
 }
@@ -57,12 +58,16 @@ function nameOf(...names: readonly (string | null | undefined)[]): string {
   return names.filter(Boolean).join(", ");
 }
 
-/** Notifies a provider that a document was refused, and when its replacement is due. */
+/**
+ * Notifies a provider that a document was refused, and when its replacement is due.
+ *
+ * @param said `deadline`: null when the request is closed, for which nothing more is awaited
+ */
 export async function refusalMail(
   services: Services,
   atomic: Atomic,
   movable: Movable,
-  said: { readonly comment: string; readonly deadline: string },
+  said: { readonly comment: string; readonly deadline: string | null },
 ): Promise<SealedMail> {
   const { organisation, typedoc, project, equipment, provider } = await readSubjects(
     services.store,

@@ -429,6 +429,57 @@ Deno.test("a closed request takes its awaited documents off the lists and leaves
     strictEqual(await verdict(built, "valid"), "ok");
   }));
 
+// @spec contracting.lists
+Deno.test("a refused document of a closed request is in the history alone, until the request is opened again", () =>
+  withDocument(async (built) => {
+    const { ask, documentId } = built;
+    await deposit(built);
+    const close = async (isClosed: boolean) => {
+      const body = { close: isClosed };
+      strictEqual(codeOf(await ask("closeRequest", { ...org, requestId: REQUEST, body })), "ok");
+    };
+    await close(true);
+    strictEqual(await verdict(built, "refused", { comment: "Illisible" }), "ok");
+    const letters = (await queuedMails(built.store)).map(({ letter }) => letter);
+    deepStrictEqual(
+      letters.map((letter) => letter?.kind === "document-refused" && letter.deadline),
+      [null, null],
+    );
+    const provider = asking(built, PROVIDER);
+    const counted = async () => {
+      const counts = await provider("countDocuments", org);
+      const page = await provider("pageAskedDocuments", {});
+      ok(counts.ok && page.ok);
+      return [
+        counts.answer.refused,
+        page.answer.counts.refused,
+        (await ids(ask, "Refused")).length,
+      ];
+    };
+    deepStrictEqual(await counted(), [0, 0, 0]);
+    deepStrictEqual(await history(ask, "2026"), [documentId]);
+    await close(false);
+    deepStrictEqual(await counted(), [1, 1, 1]);
+  }));
+
+// @spec contracting.replacement
+Deno.test("a provider reads of a refused document the deadline of its replacement, even when it was moved", () =>
+  withDocument(async (built) => {
+    const { ask, documentId } = built;
+    await deposit(built);
+    strictEqual(await verdict(built, "refused", { comment: "Illisible" }), "ok");
+    const provider = asking(built, PROVIDER);
+    const deadlines = async () => {
+      const page = await provider("pageAskedDocuments", { list: "refused" });
+      ok(page.ok);
+      return page.answer.rows.map(({ id, dueDate, deadline }) => [id, dueDate, deadline]);
+    };
+    deepStrictEqual(await deadlines(), [[documentId, "2026-03-01", "2026-03-16"]]);
+    const body = { documentIds: [replacementId(documentId)], finalDueDate: "2026-04-01" };
+    strictEqual(codeOf(await ask("changeFinalDueDate", { ...org, body })), "ok");
+    deepStrictEqual(await deadlines(), [[documentId, "2026-03-01", "2026-04-01"]]);
+  }));
+
 // @spec contracting.providers-own
 Deno.test("a provider sees the documents asked of it, and a user those of their residences", () =>
   withDocument(async (built) => {

@@ -204,6 +204,17 @@ Deno.test("listWaitingFiles: a refused document stands for its replacement, one 
     ok((await validator("validateDocument", { ...path, body })).ok);
     const { documents: [refused, ...others] } = await waiting(provider);
     deepStrictEqual([refused?.documentId, others.length], [`${path.documentId}~2`, 0]);
+    const landlord = await someone(built, {
+      email: "eve@x.fr",
+      roles: ["collect:documents:write"],
+    });
+    const close = async (isClosed: boolean) => {
+      const request = { orgId: path.orgId, requestId: path.requestId };
+      ok((await landlord("closeRequest", { ...request, body: { close: isClosed } })).ok);
+    };
+    await close(true);
+    deepStrictEqual((await waiting(provider)).documents, []);
+    await close(false);
     const [file] = (await waiting(provider)).files;
     const stranger: ProviderCaller = {
       ...DEPOSITOR,

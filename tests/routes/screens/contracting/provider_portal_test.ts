@@ -240,7 +240,7 @@ Deno.test("a refused document shows its reason and is deposited again, once", ()
     ok(verdict.ok, JSON.stringify(verdict));
     const list = await visitor.get("/providers");
     match(list.text, /Refusés \(1\)/);
-    match(list.text, /Motif\u00A0: Signature absente/);
+    match(list.text, /échéance le 16\/03\/2026 Motif\u00A0: Signature absente/);
     const refused = await visitor.get(site.path);
     match(refused.text, /Motif du refus\u00A0: Signature absente/);
     const done = await visitor.post(site.path, filled(refused, { ...RIGHT, file: aFile() }));
