@@ -7,7 +7,7 @@ import { DocumentStateBadge } from "./DocumentStateBadge.tsx";
 
 /** All data of a document visible to a landlord. @spec contracting.viewer */
 export function DocumentFacts({ info }: { info: DocumentInfo }) {
-  const { document, project, provider } = info;
+  const { document, project, provider, replaces, replacedBy } = info;
   const facts = [
     [commentLabel(document.state), document.comment],
     ...documentFacts(info),
@@ -32,6 +32,22 @@ export function DocumentFacts({ info }: { info: DocumentInfo }) {
         <dd>
           <a href={links.residenceDocuments(document.projectId)}>{project.name}</a>
         </dd>
+        {replacedBy !== null && (
+          <>
+            <dt>Remplacé par</dt>
+            <dd>
+              <a href={links.document(document.requestId, replacedBy)}>Le document suivant</a>
+            </dd>
+          </>
+        )}
+        {replaces !== null && (
+          <>
+            <dt>Remplace</dt>
+            <dd>
+              <a href={links.document(document.requestId, replaces)}>Le document refusé</a>
+            </dd>
+          </>
+        )}
         {facts.filter(([label, text]) => label !== "" && text !== "").map(([label, text]) => (
           <Fragment key={label}>
             <dt>{label}</dt>

@@ -353,6 +353,10 @@ export const documentInfo = namedObject("DocumentInfo", {
   project: coded,
   equipment: z.nullable(coded),
   provider: z.object({ id, name: anyText }),
+  /** The refused document that it replaces; null for none. */
+  replaces: idOrNull,
+  /** The document that replaces it, once it is refused; null otherwise. */
+  replacedBy: idOrNull,
   /** The landlord closed the request: no document is accepted for it. */
   requestClosed: flag,
   /** A deposit is accepted at its URL: the document itself, or the awaited replacement of a refused document. */

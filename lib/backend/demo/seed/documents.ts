@@ -163,12 +163,15 @@ function changesOf(
   return [...changes, { path: { ...path, documentId }, before, after: replaced }];
 }
 
+const REFUSAL_REASON = "Document illisible";
+
 function replacement(refused: DocumentRecord, request: RequestRecord): DocumentRecord {
   const { projectId, equipmentId } = refused;
   const dueDate = dueDateAfterRefusal(refused, request.nbDaysForNewDeadline);
   return {
     ...awaitedDocument({ projectId, equipmentId, dueDate }, request),
     state: "from-refused",
+    comment: REFUSAL_REASON,
   };
 }
 
@@ -205,7 +208,7 @@ function delivered(
     ...deposited,
     validateDate: `${addDays(deliveredOn, AWAITS_DAYS)}T14:00:00.000Z`,
     validatorUser: DEMO_ACCOUNTS.landlord.email,
-    comment: state === "refused" ? "Document illisible" : "",
+    comment: state === "refused" ? REFUSAL_REASON : "",
   };
 }
 

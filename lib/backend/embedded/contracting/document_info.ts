@@ -1,6 +1,7 @@
 import type { Handler } from "@/lib/backend/embedded/services.ts";
 import { versionOf } from "@/lib/backend/embedded/saving.ts";
 import { awaitsUpload } from "@/lib/domain/contracting/states.ts";
+import { replacementId } from "./document_index.ts";
 import { documentOf } from "./document_rows.ts";
 import { readMovable, readSubjects } from "./document_subjects.ts";
 
@@ -22,6 +23,8 @@ export const getDocumentInfo: Handler<"getDocumentInfo"> = async (services, path
     project: coded(projectId, subjects.project),
     equipment: equipmentId === null ? null : coded(equipmentId, subjects.equipment),
     provider: { id: providerId, name: subjects.provider?.name ?? "" },
+    replaces: document.value.replaces,
+    replacedBy: document.value.state === "refused" ? replacementId(path.documentId) : null,
     requestClosed: request.close,
     awaitsUpload: !request.close && awaitsUpload(document.value),
     hasPdf: document.value.file !== null,

@@ -92,17 +92,18 @@ export const validateDocument: Handler<"validateDocument"> = (services, input, c
       validatorUser: caller.kind === "account" ? caller.email : null,
     });
     if (body.state !== "refused") return null;
-    const dueDate = setReplacement(services, atomic, movable);
+    const dueDate = setReplacement(services, atomic, movable, body.comment);
     const deadline = movable.request.value.close ? null : dueDate;
     return await refusalMail(services, atomic, movable, { comment: body.comment, deadline });
   });
 };
 
-/** @returns due date of the replacement */
+/** @param why read by those who deposit the replacement @returns its due date */
 function setReplacement(
   { now }: Services,
   atomic: Atomic,
   { path, document, request }: Movable,
+  why: string,
 ): string {
   const { projectId, equipmentId } = document.value;
   const { nbDaysForNewDeadline } = request.value;
@@ -111,6 +112,7 @@ function setReplacement(
     ...awaitedDocument({ projectId, equipmentId, dueDate }, request.value),
     state: "from-refused",
     replaces: path.documentId,
+    comment: why,
   };
   const documentId = replacementId(path.documentId);
   setDocument(atomic, { ...path, documentId }, { before: null, after, atMs: now() });
@@ -166,6 +168,8 @@ export async function deposited(
     data,
     state: "to-valid",
     uploadDate: new Date(services.now()).toISOString(),
+    // The reason of the refusal that it answers stays with the refused one.
+    comment: "",
     compliance: documentCompliance(data, deposit.asked),
   });
   await setReplaced(services, atomic, movable);

@@ -163,6 +163,8 @@ Deno.test("a document is shown with all that it is about", () =>
       project: { id: PROJECT, name: "Les Lilas", code: "" },
       equipment: null,
       provider: { id: "v1", name: "Chauffage Durand" },
+      replaces: null,
+      replacedBy: null,
       requestClosed: false,
       awaitsUpload: true,
       hasPdf: false,
@@ -299,13 +301,17 @@ Deno.test("a refusal opens a replacement with its new deadline, and the refused 
       "2026-03-16",
       "2026-03-31",
     ]);
-    deepStrictEqual((await info(built)).document.compliance, null);
+    strictEqual(document.comment, "Illisible");
+    const refused = await info(built);
+    deepStrictEqual([refused.document.compliance, refused.replacedBy], [null, secondId]);
+    deepStrictEqual([refused.replaces, (await info(built, secondId)).replaces], [null, documentId]);
     clock.advance(Date.parse("2026-03-17T12:00:00Z") - clock.now());
     deepStrictEqual(await ids(ask, "Late"), [secondId]);
     // A deposit at the address of the refused one is for its replacement.
     strictEqual(await deposit(built), "ok");
     deepStrictEqual(await ids(ask, "Refused"), []);
     deepStrictEqual(await ids(ask, "ToValidate"), [secondId]);
+    strictEqual((await info(built, secondId)).document.comment, "");
     deepStrictEqual((await history(ask, "2026")).toSorted(), [documentId, secondId]);
     strictEqual(await verdict(built, "refused", { documentId: secondId }), "ok");
     deepStrictEqual(await ids(ask, "Late"), []);

@@ -130,6 +130,11 @@ Deno.test("a document is read with its values, then refused with a comment", () 
       const refused = await visitor.get(path);
       match(refused.text, /Refusé .*Motif du refus Illisible/);
       doesNotMatch(refused.text, /Validation Décision/);
+      match(refused.text, /Remplacé par Le document suivant/);
+      ok(refused.html.includes(`href="${path}~2"`), refused.html);
+      const next = await visitor.get(`${path}~2`);
+      match(next.text, /Remplace Le document refusé Motif du refus précédent Illisible/);
+      ok(next.html.includes(`href="${path}"`));
       // Another tab gives its verdict afterwards.
       const late = await visitor.post(path, { ...verdict, state: "valid" });
       match(late.text, /a enregistré une modification entre-temps/);
