@@ -1,5 +1,6 @@
 import type { EndCause, NewAlarm, Subject, WatchRule } from "@/lib/domain/alarms/watching.ts";
 import { FAULT_ALARM_KINDS, type FaultAlarmKind } from "@/lib/domain/facilities/types.ts";
+import { round } from "@/lib/domain/numbers/round.ts";
 import { formatNumber, formatQuantity, NARROW_SPACE, NO_BREAK_SPACE } from "./format/numbers.ts";
 
 type Fact = Pick<NewAlarm, "subject" | "value" | "silentForS">;
@@ -68,10 +69,15 @@ function boundsText(
 ): string {
   const what = MEASURED[part ?? (handler === "building-cmv" ? "" : unit)] ?? "valeur à";
   const isLow = min !== null && value < min;
-  const side = isLow ? "au-dessous de" : "au-dessus de";
-  return `${what} ${formatQuantity(value, unit)}, ${side} ${
-    formatQuantity(isLow ? min : max, unit)
-  }`;
+  const [side, bound] = isLow ? ["au-dessous de", min] as const : ["au-dessus de", max] as const;
+  const text = (shown: number | null) => formatQuantity(shown, unit, decimalsOf(value, bound));
+  return `${what} ${text(value)}, ${side} ${text(bound)}`;
+}
+
+/** The fewest decimals, at least one, that tell a value from its bound: 80.04 is above 80, and no « 80 ». */
+function decimalsOf(value: number, bound: number | null): number {
+  const decimals = [1, 2, 3, 4, 5, 6];
+  return decimals.find((count) => round(value, count) !== round(bound ?? value, count)) ?? 1;
 }
 
 /** Measured quantity of a bound: the part of a circuit, or a boiler room's air according to the unit. */

@@ -18,6 +18,7 @@ function says(
 // @spec alarms.messages
 Deno.test("alarmMessage() says the value and the bound that it passed", () => {
   strictEqual(says(BOUNDS, 82.44), "Circuit Nord~: départ à 82,4_°C, au-dessus de 80_°C");
+  strictEqual(says(BOUNDS, 80.04), "Circuit Nord~: départ à 80,04_°C, au-dessus de 80_°C");
   const back = says(BOUNDS, 55, { part: "back" });
   strictEqual(back, "Circuit Nord~: retour à 55_°C, au-dessous de 60_°C");
   const room = { part: null, name: "Chaufferie A" };
