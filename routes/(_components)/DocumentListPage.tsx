@@ -30,7 +30,7 @@ import {
 import { ticked } from "@/lib/forms/fields.ts";
 import type { ShownForm } from "@/lib/forms/form.ts";
 import { links } from "@/lib/links/links.ts";
-import { documentsOf } from "@/lib/pages/contracting/contracting_page.ts";
+import { documentDayOf, documentsOf } from "@/lib/pages/contracting/contracting_page.ts";
 import {
   documentFile,
   listOf,
@@ -51,7 +51,6 @@ import {
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { submitForms } from "@/lib/web/forms/submit_forms.ts";
 import { fileAsked } from "@/lib/web/files/table_file.ts";
-import { todayOf } from "@/lib/web/session/place.ts";
 import type { State } from "@/lib/web/state.ts";
 
 type Shown = ShownForm<MassResult> | null;
@@ -71,7 +70,7 @@ async function showList(ctx: Context<State>, shown: Shown) {
   const { state, url } = ctx;
   const { organisation, canWrite } = documentsOf(state);
   const place = listOf(state, ctx.params);
-  const today = todayOf(state);
+  const today = documentDayOf(state);
   const { name } = state.place?.project ?? organisation;
   state.title = windowTitle(documentListTitle(place), name);
   const dialect = fileAsked(url);

@@ -2,9 +2,10 @@
 import { HttpError } from "fresh";
 import { contractLines, type Registers } from "@/lib/domain/contracting/register_lists.ts";
 import type { Organisation } from "@/lib/domain/organisations/types.ts";
+import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
+import { civilDateOf, DEFAULT_TIME_ZONE } from "@/lib/domain/periods/zoned_days.ts";
 import type { ProjectChoice } from "@/lib/domain/projects/project_selection.ts";
 import type { Role } from "@/lib/domain/roles/roles.ts";
-import { todayOf } from "@/lib/web/session/place.ts";
 import type { State } from "@/lib/web/state.ts";
 
 /**
@@ -23,6 +24,11 @@ export function documentWriter(state: State): { orgId: string } {
   const { organisation, canWrite } = documentsOf(state);
   if (!canWrite) throw new HttpError(403, "forbidden");
   return { orgId: organisation.id };
+}
+
+/** The day of the lists of documents, which is that of Paris for every residence. @spec contracting.lists */
+export function documentDayOf({ now }: Pick<State, "now">): IsoDate {
+  return civilDateOf(Date.parse(now), DEFAULT_TIME_ZONE);
 }
 
 const WRITE_ROLE: Role = "collect:documents:write";
@@ -62,7 +68,7 @@ export async function readContracts(state: State) {
     read.contracts(),
     offeredProjects(state),
   ]);
-  return { lines: contractLines({ providers, contracts }, todayOf(state)), providers, offered };
+  return { lines: contractLines({ providers, contracts }, documentDayOf(state)), providers, offered };
 }
 
 export async function offeredProjects(state: State): Promise<ProjectChoice[]> {

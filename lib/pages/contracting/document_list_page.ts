@@ -12,9 +12,8 @@ import { FIRST_YEAR, LAST_YEAR } from "@/lib/domain/periods/period.ts";
 import type { DialectName } from "@/lib/domain/tables/csv.ts";
 import { readTableState } from "@/lib/domain/tables/table_state.ts";
 import { csvDownload } from "@/lib/web/files/download.ts";
-import { todayOf } from "@/lib/web/session/place.ts";
 import type { State } from "@/lib/web/state.ts";
-import { documentsOf } from "./contracting_page.ts";
+import { documentDayOf, documentsOf } from "./contracting_page.ts";
 
 /** The list shown on a page; for the history, with its year. */
 export interface ShownList {
@@ -25,7 +24,7 @@ export interface ShownList {
 /** The list of a URL. @throws HttpError 404 for none */
 export function listOf(state: State, { list = "history", year }: Params): ShownList {
   const shown = DOCUMENT_LISTS.find((one) => one === list);
-  const number = year === undefined ? yearOf(todayOf(state)) : Number(year);
+  const number = year === undefined ? yearOf(documentDayOf(state)) : Number(year);
   const isYear = Number.isInteger(number) && number >= FIRST_YEAR && number <= LAST_YEAR;
   if (shown === undefined || !isYear || (shown === "history") === (year === undefined)) {
     throw new HttpError(404, "not-found");

@@ -1,8 +1,9 @@
 import { doesNotMatch, match, ok, strictEqual } from "node:assert/strict";
 import { setDocument } from "@/lib/backend/embedded/contracting/document_index.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
 import type { DocumentRecord } from "@/lib/backend/records/contracting.ts";
 import type { Role } from "@/lib/domain/roles/roles.ts";
-import { ORG, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import { aProject, ORG, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
 import { REQUEST, someDocuments, writeRegisters } from "@/tests/backend/some_documents.ts";
 import { fieldValue, type Site, type Visitor, withSite } from "@/tests/routes/screens/a_site.ts";
 
@@ -105,6 +106,20 @@ Deno.test("the documents that are ticked get another due date, or are abandoned"
     match(dropped.text, /1.document modifié\..*Aucun document n’est attendu/);
     match((await visitor.get(`${LISTS}/history/2026`)).text, /Abandonné/);
   }));
+
+// @spec contracting.lists
+Deno.test("the documents of a residence overseas are late by the days of Paris, as in the list of the organisation and the file", () =>
+  withDocument(async (visitor, { store, platform, clock }) => {
+    await store.atomic().set(keys.project(PROJECT), aProject({ timeZone: "Pacific/Noumea" }))
+      .commit();
+    await platform.versions.bump([{ kind: "project", id: PROJECT }]);
+    // 15:00 on 10 February in Paris, 1:00 on the 11th there.
+    clock.advance(3 * 3_600_000);
+    for (const path of [`${LISTS}/late`, `/collect/${PROJECT}/documents/late`]) {
+      match((await visitor.get(path)).text, / 08\/02\/2026 2 10\/02\/2026 Non transmis/);
+      match((await visitor.get(`${path}?csv=semicolon`)).html, /;08\/02\/2026;2;10\/02\/2026;/);
+    }
+  }, { dueDate: "2026-02-08", requestFinalDueDate: null, finalDueDate: "2026-02-10" }));
 
 // @spec contracting.viewer
 Deno.test("a document is read with its values, then refused with a comment", () =>
