@@ -136,10 +136,12 @@ function filterLabels(offered: readonly AvailableSelection[]): ReadonlyMap<strin
 /** Shown when the last post to a webhook failed. */
 export function webhookFailureText(
   { at, answer, isGivenUp }: NonNullable<AlarmReport["webhookFailure"]>,
+  timeZone?: string,
 ): string {
   const next = isGivenUp ? "Il n’est pas renouvelé." : "Il est renouvelé pendant trois jours.";
   const reason = WEBHOOK_ANSWERS.get(answer) ?? answer;
-  return `Dernier envoi au webhook sans succès, le ${formatInstant(at)} (${reason}). ${next}`;
+  const when = formatInstant(at, timeZone);
+  return `Dernier envoi au webhook sans succès, le ${when} (${reason}). ${next}`;
 }
 
 const WEBHOOK_ANSWERS: ReadonlyMap<string, string> = new Map([

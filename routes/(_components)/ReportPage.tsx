@@ -54,10 +54,10 @@ export function ReportPage(props: ReportPageProps) {
         </Notice>
       )}
       {report?.refusedEmails?.map((one) => (
-        <Notice key={one.email} tone="bad">{refusedEmailText(one)}</Notice>
+        <Notice key={one.email} tone="bad">{refusedEmailText(one, level.timeZone)}</Notice>
       ))}
       {report?.webhookFailure && (
-        <Notice tone="bad">{webhookFailureText(report.webhookFailure)}</Notice>
+        <Notice tone="bad">{webhookFailureText(report.webhookFailure, level.timeZone)}</Notice>
       )}
       <FormBox
         form={form}

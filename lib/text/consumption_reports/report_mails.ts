@@ -9,7 +9,10 @@ export const REPORT_MAILS_INTRO =
   `Le bilan d’un mois est envoyé le mois suivant\u00A0: à partir du ${FIRST_MAIL_DAY}, dès que tous ses relevés sont là\u00A0; à partir du ${LAST_WAIT_DAY}, même s’il en manque.`;
 
 /** Recipients of the mails, first mailed month, and last mails. */
-export function reportMailsTexts({ isOn, firstMonth, houseCount, last }: ConsumptionReportMails) {
+export function reportMailsTexts(
+  { isOn, firstMonth, houseCount, last }: ConsumptionReportMails,
+  timeZone: string,
+) {
   const houses = `${countText(houseCount, "logement")} ${
     houseCount < 2 ? "a" : "ont"
   } aujourd’hui un occupant avec une adresse email.`;
@@ -19,7 +22,7 @@ export function reportMailsTexts({ isOn, firstMonth, houseCount, last }: Consump
   const sent = last === null
     ? "Aucun bilan n’a été envoyé."
     : `Dernier envoi : ${countText(last.mailCount, "bilan")} ${ofMonth(last.month)}, le ${
-      formatInstant(last.at)
+      formatInstant(last.at, timeZone)
     }.`;
   return [houses, ...first, sent].map(withNoBreaks);
 }

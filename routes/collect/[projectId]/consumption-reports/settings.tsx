@@ -83,7 +83,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
       <FormSection
         title="Envoi aux occupants"
         intro={REPORT_MAILS_INTRO}
-        before={reportMailsTexts(mails).map((text) => <p key={text}>{text}</p>)}
+        before={reportMailsTexts(mails, project.timeZone).map((text) => <p key={text}>{text}</p>)}
         form={REPORT_MAILS_FORM}
         stored={mails}
         page={forms}

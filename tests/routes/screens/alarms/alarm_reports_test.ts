@@ -88,6 +88,26 @@ Deno.test("a user who may not manage a residence's reports does not see them", (
     ok((await visitor.get("/home/reports")).text.includes("Aucun rapport demandé"));
   }));
 
+// @spec alarms.webhooks
+Deno.test("the page of a residence's report tells by its clock when a post or a mail failed", () =>
+  withVisitor({ isAdmin: true, roles: ["collect"] }, async ({ visitor, ask, site }) => {
+    const { store, platform } = site;
+    const url = "https://exemple.fr/alertes";
+    const hook = { webhookUrl: url, webhookSecret: "Rhododendron-4711" };
+    const made = await visitor.post(`${LEVELS.residence}/new`, { ...REPORT, ...hook });
+    strictEqual(made.status, 303);
+    const read = await ask("listAlarmReports", { projectId: PROJECT });
+    ok(read.ok);
+    const [{ id } = { id: "" }] = read.answer;
+    const failure = { at: "2026-02-10T09:00:00Z", answer: "503", isGivenUp: false, url };
+    await store.atomic()
+      .set(keys.webhookFailure(PROJECT, id), { ...failure, attempts: 1, untilMs: 0 })
+      .set(keys.project(PROJECT), aProject({ timeZone: "Indian/Reunion" })).commit();
+    await platform.versions.bump([{ kind: "project", id: PROJECT }]);
+    const { text } = await visitor.get(`${LEVELS.residence}/${id}`);
+    match(text, /Dernier envoi au webhook sans succès, le 10\/02\/2026 à 13:00 \(503\)/);
+  }));
+
 // @spec alarms.choices
 Deno.test("a report about a boiler room that is deleted stays about it alone, until its box is unticked", () =>
   withVisitor({ isAdmin: true, roles: ["collect"] }, async ({ visitor, ask }) => {

@@ -8,6 +8,8 @@ import {
 } from "node:assert/strict";
 import { encode } from "fast-png";
 import { keys } from "@/lib/backend/kv/keys.ts";
+import { readEntry } from "@/lib/backend/kv/store.ts";
+import { projectRecord } from "@/lib/backend/records/projects.ts";
 import { IMAGE_MAX_BYTES, imageSize } from "@/lib/domain/forms/image_kind.ts";
 import { links } from "@/lib/links/links.ts";
 import { PROJECT } from "@/tests/backend/a_residence.ts";
@@ -16,6 +18,7 @@ import {
   fieldMessage,
   fieldValue,
   type Page,
+  type Site,
   type Visitor,
 } from "@/tests/routes/screens/a_site.ts";
 import { type ReportsPlace, withReports } from "./a_reports_place.ts";
@@ -51,6 +54,12 @@ function withSettings(
     const { html } = await place.visitor.get(SETTINGS);
     await test({ ...place, version: fieldValue(html, "version") ?? "" });
   }, { roles: ["collect:housesconsreport:write"] });
+}
+
+async function moveTo({ store, platform }: Site, timeZone: string): Promise<void> {
+  const { key, value } = await readEntry(store, keys.project(PROJECT), projectRecord);
+  await store.atomic().set(key, { ...value, timeZone }).commit();
+  await platform.versions.bump([{ kind: "project", id: PROJECT }]);
 }
 
 function sendImage(
@@ -202,6 +211,8 @@ Deno.test("the monthly mail is turned on and off, with what it sends, to how man
     match(off, /à partir du 3, dès que tous ses relevés sont là/);
     match(off, /1\u00A0logement a aujourd’hui un occupant avec une adresse email/);
     match(off, /1\u00A0bilan de décembre 2025, le 03\/01\/2026 à 07:37/);
+    await moveTo(site, "Indian/Reunion");
+    match(await section(), /1\u00A0bilan de décembre 2025, le 03\/01\/2026 à 10:37/);
     doesNotMatch(off, /checked/);
     const version = fieldValue(off, "version") ?? "";
     const saved = await visitor.post(SETTINGS, { form: "mails", isOn: "on", version });
