@@ -8,20 +8,41 @@ const HALF_MONTH_DAYS = 15;
 /** Years after which a document that was never created is no longer created. */
 const PAST_YEARS = 10;
 
+/** Whether a document due on a day is created today, when it is missing. @spec contracting.occurrences */
+export function isToCreate(
+  dueDate: IsoDate,
+  { reminder }: Pick<DocumentRequest, "reminder">,
+  today: IsoDate,
+): boolean {
+  return addYears(today, -PAST_YEARS) <= dueDate && dueDate <= horizonOf(reminder, today);
+}
+
+function horizonOf(reminder: number, today: IsoDate): IsoDate {
+  return addDays(today, reminder + HORIZON_DAYS);
+}
+
 /**
- * The due dates of a request whose reminder window has begun.
+ * The due dates of a request whose reminder window has begun, and those of its calendar that have a document: it stays
+ * when the window moves away, with another reminder or another clock.
  *
  * @spec contracting.occurrences
+ * @param made due dates of the documents that exist, in any order
  * @returns in order; each counts from the first date, so 31 January is followed by 28 February, then 31 March
  */
 export function dueDates(
-  { firstRequest, rate, reminder }: Pick<DocumentRequest, "firstRequest" | "rate" | "reminder">,
+  request: Pick<DocumentRequest, "firstRequest" | "rate" | "reminder">,
   today: IsoDate,
+  made: readonly IsoDate[] = [],
 ): IsoDate[] {
-  const [from, to] = [addYears(today, -PAST_YEARS), addDays(today, reminder + HORIZON_DAYS)];
+  const { firstRequest, rate, reminder } = request;
+  const stays = new Set(made);
+  const to = made.reduce(
+    (last, dueDate) => dueDate > last ? dueDate : last,
+    horizonOf(reminder, today),
+  );
   const dates: IsoDate[] = [];
   for (let rank = 0, date = firstRequest; date <= to;) {
-    if (date >= from) dates.push(date);
+    if (stays.has(date) || isToCreate(date, request, today)) dates.push(date);
     if (rate === 0) break;
     date = addMonths(firstRequest, rate * ++rank);
   }
@@ -43,14 +64,13 @@ export interface MadeDocument {
  * @param dates dates of the current calendar, in order
  */
 export function askedDates(
-  { dates, rate, today }: Calendar,
+  { dates, rate }: Calendar,
   made: readonly MadeDocument[],
 ): readonly IsoDate[] {
   const answered = made.flatMap(({ dueDate, isAnswered }) => isAnswered ? dueDate : []);
   const last = answered.toSorted().at(-1);
   if (last === undefined) return dates;
-  const first = addYears(today, -PAST_YEARS);
-  const until = made.flatMap(({ dueDate }) => first <= dueDate && dueDate <= last ? dueDate : []);
+  const until = made.flatMap(({ dueDate }) => dueDate <= last ? dueDate : []);
   if (rate === 0) return until;
   // When the calendar moved by less than half a period, the next date is that of the answered document.
   const from = dates.includes(last) ? last : addDays(last, rate * HALF_MONTH_DAYS);
@@ -61,7 +81,6 @@ export function askedDates(
 export interface Calendar {
   readonly dates: readonly IsoDate[];
   readonly rate: number;
-  readonly today: IsoDate;
 }
 
 /** Due date of the replacement of a refused document. @spec contracting.replacement */

@@ -4,6 +4,7 @@ import {
   dueDateAfterRefusal,
   dueDates,
   finalDueDate,
+  isToCreate,
 } from "@/lib/domain/contracting/occurrences.ts";
 
 // @spec contracting.occurrences
@@ -45,6 +46,20 @@ Deno.test("dueDates() goes back ten years", () => {
   deepStrictEqual(dueDates(old, "2024-06-01").at(-1), "2024-06-01");
 });
 
+// @spec contracting.occurrences
+Deno.test("dueDates() keeps those of its calendar that have a document, outside the window too", () => {
+  const request = { firstRequest: "2010-06-01", rate: 12, reminder: 0 };
+  const made = ["2025-06-01", "2012-06-01", "2012-06-02", "2009-06-01"];
+  const dates = dueDates(request, "2024-05-31", made);
+  deepStrictEqual(dates.slice(0, 2), ["2012-06-01", "2014-06-01"]);
+  deepStrictEqual(dates.slice(-2), ["2024-06-01", "2025-06-01"]);
+  deepStrictEqual(
+    ["2014-05-30", "2014-05-31", "2024-06-07", "2024-06-08"]
+      .map((dueDate) => isToCreate(dueDate, request, "2024-05-31")),
+    [false, true, true, false],
+  );
+});
+
 // @spec contracting.replacement
 Deno.test("dueDateAfterRefusal() adds the days of the request to the due date, or to the one that was set", () => {
   const due = { dueDate: "2024-07-15", requestFinalDueDate: null };
@@ -61,7 +76,7 @@ Deno.test("askedDates() of a changed calendar counts after the last answered doc
   const awaited = (dueDate: string) => ({ dueDate, isAnswered: false });
   const asked = (firstRequest: string, rate: number, made: Parameters<typeof askedDates>[1]) => {
     const dates = dueDates({ firstRequest, rate, reminder: 30 }, today);
-    return askedDates({ dates, rate, today }, made);
+    return askedDates({ dates, rate }, made);
   };
   const both = [answered("2024-09-30"), answered("2025-09-30")];
   // Nothing changed, and nothing was answered.

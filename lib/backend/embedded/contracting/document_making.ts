@@ -20,7 +20,12 @@ import {
   typedocRecord,
 } from "@/lib/backend/records/contracting.ts";
 import { equipmentRecord } from "@/lib/backend/records/facilities.ts";
-import { askedDates, dueDates, type MadeDocument } from "@/lib/domain/contracting/occurrences.ts";
+import {
+  askedDates,
+  dueDates,
+  isToCreate,
+  type MadeDocument,
+} from "@/lib/domain/contracting/occurrences.ts";
 import type { EquipmentKind } from "@/lib/domain/facilities/types.ts";
 import { civilDateOf, DEFAULT_TIME_ZONE } from "@/lib/domain/periods/zoned_days.ts";
 import { awaitedDocument, occurrenceId, setDocuments } from "./document_index.ts";
@@ -128,7 +133,10 @@ async function neededCommits({ store, now }: MakingOptions, making: Making): Pro
     ? new Map<string, DocumentRecord>()
     : await askedDocuments(store, { path, request: request.value, day, made: madeOf(stored) });
   const known = new Set(stored.map(({ id }) => id));
-  const missing = [...asked].filter(([id]) => !known.has(id));
+  const { value } = request;
+  const missing = [...asked].filter(([id, { dueDate }]) =>
+    !known.has(id) && value !== null && isToCreate(dueDate, value, day)
+  );
   const other = stored.filter(({ id, record }) => !isAsAsked(record, asked.get(id)));
   const creations = groupsOf(missing, PER_COMMIT).map((group) => (atomic: Atomic) => {
     const changes = group.map(([documentId, after]) => ({
@@ -175,7 +183,7 @@ function groupsOf<T>(all: readonly T[], size: number): T[][] {
   return Array.from({ length: count }, (_, rank) => all.slice(rank * size, (rank + 1) * size));
 }
 
-/** Every document required by a request until a day, by id, except deposited ones. */
+/** Every document required by a request, by id: those whose window has begun, and those that exist on its calendar. */
 async function askedDocuments(
   store: Store,
   { path: { orgId, requestId }, request, day, made }: {
@@ -189,7 +197,8 @@ async function askedDocuments(
   const { value: typedoc } = await readEntry(store, key, typedocRecord);
   const asked = new Map<string, DocumentRecord>();
   if (typedoc === null) return asked;
-  const calendar = { dates: dueDates(request, day), rate: request.rate, today: day };
+  const madeDates = [...made.values()].flat().map(({ dueDate }) => dueDate);
+  const calendar = { dates: dueDates(request, day, madeDates), rate: request.rate };
   for (const projectId of await residencesOf(store, orgId, request)) {
     for (const equipmentId of await subjectsOf(store, projectId, typedoc.equipment)) {
       const subject = subjectName({ projectId, equipmentId });

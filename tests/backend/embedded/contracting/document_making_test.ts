@@ -1,5 +1,6 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { Versions } from "@/lib/backend/cache/versions.ts";
+import { setDocument } from "@/lib/backend/embedded/contracting/document_index.ts";
 import {
   makeDocuments,
   type MakingOptions,
@@ -123,6 +124,35 @@ Deno.test("makeDocuments() replaces awaited documents when a request changes, an
     await store.atomic().set(keys.documentRequest(ORG, REQUEST), longer).commit();
     const after = await someDocuments(options);
     deepStrictEqual(after.map(({ record }) => record.finalDueDate), ["2025-03-16", "2026-02-25"]);
+  }));
+
+// @spec contracting.making
+Deno.test("makeDocuments() keeps a document, with the deadline it was given, when its window moves away", () =>
+  withResidence(async ({ store, clock, options }) => {
+    await writeRegisters(store, { firstRequest: "2025-03-01" });
+    const [, made] = await someDocuments(options);
+    ok(made);
+    const moved = { finalDueDate: "2026-05-01", requestFinalDueDate: "2026-05-01" };
+    const path = { ...PATH, documentId: made.id };
+    const change = { before: made.record, after: { ...made.record, ...moved } };
+    await setDocument(store.atomic(), path, { ...change, atMs: clock.now() }).commit();
+    const kept = async () => (await someDocuments(options)).map(({ record }) => record);
+    const expected = [["2025-03-01", null], ["2026-03-01", "2026-05-01"]];
+    const deadlines = async () =>
+      (await kept()).map(({ dueDate, requestFinalDueDate }) => [dueDate, requestFinalDueDate]);
+    // A shorter reminder.
+    const changed = aRequest({ firstRequest: "2025-03-01", reminder: 1 });
+    await store.atomic().set(keys.documentRequest(ORG, REQUEST), changed).commit();
+    deepStrictEqual(await deadlines(), expected);
+    // The clock is set back by a year, then twelve years ahead.
+    clock.advance(-365 * DAY_MS);
+    deepStrictEqual(await deadlines(), expected);
+    clock.advance(13 * 365 * DAY_MS);
+    deepStrictEqual((await deadlines()).slice(0, 2), expected);
+    // A document that its calendar no longer has goes, whatever its window.
+    const other = aRequest({ firstRequest: "2026-01-15", rate: 0 });
+    await store.atomic().set(keys.documentRequest(ORG, REQUEST), other).commit();
+    deepStrictEqual(await deadlines(), []);
   }));
 
 // @spec contracting.changed-calendar
