@@ -142,6 +142,18 @@ Deno.test("mailDocuments() writes to validators on a day that follows a deposit"
     deepStrictEqual(await mailsOn("2026-02-12T06:00:00Z"), []);
   }));
 
+Deno.test("mailDocuments() writes to validators of a deposit after the clock was set back, once", () =>
+  withDocument(async ({ store, documentId, mailsOn }) => {
+    const path = { orgId: ORG, requestId: REQUEST, documentId };
+    const validators = async (instant: string) =>
+      (await mailsOn(instant)).filter(({ to }) => to === "ada@bailleur.fr").length;
+    await setToValidate(store, path, "2027-02-10T15:00:00Z");
+    strictEqual(await validators("2027-02-11T06:00:00Z"), 1);
+    await setToValidate(store, path, "2026-02-10T15:00:00Z");
+    strictEqual(await validators("2026-02-11T06:00:00Z"), 1);
+    strictEqual(await validators("2026-02-12T06:00:00Z"), 0);
+  }));
+
 // @spec contracting.mails
 Deno.test("mailDocuments() counts a document that it cannot read, names it as a fault, and writes about the others", () =>
   withDocument(async ({ store, documentId, platform: { own: { services } } }) => {
