@@ -111,6 +111,18 @@ async function decides(
 ): Promise<void> {
   await go("/home/documents/to-validate");
   await page.click("table >> text=Attestation d’entretien");
+  const isShown = (name: string) => page.isVisible(`main [name=${name}]`);
+  const shownFor: [string, boolean, boolean][] = [];
+  for (const verdict of ["", "valid", "subject-valid", "refused"]) {
+    await page.selectOption("select[name=state]", verdict);
+    shownFor.push([verdict, await isShown("comment"), await isShown("compliance")]);
+  }
+  deepStrictEqual(shownFor, [
+    ["", false, true],
+    ["valid", false, true],
+    ["subject-valid", true, true],
+    ["refused", true, false],
+  ]);
   await page.selectOption("select[name=state]", state);
   await page.fill("textarea[name=comment]", comment);
   await submit(page, "main", "Valider la décision");
