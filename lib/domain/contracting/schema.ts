@@ -337,6 +337,8 @@ export const documentCounts = namedObject("DocumentCounts", {
   late: figure,
   toValidate: figure,
   refused: figure,
+  /** Of the running and the late ones, those that replace a refused document, which is counted too. */
+  again: figure,
 });
 
 const coded = z.object({ id, name: anyText, code: anyText });

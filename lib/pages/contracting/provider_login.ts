@@ -21,8 +21,8 @@ export async function askedOf(state: State, token: string): Promise<readonly Ask
     const counts = await readUnless("document-management-off", "countDocuments", at);
     // A landlord who no longer manages documents asks nothing.
     if (counts === null) return [];
-    const { running, late, refused } = counts;
-    return [{ organisation, count: running + late + refused, late, refused }];
+    const { running, late, refused, again } = counts;
+    return [{ organisation, count: running + late + refused - again, late, refused }];
   }));
   return asked.flat().filter(({ count }) => count > 0);
 }

@@ -35,16 +35,22 @@ export function documentLists(reader: ListReader) {
     listProjectDocumentsRefused: refused,
     listProjectDocumentsHistory: history,
     countDocuments: async ({ orgId }: Place, caller: Caller) => {
-      const countOf = async (list: DocumentList) =>
-        (await listings(reader, { orgId, list, caller })).length;
+      const inList = (list: DocumentList) => listings(reader, { orgId, list, caller });
       const [running, late, toValidate, refused] = await Promise.all([
-        countOf("running"),
-        countOf("late"),
+        inList("running"),
+        inList("late"),
         // Documents awaiting a verdict are in the landlord's list only.
-        caller.kind === "provider" ? 0 : countOf("to-validate"),
-        countOf("refused"),
+        caller.kind === "provider" ? [] : inList("to-validate"),
+        inList("refused"),
       ]);
-      return { ok: true as const, answer: { running, late, toValidate, refused } };
+      const answer = {
+        running: running.length,
+        late: late.length,
+        toValidate: toValidate.length,
+        refused: refused.length,
+        again: [...running, ...late].filter(({ state }) => state === "from-refused").length,
+      };
+      return { ok: true as const, answer };
     },
   } satisfies Partial<Backend>;
 }

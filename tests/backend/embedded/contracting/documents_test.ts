@@ -501,7 +501,7 @@ Deno.test("a provider sees the documents asked of it, and a user those of their 
     ok(listed.ok);
     deepStrictEqual(listed.answer.map(({ id }) => id), [documentId]);
     strictEqual(codeOf(await theirs("listDocumentsToValidate", org)), "forbidden");
-    const counted = { running: 1, late: 0, toValidate: 0, refused: 0 };
+    const counted = { running: 1, late: 0, toValidate: 0, refused: 0, again: 0 };
     const counts = await theirs("countDocuments", org);
     deepStrictEqual(counts.ok && counts.answer, counted);
     strictEqual(await deposit(built), "ok");

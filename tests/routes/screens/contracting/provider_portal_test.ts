@@ -238,6 +238,9 @@ Deno.test("a refused document shows its reason and is deposited again, once", ()
     const body = { state: "refused", compliance: null, comment: "Signature absente" } as const;
     const verdict = await validator("validateDocument", { ...at, body });
     ok(verdict.ok, JSON.stringify(verdict));
+    const token = await aLink(site, { email: EMAIL });
+    const landing = await site.visitor().get(`/providers/login?token=${token}`);
+    match(landing.text, /Nord Habitat demande 1 document, dont 1 refusé/);
     const list = await visitor.get("/providers");
     match(list.text, /Refusés \(1\)/);
     match(list.text, /échéance le 16\/03\/2026 Motif\u00A0: Signature absente/);
