@@ -55,6 +55,14 @@ export function withFilter(
   });
 }
 
+/** Selections without empty filters, which would match nothing where a page says that they match all. */
+export function withoutEmptyFilters(selections: readonly AlarmSelection[]): AlarmSelection[] {
+  return selections.map(({ handler, filters }) => ({
+    handler,
+    filters: Object.fromEntries(Object.entries(filters).filter(([, values]) => values.length > 0)),
+  }));
+}
+
 /** The handlers not chosen yet. */
 export function offeredSelections(
   available: readonly AvailableSelection[],

@@ -4,7 +4,7 @@ import type { Services } from "@/lib/backend/embedded/services.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
 import type { ALARMS_CALLS } from "@/lib/contract/calls/alarms.ts";
 import type { Backend } from "@/lib/contract/catalogue.ts";
-import { areOffered } from "@/lib/domain/alarms/selections.ts";
+import { areOffered, withoutEmptyFilters } from "@/lib/domain/alarms/selections.ts";
 import {
   ALARM_HANDLERS,
   type AlarmReportSettings,
@@ -47,6 +47,10 @@ const HANDLERS = ALARM_HANDLERS.map((handler) => ({
 const REPORT = {
   compare: (a: AlarmReportSettings, b: AlarmReportSettings) => compareValues(a.name, b.name),
   subject: ({ name }: AlarmReportSettings) => name,
+  completed: <Report extends AlarmReportSettings>(report: Report): Report => ({
+    ...report,
+    selections: withoutEmptyFilters(report.selections),
+  }),
 };
 
 /** The rule that a report selects only what its place offers, or what it selected before. */

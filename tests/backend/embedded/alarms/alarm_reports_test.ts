@@ -96,6 +96,18 @@ Deno.test("a report about what is not offered is refused", () =>
     );
   }));
 
+// @spec alarms.choices
+Deno.test("a filter sent without a value accepts all, as the page of the report says", () =>
+  withMember({ isAdmin: true, roles: ["collect"] }, async ({ ask: ada }) => {
+    await aBoilerRoom(ada, "Chaufferie nord");
+    const body = aReport([{ handler: "boilerroom-circuit", filters: { boilerRoom: [] } }]);
+    ok((await ada("createAlarmReport", { projectId: PROJECT, body })).ok);
+    const read = await ada("listAlarmReports", { projectId: PROJECT });
+    deepStrictEqual(read.ok && read.answer.map(({ selections }) => selections), [
+      [{ handler: "boilerroom-circuit", filters: {} }],
+    ]);
+  }));
+
 Deno.test("reports of the three levels stand apart, and one's own are no other user's", () =>
   withMember({ isAdmin: true, roles: ["collect"] }, async ({ built, ask: ada }) => {
     const eve = await someone(built, { email: "eve@bailleur.fr" });
