@@ -21,14 +21,20 @@ export interface DocumentView {
 export async function readDocument({ state, params }: Context<State>): Promise<DocumentView> {
   const orgId = documentsOf(state).organisation.id;
   const { requestId = "", docId: documentId = "" } = params;
-  const { call, read } = state.api;
-  const info = await read("getDocumentInfo", { orgId, requestId, documentId });
-  const [project, next] = await Promise.all([
-    call("getProject", { projectId: info.document.projectId }),
+  const info = await state.api.read("getDocumentInfo", { orgId, requestId, documentId });
+  const [isOwn, next] = await Promise.all([
+    isValidator(state, info.document),
     state.place?.documentRoles.includes(VALIDATOR_ROLE) ? nextAfter(state, info) : null,
   ]);
-  const isValidator = project.ok && project.answer.allRoles.includes(VALIDATOR_ROLE);
-  return { info, canValidate: isValidator && info.document.state === "to-valid", next };
+  return { info, canValidate: isOwn && info.document.state === "to-valid", next };
+}
+
+async function isValidator(
+  { api }: State,
+  { projectId }: { readonly projectId: string },
+): Promise<boolean> {
+  const project = await api.call("getProject", { projectId });
+  return project.ok && project.answer.allRoles.includes(VALIDATOR_ROLE);
 }
 
 async function nextAfter(state: State, { document }: DocumentInfo): Promise<string | null> {
@@ -37,6 +43,11 @@ async function nextAfter(state: State, { document }: DocumentInfo): Promise<stri
     state.api.read("pageDocuments", { ...page, from: deadlineOf(document) }),
     state.api.read("pageDocuments", page),
   ]);
-  const next = [...due.rows, ...first.rows].find(({ id }) => id !== document.id);
-  return next === undefined ? null : links.document(next.requestId, next.id);
+  for (const row of [...due.rows, ...first.rows]) {
+    // The list has those of the residences where the user only reads, too.
+    if (row.id !== document.id && await isValidator(state, row)) {
+      return links.document(row.requestId, row.id);
+    }
+  }
+  return null;
 }

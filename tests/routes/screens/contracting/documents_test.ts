@@ -1,10 +1,16 @@
 import { doesNotMatch, match, ok, strictEqual } from "node:assert/strict";
 import { setDocument } from "@/lib/backend/embedded/contracting/document_index.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
+import { listIds } from "@/lib/backend/kv/lists.ts";
 import type { DocumentRecord } from "@/lib/backend/records/contracting.ts";
 import type { Role } from "@/lib/domain/roles/roles.ts";
 import { aProject, ORG, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
-import { REQUEST, someDocuments, writeRegisters } from "@/tests/backend/some_documents.ts";
+import {
+  REQUEST,
+  setToValidate,
+  someDocuments,
+  writeRegisters,
+} from "@/tests/backend/some_documents.ts";
 import { fieldValue, type Site, type Visitor, withSite } from "@/tests/routes/screens/a_site.ts";
 
 const LISTS = "/home/documents";
@@ -120,6 +126,32 @@ Deno.test("the documents of a residence overseas are late by the days of Paris, 
       match((await visitor.get(`${path}?csv=semicolon`)).html, /;08\/02\/2026;2;10\/02\/2026;/);
     }
   }, { dueDate: "2026-02-08", requestFinalDueDate: null, finalDueDate: "2026-02-10" }));
+
+// @spec contracting.verdict
+Deno.test("the next document to validate is one of a residence where the user validates, not only reads", () =>
+  withDocument(
+    async (visitor, { store, platform, path }) => {
+      await writeRegisters(store, { projects: ["p0", PROJECT] });
+      const [accountId = ""] = await listIds(store, keys.member.under(ORG));
+      await store.atomic().set(keys.project("p0"), aProject({ name: "Les Ajoncs" }))
+        .set(keys.projectOfOrg(ORG, "p0"), true)
+        .set(keys.roles("p0", accountId), ["collect:documents:read"])
+        .set(keys.rolesOfAccount(accountId, "p0"), true).commit();
+      await platform.versions.bump([{ kind: "org", id: ORG }, { kind: "account", id: accountId }]);
+      const all = await someDocuments(platform.own.services);
+      const other = all.find(({ record }) => record.projectId === "p0");
+      ok(other);
+      const at = { orgId: ORG, requestId: REQUEST, documentId: other.id };
+      await setToValidate(store, at);
+      match((await visitor.get(`${LISTS}/to-validate`)).text, /2.documents/);
+      doesNotMatch((await visitor.get(path)).text, /Document suivant à valider/);
+      const read = await visitor.get(`${LISTS}/all/${REQUEST}/${other.id}`);
+      doesNotMatch(read.text, /Validation Décision/);
+      ok(read.html.includes(`href="${path}" accesskey="n"`), read.html);
+    },
+    DEPOSITED,
+    ["collect:documents:validate:write"],
+  ));
 
 // @spec contracting.viewer
 Deno.test("a document is read with its values, then refused with a comment", () =>
