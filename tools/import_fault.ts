@@ -5,7 +5,7 @@ import { AREAS, BACKEND_FOLDERS, type Layer, LAYERS, listed } from "./layers.ts"
 const RUNS_IN_BROWSER: ReadonlySet<string> = new Set(["browser", "islands", "components"]);
 
 /** Files of lib/client that run in a browser. */
-const IN_BROWSER = /\/(?:over_http|page_again)\.ts$/;
+const IN_BROWSER = /\/(?:over_http|page_again|page_data)\.ts$/;
 
 /** Layers whose folders are ordered: a folder may import earlier ones. */
 const ORDERS: readonly {
@@ -100,7 +100,7 @@ function browserFault(to: Layer, target: string, typeOnly: boolean): string | nu
   if (typeOnly) return null;
   if (target.endsWith("/schema.ts")) return "zod stays on the server: import the rule, or a type.";
   if (to.name === "client" && !IN_BROWSER.test(target)) {
-    return "What runs in a browser asks through lib/client/over_http.ts and page_again.ts.";
+    return "What runs in a browser asks through lib/client/over_http.ts, page_again.ts and page_data.ts.";
   }
   return null;
 }

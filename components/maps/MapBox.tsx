@@ -17,6 +17,13 @@ interface MapBoxProps {
   children?: ComponentChildren;
 }
 
+const BUTTON_TEXTS: Readonly<Record<MapState, string>> = {
+  closed: "Afficher la carte",
+  loading: "Chargement de la carte…",
+  open: "Afficher la carte",
+  failed: "Réessayer",
+};
+
 /** A map before, during and after loading: its button, its box. */
 export function MapBox({ state, label, box, root, isAsked, onOpen, children }: MapBoxProps) {
   return (
@@ -29,7 +36,7 @@ export function MapBox({ state, label, box, root, isAsked, onOpen, children }: M
           onClick={onOpen}
         >
           <Icon name="map" small />
-          {state === "loading" ? "Chargement de la carte…" : "Afficher la carte"}
+          {BUTTON_TEXTS[state]}
         </button>
       )}
       {children}

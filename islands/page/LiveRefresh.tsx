@@ -1,5 +1,6 @@
 import { useEffect } from "react";
 import { isUnsaved } from "@/lib/browser/forms/unsaved_forms.ts";
+import { PAGE_REFRESHED } from "@/lib/browser/page/refreshed.ts";
 import { pageAgain } from "@/lib/client/page_again.ts";
 
 interface LiveRefreshProps {
@@ -53,4 +54,5 @@ async function refresh(): Promise<void> {
     if (document.querySelector(".chart") !== null) return location.reload();
     shown.replaceChildren(...next.childNodes);
   }
+  document.dispatchEvent(new Event(PAGE_REFRESHED));
 }

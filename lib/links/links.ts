@@ -96,6 +96,9 @@ export const links = {
   /** Chooses an organisation and sends the same form on, to a page of it. */
   sendInOrganisation: (orgId: string, send: string) =>
     withQuery("/home/organisation", queryOf({ orgId, send })),
+  /** Pins of the map of residences, as JSON. @param filters of the list, from `writeTableState()` */
+  residencePins: (orgId: string, filters = "") =>
+    withQuery(`/home/orgs/${encodeURIComponent(orgId)}/pins`, filters),
   newOrganisation: () => "/home/organisations/new",
   newResidence: () => "/home/projects/new",
 

@@ -3,22 +3,22 @@ import { EmptyState } from "@/components/page/EmptyState.tsx";
 import { PageTitle } from "@/components/page/PageTitle.tsx";
 import { AttentionCards } from "@/components/projects/AttentionCards.tsx";
 import { residenceColumns, ResidenceTable } from "@/components/projects/ResidenceTable.tsx";
-import ResidencesMap, { type MapPoint } from "@/islands/maps/ResidencesMap.tsx";
+import ResidencesMap from "@/islands/maps/ResidencesMap.tsx";
 import type { Caller } from "@/lib/contract/caller.ts";
 import { FRESH_ALARMS_SECONDS } from "@/lib/contract/freshness.ts";
-import type { Residence } from "@/lib/domain/projects/residence_list.ts";
-import { readTableState } from "@/lib/domain/tables/table_state.ts";
+import {
+  readTableState,
+  type TableState,
+  UNTOUCHED_TABLE,
+  writeTableState,
+} from "@/lib/domain/tables/table_state.ts";
 import { links } from "@/lib/links/links.ts";
 import { readAttention } from "@/lib/pages/projects/attention.ts";
 import { residenceList } from "@/lib/pages/projects/residences.ts";
-import { openAlarmsText } from "@/lib/text/alarms/alarm_lists.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { define } from "@/lib/web/state.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
 import { PageRefresh } from "@/routes/(_components)/PageRefresh.tsx";
-
-/** Id of the element with the pins of the map. */
-const PINS = "pins";
 
 export const handler = define.handlers({
   async GET({ state, url }) {
@@ -60,8 +60,12 @@ export default define.page<typeof handler>(({ data, state }) => {
           <div class="stack" data-live="residences">
             <ResidenceTable {...list} state={table} />
           </div>
-          <p id={PINS} data-live={PINS} hidden>{JSON.stringify(mapPoints(list.kept))}</p>
-          <ResidencesMap pins={PINS} tiles={state.config.tiles} />
+          {list.kept.some(({ latitude }) => latitude !== null) && (
+            <ResidencesMap
+              pins={links.residencePins(organisation.id, filtersOf(table))}
+              tiles={state.config.tiles}
+            />
+          )}
           <PageRefresh everySeconds={FRESH_ALARMS_SECONDS} state={state} />
         </>
       )}
@@ -113,12 +117,7 @@ function NoResidence({ isAdmin }: { isAdmin: boolean }) {
   );
 }
 
-function mapPoints(residences: readonly Residence[]): MapPoint[] {
-  return residences.flatMap(({ id, name, latitude, longitude, alarmCount }) => {
-    if (latitude === null || longitude === null) return [];
-    const alarms = alarmCount > 0
-      ? { text: openAlarmsText(alarmCount), href: links.alarms(id) }
-      : null;
-    return [{ name, href: links.residence(id), latitude, longitude, alarms }];
-  });
+/** The filters of a table as a query, without its sort and its page. */
+function filtersOf({ filters }: TableState): string {
+  return writeTableState({ ...UNTOUCHED_TABLE, filters });
 }

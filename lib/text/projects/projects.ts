@@ -54,6 +54,10 @@ export const SAVING_TEXTS: Readonly<Record<SavingFailure, string>> = {
 export const TILES_BLOCKED =
   "Le fond de carte ne peut pas être affiché. Les champs restent utilisables\u00A0: la latitude et la longitude placent le repère.";
 
+/** Shown when the map of residences, or its pins, cannot be fetched; its button tries again. */
+export const MAP_FAILED =
+  "La carte n’a pas pu être chargée. Vérifiez la connexion, puis réessayez\u00A0; si votre session est terminée, rechargez la page.";
+
 /** The chosen residences: the first by name, the others as a count. @param namedCount maximum number of names */
 export function chosenProjectsText(
   names: readonly string[],

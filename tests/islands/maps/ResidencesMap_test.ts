@@ -3,6 +3,9 @@ import { inBrowser } from "@/tests/routes/screens/a_browser_site.ts";
 import { withApp } from "@/tests/tools/app_under_test.ts";
 import { axeViolations, browserTest, type Page } from "@/tests/tools/browser.ts";
 
+/** Address of the pins. */
+const PINS = "**/pins*";
+
 /** Markers that are drawn outside the map. */
 function markersOutside(page: Page): Promise<number> {
   return page.evaluate(() => {
@@ -22,7 +25,7 @@ browserTest(
       const asked: string[] = [];
       page.on("request", (request) => asked.push(request.url()));
       await go("/home");
-      strictEqual(asked.some((url) => /leaflet/i.test(url)), false);
+      strictEqual(asked.some((url) => /leaflet|pins/i.test(url)), false);
       await page.click("text=Afficher la carte");
       await page.waitForSelector(".leaflet-marker-icon");
       strictEqual(await page.locator(".leaflet-marker-icon").count(), 22);
@@ -53,17 +56,16 @@ browserTest(
     inBrowser(async ({ page, errors, go }) => {
       await page.clock.install();
       await go("/home");
+      await page.route(PINS, async (route) => {
+        const answer = await route.fetch();
+        const pins: object[] = await answer.json();
+        await route.fulfill({ json: pins.slice(0, -1).map((pin) => ({ ...pin, alarms: null })) });
+      });
       await page.click("text=Afficher la carte");
       await page.locator(".map-pin").first().waitFor();
+      await page.unroute(PINS);
       const alarmed = page.locator(".map-pin-alarm");
-      strictEqual(await alarmed.count(), 12);
-      await page.evaluate(() => {
-        const pins = document.getElementById("pins");
-        const points: object[] = JSON.parse(pins?.textContent ?? "");
-        const past = points.slice(0, -1).map((point) => ({ ...point, alarms: null }));
-        if (pins) pins.textContent = JSON.stringify(past);
-      });
-      await page.waitForFunction(() => !document.querySelector(".map-pin-alarm"));
+      strictEqual(await alarmed.count(), 0);
       strictEqual(await page.locator(".map-pin").count(), 21);
       await page.locator(".map-pin[title='Les Tilleuls']").focus();
       await page.keyboard.press("Enter");
@@ -73,6 +75,34 @@ browserTest(
       strictEqual(await alarmed.count(), 12);
       strictEqual(await page.locator(".map-pin").count(), 22);
       deepStrictEqual(errors, []);
+    }),
+);
+
+browserTest(
+  "ResidencesMap says that its pins could not be fetched, and its button tries again",
+  () =>
+    inBrowser(async ({ page, go }) => {
+      await go("/home?filter:city=Nancy");
+      await page.route(PINS, (route) => route.abort());
+      await page.click("text=Afficher la carte");
+      await page.locator(".map [role=alert]:has-text('La carte n’a pas pu être chargée')")
+        .waitFor();
+      deepStrictEqual(await axeViolations(page), []);
+      await page.unroute(PINS);
+      await page.click("text=Réessayer");
+      await page.waitForSelector(".leaflet-marker-icon");
+      strictEqual(await page.locator(".map [role=alert], .map > button").count(), 0);
+    }),
+);
+
+browserTest(
+  "ResidencesMap shows no sign-in page as pins when the session has ended",
+  () =>
+    inBrowser(async ({ page, go }) => {
+      await go("/home");
+      await page.context().clearCookies();
+      await page.click("text=Afficher la carte");
+      await page.locator(".map [role=alert]:has-text('rechargez la page')").waitFor();
     }),
 );
 

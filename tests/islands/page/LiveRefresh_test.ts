@@ -120,7 +120,7 @@ browserTest(
         });
       }
       await page.clock.runFor(FRESH_MS + 30_000);
-      await page.waitForFunction(() => document.querySelectorAll("[data-live]").length === 3);
+      await page.waitForFunction(() => document.querySelectorAll("[data-live]").length === 2);
       await page.waitForFunction(() =>
         [...document.querySelectorAll("[data-live] a")].every((link) => link.textContent !== "old")
       );

@@ -118,6 +118,58 @@ Deno.test("the CSV holds every row kept by the filters, in both dialects", () =>
     strictEqual(comma.html.split("\n")[1], "Résidence 3,C3,3 rue,54000,Nancy,,,0");
   }));
 
+/** A residence whose place is known: in Nancy for even ranks, else in Metz. */
+function placed(rank: number): Partial<ProjectRecord> {
+  const city = rank % 2 === 0 ? "Nancy" : "Metz";
+  const place = { latitude: 48 + rank / 1_000, longitude: 6 };
+  return { location: { street: "", zipCode: "54000", city, ...place } };
+}
+
+Deno.test("the pins of the map are no part of the list: a script asks for those the filters keep", () =>
+  withSite(async (site) => {
+    await writeResidences(site, 30, placed);
+    const visitor = await anAdministrator(site);
+    const { html } = await visitor.get("/home?filter:city=Nancy&sort=name:desc&page=2");
+    ok(!html.includes("48.0"), "a latitude");
+    const address = links.residencePins(ORG, "filter:city=Nancy");
+    ok(html.includes(`${address}&`) || html.includes(`${address}"`), "the address of the pins");
+    const pins = await visitor.get(address);
+    strictEqual(pins.headers.get("content-type"), "application/json");
+    strictEqual(pins.headers.get("cache-control"), "no-store");
+    const named: readonly { name: string }[] = JSON.parse(pins.html);
+    strictEqual(named.length, 15);
+    deepStrictEqual(named[0], {
+      name: "Résidence 2",
+      href: links.residence("p2"),
+      latitude: 48.002,
+      longitude: 6,
+      alarms: null,
+    });
+  }));
+
+Deno.test("the pins of an organisation are for its members, and only of the residences they see", () =>
+  withSite(async (site) => {
+    await writeResidences(site, 3, placed);
+    await site.store.atomic().set(keys.org("o2"), { name: "Autre bailleur" }).commit();
+    await someone(site, { roles: ["collect"] });
+    const visitor = site.visitor();
+    const anonymous = await visitor.get(links.residencePins(ORG));
+    strictEqual(anonymous.status, 303);
+    await visitor.signIn();
+    const pins: readonly { href: string }[] = JSON.parse(
+      (await visitor.get(links.residencePins(ORG))).html,
+    );
+    deepStrictEqual(pins.map(({ href }) => href), [links.residence("p1")]);
+    strictEqual((await visitor.get(links.residencePins("o2"))).status, 404);
+  }));
+
+Deno.test("a list without a place on the map offers no map", () =>
+  withSite(async (site) => {
+    await writeResidences(site, 2, inCities);
+    const visitor = await anAdministrator(site);
+    ok(!(await visitor.get("/home")).text.includes("Afficher la carte"));
+  }));
+
 // @spec organisations.several
 Deno.test("the organisation chosen is remembered on this browser", () =>
   withSite(async (site) => {

@@ -1,0 +1,72 @@
+/** The map of residences: its pins, fetched once the map is wanted. Browser only. @module */
+import type { Marker } from "leaflet";
+import { pageData } from "@/lib/client/page_data.ts";
+import type { MapTiles } from "@/lib/domain/platform/map_tiles.ts";
+import type { ResidencePin } from "@/lib/text/projects/residence_pins.ts";
+import type { OpenedMap } from "./leaflet_map.ts";
+
+/**
+ * Opens a map of residences in a box of the page.
+ *
+ * @param address of the pins
+ * @returns a function that fetches the pins again and redraws them
+ * @throws when the pins, leaflet or its stylesheet cannot be fetched, or there is no pin; the box is then unused
+ */
+export async function openResidencesMap(
+  box: HTMLElement,
+  { address, tiles }: { address: string; tiles: MapTiles },
+): Promise<() => Promise<void>> {
+  const [{ openMap }, pins] = await Promise.all([
+    import("./leaflet_map.ts"),
+    fetchedPins(address),
+  ]);
+  if (pins.length === 0) throw new RangeError("Cannot show a map without a pin");
+  const opened = await openMap(box, tiles);
+  const draw = drawer(opened);
+  draw(pins);
+  const bounds = pins.map(({ latitude, longitude }): [number, number] => [latitude, longitude]);
+  opened.map.fitBounds(bounds, { maxZoom: opened.zoom.marker, padding: [30, 30] });
+  return async () => draw(await fetchedPins(address));
+}
+
+function fetchedPins(address: string): Promise<readonly ResidencePin[]> {
+  return pageData(address);
+}
+
+/** Draws pins, and removes those that are no longer among them; an open popup stays. */
+function drawer({ leaflet, map, icon, alarmIcon }: OpenedMap) {
+  const markers = new Map<string, Marker>();
+  return (pins: readonly ResidencePin[]) => {
+    const hrefs = new Set(pins.map(({ href }) => href));
+    for (const [href, marker] of markers) {
+      if (hrefs.has(href)) continue;
+      marker.remove();
+      markers.delete(href);
+    }
+    for (const { name, href, latitude, longitude, alarms } of pins) {
+      const marker = markers.get(href) ?? leaflet.marker([latitude, longitude])
+        .bindPopup("", { closeButton: false });
+      markers.set(href, marker);
+      const title = alarms === null ? name : `${name}, ${alarms.text}`;
+      // The first icon reads the option; later icons keep the same element.
+      marker.options.title = title;
+      marker.setIcon(alarms === null ? icon : alarmIcon)
+        .setPopupContent(popup(popupLink(name, href), alarms)).addTo(map);
+      marker.getElement()?.setAttribute("title", title);
+    }
+  };
+}
+
+function popup(residence: HTMLElement, alarms: ResidencePin["alarms"]): HTMLElement {
+  if (alarms === null) return residence;
+  const lines = document.createElement("div");
+  lines.append(residence, document.createElement("br"), popupLink(alarms.text, alarms.href));
+  return lines;
+}
+
+function popupLink(name: string, href: string): HTMLElement {
+  const link = document.createElement("a");
+  link.href = href;
+  link.textContent = name;
+  return link;
+}
