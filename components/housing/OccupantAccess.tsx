@@ -6,6 +6,7 @@ import { MAILS_WAIT } from "@/lib/text/accounts/accounts.ts";
 import {
   ACCESS_LOSS_TEXT,
   ACCESS_TEXTS,
+  INVITED_OCCUPANT,
   NO_EMAIL_TO_INVITE,
 } from "@/lib/text/housing/own_house.ts";
 
@@ -14,17 +15,20 @@ interface OccupantAccessProps {
   action: string;
   /** True when no mail server is configured: the invitation stays on the server's machine. */
   waits: boolean;
+  /** True when the invitation has just been sent. */
+  isSent: boolean;
 }
 
 /** An occupant's access to the page of their dwelling: its state, the invitation, and its removal. */
 export function OccupantAccess(
-  { occupancy: { access, email }, action, waits }: OccupantAccessProps,
+  { occupancy: { access, email }, action, waits, isSent }: OccupantAccessProps,
 ) {
   if (access === "none" && email === "") return <p>{NO_EMAIL_TO_INVITE}</p>;
   return (
     <>
+      {isSent && access !== "none" && <InvitationSent {...{ access, email, waits }} />}
       <p>{ACCESS_TEXTS[access]}</p>
-      {waits && access !== "open" && <Notice tone="bad">{MAILS_WAIT}</Notice>}
+      {waits && !isSent && access !== "open" && <Notice tone="bad">{MAILS_WAIT}</Notice>}
       <PostForm action={action}>
         <input type="hidden" name="form" value="invitation" />
         <button type="submit" class="button">
@@ -38,5 +42,19 @@ export function OccupantAccess(
         </PostForm>
       )}
     </>
+  );
+}
+
+/** Says that the mail of the invitation left, or that it waits on this machine. */
+function InvitationSent(
+  { access, email, waits }: { access: "invited" | "open"; email: string; waits: boolean },
+) {
+  const { title, waits: waiting, texts } = INVITED_OCCUPANT;
+  return (
+    <div id="invitation">
+      <Notice tone={waits ? "bad" : "good"} live title={waits ? waiting(email) : title(email)}>
+        <p>{waits ? MAILS_WAIT : texts[access]}</p>
+      </Notice>
+    </div>
   );
 }

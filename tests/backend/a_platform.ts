@@ -48,7 +48,7 @@ export interface PlatformChoices {
 }
 
 /** Mails wait, and their links lead to the site of the tests. */
-const WAITING: MailWay = {
+export const WAITING: MailWay = {
   carrier: null,
   from: "suivi@bailleur.example",
   origins: () => ({ own: "http://127.0.0.1:8000", apps: {}, loginPath: "/login" }),

@@ -48,7 +48,7 @@ export function occupantForms({ state, params, url }: Context<State>): Record<st
   const occupancyId = chosenId(url);
   const chosen = { ...at, occupancyId };
   const done = savedPath(links.occupants(projectId, at.houseId), "occupants");
-  const access = savedPath(links.occupants(projectId, at.houseId, occupancyId), "access");
+  const own = links.occupants(projectId, at.houseId, occupancyId);
   return {
     occupancy: saves(
       OCCUPANCY_FORM,
@@ -60,8 +60,8 @@ export function occupantForms({ state, params, url }: Context<State>): Record<st
     ),
     erasure: asks(() => call("eraseOccupant", chosen), done),
     deletion: asks(({ version }) => call("deleteOccupancy", { ...chosen, version }), done),
-    invitation: asks(() => call("inviteOccupant", chosen), access),
-    "access-removal": asks(() => call("removeOccupantAccess", chosen), access),
+    invitation: asks(() => call("inviteOccupant", chosen), savedPath(own, "invitation")),
+    "access-removal": asks(() => call("removeOccupantAccess", chosen), savedPath(own, "access")),
   };
 }
 

@@ -107,6 +107,17 @@ export const ACCESS_TEXTS: Readonly<Record<AccessState, string>> = {
   open: "L’occupant entre avec son adresse et son mot de passe. L’accès se ferme seul à la sortie.",
 };
 
+/** Says that the mail of an invitation left, and to whom. @spec housing.invitations */
+export const INVITED_OCCUPANT = {
+  title: (email: string) => `Invitation envoyée à ${email}`,
+  /** Without a mail server. */
+  waits: (email: string) => `L’invitation de ${email} n’est pas encore envoyée`,
+  texts: {
+    invited: "Le mail permet de choisir un mot de passe pendant 7\u00A0jours.",
+    open: "Cette personne a déjà un compte\u00A0: le mail lui dit comment entrer.",
+  },
+} as const;
+
 /** Why an occupant cannot be invited yet. */
 export const NO_EMAIL_TO_INVITE =
   "Indiquez l’adresse email de l’occupant et enregistrez : l’invitation y est envoyée.";

@@ -1,13 +1,21 @@
 import { match, ok, strictEqual } from "node:assert/strict";
 import { keys } from "@/lib/backend/kv/keys.ts";
+import type { MailWay } from "@/lib/backend/jobs/mail_sender.ts";
 import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
 import { NO_FEATURES } from "@/lib/backend/records/projects.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import type { Role } from "@/lib/domain/roles/roles.ts";
 import { storedSeriesId } from "@/lib/domain/series/sources.ts";
 import { aHouse, aHousingSeries } from "@/tests/backend/a_dwelling.ts";
-import { PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
-import { fieldMessage, fieldValue, type Visitor, withSite } from "@/tests/routes/screens/a_site.ts";
+import { WAITING } from "@/tests/backend/a_platform.ts";
+import { aProject, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import {
+  fieldMessage,
+  fieldValue,
+  type SiteChoices,
+  type Visitor,
+  withSite,
+} from "@/tests/routes/screens/a_site.ts";
 
 interface Place {
   visitor: Visitor;
@@ -22,9 +30,11 @@ interface Place {
 function withOccupants(
   test: (place: Place) => Promise<void>,
   roles: Role[] = ["collect"],
+  choices?: SiteChoices,
 ): Promise<void> {
   return withSite(async (site) => {
     await writeResidence(site);
+    await site.store.atomic().set(keys.project(PROJECT), aProject({ ecotouchAdmin: 1 })).commit();
     const features = { ...NO_FEATURES, houseMode: 1, houseHourly: 1 };
     await site.store.atomic().set(keys.projectFeatures(PROJECT), features).commit();
     const ask = await someone(site, { email: "eve@bailleur.fr", roles: ["collect"] });
@@ -45,7 +55,7 @@ function withOccupants(
     const house = `/collect/${PROJECT}/houses/${houseId}`;
     const at = { projectId: PROJECT, houseId };
     await test({ visitor, ask, path: `${house}/occupants`, series: `${house}/${series}`, at });
-  });
+  }, choices);
 }
 
 const TYPED = {
@@ -128,6 +138,52 @@ Deno.test("a person's data are saved as a zip, erased, and a mistaken occupancy 
     match((await visitor.get(path)).text, /Aucun occupant enregistré/);
     strictEqual((await visitor.get(`${path}/${id}`)).status, 404);
   }));
+
+/** Roles of who configures dwellings and invites their occupants. */
+const INVITES: Role[] = ["collect", "ecotouch:houses:admin"];
+
+const SENDING: MailWay = {
+  ...WAITING,
+  carrier: { carry: () => Promise.resolve({ outcome: "sent" }) },
+};
+
+// @spec housing.invitations
+for (
+  const { named, mail, said } of [
+    {
+      named: "a page says that an occupant's invitation was sent, and to whom",
+      mail: SENDING,
+      said: /Page du logement Invitation envoyée à ada\.morel@mail\.fr Le mail permet de choisir/,
+    },
+    {
+      named: "a page does not call an invitation sent that waits for a mail server",
+      mail: WAITING,
+      said:
+        /Page du logement L’invitation de ada\.morel@mail\.fr n’est pas encore envoyée Aucun serv/,
+    },
+  ]
+) {
+  Deno.test(named, () =>
+    withOccupants(
+      async ({ visitor, ask, path, at }) => {
+        await visitor.post(path, TYPED);
+        const own = `${path}?occupancy=${await idOf(ask, at)}`;
+        const invited = await visitor.post(own, { form: "invitation" });
+        strictEqual(invited.headers.get("location"), `${own}&saved=invitation#invitation`);
+        const { text } = await visitor.get(`${own}&saved=invitation`);
+        match(text, said);
+        ok(!text.includes("Modifications enregistrées"));
+        // Shown once; an access taken back is a change like others.
+        ok(!/Invitation envoyée|pas encore envoyée/.test((await visitor.get(own)).text));
+        const removal = { form: "access-removal", intent: "remove" };
+        const removed = await visitor.post(own, removal);
+        strictEqual(removed.headers.get("location"), `${own}&saved=access#access`);
+        match((await visitor.get(`${own}&saved=access`)).text, /Modifications enregistrées/);
+      },
+      INVITES,
+      { mail },
+    ));
+}
 
 Deno.test("a user who reads dwellings without configuring them does not know who lives there", () =>
   withOccupants(async ({ visitor, path }) => {

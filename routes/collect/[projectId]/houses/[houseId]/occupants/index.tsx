@@ -76,7 +76,12 @@ export default define.page<typeof handler>(({ data, state, url }) => {
       {chosen && canGiveAccess(state, chosen) && (
         <Section id="access" title="Page du logement" saved={forms.saved === "access"}>
           {isOf(shown, "invitation", "access-removal") && <Refusal {...shown} />}
-          <OccupantAccess occupancy={chosen} action={chosenPath} waits={mailsWait(state)} />
+          <OccupantAccess
+            occupancy={chosen}
+            action={chosenPath}
+            waits={mailsWait(state)}
+            isSent={forms.saved === "invitation"}
+          />
         </Section>
       )}
       {chosen && (
