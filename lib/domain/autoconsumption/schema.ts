@@ -12,6 +12,8 @@ import {
   numberBetween,
   numberOrNull,
   text,
+  typedDate,
+  typedDateOrNull,
   version,
 } from "@/lib/domain/forms/schema.ts";
 import { PRM_SHAPE } from "./prm.ts";
@@ -30,7 +32,7 @@ const prm: z.ZodMiniType<string> = z.string().check(z.trim(), z.regex(PRM_SHAPE)
 export const autoconsumptionInfoDraft = z.strictObject({
   name: text(100),
   operationNumber: freeText(50),
-  startDate: isoDateOrNull,
+  startDate: typedDateOrNull,
   sharing,
   version,
 });
@@ -101,7 +103,7 @@ export const consumerDraft = z.strictObject({
 export const consumerStatusDraft = z.strictObject({
   status,
   /** First day in, or first day out; today when absent. */
-  date: z.optional(isoDate),
+  date: z.optional(typedDate),
   version,
 });
 

@@ -22,6 +22,8 @@ import {
   numberBetween,
   numberOrNull,
   text,
+  typedDate,
+  typedDateOrNull,
   version,
 } from "@/lib/domain/forms/schema.ts";
 import { DOCUMENT_LISTS, PROVIDER_LISTS } from "./document_lists.ts";
@@ -68,8 +70,8 @@ const contractProvider = namedObject("ContractProvider", {
 
 export type ContractProviderDraft = z.output<typeof contractProviderDraft>;
 export const contractProviderDraft = z.strictObject({
-  startDate: isoDate,
-  endDate: isoDateOrNull,
+  startDate: typedDate,
+  endDate: typedDateOrNull,
   providerId: id,
   /** Version of the contract. */
   version,
@@ -182,7 +184,7 @@ export const documentRequest = namedObject("DocumentRequest", {
 
 export const documentRequestDraft = z.strictObject({
   projects: ids(PROJECTS_MAX, 1),
-  firstRequest: isoDate,
+  firstRequest: typedDate,
   rate,
   reminder: integerBetween(0, 3_650),
   nbDaysForNewDeadline: integerBetween(0, 3_650),
@@ -385,7 +387,7 @@ export const massDropout = z.strictObject({ documents: ids(DOCUMENTS_MAX), comme
 /** A new final due date for documents. @spec contracting.mass-actions */
 export const finalDueDateChange = z.strictObject({
   documentIds: ids(DOCUMENTS_MAX),
-  finalDueDate: isoDate,
+  finalDueDate: typedDate,
 });
 
 /** Result of a mass action for each document. */
@@ -400,7 +402,7 @@ export const documentActionDraft = z.strictObject({
   action: z.enum(DOCUMENT_ACTIONS),
   comment,
   /** Set by "postpone". */
-  finalDueDate: isoDateOrNull,
+  finalDueDate: typedDateOrNull,
 }).check(z.refine(({ action, finalDueDate }) => action !== "postpone" || finalDueDate !== null, {
   path: ["finalDueDate"],
 }));
@@ -462,7 +464,7 @@ export const documentUpload = z.strictObject({
   /** Bytes of that file. */
   size: z.optional(z.pipe(z.transform(fromJson), byteCount)),
   waiting: z.optional(id),
-  completionDate: isoDate,
+  completionDate: typedDate,
   data: z.pipe(z.transform(fromJson), uploadedValues),
 });
 

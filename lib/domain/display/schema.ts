@@ -10,6 +10,8 @@ import {
   isoDateOrNull,
   namedObject,
   text,
+  typedDate,
+  typedDateOrNull,
   version,
 } from "@/lib/domain/forms/schema.ts";
 import {
@@ -37,8 +39,8 @@ export const displayMessage = namedObject("DisplayMessage", {
 
 export const displayMessageDraft = z.strictObject({
   priority,
-  from: isoDate,
-  to: isoDateOrNull,
+  from: typedDate,
+  to: typedDateOrNull,
   message: text(DISPLAY_MESSAGE_MAX_LENGTH),
   version,
 }).check(z.refine(({ from, to }) => to === null || from <= to, { path: ["to"] }));

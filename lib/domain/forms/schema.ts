@@ -8,6 +8,7 @@ import {
   PAIR_VALUE,
   PAIR_VALUE_MAX_LENGTH,
 } from "./pair_lines.ts";
+import { isTypedDate } from "./typed_dates.ts";
 import { isBlank, keepsDirection } from "./visible_text.ts";
 
 /** Maximum length of an identifier: ids are opaque and never parsed. */
@@ -132,6 +133,18 @@ export const isoDate: z.ZodMiniType<string> = described(
 
 /** A civil day, or null when open-ended or unknown. */
 export const isoDateOrNull: z.ZodMiniType<string | null> = z.nullable(isoDate);
+
+/** A civil day that somebody types: of a plausible year. */
+export const typedDate: z.ZodMiniType<string> = described(
+  z.string().check(
+    z.refine(isIsoDate, STOPS),
+    z.refine(isTypedDate, { ...STOPS, message: "implausible-date" }),
+  ),
+  { format: "date", examples: ["2024-07-15"] },
+);
+
+/** A typed day, or null when open-ended or unknown. */
+export const typedDateOrNull: z.ZodMiniType<string | null> = z.nullable(typedDate);
 
 /** A civil month, "2024-07". */
 export const isoMonth: z.ZodMiniType<string> = described(

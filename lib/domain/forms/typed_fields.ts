@@ -1,6 +1,7 @@
 import { isIsoDate, type IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 import type { FieldError, FieldErrors } from "./field_errors.ts";
 import { readNumber } from "./number_control.ts";
+import { dateError } from "./typed_dates.ts";
 import { firstError, integer, max, min, required } from "./validators.ts";
 
 /**
@@ -46,7 +47,7 @@ export function typedErrors<Name extends string>(
 export function typedError(rule: FieldRule, text: string): FieldError | null {
   if (text.trim() === "") return rule.required ? required(text) : null;
   if (rule.kind === "text") return tooLong(rule, text);
-  if (rule.kind === "date") return isIsoDate(text) ? null : { code: "date" };
+  if (rule.kind === "date") return dateError(text);
   const value = readNumber(text);
   if (value === null) return { code: "number" };
   return firstError(value, {}, [

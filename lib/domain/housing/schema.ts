@@ -19,6 +19,8 @@ import {
   numberOrNull,
   pairs,
   text,
+  typedDate,
+  typedDateOrNull,
   version,
 } from "@/lib/domain/forms/schema.ts";
 import { dataUnitId, ecotouchAccess, seriesUnit } from "@/lib/domain/projects/schema.ts";
@@ -175,8 +177,8 @@ export const housingAlert = namedObject("HousingAlert", {
 });
 
 export const housingAlertDraft = z.strictObject({
-  from: isoDate,
-  to: isoDateOrNull,
+  from: typedDate,
+  to: typedDateOrNull,
   message: text(ALERT_MAX_LENGTH),
   houseIds: ids(MOST_HOUSES),
   version,
@@ -297,9 +299,9 @@ export const occupancySpan = namedObject("OccupancySpan", {
 });
 
 const consentDraft = z.strictObject({
-  givenOn: isoDate,
+  givenOn: typedDate,
   source: text(CONSENT_SOURCE_MAX_LENGTH),
-  withdrawnOn: isoDateOrNull,
+  withdrawnOn: typedDateOrNull,
 }).check(z.refine(({ givenOn, withdrawnOn }) => withdrawnOn === null || givenOn <= withdrawnOn, {
   path: ["withdrawnOn"],
 }));
@@ -309,8 +311,8 @@ export type OccupancyDraft = z.output<typeof occupancyDraft>;
 export const occupancyDraft = z.strictObject({
   name: text(OCCUPANT_NAME_MAX_LENGTH),
   email: z.union([email, z.literal("")]),
-  from: isoDate,
-  to: isoDateOrNull,
+  from: typedDate,
+  to: typedDateOrNull,
   consent: z.nullable(consentDraft),
   version,
 }).check(z.refine(({ from, to }) => to === null || from <= to, { path: ["to"] }));

@@ -14,6 +14,7 @@ import {
   numberBetween,
   numberOrNull,
   text,
+  typedDate,
   version,
 } from "@/lib/domain/forms/schema.ts";
 import { isTimeZone } from "@/lib/domain/periods/zoned_days.ts";
@@ -152,7 +153,7 @@ export const meterEventDraft = z
     version,
   });
 
-const annotationFields = { from: isoDate, to: isoDate, text: text(ANNOTATION_MAX_LENGTH) };
+const annotationFields = { from: typedDate, to: typedDate, text: text(ANNOTATION_MAX_LENGTH) };
 const withinAYear = z.refine<CivilDays>(isAnnotationPeriod, { path: ["to"] });
 
 /**

@@ -9,8 +9,8 @@ import { ORG, PROJECT, someone, writeResidence } from "@/tests/backend/a_residen
 import { REQUEST, writeRegisters } from "@/tests/backend/some_documents.ts";
 import { withSite } from "./a_site.ts";
 
-/** The bounds of the calendar: the last is typed for "without end". */
-const [FIRST, LAST] = ["0001-01-01", "9999-12-31"];
+/** The bounds of typed days: the last is typed for "without end". */
+const [FIRST, LAST] = ["1900-01-01", "9999-12-31"];
 const PLACE = { projectId: PROJECT };
 const DATES = { from: FIRST, to: LAST };
 
@@ -40,7 +40,7 @@ function writeDated(ask: Ask, houseId: string) {
 }
 
 // @spec periods.steps
-Deno.test("pages of what is dated from the first to the last day of the calendar are shown", () =>
+Deno.test("pages of what is dated from the first to the last day one may type are shown", () =>
   withSite(async (site) => {
     await writeResidence(site);
     await writeRegisters(site.store);

@@ -23,8 +23,8 @@ Deno.test("listProjectProviders() gives who is in charge today, and who is asked
       ok((await ask("addContractProvider", { ...inOrg, contractId: made.answer.id, body })).ok);
     };
     await add("Ancien", "2000-01-01", "2000-12-31");
-    await add("Présent", "2001-01-01", "2999-12-31");
-    await add("À venir", "3000-01-01", null);
+    await add("Présent", "2001-01-01", "2099-12-31");
+    await add("À venir", "2100-01-01", null);
     deepStrictEqual(await namesOf(ask), ["Présent"]);
     const { requestId, names: { providerId } } = await aRequest(ask);
     const body = { name: "Demandé", emails: ["a@b.fr"] };

@@ -63,6 +63,15 @@ Deno.test("messages of the screen are written, listed by priority, changed and d
     strictEqual(codeOf(await ask("putDisplayMessage", put)), "conflict");
     const backwards = { ...put, body: { ...MESSAGE, to: "2026-02-09" } };
     strictEqual(codeOf(await ask("putDisplayMessage", backwards)), "invalid-input");
+    for (const [field, date] of [["from", "0001-01-01"], ["to", "2206-02-10"]] as const) {
+      const absurd = await ask("putDisplayMessage", {
+        ...put,
+        body: { ...MESSAGE, [field]: date },
+      });
+      ok(!absurd.ok);
+      strictEqual(absurd.code, "invalid-input");
+      deepStrictEqual(absurd.issues, [{ path: `body.${field}`, message: "implausible-date" }]);
+    }
     strictEqual(codeOf(await ask("deleteDisplayMessage", message)), "ok");
     strictEqual(codeOf(await ask("deleteDisplayMessage", message)), "not-found");
     strictEqual(codeOf(await ask("putDisplayMessage", { ...message, body: MESSAGE })), "not-found");

@@ -76,6 +76,17 @@ Deno.test("a message of the screen is added, listed by state, changed, deleted, 
     strictEqual((await visitor.get(path)).status, 404);
   }));
 
+// @spec forms.typed-dates
+Deno.test("a message of an absurd year is refused by its field", () =>
+  withDisplay(async (visitor) => {
+    const absurd = await visitor.post(MESSAGES, { ...TYPED, from: "0001-02-10", to: "2209-02-12" });
+    strictEqual(absurd.status, 400);
+    for (const field of ["from", "to"]) {
+      strictEqual(fieldMessage(absurd.html, field), "Année de 1900 à 2100 attendue");
+    }
+    match((await visitor.get(MESSAGES)).text, /Aucun message/);
+  }));
+
 // @spec display.current
 Deno.test("the messages of today are listed in the order of the screen: the first priority first", () =>
   withDisplay(async (visitor) => {

@@ -1,0 +1,28 @@
+import { isIsoDate, type IsoDate, yearOf } from "@/lib/domain/periods/civil_dates.ts";
+import { LAST_YEAR } from "@/lib/domain/periods/period.ts";
+
+/** First year of a typed day: leases and contracts began before the first period, 1970. */
+const FIRST_TYPED_YEAR = 1900;
+
+/** The day that people and other programs write for "without end". */
+const WITHOUT_END: IsoDate = "9999-12-31";
+
+/** The years of typed days, both included. */
+export const TYPED_YEARS = { first: FIRST_TYPED_YEAR, last: LAST_YEAR } as const;
+
+/**
+ * Whether a typed day is plausible: one of another year, such as 0026 for 2026, is a mistake of typing.
+ *
+ * @spec forms.typed-dates
+ * @param date a civil day
+ */
+export function isTypedDate(date: IsoDate): boolean {
+  const year = yearOf(date);
+  return year >= FIRST_TYPED_YEAR && year <= LAST_YEAR || date === WITHOUT_END;
+}
+
+/** The error of the text of a date field; null when it is a plausible day. */
+export function dateError(text: string): { code: "date" } | { code: "date-years" } | null {
+  if (!isIsoDate(text)) return { code: "date" };
+  return isTypedDate(text) ? null : { code: "date-years" };
+}
