@@ -79,7 +79,7 @@ function naiveIndex(
   [fromS, toS]: readonly [number, number],
   gapS: number,
 ): NaiveFigures {
-  const eventsIn = (a: number, b: number) => events.filter((e) => e.epochS > a && e.epochS <= b);
+  const eventsIn = (a: number, b: number) => events.filter((e) => e.epochS >= a && e.epochS <= b);
   const slotOf = ({ epochS }: Point) => Math.floor(epochS / 300);
   const isLatest = (one: Point) =>
     !points.some((other) => slotOf(other) === slotOf(one) && other.epochS > one.epochS);
@@ -104,9 +104,11 @@ function naiveIndex(
   kept.forEach((point, at) => {
     const before = kept[at - 1];
     for (const event of before ? eventsIn(before.epochS, point.epochS) : []) {
-      if (event.finalIndex !== null) {
-        marks.push({ atS: event.epochS, value: event.finalIndex, starts: false });
-      }
+      const register = marks.at(-1)?.value ?? 0;
+      const isFinal = event.epochS === point.epochS && point.value >= register &&
+        point.value - register < Math.abs(point.value - event.firstIndex);
+      const final = event.finalIndex ?? (isFinal ? point.value : null);
+      if (final !== null) marks.push({ atS: event.epochS, value: final, starts: false });
       marks.push({ atS: event.epochS, value: event.firstIndex, starts: true });
     }
     marks.push({ atS: point.epochS, value: point.value, starts: before === undefined });

@@ -1,5 +1,7 @@
 import { epochOfClock } from "@/lib/domain/periods/zoned_days.ts";
+import { countedFrom } from "./register.ts";
 import type { MeterEventDraft } from "./schema.ts";
+import { exactTotal } from "./statistics.ts";
 import type { MeterEvent, Point } from "./types.ts";
 
 export const COMMENT_MAX_LENGTH = 200;
@@ -25,10 +27,27 @@ export function isSameEvent(one: MeterEvent, other: MeterEvent): boolean {
     one.comment === other.comment;
 }
 
-/** The readings before and after an event; null when there is none. */
+/** The readings before and after the second of an event; null when there is none. */
 export interface Neighbours {
   readonly before: Point | null;
   readonly after: Point | null;
+}
+
+/** The same, with the reading at that second, which may be of either register (decision 218). */
+export interface ReadingsAround extends Neighbours {
+  readonly at: Point | null;
+}
+
+/** Consumption from the reading before an event to the one after it; null without both, or when nothing is counted. */
+export function countedAround(
+  { before, at, after }: ReadingsAround,
+  events: readonly MeterEvent[],
+): number | null {
+  if (before === null || after === null) return null;
+  if (at === null) return countedFrom(before, after, events);
+  const parts = [countedFrom(before, at, events), countedFrom(at, after, events)];
+  const counted = parts.filter((part) => part !== null);
+  return counted.length === 0 ? null : exactTotal(counted);
 }
 
 /** Why an event contradicts the readings or the other events of its meter. */

@@ -17,7 +17,8 @@ export const LONGEST_SPREAD_S = 3 * 366 * 86_400;
  *
  * A register that falls without a dated event counts nothing for that interval. A single reading below both its
  * neighbours is a transmission error and is ignored. An event splits its interval: up to the final index of the old
- * register, then from the first index of the new one.
+ * register, then from the first index of the new one. A reading at the second of an event may be of either register:
+ * the indexes of the event are counted, not the reading, unless nobody read the old register (decision 218).
  *
  * @spec series.registers
  * @param points registers in time order
@@ -52,7 +53,7 @@ export function validRegisters(
 ): readonly Point[] {
   if (isRising(points)) return points;
   const isFall = (from: Point, to: Point) =>
-    to.value < from.value && between(events, from.epochS, to.epochS).length === 0;
+    to.value < from.value && eventsBetween(events, from.epochS, to.epochS).length === 0;
   const latest = points.filter((_, at) => isLatestOfSlot(points, at));
   const counted = latest.filter((point, at) =>
     !isDip(latest[at - 1], point, latest[at + 1], events)
@@ -91,7 +92,7 @@ function isDip(
   events: readonly MeterEvent[],
 ): boolean {
   return before !== undefined && after !== undefined && point.value < before.value &&
-    after.value >= before.value && between(events, before.epochS, after.epochS).length === 0;
+    after.value >= before.value && eventsBetween(events, before.epochS, after.epochS).length === 0;
 }
 
 /**
@@ -140,10 +141,9 @@ function pushIntervals(
 ): void {
   let atS = from.epochS;
   let register = from.value;
-  for (const event of between(events, from.epochS, to.epochS)) {
-    if (event.finalIndex !== null) {
-      pushCount(intervals, atS, event.epochS, event.finalIndex - register);
-    }
+  for (const event of eventsBetween(events, from.epochS, to.epochS)) {
+    const final = event.finalIndex ?? readAsFinal(event, register, to);
+    if (final !== null) pushCount(intervals, atS, event.epochS, final - register);
     atS = event.epochS;
     register = event.firstIndex;
   }
@@ -155,12 +155,21 @@ function pushCount(intervals: Interval[], fromS: number, toS: number, counted: n
   intervals.push({ fromS, toS, millionths: Math.round(counted * 1e6) });
 }
 
-/** Events after the first second, up to the second one included. */
-function between(
+/**
+ * The reading at the second of an event whose final index is unknown, when it is of the old register: not below the
+ * register before it, and nearer to that one than to the first index of the new register.
+ */
+function readAsFinal(event: MeterEvent, register: number, at: Point): number | null {
+  if (at.epochS !== event.epochS || at.value < register) return null;
+  return at.value - register < Math.abs(at.value - event.firstIndex) ? at.value : null;
+}
+
+/** The events that separate two readings, those at the second of either included. */
+export function eventsBetween(
   events: readonly MeterEvent[],
-  afterS: number,
+  fromS: number,
   toS: number,
 ): readonly MeterEvent[] {
   if (events.length === 0) return events;
-  return events.filter(({ epochS }) => epochS > afterS && epochS <= toS);
+  return events.filter(({ epochS }) => epochS >= fromS && epochS <= toS);
 }

@@ -1,4 +1,4 @@
-import { isLatestOfSlot, isRising, validRegisters } from "./register.ts";
+import { eventsBetween, isLatestOfSlot, isRising, validRegisters } from "./register.ts";
 import type { FallCause, MeterEvent, Point, RegisterFall } from "./types.ts";
 
 /** Maximum number of falls stored per meter, newest first kept: a counter reset each night has one a day. */
@@ -31,7 +31,7 @@ export function registerFalls(
   for (const [at, point] of kept.entries()) {
     const before = kept[at - 1];
     if (before === undefined || point.value >= before.value) continue;
-    if (events.some(({ epochS }) => epochS > before.epochS && epochS <= point.epochS)) continue;
+    if (eventsBetween(events, before.epochS, point.epochS).length > 0) continue;
     const cause = fallCause(kept[at - 2], before, point);
     const { epochS, value } = point;
     falls.push({ epochS, value, beforeS: before.epochS, before: before.value, cause });

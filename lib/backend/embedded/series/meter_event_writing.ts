@@ -3,7 +3,7 @@ import { changeWithin } from "@/lib/backend/embedded/saving.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import { replaceEvents } from "@/lib/backend/kv/series/events.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
-import type { Neighbours } from "@/lib/domain/series/meter_event.ts";
+import type { ReadingsAround } from "@/lib/domain/series/meter_event.ts";
 import { pointAfter } from "@/lib/domain/series/point_after.ts";
 import { pointBefore } from "@/lib/domain/series/point_before.ts";
 import type { SeriesReader } from "@/lib/domain/series/reader.ts";
@@ -34,15 +34,17 @@ export async function writeMeterEvents(
   return ended;
 }
 
-/** The readings around a second of a meter. */
-export async function neighboursOf(
+/** The readings around a second of a meter, and at it. */
+export async function readingsAround(
   reader: SeriesReader,
   storedId: string,
   { epochS, timeZone }: { epochS: number; timeZone: string },
-): Promise<Neighbours> {
-  const [before, after] = await Promise.all([
+): Promise<ReadingsAround> {
+  const [before, next] = await Promise.all([
     pointBefore(reader, storedId, { endS: epochS, timeZone }),
     pointAfter(reader, storedId, { startS: epochS, timeZone }),
   ]);
-  return { before, after };
+  if (next?.epochS !== epochS) return { before, at: null, after: next };
+  const after = await pointAfter(reader, storedId, { startS: epochS + 1, timeZone });
+  return { before, at: next, after };
 }

@@ -8,15 +8,19 @@ import { seriesIdsOf } from "@/lib/backend/kv/series/year.ts";
 import { type SeriesRecord, seriesRecord } from "@/lib/backend/records/projects.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
 import { civilDateOf, clockTimeOf } from "@/lib/domain/periods/zoned_days.ts";
-import { eventFault, meterEventOf, MOST_EVENTS } from "@/lib/domain/series/meter_event.ts";
+import {
+  countedAround,
+  eventFault,
+  meterEventOf,
+  MOST_EVENTS,
+} from "@/lib/domain/series/meter_event.ts";
 import { isTooOld, timeWindow } from "@/lib/domain/series/plausible.ts";
 import type { SeriesReader } from "@/lib/domain/series/reader.ts";
-import { countedFrom } from "@/lib/domain/series/register.ts";
 import { storedSeriesId } from "@/lib/domain/series/sources.ts";
 import type { MeterEvent, MeterEventRead } from "@/lib/domain/series/types.ts";
 import { dataUnit } from "@/lib/domain/series/units.ts";
 import { checkScope } from "./dataseries.ts";
-import { neighboursOf, writeMeterEvents } from "./meter_event_writing.ts";
+import { readingsAround, writeMeterEvents } from "./meter_event_writing.ts";
 
 interface Metered {
   readonly projectId: string;
@@ -72,7 +76,7 @@ export const addMeterEvent: Handler<"addMeterEvent"> = async (services, input, c
   const fault = eventFault(
     event,
     meter.events,
-    await neighboursOf(metered.reader, storedId, around),
+    await readingsAround(metered.reader, storedId, around),
   );
   if (fault !== null) return { ok: false, code: fault };
   const after = [...meter.events, event];
@@ -149,9 +153,8 @@ async function readEvent(
   const { what, finalIndex, firstIndex, comment } = event;
   const { reader, timeZone } = metered;
   const around = { epochS: event.epochS, timeZone };
-  const { before, after } = await neighboursOf(reader, meter.storedId, around);
+  const readings = await readingsAround(reader, meter.storedId, around);
   const without = meter.events.filter((other) => other !== event);
-  const isBetween = before !== null && after !== null;
   return {
     id: eventId(meter, event),
     houseId: meter.houseId,
@@ -161,8 +164,8 @@ async function readEvent(
     finalIndex,
     firstIndex,
     comment,
-    counted: isBetween ? countedFrom(before, after, meter.events) : null,
-    countedWithout: isBetween ? countedFrom(before, after, without) : null,
+    counted: countedAround(readings, meter.events),
+    countedWithout: countedAround(readings, without),
   };
 }
 

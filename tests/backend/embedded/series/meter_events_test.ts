@@ -82,6 +82,30 @@ Deno.test("a replacement counts (final − before) + (after − first), and its 
     deepStrictEqual(await Array.fromAsync(seriesFaults(built.store, PROJECT)), []);
   }));
 
+Deno.test("a replacement typed at noon counts both registers, although the index of that noon is the old one", () =>
+  withMeter(async (place) => {
+    const { built, ask, meter } = place;
+    // The register of that second, 1 055, says nothing about the first index of a meter used before.
+    strictEqual(await added(place, { time: "12:00", firstIndex: 4 }), "first-index-too-high");
+    const id = await added(place, { time: "12:00", finalIndex: 1_055.5 });
+    // (1 055.5 − 1 000) + (3 − 1) + 7 days of 5 m³.
+    strictEqual((await january(place)).slots[0]?.value, 92.5);
+    const listed = await ask("listMeterEvents", { ...AT, series: meter });
+    ok(listed.ok);
+    // The two days around it: (1 055.5 − 1 050) + (3 − 1); without it, 1 055 − 1 050.
+    deepStrictEqual(
+      listed.answer.events.map(({ counted, countedWithout }) => [counted, countedWithout]),
+      [
+        [7.5, 5],
+      ],
+    );
+    await compact(built.store, PROJECT, built.clock.now);
+    strictEqual((await january(place)).slots[0]?.value, 92.5);
+    deepStrictEqual(await Array.fromAsync(seriesFaults(built.store, PROJECT)), []);
+    await ask("deleteMeterEvent", { ...AT, series: meter, eventId: id });
+    strictEqual((await january(place)).slots[0]?.value, 90);
+  }));
+
 Deno.test("an event cuts the five minutes it falls in", () =>
   withMeter(async (place) => {
     const { built, ask, meter } = place;

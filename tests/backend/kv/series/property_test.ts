@@ -25,17 +25,20 @@ const epochS = fc.oneof(
   fc.integer({ min: 0, max: 4 * DAY_S }).map((s) => Date.parse("2024-03-29T00:00:00Z") / 1000 + s),
   fc.integer({ min: 0, max: 4 * DAY_S }).map((s) => Date.parse("2024-10-25T00:00:00Z") / 1000 + s),
 );
+/** Seconds that readings and events share often. */
+const sharedS = fc.integer({ min: 0, max: 12 })
+  .map((quarter) => Date.parse("2024-03-30T00:00:00Z") / 1000 + quarter * 21_600);
 const value = fc.oneof(
   fc.integer({ min: 0, max: 100_000 }).map((n) => n / 10),
   fc.integer({ min: 0, max: 1_000_000 }).map((n) => n / 1000),
   fc.double({ min: -1000, max: 1000, noNaN: true }).map((n) => n === 0 ? 0 : n),
 );
 const reading: fc.Arbitrary<Reading> = fc.oneof(
-  { weight: 9, arbitrary: fc.record({ epochS, value }, PLAIN) },
+  { weight: 9, arbitrary: fc.record({ epochS: fc.oneof(epochS, sharedS), value }, PLAIN) },
   { weight: 1, arbitrary: epochS.map((at) => ({ epochS: at, removed: true as const })) },
 );
 const event: fc.Arbitrary<MeterEvent> = fc.record({
-  epochS,
+  epochS: fc.oneof(epochS, sharedS),
   what: fc.constantFrom("reset" as const, "replacement" as const),
   finalIndex: fc.option(fc.integer({ min: 0, max: 10_000 })),
   firstIndex: fc.integer({ min: 0, max: 10 }),

@@ -1,0 +1,81 @@
+import { deepStrictEqual, strictEqual } from "node:assert/strict";
+import { fc } from "@/tests/npm/fast_check.ts";
+import { countedAround } from "@/lib/domain/series/meter_event.ts";
+import { countedFrom, registerIntervals } from "@/lib/domain/series/register.ts";
+import { registerFalls } from "@/lib/domain/series/register_falls.ts";
+import type { MeterEvent, Point } from "@/lib/domain/series/types.ts";
+
+const EVENT_S = 43_200;
+
+function replacement(finalIndex: number | null, firstIndex = 0): MeterEvent {
+  return { epochS: EVENT_S, what: "replacement", finalIndex, firstIndex, comment: "" };
+}
+
+function total(points: readonly Point[], event: MeterEvent): number {
+  return registerIntervals(points, [event]).reduce((sum, { millionths }) => sum + millionths, 0);
+}
+
+/** Growing readings, a quarter of an hour apart: of a register from its start, at seconds before or after the event. */
+function growing(startS: number) {
+  return ({ start, steps }: { start: number; steps: readonly number[] }): Point[] => {
+    let value = start;
+    return steps.map((step, rank) => ({ epochS: startS + rank * 900, value: value += step }));
+  };
+}
+
+const steps = fc.array(fc.integer({ min: 0, max: 500 }), { minLength: 1, maxLength: 5 });
+const old = fc.record({ start: fc.integer({ min: 10_000, max: 20_000 }), steps })
+  .map(growing(EVENT_S - 10 * 900));
+const fresh = fc.record({ start: fc.integer({ min: 0, max: 20 }), steps })
+  .map(growing(EVENT_S + 900));
+
+const last = (points: readonly Point[]) => points.at(-1)?.value ?? 0;
+
+// @spec series.meter-events
+Deno.test("registerIntervals() counts the same with and without a reading at the second of an event", () => {
+  const isOld = fc.boolean();
+  const moved = fc.integer({ min: 0, max: 20 });
+  fc.assert(fc.property(old, fresh, isOld, moved, (before, after, isOld, moved) => {
+    const event = replacement(last(before) + 10, after[0]?.value ?? 0);
+    // A person reads the register a little before or after; a module sends it as it is.
+    const value = isOld ? last(before) + moved : event.firstIndex + moved;
+    const at = { epochS: EVENT_S, value };
+    const without = total([...before, ...after], event);
+    strictEqual(total([...before, at, ...after], event), without);
+    // The old register up to its final index, the new one from its first index.
+    const counted = last(before) + 10 - (before[0]?.value ?? 0) + last(after) - event.firstIndex;
+    strictEqual(without, counted * 1e6);
+    deepStrictEqual(registerFalls([...before, at, ...after], [event]), []);
+  }));
+});
+
+Deno.test("registerIntervals() takes a reading at the second of an event for the final index nobody read", () => {
+  fc.assert(fc.property(old, fresh, fc.integer({ min: 0, max: 20 }), (before, after, moved) => {
+    const event = replacement(null, after[0]?.value ?? 0);
+    const without = total([...before, ...after], event);
+    const end = { epochS: EVENT_S, value: last(before) + moved };
+    strictEqual(total([...before, end, ...after], event), without + moved * 1e6);
+    const start = { epochS: EVENT_S, value: event.firstIndex };
+    strictEqual(total([...before, start, ...after], event), without);
+    for (const at of [end, start]) {
+      deepStrictEqual(registerFalls([...before, at, ...after], [event]), []);
+    }
+  }));
+});
+
+Deno.test("countedFrom() counts each side of an event once, whichever register was read at its second", () => {
+  const [before, after] = [{ epochS: 0, value: 1_000 }, { epochS: 86_400, value: 12 }];
+  const event = replacement(1_004);
+  for (const value of [1_004, 0, 1_003.5, 0.5]) {
+    const at = { epochS: EVENT_S, value };
+    // 1 004 − 1 000 on the old meter, 12 − 0 on the new one.
+    strictEqual(countedFrom(before, at, [event]), 4);
+    strictEqual(countedFrom(at, after, [event]), 12);
+    strictEqual(countedAround({ before, at, after }, [event]), 16);
+  }
+  strictEqual(countedAround({ before, at: null, after }, [event]), 16);
+  strictEqual(countedAround({ before, at: null, after: null }, [event]), null);
+  // Without the event, the fall to the new register counts nothing.
+  strictEqual(countedAround({ before, at: { epochS: EVENT_S, value: 1_004 }, after }, []), 4);
+  strictEqual(countedAround({ before, at: { epochS: EVENT_S, value: 0 }, after }, []), 12);
+});
