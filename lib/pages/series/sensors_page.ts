@@ -10,6 +10,7 @@ import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { SOURCE_MISTAKES } from "@/lib/text/series/series_settings.ts";
 import { savedPath } from "@/lib/web/forms/submit.ts";
 import { asks, type FormAction, saves, type SentForm } from "@/lib/web/forms/submit_forms.ts";
+import { publicAddress } from "@/lib/web/public_address.ts";
 import type { State } from "@/lib/web/state.ts";
 import { writtenScopes } from "./series_list_page.ts";
 
@@ -31,11 +32,11 @@ export interface SensorsRead {
 }
 
 /** Origin to which a residence's collectors write: this server, or the host of the residence. @spec collectors.host */
-export async function collectorsOrigin({ state, url }: Context<State>): Promise<string> {
-  const answerer = await state.platform.responderFor(state.caller);
-  if (answerer.kind === "other-host") return answerer.origin;
-  // A reverse proxy serves https for this server.
-  return state.https ? `https://${url.host}` : url.origin;
+export async function collectorsOrigin(ctx: Context<State>): Promise<string> {
+  const answerer = await ctx.state.platform.responderFor(ctx.state.caller);
+  return answerer.kind === "other-host"
+    ? answerer.origin
+    : new URL(publicAddress(ctx, links.ingest())).origin;
 }
 
 /** Ids of the parts of the page. */

@@ -43,6 +43,13 @@ async function sendLine({ handler }: Site, token: string, line: string): Promise
   return (await handler(request)).status;
 }
 
+// @spec collectors.host
+Deno.test("collectors see the public address of this server, as mails do", () =>
+  withVisitor({ roles: ["collect:boilerroom:write"] }, async ({ visitor }) => {
+    const { text } = await visitor.get(PATH);
+    match(text, /Adresse du serveur\u00A0: https:\/\/suivi\.bailleur\.example /);
+  }, { settings: { PUBLIC_URL: "https://suivi.bailleur.example" } }));
+
 Deno.test("a token is shown once, works, and stops working once revoked", () =>
   withVisitor({ roles: ["collect:boilerroom:write"] }, async ({ site, visitor }) => {
     strictEqual(
