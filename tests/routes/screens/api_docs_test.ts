@@ -72,3 +72,14 @@ Deno.test("an area that does not exist shows the first one; a stranger signs in 
     await visitor.signIn();
     match((await visitor.get("/api-docs?area=%3Cscript%3E")).text, /Comptes et connexion/);
   }));
+
+Deno.test("the root of the API leads to its descriptions", () =>
+  withVisitor({}, async ({ visitor }) => {
+    const root = await visitor.get("/api");
+    strictEqual(root.status, 200);
+    const { openapi, documentation } = JSON.parse(root.html);
+    for (const path of [openapi, documentation]) {
+      strictEqual((await visitor.get(path)).status, 200, path);
+    }
+    strictEqual((await visitor.get("/api/nulle-part")).status, 404);
+  }));
