@@ -3,6 +3,7 @@ import { PostForm } from "@/components/forms/PostForm.tsx";
 import { RequiredNote } from "@/components/forms/RequiredNote.tsx";
 import { TextField } from "@/components/forms/TextField.tsx";
 import { valueField } from "@/lib/domain/contracting/deposit.ts";
+import { mostSets } from "@/lib/domain/contracting/limits.ts";
 import type { DocumentInfo, TypedocValue } from "@/lib/domain/contracting/types.ts";
 import type { FieldErrors } from "@/lib/domain/forms/field_errors.ts";
 import { type DocumentAddress, links } from "@/lib/links/links.ts";
@@ -10,9 +11,6 @@ import { COMPLETION_DATE } from "@/lib/text/contracting/portal.ts";
 import { megabytesText } from "@/lib/text/forms.ts";
 import { DEPOSIT_SCRIPT } from "./deposit_script.ts";
 import { ValueField } from "./ValueField.tsx";
-
-/** Maximum number of sets of values in one form. */
-export const MOST_SETS = 20;
 
 /** Entered values, by field; empty at first. */
 export interface TypedDeposit {
@@ -43,7 +41,7 @@ export function DepositForm({ at, typedoc, sets, typed, today, maxBytes }: Depos
   return (
     <>
       <RequiredNote />
-      {typedoc.multiple && sets < MOST_SETS && (
+      {typedoc.multiple && sets < mostSets(typedoc.values.length) && (
         <p>
           <a href={links.providerDocument(at, sets + 1)} aria-current="false">
             Ajouter une série de valeurs

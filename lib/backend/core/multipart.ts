@@ -1,4 +1,5 @@
 /** A multipart body (RFC 7578), read as it arrives: its files are never in memory twice. @module */
+import { MOST_DEPOSIT_VALUES } from "@/lib/domain/contracting/limits.ts";
 import { type CountedBytes, freeBytes } from "./byte_budget.ts";
 import { joinedBytes } from "./bytes.ts";
 import { GatheredBytes } from "./gathered_bytes.ts";
@@ -7,8 +8,10 @@ import { Refused } from "./refused.ts";
 import { SentFile } from "./sent_file.ts";
 import { Slices } from "./slices.ts";
 
-/** Parts of a multipart body: a file, and the few fields beside it. */
-const MOST_PARTS = 200;
+/** Files, and fields that every form has, beside the values of the largest form. */
+const OTHER_PARTS = 100;
+/** Parts of a multipart body: no fewer than a page lets its reader send. */
+export const MOST_PARTS = MOST_DEPOSIT_VALUES + OTHER_PARTS;
 /** Parts that a body in memory is read in. */
 const PIECE_BYTES = 64 * 1_024;
 /** Arrays of a text, and of a file: the C library maps long ones each on its own, freed short ones stay in its heap. */

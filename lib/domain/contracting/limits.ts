@@ -15,3 +15,17 @@ export const MOST_WAITING_FILES = 40;
 
 /** Maximum size of a person's waiting files in total, in bytes. */
 export const MOST_WAITING_BYTES = 100 * 1_024 * 1_024;
+
+/** Maximum number of values that a document type asks for. */
+export const MOST_TYPEDOC_VALUES = 100;
+
+/** Maximum number of values of a deposit, those of all its sets. */
+export const MOST_DEPOSIT_VALUES = 1_000;
+
+/** Maximum number of sets of values in the form of a deposit. */
+const MOST_SETS = 20;
+
+/** The number of sets of values that the form of a deposit offers: together they are no more than a deposit takes. */
+export function mostSets(valueCount: number): number {
+  return Math.min(MOST_SETS, Math.floor(MOST_DEPOSIT_VALUES / Math.max(1, valueCount)));
+}

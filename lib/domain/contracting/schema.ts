@@ -27,13 +27,12 @@ import {
   version,
 } from "@/lib/domain/forms/schema.ts";
 import { DOCUMENT_LISTS, PROVIDER_LISTS } from "./document_lists.ts";
-import { FILTER_MAX_LENGTH } from "./limits.ts";
+import { FILTER_MAX_LENGTH, MOST_DEPOSIT_VALUES, MOST_TYPEDOC_VALUES } from "./limits.ts";
 import { DOCUMENT_ACTIONS, DOCUMENT_STATES, type DocumentState } from "./types.ts";
 
 /** Limits of a stored record. */
 const PROJECTS_MAX = 2_000;
 const DOCUMENTS_MAX = 10_000;
-const VALUES_MAX = 100;
 /** Maximum length of the headers of a form part. */
 const FILE_NAME_MAX_LENGTH = 4_096;
 const COMMENT_MAX_LENGTH = 2_000;
@@ -156,7 +155,7 @@ export const typedocDraft = z.strictObject({
   equipment: z.nullable(equipmentKind),
   defaultRate: rate,
   multiple: flag,
-  values: z.array(typedocValueDraft).check(z.maxLength(VALUES_MAX)),
+  values: z.array(typedocValueDraft).check(z.maxLength(MOST_TYPEDOC_VALUES)),
   version,
 });
 
@@ -445,7 +444,7 @@ const uploadedValues = z.array(z.strictObject({
   typedocValueId: id,
   rank: integerBetween(0, 1_000),
   value: freeText(500),
-})).check(z.maxLength(1_000));
+})).check(z.maxLength(MOST_DEPOSIT_VALUES));
 
 const binary = described(z.instanceof(Uint8Array), { type: "string", format: "binary" });
 const fileMark = text(200);

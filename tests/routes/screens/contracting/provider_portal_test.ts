@@ -279,6 +279,34 @@ Deno.test("sets of values: each has its fields, and each is sent", () =>
     );
   }, { multiple: true }));
 
+Deno.test("sets of values: no more are offered than a deposit takes, and the fullest form is taken", () => {
+  const asked = Array.from({ length: 100 }, (_, rank): TypedocRecord["values"][number] => ({
+    id: `w${rank}`,
+    name: `Valeur ${rank}`,
+    type: "number",
+    required: false,
+    min: null,
+    max: null,
+    unit: "",
+  }));
+  return withPortal(async (site) => {
+    const visitor = await opened(site);
+    // 1,000 values at most, 100 a set.
+    const page = await visitor.get(`${site.path}?sets=20`);
+    const names = [...page.html.matchAll(/name="(value\.\d+\.w\d+)"/g)].map(([, name = ""]) =>
+      name
+    );
+    strictEqual(names.length, 1_000);
+    match(page.text, /Valeurs, série 10/);
+    ok(!page.text.includes("Ajouter une série"));
+    match((await visitor.get(`${site.path}?sets=9`)).text, /Ajouter une série/);
+    const values = Object.fromEntries(names.map((name) => [name, "1"]));
+    const form = filled(page, { ...RIGHT, ...values, file: aFile() });
+    const done = await visitor.post(`${site.path}?sets=10`, form);
+    strictEqual(done.headers.get("location"), "/providers?saved=deposit#deposit");
+  }, { multiple: true, values: asked });
+});
+
 // @spec providers.landing
 Deno.test("a deposit sent after its session ended comes back with what was typed, once the link was opened again", () =>
   withPortal(async (site) => {

@@ -1,7 +1,8 @@
 import { type Context, page } from "fresh";
-import { DepositForm, MOST_SETS } from "@/components/providers/DepositForm.tsx";
+import { DepositForm } from "@/components/providers/DepositForm.tsx";
 import { DocumentFacts } from "@/components/providers/DocumentFacts.tsx";
 import { PortalNote } from "@/components/providers/PortalFrame.tsx";
+import { mostSets } from "@/lib/domain/contracting/limits.ts";
 import type { DocumentInfo } from "@/lib/domain/contracting/types.ts";
 import { links } from "@/lib/links/links.ts";
 import {
@@ -91,9 +92,10 @@ async function infoOf(ctx: Context<State>): Promise<DocumentInfo> {
   return await ctx.state.api.read("getDocumentInfo", addressOf(ctx));
 }
 
-function setsOf({ url }: Context<State>, { typedoc: { multiple } }: DocumentInfo): number {
+function setsOf({ url }: Context<State>, { typedoc }: DocumentInfo): number {
   const sets = Number(url.searchParams.get("sets"));
-  return multiple && Number.isInteger(sets) && sets > 1 ? Math.min(sets, MOST_SETS) : 1;
+  if (!typedoc.multiple || !Number.isInteger(sets) || sets < 1) return 1;
+  return Math.min(sets, mostSets(typedoc.values.length));
 }
 
 function showPage(
