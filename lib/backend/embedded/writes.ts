@@ -129,6 +129,16 @@ export class PlanLists<Element> {
     return list;
   }
 
+  /** Caches a list, if it is cached for a version, for the next one too: a commit left it as it was. */
+  renew(
+    services: Services,
+    id: string,
+    { from, to }: { readonly from: string | null; readonly to: string },
+  ): void {
+    const known = this.#memory.of(services.store).get(id);
+    if (known?.version === from) this.set(services, id, to, known.list);
+  }
+
   /** Caches a list as changed by a commit. */
   set({ store }: Services, id: string, version: string, list: readonly Element[]): void {
     this.#memory.of(store).set(id, { version, list });

@@ -187,17 +187,16 @@ const putProjectSettings: Handler<"putProjectSettings"> = async (services, input
     const { code } = entry.value;
     const tags = await tagsVerdict(services, orgId, settings.tags);
     if (tags !== "ok") return { ok: false, code: tags };
-    if (settings.code !== code) {
-      const own = { place: orgId, version, id: projectId, code: settings.code, before: code };
-      if (await RESIDENCE_CODES.take(services, atomic, own) === null) {
-        return { ok: false, code: "code-taken" };
-      }
-    }
+    const own = { place: orgId, version, id: projectId, code: settings.code, before: code };
+    const committed = settings.code === code
+      ? RESIDENCE_CODES.kept(services, own)
+      : await RESIDENCE_CODES.take(services, atomic, own);
+    if (committed === null) return { ok: false, code: "code-taken" };
     const timeZone = await clockAfter(services, projectId, { ...entry.value, ...settings }, atomic);
     atomic.check(unchanged(entry)).set(entry.key, { ...entry.value, ...settings, timeZone });
     // Tags determine which teams apply: members of the organisation may see another list.
     const also = [{ kind: "org", id: orgId }] as const;
-    return { ok: true, answer: null, subject: settings.name, projectId, also };
+    return { ok: true, answer: null, subject: settings.name, projectId, also, committed };
   });
 };
 

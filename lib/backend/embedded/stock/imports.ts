@@ -54,6 +54,7 @@ export const createStockImport: Handler<"createStockImport", ImportTools> = asyn
   const file = await readStock(body, kind, await tagGroups(world));
   if (file === null) return { ok: false, code: "bad-file" };
   const planner = await PLANNERS[kind](world);
+  await planner.prepare(file.rows);
   const lines: StockLine[] = [];
   const slices = new Slices();
   for (const row of file.rows) {
@@ -137,6 +138,7 @@ async function runPart(
   const part = await readPart(services, record.id, partIndex);
   const first = record.doneCount % LINES_PER_PART;
   const done: StockLine[] = [];
+  await planner.prepare(part.rows.slice(first));
   const slices = new Slices();
   let retryAt: string | null = null;
   for (let at = first; at < part.rows.length && retryAt === null; at++) {

@@ -1,8 +1,7 @@
 import type { StockRow } from "@/lib/backend/ingest/stock_file.ts";
-import { Spellings } from "@/lib/domain/forms/visible_text.ts";
 import { STOCK_MESSAGES } from "@/lib/text/projects/stock.ts";
 import { idle, type PlannedLine, type StockPlanner, type StockWorld } from "./plan.ts";
-import { knownResidences } from "./residences.ts";
+import { residenceCodes } from "./residences.ts";
 
 export interface StockPlace<Known> {
   readonly projectId: string;
@@ -24,8 +23,7 @@ export async function plannerInResidences<Known>(
   world: StockWorld,
   lines: LinesInResidences<Known>,
 ): Promise<StockPlanner> {
-  const residences = await knownResidences(world);
-  const codes = new Spellings(residences.keys());
+  const { ids, codes } = await residenceCodes(world);
   const byResidence = new Map<string, Known>();
   const knownOf = async (projectId: string) => {
     const known = byResidence.get(projectId) ?? await lines.read(projectId);
@@ -33,11 +31,13 @@ export async function plannerInResidences<Known>(
     return known;
   };
   return {
+    // A residence is read once it is named.
+    prepare: () => Promise.resolve(),
     async plan(row) {
       const { residence = "" } = row.cells;
       const names = [residence, ...lines.naming.map((field) => row.cells[field])];
       const label = names.filter(Boolean).join(" ");
-      const projectId = residences.get(codes.of(residence))?.id;
+      const projectId = ids.get(codes.of(residence));
       if (projectId === undefined) {
         const messages = [STOCK_MESSAGES.unknownResidence(residence)];
         return idle("refused", row, { label, messages });

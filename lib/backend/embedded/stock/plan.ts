@@ -25,6 +25,8 @@ export interface PlannedLine {
 
 /** Plans the lines of one kind, in file order: a line may depend on earlier ones. */
 export interface StockPlanner {
+  /** Reads what rows that are planned next are about, together. */
+  prepare(rows: readonly StockRow[]): Promise<void>;
   plan(row: StockRow): Promise<PlannedLine>;
 }
 

@@ -1,5 +1,5 @@
-import { projectIds } from "@/lib/backend/embedded/projects/projects.ts";
-import { versionOf } from "@/lib/backend/embedded/saving.ts";
+import { RESIDENCE_CODES } from "@/lib/backend/embedded/projects/project_creation.ts";
+import { readOrgVersion, versionOf } from "@/lib/backend/embedded/saving.ts";
 import { plainName } from "@/lib/backend/ingest/csv_table.ts";
 import { type StockRow, tagColumn } from "@/lib/backend/ingest/stock_file.ts";
 import { readEntries } from "@/lib/backend/kv/store.ts";
@@ -49,30 +49,43 @@ const BLANK: ProjectSettings = {
 
 /** Planner of residences, matched by code; an empty cell changes nothing. */
 export async function residencePlanner(world: StockWorld): Promise<StockPlanner> {
-  const [known, groups] = await Promise.all([knownResidences(world), tagGroups(world)]);
-  const codes = new Spellings(known.keys());
+  const [{ ids, codes }, groups] = await Promise.all([residenceCodes(world), tagGroups(world)]);
+  const known = new Map<string, KnownResidence>();
   const lines = new Map<string, number>();
+  const withCode = ({ line, cells }: StockRow): StockRow => ({
+    line,
+    cells: { ...cells, code: codes.of(cells["code"] ?? "") },
+  });
   return {
-    plan({ line, cells }) {
-      const row = { line, cells: { ...cells, code: codes.of(cells["code"] ?? "") } };
-      return Promise.resolve(planned(world, row, { known, groups, lines }));
+    async prepare(rows) {
+      const named = new Set(rows.map((row) => ids.get(withCode(row).cells["code"] ?? "")));
+      for (const one of await readResidences(world, [...named].filter((id) => id !== undefined))) {
+        known.set(one.settings.code, one);
+      }
     },
+    plan: (row) => Promise.resolve(planned(world, withCode(row), { known, groups, lines })),
   };
 }
 
-/** The residences of the organisation by code; those without a code match no row. */
-export async function knownResidences(world: StockWorld): Promise<Map<string, KnownResidence>> {
-  const { store } = world.services;
-  const ids = await projectIds(world.services, world.orgId);
+/** The residences of the organisation by code, remembered between the steps of an import; one without a code is not named. */
+export async function residenceCodes({ services, orgId }: StockWorld) {
+  const { versionstamp: version } = await readOrgVersion(services, orgId);
+  const taken = await RESIDENCE_CODES.all(services, { place: orgId, version });
+  const ids = new Map(taken.map(({ code, id }) => [code, id]));
+  return { ids, codes: new Spellings(ids.keys()) };
+}
+
+async function readResidences(
+  { services: { store } }: StockWorld,
+  ids: readonly string[],
+): Promise<KnownResidence[]> {
   const entries = await readEntries(store, ids.map((id) => keys.project(id)), projectRecord);
-  const known = new Map<string, KnownResidence>();
-  entries.forEach((entry, index) => {
-    if (entry.value === null || entry.value.code === "") return;
+  return entries.flatMap((entry, rank): KnownResidence[] => {
+    if (entry.value === null) return [];
     const { name, code, location, tags } = entry.value;
     const settings = { name, code, location, tags };
-    known.set(code, { id: ids[index] ?? "", settings, version: versionOf(entry) });
+    return [{ id: ids[rank] ?? "", settings, version: versionOf(entry) }];
   });
-  return known;
 }
 
 /** The tag groups of the organisation. */

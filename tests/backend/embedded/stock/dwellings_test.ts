@@ -21,7 +21,8 @@ interface Place {
 function withWorld(test: (place: Place) => Promise<void>): Promise<void> {
   return withPlatform(async (built) => {
     await writeResidence(built);
-    await built.store.atomic().set(keys.project(PROJECT), aProject({ code: "R1" })).commit();
+    await built.store.atomic().set(keys.project(PROJECT), aProject({ code: "R1" }))
+      .set(keys.projectByCode(ORG, "R1"), PROJECT).commit();
     const ask = await someone(built, { isAdmin: true });
     const type = await ask("createHouseType", {
       ...at,

@@ -1,5 +1,6 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { keys } from "@/lib/backend/kv/keys.ts";
+import type { Entry, Key, Store } from "@/lib/backend/kv/store.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import type { StockKind } from "@/lib/domain/projects/stock.ts";
 import type { StockImportRead } from "@/lib/domain/projects/types.ts";
@@ -233,6 +234,63 @@ Deno.test("an import of residences, and one of equipment, reads what is there on
       ok(stores.listed - from < 3 * lines.length, `${kind}: ${stores.listed - from} entries`);
     }
   }, { before: stores.counted });
+});
+
+/** How many residences a store is asked for, one by one or in lists, whole or by their codes. */
+function countedResidences() {
+  const asked = { count: 0 };
+  const names = [
+    keys.project("").at(0),
+    keys.projectByCode("", "").at(0),
+    keys.projectOfOrg("", "").at(0),
+  ];
+  const isCounted = (key: Key | undefined) => names.includes(key?.[0]);
+  async function* counting(entries: AsyncIterable<Entry>) {
+    for await (const entry of entries) {
+      if (isCounted(entry.key)) asked.count++;
+      yield entry;
+    }
+  }
+  const before = (store: Store): Store => ({
+    get: (key) => {
+      if (isCounted(key)) asked.count++;
+      return store.get(key);
+    },
+    getMany: (all) => {
+      asked.count += all.filter(isCounted).length;
+      return store.getMany(all);
+    },
+    list: (...run) => counting(store.list(...run)),
+    atomic: () => store.atomic(),
+  });
+  return { asked, before };
+}
+
+Deno.test("the steps of an import read the residences that their lines name, and no other", async () => {
+  const { asked, before } = countedResidences();
+  await withStock(async ({ ask, server }) => {
+    const rows = Array.from({ length: 300 }, (_, at) => `A${at};R ${at};1 rue;54000;Nancy;48;6`);
+    await ran(ask, (await tried(ask, "residences", [HEAD, ...rows].join("\n"))).id);
+    for (const name of ["Renommée", "Encore"]) {
+      // An address without a position: each step looks up those of twenty lines.
+      const changed = Array.from(
+        { length: 100 },
+        (_, at) => `A${at};${name} ${at};${at} ${name};54000;Nancy;;`,
+      );
+      const { id } = await tried(ask, "residences", [HEAD, ...changed].join("\n"));
+      const from = asked.count;
+      strictEqual((await ran(ask, id)).counts.change, 100);
+      // Six times each residence of a line; with every residence read at each of the five steps, 3,210.
+      strictEqual(asked.count - from, 600);
+    }
+    strictEqual(server.asked.length, 200);
+    const boilers = Array.from({ length: 40 }, (_, at) => `A${at};E;Chaufferie;Chaufferie;;`);
+    const heading = "Code résidence;Code;Nom;Type;Code parent;Instrumenté";
+    const { id } = await tried(ask, "equipments", [heading, ...boilers].join("\n"));
+    const from = asked.count;
+    strictEqual((await ran(ask, id)).counts.create, 40);
+    strictEqual(asked.count - from, 80);
+  }, { before });
 });
 
 Deno.test("an import is its organisation's administrators' alone, and of its organisation", () =>
