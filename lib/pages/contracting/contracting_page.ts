@@ -68,7 +68,11 @@ export async function readContracts(state: State) {
     read.contracts(),
     offeredProjects(state),
   ]);
-  return { lines: contractLines({ providers, contracts }, documentDayOf(state)), providers, offered };
+  return {
+    lines: contractLines({ providers, contracts }, documentDayOf(state)),
+    providers,
+    offered,
+  };
 }
 
 export async function offeredProjects(state: State): Promise<ProjectChoice[]> {
