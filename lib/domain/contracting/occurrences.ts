@@ -8,41 +8,25 @@ const HALF_MONTH_DAYS = 15;
 /** Years after which a document that was never created is no longer created. */
 const PAST_YEARS = 10;
 
-/** Whether a document due on a day is created today, when it is missing. @spec contracting.occurrences */
-export function isToCreate(
-  dueDate: IsoDate,
-  { reminder }: Pick<DocumentRequest, "reminder">,
-  today: IsoDate,
-): boolean {
-  return addYears(today, -PAST_YEARS) <= dueDate && dueDate <= horizonOf(reminder, today);
-}
-
-function horizonOf(reminder: number, today: IsoDate): IsoDate {
-  return addDays(today, reminder + HORIZON_DAYS);
-}
-
 /**
  * The due dates of a request whose reminder window has begun, and those of its calendar that have a document: it stays
  * when the window moves away, with another reminder or another clock.
  *
  * @spec contracting.occurrences
- * @param made due dates of the documents that exist, in any order
+ * @param made due dates of the documents that exist, in any order; without them, those to create
  * @returns in order; each counts from the first date, so 31 January is followed by 28 February, then 31 March
  */
 export function dueDates(
-  request: Pick<DocumentRequest, "firstRequest" | "rate" | "reminder">,
+  { firstRequest, rate, reminder }: Pick<DocumentRequest, "firstRequest" | "rate" | "reminder">,
   today: IsoDate,
   made: readonly IsoDate[] = [],
 ): IsoDate[] {
-  const { firstRequest, rate, reminder } = request;
+  const [from, to] = [addYears(today, -PAST_YEARS), addDays(today, reminder + HORIZON_DAYS)];
   const stays = new Set(made);
-  const to = made.reduce(
-    (last, dueDate) => dueDate > last ? dueDate : last,
-    horizonOf(reminder, today),
-  );
+  const last = made.reduce((latest, date) => date > latest ? date : latest, to);
   const dates: IsoDate[] = [];
-  for (let rank = 0, date = firstRequest; date <= to;) {
-    if (stays.has(date) || isToCreate(date, request, today)) dates.push(date);
+  for (let rank = 0, date = firstRequest; date <= last;) {
+    if ((from <= date && date <= to) || stays.has(date)) dates.push(date);
     if (rate === 0) break;
     date = addMonths(firstRequest, rate * ++rank);
   }

@@ -4,7 +4,6 @@ import {
   dueDateAfterRefusal,
   dueDates,
   finalDueDate,
-  isToCreate,
 } from "@/lib/domain/contracting/occurrences.ts";
 
 // @spec contracting.occurrences
@@ -53,11 +52,6 @@ Deno.test("dueDates() keeps those of its calendar that have a document, outside 
   const dates = dueDates(request, "2024-05-31", made);
   deepStrictEqual(dates.slice(0, 2), ["2012-06-01", "2014-06-01"]);
   deepStrictEqual(dates.slice(-2), ["2024-06-01", "2025-06-01"]);
-  deepStrictEqual(
-    ["2014-05-30", "2014-05-31", "2024-06-07", "2024-06-08"]
-      .map((dueDate) => isToCreate(dueDate, request, "2024-05-31")),
-    [false, true, true, false],
-  );
 });
 
 // @spec contracting.replacement

@@ -20,12 +20,7 @@ import {
   typedocRecord,
 } from "@/lib/backend/records/contracting.ts";
 import { equipmentRecord } from "@/lib/backend/records/facilities.ts";
-import {
-  askedDates,
-  dueDates,
-  isToCreate,
-  type MadeDocument,
-} from "@/lib/domain/contracting/occurrences.ts";
+import { askedDates, dueDates, type MadeDocument } from "@/lib/domain/contracting/occurrences.ts";
 import type { EquipmentKind } from "@/lib/domain/facilities/types.ts";
 import { civilDateOf, DEFAULT_TIME_ZONE } from "@/lib/domain/periods/zoned_days.ts";
 import { awaitedDocument, occurrenceId, setDocuments } from "./document_index.ts";
@@ -133,10 +128,8 @@ async function neededCommits({ store, now }: MakingOptions, making: Making): Pro
     ? new Map<string, DocumentRecord>()
     : await askedDocuments(store, { path, request: request.value, day, made: madeOf(stored) });
   const known = new Set(stored.map(({ id }) => id));
-  const { value } = request;
-  const missing = [...asked].filter(([id, { dueDate }]) =>
-    !known.has(id) && value !== null && isToCreate(dueDate, value, day)
-  );
+  const toCreate = new Set(request.value && dueDates(request.value, day));
+  const missing = [...asked].filter(([id, { dueDate }]) => !known.has(id) && toCreate.has(dueDate));
   const other = stored.filter(({ id, record }) => !isAsAsked(record, asked.get(id)));
   const creations = groupsOf(missing, PER_COMMIT).map((group) => (atomic: Atomic) => {
     const changes = group.map(([documentId, after]) => ({
