@@ -12,7 +12,7 @@ import { GATE_TYPE_LABELS } from "@/lib/text/facilities/equipment.ts";
 import { EQUIPMENT_KIND_LABELS } from "@/lib/text/facilities/equipment_kinds.ts";
 import { NO_RECENT_VALUE } from "@/lib/text/facilities/facilities.ts";
 import { formatInstant } from "@/lib/text/format/dates.ts";
-import { formatNumber } from "@/lib/text/format/numbers.ts";
+import { formatNumber, formatQuantity } from "@/lib/text/format/numbers.ts";
 
 /** A roof light, a door or a gate. */
 export interface OpeningRow {
@@ -125,7 +125,11 @@ function openingStatus(
     return { tone: null, label: typeof state === "number" ? formatNumber(state) : state };
   }
   const isTooLong = row.alarmFromH !== null && isOpenTooLong(interval, row.alarmFromH, nowS);
-  return isTooLong
-    ? { tone: "very-bad", label: `Ouvert depuis plus de ${row.alarmFromH} h` }
-    : { tone: "bad", label: "Ouvert" };
+  if (!isTooLong || row.alarmFromH === 0) {
+    return { tone: isTooLong ? "very-bad" : "bad", label: "Ouvert" };
+  }
+  return {
+    tone: "very-bad",
+    label: `Ouvert depuis plus de ${formatQuantity(row.alarmFromH, "h", 2)}`,
+  };
 }

@@ -48,7 +48,7 @@ function factText({ subject, value, silentForS }: Fact): string {
     case "open":
       return rule.alarmFromH === 0
         ? "ouverture"
-        : `ouverture depuis plus de ${formatQuantity(rule.alarmFromH, "h")}`;
+        : `ouverture depuis plus de ${formatQuantity(rule.alarmFromH, "h", 2)}`;
     case "skydome":
       return "ouverture";
     case "battery":

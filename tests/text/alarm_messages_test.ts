@@ -46,6 +46,8 @@ Deno.test("alarmMessage() says codes, faults, openings and batteries", () => {
   strictEqual(says({ kind: "fault", alarmKind: 2 }, "on", own), "X~: défaut signalé (donnée~: on)");
   const gate: WatchRule = { kind: "open", alarmFromH: 4, hsType: "none" };
   strictEqual(says(gate, 1, own), "X~: ouverture depuis plus de 4_h");
+  const quarter = says({ ...gate, alarmFromH: 0.25 }, 1, own);
+  strictEqual(quarter, "X~: ouverture depuis plus de 0,25_h");
   strictEqual(says({ ...gate, alarmFromH: 0 }, 1, own), "X~: ouverture");
   strictEqual(says({ kind: "skydome" }, 1, own), "X~: ouverture");
   strictEqual(says({ kind: "battery" }, "low", own), "X~: pile faible");

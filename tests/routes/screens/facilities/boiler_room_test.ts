@@ -101,7 +101,7 @@ Deno.test("a door open too long, and ventilation out of its bounds, say so in a 
     await read(site, door, [{ epochS: minutesAgo(180), value: 1 }]);
     await read(site, air, [{ epochS: minutesAgo(5), value: 31 }], "instant");
     const { text } = await visitor.get(path);
-    match(text, /Porte Porte Ouvert depuis plus de 2 h/);
+    match(text, /Porte Porte Ouvert depuis plus de 2\u202Fh/);
     match(text, /Extraction Température 31 °C 14 à 28 Hors bornes/);
   }));
 

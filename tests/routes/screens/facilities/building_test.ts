@@ -87,8 +87,12 @@ Deno.test("a roof light is open or closed since a date; a gate open too long say
     ]);
     await read(site, gate, [{ epochS: hoursAgo(4), value: 0 }, { epochS: hoursAgo(3), value: 1 }]);
     const page = await visitor.get(path);
-    match(page.text, /Skydome Skydome Fermé .*Portail Portail Ouvert depuis plus de 2 h/);
+    match(page.text, /Skydome Skydome Fermé .*Portail Portail Ouvert depuis plus de 2\u202Fh/);
     ok((await ask("putGateSettings", { ...at, gateId, body: { ...body, alarmFrom: 3.5 } })).ok);
+    match((await visitor.get(path)).text, /Portail Portail Ouvert \d/);
+    ok((await ask("putGateSettings", { ...at, gateId, body: { ...body, alarmFrom: 0.25 } })).ok);
+    match((await visitor.get(path)).text, /Portail Portail Ouvert depuis plus de 0,25\u202Fh/);
+    ok((await ask("putGateSettings", { ...at, gateId, body: { ...body, alarmFrom: 0 } })).ok);
     match((await visitor.get(path)).text, /Portail Portail Ouvert \d/);
   }));
 
