@@ -1,6 +1,7 @@
 import { EMIT_FOR_S, isErrorCode, isFaultReported } from "@/lib/domain/facilities/faults.ts";
 import { openingOf } from "@/lib/domain/facilities/opening.ts";
 import { FAULT_ALARM_KINDS, type FaultAlarmKind } from "@/lib/domain/facilities/types.ts";
+import { round } from "@/lib/domain/numbers/round.ts";
 import { CURRENT_FOR_S } from "@/lib/domain/series/currentness.ts";
 import { batteryOf } from "./battery.ts";
 import type { WatchRule } from "./watching.ts";
@@ -11,6 +12,7 @@ export type Verdict = "wrong" | "right" | "near";
 /** Margins inside a bound within which no alarm ends. @spec alarms.hysteresis "0.5 K (or 2 %)" */
 const MARGIN_C = 0.5;
 const MARGIN_RATIO = 0.02;
+const LIMIT_DECIMALS = 9;
 
 /**
  * Verdict of a rule on a reading, regardless of time.
@@ -72,8 +74,8 @@ function boundsVerdict(
   if ((min !== null && value < min) || (max !== null && value > max)) return "wrong";
   // Two close bounds leave room for a smaller margin only.
   const most = min === null || max === null ? Infinity : (max - min) / 2;
-  const isNear = (min !== null && value < min + Math.min(marginOf(min, unit), most)) ||
-    (max !== null && value > max - Math.min(marginOf(max, unit), most));
+  const isNear = (min !== null && value < exact(min + Math.min(marginOf(min, unit), most))) ||
+    (max !== null && value > exact(max - Math.min(marginOf(max, unit), most)));
   return isNear ? "near" : "right";
 }
 
@@ -84,7 +86,12 @@ function thresholdVerdict(
 ): Verdict | null {
   if (typeof value === "string") return null;
   if (value >= threshold) return "wrong";
-  return value > threshold - marginOf(threshold, unit) ? "near" : "right";
+  return value > exact(threshold - marginOf(threshold, unit)) ? "near" : "right";
+}
+
+/** A limit without binary noise: 64.1 - 0.5 is 63.6. */
+function exact(limit: number): number {
+  return round(limit, LIMIT_DECIMALS);
 }
 
 function marginOf(bound: number, unit: string): number {
