@@ -8,7 +8,7 @@ import type { DataUnitId } from "@/lib/domain/series/types.ts";
 import { seriesDraft } from "@/tests/loading/drafts.ts";
 import { PROJECT } from "./a_residence.ts";
 
-/** Settings of a dwelling of which only the name is known. */
+/** Default settings of a dwelling: only its name is set. */
 export function houseSettings(over: Partial<HouseSettings> = {}): HouseSettings {
   return {
     name: "A12",
@@ -22,7 +22,7 @@ export function houseSettings(over: Partial<HouseSettings> = {}): HouseSettings 
   };
 }
 
-/** A dwelling to create. */
+/** The body of a call that creates a dwelling. */
 export function houseDraft(
   over: Partial<HouseDraft> = {},
   settings: Partial<HouseSettings> = {},
@@ -31,7 +31,7 @@ export function houseDraft(
   return { ...bare, settings: houseSettings(settings), ...over };
 }
 
-/** Adds a dwelling and gives its id. */
+/** Adds a dwelling and returns its id. */
 export async function aHouse(
   ask: Ask,
   settings: Partial<HouseSettings> = {},
@@ -43,7 +43,7 @@ export async function aHouse(
   return result.answer.id;
 }
 
-/** Adds a series of the dwellings and gives its id. */
+/** Adds a series of the dwellings and returns its id. */
 export async function aHousingSeries(ask: Ask, dataUnitId: DataUnitId = "TEMP"): Promise<string> {
   const body = seriesDraft({ dataUnitId, scope: "housing" });
   const result = await ask("createDataseries", { projectId: PROJECT, body });
@@ -51,7 +51,7 @@ export async function aHousingSeries(ask: Ask, dataUnitId: DataUnitId = "TEMP"):
   return result.answer.id;
 }
 
-/** Writes a user who lives in a dwelling since 2024, whose account has its page. */
+/** Writes an occupant of a dwelling since 2024, whose account may open its page. */
 export async function writeOccupant(
   store: Store,
   { projectId, houseId }: { projectId: string; houseId: string },

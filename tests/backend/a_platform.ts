@@ -12,20 +12,20 @@ import { UNLIMITED_RATES } from "@/tools/serving/unlimited.ts";
 import { copyDemo } from "./demo/copied_demo.ts";
 import { aClock, type HandClock, withStore } from "./fixtures.ts";
 
-/** Hashing that costs nothing. */
+/** Password hashing at the lowest cost. */
 export const CHEAP = { memoryKiB: 64, passes: 1 };
 
-/** A closed port. */
+/** Address of a closed port. */
 const NOBODY = "http://127.0.0.1:1";
 
 export const PASSWORD = "motdepasse";
 
-/** A platform of a test, its store and its clock. */
+/** A test's platform, its store and its clock. */
 export interface TestPlatform {
   platform: Platform;
   store: OpenedStore;
   clock: HandClock;
-  /** What the door reported as a fault of ours. */
+  /** Internal errors that the dispatcher reported. */
   faults: unknown[];
 }
 
@@ -35,19 +35,19 @@ export interface PlatformChoices {
   /** Base URL of an address service; a closed port by default. */
   addressApi?: string;
   addressTimeoutMs?: number;
-  /** Sign-ins are limited as usual, requests hardly, unless this says otherwise. */
+  /** Defaults: the usual limit on sign-ins, almost none on requests. */
   rates?: Partial<Rates>;
   oauth?: boolean;
-  /** How mails leave; without it they wait, and codes are offered. */
+  /** How mails are sent; without it they stay queued, and codes are answered to the caller. */
   mail?: MailWay;
   documents?: DocumentOptions;
-  /** File of the store, which other processes may share; in memory without one. */
+  /** File of the store, which other processes may share; in memory by default. */
   path?: string;
-  /** Stands before the store of the platform, to see what it is asked. */
+  /** Wraps the platform's store, to record its operations. */
   before?: (store: OpenedStore) => Store;
 }
 
-/** Mails wait, and their links lead to the site of the tests. */
+/** Mails stay queued, and their links lead to the site of the tests. */
 export const WAITING: MailWay = {
   carrier: null,
   from: "suivi@bailleur.example",
@@ -94,7 +94,7 @@ export function withPlatform(
   }, path);
 }
 
-/** Creates an account with {@link PASSWORD}, and gives its id. */
+/** Creates an account with {@link PASSWORD}, and returns its id. */
 export async function anAccount(
   { store, clock }: TestPlatform,
   over: Partial<NewAccount> = {},
@@ -112,13 +112,13 @@ export async function anAccount(
   return id ?? "";
 }
 
-/** How a caller asks, in process. */
+/** Calls the platform in process, as a caller. */
 export function asking({ platform }: TestPlatform, caller: Caller, address = "192.0.2.1"): Ask {
   return (name, input) =>
     platform.dispatcher.answer(name, input, { caller, clientAddress: address, requestId: "test" });
 }
 
-/** Signs an account in and gives its token and how it asks. */
+/** Signs an account in; returns its token and a function that calls as it. */
 export async function signedIn(
   built: TestPlatform,
   email = "ada@bailleur.fr",

@@ -8,7 +8,7 @@ export const PROVIDER_EMAIL = "technique@thermalia.example";
 export const PROVIDER = "v1";
 export const REQUEST = "r1";
 
-/** A request of documents made to {@link PROVIDER}. */
+/** A request of documents to {@link PROVIDER}. */
 export function aRequest(over: Partial<RequestRecord> = {}): RequestRecord {
   return {
     projects: [PROJECT],
@@ -24,7 +24,7 @@ export function aRequest(over: Partial<RequestRecord> = {}): RequestRecord {
   };
 }
 
-/** Writes a landlord that asks documents of a provider. */
+/** Writes a landlord that requests documents from a provider. */
 export async function writeProvider(
   { store }: TestPlatform,
   { orgId = ORG, providerId = PROVIDER, emails = [PROVIDER_EMAIL], requestId = REQUEST } = {},
@@ -39,7 +39,7 @@ export async function writeProvider(
   await atomic.commit();
 }
 
-/** A link of an address, as a mail carries it. */
+/** The link of an address, as mailed. */
 export async function aLink(
   { platform, store }: TestPlatform,
   { email = PROVIDER_EMAIL, asked = false } = {},
@@ -51,7 +51,7 @@ export async function aLink(
   return token;
 }
 
-/** How a person of a provider asks. */
+/** Calls as a user of a provider. */
 export async function providerAsking(built: TestPlatform, email = PROVIDER_EMAIL): Promise<Ask> {
   const token = await aLink(built, { email });
   return asking(built, await built.platform.identities.byToken(token, "header"));

@@ -14,7 +14,7 @@ import {
   withPlatform,
 } from "./a_platform.ts";
 
-/** Ids every test of a residence uses. */
+/** Ids that the tests of a residence share. */
 export const ORG = "o1";
 export const PROJECT = "p1";
 
@@ -33,7 +33,7 @@ export async function writeResidence({ store }: TestPlatform): Promise<void> {
     .commit();
 }
 
-/** What a user is in the organisation, and which roles they hold directly on the residence. */
+/** A user's membership of the organisation, and the roles they hold directly on the residence. */
 export interface Belonging {
   email?: string;
   isAdmin?: boolean;
@@ -67,7 +67,7 @@ export function withMember(
   }, choices);
 }
 
-/** Adds a boiler room and gives its id. */
+/** Adds a boiler room and returns its id. */
 export async function aBoilerRoom(ask: Ask, name = "Chaufferie", code = ""): Promise<string> {
   const settings = { name, code };
   const body = { kind: "boilerroom" as const, instrumented: true, parentId: null, settings };
@@ -76,7 +76,7 @@ export async function aBoilerRoom(ask: Ask, name = "Chaufferie", code = ""): Pro
   return result.answer.id;
 }
 
-/** Adds a facility series and gives its id. */
+/** Adds a facility series and returns its id. */
 export async function aSeries(
   ask: Ask,
   dataUnitId: DataUnitId,
@@ -88,7 +88,7 @@ export async function aSeries(
   return result.answer.id;
 }
 
-/** Adds an outdoor source and gives its id. */
+/** Adds an outdoor source and returns its id. */
 export async function anOutdoorSource(
   ask: Ask,
   { name = "Station", station = "" } = {},
@@ -99,7 +99,7 @@ export async function anOutdoorSource(
   return result.answer.id;
 }
 
-/** Adds a boiler room that burns the gas of a delivery point, and gives its id. */
+/** Adds a boiler room that burns the gas of a delivery point, and returns its id. */
 export async function aGasBoilerRoom(ask: Ask, gazPce: string, name?: string): Promise<string> {
   const boilerRoomId = await aBoilerRoom(ask, name);
   const sourceType = await aSeries(ask, "GAZV", boilerRoomId);

@@ -1,7 +1,10 @@
 import { daysInMonth } from "@/lib/domain/periods/civil_dates.ts";
 import { dayBounds } from "@/lib/domain/periods/zoned_days.ts";
 
-/** A register read each midnight of 2023 in Paris, as line protocol, whose months are the ones given. */
+/**
+ * Line protocol of a register read each midnight of 2023 in Paris, with the given monthly
+ * consumption.
+ */
 export function dailyRegisters(source: string, months: Readonly<Record<string, number>>): string[] {
   const lines: string[] = [];
   let index = 1_000;

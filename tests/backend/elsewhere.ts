@@ -3,7 +3,7 @@ import type { Key, OpenedStore, Store } from "@/lib/backend/kv/store.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import { asking, signedIn, type TestPlatform } from "./a_platform.ts";
 
-/** A store through another one, with the keys that are read. */
+/** Wraps a store and records the keys that are read. */
 function watched(store: Store): { store: OpenedStore; read: Key[] } {
   const read: Key[] = [];
   const through: OpenedStore = {
@@ -19,7 +19,7 @@ function watched(store: Store): { store: OpenedStore; read: Key[] } {
   return { store: through, read };
 }
 
-/** Another process on the same store: nothing of it is stored yet. */
+/** Another process on the same store, with empty caches. */
 export async function elsewhere(
   built: TestPlatform,
 ): Promise<{ platform: Platform; ask: Ask; read: Key[] }> {

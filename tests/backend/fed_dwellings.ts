@@ -11,13 +11,13 @@ const at = { projectId: PROJECT };
 const HOUR_S = 3_600;
 const DAY_S = 24 * HOUR_S;
 
-/** Registers of water in m³ and temperatures in °C. */
+/** Registers of water in m³, and temperatures in °C. */
 export const UNITS = ["EFSV", "TEMP"] as const;
-/** Hours between two temperatures: read each hour, or once a week. */
+/** Hours between two temperature readings: hourly, or weekly. */
 export const [HOURLY, WEEKLY] = [1, 168];
 export type Unit = typeof UNITS[number];
 
-/** Dwellings whose readings a collector sends. */
+/** Dwellings with a collector that sends their readings. */
 export interface Fed {
   readonly place: Place;
   readonly seriesIds: Readonly<Record<Unit, string>>;
@@ -32,7 +32,7 @@ interface Sent {
   readonly value: number;
 }
 
-/** Two dwellings that a collector reads since 40 days, their registers each hour. */
+/** Two dwellings whose collector has sent their registers each hour for 40 days. */
 export async function fedDwellings(place: Place, tempEveryH = HOURLY): Promise<Fed> {
   const { ask, built, series: water } = place;
   const ids = { EFSV: water, TEMP: await aHousingSeries(ask, "TEMP") };

@@ -6,20 +6,22 @@ import type { Ask } from "@/lib/contract/catalogue.ts";
 import { anAccount, signedIn, type TestPlatform } from "./a_platform.ts";
 import { sendLines } from "./send_lines.ts";
 
-/** A residence of the demo on a real store, whose collector may write. */
+/** A residence of the demo on a real store, with a collector that may write. */
 export interface FedResidence {
   readonly projectId: string;
   readonly boilerRoomId: string;
-  /** Its facility series, each fed by the source `serial={id}`. */
+  /** Its facility series, each attached to the source `serial={id}`. */
   readonly series: readonly string[];
-  /** What its collector shows. */
+  /** Token of its collector. */
   readonly token: string;
 }
 
 /** The organisation of the demo. */
 export const FED_ORG = DEMO_ORG.id;
 
-/** Fills a platform's store with the demo's organisation, whose first residences have collectors. */
+/**
+ * Fills a platform's store with the demo's organisation, whose first residences have collectors.
+ */
 export async function fedResidences(
   built: TestPlatform,
   count: number,
@@ -46,7 +48,10 @@ async function fed(ask: Ask, projectId: string): Promise<FedResidence> {
   return { projectId, boilerRoomId: `${projectId}-c1`, series, token: collector.answer.token };
 }
 
-/** Sends a value of a series by the collectors' door of a platform, and waits until its alarms are evaluated. */
+/**
+ * Sends a value of a series through the ingest of a platform, and waits until its alarms are
+ * evaluated.
+ */
 export async function sendValue(
   platform: Platform,
   { token }: FedResidence,

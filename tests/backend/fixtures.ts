@@ -4,7 +4,7 @@ import type { OpenedStore } from "@/lib/backend/kv/store.ts";
 /** Noon in Paris, in winter. */
 export const NOW = Date.parse("2026-02-10T11:00:00Z");
 
-/** A clock that stands still until it is moved. */
+/** A clock that stands still until the test advances it. */
 export interface HandClock {
   now: () => number;
   advance(ms: number): void;
@@ -28,7 +28,7 @@ export async function withStore(
   }
 }
 
-/** What a call says of an answer: "ok", or the code of its refusal. */
+/** "ok", or the code of the refusal. */
 export function codeOf(result: { readonly ok: boolean; readonly code?: string }): string {
   return result.ok ? "ok" : result.code ?? "";
 }

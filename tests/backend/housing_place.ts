@@ -18,7 +18,9 @@ export interface Place {
   ask: Ask;
   /** A series of cold water, in m³. */
   series: string;
-  /** A dwelling with a meter that counted from 0 to `m3` between 7 h and 8 h of 5 January 2026, in Paris. */
+  /**
+   * A dwelling whose meter counted from 0 to `m3` between 7 h and 8 h of 5 January 2026, in Paris.
+   */
   house(m3: number, settings?: Partial<HouseSettings>): Promise<string>;
 }
 
@@ -55,13 +57,13 @@ export const DAY = "2026-01-05";
 /** The days of its month. */
 export const DAYS = "daily-2026-01";
 
-/** Every number of an answer. */
+/** Every number in an answer. */
 export function numbersIn(value: unknown): number[] {
   if (typeof value === "number") return [value];
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(numbersIn) : [];
 }
 
-/** Ranges of every kind around the day. */
+/** One range of each kind that contains the day. */
 const RANGES = [
   "monthly-2026",
   "monthly-shifted-2025",
@@ -74,7 +76,7 @@ const RANGES = [
 ];
 const INSTANTS = ["2026-01", "2026-W02", DAY, "2026-01-05T07", "2026-01-05T07:55"];
 
-/** Every call that tells of dwellings' readings, over every kind of period. */
+/** Every call that reads the data of dwellings, over every kind of period. */
 export function everyQuestion(ask: Ask, series: string, houseIds: readonly string[]) {
   const of = { ...at, series };
   return [
@@ -94,7 +96,7 @@ export function everyQuestion(ask: Ask, series: string, houseIds: readonly strin
   ];
 }
 
-/** Every call that tells of one dwelling's readings, over every kind of period. */
+/** Every call that reads the data of one dwelling, over every kind of period. */
 export function everyHouseQuestion(
   ask: Ask,
   { on, ...house }: { series: string; houseId: string; on?: string | undefined },

@@ -15,11 +15,11 @@ import { storeAlarm } from "@/tests/backend/embedded/alarms/some_alarms.ts";
 import { CHEAP, type TestPlatform, withPlatform } from "./a_platform.ts";
 import { withStore } from "./kv/stores.ts";
 
-/** A read that names its key and its schema side by side. */
+/** A read with its key and its schema next to each other. */
 const READ =
   /\b(?:readEntry|readEntries|listEntries|readLive)\(\s*[\w.]+,\s*(?:\{ prefix: )?keys\.(\w+)(?:\.under)?\((?:[^()]|\([^()]*\))*\)(?: \})?,\s*([\w.]+(?:\([\w.]*\))?)/g;
 const ENTRY = /^ {2}(\w+): (?:by|entity)\((?:keys\.\1, )?([\w.]+)[,)]/gm;
-/** Names of schemas of one kind of text, in the table and where they are read. */
+/** Schemas with the same type of text: the name in the table, and the name used by readers. */
 const ALIASES: Readonly<Record<string, string>> = {
   accountId: "z.string()",
   id: "z.string()",
@@ -35,7 +35,7 @@ async function* sources(folder: URL): AsyncGenerator<string> {
   }
 }
 
-Deno.test("faultOfEntry() checks a value by the schema that its readers parse it by", async () => {
+Deno.test("faultOfEntry() checks a value by the schema that its readers use", async () => {
   const folder = new URL("../../lib/backend/", import.meta.url);
   const tables = await Array.fromAsync(sources(folder));
   const checked = new Map(
@@ -47,7 +47,7 @@ Deno.test("faultOfEntry() checks a value by the schema that its readers parse it
   const others: string[] = [];
   for await (const source of sources(folder)) {
     for (const [, family = "", schema = ""] of source.matchAll(READ)) {
-      // Whether something is there at all is asked without reading it.
+      // Existence checks do not parse the value.
       if (schema === "z.unknown()") continue;
       const parsedBy = ALIASES[schema] ?? schema;
       if (parsedBy !== checked.get(family)) others.push(`${family} ${parsedBy}`);
@@ -58,7 +58,10 @@ Deno.test("faultOfEntry() checks a value by the schema that its readers parse it
   ok(reads > 60, `only ${reads} reads were found`);
 });
 
-/** Families that neither of them writes: what another host answers, faults, leases, and stores of other kinds keep. */
+/**
+ * Families that neither of them writes: answers of another host, faults, leases, and stores of
+ * other kinds.
+ */
 const ELSEWHERE = [
   "session",
   "first_run_code",
@@ -91,7 +94,7 @@ const ELSEWHERE = [
   "visitor",
 ];
 
-Deno.test("faultOfEntry() finds nothing wrong with what the demo and an organisation's life write, one of each family", async () => {
+Deno.test("faultOfEntry() accepts one entry of each family written by the demo and by an organisation's life", async () => {
   const families = new Set<unknown>();
   const check = async (store: Store) => {
     for await (const entry of store.list({ prefix: [] })) {
@@ -113,7 +116,7 @@ Deno.test("faultOfEntry() finds nothing wrong with what the demo and an organisa
   deepStrictEqual(unwritten.filter((name) => !families.has(name)), ELSEWHERE);
 });
 
-/** What lasts for a time only, which the life of calls does not leave behind. */
+/** Entries that expire, which the life of calls does not leave behind. */
 async function writeCodesAndUplink({ store, clock }: TestPlatform): Promise<void> {
   const atomic = store.atomic();
   newCode("ada@bailleur.fr", "reset", clock.now()).keep(atomic);
@@ -130,7 +133,7 @@ async function writeCodesAndUplink({ store, clock }: TestPlatform): Promise<void
   await noteTaken(store, { projectId: "p1", deduplicationId: "d1", nowMs: clock.now() });
 }
 
-/** What evaluations write, and users about it. */
+/** Entries written by evaluations, and by users about alarms. */
 async function writeAlarms({ store }: TestPlatform): Promise<void> {
   const end = "2026-01-16T08:00:00.000Z";
   const alarmId = await storeAlarm(store, { end });
@@ -143,7 +146,7 @@ async function writeAlarms({ store }: TestPlatform): Promise<void> {
     .commit();
 }
 
-Deno.test("faultOfEntry() names the key that is not ours, and the field that does not fit", () => {
+Deno.test("faultOfEntry() names an unknown key, and an invalid field", () => {
   strictEqual(faultOfEntry({ key: ["org"], value: {} }), "Unknown key: org");
   strictEqual(faultOfEntry({ key: ["nothing", 1], value: {} }), "Unknown key: nothing/1");
   strictEqual(faultOfEntry({ key: keys.org("o1"), value: { name: "Les Tilleuls" } }), null);

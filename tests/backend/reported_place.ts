@@ -20,7 +20,10 @@ export type Daily = Readonly<Record<IsoDate, number>>;
 
 /** A residence whose dwellings count cold water and have reports. */
 export interface ReportedPlace extends Place {
-  /** A dwelling whose register was read each midnight from 1 January 2025 to today, and draws so much a day. */
+  /**
+   * A dwelling whose register was read each midnight from 1 January 2025 to today, with the given
+   * daily consumption.
+   */
   drawing(daily: Daily, settings?: Partial<HouseSettings>): Promise<string>;
   set(settings: Partial<ReportSettingsRecord>): Promise<void>;
 }
@@ -62,7 +65,7 @@ export function registers(daily: Daily): { epochS: number; value: number }[] {
   return readings;
 }
 
-/** The occupant of a dwelling, who has no page of it. */
+/** The occupant of a dwelling, without access to its page. */
 export const ADA: OccupancyRecord = {
   id: "o1",
   name: "Ada Morel",

@@ -3,7 +3,7 @@ import type { Platform } from "@/lib/backend/choose.ts";
 import { BODY_BUDGET } from "@/lib/backend/core/byte_budget.ts";
 import { type LinesOutcome, takeLines } from "@/lib/backend/ingest/intake.ts";
 
-/** Sends lines of seconds by the collectors' door of a platform. */
+/** Sends lines, dated in seconds, through the ingest of a platform. */
 export async function sendLines(
   platform: Platform,
   token: string,

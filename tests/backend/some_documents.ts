@@ -22,7 +22,10 @@ import { ORG, PROJECT } from "./a_residence.ts";
 /** The request that {@link writeRegisters} writes; a document of it is due on 1 March 2026. */
 export const REQUEST = "r1";
 
-/** A request of the maintenance certificate: yearly, 60 days before, 15 days more. */
+/**
+ * A request of the maintenance certificate: yearly, opened 60 days before it is due, 15 days of
+ * tolerance.
+ */
 export function aRequest(over: Partial<RequestRecord> = {}): RequestRecord {
   return {
     projects: [PROJECT],
@@ -38,7 +41,7 @@ export function aRequest(over: Partial<RequestRecord> = {}): RequestRecord {
   };
 }
 
-/** The value asked with a document. */
+/** The value requested with a document. */
 export const VALUES: TypedocRecord["values"] = [{
   id: "w1",
   name: "Rendement",
@@ -49,7 +52,10 @@ export const VALUES: TypedocRecord["values"] = [{
   unit: "%",
 }];
 
-/** Writes an organisation that manages documents: a provider, a contract, a document type, a request. */
+/**
+ * Writes an organisation that manages documents: a provider, a contract, a document type, a
+ * request.
+ */
 export async function writeRegisters(
   store: Store,
   request: Partial<RequestRecord> = {},
@@ -82,7 +88,7 @@ export async function writeRegisters(
     .commit();
 }
 
-/** Makes the documents of the request and gives them, by due date. */
+/** Creates the documents of the request and returns them by due date. */
 export async function someDocuments(options: MakingOptions): Promise<Stored<DocumentRecord>[]> {
   ok(await makeDocuments(options, { orgId: ORG, requestId: REQUEST }));
   return await storedDocuments(options.store);
@@ -94,7 +100,7 @@ export async function storedDocuments(store: Store): Promise<Stored<DocumentReco
   return stored.sort((a, b) => a.record.dueDate.localeCompare(b.record.dueDate));
 }
 
-/** Moves an awaited document to those to validate, as a deposit at an instant does. */
+/** Moves an awaited document to « to validate », as a deposit at an instant does. */
 export async function setToValidate(
   store: Store,
   path: DocumentPath,

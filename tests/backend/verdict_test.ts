@@ -48,7 +48,7 @@ function asked(grant: Grant, places: Places, caller: Caller, callerRoles = aStan
 
 const DOCUMENT = { orgId: "o1", requestId: "r1", documentId: "d1" };
 
-Deno.test("verdict() on a document looks at the roles on the document's own residence", async () => {
+Deno.test("verdict() on a document checks the roles on the document's own residence", async () => {
   const grant: Grant = { role: "collect:documents:validate:write", on: "document" };
   const validator = aStanding(["collect:documents:write"]);
   strictEqual(await asked(grant, DOCUMENT, ACCOUNT, validator), "allowed");
@@ -58,21 +58,21 @@ Deno.test("verdict() on a document looks at the roles on the document's own resi
   strictEqual(await asked(grant, DOCUMENT, ACCOUNT), "not-found");
 });
 
-Deno.test("verdict() lets a provider to their own requests only", async () => {
+Deno.test("verdict() lets a provider read their own requests only", async () => {
   const grant: Grant = "provider-of-request";
   strictEqual(await asked(grant, { orgId: "o1", requestId: "r1" }, PROVIDER), "allowed");
   strictEqual(await asked(grant, { orgId: "o1", requestId: "r2" }, PROVIDER), "not-found");
   strictEqual(await asked(grant, { orgId: "o2", requestId: "r1" }, PROVIDER), "not-found");
   strictEqual(await asked(grant, { orgId: "o1", requestId: "r1" }, ACCOUNT), "not-found");
   strictEqual(await asked(grant, { orgId: "o3", requestId: "r3" }, PROVIDER), "allowed");
-  // The provider of that id at another landlord.
+  // Another landlord's provider with the same id.
   strictEqual(await asked(grant, { orgId: "o1", requestId: "r3" }, PROVIDER), "not-found");
   strictEqual(await asked("provider", { orgId: "o3" }, PROVIDER), "allowed");
   strictEqual(await asked("provider", { orgId: "o2" }, PROVIDER), "not-found");
   strictEqual(await asked("signed-in", {}, PROVIDER), "forbidden");
 });
 
-Deno.test("verdict() lets a token of a residence to that residence only", async () => {
+Deno.test("verdict() gives a token of a residence access to that residence only", async () => {
   const display: Caller = { kind: "display", projectId: "p1" };
   const ingest: Caller = { kind: "ingest", projectId: "p1" };
   strictEqual(await asked("display-token", { projectId: "p1" }, display), "allowed");
@@ -82,7 +82,7 @@ Deno.test("verdict() lets a token of a residence to that residence only", async 
   strictEqual(await asked("project-member", { projectId: "p1" }, ingest), "forbidden");
 });
 
-Deno.test("verdict() finds nothing where a path names a residence of another organisation", async () => {
+Deno.test('verdict() is "not found" for a path with a residence of another organisation', async () => {
   const grant: Grant = { role: "collect:boilerroom:read", on: "any-project" };
   const reader = aStanding(["collect"]);
   strictEqual(await asked(grant, { orgId: "o1", projectId: "p1" }, ACCOUNT, reader), "allowed");
@@ -90,7 +90,7 @@ Deno.test("verdict() finds nothing where a path names a residence of another org
   strictEqual(await asked(grant, { orgId: "o1", projectId: "p9" }, ACCOUNT, reader), "not-found");
 });
 
-Deno.test("verdict() asks anonymous callers to sign in, and opens the public to all", async () => {
+Deno.test("verdict() asks anonymous callers to sign in, and opens public calls to everyone", async () => {
   strictEqual(await asked("signed-in", {}, ANONYMOUS), "not-signed-in");
   strictEqual(await asked("project-member", { projectId: "p9" }, ANONYMOUS), "not-signed-in");
   strictEqual(await asked("public", { projectId: "p9" }, ANONYMOUS), "allowed");
@@ -98,7 +98,7 @@ Deno.test("verdict() asks anonymous callers to sign in, and opens the public to 
   strictEqual(await asked("platform-admin", {}, { ...ACCOUNT, platformAdmin: true }), "allowed");
 });
 
-Deno.test("verdict() opens a dwelling to its occupant, and hides it from the others", async () => {
+Deno.test("verdict() shows a dwelling to its occupant and hides it from others", async () => {
   const grant: Grant = { role: "ecotouch:houses:read", on: "own-house" };
   strictEqual(await asked(grant, { projectId: "p1", houseId: "h1" }, ACCOUNT), "allowed");
   strictEqual(await asked(grant, { projectId: "p1", houseId: "h2" }, ACCOUNT), "not-found");

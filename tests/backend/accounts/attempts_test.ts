@@ -5,10 +5,10 @@ import { aClock, NOW, withStore } from "@/tests/backend/fixtures.ts";
 const FIVE: Limit = { subject: "login/account/a@b.fr", max: 5, windowS: 60 };
 const TWENTY: Limit = { subject: "login/address/192.0.2.1", max: 20, windowS: 60 };
 
-Deno.test("Attempts.take() allows exactly the maximum under 32 at a time, in two processes", () =>
+Deno.test("Attempts.take() allows exactly the maximum under 32 concurrent calls, in two processes", () =>
   withStore(async (store) => {
     const clock = aClock();
-    // Two counters on one store know nothing of each other, as two processes do not.
+    // Two counters on one store share no memory, like two processes.
     const counters = [new Attempts(store, clock.now), new Attempts(store, clock.now)];
     let allowed = 0;
     for (let round = 0; round < 4; round++) {
@@ -18,7 +18,7 @@ Deno.test("Attempts.take() allows exactly the maximum under 32 at a time, in two
     strictEqual(allowed, 20);
   }));
 
-Deno.test("Attempts.take() says when the window ends, and starts again then", () =>
+Deno.test("Attempts.take() returns the end of the window, and allows attempts again from then on", () =>
   withStore(async (store) => {
     const clock = aClock();
     const attempts = new Attempts(store, clock.now);
@@ -41,7 +41,7 @@ Deno.test("Attempts.take() counts against no limit when one of them refuses", ()
     strictEqual(left, 15);
   }));
 
-Deno.test("Attempts.giveBack() uncounts, so that only failures use up a limit", () =>
+Deno.test("Attempts.giveBack() refunds an attempt, so that only failures count", () =>
   withStore(async (store) => {
     const attempts = new Attempts(store, aClock().now);
     for (let i = 0; i < 12; i++) {

@@ -32,7 +32,7 @@ function withGrant(test: (granting: Granting) => Promise<void>): Promise<void> {
   });
 }
 
-Deno.test("OAuthTokens.grant() gives an access token for an hour, and a refresh token that opens nothing", () =>
+Deno.test("OAuthTokens.grant() returns an access token valid for an hour, and a refresh token that gives no access", () =>
   withGrant(async ({ clock, tokens, first }) => {
     strictEqual(first.expiresInS, 3_600);
     strictEqual((await tokens.read(first.accessToken))?.kind, "account");
@@ -43,7 +43,7 @@ Deno.test("OAuthTokens.grant() gives an access token for an hour, and a refresh 
     strictEqual(await tokens.read(first.accessToken), null);
   }));
 
-Deno.test("OAuthTokens.refresh() gives a new pair once, to its own client, until thirty days", () =>
+Deno.test("OAuthTokens.refresh() returns a new pair once, to its own client, for thirty days", () =>
   withGrant(async ({ clock, oauth, tokens, first }) => {
     strictEqual(await oauth.refresh({ token: first.refreshToken, clientId: "another" }), null);
     strictEqual(await oauth.refresh({ token: first.accessToken, clientId: "touch" }), null);
@@ -57,7 +57,7 @@ Deno.test("OAuthTokens.refresh() gives a new pair once, to its own client, until
     strictEqual(await oauth.refresh({ token: third.refreshToken, clientId: "touch" }), null);
   }));
 
-Deno.test("OAuthTokens.refresh() raced gives one pair, which stays good", () =>
+Deno.test("OAuthTokens.refresh() called concurrently returns one pair, which stays valid", () =>
   withGrant(async ({ oauth, tokens, first }) => {
     const race = Array.from(
       { length: 50 },
@@ -69,7 +69,7 @@ Deno.test("OAuthTokens.refresh() raced gives one pair, which stays good", () =>
     ok(await oauth.refresh({ token: given[0]?.refreshToken ?? "", clientId: "touch" }));
   }));
 
-Deno.test("OAuthTokens.refresh() shown a used token later ends every token of that sign-in, and no other", () =>
+Deno.test("OAuthTokens.refresh() with a token already used ends every token of that sign-in, and no other", () =>
   withGrant(async ({ clock, oauth, tokens, first }) => {
     const elsewhere = await oauth.grant(HOLDER, CLIENT);
     const second = await oauth.refresh({ token: first.refreshToken, clientId: "touch" });
@@ -81,7 +81,7 @@ Deno.test("OAuthTokens.refresh() shown a used token later ends every token of th
     deepStrictEqual((await Promise.all(alive)).map((one) => one !== null), [false, false, true]);
   }));
 
-Deno.test("Sessions.endAllOf() ends OAuth tokens too", () =>
+Deno.test("Sessions.endAllOf() also ends OAuth tokens", () =>
   withGrant(async ({ store, clock, oauth, tokens, first }) => {
     await new Sessions(store, clock.now).endAllOf(HOLDER);
     strictEqual(await tokens.read(first.accessToken), null);

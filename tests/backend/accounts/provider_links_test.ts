@@ -15,7 +15,7 @@ async function kept(store: Store, links: ProviderLinks, asked = false): Promise<
 }
 
 // @spec providers.links
-Deno.test("ProviderLinks: a link serves again for 30 days, and only its hash is stored", () =>
+Deno.test("ProviderLinks: a link can be used again for 30 days, and only its hash is stored", () =>
   withStore(async (store) => {
     const clock = aClock();
     const links = new ProviderLinks(store, clock.now, 30);
@@ -35,7 +35,7 @@ Deno.test("ProviderLinks: a link serves again for 30 days, and only its hash is 
   }));
 
 // @spec providers.links
-Deno.test("ProviderLinks: a session ends after a day, or by its person; the link still serves", () =>
+Deno.test("ProviderLinks: a session ends after a day, or when its user signs out; the link stays valid", () =>
   withStore(async (store) => {
     const clock = aClock();
     const links = new ProviderLinks(store, clock.now, 30);
@@ -51,7 +51,7 @@ Deno.test("ProviderLinks: a session ends after a day, or by its person; the link
   }));
 
 // @spec providers.links
-Deno.test("ProviderLinks: opening a link that was asked for replaces the earlier ones; asking alone ends nothing", () =>
+Deno.test("ProviderLinks: opening a requested link replaces the earlier ones; requesting alone ends nothing", () =>
   withStore(async (store) => {
     const clock = aClock();
     const links = new ProviderLinks(store, clock.now, 30);
@@ -63,7 +63,7 @@ Deno.test("ProviderLinks: opening a link that was asked for replaces the earlier
     const asked = await kept(store, links, true);
     clock.advance(1);
     const later = await kept(store, links);
-    // Two reminders in two tabs.
+    // Two reminder links opened in two tabs.
     ok(await links.open(again));
     ok(await links.emailOfSession(session?.id ?? ""));
     ok(await links.open(asked));
@@ -74,7 +74,7 @@ Deno.test("ProviderLinks: opening a link that was asked for replaces the earlier
     strictEqual(await links.emailOfSession(session?.id ?? ""), null);
   }));
 
-Deno.test("ProviderLinks: what is no link of ours opens nothing", () =>
+Deno.test("ProviderLinks: an unknown link opens nothing", () =>
   withStore(async (store) => {
     const links = new ProviderLinks(store, aClock().now, 30);
     for (const token of ["", "a", "a".repeat(43), "../x", "a".repeat(5_000)]) {

@@ -17,7 +17,7 @@ function tried(store: Store, code: string, now = NOW): Promise<boolean> {
   return isCode(store, { email: EMAIL, code, now });
 }
 
-Deno.test("newCode() is three groups of four letters, another each time, of which the store keeps a hash", () =>
+Deno.test("newCode() returns three groups of four random letters, of which the store contains a hash", () =>
   withStore(async (store) => {
     const code = await kept(store);
     match(code, /^[a-z2-9]{4}-[a-z2-9]{4}-[a-z2-9]{4}$/);
@@ -28,7 +28,7 @@ Deno.test("newCode() is three groups of four letters, another each time, of whic
     }
   }));
 
-Deno.test("isCode() forgives capitals and spaces, and knows no other code, nor another address's", () =>
+Deno.test("isCode() ignores case and spaces, and refuses any other code and another address's", () =>
   withStore(async (store) => {
     const code = await kept(store);
     strictEqual(await tried(store, ` ${code.toUpperCase()} `), true);
@@ -39,7 +39,7 @@ Deno.test("isCode() forgives capitals and spaces, and knows no other code, nor a
   }));
 
 // @spec accounts.forgotten-password
-Deno.test("isCode() honours thirty minutes to the millisecond, seven days for an invitation", () =>
+Deno.test("isCode() is true for thirty minutes to the millisecond, seven days for an invitation", () =>
   withStore(async (store) => {
     const [reset, invitation] = [await kept(store), await kept(store, "invitation")];
     strictEqual(await tried(store, reset, NOW + 30 * 60_000 - 1), true);
@@ -48,7 +48,7 @@ Deno.test("isCode() honours thirty minutes to the millisecond, seven days for an
     strictEqual(await tried(store, invitation, NOW + CODE_MS.invitation), false);
   }));
 
-Deno.test("isCode() is false from the sixth try on, even for the right code", () =>
+Deno.test("isCode() is false from the sixth attempt on, even for the right code", () =>
   withStore(async (store) => {
     const code = await kept(store);
     for (let tries = 0; tries < 4; tries++) strictEqual(await tried(store, "wrong"), false);
@@ -56,7 +56,7 @@ Deno.test("isCode() is false from the sixth try on, even for the right code", ()
     strictEqual(await tried(store, code), false);
   }));
 
-Deno.test("isCode() tried a thousand times at once is counted five times, and the right one comes too late", () =>
+Deno.test("isCode() called a thousand times at once counts five attempts, and refuses the right code that comes after", () =>
   withStore(async (store) => {
     const code = await kept(store);
     const wrong = Array.from({ length: 999 }, (_, index) => tried(store, `wrong-${index}`));
@@ -66,7 +66,7 @@ Deno.test("isCode() tried a thousand times at once is counted five times, and th
     strictEqual(Reflect.get(Object(entry?.value), "value").triesLeft, 0);
   }));
 
-Deno.test("codeUse() lets one of two in, and ends every other code of the address", () =>
+Deno.test("codeUse() accepts one of two concurrent uses, and ends every other code of the address", () =>
   withStore(async (store) => {
     const code = await kept(store);
     await kept(store, "invitation");

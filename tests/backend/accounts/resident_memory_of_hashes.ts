@@ -1,4 +1,7 @@
-/** Run as a process of its own: prints how many MiB of resident memory forty full-cost hashes left behind. */
+/**
+ * Run as a separate process: prints how many MiB of resident memory forty full-cost hashes leave
+ * allocated.
+ */
 import { isPassword } from "@/lib/backend/accounts/passwords.ts";
 
 const residentMiB = () => Deno.memoryUsage().rss / 1024 / 1024;

@@ -1,7 +1,7 @@
 import { deepStrictEqual } from "node:assert/strict";
 import { pronounceableCode, typedCode } from "@/lib/backend/accounts/secrets.ts";
 
-Deno.test("typedCode() gives back a code from capitals, spaces, other dashes or none, and makes no other text one", () => {
+Deno.test("typedCode() reads a code typed with capitals, spaces, other dashes or none, and refuses any other text", () => {
   const code = pronounceableCode();
   const typed = [
     code,

@@ -10,7 +10,7 @@ function aForm(rendering = newSecret()) {
 
 const ANSWER = JSON.stringify({ location: "/home/admin/teams", cookies: [] });
 
-Deno.test("take() gives a form to one of many who send it at once, and its answer to all once there is one", () =>
+Deno.test("take() accepts one of many concurrent sends of a form, and returns its answer to all once there is one", () =>
   withStore(async (store) => {
     const forms = new SentForms(store, aClock().now);
     const form = aForm();
@@ -23,7 +23,7 @@ Deno.test("take() gives a form to one of many who send it at once, and its answe
     strictEqual((await forms.take(aForm())).kind, "taken");
   }));
 
-Deno.test("a form sent again after another of the same rendering is taken again", () =>
+Deno.test("take() accepts a form again after another form of the same rendering", () =>
   withStore(async (store) => {
     const forms = new SentForms(store, aClock().now);
     const rendering = newSecret();
@@ -36,7 +36,7 @@ Deno.test("a form sent again after another of the same rendering is taken again"
     strictEqual((await forms.take(first)).kind, "taken");
   }));
 
-Deno.test("settle() leaves another form of the rendering that was taken since", () =>
+Deno.test("settle() does not change another form of the rendering taken since", () =>
   withStore(async (store) => {
     const forms = new SentForms(store, aClock().now);
     const rendering = newSecret();
@@ -56,7 +56,7 @@ Deno.test("settle() without an answer lets the form be sent again", () =>
     strictEqual((await forms.take(form)).kind, "taken");
   }));
 
-Deno.test("a form is stored for a while, an unanswered one for less, each by a date of its own", () =>
+Deno.test("take() stores a form for a limited time, shorter while unanswered, with an expiry for each", () =>
   withStore(async (store) => {
     const clock = aClock();
     const forms = new SentForms(store, clock.now);
@@ -75,7 +75,7 @@ Deno.test("a form is stored for a while, an unanswered one for less, each by a d
     strictEqual((await forms.take(answered)).kind, "taken");
   }));
 
-Deno.test("what the store holds of an answer opens nothing: it is sealed by what was sent", () =>
+Deno.test("settle() stores the answer sealed with the content of the form", () =>
   withStore(async (store) => {
     const forms = new SentForms(store, aClock().now);
     const form = aForm();

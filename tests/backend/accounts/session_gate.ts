@@ -1,7 +1,6 @@
 /**
- * QS3 and the codes of QS6 at any size: races on tokens, tries of a code, ends of sessions. The test runs it small, the
- * trial at its full figures.
- *
+ * QS3 and the codes of QS6 at any size: concurrent use of tokens, attempts at a code, ends of
+ * sessions. The test runs it small, the trial at its full figures.
  * @module
  */
 import { strictEqual } from "node:assert/strict";
@@ -13,26 +12,26 @@ import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
 import { aClock, withStore } from "@/tests/backend/fixtures.ts";
 
-/** How many at once. */
+/** Number of concurrent calls. */
 export interface GateSize {
-  /** Exchanges of one token; exchanges of one OAuth token; tries of one code. */
+  /** Exchanges of one token; exchanges of one OAuth token; attempts at one code. */
   racers: number;
-  /** Sessions and tokens of one account, that end together. */
+  /** Sessions and tokens of one account, ended together. */
   sessions: number;
 }
 
-/** What was seen: each figure beside what it must be. */
+/** Measured figures, each with its expected value. */
 export interface GateFigures {
   /** Must be 1. */
   refreshedCount: number;
   oauthRefreshedCount: number;
-  /** Must be 0, with a right code among the tries. */
+  /** Must be 0, although the right code is among the attempts. */
   letInByCode: number;
   codeTriesCounted: number;
   /** Must be 0. */
   aliveAfterEnd: number;
   aliveAfterExpiry: number;
-  /** Must be as many as were opened. */
+  /** Must equal the number of opened sessions. */
   distinctIds: number;
   /** Bits of a session id; at least 128. */
   idBits: number;
@@ -69,7 +68,7 @@ export async function sessionGate({ racers, sessions }: GateSize): Promise<GateF
       aliveAfterEnd,
       aliveAfterExpiry,
       distinctIds: new Set(ids).size,
-      // Of base64's six bits a letter, whole bytes only.
+      // Six bits per base64 letter, whole bytes only.
       idBits: Math.floor((ids[0]?.length ?? 0) * 6 / 8) * 8,
     };
   });
@@ -84,7 +83,7 @@ async function openMany(open: Sessions, count: number): Promise<string[]> {
 
 async function tokenRaces(store: Store, racers: number) {
   const { now } = aClock();
-  // Two of each, as two processes have: they know nothing of each other.
+  // Two of each, like two processes: they share no memory.
   const all = [new Tokens(store, now), new Tokens(store, now)];
   const oauths = [new OAuthTokens(store, now), new OAuthTokens(store, now)];
   const token = await all[0]?.issue(HOLDER) ?? "";
@@ -112,7 +111,7 @@ async function codeTries(store: Store, racers: number) {
     { length: racers - 1 },
     (_, index) => isCode(store, { ...asked, code: `wrong-${index}` }),
   );
-  // The right one comes last, as a guesser's would.
+  // The right code comes last, as when guessing.
   const answers = await Promise.all([...wrong, isCode(store, { ...asked, code })]);
   const [entry] = await Array.fromAsync(store.list({ prefix: keys.resetCode.under() }));
   const left = Number(Reflect.get(Object(Reflect.get(Object(entry?.value), "value")), "triesLeft"));

@@ -1,7 +1,7 @@
 import { deepStrictEqual } from "node:assert/strict";
 import { sessionGate } from "./session_gate.ts";
 
-Deno.test("QS3, small: races give one, a guessed code nothing, the end is the end", async () => {
+Deno.test("QS3, small: one concurrent exchange succeeds, no guessed code is accepted, ended sessions stay ended", async () => {
   deepStrictEqual(await sessionGate({ racers: 100, sessions: 40 }), {
     refreshedCount: 1,
     oauthRefreshedCount: 1,

@@ -11,7 +11,7 @@ function aHolder(over: Partial<Holder> = {}): Holder {
   return { accountId: "a1", email: "a@b.fr", platformAdmin: false, visitorId: null, ...over };
 }
 
-Deno.test("Sessions.open() gives a new opaque id each time, of which the store knows the hash", () =>
+Deno.test("Sessions.open() returns a new opaque id each time, of which the store contains the hash", () =>
   withStore(async (store) => {
     const sessions = new Sessions(store, aClock().now);
     const first = await sessions.open(aHolder());
@@ -25,7 +25,7 @@ Deno.test("Sessions.open() gives a new opaque id each time, of which the store k
     strictEqual((await sessions.read(first.id))?.accountId, "a1");
   }));
 
-Deno.test("Sessions.read() knows no forged id", () =>
+Deno.test("Sessions.read() refuses a forged id", () =>
   withStore(async (store) => {
     const sessions = new Sessions(store, aClock().now);
     const { id } = await sessions.open(aHolder());
@@ -35,7 +35,7 @@ Deno.test("Sessions.read() knows no forged id", () =>
     }
   }));
 
-Deno.test("Sessions.read() honours the expiry to the millisecond, long before the store sweeps", () =>
+Deno.test("Sessions.read() applies the expiry to the millisecond, before the store deletes the entry", () =>
   withStore(async (store) => {
     const clock = aClock();
     const sessions = new Sessions(store, clock.now);
@@ -47,7 +47,7 @@ Deno.test("Sessions.read() honours the expiry to the millisecond, long before th
   }));
 
 // @spec accounts.sessions
-Deno.test("Sessions.read() prolongs a session that is used, up to seven days", () =>
+Deno.test("Sessions.read() prolongs a session in use, up to seven days", () =>
   withStore(async (store) => {
     const clock = aClock();
     const sessions = new Sessions(store, clock.now);
@@ -58,7 +58,7 @@ Deno.test("Sessions.read() prolongs a session that is used, up to seven days", (
     ok(clock.now() - start <= SESSION_MAX_MS + SESSION_IDLE_MS);
   }));
 
-Deno.test("Sessions.end() ends at once, and in another process within half a second", () =>
+Deno.test("Sessions.end() applies at once, and within half a second in another process", () =>
   withStore(async (store) => {
     const clock = aClock();
     const here = new Sessions(store, clock.now);
@@ -72,7 +72,7 @@ Deno.test("Sessions.end() ends at once, and in another process within half a sec
   }));
 
 // @spec accounts.renewed-session
-Deno.test("Sessions.renewed() gives the same id to every request that is under way with the one before", () =>
+Deno.test("Sessions.renewed() returns the same id to every request in progress with the previous one", () =>
   withStore(async (store) => {
     const clock = aClock();
     const sessions = new Sessions(store, clock.now);
@@ -96,7 +96,7 @@ Deno.test("Sessions.renewed() gives the same id to every request that is under w
   }));
 
 // @spec accounts.renewed-session
-Deno.test("Sessions.end() ends the sessions that have replaced it too, of which its browser may not know yet", () =>
+Deno.test("Sessions.end() also ends the sessions that replaced it, which its browser may not have received", () =>
   withStore(async (store) => {
     const sessions = new Sessions(store, aClock().now);
     const { id } = await sessions.open(aHolder());
@@ -109,7 +109,7 @@ Deno.test("Sessions.end() ends the sessions that have replaced it too, of which 
   }));
 
 // @spec accounts.renewed-session
-Deno.test("Sessions.end() leaves no session, whenever another request replaces it", () =>
+Deno.test("Sessions.end() leaves no session, even when another request replaces it at the same time", () =>
   withStore(async (store) => {
     const sessions = new Sessions(store, aClock().now);
     for (let round = 0; round < 20; round++) {

@@ -14,7 +14,7 @@ async function accountToken(tokens: Tokens, token: string): Promise<AccountToken
   return record;
 }
 
-Deno.test("Tokens.read() knows a token until its last millisecond", () =>
+Deno.test("Tokens.read() accepts a token until its last millisecond", () =>
   withStore(async (store) => {
     const clock = aClock();
     const tokens = new Tokens(store, clock.now);
@@ -25,7 +25,7 @@ Deno.test("Tokens.read() knows a token until its last millisecond", () =>
     strictEqual(await tokens.read(token), null);
   }));
 
-Deno.test("Tokens.shouldRefresh() from half the life on", () =>
+Deno.test("Tokens.shouldRefresh() is true from half the lifetime on", () =>
   withStore(async (store) => {
     const clock = aClock();
     const tokens = new Tokens(store, clock.now);
@@ -36,7 +36,7 @@ Deno.test("Tokens.shouldRefresh() from half the life on", () =>
     strictEqual(tokens.shouldRefresh(record), true);
   }));
 
-Deno.test("Tokens.refresh() gives one new token however many ask at once", () =>
+Deno.test("Tokens.refresh() returns one new token to any number of concurrent calls", () =>
   withStore(async (store) => {
     const clock = aClock();
     const tokens = new Tokens(store, clock.now);
@@ -47,7 +47,7 @@ Deno.test("Tokens.refresh() gives one new token however many ask at once", () =>
     strictEqual((await accountToken(tokens, given[0] ?? "")).accountId, "a1");
   }));
 
-Deno.test("Tokens.refresh() leaves the old token ten seconds, and it is refreshed no more", () =>
+Deno.test("Tokens.refresh() leaves the old token valid for ten seconds, without another refresh", () =>
   withStore(async (store) => {
     const clock = aClock();
     const tokens = new Tokens(store, clock.now);
@@ -75,7 +75,7 @@ Deno.test("Tokens.revokeForProject() ends a token of that residence and kind onl
     deepStrictEqual((await tokens.projectTokens(screens)).map((row) => row.name), ["Hall A"]);
   }));
 
-Deno.test("Tokens.noteUse() leaves the token of a demo's visit to end with the visit", () =>
+Deno.test("Tokens.noteUse() lets the token of a demo visit end with the visit", () =>
   withStore(async (store) => {
     const lives: (number | undefined)[] = [];
     const clock = aClock();
@@ -91,7 +91,7 @@ Deno.test("Tokens.noteUse() leaves the token of a demo's visit to end with the v
     deepStrictEqual(lives, [day, day, day - 3_600_000]);
   }));
 
-/** A store that notes how long each value written is to live, ms. */
+/** A store that records the lifetime of each value written, ms. */
 function withLives(store: Store, lives: (number | undefined)[]): Store {
   return {
     get: (key) => store.get(key),

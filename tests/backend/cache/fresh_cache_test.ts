@@ -13,7 +13,7 @@ function aCounter() {
   return { ask: () => Promise.resolve(++asked), asked: () => asked };
 }
 
-Deno.test("FreshCache asks once while the answer is fresh, again when it is not", async () => {
+Deno.test("FreshCache fetches once while the answer is fresh, again when it is not", async () => {
   const { clock, cache } = aCache();
   const { ask } = aCounter();
   strictEqual((await cache.get("k", FIFTEEN_MINUTES, ask)).value, 1);
@@ -23,7 +23,7 @@ Deno.test("FreshCache asks once while the answer is fresh, again when it is not"
   strictEqual((await cache.get("k", FIFTEEN_MINUTES, ask)).value, 2);
 });
 
-Deno.test("FreshCache fetches once for all who ask at the same time", async () => {
+Deno.test("FreshCache fetches once for all concurrent readers", async () => {
   const { cache } = aCache();
   const { ask, asked } = aCounter();
   const answers = await Promise.all(
@@ -33,7 +33,7 @@ Deno.test("FreshCache fetches once for all who ask at the same time", async () =
   strictEqual(asked(), 1);
 });
 
-Deno.test("FreshCache asks again for what another version is made from, which takes its place", async () => {
+Deno.test("FreshCache fetches again for another version of its source, which replaces the first", async () => {
   const { cache } = aCache();
   const { ask, asked } = aCounter();
   const of = async (version: string) => {
@@ -56,7 +56,7 @@ Deno.test("FreshCache serves a stale answer while one fetch replaces it", async 
   strictEqual((await cache.get("k", freshness, ask)).value, 2);
 });
 
-Deno.test("FreshCache keeps serving the stale answer when fetching fails, then fails", async () => {
+Deno.test("FreshCache returns the stale answer when fetching fails, until it is too old, then fails", async () => {
   const { clock, cache } = aCache();
   const freshness = { freshForMs: 1000, staleForMs: 60_000 };
   const fail = () => Promise.reject(new Error("down"));
@@ -68,7 +68,7 @@ Deno.test("FreshCache keeps serving the stale answer when fetching fails, then f
   await rejects(cache.get("k", freshness, fail), /down/);
 });
 
-Deno.test("FreshCache does not keep what is not worth keeping, nor a failure", async () => {
+Deno.test("FreshCache stores neither failures nor answers said not to be cached", async () => {
   const { cache } = aCache();
   const { ask } = aCounter();
   const odd = { ...FIFTEEN_MINUTES, keep: (value: unknown) => value === 2 };
@@ -78,7 +78,7 @@ Deno.test("FreshCache does not keep what is not worth keeping, nor a failure", a
   strictEqual((await cache.get("k", odd, ask)).value, 2);
 });
 
-Deno.test("FreshCache never trusts an answer from the future, after the clock went back", async () => {
+Deno.test("FreshCache refuses an answer dated in the future, after the clock was set back", async () => {
   const { clock, cache } = aCache();
   const { ask } = aCounter();
   await cache.get("k", FIFTEEN_MINUTES, ask);
@@ -86,7 +86,7 @@ Deno.test("FreshCache never trusts an answer from the future, after the clock we
   strictEqual((await cache.get("k", FIFTEEN_MINUTES, ask)).value, 2);
 });
 
-Deno.test("FreshCache forgets what was not asked lately beyond its limit", async () => {
+Deno.test("FreshCache evicts the answers read least recently beyond its limit", async () => {
   const { cache } = aCache({ limit: 2 });
   const { ask, asked } = aCounter();
   for (const key of ["a", "b", "a", "c", "a", "d", "a"]) await cache.get(key, FIFTEEN_MINUTES, ask);
@@ -95,7 +95,7 @@ Deno.test("FreshCache forgets what was not asked lately beyond its limit", async
   strictEqual(asked(), 5);
 });
 
-Deno.test("FreshCache reads the shared tier before asking, and writes it", async () => {
+Deno.test("FreshCache reads the shared tier before fetching, and writes it", async () => {
   const written = new Map<string, Kept<unknown>>([["k", { value: "shared", keptAt: 999_000 }]]);
   const shared = {
     read: (key: string) => Promise.resolve(written.get(key) ?? null),
@@ -112,7 +112,7 @@ Deno.test("FreshCache reads the shared tier before asking, and writes it", async
   deepStrictEqual(written.get("other"), { value: 1, keptAt: 1_000_000 });
 });
 
-Deno.test("FreshCache drops its content once the answer is not worth keeping", async () => {
+Deno.test("FreshCache drops the content of an answer no longer worth caching", async () => {
   const { clock, cache } = aCache();
   const freshness = {
     freshForMs: 1000,

@@ -15,7 +15,7 @@ async function withVersions(
   await test(new Versions(store, () => clock.at), new Versions(store, () => clock.at), clock);
 }
 
-Deno.test("Versions change for a scope that was bumped, and for no other", async () => {
+Deno.test("Versions change for a bumped scope, and for no other", async () => {
   await withVersions(async (versions) => {
     const before = await versions.of([TILLEULS, ANNE]);
     const other = await versions.of([ACACIAS]);
@@ -36,7 +36,7 @@ Deno.test("Versions bumped by another process are seen within a second", async (
   });
 });
 
-Deno.test("Versions of ten thousand residences are all known once they were read", () =>
+Deno.test("Versions of ten thousand residences stay in memory once read", () =>
   withVersions(async (versions) => {
     const scopes = Array.from({ length: 10_000 }, (_, rank): Scope => {
       return { kind: "project", id: `p${rank}` };
@@ -45,7 +45,7 @@ Deno.test("Versions of ten thousand residences are all known once they were read
     notStrictEqual(versions.known(scopes), null);
   }));
 
-Deno.test("Versions asked in one moment read each scope once, and those seen lately not at all", () =>
+Deno.test("Versions requested at the same time read each scope once, and recently read ones not at all", () =>
   withStore(async (real) => {
     const { store, asked } = countedStore(real);
     const versions = new Versions(store, () => 5_000_000);
@@ -57,7 +57,7 @@ Deno.test("Versions asked in one moment read each scope once, and those seen lat
     deepStrictEqual([again, asked.getMany], [["1.0.", "0.1."], 2]);
   }));
 
-Deno.test("Versions count every one of many bumps at once", async () => {
+Deno.test("Versions count each of many concurrent bumps", async () => {
   await withVersions(async (one, other) => {
     await Promise.all(
       Array.from({ length: 40 }, (_, index) => (index % 2 ? one : other).bump([TILLEULS])),
@@ -75,7 +75,7 @@ Deno.test("Versions of a few scopes are distinguished from their neighbours", as
   });
 });
 
-Deno.test("Versions read while a bump commits are not trusted afterwards", async () => {
+Deno.test("Versions read while a bump commits are not reused afterwards", async () => {
   await withVersions(async (versions) => {
     const [read] = await Promise.all([versions.of([TILLEULS]), versions.bump([TILLEULS])]);
     strictEqual(typeof read, "string");

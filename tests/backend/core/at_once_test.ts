@@ -1,7 +1,7 @@
 import { deepStrictEqual, rejects, strictEqual } from "node:assert/strict";
 import { readEach } from "@/lib/backend/core/at_once.ts";
 
-Deno.test("readEach() reads some elements at once, and gives what it read in their order", async () => {
+Deno.test("readEach() reads several elements at a time, and returns the results in order", async () => {
   const list = Array.from({ length: 10 }, (_, rank) => rank);
   let reading = 0;
   let most = 0;
@@ -16,7 +16,7 @@ Deno.test("readEach() reads some elements at once, and gives what it read in the
   strictEqual(most, 4);
 });
 
-Deno.test("readEach() begins nothing more once a read has failed", async () => {
+Deno.test("readEach() starts no read after one has failed", async () => {
   const begun: number[] = [];
   const read = async (item: number) => {
     begun.push(item);

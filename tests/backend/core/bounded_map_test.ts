@@ -2,18 +2,18 @@ import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { BoundedMap } from "@/lib/backend/core/bounded_map.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
 
-Deno.test("BoundedMap holds the entries used last, and forgets the others", () => {
+Deno.test("BoundedMap retains the entries used last, and evicts the others", () => {
   const map = new BoundedMap<number>(2);
   map.set("a", 1);
   map.set("b", 2);
   map.set("c", 3);
   strictEqual(map.get("a"), 1);
-  // "c" and "a" are the two used last; "d" opens a new round, "b" was of the one before.
+  // "c" and "a" are the two used last; "d" starts a new generation, "b" was in the previous one.
   map.set("d", 4);
   deepStrictEqual(["a", "b", "c", "d"].map((key) => map.get(key)), [1, undefined, 3, 4]);
 });
 
-Deno.test("BoundedMap gives the value set last, also when an older one is still held", () => {
+Deno.test("BoundedMap returns the value set last, even when an older one is still retained", () => {
   const map = new BoundedMap<number>(1);
   map.set("a", 1);
   map.set("b", 2);
@@ -21,7 +21,7 @@ Deno.test("BoundedMap gives the value set last, also when an older one is still 
   strictEqual(map.get("a"), 3);
 });
 
-Deno.test("BoundedMap.delete() leaves nothing of the key", () => {
+Deno.test("BoundedMap.delete() removes every value of the key", () => {
   const map = new BoundedMap<number>(1);
   strictEqual(map.isEmpty, true);
   map.set("a", 1);
@@ -33,7 +33,7 @@ Deno.test("BoundedMap.delete() leaves nothing of the key", () => {
   deepStrictEqual([map.get("a"), map.get("b"), map.isEmpty], [undefined, undefined, true]);
 });
 
-Deno.test("BoundedMap never gives a value of before, nor forgets one of those used last", () => {
+Deno.test("BoundedMap never returns an overwritten value, nor evicts one of those used last", () => {
   const LIMIT = 3;
   const step = fc.record({
     act: fc.constantFrom("get", "set", "delete"),

@@ -14,7 +14,7 @@ const REFUSED = { name: "Refused", code: "bad-request" };
 Deno.test("valueCount() counts values and names, for any strings", () => {
   const counts: [string, number][] = [
     ["1", 1],
-    // The array, and one for its three values' two commas and the first value.
+    // The array, its two commas and its first value.
     ["[1,2,3]", 4],
     ['{"a":1}', 3],
     ['"[{,:"', 1],
@@ -24,7 +24,7 @@ Deno.test("valueCount() counts values and names, for any strings", () => {
   for (const [text, count] of counts) strictEqual(valueCount(text, BOUNDS), count, text);
 });
 
-Deno.test("valueCount() gives up on what is too deep or too wide", () => {
+Deno.test("valueCount() stops at a text that is too deep or too wide", () => {
   strictEqual(valueCount("[[[]]]", BOUNDS), 4);
   strictEqual(valueCount("[[[[]]]]", BOUNDS), null);
   strictEqual(valueCount("[".repeat(1_000_000), BOUNDS), null);
@@ -32,12 +32,12 @@ Deno.test("valueCount() gives up on what is too deep or too wide", () => {
   strictEqual(valueCount("1" + ",1".repeat(10), BOUNDS), null);
 });
 
-Deno.test("boundedJson() gives the value of a text within its bounds, and refuses any other", () => {
+Deno.test("boundedJson() returns the value of a text within its bounds, and refuses any other", () => {
   deepStrictEqual(boundedJson('{"a":[1]}', BOUNDS), { a: [1] });
   for (const text of ["", "{", "[[[[]]]]"]) throws(() => boundedJson(text, BOUNDS), REFUSED);
 });
 
-Deno.test("boundedJson() holds what its values take before they are made", () => {
+Deno.test("boundedJson() reserves the memory of its values before it creates them", () => {
   const held = new ByteBudget(100).open();
   deepStrictEqual(boundedJson("[]", BOUNDS, held), []);
   throws(() => boundedJson("[1,2,3]", BOUNDS, held), { code: "overloaded" });
@@ -49,7 +49,7 @@ Deno.test("boundedForm() reads sixty-four fields, and refuses more", () => {
   throws(() => boundedForm("a&".repeat(2_097_152)), REFUSED);
 });
 
-Deno.test("utf8Form() refuses encoded bytes that are not UTF-8, and takes the sign that stands for them", () => {
+Deno.test("utf8Form() refuses encoded bytes that are not UTF-8, and accepts the replacement character", () => {
   throws(() => utf8Form("node=caf%E9"), { ...REFUSED, message: "The body is not UTF-8 text" });
   throws(() => utf8Form("caf%E9=1"), REFUSED);
   strictEqual(utf8Form("node=caf%C3%A9+%EF%BF%BD").get("node"), "café \ufffd");

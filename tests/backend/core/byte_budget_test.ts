@@ -3,7 +3,7 @@ import { ByteBudget, freeBytes, SMALL_BODY_BYTES } from "@/lib/backend/core/byte
 
 const OVERLOADED = { name: "Refused", code: "overloaded" };
 
-Deno.test("ByteBudget counts what all requests hold together, and refuses what is beyond", () => {
+Deno.test("ByteBudget counts the bytes of all requests together, and refuses those beyond its limit", () => {
   const budget = new ByteBudget(100);
   const [first, second] = [budget.open(), budget.open()];
   first.grow(60);
@@ -16,7 +16,7 @@ Deno.test("ByteBudget counts what all requests hold together, and refuses what i
   throws(() => first.grow(1), OVERLOADED);
 });
 
-Deno.test("HeldBytes returns what it holds, once", () => {
+Deno.test("HeldBytes returns its bytes to the budget, once", () => {
   const budget = new ByteBudget(100);
   const held = budget.open();
   held.grow(30);
@@ -30,7 +30,7 @@ Deno.test("HeldBytes returns what it holds, once", () => {
   strictEqual(budget.heldBytes, 100);
 });
 
-Deno.test("freeBytes() returns the memory of an array with what is held for it", () => {
+Deno.test("freeBytes() frees the memory of an array and returns its bytes to the budget", () => {
   const budget = new ByteBudget(100);
   const held = budget.open();
   held.grow(100);
@@ -40,14 +40,14 @@ Deno.test("freeBytes() returns the memory of an array with what is held for it",
   strictEqual(bytes.length, 0);
 });
 
-Deno.test("freeBytes() leaves an array that shares its memory", () => {
+Deno.test("freeBytes() does not free an array that shares its memory", () => {
   const whole = new Uint8Array(60).fill(1);
   freeBytes(whole.subarray(0, 30));
   strictEqual(whole.length, 60);
 });
 
 // @spec forms.reserve
-Deno.test("ByteBudget leaves small requests a reserve that large ones cannot hold", () => {
+Deno.test("ByteBudget keeps a reserve for small requests that large ones cannot use", () => {
   const budget = new ByteBudget(100, 20);
   const [large, small] = [budget.open(), budget.openSmall()];
   large.grow(100);
@@ -58,7 +58,7 @@ Deno.test("ByteBudget leaves small requests a reserve that large ones cannot hol
   strictEqual(budget.heldBytes, 100);
 });
 
-Deno.test("ByteBudget gives no more of the reserve to a small request that grows large", () => {
+Deno.test("ByteBudget gives no more of the reserve to a small request that becomes large", () => {
   const budget = new ByteBudget(SMALL_BODY_BYTES, 2 * SMALL_BODY_BYTES);
   const [large, small] = [budget.open(), budget.openSmall()];
   large.grow(SMALL_BODY_BYTES);

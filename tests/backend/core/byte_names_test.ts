@@ -1,7 +1,7 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { ByteNames } from "@/lib/backend/core/byte_names.ts";
 
-Deno.test("ByteNames numbers names by their bytes and their owner, however many there are", () => {
+Deno.test("ByteNames numbers names by their bytes and their owner, for any count", () => {
   const names = new ByteNames();
   const bytes = new TextEncoder().encode("temperature,serial=".repeat(400));
   const places = Array.from({ length: 3_000 }, (_, at) => ({
@@ -23,7 +23,7 @@ Deno.test("ByteNames numbers names by their bytes and their owner, however many 
   deepStrictEqual([...known.values()], Array.from({ length: names.count }, (_, at) => at));
 });
 
-Deno.test("ByteNames compares the bytes of a name with those at a place", () => {
+Deno.test("ByteNames compares the bytes of a name with those at an offset", () => {
   const names = new ByteNames();
   const bytes = new TextEncoder().encode("abcabd");
   const name = names.add(-1, bytes, 0, 3);

@@ -2,10 +2,10 @@ import { deepStrictEqual, rejects, strictEqual } from "node:assert/strict";
 import { ByteTurns } from "@/lib/backend/core/byte_turns.ts";
 import { Refused } from "@/lib/backend/core/refused.ts";
 
-/** Longer than the test: an act waits until it finds room. */
+/** Longer than the test: an action waits until there is room. */
 const LONG_MS = 600_000;
 
-/** An act that lasts until it is ended, and says that it began. */
+/** An action that lasts until the test ends it, and records its start. */
 function anAct(name: string, begun: string[]) {
   const { promise, resolve: end } = Promise.withResolvers<string>();
   const act = () => {
@@ -15,13 +15,13 @@ function anAct(name: string, begun: string[]) {
   return { act, end: () => end(name) };
 }
 
-/** Lets every promise that is settled go on. */
+/** Lets the reactions of settled promises run. */
 function settled(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 0));
 }
 
 // @spec deposits.room
-Deno.test("ByteTurns: acts that fit begin at once, the others in their order once there is room", async () => {
+Deno.test("ByteTurns: actions that fit start at once, the others in their order once there is room", async () => {
   const turns = new ByteTurns(10, LONG_MS);
   const begun: string[] = [];
   const first = anAct("first", begun);
@@ -47,7 +47,7 @@ Deno.test("ByteTurns: acts that fit begin at once, the others in their order onc
 });
 
 // @spec deposits.room
-Deno.test("ByteTurns: an act that finds no room in time is refused; one that fails gives its room back", async () => {
+Deno.test("ByteTurns: an action without room in time is refused; one that fails frees its room", async () => {
   const turns = new ByteTurns(10, 0);
   const begun: string[] = [];
   const { act, end } = anAct("first", begun);
@@ -59,6 +59,6 @@ Deno.test("ByteTurns: an act that finds no room in time is refused; one that fai
   end();
   strictEqual(await first, "first");
   await rejects(turns.during(10, () => Promise.reject(new RangeError("no"))), RangeError);
-  // Larger than all the room: alone.
+  // Larger than the whole room: it runs alone.
   strictEqual(await turns.during(99, () => Promise.resolve("last")), "last");
 });

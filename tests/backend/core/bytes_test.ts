@@ -1,7 +1,7 @@
 import { deepStrictEqual, notStrictEqual } from "node:assert/strict";
 import { joinedBytes } from "@/lib/backend/core/bytes.ts";
 
-Deno.test("joinedBytes() is the parts one after the other, in a new array also for a single one", () => {
+Deno.test("joinedBytes() concatenates the parts, into a new array even for a single one", () => {
   const parts = [new Uint8Array([1, 2]), new Uint8Array(), new Uint8Array([9, 3]).subarray(1)];
   deepStrictEqual(joinedBytes(parts), new Uint8Array([1, 2, 3]));
   deepStrictEqual(joinedBytes([]), new Uint8Array());

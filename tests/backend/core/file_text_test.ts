@@ -3,7 +3,7 @@ import { ByteBudget } from "@/lib/backend/core/byte_budget.ts";
 import { fileTextInSlices } from "@/lib/backend/core/file_text.ts";
 import { fileText } from "@/lib/domain/tables/file_text.ts";
 
-Deno.test("fileTextInSlices() reads what fileText() reads, however long and wherever it is cut", async () => {
+Deno.test("fileTextInSlices() returns the same text as fileText(), for any length and any split", async () => {
   const long = "sep=;\r\n" + "é€😀;1\r\n".repeat(100_000);
   const latin = new Uint8Array(700_000).fill(0xe9);
   const utf16 = new Uint8Array([
@@ -11,7 +11,7 @@ Deno.test("fileTextInSlices() reads what fileText() reads, however long and wher
     0xfe,
     ...new Uint8Array(new Uint16Array([233, 59, 49]).buffer),
   ]);
-  // A mark at the beginning is left out, one in the text is not, wherever it is.
+  // A BOM is removed at the start of the text, and only there.
   const marks = `\ufeff${"a".repeat(256 * 1_024 - 3)}\ufeffé`;
   const cut = new TextEncoder().encode("abc€").subarray(0, 5);
   const texts = [long, marks].map((text) => new TextEncoder().encode(text));

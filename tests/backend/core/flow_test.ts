@@ -1,7 +1,7 @@
 import { deepStrictEqual, rejects, strictEqual } from "node:assert/strict";
 import { begunFlow } from "@/lib/backend/core/flow.ts";
 
-/** Parts of one byte, with how many were read and whether they were ended. */
+/** Parts of one byte, with the count of those read and whether the generator was ended. */
 function counted(count: number, faultAt = Infinity) {
   const seen = { read: 0, isEnded: false };
   async function* parts() {
@@ -19,7 +19,7 @@ function counted(count: number, faultAt = Infinity) {
 }
 
 // @spec deposits.flow
-Deno.test("begunFlow() reads the first part, then those that its reader asks for, to the end", async () => {
+Deno.test("begunFlow() reads the first part, then each part its reader asks for, to the end", async () => {
   const { seen, parts } = counted(3);
   const reader = (await begunFlow(parts)).getReader();
   strictEqual(seen.read, 1);
@@ -32,7 +32,7 @@ Deno.test("begunFlow() reads the first part, then those that its reader asks for
 });
 
 // @spec deposits.flow
-Deno.test("begunFlow() ends what it reads when its reader leaves", async () => {
+Deno.test("begunFlow() ends its source when its reader cancels", async () => {
   const { seen, parts } = counted(3);
   const flow = await begunFlow(parts);
   await flow.cancel();
@@ -40,7 +40,7 @@ Deno.test("begunFlow() ends what it reads when its reader leaves", async () => {
 });
 
 // @spec deposits.flow
-Deno.test("begunFlow() throws what the first part throws, and breaks off at another one", async () => {
+Deno.test("begunFlow() throws the error of the first part, and aborts at an error of a later one", async () => {
   await rejects(begunFlow(counted(3, 0).parts), { message: "part 0" });
   const flow = await begunFlow(counted(3, 2).parts);
   await rejects(new Response(flow).bytes(), { message: "part 2" });

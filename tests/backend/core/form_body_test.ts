@@ -21,14 +21,14 @@ function bytesOf(text: string): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(text);
 }
 
-Deno.test("formOf() reads what a browser writes, in both kinds of forms", async () => {
+Deno.test("formOf() reads what a browser writes, in both encodings of forms", async () => {
   const texts = fc.array(fc.tuple(fc.string(), fc.string({ unit: "binary" })), { maxLength: 8 });
   await fc.assert(
     fc.asyncProperty(texts, fc.uint8Array(), async (fields, content) => {
       const sent = new FormData();
       const query = new URLSearchParams();
       for (const [name, text] of fields) {
-        // A browser sends the ends of lines as CRLF, and no half of a character.
+        // A browser normalises ends of lines to CRLF, and sends no lone surrogate.
         const value = text.toWellFormed().replaceAll(/\r\n?|\n/g, "\r\n");
         sent.append(name, value);
         query.append(name, value);
@@ -67,7 +67,7 @@ Deno.test("formOf() refuses too many fields, and a form without a file that is t
   );
 });
 
-Deno.test("formOf() refuses what is no form, or was cut", async () => {
+Deno.test("formOf() refuses a body that is no form or is truncated", async () => {
   const part = '--x\r\ncontent-disposition: form-data; name="a"\r\n\r\n1\r\n';
   await isRefused(bytesOf(part), "multipart/form-data; boundary=x", "bad-request");
   await isRefused(bytesOf(`${part}--x--`), "multipart/form-data", "bad-request");
@@ -79,7 +79,7 @@ Deno.test("formOf() refuses what is no form, or was cut", async () => {
   await isRefused(bytesOf("{}"), "application/json", "bad-request");
 });
 
-Deno.test("formOf() gives a file in an array of its own, which reading does not copy", async () => {
+Deno.test("formOf() returns a file in an array of its own, which reading does not copy", async () => {
   const content = "x".repeat(3_000_000);
   const head = '--x\r\ncontent-disposition: form-data; name="a"; filename="b"\r\n\r\n';
   const body = bytesOf(`${head}${content}\r\n--x--`);

@@ -7,7 +7,7 @@ import { fc } from "@/tests/npm/fast_check.ts";
 const MULTIPART = "multipart/form-data; boundary=x";
 const MANY = 1e6;
 
-/** A body in parts of a size. */
+/** A body in parts of a given size. */
 async function* inParts(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   for (let at = 0; at < bytes.length; at += size) {
     yield await Promise.resolve(new Uint8Array(bytes.subarray(at, at + size)));
@@ -19,7 +19,7 @@ const refusedAs = (code: string) => (fault: unknown) =>
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 
-Deno.test("textsOf() reads the texts beside files, in parts of any size", async () => {
+Deno.test("textsOf() reads the texts of a form with files, in parts of any size", async () => {
   const text = fc.string({ unit: "binary" }).map((one) =>
     one.toWellFormed().replaceAll(/\r\n?|\n/g, "\r\n")
   );
@@ -49,13 +49,13 @@ Deno.test("textsOf() reads a form without files", async () => {
   await rejects(textsOf(inParts(bytesOf("a=12345"), 3), type, 6), refusedAs("too-large"));
 });
 
-Deno.test("textsOf() counts the texts alone, and takes a file of any size", async () => {
+Deno.test("textsOf() limits the size of the texts alone, and accepts a file of any size", async () => {
   const part = (head: string, content: string) =>
     `--x\r\ncontent-disposition: form-data; ${head}\r\n\r\n${content}\r\n`;
   const file = part('name="f"; filename="a.csv"', "1".repeat(MANY));
   const body = (text: string) => bytesOf(`${file}${part('name="t"', text)}--x--\r\n`);
   const read = (text: string) => textsOf(inParts(body(text), 65_536), MULTIPART, 100);
-  // The two names are counted with them.
+  // The two names count too.
   deepStrictEqual(await read("a".repeat(98)), [["t", "a".repeat(98)]]);
   await rejects(read("a".repeat(99)), refusedAs("too-large"));
   const empty = part('name="f"; filename=""', "");
@@ -63,7 +63,7 @@ Deno.test("textsOf() counts the texts alone, and takes a file of any size", asyn
   await rejects(textsOf(inParts(crowd, 999), MULTIPART, MANY), refusedAs("too-many-fields"));
 });
 
-Deno.test("textsOf() refuses a body that is cut, or of another type", async () => {
+Deno.test("textsOf() refuses a truncated body, or one of another type", async () => {
   const cut = bytesOf('--x\r\ncontent-disposition: form-data; name="a"\r\n\r\n1');
   await rejects(textsOf(inParts(cut, 7), MULTIPART, MANY), refusedAs("bad-request"));
   await rejects(textsOf(inParts(cut, 7), "text/plain", MANY), refusedAs("bad-request"));

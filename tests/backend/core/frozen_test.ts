@@ -1,7 +1,7 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { frozen, frozenInSlices } from "@/lib/backend/core/frozen.ts";
 
-Deno.test("frozen() freezes a value whole, but the bytes that cannot be", () => {
+Deno.test("frozen() freezes a value deeply, except bytes, which cannot be frozen", () => {
   const bytes = new Uint8Array([1, 2]);
   const value = { list: [{ name: "A" }, null], deep: { deeper: { bytes } }, text: "text" };
   strictEqual(frozen(value), value);
@@ -9,7 +9,7 @@ Deno.test("frozen() freezes a value whole, but the bytes that cannot be", () => 
   ok(!Object.isFrozen(bytes));
 });
 
-Deno.test("frozenInSlices() lets the event loop turn in a large value", async () => {
+Deno.test("frozenInSlices() yields to the event loop on a large value", async () => {
   const order: string[] = [];
   const value = Array.from({ length: 300_000 }, (_, rank) => ({ rank }));
   const timer = new Promise((resolve) => setTimeout(() => resolve(order.push("timer")), 0));

@@ -2,7 +2,7 @@ import { strictEqual } from "node:assert/strict";
 
 const MOST = 1_000;
 
-/** A server that was asked once, and whether it has answered. */
+/** A server to which one request was sent, and whether it has answered. */
 export function askedServer(): {
   readonly isAnswered: boolean;
   [Symbol.asyncDispose](): Promise<void>;
@@ -25,7 +25,7 @@ export function askedServer(): {
   };
 }
 
-/** How many times something is done, one after the other, until a request sent beside it is answered. */
+/** How many times an action runs in a row until a concurrent request is answered. */
 export async function countUntilAnswered(act: () => Promise<unknown>): Promise<number> {
   await using server = askedServer();
   let count = 0;
@@ -36,7 +36,7 @@ export async function countUntilAnswered(act: () => Promise<unknown>): Promise<n
   return count;
 }
 
-/** Holds the event loop. */
+/** Blocks the event loop. */
 export function work(ms: number): void {
   for (const from = performance.now(); performance.now() - from < ms;);
 }

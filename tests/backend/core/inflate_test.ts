@@ -17,8 +17,8 @@ function compressed(bytes: Uint8Array<ArrayBuffer>, format: Compression) {
   return new Response(stream).bytes();
 }
 
-Deno.test("unzipped() returns what was compressed, in either format", async () => {
-  // Bytes that compress little, past several slices.
+Deno.test("unzipped() returns the original of either format", async () => {
+  // Bytes that compress little, for several slices.
   const bytes = Uint8Array.from({ length: 100_000 }, (_, at) => (at * at * 31) % 251);
   for (const format of ["gzip", "deflate"] as const) {
     deepStrictEqual(
@@ -37,7 +37,7 @@ Deno.test("unzipped() reads gzip of several members, within the limits of one", 
   await rejects(unzipped(Uint8Array.from([...member, 1, 2, 3]), 1_800), { code: "bad-request" });
 });
 
-Deno.test("unzipped() lets the event loop serve others while it inflates", async () => {
+Deno.test("unzipped() yields to the event loop while it inflates", async () => {
   const block = crypto.getRandomValues(new Uint8Array(65_536));
   const bytes = await new Blob(Array.from({ length: 128 }, () => block)).bytes();
   const zipped = await compressed(bytes, "gzip");
@@ -48,7 +48,7 @@ Deno.test("unzipped() lets the event loop serve others while it inflates", async
   deepStrictEqual(served, ["another"]);
 });
 
-Deno.test("wholeParts() lets a request be answered while the parts of a body follow each other", async () => {
+Deno.test("wholeParts() yields between the parts of a body, so that a request is answered", async () => {
   let readCount = 0;
   await using server = askedServer();
   async function* parts() {
@@ -61,7 +61,7 @@ Deno.test("wholeParts() lets a request be answered while the parts of a body fol
   ok(readCount < 500, `${readCount} parts`);
 });
 
-Deno.test("unzipped() refuses more than its limit, and what is not of its format", async () => {
+Deno.test("unzipped() refuses output beyond its limit, and data of another format", async () => {
   const zipped = await compressed(new Uint8Array(1_001), "gzip");
   await rejects(unzipped(zipped, 1_000), { name: "Refused", code: "too-large" });
   const plain = new TextEncoder().encode("plain text");
@@ -69,7 +69,7 @@ Deno.test("unzipped() refuses more than its limit, and what is not of its format
   await rejects(unzipped(zipped.slice(0, -4), 2_000), { code: "bad-request" });
 });
 
-Deno.test("unzipped() refuses what compresses more than readings do, long before its limit", async () => {
+Deno.test("unzipped() refuses data that compress better than readings do, long before its limit", async () => {
   const bomb = await compressed(new Uint8Array(64 * MIB), "gzip");
   const budget = new ByteBudget(64 * MIB);
   const held = budget.open();
@@ -79,7 +79,7 @@ Deno.test("unzipped() refuses what compresses more than readings do, long before
   strictEqual(budget.heldBytes, 0);
 });
 
-Deno.test("inflatedParts() stops when all bodies together hold too much", async () => {
+Deno.test("inflatedParts() stops when all bodies together exceed the budget", async () => {
   const bytes = crypto.getRandomValues(new Uint8Array(60_000));
   const zipped = await compressed(bytes, "gzip");
   const held = new ByteBudget(20_000).open();
@@ -87,7 +87,7 @@ Deno.test("inflatedParts() stops when all bodies together hold too much", async 
   await rejects(inflatedParts(new Blob([zipped]).stream(), "gzip", limits), { code: "overloaded" });
 });
 
-Deno.test("inflatedParts() tells a body that breaks off from a bad one", async () => {
+Deno.test("inflatedParts() distinguishes an interrupted body from an invalid one", async () => {
   async function* broken(): AsyncGenerator<Uint8Array<ArrayBuffer>> {
     yield (await compressed(new Uint8Array(100), "gzip")).slice(0, 12);
     throw new RangeError("reset");
@@ -95,7 +95,7 @@ Deno.test("inflatedParts() tells a body that breaks off from a bad one", async (
   await rejects(inflatedParts(broken(), "gzip", { maxBytes: MIB }), { message: "reset" });
 });
 
-Deno.test("isGzipEncoding() refuses a compression that is not understood, by its own code", () => {
+Deno.test("isGzipEncoding() refuses an unsupported encoding with its own code", () => {
   deepStrictEqual(["gzip", " X-GZIP", "identity", "", null].map(isGzipEncoding), [
     true,
     true,
@@ -108,7 +108,7 @@ Deno.test("isGzipEncoding() refuses a compression that is not understood, by its
   }
 });
 
-Deno.test("wholeParts() frees what a body held that fails", async () => {
+Deno.test("wholeParts() frees the bytes of a body that fails", async () => {
   const part = Uint8Array.of(1);
   const failing = async function* () {
     yield part;
@@ -118,7 +118,7 @@ Deno.test("wholeParts() frees what a body held that fails", async () => {
   strictEqual(part.length, 0);
 });
 
-Deno.test("joinedParts() frees what it has copied, and returns a part alone as it is", async () => {
+Deno.test("joinedParts() frees the parts it has copied, and returns a single part as it is", async () => {
   const parts = [Uint8Array.of(1, 2), Uint8Array.of(3)];
   deepStrictEqual(await joinedParts(parts), Uint8Array.of(1, 2, 3));
   deepStrictEqual(parts.map(({ length }) => length), [0, 0]);

@@ -10,7 +10,7 @@ const TEXTS = [
   "x".repeat(300),
 ];
 
-/** What is read of texts written one after the other. */
+/** The texts read from a sequence of encoded texts. */
 function readAll(known: KnownTexts, texts: readonly string[]): string[] {
   const encoded = texts.map((text) => new TextEncoder().encode(text));
   const bytes = new Uint8Array(encoded.flatMap((one) => [...one]));
@@ -23,14 +23,14 @@ Deno.test("KnownTexts reads any text, the first time and again", () => {
   deepStrictEqual(readAll(known, [...TEXTS, ...TEXTS]), [...TEXTS, ...TEXTS]);
 });
 
-Deno.test("KnownTexts decodes a text once", () => {
+Deno.test("KnownTexts decodes each text once", () => {
   const known = new KnownTexts(100);
   using decoded = countedDecodes();
   readAll(known, ["p01-a", "p01-b", "p01-a", "p01-b", "p01-a"]);
   strictEqual(decoded.count(), 2);
 });
 
-Deno.test("KnownTexts forgets all of them when there are too many", () => {
+Deno.test("KnownTexts is cleared when it has too many texts", () => {
   const known = new KnownTexts(3);
   const many = Array.from({ length: 50 }, (_, number) => `p${number}`);
   deepStrictEqual(readAll(known, [...many, ...many]), [...many, ...many]);

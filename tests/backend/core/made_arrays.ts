@@ -1,4 +1,4 @@
-/** The arrays of numbers that something makes. */
+/** The `Float64Array`s that a function creates. */
 export function madeArrays(act: () => void): readonly Float64Array[] {
   const made: Float64Array[] = [];
   const original = Float64Array;

@@ -33,14 +33,14 @@ Deno.test("multipartForm() counts a file once, in an array of its own", async ()
 });
 
 // @spec forms.busy
-Deno.test("multipartForm() reads on without a file for which there is no memory, and holds nothing of it", async () => {
+Deno.test("multipartForm() reads on past a file that exceeds the memory budget, and retains none of it", async () => {
   const { budget, form } = read(FILE_BYTES / 2, "left-out");
   const { form: texts, lacksFiles } = await form;
   deepStrictEqual([[...texts], lacksFiles], [[["before", "é"], ["after", "2"]], true]);
   strictEqual(budget.heldBytes, 0);
 });
 
-Deno.test("multipartForm() holds nothing of a file once the form is refused", async () => {
+Deno.test("multipartForm() retains nothing of a file once the form is refused", async () => {
   const { budget, form } = read(FILE_BYTES / 2);
   await rejects(form, (fault) => fault instanceof Refused && fault.code === "overloaded");
   strictEqual(budget.heldBytes, 0);

@@ -1,7 +1,7 @@
 import { deepStrictEqual, rejects, strictEqual } from "node:assert/strict";
 import { SharedReads } from "@/lib/backend/core/shared_reads.ts";
 
-/** Reads that end when the test says so, each with its rank. */
+/** Reads that end when the test decides, each with its rank. */
 function heldReads() {
   const held: PromiseWithResolvers<void>[] = [];
   const read = async () => {
@@ -13,12 +13,12 @@ function heldReads() {
   return { held, read };
 }
 
-/** Lets what is due run. */
+/** Lets pending callbacks run. */
 function turn(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 0));
 }
 
-Deno.test("SharedReads.ask() reads once for all who wait, and again for those who ask while it reads", async () => {
+Deno.test("SharedReads.ask() reads once for all waiting callers, and again for those who call during the read", async () => {
   const { held, read } = heldReads();
   const reads = new SharedReads<number>();
   const first = [reads.ask("a", read), reads.ask("a", read)];
@@ -27,7 +27,7 @@ Deno.test("SharedReads.ask() reads once for all who wait, and again for those wh
   const later = [reads.ask("a", read), reads.ask("a", read), reads.ask("a", read)];
   const other = reads.ask("b", read);
   await turn();
-  // Those of a name wait for each other, those of another name do not.
+  // Reads of one name are queued; reads of different names are concurrent.
   strictEqual(held.length, 2);
   held[0]?.resolve();
   deepStrictEqual(await Promise.all(first), [1, 1]);
@@ -42,7 +42,7 @@ Deno.test("SharedReads.ask() reads once for all who wait, and again for those wh
   strictEqual(await next, 4);
 });
 
-Deno.test("SharedReads.ask() tells of a failure those alone who waited for it", async () => {
+Deno.test("SharedReads.ask() rejects for the callers of the failed read only", async () => {
   const { held, read } = heldReads();
   const reads = new SharedReads<number>();
   const first = [reads.ask("a", read), reads.ask("a", read)];

@@ -3,7 +3,7 @@ import { collectedInSlices, Slices, sortedInSlices } from "@/lib/backend/core/sl
 import { fc } from "@/tests/npm/fast_check.ts";
 import { askedServer, countUntilAnswered, work } from "./held_loop.ts";
 
-Deno.test("sortedInSlices() sorts as sort() does, equal elements in their order", async () => {
+Deno.test("sortedInSlices() sorts as sort() does, and is stable", async () => {
   const element = fc.record({ rank: fc.integer({ min: 0, max: 50 }), at: fc.integer() });
   const byRank = (a: { rank: number }, b: { rank: number }) => a.rank - b.rank;
   await fc.assert(
@@ -16,33 +16,34 @@ Deno.test("sortedInSlices() sorts as sort() does, equal elements in their order"
   );
 });
 
-Deno.test("collectedInSlices() gives all that a generator gives", async () => {
+Deno.test("collectedInSlices() returns every element of a generator", async () => {
   deepStrictEqual(await collectedInSlices([1, 2, 3].values()), [1, 2, 3]);
 });
 
-Deno.test("Slices.pause() lets a request be answered while a slice follows another", async () => {
+Deno.test("Slices.pause() lets a request be answered between two slices", async () => {
   const sliceCount = await slicesUntilAnswered(1);
   // With setImmediate this takes hundreds of slices.
   ok(sliceCount < 100, `${sliceCount} slices`);
 });
 
-Deno.test("Slices.pause() lets one slice run in a turn of the event loop, however many tasks there are", async () => {
+Deno.test("Slices.pause() runs one slice in a turn of the event loop, for any number of tasks", async () => {
   const sliceCount = await slicesUntilAnswered(30);
-  // The first slice of each task, then some turns; with a timer for each task, a turn is thirty slices.
+  // The first slice of each task, then some turns; with a timer for each task, a turn is thirty
+  // slices.
   ok(sliceCount < 30 + 30, `${sliceCount} slices`);
 });
 
-Deno.test("Slices.pause() counts the work before its task: short tasks in a row let a request be answered", async () => {
+Deno.test("Slices.pause() counts the work before its task: a request is answered among short successive tasks", async () => {
   const taskCount = await countUntilAnswered(async () => {
     const slices = new Slices();
     work(1);
     await slices.pause();
   });
-  // Each task is shorter than a slice: counted on its own, none of them would pause.
+  // Each task is shorter than a slice: counted separately, none of them would pause.
   ok(taskCount < 500, `${taskCount} tasks`);
 });
 
-/** How many slices of some tasks run until a request sent beside them is answered. */
+/** Number of slices of some tasks that run until a concurrent request is answered. */
 async function slicesUntilAnswered(taskCount: number): Promise<number> {
   await using server = askedServer();
   let sliceCount = 0;

@@ -9,16 +9,16 @@ import {
 } from "@/lib/backend/core/turns.ts";
 import { countUntilAnswered, work } from "./held_loop.ts";
 
-Deno.test("inTurn() lets a request be answered between operations that are answered at once", async () => {
+Deno.test("inTurn() lets a request be answered between operations that settle at once", async () => {
   const count = await countUntilAnswered(() => {
     work(5);
     return inTurn(() => Promise.resolve());
   });
-  // Answers that are there already make no turn: without inTurn() all thousand follow each other.
+  // Settled promises take no turn: without inTurn() all thousand run in a row.
   ok(count < 100, `${count} operations`);
 });
 
-Deno.test("inTurn() starts an operation at once after a turn, and waits for one after 20 ms of work", () =>
+Deno.test("inTurn() starts an operation at once after a turn, and delays one after 20 ms of work", () =>
   withClock(async (clock) => {
     noteTurn();
     clock.ms += 19;
@@ -28,7 +28,7 @@ Deno.test("inTurn() starts an operation at once after a turn, and waits for one 
     deepStrictEqual(await orderOf("operation"), ["operation", "after"]);
   }));
 
-Deno.test("inTurn() starts all operations that wait in one turn, with one slice", () =>
+Deno.test("inTurn() starts all waiting operations in one turn, with one slice", () =>
   withClock(async (clock) => {
     clock.ms += 20;
     const order: string[] = [];
@@ -47,7 +47,7 @@ Deno.test("commitInTurn() does not count the wait for a commit as work", () =>
     deepStrictEqual([isHeld(7), isHeld(8)], [true, false]);
   }));
 
-Deno.test("isHeld() counts anew from a request, and 25 ms at most", () =>
+Deno.test("isHeld() restarts its count at a request, and lasts 25 ms at most", () =>
   withClock((clock) => {
     noteTurn();
     const held = [9, 9, 6, 1].map((ms) => {
@@ -69,7 +69,7 @@ Deno.test("noteRequest() does not count the wait for a request as work", () =>
     return Promise.resolve();
   }));
 
-/** What is done first: an operation, or what follows its start. */
+/** What runs first: an operation, or the code after its start. */
 async function orderOf(name: string): Promise<string[]> {
   const order: string[] = [];
   const answer = inTurn(() => Promise.resolve(order.push(name)));
@@ -78,7 +78,7 @@ async function orderOf(name: string): Promise<string[]> {
   return order;
 }
 
-/** Runs a test whose work takes the time it says. */
+/** Runs a test whose clock counts only the work that the test declares. */
 async function withClock(test: (clock: { ms: number }) => Promise<void>): Promise<void> {
   const { now } = performance;
   const clock = { ms: performance.now() };
@@ -87,7 +87,7 @@ async function withClock(test: (clock: { ms: number }) => Promise<void>): Promis
     await test(clock);
   } finally {
     performance.now = now;
-    // The next tests of this process begin by its own clock.
+    // The next tests of this process start with the real clock.
     noteTurn();
   }
 }

@@ -9,7 +9,7 @@ import { copyDemo } from "./copied_demo.ts";
 
 const OPTIONS = { now: NOW, passwordCost: CHEAP };
 
-/** Families whose keys end by a text of chance. */
+/** Families whose keys end with a random text. */
 const isByChance = isOf(keys.audit, keys.arrival);
 
 async function keysOf(store: Store): Promise<string[]> {
@@ -22,7 +22,7 @@ async function valuesOf(store: Store): Promise<unknown[]> {
   return (await Array.fromAsync(store.list({ prefix: [] }))).map(({ value }) => value);
 }
 
-Deno.test("copyDemo() writes what seedDemo() writes, and each copy is changed alone", () =>
+Deno.test("copyDemo() writes what seedDemo() writes, and each copy is independent", () =>
   withStore((seeded) =>
     withStore(async (first) => {
       await seedDemo(seeded, OPTIONS);

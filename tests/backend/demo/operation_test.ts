@@ -29,7 +29,7 @@ Deno.test("the demo shares the sun of two roofs between a residence's dwellings 
     }
     const total = (name: "producedKWh" | "consumedKWh" | "selfConsumedKWh") =>
       year.answer.slots.reduce((sum, slot) => sum + (slot[name] ?? 0), 0);
-    // 66 kW give 900 kWh for each in a year; a third to two thirds of it is used on the spot.
+    // 66 kW produce 900 kWh each in a year; a third to two thirds of it is consumed on the spot.
     ok(total("producedKWh") > 40_000 && total("producedKWh") < 66_000);
     const rate = total("selfConsumedKWh") / total("producedKWh");
     ok(rate > 0.33 && rate < 0.66, String(rate));

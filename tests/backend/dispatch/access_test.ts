@@ -11,7 +11,7 @@ import {
 } from "@/tests/backend/a_platform.ts";
 import { aProject, ORG, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
 
-/** Status a call answers. */
+/** HTTP status of a call. */
 async function statusOf<Name extends CallName>(
   ask: Ask,
   name: Name,
@@ -53,7 +53,7 @@ Deno.test("access: an anonymous call is 401 everywhere", () =>
     deepStrictEqual(await statuses(asking(built, ANONYMOUS)), [401, 401, 401, 401]);
   }));
 
-Deno.test("access: a residence and an organisation one has nothing to do with do not exist", () =>
+Deno.test("access: a residence and an organisation unrelated to the caller are 404", () =>
   withResidence(async (built) => {
     await anAccount(built);
     const { ask } = await signedIn(built);
@@ -61,12 +61,12 @@ Deno.test("access: a residence and an organisation one has nothing to do with do
   }));
 
 // @spec roles.no-role
-Deno.test("access: a member without role on it does not see the residence", () =>
+Deno.test("access: a member without a role on a residence does not see it", () =>
   withResidence(async (built) => {
     deepStrictEqual(await statuses(await someone(built)), [404, 404, 404, 200]);
   }));
 
-Deno.test("access: a role opens what it grants, and the rest of what one sees is 403", () =>
+Deno.test("access: a role opens the calls it grants; other calls on a visible residence are 403", () =>
   withResidence(async (built) => {
     const reader = await someone(built, { roles: ["collect:boilerroom:read"] });
     deepStrictEqual(await statuses(reader), [200, 403, 403, 200]);
@@ -85,7 +85,7 @@ Deno.test("access: an administrator administers, and reads data by role only", (
     strictEqual(listed.ok && listed.answer.length, 1);
   }));
 
-Deno.test("access: a platform administrator sees no residence of anyone", () =>
+Deno.test("access: a platform administrator sees no residence", () =>
   withResidence(async (built) => {
     await anAccount(built, { platformAdmin: true });
     const { ask } = await signedIn(built);
@@ -96,7 +96,7 @@ Deno.test("access: a platform administrator sees no residence of anyone", () =>
     strictEqual(await statusOf(reader, "createOrg", { body }), 403);
   }));
 
-Deno.test("access: a team counts where it shares a tag, everywhere without tags, and stops at once", () =>
+Deno.test("access: a team applies to residences that share a tag, to all without tags, and stops at once", () =>
   withResidence(async (built) => {
     const email = "ada@bailleur.fr";
     const ask = await someone(built, { email });
@@ -128,7 +128,7 @@ Deno.test("access: a team counts where it shares a tag, everywhere without tags,
     strictEqual(await read(null, ["sud"]), 404);
   }));
 
-Deno.test("access: a role given or taken by call counts at the next question", () =>
+Deno.test("access: a role given or removed by a call applies to the next call", () =>
   withResidence(async (built) => {
     const admin = await someone(built, { isAdmin: true, roles: ["collect"] });
     const room = { kind: "boilerroom", instrumented: true, parentId: null } as const;
@@ -154,7 +154,7 @@ Deno.test("access: a role given or taken by call counts at the next question", (
     strictEqual(await seen(), 404);
   }));
 
-Deno.test("access: a role the residence does not offer cannot be given", () =>
+Deno.test("access: a role the residence does not offer is refused", () =>
   withResidence(async (built) => {
     const admin = await someone(built, { isAdmin: true });
     const result = await admin("putProjectUserRoles", {

@@ -20,7 +20,7 @@ async function roomNames(ask: Ask): Promise<string[]> {
   return result.answer.map(({ name }) => name);
 }
 
-Deno.test("a cached answer is never given after a write of this program", () =>
+Deno.test("cached answer is not returned after a write of this process", () =>
   withMember({ isAdmin: true, roles: ["collect"] }, async ({ ask }) => {
     deepStrictEqual(await roomNames(ask), []);
     await aBoilerRoom(ask, "Nord");
@@ -31,14 +31,14 @@ Deno.test("a cached answer is never given after a write of this program", () =>
     deepStrictEqual(await roomNames(ask), ["Nord"]);
   }));
 
-Deno.test("an answer is read from the store once, then given from memory", () =>
+Deno.test("an answer is read from the store once, then returned from memory", () =>
   withMember({ roles: ["collect"] }, async ({ built, ask }) => {
     const name = async () => {
       const result = await ask("getProject", { projectId: PROJECT });
       return result.ok && result.answer.name;
     };
     strictEqual(await name(), "Les Lilas");
-    // Behind the program's back: nothing says that the residence changed.
+    // Written without a bump: no version tells that the residence changed.
     await built.store.atomic().set(keys.project(PROJECT), aProject({ name: "Changé" })).commit();
     strictEqual(await name(), "Les Lilas");
     built.clock.advance(60_000);
@@ -46,7 +46,7 @@ Deno.test("an answer is read from the store once, then given from memory", () =>
   }));
 
 // @spec calls.freshness
-Deno.test("what another process writes is seen within a second", () =>
+Deno.test("write of another process is visible within a second", () =>
   withMember({ isAdmin: true, roles: ["collect"] }, async ({ built, ask }) => {
     const other: TestPlatform = { ...built, platform: new Platform(built.platform.options) };
     const { ask: askOther } = await signedIn(other);
@@ -56,7 +56,7 @@ Deno.test("what another process writes is seen within a second", () =>
     deepStrictEqual(await roomNames(askOther), ["Nord"]);
   }));
 
-Deno.test("a cached answer is one reader's: another one's roles give another answer", () =>
+Deno.test("cached answer depends on the roles of its reader", () =>
   withMember({ roles: ["collect"] }, async ({ built, ask: ada }) => {
     const eve = await someone(built, { email: "eve@b.fr", roles: ["collect:display:read"] });
     const rolesOf = async (ask: Ask) => {
@@ -66,7 +66,7 @@ Deno.test("a cached answer is one reader's: another one's roles give another ans
     deepStrictEqual([await rolesOf(ada), await rolesOf(eve)], [true, false]);
   }));
 
-Deno.test("what several readers are given cannot be changed by one of them", () =>
+Deno.test("reader cannot modify an answer shared with others", () =>
   withMember({ roles: ["collect"] }, async ({ ask }) => {
     const result = await ask("getProject", { projectId: PROJECT });
     ok(result.ok);
@@ -77,7 +77,7 @@ Deno.test("what several readers are given cannot be changed by one of them", () 
     throws(() => answer.allRoles.pop(), TypeError);
   }));
 
-Deno.test("a session of another process ends here too, and a deleted account is unknown", () =>
+Deno.test("session ended by another process is refused here too, and so is a deleted account", () =>
   withPlatform(async (built) => {
     await writeResidence(built);
     await someone(built);

@@ -11,7 +11,7 @@ import { PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts
 
 const WRONG = { email: "ada@bailleur.fr", password: "autre chose" };
 
-Deno.test("login gives a token to a user who knows the password, ignoring the case of the address", () =>
+Deno.test("login returns a token for the right password, ignoring the case of the address", () =>
   withPlatform(async (built) => {
     await anAccount(built);
     const { ask } = await signedIn(built, "  ADA@Bailleur.FR ");
@@ -28,7 +28,7 @@ Deno.test("login gives a token to a user who knows the password, ignoring the ca
     });
   }));
 
-Deno.test("login says which half was wrong, to the letter of the specification", () =>
+Deno.test("login reports which of address and password is wrong, in the words of the specification", () =>
   withPlatform(async (built) => {
     await anAccount(built);
     const ask = asking(built, ANONYMOUS);
@@ -48,7 +48,7 @@ Deno.test("login says which half was wrong, to the letter of the specification",
     });
   }));
 
-Deno.test("login refuses the sixth failure in a minute, the right password too, until the reset", () =>
+Deno.test("login refuses after the sixth failure in a minute, even the right password, until the reset", () =>
   withPlatform(async (built) => {
     await anAccount(built);
     const ask = asking(built, ANONYMOUS);
@@ -64,7 +64,7 @@ Deno.test("login refuses the sixth failure in a minute, the right password too, 
     ok((await ask("login", { body: { ...WRONG, password: PASSWORD } })).ok);
   }));
 
-Deno.test("login counts exactly under 32 at a time: 5 an account, 20 an address", () =>
+Deno.test("login counts exactly under 32 concurrent calls: 5 an account, 20 an address", () =>
   withPlatform(async (built) => {
     await anAccount(built);
     const ask = asking(built, ANONYMOUS);
@@ -79,14 +79,14 @@ Deno.test("login counts exactly under 32 at a time: 5 an account, 20 an address"
     strictEqual(many.filter((result) => !result.ok && result.code === "user-not-found").length, 15);
   }));
 
-Deno.test("login holds no success against anyone", () =>
+Deno.test("login refunds successful attempts", () =>
   withPlatform(async (built) => {
     await anAccount(built);
     for (let i = 0; i < 30; i++) await signedIn(built);
   }));
 
 // @spec accounts.token-life
-Deno.test("a token answers until it is over, is refreshed once, and ends at logout", () =>
+Deno.test("token is valid until it expires, is refreshed once, and ends at logout", () =>
   withPlatform(async (built) => {
     await anAccount(built);
     const { ask, token } = await signedIn(built);
@@ -127,7 +127,7 @@ Deno.test("access is decided before the input is parsed", () =>
     strictEqual(!hidden.ok && hidden.code, "not-found");
   }));
 
-Deno.test("a fault of ours is 'Unknown error' with nothing of its cause, and is reported", () =>
+Deno.test("an internal error answers 'Unknown error' without its cause, and is reported", () =>
   withPlatform(async (built) => {
     const id = await anAccount(built);
     const { ask } = await signedIn(built);
@@ -141,7 +141,7 @@ Deno.test("a fault of ours is 'Unknown error' with nothing of its cause, and is 
     strictEqual(built.faults.length, 1);
   }));
 
-Deno.test("a store that cannot be written is 503", () =>
+Deno.test("store that cannot be written answers 503", () =>
   withPlatform(async (built) => {
     await anAccount(built);
     const { tokens } = built.platform;
@@ -194,7 +194,7 @@ Deno.test("the demo shows the landlord 22 residences and the pilot user one", ()
     }
   }, { demo: true }));
 
-Deno.test("the demo keeps each visit's writes to itself", () =>
+Deno.test("the demo isolates the writes of each visit", () =>
   withPlatform(async (built) => {
     const { email, password } = DEMO_ACCOUNTS.landlord;
     const mine = await signedIn(built, email, password);
@@ -213,7 +213,7 @@ Deno.test("the demo keeps each visit's writes to itself", () =>
     deepStrictEqual(names, ["Les Tilleuls rénovés", "Les Tilleuls"]);
   }, { demo: true }));
 
-Deno.test("a visit of the demo continues in another process, and after a restart", () =>
+Deno.test("visit of the demo continues in another process, and after a restart", () =>
   withPlatform(async (built) => {
     const { email, password } = DEMO_ACCOUNTS.pilot;
     const { token } = await signedIn(built, email, password);

@@ -18,7 +18,7 @@ const SETTINGS = {
   humMax: 80,
 };
 
-Deno.test("two people saving one boiler room: the second gets a conflict, and nothing of theirs is written", () =>
+Deno.test("of two users who save one boiler room, the second gets a conflict, and nothing of theirs is written", () =>
   withMember({ isAdmin: true, roles: ["collect"] }, async ({ built, ask: ada }) => {
     const eve = await someone(built, { email: "eve@bailleur.fr", roles: ["collect"] });
     const boilerRoomId = await aBoilerRoom(ada);
@@ -40,7 +40,7 @@ Deno.test("two people saving one boiler room: the second gets a conflict, and no
     deepStrictEqual([after.answer.operator, after.answer.name], ["Caloris", "Chaufferie"]);
   }));
 
-Deno.test("many people saving at once: exactly one of those who read the same version succeeds", () =>
+Deno.test("of many concurrent saves from the same version, exactly one succeeds", () =>
   withMember({ roles: ["collect"] }, async ({ ask }) => {
     const boilerRoomId = await aBoilerRoom(ask);
     const djuSource = await anOutdoorSource(ask);
@@ -76,7 +76,7 @@ Deno.test("many people saving at once: exactly one of those who read the same ve
     );
   }));
 
-Deno.test("a code is used once in an organisation, however many ask for it at once", () =>
+Deno.test("code is used once in an organisation, for any number of concurrent calls", () =>
   withMember({ isAdmin: true }, async ({ ask }) => {
     const location = {
       street: "1 rue X",
@@ -99,7 +99,7 @@ Deno.test("a code is used once in an organisation, however many ask for it at on
     ok((await ask("createProject", { orgId: "o1", body: { ...body, code: "0313" } })).ok);
   }));
 
-Deno.test("every write leaves its audit line in the same commit", () =>
+Deno.test("every write stores its audit line in the same commit", () =>
   withMember({ roles: ["collect"] }, async ({ built, ask }) => {
     await aBoilerRoom(ask, "Chaufferie sud");
     const lines = await Array.fromAsync(built.store.list({ prefix: ["audit", "o1"] }));

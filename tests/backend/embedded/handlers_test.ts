@@ -3,7 +3,7 @@ import { bound, type Handler } from "@/lib/backend/embedded/services.ts";
 import { ANONYMOUS } from "@/lib/contract/caller.ts";
 
 // @spec decision 112
-Deno.test("bound() gives handlers what they work with, and leaves out what has the name of no call", async () => {
+Deno.test("bound() passes the services to handlers, and leaves out exports that are not named as a call", async () => {
   const seen: unknown[] = [];
   const deleteTag: Handler<"deleteTag", string> = (means, input, caller) => {
     seen.push(means, input, caller);

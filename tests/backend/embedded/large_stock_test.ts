@@ -9,7 +9,7 @@ const RESIDENCES = 1_000;
 const PER_COMMIT = 100;
 
 // @spec projects.attention
-Deno.test("what is red today is not read again in each of 1,000 residences", () =>
+Deno.test("the red balances of today are not read again in each of 1,000 residences", () =>
   withPlatform(async (built) => {
     await writeResidence(built);
     await someone(built, { isAdmin: true });
@@ -42,7 +42,7 @@ Deno.test("what is red today is not read again in each of 1,000 residences", () 
   }));
 
 // @spec roles.of-person
-Deno.test("the roles of everybody on a residence read its teams once for all", () =>
+Deno.test("the roles of all users on a residence read its teams once", () =>
   withPlatform(async (built) => {
     await writeResidence(built);
     await someone(built, { isAdmin: true, roles: ["collect"] });
@@ -54,6 +54,6 @@ Deno.test("the roles of everybody on a residence read its teams once for all", (
     const roles = await ask("listProjectRoles", { projectId: PROJECT });
     ok(roles.ok);
     strictEqual(roles.answer.length, 3);
-    // Once for the rights of the reader, once for those of all three.
+    // Once for the rights of the caller, once for those of all three.
     strictEqual(read.filter(isOf(keys.team)).length, 2);
   }));

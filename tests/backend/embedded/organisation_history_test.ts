@@ -25,7 +25,7 @@ const IDS = ["p01", "p02", "p03"];
 const TAG = "branch";
 const inOrg = { orgId: FED_ORG };
 
-/** One process, as an administrator and a colleague ask it. */
+/** One process, called by an administrator and by a colleague. */
 interface Process {
   readonly admin: Ask;
   readonly colleague: Ask;
@@ -48,7 +48,10 @@ const act = fc.oneof(
   fc.record({ do: fc.constant("alarm" as const), at, day: fc.integer({ min: 10, max: 28 }) }),
 );
 type Act = typeof act extends fc.Arbitrary<infer One> ? One : never;
-/** What a process does or looks at, some time after the one before: it sees versions at different moments. */
+/**
+ * A write or a read of a process, some time after the previous step: processes read versions at
+ * different moments.
+ */
 const step = fc.record({
   waitMs: fc.nat(SEEN_FOR_MS * 0.6),
   by: fc.nat(1),
@@ -58,7 +61,7 @@ const step = fc.record({
 });
 type Step = typeof step extends fc.Arbitrary<infer One> ? One : never;
 
-/** A value of the tag that residences and teams have, new when none is left. */
+/** Id of a value of the tag shared by residences and teams; a new one when none is left. */
 async function tagOf(ask: Ask): Promise<string> {
   const values = await ask("listTagValues", { ...inOrg, tagId: TAG });
   ok(values.ok);
@@ -110,7 +113,7 @@ async function perform(store: Store, admin: Ask, one: Act): Promise<void> {
   else await admin("deleteTagValue", { ...inOrg, tagId: TAG, valueId: await tagOf(admin) });
 }
 
-/** The residences that the store opens to the colleague, read without any cache. */
+/** The residences that the colleague may read, from the store without any cache. */
 async function openIn(store: Store, accountId: string): Promise<Record<string, readonly Role[]>> {
   const member = await readEntry(store, keys.member(FED_ORG, accountId), memberRecord);
   if (member.value === null) return {};
@@ -163,7 +166,7 @@ async function another(built: TestPlatform): Promise<Process> {
   return { admin, colleague: asking({ ...built, platform }, caller) };
 }
 
-Deno.test("after any writes of an organisation by two processes, both show what the store has", () =>
+Deno.test("after any writes of an organisation by two processes, both show the content of the store", () =>
   fc.assert(
     fc.asyncProperty(
       fc.array(step, { minLength: 8, maxLength: 20 }),
@@ -182,7 +185,7 @@ Deno.test("after any writes of an organisation by two processes, both show what 
               continue;
             }
             await perform(built.store, process.admin, one.act);
-            // Its own writes are seen at once; what is stored for an alarm is of neither process.
+            // A process sees its own writes at once; an alarm is written by neither.
             if (one.act.do === "alarm") continue;
             deepStrictEqual(await openTo(process.colleague), await openIn(built.store, accountId));
           }
@@ -198,7 +201,7 @@ Deno.test("after any writes of an organisation by two processes, both show what 
     { numRuns: 4 },
   ));
 
-Deno.test("what is remembered by the version of the organisation is made of no residence seen before it", () =>
+Deno.test("value cached by the version of the organisation contains no residence read before it", () =>
   withPlatform(async (built) => {
     const { ask } = await fedResidences(built, 1);
     const accountId = await anAccount(built, { email: EMAIL });
@@ -211,7 +214,7 @@ Deno.test("what is remembered by the version of the organisation is made of no r
       built.clock.advance(SEEN_FOR_MS / 2);
       await look(other, { looksAt: "residence", at: "p01" });
       await perform(built.store, ask, one);
-      // The organisation is read again, the residence was seen less than a second ago.
+      // The organisation is read again; the residence was read less than a second ago.
       built.clock.advance(SEEN_FOR_MS / 2);
     };
     const isOpen = "p01" in await openIn(built.store, accountId);
@@ -222,7 +225,7 @@ Deno.test("what is remembered by the version of the organisation is made of no r
     ok(alarms.ok && alarms.answer.some(({ projectId }) => projectId === "p01"));
   }));
 
-Deno.test("neither a write of the organisation nor five minutes make anything of its residences again", () =>
+Deno.test("neither a write of the organisation nor five minutes cause its residences to be recomputed", () =>
   withPlatform(async (built) => {
     await fedResidences(built, 1);
     await anAccount(built, { email: EMAIL });

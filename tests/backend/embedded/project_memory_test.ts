@@ -16,7 +16,7 @@ import {
 import { NOW } from "@/tests/backend/fixtures.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
 
-/** What a collector's write or its compaction changes. */
+/** Keys that a collector's write or its compaction changes. */
 const isOfReadings = isOf(
   keys.arrival,
   keys.points,
@@ -31,7 +31,7 @@ const isOfReadings = isOf(
 const isOfSettings = isOf(keys.project, keys.equipment, keys.dataseries, keys.house);
 const isVersion = isOf(keys.version);
 
-Deno.test("ProjectMemory keeps the settings of ten thousand residences beside what is made of readings", async () => {
+Deno.test("ProjectMemory retains the settings of ten thousand residences beside values computed from readings", async () => {
   using store = await Deno.openKv(":memory:");
   const versions = new Versions(store, () => NOW);
   const memory = new ProjectMemory(versions, () => NOW);
@@ -51,7 +51,7 @@ Deno.test("ProjectMemory keeps the settings of ten thousand residences beside wh
   strictEqual(made, 20_001);
 });
 
-Deno.test("an answer said to be without readings reads none of what a collector writes", () =>
+Deno.test("an answer declared without readings reads no key that a collector writes", () =>
   withPlatform(async (built) => {
     const { ask, residences: [residence] } = await fedResidences(built, 1);
     ok(residence);
@@ -83,7 +83,7 @@ Deno.test("an answer said to be without readings reads none of what a collector 
     deepStrictEqual(built.faults, []);
   }));
 
-Deno.test("a tick makes nothing again of another residence, nor of the settings of its own", () =>
+Deno.test("new readings recompute nothing of another residence, nor the settings of their own", () =>
   withPlatform(async (built) => {
     const { residences: [first, second] } = await fedResidences(built, 2);
     ok(first && second);
@@ -105,7 +105,7 @@ Deno.test("a tick makes nothing again of another residence, nor of the settings 
     ok(read.some((key) => key.includes(first.projectId)), "the tick itself is looked for");
   }));
 
-Deno.test("a reading of a series that no balance uses makes no balance again", () =>
+Deno.test("reading of a series that no balance uses recomputes no balance", () =>
   withPlatform(async (built) => {
     const { residences: [residence] } = await fedResidences(built, 1);
     ok(residence);
@@ -165,7 +165,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
   fc.record({ do: fc.constant("wait" as const), hours: fc.nat(30) }),
 );
 
-/** Does one act here. */
+/** Performs one step in this process. */
 async function perform(
   built: TestPlatform,
   { ask, residences }: { ask: Ask; residences: readonly FedResidence[] },
@@ -211,7 +211,7 @@ async function perform(
   }
 }
 
-/** What pages show of the residences. */
+/** The values that pages show of the residences. */
 async function shown(ask: Ask, residences: readonly FedResidence[]): Promise<unknown[]> {
   const answers: unknown[] = [
     await ask("compareBoilerRooms", { orgId: FED_ORG, segment: "monthly-2026" }),

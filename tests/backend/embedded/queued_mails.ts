@@ -3,14 +3,14 @@ import { listEntries, type Store } from "@/lib/backend/kv/store.ts";
 import { mailRow, openedLetter } from "@/lib/backend/mail/outbox.ts";
 import type { Letter } from "@/lib/text/mails.ts";
 
-/** A mail that waits, opened as the job that sends it opens it. */
+/** A queued mail, opened as the job that sends it opens it. */
 export interface QueuedMail {
   to: string;
   name: string;
   letter: Letter | null;
 }
 
-/** The mails that wait, oldest first. */
+/** Queued mails, oldest first. */
 export async function queuedMails(store: Store): Promise<QueuedMail[]> {
   const entries = await listEntries(store, { prefix: keys.outbox.under() }, mailRow);
   return await Promise.all(entries.map(async ({ value }) => ({
@@ -20,7 +20,7 @@ export async function queuedMails(store: Store): Promise<QueuedMail[]> {
   })));
 }
 
-/** The code of the last mail that carries one; "" when none does. */
+/** The code of the last mail that contains one; "" when none does. */
 export async function mailedCode(store: Store): Promise<string> {
   const letters = (await queuedMails(store)).map(({ letter }) => letter);
   const last = letters.findLast((letter) => letter !== null && "code" in letter);

@@ -22,13 +22,16 @@ import {
   typedSeries,
 } from "./referring.ts";
 
-/** Times that each pair is raced: each side starts first in half of them, the other so many reads later. */
+/**
+ * Races of each pair: each side starts first in half of them, and the other starts that many reads
+ * later.
+ */
 const RACES = 12;
 
 let rank = 0;
 
 for (const [family, pairs] of Object.entries(PAIRS)) {
-  Deno.test(`of deleting a thing and writing what refers to it, one is refused: ${family}`, () =>
+  Deno.test(`concurrent deletion and reference are never both accepted: ${family}`, () =>
     withResidence(async (ask, store) => {
       for (const pair of pairs) {
         const both: string[] = [];
@@ -39,7 +42,7 @@ for (const [family, pairs] of Object.entries(PAIRS)) {
       deepStrictEqual(await danglingIn(store), []);
     }));
 
-  Deno.test(`what is referred to is not deleted, what was deleted is not referred to: ${family}`, () =>
+  Deno.test(`referenced entity is not deleted, a deleted one is not referenced: ${family}`, () =>
     withResidence(async (ask, store) => {
       for (const pair of pairs) {
         const kind = pair.referred;
@@ -60,7 +63,7 @@ for (const [family, pairs] of Object.entries(PAIRS)) {
 for (const [family, pairs] of Object.entries(PAIRS)) {
   const reading = pairs.filter((pair) => pair.suits !== undefined);
   if (reading.length === 0) continue;
-  Deno.test(`of every unit and scope, only a series that suits is read: ${family}`, () =>
+  Deno.test(`of every unit and scope, only a suitable series is accepted: ${family}`, () =>
     withResidence(async (ask) => {
       for (const pair of reading) {
         const place = await pair.prepared?.(ask) ?? "";
@@ -79,7 +82,7 @@ for (const [family, pairs] of Object.entries(PAIRS)) {
       }
     }));
 
-  Deno.test(`a series stays one that suits what reads it: ${family}`, () =>
+  Deno.test(`series in use stays suitable: ${family}`, () =>
     withResidence(async (ask) => {
       for (const pair of reading) {
         const place = await pair.prepared?.(ask) ?? "";
@@ -110,7 +113,9 @@ function withResidence(test: (ask: Ask, store: Store) => Promise<void>): Promise
   });
 }
 
-/** Deletes a thing and writes what names it at once. @returns which of both was done */
+/**
+ * Deletes an entity while another is written that refers to it. @returns which of both succeeded
+ */
 async function raced(
   pair: Pair,
   { ask, store, race }: { ask: Ask; store: Store; race: number },
@@ -129,7 +134,7 @@ async function raced(
   return done.join(" and ") || `${deleted.code}, ${referred.code}`;
 }
 
-/** Keys of the entries that refer to something that is not there. */
+/** Keys of the entries that refer to a missing entity. */
 async function danglingIn(store: Store): Promise<string[]> {
   const dangling: string[] = [];
   for (const placeId of [PROJECT, ORG]) {

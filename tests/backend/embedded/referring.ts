@@ -18,29 +18,29 @@ const at = { projectId: PROJECT };
 const NO_SETTINGS = { ...NO_REPORT_SETTINGS, image: null };
 const inOrg = { orgId: ORG };
 
-/** What a call gave. */
+/** The outcome of a call. */
 export interface Result {
   readonly ok: boolean;
   readonly code?: string;
   readonly issues?: readonly unknown[];
 }
 
-/** What is deleted and what others refer to; no residence is ever deleted. */
+/** Entities that are deleted and that others refer to; no residence is ever deleted. */
 export type Deleted = Exclude<Referred, "projectOfOrg">;
 
-/** How something is made, and something else that names it. */
+/** How an entity is created, and another that refers to it. */
 export interface Pair {
   readonly referred: Deleted;
-  /** Of a series of the facilities: the units it may have; any where nothing is said. */
+  /** For a facility series: the units it may have; any by default. */
   readonly suits?: readonly DataUnitId[];
   made(ask: Ask): Promise<string>;
-  /** The place of what names it, made before; its id. */
+  /** Creates the parent of the referring entity; returns its id. */
   prepared?(ask: Ask): Promise<string>;
   /** @param names of both: the thing that is named, the place, and a number nothing else has */
   referring(ask: Ask, names: { id: string; place: string; rank: number }): Promise<Result>;
 }
 
-/** How each thing that others refer to is deleted. */
+/** How each referenced entity is deleted. */
 export const DELETED: Readonly<Record<Deleted, (ask: Ask, id: string) => Promise<Result>>> = {
   dataseries: (ask, series) => ask("deleteDataseries", { ...at, series }),
   equipment: (ask, equipmentId) => ask("deleteEquipment", { ...at, equipmentId }),
@@ -53,10 +53,10 @@ export const DELETED: Readonly<Record<Deleted, (ask: Ask, id: string) => Promise
   typedoc: (ask, typedocId) => ask("deleteTypedoc", { ...inOrg, typedocId }),
 };
 
-/** Things of an organisation; the others are of a residence. */
+/** Entities of an organisation; the others are of a residence. */
 export const OF_ORGANISATION: readonly Deleted[] = ["provider", "contract", "typedoc"];
 
-/** Every way that a thing can refer to another, by the family of what refers. */
+/** Every way an entity can refer to another, by the family of the referrer. */
 export const PAIRS: Readonly<Record<ReferrerName, readonly Pair[]>> = {
   dataseries: [{
     referred: "equipment",
@@ -260,7 +260,7 @@ export const REQUEST = {
 
 const consumer = { name: "Parties communes", sharePercent: null };
 
-/** Fourteen figures. */
+/** A PRM of fourteen digits. */
 function prm(rank: number): string {
   return String(10_000_000_000_000 + rank);
 }
@@ -301,7 +301,7 @@ function aGroup(ask: Ask): Promise<string> {
   return idOf(ask("createAnonymousGroup", { ...at, body: { name: crypto.randomUUID() } }));
 }
 
-/** Prepares a boiler room and a part of it: both their ids, between them a blank. */
+/** Creates a boiler room and a part of it; returns both ids, separated by a space. */
 function inRoom(kind: EquipmentKind) {
   return async (ask: Ask) => {
     const room = await aBoilerRoom(ask);

@@ -6,11 +6,11 @@ import { anAccount, signedIn, withPlatform } from "@/tests/backend/a_platform.ts
 import { ORG, PROJECT, withMember, writeResidence } from "@/tests/backend/a_residence.ts";
 import { codeOf } from "@/tests/backend/fixtures.ts";
 
-/** Four ways to write what reads the same. */
+/** Four spellings that compare as equal. */
 const ALIKE = ["Été", "ETE", "e\u0301te", "Éte\u200B"];
 const ROOT = "racine@plateforme.fr";
 
-/** The call that takes the name or the code; its rank tells those of a race apart. */
+/** The call that takes the name or the code; `rank` distinguishes concurrent calls. */
 type Taking = (name: string, rank: number) => ReturnType<Ask>;
 
 async function givenToOne(races: Readonly<Record<string, Taking>>): Promise<void> {
@@ -22,7 +22,7 @@ async function givenToOne(races: Readonly<Record<string, Taking>>): Promise<void
   }
 }
 
-Deno.test("names and codes that read alike, asked for at once, are given to one only", () =>
+Deno.test("of concurrent requests for equivalent names or codes, one succeeds", () =>
   withMember({ isAdmin: true }, async ({ ask: ada }) => {
     const group = await ada("createTag", { orgId: ORG, body: { name: "Agence", sortOrder: 0 } });
     ok(group.ok);
@@ -96,7 +96,7 @@ function report(name: string) {
   };
 }
 
-Deno.test("codes of residences and of equipment that differ by case alone are the same code", () =>
+Deno.test("codes of residences and of equipment that differ only by case are the same code", () =>
   withMember({ isAdmin: true }, async ({ ask: ada }) => {
     const location = {
       street: "1 rue de la Paix",
@@ -129,7 +129,7 @@ Deno.test("codes of residences and of equipment that differ by case alone are th
     strictEqual(codeOf(await building("BAT-A")), "code-taken");
   }));
 
-Deno.test("organisations whose names read alike, made or renamed at once, are one only", () =>
+Deno.test("of organisations created or renamed at once with equivalent names, one succeeds", () =>
   withPlatform(async (built) => {
     await writeResidence(built);
     await anAccount(built, { email: ROOT, platformAdmin: true });
@@ -147,7 +147,7 @@ Deno.test("organisations whose names read alike, made or renamed at once, are on
     strictEqual(codeOf(await rename("OFFICE 2", 1)), "ok");
   }));
 
-Deno.test("a name that several have already stays while something else of its team changes", () =>
+Deno.test("name that several teams already have stays while another field of its team changes", () =>
   withMember({ isAdmin: true }, async ({ ask: ada, built: { store } }) => {
     const record = { name: "Nord", roles: [], accountIds: [], tags: [] };
     await store.atomic().set(keys.team(ORG, "one"), record)

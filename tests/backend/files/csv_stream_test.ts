@@ -8,7 +8,7 @@ const COLUMNS = [
   { header: "Nom", value: (row: number) => `Été; ${row}` },
 ];
 
-Deno.test("csvStream() writes the file that csvFile() writes, piece by piece", async () => {
+Deno.test("csvStream() writes the same file as csvFile(), piece by piece", async () => {
   for (const count of [0, 1, 20_000]) {
     for (const dialect of Object.values(CSV_DIALECTS)) {
       const rows = Array.from({ length: count }, (_, at) => at);
@@ -23,7 +23,7 @@ Deno.test("csvStream() writes the file that csvFile() writes, piece by piece", a
   }
 });
 
-Deno.test("csvStream() reads the pages of a long list while it is written, and no more once it is left", async () => {
+Deno.test("csvStream() reads the pages of a long list while it is written, and stops when it is cancelled", async () => {
   let read = 0;
   let isEnded = false;
   async function* pages() {

@@ -1,6 +1,6 @@
 import type { FlowingFile } from "@/lib/contract/shapes.ts";
 
-/** The bytes of a file that is read as it is sent. */
+/** The bytes of a streamed file. */
 export function flowedBytes({ flow }: Pick<FlowingFile, "flow">): Promise<Uint8Array<ArrayBuffer>> {
   return new Response(flow).bytes();
 }

@@ -1,4 +1,4 @@
-/** PDFs written by hand, and files that would pass for one. @module */
+/** PDFs written by hand, and files that look like PDFs. @module */
 import { deflateSync } from "node:zlib";
 import type { PdfFault } from "@/lib/backend/files/pdf_check.ts";
 
@@ -26,7 +26,7 @@ export function bytesOf(...parts: readonly Part[]): Uint8Array<ArrayBuffer> {
 }
 
 interface Shape {
-  /** What the catalogue says besides its pages. */
+  /** Entries of the catalogue besides its pages. */
   readonly catalogue?: string;
   readonly page?: string;
   /** Objects from 4 on. */
@@ -66,7 +66,7 @@ export function aPdf(
   );
 }
 
-/** A stream of packed content. */
+/** A compressed stream. */
 export function packed(dictionary: string, content: Uint8Array): readonly Part[] {
   const data = new Uint8Array(deflateSync(content));
   return [
@@ -76,7 +76,7 @@ export function packed(dictionary: string, content: Uint8Array): readonly Part[]
   ];
 }
 
-/** An object stream that holds one object. */
+/** An object stream that contains one object. */
 function objectStream(object: string): readonly Part[] {
   const head = "9 0 ";
   return packed(`/Type /ObjStm /N 1 /First ${head.length}`, bytesOf(head, object));
@@ -127,7 +127,7 @@ const ACTIVE: Readonly<Record<string, string>> = {
   ImportData: "/S /ImportData /F (x)",
 };
 
-/** The same name with a character written as its code: readers read it the same. */
+/** The same name with a character written as its code: readers treat it as equal. */
 function spelled(text: string, name: string): string {
   const code = name.charCodeAt(1).toString(16).toUpperCase();
   return text.replace(`/${name}`, `/${name[0]}#${code}${name.slice(2)}`);
@@ -170,7 +170,7 @@ function otherFormats(good: Uint8Array): HostileFile[] {
   ]);
 }
 
-/** A content that packs to a thousandth. */
+/** Content that compresses to a thousandth of its size. */
 function zeros(bytes: number): Uint8Array {
   return new Uint8Array(bytes);
 }

@@ -37,7 +37,7 @@ function pngOf(image: Pixels): Uint8Array<ArrayBuffer> {
 
 const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 
-/** A PNG of 8 bits of grey with any packed data and other chunks. */
+/** A PNG of 8 bits of grey with any compressed data and other chunks. */
 function rawPng(
   { width, height }: { width: number; height: number },
   packed: Uint8Array,
@@ -56,7 +56,7 @@ function rawPng(
   return Uint8Array.from([...SIGNATURE, ...parts.flatMap((part) => [...part])]);
 }
 
-/** Noise that no encoder makes small. */
+/** Noise that does not compress. */
 function noise(width: number, height: number): Pixels {
   let state = 1;
   const next = () => (state = state * 48_271 % 2_147_483_647) % 256;
@@ -64,7 +64,7 @@ function noise(width: number, height: number): Pixels {
 }
 
 // @spec reports.image
-Deno.test("encodedImage() brings an image to 600 pixels and drops all else of its file", async () => {
+Deno.test("encodedImage() scales an image to 600 pixels and drops all metadata", async () => {
   const png = await encodedImage(pngOf(flag(1_200, 300)));
   strictEqual(png.mimeType, "image/png");
   deepStrictEqual(imageSize(png.bytes), { width: 600, height: 150 });
@@ -83,7 +83,7 @@ Deno.test("encodedImage() brings an image to 600 pixels and drops all else of it
 });
 
 // @spec reports.image
-Deno.test("encodedImage() leaves what is transparent so, and never stores more than 48 KiB", async () => {
+Deno.test("encodedImage() keeps transparency, and never returns more than 48 KiB", async () => {
   const clear = pixels(20, 20, (x) => x < 10 ? RED : [0, 0, 0, 0]);
   strictEqual(decode((await encodedImage(pngOf(clear))).bytes).channels, 4);
   const heavy = await encodedImage(pngOf(noise(600, 600)));
@@ -104,7 +104,7 @@ Deno.test("encodedImage() reads every depth, grey, palette and opacity of a PNG"
 });
 
 // @spec reports.image
-Deno.test("encodedImage() refuses what is no image, what is cut, and what unpacks to too much", async () => {
+Deno.test("encodedImage() refuses a file that is no image, is truncated, or unpacks to too much", async () => {
   const png = pngOf(flag(50, 50));
   const photo = jpegOf(flag(50, 50));
   const hostile: Readonly<Record<string, Uint8Array<ArrayBuffer>>> = {
@@ -124,14 +124,14 @@ Deno.test("encodedImage() refuses what is no image, what is cut, and what unpack
   }
 });
 
-Deno.test("encodedImage() shows the first picture of an animation", async () => {
+Deno.test("encodedImage() returns the first frame of an animation", async () => {
   const still = deflateSync(Uint8Array.of(0, 200));
   const animation = [pngChunk("acTL", new Uint8Array(8)), pngChunk("fcTL", new Uint8Array(26))];
   const { bytes } = await encodedImage(rawPng({ width: 1, height: 1 }, still, animation));
   deepStrictEqual([...decode(bytes).data], [200, 200, 200]);
 });
 
-/** A JPEG of four inks, 8 by 8 pixels, each half printed: one code a table, all samples 128. */
+/** A CMYK JPEG, 8 by 8 pixels, each ink at half: one code a table, all samples 128. */
 function fourInks(): Uint8Array<ArrayBuffer> {
   const inks = [1, 2, 3, 4];
   const segment = (marker: number, data: readonly number[]) => [
@@ -151,7 +151,7 @@ function fourInks(): Uint8Array<ArrayBuffer> {
   ]);
 }
 
-Deno.test("encodedImage() shows a JPEG of four inks in three colours", async () => {
+Deno.test("encodedImage() converts a CMYK JPEG to RGB", async () => {
   const { bytes, mimeType } = await encodedImage(fourInks());
   strictEqual(mimeType, "image/jpeg");
   const [red = 0, green = 0, blue = 0] = jpeg.decode(bytes, { useTArray: true }).data;
@@ -159,7 +159,7 @@ Deno.test("encodedImage() shows a JPEG of four inks in three colours", async () 
   deepStrictEqual([red, green, blue].map((part) => Math.round(part / 64)), [1, 1, 1]);
 });
 
-/** An EXIF with one tag, in either order of bytes. */
+/** An EXIF block with one tag, in either byte order. */
 function exif(orientation: number, isLittle = false): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(32);
   bytes.set(new TextEncoder().encode("Exif"));
@@ -173,18 +173,18 @@ function exif(orientation: number, isLittle = false): Uint8Array<ArrayBuffer> {
 }
 
 // @spec reports.image
-Deno.test("encodedImage() turns a photograph as its camera was held", async () => {
+Deno.test("encodedImage() rotates a photograph by its EXIF orientation", async () => {
   const photo = jpegOf(flag(64, 32));
   const segment = Uint8Array.of(0xff, 0xe1, 0, 34, ...exif(6));
   const turned = Uint8Array.from([...photo.subarray(0, 2), ...segment, ...photo.subarray(2)]);
   const { bytes } = await encodedImage(turned);
   deepStrictEqual(imageSize(bytes), { width: 32, height: 64 });
   const { data } = jpeg.decode(bytes, { useTArray: true });
-  // Turned to the right: what was on the left is on top.
+  // Rotated to the right: the left side is on top.
   ok((data[0] ?? 0) > 200 && (data.at(-2) ?? 0) > 200);
 });
 
-Deno.test("exifOrientation() is 1 for what it does not understand", () => {
+Deno.test("exifOrientation() is 1 for an EXIF block that it cannot read", () => {
   for (const isLittle of [true, false]) strictEqual(exifOrientation(exif(8, isLittle)), 8);
   strictEqual(exifOrientation(exif(9)), 1);
   strictEqual(exifOrientation(null), 1);
@@ -192,7 +192,7 @@ Deno.test("exifOrientation() is 1 for what it does not understand", () => {
   strictEqual(exifOrientation(exif(6).slice(0, 20)), 1);
 });
 
-Deno.test("oriented() has each of the eight ways of a camera", () => {
+Deno.test("oriented() applies each of the eight orientations", () => {
   // A B C / D E F, by their red.
   const image = pixels(3, 2, (x, y) => [10 * (y * 3 + x), 0, 0, 255]);
   const reds = (orientation: number) =>
@@ -209,7 +209,7 @@ Deno.test("oriented() has each of the eight ways of a camera", () => {
   ]);
 });
 
-Deno.test("scaled() is the mean of what each pixel covers, and gives what is not seen no colour", () => {
+Deno.test("scaled() is the mean of the source pixels, ignoring the colour of transparent ones", () => {
   const image = pixels(4, 2, (x) => x < 2 ? [100, 0, 0, 255] : x === 2 ? RED : [0, 255, 0, 0]);
   const { width, height, data } = scaled(image, 2);
   deepStrictEqual([width, height], [2, 1]);

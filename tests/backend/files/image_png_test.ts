@@ -9,7 +9,7 @@ interface Header {
   readonly width: number;
   readonly height: number;
   readonly depth?: number;
-  /** 0 grey, 2 colours, 3 palette, 4 and 6 with opacity. */
+  /** 0 grey, 2 RGB, 3 palette, 4 and 6 with alpha. */
   readonly colour?: number;
   readonly isInterlaced?: boolean;
 }
@@ -52,7 +52,7 @@ Deno.test("decodedPng() unfilters rows by each of the five filters", async () =>
   );
   deepStrictEqual(greys, [
     ...[10, 20, 30],
-    // Each with the one before it: 5, 10, 15.
+    // Each with the previous one: 5, 10, 15.
     ...[5, 10, 15],
     // Each with the one above it.
     ...[6, 11, 16],
@@ -64,7 +64,7 @@ Deno.test("decodedPng() unfilters rows by each of the five filters", async () =>
 });
 
 // @spec reports.image
-Deno.test("decodedPng() reads small depths, palettes, their opacity, and a colour that is not seen", async () => {
+Deno.test("decodedPng() reads small depths, palettes, their opacity, and a transparent colour", async () => {
   const packed = aPng(
     { width: 5, height: 2, depth: 2 },
     Uint8Array.of(0, 0b00011011, 0b01000000, 0, 0xff, 0xff),
@@ -101,7 +101,7 @@ const PASSES = [
 ] as const;
 
 // @spec reports.image
-Deno.test("decodedPng() puts the passes of an interlaced picture together, of any size", async () => {
+Deno.test("decodedPng() combines the passes of an interlaced image of any size", async () => {
   for (const [width, height] of [[13, 11], [1, 1], [2, 5], [8, 8]] as const) {
     const grey = (x: number, y: number) => (y * width + x) % 256;
     const rows: number[] = [];
@@ -118,13 +118,13 @@ Deno.test("decodedPng() puts the passes of an interlaced picture together, of an
 });
 
 // @spec reports.image
-Deno.test("decodedPng() brings a picture of 20 million pixels to the size of a report", async () => {
+Deno.test("decodedPng() scales an image of 20 million pixels to the size of a report", async () => {
   const [width, height] = [5_000, 4_000];
   const rows = new Uint8Array(height * (1 + width / 8)).fill(0xaa);
   for (let at = 0; at < rows.length; at += 1 + width / 8) rows[at] = 0;
   const { data, ...size } = await decodedPng(aPng({ width, height, depth: 1 }, rows), 600);
   deepStrictEqual(size, { width: 600, height: 480 });
-  // Stripes of white and black: about half of the light is left of each pixel.
+  // Stripes of white and black: each pixel keeps about half of the light.
   strictEqual(
     data.every((value, at) => at % 4 === 3 ? value === 255 : value > 100 && value < 155),
     true,
@@ -132,7 +132,7 @@ Deno.test("decodedPng() brings a picture of 20 million pixels to the size of a r
 });
 
 // @spec reports.image
-Deno.test("decodedPng() refuses what no PNG has", async () => {
+Deno.test("decodedPng() refuses values that no PNG has", async () => {
   const one = (header: Partial<Header>, rows = [0, 1]) =>
     aPng({ width: 1, height: 1, ...header }, Uint8Array.from(rows));
   await rejects(decodedPng(one({ depth: 3 }), 600), /No such picture/);

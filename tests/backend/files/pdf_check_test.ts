@@ -8,14 +8,14 @@ async function faultOf(bytes: Uint8Array<ArrayBuffer>): Promise<PdfFault | null>
 }
 
 // @spec deposits.pdf
-Deno.test("openedPdf() takes PDFs as tools write them", async () => {
+Deno.test("openedPdf() accepts PDFs as tools write them", async () => {
   strictEqual(await faultOf(aPdf()), null);
   for (const useObjectStreams of [true, false]) {
     const document = await PDFDocument.create();
     document.addPage().drawText("Attestation d’entretien");
     strictEqual(await faultOf(new Uint8Array(await document.save({ useObjectStreams }))), null);
   }
-  // An office tool opens its files at a zoom of its own.
+  // An office suite sets the zoom of its files.
   strictEqual(await faultOf(aPdf({ catalogue: "/OpenAction [3 0 R /XYZ null null 1]" })), null);
   strictEqual(
     await faultOf(aPdf({ page: "/Contents 4 0 R", objects: [packed("", bytesOf("q Q"))] })),
@@ -25,7 +25,7 @@ Deno.test("openedPdf() takes PDFs as tools write them", async () => {
 });
 
 // @spec deposits.pdf
-Deno.test("openedPdf() refuses each of the hostile files, for what it is", async () => {
+Deno.test("openedPdf() refuses each of the hostile files, with its reason", async () => {
   const files = hostileFiles();
   ok(files.length >= 200, `${files.length}`);
   strictEqual(new Set(files.map(({ name }) => name)).size, files.length);
@@ -37,7 +37,7 @@ Deno.test("openedPdf() refuses each of the hostile files, for what it is", async
   deepStrictEqual(wrong, []);
 });
 
-Deno.test("openedPdf() answers for a PDF changed anywhere, and for the next one", async () => {
+Deno.test("openedPdf() answers for a PDF corrupted anywhere, and then for a valid one", async () => {
   const good = aPdf({ objects: [packed("", bytesOf("q Q"))] });
   for (let at = 9; at < good.length - 8; at += 7) {
     const changed = good.slice();
@@ -48,7 +48,7 @@ Deno.test("openedPdf() answers for a PDF changed anywhere, and for the next one"
   strictEqual(await faultOf(good), null);
 });
 
-Deno.test("openedPdf() lends a file to its Worker, and gives the same bytes back", async () => {
+Deno.test("openedPdf() transfers a file to its Worker, and gets the same bytes back", async () => {
   const sent = aPdf();
   const { bytes } = await openedPdf(sent);
   strictEqual(sent.length, 0);
@@ -57,7 +57,7 @@ Deno.test("openedPdf() lends a file to its Worker, and gives the same bytes back
 });
 
 // @spec deposits.pdf
-Deno.test("openedPdf() takes a PDF of 20 MiB, most of which its Worker does not unpack", async () => {
+Deno.test("openedPdf() accepts a PDF of 20 MiB, most of which its Worker does not unpack", async () => {
   const scan = crypto.getRandomValues(new Uint8Array(65_536));
   const pages = bytesOf(...Array.from({ length: 310 }, () => scan));
   const image = ["<< /Type /XObject /Length ", String(pages.length), " >>\nstream\n"].join("");

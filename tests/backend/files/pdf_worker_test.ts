@@ -3,7 +3,7 @@ import { decodePDFRawStream, PDFContext, PDFRawStream } from "pdf-lib";
 import { bytesOf, packed } from "./hostile_pdfs.ts";
 import "@/lib/backend/files/pdf_worker.ts";
 
-/** The arrays of bytes that something makes. */
+/** The byte arrays that a function creates. */
 function madeBytes(act: () => void): readonly Uint8Array[] {
   const made: Uint8Array[] = [];
   const original = Uint8Array;
@@ -27,7 +27,7 @@ Deno.test("the Worker of PDFs frees each array that a stream outgrows while it i
   const dict = PDFContext.create().obj({ Filter: "FlateDecode" });
   const stream = PDFRawStream.of(dict, bytesOf(data ?? ""));
   const made = madeBytes(() => strictEqual(decodePDFRawStream(stream).decode().length, 1_000_000));
-  // From 512 bytes on, each twice as long as the one before.
+  // From 512 bytes on, each twice as long as the previous one.
   const grown = made.filter(({ length }) => length > 4_096);
   ok(made.length > 8, `${made.length} arrays`);
   strictEqual(grown.length, 1, `${grown.map(({ length }) => length)}`);

@@ -22,7 +22,7 @@ const paragraph = (text: string): PdfText => ({
 const written = (...parts: PdfText[]) => pdfBytes(OPTIONS, [parts]);
 
 // @spec display.poster, reports.pdf
-Deno.test("pdfBytes() says where each object of the file is", async () => {
+Deno.test("pdfBytes() writes the offset of each object of the file", async () => {
   const bytes = await written(heading, paragraph("Eau froide coupée"));
   const text = new TextDecoder("latin1").decode(bytes);
   const table = Number(/startxref\s+(\d+)\s+%%EOF\s*$/.exec(text)?.[1]);
@@ -35,7 +35,7 @@ Deno.test("pdfBytes() says where each object of the file is", async () => {
 });
 
 // @spec display.poster
-Deno.test("pdfBytes() writes each heading and paragraph in a tree, in French, with its whole text", async () => {
+Deno.test("pdfBytes() tags each heading and paragraph, in French, with its whole text", async () => {
   const read = await readTags(
     await written(heading, paragraph("Eau froide coupée : œuvre à 5 °C")),
   );
@@ -48,7 +48,7 @@ Deno.test("pdfBytes() writes each heading and paragraph in a tree, in French, wi
   ]]);
 });
 
-Deno.test("pdfBytes() breaks lines between words, at line ends and in a word too long, over as many pages as it takes", async () => {
+Deno.test("pdfBytes() breaks lines between words, at line ends and in words that are too long, over any number of pages", async () => {
   const words = Array.from({ length: 700 }, (_, rank) => `mot${rank}`).join(" ");
   const { pages } = await readTags(
     await written(heading, paragraph(`${words}\nsuite`), paragraph("x".repeat(300))),
@@ -61,7 +61,7 @@ Deno.test("pdfBytes() breaks lines between words, at line ends and in a word too
 });
 
 // @spec reports.pdf, display.poster
-Deno.test("pdfBytes() embeds the letters of every font that it uses, and claims PDF/UA-1", async () => {
+Deno.test("pdfBytes() embeds the glyphs of every font that it uses, and claims PDF/UA-1", async () => {
   const bold: PdfText = { ...paragraph("Œuvre à 5 °C"), isBold: true };
   const bytes = await written(heading, bold, paragraph("Eau froide, 3 €"));
   strictEqual((await readTags(bytes)).claim, "1");
@@ -76,19 +76,19 @@ Deno.test("pdfBytes() embeds the letters of every font that it uses, and claims 
   }
 });
 
-Deno.test("pdfBytes() writes French signs, and the names of Europe in their own letters", async () => {
+Deno.test("pdfBytes() writes French signs, and European names in their own letters", async () => {
   const texts = [
     "5 % −3 ≥ 2 → Œuf, œil, 12ᵉ étage, 1 234,5 €, « été »",
     "M. Łukasz Ştefănescu-Đoković, Šimák, Ελένη, Жанна, Nguyễn",
   ];
-  // The reader gives the narrow spaces of figures as ordinary ones.
+  // The reader returns the narrow spaces of figures as ordinary ones.
   const [signs = "", names = ""] = texts;
   const narrow = signs.replaceAll(/ (?=[%€»])/g, "\u202f");
   const { pages } = await readTags(await written(heading, paragraph(narrow), paragraph(names)));
   deepStrictEqual(pages[0]?.slice(1).map(([, text]) => text), texts);
 });
 
-Deno.test("pdfBytes() leaves out signs that its fonts lack, and writes a word that they lack as a question mark", async () => {
+Deno.test("pdfBytes() leaves out signs missing from its fonts, and writes a word without glyphs as a question mark", async () => {
   const words = "Fin 😀 ﷼ ☎\tdes travaux\u200b, M. محمد الفاسي, שלום, 王x, \ud800, ①, \u00ad-";
   const { pages } = await readTags(await written(heading, paragraph(words)));
   strictEqual(
@@ -138,11 +138,11 @@ Deno.test("pdfBytes() writes the whole file with pictures of every kind, transpa
   }
 });
 
-Deno.test("pdfBytes() writes what our own check of deposits takes", async () => {
+Deno.test("pdfBytes() writes files that the check of deposits accepts", async () => {
   strictEqual((await openedPdf(await written(heading))).fault, null);
 });
 
-Deno.test("pdfChunks() begins each page on a new sheet, gives bytes before the last, and writes several documents at once", async () => {
+Deno.test("pdfChunks() starts each page on a new sheet, returns bytes before the last page, and writes several documents at once", async () => {
   const [first, second] = await Promise.all([0, 1].map(async (document) => {
     let bytesBefore = 0;
     const chunks: Uint8Array<ArrayBuffer>[] = [];
@@ -166,7 +166,7 @@ Deno.test("pdfChunks() begins each page on a new sheet, gives bytes before the l
   }
 });
 
-Deno.test("pdfChunks() writes a hundred thousand different words without remembering them", async () => {
+Deno.test("pdfChunks() writes a hundred thousand different words without caching them", async () => {
   const pages = Array.from({ length: 50 }, (_, page): PdfPage => {
     const words = Array.from({ length: 2_000 }, (_, rank) => `logement${2_000 * page + rank}`);
     return [{ ...paragraph(words.join(" ")), size: 6 }];
@@ -176,7 +176,7 @@ Deno.test("pdfChunks() writes a hundred thousand different words without remembe
   ok(byteCount > 300_000, `${byteCount}`);
 });
 
-Deno.test("pdfChunks() ends its Worker when its reader leaves before the end, and writes the next document", async () => {
+Deno.test("pdfChunks() ends its Worker when its reader cancels, and writes the next document", async () => {
   for await (const chunk of pdfChunks(OPTIONS, [[heading], [heading], [heading]])) {
     ok(chunk.length > 0);
     break;
@@ -184,7 +184,7 @@ Deno.test("pdfChunks() ends its Worker when its reader leaves before the end, an
   strictEqual((await readTags(await written(heading))).pages.length, 1);
 });
 
-Deno.test("pdfBytes() fails alone when a page cannot be drawn", async () => {
+Deno.test("pdfBytes() rejects alone when a page cannot be drawn", async () => {
   const other = written(heading);
   const broken = { ...heading, size: Number.NaN };
   await rejects(pdfBytes(OPTIONS, [[broken]]), PdfNotDrawn);

@@ -1,6 +1,6 @@
 import { crc32 } from "node:zlib";
 
-/** A part of a PNG: its length, its name, its data and their CRC. */
+/** A chunk of a PNG: its length, its name, its data and their CRC. */
 export function pngChunk(name: string, data: Uint8Array): Uint8Array {
   const whole = new Uint8Array(12 + data.length);
   const view = new DataView(whole.buffer);

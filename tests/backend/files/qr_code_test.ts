@@ -4,11 +4,11 @@ import { readCode, shapesOf } from "./qr_picture.ts";
 
 const ADDRESS = "https://plateforme.example/my-home/p01/p01-l001/2026-10?à=côté";
 
-Deno.test("qrCode() draws what a reader of codes reads back", () => {
+Deno.test("qrCode() draws a code that a reader decodes", () => {
   strictEqual(readCode(qrCode(ADDRESS)), ADDRESS);
 });
 
-Deno.test("qrCode() leaves four squares blank around the code", () => {
+Deno.test("qrCode() leaves a quiet zone of four modules around the code", () => {
   const { size, path } = qrCode(ADDRESS);
   const shapes = shapesOf(path);
   strictEqual(Math.min(...shapes.map(({ x }) => x)), 4);
@@ -17,6 +17,6 @@ Deno.test("qrCode() leaves four squares blank around the code", () => {
   strictEqual(Math.max(...shapes.map(({ y }) => y + 1)), size - 4);
 });
 
-Deno.test("qrCode() throws for a text that no code holds", () => {
+Deno.test("qrCode() throws for a text too long for any code", () => {
   throws(() => qrCode("x".repeat(3_000)));
 });

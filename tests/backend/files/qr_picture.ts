@@ -1,10 +1,10 @@
 import type { QrCode } from "@/lib/backend/files/qr_code.ts";
 import { jsqr } from "@/tests/npm/jsqr.ts";
 
-/** Pixels of a square, as a photograph of a printed page has several. */
+/** Pixels per module, as in a photograph of a printed page. */
 const SCALE = 4;
 
-/** What a reader of codes reads in a code; null when it finds none. */
+/** The text that a reader decodes; null when it finds no code. */
 export function readCode(code: QrCode): string | null {
   const { data, width, height } = pictureOf(code);
   return jsqr.default(data, width, height)?.data ?? null;

@@ -1,13 +1,13 @@
 import { PDFDict, PDFDocument, PDFName } from "pdf-lib";
 
-/** A font that the pages of a PDF use. */
+/** A font used by the pages of a PDF. */
 export interface ReadFont {
   readonly name: string;
-  /** Bytes of its program in the file; 0 when a reader has to find the font itself. */
+  /** Bytes of its program in the file; 0 when it is not embedded. */
   readonly embeddedBytes: number;
 }
 
-/** The fonts of a PDF, found with another library than the one that writes. */
+/** The fonts of a PDF, read with another library than the writer. */
 export async function readFonts(bytes: Uint8Array): Promise<ReadFont[]> {
   const { context } = await PDFDocument.load(bytes);
   const dictionaries = context.enumerateIndirectObjects().map(([, object]) => object)

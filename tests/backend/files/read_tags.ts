@@ -1,17 +1,20 @@
 import { getDocumentProxy } from "@/tests/npm/pdf.ts";
 
-/** What a reader finds in a tagged PDF. */
+/** The content of a tagged PDF. */
 export interface ReadPdf {
   readonly title: string;
   readonly language: string | null;
   readonly isMarked: boolean;
   /** The part of PDF/UA that it claims to conform to; null without a claim. */
   readonly claim: string | null;
-  /** The elements of each page that hold text or a picture, in the order of the structure tree. */
+  /** The elements of each page that have text or a picture, in the order of the structure tree. */
   readonly pages: readonly (readonly ReadElement[])[];
 }
 
-/** Its roles from the outermost on, as "Table TR TH", and its text; that of a picture is its alternative. */
+/**
+ * Its roles from the outermost on, such as "Table TR TH", and its text; for a picture, its
+ * alternative text.
+ */
 export type ReadElement = readonly [path: string, text: string];
 
 interface TreeNode {
@@ -30,7 +33,7 @@ interface TextItem {
   readonly hasEOL?: boolean;
 }
 
-/** Reads a PDF by its structure tree, with another library than the one that writes. */
+/** Reads a PDF by its structure tree, with another library than the writer. */
 export async function readTags(bytes: Uint8Array): Promise<ReadPdf> {
   const pdf = await getDocumentProxy(bytes.slice());
   try {
@@ -54,7 +57,7 @@ export async function readTags(bytes: Uint8Array): Promise<ReadPdf> {
   }
 }
 
-/** The text of each mark of a page. */
+/** The text of each marked content of a page. */
 function markedTexts(items: readonly TextItem[]): Map<string, string> {
   const texts = new Map<string, string>();
   const open: string[] = [];

@@ -1,8 +1,7 @@
 import { crc32, inflateRawSync } from "node:zlib";
 
 /**
- * The text files of a zip archive, read from its directory as an unzipping program does.
- *
+ * The text files of a zip archive, read from its central directory.
  * @throws Error when a file does not match its checksum
  */
 export function unzipped(archive: Uint8Array): Map<string, string> {

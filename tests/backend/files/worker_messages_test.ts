@@ -2,7 +2,7 @@ import { Buffer } from "node:buffer";
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { messageOf } from "@/lib/backend/files/worker_messages.ts";
 
-Deno.test("messageOf() gives the bytes of an array and no others, as a buffer without keys to walk over", () => {
+Deno.test("messageOf() returns the bytes of an array and no others, as a buffer without enumerable keys", () => {
   const whole = Uint8Array.of(1, 2, 3, 4);
   strictEqual(messageOf(whole), whole.buffer);
   const part = messageOf(whole.subarray(1, 3));

@@ -14,7 +14,7 @@ const COLUMNS = [
   { header: "Nom", value: (row: number) => `Été; ${row}` },
 ];
 
-Deno.test("csvPieces() writes what csvFile() writes", () => {
+Deno.test("csvPieces() writes the same as csvFile()", () => {
   for (const dialect of Object.values(CSV_DIALECTS)) {
     for (const count of [0, 1, 3]) {
       const rows = Array.from({ length: count }, (_, at) => at);
@@ -23,7 +23,7 @@ Deno.test("csvPieces() writes what csvFile() writes", () => {
   }
 });
 
-Deno.test("csvPiecesOfPages() writes the same of rows that come page after page", async () => {
+Deno.test("csvPiecesOfPages() writes the same from rows read page by page", async () => {
   async function* pages() {
     for (const page of [[0], [], [1, 2]]) yield await Promise.resolve(page);
   }
@@ -33,7 +33,7 @@ Deno.test("csvPiecesOfPages() writes the same of rows that come page after page"
   }
 });
 
-Deno.test("jsonPieces() writes what JSON.stringify() writes", () => {
+Deno.test("jsonPieces() writes the same as JSON.stringify()", () => {
   const value = fc.jsonValue();
   const object = fc.dictionary(fc.string(), fc.oneof(value, fc.array(value)));
   fc.assert(
@@ -44,7 +44,7 @@ Deno.test("jsonPieces() writes what JSON.stringify() writes", () => {
   );
 });
 
-Deno.test("jsonPiecesOfPages() writes the same of a last list that comes page after page", async () => {
+Deno.test("jsonPiecesOfPages() writes the same when the last list is read page by page", async () => {
   async function* of(pages: readonly (readonly unknown[])[]) {
     for (const page of pages) yield await Promise.resolve(page);
   }

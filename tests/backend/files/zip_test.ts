@@ -3,7 +3,7 @@ import { zipParts, zipped } from "@/lib/backend/files/zip.ts";
 import { NOW } from "@/tests/backend/fixtures.ts";
 import { unzipped } from "./unzipped.ts";
 
-Deno.test("zipped() holds each file as it was given, accents and nothing included", async () => {
+Deno.test("zipped() contains each file unchanged, including accents and empty files", async () => {
   const files = [
     { name: "a.txt", pieces: Array.from({ length: 5_000 }, () => "Été\r\n") },
     { name: "en un morceau.txt", pieces: ["é".repeat(100_000)] },
@@ -14,7 +14,7 @@ Deno.test("zipped() holds each file as it was given, accents and nothing include
   strictEqual(archive.length < 1_500, true);
 });
 
-Deno.test("zipped() lets the event loop serve others while it writes long files", async () => {
+Deno.test("zipped() yields to the event loop while it writes long files", async () => {
   let pieceCount = 0;
   let longestRun = 0;
   let run = 0;
@@ -30,7 +30,7 @@ Deno.test("zipped() lets the event loop serve others while it writes long files"
   ok(longestRun < pieceCount / 2, `${longestRun} pieces in one go`);
 });
 
-Deno.test("zipped() fails as the text of a file fails", async () => {
+Deno.test("zipped() fails with the error of a file's text", async () => {
   function* pieces(): Generator<string> {
     yield "a".repeat(50_000);
     throw new RangeError("no more");
@@ -45,11 +45,11 @@ Deno.test("zipped() dates its files: 10 February 2026, 11:00 UTC", async () => {
   strictEqual(view.getUint16(12, true), (46 << 9) | (2 << 5) | 10);
 });
 
-Deno.test("zipped() of nothing is an empty archive", async () => {
+Deno.test("zipped() of no file is an empty archive", async () => {
   deepStrictEqual([...unzipped(await zipped([], NOW))], []);
 });
 
-Deno.test("zipParts() asks for the text of a file when it is written, and ends it when its reader leaves", async () => {
+Deno.test("zipParts() reads the text of a file when it is written, and ends it when its reader cancels", async () => {
   const seen = { read: 0, isEnded: false };
   async function* pieces() {
     try {

@@ -2,7 +2,7 @@ import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { badLine } from "@/lib/backend/ingest/bad_line.ts";
 import { BAD_LINES_NAMED, parseLines } from "@/lib/backend/ingest/influx_lines.ts";
 
-Deno.test("badLine() makes no error for each line, and names each by its own message", () => {
+Deno.test("badLine() does not allocate an error for each line, and gives each its own message", () => {
   strictEqual(badLine("missing fields"), badLine("line too long"));
   const text = `a\na b=c 1\n${"a\n".repeat(BAD_LINES_NAMED)}`;
   const bytes = new TextEncoder().encode(text);

@@ -10,7 +10,7 @@ const bytesOf = (text: string) => new TextEncoder().encode(text);
 const digits = (maxLength: number) =>
   fc.string({ maxLength, unit: fc.constantFrom(..."0123456789") });
 
-Deno.test("LineScanner reads the number that digits are, to the last bit", () => {
+Deno.test("LineScanner parses a number exactly, to the last bit", () => {
   const table = new SourceTable();
   const options = { precision: "s", nowS: 0, tableOf: () => table } as const;
   fc.assert(
@@ -30,7 +30,7 @@ Deno.test("LineScanner reads the number that digits are, to the last bit", () =>
   );
 });
 
-Deno.test("shortWhole() is the whole number of up to fifteen digits, and no other", () => {
+Deno.test("shortWhole() parses whole numbers of up to fifteen digits, and no others", () => {
   for (const text of ["0", "7", "0012", "999999999999999"]) {
     strictEqual(shortWhole(bytesOf(`x${text},`), 1, text.length + 1), Number(text));
   }
@@ -40,7 +40,7 @@ Deno.test("shortWhole() is the whole number of up to fifteen digits, and no othe
   strictEqual(shortWhole(bytesOf("12"), 0, 3), NaN);
 });
 
-Deno.test("timeOf() cuts the last digits of a timestamp, and rounds down before 1970", () => {
+Deno.test("timeOf() truncates the last digits of a timestamp, and rounds down before 1970", () => {
   fc.assert(
     fc.property(
       fc.bigInt({ min: -(10n ** 15n), max: 10n ** 20n - 1n }),
@@ -48,7 +48,8 @@ Deno.test("timeOf() cuts the last digits of a timestamp, and rounds down before 
       (time, decimals) => {
         const text = String(time);
         const unit = 10n ** BigInt(decimals);
-        // Just before a second is the second before, and so is the second itself: neither is a reading of ours.
+        // Below zero the quotient is one less, also for a whole second: no reading is dated before
+        // 1970.
         const whole = time < 0n && decimals > 0 ? time / unit - 1n : time / unit;
         strictEqual(timeOf(bytesOf(text), { start: 0, end: text.length, decimals }), Number(whole));
       },

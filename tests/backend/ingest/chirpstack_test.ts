@@ -18,7 +18,7 @@ const UPLINK = {
   rxInfo: [{ gatewayId: "0016c001f153a14c", rssi: -36, snr: 10.5 }],
 };
 
-Deno.test("parseEvent() flattens what the device's decoder made, at the uplink's time", () => {
+Deno.test("parseEvent() flattens the object of the device's decoder, at the uplink's time", () => {
   const parsed = parseEvent("up", UPLINK, NOW_S);
   strictEqual(parsed?.deduplicationId, UPLINK.deduplicationId);
   deepStrictEqual(parsed.readings.map(({ field, value }) => [field, value]), [
@@ -45,14 +45,14 @@ Deno.test("parseEvent() reads the margin and the battery of a status", () => {
   );
 });
 
-Deno.test("parseEvent() dates by its arrival an event without time, and takes one without values", () => {
+Deno.test("parseEvent() dates an event without time by its arrival, and accepts one without values", () => {
   const bare = { deduplicationId: "a", deviceInfo: { devEui: "0101010101010101" } };
   deepStrictEqual(parseEvent("up", bare, NOW_S), { deduplicationId: "a", readings: [] });
   const timeless = { ...bare, object: { temperature: 20 } };
   strictEqual(parseEvent("up", timeless, NOW_S)?.readings[0]?.epochS, NOW_S);
 });
 
-Deno.test("parseEvent() refuses what is no event of a device", () => {
+Deno.test("parseEvent() refuses a body that is not a device event", () => {
   const wrong: unknown[] = [
     null,
     [],
@@ -68,6 +68,6 @@ Deno.test("parseEvent() refuses what is no event of a device", () => {
   for (const body of wrong) strictEqual(parseEvent("up", body, NOW_S), null);
 });
 
-Deno.test("isValued() knows the events that carry values", () => {
+Deno.test("isValued() is true for events that carry values", () => {
   deepStrictEqual(["up", "status", "join", "ack", "log", ""].filter(isValued), ["up", "status"]);
 });

@@ -11,7 +11,7 @@ function second(instant: string): number {
   return Date.parse(instant) / 1_000;
 }
 
-Deno.test("readInstant() reads French and ISO dates on the clock of the zone", () => {
+Deno.test("readInstant() reads French and ISO dates in the time zone", () => {
   const written: Record<string, string> = {
     "01/02/2026 00:00": "2026-02-01T00:00+01:00",
     "1/7/2026 8h05": "2026-07-01T08:05+02:00",
@@ -34,17 +34,17 @@ Deno.test("readInstant() reads French and ISO dates on the clock of the zone", (
   }
 });
 
-Deno.test("readInstant() obeys an offset, and the first of an hour that comes twice", () => {
+Deno.test("readInstant() applies an offset, and takes the first of a repeated hour", () => {
   strictEqual(readInstant("2026-07-01T00:00:00Z", PARIS)?.epochS, second("2026-07-01T00:00Z"));
   strictEqual(readInstant("2026-07-01T00:00:00-03:30", PARIS)?.epochS, second("2026-07-01T03:30Z"));
-  // 25 October 2026: 2:30 comes at +02:00, then at +01:00.
+  // 25 October 2026: 2:30 occurs at +02:00, then at +01:00.
   strictEqual(readInstant("25/10/2026 02:30", PARIS)?.epochS, second("2026-10-25T00:30Z"));
   strictEqual(readInstant("25/10/2026 03:00", PARIS)?.epochS, second("2026-10-25T02:00Z"));
   // 29 March 2026: 2:30 does not exist.
   strictEqual(readInstant("29/03/2026 02:30", PARIS)?.epochS, second("2026-03-29T01:30Z"));
 });
 
-Deno.test("readInstant() refuses what is no date", () => {
+Deno.test("readInstant() refuses a text that is not a date", () => {
   for (
     const text of [
       "",
@@ -62,7 +62,7 @@ Deno.test("readInstant() refuses what is no date", () => {
   }
 });
 
-/** A file with its values. */
+/** The values of a file. */
 async function valuesOf(text: string, wanted: Omit<FileWanted, "takeValues">) {
   let values: FileValue[] = [];
   const takeValues = () => {
@@ -73,7 +73,7 @@ async function valuesOf(text: string, wanted: Omit<FileWanted, "takeValues">) {
   return file && { ...file, values };
 }
 
-Deno.test("readReadings() reads one value a line, and tells how", async () => {
+Deno.test("readReadings() reads one value a line, and returns the format it found", async () => {
   const file = await valuesOf(
     "\uFEFFDate;Série;Valeur\r\n01/02/2026 00:00;R1/GAZV;1 234,5\r\n02/02/2026;Compteur ECS;\r\n",
     WANTED,
@@ -105,7 +105,7 @@ Deno.test("readReadings() reads a column for each series", async () => {
   ]);
 });
 
-Deno.test("readReadings() takes a column of last indexes for the series before it", async () => {
+Deno.test("readReadings() reads a column of final indexes for the series before it", async () => {
   const head = "Date;Gaz;Index de dépose;Eau froide;Eau chaude;Ancien index";
   const lines = ["12/02/2026;3,5;1 100,25;7;0;?", "13/02/2026;4;;8;1;"];
   const file = await valuesOf([head, ...lines].join("\n"), WANTED);
@@ -125,22 +125,22 @@ Deno.test("readReadings() takes a column of last indexes for the series before i
     2,
     "Index de dépose, Gaz",
   ]]);
-  // A first column of that name is after no series: it is unknown.
+  // A first column of that name has no series before it: it is unknown.
   const first = await valuesOf("Index de dépose;Date;Gaz\n5;12/02/2026;3", WANTED);
   deepStrictEqual(first?.values.map(({ series }) => series), ["Index de dépose", "Gaz"]);
 });
 
-Deno.test("readReadings() reads a file of one series that the person names", async () => {
+Deno.test("readReadings() reads a file of one series, which the user names", async () => {
   const text = "Horodate;Valeur\n2026-02-01T00:30:00+01:00;512";
   deepStrictEqual(
     (await valuesOf(text, { ...WANTED, series: "Compteur" }))?.values.map(({ series }) => series),
     ["Compteur"],
   );
-  // Without its name, the heading is one.
+  // Without a chosen series, the heading names it.
   strictEqual((await valuesOf(text, WANTED))?.values[0]?.series, "Valeur");
 });
 
-Deno.test("readReadings() reads the dwelling of each line, and the time beside its date", async () => {
+Deno.test("readReadings() reads the dwelling of each line, and a time in a column next to its date", async () => {
   const file = await valuesOf(
     "Logement;Date;Heure;Eau froide\nA12;01/02/2026;8h30;1,5\nA13;02/02/2026;;2\nA13;02/02/2026;x;2",
     WANTED,
@@ -155,18 +155,18 @@ Deno.test("readReadings() reads the dwelling of each line, and the time beside i
   deepStrictEqual(file?.errors.map(({ line }) => line), [4]);
 });
 
-Deno.test("readReadings() counts lines as an editor does, empty ones and those in quotes too", async () => {
+Deno.test("readReadings() counts lines as an editor does, including empty and quoted ones", async () => {
   const file = await valuesOf('\r\ndate;a\r\n\r\nhier;"1\r\n2"\r\nhier;1', WANTED);
   deepStrictEqual(file?.errors.map(({ line }) => line), [5, 6]);
 });
 
-Deno.test("readReadings() says how dates are written", async () => {
+Deno.test("readReadings() returns the format of dates", async () => {
   const dates = async (date: string) => (await valuesOf(`date;a\n${date};1`, WANTED))?.format.dates;
   const found = await Promise.all(["01/02/26", "2026-02-01", "46054,5"].map(dates));
   deepStrictEqual(found, ["dmy", "ymd", "serial"]);
 });
 
-Deno.test("readReadings() reads points as decimals where no comma is, and spaces as thousands", async () => {
+Deno.test("readReadings() reads points as decimals when there is no comma, and spaces as thousands", async () => {
   const read = async (cells: string) =>
     (await valuesOf(`date;a\n${cells}`, WANTED))?.values.map(({ value }) => value);
   deepStrictEqual(await read("2026-02-01;1.5\n2026-02-02;2"), [1.5, 2]);
@@ -174,7 +174,7 @@ Deno.test("readReadings() reads points as decimals where no comma is, and spaces
   deepStrictEqual(await read("2026-02-01;-3,25"), [-3.25]);
 });
 
-Deno.test("readReadings() names by line and column what it cannot read, and reads the rest", async () => {
+Deno.test("readReadings() names unreadable cells by line and column, and reads the others", async () => {
   const file = await valuesOf(
     "date;serie;valeur\nhier;a;1\n01/02/2026;a;douze\n01/02/2026;a;1.234,5\n02/02/2026;a;3\n" +
       "03/02/2026;a;1.234",
@@ -189,13 +189,13 @@ Deno.test("readReadings() names by line and column what it cannot read, and read
   deepStrictEqual(file?.values.map(({ value }) => value), [3]);
 });
 
-Deno.test("readReadings() gives null for what is no file of readings", async () => {
+Deno.test("readReadings() is null for a file without readings", async () => {
   for (const text of ["", "nom;ville\na;b", "%PDF-1.7", "\0\0\0"]) {
     strictEqual(await valuesOf(text, WANTED), null);
   }
 });
 
-Deno.test("readReadings() says that a file is damaged", async () => {
+Deno.test("readReadings() reports a damaged file", async () => {
   const file = await valuesOf('date;a\n2026-02-01;"1\n2026-02-02;2', WANTED);
   strictEqual(file?.errors.length, 1);
 });
@@ -211,10 +211,10 @@ Deno.test("readReadings() never throws", async () => {
   );
 });
 
-Deno.test("readReadings() reads a file again whose first comma comes after points", async () => {
+Deno.test("readReadings() reads a file again when its first comma comes after points", async () => {
   const lines = ["2026-02-01;1.5", "2026-02-02;2", "2026-02-03;2,5"];
   const file = await valuesOf(`date;a\n${lines.join("\n")}`, WANTED);
-  // As if the comma had come first: the point may be anything.
+  // As if the comma had come first: the point is ambiguous.
   deepStrictEqual(file?.values.map(({ line, value }) => [line, value]), [[3, 2], [4, 2.5]]);
   deepStrictEqual([file?.format.decimal, file?.errors.map(({ line }) => line)], [",", [2]]);
 });
@@ -226,12 +226,12 @@ Deno.test("readReadings() reads a part of a file with the decimal mark of the wh
   const file = await valuesOf(part, { ...WANTED, decimal: "," });
   deepStrictEqual(file?.values.map(({ line, value }) => [line, value]), [[3, 2]]);
   deepStrictEqual(file?.errors.map(({ line }) => line), [2]);
-  // Where commas part the cells, a point is the mark.
+  // Where commas separate the cells, the point is the decimal mark.
   const commas = await valuesOf("date,a\n2026-02-01,1.5", { ...WANTED, decimal: "," });
   deepStrictEqual(commas?.values.map(({ value }) => value), [1.5]);
 });
 
-Deno.test("readReadings() takes nothing of a file that is damaged at its end", async () => {
+Deno.test("readReadings() returns nothing of a file damaged at its end", async () => {
   const file = await valuesOf('date;a\n2026-02-01;1\n2026-02-02;"2', WANTED);
   deepStrictEqual([file?.values, file?.errors.length], [[], 1]);
 });

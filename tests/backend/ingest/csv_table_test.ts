@@ -17,7 +17,7 @@ async function isRefused(text: string, code: string, cut = CUT): Promise<void> {
   );
 }
 
-Deno.test("readCsv() gives each line with its number, empty ones and those in quotes counted", async () => {
+Deno.test("readCsv() returns each line with its number, counting empty and quoted ones", async () => {
   deepStrictEqual(await rowsOf('\uFEFFa;b\r\n\r\n"1\r\n2" ; é\r\n3;'), [
     { line: 1, cells: ["a", "b"] },
     { line: 4, cells: ["1\n2", "é"] },
@@ -25,7 +25,7 @@ Deno.test("readCsv() gives each line with its number, empty ones and those in qu
   ]);
 });
 
-Deno.test("readCsv() cuts no character and no end of a line, wherever its pieces end", async () => {
+Deno.test("readCsv() splits no character and no end of line, wherever its pieces end", async () => {
   for (let shift = 0; shift < 6; shift++) {
     const line = 'é😀;"x\r\ny"\r\n';
     const text = " ".repeat(shift) + line.repeat(8_000);
@@ -36,7 +36,7 @@ Deno.test("readCsv() cuts no character and no end of a line, wherever its pieces
   }
 });
 
-Deno.test("readCsv() lets the event loop serve others while it reads a long file", async () => {
+Deno.test("readCsv() yields to the event loop while it reads a long file", async () => {
   let isReading = true;
   let turns = 0;
   const serve = () => {
@@ -46,7 +46,7 @@ Deno.test("readCsv() lets the event loop serve others while it reads a long file
   setTimeout(serve);
   await rowsOf("2026-01-01 00:00;compteur;1,5\n".repeat(200_000));
   isReading = false;
-  // Read in one step, no request would have been served.
+  // Read in one step, no request would be answered.
   ok(turns > 3, `${turns} turns`);
   await new Promise((resolve) => setTimeout(resolve));
 });
@@ -59,11 +59,11 @@ Deno.test("readCsv() refuses a line or a cell that is too long, and too many col
   await isRefused("1\n".repeat(11), "too-many-lines", { delimiter: ";", maxLines: 10 });
 });
 
-Deno.test("readCsv() says on which line it cannot continue", async () => {
+Deno.test("readCsv() returns the line at which it cannot continue", async () => {
   deepStrictEqual(await readCsv('a;b\n"1;2\n', CUT, () => {}), { line: 2 });
 });
 
-Deno.test("separatorOf() looks at the heading alone, however long it is", () => {
+Deno.test("separatorOf() reads only the heading, of any length", () => {
   strictEqual(separatorOf("\r\na,b;c;d\n,,,,,,"), ";");
   strictEqual(separatorOf("a\tb,c\td"), "\t");
   strictEqual(separatorOf(";".repeat(20_000_000)), ";");

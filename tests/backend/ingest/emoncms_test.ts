@@ -28,14 +28,14 @@ function brief(parsed: ParsedInputs): unknown {
   ]);
 }
 
-Deno.test("parsePost() reads fulljson, its node and the time of arrival", () => {
+Deno.test("parsePost() reads fulljson with its node, dated by its arrival", () => {
   deepStrictEqual(brief(post('node=emontx&fulljson={"power1":100,"power2":200.5}')), [
     ["emontx", "power1", 100, NOW_S],
     ["emontx", "power2", 200.5, NOW_S],
   ]);
 });
 
-Deno.test("parsePost() reads loose json, csv by place, and data as either", () => {
+Deno.test("parsePost() reads relaxed JSON, CSV by position, and `data` as either", () => {
   deepStrictEqual(brief(post("json={power1:100,temp:-2.5}")), [
     ["0", "power1", 100, NOW_S],
     ["0", "temp", -2.5, NOW_S],
@@ -56,7 +56,7 @@ Deno.test("parsePost() prefers json to fulljson, fulljson to csv, csv to data", 
   deepStrictEqual(brief(post("csv=3&data=4")), [["0", "1", 3, NOW_S]]);
 });
 
-Deno.test("parsePost() takes the time of the parameter, then of a key of fulljson", () => {
+Deno.test("parsePost() reads the time from the parameter, then from a key of fulljson", () => {
   deepStrictEqual(brief(post("csv=1&time=1500000000")), [["0", "1", 1, 1_500_000_000]]);
   deepStrictEqual(brief(post("csv=1&time=2017-07-14T02:40:00Z")), [["0", "1", 1, 1_500_000_000]]);
   // 14 July 2017, 4:40 in Paris.
@@ -73,12 +73,12 @@ Deno.test("parsePost() takes the time of the parameter, then of a key of fulljso
   strictEqual(brief(post("csv=1&time=hier")), "Format error, time is not a date");
 });
 
-Deno.test("parsePost() names the node by the path first, without what a name cannot hold", () => {
+Deno.test("parsePost() takes the node from the path first, without characters that names exclude", () => {
   deepStrictEqual(brief(post("node=b&csv=1", "a/<x>")), [["ax", "1", 1, NOW_S]]);
   deepStrictEqual(brief(post("node=%3C%3E&csv=1")), [["0", "1", 1, NOW_S]]);
 });
 
-Deno.test("parsePost() reports what is wrong as Emoncms does", () => {
+Deno.test("parsePost() returns the same errors as Emoncms", () => {
   strictEqual(brief(post("node=1")), "Request contains no data via csv, json or data tag");
   strictEqual(brief(post("fulljson={power:1}")), "Input in not a valid JSON object");
   strictEqual(brief(post("fulljson=[1]")), "Input in not a valid JSON object");
@@ -88,7 +88,7 @@ Deno.test("parsePost() reports what is wrong as Emoncms does", () => {
   strictEqual(brief(post("csv=1,,2")), "Format error: csv value is not numeric");
 });
 
-Deno.test("parseBulk() counts back from now: the last item has just been read", () => {
+Deno.test("parseBulk() counts back from now: the last item is dated now", () => {
   deepStrictEqual(brief(bulk('[[0,16,1137],[2,17,1437,3164],[4,19,{"power":1412},5]]')), [
     ["16", "1", 1137, NOW_S - 4],
     ["17", "1", 1437, NOW_S - 2],
@@ -110,22 +110,22 @@ Deno.test("parseBulk() counts from sentat, else offset, else time", () => {
   strictEqual(times("sentat=x"), "Format error, time is not a date");
 });
 
-Deno.test("parseBulk() passes over short items and nulls, which keep their place", () => {
+Deno.test("parseBulk() skips short items and nulls, which keep their position", () => {
   deepStrictEqual(brief(bulk("[[0,16],[0,17,null,2],5]")), [["17", "2", 2, NOW_S]]);
 });
 
-Deno.test("parseBulk() refuses what is not a list of numbers", () => {
+Deno.test("parseBulk() refuses any other JSON than a list of numbers", () => {
   const notBulk = "Format error, json string supplied is not valid";
   for (const data of ["", "{}", "[[", '[["x",16,1]]']) strictEqual(brief(bulk(data)), notBulk);
   strictEqual(brief(bulk('[[0,16,"x"]]')), "Format error, json value is not numeric");
 });
 
-Deno.test("parseBulk() bounds what one request may hold", () => {
+Deno.test("parseBulk() limits the size of one request", () => {
   const parsed = bulk(`[[0,1,${Array(MOST_VALUES + 1).fill(1).join()}]]`);
   ok(!parsed.ok && parsed.message.includes(String(MOST_VALUES)));
 });
 
-Deno.test("parsePost() and parseBulk() never throw, and only give finite numbers and booleans", () => {
+Deno.test("parsePost() and parseBulk() never throw, and return only finite numbers and booleans", () => {
   const anything = fc.oneof(fc.string(), fc.json(), fc.stringMatching(/^[[\]{}:",0-9a]{0,40}$/));
   fc.assert(
     fc.property(anything, fc.constantFrom("json", "fulljson", "csv", "data"), (text, name) => {

@@ -56,7 +56,7 @@ Deno.test("parseLines() reads every type of field", () => {
   ]);
 });
 
-Deno.test("parseLines() undoes escapes in names and tags, and no others", () => {
+Deno.test("parseLines() unescapes names and tags, and nothing else", () => {
   const [reading] = readings("my\\ \\,place,ta\\=g\\ 1=a\\,b\\=c\\ d,path=C:\\dir fie\\ ld=1 1");
   deepStrictEqual(reading?.device, {
     measurement: "my ,place",
@@ -71,12 +71,12 @@ Deno.test("parseLines() skips comments and empty lines, accepts CRLF, keeps line
   deepStrictEqual(messages(text), []);
 });
 
-Deno.test("parseLines() gives the time of arrival to a line without one", () => {
+Deno.test("parseLines() dates a line without a timestamp by its arrival", () => {
   strictEqual(readings("m v=1")[0]?.epochS, NOW_S);
   strictEqual(readings("m v=1 \n")[0]?.epochS, NOW_S);
 });
 
-Deno.test("parseLines() reads every precision to the second, nanoseconds without losing one", () => {
+Deno.test("parseLines() reads every precision to the second, and nanoseconds exactly", () => {
   const cases: [Precision, string, number][] = [
     ["ns", "1735689599999999999", 1_735_689_599],
     ["n", "1735689600000000000", 1_735_689_600],
@@ -94,7 +94,7 @@ Deno.test("parseLines() reads every precision to the second, nanoseconds without
   }
 });
 
-Deno.test("parseLines() keeps the good lines and names the bad ones", () => {
+Deno.test("parseLines() reads the valid lines and names the invalid ones", () => {
   const text = [
     "good v=1 1",
     "nofields",
@@ -130,7 +130,7 @@ Deno.test("parseLines() keeps the good lines and names the bad ones", () => {
   ]);
 });
 
-Deno.test("parseLines() reads a text over several lines, and comes back to its line when it is bad", () => {
+Deno.test("parseLines() reads a text over several lines, and resumes at the next line when it is invalid", () => {
   deepStrictEqual(
     readings('m s="two\nlines" 1\nm v=1 1').map(({ line, value }) => [line, value]),
     [[1, "two\nlines"], [3, 1]],
@@ -143,7 +143,7 @@ Deno.test("parseLines() reads a text over several lines, and comes back to its l
   deepStrictEqual(readings(bad).map(({ line }) => line), [3]);
 });
 
-Deno.test("parseLines() leaves out the texts that describe a value", () => {
+Deno.test("parseLines() leaves out texts that describe a value", () => {
   const line = '°C,domain=sensor,entity_id=salon value=20.5,friendly_name_str="Salon",age=3i 1';
   deepStrictEqual(readings(line).map(({ field, value }) => [field, value]), [
     ["value", 20.5],
@@ -152,7 +152,7 @@ Deno.test("parseLines() leaves out the texts that describe a value", () => {
   deepStrictEqual(readings('m value="open" 1').map(({ value }) => value), ["open"]);
 });
 
-Deno.test("parseLines() is bounded: names, parts of a line, bad lines named", () => {
+Deno.test("parseLines() limits names, parts of a line and reported lines", () => {
   strictEqual(messages(`${"m".repeat(1025)} v=1 1`)[0]?.message, "measurement too long");
   strictEqual(messages(`m s="${"x".repeat(1025)}" 1`)[0]?.message, "field value too long");
   strictEqual(messages(`m s="${"x".repeat(5000)}" 1`)[0]?.message, "unbalanced quotes");
@@ -192,7 +192,7 @@ Deno.test("parseLines() returns the written values, for any names and texts", ()
   );
 });
 
-Deno.test("parseLines() answers something for any text, and never loops", () => {
+Deno.test("parseLines() returns a result for any text, and ends", () => {
   fc.assert(
     fc.property(
       fc.string({ maxLength: 200, unit: fc.constantFrom(...'m,= \\"\n\r#1iu.vé') }),
@@ -207,13 +207,13 @@ Deno.test("parseLines() answers something for any text, and never loops", () => 
   );
 });
 
-Deno.test("parseLines() gives what one device sends again the same device", () => {
+Deno.test("parseLines() returns the same device for the same tags", () => {
   const [first, same, other] = readings("m,serial=1 a=1 1\nm,serial=1 b=2 2\nm,serial=2 a=3 3");
   strictEqual(same?.device, first?.device);
   deepStrictEqual(other?.device, { measurement: "m", tags: [["serial", "2"]] });
 });
 
-Deno.test("parseLines() refuses a device's beginning every time it comes", () => {
+Deno.test("parseLines() refuses the same invalid device each time", () => {
   for (let time = 1; time <= 2; time++) {
     deepStrictEqual(messages("m,serial= a=1 1\nm,serial=1"), [
       { line: 1, message: "missing tag value" },

@@ -7,7 +7,7 @@ import { readingsOf } from "./readings_of.ts";
 
 const NOW_S = 1_735_700_000;
 
-/** Beginnings of lines that are beginnings of one another, or end in what changes the space after them. */
+/** Devices that are prefixes of one another, or end with an escape that changes the next space. */
 const DEVICES = [
   "m",
   "m,a=1",
@@ -90,14 +90,14 @@ const line = fc.tuple(
 const CUT = ["m v=1\n", "m,a=1\\\n", "m,a=1\\ b v=1\n", "m,a=1\n", "m,a=1 v=1\n"];
 const anyLine = fc.oneof({ weight: 3, arbitrary: line }, fc.constantFrom(...CUT));
 
-/** Some lines, of which most come again and again in the same order, as collectors send them. */
+/** Lines that mostly repeat in the same order, as collectors send them. */
 const body = fc.tuple(
   fc.array(anyLine, { minLength: 1, maxLength: 8 }),
   fc.integer({ min: 1, max: 3 }),
 )
   .map(([lines, times]) => new TextEncoder().encode(lines.join("").repeat(times)));
 
-/** Bytes put into a body, each in place of some others. */
+/** Bytes that replace others in a body. */
 const mutations = fc.array(
   fc.record({
     at: fc.double({ min: 0, max: 1, noNaN: true }),
@@ -113,7 +113,7 @@ const mutations = fc.array(
   { maxLength: 4 },
 );
 
-Deno.test("LineScanner reads the same as the plain text parser, for any cached names", () => {
+Deno.test("LineScanner returns the same as the plain text parser, for any cached names", () => {
   fc.assert(
     fc.property(
       fc.array(fc.tuple(body, mutations), { minLength: 1, maxLength: 4 }),
@@ -121,7 +121,7 @@ Deno.test("LineScanner reads the same as the plain text parser, for any cached n
       (bodies, precision) => {
         const table = new SourceTable();
         for (const [whole, changes] of bodies) {
-          // As a collector continues: whole, damaged, whole again.
+          // As a collector goes on: valid, damaged, valid again.
           for (const bytes of [whole, mutated(whole, changes), whole]) {
             const expected = linesAsText(bytes, UNITS[precision], NOW_S);
             deepStrictEqual(read(bytes, precision, table), expected);
@@ -141,7 +141,7 @@ function mutated(
   for (const { at, removed, added } of changes) {
     list.splice(Math.floor(at * list.length), removed, ...added);
   }
-  // A byte order mark is left out of what is read.
+  // A byte order mark is removed when reading.
   return list[0] === 0xef ? bytes : new Uint8Array(list);
 }
 
@@ -157,7 +157,7 @@ function read(bytes: Uint8Array<ArrayBuffer>, precision: Precision, table: Sourc
   return { readings, bad: reader.bad };
 }
 
-Deno.test("LineScanner takes no device for another that begins with its bytes", () => {
+Deno.test("LineScanner distinguishes devices that begin with the same bytes", () => {
   const table = new SourceTable();
   for (const text of ["m v=1 1\nm,a=1\\\n", "m v=1 1\nm,a=1\\ b v=2 2"]) {
     const bytes = new TextEncoder().encode(text);
@@ -165,7 +165,7 @@ Deno.test("LineScanner takes no device for another that begins with its bytes", 
   }
 });
 
-Deno.test("LineScanner leaves out a byte order mark, and none within the body", () => {
+Deno.test("LineScanner removes a leading byte order mark, and none within the body", () => {
   const bytes = new TextEncoder().encode("\ufeffm v=1 1\n\ufeffm v=2 2");
   const { readings } = read(bytes, "s", new SourceTable());
   deepStrictEqual(readings.map(({ device }) => device.measurement), ["m", "\ufeffm"]);

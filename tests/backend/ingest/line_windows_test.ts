@@ -8,7 +8,7 @@ const MIB = 1_024 * 1_024;
 const OPTIONS = { precision: "s", nowS: 1_000 } as const;
 const encoder = new TextEncoder();
 
-/** The windows of a body that arrives in parts of so many bytes. */
+/** The windows of a body received in parts of a given size. */
 function windowsOf(bytes: Uint8Array<ArrayBuffer>, partBytes: number): LineWindow[] {
   const parts: Uint8Array<ArrayBuffer>[] = [];
   for (let at = 0; at < bytes.length; at += partBytes) {
@@ -31,7 +31,7 @@ function readOf(windows: readonly LineWindow[]): LinesReader {
   return reader;
 }
 
-/** Three MiB of lines, one of which holds a text of two lines now and then. */
+/** Three MiB of lines, some of which contain a text of two lines. */
 const LINES = Array.from(
   { length: 40_000 },
   (_, at) =>
@@ -40,13 +40,13 @@ const LINES = Array.from(
       : `température,house=A${at % 40},serial=${at} value=${at / 10},other="é € 😀" ${at}`,
 );
 
-Deno.test("lineWindows() gives a small body whole, in one window", () => {
+Deno.test("lineWindows() returns a small body in one window", () => {
   const bytes = encoder.encode("a b=1\nc d=2");
   deepStrictEqual(windowsOf(bytes, 4), [{ bytes, isLast: true }]);
   deepStrictEqual(windowsOf(new Uint8Array(), 4), [{ bytes: new Uint8Array(), isLast: true }]);
 });
 
-Deno.test("lineWindows() cuts a long body into pieces of about a mebibyte", () => {
+Deno.test("lineWindows() splits a long body into windows of about a mebibyte", () => {
   const bytes = encoder.encode(LINES.join("\n"));
   const windows = windowsOf(bytes, 65_536);
   ok(windows.length > 2);
@@ -74,7 +74,7 @@ Deno.test("LinesReader reads windows as parseLines() reads the whole text", () =
   }
 });
 
-Deno.test("LinesReader refuses a line that is too long, and reads the ones around it", () => {
+Deno.test("LinesReader refuses a line that is too long, and reads the others", () => {
   const long = `x,tag=${"y".repeat(3 * MIB)} value=1`;
   const text = `a value=1 1\n${long}\nb value=2 2\nbad\nc value=3 3`;
   const reader = readOf(windowsOf(encoder.encode(text), 100_000));
@@ -85,7 +85,7 @@ Deno.test("LinesReader refuses a line that is too long, and reads the ones aroun
   deepStrictEqual(reader.bad.map(({ line }) => line), [2, 4]);
 });
 
-Deno.test("LinesReader names the lines that are not UTF-8, and keeps the others", () => {
+Deno.test("LinesReader names the lines that are not UTF-8, and reads the others", () => {
   const latin1 = Uint8Array.from(
     "a value=1 1\ntempérature value=2 2\nb value=3 3",
     (char) => char.charCodeAt(0),

@@ -1,7 +1,6 @@
 /**
- * Line protocol read character by character from a text, each line by itself: slow and plain. What the scanner of
- * bytes reads with all that it remembers is compared with it.
- *
+ * A simple and slow parser of line protocol, character by character: the reference for the scanner
+ * of bytes with its caches.
  * @module
  */
 import { plainValue } from "@/lib/backend/ingest/plain_value.ts";
@@ -11,13 +10,13 @@ const LONGEST_TEXT = 1024;
 const MOST_PARTS = 256;
 const LONGEST_LINE = 64 * 1_024;
 
-/** What a text of lines holds. */
+/** The readings and faults of a text of lines. */
 export interface ReadLines {
   readonly readings: SourceReading[];
   readonly bad: { readonly line: number; readonly message: string }[];
 }
 
-/** How timestamps are read. */
+/** The unit of timestamps. */
 export interface TimeUnit {
   /** Digits after the seconds. */
   readonly decimals: number;
@@ -25,7 +24,7 @@ export interface TimeUnit {
   readonly unitS: number;
 }
 
-/** Reads a body; bytes that are not UTF-8 make their line a bad one. */
+/** Reads a body; bytes that are not UTF-8 make their line invalid. */
 export function linesAsText(bytes: Uint8Array, unit: TimeUnit, nowS: number): ReadLines {
   const text = new TextDecoder().decode(bytes);
   const read: ReadLines = { readings: [], bad: [] };
@@ -57,13 +56,13 @@ class Scanner {
     this.#start = at;
   }
 
-  /** Whether a line stands here, neither empty nor a comment. */
+  /** Whether the current line is neither empty nor a comment. */
   isLine(): boolean {
     this.#blanks();
     return !["#", "\n", ""].includes(this.#char());
   }
 
-  /** Reads the line here whole; after it stands the next one. */
+  /** Reads the current line, and moves to the next. */
   readings(line: number, unit: TimeUnit, nowS: number): SourceReading[] {
     const device = this.#device();
     this.#expect(" ", "fields");

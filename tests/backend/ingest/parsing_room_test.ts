@@ -23,13 +23,13 @@ Deno.test("ParsingRoom runs what fits at once, and the others in order of arriva
   await Promise.all(all);
 });
 
-Deno.test("ParsingRoom runs alone what is larger than itself, and makes room after a fault", async () => {
+Deno.test("ParsingRoom runs a task larger than itself alone, and frees the room of one that fails", async () => {
   const room = new ParsingRoom(10);
   await rejects(room.run(50, () => Promise.reject(new Error("bad"))), { message: "bad" });
   strictEqual(await room.run(50, () => Promise.resolve("done")), "done");
 });
 
-Deno.test("ParsingRoom is quiet at once when nothing was parsed, and in the end when it is never empty", async () => {
+Deno.test("ParsingRoom.quiet() resolves at once when nothing was parsed, and after its limit while parsing continues", async () => {
   const room = new ParsingRoom(10);
   await room.quiet(60_000);
   const { promise: end, resolve: finish } = Promise.withResolvers<void>();

@@ -4,7 +4,7 @@ import { Sources } from "@/lib/backend/ingest/sources.ts";
 
 const DEVICE = { measurement: "temperature", tags: [] };
 
-Deno.test("the arrays of columns that were read serve the next ones, and are no other user's", () => {
+Deno.test("the arrays of released columns are reused, by one user at a time", () => {
   const first = new ReadingColumns(new Sources(), 100);
   first.add(1, first.sources.add(DEVICE, "value"), 300, "cold");
   const { seconds } = first;

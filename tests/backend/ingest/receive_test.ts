@@ -30,7 +30,7 @@ function claim(seriesId: string, kind: Claim["kind"], houseId: string | null = n
   return { seriesId, houseId, kind, attachedAtMs: NOW_MS };
 }
 
-/** What a test says of a refusal: its line and its message. */
+/** Line and message of a refusal, as compared by tests. */
 interface Sent {
   stored: number;
   unknown: number;
@@ -66,7 +66,7 @@ function seriesOf(store: Store): StoredSeries {
   return new StoredSeries(store, "p", () => NOW_MS);
 }
 
-Deno.test("receive() stores the readings of a claimed source, the same body twice once", () =>
+Deno.test("receive() stores the readings of a claimed source, and those of a body sent twice once", () =>
   withStore(async (store) => {
     await attachSource(
       store,
@@ -83,7 +83,7 @@ Deno.test("receive() stores the readings of a claimed source, the same body twic
     ]);
   }));
 
-Deno.test("receive() refuses and names what no register and no consumption can be, as files do", () =>
+Deno.test("receive() refuses and names impossible registers and consumptions, as files do", () =>
   withStore(async (store) => {
     await series(store, "gas", { dataUnitId: "GAZV" });
     await series(store, "wood", { dataUnitId: "BOIM", importedUnit: "sac" });
@@ -113,7 +113,7 @@ Deno.test("receive() refuses and names what no register and no consumption can b
     ]);
   }));
 
-Deno.test("receive() keeps the booleans of a source without a series for a state alone", () =>
+Deno.test("receive() stores booleans of a source without a series only for a state", () =>
   withStore(async (store) => {
     await series(store, "gas", { dataUnitId: "GAZV" });
     await series(store, "door", { dataUnitId: "ETAT" });
@@ -168,7 +168,7 @@ Deno.test("receive() finds a source by its device before its measurement's name"
     strictEqual(unknown?.sourceKey, "°C,entity_id=cave value");
   }));
 
-Deno.test("receive() keeps apart the dwellings that one series is read in", () =>
+Deno.test("receive() stores one series separately for each of its dwellings", () =>
   withStore(async (store) => {
     await attachSource(
       store,
@@ -196,7 +196,7 @@ async function house(store: Store, id: string, name: string, serial: string): Pr
   }).commit();
 }
 
-Deno.test("receive() attaches what names a dwelling to the series that takes the measure of all", () =>
+Deno.test("receive() attaches a source that names a dwelling to the series that reads the measurement in all of them", () =>
   withStore(async (store) => {
     await house(store, "h1", "A12", "0101");
     await house(store, "h2", "A13", "0102");
@@ -230,7 +230,7 @@ Deno.test("receive() attaches what names a dwelling to the series that takes the
     );
   }));
 
-Deno.test("attachDwellings() gives each dwelling what its source sent while it waited", () =>
+Deno.test("attachDwellings() gives each dwelling the earlier readings of its source", () =>
   withStore(async (store) => {
     await send(store, "t,house=A12,dev_eui=77 value=20 1736800000");
     await send(store, "t,house=A12,dev_eui=77 value=21 1736800300\nt,house=B1 value=5 1736800300");
@@ -249,11 +249,13 @@ Deno.test("attachDwellings() gives each dwelling what its source sent while it w
     ]);
   }));
 
-/** Ten years of 365 days and a quarter before noon: twelve hours after the same day's ten o'clock. */
+/**
+ * Ten years of 365 days and a quarter before noon: twelve hours after the same day's ten o'clock.
+ */
 const tooOld = (at: string) =>
   `time ${at} is before 2015-01-15T22:00:00.000Z: check the clock of the sender`;
 
-Deno.test("receive() refuses and names times outside the plausible window, and texts for numbers", () =>
+Deno.test("receive() refuses and names times outside the plausible window, and texts instead of numbers", () =>
   withStore(async (store) => {
     await attachSource(
       store,
@@ -290,7 +292,7 @@ Deno.test("receive() refuses and names times outside the plausible window, and t
     });
   }));
 
-Deno.test("receive() keeps the texts of a state", () =>
+Deno.test("receive() stores the texts of a state", () =>
   withStore(async (store) => {
     await attachSource(
       store,
@@ -307,7 +309,7 @@ Deno.test("receive() keeps the texts of a state", () =>
     ]);
   }));
 
-Deno.test("attachSource() gives a series what its source sent before, and no other user's", () =>
+Deno.test("attachSource() gives a series the earlier readings of its own source only", () =>
   withStore(async (store) => {
     await send(store, "gas,serial=77 value=10 1736800000");
     await send(store, "gas,serial=77 value=12 1736803600", NOW_MS + 1000);
@@ -341,7 +343,7 @@ Deno.test("attachSource() gives a series what its source sent before, and no oth
     ]);
   }));
 
-Deno.test("detachSource() sends the next readings to the unknown sources at once", () =>
+Deno.test("detachSource() makes the source unknown from the next readings on", () =>
   withStore(async (store) => {
     await attachSource(
       store,
@@ -373,7 +375,7 @@ Deno.test("detachSource() sends the next readings to the unknown sources at once
 
 const AT = second("2025-01-01T00:00:00Z");
 
-Deno.test("receive() bounds what unknown sources take", () =>
+Deno.test("receive() limits the readings of unknown sources", () =>
   withStore(async (store) => {
     const many = Array.from(
       { length: SOURCES_KEPT + 5 },
@@ -410,7 +412,7 @@ Deno.test("receive() stores a body larger than one value and one commit", () =>
     strictEqual(points.length, 60_000);
   }));
 
-Deno.test("receive() refuses and names values beyond what the unit of a series can be", () =>
+Deno.test("receive() refuses and names values beyond the limits of a series' unit", () =>
   withStore(async (store) => {
     await series(store, "t", {});
     await series(store, "wh", { dataUnitId: "ELEC", importedUnit: "Wh" });
@@ -447,7 +449,7 @@ Deno.test("receive() refuses and names values beyond what the unit of a series c
     });
   }));
 
-Deno.test("attachSource() leaves out what the unit of the series cannot be, or is of before the window", () =>
+Deno.test("attachSource() leaves out values beyond the unit's limits, and those dated before the window", () =>
   withStore(async (store) => {
     await series(store, "t", {});
     await send(store, "t,serial=1 value=21 1736800000\nt,serial=1 value=5000 1736800001");
@@ -468,7 +470,7 @@ Deno.test("attachSource() leaves out what the unit of the series cannot be, or i
     deepStrictEqual(await seriesOf(store).points("u", ALL), [{ epochS: 1_736_800_060, value: 22 }]);
   }));
 
-Deno.test("receive() refuses a source whose names no key of the store holds, and keeps the others", () =>
+Deno.test("receive() refuses a source whose names are too long for a key of the store, and stores the others", () =>
   withStore(async (store) => {
     const tags = Array.from({ length: 22 }, (_, at) => `tag${at}=${"x".repeat(90)}`).join(",");
     const good = Array.from({ length: 100 }, (_, at) => `m,serial=${at} value=1 1736800000`);
@@ -482,7 +484,7 @@ Deno.test("receive() refuses a source whose names no key of the store holds, and
     strictEqual((await listUnknown(store, "p")).length, 100);
   }));
 
-Deno.test("receive() keeps of long texts and long names what one value of the store holds", () =>
+Deno.test("receive() truncates long texts and names to the size of one value of the store", () =>
   withStore(async (store) => {
     const lines = Array.from(
       { length: 400 },
@@ -500,7 +502,7 @@ Deno.test("receive() keeps of long texts and long names what one value of the st
     deepStrictEqual(other?.origin?.words, ["2"]);
   }));
 
-Deno.test("receive() asks senders to come back while our clock is behind what they sent", () =>
+Deno.test("receive() asks senders to retry while the server's clock is behind their readings", () =>
   withStore(async (store) => {
     const nowS = NOW_MS / 1_000;
     await attachSource(
@@ -519,7 +521,7 @@ Deno.test("receive() asks senders to come back while our clock is behind what th
     strictEqual((await back(0)).stored, 1);
   }));
 
-Deno.test("receive() believes no clock of a sender that is ahead, nor ours where senders give no time", () =>
+Deno.test("receive() trusts neither a sender's clock that is ahead, nor its own when senders send no time", () =>
   withStore(async (store) => {
     await attachSource(
       store,
@@ -529,7 +531,8 @@ Deno.test("receive() believes no clock of a sender that is ahead, nor ours where
     const nowS = NOW_MS / 1_000;
     await send(store, `m,serial=1 value=1 ${nowS + FUTURE_S}\nm,serial=1 value=1 ${nowS + 9_000}`);
     strictEqual((await send(store, `m,serial=1 value=1 ${nowS}`)).stored, 1);
-    // Our clock was a year ahead for a while, and readings without a time came: it is set right again.
+    // The server's clock was a year ahead for a while, and readings without a time arrived; then it
+    // is corrected.
     const ahead = NOW_MS + 365 * 86_400_000;
     await receive(columnsOf("m,serial=1 value=2", ahead), { store, projectId: "p", nowMs: ahead });
     strictEqual((await send(store, `m,serial=1 value=1 ${nowS}`)).stored, 1);

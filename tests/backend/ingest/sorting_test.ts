@@ -10,7 +10,7 @@ import { fc } from "@/tests/npm/fast_check.ts";
 
 const NOW_S = 1_736_900_000;
 
-/** Two sources feed one series, and one feeds a state; the fourth feeds nothing. */
+/** Two sources attached to one series, and one to a state; the fourth is unattached. */
 const CLAIMS: Readonly<Record<string, { seriesId: string; kind: DataKind }>> = {
   "m,serial=1 value": { seriesId: "a", kind: "instant" },
   "m,serial=2 value": { seriesId: "a", kind: "instant" },
@@ -27,7 +27,7 @@ const sent = fc.record({
   ago: fc.oneof({ weight: 5, arbitrary: fc.nat(3) }, fc.constantFrom(-9_999, 400_000_000)),
 });
 
-Deno.test("receive() gives each series what it takes, in the order of the body", () =>
+Deno.test("receive() gives each series its readings, in the order of the body", () =>
   fc.assert(
     fc.asyncProperty(
       fc.array(fc.array(sent, { maxLength: 12 }), { minLength: 1, maxLength: 3 }),
@@ -66,7 +66,7 @@ Deno.test("receive() gives each series what it takes, in the order of the body",
     { seed: 20260101, numRuns: 40 },
   ));
 
-Deno.test("SourceTable is full once thousands of its sources feed no series, and never of those that do", () =>
+Deno.test("SourceTable is full with thousands of unattached sources, and never with attached ones", () =>
   withStore(async (store) => {
     const claim = { seriesId: "a", kind: "instant", houseId: null, attachedAtMs: 0 } as const;
     await attachSource(store, { projectId: "p", sourceKey: "m,serial=1 value" }, claim);

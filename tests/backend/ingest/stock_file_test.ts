@@ -9,7 +9,7 @@ const AGENCY = {
   version: "1",
 };
 
-Deno.test("readStock() knows columns by their headings, in any order, ignoring case and accents", async () => {
+Deno.test("readStock() finds columns by their headings, in any order, ignoring case and accents", async () => {
   const file = await readStock("VILLE;code;agence\nNancy;0312;Est\n", "residences", [AGENCY]);
   deepStrictEqual(file, {
     rows: [{ line: 2, cells: { city: "Nancy", code: "0312", "tag:g1": "Est" } }],
@@ -30,21 +30,21 @@ Deno.test("readStock() reads commas, tabs, a byte-order mark and quotes", async 
   }
 });
 
-Deno.test("readStock() says which columns it lacks, and which it does not know", async () => {
+Deno.test("readStock() names missing and unknown columns", async () => {
   const file = await readStock("Nom;Couleur\nLes Tilleuls;Vert\n", "residences", []);
   deepStrictEqual(file, { rows: [], missingColumns: ["Code"], ignoredColumns: ["Couleur"] });
 });
 
-Deno.test("readStock() takes back the apostrophe that guards a formula in an export", async () => {
+Deno.test("readStock() removes the apostrophe that guards a formula in an export", async () => {
   const file = await readStock("Code;Nom\n'+33;'Les Tilleuls\n", "residences", []);
   deepStrictEqual(file?.rows[0]?.cells, { code: "+33", name: "'Les Tilleuls" });
 });
 
-Deno.test("readStock() of a line cut short leaves its last cells empty", async () => {
+Deno.test("readStock() reads a short line as one whose last cells are empty", async () => {
   const file = await readStock("Code;Nom;Ville\n1;Lilas\n", "residences", []);
   deepStrictEqual(file?.rows[0]?.cells, { code: "1", name: "Lilas", city: "" });
 });
 
-Deno.test("readStock() of a text that is no CSV is null", async () => {
+Deno.test("readStock() is null for a text that is not CSV", async () => {
   strictEqual(await readStock('Code;Nom\n1;"Lilas\n', "residences", []), null);
 });

@@ -20,7 +20,7 @@ function withBrokenProject(store: Store): Store {
   };
 }
 
-Deno.test("compactSeries() leaves no arrival of two hours ago, and no figure changes", () =>
+Deno.test("compactSeries() leaves no arrival older than two hours, and changes no figure", () =>
   withStore(async (store) => {
     const { now } = aClock();
     const nowS = NOW / 1_000;
@@ -43,7 +43,7 @@ Deno.test("compactSeries() leaves no arrival of two hours ago, and no figure cha
     deepStrictEqual(await compactSeries(store, now), { compactedCount: 0, leftCount: 0 });
   }));
 
-Deno.test("compactSeries() continues after a residence that fails, which the page of the jobs names", () =>
+Deno.test("compactSeries() continues after a residence that fails, and the page of the jobs names it", () =>
   withStore(async (store) => {
     const now = () => NOW + 7_200_000;
     const readings = [{ epochS: NOW / 1_000, value: 1 }];

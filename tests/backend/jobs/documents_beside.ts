@@ -8,7 +8,7 @@ import {
 } from "@/tests/backend/a_platform.ts";
 import { linesOf } from "@/tools/serving/lines.ts";
 
-/** A platform whose mails leave by a mail server. */
+/** A platform that sends its mails through a mail server. */
 export function mailing(url: string): PlatformChoices {
   return {
     mail: {
@@ -20,7 +20,7 @@ export function mailing(url: string): PlatformChoices {
   };
 }
 
-/** The jobs of documents, in the order in which one finds what the other wrote. */
+/** The jobs of documents, each before the one that uses its result. */
 export const JOBS = ["make", "mail", "send"] as const;
 
 /** Runs one of {@link JOBS} at an instant. */
@@ -38,7 +38,8 @@ export async function runJob(
 /**
  * One of two processes on one file: `deno run … documents_beside.ts PATH SMTP_URL`.
  *
- * It runs the job of each line that it reads, "2026-02-10T11:00:00Z mail", and then says so.
+ * It runs the job of each line on its standard input, such as "2026-02-10T11:00:00Z mail", and
+ * prints a line when done.
  */
 if (import.meta.main) {
   const [path = "", url = ""] = Deno.args;

@@ -24,7 +24,7 @@ const TURNS = INSTANTS.flatMap((instant) => JOBS.map((job) => [instant, job] as 
 const REQUESTS = 4;
 const PROVIDERS = 5;
 
-/** Requests of several providers, and users who validate what was deposited. */
+/** Requests of several providers, and users who validate deposits. */
 async function writeRequests(built: TestPlatform): Promise<void> {
   await writeResidence(built);
   await writeRegisters(built.store, { rate: 1 });
@@ -55,14 +55,14 @@ async function outcomeOf(
     strictEqual(faultOfEntry(entry), null);
     if (entry.key[0] === keys.document.doc.name) documents.push(entry.key.join(" "));
   }
-  // The link of each mail is its own.
+  // Each mail has its own link.
   const mails = received.map(({ to, subject, text }) =>
     [to, subject, text.replace(/https?:\S+/, "")].join("\n")
   );
   return { documents, mails: mails.sort() };
 }
 
-/** What one process alone comes to. */
+/** The outcome of a single process. */
 function aloneInMemory(): Promise<Outcome> {
   return withPostOffice(async (office) => {
     let outcome: Outcome = { documents: [], mails: [] };
@@ -75,7 +75,7 @@ function aloneInMemory(): Promise<Outcome> {
   });
 }
 
-/** A process that runs a job at an instant when it is asked to. */
+/** A process that runs a job at an instant on request. */
 function processOn(path: string, url: string) {
   const script = new URL("./documents_beside.ts", import.meta.url).pathname;
   const child = new Deno.Command(Deno.execPath(), {
@@ -102,7 +102,7 @@ function processOn(path: string, url: string) {
 }
 
 // @spec contracting.making, contracting.mails
-Deno.test("two processes on one store run the jobs of documents: each document is made once, each mail sent once", () =>
+Deno.test("two processes on one store run the jobs of documents: each document is created once, each mail sent once", () =>
   withStoreFile((path) =>
     withPostOffice(async (office) => {
       await withPlatform(writeRequests, { path });

@@ -9,7 +9,7 @@ import { countedStore } from "@/tests/loading/counted_store.ts";
 const HOUR_MS = 3_600_000;
 const LIMIT = 5;
 
-/** What is due, by its ids. */
+/** Ids of the due rows. */
 async function due(store: Store, nowMs: number): Promise<string[]> {
   const { rows } = await dueRows(store, nowMs, {
     under: keys.outbox.under,
@@ -27,7 +27,7 @@ async function putOff(store: Store, count: number, byMs: number): Promise<void> 
 }
 
 // @spec mail.set-back-clock
-Deno.test("dueRows() reads the rows that are put off once, and none of them again while the clock goes on", () =>
+Deno.test("dueRows() reads postponed rows once, and none of them again while the clock advances", () =>
   withStore(async (own) => {
     const { store, asked } = countedStore(own);
     await putOff(store, 300, HOUR_MS);
@@ -39,13 +39,13 @@ Deno.test("dueRows() reads the rows that are put off once, and none of them agai
   }));
 
 // @spec mail.set-back-clock
-Deno.test("dueRows() finds all rows of before the clock was set back, in as many runs as they take", () =>
+Deno.test("dueRows() finds all rows written before the clock was set back, over as many runs as needed", () =>
   withStore(async (store) => {
     await putOff(store, 2 * LIMIT, 60_000);
     deepStrictEqual(await due(store, NOW), []);
     const back = NOW - 2 * HOUR_MS;
     for (let run = 0; run < 2; run++) {
-      // A run that looks whether it has something to do finds the same.
+      // A run that checks for work finds the same rows.
       const found = await due(store, back);
       strictEqual(found.length, LIMIT);
       deepStrictEqual(await due(store, back), found);

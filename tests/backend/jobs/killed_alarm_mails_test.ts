@@ -17,7 +17,7 @@ const REPORT: Omit<AlarmReportSettings, "emails"> = {
   notifyEvery: "",
   selections: [{ handler: "collect-online", filters: {} }],
 };
-/** A lease that is not renewed expires. */
+/** After this time a lease that is not renewed has expired. */
 const LEASE_MS = 301_000;
 
 /** An alarm, and two reports about it. */
@@ -41,12 +41,13 @@ async function written(path: string): Promise<{ mails: string[]; events: number 
 }
 
 // @spec alarms.report-mails
-Deno.test("a process killed before or after each commit of mails of alarms loses none, and two others send none twice", () =>
+Deno.test("process killed before or after each commit of mails of alarms loses none, and two other processes send none twice", () =>
   withStoreFile(async (path) => {
     await writeAlarm(path);
     const siege = "siege@bailleur.fr";
     const both = ["agence@bailleur.fr", siege];
-    // The lease is taken and renewed. The third commit is the secret of the mails, then a mail, the other, the event.
+    // The lease is taken and renewed. The third commit is the secret of the mails, then a mail, the
+    // other, the event.
     const steps = [
       { commit: 2, when: "after", mails: [], events: 1 },
       { commit: 3, when: "after", mails: [], events: 1 },

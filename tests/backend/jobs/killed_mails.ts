@@ -7,14 +7,14 @@ const JOBS = { reports: mailReports, alarms: mailAlarms };
 
 interface KilledRun {
   path: string;
-  /** How much later than the clock of the tests, ms. */
+  /** Offset from the clock of the tests, ms. */
   afterMs: number;
-  /** The commit at which the process is killed; without, it ends by itself. */
+  /** The commit at which the process is killed; without it, the process runs to its end. */
   commit?: number;
   when?: "before" | "after";
 }
 
-/** Mails what is due in a process of its own. */
+/** Writes the due mails in a separate process. */
 export async function mailedBy(
   job: keyof typeof JOBS,
   { path, afterMs, commit = 0, when = "before" }: KilledRun,

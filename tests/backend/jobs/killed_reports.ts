@@ -3,8 +3,9 @@ import { withPlatform } from "@/tests/backend/a_platform.ts";
 import { endingStore } from "@/tests/backend/embedded/contracting/killed_deposit.ts";
 
 /**
- * Makes the reports that wait, and prints how many it made: `deno run … killed_reports.ts PATH AFTER [COMMIT]`. The
- * clock is `AFTER` ms further than that of the tests; the process is killed once COMMIT is made.
+ * Makes the queued reports, and prints how many: `deno run … killed_reports.ts PATH AFTER
+ * [COMMIT]`. Its clock is `AFTER` ms ahead of that of the tests; the process is killed after its
+ * commit number COMMIT.
  */
 if (import.meta.main) {
   const [path = "", after = "", commit = ""] = Deno.args;

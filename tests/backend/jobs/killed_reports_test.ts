@@ -6,7 +6,7 @@ import { queuedReportRecord } from "@/lib/backend/records/queued_reports.ts";
 import { withStoreFile } from "@/tests/backend/kv/stores.ts";
 import { LEASE_MS, looksWhole, writeOrders } from "./ordered_reports.ts";
 
-/** Makes reports in a process of its own. */
+/** Makes reports in a separate process. */
 function made(path: string, ...rest: number[]) {
   const script = new URL("./killed_reports.ts", import.meta.url).pathname;
   return new Deno.Command(Deno.execPath(), {
@@ -15,10 +15,10 @@ function made(path: string, ...rest: number[]) {
 }
 
 // @spec reports.orders
-Deno.test("a process killed in the middle of a report leaves nothing of it to be seen, and another one makes it whole", () =>
+Deno.test("process killed during a report leaves no visible part of it, and another one makes it whole", () =>
   withStoreFile(async (path) => {
     await writeOrders(path, 1);
-    // After it has begun, in the middle of its pages, and once its file is written but not known.
+    // Before its pages, between two of them, and once its file is written but not recorded.
     for (const [rank, commit] of [2, 12].entries()) {
       const { signal, stderr } = await made(path, rank * LEASE_MS, commit);
       strictEqual(signal, "SIGKILL", new TextDecoder().decode(stderr));

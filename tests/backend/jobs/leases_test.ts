@@ -7,7 +7,7 @@ import { aClock, withStore } from "@/tests/backend/fixtures.ts";
 const HOLD_MS = 60_000;
 const JOB = "purge series";
 
-/** Takes the lease and keeps it until `end` is called. */
+/** Takes the lease and holds it until `end` is called. */
 async function held(store: Store, now: () => number, holdMs = HOLD_MS) {
   const begun = Promise.withResolvers<Lease>();
   const ended = Promise.withResolvers<void>();
@@ -49,7 +49,7 @@ Deno.test("withLease() runs a job in one process until the lease ends, to the mi
     await first.end();
   }));
 
-Deno.test("withLease() lets the next one in as soon as the job is done or has failed", () =>
+Deno.test("withLease() admits the next process as soon as the job is done or has failed", () =>
   withStore(async (store) => {
     const { now } = aClock();
     await (await held(store, now)).end();
@@ -59,7 +59,7 @@ Deno.test("withLease() lets the next one in as soon as the job is done or has fa
     strictEqual(await tried(store, now), "ran");
   }));
 
-Deno.test("renew() prolongs a lease from now, and is false once another process has it, which keeps it", () =>
+Deno.test("renew() prolongs a lease from now, and is false without effect once another process has it", () =>
   withStore(async (store) => {
     const { now, advance } = aClock();
     const first = await held(store, now);
@@ -70,7 +70,7 @@ Deno.test("renew() prolongs a lease from now, and is false once another process 
     advance(1);
     const second = await held(store, now);
     strictEqual(await first.lease.renew(), false);
-    // The end of the first leaves the lease of the second.
+    // The end of the first does not delete the lease of the second.
     await first.end();
     strictEqual(await leasesIn(store), 1);
     strictEqual(await second.lease.renew(), true);
@@ -78,21 +78,21 @@ Deno.test("renew() prolongs a lease from now, and is false once another process 
     strictEqual(await second.lease.renew(), false);
   }));
 
-Deno.test("a lease that this process saw unchanged for its whole length is free, though the clock was set back", () =>
+Deno.test("lease seen unchanged for its whole length is free, although the clock was set back", () =>
   withStore(async (store) => {
     const { now, advance } = aClock();
-    // Of a process that died.
+    // The lease of a process that died.
     const dead = { holder: "dead", untilMs: now() + 1 };
     await store.atomic().set(keys.lease(JOB), dead).commit();
     advance(-3_600_000);
     strictEqual(await tried(store, now, HOLD_MS), null);
-    // It is asked for again until a millisecond has passed since it was first seen.
+    // It is requested until a millisecond has passed since it was first seen.
     let outcome = null;
     while (outcome === null) outcome = await tried(store, now, 1);
     strictEqual(outcome, "ran");
   }));
 
-Deno.test("withLease() takes no lease for a job with nothing to do, and asks another process for none", () =>
+Deno.test("withLease() takes no lease for a job without work, nor while another process holds it", () =>
   withStore(async (store) => {
     const { now } = aClock();
     const idle = (isIdle: boolean) =>
@@ -133,7 +133,7 @@ Deno.test("of two processes that take a free lease at once, one runs the job", (
     deepStrictEqual((await Promise.all(runs)).toSorted(), [null, "ran"].toSorted());
   }));
 
-Deno.test("the end of a job deletes no lease that another process takes at that very moment", () =>
+Deno.test("the end of a job does not delete a lease that another process takes at the same moment", () =>
   withStore(async (store) => {
     const { now } = aClock();
     const taken = { holder: "another", untilMs: now() + HOLD_MS };
@@ -157,7 +157,7 @@ Deno.test("the end of a job deletes no lease that another process takes at that 
   }));
 
 // @spec platform.jobs
-Deno.test("withLease() gives up a run of which a step never ends: another one may begin, and it gets no lease back", () =>
+Deno.test("withLease() gives up a run with a step that never ends: another may start, and the first cannot renew its lease", () =>
   withStore(async (store) => {
     const { now } = aClock();
     const hung = Promise.withResolvers<void>();
@@ -179,7 +179,7 @@ Deno.test("withLease() gives up a run of which a step never ends: another one ma
   }));
 
 // @spec platform.jobs
-Deno.test("withLease() gives up a run that never learns whether it has anything to do", () =>
+Deno.test("withLease() gives up a run whose check for work never ends", () =>
   withStore(async (store) => {
     const isIdle = () => new Promise<boolean>(() => {});
     const options = { holdMs: HOLD_MS, now: aClock().now, stepMs: 1, isIdle };

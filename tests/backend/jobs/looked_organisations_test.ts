@@ -15,7 +15,7 @@ function withOrganisation(test: (services: Services, built: TestPlatform) => Pro
   });
 }
 
-Deno.test("mayHaveMails() is true until an organisation was looked at, then once an hour", () =>
+Deno.test("mayHaveMails() is true until an organisation was checked, then once an hour", () =>
   withOrganisation(async (services, { clock }) => {
     strictEqual(await mayHaveMails(services, ORG), true);
     await lookedAt(services, ORG, NEVER);
@@ -27,7 +27,7 @@ Deno.test("mayHaveMails() is true until an organisation was looked at, then once
     strictEqual(await mayHaveMails(services, ORG), true);
   }));
 
-Deno.test("mayHaveMails() is true when the look said, and while the clock is before the look", () =>
+Deno.test("mayHaveMails() is true from the instant that the check returned, and while the clock is before the check", () =>
   withOrganisation(async (services, { clock }) => {
     await lookedAt(services, ORG, () => Promise.resolve(clock.now() + 600_000));
     clock.advance(600_000 - 1);
@@ -40,7 +40,7 @@ Deno.test("mayHaveMails() is true when the look said, and while the clock is bef
     strictEqual(await mayHaveMails(services, ORG), true);
   }));
 
-Deno.test("mayHaveMails() is true once the organisation, its alarms or a residence was written, also during the look", () =>
+Deno.test("mayHaveMails() is true once the organisation, its alarms or a residence is written, also during the check", () =>
   withOrganisation(async (services) => {
     const scopes: readonly Scope[] = [
       { kind: "org", id: ORG },
@@ -60,7 +60,7 @@ Deno.test("mayHaveMails() is true once the organisation, its alarms or a residen
     }
   }));
 
-Deno.test("lookedAt() remembers no look that failed", () =>
+Deno.test("lookedAt() does not record a failed check", () =>
   withOrganisation(async (services) => {
     const looks: string[] = [];
     const failing = lookedAt(services, ORG, () => {

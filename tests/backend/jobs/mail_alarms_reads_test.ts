@@ -20,13 +20,16 @@ const REPORT: AlarmReportSettings = {
 };
 
 interface Counted extends TestPlatform {
-  /** Moves the clock, writes the mails, and counts those that wait to leave. */
+  /** Advances the clock, writes the mails, and returns how many are queued. */
   after(minutes: number): Promise<number>;
-  /** How often the store was asked and written in the last run. */
+  /** Reads and commits of the last run. */
   asked(): ReadCounts & { commits: number };
 }
 
-/** An open alarm that was mailed by each of so many reports of its residence and of the organisation. */
+/**
+ * An open alarm already mailed by the given number of reports, of its residence and of the
+ * organisation.
+ */
 function withMailed(reportCount: number, test: (counted: Counted) => Promise<void>): Promise<void> {
   let counts: ReadCounts = { get: 0, getMany: 0, list: 0, listed: 0 };
   let commits = 0;
@@ -92,14 +95,14 @@ Deno.test("mailAlarms() reads the versions of a thousand residences by one list 
     strictEqual(await after(1), 2);
     strictEqual(await after(1), 2);
     const { listed, ...reads } = asked();
-    // Beside the organisations and what waits to be sent.
+    // Besides the organisations and the queued mails.
     deepStrictEqual(reads, { get: 0, getMany: 1, list: 3, commits: 0 });
     ok(listed < 2 * count, `${listed}`);
   });
 });
 
 // @spec alarms.reminders, alarms.mutes
-Deno.test("mailAlarms() looks again at what was written, when a reminder is due, and when planned works end", () =>
+Deno.test("mailAlarms() checks again after a write, when a reminder is due, and when planned works end", () =>
   withMailed(2, async (built) => {
     const { after, asked, clock, store } = built;
     const ask = await someone(built, { isAdmin: true, roles: ["collect"] });

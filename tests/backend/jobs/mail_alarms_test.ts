@@ -22,7 +22,7 @@ async function countUnder(store: Store, prefix: Key): Promise<number> {
 }
 
 // @spec alarms.report-mails
-Deno.test("mailAlarms() writes once to each address when an alarm begins and when it ends", () =>
+Deno.test("mailAlarms() writes once to each address when an alarm starts and when it ends", () =>
   withReports(async (built) => {
     const { store, after, letters } = built;
     await writeReport(built, { emails: [to, "jour@bailleur.fr"] });
@@ -60,7 +60,7 @@ Deno.test("mailAlarms() writes once to each address when an alarm begins and whe
   }));
 
 // @spec alarms.reminders
-Deno.test("mailAlarms() reminds every two hours over three days while an alarm is open", () =>
+Deno.test("mailAlarms() reminds every two hours for three days while an alarm is open", () =>
   withReports(async (built) => {
     await writeReport(built, { notifyEvery: "2h" });
     const sent: [minute: number, sent: Sent][] = [];
@@ -96,7 +96,7 @@ Deno.test("mailAlarms() reminds every two hours over three days while an alarm i
   }));
 
 // @spec alarms.floods
-Deno.test("mailAlarms() writes one mail about a hundred alarms in ten minutes, and names the first twenty", () =>
+Deno.test("mailAlarms() writes one mail for a hundred alarms in ten minutes, and names the first twenty", () =>
   withReports(async (built) => {
     await writeReport(built);
     const sent: Sent[] = [];
@@ -109,7 +109,7 @@ Deno.test("mailAlarms() writes one mail about a hundred alarms in ten minutes, a
     deepStrictEqual(sent, [{ to, started: 100, ended: 0, open: 0 }]);
   }));
 
-Deno.test("mailAlarms() names twenty alarms of all its lists, and writes about a parent for its children", () =>
+Deno.test("mailAlarms() names twenty alarms over all its lists, and counts a parent instead of its children", () =>
   withReports(async (built) => {
     await writeReport(built);
     const parentId = await begins(built, { subjectKey: "collect-online/g", childCount: 30 });
@@ -140,7 +140,7 @@ Deno.test("mailAlarms() in two processes at once, or again before the events are
     strictEqual(await countUnder(store, keys.alarmEvent.under()), 0);
   }));
 
-Deno.test("mailAlarms() lets a report wait for its mail while another one has sent its own", () =>
+Deno.test("mailAlarms() delays the mail of a report while another report sends its own", () =>
   withReports(async (built) => {
     const { store, after } = built;
     await writeReport(built);
@@ -159,7 +159,7 @@ Deno.test("mailAlarms() lets a report wait for its mail while another one has se
     strictEqual(built.letters.length, 0);
   }));
 
-Deno.test("mailAlarms() writes to a member about the residences of their roles at that moment", () =>
+Deno.test("mailAlarms() writes to a member about the residences of their current roles", () =>
   withReports(async (built) => {
     const { store, after } = built;
     const accountId = await anAccount(built);
@@ -179,7 +179,7 @@ Deno.test("mailAlarms() writes to a member about the residences of their roles a
     deepStrictEqual(await after(5), [{ to, started: 0, ended: 1, open: 0 }]);
   }));
 
-Deno.test("mailAlarms() deletes the mark of a deleted report, and events that no report is about", () =>
+Deno.test("mailAlarms() deletes the state of a deleted report, and events that no report selects", () =>
   withReports(async (built) => {
     const { store, after } = built;
     await writeReport(built);
@@ -193,7 +193,7 @@ Deno.test("mailAlarms() deletes the mark of a deleted report, and events that no
     strictEqual(await countUnder(store, keys.alarmEvent.under()), 0);
   }));
 
-Deno.test("mailAlarms() writes the other mails when one report cannot be written, and then that one", () =>
+Deno.test("mailAlarms() writes the other mails when one report fails, and retries that one later", () =>
   withReports(async (built) => {
     const { store, clock, platform: { own: { services } } } = built;
     await writeReport(built);

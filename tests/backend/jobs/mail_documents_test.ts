@@ -22,11 +22,14 @@ const NAME = "Attestation d’entretien, Les Lilas";
 interface Built extends TestPlatform {
   readonly ask: Ask;
   readonly documentId: string;
-  /** Moves the clock, writes the mails, and gives those that were added: to whom, and what they say but for the token. */
+  /**
+   * Moves the clock, writes the mails, and returns the added ones: recipient, and content without
+   * the token.
+   */
   mailsOn(instant: string): Promise<{ to: string; said: object }[]>;
 }
 
-/** A document due on 1 March 2026, reminded of 60 days before, and a user who validates. */
+/** A document due on 1 March 2026 with a reminder 60 days before, and a user who validates. */
 function withDocument(
   test: (built: Built) => Promise<void>,
   request: Partial<RequestRecord> = {},
@@ -67,12 +70,12 @@ const due = (running: object, late: object) => ({
 const toEach = (said: object) => TO.map((to) => ({ to, said }));
 
 // @spec contracting.mails
-Deno.test("mailDocuments() reminds each person of a provider once when a document begins to be due, once when it is late", () =>
+Deno.test("mailDocuments() reminds each user of a provider once when the reminder window begins, and once when the document is late", () =>
   withDocument(async ({ mailsOn }) => {
     deepStrictEqual(await mailsOn("2026-02-10T11:00:00Z"), toEach(due(one("2026-03-01"), none)));
     deepStrictEqual(await mailsOn("2026-02-10T12:00:00Z"), []);
     deepStrictEqual(await mailsOn("2026-03-01T12:00:00Z"), []);
-    // Monday 2 March: the week's mail too.
+    // Monday 2 March: also the weekly mail.
     const late = (await mailsOn("2026-03-02T06:00:00Z")).filter(({ said }) =>
       "kind" in said && said.kind === "documents-due"
     );
@@ -89,7 +92,7 @@ Deno.test("mailDocuments() reminds again of a document whose deadline was moved"
     deepStrictEqual(await mailsOn("2026-02-12T11:00:00Z"), []);
   }));
 
-Deno.test("mailDocuments() sums up on Monday, once a week, what a provider has to do", () =>
+Deno.test("mailDocuments() sends a provider a weekly summary of their documents on Monday", () =>
   withDocument(async ({ mailsOn }) => {
     await mailsOn("2026-02-10T11:00:00Z");
     const week = {
@@ -101,7 +104,7 @@ Deno.test("mailDocuments() sums up on Monday, once a week, what a provider has t
     };
     deepStrictEqual(await mailsOn("2026-02-16T06:00:00Z"), toEach(week));
     deepStrictEqual(await mailsOn("2026-02-17T06:00:00Z"), []);
-    // Nothing could be written on Monday.
+    // No mail could be written on Monday.
     deepStrictEqual(await mailsOn("2026-02-24T06:00:00Z"), toEach(week));
   }));
 
@@ -127,7 +130,7 @@ Deno.test("mailDocuments() sums up a refused document with the deadline of its r
     deepStrictEqual(await mailsOn("2026-02-23T06:00:00Z"), []);
   }));
 
-Deno.test("mailDocuments() writes to validators on a day that follows a deposit", () =>
+Deno.test("mailDocuments() writes to validators the day after a deposit", () =>
   withDocument(async ({ store, documentId, mailsOn }) => {
     await mailsOn("2026-02-10T11:00:00Z");
     await setToValidate(store, { orgId: ORG, requestId: REQUEST, documentId });
@@ -155,7 +158,7 @@ Deno.test("mailDocuments() writes to validators of a deposit after the clock was
   }));
 
 // @spec contracting.mails
-Deno.test("mailDocuments() counts a document that it cannot read, names it as a fault, and writes about the others", () =>
+Deno.test("mailDocuments() counts an unreadable document, reports it as a fault, and writes about the others", () =>
   withDocument(async ({ store, documentId, platform: { own: { services } } }) => {
     const key = keys.document(ORG, REQUEST, documentId);
     const { value } = await store.get(key);
@@ -187,7 +190,9 @@ Deno.test("mailDocuments() writes nothing about a closed request", () =>
     deepStrictEqual(await mailsOn("2026-03-02T11:00:00Z"), []);
   }));
 
-/** Reads of one run, on the day after 40 documents were deposited and their validators had their mail. */
+/**
+ * Reads of one run, the day after 40 documents were deposited and their validators got their mail.
+ */
 async function readsOf(validators: number, others: number): Promise<number> {
   let asked: ReadCounts | undefined;
   let reads = 0;
@@ -224,7 +229,7 @@ async function readsOf(validators: number, others: number): Promise<number> {
   return reads;
 }
 
-Deno.test("mailDocuments() reads the documents to validate once, however many validate them", async () => {
-  // 31 reads against 11 while each validator had all of them read again.
+Deno.test("mailDocuments() reads the documents to validate once, for any number of validators", async () => {
+  // 31 reads against 11 when each validator causes all of them to be read again.
   strictEqual(await readsOf(5, 0), await readsOf(1, 4));
 });

@@ -20,11 +20,11 @@ const BEA: OccupancyRecord = { ...ADA, id: "o2", name: null, email: "bea@ici.fr"
 
 interface Mailing extends ReportedPlace {
   live(houseId: string, records: readonly OccupancyRecord[]): Promise<void>;
-  /** Moves the clock, runs the job, and gives the reports that were added: to whom, of which days. */
+  /** Moves the clock, runs the job, and returns the added reports: recipient and days. */
   mailsOn(day: string): Promise<string[]>;
 }
 
-/** A residence whose reports are mailed from a month on. */
+/** A residence with mailed reports from a given month on. */
 function withMails(
   test: (place: Mailing) => Promise<void>,
   firstMonth: string | null = "2025-06",
@@ -76,7 +76,7 @@ Deno.test("mailReports() writes once to each occupant with an address, from the 
   }));
 
 // @spec reports.mails, reports.one-occupancy
-Deno.test("mailReports() writes to two occupants of a month with the days and figures of each alone", () =>
+Deno.test("mailReports() writes to each of two occupants of a month with only their own days and figures", () =>
   withMails(async ({ drawing, live, mailsOn }) => {
     const houseId = await drawing({ "2025-01-01": 100, "2026-01-16": 0, "2026-01-18": 300 });
     await live(houseId, [{ ...ADA, to: "2026-01-15" }, { ...BEA, from: "2026-01-18" }]);
@@ -89,9 +89,9 @@ Deno.test("mailReports() writes to two occupants of a month with the days and fi
   }));
 
 // @spec reports.mails
-Deno.test("mailReports() waits until the 10th for readings, and writes to nobody about none", () =>
+Deno.test("mailReports() waits for readings until the 10th, and then writes nothing without readings", () =>
   withMails(async ({ drawing, live, mailsOn }) => {
-    // The register was read until 10 February: of February nine days.
+    // The register was read until 10 February: nine days of February.
     await live(await drawing({ "2025-01-01": 100 }), [ADA]);
     deepStrictEqual(await mailsOn("2026-03-09"), []);
     deepStrictEqual(await mailsOn("2026-03-10"), ["ada@ici.fr 2026-02-01 0.9"]);
@@ -99,7 +99,7 @@ Deno.test("mailReports() waits until the 10th for readings, and writes to nobody
   }));
 
 // @spec reports.mails
-Deno.test("mailReports() sends no month before mails were turned on, nor anything once they or reports are off", () =>
+Deno.test("mailReports() sends no month before mails were turned on, nor anything once mails or reports are off", () =>
   withMails(async (place) => {
     const { ask, built: { store }, drawing, live, mailsOn } = place;
     await live(await drawing({ "2025-01-01": 100 }), [ADA]);
@@ -115,7 +115,7 @@ Deno.test("mailReports() sends no month before mails were turned on, nor anythin
   }, null));
 
 // @spec reports.mails
-Deno.test("a mail leads to the page of an occupant who has one, while they live there", () =>
+Deno.test("mail links to the page of an occupant who has one, while they live there", () =>
   withMails(async ({ built, drawing, live, mailsOn }) => {
     const houseId = await drawing({ "2025-01-01": 100 });
     await live(houseId, [
@@ -135,7 +135,7 @@ Deno.test("a mail leads to the page of an occupant who has one, while they live 
   }));
 
 // @spec reports.mails
-Deno.test("getConsumptionReportMails says to how many dwellings mails go, and what was sent last", () =>
+Deno.test("getConsumptionReportMails returns the number of mailed dwellings, and the last mails", () =>
   withMails(async ({ ask, drawing, live, mailsOn }) => {
     const said = async () => {
       const found = await ask("getConsumptionReportMails", at);
@@ -158,7 +158,7 @@ Deno.test("getConsumptionReportMails says to how many dwellings mails go, and wh
   }));
 
 const HOUSES = 12;
-/** A lease that is not renewed expires. */
+/** After this time a lease that is not renewed has expired. */
 const LEASE_MS = 301_000;
 
 /** A residence of some dwellings, each with an occupant. */
@@ -197,12 +197,12 @@ Deno.test("two processes on one store mail each report once", () =>
     );
     const said = ended.map((one) => one.said).join("");
     deepStrictEqual(ended.map(({ success }) => success), [true, true], said);
-    // The one that had the lease wrote to all of them.
+    // The process with the lease wrote to all of them.
     deepStrictEqual(await recipients(path), EVERYONE);
   }));
 
 // @spec reports.mails
-Deno.test("a process killed before or after the commit of a mail loses none and sends none twice", () =>
+Deno.test("process killed before or after the commit of a mail loses none and sends none twice", () =>
   withStoreFile(async (path) => {
     await writeHomes(path);
     let runs = 0;

@@ -11,7 +11,7 @@ import {
 } from "@/tests/backend/some_documents.ts";
 
 // @spec contracting.making
-Deno.test("makeAllDocuments() makes the documents of every request where documents are managed, in one process", () =>
+Deno.test("makeAllDocuments() creates the documents of every request where documents are managed, in one process", () =>
   withPlatform(async (built) => {
     const { store, platform: { own: { services } } } = built;
     await writeResidence(built);

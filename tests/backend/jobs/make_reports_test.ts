@@ -37,7 +37,7 @@ async function reportsOf(ask: Ask) {
   return listed.answer;
 }
 
-/** Everything that reports store, but the list of them. */
+/** Number of entries that reports store, without their list. */
 async function leftBehind(store: Store): Promise<number> {
   const families = [keys.blob, keys.blobPart, keys.reportOrder, keys.reportOrderHouses, keys.lease];
   const counts = families.map(async (family) =>
@@ -47,7 +47,7 @@ async function leftBehind(store: Store): Promise<number> {
 }
 
 // @spec reports.orders
-Deno.test("reports ordered are made at once, as one PDF with a page for each dwelling, for their user alone", () =>
+Deno.test("ordered reports are made at once, as one PDF with a page for each dwelling, for their user only", () =>
   withReports(async (place) => {
     const { built, ask } = place;
     const [first = "", , third = ""] = await threeHouses(place);
@@ -80,7 +80,7 @@ Deno.test("reports ordered are made at once, as one PDF with a page for each dwe
   }));
 
 // @spec reports.orders
-Deno.test("orderConsumptionReports refuses unknown dwellings, months to come, and more than twenty reports", () =>
+Deno.test("orderConsumptionReports refuses unknown dwellings, future months, and more than twenty reports", () =>
   withReports(async ({ built, ask, drawing }) => {
     await drawing({ "2025-01-01": 100 });
     const order = async (houseIds: string[], month = "2026-01") =>
@@ -104,7 +104,7 @@ Deno.test("orderConsumptionReports refuses unknown dwellings, months to come, an
     strictEqual(await order([]), "consumption-reports-off");
   }));
 
-/** An order that nothing makes yet, of the user that ordered another one before. */
+/** A queued order that is not started, of a user with an earlier one. */
 async function waitingOrder({ built, ask }: ReportedPlace, attempts = 0): Promise<string> {
   await ordered(ask);
   await built.platform.reports.idle();
@@ -134,12 +134,12 @@ async function stateOf(ask: Ask, id: string) {
 }
 
 // @spec reports.same-order
-Deno.test("an order is that which waits for the same dwellings and month, until it is begun", () =>
+Deno.test("an order equals the queued one for the same dwellings and month, until that one is started", () =>
   withReports(async (place) => {
     const [first = "", second = ""] = await threeHouses(place);
     const { built, ask } = place;
     const id = await waitingOrder(place);
-    // The orders of these calls are made later, by the job.
+    // The job makes the orders of these calls later.
     built.platform.own.services.reportsOrdered = () => {};
     strictEqual(await ordered(ask), id);
     const selected = await ordered(ask, [first, second]);
@@ -156,7 +156,7 @@ Deno.test("an order is that which waits for the same dwellings and month, until 
   }));
 
 // @spec reports.orders
-Deno.test("makeReports() makes nothing for a user who may not read the reports any more, or that ended its process three times", () =>
+Deno.test("makeReports() makes nothing for a user who may no longer read the reports, nor for an order that ended its process three times", () =>
   withReports(async (place) => {
     await threeHouses(place);
     const { built: { platform, store }, ask } = place;
@@ -174,7 +174,7 @@ Deno.test("makeReports() makes nothing for a user who may not read the reports a
   }));
 
 // @spec reports.orders
-Deno.test("a report deleted while it is made leaves nothing behind", () =>
+Deno.test("report deleted while it is made leaves no entry", () =>
   withReports(async (place) => {
     await threeHouses(place);
     const { built: { platform, store, faults }, ask } = place;
@@ -207,7 +207,7 @@ Deno.test("purgeReports() deletes reports 30 days after their order, with their 
   }));
 
 // @spec reports.orders
-Deno.test("makeReports() makes a report later, however often readings were being filed before", () =>
+Deno.test("makeReports() makes a report later, after any number of delays by compactions", () =>
   withReports(async (place) => {
     await threeHouses(place);
     const { built: { platform: { own: { services } } }, ask } = place;

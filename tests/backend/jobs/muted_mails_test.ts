@@ -7,7 +7,7 @@ const began = { to, started: 1, ended: 0, open: 0 };
 const ended = { to, started: 0, ended: 1, open: 0 };
 
 // @spec alarms.mutes
-Deno.test("mailAlarms() writes nothing about what is muted, and reminds again afterwards", () =>
+Deno.test("mailAlarms() writes nothing about muted alarms, and reminds again afterwards", () =>
   withReports(async (built) => {
     const { clock, after } = built;
     await writeReport(built, { notifyEvery: "1h" });
@@ -19,13 +19,13 @@ Deno.test("mailAlarms() writes nothing about what is muted, and reminds again af
     const alarm = await ask("getAlarm", { projectId: PROJECT, alarmId });
     strictEqual(alarm.ok && alarm.answer.mutedUntil, until);
     deepStrictEqual([...await after(60), ...await after(60), ...await after(59)], []);
-    // The first look after the silence begins a new count.
+    // The first check after the mute starts a new interval.
     deepStrictEqual([...await after(1), ...await after(59)], []);
     deepStrictEqual(await after(1), [{ to, started: 0, ended: 0, open: 1 }]);
   }));
 
 // @spec alarms.held-starts
-Deno.test("mailAlarms() writes once about an alarm that works mute before its mail, when they end and it lasts", () =>
+Deno.test("mailAlarms() writes once about an alarm muted before its mail, when the works end and the alarm is still open", () =>
   withReports(async (built) => {
     const { after } = built;
     await writeReport(built);
@@ -39,7 +39,7 @@ Deno.test("mailAlarms() writes once about an alarm that works mute before its ma
   }));
 
 // @spec alarms.held-starts
-Deno.test("mailAlarms() writes about a held start when works are shortened or deleted, and waits when they are prolonged", () =>
+Deno.test("mailAlarms() writes about a delayed start when works are shortened or deleted, and waits when they are prolonged", () =>
   withReports(async (built) => {
     const { store, after } = built;
     await writeReport(built);
@@ -59,7 +59,7 @@ Deno.test("mailAlarms() writes about a held start when works are shortened or de
     deepStrictEqual(await after(1), [began]);
   }));
 
-Deno.test("mailAlarms() writes nothing of an alarm whose start was held and that ends during the works", () =>
+Deno.test("mailAlarms() writes nothing of an alarm whose start was delayed and that ends during the works", () =>
   withReports(async (built) => {
     const { store, after } = built;
     await writeReport(built);
@@ -74,7 +74,7 @@ Deno.test("mailAlarms() writes nothing of an alarm whose start was held and that
     );
   }));
 
-Deno.test("mailAlarms() writes about an end before works although they begin before its mail, and about none of theirs", () =>
+Deno.test("mailAlarms() writes about an end before works even if they begin before its mail, and about no end during them", () =>
   withReports(async (built) => {
     const { after } = built;
     await writeReport(built);
@@ -83,13 +83,13 @@ Deno.test("mailAlarms() writes about an end before works although they begin bef
     await ends(built, ids[0] ?? "");
     await works(built, { fromMinute: 1, minutes: 60 });
     deepStrictEqual(await after(2), [ended]);
-    // A second before the works end: its mail would leave after them.
+    // A second before the works end: its mail would be sent after them.
     await after(58);
     await ends(built, ids[1] ?? "");
     deepStrictEqual(await after(30), []);
   }));
 
-Deno.test("mailAlarms() lists two residences whose collectors fall silent in the same second", () =>
+Deno.test("mailAlarms() lists two residences whose collectors become silent in the same second", () =>
   withReports(async (built) => {
     const { store, after, letters } = built;
     await writeReport(built, { notifyEvery: "1h" });

@@ -10,10 +10,10 @@ import { readTags } from "@/tests/backend/files/read_tags.ts";
 import { withReports } from "@/tests/backend/reported_place.ts";
 
 const HOUSES = 25;
-/** A lease that is not renewed expires. */
+/** After this time a lease that is not renewed has expired. */
 export const LEASE_MS = 61_000;
 
-/** A residence of some dwellings, whose reports were ordered so many times. */
+/** A residence of some dwellings, with the given number of ordered reports. */
 export function writeOrders(path: string, count: number): Promise<void> {
   return withReports(
     async ({ built: { store, clock }, drawing }) => {
@@ -40,7 +40,7 @@ export function writeOrders(path: string, count: number): Promise<void> {
   );
 }
 
-/** All reports are done, each a whole file with every dwelling. */
+/** Whether all reports are done, each a whole file with every dwelling. */
 export async function looksWhole(store: Store, count: number): Promise<void> {
   const reports = await listStored(store, keys.queuedReport.under(), queuedReportRecord);
   deepStrictEqual(reports.map(({ record }) => record.state), Array(count).fill("done"));

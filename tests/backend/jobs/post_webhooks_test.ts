@@ -18,7 +18,7 @@ async function waitingCount({ store }: TestPlatform): Promise<number> {
 }
 
 // @spec alarms.webhooks
-Deno.test("postWebhooks() posts each start and end of a report once, signed by its secret", () =>
+Deno.test("postWebhooks() posts each start and end of a report once, signed with its secret", () =>
   withReport(async (built) => {
     const { store, received, run } = built;
     const alarmId = await storeAlarm(store, { end: "2026-01-15T09:00:00.000Z" });
@@ -56,7 +56,7 @@ Deno.test("postWebhooks() posts each start and end of a report once, signed by i
     strictEqual(await waitingCount(built), 0);
   }));
 
-Deno.test("postWebhooks() tries again like a mail what was not taken, and says so until one is", () =>
+Deno.test("postWebhooks() retries a failed post like a mail, and shows the failure until a post succeeds", () =>
   withReport(async (built) => {
     const { store, clock, received, answers, run } = built;
     answers(() => new Response(null, { status: 503 }));
@@ -82,7 +82,7 @@ Deno.test("postWebhooks() tries again like a mail what was not taken, and says s
     strictEqual(await waitingCount(built), 0);
   }));
 
-Deno.test("postWebhooks() posts in the order of the changes, and what comes later waits with what is tried again", () =>
+Deno.test("postWebhooks() posts in the order of the changes: later posts wait for the one being retried", () =>
   withReport(async (built) => {
     const { store, clock, received, answers, run } = built;
     const events = () => received.map(({ body }) => JSON.parse(body).event);
@@ -102,7 +102,8 @@ Deno.test("postWebhooks() posts in the order of the changes, and what comes late
     });
     await run();
     strictEqual(received.length, 1);
-    // A minute after the first try, then five minutes after the second: ten posts wait, and one is tried.
+    // A minute after the first attempt, then five after the second: ten posts wait, and one is
+    // tried.
     for (const minutes of [1, 5]) {
       clock.advance(minutes * MINUTE);
       await run();
@@ -122,7 +123,7 @@ Deno.test("postWebhooks() posts in the order of the changes, and what comes late
     strictEqual(await waitingCount(built), 0);
   }));
 
-Deno.test("postWebhooks() signs what waits with the secret of the report, and posts at once to another address", () =>
+Deno.test("postWebhooks() signs queued posts with the current secret of the report, and posts at once to a new address", () =>
   withReport(async (built) => {
     const { store, clock, received, answers, run, ask, port } = built;
     answers(() => new Response(null, { status: 500 }));
@@ -149,7 +150,7 @@ Deno.test("postWebhooks() signs what waits with the secret of the report, and po
   }));
 
 // @spec mail.set-back-clock
-Deno.test("postWebhooks() waits as long as ever for posts that were put off before the clock was set back", () =>
+Deno.test("postWebhooks() does not extend the wait of posts delayed before the clock was set back", () =>
   withReport(async (built) => {
     const { store, clock, received, answers, run } = built;
     const said = () => received.map(({ body }) => JSON.parse(body).alarm.start.slice(11, 16));
@@ -182,7 +183,7 @@ Deno.test("postWebhooks() gives up after three days", () =>
     strictEqual(await waitingCount(built), 0);
   }));
 
-Deno.test("postWebhooks() posts to no private address unless the settings say so, and nothing when they are off", async () => {
+Deno.test("postWebhooks() posts to no private address unless the settings allow it, and nothing when webhooks are off", async () => {
   const cases = [
     { way: { allowsPrivate: false }, answer: "not a public address" },
     { way: null, answer: "webhooks are off" },
@@ -199,7 +200,7 @@ Deno.test("postWebhooks() posts to no private address unless the settings say so
   }
 });
 
-Deno.test("postWebhooks() in two processes at once posts once, and drops what a deleted report left", () =>
+Deno.test("postWebhooks() in two processes at once posts once, and drops the posts of a deleted report", () =>
   withReport(async (built) => {
     const { store, clock: { now }, ask, received, platform: { own: { services } } } = built;
     await storeAlarm(store);
@@ -215,7 +216,7 @@ Deno.test("postWebhooks() in two processes at once posts once, and drops what a 
     deepStrictEqual([received.length, await waitingCount(built)], [1, 0]);
   }));
 
-Deno.test("the secret of a webhook is required, never answered, and stays when it is left out", () =>
+Deno.test("the secret of a webhook is required, never returned, and kept when it is omitted", () =>
   withReport(async (built) => {
     const { ask, store, received, run, port } = built;
     const refused = await ask("createUserAlarmReport", {

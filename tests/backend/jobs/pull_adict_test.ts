@@ -44,7 +44,7 @@ function withPulling(test: (pulling: Pulling) => Promise<void>): Promise<void> {
   );
 }
 
-/** What the list says of a delivery point. */
+/** The listed state of a delivery point. */
 async function known(ask: Ask, pce = PCE) {
   const result = await ask("listGasPces", { orgId: ORG });
   ok(result.ok);
@@ -60,7 +60,7 @@ async function linesOf(ask: Ask, year: string) {
   return result.answer;
 }
 
-Deno.test("pullAdict() brings the lines of every delivery point whose consent opens them, once", () =>
+Deno.test("pullAdict() imports the lines of every delivery point with a valid consent, once", () =>
   withPulling(async ({ server, admin, pull }) => {
     deepStrictEqual(await linesOf(admin, "2021"), []);
     deepStrictEqual(await pull(), { askedCount: 1, changedCount: 2, failedCount: 0 });
@@ -82,7 +82,7 @@ Deno.test("pullAdict() brings the lines of every delivery point whose consent op
     ]);
   }));
 
-Deno.test("pullAdict() asks once a day, then for what is new and what may have been corrected", () =>
+Deno.test("pullAdict() requests lines once a day, then only new ones and those that may have been corrected", () =>
   withPulling(async ({ built: { clock }, server, admin, pull }) => {
     await pull();
     server.asked.length = 0;
@@ -101,7 +101,7 @@ Deno.test("pullAdict() asks once a day, then for what is new and what may have b
     ]);
   }));
 
-Deno.test("pullAdict() leaves a line in the audit log for what it changed, in the program's name, and none for nothing", () =>
+Deno.test("pullAdict() writes an audit line for what it changed, in the program's name, and none for nothing", () =>
   withPulling(async ({ built: { clock }, admin, pull }) => {
     await pull();
     clock.advance(24 * HOUR_MS);
@@ -119,7 +119,7 @@ Deno.test("pullAdict() leaves a line in the audit log for what it changed, in th
     );
   }));
 
-Deno.test("pullAdict() asks for no line without a consent that opens it, and says what GRDF says", () =>
+Deno.test("pullAdict() requests no line without a valid consent, and shows GRDF's message", () =>
   withPulling(async ({ built: { clock }, server, admin, pull }) => {
     const said = async (consents: string[]) => {
       server.consents = consents;
@@ -144,7 +144,7 @@ Deno.test("pullAdict() asks for no line without a consent that opens it, and say
     strictEqual(server.asked.every(({ path }) => path === "/droits_acces"), true);
   }));
 
-Deno.test("pullAdict() comes back an hour after a host that failed, then later, and loses no day", () =>
+Deno.test("pullAdict() retries a failed host after an hour, then later, and misses no day", () =>
   withPulling(async ({ built: { clock }, server, admin, pull }) => {
     const down = Array.from({ length: 8 }, () => ({ status: 503 }));
     server.faults.push(...down);
@@ -163,13 +163,13 @@ Deno.test("pullAdict() comes back an hour after a host that failed, then later, 
     strictEqual(server.asked.at(-1)?.query.date_debut, "2023-02-10");
   }));
 
-Deno.test("pullAdict() continues to the next delivery point when the lines of one are refused", () =>
+Deno.test("pullAdict() continues with the next delivery point when the lines of one are refused", () =>
   withPulling(async ({ server, admin, pull }) => {
     const other = "23000000000001";
     await aGasBoilerRoom(admin, other, "Chaufferie sud");
     server.consents.push(consentLine({ id_pce: other }));
     server.published.push(PUBLISHED.replace(PCE, other));
-    // Consents are answered; the first lines asked for are not.
+    // Consents are answered; the first request for lines is not.
     server.faults.push(null, { status: 403 });
     const run = await pull();
     strictEqual(run?.askedCount, 1);
@@ -182,7 +182,7 @@ Deno.test("pullAdict() continues to the next delivery point when the lines of on
     ok((await known(admin, read)).last);
   }));
 
-Deno.test("pullAdict() continues after a delivery point whose owner cannot be read, and names it", () =>
+Deno.test("pullAdict() continues after a delivery point with an unreadable owner, and names it", () =>
   withPulling(async ({ built: { store }, admin, pull }) => {
     const unreadable = "01000000000000";
     await aGasBoilerRoom(admin, unreadable, "Chaufferie sud");
@@ -191,7 +191,7 @@ Deno.test("pullAdict() continues after a delivery point whose owner cannot be re
     strictEqual((await linesOf(admin, "2021")).length, 2);
   }));
 
-Deno.test("pullAdict() asks for the other delivery points where a boiler room, a residence or a delivery point cannot be read", () =>
+Deno.test("pullAdict() requests the other delivery points when a boiler room, a residence or a delivery point is unreadable", () =>
   withPulling(async ({ built: { store }, admin, pull }) => {
     const source = await store.get(keys.efficiencySources(PROJECT, await roomOf(store)));
     await store.atomic().set(keys.efficiencySources("p8", "b8"), 7)
@@ -207,7 +207,7 @@ async function roomOf(store: Store): Promise<string> {
 }
 
 // @spec gas.grdf-requests
-Deno.test("pullAdict() keeps to the delivery point it requested, and to the days that are over", () =>
+Deno.test("pullAdict() ignores lines of other delivery points and of unfinished days", () =>
   withPulling(async ({ server, admin, pull }) => {
     server.published = [
       PUBLISHED,
@@ -221,7 +221,7 @@ Deno.test("pullAdict() keeps to the delivery point it requested, and to the days
     deepStrictEqual(lines.map(({ informative }) => informative), [true, false]);
   }));
 
-Deno.test("pullAdict() asks for a number on behalf of the first organisation that named it, as long as it does", () =>
+Deno.test("pullAdict() requests a number for the first organisation that named it, as long as it does", () =>
   withPulling(async ({ built, admin, pull }) => {
     await pull();
     await built.store.atomic()
@@ -246,7 +246,7 @@ Deno.test("pullAdict() asks for a number on behalf of the first organisation tha
     strictEqual((await ofOther()).fault, null);
   }));
 
-Deno.test("pullAdict() takes more lines than a year has days for an unreadable answer, and stores none", () =>
+Deno.test("pullAdict() treats more lines than a year has days as an unreadable answer, and stores none", () =>
   withPulling(async ({ server, admin, pull }) => {
     server.published = Array.from({ length: 501 }, (_, rank) => {
       const [from, to] = [1 + rank % 25, 1 + Math.floor(rank / 25)];

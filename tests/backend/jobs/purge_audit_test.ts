@@ -23,7 +23,7 @@ async function subjects(store: Store, orgId: string): Promise<string[]> {
 }
 
 // @spec organisations.audit
-Deno.test("purgeAudit() deletes the lines of more than five years, in Paris days, of every log", () =>
+Deno.test("purgeAudit() deletes lines older than five years, in Paris days, from every log", () =>
   withPlatform(async (built) => {
     await writeResidence(built);
     const { store } = built;
@@ -47,7 +47,7 @@ Deno.test("purgeAudit() deletes the lines of more than five years, in Paris days
     strictEqual(await purgeAudit({ store, now }), 0);
   }));
 
-Deno.test("purgeAudit() deletes more lines than a commit may hold", () =>
+Deno.test("purgeAudit() deletes more lines than a commit may contain", () =>
   withPlatform(async ({ store }) => {
     const atomics = [store.atomic(), store.atomic()];
     const line = {

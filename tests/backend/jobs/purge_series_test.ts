@@ -13,7 +13,10 @@ import type { Point } from "@/lib/domain/series/types.ts";
 import { type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
 import { ORG, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
 
-/** Night of 21 February 2026: readings are kept from 1 February 2024, days from 2023, months from 2019. */
+/**
+ * Night of 21 February 2026: readings are retained from 1 February 2024, days from 2023, months
+ * from 2019.
+ */
 const NOW = Date.UTC(2026, 1, 21, 2);
 const NOON_S = 11 * 3_600;
 
@@ -23,7 +26,10 @@ interface Place {
   purge(): ReturnType<typeof purgeSeries>;
 }
 
-/** Readings of a register that stay before the days kept: its first and its last of four slots of five minutes. */
+/**
+ * Readings of a register retained before the first day: the first and the last of four slots of
+ * five minutes.
+ */
 const STAYING = 8;
 
 function withResidence(test: (place: Place) => Promise<void>): Promise<void> {
@@ -35,7 +41,7 @@ function withResidence(test: (place: Place) => Promise<void>): Promise<void> {
   });
 }
 
-/** A register that grows by 2 a day, read each noon. */
+/** A register that increases by 2 a day, read each noon. */
 function daily(from: string, count: number): Point[] {
   const fromS = Date.parse(`${from}T00:00:00Z`) / 1_000 + NOON_S;
   return Array.from({ length: count }, (_, day) => ({
@@ -71,7 +77,7 @@ async function lines({ built }: Place) {
   }));
 }
 
-Deno.test("readings older than two years go, days than three, months than seven; totals stay", () =>
+Deno.test("readings are deleted after two years, days after three, months after seven; totals stay", () =>
   withResidence(async (place) => {
     const { built, series, purge } = place;
     const readings = daily("2018-06-01", 2_800);
@@ -97,7 +103,7 @@ Deno.test("readings older than two years go, days than three, months than seven;
         at === "2023-02-01" && sum === 2
       ),
     );
-    // The last eight readings before 1 February 2024 stay, for that day to be counted again.
+    // The last eight readings before 1 February 2024 are retained to recompute that day.
     const old = await series.points("meter", span("2018-01-01T00:00Z", "2024-01-31T23:00Z"));
     strictEqual(old.length, STAYING);
     const again = await purge();
@@ -115,7 +121,7 @@ Deno.test("readings older than two years go, days than three, months than seven;
     strictEqual(actions.filter((action) => action === "purgeReadings").length, 1);
   }));
 
-Deno.test("after a purge, what is stored is corrected exactly, on the first day too", () =>
+Deno.test("after a purge, corrections of retained readings are exact, including on the first day", () =>
   withResidence(async ({ built, series, purge }) => {
     await series.append([{
       seriesId: "t",
@@ -138,7 +144,7 @@ Deno.test("after a purge, what is stored is corrected exactly, on the first day 
     deepStrictEqual((await series.months("t", 2024))[0], january);
   }));
 
-Deno.test("a correction of a purged day changes it, its month and the next day by difference, once", () =>
+Deno.test("correction of a purged day changes it, its month and the next day by the difference, once", () =>
   withResidence(async (place) => {
     const { built, series, purge } = place;
     await series.append([{ seriesId: "meter", kind: "index", readings: daily("2023-06-01", 900) }]);
@@ -166,7 +172,7 @@ Deno.test("a correction of a purged day changes it, its month and the next day b
     }]);
   }));
 
-Deno.test("one late reading of a day of forty-eight is set aside and noted; the day stays", () =>
+Deno.test("one late reading of a day of forty-eight is set aside and recorded; the day is unchanged", () =>
   withResidence(async (place) => {
     const { built, series, purge } = place;
     await series.append([{
@@ -190,7 +196,7 @@ Deno.test("one late reading of a day of forty-eight is set aside and noted; the 
     }]);
   }));
 
-Deno.test("a purge that stopped between two commits continues at the next run, and counts no key twice", () =>
+Deno.test("purge interrupted between two commits continues at the next run, and counts no key twice", () =>
   withResidence(async (place) => {
     const { built, series, purge } = place;
     const readings = halfHourly("2022-01-01", 900);
@@ -213,7 +219,7 @@ Deno.test("a purge that stopped between two commits continues at the next run, a
     deepStrictEqual([line?.seriesCount, line?.valueCount], [1, purged.length - STAYING]);
   }));
 
-Deno.test("getNextPurge() counts what the purge then removes and logs, kind by kind", () =>
+Deno.test("getNextPurge() returns the counts that the purge then deletes and logs, kind by kind", () =>
   withResidence(async (place) => {
     const { built, series, purge } = place;
     // 2,071 noons from 1 June 2018 to 31 January 2024, 1,706 days to 31 January 2023, 7 months of 2018.
@@ -222,7 +228,7 @@ Deno.test("getNextPurge() counts what the purge then removes and logs, kind by k
       kind: "index",
       readings: daily("2018-06-01", 2_800),
     } as const;
-    // January 2024 ends at 23:00 in universal time: 31 days of 48 half hours but two.
+    // January 2024 ends at 23:00 UTC: 31 days of 48 half hours but two.
     const air = { seriesId: "t", kind: "instant", readings: halfHourly("2024-01-01", 60) } as const;
     await series.append([meter, air]);
     const ask = await someone(built, { email: "admin@bailleur.fr", isAdmin: true });
@@ -231,7 +237,7 @@ Deno.test("getNextPurge() counts what the purge then removes and logs, kind by k
     await compact(built.store, PROJECT, () => NOW);
     const next = await ask("getNextPurge", { orgId: ORG });
     ok(next.ok);
-    // The last four readings of each series stay.
+    // The last four readings of each series are retained.
     const counts = {
       pointCount: 2_071 - STAYING + 1_486 - STAYING,
       dayCount: 1_706,
@@ -264,7 +270,7 @@ Deno.test("getNextPurge() counts what the purge then removes and logs, kind by k
     });
   }));
 
-Deno.test("getNextPurge() leaves out the residences after three thousand series, unless asked for all", () =>
+Deno.test("getNextPurge() leaves out the residences after three thousand series, unless called for all", () =>
   withResidence(async ({ built }) => {
     const head: SeriesHead = {
       kind: "index",
@@ -288,7 +294,7 @@ Deno.test("getNextPurge() leaves out the residences after three thousand series,
     await compact(built.store, "p2", () => NOW);
     const { services } = built.platform.own;
     let some = await getNextPurge(services, { orgId: ORG });
-    // A count that takes longer than a page waits continues, and the next page has it.
+    // A count that takes longer than a page waits goes on, and the next page shows it.
     for (let turn = 0; turn < 100 && some.ok && some.answer?.uncountedCount === 2; turn++) {
       some = await getNextPurge(services, { orgId: ORG });
     }

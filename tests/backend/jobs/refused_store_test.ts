@@ -26,7 +26,7 @@ interface Sent {
   readonly subject: string;
 }
 
-/** The jobs of a platform. @param sent given the mails that leave */
+/** The jobs of a platform. @param sent receives the sent mails */
 function jobsOf({ clock: { now }, platform }: TestPlatform, sent: Sent[]): Jobs {
   const { watcher, own: { services } } = platform;
   const { store } = services;
@@ -52,7 +52,10 @@ function jobsOf({ clock: { now }, platform }: TestPlatform, sent: Sent[]): Jobs 
   };
 }
 
-/** A platform whose store fails as it is told, with an alarm to mail and a document to make and to remind of. */
+/**
+ * A platform with a store that fails on demand, an alarm to mail, and a document to create and to
+ * remind of.
+ */
 function withJobs(
   seed: number,
   test: (jobs: Jobs, faults: Faults, built: TestPlatform, sent: Sent[]) => Promise<void>,
@@ -71,7 +74,7 @@ function withJobs(
 }
 
 const DOCUMENTS = "Eco-Platform : documents demandés par Bailleur";
-/** The alarm begins and is then found ended: nothing watches the series of this residence. */
+/** The alarm starts and is then found ended: nothing watches the series of this residence. */
 const BEGUN = "Eco-Platform : alerte, Les Lilas, Plus de relevés";
 const ENDED = "Eco-Platform : fin d’alerte, Les Lilas, Plus de relevés (surveillance arrêtée)";
 
@@ -86,7 +89,7 @@ function sorted(mails: readonly Sent[]): Sent[] {
   return mails.toSorted((one, other) => one.to < other.to ? -1 : one.to > other.to ? 1 : 0);
 }
 
-Deno.test("each job fails while the store refuses all for a minute, and its next run does all of its work once", () =>
+Deno.test("each job fails while the store refuses every operation for a minute, and its next run does all of its work once", () =>
   withJobs(7, async (jobs, faults, { store, clock }, sent) => {
     for (const [name, run] of Object.entries(jobs)) {
       faults.errorRate = 1;
@@ -102,9 +105,10 @@ Deno.test("each job fails while the store refuses all for a minute, and its next
   }));
 
 for (const seed of [1, 2, 3, 4, 5, 6, 7, 8]) {
-  Deno.test(`jobs whose store fails now and then, before a commit or after it, lose nothing and do nothing twice (seed ${seed})`, () =>
+  Deno.test(`jobs whose store fails at random, before a commit or after it, lose nothing and repeat nothing (seed ${seed})`, () =>
     withJobs(seed, async (jobs, faults, { store, clock }, sent) => {
-      // What a server took, and nothing says so, leaves twice: mails are sent once the store is well.
+      // A mail accepted but not recorded would be sent twice: mails are sent once the store works
+      // again.
       const { "send outbox": send, ...others } = jobs;
       ok(send);
       let failures = 0;
@@ -115,13 +119,13 @@ for (const seed of [1, 2, 3, 4, 5, 6, 7, 8]) {
       }
       ok(failures > 0);
       faults.errorRate = 0;
-      // Leases that could not be given back are over, then a mail has waited for the next changes.
+      // Leases that could not be deleted expire, then a mail has waited for the next changes.
       for (const minutes of [15, 3]) {
         clock.advance(minutes * MINUTE);
         for (const run of Object.values(others)) await run();
       }
       await send();
-      // A report that was written before the end was found has a mail about each.
+      // A report written before the end was found has a mail about each.
       const begun = sent.filter(({ subject }) => subject === BEGUN).map(({ to }) => to);
       deepStrictEqual(begun.length, new Set(begun).size);
       deepStrictEqual(sorted(sent.filter(({ subject }) => subject !== BEGUN)), MAILED);

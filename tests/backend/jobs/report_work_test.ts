@@ -13,7 +13,7 @@ import { withStore } from "@/tests/backend/fixtures.ts";
 const ID = "r1";
 const ACCOUNT = "a1";
 
-/** Stores an order for two dwellings that was begun so often. */
+/** Stores an order for two dwellings, with its number of attempts. */
 async function order(store: Store, attempts: number): Promise<void> {
   const atomic = store.atomic();
   queueReport(atomic, {
@@ -32,7 +32,7 @@ async function order(store: Store, attempts: number): Promise<void> {
   await atomic.commit();
 }
 
-/** Its report's state and progress, how often it was begun, and its dwellings. */
+/** State and progress of its report, its attempts, and its dwellings. */
 async function stored(store: Store) {
   const report = await readEntry(store, keys.queuedReport(ACCOUNT, ID), queuedReportRecord);
   const { value } = await readEntry(store, keys.reportOrder(ID), reportOrderRecord);
@@ -59,7 +59,7 @@ Deno.test("ReportWork.begun() counts an attempt and shows its report as running"
     });
   }));
 
-Deno.test("ReportWork.begun() gives up an order that was begun three times", () =>
+Deno.test("ReportWork.begun() gives up an order that was started three times", () =>
   withStore(async (store) => {
     await order(store, 3);
     strictEqual(await ReportWork.begun(store, ID), null);
@@ -71,7 +71,7 @@ Deno.test("ReportWork.begun() gives up an order that was begun three times", () 
     });
   }));
 
-Deno.test("ReportWork.begun() removes the order of a report that was deleted, and finds none afterwards", () =>
+Deno.test("ReportWork.begun() deletes the order of a deleted report, and finds none afterwards", () =>
   withStore(async (store) => {
     await order(store, 0);
     await store.atomic().delete(keys.queuedReport(ACCOUNT, ID)).commit();
@@ -86,7 +86,7 @@ Deno.test("ReportWork.begun() removes the order of a report that was deleted, an
     }
   }));
 
-Deno.test("ReportWork.wait() puts an order back as it was, with no attempt more", () =>
+Deno.test("ReportWork.wait() restores an order without counting an attempt", () =>
   withStore(async (store) => {
     await order(store, 1);
     const work = await ReportWork.begun(store, ID);
@@ -102,7 +102,7 @@ Deno.test("ReportWork.wait() puts an order back as it was, with no attempt more"
     });
   }));
 
-Deno.test("ReportWork.write() writes nothing of a report that was deleted meanwhile", () =>
+Deno.test("ReportWork.write() writes nothing of a report deleted meanwhile", () =>
   withStore(async (store) => {
     await order(store, 0);
     const work = await ReportWork.begun(store, ID);
@@ -112,7 +112,7 @@ Deno.test("ReportWork.write() writes nothing of a report that was deleted meanwh
     strictEqual((await stored(store)).state, null);
   }));
 
-Deno.test("two processes that begin one order: one of them does", () =>
+Deno.test("of two processes that start one order, one succeeds", () =>
   withStore(async (store) => {
     await order(store, 0);
     const begun = await Promise.all([ReportWork.begun(store, ID), ReportWork.begun(store, ID)]);

@@ -12,7 +12,7 @@ import { type SomeAlarm, storeAlarm } from "@/tests/backend/embedded/alarms/some
 import { queuedMails } from "@/tests/backend/embedded/queued_mails.ts";
 
 export const MINUTE = 60_000;
-/** A report of the organisation about sensors that send nothing. */
+/** A report of the organisation about silent sensors. */
 export const REPORT: AlarmReportSettings = {
   name: "Astreinte",
   emails: ["nuit@bailleur.fr"],
@@ -22,7 +22,7 @@ export const REPORT: AlarmReportSettings = {
   selections: [{ handler: "collect-online", filters: {} }],
 };
 
-/** A mail that was added: its recipient, and how many alarms each of its lists has. */
+/** An added mail: its recipient, and the number of alarms in each of its lists. */
 export interface Sent {
   to: string;
   started: number;
@@ -31,13 +31,13 @@ export interface Sent {
 }
 
 export interface Built extends TestPlatform {
-  /** Moves the clock, writes the mails, and gives those that were added: they leave. */
+  /** Advances the clock, writes the mails, and returns the added ones, which are then sent. */
   after(minutes: number): Promise<Sent[]>;
   /** The letters of the last mails. */
   letters: AlarmLetter[];
 }
 
-/** Reports of a residence, whose mails leave as soon as they are written. */
+/** Reports of a residence, whose mails are sent as soon as they are written. */
 export function withReports(test: (built: Built) => Promise<void>): Promise<void> {
   return withPlatform(async (built) => {
     const { store, clock, platform: { own: { services } } } = built;
@@ -71,7 +71,7 @@ export async function writeReport(
   await store.atomic().set(keys.orgAlarmReport(ORG, "r1"), { ...REPORT, ...over }).commit();
 }
 
-/** Writes an alarm that begins at an instant of the clock, and the event of it. */
+/** Writes an alarm that starts now, and its event. */
 export function begins({ store, clock }: TestPlatform, over: SomeAlarm = {}): Promise<string> {
   return storeAlarm(store, { start: new Date(clock.now()).toISOString(), ...over });
 }

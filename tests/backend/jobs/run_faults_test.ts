@@ -15,7 +15,7 @@ function thrownBy(faults: RunFaults): AggregateError {
   return thrown;
 }
 
-Deno.test("RunFaults does the work of every subject, then fails with the names of those that failed", async () => {
+Deno.test("RunFaults processes every subject, then throws with the names of those that failed", async () => {
   const faults = new RunFaults("residences");
   const done: string[] = [];
   const work = (name: string) => () => Promise.resolve(void done.push(name));
@@ -35,7 +35,7 @@ Deno.test("RunFaults does the work of every subject, then fails with the names o
   ]);
 });
 
-Deno.test("RunFaults says why the name of a subject that failed cannot be read", async () => {
+Deno.test("RunFaults reports why the name of a failed subject is unreadable", async () => {
   const faults = new RunFaults("residences");
   await faults.try(failing("damaged"), failing("no reply"));
   strictEqual(
@@ -44,14 +44,14 @@ Deno.test("RunFaults says why the name of a subject that failed cannot be read",
   );
 });
 
-Deno.test("RunFaults notes a row that cannot be read once, by its key", () => {
+Deno.test("RunFaults records an unreadable row once, by its key", () => {
   const faults = new RunFaults("reports");
   for (let time = 0; time < 2; time++) faults.unreadable(["report", "o1", 2], new Error("no name"));
   strictEqual(faults.count, 1);
   strictEqual(thrownBy(faults).message, "1 of the reports failed: report/o1/2: Error: no name");
 });
 
-Deno.test("RunFaults reads no name of a subject that did not fail, and ends well without a fault", async () => {
+Deno.test("RunFaults reads no name of a successful subject, and does not throw without a fault", async () => {
   const faults = new RunFaults("residences");
   strictEqual(await faults.try(failing("not read"), () => Promise.resolve()), true);
   faults.end();

@@ -12,7 +12,7 @@ const CODE: Letter = { kind: "reset-code", code: "abcd-efgh-jkmn", app: "home" }
 const MINUTE_MS = 60_000;
 const HALF_HOUR = { expiresAt: NOW + 30 * MINUTE_MS };
 
-Deno.test("sendOutbox() delivers a mail in French, text and HTML, and leaves nothing behind", () =>
+Deno.test("sendOutbox() delivers a mail in French, text and HTML, and leaves no entry", () =>
   withSending(({ store, queue, send }) =>
     withPostOffice(async ({ url, received }) => {
       await queue(CODE, [ADA], HALF_HOUR);
@@ -35,7 +35,7 @@ Deno.test("sendOutbox() delivers a mail in French, text and HTML, and leaves not
     })
   ));
 
-Deno.test("what waits shows to whom and what kind, and its code nowhere in the store", () =>
+Deno.test("queued mail shows its recipient and its kind, and its code is nowhere in the store", () =>
   withSending(async ({ store, queue }) => {
     await queue(CODE, [ADA], HALF_HOUR);
     const { mails, ...counts } = await outboxReport(store);
@@ -56,7 +56,7 @@ Deno.test("what waits shows to whom and what kind, and its code nowhere in the s
     }
   }));
 
-Deno.test("a 4xx answer is tried again, later each time, and delivered once it is lifted", () => {
+Deno.test("4xx answer is retried, later each time, until it is delivered", () => {
   const answers: (number | null)[] = [451, 450, null];
   const recipient = () => {
     const code = answers.shift() ?? null;
@@ -81,7 +81,7 @@ Deno.test("a 4xx answer is tried again, later each time, and delivered once it i
 });
 
 // @spec mail.set-back-clock
-Deno.test("sendOutbox() waits as long as ever for a mail that was queued or put off before the clock was set back", () => {
+Deno.test("sendOutbox() does not extend the wait of a mail queued or delayed before the clock was set back", () => {
   const answers: (number | null)[] = [451, 450, null];
   const recipient = () => {
     const code = answers.shift() ?? null;
@@ -103,7 +103,7 @@ Deno.test("sendOutbox() waits as long as ever for a mail that was queued or put 
   );
 });
 
-Deno.test("a 5xx answer is final and shown; it may be tried again by hand, or forgotten", () => {
+Deno.test("5xx answer is final and shown; it may be retried by hand, or deleted", () => {
   let isRefusing = true;
   const recipient = () => isRefusing ? { code: 550, words: "no such mailbox" } : null;
   return withSending(({ store, clock, queue, send }) =>
@@ -126,7 +126,7 @@ Deno.test("a 5xx answer is final and shown; it may be tried again by hand, or fo
   );
 });
 
-Deno.test("one recipient refused does not keep the others from theirs", () =>
+Deno.test("one refused recipient does not prevent delivery to the others", () =>
   withSending(({ store, queue, send }) =>
     withPostOffice(async ({ url, received }) => {
       const people = ["ada", "partie", "bob"].map((name) => ({ email: `${name}@bailleur.fr` }));
@@ -143,7 +143,7 @@ Deno.test("one recipient refused does not keep the others from theirs", () =>
   ));
 
 // @spec mail.outbox
-Deno.test("a host that is down is tried by one mail a run, for three days, then all is shown", () =>
+Deno.test("host that is down is tried with one mail a run, for three days, then all are shown as failed", () =>
   withSending(async ({ store, clock, queue, send }) => {
     const port = freePort();
     await queue(TEST, [ADA, { email: "bob@bailleur.fr" }]);
@@ -161,7 +161,7 @@ Deno.test("a host that is down is tried by one mail a run, for three days, then 
     match(mails[0]?.lastError ?? "", /ECONNREFUSED|not sent in time/);
   }));
 
-Deno.test("a code that is over is not sent, nor tried again by hand", () =>
+Deno.test("an expired code is neither sent nor retried by hand", () =>
   withSending(({ store, clock, queue, send }) =>
     withPostOffice(async ({ url, received }) => {
       await queue(CODE, [ADA], HALF_HOUR);
@@ -184,7 +184,7 @@ Deno.test("two processes send each mail once", () =>
     })
   ));
 
-Deno.test("STARTTLS is asked of every host but this machine, and a mail waits rather than go in clear", () => {
+Deno.test("STARTTLS is required of every host but this machine: without it mails stay queued", () => {
   const asked = (url: string, office: PostOffice) =>
     new SmtpCarrier(url.replace("PORT", String(office.port))).carry({
       from: { name: "", address: "a@b.fr" },
@@ -196,7 +196,7 @@ Deno.test("STARTTLS is asked of every host but this machine, and a mail waits ra
     });
   return withPostOffice(async (office) => {
     deepStrictEqual(await asked("smtp://127.0.0.1:PORT", office), { outcome: "sent" });
-    // Another name of this machine, which the carrier takes for another host.
+    // Another name of this machine, treated as another host.
     const other = await asked("smtp://[::ffff:127.0.0.1]:PORT", office);
     strictEqual(other.outcome, "later");
     match(other.outcome === "later" ? other.answer : "", /^ETLS /);
@@ -222,7 +222,7 @@ Deno.test("no mail is sent without a public address for its links", () =>
     })
   ));
 
-/** A closed port. */
+/** Port number of a closed port. */
 function freePort(): number {
   const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   const { port } = listener.addr;
@@ -230,7 +230,7 @@ function freePort(): number {
   return port;
 }
 
-Deno.test("sendOutbox() sends the mails after one whose row cannot be read, and names it", () =>
+Deno.test("sendOutbox() sends the mails after an unreadable row, and names the row", () =>
   withSending(({ store, queue, send }) =>
     withPostOffice(async ({ url, received }) => {
       await store.atomic().set(keys.outbox(NOW - 1, "unreadable"), { to: 1 }).commit();

@@ -8,7 +8,7 @@ import { aClock, type HandClock, withStore } from "@/tests/backend/fixtures.ts";
 export const TEST: Letter = { kind: "test", by: "anne@plateforme.example" };
 export const ADA: Recipient = { email: "ada@bailleur.fr", name: "Ada Durand" };
 
-/** An outbox, and what sends it to a server. */
+/** An outbox, and the job that sends it to a server. */
 export interface Sending {
   store: Store;
   clock: HandClock;

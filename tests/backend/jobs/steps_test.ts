@@ -2,13 +2,13 @@ import { rejects, strictEqual } from "node:assert/strict";
 import { longestStepMs, withinSteps } from "@/lib/backend/jobs/steps.ts";
 import { JOB_NAMES } from "@/lib/domain/platform/jobs.ts";
 
-/** A turn of the event loop, in which timers that are due run. */
+/** Lets a turn of the event loop run, with its due timers. */
 function turn(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 0));
 }
 
 // @spec platform.jobs
-Deno.test("withinSteps() waits for work of many steps, longer in all than one of them may take", async () => {
+Deno.test("withinSteps() waits for many steps that together last longer than the limit of one", async () => {
   const longestMs = 500;
   const untilMs = performance.now() + 1.5 * longestMs;
   const work = async (stepDone: () => void) => {
@@ -19,7 +19,7 @@ Deno.test("withinSteps() waits for work of many steps, longer in all than one of
 });
 
 // @spec platform.jobs
-Deno.test("withinSteps() gives work up whose second step never ends, and what it throws afterwards is nobody's", async () => {
+Deno.test("withinSteps() gives up when the second step never ends, and ignores its later error", async () => {
   const hung = Promise.withResolvers<void>();
   const given = withinSteps(20, async (stepDone) => {
     stepDone();
@@ -34,7 +34,7 @@ Deno.test("withinSteps() gives work up whose second step never ends, and what it
   await turn();
 });
 
-Deno.test("longestStepMs() is minutes of every job, an hour at most", () => {
+Deno.test("longestStepMs() is minutes for every job, an hour at most", () => {
   for (const name of JOB_NAMES) {
     const minutes = longestStepMs(name) / 60_000;
     strictEqual(minutes >= 1 && minutes <= 60, true, name);

@@ -8,10 +8,10 @@ import { type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
 import { PROJECT } from "@/tests/backend/a_residence.ts";
 import { endingStore } from "@/tests/backend/embedded/contracting/killed_deposit.ts";
 
-/** How long the lease of "step" lasts, by the real clock, ms. */
+/** Duration of the lease of "step", by the real clock, ms. */
 export const STEP_HOLD_MS = 300;
 
-/** What runs in a process of its own, on the store that suspends it. */
+/** Jobs that run in a separate process, on the store that suspends it. */
 const JOBS = {
   "make reports": ({ platform: { own: { services } } }) => makeReports(services),
   "watch alarms": ({ platform }) => platform.watcher.watch(PROJECT),
@@ -19,7 +19,9 @@ const JOBS = {
     const way = { allowsPrivate: true };
     return postWebhooks({ store, now, way, origins: () => ({ own: null }) });
   },
-  /** One long step: it says when it begins, and whether it has its lease once it is asked to go on. */
+  /**
+   * One long step: it prints when it begins, and whether it still has its lease once it resumes.
+   */
   step: ({ store }) => recordedRun({ store, now: Date.now }, "purge series", () => step(store)),
 } satisfies Readonly<Record<string, (built: TestPlatform) => Promise<unknown>>>;
 
@@ -38,13 +40,13 @@ function step(store: Store): Promise<string | null> {
 
 interface SuspendedJob {
   readonly path: string;
-  /** How much later than the clock of the tests, ms. */
+  /** Offset from the clock of the tests, ms. */
   readonly afterMs?: number;
-  /** The commit before which the process suspends itself; without, it is suspended by `suspend()`. */
+  /** The commit before which the process suspends itself; without it, `suspend()` does. */
   readonly commit?: number;
 }
 
-/** A job in a process of its own, which may be suspended. */
+/** A job in a separate process, which can be suspended. */
 export class Suspended {
   readonly #process: Deno.ChildProcess;
 
@@ -58,7 +60,7 @@ export class Suspended {
     }).spawn();
   }
 
-  /** Once it has printed something. */
+  /** Resolves once it has printed something. */
   async begun(): Promise<void> {
     const reader = this.#process.stdout.getReader();
     await reader.read();
@@ -69,7 +71,7 @@ export class Suspended {
     this.#process.kill("SIGSTOP");
   }
 
-  /** Once the process does not run any more. */
+  /** Resolves once the process is stopped. */
   async suspended(): Promise<void> {
     let state = "";
     while (state !== "T") {
@@ -78,7 +80,7 @@ export class Suspended {
     }
   }
 
-  /** Lets it go on to its end. @returns what it printed since */
+  /** Resumes it to its end. @returns what it printed since */
   async resumed(): Promise<string> {
     this.#process.kill("SIGCONT");
     const writer = this.#process.stdin.getWriter();

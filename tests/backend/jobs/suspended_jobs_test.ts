@@ -19,7 +19,10 @@ import { withReport } from "./webhook_reports.ts";
 const JOB = "purge series";
 const MINUTE_MS = 60_000;
 
-/** Runs the step's job here, as the next run of another process does. @returns null when it is held elsewhere */
+/**
+ * Runs the step's job here, like the next run of another process. @returns null when another
+ * process has the lease
+ */
 async function runHere(store: Store, now: () => number): Promise<string | null> {
   let answer: string | null = null;
   await recordedRun({ store, now }, JOB, async () => {
@@ -33,7 +36,7 @@ async function shown(store: Store) {
   return (await jobStates(store, Date.now())).find(({ name }) => name === JOB);
 }
 
-/** Once the lease was renewed in the other process. */
+/** Resolves once the lease was renewed in the other process. */
 async function renewed(store: Store): Promise<void> {
   const stamp = async () => (await readEntry(store, keys.lease(JOB), leaseRecord)).versionstamp;
   const first = await stamp();
@@ -41,12 +44,12 @@ async function renewed(store: Store): Promise<void> {
 }
 
 // @spec platform.jobs
-Deno.test("a step longer than its lease does not lose it, and a process that is suspended does", () =>
+Deno.test("step longer than its lease does not lose it, and a suspended process does", () =>
   withStoreFile((path) =>
     withPlatform(async ({ store }) => {
       const other = new Suspended("step", { path });
       await other.begun();
-      // Twice the length of the lease.
+      // Twice the duration of the lease.
       for (let count = 0; count < 6; count++) await renewed(store);
       strictEqual(await runHere(store, Date.now), null);
       deepStrictEqual((await shown(store))?.endedAt, null);
@@ -61,8 +64,8 @@ Deno.test("a step longer than its lease does not lose it, and a process that is 
   ));
 
 // @spec reports.orders
-Deno.test("a process that was suspended in the middle of a report leaves the file that another one made meanwhile", async () => {
-  // Between two pages, before its parts are written, and before the file is known.
+Deno.test("process suspended during a report leaves the file made meanwhile by another one", async () => {
+  // Between two pages, before its parts are written, and before the file is recorded.
   for (const commit of [12, 29, 30]) {
     await withStoreFile(async (path) => {
       await writeOrders(path, 1);
@@ -80,7 +83,7 @@ Deno.test("a process that was suspended in the middle of a report leaves the fil
 });
 
 // @spec alarms.evaluation
-Deno.test("a process that was suspended before it raised an alarm leaves the one that another raised and ended", () =>
+Deno.test("process suspended before it raised an alarm leaves the one that another raised and ended", () =>
   withStoreFile((path) =>
     withWatchedCircuit(async ({ built: { store }, sendEvery }) => {
       await sendEvery(10, [85]);
@@ -99,14 +102,14 @@ Deno.test("a process that was suspended before it raised an alarm leaves the one
   ));
 
 // @spec alarms.webhooks
-Deno.test("a process that was suspended after a refused post leaves that another one's was taken", () =>
+Deno.test("process suspended after a refused post leaves the success of another one's", () =>
   withStoreFile((path) =>
     withReport(
       async ({ store, clock, platform, received, answers, run, report }) => {
         answers(() => new Response(null, { status: 503 }));
         await storeAlarm(store);
         ok(await mailAlarms(platform.own.services));
-        // The lease, its renewal, and what the post was answered.
+        // The lease, its renewal, and the result of the post.
         const other = new Suspended("post webhooks", { path, commit: 3 });
         await other.suspended();
         strictEqual(received.length, 1);

@@ -5,7 +5,7 @@ import { keys, RETIRED_KEYS } from "@/lib/backend/kv/keys.ts";
 import { MUTATIONS_PER_COMMIT } from "@/lib/backend/kv/store.ts";
 import { withStore } from "@/tests/backend/kv/stores.ts";
 
-Deno.test("sweepRetired() deletes what an older demo stored of providers, which kv:check accepts", () =>
+Deno.test("sweepRetired() deletes the provider entries of an older demo, which kv:check accepts", () =>
   withStore(async (store) => {
     for (let rank = 0; rank <= MUTATIONS_PER_COMMIT; rank++) {
       const key = ["provider_of_project", "p1", `v${rank}`];
@@ -20,7 +20,7 @@ Deno.test("sweepRetired() deletes what an older demo stored of providers, which 
     match(faultOfEntry({ key: ["provider_of_site", "p1"], value: 1 }) ?? "", /Unknown key/);
   }));
 
-Deno.test("RETIRED_KEYS names no family that is written", () => {
+Deno.test("RETIRED_KEYS lists no family that is still written", () => {
   const written = new Set(Object.values(keys).map(({ doc }) => doc.name));
   deepStrictEqual(RETIRED_KEYS.filter(({ doc }) => written.has(doc.name)), []);
 });

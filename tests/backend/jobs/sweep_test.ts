@@ -3,10 +3,10 @@ import { sweep } from "@/lib/backend/jobs/sweep.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { aClock, withStore } from "@/tests/backend/fixtures.ts";
 
-Deno.test("sweep() removes what is past its age of each kind although two of them fail", () =>
+Deno.test("sweep() deletes expired entries of each kind although two of them fail", () =>
   withStore(async (store) => {
     const { now } = aClock();
-    // A report that cannot be read, and a line of an audit log of six years ago.
+    // An unreadable report, and a line of an audit log of six years ago.
     const line = keys.audit("platform", Date.parse("2020-01-01T00:00:00Z"), "a1");
     await store.atomic().set(keys.queuedReport("a1", "r1"), { createdAt: 7 }).set(line, {})
       .commit();

@@ -17,7 +17,7 @@ import { queuedMails } from "@/tests/backend/embedded/queued_mails.ts";
 import { someDocuments, storedDocuments, writeRegisters } from "@/tests/backend/some_documents.ts";
 import { begins, ends, MINUTE, REPORT, withReports, writeReport } from "./reported_alarms.ts";
 
-/** Fits no schema. */
+/** Matches no schema. */
 const BAD = 7;
 
 async function spoil(store: Store, ...wanted: readonly Key[]): Promise<void> {
@@ -31,7 +31,7 @@ async function recipients(store: Store): Promise<string[]> {
 }
 
 // @spec alarms.report-mails
-Deno.test("mailAlarms() writes the other mails of an organisation where a report, an event or a residence cannot be read", () =>
+Deno.test("mailAlarms() writes the other mails of an organisation with an unreadable report, event or residence", () =>
   withReports(async (built) => {
     const { store, clock, platform: { own: { services } } } = built;
     await store.atomic().set(keys.project("p0"), aProject({ name: "Les Ormes" }))
@@ -54,7 +54,7 @@ Deno.test("mailAlarms() writes the other mails of an organisation where a report
     clock.advance(5 * MINUTE);
     await fails();
     deepStrictEqual(await recipients(store), REPORT.emails);
-    // The page of the jobs says so until it is mended.
+    // The page of the jobs shows it until it is repaired.
     clock.advance(MINUTE);
     await fails();
     await ends(built, alarmId);
@@ -71,11 +71,11 @@ Deno.test("mailAlarms() writes the other mails of an organisation where a report
     deepStrictEqual(said.sort(), [[0, 1], [1, 0], [1, 0]]);
   }));
 
-Deno.test("mailAlarms() remembers what a report was mailed while its residence cannot be read", () =>
+Deno.test("mailAlarms() retains what a report was mailed while its residence is unreadable", () =>
   withReports(async (built) => {
     const { store, clock, platform: { own: { services } } } = built;
     await writeReport(built);
-    // It waits for another kind of alarm, and holds the event that the first one has written about.
+    // It waits for another kind of alarm, and keeps the event that the first one has written about.
     await store.atomic().set(keys.orgAlarmReport(ORG, "r2"), { ...REPORT, emails: ["nobody"] })
       .commit();
     const alarmId = await begins(built);
@@ -94,7 +94,7 @@ Deno.test("mailAlarms() remembers what a report was mailed while its residence c
   }));
 
 // @spec contracting.mails, contracting.making
-Deno.test("jobs of documents continue after an organisation, a provider, a place in a list or an action that cannot be read", () =>
+Deno.test("jobs of documents continue after an unreadable organisation, provider, list entry or action", () =>
   withPlatform(async (built) => {
     const { store, clock, platform: { own: { services } } } = built;
     await writeResidence(built);
@@ -121,7 +121,7 @@ Deno.test("jobs of documents continue after an organisation, a provider, a place
     deepStrictEqual(await recipients(store), ["agence@chauffage.fr", "suivi@chauffage.fr"]);
   }));
 
-Deno.test("mailDocuments() writes for the others where an organisation cannot be read", () =>
+Deno.test("mailDocuments() writes for the others when an organisation is unreadable", () =>
   withPlatform(async (built) => {
     const { store, clock, platform: { own: { services } } } = built;
     await writeResidence(built);
@@ -135,12 +135,12 @@ Deno.test("mailDocuments() writes for the others where an organisation cannot be
   }));
 
 // @spec reports.mails
-Deno.test("mailReports() looks at the other residences where the mails of one cannot be read", () =>
+Deno.test("mailReports() processes the other residences when the mails of one are unreadable", () =>
   withPlatform(async (built) => {
     const { store, platform: { own: { services } } } = built;
     await writeResidence(built);
     const mails: ReportMailsRecord = { firstMonth: "2025-06" };
-    // A residence that was deleted is named too: it was looked at.
+    // A deleted residence is named too, since it was processed.
     await store.atomic().set(keys.reportMails("p0"), BAD).set(keys.reportMails("p9"), mails)
       .commit();
     await rejects(
@@ -150,7 +150,7 @@ Deno.test("mailReports() looks at the other residences where the mails of one ca
   }));
 
 // @spec alarms.retention
-Deno.test("purgeSeries() removes the other alarms of a residence where one cannot be read", () =>
+Deno.test("purgeSeries() deletes the other alarms of a residence with an unreadable one", () =>
   withPlatform(async (built) => {
     const { store, clock: { now } } = built;
     await writeResidence(built);
@@ -174,7 +174,7 @@ Deno.test("purgeSeries() removes the other alarms of a residence where one canno
     deepStrictEqual(await listIds(store, keys.alarmMute.under(PROJECT)), ["m0"]);
   }));
 
-Deno.test("sweep() deletes the other ordered reports where one cannot be read", () =>
+Deno.test("sweep() deletes the other ordered reports when one is unreadable", () =>
   withPlatform(async ({ store, clock: { now } }) => {
     const report = {
       label: "Rapports",

@@ -10,7 +10,7 @@ import { REPORT } from "./reported_alarms.ts";
 
 const MINUTE = 60_000;
 
-/** A host that takes no mail at first: what it is given, and what it answers. */
+/** A host that refuses mails at first: the mails it received, and its answer. */
 interface Host {
   readonly given: string[];
   answer: Carried;
@@ -52,7 +52,7 @@ function withWaitingMails(
 }
 
 // @spec alarms.report-mails
-Deno.test("sendOutbox() drops what a deleted alarm report has not sent yet, and sends that of the others", () =>
+Deno.test("sendOutbox() drops the queued mails of a deleted alarm report, and sends those of the others", () =>
   withWaitingMails(async ({ built, ask, host }) => {
     const list = await ask("listOrgAlarmReports", { orgId: ORG });
     ok(list.ok);
@@ -63,7 +63,7 @@ Deno.test("sendOutbox() drops what a deleted alarm report has not sent yet, and 
   }));
 
 // @spec alarms.report-mails
-Deno.test("sendOutbox() sends nothing to an address that was taken out of its alarm report", () =>
+Deno.test("sendOutbox() sends nothing to an address removed from its alarm report", () =>
   withWaitingMails(async ({ built, ask, host }) => {
     const list = await ask("listOrgAlarmReports", { orgId: ORG });
     ok(list.ok);
@@ -71,6 +71,6 @@ Deno.test("sendOutbox() sends nothing to an address that was taken out of its al
     const body = { ...REPORT, emails: ["jour@bailleur.fr"], version };
     ok((await ask("putOrgAlarmReport", { orgId: ORG, reportId, body })).ok);
     await sendAll(built, host);
-    // The other one is of the report of the user.
+    // The other one is of the user's own report.
     deepStrictEqual(host.given.sort(), ["jour@bailleur.fr", "nuit@bailleur.fr"]);
   }));

@@ -11,7 +11,7 @@ import {
 } from "@/tests/backend/embedded/alarms/watched_circuit.ts";
 
 // @spec alarms.evaluation
-Deno.test("watchAlarms() raises what time raises, in one process at a time", () =>
+Deno.test("watchAlarms() raises alarms that become due with time, in one process at a time", () =>
   withWatchedCircuit(async ({ built, sendEvery }) => {
     const { store, clock, platform: { watcher } } = built;
     await sendEvery(10, [82]);
@@ -58,7 +58,7 @@ Deno.test("watchAlarms() writes nothing and takes no lease where nothing is due"
   });
 });
 
-Deno.test("watchAlarms() names the residence that could not be evaluated, and evaluates the others", () =>
+Deno.test("watchAlarms() names the residence whose evaluation failed, and evaluates the others", () =>
   withPlatform(async (built) => {
     await writeResidence(built);
     const { store, clock: { now } } = built;
@@ -76,7 +76,7 @@ Deno.test("watchAlarms() names the residence that could not be evaluated, and ev
     deepStrictEqual(watched, ["p0", PROJECT]);
   }));
 
-Deno.test("watchAlarms() evaluates the others where what a residence has stored cannot be read", () =>
+Deno.test("watchAlarms() evaluates the other residences when the entries of one are unreadable", () =>
   withWatchedCircuit(async ({ built, sendEvery }) => {
     const { store, clock, platform: { watcher } } = built;
     const project = aProject({ name: "Les Ormes" });

@@ -1,7 +1,7 @@
 import { deepStrictEqual, rejects } from "node:assert/strict";
 import { Batcher } from "@/lib/backend/kv/batcher.ts";
 
-Deno.test("Batcher.ask() answers together what is asked in the same moment, each its own", async () => {
+Deno.test("Batcher.ask() answers the calls of one microtask together, each with its own result", async () => {
   const rounds: (readonly number[])[] = [];
   const squares = new Batcher((numbers: readonly number[]) => {
     rounds.push(numbers);
@@ -12,7 +12,7 @@ Deno.test("Batcher.ask() answers together what is asked in the same moment, each
   deepStrictEqual(rounds, [[2, 3, 3], [5]]);
 });
 
-Deno.test("Batcher.ask() fails for all calls of one batch, and for no later call", async () => {
+Deno.test("Batcher.ask() rejects for all calls of one batch, and for no later call", async () => {
   let isDown = true;
   const answers = new Batcher((_: readonly number[]): Promise<(number: number) => number> =>
     isDown ? Promise.reject(new Error("down")) : Promise.resolve((number) => number)
@@ -23,7 +23,7 @@ Deno.test("Batcher.ask() fails for all calls of one batch, and for no later call
   deepStrictEqual(await answers.ask(3), 3);
 });
 
-Deno.test("Batcher.ask() answers so many at once, and a failed batch fails alone", async () => {
+Deno.test("Batcher.ask() limits the size of a batch, and a failed batch rejects alone", async () => {
   const rounds: (readonly number[])[] = [];
   const answers = new Batcher<number, number>((numbers) => {
     rounds.push(numbers);

@@ -3,7 +3,7 @@ import { newestSentS, noteSent } from "@/lib/backend/kv/clock_mark.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { withStore } from "./stores.ts";
 
-Deno.test("noteSent() remembers every newer time, and writes few while a history comes in", () =>
+Deno.test("noteSent() records every newer time, with few writes while a history arrives", () =>
   withStore(async (store) => {
     let commits = 0;
     const counted = { ...store, atomic: () => (commits++, store.atomic()) };

@@ -10,29 +10,33 @@ import type { Point } from "@/lib/domain/series/types.ts";
 import { checkStore } from "@/tools/keeping/check.ts";
 import { batchOf, fiveMinutePoints, seeded } from "@/tests/loading/realistic_series.ts";
 
-/** Commits of the store whose log of writes is damaged: few enough for SQLite to leave them all in the log. */
+/**
+ * Commits of the store whose write-ahead log is damaged: few enough for SQLite to leave them all in
+ * the log.
+ */
 const COMMITS = 150;
 const PROJECT = "p";
 const SERIES = ["s0", "s1", "s2"];
 const START_S = Date.UTC(2024, 0) / 1_000;
 const WHOLE = { fromS: 0, toS: 2 ** 33 };
 
-/** What is done to a file from an offset on: cut there, one bit turned, a few bytes zeroed. */
+/** Damage to a file at an offset: truncated there, one bit flipped, a few bytes zeroed. */
 const DAMAGES = ["cut", "flip", "zero"] as const;
 type Damage = typeof DAMAGES[number];
 
-/** How trials ended. */
+/** Results of the trials. */
 export interface Trials {
   readonly trials: number;
-  /** Of the log: commits found again, at least and at most. Of the file: damages that `kv:check` named. */
+  /**
+   * Of the log: the fewest and the most commits found. Of the file: damages that `kv:check` named.
+   */
   readonly least: number;
   readonly most: number;
 }
 
 /**
- * Damages the log of writes of a store that lost its process, at random, and opens it again: what is found is the
- * first so many commits, exactly, and what is lost is said.
- *
+ * Damages the write-ahead log of a killed process at random, and opens the store again: it must
+ * contain exactly the first commits, and report the lost ones.
  * @throws AssertionError when a commit is there without one before it, or in part
  */
 export async function damageLog(
@@ -73,7 +77,7 @@ async function writtenLog(path: string): Promise<readonly [Uint8Array, Uint8Arra
   });
 }
 
-/** How many commits are there: each whole, none after one that is missing. */
+/** Number of commits in the store: each whole, none after a missing one. */
 async function commitsFound(store: OpenedStore): Promise<number> {
   const entries = await Array.fromAsync(store.list({ prefix: keys.org.under() }));
   const expected = Array.from({ length: entries.length }, (_, commit) => [
@@ -87,9 +91,8 @@ async function commitsFound(store: OpenedStore): Promise<number> {
 }
 
 /**
- * Turns one bit inside a run of readings of the file itself: the series refuses to be read, the others answer what
- * they did, and `kv:check` names it.
- *
+ * Flips one bit inside a run of readings in the file itself: reading the series fails, the others
+ * answer as before, and `kv:check` names it.
  * @throws AssertionError when a figure is wrong, or when nothing is said
  */
 export async function damageFile(
@@ -128,7 +131,7 @@ interface Run {
   readonly length: number;
 }
 
-/** A store of three series, and where each of their runs that are in one page lies in its file. */
+/** A store of three series, and the file offsets of their runs that fit in one page. */
 async function writtenSeries(path: string) {
   const points = new Map<string, readonly Point[]>();
   const values = await inStore(path, async (store) => {

@@ -5,7 +5,7 @@ import { withStore } from "./stores.ts";
 
 const PREFIX = ["thing", "p"];
 
-Deno.test("getUnder() reads many keys by one list, few by themselves, and the rest of a longer list too", () =>
+Deno.test("getUnder() reads many keys by one list, few by key, and the rest of a longer list by key", () =>
   withStore(async (real) => {
     const { store, asked } = countedStore(real);
     for (let from = 0; from < 2_000; from += 100) {
@@ -23,7 +23,7 @@ Deno.test("getUnder() reads many keys by one list, few by themselves, and the re
     const ids = most.map((rank) => `k${rank}`);
     deepStrictEqual(await valuesOf([...ids, "none"]), [...most, null]);
     deepStrictEqual([asked.getMany, asked.list], [0, 1]);
-    // The list of 200 of 2,000 is cut short.
+    // The list of 200 of 2,000 is interrupted.
     const some = Array.from({ length: 200 }, (_, rank) => 1_999 - rank);
     deepStrictEqual(await valuesOf(some.map((rank) => `k${rank}`)), some);
     strictEqual(asked.listed, 800);

@@ -1,9 +1,11 @@
 import { chance } from "@/lib/backend/demo/simulation/random.ts";
 import type { Atomic, Committed, Entry, Store } from "@/lib/backend/kv/store.ts";
 
-/** How often a store fails, from 0 to 1, and how. */
+/** Fault rates of a store, from 0 to 1. */
 export interface Faults {
-  /** Operations that throw; a commit does so before it is made, or after: the caller cannot know. */
+  /**
+   * Operations that throw; a commit may throw before or after it is made, unknown to the caller.
+   */
   errorRate: number;
   /** Commits with a check that fail as if another write had come first. */
   conflictRate: number;
@@ -12,10 +14,10 @@ export interface Faults {
   delayMs: number;
 }
 
-/** What a store that fails says: now and then what SQLite says, now and then something unheard of. */
+/** Errors of a failing store: messages of SQLite, and unknown ones. */
 export const FAULT_WORDS: readonly string[] = ["disk I/O error", "injected fault"];
 
-/** A store that fails as `faults` says at each moment, the same way for the same seed. */
+/** A store that fails at the current rates of `faults`, reproducibly for a seed. */
 export function faultyStore(store: Store, faults: Faults, seed: number): Store {
   let index = 0;
   const isDrawn = (rate: number) => chance(seed, index++) < rate;

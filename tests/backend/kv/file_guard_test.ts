@@ -4,7 +4,7 @@ import { openStore } from "@/lib/backend/kv/open.ts";
 import { StoreUnavailable } from "@/lib/backend/kv/store_fault.ts";
 import { withStoreFile } from "./stores.ts";
 
-Deno.test("a store whose file is removed or replaced refuses each commit, and reads after a second, until it is back", () =>
+Deno.test("store whose file is removed or replaced refuses each commit, and reads after a second, until it is back", () =>
   withStoreFile(async (path) => {
     const said: string[] = [];
     const store = await openStore(path, { report: (sentence) => said.push(sentence) });
@@ -13,7 +13,7 @@ Deno.test("a store whose file is removed or replaced refuses each commit, and re
       ok((await write(1)).ok);
       await Deno.rename(path, `${path}.away`);
       await rejects(write(2), StoreUnavailable);
-      // Once it is known to be missing, nothing is believed for a second any more.
+      // Once it is known to be missing, reads are refused at once.
       await rejects(store.get(keys.probe()), StoreUnavailable);
       await rejects(store.getMany([keys.probe()]), StoreUnavailable);
       await rejects(Array.fromAsync(store.list({ prefix: ["version"] })), StoreUnavailable);
@@ -28,7 +28,7 @@ Deno.test("a store whose file is removed or replaced refuses each commit, and re
     }
   }));
 
-Deno.test("openStore() takes no empty file for a new store", () =>
+Deno.test("openStore() refuses an empty file", () =>
   withStoreFile(async (path) => {
     await Deno.writeTextFile(path, "");
     await rejects(openStore(path), (fault) => {

@@ -12,7 +12,7 @@ const COUNT = 1_000;
 const KEPT = 100;
 const VALUE = new Uint8Array(9_000);
 
-/** Fills a store, then removes nine values of ten. */
+/** Fills a store, then deletes nine values of ten. */
 async function churn(store: Store): Promise<void> {
   for (let from = 0; from < COUNT; from += 50) {
     const atomic = store.atomic();
@@ -35,7 +35,7 @@ function pagesOf(path: string): { pages: number; free: number; mode: unknown } {
   };
 }
 
-Deno.test("giveBackFreePages() shortens the file of a store in use, and loses nothing that is written meanwhile", () =>
+Deno.test("giveBackFreePages() shortens the file of a store in use, and loses no concurrent write", () =>
   withStoreFile(async (path) => {
     const store = await openStore(path);
     try {
@@ -59,11 +59,11 @@ Deno.test("giveBackFreePages() shortens the file of a store in use, and loses no
     } finally {
       store.close();
     }
-    // Closed, the file is as long as its pages: what was given back has left the disk.
+    // After closing, the file is as long as its pages: the freed ones are returned to the disk.
     strictEqual((await Deno.stat(path)).size, pagesOf(path).pages * 4_096);
   }));
 
-Deno.test("giveBackFreePages() leaves other stores alone, and those made before until they are restored", () =>
+Deno.test("giveBackFreePages() does nothing on other stores, nor on older ones until they are restored", () =>
   withStoreFile(async (path) => {
     deepStrictEqual(
       await Promise.all([":memory:", "https://kv.example"].map((at) => giveBackFreePages(at))),

@@ -5,7 +5,7 @@ export interface Disk {
   isFull: boolean;
 }
 
-/** A store on a disk that fills up: it can be read, and says of every commit what SQLite says. */
+/** A store on a disk that fills up: reads work, and every commit fails with SQLite's error. */
 export function storeOn(disk: Disk, store: Store): Store {
   return {
     get: (key) => store.get(key),

@@ -5,7 +5,7 @@ import type { Key, MaybeEntry } from "@/lib/backend/kv/store.ts";
 
 const keyOf = (n: number) => keys.org(`o${n}`);
 
-/** Reads that answer each key with itself, and the sizes of the reads made. */
+/** Reads that answer each key with itself, and the sizes of the batches. */
 function countedReads(isBad: (key: Key) => boolean = () => false) {
   const sizes: number[] = [];
   const reads = new GatheredReads((wanted) => {
@@ -20,7 +20,7 @@ function keysOf(entries: readonly MaybeEntry[]): Key[] {
   return entries.map(({ key }) => key);
 }
 
-Deno.test("GatheredReads makes the reads asked at once ten keys at a time, each question in one of them", async () => {
+Deno.test("GatheredReads batches concurrent reads ten keys at a time, each read within one batch", async () => {
   const { reads, sizes } = countedReads();
   const questions = Array.from({ length: 25 }, (_, n) => [keyOf(n)]);
   const pairs = [[keyOf(30), keyOf(31)], [keyOf(32), keyOf(33), keyOf(34)], []];
@@ -32,14 +32,14 @@ Deno.test("GatheredReads makes the reads asked at once ten keys at a time, each 
   deepStrictEqual(sizes, [10, 10, 10, 1]);
 });
 
-Deno.test("GatheredReads never cuts a question in two", async () => {
+Deno.test("GatheredReads never splits a read", async () => {
   const { reads, sizes } = countedReads();
   const asked = [7, 7, 3].map((count) => Array.from({ length: count }, (_, n) => keyOf(n)));
   await Promise.all(asked.map((wanted) => reads.ask(wanted)));
   deepStrictEqual(sizes, [7, 10]);
 });
 
-Deno.test("GatheredReads refuses what the store refuses to the one who asked it only", async () => {
+Deno.test("GatheredReads rejects only the read that the store refuses", async () => {
   const bad = keyOf(13);
   const { reads } = countedReads((key) => key === bad);
   const good = reads.ask([keyOf(1)]);

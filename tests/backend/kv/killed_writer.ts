@@ -7,10 +7,10 @@ import type { Store } from "@/lib/backend/kv/store.ts";
 import type { Reading, SeriesBatch } from "@/lib/domain/series/types.ts";
 import { seeded } from "@/tests/loading/realistic_series.ts";
 
-/** The kinds of the series the batches are for. */
+/** The kinds of the series in the batches. */
 export const KILLED_SERIES = { a: "index", b: "instant", c: "consumption", d: "index" } as const;
 
-/** What batch number n holds: new readings, and late, corrected and removed ones. */
+/** Content of batch number n: new readings, and late, corrected and deleted ones. */
 export function killedBatch(n: number): SeriesBatch[] {
   const chance = seeded(n);
   return Object.entries(KILLED_SERIES).map(([seriesId, kind]) => {
@@ -37,7 +37,7 @@ async function sendBatches(store: Store, project: string): Promise<void> {
   }
 }
 
-/** Each document's state, its line in the register and the count move in one commit. */
+/** The state of each document, its line in the register and the count change in one commit. */
 async function moveDocuments(store: Store, project: string): Promise<void> {
   for (let n = 0;; n++) {
     const document = `d${Math.floor(n / DOCUMENT_STATES.length)}`;
@@ -58,7 +58,7 @@ async function compactAlways(store: Store, project: string): Promise<void> {
   }
 }
 
-/** Pages are freed by compactions, and moved in the very moments in which the kill comes. */
+/** Moves free pages all the time, since compactions free them, also at the moment of the kill. */
 async function giveBackAlways(path: string): Promise<void> {
   for (;;) {
     await giveBackFreePages(path);
@@ -71,9 +71,9 @@ function say(line: string): void {
 }
 
 /**
- * A program that writes to a store until it is killed: `deno run … killed_writer.ts PATH PROJECT`.
+ * Writes to a store until it is killed: `deno run … killed_writer.ts PATH PROJECT`.
  *
- * Every line it prints is a write that was acknowledged: "batch 12", "document 7".
+ * Every line it prints is an acknowledged write: "batch 12", "document 7".
  */
 if (import.meta.main) {
   const [path = "", project = ""] = Deno.args;

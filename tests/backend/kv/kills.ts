@@ -9,14 +9,14 @@ import type { Reading } from "@/lib/domain/series/types.ts";
 import { DOCUMENT_STATES, KILLED_SERIES, killedBatch } from "./killed_writer.ts";
 import { naivePoints } from "@/tests/loading/naive_series.ts";
 
-/** What kills came to. */
+/** Results of the kills. */
 export interface KillFigures {
   readonly kills: number;
   /** Writes acknowledged before a kill, all found again. */
   readonly acknowledged: number;
 }
 
-/** Kills the writer of one file again and again, and looks each time for what it had acknowledged. */
+/** Kills the writer of one file repeatedly, and checks each time the writes it had acknowledged. */
 export async function killOften(
   path: string,
   { kills, longestMs, seed }: {
@@ -27,7 +27,7 @@ export async function killOften(
 ): Promise<KillFigures> {
   let acknowledged = 0;
   for (let kill = 0; kill < kills; kill++) {
-    // The moments of the kills are spread, not chance: same test, same moments.
+    // The delays of the kills are spread but not random: each run of a test has the same.
     const afterMs = 20 + ((kill * 137 + seed) % longestMs);
     const acked = await killOnce(path, `p${kill}`, afterMs);
     acknowledged += acked.batch + acked.document + 2;
@@ -43,7 +43,7 @@ export async function killOften(
 }
 
 interface Acked {
-  /** Number of the last batch acknowledged, -1 for none. */
+  /** Number of the last acknowledged batch, -1 for none. */
   readonly batch: number;
   readonly document: number;
 }
@@ -60,7 +60,7 @@ async function killOnce(path: string, project: string, afterMs: number): Promise
   let killing = false;
   let rest = "";
   for await (const text of writer.stdout.pipeThrough(new TextDecoderStream())) {
-    // The first line says it runs: the countdown starts there.
+    // The first line tells that it runs: the delay starts there.
     if (!killing) setTimeout(() => writer.kill("SIGKILL"), afterMs);
     killing = true;
     const lines = (rest + text).split("\n");
@@ -76,14 +76,14 @@ async function killOnce(path: string, project: string, afterMs: number): Promise
   return acked;
 }
 
-/** Every acknowledged reading is there, and the figures agree with the points. */
+/** Checks that every acknowledged reading is stored, and that the figures match the points. */
 async function checkSeries(store: Store, project: string, batch: number): Promise<void> {
-  // The dead writer may hold the right to write for ten seconds more: this clock is past them.
+  // The lease of the dead writer may last ten seconds more: this clock is past its end.
   const later = () => Date.now() + 60_000;
   const series = new StoredSeries(store, project, later);
   const seen = await allPoints(series);
   const acknowledged = expectedPoints(batch);
-  // What was being written when the kill came may be there or not, but whole.
+  // The write interrupted by the kill may be stored or not, but only whole.
   const isWithNext = JSON.stringify(seen) !== JSON.stringify(acknowledged);
   if (isWithNext) deepStrictEqual(seen, expectedPoints(batch + 1));
   await compact(store, project, later);
@@ -105,7 +105,7 @@ function expectedPoints(lastBatch: number): unknown {
   return Object.entries(KILLED_SERIES).map(([id, kind]) => naivePoints(came[id] ?? [], kind));
 }
 
-/** A document's state, its line in the register and the count are those of the same write. */
+/** The state of a document, its line in the register and the count are of the same write. */
 async function checkDocuments(store: Store, project: string, last: number): Promise<void> {
   const { value } = await store.get(keys.version(project, "documents"));
   const count = value instanceof Deno.KvU64 ? Number(value.value) : 0;

@@ -1,11 +1,11 @@
-/** A KV Connect server on this machine that is empty, and can be made to stop answering. */
+/** An empty KV Connect server on this machine, which can stop answering. */
 export interface KvConnect {
   readonly url: string;
-  /** Requests from now on wait for ever. */
+  /** From now on requests are never answered. */
   silence(): void;
-  /** Requests are answered again; those that waited stay lost. */
+  /** New requests are answered again; the earlier ones are not. */
   answer(): void;
-  /** Commits it was sent. */
+  /** Number of commits received. */
   readonly commits: number;
 }
 
@@ -65,7 +65,7 @@ function answerTo(pathname: string, body: Uint8Array): number[] {
   return [...Array.from({ length: rangesIn(body) }, () => EMPTY_RANGE).flat(), ...READ];
 }
 
-/** How many ranges a `SnapshotRead` asks for: its field 1, repeated. */
+/** Number of ranges of a `SnapshotRead`: its field 1, repeated. */
 function rangesIn(body: Uint8Array): number {
   let [ranges, at] = [0, 0];
   while (at < body.length) {

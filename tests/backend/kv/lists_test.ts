@@ -6,7 +6,7 @@ import { withStore } from "./stores.ts";
 
 const thing = (id: string) => ["thing", "p", id];
 
-Deno.test("readById() gives what is stored by id, in the order of the ids, and leaves out the others", () =>
+Deno.test("readById() returns the entries with the given ids, in their order, without the missing ones", () =>
   withStore(async (store) => {
     await store.atomic().set(thing("a"), 1).set(thing("b"), 2).commit();
     const found = await readById(store, ["b", "none", "a"], thing, z.number());
@@ -14,7 +14,7 @@ Deno.test("readById() gives what is stored by id, in the order of the ids, and l
     strictEqual((await readById(store, [], thing, z.number())).size, 0);
   }));
 
-Deno.test("readNamed() reads each key once, under the name it is given", () =>
+Deno.test("readNamed() reads each key once, and returns it under its name", () =>
   withStore(async (real) => {
     await real.atomic().set(thing("a"), 1).commit();
     const { store, asked } = countedStore(real);

@@ -11,7 +11,7 @@ import {
 import { type KvConnect, withKvConnect } from "./kv_connect.ts";
 
 const LIMIT_MS = 100;
-/** The lowest limit, so that the test waits little; answers of this machine come well within it. */
+/** The lowest limit, to keep the test short; this machine answers well within it. */
 const options = { operationLimitMs: 400 };
 
 function withOpenStore(test: (store: OpenedStore, server: KvConnect) => Promise<void>) {
@@ -26,7 +26,7 @@ function withOpenStore(test: (store: OpenedStore, server: KvConnect) => Promise<
   });
 }
 
-// A late operation cannot be cancelled: it lasts until the server is gone, and a little longer.
+// A late operation cannot be cancelled: it lasts until shortly after the server stops.
 const LATE = { sanitizeOps: false };
 
 Deno.test(
@@ -52,7 +52,7 @@ Deno.test(
 );
 
 Deno.test(
-  "a store that is down refuses at once and sends nothing, until a read is answered",
+  "store that is down refuses at once and sends nothing, until a read is answered",
   LATE,
   () =>
     withOpenStore(async (store, server) => {
@@ -87,7 +87,7 @@ Deno.test(
     }),
 );
 
-Deno.test("OperationLimit does not blame the store for a held event loop", async () => {
+Deno.test("OperationLimit does not count the time of a blocked event loop", async () => {
   const limit = new OperationLimit(LIMIT_MS, () => Promise.resolve());
   try {
     const answer = Promise.withResolvers<number>();
@@ -101,7 +101,7 @@ Deno.test("OperationLimit does not blame the store for a held event loop", async
   }
 });
 
-/** A store that answers one operation after another, by hand. */
+/** A store whose operations the test answers one by one. */
 function slowStore() {
   const sent: (() => void)[] = [];
   const operate = () => new Promise<void>((answer) => void sent.push(answer));
@@ -110,13 +110,14 @@ function slowStore() {
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-Deno.test("OperationLimit counts no time while an operation waits behind many others", async () => {
+Deno.test("OperationLimit does not count the time that an operation is queued", async () => {
   const limit = new OperationLimit(LIMIT_MS, () => Promise.resolve());
   const { sent, operate } = slowStore();
   try {
     const all = Promise.all(Array.from({ length: 1_000 }, () => limit.within(operate)));
     ok(sent.length < 1_000);
-    // Each answer comes within the limit of when its operation was sent; all together take longer than two.
+    // Each answer comes within the limit after its operation was sent; all together take longer
+    // than two limits.
     for (let answered = 0; answered < 1_000;) {
       const some = sent.splice(0);
       for (const answer of some) answer();
@@ -129,7 +130,7 @@ Deno.test("OperationLimit counts no time while an operation waits behind many ot
   }
 });
 
-Deno.test("OperationLimit refuses what waits to be sent, once the store is down", async () => {
+Deno.test("OperationLimit refuses queued operations once the store is down", async () => {
   const limit = new OperationLimit(LIMIT_MS, () => new Promise(() => {}));
   const { sent, operate } = slowStore();
   try {
@@ -137,7 +138,7 @@ Deno.test("OperationLimit refuses what waits to be sent, once the store is down"
       Array.from({ length: 1_000 }, () => limit.within(operate)),
     );
     ok(ends.every((end) => end.status === "rejected" && end.reason instanceof StoreUnreachable));
-    // A late answer sends nothing more.
+    // A late answer sends no other operation.
     const count = sent.length;
     for (const answer of sent) answer();
     await turn();
@@ -147,8 +148,8 @@ Deno.test("OperationLimit refuses what waits to be sent, once the store is down"
   }
 });
 
-// The sanitizer of timers is what fails here.
-Deno.test("OperationLimit leaves no timer behind when a late read comes after it was closed", async () => {
+// The sanitizer of timers makes this test fail.
+Deno.test("OperationLimit leaves no timer when a late read ends after it was closed", async () => {
   const limit = new OperationLimit(LIMIT_MS, () => Promise.resolve());
   strictEqual(await limit.within(() => Promise.resolve(1)), 1);
   limit.close();

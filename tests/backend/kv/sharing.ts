@@ -7,9 +7,9 @@ import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
 import { SHARED_SERIES, sharedReading } from "./sharing_writer.ts";
 
 /**
- * Two processes write to one file, so many rounds each: readings, a sum, a count read then written, a job one at a time.
- * Throws when anything is lost, counted wrong or done by both at once.
- *
+ * Two processes write to one file for a number of rounds: readings, a sum, a read-modify-write
+ * count, a job under a lease. Throws when a write is lost, a count is wrong or the job runs in both
+ * at once.
  * @returns milliseconds it took
  */
 export async function shareOneFile(path: string, rounds: number): Promise<number> {

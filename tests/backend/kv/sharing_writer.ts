@@ -7,10 +7,10 @@ import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
 import type { Point } from "@/lib/domain/series/types.ts";
 
-/** The series both processes write. */
+/** The series that both processes write. */
 export const SHARED_SERIES = ["a", "b", "c"] as const;
 
-/** Reading number n of a process: the two interleave and never meet. */
+/** Reading number n of a process: those of the two alternate and never share a second. */
 export function sharedReading(who: number, n: number): Point {
   return { epochS: 1_714_600_000 + n * 1200 + who * 600, value: n * 2 + who };
 }
@@ -37,7 +37,7 @@ if (import.meta.main) {
   store.close();
 }
 
-/** A job that finds out whether the other process runs it too. */
+/** A job that detects whether the other process runs it at the same time. */
 async function runJob(store: Store): Promise<void> {
   const running = keys.version("shared", "running");
   const work = async () => {

@@ -2,7 +2,7 @@ import { strictEqual } from "node:assert/strict";
 import { StoreMemory } from "@/lib/backend/kv/store_memory.ts";
 import { withStore } from "@/tests/backend/fixtures.ts";
 
-Deno.test("StoreMemory remembers for each store by itself", () =>
+Deno.test("StoreMemory caches values separately for each store", () =>
   withStore((one) =>
     withStore((other) => {
       const memory = new StoreMemory<number>(10);

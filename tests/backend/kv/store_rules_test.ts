@@ -32,7 +32,7 @@ async function write(store: Store, key: Key, value: unknown): Promise<void> {
   await store.atomic().set(key, value).commit();
 }
 
-Deno.test("keys: each family builds its keys and their prefixes, no two share a name", () => {
+Deno.test("keys: each family builds its keys and their prefixes, and no two share a name", () => {
   deepStrictEqual(keys.member("o1", "a1"), ["member", "o1", "a1"]);
   deepStrictEqual(keys.member.under("o1"), ["member", "o1"]);
   deepStrictEqual(keys.djuDays("s", 2024), ["dju_days", "s", 2024]);
@@ -44,7 +44,7 @@ Deno.test("keys: each family builds its keys and their prefixes, no two share a 
   }
 });
 
-Deno.test("readEntry() parses what the store holds, and names the key of what does not fit", () =>
+Deno.test("readEntry() parses the stored value, and names the key of an invalid one", () =>
   withStore(async (store) => {
     await write(store, keys.org("o"), { name: "Habitat" });
     await write(store, keys.org("bad"), { name: 3 });
@@ -57,7 +57,7 @@ Deno.test("readEntry() parses what the store holds, and names the key of what do
     await rejects(() => readEntry(store, keys.org("bad"), named), /org\/bad: name/);
   }));
 
-Deno.test("readEntries() reads more keys than one snapshot takes, in their order", () =>
+Deno.test("readEntries() reads more keys than one snapshot allows, in their order", () =>
   withStore(async (store) => {
     const ids = Array.from({ length: 25 }, (_, at) => `o${at}`);
     for (const id of ids) if (id !== "o13") await write(store, keys.org(id), { name: id });
@@ -70,7 +70,7 @@ Deno.test("readEntries() reads more keys than one snapshot takes, in their order
     strictEqual((await listEntries(store, { prefix: keys.org.under() }, named)).length, 24);
   }));
 
-Deno.test("GatheringStore answers each of many reads asked at once, and each of their failures", () =>
+Deno.test("BatchingStore answers each of many concurrent reads, and rejects each on failure", () =>
   withStore(async (store) => {
     for (let at = 0; at < 33; at++) await write(store, keys.org(`o${at}`), at);
     let reads = 0;
@@ -93,7 +93,7 @@ Deno.test("GatheringStore answers each of many reads asked at once, and each of 
     await rejects(() => broken.getMany([keys.org("a"), keys.org("b")]), /closed/);
   }));
 
-Deno.test("retried() counts exactly under concurrency, and gives up after its tries", () =>
+Deno.test("retried() counts exactly under concurrency, and gives up after its attempts", () =>
   withStore(async (store) => {
     const key = keys.version("test", "count");
     const add = async () =>
@@ -109,7 +109,7 @@ Deno.test("retried() counts exactly under concurrency, and gives up after its tr
     await rejects(() => never, StoreUnavailable);
   }));
 
-Deno.test("readLive() ends a value at its second, long before the store sweeps it", () =>
+Deno.test("readLive() ends a value at its second, before the store deletes it", () =>
   withStore(async (store) => {
     const { value, options } = lasting({ name: "session" }, 5000, 1000);
     strictEqual(options.expireIn, 4000);
@@ -124,7 +124,7 @@ Deno.test("readLive() ends a value at its second, long before the store sweeps i
     strictEqual(expiring(named).safeParse({ value: { name: "a" } }).success, false);
   }));
 
-Deno.test("listIds() gives what an index lists, and nothing of its neighbours", () =>
+Deno.test("listIds() returns the ids of an index, and none of its neighbours", () =>
   withStore(async (store) => {
     await store.atomic()
       .set(keys.projectOfOrg("o", "a"), true)
@@ -141,7 +141,7 @@ async function bytesOf(store: Store, blobId: string): Promise<Uint8Array> {
     .bytes();
 }
 
-Deno.test("blobs: a file of any size comes back whole, and exists only with its manifest", () =>
+Deno.test("blobs: a file of any size is read back whole, and exists only with its manifest", () =>
   withStore(async (store) => {
     for (const size of [0, 1, PART_BYTES, PART_BYTES + 1, 20 * PART_BYTES + 7]) {
       const bytes = Uint8Array.from({ length: size }, (_, at) => at % 251);
@@ -155,7 +155,7 @@ Deno.test("blobs: a file of any size comes back whole, and exists only with its 
     }
   }));
 
-Deno.test("blobs: a part that is missing, damaged or of another file is found out", () =>
+Deno.test("blobs: a missing or damaged part, or one of another file, is detected", () =>
   withStore(async (store) => {
     const bytes = Uint8Array.from({ length: 2 * PART_BYTES }, (_, at) => at % 7);
     const manifest = await writeParts(store, "f", [bytes]);
@@ -174,7 +174,7 @@ Deno.test("blobs: a part that is missing, damaged or of another file is found ou
     strictEqual(await readManifest(store, "f"), null);
   }));
 
-Deno.test("openStore() says in one sentence why a store cannot be used", () =>
+Deno.test("openStore() explains in one sentence why a store cannot be used", () =>
   withStoreFile(async (path) => {
     await rejects(
       () => openStore(`${path}/none/store.db`),
@@ -188,7 +188,7 @@ Deno.test("openStore() says in one sentence why a store cannot be used", () =>
     );
   }));
 
-Deno.test("openStore() of a file it may not write says so", () =>
+Deno.test("openStore() of a read-only file says so", () =>
   withStoreFile(async (path) => {
     (await openStore(path)).close();
     const script = `import { openStore } from ${
@@ -215,7 +215,7 @@ Deno.test("openStore() of a file it may not write says so", () =>
     );
   }));
 
-Deno.test("a list continues where it was when another process locks the file", () =>
+Deno.test("list continues where it stopped when another process locks the file", () =>
   withStoreFile(async (path) => {
     const store = await openStore(path);
     const other = await openStore(path);

@@ -11,11 +11,11 @@ const OPERATIONS: Readonly<Record<string, (store: Store) => Promise<unknown>>> =
 };
 
 for (const [name, operate] of Object.entries(OPERATIONS)) {
-  Deno.test(`a store lets the event loop turn before ${name} after much work`, async () => {
+  Deno.test(`store yields to the event loop before ${name} after much work`, async () => {
     const store = await openStore(":memory:");
     const order: string[] = [];
     work(30);
-    // A store in memory answers before the timer of one millisecond is due.
+    // A store in memory answers before the timer of one millisecond fires.
     const timer = new Promise((resolve) => setTimeout(() => resolve(order.push("timer")), 0));
     await operate(store);
     order.push(name);

@@ -2,7 +2,7 @@ import { Refused } from "@/lib/backend/core/refused.ts";
 import { openStore } from "@/lib/backend/kv/open.ts";
 import type { OpenedStore } from "@/lib/backend/kv/store.ts";
 
-/** Runs a test on a store in memory, closed in all cases. */
+/** Runs a test on a store in memory, and closes it. */
 export async function withStore(run: (store: OpenedStore) => Promise<void>): Promise<void> {
   const store = await openStore(":memory:");
   try {
@@ -12,7 +12,7 @@ export async function withStore(run: (store: OpenedStore) => Promise<void>): Pro
   }
 }
 
-/** Runs a test with the path of a store's file that does not exist yet, removed afterwards. */
+/** Runs a test with the path of a store file to create, and deletes it afterwards. */
 export async function withStoreFile(run: (path: string) => Promise<void>): Promise<void> {
   const folder = await Deno.makeTempDir({ prefix: "store_test_" });
   try {
@@ -27,7 +27,7 @@ export function second(instant: string): number {
   return Date.parse(instant) / 1000;
 }
 
-/** Asks again as a page does while the readings are being filed. */
+/** Retries, as a page does, while the readings are being compacted. */
 export async function onceFiled<T>(read: () => Promise<T>): Promise<T> {
   for (let tries = 1;; tries++) {
     try {

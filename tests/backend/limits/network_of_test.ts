@@ -7,7 +7,7 @@ Deno.test("networkOf() is the address itself in IPv4, also when it is written in
   strictEqual(networkOf("unknown"), "unknown");
 });
 
-Deno.test("networkOf() is the network of 64 bits in IPv6, however it is written", () => {
+Deno.test("networkOf() is the network of 64 bits in IPv6, in any notation", () => {
   strictEqual(networkOf("2001:db8:1:2:3:4:5:6"), "2001:db8:1:2");
   strictEqual(networkOf("2001:0DB8:0001:0002::6"), "2001:db8:1:2");
   strictEqual(networkOf("2001:db8::6"), "2001:db8:0:0");

@@ -6,7 +6,7 @@ import { aClock, NOW, withStore } from "@/tests/backend/fixtures.ts";
 
 const LIMIT: Limit = { subject: "request/account/a1", max: 1_200, windowS: 60 };
 
-/** How many of so many requests, 32 at a time, each counter in turn, are let through. */
+/** Number of allowed requests, sent 32 at a time to each counter in turn. */
 async function letThrough(counters: readonly RequestRates[], count: number): Promise<number> {
   let allowedCount = 0;
   for (let done = 0; done < count; done += 32) {
@@ -44,29 +44,29 @@ function bound(store: Store): Store {
   };
 }
 
-Deno.test("RequestRates.take() lets exactly the maximum through, 32 at a time", () =>
+Deno.test("RequestRates.take() allows exactly the maximum, 32 at a time", () =>
   withStore(async (store) => {
     strictEqual(await letThrough([new RequestRates(store, aClock().now)], 3_200), 1_200);
   }));
 
-Deno.test("RequestRates.take() lets exactly the maximum through in three processes on one store", () =>
+Deno.test("RequestRates.take() allows exactly the maximum in three processes on one store", () =>
   withStore(async (store) => {
     const { now } = aClock();
     const counters = [1, 2, 3].map(() => new RequestRates(store, now));
     strictEqual(await letThrough(counters, 9_600), 1_200);
   }));
 
-Deno.test("RequestRates.take() never passes the maximum, even when a process keeps what it took", () =>
+Deno.test("RequestRates.take() never exceeds the maximum, even when a process does not use its share", () =>
   withStore(async (store) => {
     const { now } = aClock();
     const idle = new RequestRates(store, now);
     strictEqual((await idle.take(LIMIT)).ok, true);
-    // The idle process holds an eighth, 150 requests, of which it spent one.
+    // The idle process reserved an eighth, 150 requests, of which it spent one.
     strictEqual(await letThrough([new RequestRates(store, now)], 3_200), 1_050);
     strictEqual(await letThrough([idle], 3_200), 149);
   }));
 
-Deno.test("RequestRates.take() says when the window ends, and starts again then", () =>
+Deno.test("RequestRates.take() returns the end of the window, and allows requests again from then on", () =>
   withStore(async (store) => {
     const clock = aClock();
     const rates = new RequestRates(store, clock.now);
@@ -78,7 +78,7 @@ Deno.test("RequestRates.take() says when the window ends, and starts again then"
     strictEqual((await rates.take(limit)).ok, true);
   }));
 
-Deno.test("RequestRates.take() pays a commit for few requests, and none to refuse", () =>
+Deno.test("RequestRates.take() makes one commit for few requests, and none to refuse", () =>
   withStore(async (store) => {
     const counted = counting(store);
     const rates = new RequestRates(counted.store, aClock().now);
@@ -91,7 +91,7 @@ Deno.test("RequestRates.take() pays a commit for few requests, and none to refus
     strictEqual(counted.commitCount(), atTheEnd);
   }));
 
-Deno.test("RequestRates.take() counts alone while the store cannot be read: pages stay up", async () => {
+Deno.test("RequestRates.take() counts in memory while the store cannot be read: pages stay available", async () => {
   const broken = () => Promise.reject(new Error("disk I/O error"));
   await withStore(async (store) => {
     const rates = new RequestRates({ ...bound(store), get: broken }, aClock().now);

@@ -1,4 +1,4 @@
-/** A mail server of the test's own, on this machine: it keeps what it receives. @module */
+/** A mail server on this machine, which stores the mails it receives. @module */
 import type { Buffer } from "node:buffer";
 import type { Socket } from "node:net";
 import { simpleParser, SMTPServer } from "@/tests/npm/mail.ts";
@@ -11,39 +11,39 @@ export interface ReceivedMail {
   text: string;
   html: string;
   messageId: string;
-  /** The message as it came. */
+  /** The message as received. */
   source: string;
 }
 
-/** What the server answers a recipient: nothing to accept, or a code and words to refuse. */
+/** The server's answer for a recipient: null to accept, or a code and words to refuse. */
 export type RecipientRule = (address: string) => { code: number; words: string } | null;
 
 /**
- * What the server does with a mail that it has read: nothing to take it, a code and words to refuse it, or it closes the
- * connection without an answer, before or after it has taken the mail.
+ * The server's answer to a mail: null to accept, a code and words to refuse, or it closes the
+ * connection without an answer, before or after accepting.
  */
 export type DataRule = () => ReturnType<RecipientRule> | "closed" | "answer-lost";
 
-/** How the mail server behaves. */
+/** Behaviour of the mail server. */
 export interface PostOfficeChoices {
   /** The port to listen on; a free one when omitted. */
   port?: number;
   recipient?: RecipientRule;
   data?: DataRule;
-  /** Whether it speaks STARTTLS. */
+  /** Whether it offers STARTTLS. */
   startTls?: boolean;
 }
 
-/** A mail server and what it has received. */
+/** A mail server and the mails it has received. */
 export interface PostOffice {
   url: string;
   port: number;
   received: ReceivedMail[];
-  /** Resolves with the mails once there are so many. */
+  /** Resolves with the mails once there are `count` of them. */
   after(count: number): Promise<ReceivedMail[]>;
 }
 
-/** Runs a test beside a mail server. */
+/** Runs a test with a mail server. */
 export async function withPostOffice<T>(
   test: (office: PostOffice) => Promise<T>,
   { port = 0, recipient = () => null, data = () => null, startTls = false }: PostOfficeChoices = {},

@@ -7,7 +7,7 @@ import { type DataRule, type PostOffice, withPostOffice } from "./a_post_office.
 const MINUTE_MS = 60_000;
 const ARRIVED = "mail envoyé en entier, sans réponse du serveur\u00A0: il est peut-être arrivé";
 
-/** A mail whose first attempts are answered so, then taken. */
+/** A mail whose first attempts get the given answers, then is accepted. */
 function answered(
   answers: ReturnType<DataRule>[],
   test: (sending: Sending, office: PostOffice) => Promise<void>,
@@ -21,7 +21,7 @@ function answered(
 }
 
 // @spec mail.lost-answers
-Deno.test("a mail that its server took without an answer leaves again with the same Message-ID, and the page says so", () =>
+Deno.test("mail accepted without an answer is sent again with the same Message-ID, and the page says so", () =>
   answered(["answer-lost"], async ({ store, clock, send }, { url, received }) => {
     deepStrictEqual(await send(url), { sentCount: 0, failedCount: 0, laterCount: 1 });
     const [row] = (await outboxReport(store)).mails;
@@ -35,7 +35,7 @@ Deno.test("a mail that its server took without an answer leaves again with the s
   }));
 
 // @spec mail.lost-answers
-Deno.test("a server that closes after the mail, or puts it off, gets it once, later; one that refuses it never again", async () => {
+Deno.test("server that closes after the mail, or delays it, gets it once, later; one that refuses it never again", async () => {
   const cases: [ReturnType<DataRule>, string][] = [
     ["closed", ARRIVED],
     [{ code: 451, words: "greylisted" }, "451 greylisted"],
@@ -64,7 +64,7 @@ Deno.test("a server that closes after the mail, or puts it off, gets it once, la
 });
 
 // @spec mail.lost-answers
-Deno.test("a mail to a host that is down was not sent: nothing says that it may have arrived", () =>
+Deno.test("mail to a host that is down was not sent: no notice says that it may have arrived", () =>
   withSending(async ({ store, queue, send }) => {
     const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
     const { port } = listener.addr;

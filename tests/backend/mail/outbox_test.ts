@@ -4,7 +4,7 @@ import { Outbox } from "@/lib/backend/mail/outbox.ts";
 import { sealingKey } from "@/lib/backend/mail/sealing_key.ts";
 import { aClock, withStore } from "@/tests/backend/fixtures.ts";
 
-Deno.test("Outbox.sealed() never writes to what is no address: no line, no second recipient", () =>
+Deno.test("Outbox.sealed() refuses an invalid address: no header, no second recipient", () =>
   withStore(async (store) => {
     const outbox = new Outbox(store, aClock().now);
     for (const email of ["x@a.fr\r\nBcc: z@b.fr", "x@a.fr, z@b.fr", "<x@a.fr>", "x", "", "a@b@c"]) {
@@ -13,7 +13,7 @@ Deno.test("Outbox.sealed() never writes to what is no address: no line, no secon
     }
   }));
 
-Deno.test("sealingKey() is one secret for all who ask at once", () =>
+Deno.test("sealingKey() returns one secret to all concurrent callers", () =>
   withStore(async (store) => {
     const other = { ...store, get: store.get.bind(store), atomic: store.atomic.bind(store) };
     const [one, two] = await Promise.all([sealingKey(store), sealingKey(other)]);

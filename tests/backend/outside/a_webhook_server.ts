@@ -9,11 +9,11 @@ export interface ReceivedPost {
 export interface WebhookServer {
   readonly port: number;
   readonly received: readonly ReceivedPost[];
-  /** Says what the next posts are answered; 204 at first. */
+  /** Sets the answer to the next posts; 204 at first. */
   answers(answer: () => Response | Promise<Response>): void;
 }
 
-/** Runs a test beside a server on this machine that receives webhooks. */
+/** Runs a test with a server on this machine that receives webhooks. */
 export async function withWebhookServer(
   test: (server: WebhookServer) => Promise<void>,
 ): Promise<void> {

@@ -42,7 +42,7 @@ function withService(test: (built: Built) => Promise<void>): Promise<void> {
   );
 }
 
-Deno.test("AddressService.search() gives the first address, and asks for one", async () => {
+Deno.test("AddressService.search() requests one address, and returns it", async () => {
   await withService(async ({ server, make }) => {
     const outcome = await make().search(" 2 rue de la Paix\n75002  PARIS ");
     deepStrictEqual(outcome, { ok: true, answer: FOUND });
@@ -53,7 +53,7 @@ Deno.test("AddressService.search() gives the first address, and asks for one", a
   });
 });
 
-Deno.test("AddressService sends nothing of who asks: no token, no cookie, no referrer", async () => {
+Deno.test("AddressService sends nothing about the caller: no token, no cookie, no referrer", async () => {
   await withService(async ({ server, make }) => {
     await make().search("2 rue de la paix");
     const sent = [...server.asked[0]?.headers.keys() ?? []];
@@ -65,7 +65,7 @@ Deno.test("AddressService sends nothing of who asks: no token, no cookie, no ref
 });
 
 // @spec projects.addresses
-Deno.test("AddressService.search() leaves the street alone when a town was found", async () => {
+Deno.test("AddressService.search() leaves the street empty when a town was found", async () => {
   await withService(async ({ make }) => {
     const outcome = await make().search("Nancy");
     strictEqual(outcome.ok && outcome.answer?.street, null);
@@ -73,7 +73,7 @@ Deno.test("AddressService.search() leaves the street alone when a town was found
   });
 });
 
-Deno.test("AddressService.search() says how sure the service is", async () => {
+Deno.test("AddressService.search() returns the certainty of the service", async () => {
   await withService(async ({ make }) => {
     const outcome = await make().search("chemin de la côte");
     strictEqual(outcome.ok && outcome.answer?.score, UNSURE.score);
@@ -81,7 +81,7 @@ Deno.test("AddressService.search() says how sure the service is", async () => {
 });
 
 for (const missing of [undefined, null, ""]) {
-  Deno.test(`AddressService takes an address whose parts are ${JSON.stringify(missing)}`, async () => {
+  Deno.test(`AddressService accepts an address whose parts are ${JSON.stringify(missing)}`, async () => {
     await withService(async ({ server, make }) => {
       server.changes = { name: missing, postcode: missing, city: missing, type: missing };
       const answer = { ...FOUND, street: null, zipCode: null, city: null };
@@ -94,7 +94,7 @@ for (const missing of [undefined, null, ""]) {
   });
 }
 
-Deno.test("AddressService.search() finds nothing in what is no address", async () => {
+Deno.test("AddressService.search() finds nothing for a text that is not an address", async () => {
   await withService(async ({ server, make }) => {
     deepStrictEqual(await make().search("rue qui n'existe pas"), { ok: true, answer: null });
     deepStrictEqual(await make().search(" -- "), { ok: true, answer: null });
@@ -102,7 +102,7 @@ Deno.test("AddressService.search() finds nothing in what is no address", async (
   });
 });
 
-Deno.test("AddressService.reverse() gives the address at a place", async () => {
+Deno.test("AddressService.reverse() returns the address at a place", async () => {
   await withService(async ({ server, make }) => {
     deepStrictEqual(await make().reverse({ longitude: 2.3305871, latitude: 48.8684249 }), {
       ok: true,
@@ -121,7 +121,7 @@ Deno.test("AddressService.reverse() gives the address at a place", async () => {
   });
 });
 
-Deno.test("AddressService keeps an answer a month, for every process on the store", async () => {
+Deno.test("AddressService caches an answer for a month, for every process on the store", async () => {
   await withService(async ({ server, clock, make }) => {
     await make().search("2 rue de la paix");
     await make().search("2 Rue de la  Paix");
@@ -132,7 +132,7 @@ Deno.test("AddressService keeps an answer a month, for every process on the stor
   });
 });
 
-Deno.test("AddressService keeps no failure", async () => {
+Deno.test("AddressService caches no failure", async () => {
   await withService(async ({ server, make }) => {
     server.fault = "down";
     deepStrictEqual(await make().search("2 rue de la paix"), UNREACHABLE);
@@ -142,7 +142,7 @@ Deno.test("AddressService keeps no failure", async () => {
 });
 
 for (const fault of ["garbage", "html", "huge", "down", "redirect"] satisfies AddressFault[]) {
-  Deno.test(`AddressService says the service cannot be reached when it is ${fault} (QF8)`, async () => {
+  Deno.test(`AddressService reports an unreachable service when it is ${fault} (QF8)`, async () => {
     await withService(async ({ server, make }) => {
       server.fault = fault;
       deepStrictEqual(await make().search("2 rue de la paix"), UNREACHABLE);
@@ -155,7 +155,7 @@ for (const fault of ["slow", "slow-body"] satisfies AddressFault[]) {
   Deno.test(`AddressService waits no longer than its timeout when the service is ${fault} (QF8)`, async () => {
     await withService(async ({ server, make }) => {
       server.fault = fault;
-      // The server answers only once the test is over: without a timeout this line never ends.
+      // The server answers only after the test: without a timeout this line never ends.
       deepStrictEqual(await make(100).search("2 rue de la paix"), UNREACHABLE);
     });
   });
@@ -168,7 +168,7 @@ Deno.test("AddressService reports an unreachable service for a closed port (QF8)
   });
 });
 
-Deno.test("AddressService asks nothing after a 429 until the service wants to be asked again", async () => {
+Deno.test("AddressService sends nothing after a 429 until its Retry-After has passed", async () => {
   await withService(async ({ server, clock, make }) => {
     const service = make();
     server.limit = 0;
@@ -183,7 +183,7 @@ Deno.test("AddressService asks nothing after a 429 until the service wants to be
   });
 });
 
-Deno.test("searchAddress and reverseAddress answer any signed-in user, and say when to ask again", async () => {
+Deno.test("searchAddress and reverseAddress answer any signed-in user, and return when to retry", async () => {
   await withAddressServer((server) =>
     withPlatform(async (built) => {
       await anAccount(built);
@@ -205,7 +205,7 @@ Deno.test("searchAddress and reverseAddress answer any signed-in user, and say w
   );
 });
 
-Deno.test("searchAddress turns every fault of the service into one refusal, never a fault of ours (QF8)", async () => {
+Deno.test("searchAddress answers every fault of the service with one refusal, never an internal error (QF8)", async () => {
   await withAddressServer((server) =>
     withPlatform(async (built) => {
       await anAccount(built);
@@ -222,7 +222,7 @@ Deno.test("searchAddress turns every fault of the service into one refusal, neve
 });
 
 for (const score of [undefined, null]) {
-  Deno.test(`AddressService.search() takes an address whose score is ${score} as an unsure one`, async () => {
+  Deno.test(`AddressService.search() treats a score of ${score} as uncertain`, async () => {
     await withService(async ({ server, make }) => {
       server.changes = { score };
       const outcome = await make().search("2 rue de la paix 75002 paris");

@@ -16,7 +16,7 @@ interface ServiceRequest {
   server: AdictServer;
   service: AdictService;
   clock: HandClock;
-  /** How long each wait was, ms. */
+  /** Each wait, ms. */
   pauses: number[];
 }
 
@@ -38,7 +38,7 @@ function withService(
   });
 }
 
-Deno.test("AdictService shows the client's credentials once, and keeps the token until it ends", () =>
+Deno.test("AdictService sends the client's credentials once, and reuses the token until it expires", () =>
   withService(async ({ server, service, clock }) => {
     await service.consents([PCE]);
     await service.lines(PCE, "published", SPAN);
@@ -48,13 +48,13 @@ Deno.test("AdictService shows the client's credentials once, and keeps the token
       client_secret: "un:secret",
       scope: "/adict/v6",
     }]);
-    // Four hours less the minute that is spared.
+    // Four hours, less a margin of one minute.
     clock.advance(14_400_000 - 60_000);
     await service.consents([PCE]);
     strictEqual(server.tokenForms.length, 2);
   }));
 
-Deno.test("AdictService asks for the days of a span, and reads one line of JSON after the other", () =>
+Deno.test("AdictService requests the days of a span, and reads JSON lines", () =>
   withService(async ({ server, service }) => {
     deepStrictEqual(await service.lines(PCE, "published", SPAN), {
       ok: true,
@@ -78,7 +78,7 @@ Deno.test("AdictService asks for the days of a span, and reads one line of JSON 
     ]);
   }));
 
-Deno.test("AdictService asks for the consents of several delivery points in one call", () =>
+Deno.test("AdictService requests the consents of several delivery points in one call", () =>
   withService(async ({ server, service }) => {
     const answer = await service.consents([PCE, "21000000000001"]);
     deepStrictEqual(answer.ok && answer.lines[0], {
@@ -91,7 +91,7 @@ Deno.test("AdictService asks for the consents of several delivery points in one 
     deepStrictEqual(JSON.parse(body), { id_pce: [PCE, "21000000000001"] });
   }));
 
-Deno.test("AdictService leaves a second between two calls", () =>
+Deno.test("AdictService waits a second between two calls", () =>
   withService(async ({ service, clock, pauses }) => {
     await service.lines(PCE, "published", SPAN);
     clock.advance(400);
@@ -101,7 +101,7 @@ Deno.test("AdictService leaves a second between two calls", () =>
     deepStrictEqual(pauses, [600]);
   }));
 
-Deno.test("AdictService asks again after a fault that passes, later each time, and as late as the host wants", () =>
+Deno.test("AdictService retries after a temporary fault, later each time, and not before the host allows it", () =>
   withService(async ({ server, service, pauses }) => {
     server.faults.push({ status: 503 }, { status: 502 }, { status: 429, retryAfter: "45" });
     strictEqual((await service.lines(PCE, "published", SPAN)).ok, true);
@@ -109,7 +109,7 @@ Deno.test("AdictService asks again after a fault that passes, later each time, a
     strictEqual(server.asked.length, 4);
   }));
 
-Deno.test("AdictService gives up after three more attempts, or when the host wants to be left alone longer", () =>
+Deno.test("AdictService gives up after three retries, or when the host asks for a longer wait", () =>
   withService(async ({ server, service, pauses }) => {
     server.faults.push(...Array.from({ length: 4 }, () => ({ status: 500 })));
     deepStrictEqual(await service.consents([PCE]), { ok: false, fault: "unreachable" });
@@ -119,7 +119,7 @@ Deno.test("AdictService gives up after three more attempts, or when the host wan
     strictEqual(server.asked.length, 5);
   }));
 
-Deno.test("AdictService asks for another token once when its own is no longer taken", () =>
+Deno.test("AdictService requests another token once when its own is refused", () =>
   withService(async ({ server, service }) => {
     server.endedToken = "jeton-1";
     strictEqual((await service.consents([PCE])).ok, true);
@@ -128,7 +128,7 @@ Deno.test("AdictService asks for another token once when its own is no longer ta
     deepStrictEqual(await service.consents([PCE]), { ok: false, fault: "refused" });
   }));
 
-Deno.test("AdictService takes a 404 for no lines at all, and for a fault where consents are", () =>
+Deno.test("AdictService reads a 404 as no lines, and as a fault for consents", () =>
   withService(async ({ service, server }) => {
     deepStrictEqual(await service.lines("21000000000001", "published", SPAN), {
       ok: true,
@@ -145,7 +145,7 @@ const FINAL: readonly [fault: AdictFault, said: string][] = [
 ];
 
 for (const [fault, said] of FINAL) {
-  Deno.test(`AdictService does not insist: ${JSON.stringify(fault)} is ${said}`, () =>
+  Deno.test(`AdictService does not retry: ${JSON.stringify(fault)} is ${said}`, () =>
     withService(async ({ server, service, pauses }) => {
       server.faults.push(fault);
       deepStrictEqual(await service.lines(PCE, "published", SPAN), { ok: false, fault: said });
@@ -153,20 +153,20 @@ for (const [fault, said] of FINAL) {
     }));
 }
 
-Deno.test("AdictService follows no redirection: its token goes nowhere else", () =>
+Deno.test("AdictService follows no redirect: its token is sent nowhere else", () =>
   withService(async ({ server, service }) => {
     server.faults.push("redirect", "redirect", "redirect", "redirect");
     deepStrictEqual(await service.consents([PCE]), { ok: false, fault: "unreachable" });
     strictEqual(server.asked.every(({ path }) => path === "/droits_acces"), true);
   }));
 
-Deno.test("AdictService says that bad credentials are refused, and asks no line with them", () =>
+Deno.test("AdictService reports refused credentials, and requests no line with them", () =>
   withService(async ({ server, service }) => {
     deepStrictEqual(await service.consents([PCE]), { ok: false, fault: "refused" });
     strictEqual(server.asked.length, 0);
   }, { id: "client-1", secret: "autre" }));
 
-Deno.test("AdictService comes back to a token service that is down", () =>
+Deno.test("AdictService retries a token service that is down", () =>
   withService(async ({ server, service, pauses }) => {
     server.tokenStatus = 503;
     deepStrictEqual(await service.consents([PCE]), { ok: false, fault: "unreachable" });

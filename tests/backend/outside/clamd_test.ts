@@ -1,7 +1,7 @@
 import { rejects, strictEqual } from "node:assert/strict";
 import { isInfected } from "@/lib/backend/outside/clamd.ts";
 
-/** A daemon that answers a stream with these words, or with nothing; and what it was sent. */
+/** A daemon that answers a stream with a given text or nothing, and records the stream. */
 async function withScanner(
   words: string | null,
   test: (at: { hostname: string; port: number }, sent: Promise<number>) => Promise<void>,
@@ -35,7 +35,7 @@ async function contentBytes(connection: Deno.TcpConn): Promise<number> {
 }
 
 // @spec deposits.scanner
-Deno.test("isInfected() sends the whole file, and reads what the scanner found", async () => {
+Deno.test("isInfected() sends the whole file, and reads the result of the scanner", async () => {
   const file = new Uint8Array(150_000).fill(7);
   const cases = [["stream: OK\0", false], ["stream: Eicar-Signature FOUND\0", true]] as const;
   for (const [words, found] of cases) {
@@ -47,7 +47,7 @@ Deno.test("isInfected() sends the whole file, and reads what the scanner found",
 });
 
 // @spec deposits.scanner
-Deno.test("isInfected() throws when the scanner fails, says nothing, or is not there", async () => {
+Deno.test("isInfected() throws when the scanner fails, does not answer, or is not running", async () => {
   const file = new Uint8Array(10);
   for (const words of ["INSTREAM size limit exceeded. ERROR\0", "", "stream: OK"]) {
     await withScanner(words, async (at) => await rejects(isInfected(file, at)));

@@ -20,7 +20,7 @@ async function written(files: DocumentFiles, store: Store): Promise<string> {
 }
 
 // @spec deposits.flow
-Deno.test("DocumentFiles.read() reads the parts that are asked for, and no others", () =>
+Deno.test("DocumentFiles.read() reads only the requested parts", () =>
   withStore(async (store) => {
     const id = await written(new DocumentFiles(store, () => NOW), store);
     const { store: counted, asked } = countedStore(store);
@@ -35,7 +35,7 @@ Deno.test("DocumentFiles.read() reads the parts that are asked for, and no other
   }));
 
 // @spec deposits.flow
-Deno.test("DocumentFiles.read() never gives the end of an object of the bucket that was changed", () =>
+Deno.test("DocumentFiles.read() never returns the end of an object that was changed in the bucket", () =>
   withBucket((bucket) =>
     withStore(async (store) => {
       const s3 = new S3({ ...bucket.options, now: () => NOW });
@@ -56,7 +56,7 @@ Deno.test("DocumentFiles.read() never gives the end of an object of the bucket t
   ));
 
 // @spec deposits.sweep
-Deno.test("DocumentFiles.sweep(): what a bucket does not remove waits for the next sweep, the rest goes; one that is silent is asked once", () =>
+Deno.test("DocumentFiles.sweep(): objects that a bucket fails to delete wait for the next sweep, others are deleted; a silent bucket is called once", () =>
   withSickBucket((bucket) =>
     withStore(async (store) => {
       let now = NOW;
@@ -68,7 +68,7 @@ Deno.test("DocumentFiles.sweep(): what a bucket does not remove waits for the ne
         return remove(id);
       };
       const files = new DocumentFiles(store, () => now, s3);
-      // Three objects whose manifest was never committed, then parts of the store.
+      // Three objects whose manifest was never committed, then parts in the store.
       for (let rank = 0; rank < 3; rank++) await files.write(FILE);
       await new DocumentFiles(store, () => now).write(FILE);
       now += ORPHAN_MS + 1;
@@ -85,7 +85,7 @@ Deno.test("DocumentFiles.sweep(): what a bucket does not remove waits for the ne
     })
   ));
 
-/** How many files have parts. */
+/** Number of files with parts. */
 async function blobIds(store: Store): Promise<number> {
   const entries = await Array.fromAsync(store.list({ prefix: keys.blobPart.under() }));
   return new Set(entries.map(({ key }) => key[1])).size;

@@ -3,19 +3,19 @@ import { signedHeaders } from "@/lib/backend/outside/s3.ts";
 
 const KEYS = { accessKey: "moi", secretKey: "un:secret/" };
 
-/** A bucket of a small S3 server on this machine; it refuses what is not signed with its keys. */
+/** A bucket of a small S3 server on this machine; it refuses requests not signed with its keys. */
 export interface LocalBucket {
   readonly options: { readonly url: string; readonly region: string } & typeof KEYS;
   readonly objects: Map<string, Uint8Array<ArrayBuffer>>;
-  /** Answers every request with this status, while it is set. */
+  /** While set, the status of every answer. */
   failure: number | null;
   /** The same for one method. */
   readonly failures: Map<string, number>;
-  /** Method and name of each request, in the order in which they came. */
+  /** Method and name of each request, in order. */
   readonly asked: string[];
 }
 
-/** Runs a test beside an S3 server. */
+/** Runs a test with an S3 server. */
 export async function withBucket(test: (bucket: LocalBucket) => Promise<void>): Promise<void> {
   const objects = new Map<string, Uint8Array<ArrayBuffer>>();
   const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, answer);
@@ -36,7 +36,7 @@ export async function withBucket(test: (bucket: LocalBucket) => Promise<void>): 
   async function answer(request: Request): Promise<Response> {
     const name = new URL(request.url).pathname;
     bucket.asked.push(`${request.method} ${name}`);
-    // As S3 does: a body in chunks has no length.
+    // As S3 does: a chunked body has no length.
     const isChunked = request.method === "PUT" && !request.headers.has("content-length");
     if (isChunked) return new Response(null, { status: 411 });
     const body = await request.bytes().catch(() => null);

@@ -4,8 +4,8 @@ import { aClock, NOW } from "@/tests/backend/fixtures.ts";
 import { withBucket } from "./s3_server.ts";
 import { reached, type Sickness, withSickBucket } from "./sick_bucket.ts";
 
-Deno.test("signedHeaders() signs as Amazon's example of GET Object without its Range does", () => {
-  // Key and date of the documentation of Signature 4; the digest worked out with Python's hmac.
+Deno.test("signedHeaders() gives the signature of Amazon's example of GET Object, without its Range", () => {
+  // Key and date of the documentation of Signature 4; the digest computed with Python's hmac.
   const { authorization } = signedHeaders({
     method: "GET",
     url: new URL("https://examplebucket.s3.amazonaws.com/test.txt"),
@@ -41,7 +41,7 @@ Deno.test("S3 writes, reads and deletes objects, each request signed", () =>
     await rejects(s3.get("f1").next(), S3Failure);
   }));
 
-/** More than the buffers of a connection hold. */
+/** More than the buffers of a connection. */
 const LARGE = new Uint8Array(8 * 1_024 * 1_024);
 
 const FAILURES: readonly (readonly [what: string, sickness: Sickness, isSilent: boolean])[] = [
@@ -77,7 +77,7 @@ Deno.test("S3.put() fails when it is refused before all is sent", () =>
     strictEqual(bucket.objects.size, 0);
   }));
 
-Deno.test("S3.get() fails when the object breaks off, or nothing more of it comes", () =>
+Deno.test("S3.get() fails when the object is cut off, or stops arriving", () =>
   withSickBucket(async (bucket) => {
     const s3 = reached(bucket);
     await s3.put("f1", LARGE);
@@ -89,7 +89,7 @@ Deno.test("S3.get() fails when the object breaks off, or nothing more of it come
     deepStrictEqual(await wholeOf(s3.get("f1")), LARGE);
   }));
 
-Deno.test("S3.get() ends what it asked for when its reader leaves", () =>
+Deno.test("S3.get() ends its request when its reader cancels", () =>
   withSickBucket(async (bucket) => {
     const s3 = reached(bucket);
     await s3.put("f1", LARGE);

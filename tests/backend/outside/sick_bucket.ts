@@ -1,26 +1,22 @@
-/**
- * A bucket behind a connection that fails where a test wants it to.
- *
- * @module
- */
+/** A bucket behind a connection that fails where a test decides. @module */
 import { S3 } from "@/lib/backend/outside/s3.ts";
 import { NOW } from "@/tests/backend/fixtures.ts";
 import { type LocalBucket, withBucket } from "./s3_server.ts";
 
-/** What happens on a connection. */
+/** A failure of a connection. */
 export interface Sickness {
-  /** To what the client sends, or to what the bucket answers. */
+  /** In the client's bytes, or in the bucket's answer. */
   readonly way: "request" | "answer";
-  /** After how many bytes of it, from the moment the test says so. */
+  /** After that many bytes, counted from the moment the test sets the failure. */
   readonly afterBytes: number;
-  /** Nothing more is carried, both sides are closed, or the client is answered with a status. */
+  /** Nothing more is forwarded, both sides are closed, or the client is answered with a status. */
   readonly then: "silence" | "cut" | number;
 }
 
-/** A bucket whose connections are sick while a test says so. */
+/** A bucket whose connections fail while a test decides. */
 export interface SickBucket extends LocalBucket {
   sickness: Sickness | null;
-  /** Called when a connection falls silent. */
+  /** Called when a connection becomes silent. */
   stalled(): void;
 }
 
@@ -28,7 +24,10 @@ export interface SickBucket extends LocalBucket {
 const IMPATIENT_MS = 500;
 const PATIENT_MS = 60_000;
 
-/** The bucket as a program reaches it: impatient only while its connection is sick, for a loaded machine not to fail a test. */
+/**
+ * The S3 client, with a short timeout only while its connection fails, so that a loaded machine
+ * fails no test.
+ */
 export function reached(bucket: SickBucket): S3 {
   return new S3({
     ...bucket.options,
@@ -39,7 +38,7 @@ export function reached(bucket: SickBucket): S3 {
   });
 }
 
-/** Runs a test beside an S3 server that it reaches by a sick connection. */
+/** Runs a test with an S3 server behind a failing connection. */
 export function withSickBucket(test: (bucket: SickBucket) => Promise<void>): Promise<void> {
   return withBucket(async (healthy) => {
     const target = new URL(healthy.options.url);
@@ -71,11 +70,11 @@ export function withSickBucket(test: (bucket: SickBucket) => Promise<void>): Pro
 interface Road {
   readonly port: number;
   readonly bucket: SickBucket;
-  /** Resolves when the test ends, and with it every connection. */
+  /** Resolves when the test ends, and every connection with it. */
   readonly over: Promise<void>;
 }
 
-/** Carries one connection both ways until either end closes. */
+/** Forwards one connection both ways until either end closes. */
 async function carried(client: Deno.TcpConn, { port, bucket, over }: Road): Promise<void> {
   const server = await Deno.connect({ hostname: "127.0.0.1", port });
   const close = () => [client, server].forEach(closeQuietly);
@@ -109,7 +108,7 @@ async function carried(client: Deno.TcpConn, { port, bucket, over }: Road): Prom
       break;
     }
   };
-  // A connection that is closed ends in errors on both sides.
+  // A closed connection ends with errors on both sides.
   await Promise.all([
     carry("request", client, server).catch(() => {}).finally(close),
     carry("answer", server, client).catch(() => {}).finally(close),
@@ -124,7 +123,7 @@ function closeQuietly(connection: Deno.TcpConn): void {
   try {
     connection.close();
   } catch (error) {
-    // The other way has closed it already.
+    // The other direction has already closed it.
     if (!(error instanceof Deno.errors.BadResource)) throw error;
   }
 }

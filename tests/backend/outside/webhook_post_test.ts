@@ -45,7 +45,7 @@ Deno.test("isPublicAddress() refuses this machine, private, link-local, metadata
   deepStrictEqual(open.filter(isPublicAddress), open);
 });
 
-Deno.test("postWebhook() posts what it is given, once, to the host's address under the host's name", () =>
+Deno.test("postWebhook() posts its body once, to the host's address under the host's name", () =>
   withWebhookServer(async ({ port, received }) => {
     const asked: string[] = [];
     const resolve = (hostname: string) => {
@@ -87,7 +87,7 @@ Deno.test("postWebhook() connects only to public addresses, for any name or nota
     deepStrictEqual(received, []);
   }));
 
-Deno.test("postWebhook() follows no redirect, and tries again what was not taken", () =>
+Deno.test("postWebhook() follows no redirect, and retries a post that was not accepted", () =>
   withWebhookServer(async ({ port, received, answers }) => {
     const url = `http://127.0.0.1:${port}/`;
     answers(() => Response.redirect(`http://127.0.0.1:${port}/elsewhere`, 307));
@@ -103,7 +103,7 @@ Deno.test("postWebhook() follows no redirect, and tries again what was not taken
     strictEqual(received.length, 2);
   }));
 
-Deno.test("postWebhook() waits for no slow answer, and reads no endless one", () =>
+Deno.test("postWebhook() stops waiting for a slow answer, and does not read an endless one", () =>
   withWebhookServer(async ({ port, answers }) => {
     const url = `http://127.0.0.1:${port}/`;
     const never = Promise.withResolvers<Response>();
@@ -118,7 +118,7 @@ Deno.test("postWebhook() waits for no slow answer, and reads no endless one", ()
     deepStrictEqual(await postWebhook({ ...POST, url }, PRIVATE), { outcome: "sent" });
   }));
 
-Deno.test("postWebhook() waits for no slow name server, and for no answer that comes drop by drop", async () => {
+Deno.test("postWebhook() stops waiting for a slow name server, and for an answer that arrives byte by byte", async () => {
   const resolve = (_: string, signal: AbortSignal) =>
     new Promise<string[]>((_, reject) =>
       signal.addEventListener("abort", () => reject(signal.reason))
@@ -151,7 +151,7 @@ Deno.test("postWebhook() reports the cause of a failure: unknown host, closed po
   );
 });
 
-Deno.test("postWebhook() tries again what answers nothing of HTTP", async () => {
+Deno.test("postWebhook() retries when the answer is not HTTP", async () => {
   for (const answer of ["", "SSH-2.0-OpenSSH\r\n", "x".repeat(5_000)]) {
     using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
     const served = (async () => {
@@ -179,7 +179,7 @@ Deno.test("postWebhook() sends nothing in clear to an https address", async () =
   const posted = await postWebhook({ ...POST, url }, { ...PRIVATE, resolve });
   strictEqual(posted.outcome, "later");
   const hello = await first;
-  // A handshake record, which names the host.
+  // A handshake record, which contains the host name.
   strictEqual(hello.charCodeAt(0), 0x16);
   ok(hello.includes("gmao.example") && !hello.includes("POST"));
 });

@@ -20,7 +20,7 @@ async function subjects(ask: Ask, query: Omit<Input<"getAudit">, "orgId"> = {}):
   return result.answer.entries.map(({ subject }) => subject);
 }
 
-Deno.test("getAudit() gives who did what to which thing, newest first", () =>
+Deno.test("getAudit() returns the author, the action and the subject of each line, newest first", () =>
   withMember({ isAdmin: true, roles: ["collect"] }, async ({ built, ask: ada }) => {
     await aBoilerRoom(ada, "Chaufferie nord");
     built.clock.advance(1_000);
@@ -35,7 +35,7 @@ Deno.test("getAudit() gives who did what to which thing, newest first", () =>
     strictEqual(result.answer.next, null);
   }));
 
-Deno.test("getAudit() goes from page to page without losing or repeating a line", () =>
+Deno.test("getAudit() pages through all lines without gap or repetition", () =>
   withMember({ isAdmin: true }, async ({ built, ask: ada }) => {
     // Two lines at each instant: the page ends between lines of one millisecond.
     for (let rank = 0; rank < 125; rank++) {
@@ -56,9 +56,9 @@ Deno.test("getAudit() goes from page to page without losing or repeating a line"
     deepStrictEqual(seen.slice(0, 1), ["124"]);
   }));
 
-Deno.test("getAudit() keeps the days of Paris, the person, the area and the residence asked", () =>
+Deno.test("getAudit() filters by day in Paris, user, area and residence", () =>
   withMember({ isAdmin: true, roles: ["collect"] }, async ({ built, ask: ada }) => {
-    // Midnight of the 9th in Paris is 23:00 of the 8th in universal time.
+    // Midnight of the 9th in Paris is 23:00 UTC on the 8th.
     await aLine(built.store, "le 8 au soir", Date.parse("2026-02-08T22:59:59.999Z"));
     await aLine(built.store, "le 9 à minuit", Date.parse("2026-02-08T23:00:00Z"));
     await aLine(built.store, "le 9 au soir", Date.parse("2026-02-09T22:59:59.999Z"));
@@ -74,7 +74,7 @@ Deno.test("getAudit() keeps the days of Paris, the person, the area and the resi
     deepStrictEqual(await subjects(ada, { residence: "p2" }), []);
   }));
 
-Deno.test("getAudit() is for administrators of the organisation only", () =>
+Deno.test("getAudit() is allowed to administrators of the organisation only", () =>
   withMember({ roles: ["collect"] }, async ({ built, ask: member }) => {
     const refused = await member("getAudit", { orgId: ORG });
     strictEqual(!refused.ok && refused.code, "forbidden");
@@ -82,14 +82,14 @@ Deno.test("getAudit() is for administrators of the organisation only", () =>
     strictEqual(!nobody.ok && nobody.code, "not-signed-in");
   }));
 
-Deno.test("addAuditLine() keeps no more than a line", () =>
+Deno.test("addAuditLine() truncates a text to one line", () =>
   withMember({ isAdmin: true }, async ({ built, ask: ada }) => {
     await aLine(built.store, "x".repeat(5_000), NOON);
     deepStrictEqual((await subjects(ada)).map((text) => text.length), [200]);
   }));
 
 // @spec organisations.audit
-Deno.test("a commit that fails leaves no line", () =>
+Deno.test("commit that fails writes no line", () =>
   withMember({ isAdmin: true }, async ({ built, ask: ada }) => {
     const line = { caller: null, action: "putTeam", orgId: ORG, projectId: null, subject: "x" };
     const atomic = built.store.atomic().check({ key: ["org", ORG], versionstamp: null });

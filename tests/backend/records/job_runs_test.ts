@@ -7,7 +7,7 @@ import { aClock, withStore } from "@/tests/backend/fixtures.ts";
 
 const HOUR_MS = 3_600_000;
 
-Deno.test("recordedRun() leaves the failure of another process that ended while it ran", () =>
+Deno.test("recordedRun() keeps the failure of another process that ended during the run", () =>
   withStore(async (store) => {
     const { now, advance } = aClock();
     const slow = Promise.withResolvers<void>();
@@ -29,7 +29,7 @@ Deno.test("recordedRun() leaves the failure of another process that ended while 
     strictEqual(state.endedAt, "2026-02-10T11:00:02.000Z");
   }));
 
-Deno.test("jobStates() says that a run was interrupted an hour after its start, unless its lease is held", () =>
+Deno.test("jobStates() shows a run as interrupted an hour after its start, unless its lease is held", () =>
   withStore(async (store) => {
     const { now, advance } = aClock();
     const killed = { startedAt: now(), endedAt: null, lastError: null, lastErrorAt: null };
@@ -49,7 +49,7 @@ Deno.test("jobStates() says that a run was interrupted an hour after its start, 
   }));
 
 // @spec platform.jobs
-Deno.test("recordedRun() shows the run of the process that is at it, and not those that find it busy", () =>
+Deno.test("recordedRun() shows the run of the process that has the lease, and none for those that find it taken", () =>
   withStore(async (store) => {
     const { now, advance } = aClock();
     const shown = async () =>
@@ -86,7 +86,7 @@ Deno.test("recordedRun() shows the run of the process that is at it, and not tho
   }));
 
 // @spec platform.jobs
-Deno.test("recordedRun() begins anew after a run whose process was killed, and says so of the next one alone", () =>
+Deno.test("recordedRun() starts a run after one whose process was killed, and shows only that one as interrupted", () =>
   withStore(async (store) => {
     const { now, advance } = aClock();
     const killed = { startedAt: now(), endedAt: null, lastError: "no", lastErrorAt: now() };
@@ -102,7 +102,7 @@ Deno.test("recordedRun() begins anew after a run whose process was killed, and s
   }));
 
 // @spec platform.jobs
-Deno.test("recordedRun() shows why a run was given up, and the next one begins", () =>
+Deno.test("recordedRun() shows why a run was given up, and the next one starts", () =>
   withStore(async (store) => {
     const { now, advance } = aClock();
     const run = (work: () => Promise<void>) =>

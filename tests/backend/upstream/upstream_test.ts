@@ -11,7 +11,7 @@ const FACTORS = {
   body: { pta: 0.9765, pcs: 11.42 },
 };
 
-/** A host that answers what the test says, and remembers what it was asked. */
+/** A host with configurable answers, which records its requests. */
 interface FakeHost {
   asked: { method: string; path: string; token: string | null; body: string }[];
   answer: (path: string) => Response | Promise<Response>;
@@ -51,7 +51,7 @@ async function withHost(
   }
 }
 
-Deno.test("Upstream asks the host with the caller's token and parses its answer", async () => {
+Deno.test("Upstream calls the host with the caller's token and parses its answer", async () => {
   await withHost(async (host, make) => {
     host.answer = () => Response.json(ORGS);
     deepStrictEqual(await make().ask("listOrgs", {}, "secret"), { ok: true, answer: ORGS });
@@ -61,7 +61,7 @@ Deno.test("Upstream asks the host with the caller's token and parses its answer"
   });
 });
 
-Deno.test("Upstream sends a body as JSON and reads the id of what was created", async () => {
+Deno.test("Upstream sends a body as JSON and reads the id of the created entity", async () => {
   await withHost(async (host, make) => {
     host.answer = () => new Response(null, { status: 204, headers: { "x-created-id": "org-7" } });
     const body = { name: "OPH", adminEmail: "anne@oph.fr" };
@@ -73,7 +73,7 @@ Deno.test("Upstream sends a body as JSON and reads the id of what was created", 
   });
 });
 
-Deno.test("Upstream returns all a creation answers: a token is shown once", async () => {
+Deno.test("Upstream returns the whole answer of a creation: a token is shown once", async () => {
   await withHost(async (host, make) => {
     host.answer = () =>
       Response.json({ id: "t1", token: "secret-of-the-collector" }, {
@@ -88,7 +88,7 @@ Deno.test("Upstream returns all a creation answers: a token is shown once", asyn
   });
 });
 
-Deno.test("Upstream passes the host's refusals on, and when to ask again", async () => {
+Deno.test("Upstream forwards the host's refusals, with their Retry-After", async () => {
   await withHost(async (host, make, clock) => {
     const forbidden = { code: "forbidden", message: "Forbidden" };
     host.answer = () => Response.json(forbidden, { status: 403 });
@@ -109,7 +109,7 @@ Deno.test("Upstream passes the host's refusals on, and when to ask again", async
   });
 });
 
-Deno.test("Upstream says the host cannot be reached when it lies, is slow, redirects or is down", async () => {
+Deno.test("Upstream reports an unreachable host when its answer is invalid, late or a redirect, or it is down", async () => {
   await withHost(async (host, make) => {
     const upstream = make(300);
     const code = async () => {
@@ -132,7 +132,7 @@ Deno.test("Upstream says the host cannot be reached when it lies, is slow, redir
   });
 });
 
-Deno.test("Upstream gives a document of the largest size that a host takes, and no answer that is larger", async () => {
+Deno.test("Upstream returns a document of the largest size that a host accepts, and no larger answer", async () => {
   await withHost(async (host, make) => {
     const at = { orgId: "oph", requestId: "r1", documentId: "d1" };
     const mib = 1_024 * 1_024;
@@ -146,7 +146,7 @@ Deno.test("Upstream gives a document of the largest size that a host takes, and 
   });
 });
 
-Deno.test("Upstream asks once in 15 minutes, once for all, and other processes not at all", async () => {
+Deno.test("Upstream calls once in 15 minutes for all callers, and not at all from other processes", async () => {
   await withHost(async (host, make, clock) => {
     const upstream = make();
     await Promise.all(
@@ -162,7 +162,7 @@ Deno.test("Upstream asks once in 15 minutes, once for all, and other processes n
 });
 
 // @spec upstream.cache
-Deno.test("Upstream serves the stale answer while the host is down, for a day", async () => {
+Deno.test("Upstream returns the stale answer while the host is down, for a day", async () => {
   await withHost(async (host, make, clock) => {
     const upstream = make();
     const keptAt = new Date(clock.at).toISOString();
@@ -179,7 +179,7 @@ Deno.test("Upstream serves the stale answer while the host is down, for a day", 
   });
 });
 
-Deno.test("Upstream asks each time for what has no freshness, and gives what it had while the host is down", async () => {
+Deno.test("Upstream calls each time for answers without freshness, and returns the last one while the host is down", async () => {
   await withHost(async (host, make, clock) => {
     const upstream = make();
     const keptAt = new Date(clock.at).toISOString();
@@ -201,7 +201,7 @@ Deno.test("Upstream asks each time for what has no freshness, and gives what it 
   });
 });
 
-Deno.test("Upstream waits once for a host that does not answer, then gives what it had for a while", async () => {
+Deno.test("Upstream waits once for a host that does not answer, then returns the stale answer for a while", async () => {
   await withHost(async (host, make, clock) => {
     const upstream = make(100);
     host.answer = () => Response.json(ORGS);
@@ -221,7 +221,7 @@ Deno.test("Upstream waits once for a host that does not answer, then gives what 
   });
 });
 
-Deno.test("Upstream stops serving what the host has since refused", async () => {
+Deno.test("Upstream stops returning an answer that the host has since refused", async () => {
   await withHost(async (host, make, clock) => {
     const upstream = make();
     await upstream.ask("compareBoilerRooms", YEAR, "secret");
@@ -238,7 +238,7 @@ Deno.test("Upstream stops serving what the host has since refused", async () => 
   });
 });
 
-Deno.test("Upstream asks again after a write of the same person", async () => {
+Deno.test("Upstream calls again after a write of the same user", async () => {
   await withHost(async (host, make) => {
     const upstream = make();
     await upstream.ask("compareBoilerRooms", YEAR, "secret");

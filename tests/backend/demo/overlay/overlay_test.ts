@@ -18,7 +18,7 @@ async function listed(store: Store, selector: Selector, options?: ListOptions) {
 }
 
 // @spec demo.visits
-Deno.test("OverlayStore: a visitor sees what they wrote, no other user does", () =>
+Deno.test("OverlayStore: only the visitor sees what they wrote", () =>
   withStore(async (base) => {
     await base.atomic().set(keys.org("o"), "base").commit();
     const [one, two] = [visit(base, "one"), visit(base, "two")];
@@ -34,14 +34,14 @@ Deno.test("OverlayStore: a visitor sees what they wrote, no other user does", ()
     strictEqual((await base.get(keys.org("o"))).value, "base");
   }));
 
-Deno.test("OverlayStore: what is removed is gone for the visitor, and may come back", () =>
+Deno.test("OverlayStore: a deleted entry is absent for the visitor, and can be written again", () =>
   withStore(async (base) => {
     await base.atomic().set(keys.org("o"), "base").commit();
     const own = visit(base, "one");
     await own.atomic().delete(keys.org("o")).commit();
     strictEqual((await own.get(keys.org("o"))).versionstamp, null);
     deepStrictEqual(await listed(own, { prefix: keys.org.under() }), []);
-    // Absent for the visitor: a check of absence holds.
+    // Absent for the visitor: a check of absence succeeds.
     const again = await own.atomic().check({ key: keys.org("o"), versionstamp: null })
       .set(keys.org("o"), "again").commit();
     strictEqual(again.ok, true);
@@ -49,7 +49,7 @@ Deno.test("OverlayStore: what is removed is gone for the visitor, and may come b
     strictEqual((await base.get(keys.org("o"))).value, "base");
   }));
 
-Deno.test("OverlayStore: checks mean what they mean on a plain store", () =>
+Deno.test("OverlayStore: checks behave as on a plain store", () =>
   withStore(async (base) => {
     await base.atomic().set(keys.org("o"), 1).commit();
     const own = visit(base, "one");
@@ -60,7 +60,7 @@ Deno.test("OverlayStore: checks mean what they mean on a plain store", () =>
     strictEqual((await commit("00000000000000000000")).ok, false);
     const committed = await commit(first.versionstamp);
     strictEqual(committed.ok, true);
-    // The stamp of before is no longer the one seen; the one of the commit is.
+    // The stamp read before is outdated; the stamp of the commit is current.
     strictEqual((await commit(first.versionstamp)).ok, false);
     strictEqual(
       (await own.get(keys.org("o"))).versionstamp,
@@ -92,7 +92,7 @@ Deno.test("OverlayStore: counters start from the base's and are exact under conc
     deepStrictEqual((await own.get(key)).value, new Deno.KvU64(47n));
   }));
 
-Deno.test("OverlayStore: after a day, what a visitor wrote is as if it had never been", () =>
+Deno.test("OverlayStore: after a day, nothing a visitor wrote is visible", () =>
   withStore(async (base) => {
     let nowMs = 0;
     await base.atomic().set(keys.org("o"), "base").set(keys.org("p"), "base").commit();
@@ -112,7 +112,7 @@ Deno.test("OverlayStore: after a day, what a visitor wrote is as if it had never
       value: "base",
       versionstamp,
     });
-    // A new visit of the same person writes over what has ended.
+    // A new visit of the same user overwrites the expired one.
     const next = new OverlayStore(base, { visitorId: "one", untilMs: 2 * DAY_MS }, () => nowMs);
     const seen = await next.get(keys.org("o"));
     strictEqual((await next.atomic().check(seen).set(keys.org("o"), "again").commit()).ok, true);
@@ -173,7 +173,7 @@ async function pairs(store: Store, selector: Selector, walk: ListOptions) {
   return entries.map(({ key, value }) => [key, value]);
 }
 
-/** A store refuses a walk whose end comes before its start. */
+/** False for a selector whose end precedes its start, which a store refuses. */
 async function isOrdered(store: Store, selector: Selector): Promise<boolean> {
   return await Array.fromAsync(store.list(selector)).then(() => true, () => false);
 }

@@ -18,7 +18,7 @@ import { CHEAP, type TestPlatform, withPlatform } from "@/tests/backend/a_platfo
 import { NOW, withStore } from "@/tests/backend/fixtures.ts";
 
 const DAY_MS = 86_400_000;
-/** Days of readings that are evaluated: the oldest fault of the demo is younger. */
+/** Days of evaluated readings, more than the age of the oldest fault of the demo. */
 const DAYS = 36;
 const LEVELS = ["both", "current", "old", "none"];
 
@@ -53,7 +53,9 @@ Deno.test("no two residences of the demo have the same open alarm", () => {
   strictEqual(new Set(lasting.map(({ what }) => JSON.stringify(what))).size, lasting.length);
 });
 
-/** The alarms that evaluating the readings of a residence day after day finds, from nothing known. */
+/**
+ * The alarms found by evaluating the readings of a residence day after day, from an empty store.
+ */
 async function found(built: TestPlatform, projectId: string): Promise<AlarmRecord[]> {
   const { store, platform, clock } = built;
   const reader = simulatedReader(projectId, { now: clock.now, filledMs: NOW });
@@ -66,12 +68,12 @@ async function found(built: TestPlatform, projectId: string): Promise<AlarmRecor
     for (const id of await listIds(store, key.under(projectId))) atomic.delete(key(projectId, id));
   }
   await atomic.commit();
-  // Six in the morning in Paris, then the present.
+  // From six in the morning in Paris, to the present.
   const start = NOW - 6 * 3_600_000 - DAYS * DAY_MS;
   const instants = Array.from({ length: DAYS + 1 }, (_, day) => start + day * DAY_MS);
   for (const [day, at] of [...instants, NOW].entries()) {
     clock.advance(at - clock.now());
-    // Nothing hands simulated readings over.
+    // Simulated readings are not handed over by ingest.
     const version = { count: BigInt(day), stamp: "" };
     const guard = await readWatching(services.store, projectId);
     for (const kind of ["read", "silent"] as const) {
@@ -81,7 +83,7 @@ async function found(built: TestPlatform, projectId: string): Promise<AlarmRecor
   return await alarmsOf(store, projectId);
 }
 
-/** What two lists of alarms are compared by: a silence ends when an evaluation hears of it, which is once a day here. */
+/** The compared fields: a silence ends at the next evaluation, which is once a day here. */
 function compared(alarms: readonly AlarmRecord[]) {
   return alarms.map((alarm) => {
     const isSilence = alarm.handler === "collect-online";
@@ -90,7 +92,7 @@ function compared(alarms: readonly AlarmRecord[]) {
 }
 
 // @spec alarms.evaluation
-Deno.test("the alarms of the demo are those that an evaluation of its readings finds, and no other", () =>
+Deno.test("the alarms of the demo are exactly those that an evaluation of its readings raises", () =>
   withPlatform(async (built) => {
     const { store } = built;
     await seedDemo(store, { now: NOW, passwordCost: CHEAP });

@@ -13,14 +13,14 @@ import { storedSeriesId } from "@/lib/domain/series/sources.ts";
 import { signedIn, withPlatform } from "@/tests/backend/a_platform.ts";
 import { NOW } from "@/tests/backend/fixtures.ts";
 
-/** How far a heated dwelling may be from what is asked of it, °C. */
+/** Greatest difference between the temperature of a heated dwelling and its setpoint, °C. */
 const SPREAD_C = 0.5;
 
 const PILOTED = SITES.flatMap((site, index) =>
   site.hasPilot ? [{ site, projectId: siteId(index) }] : []
 );
 
-/** The series of a dwelling that each kind of a report is of. */
+/** The series of a dwelling that each kind of report uses. */
 const SUFFIXES: Readonly<Record<string, string>> = {
   temp: "temp",
   coldWater: "efs",
@@ -47,14 +47,14 @@ function meterOf(projectId: string, houseId: string, suffix: string): string {
   return storedSeriesId(houseSeriesId(projectId, { suffix }), houseId);
 }
 
-/** How much the thermometer of a dwelling reads too much, °C. */
+/** How much the thermometer of a dwelling overestimates, °C. */
 function offsetOf(site: DemoSite, projectId: string, houseId: string): number {
   const house = housesOfSite(site, projectId).find(({ id }) => id === houseId);
   return tempOffsetC(house?.config ?? {});
 }
 
 // @spec demo.simulation, pilot.temperatures
-Deno.test("dwellings of the demo are as warm as their modules say they are asked to be", () =>
+Deno.test("dwellings of the demo are as warm as the setpoints of their modules", () =>
   inTheDemo(async (ask) => {
     for (const { projectId } of PILOTED) {
       const statuses = await ask("listModulesStatus", { projectId });
@@ -69,7 +69,7 @@ Deno.test("dwellings of the demo are as warm as their modules say they are asked
   }));
 
 // @spec demo.simulation, pilot.wishes
-Deno.test("in January a dwelling of the demo loses at night no more than its night decrease", () =>
+Deno.test("in January a dwelling of the demo cools at night by its night decrease at most", () =>
   inTheDemo(async (ask) => {
     for (const { site, projectId } of PILOTED) {
       const [configs, houses] = await Promise.all([
@@ -94,7 +94,7 @@ Deno.test("in January a dwelling of the demo loses at night no more than its nig
   }));
 
 // @spec demo.simulation, reports.uses
-Deno.test("what the reports of the demo say of a month is what the meters of the dwelling counted", () =>
+Deno.test("the reports of the demo equal the meters of the dwelling over a month", () =>
   inTheDemo(async (ask) => {
     for (const projectId of ["p01", "p04"]) {
       const site = SITES.find((_, index) => siteId(index) === projectId);
@@ -128,7 +128,7 @@ Deno.test("what the reports of the demo say of a month is what the meters of the
 const SILENCES: ReadonlySet<string> = new Set(["collect-online", "pilot-online"]);
 
 // @spec demo.stories, housing.connectivity
-Deno.test("a dwelling of the demo that is not heard has an alarm that says so", () =>
+Deno.test("silent dwelling of the demo has an alarm", () =>
   inTheDemo(async (ask) => {
     const states = new Set<string>();
     for (const index of SITES.keys()) {
@@ -150,7 +150,7 @@ Deno.test("a dwelling of the demo that is not heard has an alarm that says so", 
   }));
 
 // @spec demo.stories, pilot.module-list
-Deno.test("a module of the demo has been silent for days, its change waits since then, and others wait for minutes", () =>
+Deno.test("module of the demo has been silent for days with a change pending since, and other changes are pending for minutes", () =>
   inTheDemo(async (ask) => {
     const projectId = siteId(0);
     const [modules, states] = await Promise.all([

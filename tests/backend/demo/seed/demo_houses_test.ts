@@ -6,7 +6,7 @@ import { FEWEST_ANONYMOUS } from "@/lib/domain/housing/limits.ts";
 
 const PLACES = SITES.map((site, index) => ({ site, projectId: siteId(index) }));
 
-Deno.test("housesOfSite() gives each residence the dwellings its site says, the same each time", () => {
+Deno.test("housesOfSite() returns the dwellings that each residence's site declares, the same each time", () => {
   for (const { site, projectId } of PLACES) {
     const houses = housesOfSite(site, projectId);
     strictEqual(houses.length, site.housesCount);
@@ -14,7 +14,7 @@ Deno.test("housesOfSite() gives each residence the dwellings its site says, the 
   }
 });
 
-Deno.test("housesOfSite() never gives a name or a serial twice in a residence", () => {
+Deno.test("housesOfSite() gives no name or serial twice in a residence", () => {
   for (const { site, projectId } of PLACES) {
     const houses = housesOfSite(site, projectId);
     strictEqual(new Set(houses.map(({ settings }) => settings.name)).size, houses.length);
@@ -22,7 +22,7 @@ Deno.test("housesOfSite() never gives a name or a serial twice in a residence", 
   }
 });
 
-Deno.test("housesOfSite() makes groups that may be shown, and one that is too small", () => {
+Deno.test("housesOfSite() creates groups large enough to be shown, and one too small", () => {
   const small = PLACES.flatMap(({ site, projectId }) => {
     const counts = new Map<string, number>();
     for (const { settings: { anonymousGroupId } } of housesOfSite(site, projectId)) {
@@ -34,7 +34,7 @@ Deno.test("housesOfSite() makes groups that may be shown, and one that is too sm
   deepStrictEqual(small, [["p01-gessai", 8]]);
 });
 
-Deno.test("housesOfSite() makes homes one could live in", () => {
+Deno.test("housesOfSite() creates dwellings with plausible settings", () => {
   for (const { site, projectId } of PLACES) {
     for (const { areaM2, peopleCount, settings } of housesOfSite(site, projectId)) {
       ok(areaM2 >= 35 && areaM2 <= 95, `${areaM2} m²`);

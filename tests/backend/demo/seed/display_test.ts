@@ -11,7 +11,7 @@ import { NOW, withStore } from "@/tests/backend/fixtures.ts";
 const TODAY = "2026-02-10";
 
 // @spec display.demo
-Deno.test("the demo has residences without a screen, with messages of the day, and with contacts alone", () =>
+Deno.test("the demo has residences without a screen, with messages of the day, and with contacts only", () =>
   withStore(async (store) => {
     await seedDisplay(store, NOW);
     const counts = { "none": 0, "normal": 0, "no-current": 0 };

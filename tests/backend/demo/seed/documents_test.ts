@@ -25,7 +25,7 @@ Deno.test("deliveryDay() is 7 to 15 days before the due date", () => {
   deepStrictEqual([...leads].sort((a, b) => a - b), [7, 8, 9, 10, 11, 12, 13, 14, 15]);
 });
 
-Deno.test("demoState() awaits a verdict within 7 days of delivery, then every 10th is refused, every 12th abandoned", () => {
+Deno.test("demoState() awaits validation for 7 days after delivery, then every 10th document is refused, every 12th abandoned", () => {
   // Rank 9 is delivered 7 days before 8 March: on 1 March.
   strictEqual(deliveryDay("2026-03-08", 9), "2026-03-01");
   const on = (today: string) => demoState({ dueDate: "2026-03-08", rank: 9 }, today);
@@ -70,7 +70,7 @@ async function writeRequest(store: Store): Promise<void> {
   await atomic.commit();
 }
 
-Deno.test("seedDocuments() gives each document its state, and brings them on another day", () =>
+Deno.test("seedDocuments() gives each document its state, and updates them on another day", () =>
   withStore(async (store) => {
     await writeRequest(store);
     await seedDocuments(store, NOW);
@@ -97,7 +97,7 @@ Deno.test("seedDocuments() gives each document its state, and brings them on ano
     for await (const entry of store.list({ prefix: [] })) strictEqual(faultOfEntry(entry), null);
   }));
 
-Deno.test("documents of the demo: two registers and a sweep are late, a third register was deposited yesterday and fails", () =>
+Deno.test("documents of the demo: two registers and a sweep are late, a third register was deposited yesterday with a failing value", () =>
   withPlatform(async (built) => {
     const { email, password } = DEMO_ACCOUNTS.landlord;
     const { ask } = await signedIn(built, email, password);

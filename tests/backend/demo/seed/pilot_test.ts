@@ -2,11 +2,11 @@ import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { DEMO_ACCOUNTS } from "@/lib/backend/demo/seed/accounts.ts";
 import { signedIn, withPlatform } from "@/tests/backend/a_platform.ts";
 
-/** A gateway asks each quarter of an hour. */
+/** A gateway sends requests every quarter of an hour. */
 const LONGEST_S = 900;
 
 // @spec pilot.wishes
-Deno.test("the modules of the demo follow what is asked of them, but for those just changed", () =>
+Deno.test("the modules of the demo follow their settings, except those just changed", () =>
   withPlatform(async (built) => {
     const { email, password } = DEMO_ACCOUNTS.pilot;
     const { ask } = await signedIn(built, email, password);
@@ -39,7 +39,7 @@ Deno.test("the modules of the demo follow what is asked of them, but for those j
       const tookS = Date.parse(wish.appliedAt ?? "") / 1_000 - askedS;
       ok(tookS > 0 && tookS <= LONGEST_S, `${moduleId} applied after ${tookS} s`);
     }
-    // What is warm is what its dwelling's sensor reads.
+    // The displayed temperature is that of the dwelling's sensor.
     const shown = all.filter(({ temperatureC }) => temperatureC !== null);
     ok(shown.length > 0);
     deepStrictEqual(
@@ -50,7 +50,7 @@ Deno.test("the modules of the demo follow what is asked of them, but for those j
   }, { demo: true }));
 
 // @spec pilot.week
-Deno.test("at night the modules of the demo aim at the lowered temperature, and heat only what is cooler", () =>
+Deno.test("at night the modules of the demo aim at the lowered temperature, and heat only cooler dwellings", () =>
   withPlatform(async (built) => {
     const { email, password } = DEMO_ACCOUNTS.landlord;
     const { ask } = await signedIn(built, email, password);
@@ -85,7 +85,7 @@ Deno.test("at night the modules of the demo aim at the lowered temperature, and 
   }, { demo: true }));
 
 // @spec pilot.occupant-range, demo.stories
-Deno.test("an occupant of the demo chose more than is allowed now: both sides say what is asked instead", () =>
+Deno.test("an occupant of the demo chose more than the present maximum: both sides show the setpoint applied instead", () =>
   withPlatform(async (built) => {
     const { email, password } = DEMO_ACCOUNTS.occupant;
     const pilot = await signedIn(built, DEMO_ACCOUNTS.pilot.email, DEMO_ACCOUNTS.pilot.password);

@@ -3,7 +3,7 @@ import { DEMO_ACCOUNTS } from "@/lib/backend/demo/seed/accounts.ts";
 import { signedIn, withPlatform } from "@/tests/backend/a_platform.ts";
 
 // @spec reports.demo
-Deno.test("a residence of the demo has reports whose figures, references and means are known", () =>
+Deno.test("residence of the demo has reports whose figures, references and means are plausible", () =>
   withPlatform(async (built) => {
     const { email, password } = DEMO_ACCOUNTS.landlord;
     const { ask } = await signedIn(built, email, password);
@@ -18,7 +18,7 @@ Deno.test("a residence of the demo has reports whose figures, references and mea
       ok(value !== null && reference !== null && previousYear !== null, kind);
       strictEqual(cost !== null, kind !== "temp", kind);
       ok(item.mean !== null, kind);
-      // What is seeded is plausible: between half and twice the reference.
+      // Between half and twice the reference.
       ok(value > reference / 2 && value < reference * 2, `${kind}: ${value}, ${reference}`);
     }
     strictEqual(mean.length, whole.items.length);
@@ -27,7 +27,7 @@ Deno.test("a residence of the demo has reports whose figures, references and mea
   }, { demo: true }));
 
 // @spec reports.demo, reports.uses
-Deno.test("a residence of the demo measures the lights of its dwellings, as a part of their electricity", () =>
+Deno.test("residence of the demo measures the lighting of its dwellings, as a part of their electricity", () =>
   withPlatform(async (built) => {
     const { email, password } = DEMO_ACCOUNTS.landlord;
     const { ask } = await signedIn(built, email, password);

@@ -24,7 +24,7 @@ function aReader(): SimulatedReader {
   return new SimulatedReader({ series, timeZone: DEFAULT_TIME_ZONE, now: () => NOW });
 }
 
-/** What a year of a series of every dwelling gives, dwelling after dwelling. */
+/** Sum and mean over a year of a series, for each dwelling. */
 async function yearOf(suffix: string): Promise<{ sum: number; mean: number; people: number }[]> {
   const reader = aReader();
   return await Promise.all(
@@ -43,14 +43,14 @@ async function yearOf(suffix: string): Promise<{ sum: number; mean: number; peop
   );
 }
 
-Deno.test("houseSeriesOfSite() gives every dwelling every series, under the id readings are stored by", () => {
+Deno.test("houseSeriesOfSite() gives every dwelling every series, under the id its readings are stored by", () => {
   const series = houseSeriesOfSite(FIRST, "p01");
   strictEqual(series.length, HOUSES.length * houseSeriesKinds(FIRST).length);
   strictEqual(new Set(series.map(({ id }) => id)).size, series.length);
   ok(series.some(({ id }) => id === "p01-l-temp@p01-l001"));
 });
 
-Deno.test("windows of one residence are opened on most mornings for an hour, and say so in words", async () => {
+Deno.test("windows of one residence are open for an hour on most mornings, and their state has words", async () => {
   const [second] = SITES.filter(({ hasWindowContacts }) => hasWindowContacts);
   ok(second !== undefined);
   const series = houseSeriesOfSite(second, "p02");
@@ -61,13 +61,13 @@ Deno.test("windows of one residence are opened on most mornings for an hour, and
   const intervals = stateIntervals(points);
   deepStrictEqual(new Set(intervals.map(({ state }) => state)), new Set(["ouverte", "fermée"]));
   const open = intervals.filter(({ state }) => state === "ouverte");
-  // 28 mornings of February, of which 80 %.
+  // 80 % of the 28 mornings of February.
   ok(open.length > 15 && open.length <= 28, `${open.length} times`);
   ok(open.every(({ fromS: from, toS }) => toS === from + 3_600));
   ok(!houseSeriesKinds(FIRST).some(({ dataUnitId }) => dataUnitId === "ETAT"));
 });
 
-Deno.test("houseSeriesOfSite() gives the same readings to every caller", async () => {
+Deno.test("houseSeriesOfSite() returns the same readings to every caller", async () => {
   const id = "p01-l-efs@p01-l002";
   deepStrictEqual(
     await aReader().days(id, wholeYear(2024)),
@@ -75,12 +75,13 @@ Deno.test("houseSeriesOfSite() gives the same readings to every caller", async (
   );
 });
 
-Deno.test("homes are between 17 and 24 °C on the year's mean", async () => {
+Deno.test("dwellings have a mean temperature of 17 to 24 °C over the year", async () => {
   for (const { mean } of await yearOf("temp")) ok(mean > 17 && mean < 24, `${mean} °C`);
 });
 
 Deno.test("a person draws 15 to 55 m³ of cold water a year", async () => {
-  // 88 L a day for 365 days is 32 m³; habits go from 0.7 to 1.3 of it, less a fortnight away.
+  // 88 L a day for 365 days is 32 m³; the factor of each dwelling is 0.7 to 1.3, less a fortnight
+  // of absence.
   for (const { sum, people } of await yearOf("efs")) {
     ok(sum / people > 15 && sum / people < 55, `${sum / people} m³`);
   }

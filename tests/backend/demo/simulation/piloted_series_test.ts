@@ -35,7 +35,9 @@ async function sumOf(reader: SimulatedReader, id: string, from: IsoDate, to: Iso
   return days.reduce((total, { sum }) => total + (sum ?? 0), 0);
 }
 
-/** Of the four whole days before its occupants left and the four after: what the second took of the first. */
+/**
+ * Consumption of the four whole days after the occupants left, as a share of the four days before.
+ */
 async function shareSinceLeaving(
   { projectId, reader }: Piloted,
   house: DemoHouse,
@@ -48,7 +50,7 @@ async function shareSinceLeaving(
 }
 
 // @spec demo.simulation, pilot.week
-Deno.test("an empty dwelling of the demo is heated less and uses next to nothing since its occupants left", async () => {
+Deno.test("vacant dwelling of the demo is heated less and consumes almost nothing once its occupants have left", async () => {
   let count = 0;
   for (const site of PILOTED) {
     for (const house of site.houses.filter(({ id }) => heatedHouse(id).kind === "absent")) {
@@ -57,7 +59,8 @@ Deno.test("an empty dwelling of the demo is heated less and uses next to nothing
         ["cha", "efs", "ecs", "elec"].map((suffix) => shareSinceLeaving(site, house, suffix)),
       );
       const [heating = 1, cold = 1, hot = 1, electricity = 1] = shares;
-      // Two days without heating of four, then 3.5 °C less than the usual 18: under two thirds of what it was.
+      // Two days of four without heating, then 3.5 °C below the usual 18: less than two thirds of
+      // before.
       ok(heating > 0.05 && heating < 0.65, `${house.id} heating ${heating}`);
       ok(cold < 0.1 && hot < 0.1, `${house.id} water ${cold} ${hot}`);
       ok(electricity > 0.2 && electricity < 0.55, `${house.id} electricity ${electricity}`);
@@ -66,7 +69,7 @@ Deno.test("an empty dwelling of the demo is heated less and uses next to nothing
   ok(count >= 10, `${count} empty dwellings`);
 });
 
-Deno.test("the day of the leaving adds up by its hours, and a dwelling nobody left goes on", async () => {
+Deno.test("the day on which occupants leave is the sum of its hours, and an occupied dwelling does not change", async () => {
   const [site] = PILOTED;
   ok(site);
   const { projectId, reader, houses } = site;
@@ -90,13 +93,14 @@ function greatestStep(means: readonly (number | null)[]): number {
 }
 
 // @spec demo.simulation
-Deno.test("a season that begins or ends leaves no step in the temperatures of the demo", async () => {
+Deno.test("the temperatures of the demo have no step where a season begins or ends", async () => {
   for (const { projectId, houses, reader } of PILOTED) {
     for (const day of ["2025-10-01", "2025-05-01", "2025-05-21", "2025-06-01"]) {
       const days = { from: addDays(day, -12), to: addDays(day, 13) };
       for (const house of houses.slice(0, 24)) {
         const means = await reader.days(seriesOf(projectId, house, "temp"), days);
-        // The weather moves an unheated home by 0.4 °C a day, and the season fades over a fortnight.
+        // The weather changes an unheated dwelling by 0.4 °C a day, and the season fades over a
+        // fortnight.
         const step = greatestStep(
           means.map(({ mean, coveredS, lengthS }) => coveredS < lengthS ? null : mean),
         );
@@ -106,7 +110,7 @@ Deno.test("a season that begins or ends leaves no step in the temperatures of th
   }
 });
 
-Deno.test("the outdoor probes of the demo do not leap at midnight", async () => {
+Deno.test("the outdoor probes of the demo have no step at midnight", async () => {
   for (const { projectId, reader } of PILOTED) {
     const days = await reader.hoursOfDays(`${projectId}-ext`, { from: "2025-01-01", to: TODAY });
     const leaps = days.slice(1).flatMap((hours, rank) => {
@@ -114,7 +118,7 @@ Deno.test("the outdoor probes of the demo do not leap at midnight", async () => 
       return typeof last === "number" && typeof first === "number" ? Math.abs(first - last) : [];
     });
     ok(leaps.length > 300);
-    // An evening cools by 0.8 °C an hour at most, and the probe errs by 0.4 twice.
+    // An evening cools by 0.8 °C an hour at most, and each of two readings has an error of 0.4.
     ok(Math.max(...leaps) < 2, `${projectId}: ${Math.max(...leaps)} °C`);
   }
 });

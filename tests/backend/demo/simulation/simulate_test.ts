@@ -27,13 +27,13 @@ function near(actual: number | null | undefined, expected: number, tolerance = 2
 }
 
 // @spec demo.simulation
-Deno.test("SimulatedReader gives the same data for the same day, whenever it is asked", async () => {
+Deno.test("SimulatedReader returns the same data for the same day at any time", async () => {
   const early = await aReader(0, Date.parse("2026-04-02T00:00:00Z")).months(GAS, 2026);
   const late = await aReader().months(GAS, 2026);
   deepStrictEqual(early.slice(0, 3), late.slice(0, 3));
 });
 
-Deno.test("SimulatedReader's months are the sum of their days, and days of their hours", async () => {
+Deno.test("SimulatedReader's months are the sum of their days, and days the sum of their hours", async () => {
   const reader = aReader();
   const months = await reader.months(GAS, 2026);
   const days = await reader.days(GAS, wholeYear(2026));
@@ -50,7 +50,7 @@ Deno.test("SimulatedReader has 25 hours on 25 October 2026 and 23 on 29 March", 
   near(total(autumn), (await reader.days(GAS, wholeYear(2026)))[297]?.sum ?? NaN);
 });
 
-Deno.test("SimulatedReader: an index grows by what its hour used", async () => {
+Deno.test("SimulatedReader: an index increases by the consumption of its hour", async () => {
   const reader = aReader();
   const fromS = Date.parse("2026-01-12T10:00:00Z") / 1_000;
   const points = await reader.points(GAS, { fromS, toS: fromS + 3_601 });
@@ -59,7 +59,7 @@ Deno.test("SimulatedReader: an index grows by what its hour used", async () => {
   near((points[12]?.value ?? NaN) - (points[0]?.value ?? NaN), hour?.sum ?? NaN);
 });
 
-Deno.test("SimulatedReader reads nothing of the future, nor before its first year", async () => {
+Deno.test("SimulatedReader returns no reading in the future, nor before its first year", async () => {
   const reader = aReader();
   const hours = await reader.hours(GAS, "2026-11-21");
   // 11:07 in Paris: eleven whole hours and one reading of five minutes.
@@ -79,7 +79,7 @@ Deno.test("SimulatedReader: temperature is 20, 0.6 lower at night and 0.3 higher
   near((await reader.months("p01-c1-hum", 2025))[4]?.mean, 45);
 });
 
-Deno.test("SimulatedReader: a silent hot-water meter has no reading, then continues", async () => {
+Deno.test("SimulatedReader: a silent hot-water meter has no readings, then resumes", async () => {
   const site = SITES.findIndex((one) => one.boilerRooms[0]?.flaws?.includes("missing-hot-water"));
   const id = `${siteId(site)}-c1-ecs`;
   const months = await aReader(site).months(id, 2025);
@@ -98,7 +98,7 @@ Deno.test("SimulatedReader: every series of every site has a figure for each mon
   }
 });
 
-Deno.test("SimulatedReader keeps the last value of a state, and neither a mean nor a sum", async () => {
+Deno.test("SimulatedReader returns the last value of a state, and neither a mean nor a sum", async () => {
   const months = await aReader().months("p01-ba-portail-etat", 2025);
   // The gate is closed at the end of each month.
   deepStrictEqual(

@@ -22,7 +22,7 @@ async function atNight(seriesId: string, date: string): Promise<number> {
 }
 
 // @spec demo.stories
-Deno.test("a dwelling of the demo leaks at night since three weeks; its neighbours draw nothing then", async () => {
+Deno.test("dwelling of the demo has leaked at night for three weeks; its neighbours draw nothing then", async () => {
   for (let ago = 1; ago < 40; ago++) {
     const date = addDays(TODAY, -ago);
     const leaked = await atNight(`p01-l-efs@${LEAK.houseId}`, date);
@@ -40,7 +40,7 @@ function driftingSite(): { site: DemoSite; index: number } {
   return { site, index };
 }
 
-Deno.test("one boiler room of the demo burns more each month from January on, and is right again in autumn", () => {
+Deno.test("one boiler room of the demo burns more each month from January on, and is normal again in autumn", () => {
   const { site } = driftingSite();
   const [room] = site.boilerRooms;
   ok(room);
@@ -59,7 +59,7 @@ function total(values: Float64Array): number {
   return values.reduce((sum, value) => sum + value, 0);
 }
 
-Deno.test("the collectors of the first residence were silent for 31 hours; its registers have lost nothing", async () => {
+Deno.test("the collectors of the first residence were silent for 31 hours; its registers count across the gap", async () => {
   const reader = readerOf(0);
   const days = await reader.days("p01-c1-gaz", {
     from: addDays(TODAY, -22),
@@ -85,7 +85,7 @@ Deno.test("the collectors of the first residence were silent for 31 hours; its r
   ok(Math.abs(counted - amounts) < 1e-3, `${counted} ${amounts}`);
 });
 
-Deno.test("dwellings of the demo miss readings now and then, some of them often", async () => {
+Deno.test("dwellings of the demo miss some readings, and some dwellings many", async () => {
   const reader = readerOf(0);
   const shares: number[] = [];
   for (let rank = 1; rank <= 64; rank++) {

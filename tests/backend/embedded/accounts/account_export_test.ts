@@ -6,7 +6,7 @@ import { storeAlarm } from "@/tests/backend/embedded/alarms/some_alarms.ts";
 import { flowedBytes } from "@/tests/backend/files/flowed_bytes.ts";
 import { unzipped } from "@/tests/backend/files/unzipped.ts";
 
-Deno.test("exportAccount() holds all that is stored about the account, and no secret", () =>
+Deno.test("exportAccount() contains all that is stored about the account, and no secret", () =>
   withPlatform(async (built) => {
     const id = await anAccount(built);
     await anAccount(built, { email: "bob@bailleur.fr" });
@@ -49,7 +49,7 @@ Deno.test("exportAccount() holds all that is stored about the account, and no se
     deepStrictEqual(organisations, [{ id: "o1", name: "Office Nord", isAdmin: true }]);
     deepStrictEqual(teams, [{ organisation: "Office Nord", name: "=Relève", roles: [] }]);
     deepStrictEqual([roles, sessions.length], [[], 1]);
-    // The line of the export is written before the file is.
+    // The audit line of the export is written before the file.
     const subject = "ada@bailleur.fr";
     deepStrictEqual(actions, [
       { at: "2026-02-10T11:00:00.000Z", action: "changeName", subject },
@@ -66,7 +66,7 @@ Deno.test("exportAccount() holds all that is stored about the account, and no se
     match(JSON.stringify(lines.map(({ value }) => value)), /exportAccount/);
   }));
 
-Deno.test("exportAccount() holds what one has written about alarms, and nothing of another user", () =>
+Deno.test("exportAccount() contains the user's own comments on alarms, and none of another user", () =>
   withPlatform(async (built) => {
     await writeResidence(built);
     const alarmId = await storeAlarm(built.store);

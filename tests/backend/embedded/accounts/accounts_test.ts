@@ -27,7 +27,7 @@ async function aMember({ store }: TestPlatform, orgId: string, id: string, isAdm
     .commit();
 }
 
-/** Whether a token still opens anything. */
+/** Whether a token is still valid. */
 async function isAlive({ platform }: TestPlatform, token: string): Promise<boolean> {
   return (await platform.identities.byToken(token, "header")).kind === "account";
 }
@@ -36,7 +36,7 @@ function signIn(built: TestPlatform, email: string, password: string) {
   return asking(built, ANONYMOUS)("login", { body: { email, password } });
 }
 
-Deno.test("askResetCode() answers the same for all, and mails only a user who has an account", () =>
+Deno.test("askResetCode() answers the same for any address, and mails only users with an account", () =>
   withPlatform(async (built) => {
     await anAccount(built);
     const ask = asking(built, ANONYMOUS);
@@ -52,7 +52,7 @@ Deno.test("askResetCode() answers the same for all, and mails only a user who ha
     strictEqual(counts.length, 2, "an unknown address leaves the same entries");
   }));
 
-Deno.test("askResetCode() links to the application that asked, to the home page by default", () =>
+Deno.test("askResetCode() links to the application that asked, by default to the home page", () =>
   withPlatform(async (built) => {
     await anAccount(built);
     const ask = asking(built, ANONYMOUS);
@@ -63,7 +63,7 @@ Deno.test("askResetCode() links to the application that asked, to the home page 
     deepStrictEqual(apps, ["home", "touch"]);
   }));
 
-Deno.test("resetPassword() sets the password once, ends every session and token, and tells the owner", () =>
+Deno.test("resetPassword() sets the password once, ends every session and token, and notifies the owner", () =>
   withPlatform(async (built) => {
     await anAccount(built);
     const { token } = await signedIn(built);
@@ -82,7 +82,7 @@ Deno.test("resetPassword() sets the password once, ends every session and token,
     deepStrictEqual(kinds, ["password-changed", "reset-code"]);
   }));
 
-Deno.test("changePassword() refuses a wrong old one; else every other session ends and a token is answered", () =>
+Deno.test("changePassword() refuses a wrong old password; otherwise it ends every other session and returns a token", () =>
   withPlatform(async (built) => {
     await anAccount(built);
     const other = await signedIn(built);
@@ -103,7 +103,7 @@ Deno.test("changePassword() refuses a wrong old one; else every other session en
     strictEqual(await codeOfAsked(signIn(built, EMAIL, NEW_PASSWORD)), "ok");
   }));
 
-Deno.test("changePassword() leaves no token alive to those who sign in with the old one meanwhile", () =>
+Deno.test("changePassword() leaves no token valid for concurrent sign-ins with the old password", () =>
   withPlatform(async (built) => {
     await anAccount(built);
     const { ask } = await signedIn(built);
@@ -122,7 +122,7 @@ Deno.test("changePassword() leaves no token alive to those who sign in with the 
     strictEqual(await isAlive(built, changed.answer.token), true);
   }));
 
-Deno.test("changeName() is seen at once", () =>
+Deno.test("changeName() is visible at once", () =>
   withPlatform(async (built) => {
     await anAccount(built);
     const { ask } = await signedIn(built);
@@ -131,7 +131,7 @@ Deno.test("changeName() is seen at once", () =>
     strictEqual(me.ok && me.answer.surname, "Lovelace");
   }));
 
-Deno.test("removeAccount() takes away memberships, roles and teams, and leaves a line in the log", () =>
+Deno.test("removeAccount() deletes memberships, roles and teams, and writes an audit line", () =>
   withPlatform(async (built) => {
     const id = await anAccount(built);
     const otherId = await anAccount(built, { email: "bob@bailleur.fr" });
@@ -183,7 +183,7 @@ Deno.test("removeAccount() refuses the last administrator of an organisation, an
     }
   }));
 
-Deno.test("removeAccount() lets one of the last two administrators go when both leave at once", () =>
+Deno.test("removeAccount() lets one of the last two administrators leave when both leave at once", () =>
   withPlatform(async (built) => {
     const emails = [EMAIL, "bob@bailleur.fr"];
     for (const email of emails) await aMember(built, "o1", await anAccount(built, { email }), true);
@@ -194,7 +194,7 @@ Deno.test("removeAccount() lets one of the last two administrators go when both 
     deepStrictEqual(results.sort(), ["last-administrator", "ok"]);
   }));
 
-Deno.test("a visitor of the demo changes their own visit: the others keep their session and the password", () =>
+Deno.test("visitor of the demo changes their own visit only: others keep their session and the password", () =>
   withPlatform(async (built) => {
     const { email, password } = DEMO_ACCOUNTS.landlord;
     const one = await signedIn(built, email, password);

@@ -40,11 +40,11 @@ async function pendingOf(ask: Ask): Promise<string | null | undefined> {
   return me.answer.pendingEmail;
 }
 
-/** Mails queued at one instant have no order. */
+/** Mails queued at one instant are unordered. */
 const byKind = (mails: readonly QueuedMail[]) =>
   mails.toSorted((a, b) => (a.letter?.kind ?? "").localeCompare(b.letter?.kind ?? ""));
 
-/** An account as an earlier version left it after a change of address: no mail has proven it. */
+/** An account as an earlier version left it after a change of address: not proven by mail. */
 async function unproven(built: TestPlatform, email: string): Promise<void> {
   const id = await anAccount(built, { email });
   const { key, value } = await readEntry(built.store, keys.account(id), accountRecord);
@@ -89,7 +89,7 @@ Deno.test("changeEmail() changes nothing until the mailed link is confirmed; the
     strictEqual(await confirm(built, token), "bad-code");
   }));
 
-Deno.test("a squatter who asks for an address gets none of the roles its owner is given", () =>
+Deno.test("user who claims another's address gets none of the roles given to its owner", () =>
   withMember({ email: "chef@bailleur.fr", isAdmin: true }, async ({ built, ask: admin }) => {
     await anAccount(built, { email: "mallory@mail.fr" });
     const mallory = await signedIn(built, "mallory@mail.fr");
@@ -99,7 +99,7 @@ Deno.test("a squatter who asks for an address gets none of the roles its owner i
     const body = { email: NEW, forename: "Ada", surname: "Durand" };
     strictEqual(await codeOfAsked(admin("inviteUser", { orgId: ORG, body })), "ok");
     strictEqual(await codeOfAsked(admin("putProjectUserRoles", roles)), "ok");
-    // Even with the mail's token the address is its owner's by now.
+    // Even with the token of the mail: the address now belongs to its owner's account.
     strictEqual(await confirm(built, await mailedProof(built.store)), "user-already-exists");
     strictEqual(await codeOfAsked(mallory.ask("getProject", { projectId: PROJECT })), "not-found");
     const code = await mailedCode(built.store);
@@ -112,7 +112,7 @@ Deno.test("a squatter who asks for an address gets none of the roles its owner i
     strictEqual(await codeOfAsked(owner.ask("getProject", { projectId: PROJECT })), "ok");
   }));
 
-Deno.test("an address that was never proven gets no role until the reader of its mails holds the account", () =>
+Deno.test("an unproven address gets no role until the account belongs to the reader of its mails", () =>
   withMember({ email: "chef@bailleur.fr", isAdmin: true }, async ({ built, ask: admin }) => {
     await unproven(built, NEW);
     const squatter = await signedIn(built, NEW);
@@ -143,7 +143,7 @@ Deno.test("an address that was never proven gets no role until the reader of its
     strictEqual(await codeOfAsked(admin("putProjectUserRoles", roles)), "ok");
   }));
 
-Deno.test("the owner of an unproven address proves it by asking for that very address", () =>
+Deno.test("the owner of an unproven address proves it by requesting the same address", () =>
   withPlatform(async (built) => {
     await unproven(built, NEW);
     const { ask } = await signedIn(built, NEW);
@@ -156,7 +156,7 @@ Deno.test("the owner of an unproven address proves it by asking for that very ad
     strictEqual(after.ok && after.answer.isUnproven, false);
   }));
 
-Deno.test("a mailed link ends after a day, with a later one, with a new password, and when it is given up", () =>
+Deno.test("mailed link ends after a day, with a later one, with a new password, and when it is cancelled", () =>
   withPlatform(async (built) => {
     await anAccount(built);
     const { ask } = await signedIn(built);
@@ -184,7 +184,7 @@ Deno.test("a mailed link ends after a day, with a later one, with a new password
     strictEqual(await signIn(built, NEW), "user-not-found");
   }));
 
-Deno.test("of two accounts that prove one address at once, one gets it; a link confirmed twice at once serves once", () =>
+Deno.test("of two accounts that prove one address at once, one gets it; of two concurrent uses of a link, one succeeds", () =>
   withPlatform(async (built) => {
     await anAccount(built);
     await anAccount(built, { email: "bob@bailleur.fr" });
@@ -198,7 +198,7 @@ Deno.test("of two accounts that prove one address at once, one gets it; a link c
     strictEqual(ends.filter((end) => end === "ok").length, 1, ends.join());
   }));
 
-Deno.test("the store keeps no token that opens, and the address in lower case", () =>
+Deno.test("the store contains no usable token, and contains the address in lower case", () =>
   withPlatform(async (built) => {
     await anAccount(built);
     strictEqual(await change((await signedIn(built)).ask, " Ada.DURAND@Bailleur.FR "), "ok");
@@ -211,12 +211,12 @@ Deno.test("the store keeps no token that opens, and the address in lower case", 
     strictEqual(await signIn(built, NEW), "ok");
   }));
 
-Deno.test("addresses that differ by case or by a look-alike letter never name two accounts", () =>
+Deno.test("addresses that differ by case or by a look-alike letter never belong to two accounts", () =>
   withPlatform(async (built) => {
     await anAccount(built, { email: "kim@bailleur.fr" });
     await anAccount(built);
     const { ask } = await signedIn(built);
-    // The Kelvin sign is a k in lower case; the others are letters that no address holds.
+    // The Kelvin sign is k in lower case; the others are letters that no address contains.
     strictEqual(await change(ask, "\u212Aim@bailleur.fr"), "user-already-exists");
     strictEqual(await change(ask, "KIM@BAILLEUR.FR"), "user-already-exists");
     for (const email of ["k\u0131m@bailleur.fr", "\uff4bim@bailleur.fr", "k\u0130m@bailleur.fr"]) {
@@ -224,7 +224,7 @@ Deno.test("addresses that differ by case or by a look-alike letter never name tw
     }
   }));
 
-Deno.test("an account asks for ten proofs an hour at most, and an address receives three", () =>
+Deno.test("an account requests ten proofs an hour at most, and an address receives three", () =>
   withPlatform(async (built) => {
     await anAccount(built);
     const { ask } = await signedIn(built);

@@ -11,7 +11,7 @@ function byPassword(username: string, password: string): Input<"getOAuthToken"> 
   return { body: { grant_type, client_id: "touch", scope: "openid", username, password } };
 }
 
-Deno.test("getOAuthToken() gives tokens for a password, and another pair for the refresh token", () =>
+Deno.test("getOAuthToken() returns tokens for a password, and another pair for the refresh token", () =>
   withPlatform(async (built) => {
     await anAccount(built);
     const ask = asking(built, ANONYMOUS);
@@ -34,7 +34,7 @@ Deno.test("getOAuthToken() gives tokens for a password, and another pair for the
   }, IN_OAUTH));
 
 // @spec accounts.migration
-Deno.test("migrateToOAuth() turns the token of the header into OAuth tokens, once", () =>
+Deno.test("migrateToOAuth() exchanges the token of the header for OAuth tokens, once", () =>
   withPlatform(async (built) => {
     await anAccount(built);
     const { ask, token, caller } = await signedIn(built);
@@ -48,7 +48,7 @@ Deno.test("migrateToOAuth() turns the token of the header into OAuth tokens, onc
     strictEqual(!again.ok && again.code, "not-signed-in");
   }, IN_OAUTH));
 
-Deno.test("migrateToOAuth() raced gives one pair", () =>
+Deno.test("migrateToOAuth() called concurrently returns one pair", () =>
   withPlatform(async (built) => {
     await anAccount(built);
     const { ask } = await signedIn(built);
@@ -59,7 +59,7 @@ Deno.test("migrateToOAuth() raced gives one pair", () =>
     strictEqual(race.filter((result) => result.ok).length, 1);
   }, IN_OAUTH));
 
-Deno.test("a demo account signs in by OAuth into a visit of its own", () =>
+Deno.test("demo account that signs in by OAuth gets its own visit", () =>
   withPlatform(async (built) => {
     const { email, password } = DEMO_ACCOUNTS.landlord;
     const given = await asking(built, ANONYMOUS)("getOAuthToken", byPassword(email, password));

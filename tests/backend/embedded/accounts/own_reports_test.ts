@@ -43,7 +43,10 @@ async function eveId({ store }: TestPlatform): Promise<string> {
   return String(value);
 }
 
-/** Reports of Eve: one by mail here and one elsewhere, one made aside about the residence, one about another. */
+/**
+ * Reports of Eve: one by mail here and one elsewhere, one queued about the residence, one about
+ * another.
+ */
 async function writeReports({ store }: TestPlatform, id: string): Promise<void> {
   const pdf = new TextEncoder().encode("%PDF-1.7");
   await store.atomic()
@@ -60,7 +63,7 @@ async function isThere({ store }: TestPlatform, key: Key): Promise<boolean> {
   return (await store.get(key)).value !== null;
 }
 
-Deno.test("removeOrgUser() takes a user's own reports about the organisation, and no other", () =>
+Deno.test("removeOrgUser() deletes a user's own reports about the organisation, and no other", () =>
   withMember({ isAdmin: true }, async ({ built, ask: ada }) => {
     await someone(built, { email: EVE });
     const id = await eveId(built);
@@ -71,14 +74,14 @@ Deno.test("removeOrgUser() takes a user's own reports about the organisation, an
     strictEqual(await isThere(built, keys.userAlarmReport(ORG, id, "m1")), false);
     strictEqual(await isThere(built, keys.queuedReport(id, "r1")), false);
     deepStrictEqual(await Array.fromAsync(built.store.list({ prefix: keys.blob("r1") })), []);
-    // What is of another organisation, or of another user, stays.
+    // Those of another organisation or user stay.
     strictEqual(await isThere(built, keys.userAlarmReport("elsewhere", id, "m2")), true);
     strictEqual(await isThere(built, keys.userAlarmReport(ORG, bob, "m3")), true);
     strictEqual(await isThere(built, keys.queuedReport(id, "r2")), true);
     strictEqual(await isThere(built, keys.blob("r2")), true);
   }));
 
-Deno.test("removeAccount() leaves none of one's reports, nor their files, however many there are", () =>
+Deno.test("removeAccount() deletes all of a user's reports and their files, however many there are", () =>
   withPlatform(async (built) => {
     await writeResidence(built);
     await someone(built, { isAdmin: true });
@@ -86,7 +89,7 @@ Deno.test("removeAccount() leaves none of one's reports, nor their files, howeve
     const id = await eveId(built);
     await writeReports(built, id);
     await built.store.atomic().set(keys.orgOfAccount(id, "elsewhere"), true).commit();
-    // More than one commit removes.
+    // More than one commit can delete.
     for (let from = 0; from < 500; from += 100) {
       const atomic = built.store.atomic();
       for (let rank = from; rank < from + 100; rank += 1) {
@@ -104,7 +107,7 @@ Deno.test("removeAccount() leaves none of one's reports, nor their files, howeve
     }
   }));
 
-Deno.test("exportAccount() holds one's mail reports and the reports one requested, and no other user's", () =>
+Deno.test("exportAccount() contains a user's own mail reports and requested reports, and those of no other user", () =>
   withPlatform(async (built) => {
     await writeResidence(built);
     await someone(built, { isAdmin: true });
@@ -140,7 +143,7 @@ Deno.test("exportAccount() holds one's mail reports and the reports one requeste
   }));
 
 // @spec accounts.removal
-Deno.test("removeAccount() drops the mails to its owner that have not left, and sends one last notice", () =>
+Deno.test("removeAccount() drops the queued mails to its owner, and sends one last notice", () =>
   withMember({ email: EVE }, async ({ built, ask }) => {
     const id = await eveId(built);
     const { outbox } = built.platform.own.services;
@@ -157,7 +160,7 @@ Deno.test("removeAccount() drops the mails to its owner that have not left, and 
         to: [{ email: "nuit@oph.fr" }],
         forReport: { ownerId: id, reportId: "m1" },
       }),
-      // What is asked of a provider is not of the account.
+      // A mail of a request to a provider is not the account's.
       outbox.sealed(due, { to: [{ email: EVE }] }),
     ]);
     const atomic = built.store.atomic();

@@ -38,7 +38,7 @@ Deno.test("askNewLinkProvider mails a link, and answers the same for an unknown 
   }));
 
 // @spec providers.new-link
-Deno.test("askNewLinkProvider is limited to three an hour, for an unknown address too", () =>
+Deno.test("askNewLinkProvider is limited to three calls an hour, for an unknown address too", () =>
   withPlatform(async (built) => {
     await writeProvider(built);
     for (const email of [PROVIDER_EMAIL, "nobody@x.example"]) {
@@ -53,7 +53,7 @@ Deno.test("askNewLinkProvider is limited to three an hour, for an unknown addres
   }, { rates: { linksPerEmailAndHour: 3 } }));
 
 // @spec providers.reach
-Deno.test("a provider reaches their documents, who they are and the landlords who ask; nothing else of the catalogue", () =>
+Deno.test("provider may call their documents, their identity and the landlords that ask; nothing else of the catalogue", () =>
   withPlatform(async (built) => {
     await writeResidence(built);
     await writeProvider(built);
@@ -98,11 +98,11 @@ Deno.test("a provider reaches their documents, who they are and the landlords wh
   }));
 
 // @spec providers.reach
-Deno.test("a person of several providers sees the landlords who ask; removing the address ends access at once", () =>
+Deno.test("user of several providers sees the landlords that ask; removing the address ends access at once", () =>
   withPlatform(async (built) => {
     await writeProvider(built);
     await writeProvider(built, { orgId: "o2", providerId: "v2", requestId: "r2" });
-    // A landlord who asks nothing any more, and one who does not know the address.
+    // A landlord that asks for nothing any more, and one that does not have the address.
     await writeProvider(built, { orgId: "o3", providerId: "v3", requestId: "r3" });
     await built.store.atomic().delete(keys.documentRequest("o3", "r3")).commit();
     await writeProvider(built, { orgId: "o4", emails: ["autre@thermalia.example"] });

@@ -16,7 +16,7 @@ async function listed(ask: Ask, query: Partial<Input<"listAlarms">> = {}): Promi
 }
 
 // @spec alarms.lists
-Deno.test("listAlarms() gives the open ones, the latest first, and the closed ones of a year", () =>
+Deno.test("listAlarms() returns the open ones, latest first, and the closed ones of a year", () =>
   withMember({ roles: ["collect"] }, async ({ built: { store }, ask: ada }) => {
     const older = await storeAlarm(store);
     const newer = await storeAlarm(store, { start: "2026-02-01T00:00:00.000Z" });
@@ -29,7 +29,7 @@ Deno.test("listAlarms() gives the open ones, the latest first, and the closed on
     deepStrictEqual(await listed(ada, { year: "2026" }), [newer, older]);
   }));
 
-Deno.test("a list shows an alarm within a second of the commit of another process", () =>
+Deno.test("list shows an alarm within a second of the commit of another process", () =>
   withMember({ roles: ["collect"] }, async ({ built: { store, clock }, ask: ada }) => {
     deepStrictEqual(await listed(ada), []);
     const id = await storeAlarm(store);
@@ -37,7 +37,7 @@ Deno.test("a list shows an alarm within a second of the commit of another proces
     deepStrictEqual(await listed(ada), [id]);
   }));
 
-Deno.test("listOrgAlarms() gives those of the residences that the caller sees", () =>
+Deno.test("listOrgAlarms() returns the alarms of the residences that the caller sees", () =>
   withMember({ roles: ["collect"] }, async ({ built: { store }, ask: ada }) => {
     await store.atomic().set(keys.project("p2"), aProject()).set(keys.projectOfOrg(ORG, "p2"), true)
       .commit();
@@ -48,7 +48,7 @@ Deno.test("listOrgAlarms() gives those of the residences that the caller sees", 
     deepStrictEqual(result.answer.map(({ id, projectId }) => [id, projectId]), [[own, PROJECT]]);
   }));
 
-Deno.test("listOrgAlarms() leaves out a residence that is gone, and refuses nothing for it", () =>
+Deno.test("listOrgAlarms() leaves out a deleted residence without refusing the call", () =>
   withMember({ isAdmin: true, roles: ["collect"] }, async ({ built: { store }, ask: ada }) => {
     const [accountId = ""] = await listIds(store, keys.member.under(ORG));
     await store.atomic().set(keys.projectOfOrg(ORG, "gone"), true)
@@ -65,7 +65,7 @@ Deno.test("listOrgAlarms() leaves out a residence that is gone, and refuses noth
     deepStrictEqual(lists.map((list) => list.ok ? "ok" : list.code), ["ok", "ok", "ok"]);
   }));
 
-Deno.test("a comment shows the present names of its author, the oldest first", () =>
+Deno.test("comments show the current names of their authors, oldest first", () =>
   withMember({ roles: ["collect"] }, async ({ built: { store, clock }, ask: ada }) => {
     const alarmId = await storeAlarm(store);
     for (const text of ["Vu", "Technicien prévenu"]) {
@@ -81,7 +81,7 @@ Deno.test("a comment shows the present names of its author, the oldest first", (
     ]);
   }));
 
-Deno.test("an alarm takes so many comments and no more, one that does not exist none", () =>
+Deno.test("an alarm accepts comments up to a limit, and a missing alarm none", () =>
   withMember({ roles: ["collect"] }, async ({ built: { store }, ask: ada }) => {
     const alarmId = await storeAlarm(store);
     const atomic = store.atomic();
@@ -120,7 +120,7 @@ Deno.test("archiveAlarm() ends an alarm and the open ones that belong to it, and
     strictEqual((await listIds(store, keys.alarmEvent.under(ORG))).length, 2 * 252);
   }));
 
-Deno.test("archiveAlarm() of a closed alarm leaves its end, of one that does not exist is refused", () =>
+Deno.test("archiveAlarm() keeps the end of a closed alarm, and is refused for a missing one", () =>
   withMember({ roles: ["collect"] }, async ({ built: { store }, ask: ada }) => {
     const alarmId = await storeAlarm(store, CLOSED);
     ok((await ada("archiveAlarm", { projectId: PROJECT, alarmId })).ok);

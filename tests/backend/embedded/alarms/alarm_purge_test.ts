@@ -9,12 +9,12 @@ import { PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts
 import { storeAlarm } from "./some_alarms.ts";
 
 // @spec alarms.retention
-Deno.test("purgeSeries() removes the alarms that ended before the months that are kept, with their comments", () =>
+Deno.test("purgeSeries() deletes the alarms that ended before the retained months, with their comments", () =>
   withPlatform(async (built) => {
     await writeResidence(built);
     const { store, clock: { now } } = built;
     const ada = await someone(built, { roles: ["collect"] });
-    // Figures of months are kept seven years: from 1 January 2019 in Paris on.
+    // Figures of months are retained for seven years: from 1 January 2019 in Paris on.
     const old = await storeAlarm(store, {
       start: "2018-12-30T00:00:00Z",
       end: "2018-12-31T22:59:59Z",
@@ -33,7 +33,7 @@ Deno.test("purgeSeries() removes the alarms that ended before the months that ar
     deepStrictEqual((await listIds(store, keys.alarmComment.under(PROJECT, ended))).length, 1);
   }));
 
-Deno.test("purgeSeries() removes the planned works that ended before the months that are kept", () =>
+Deno.test("purgeSeries() deletes the planned works that ended before the retained months", () =>
   withPlatform(async (built) => {
     await writeResidence(built);
     const { store, clock: { now } } = built;
@@ -52,7 +52,9 @@ Deno.test("purgeSeries() removes the planned works that ended before the months 
     deepStrictEqual(await listIds(store, keys.alarmMute.under(PROJECT)), ["coming", "ended"]);
   }));
 
-/** A store in which another process writes each alarm and each work anew once it was listed. */
+/**
+ * A store in which another process rewrites each alarm and each planned work once it was listed.
+ */
 function writtenAnew(store: Store): Store {
   return {
     get: (key) => store.get(key),
@@ -67,7 +69,7 @@ function writtenAnew(store: Store): Store {
   };
 }
 
-Deno.test("purges leave alarms and planned works that are written meanwhile, and count what they removed", () =>
+Deno.test("purges keep alarms and planned works that are written meanwhile, and count those they deleted", () =>
   withPlatform(async ({ store }) => {
     const ended = { start: "2018-12-30T00:00:00Z", end: "2018-12-31T00:00:00Z" };
     await storeAlarm(store, ended);

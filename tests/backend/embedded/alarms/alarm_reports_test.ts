@@ -21,7 +21,7 @@ function aReport(
 
 const ONLINE: AlarmSelection = { handler: "collect-online", filters: {} };
 
-Deno.test("a residence offers the handlers of what it has", () =>
+Deno.test("residence offers the handlers of its equipment", () =>
   withMember({ isAdmin: true, roles: ["collect"] }, async ({ ask: ada }) => {
     const offered = async () => {
       const result = await ada("listAvailableSelections", { projectId: PROJECT });
@@ -41,7 +41,7 @@ Deno.test("a residence offers the handlers of what it has", () =>
     }]);
   }));
 
-Deno.test("across residences, reports are narrowed to those their reader sees", () =>
+Deno.test("across residences, reports are limited to those their reader sees", () =>
   withMember({ isAdmin: true, roles: ["collect"] }, async ({ built, ask: ada }) => {
     const eve = await someone(built, { email: "eve@bailleur.fr" });
     const residences = async (ask: Ask) => {
@@ -80,7 +80,7 @@ Deno.test("a residence's report is created, changed and deleted", () =>
     deepStrictEqual(await read(), []);
   }));
 
-Deno.test("a report about what is not offered is refused", () =>
+Deno.test("report about a handler that is not offered is refused", () =>
   withMember({ isAdmin: true, roles: ["collect"] }, async ({ ask: ada }) => {
     const elsewhere: AlarmSelection = { handler: "collect-online", filters: { project: ["x"] } };
     for (const selection of [{ handler: "building-cmv" as const, filters: {} }, elsewhere]) {
@@ -108,7 +108,7 @@ Deno.test("a filter sent without a value accepts all, as the page of the report 
     ]);
   }));
 
-Deno.test("reports of the three levels stand apart, and one's own are no other user's", () =>
+Deno.test("reports of the three levels are separate, and a user's own reports are visible to no other", () =>
   withMember({ isAdmin: true, roles: ["collect"] }, async ({ built, ask: ada }) => {
     const eve = await someone(built, { email: "eve@bailleur.fr" });
     ok((await ada("createOrgAlarmReport", { orgId: ORG, body: aReport([ONLINE]) })).ok);
@@ -135,7 +135,7 @@ Deno.test("reports of the three levels stand apart, and one's own are no other u
     strictEqual(codeOf(await eve("listOrgAlarmReports", { orgId: ORG })), "forbidden");
   }));
 
-Deno.test("a report needs an address, a handler once, and a duration written 2h or 1d", () =>
+Deno.test("report requires an address, each handler once, and a duration written 2h or 1d", () =>
   withMember({ isAdmin: true, roles: ["collect"] }, async ({ ask: ada }) => {
     const wrong: Partial<AlarmReportDraft>[] = [
       { emails: [] },

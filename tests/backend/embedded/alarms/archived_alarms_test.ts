@@ -12,12 +12,12 @@ const at = { projectId: PROJECT };
 const DAY_S = 24 * 3_600;
 
 // @spec alarms.archive
-Deno.test("a sensor that falls silent under the archived alarm of its gateway raises none in the lists", () =>
+Deno.test("sensor that becomes silent during the archived alarm of its gateway raises none in the lists", () =>
   withHousing({}, async ({ built: { store, clock, platform }, ask, series }) => {
     const { watcher, versions } = platform;
     const houses = [await aHouse(ask, { name: "A1" }), await aHouse(ask, { name: "A2" })];
     const nowS = Math.floor(clock.now() / 1_000);
-    // The first sends daily, the second one weekly: it is silent later.
+    // The first sends daily, the second weekly: it becomes silent later.
     const append = (rank: number, everyDays: number) => {
       const readings = Array.from({ length: 12 }, (_, ago) => {
         const daysAgo = (11 - ago) * everyDays;
@@ -40,7 +40,7 @@ Deno.test("a sensor that falls silent under the archived alarm of its gateway ra
     clock.advance(40 * DAY_S * 1_000);
     await watcher.watch(PROJECT);
     deepStrictEqual(await stored(store, "open"), []);
-    // Once the gateway is back, what stays silent is raised alone.
+    // Once the gateway sends again, a sensor that stays silent has its own alarm.
     const back = [{ epochS: Math.floor(clock.now() / 1_000), value: 101 }];
     const seriesId = storedSeriesId(series, houses[0] ?? "");
     await new StoredSeries(store, PROJECT, clock.now)
@@ -52,7 +52,7 @@ Deno.test("a sensor that falls silent under the archived alarm of its gateway ra
   }));
 
 // @spec alarms.archive
-Deno.test("an archived alarm takes comments, and its subject raises another one after its cause ended", () =>
+Deno.test("an archived alarm accepts comments, and its subject raises another one after its cause ended", () =>
   withWatchedCircuit(async ({ built: { store }, ask, sendEvery }) => {
     await sendEvery(10, [70, 82, 83, 84]);
     const [first] = await stored(store, "open");
@@ -72,7 +72,7 @@ Deno.test("an archived alarm takes comments, and its subject raises another one 
     );
   }));
 
-Deno.test("an open alarm keeps its words when its circuit is renamed, and ends when it is deleted", () =>
+Deno.test("an open alarm keeps its message when its circuit is renamed, and ends when the circuit is deleted", () =>
   withWatchedCircuit(async ({ built: { store, clock, platform }, ask, circuitId, sendEvery }) => {
     await sendEvery(10, [70, 82, 83, 84]);
     const [alarm] = await stored(store, "open");
@@ -96,7 +96,7 @@ Deno.test("an open alarm keeps its words when its circuit is renamed, and ends w
     deepStrictEqual(events, ["end", "start"]);
   }));
 
-Deno.test("an open alarm ends when its bound is moved beyond the last reading, and is raised again when it is moved back", () =>
+Deno.test("an open alarm ends when its bound is moved beyond the last reading, and opens again when it is moved back", () =>
   withWatchedCircuit(async ({ built, ask, boilerRoomId, circuitId, sendEvery }) => {
     const { store, clock, platform: { watcher } } = built;
     await sendEvery(10, [70, 82, 83, 84]);
@@ -111,7 +111,7 @@ Deno.test("an open alarm ends when its bound is moved beyond the last reading, a
       clock.advance(60_000);
       await watcher.watch(PROJECT);
     };
-    // 84 °C is less than half a kelvin inside 84.2: the alarm lasts.
+    // 84 °C is less than half a kelvin below 84.2: the alarm continues.
     await bound(84.2);
     strictEqual((await stored(store, "open")).length, 1);
     await bound(90);

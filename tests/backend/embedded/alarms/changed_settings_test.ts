@@ -7,7 +7,7 @@ const at = { projectId: PROJECT };
 const CHANGED = "(réglages modifiés)";
 const UNWATCHED = "(surveillance arrêtée)";
 
-/** Raises the alarm of the circuit, which 85 °C of 80 at most is about. */
+/** Raises the alarm of the circuit: 85 °C with a maximum of 80. */
 async function raised({ built: { store }, sendEvery }: WatchedCircuit) {
   await sendEvery(10, [85, 85, 85]);
   const [alarm, ...others] = await stored(store, "open");
@@ -15,7 +15,7 @@ async function raised({ built: { store }, sendEvery }: WatchedCircuit) {
   return alarm;
 }
 
-/** What a minute later is open and closed, and the events of alarms. */
+/** Open and closed alarms a minute later, and their events. */
 async function aMinuteLater({ built: { store, clock, platform } }: WatchedCircuit) {
   for (let look = 0; look < 2; look++) {
     clock.advance(60_000);
@@ -31,7 +31,7 @@ async function aMinuteLater({ built: { store, clock, platform } }: WatchedCircui
 }
 
 // @spec alarms.changes
-Deno.test("an open alarm ends once, and says why, when its circuit is given another series", () =>
+Deno.test("an open alarm ends once, with its reason, when its circuit is given another series", () =>
   withWatchedCircuit(async (place) => {
     const { ask, boilerRoomId, circuitId } = place;
     const { record } = await raised(place);
@@ -45,7 +45,7 @@ Deno.test("an open alarm ends once, and says why, when its circuit is given anot
   }));
 
 // @spec alarms.changes
-Deno.test("an open alarm ends once, and says why, when a bound makes its reading right", () =>
+Deno.test("an open alarm ends once, with its reason, when a new bound makes its reading right", () =>
   withWatchedCircuit(async (place) => {
     const { ask, boilerRoomId, circuitId } = place;
     const { record: { message, seriesId } } = await raised(place);
@@ -56,7 +56,7 @@ Deno.test("an open alarm ends once, and says why, when a bound makes its reading
   }));
 
 // @spec alarms.changes
-Deno.test("open alarms end, and say why, when the residence is not instrumented any more", () =>
+Deno.test("open alarms end, with their reason, when the residence is no longer instrumented", () =>
   withWatchedCircuit(async (place) => {
     const { message } = (await raised(place)).record;
     const { store } = place.built;
@@ -77,7 +77,7 @@ Deno.test("an open alarm stays, with the same events, when the residence has ano
   }));
 
 // @spec alarms.changes
-Deno.test("an open alarm is where its circuit is, once that is in another boiler room", () =>
+Deno.test("an open alarm moves with its circuit to another boiler room", () =>
   withWatchedCircuit(async (place) => {
     const { ask, circuitId, built: { store } } = place;
     const { id } = await raised(place);

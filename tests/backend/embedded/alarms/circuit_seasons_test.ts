@@ -5,7 +5,7 @@ import { CIRCUIT, stored, type WatchedCircuit, withWatchedCircuit } from "./watc
 const at = { projectId: PROJECT };
 const NOT_WATCHED = "(fin de la saison de chauffe)";
 
-/** Types the season of 2025 with its last day. */
+/** Enters the last day of the 2025 season. */
 async function typeLastDay({ ask, boilerRoomId }: WatchedCircuit, dateStop: string): Promise<void> {
   const room = { ...at, boilerRoomId };
   const read = await ask("getHeatingSeasons", room);
@@ -27,7 +27,7 @@ async function open({ built: { store } }: WatchedCircuit): Promise<string[]> {
 }
 
 // @spec alarms.season
-Deno.test("the alarm of a heating circuit ends at midnight in Paris after the last day of the season, and says why", () =>
+Deno.test("the alarm of a heating circuit ends at midnight in Paris after the last day of the season, with its reason", () =>
   withWatchedCircuit(async (place) => {
     await typeLastDay(place, "2026-05-20");
     await moveTo(place, "2026-05-20T21:00:00Z");
@@ -42,12 +42,12 @@ Deno.test("the alarm of a heating circuit ends at midnight in Paris after the la
   }));
 
 // @spec alarms.season
-Deno.test("nothing is raised for a heating circuit out of the season; from its first day on it is", () =>
+Deno.test("no alarm is raised for a heating circuit out of the season; it is from the first day on", () =>
   withWatchedCircuit(async (place) => {
     await moveTo(place, "2026-07-10T08:00:00Z");
     await place.sendEvery(10, [85, 85, 85]);
     deepStrictEqual(await open(place), []);
-    // No season is typed: 1 October, in the time zone of the residence.
+    // No season is entered: it begins on 1 October, in the time zone of the residence.
     await moveTo(place, "2026-09-30T21:30:00Z");
     await place.sendEvery(10, [85, 85, 85]);
     await moveTo(place, "2026-09-30T21:59:59Z");
@@ -58,7 +58,7 @@ Deno.test("nothing is raised for a heating circuit out of the season; from its f
   }));
 
 // @spec alarms.season
-Deno.test("a season that is typed later counts at once", () =>
+Deno.test("season entered later applies at once", () =>
   withWatchedCircuit(async (place) => {
     await moveTo(place, "2026-06-05T08:00:00Z");
     await place.sendEvery(10, [85, 85, 85]);
@@ -72,7 +72,7 @@ Deno.test("a season that is typed later counts at once", () =>
   }));
 
 // @spec alarms.season
-Deno.test("a clock put back over the first day of the season is out of it again, and over the last one in it", () =>
+Deno.test("clock set back before the first day of the season is out of it again, and before the last one in it", () =>
   withWatchedCircuit(async (place) => {
     await moveTo(place, "2026-09-30T22:10:00Z");
     await place.sendEvery(10, [85, 85, 85]);

@@ -11,7 +11,7 @@ const at = { projectId: PROJECT };
 const NOW_S = Math.floor(NOW / 1_000);
 const START = new Date(NOW_S * 1_000).toISOString().replace(".000Z", "Z");
 
-/** Sends codes of a boiler's controller, each of which may be a correction. */
+/** Adds a boiler whose controller sends codes, each of which may be a correction. */
 async function aCodeReader(
   { ask, boilerRoomId, sendLine }: WatchedCircuit,
 ): Promise<(code: number, epochS: number) => Promise<void>> {
@@ -29,7 +29,7 @@ async function aCodeReader(
 }
 
 // @spec alarms.corrections
-Deno.test("a correction of the last reading ends its alarm; another one opens the same alarm, in its own words", () =>
+Deno.test("correction of the last reading ends its alarm; another one opens the same alarm again, with its own message", () =>
   withWatchedCircuit(async (place) => {
     const { store } = place.built;
     const send = await aCodeReader(place);
@@ -66,7 +66,7 @@ Deno.test("a correction of an older reading changes no alarm", () =>
   }));
 
 // @spec alarms.corrections
-Deno.test("an alarm that opens again is mailed again once its end was, and not before", () =>
+Deno.test("an alarm that opens again is mailed again only once its end was mailed", () =>
   withWatchedCircuit(async (place) => {
     const { built: { store, clock, platform: { own: { services } } }, ask } = place;
     const body = {

@@ -13,7 +13,7 @@ function instantAfter(minutes: number): string {
 }
 
 // @spec alarms.evaluation
-Deno.test("a flow that is too hot for a quarter of an hour raises one alarm, which the second reading inside closes", () =>
+Deno.test("flow that is too hot for a quarter of an hour raises one alarm, closed by the second reading within bounds", () =>
   withWatchedCircuit(
     async ({ built: { store, faults }, ask, circuitId, boilerRoomId, sendEvery }) => {
       await sendEvery(10, [70, 82, 83]);
@@ -52,7 +52,7 @@ Deno.test("a flow that is too hot for a quarter of an hour raises one alarm, whi
     },
   ));
 
-Deno.test("an alarm that an evaluation raises or closes shows at once in the lists of its organisation", () =>
+Deno.test("an alarm that an evaluation raises or closes appears at once in the lists of its organisation", () =>
   withWatchedCircuit(async ({ ask, sendEvery }) => {
     const count = async () => {
       const listed = await ask("listOrgAlarms", { orgId: ORG });
@@ -67,7 +67,7 @@ Deno.test("an alarm that an evaluation raises or closes shows at once in the lis
     strictEqual(await count(), 0);
   }));
 
-Deno.test("the same readings sent twice raise one alarm, and what was pending is remembered over a restart", () =>
+Deno.test("the same readings sent twice raise one alarm, and pending conditions survive a restart", () =>
   withWatchedCircuit(async ({ built, sendEvery, sendFlow }) => {
     const { store, clock } = built;
     await sendEvery(10, [82]);
@@ -99,7 +99,7 @@ Deno.test("readings that start and end no alarm write nothing", () =>
     strictEqual(await commit(), raised);
   }));
 
-Deno.test("what was pending in memory alone counts from its start after a commit of another process", () =>
+Deno.test("condition pending only in memory counts from its start after a commit of another process", () =>
   withWatchedCircuit(async ({ built: { store }, sendEvery }) => {
     await sendEvery(10, [70, 82]);
     const { key, value } = await store.get(keys.alarmWatching(PROJECT));
@@ -110,7 +110,7 @@ Deno.test("what was pending in memory alone counts from its start after a commit
     ]);
   }));
 
-Deno.test("two processes that evaluate the same residence at the same time raise one alarm, with one event", () =>
+Deno.test("two processes that evaluate the same residence at once raise one alarm, with one event", () =>
   withWatchedCircuit(async ({ built, sendEvery }) => {
     const { store, platform: { watcher }, clock } = built;
     await sendEvery(10, [82]);
@@ -133,7 +133,7 @@ Deno.test("an archived alarm is not raised again before its cause has ended", ()
     strictEqual((await stored(store, "open")).length, 1);
   }));
 
-Deno.test("while works are planned nothing is raised, and what lasts at their end is raised from then on", () =>
+Deno.test("while works are planned nothing is raised; a condition that lasts at their end is raised then", () =>
   withWatchedCircuit(async ({ built: { store, platform, clock }, ask, circuitId, sendEvery }) => {
     const body = {
       equipmentId: circuitId,

@@ -21,7 +21,7 @@ function taken(stamp: string, seriesId: string, readings: readonly (readonly [nu
 const NOTHING_STORED = () => Promise.resolve(new Map());
 
 // @spec decision 160
-Deno.test("HeardReadings are complete while all that was stored was handed over", async () => {
+Deno.test("HeardReadings are complete while every stored reading was handed over", async () => {
   const heard = new HeardReadings(["a"], true);
   strictEqual(heard.isComplete({ count: 4n, stamp: "04" }), false);
   await heard.load({ count: 4n, stamp: "04" }, NOTHING_STORED);
@@ -30,13 +30,13 @@ Deno.test("HeardReadings are complete while all that was stored was handed over"
   heard.add(taken("07", "b", [[300, 20]]));
   strictEqual(heard.isComplete({ count: 5n, stamp: "05" }), true);
   strictEqual(heard.isComplete({ count: 6n, stamp: "07" }), true);
-  // Another process has stored something.
+  // Another process has stored a reading.
   strictEqual(heard.isComplete({ count: 7n, stamp: "08" }), false);
   heard.add(taken("09", "a", [[600, 20]]));
   strictEqual(heard.isComplete({ count: 8n, stamp: "09" }), false);
 });
 
-Deno.test("HeardReadings give what came as the store would: once, in time order, the last of five minutes", async () => {
+Deno.test("HeardReadings return the readings as the store would: once, in time order, the last of five minutes", async () => {
   const heard = new HeardReadings(["a"], true);
   const last = { epochS: 600, value: 1 };
   await heard.load({ count: 0n, stamp: "" }, () => Promise.resolve(new Map([["a", last]])));
@@ -50,7 +50,7 @@ Deno.test("HeardReadings give what came as the store would: once, in time order,
   strictEqual(heard.get("b"), undefined);
 });
 
-Deno.test("HeardReadings are read from the store again once more wait than memory holds", async () => {
+Deno.test("HeardReadings are read from the store again once there are more than memory allows", async () => {
   const heard = new HeardReadings(["a"], true);
   await heard.load({ count: 0n, stamp: "" }, NOTHING_STORED);
   const many = Array.from({ length: 20_001 }, (_, at) => [at, 1] as const);
@@ -59,7 +59,7 @@ Deno.test("HeardReadings are read from the store again once more wait than memor
   strictEqual(heard.bytes, new HeardReadings(["a"], true).bytes);
 });
 
-Deno.test("HeardReadings know when the last of some series was heard, also once claims number them anew", async () => {
+Deno.test("HeardReadings return the time of the last reading of some series, also after claims renumber them", async () => {
   const heard = new HeardReadings(["a", "b", "c"], false);
   await heard.load({ count: 0n, stamp: "" }, NOTHING_STORED);
   const first = taken("01", "b", [[300, 20]]);
@@ -72,12 +72,12 @@ Deno.test("HeardReadings know when the last of some series was heard, also once 
   strictEqual(heard.lastOf(["a", "x"]), null);
 });
 
-/** What may be compared of alarms of two residences. */
+/** The fields of alarms that can be compared between two residences. */
 function compared({ start, end, message }: AlarmRecord) {
   return { start, end, message };
 }
 
-/** The alarms that temperatures leave, a watcher for each evaluation or one for all. */
+/** The alarms that temperatures raise, with one watcher for each evaluation or one for all. */
 async function alarmsOf(
   temperatures: readonly (number | null)[],
   watcherOf: "own" | "another" | "forgetful" | "restarted",
@@ -117,7 +117,7 @@ async function alarmsOf(
   return found;
 }
 
-Deno.test("readings handed over, read by another process, after a restart or for want of memory give the same alarms", async () => {
+Deno.test("readings handed over, read by another process, after a restart or beyond memory give the same alarms", async () => {
   const temperature = fc.option(fc.constantFrom(65, 79.8, 78, 82), { nil: null });
   const [history = []] = fc.sample(fc.array(temperature, { minLength: 120, maxLength: 120 }), {
     numRuns: 1,
@@ -130,7 +130,7 @@ Deno.test("readings handed over, read by another process, after a restart or for
   deepStrictEqual(await alarmsOf(history, "restarted"), own);
 });
 
-Deno.test("an evaluation reads no series again for readings that its own process has stored", () =>
+Deno.test("an evaluation reads no series for readings that its own process has stored", () =>
   withWatchedCircuit(async ({ built: { platform, clock, store }, sendFlow }) => {
     const { services } = platform.own;
     let readCount = 0;

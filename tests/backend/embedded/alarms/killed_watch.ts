@@ -2,10 +2,13 @@ import { withPlatform } from "@/tests/backend/a_platform.ts";
 import { PROJECT } from "@/tests/backend/a_residence.ts";
 import { endingStore } from "@/tests/backend/embedded/contracting/killed_deposit.ts";
 
-/** After how long nothing was heard any more, ms. */
+/** Silence after which the evaluation runs, ms. */
 export const SILENT_MS = 30 * 3_600_000;
 
-/** Evaluates a residence whose dwellings are silent, and is killed at a commit: `deno run … killed_watch.ts PATH COMMIT before|after`. */
+/**
+ * Evaluates a residence whose dwellings are silent, and is killed at a commit: `deno run …
+ * killed_watch.ts PATH COMMIT before|after`.
+ */
 if (import.meta.main) {
   const [path = "", commit = "", when = ""] = Deno.args;
   let commits = 0;

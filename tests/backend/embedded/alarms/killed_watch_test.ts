@@ -13,7 +13,7 @@ import { anotherWatcher, stored } from "./watched_circuit.ts";
 
 const HOUSES = 400;
 
-/** Evaluates in a process of its own that is killed at a commit. */
+/** Evaluates in a separate process that is killed at a commit. */
 async function killedAt(path: string, commit: number, when: "before" | "after"): Promise<void> {
   const script = new URL("./killed_watch.ts", import.meta.url).pathname;
   const { signal, stderr } = await new Deno.Command(Deno.execPath(), {
@@ -22,7 +22,7 @@ async function killedAt(path: string, commit: number, when: "before" | "after"):
   strictEqual(signal, "SIGKILL", new TextDecoder().decode(stderr));
 }
 
-/** A residence whose dwellings were all heard once. */
+/** A residence whose dwellings have each sent one reading. */
 function writeDwellings(path: string): Promise<void> {
   return withPlatform(async (built) => {
     const { store, clock } = built;
@@ -44,7 +44,7 @@ function writeDwellings(path: string): Promise<void> {
 }
 
 // @spec alarms.evaluation
-Deno.test("processes that are killed while they raise alarms lose none, and none is raised twice", () =>
+Deno.test("processes killed while they raise alarms lose none, and raise none twice", () =>
   withStoreFile(async (path) => {
     await writeDwellings(path);
     await killedAt(path, 1, "before");

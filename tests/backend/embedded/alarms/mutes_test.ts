@@ -29,7 +29,7 @@ async function listed(ask: Ask) {
 }
 
 // @spec alarms.mutes
-Deno.test("works are planned, changed and deleted, the latest first, with the names of their author", () =>
+Deno.test("works are planned, changed and deleted, latest first, with the names of their author", () =>
   withMember({ isAdmin: true, roles: ["collect"] }, async ({ ask: ada }) => {
     const equipmentId = await aBoilerRoom(ada);
     const made = await ada("createAlarmMute", { ...at, body: works({ equipmentId }) });
@@ -51,7 +51,7 @@ Deno.test("works are planned, changed and deleted, the latest first, with the na
     deepStrictEqual((await listed(ada)).map(({ handler }) => handler), ["collect-online"]);
   }));
 
-Deno.test("works need a place that exists, an end after their start, and one place at most", () =>
+Deno.test("works require an existing place, an end after their start, and one place at most", () =>
   withMember({ isAdmin: true, roles: ["collect"] }, async ({ ask: ada }) => {
     const code = async (over: Partial<AlarmMuteDraft>) =>
       codeOf(await ada("createAlarmMute", { ...at, body: works(over) }));
@@ -61,7 +61,7 @@ Deno.test("works need a place that exists, an end after their start, and one pla
     strictEqual(await code({ equipmentId: "e1", houseId: "h1" }), "invalid-input");
   }));
 
-Deno.test("an equipment is deleted although works were planned in it", () =>
+Deno.test("an equipment with planned works can be deleted", () =>
   withMember({ isAdmin: true, roles: ["collect"] }, async ({ ask: ada }) => {
     const equipmentId = await aBoilerRoom(ada);
     ok((await ada("createAlarmMute", { ...at, body: works({ equipmentId }) })).ok);
@@ -69,7 +69,7 @@ Deno.test("an equipment is deleted although works were planned in it", () =>
     deepStrictEqual((await listed(ada)).map((one) => one.equipmentId), [equipmentId]);
   }));
 
-Deno.test("works that have ended leave room for others", () =>
+Deno.test("ended works do not count against the limit", () =>
   withMember({ isAdmin: true, roles: ["collect"] }, async ({ built: { clock }, ask: ada }) => {
     const create = async () => codeOf(await ada("createAlarmMute", { ...at, body: works() }));
     for (let count = 0; count < MOST_ALARM_MUTES; count++) strictEqual(await create(), "ok");
@@ -78,7 +78,7 @@ Deno.test("works that have ended leave room for others", () =>
     strictEqual(await create(), "ok");
   }));
 
-Deno.test("works keep the name of who planned them when another user changes them", () =>
+Deno.test("works keep the name of their author when another user changes them", () =>
   withMember({ isAdmin: true, roles: ["collect"] }, async ({ built, ask: ada }) => {
     const made = await ada("createAlarmMute", { ...at, body: works() });
     ok(made.ok);
@@ -92,7 +92,7 @@ Deno.test("works keep the name of who planned them when another user changes the
   }));
 
 // @spec alarms.delays
-Deno.test("a residence has the usual delays until it sets its own, for which a version is quoted", () =>
+Deno.test("residence has the default delays until it sets its own, with a version", () =>
   withMember({ isAdmin: true, roles: ["collect"] }, async ({ built, ask: ada }) => {
     const read = async () => {
       const result = await ada("getAlarmSettings", at);
@@ -114,7 +114,7 @@ Deno.test("a residence has the usual delays until it sets its own, for which a v
     deepStrictEqual(own, body);
   }));
 
-Deno.test("planned works show immediately in the organisation's list of alarms", () =>
+Deno.test("planned works appear immediately in the organisation's list of alarms", () =>
   withMember({ roles: ["collect"] }, async ({ built: { store }, ask: ada }) => {
     await storeAlarm(store);
     const mutedUntil = async () => {

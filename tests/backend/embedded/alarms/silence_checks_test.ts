@@ -16,7 +16,7 @@ const DAY_S = 24 * HOUR_S;
 
 interface Dwellings {
   readonly built: TestPlatform;
-  /** Sends readings of some dwellings, so long before now. */
+  /** Sends readings of some dwellings, dated `agoS` seconds before now. */
   send(houses: readonly number[], agoS?: number): Promise<void>;
 }
 
@@ -54,7 +54,7 @@ async function isSilenceDue(watcher: AlarmWatcher): Promise<boolean> {
 }
 
 // @spec alarms.evaluation, decision 179
-Deno.test("silence is not checked again for readings that only put it off", () =>
+Deno.test("readings that only postpone a silence do not cause another check", () =>
   withDwellings(async ({ built: { platform: { watcher }, clock }, send }) => {
     await send([0, 1, 2]);
     await watcher.watch(PROJECT);
@@ -63,20 +63,20 @@ Deno.test("silence is not checked again for readings that only put it off", () =
       await send([0, 1, 2]);
       strictEqual(await isSilenceDue(watcher), false, `${step}`);
     }
-    // Heard for the first time, it is due from now on.
+    // Its first reading: it is due from now on.
     await send([3]);
     strictEqual(await isSilenceDue(watcher), true);
     await watcher.watch(PROJECT);
     clock.advance(20 * MINUTE_S * 1_000);
     await send([0, 1, 2]);
     strictEqual(await isSilenceDue(watcher), false);
-    // A day after the readings that were known at the check before.
+    // A day after the readings known at the previous check.
     clock.advance(DAY_S * 1_000);
     await send([0, 1, 2, 3]);
     strictEqual(await isSilenceDue(watcher), true);
   }));
 
-Deno.test("a dwelling that is due is silent once its collector was heard since, without waiting for another check", () =>
+Deno.test("due dwelling is silent once its collector has sent again, without waiting for another check", () =>
   withDwellings(async ({ built: { store, platform: { watcher }, clock }, send }) => {
     const isSilent = async (hours: number, houses: readonly number[]) => {
       clock.advance(hours * HOUR_S * 1_000);
@@ -86,12 +86,12 @@ Deno.test("a dwelling that is due is silent once its collector was heard since, 
     };
     strictEqual(await isSilent(0, [0, 1, 2, 3]), 0);
     strictEqual(await isSilent(23, [1, 2, 3]), 0);
-    // Due, but nothing was heard since: it may be the collector.
+    // Due, but nothing was received since: the collector may be down.
     strictEqual(await isSilent(2, []), 0);
     strictEqual(await isSilent(1, [1]), 1);
   }));
 
-Deno.test("the silence of dwellings that are read once a week is checked when they are heard again: they may send daily now", () =>
+Deno.test("the silence of weekly dwellings is checked at their next reading: they may send daily from now on", () =>
   withDwellings(async ({ built: { platform: { watcher }, clock }, send }) => {
     const after = async (days: number, houses: readonly number[]) => {
       clock.advance(days * DAY_S * 1_000);
@@ -122,7 +122,7 @@ const anyStep: fc.Arbitrary<Step> = fc.record({
   agoS: fc.constantFrom(0, 0, 0, 0, 26 * HOUR_S, 9 * DAY_S),
 });
 
-/** The alarms after each step, by one watcher that remembers or by another one at each step. */
+/** The alarms after each step, with one watcher for all steps or a new one for each. */
 async function alarmsOf(steps: readonly Step[], remembers: boolean): Promise<unknown[]> {
   const found: unknown[] = [];
   await withDwellings(async ({ built, send }) => {
@@ -144,7 +144,7 @@ async function alarmsOf(steps: readonly Step[], remembers: boolean): Promise<unk
   return found;
 }
 
-Deno.test("silences are the same with a watcher that checks them when due and one that checks them always", async () => {
+Deno.test("watcher that checks silences when due finds the same as one that always checks them", async () => {
   const histories = fc.sample(fc.array(anyStep, { minLength: 40, maxLength: 60 }), {
     numRuns: 6,
     seed: 20261123,

@@ -26,7 +26,7 @@ async function sendAll(
   await platform.versions.bump([{ kind: "readings", id: PROJECT }]);
 }
 
-/** A residence whose dwellings were all heard, then fell silent. */
+/** A residence whose dwellings have all sent readings, then became silent. */
 async function silentHouses({ built, ask, series }: Place): Promise<string[]> {
   const { store, clock, platform: { watcher } } = built;
   const houses: string[] = [];

@@ -4,13 +4,13 @@ import { type AlarmRecord, setAlarm } from "@/lib/backend/records/alarms.ts";
 import { ORG, PROJECT } from "@/tests/backend/a_residence.ts";
 import { alarmIdOf } from "@/lib/domain/alarms/alarm_ids.ts";
 
-/** Where and when a stored alarm of a test is, and what its record says. */
+/** Place, instant and overridden fields of a stored alarm. */
 export interface SomeAlarm extends Partial<AlarmRecord> {
   orgId?: string;
   projectId?: string;
 }
 
-/** An alarm that is open since a morning. */
+/** An alarm open since a morning. */
 const ALARM: AlarmRecord = {
   subjectKey: "collect-online/s1",
   scope: "global",
@@ -36,7 +36,7 @@ export function aStoredAlarm(
   return { alarmId: alarmIdOf(record.subjectKey, Date.parse(record.start) / 1_000), record };
 }
 
-/** Stores an alarm as an evaluation does, with the events that are mailed, and gives its id. */
+/** Stores an alarm as an evaluation does, with the events to mail, and returns its id. */
 export async function storeAlarm(
   store: Store,
   { orgId = ORG, projectId = PROJECT, ...over }: SomeAlarm = {},

@@ -8,7 +8,7 @@ import { aProject, PROJECT, withMember } from "@/tests/backend/a_residence.ts";
 import { NOW } from "@/tests/backend/fixtures.ts";
 import { aStoredAlarm, storeAlarm } from "./some_alarms.ts";
 
-/** Days that follow each other, as starts of alarms. */
+/** Consecutive days, as starts of alarms. */
 const dayAfter = (rank: number) => new Date(Date.UTC(2023, 0, 1 + rank)).toISOString();
 
 async function listed(ask: Ask, query: Partial<Input<"listAlarms">> = {}) {
@@ -17,10 +17,10 @@ async function listed(ask: Ask, query: Partial<Input<"listAlarms">> = {}) {
   return result.answer;
 }
 
-/** An alarm is written by a few mutations. */
+/** Writing an alarm takes a few mutations. */
 const ALARMS_PER_COMMIT = 200;
 
-/** Stores closed alarms that started on days that follow each other. */
+/** Stores closed alarms that started on consecutive days. */
 async function storeClosed(store: Store, count: number): Promise<void> {
   for (let from = 0; from < count; from += ALARMS_PER_COMMIT) {
     const atomic = store.atomic();
@@ -48,12 +48,13 @@ Deno.test("the latest thousand closed alarms are listed, and all of those of a y
       dayAfter(LISTED_CLOSED_ALARMS),
       dayAfter(1),
     ]);
-    // 1 January 2023 at 0:00 UTC is 1:00 in Paris: the whole year, with the one that the list leaves out.
+    // 1 January 2023 at 0:00 UTC is 1:00 in Paris: the whole year, including the alarm that the
+    // list leaves out.
     strictEqual((await listed(ada, { closed: "true", year: "2023" })).length, 365);
   }));
 
 // @spec alarms.lists
-Deno.test("a closed alarm is of the year of its residence's own clock", () =>
+Deno.test("closed alarm belongs to a year by its residence's own time zone", () =>
   withMember({ roles: ["collect"] }, async ({ built: { store }, ask: ada }) => {
     const project = aProject({ timeZone: "Pacific/Noumea" });
     await store.atomic().set(keys.project(PROJECT), project).commit();
@@ -68,7 +69,7 @@ Deno.test("a closed alarm is of the year of its residence's own clock", () =>
   }));
 
 // @spec alarms.lists
-Deno.test("each alarm has its own comments, by their date, in a list of any length", () =>
+Deno.test("each alarm has its own comments, by date, in a list of any length", () =>
   withMember({ roles: ["collect"] }, async ({ built: { store, clock }, ask: ada }) => {
     for (const count of [2, 40]) {
       for (let rank = 0; rank < count; rank++) {
@@ -77,7 +78,7 @@ Deno.test("each alarm has its own comments, by their date, in a list of any leng
         await comment(store, alarmId, ["c1", dayAfter(101)]);
         await comment(store, alarmId, ["c2", dayAfter(100)]);
       }
-      // A list is remembered for a second.
+      // A list is cached for a second.
       clock.advance(1_000);
       const alarms = await listed(ada);
       strictEqual(alarms.length, count);
@@ -89,7 +90,7 @@ Deno.test("each alarm has its own comments, by their date, in a list of any leng
   }));
 
 // @spec alarms.mutes
-Deno.test("an open alarm says until when planned works mute it, a closed one does not", () =>
+Deno.test("an open alarm shows until when planned works mute it, a closed one does not", () =>
   withMember({ roles: ["collect"] }, async ({ built: { store, clock }, ask: ada }) => {
     await storeAlarm(store);
     await storeAlarm(store, { start: dayAfter(0), end: dayAfter(1) });

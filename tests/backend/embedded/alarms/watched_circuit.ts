@@ -14,7 +14,7 @@ import { sendLines } from "@/tests/backend/send_lines.ts";
 
 const at = { projectId: PROJECT };
 
-/** A residence with a collector, and a circuit whose flow is to be at 80 °C at most. */
+/** A residence with a collector, and a circuit whose flow is at 80 °C at most. */
 export interface WatchedCircuit {
   built: TestPlatform;
   ask: Ask;
@@ -24,7 +24,7 @@ export interface WatchedCircuit {
   sendLine(line: string): Promise<void>;
   /** Sends a flow temperature of now, and waits until it is evaluated. */
   sendFlow(celsius: number): Promise<void>;
-  /** The same from minutes to minutes, and a step of the clock between two. */
+  /** Sends one temperature, advances the clock by some minutes, and so on. */
   sendEvery(minutes: number, temperatures: readonly number[]): Promise<void>;
 }
 
@@ -97,7 +97,7 @@ export function stored(store: Store, state: "open" | "closed"): Promise<Stored<A
   return listStored(store, under(PROJECT), alarmRecord);
 }
 
-/** What evaluates in another process on the same store. */
+/** The watcher of another process on the same store. */
 export function anotherWatcher(
   { platform: { own: { services } }, store }: TestPlatform,
 ): AlarmWatcher {

@@ -44,11 +44,11 @@ const CONSUMER = {
 interface Place {
   built: TestPlatform;
   ask: Ask;
-  /** Adds a generator whose meter counts so many kWh in each hour of 5 January 2026 from 10 h. */
+  /** Adds a generator whose meter counts the given kWh in each hour of 5 January 2026 from 10 h. */
   producer(...kWh: number[]): Promise<string>;
-  /** Adds a consumer of the facilities, in from the start, whose meter does. */
+  /** Adds a consumer of the facilities, active from the start, with such a meter. */
   common(...kWh: number[]): Promise<string>;
-  /** Adds a dwelling that takes part from the start, whose meter does. */
+  /** Adds a dwelling that takes part from the start, with such a meter. */
   dwelling(settings: Partial<HouseSettings>, ...kWh: number[]): Promise<string>;
 }
 
@@ -166,7 +166,7 @@ Deno.test("an operation is declared, and its role is offered from then on", () =
     deepStrictEqual(after.ok && after.answer.info, INFO);
   }));
 
-Deno.test("a generator: its series counts photovoltaic energy, nothing counts it twice", () =>
+Deno.test("generator requires a series of photovoltaic energy that no other generator counts", () =>
   withOperation(async ({ ask }) => {
     const [panels, lights] = [await aSeries(ask, "PVE"), await aSeries(ask, "ELEC")];
     const create = (over: Partial<ProducerDraft>) =>
@@ -192,13 +192,13 @@ Deno.test("a generator: its series counts photovoltaic energy, nothing counts it
     strictEqual(codeOf(await ask("deleteProducer", { ...at, producerId })), "not-found");
   }));
 
-Deno.test("a consumer is invited, comes in, leaves and comes back: what it took part in stays", () =>
+Deno.test("consumer is invited, joins, leaves and returns: the periods in which it took part stay", () =>
   withOperation(async ({ ask, built }) => {
     const houses = await aHousingSeries(ask, "ELEC");
     const houseId = await aHouse(ask);
     const create = (over: Partial<ConsumerDraft>) =>
       ask("createConsumer", { ...at, body: { ...CONSUMER, ...over } });
-    // A meter of dwellings says nothing of common parts.
+    // A dwelling meter does not measure common parts.
     strictEqual(codeOf(await create({ seriesId: houses })), "unsuitable-series");
     strictEqual(codeOf(await create({ houseId: "none" })), "unknown-reference");
     const consumerId = await created(create({ houseId, seriesId: houses }));
@@ -236,9 +236,9 @@ Deno.test("a consumer is invited, comes in, leaves and comes back: what it took 
     ok(lines.some(({ subject }) => subject === "A12, Sorti, 2026-02-01"));
   }));
 
-Deno.test("getAutoconsumptionData() shares each hour, and hours make up their day, month and year", () =>
+Deno.test("getAutoconsumptionData() shares each hour, and days, months and years are the sum of their hours", () =>
   withOperation(async ({ ask, producer, common, dwelling }) => {
-    // Two generators give 6 + 4, 0 + 5 and 1 + 1 kWh; 3 + 2, 4 + 4 and 1 + 0 are consumed.
+    // Two generators produce 6 + 4, 0 + 5 and 1 + 1 kWh; 3 + 2, 4 + 4 and 1 + 0 are consumed.
     await producer(6, 0, 1);
     await producer(4, 5, 1);
     await common(3, 4, 1);
@@ -258,7 +258,7 @@ Deno.test("getAutoconsumptionData() shares each hour, and hours make up their da
     strictEqual((await slotOf(ask, hours, "2026-01-05T10")).completeness, 1);
   }));
 
-Deno.test("getAutoconsumptionData() by static shares sends to the grid what a share leaves", () =>
+Deno.test("getAutoconsumptionData() with static shares sends the unused part of a share to the grid", () =>
   withOperation(async ({ ask, producer, common }) => {
     await producer(10);
     const consumerId = await common(4);
@@ -273,11 +273,11 @@ Deno.test("getAutoconsumptionData() by static shares sends to the grid what a sh
     deepStrictEqual(await day(), [10, 4, 2.5, 7.5]);
   }, { sharing: "static" }));
 
-Deno.test("getAutoconsumptionData() does not share what a long gap hides, nor what came before the start", () =>
+Deno.test("getAutoconsumptionData() shares neither the hours of a long gap nor those before the start", () =>
   withOperation(async ({ built, ask, producer, common }) => {
     await producer(6, 4);
     const consumerId = await common(3, 3);
-    // A register read again two days later: the hours between are not known.
+    // A register read again two days later: the hours between are unknown.
     const seriesId = await aSeries(ask, "PVE");
     const noon = Date.parse("2026-01-08T11:00:00Z") / 1_000;
     await new StoredSeries(built.store, PROJECT, built.clock.now).append([{
@@ -304,7 +304,7 @@ const SEGMENTS = [
   ["monthly-2026", "2026-01"],
 ] as const;
 
-Deno.test("an anonymous dwelling's consumption is shown with ten others only, to every user, by any period", () =>
+Deno.test("an anonymous dwelling's consumption is shown only with ten others, to every user, over any period", () =>
   withOperation(async ({ built, ask, producer, common, dwelling }) => {
     await producer(50);
     await common(5);
@@ -324,7 +324,7 @@ Deno.test("an anonymous dwelling's consumption is shown with ten others only, to
     }
   }));
 
-Deno.test("a dwelling that chose days is shown by days, and hidden where the residence shows none", () =>
+Deno.test("dwelling that chose days is shown by days, and hidden where the residence shows none", () =>
   withOperation(async ({ built, ask, producer, dwelling }) => {
     await producer(5);
     await dwelling({ collectMode: COLLECT_MODES.NonAnonymous, hourlyMode: 1 }, 3);
@@ -337,7 +337,7 @@ Deno.test("a dwelling that chose days is shown by days, and hidden where the res
     deepStrictEqual(await kWh(fresh, "daily-2026-01", "2026-01-05"), withheld);
   }));
 
-Deno.test("a user who reads something else of the residence reads the production, and what their roles tell of dwellings", () =>
+Deno.test("user who reads other data of the residence reads the production, and dwellings according to their roles", () =>
   withOperation(async ({ built, ask, producer, common, dwelling }) => {
     await producer(20);
     await common(2);
@@ -353,7 +353,7 @@ Deno.test("a user who reads something else of the residence reads the production
   }));
 
 // @spec autoconsumption.uniqueness
-Deno.test("a series or a dwelling of the operation cannot be deleted", () =>
+Deno.test("series or a dwelling used by the operation cannot be deleted", () =>
   withOperation(async ({ ask, producer, dwelling }) => {
     const producerId = await producer(1);
     const consumerId = await dwelling({}, 1);

@@ -41,7 +41,7 @@ function withOperation(test: (place: Place) => Promise<void>): Promise<void> {
   });
 }
 
-/** A dwelling in which a user lives, or lived, between days. */
+/** A dwelling occupied by a user between two days. */
 async function occupied(ask: Ask, name: string, from: string, to: string | null, houseId?: string) {
   const house = houseId ?? await aHouse(ask);
   const body = { ...ADA, name, from, to };
@@ -65,7 +65,7 @@ async function exported(ask: Ask, occupancy: Awaited<ReturnType<typeof occupied>
   return unzipped(file.answer.bytes);
 }
 
-Deno.test("an occupant's export says when they took part, by which delivery point, for their own days", () =>
+Deno.test("an occupant's export contains the days of their own participation and the delivery point", () =>
   withOperation(async ({ ask, consumer }) => {
     const ada = await occupied(ask, "Ada Morel", "2025-09-01", "2026-01-31");
     await consumer({ houseId: ada.houseId });
@@ -85,7 +85,7 @@ Deno.test("an occupant's export says when they took part, by which delivery poin
     );
   }));
 
-Deno.test("of days under another user's name, an export contains the days without a name", () =>
+Deno.test("an export contains days under another user's name without the name", () =>
   withOperation(async ({ ask, consumer }) => {
     const ada = await occupied(ask, "Ada Morel", "2025-09-01", "2026-01-31");
     await occupied(ask, "Bob Roy", "2026-02-01", null, ada.houseId);
@@ -114,7 +114,7 @@ Deno.test("an occupant who never took part finds nothing of the user who did", (
     ok((await exported(ask, bob)).get("autoconsommation.csv")?.includes("Bob Roy"));
   }));
 
-Deno.test("erasing an occupant erases them from the operation; their days stay in its figures", () =>
+Deno.test("erasing an occupant removes them from the operation; their days stay in its figures", () =>
   withOperation(async ({ ask, consumer }) => {
     const ada = await occupied(ask, "Ada Morel", "2025-09-01", null);
     await consumer({ houseId: ada.houseId });
@@ -126,7 +126,7 @@ Deno.test("erasing an occupant erases them from the operation; their days stay i
     });
   }));
 
-Deno.test("erasing a user who left does not erase a user who takes part after them", () =>
+Deno.test("erasing a former participant does not erase the user who takes part after them", () =>
   withOperation(async ({ ask, consumer }) => {
     const ada = await occupied(ask, "Ada Morel", "2025-09-01", "2026-01-31");
     await occupied(ask, "Bob Roy", "2026-02-01", null, ada.houseId);
@@ -135,7 +135,7 @@ Deno.test("erasing a user who left does not erase a user who takes part after th
     strictEqual((await onlyConsumer(ask)).name, "Bob Roy");
   }));
 
-Deno.test("a consumer of no dwelling is exported with the days of their meter, and erased; the log contains no name", () =>
+Deno.test("consumer without a dwelling is exported with the days of their meter, and erased; the log contains no name", () =>
   withOperation(async ({ built, ask, consumer }) => {
     const seriesId = await aSeries(ask, "ELEC");
     const noon = Date.parse("2025-12-01T11:00:00Z") / 1_000;

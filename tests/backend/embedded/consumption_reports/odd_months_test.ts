@@ -36,7 +36,7 @@ async function waterOf({ ask }: ReportedPlace, houseId: string, month: string) {
 }
 
 // @spec reports.analysis
-Deno.test("a month in which clocks change counts its 743 or 745 hours", () =>
+Deno.test("month in which clocks change has 743 or 745 hours", () =>
   withReports(async (place) => {
     const id = await hourly(place);
     deepStrictEqual(await waterOf(place, id, "2025-03"), { value: 7.43, completeness: 1 });
@@ -44,7 +44,7 @@ Deno.test("a month in which clocks change counts its 743 or 745 hours", () =>
   }));
 
 // @spec reports.analysis
-Deno.test("a month in which a register falls counts all but the hour of its fall, and says so", () =>
+Deno.test("month in which a register falls counts all hours except that of the fall, with a notice", () =>
   withReports(async (place) => {
     const id = await hourly(place, Date.UTC(2026, 0, 15, 12));
     const { value, completeness } = await waterOf(place, id, "2026-01");
@@ -52,7 +52,7 @@ Deno.test("a month in which a register falls counts all but the hour of its fall
   }));
 
 // @spec calls.freshness
-Deno.test("getConsumptionAnalysis says that a month is over from its midnight, asked just before", () =>
+Deno.test("getConsumptionAnalysis requested just before midnight reports the month as over from midnight on", () =>
   withReports(async ({ ask, built: { clock }, drawing }) => {
     await drawing({ "2025-01-01": 100 });
     clock.advance(Date.parse("2026-02-28T22:59:00Z") - clock.now());

@@ -20,7 +20,7 @@ const HOUR_S = 3_600;
 const DAY_S = 24 * HOUR_S;
 const ZONE = "Europe/Paris";
 
-/** The running month as a process answers it, without the cache of answers. */
+/** The running month as a process computes it, without the cache of answers. */
 async function running({ own }: Platform, { now }: { now: () => number }): Promise<unknown> {
   const month = monthOf(civilDateOf(now(), ZONE));
   const found = await readAnalysis(own.services, { ...at, month, reader: "occupants" });
@@ -30,11 +30,11 @@ async function running({ own }: Platform, { now }: { now: () => number }): Promi
 }
 
 // @spec reports.remembered-month
-Deno.test("a reading of today reads no day of the running month again, one of yesterday does", () =>
+Deno.test("reading of today causes no day of the running month to be read again, one of yesterday does", () =>
   withHousing({ housesConsreport: true }, async (place) => {
     const { send, seriesIds, houseIds } = await fedDwellings(place);
     const { built } = place;
-    // A register reads days for nothing but the running month.
+    // The days of a register are read for nothing but the running month.
     const otherWater = storedSeriesId(seriesIds.EFSV, houseIds[1] ?? "");
     const { platform, read } = await elsewhere(built);
     const shown = async () => {
@@ -52,7 +52,7 @@ Deno.test("a reading of today reads no day of the running month again, one of ye
     const afterToday = await shown();
     deepStrictEqual(afterToday.answer, first.answer);
     deepStrictEqual(afterToday.days, []);
-    // What a compaction files of today changes no day before it.
+    // A compaction of today's readings changes no earlier day.
     await compact(built.store, PROJECT, built.clock.now);
     built.clock.advance(60_000);
     await send(platform, [{ ...noon, unit: "TEMP", epochS: nowS + 60 }]);
@@ -66,12 +66,12 @@ Deno.test("a reading of today reads no day of the running month again, one of ye
   }));
 
 // @spec reports.remembered-month
-Deno.test("a reading of today covers no day of its week before today, remembered or not", () =>
+Deno.test("reading of today completes no day of its week before today, cached or not", () =>
   withHousing({ housesConsreport: true }, async (place) => {
     const { send } = await fedDwellings(place, WEEKLY);
     const { built: { platform, clock } } = place;
     const before = await running(platform, clock);
-    // A Tuesday: nothing was read in its week.
+    // A Tuesday: its week has no reading.
     const epochS = clock.now() / 1_000;
     await send(platform, [{ unit: "TEMP", house: 0, epochS, value: 30 }]);
     deepStrictEqual(await running((await elsewhere(place.built)).platform, clock), before);
@@ -105,7 +105,7 @@ const act = fc.oneof(
     }),
   },
   {
-    // In the place of a reading of a whole hour.
+    // Replaces a reading of a whole hour.
     weight: 2,
     arbitrary: fc.record({
       do: fc.constant("correct" as const),
@@ -178,7 +178,9 @@ async function perform(
   }
 }
 
-/** Days after 10 February 2026: none, before the end of the month, before the change of the clocks. */
+/**
+ * Days after 10 February 2026: none, before the end of the month, before the change of the clocks.
+ */
 const STARTS = [0, 18, 46];
 
 // @spec reports.remembered-month

@@ -15,7 +15,7 @@ async function mailsOf({ ask }: Pick<ReportedPlace, "ask">) {
 }
 
 // @spec reports.mails
-Deno.test("the monthly mail begins with the month that runs in the residence, and once on begins no later", () =>
+Deno.test("the monthly mail starts with the running month of the residence, and once started keeps its first month", () =>
   withReports(async (place) => {
     const { ask, built: { clock } } = place;
     const put = (isOn: boolean) => ask("putConsumptionReportMails", { ...at, body: { isOn } });
@@ -25,7 +25,7 @@ Deno.test("the monthly mail begins with the month that runs in the residence, an
       return firstMonth;
     };
     strictEqual(await firstMonth(), null);
-    // Half past eleven in the evening of 28 February in UTC is 1 March in Paris.
+    // 23:30 UTC on 28 February is 1 March in Paris.
     clock.advance(Date.parse("2026-02-28T23:30:00Z") - clock.now());
     strictEqual(codeOf(await put(true)), "ok");
     strictEqual(await firstMonth(), "2026-03");
@@ -39,11 +39,11 @@ Deno.test("the monthly mail begins with the month that runs in the residence, an
   }));
 
 // @spec reports.mails
-Deno.test("dwellings that are mailed have an address of today; the last mails are those of the last month", () =>
+Deno.test("mailed dwellings have a current address; the last mails are those of the last month", () =>
   withReports(async (place) => {
     const { ask, built: { store, platform: { own: { versions } } } } = place;
     const said = async () => {
-      // What was read is remembered until something of the residence is written by a call.
+      // The answer is cached until a call writes something of the residence.
       await versions.bump([{ kind: "project", id: PROJECT }]);
       return await mailsOf(place);
     };

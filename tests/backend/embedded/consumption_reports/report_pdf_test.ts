@@ -26,10 +26,10 @@ import {
 const MOST_BYTES = 150_000;
 const URL_SHOWN = "https://energie.bailleur.fr/my-home/p1/h1";
 
-/** Spaces as a reader of PDFs gives them. */
+/** Normalises the spaces that a reader of PDFs extracts. */
 const plain = (text: string) => text.replaceAll(/[\s\u00A0\u202F]+/g, " ");
 
-/** The sheet of a dwelling of a residence where all have the same. */
+/** The sheet of a dwelling, in a residence where all have the same values. */
 function sheetOfSeries(
   series: readonly SeriesMonth[],
   { count = 1, isRunning = false }: { count?: number; isRunning?: boolean } = {},
@@ -51,7 +51,7 @@ function sheetOfSeries(
   return sheetOf({ analysis, house, settings: REFERENCES, place });
 }
 
-/** The sheet that says most: every use, every notice, and a mean of each. */
+/** The longest sheet: every use, every notice, and a mean of each. */
 function fullestSheet(): ReportSheet {
   const partly = { month: { value: 40, completeness: 0.6 } };
   const series = [
@@ -76,7 +76,7 @@ function fullestSheet(): ReportSheet {
 }
 
 // @spec reports.pdf
-Deno.test("reportPage() puts all that the fullest sheet says on one page, in the words of the screen", async () => {
+Deno.test("reportPage() puts the longest sheet on one page, with the words of the screen", async () => {
   const sheet = fullestSheet();
   const page = reportPage(sheet, { hasImage: false, url: URL_SHOWN });
   const notes = page.find((part) => part.kind === "notes");
@@ -103,7 +103,7 @@ Deno.test("reportPage() puts all that the fullest sheet says on one page, in the
   }
 });
 
-/** A PDF whose document has an image, as its reader finds it. */
+/** The image in the document of a PDF, as its reader finds it. */
 async function drawn(sheet: ReportSheet, image: Uint8Array | null = null) {
   const page = reportPage(sheet, { hasImage: image !== null, url: URL_SHOWN });
   const { pages } = await readTags(await pdfBytes({ title: "Bilan", now: NOW, image }, [page]));
@@ -114,7 +114,7 @@ const figuresOf = (page: Awaited<ReturnType<typeof drawn>>[number] = []) =>
   page.filter(([path]) => path === "Figure").map(([, text]) => text);
 
 // @spec reports.pdf
-Deno.test("a report stays on one page with long names, every notice and an image: drawings leave their room first", async () => {
+Deno.test("report stays on one page with long names, every notice and an image: charts are left out first", async () => {
   const residence = `Résidence ${"du Cœur de la Vallée de l’Huisne ".repeat(4)}`;
   const occupant = `Mme ${"de La Rochefoucauld-Montmorency ".repeat(4)}`;
   const data = new Uint8Array(60 * 32 * 3).fill(128);
@@ -128,7 +128,7 @@ Deno.test("a report stays on one page with long names, every notice and an image
 });
 
 // @spec reports.pdf
-Deno.test("a name in letters that a PDF lacks is seen as unknown; one of signs alone leaves neither its dash nor an empty line", async () => {
+Deno.test("letters missing from the font show as unknown; a name of signs alone leaves neither its dash nor an empty line", async () => {
   const sheet = { ...fullestSheet(), residence: "🏠", dwelling: "Œ12 fin", occupant: "☎" };
   const titles = async (over: Partial<ReportSheet>) =>
     (await drawn({ ...sheet, ...over }))[0]?.slice(0, 2).map(([path, text]) => `${path} ${text}`);
@@ -144,13 +144,13 @@ Deno.test("a name in letters that a PDF lacks is seen as unknown; one of signs a
 });
 
 // @spec reports.pdf
-Deno.test("a consumption of 0 in both years is drawn, as heating is in summer", async () => {
+Deno.test("consumption of 0 in both years is drawn, as for heating in summer", async () => {
   const [page] = await drawn(sheetOfSeries([seriesMonth("CHAE", 0, { yearBefore: 0 })]));
   strictEqual(figuresOf(page)[0], "Chauffage : 0 kWh, janvier 2026 ; 0 kWh, janvier 2025");
 });
 
 // @spec reports.pdf
-Deno.test("no figure of the widest table is parted: columns take the width of their figures", async () => {
+Deno.test("no figure of the widest table is split: columns adapt to the width of their figures", async () => {
   const [first, ...others] = fullestSheet().items;
   ok(first);
   const wide = {
@@ -169,14 +169,14 @@ Deno.test("no figure of the widest table is parted: columns take the width of th
 });
 
 // @spec reports.pdf
-Deno.test("the drawings of a running month show the whole month as foretold, and no mean", async () => {
+Deno.test("the charts of a running month show the projected whole month, and no mean", async () => {
   const series = [seriesMonth("ELEC", 80, { yearBefore: 150, projected: 170 })];
   const [page] = await drawn(sheetOfSeries(series, { isRunning: true, count: 12 }));
   strictEqual(figuresOf(page)[0], "Électricité : 170 kWh, mois prévu ; 150 kWh, janvier 2025");
 });
 
 // @spec reports.pdf
-Deno.test("reportPage() names its headings, the heads of its table, and what its drawings show", async () => {
+Deno.test("reportPage() tags its headings, the heads of its table, and the content of its charts", async () => {
   const sheet = fullestSheet();
   const page = reportPage(sheet, { hasImage: false, url: URL_SHOWN });
   const { pages: [elements = []] } = await readTags(
@@ -203,7 +203,7 @@ Deno.test("reportPage() names its headings, the heads of its table, and what its
 });
 
 // @spec reports.pdf
-Deno.test("getConsumptionReportPdf says what the analysis says of the same dwelling and month", () =>
+Deno.test("getConsumptionReportPdf shows the figures of the analysis for the same dwelling and month", () =>
   withReports(async ({ ask, drawing, set }) => {
     await set({ waterPricing: 4 });
     const houseId = await drawing({ "2025-01-01": 100, "2026-01-01": 200 }, { name: "A12" });
@@ -225,7 +225,7 @@ Deno.test("getConsumptionReportPdf says what the analysis says of the same dwell
   }));
 
 // @spec reports.pdf
-Deno.test("getConsumptionReportPdf refuses months to come, unknown dwellings, and residences without reports", () =>
+Deno.test("getConsumptionReportPdf refuses future months, unknown dwellings, and residences without reports", () =>
   withReports(async ({ built: { store }, ask, drawing }) => {
     const houseId = await drawing({ "2025-01-01": 100 });
     const pdf = async (over: { houseId?: string; month?: string }) =>

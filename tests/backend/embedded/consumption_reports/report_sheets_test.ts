@@ -34,7 +34,7 @@ function waterOf({ items }: { items: readonly ConsumptionItem[] }): ConsumptionI
 }
 
 // @spec reports.analysis
-Deno.test("getConsumptionAnalysis gives a month of each dwelling, beside the year before and since January", () =>
+Deno.test("getConsumptionAnalysis returns a month of each dwelling, with the year before and since January", () =>
   withReports(async ({ ask, drawing, set }) => {
     await set({ waterPricing: 4 });
     // 100 L a day in January 2025, 200 L since January 2026.
@@ -60,7 +60,7 @@ Deno.test("getConsumptionAnalysis projects the running month, up to yesterday", 
     const [house] = february.houses;
     ok(house);
     const item = waterOf(house);
-    // Nine days over, 28 in all; 6.2 m³ in January.
+    // Nine days elapsed of 28; 6.2 m³ in January.
     deepStrictEqual(
       [item.value, item.projected, item.previousYear, item.yearToDate, item.status],
       [1.8, 5.6, 2.8, 8, "bad"],
@@ -69,7 +69,7 @@ Deno.test("getConsumptionAnalysis projects the running month, up to yesterday", 
   }));
 
 // @spec reports.running-month, reports.headline
-Deno.test("on the first of a month what is foretold is compared, and nothing is missing", () =>
+Deno.test("on the first of a month the projection is compared, and nothing is missing", () =>
   withReports(async ({ ask, built, drawing }) => {
     built.clock.advance(-9 * 86_400_000);
     await drawing({ "2025-01-01": 100, "2026-01-01": 200 });
@@ -90,7 +90,7 @@ Deno.test("on the first of a month what is foretold is compared, and nothing is 
     deepStrictEqual(house.notices, []);
   }));
 
-Deno.test("months to come are refused, and all of them where there are no reports", () =>
+Deno.test("future months are refused, and every month where there are no reports", () =>
   withReports(async ({ ask, built, drawing }) => {
     const houseId = await drawing({ "2025-01-01": 100 });
     const refused = async (month: string) =>
@@ -106,7 +106,10 @@ Deno.test("months to come are refused, and all of them where there are no report
     strictEqual(codeOf(await ask("getConsumptionReportSettings", at)), "consumption-reports-off");
   }));
 
-/** The first occupant left on 15 January 2026, the next one came on the 18th; they draw 100 L and 300 L a day. */
+/**
+ * The first occupant left on 15 January 2026, the next one arrived on the 18th; they draw 100 L and
+ * 300 L a day.
+ */
 async function aChangedHome({ ask, drawing }: ReportedPlace): Promise<string> {
   const houseId = await drawing({ "2025-01-01": 100, "2026-01-16": 0, "2026-01-18": 300 });
   const lived = async (name: string, from: string, to: string | null) => {
@@ -119,7 +122,7 @@ async function aChangedHome({ ask, drawing }: ReportedPlace): Promise<string> {
 }
 
 // @spec reports.one-occupancy
-Deno.test("a report is of one occupancy: the last of the month, or that of the day named", () =>
+Deno.test("report covers one occupancy: the last of the month, or that of a given day", () =>
   withReports(async (place) => {
     const { ask } = place;
     const houseId = await aChangedHome(place);
@@ -134,7 +137,7 @@ Deno.test("a report is of one occupancy: the last of the month, or that of the d
       [first.from, first.to, first.occupant],
       ["2026-01-01", "2026-01-15", "Ada Morel"],
     );
-    // 15 days of 100 L; a part of a month is compared with none.
+    // 15 days of 100 L; a part of a month is not compared.
     deepStrictEqual([waterOf(first).value, waterOf(first).previousYear], [1.5, null]);
     const february = waterOf(await sheetOf(ask, houseId, { month: "2026-02" }));
     // 300 L over nine days, after 14 of January.
@@ -142,7 +145,7 @@ Deno.test("a report is of one occupancy: the last of the month, or that of the d
   }));
 
 // @spec reports.one-occupancy
-Deno.test("a report counts the days of one of any two occupancies, and the water of these days alone", () =>
+Deno.test("report counts the days and the water of one of any two occupancies only", () =>
   withReports(async ({ ask, built, drawing }) => {
     const day = fc.integer({ min: 0, max: 75 }).map((rank) => addDays("2025-11-20", rank));
     const place = fc.record({
@@ -173,7 +176,7 @@ Deno.test("a report counts the days of one of any two occupancies, and the water
             let litres = 0;
             for (const date of own) litres += daily[date] ?? 1_000;
             strictEqual(waterOf(sheet).value, litres / 1_000);
-            // The year of an occupancy begins on 1 January, or with it.
+            // The year of an occupancy begins on 1 January, or with the occupancy.
             let ofYear = 0;
             const first = from > `${month.slice(0, 4)}-01-01` ? from : `${month.slice(0, 4)}-01-01`;
             for (let date = first; date <= on; date = addDays(date, 1)) {
@@ -187,7 +190,7 @@ Deno.test("a report counts the days of one of any two occupancies, and the water
     );
   }));
 
-Deno.test("who lives there is named to those who administer dwellings alone", () =>
+Deno.test("the occupant's name is shown only to those who administer dwellings", () =>
   withReports(async (place) => {
     const houseId = await aChangedHome(place);
     const roles = ["collect:housesconsreport:read"] as const;
@@ -196,7 +199,7 @@ Deno.test("who lives there is named to those who administer dwellings alone", ()
   }));
 
 // @spec reports.one-occupancy
-Deno.test("an anonymous dwelling has no report but for its own occupant", () =>
+Deno.test("report of an anonymous dwelling is available only to its own occupant", () =>
   withReports(async ({ ask, built, drawing }) => {
     const houseId = await drawing({ "2025-01-01": 100 }, { collectMode: 2 });
     deepStrictEqual((await analysisIn(ask, "2026-01")).houses, []);
@@ -218,7 +221,7 @@ Deno.test("an anonymous dwelling has no report but for its own occupant", () =>
   }));
 
 // @spec reports.mean
-Deno.test("a report alone has the mean of the analysis, which follows the readings", () =>
+Deno.test("single report has the mean of the analysis, which follows the readings", () =>
   withReports(async ({ ask, drawing }) => {
     const houseIds = [];
     for (let rank = 1; rank <= 11; rank++) {
@@ -236,7 +239,7 @@ Deno.test("a report alone has the mean of the analysis, which follows the readin
   }));
 
 // @spec reports.uses
-Deno.test("a meter of electricity in the dwellings counts one use when its series says so", () =>
+Deno.test("an electricity meter of the dwellings counts one use when its series declares it", () =>
   withReports(async ({ ask, drawing }) => {
     const houseId = await drawing({ "2025-01-01": 100 });
     const series = await aHousingSeries(ask, "ELEC");
@@ -258,7 +261,7 @@ Deno.test("a meter of electricity in the dwellings counts one use when its serie
 const ELECTRICITY = seriesDraft({ dataUnitId: "ELEC", scope: "housing" });
 
 // @spec reports.analysis
-Deno.test("getConsumptionAnalysis answers the first month of all without a year before it", () =>
+Deno.test("getConsumptionAnalysis returns the first month of all without a year before it", () =>
   withReports(async ({ ask, drawing }) => {
     await drawing({ "2025-01-01": 100 });
     const { houses: [house] } = await analysisIn(ask, "1970-01");

@@ -23,7 +23,7 @@ function png(width: number): string {
 }
 
 // @spec reports.settings
-Deno.test("the fifteen settings are empty, then those of the last change, over its version", () =>
+Deno.test("the fifteen settings are empty at first, then those of the last change, which quotes their version", () =>
   withReports(async (place) => {
     const { ask } = place;
     const { version, ...none } = await settingsIn(place);
@@ -39,7 +39,7 @@ Deno.test("the fifteen settings are empty, then those of the last change, over i
   }));
 
 // @spec reports.settings
-Deno.test("the source of the DJU is one of the residence, and is not deleted while it is named", () =>
+Deno.test("the source of the DJU belongs to the residence, and cannot be deleted while it is selected", () =>
   withReports(async ({ ask }) => {
     const put = (djuSource: string | null) =>
       ask("putConsumptionReportSettings", { ...at, body: { ...SETTINGS, djuSource } });
@@ -52,12 +52,12 @@ Deno.test("the source of the DJU is one of the residence, and is not deleted whi
   }));
 
 // @spec reports.image
-Deno.test("an image is stored as it was encoded here, and stays when it is sent back", () =>
+Deno.test("an image is stored as re-encoded by the server, and unchanged when it is sent back", () =>
   withReports(async (place) => {
     const { ask } = place;
     const put = (image: string | null, imageMimeType: "image/png" | "image/jpeg" | null) =>
       ask("putConsumptionReportSettings", { ...at, body: { ...SETTINGS, image, imageMimeType } });
-    // What is said of it does not count.
+    // The declared type is ignored.
     strictEqual(codeOf(await put(png(1_200), "image/jpeg")), "ok");
     const { image, imageMimeType } = await settingsIn(place);
     strictEqual(imageMimeType, "image/png");
@@ -73,7 +73,7 @@ Deno.test("an image is stored as it was encoded here, and stays when it is sent 
   }));
 
 // @spec reports.settings
-Deno.test("settings are changed by those who may, where there are reports", () =>
+Deno.test("settings are changed by users with the role, where there are reports", () =>
   withReports(async ({ ask, built }) => {
     const roles = ["collect:housesconsreport:read"] as const;
     const reader = await someone(built, { email: "lea@bailleur.fr", roles });

@@ -21,10 +21,13 @@ const LISTS: readonly ListPath[] = [
 const DAYS = ["2025-12-31", "2026-01-01", "2026-01-31", "2026-02-10"];
 const DOCUMENTS = 40;
 
-/** What the two processes of a history do. */
+/** Actions of the two processes of a history. */
 export type Step = "move" | "read" | "wait" | "count" | "expire";
 
-/** Two processes that move documents of one store, each with its own clock, and read the lists as they remember them. */
+/**
+ * Two processes that move documents of one store, each with its own clock, and read their cached
+ * lists.
+ */
 export class DocumentHistory {
   #processes;
   #nowMs = NOW;
@@ -43,12 +46,12 @@ export class DocumentHistory {
     if (step === "move") return await this.#move(this.#nowMs + aheadMs);
     if (step === "read") return await isAsStored(this.store, memory, this.#one(LISTS));
     if (step === "wait") this.#nowMs += this.draw(2_000);
-    // An older program counts its writes without saying what it changed.
+    // An older version bumps the version without recording what it changed.
     if (step === "count") await this.store.atomic().sum(documentsVersionKey(ORG), 1n).commit();
     if (step === "expire") await this.#expire();
   }
 
-  /** Several moves and reads at once; then every list of both processes is what is stored. */
+  /** Several concurrent moves and reads; then every list of both processes equals the store. */
   async together(steps: readonly Step[]): Promise<void> {
     await Promise.all(steps.map(async (step) => {
       const { memory, aheadMs } = this.#one(this.#processes);
@@ -94,7 +97,7 @@ export class DocumentHistory {
     };
   }
 
-  /** Some of what was said to have changed expires. */
+  /** Deletes some of the recorded changes, as expiry does. */
   async #expire(): Promise<void> {
     for await (const { key } of this.store.list({ prefix: keys.documentChange.under(ORG) })) {
       if (this.draw(4) === 0) await this.store.atomic().delete(key).commit();
@@ -108,7 +111,7 @@ export class DocumentHistory {
   }
 }
 
-/** Compares a remembered list with the documents themselves, by the sentences of decisions 131 and 132. */
+/** Compares a cached list with the documents themselves, by decisions 131 and 132. */
 async function isAsStored(store: Store, memory: ListingMemory, path: ListPath): Promise<void> {
   const listed = await memory.of(path);
   const all = await listEntries(store, { prefix: keys.document.under(ORG) }, documentRecord);

@@ -16,7 +16,10 @@ export const OTHER_PROJECT = "p2";
 
 export const inOrg = { orgId: ORG };
 
-/** Runs a test in an organisation of two residences that manages documents, for a user who asks for them on the first. */
+/**
+ * Runs a test in an organisation of two residences that manages documents, as a user who requests
+ * them on the first.
+ */
 export function withRegisters(
   test: (ask: Ask, built: TestPlatform) => Promise<void>,
   belonging: Belonging = {},
@@ -32,7 +35,7 @@ export function withRegisters(
   });
 }
 
-/** A request with all that it names; its ids. */
+/** A request and everything it refers to; returns their ids. */
 export async function aRequest(ask: Ask) {
   const names = {
     providerId: await aProvider(ask),
@@ -44,7 +47,7 @@ export async function aRequest(ask: Ask) {
   return { requestId: made.answer.id, names, body: { ...REQUEST, ...names } };
 }
 
-/** Writes providers who are in charge of a contract on every residence. */
+/** Writes providers in charge of a contract on every residence. */
 export async function hire(
   { store, platform }: Pick<TestPlatform, "store" | "platform">,
   ...names: readonly string[]

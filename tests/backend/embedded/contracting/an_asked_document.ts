@@ -13,13 +13,13 @@ import { ORG, writeResidence } from "@/tests/backend/a_residence.ts";
 import { REQUEST, someDocuments, writeRegisters } from "@/tests/backend/some_documents.ts";
 import { DEPOSITOR } from "./killed_deposit.ts";
 
-/** A document that is asked of a provider, and the provider. */
+/** A document requested from a provider, and the provider. */
 export interface Built extends TestPlatform {
   readonly path: { orgId: string; requestId: string; documentId: string };
   readonly provider: Ask;
 }
 
-/** Runs a test on a platform with a document that is asked of a provider. */
+/** Runs a test on a platform with a document requested from a provider. */
 export function withAskedDocument(
   provider: ProviderCaller,
   test: (built: Built) => Promise<void>,
@@ -34,7 +34,7 @@ export function withAskedDocument(
   }, choices);
 }
 
-/** Checks in the end that each entry of the store is as its schema says. */
+/** As above; at the end, checks each entry of the store against its schema. */
 export function withDocument(
   test: (built: Built) => Promise<void>,
   documents: DocumentOptions = {},

@@ -21,7 +21,7 @@ import { type Built, withDocument } from "./an_asked_document.ts";
 import { largeDeposit, largeFile } from "./killed_deposit.ts";
 
 const HOUR_MS = 3_600_000;
-/** More than the buffers of a connection hold. */
+/** More than the buffers of a connection. */
 const LENGTH = 8_000_000;
 const FILE = largeFile(LENGTH);
 const { file: _, ...FIELDS } = largeDeposit();
@@ -30,7 +30,7 @@ interface InBucket extends Built {
   readonly bucket: SickBucket;
 }
 
-/** A document that is asked, whose file goes to a bucket. */
+/** A requested document, whose file goes to a bucket. */
 function withBucketDocument(
   test: (built: InBucket) => Promise<void>,
   more: DocumentOptions = {},
@@ -49,7 +49,7 @@ async function deposit(
   return result.ok ? "ok" : result.code;
 }
 
-/** State of the document, how many receipts wait, and how many parts of files there are. */
+/** State of the document, number of queued receipts, and number of parts of files. */
 async function left({ store }: InBucket) {
   const [document] = await storedDocuments(store);
   const mails = await queuedMails(store);
@@ -75,7 +75,7 @@ const SICKNESSES: readonly (readonly [what: string, sickness: Sickness])[] = [
 
 for (const [what, sickness] of SICKNESSES) {
   // @spec deposits.whole, deposits.sweep, deposits.receipt
-  Deno.test(`uploadDocument: a bucket that ${what} takes nothing; the deposit is repeated, and what is left is swept`, () =>
+  Deno.test(`uploadDocument: a bucket that ${what} stores nothing; the deposit can be repeated, and leftovers are swept`, () =>
     withBucketDocument(async (built) => {
       const { bucket, clock, platform } = built;
       bucket.sickness = sickness;
@@ -96,7 +96,7 @@ for (const [what, sickness] of SICKNESSES) {
 }
 
 // @spec deposits.whole, deposits.resumable
-Deno.test("uploadDocument: a file sent in parts is deposited again once the bucket is back, without a part sent again", () =>
+Deno.test("uploadDocument: a file sent in parts is deposited once the bucket is back, without sending a part again", () =>
   withBucketDocument(async (built) => {
     const { bucket, provider, path } = built;
     for (let at = 0; at < FILE.length; at += DEPOSIT_PART_BYTES) {
@@ -109,7 +109,7 @@ Deno.test("uploadDocument: a file sent in parts is deposited again once the buck
     bucket.failure = 503;
     strictEqual(await deposit(built, sent), "files-unreachable");
     bucket.failure = null;
-    // The parts are of the store: a bucket that deletes nothing is not asked.
+    // Parts are in the store: a bucket that deletes nothing is not called.
     bucket.failures.set("DELETE", 503);
     built.clock.advance(1);
     strictEqual(await deposit(built, sent), "ok");
@@ -118,7 +118,7 @@ Deno.test("uploadDocument: a file sent in parts is deposited again once the buck
   }));
 
 // @spec deposits.resumable, deposits.many
-Deno.test("uploadDocumentPart and deleteWaitingFile ask nothing of the bucket", () =>
+Deno.test("uploadDocumentPart and deleteWaitingFile do not call the bucket", () =>
   withBucketDocument(async (built) => {
     const { bucket, provider, path } = built;
     bucket.failure = 503;
@@ -137,7 +137,7 @@ Deno.test("uploadDocumentPart and deleteWaitingFile ask nothing of the bucket", 
   }));
 
 // @spec deposits.whole, deposits.sweep
-Deno.test("uploadDocument: refused after the bucket took the file, it says why, though the bucket removes nothing", () => {
+Deno.test("uploadDocument: refused after the bucket stored the file, it gives the reason, even if the bucket deletes nothing", () => {
   let close = () => Promise.resolve();
   const isInfected = async () => {
     await close();
@@ -160,7 +160,7 @@ Deno.test("uploadDocument: refused after the bucket took the file, it says why, 
 });
 
 // @spec deposits.room
-Deno.test("uploadDocument: while a bucket holds a large deposit, another is refused as overloaded, then taken", () =>
+Deno.test("uploadDocument: while a bucket stores a large deposit, another is refused as overloaded, then accepted", () =>
   withBucketDocument(async (built) => {
     const { bucket } = built;
     const stalled = Promise.withResolvers<void>();

@@ -21,7 +21,7 @@ async function contract(ask: Ask, id: string) {
 }
 
 // @spec contracting.contracts
-Deno.test("a contract counts its residences; one on all counts those to come", () =>
+Deno.test("contract counts its residences; a contract on all includes future ones", () =>
   withRegisters(async (ask, { store, platform }) => {
     const made = await ask("createContract", { ...inOrg, body: CONTRACT });
     ok(made.ok);
@@ -39,7 +39,7 @@ Deno.test("a contract counts its residences; one on all counts those to come", (
   }));
 
 // @spec contracting.contracts
-Deno.test("two contracts have neither names nor codes that read alike", () =>
+Deno.test("two contracts cannot have equivalent names or codes", () =>
   withRegisters(async (ask) => {
     strictEqual(codeOf(await ask("createContract", { ...inOrg, body: CONTRACT })), "ok");
     const create = (over: Partial<typeof CONTRACT>) =>
@@ -61,7 +61,7 @@ Deno.test("two contracts have neither names nor codes that read alike", () =>
   }));
 
 // @spec contracting.contracts
-Deno.test("one provider is in charge of a contract at a time, and the dates stay with its edits", () =>
+Deno.test("one provider is in charge of a contract at a time, and edits keep the dates", () =>
   withRegisters(async (ask) => {
     const [first, second] = [await aProvider(ask), await aProvider(ask)];
     const contractId = await aContract(ask);
@@ -103,7 +103,7 @@ Deno.test("one provider is in charge of a contract at a time, and the dates stay
   }));
 
 // @spec contracting.own-residences
-Deno.test("a user names residences of their own, and leaves those of others as they are", () =>
+Deno.test("user selects residences of their own, and edits keep those of others", () =>
   withRegisters(async (ask, built) => {
     const both = await someone(built, {
       email: "chef@bailleur.fr",

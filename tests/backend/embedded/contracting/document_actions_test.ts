@@ -20,7 +20,7 @@ import {
 } from "./late_documents.ts";
 
 // @spec contracting.mass-actions
-Deno.test("runDocumentAction() does to each document of a list what was asked, with a result for each", () =>
+Deno.test("runDocumentAction() applies an action to each document of a list, with a result for each", () =>
   withLate(async ({ ask, store }) => {
     const actionId = await created(ask, DROP);
     const before = await shown(ask, actionId);
@@ -49,7 +49,7 @@ Deno.test("runDocumentAction() does to each document of a list what was asked, w
   }));
 
 // @spec contracting.mass-actions
-Deno.test("an action is about the documents that the filters keep when it is created", () =>
+Deno.test("an action applies to the documents selected by the filters when it is created", () =>
   withLate(async ({ ask, store }) => {
     const actionId = await created(ask, { ...POSTPONE, search: "residence x1" });
     strictEqual((await shown(ask, actionId)).lineCount, 11);
@@ -60,11 +60,11 @@ Deno.test("an action is about the documents that the filters keep when it is cre
   }));
 
 // @spec contracting.mass-actions
-Deno.test("runDocumentActions() continues what was cut in the middle of twenty documents, and does none of them twice", () => {
+Deno.test("runDocumentActions() continues an action interrupted within twenty documents, and processes none twice", () => {
   let left = Infinity;
   return withLate(async ({ ask, store, platform }) => {
     const actionId = await created(ask, DROP);
-    // The program ends after 27 documents: seven of the second part, of which nothing says that they are done.
+    // The process ends after 27 documents: seven of the second batch, not recorded as done.
     left = 28;
     const cut = await ask("runDocumentAction", { ...org, actionId });
     strictEqual(cut.ok, false);
@@ -85,7 +85,7 @@ Deno.test("runDocumentActions() continues what was cut in the middle of twenty d
   });
 });
 
-Deno.test("two calls and the job at once do each document once", () =>
+Deno.test("of two concurrent calls and the job, each document is processed once", () =>
   withLate(async ({ ask, store, platform, faults }) => {
     const actionId = await created(ask, POSTPONE);
     const runs = await Promise.all([
@@ -102,7 +102,7 @@ Deno.test("two calls and the job at once do each document once", () =>
     deepStrictEqual(faults, []);
   }));
 
-Deno.test("a document that was deposited meanwhile stays as it is, and its line says why", () =>
+Deno.test("document deposited meanwhile is unchanged, and its line says why", () =>
   withLate(async ({ ask, store, platform }) => {
     const actionId = await created(ask, DROP);
     const [first] = (await shown(ask, actionId)).lines;
@@ -114,7 +114,7 @@ Deno.test("a document that was deposited meanwhile stays as it is, and its line 
     deepStrictEqual(await states(store), { "none": 1, "not-transmitted": 43, "to-valid": 1 });
   }));
 
-Deno.test("an action is its creator's, who does with it what their roles allow when it runs", () =>
+Deno.test("an action belongs to its creator, and runs with the creator's current roles", () =>
   withLate(async (built) => {
     const { ask, store, platform, clock } = built;
     const actionId = await created(ask, DROP);
@@ -145,7 +145,7 @@ Deno.test("an action is its creator's, who does with it what their roles allow w
     deepStrictEqual(over.ok ? over.answer : over.code, []);
   }));
 
-/** The account that writes on every residence: the first one that has roles on many. */
+/** Ids of the members, those with roles on most residences first. */
 async function listStoredIds(store: Store): Promise<string[]> {
   const ids = await listIds(store, keys.member.under(ORG));
   const counted = await Promise.all(
@@ -156,7 +156,7 @@ async function listStoredIds(store: Store): Promise<string[]> {
   return counted.toSorted(([a], [b]) => b - a).map(([, id]) => id);
 }
 
-Deno.test("createDocumentAction() wants a day to postpone to", () =>
+Deno.test("createDocumentAction() requires a date to postpone to", () =>
   withLate(async ({ ask }) => {
     const body = { list: "late" as const, ...POSTPONE, finalDueDate: null };
     const made = await ask("createDocumentAction", { ...org, body });
@@ -172,7 +172,7 @@ Deno.test("an abandonment sent with a day abandons the documents, and moves none
     deepStrictEqual(await states(store), { "none": 1, "not-transmitted": 44 });
   }));
 
-Deno.test("the lines of an action name the equipment that their documents are about", () =>
+Deno.test("the lines of an action name the equipment of their documents", () =>
   withLate(async ({ ask, store, clock }) => {
     const [document] = await listStored(store, keys.document.under(ORG, REQUEST), documentRecord);
     ok(document);

@@ -22,7 +22,7 @@ function aCaller(email: string, providerId = "v1"): ProviderCaller {
 
 interface Built extends TestPlatform {
   readonly path: { orgId: string; requestId: string; documentId: string };
-  /** A person of the provider. */
+  /** A user of the provider. */
   readonly provider: Ask;
   readonly reader: Ask;
 }
@@ -37,7 +37,7 @@ function withDocument(
   }, choices);
 }
 
-/** Three parts in the store. */
+/** Takes three parts in the store. */
 const FILE = aPdf({ objects: [packed("", crypto.getRandomValues(new Uint8Array(50_000)))] });
 const LARGE = aPdf({
   objects: [
@@ -100,7 +100,7 @@ Deno.test("uploadDocument stores the whole file, moves the document, and mails a
     ]);
   }));
 
-Deno.test("uploadDocument and getDocumentPdf: another provider's document does not exist", () =>
+Deno.test("uploadDocument and getDocumentPdf: another provider's document is not found", () =>
   withDocument(async (built) => {
     const other = { ...built, provider: asking(built, aCaller("x@autre.example", "v2")) };
     strictEqual(await sent(other), "not-found");
@@ -115,7 +115,7 @@ Deno.test("uploadDocument and getDocumentPdf: another provider's document does n
   }));
 
 // @spec deposits.whole
-Deno.test("uploadDocument: the same file sent twice, and two persons at once: one deposit, no part left over", () =>
+Deno.test("uploadDocument: the same file sent twice, and by two users at once: one deposit, no part left over", () =>
   withDocument(async (built) => {
     const colleague = { ...built, provider: asking(built, aCaller("suivi@chauffage.fr")) };
     const results = await Promise.all([sent(built), sent(colleague), sent(built)]);
@@ -130,7 +130,7 @@ Deno.test("uploadDocument: the same file sent twice, and two persons at once: on
   }));
 
 // @spec deposits.whole
-Deno.test("uploadDocument: a request closed while a deposit runs takes nothing, and nothing is left", () => {
+Deno.test("uploadDocument: a request closed during a deposit stores nothing, and no part is left", () => {
   let close = () => Promise.resolve();
   const isInfected = async () => {
     await close();
@@ -147,7 +147,7 @@ Deno.test("uploadDocument: a request closed while a deposit runs takes nothing, 
 });
 
 // @spec deposits.pdf, deposits.scanner
-Deno.test("uploadDocument refuses what is no PDF, too large or infected, and stores nothing of it", () =>
+Deno.test("uploadDocument refuses a file that is no PDF, too large or infected, and stores nothing of it", () =>
   withDocument(async (built) => {
     const html = bytesOf("<!doctype html><script>alert(1)</script>");
     strictEqual(await sent(built, { file: html }), "bad-file, body.file not-a-pdf");
@@ -168,7 +168,7 @@ Deno.test("uploadDocument refuses what is no PDF, too large or infected, and sto
   }));
 
 // @spec deposits.values
-Deno.test("uploadDocument names the values that are missing or wrong", () =>
+Deno.test("uploadDocument names the missing and the wrong values", () =>
   withDocument(async (built) => {
     strictEqual(await sent(built, { data: [] }), "bad-values, body.data.w1.0 required");
     const data = [{ typedocValueId: "w1", rank: 0, value: "beaucoup" }];
@@ -181,12 +181,12 @@ Deno.test("uploadDocument names the values that are missing or wrong", () =>
   }));
 
 // @spec deposits.sweep
-Deno.test("DocumentFiles.sweep() removes the parts of a deposit that broke off, after an hour; never a file", () =>
+Deno.test("DocumentFiles.sweep() deletes the parts of an interrupted deposit after an hour, and never a file", () =>
   withDocument(async (built) => {
     const { files } = built.platform.own.services.documents;
     strictEqual(await sent(built), "ok");
     const kept = await parts(built);
-    // The program ends here: its manifest is never committed.
+    // The process ends here: its manifest is never committed.
     await files.write(LARGE);
     built.clock.advance(HOUR_MS);
     strictEqual(await files.sweep(), 0);
@@ -198,7 +198,7 @@ Deno.test("DocumentFiles.sweep() removes the parts of a deposit that broke off, 
   }));
 
 // @spec deposits.whole, deposits.sweep
-Deno.test("uploadDocument puts files into the bucket; what breaks off there is swept too", () =>
+Deno.test("uploadDocument puts files into the bucket; leftovers of interrupted deposits are swept there too", () =>
   withBucket((bucket) => {
     const s3 = new S3({ ...bucket.options, now: () => Date.parse("2026-02-10T11:00:00Z") });
     return withDocument(async (built) => {
@@ -216,7 +216,7 @@ Deno.test("uploadDocument puts files into the bucket; what breaks off there is s
       await files.write(LARGE);
       strictEqual(bucket.objects.size, 2);
       built.clock.advance(HOUR_MS + 1);
-      // The one that was refused, and the one that was not committed.
+      // The refused one, and the one not committed.
       strictEqual(await files.sweep(), 2);
       strictEqual(bucket.objects.size, 1);
     }, { documents: { s3 } });

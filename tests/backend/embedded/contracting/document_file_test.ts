@@ -77,7 +77,7 @@ async function fileOf(ask: Ask, query: Query): Promise<string> {
   return new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
 }
 
-/** Documents of the list read whole, by another way. */
+/** The rows of a list, from the call that returns it whole. */
 async function rowsOf(ask: Ask, list: Query["list"]): Promise<readonly DocumentRow[]> {
   const org = { orgId: ORG };
   const whole = {
@@ -93,7 +93,7 @@ async function rowsOf(ask: Ask, list: Query["list"]): Promise<readonly DocumentR
 }
 
 // @spec tables.files
-Deno.test("exportDocuments() writes the rows that the whole list has, with each sort and filter", () =>
+Deno.test("exportDocuments() writes the rows of the whole list, with each sort and filter", () =>
   withFiled(async ({ ask, store }) => {
     const stored = await storedDocuments(store);
     for (const { id: documentId } of stored.slice(-30)) {
@@ -118,7 +118,7 @@ Deno.test("exportDocuments() writes the rows that the whole list has, with each 
   }));
 
 // @spec tables.files
-Deno.test("exportDocuments() reads the documents as its file is sent, leaves out what moved meanwhile, and stops with its reader", () =>
+Deno.test("exportDocuments() reads the documents while its file is sent, leaves out those moved meanwhile, and stops when its reader cancels", () =>
   withFiled(async ({ ask, asked, store }) => {
     const stored = await storedDocuments(store);
     const late = await fileOf(ask, { list: "late", dialect: "comma" });

@@ -58,17 +58,17 @@ async function addEquipment(store: Store, id: string, over: Partial<EquipmentRec
 const dates = (documents: readonly { record: { dueDate: string } }[]) =>
   documents.map(({ record }) => record.dueDate);
 
-/** How many places the index holds. */
+/** Number of places in the index. */
 async function indexedCount(store: Store): Promise<number> {
   return (await listIds(store, keys.documentIndex.under(ORG))).length;
 }
 
 // @spec contracting.making
-Deno.test("makeDocuments() makes one document for a residence and each due date whose window has begun", () =>
+Deno.test("makeDocuments() creates one document for a residence and each due date whose window has begun", () =>
   withResidence(async ({ store, clock, options }) => {
     await writeRegisters(store, { firstRequest: "2025-03-01" });
     const made = await someDocuments(options);
-    // 10 February 2026: the one of last year, and that of 1 March.
+    // On 10 February 2026: last year's, and that of 1 March.
     deepStrictEqual(dates(made), ["2025-03-01", "2026-03-01"]);
     deepStrictEqual(made.map(({ record }) => record.equipmentId), [null, null]);
     strictEqual(made[0]?.record.finalDueDate, "2025-03-16");
@@ -81,7 +81,7 @@ Deno.test("makeDocuments() makes one document for a residence and each due date 
     ]);
   }));
 
-Deno.test("makeDocuments() makes one for each equipment of the type's kind, and follows those that come and go", () =>
+Deno.test("makeDocuments() creates one for each equipment of the type's kind, and follows added and deleted equipment", () =>
   withResidence(async ({ store, clock, options }) => {
     await writeRegisters(store, {}, { equipment: "boilerroom" });
     await addEquipment(store, "e1");
@@ -96,7 +96,7 @@ Deno.test("makeDocuments() makes one for each equipment of the type's kind, and 
     strictEqual(await indexedCount(store), 1);
   }));
 
-Deno.test("makeDocuments() of a request without residences is about those of its contract", () =>
+Deno.test("makeDocuments() for a request without residences uses those of its contract", () =>
   withResidence(async ({ store, clock, options }) => {
     await addResidence(store, "p2");
     await writeRegisters(store, { projects: [] });
@@ -156,12 +156,12 @@ Deno.test("makeDocuments() keeps a document, with the deadline it was given, whe
   }));
 
 // @spec contracting.changed-calendar
-Deno.test("makeDocuments() asks for no past document again when the first due date moves", () =>
+Deno.test("makeDocuments() requests no past document again when the first due date moves", () =>
   withResidence(async ({ store, options }) => {
     await writeRegisters(store, { firstRequest: "2023-12-01" });
     const made = await someDocuments(options);
     deepStrictEqual(dates(made), ["2023-12-01", "2024-12-01", "2025-12-01"]);
-    // The first was late when the second was deposited; the third was given up.
+    // The first was late when the second was deposited; the third was abandoned.
     for (const [rank, state] of [[1, "valid"], [2, "not-transmitted"]] as const) {
       const one = made[rank];
       ok(one);
@@ -174,7 +174,7 @@ Deno.test("makeDocuments() asks for no past document again when the first due da
     deepStrictEqual(after.map(({ record }) => record.state), ["none", "valid", "not-transmitted"]);
   }));
 
-Deno.test("makeDocuments() makes nothing for a closed request, and what came due once it is opened again", () =>
+Deno.test("makeDocuments() creates nothing for a closed request, and the documents due meanwhile once it is reopened", () =>
   withResidence(async ({ store, options }) => {
     await writeRegisters(store, { firstRequest: "2025-03-01", close: true });
     deepStrictEqual(dates(await someDocuments(options)), []);
@@ -184,7 +184,7 @@ Deno.test("makeDocuments() makes nothing for a closed request, and what came due
     strictEqual((await someDocuments(options)).length, 2);
   }));
 
-Deno.test("makeDocuments() deletes what a deleted request leaves", () =>
+Deno.test("makeDocuments() deletes the documents of a deleted request", () =>
   withResidence(async ({ store, options }) => {
     await writeRegisters(store, { firstRequest: "2010-03-01", rate: 1 });
     strictEqual((await someDocuments(options)).length > 100, true);
@@ -194,7 +194,7 @@ Deno.test("makeDocuments() deletes what a deleted request leaves", () =>
     deepStrictEqual(await listIds(store, keys.documentMaking.under(ORG)), []);
   }));
 
-Deno.test("makeDocuments() by two processes at once makes each document once", () =>
+Deno.test("makeDocuments() called by two processes at once creates each document once", () =>
   withResidence(async ({ store, options }) => {
     await writeRegisters(store, { firstRequest: "2020-03-01", rate: 1 });
     await Promise.all(Array.from({ length: 4 }, () => makeDocuments(options, PATH)));
@@ -203,7 +203,7 @@ Deno.test("makeDocuments() by two processes at once makes each document once", (
     strictEqual(await indexedCount(store), made.length);
   }));
 
-Deno.test("makeDocuments() cut after some commits is continued by the next", () =>
+Deno.test("makeDocuments() interrupted after some commits is continued by the next call", () =>
   withResidence(async ({ store, options }) => {
     await writeRegisters(store, { firstRequest: "2016-03-01", rate: 1 }, {
       equipment: "boilerroom",

@@ -121,7 +121,7 @@ async function pageOf(
   return result.answer;
 }
 
-/** The rows of all the pages. */
+/** The rows of all pages. */
 async function paged(ask: Ask, list: DocumentList, query: Query): Promise<DocumentRow[]> {
   const first = await pageOf(ask, list, query);
   const rows = [...first.rows];
@@ -154,7 +154,7 @@ async function whole(ask: Ask, list: DocumentList, projectId?: string): Promise<
   return [...result.answer];
 }
 
-/** What may be asked of a list: each sort both ways, each filter with a value of the list, words. */
+/** Queries of a list: each sort both ways, each filter with a value of the list, a search. */
 function queriesOf(rows: readonly DocumentRow[]): Query[] {
   const sorts = Object.keys(DOCUMENT_RULES.sorts).flatMap((field) => [
     { sort: `${field}:asc` },
@@ -185,7 +185,7 @@ function expected(rows: readonly DocumentRow[], { sort = "", page: _, ...filters
 }
 
 // @spec contracting.lists
-Deno.test("pageDocuments() gives, page by page, the rows that the whole list has with each sort, filter and search", () =>
+Deno.test("pageDocuments() returns, page by page, the rows of the whole list with each sort, filter and search", () =>
   withLists(async ({ ask }) => {
     for (const list of DOCUMENT_LISTS) {
       for (const residence of [undefined, PROJECT]) {
@@ -205,7 +205,7 @@ Deno.test("pageDocuments() gives, page by page, the rows that the whole list has
   }));
 
 // @spec contracting.lists
-Deno.test("pageDocuments() says how many documents the list has, and what to filter it by", () =>
+Deno.test("pageDocuments() returns the count of the list and the values of its filters", () =>
   withLists(async ({ ask }) => {
     const rows = await whole(ask, "history");
     const page = await pageOf(ask, "history", { state: "valid", page: "999" });
@@ -224,7 +224,7 @@ Deno.test("pageDocuments() says how many documents the list has, and what to fil
     deepStrictEqual((await pageOf(ask, "history", { residence: "p3" })).allCount, 0);
   }));
 
-Deno.test("pageDocuments() begins at a day", () =>
+Deno.test("pageDocuments() starts at a given day", () =>
   withLists(async ({ ask }) => {
     const [first] = await paged(ask, "to-validate", { from: "2025-06-16" });
     const rows = await whole(ask, "to-validate");
@@ -234,7 +234,7 @@ Deno.test("pageDocuments() begins at a day", () =>
     );
   }));
 
-Deno.test("pageDocuments() lists no entry while no document is written, one for each that is, and reads one page of them", () =>
+Deno.test("pageDocuments() lists entries only for written documents, and reads one page of them", () =>
   withLists(async ({ ask, asked, store, clock }) => {
     const { allCount } = await pageOf(ask, "history", {});
     ok(allCount > 3 * PAGE_SIZE, String(allCount));
@@ -250,7 +250,7 @@ Deno.test("pageDocuments() lists no entry while no document is written, one for 
     strictEqual(asked.listed - before.listed, 1);
   }));
 
-Deno.test("countDocuments() reads once the stored list that the running and the late documents share", () =>
+Deno.test("countDocuments() reads once the stored list that running and late documents share", () =>
   withLists(async ({ ask, asked, store }) => {
     const awaited = await Array.fromAsync(
       store.list({ prefix: keys.documentIndex.under(ORG, "awaited") }),

@@ -19,7 +19,7 @@ const FIELDS = {
   data: [{ typedocValueId: "w1", rank: 0, value: "90" }],
 };
 
-/** Sends the part of a file that begins at an offset; where to go on, or why it was refused. */
+/** Sends the part of a file that begins at an offset; returns the next offset, or the refusal. */
 async function sentPart(
   { provider, path }: Pick<Built, "provider" | "path">,
   at: number,
@@ -46,7 +46,7 @@ async function files({ store }: TestPlatform): Promise<number> {
 }
 
 // @spec deposits.resumable
-Deno.test("uploadDocumentPart: parts sent twice, out of turn and after a cut are one file, deposited whole; no part is left over", () =>
+Deno.test("uploadDocumentPart: parts sent twice, out of order and after a cut make one file, deposited whole; no part is left over", () =>
   withDocument(async (built) => {
     const [first, second] = [DEPOSIT_PART_BYTES, 2 * DEPOSIT_PART_BYTES];
     strictEqual(await sentPart(built, 0), first);
@@ -70,7 +70,7 @@ Deno.test("uploadDocumentPart: parts sent twice, out of turn and after a cut are
   }));
 
 // @spec deposits.resumable, providers.reach
-Deno.test("uploadDocumentPart: another person's parts are another file, and another provider's document does not exist", () =>
+Deno.test("uploadDocumentPart: another user's parts are another file, and another provider's document is not found", () =>
   withDocument(async (built) => {
     strictEqual(await sentPart(built, 0), DEPOSIT_PART_BYTES);
     const colleague: ProviderCaller = { ...DEPOSITOR, email: "suivi@chauffage.fr" };
@@ -82,7 +82,7 @@ Deno.test("uploadDocumentPart: another person's parts are another file, and anot
   }));
 
 // @spec deposits.resumable
-Deno.test("uploadDocumentPart: another file takes the place of the first; one that is no PDF is refused and forgotten", () =>
+Deno.test("uploadDocumentPart: another file replaces the first; one that is no PDF is refused and deleted", () =>
   withDocument(async (built) => {
     strictEqual(await sentPart(built, 0), DEPOSIT_PART_BYTES);
     const file = new Uint8Array(1_000).fill(65);
@@ -96,7 +96,7 @@ Deno.test("uploadDocumentPart: another file takes the place of the first; one th
   }));
 
 // @spec deposits.resumable, deposits.sweep
-Deno.test("uploadDocumentPart: what is not finished is begun anew after half an hour, and swept after one", () =>
+Deno.test("uploadDocumentPart: an unfinished file restarts after half an hour, and is swept after an hour", () =>
   withDocument(async (built) => {
     strictEqual(await sentPart(built, 0), DEPOSIT_PART_BYTES);
     built.clock.advance(HOUR_MS / 2);
@@ -109,7 +109,7 @@ Deno.test("uploadDocumentPart: what is not finished is begun anew after half an 
   }));
 
 // @spec deposits.resumable
-Deno.test("uploadDocumentPart: a part that no commit holds is refused", () =>
+Deno.test("uploadDocumentPart: a part larger than a commit is refused", () =>
   withDocument(async ({ provider, path }) => {
     const body = { file: FILE, mark: "m", at: 0 };
     const result = await provider("uploadDocumentPart", { ...path, body });
@@ -117,7 +117,7 @@ Deno.test("uploadDocumentPart: a part that no commit holds is refused", () =>
   }));
 
 // @spec deposits.resumable
-Deno.test("uploadDocumentPart: nothing is taken past the limit of a document, nor for a closed request", () =>
+Deno.test("uploadDocumentPart: refuses data past the limit of a document, and any for a closed request", () =>
   withDocument(async (built) => {
     strictEqual(await sentPart(built, 0), DEPOSIT_PART_BYTES);
     strictEqual(await sentPart(built, DEPOSIT_PART_BYTES), "bad-file");

@@ -11,7 +11,10 @@ import {
 } from "@/tests/backend/some_documents.ts";
 import { countedStore, type ReadCounts } from "@/tests/loading/counted_store.ts";
 
-/** Entries of lists that one refusal reads, in an organisation with so many other providers. */
+/**
+ * Number of list entries that one refusal reads, in an organisation with the given number of other
+ * providers.
+ */
 async function listedByRefusal(others: number): Promise<number> {
   let asked: ReadCounts = { get: 0, getMany: 0, list: 0, listed: 0 };
   let listed = 0;
@@ -50,6 +53,6 @@ async function listedByRefusal(others: number): Promise<number> {
 }
 
 Deno.test("validateDocument() names a refused document without reading the registers", async () => {
-  // 20 entries more, for each of the 20 providers, while the mail read the registers.
+  // Reading the registers for the mail would list 20 entries more, one for each provider.
   strictEqual(await listedByRefusal(20), await listedByRefusal(0));
 });

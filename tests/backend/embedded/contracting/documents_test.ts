@@ -52,7 +52,7 @@ function withDocument(
   });
 }
 
-/** What kv:check says of the store. */
+/** Faults that `kv:check` finds in the store. */
 async function wrongEntries({ store }: TestPlatform): Promise<string[]> {
   const entries = await Array.fromAsync(store.list({ prefix: [] }));
   return entries.flatMap((entry) => faultOfEntry(entry) ?? []);
@@ -64,7 +64,7 @@ async function rows(
 ): Promise<DocumentRow[]> {
   const [wide, own] = await Promise.all([
     ask(`listDocuments${name}`, org),
-    // A provider may not ask it.
+    // Providers may not call it.
     ask(`listProjectDocuments${name}`, { ...org, projectId: PROJECT }),
   ]);
   ok(wide.ok, JSON.stringify(wide));
@@ -89,7 +89,7 @@ const PROVIDER: ProviderCaller = {
   demo: false,
 };
 
-/** Deposits, as the call of the upload does. */
+/** Deposits a document, like the upload call. */
 async function deposit(
   { platform, path }: Built,
   { documentId = path.documentId, value = "90", caller = PROVIDER }: {
@@ -133,7 +133,7 @@ async function info({ ask, path }: Built, documentId = path.documentId) {
 }
 
 // @spec contracting.lists
-Deno.test("an awaited document is running until midnight in Paris of its due day, then late", () =>
+Deno.test("an awaited document is running until midnight in Paris of its due date, then late", () =>
   withDocument(async ({ ask, clock, documentId }) => {
     deepStrictEqual(await ids(ask, "Running"), [documentId]);
     deepStrictEqual(await ids(ask, "Late"), []);
@@ -147,7 +147,7 @@ Deno.test("an awaited document is running until midnight in Paris of its due day
   }));
 
 // @spec contracting.viewer
-Deno.test("a document is shown with all that it is about", () =>
+Deno.test("document is shown with everything it refers to", () =>
   withDocument(async (built) => {
     const { document, version: _, ...about } = await info(built);
     strictEqual(document.id, built.documentId);
@@ -178,7 +178,7 @@ Deno.test("a document is shown with all that it is about", () =>
   }));
 
 // @spec contracting.viewer
-Deno.test("a deposited document keeps the values it was asked for when its type loses or changes them", () =>
+Deno.test("deposited document keeps the values requested of it when its type loses or changes them", () =>
   withDocument(async (built) => {
     strictEqual(await deposit(built, { value: "80" }), "ok");
     const type = { name: "Attestation", equipment: null, defaultRate: 12, multiple: false };
@@ -198,11 +198,11 @@ Deno.test("a deposited document keeps the values it was asked for when its type 
     deepStrictEqual(await shown(), before);
     ok((await put([])).ok);
     deepStrictEqual(await shown(), before);
-    // What is asked from now on is what the type says.
+    // New requests use the values of the type.
     deepStrictEqual((await info(built)).typedoc.values, []);
   }));
 
-Deno.test("a row names all that the document is about", () =>
+Deno.test("row names everything its document refers to", () =>
   withDocument(async ({ ask, documentId }) => {
     const [row] = await rows(ask, "Running");
     deepStrictEqual(row, {
@@ -230,11 +230,11 @@ Deno.test("a row names all that the document is about", () =>
     });
   }));
 
-Deno.test("a document is not running before its own reminder window, for any window of another request", () =>
+Deno.test("document is not running before its own reminder window, whatever the window of another request", () =>
   withDocument(async ({ ask, store, platform, clock }) => {
     const other = aRequest({ firstRequest: "2027-06-01", rate: 0, reminder: 600 });
     await store.atomic().set(keys.documentRequest(ORG, "r2"), other).commit();
-    // 8 days before the window of a document due on 1 March, 60 days ahead: nothing is made yet.
+    // 8 days before the window of a document due on 1 March, 60 days ahead: nothing is created yet.
     deepStrictEqual(await ids(ask, "Running"), []);
     clock.advance(2 * DAY_MS);
     await someDocuments(platform.own.services);
@@ -242,7 +242,7 @@ Deno.test("a document is not running before its own reminder window, for any win
   }, { firstRequest: "2026-04-15" }));
 
 // @spec contracting.deposit
-Deno.test("a deposit leaves the awaited lists for those to validate and the history of its year", () =>
+Deno.test("deposit moves a document from the awaited lists to those to validate and the history of its year", () =>
   withDocument(async (built) => {
     const { ask, documentId } = built;
     strictEqual(await deposit(built, { value: "84" }), "ok");
@@ -263,7 +263,7 @@ Deno.test("a deposit leaves the awaited lists for those to validate and the hist
   }));
 
 // @spec contracting.verdict
-Deno.test("a verdict is given once, with the version that was read, and says who gave it", () =>
+Deno.test("document is validated or refused once, with the version read, and shows by whom", () =>
   withDocument(async (built) => {
     const { ask, documentId } = built;
     strictEqual(await verdict(built, "valid"), "document-not-awaiting-validation");
@@ -287,7 +287,7 @@ Deno.test("a verdict is given once, with the version that was read, and says who
   }));
 
 // @spec contracting.replacement
-Deno.test("a refusal opens a replacement with its new deadline, and the refused one is listed until it is deposited", () =>
+Deno.test("refusal creates a replacement with a new deadline, and the refused one is listed until its deposit", () =>
   withDocument(async (built) => {
     const { ask, clock, documentId } = built;
     await deposit(built);
@@ -307,7 +307,7 @@ Deno.test("a refusal opens a replacement with its new deadline, and the refused 
     deepStrictEqual([refused.replaces, (await info(built, secondId)).replaces], [null, documentId]);
     clock.advance(Date.parse("2026-03-17T12:00:00Z") - clock.now());
     deepStrictEqual(await ids(ask, "Late"), [secondId]);
-    // A deposit at the address of the refused one is for its replacement.
+    // A deposit at the address of the refused document is for its replacement.
     strictEqual(await deposit(built), "ok");
     deepStrictEqual(await ids(ask, "Refused"), []);
     deepStrictEqual(await ids(ask, "ToValidate"), [secondId]);
@@ -320,7 +320,7 @@ Deno.test("a refusal opens a replacement with its new deadline, and the refused 
   }));
 
 // @spec contracting.mails
-Deno.test("a refusal is mailed to each person of the provider, with its reason and a link of their own", () =>
+Deno.test("refusal is mailed to each user of the provider, with its reason and a link of their own", () =>
   withDocument(async (built) => {
     await deposit(built);
     await verdict(built, "refused", { comment: "Illisible" });
@@ -345,7 +345,7 @@ Deno.test("a refusal is mailed to each person of the provider, with its reason a
   }));
 
 // @spec contracting.mass-actions
-Deno.test("documents are abandoned together, each with its result, and a second time as once", () =>
+Deno.test("documents are abandoned together, with a result for each, and repeating it changes nothing", () =>
   withDocument(async (built) => {
     const { ask, documentId } = built;
     await deposit(built);
@@ -370,7 +370,7 @@ Deno.test("documents are abandoned together, each with its result, and a second 
     deepStrictEqual(await ids(ask, "Running"), []);
   }));
 
-Deno.test("a final due date set for a late document takes it out of the late ones, and moves its history", () =>
+Deno.test("final due date removes a document from the late ones, and moves its history", () =>
   withDocument(async (built) => {
     const { ask, clock, documentId } = built;
     clock.advance(30 * DAY_MS);
@@ -398,7 +398,7 @@ Deno.test("a final due date set for a late document takes it out of the late one
     deepStrictEqual(await postpone("2026-06-01"), [false]);
   }));
 
-Deno.test("the first and the last day of the calendar as a deadline leave the lists and a refusal possible", () =>
+Deno.test("with the first or the last day of the calendar as a deadline, lists and refusals work", () =>
   withDocument(async (built) => {
     const { ask, documentId } = built;
     const deadline = async (finalDueDate: string) =>
@@ -416,7 +416,7 @@ Deno.test("the first and the last day of the calendar as a deadline leave the li
     strictEqual(await verdict(built, "refused", { comment: "Illisible" }), "ok");
   }));
 
-Deno.test("a closed request takes its awaited documents off the lists and leaves the deposited ones", () =>
+Deno.test("closed request removes its awaited documents from the lists and keeps the deposited ones", () =>
   withDocument(async (built) => {
     const { ask, store, platform, documentId } = built;
     const close = async (isClosed: boolean) => {
@@ -487,7 +487,7 @@ Deno.test("a provider reads of a refused document the deadline of its replacemen
   }));
 
 // @spec contracting.providers-own
-Deno.test("a provider sees the documents asked of it, and a user those of their residences", () =>
+Deno.test("provider sees the documents requested of it, and a user those of their residences", () =>
   withDocument(async (built) => {
     const { ask, store, documentId } = built;
     const other = aRequest({ providerId: "v2", projects: ["p2"] });
@@ -512,7 +512,7 @@ Deno.test("a provider sees the documents asked of it, and a user those of their 
   }));
 
 // @spec organisations.documents
-Deno.test("no call of documents is served while the organisation does not manage documents", () =>
+Deno.test("every call about documents is refused while the organisation does not manage documents", () =>
   withDocument(async ({ ask, store, path }) => {
     await store.atomic().set(keys.orgFeatures(ORG), { documentManagement: false }).commit();
     const off = "document-management-off";
@@ -525,7 +525,7 @@ Deno.test("no call of documents is served while the organisation does not manage
   }));
 
 // @spec contracting.verdict
-Deno.test("of two verdicts at once one is given, with one replacement and one mail for each person", () =>
+Deno.test("of two concurrent decisions on a document one succeeds, with one replacement and one mail for each user", () =>
   withDocument(async (built) => {
     await deposit(built);
     const given = await Promise.all([verdict(built, "refused"), verdict(built, "valid")]);
@@ -538,7 +538,7 @@ Deno.test("of two verdicts at once one is given, with one replacement and one ma
     strictEqual(twice.filter((one) => one === "ok").length, isRefused ? 1 : 0);
   }));
 
-Deno.test("a verdict, a deposit, another deadline and an abandonment at once leave one state and one place in the lists", () =>
+Deno.test("concurrent decision, deposit, postponement and abandonment leave one state and one place in the lists", () =>
   withDocument(async (built) => {
     const { ask, clock, documentId } = built;
     clock.advance(30 * DAY_MS);
@@ -568,7 +568,7 @@ Deno.test("a verdict, a deposit, another deadline and an abandonment at once lea
   }));
 
 // @spec contracting.deposit
-Deno.test("a request is closed or deleted, or a document is deposited for it, never both", () =>
+Deno.test("of deleting a request and depositing a document for it at once, one succeeds", () =>
   withDocument(async (built) => {
     const { ask } = built;
     const at = { ...org, requestId: REQUEST };
@@ -579,7 +579,7 @@ Deno.test("a request is closed or deleted, or a document is deposited for it, ne
     );
   }));
 
-Deno.test("a deposit that runs while its request is closed is there before, or refused", () =>
+Deno.test("deposit during the closing of its request is stored before it, or refused", () =>
   withDocument(async (built) => {
     const { ask, documentId } = built;
     const close = { ...org, requestId: REQUEST, body: { close: true } };

@@ -2,7 +2,10 @@ import { runDocumentActions } from "@/lib/backend/jobs/run_document_actions.ts";
 import { withPlatform } from "@/tests/backend/a_platform.ts";
 import { endingStore } from "./killed_deposit.ts";
 
-/** Continues what is done to many documents, and is killed at a commit: `deno run … killed_actions.ts PATH COMMIT before|after`. */
+/**
+ * Continues an action on many documents, and is killed at a commit: `deno run … killed_actions.ts
+ * PATH COMMIT before|after`.
+ */
 if (import.meta.main) {
   const [path = "", commit = "", when = ""] = Deno.args;
   let commits = 0;

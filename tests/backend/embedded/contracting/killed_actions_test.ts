@@ -7,7 +7,7 @@ import { ranUntilKilled } from "./killed_deposit.ts";
 import { auditLines, created, DROP, PLACES, shown, states, withLate } from "./late_documents.ts";
 
 // @spec contracting.mass-actions
-Deno.test("kill -9 twice while something is done to many documents: the next process goes on, none is done twice", () =>
+Deno.test("kill -9 twice during an action on many documents: the next process continues, and processes none twice", () =>
   withStoreFile((path) =>
     withLate(async ({ ask, store, platform, clock }) => {
       const actionId = await created(ask, DROP);
@@ -19,7 +19,8 @@ Deno.test("kill -9 twice while something is done to many documents: the next pro
         ok(count > dropped && count < PLACES - 1);
         dropped = count;
         strictEqual(await auditLines(store), dropped);
-        // The lease of the killed process is over in the next one, whose clock begins where the first one’s did.
+        // The lease of the killed process has expired for the next one, whose clock starts where
+        // the first one's did.
         await store.atomic().delete(keys.lease("run document actions")).commit();
       }
       clock.advance(60_001);

@@ -7,7 +7,7 @@ import { aPdf, packed } from "@/tests/backend/files/hostile_pdfs.ts";
 import { REQUEST } from "@/tests/backend/some_documents.ts";
 import { seeded } from "@/tests/loading/realistic_series.ts";
 
-/** A person of the provider of the request. */
+/** A user of the provider of the request. */
 export const DEPOSITOR: ProviderCaller = {
   kind: "provider",
   email: "agence@chauffage.fr",
@@ -22,7 +22,7 @@ export function largeFile(length = 1_000_000): Uint8Array<ArrayBuffer> {
   return aPdf({ objects: [packed("", noise)] });
 }
 
-/** What is deposited with {@link largeFile}. */
+/** The body of a deposit of {@link largeFile}. */
 export function largeDeposit() {
   return {
     file: largeFile(),
@@ -32,7 +32,7 @@ export function largeDeposit() {
   };
 }
 
-/** A store whose process ends, or what `ends` does, at its nth commit, before or after it was made. */
+/** A store whose process ends, or which calls `ends`, before or after its nth commit. */
 export function endingStore(
   store: OpenedStore,
   { isReached, isAfter, ends = killed }: {
@@ -65,7 +65,10 @@ export function endingStore(
   };
 }
 
-/** Runs a script of this folder that may be killed, with the path of its store; how it ended, and how many commits it says it made. */
+/**
+ * Runs a script of this folder that may be killed, with the path of its store; returns how it
+ * ended, and the commits that it reports.
+ */
 export async function ranUntilKilled(script: string, ...args: readonly string[]) {
   const { stdout, stderr, signal, code } = await new Deno.Command(Deno.execPath(), {
     args: ["run", "-A", "--no-check", new URL(script, import.meta.url).pathname, ...args],
@@ -80,12 +83,15 @@ function killed(): Promise<never> {
   return new Promise(() => {});
 }
 
-/** The file of a document, which differs from those of others. */
+/** The file of a document, different for each. */
 export function ownFile(documentId: string): Uint8Array<ArrayBuffer> {
   return aPdf({ catalogue: `/Lang (${documentId})` });
 }
 
-/** Sends the files of documents, then deposits each one that waits, as far as a process before this one left them. */
+/**
+ * Sends the files of documents, then deposits each waiting one, from where an earlier process
+ * stopped.
+ */
 async function depositMany(ask: Ask, ids: readonly string[]): Promise<void> {
   const awaited = ids.map((id) => ({ id, file: ownFile(id) }));
   const { files: before } = await waitingFiles(ask);
@@ -105,7 +111,7 @@ async function depositMany(ask: Ask, ids: readonly string[]): Promise<void> {
   }
 }
 
-/** What a person has sent and not deposited, and what became of the rest. */
+/** The waiting files of a user, and the results of the others. */
 export async function waitingFiles(ask: Ask) {
   const result = await ask("listWaitingFiles", {});
   if (!result.ok) throw new Error(`Not listed: ${result.code}`);
@@ -113,10 +119,10 @@ export async function waitingFiles(ask: Ask) {
 }
 
 /**
- * Deposits a document, or many whose files wait for them, and is killed at a commit:
- * `deno run … killed_deposit.ts PATH DOCUMENT[,DOCUMENT…] COMMIT before|after`.
+ * Deposits a document, or many whose files are waiting, and is killed at a commit: `deno run …
+ * killed_deposit.ts PATH DOCUMENT[,DOCUMENT…] COMMIT before|after`.
  *
- * One that lives to its end prints how many commits its deposit took.
+ * A process that is not killed prints how many commits its deposit took.
  */
 if (import.meta.main) {
   const [path = "", documents = "", commit = "", when = ""] = Deno.args;

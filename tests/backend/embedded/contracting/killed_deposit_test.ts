@@ -28,12 +28,15 @@ import { flowedBytes } from "@/tests/backend/files/flowed_bytes.ts";
 const HOUR_MS = 3_600_000;
 const FILE = largeFile();
 
-/** Deposits in a process of its own. */
+/** Deposits in a separate process. */
 function depositIn(...args: readonly string[]) {
   return ranUntilKilled("./killed_deposit.ts", ...args);
 }
 
-/** The deposited documents of the request; each has its file, its receipt, its line in the register. */
+/**
+ * The deposited documents of the request; checks that each has its file, its receipt and its audit
+ * line.
+ */
 async function wholeDeposits(
   built: TestPlatform,
   fileOf: (documentId: string) => Uint8Array = () => FILE,
@@ -64,21 +67,21 @@ async function partCount({ store }: TestPlatform): Promise<number> {
   return count;
 }
 
-/** Writes a request with a document each month, and gives their ids. */
+/** Writes a request with a document each month, and returns their ids. */
 async function withMonthly(path: string): Promise<string[]> {
   let ids: string[] = [];
   await withPlatform(async (built) => {
     await writeResidence(built);
     await writeRegisters(built.store, { firstRequest: "2024-01-15", rate: 1 });
     ids = (await someDocuments(built.platform.own.services)).map(({ id }) => id);
-    // The first mail of a store makes its secret, in a commit of its own.
+    // The first mail of a store creates its secret, in a separate commit.
     await sealingKey(built.store);
   }, { path });
   return ids;
 }
 
 // @spec deposits.whole, deposits.sweep
-Deno.test("kill -9 before and after each commit of a deposit: the whole document or nothing, then its parts are swept", () =>
+Deno.test("kill -9 before and after each commit of a deposit: the document is stored whole or not at all, then leftover parts are swept", () =>
   withStoreFile(async (path) => {
     const ids = await withMonthly(path);
     const next = () => ids.shift() ?? "";
@@ -110,7 +113,10 @@ Deno.test("kill -9 before and after each commit of a deposit: the whole document
     }, { path });
   }));
 
-/** Where each process ends of those that send three files, a commit each, and deposit them, three commits each. */
+/**
+ * Commits at which each process ends; they send three files, a commit each, and deposit them, three
+ * commits each.
+ */
 const ENDINGS = [
   ["2", "after", "two files have been sent"],
   ["2", "after", "the third, then the parts of the first document"],
@@ -120,7 +126,7 @@ const ENDINGS = [
 ] as const;
 
 // @spec deposits.many, deposits.sweep
-Deno.test("kill -9 while many files are sent and deposited: each waits or is deposited, never both, and the next process goes on", () =>
+Deno.test("kill -9 while many files are sent and deposited: each waits or is deposited, never both, and the next process continues", () =>
   withStoreFile(async (path) => {
     const ids = (await withMonthly(path)).slice(0, 3);
     for (const [commit, when, where] of ENDINGS) {

@@ -22,7 +22,7 @@ export interface Built extends TestPlatform {
   readonly ask: Ask;
 }
 
-/** Forty-five late documents, one of each residence; the user may write on all of them but the last. */
+/** Forty-five late documents, one of each residence; the user may write on all but the last. */
 export function withLate(
   test: (built: Built) => Promise<void>,
   choices: Pick<PlatformChoices, "before" | "path"> = {},

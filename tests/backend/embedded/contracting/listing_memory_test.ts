@@ -46,7 +46,7 @@ async function postpone(store: Store, rank: number, atMs: number): Promise<void>
 }
 
 // @spec contracting.lists
-Deno.test("ListingMemory.of() is what is stored, in any history of two processes with different clocks", async () => {
+Deno.test("ListingMemory.of() equals the store, in any history of two processes with different clocks", async () => {
   const steps: readonly Step[] = ["move", "move", "move", "move", "read", "read", "read", "wait"];
   const rare: readonly Step[] = [...steps, ...steps, ...steps, "count", "expire"];
   for (let seed = 1; seed <= 12; seed++) {
@@ -78,12 +78,12 @@ Deno.test("ListingMemory reads again only the places that changed", () =>
       Array.from({ length: 20 }, (_, rank) => pathOf(rank).documentId),
     );
     strictEqual(listed.length, COUNT);
-    // Twenty changes, of two places each: they are read by tens.
+    // Twenty changes, of two places each, read ten at a time.
     strictEqual(asked.listed, COUNT + 20);
     strictEqual(asked.getMany, 4);
   }));
 
-Deno.test("ListingMemory reads a list whole after more changes than half of it, or after those of an older program", () =>
+Deno.test("ListingMemory reads a whole list after more changes than half of it, or after those of an older version", () =>
   withStore(async (store) => {
     await fill(store);
     const { store: counted, asked } = countedStore(store);
@@ -96,11 +96,11 @@ Deno.test("ListingMemory reads a list whole after more changes than half of it, 
     await postpone(store, COUNT - 1, NOW + 20_000);
     const listed = await memory.of(AWAITED);
     strictEqual(listed.at(-1)?.documentId, pathOf(COUNT - 1).documentId);
-    // The one change that is found is read first.
+    // The one recorded change is read first.
     ok(asked.listed >= 3 * COUNT, String(asked.listed));
   }));
 
-Deno.test("ListingMemory opens a store of an older program, which noted no change", () =>
+Deno.test("ListingMemory opens a store of an older version, which recorded no change", () =>
   withStore(async (store) => {
     await fill(store);
     const changes = await Array.fromAsync(store.list({ prefix: ["document_change"] }));
@@ -111,7 +111,7 @@ Deno.test("ListingMemory opens a store of an older program, which noted no chang
     strictEqual((await memory.of(AWAITED)).at(-1)?.deadline, "2026-04-01");
   }));
 
-Deno.test("ListingMemory reads a list once for all who ask while it is read, and nothing older than their question", () =>
+Deno.test("ListingMemory reads a list once for all callers during the read, and never returns data older than the call", () =>
   withStore(async (store) => {
     await fill(store);
     const { store: counted, asked } = countedStore(store);
@@ -121,11 +121,11 @@ Deno.test("ListingMemory reads a list once for all who ask while it is read, and
     const late = await Promise.all(Array.from({ length: 5 }, () => memory.of(AWAITED)));
     await Promise.all(early);
     for (const listed of late) strictEqual(listed.at(-1)?.deadline, "2026-04-01");
-    // The list once, and the change once: the early readers may have seen it already.
+    // The list once, and the change once: the first readers may have seen it already.
     ok(asked.listed <= COUNT + 1, String(asked.listed));
   }));
 
-Deno.test("ListingMemory has a failed read tried again by the next", () =>
+Deno.test("ListingMemory retries a failed read at the next call", () =>
   withStore(async (store) => {
     await fill(store);
     let isDown = true;

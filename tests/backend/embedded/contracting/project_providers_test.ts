@@ -11,7 +11,7 @@ async function namesOf(ask: Ask) {
 }
 
 // @spec contracting.residence-providers
-Deno.test("listProjectProviders() gives who is in charge today, and who is asked for documents", () =>
+Deno.test("listProjectProviders() returns the providers in charge today, and those with requested documents", () =>
   withRegisters(async (ask) => {
     const contract = { name: "Exploitation", code: "", equipment: null };
     const on = { allprojects: false, projects: [PROJECT] };

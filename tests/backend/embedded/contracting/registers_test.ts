@@ -22,7 +22,7 @@ async function provider(ask: Ask, id: string) {
 }
 
 // @spec contracting.providers
-Deno.test("a provider is found by each of its addresses, in lower case, in the same commit", () =>
+Deno.test("provider is indexed by each of its addresses, in lower case, in the same commit", () =>
   withRegisters(async (ask, { store }) => {
     const body = { name: "Thermalia", emails: ["Depot@Thermalia.fr", "chef@thermalia.fr"] };
     const made = await ask("createProvider", { ...inOrg, body });
@@ -43,7 +43,7 @@ Deno.test("a provider is found by each of its addresses, in lower case, in the s
   }));
 
 // @spec contracting.providers
-Deno.test("names read alike are refused, and an edit over an older version is a conflict", () =>
+Deno.test("equivalent names are refused, and an edit of an older version is a conflict", () =>
   withRegisters(async (ask) => {
     const id = await aProvider(ask, "Thermalia");
     const body = { name: " THERMALIA ", emails: ["a@b.fr"] };
@@ -57,7 +57,7 @@ Deno.test("names read alike are refused, and an edit over an older version is a 
   }));
 
 // @spec contracting.providers
-Deno.test("a provider in use is archived, never deleted, and then named by no new request", () =>
+Deno.test("provider in use is archived, not deleted, and is then refused in a new request", () =>
   withRegisters(async (ask) => {
     const { names, requestId, body } = await aRequest(ask);
     const { providerId } = names;
@@ -67,7 +67,7 @@ Deno.test("a provider in use is archived, never deleted, and then named by no ne
     strictEqual(codeOf(await archive(true)), "ok");
     strictEqual((await provider(ask, providerId))?.archived, true);
     strictEqual(codeOf(await ask("createRequest", { ...inOrg, body })), "archived");
-    // The request that names it may still change.
+    // The request that already names it may still change.
     strictEqual(codeOf(await ask("putRequest", { ...inOrg, requestId, body })), "ok");
     strictEqual(codeOf(await archive(false)), "ok");
     strictEqual(codeOf(await ask("createRequest", { ...inOrg, body })), "ok");
@@ -79,7 +79,7 @@ const VALUE = { type: "number" as const, required: true, min: 60, max: 80, unit:
 const TYPEDOC = { name: "Carnet ECS", equipment: null, defaultRate: 2, multiple: true };
 
 // @spec contracting.typedocs
-Deno.test("the values of a document type keep their ids, new ones are given theirs", () =>
+Deno.test("the values of a document type keep their ids, and new ones get an id", () =>
   withRegisters(async (ask) => {
     const values = [{ id: null, name: "Départ", ...VALUE }, { id: null, name: "Retour", ...VALUE }];
     const made = await ask("createTypedoc", { ...inOrg, body: { ...TYPEDOC, values } });
@@ -102,7 +102,7 @@ Deno.test("the values of a document type keep their ids, new ones are given thei
     const after = await read();
     deepStrictEqual(after.map(({ name }) => name), ["Retour de boucle", "Puisage"]);
     strictEqual(after[0]?.id, back.id);
-    // An id of no value, one of a value that is gone, one given twice, and two names alike.
+    // An unknown id, one of a deleted value, one used twice, and two equivalent names.
     const refused = [
       await put([{ id: "invented", name: "A" }]),
       await put([{ id: departure.id, name: "A" }]),
@@ -118,7 +118,7 @@ Deno.test("the values of a document type keep their ids, new ones are given thei
   }));
 
 // @spec contracting.typedocs
-Deno.test("an archived document type stays with its requests, and no new one names it", () =>
+Deno.test("an archived document type stays with its requests, and is refused in a new one", () =>
   withRegisters(async (ask) => {
     const { names: { typedocId }, body } = await aRequest(ask);
     strictEqual(codeOf(await ask("deleteTypedoc", { ...inOrg, typedocId })), "in-use");
@@ -131,7 +131,7 @@ Deno.test("an archived document type stays with its requests, and no new one nam
   }));
 
 // @spec organisations.documents
-Deno.test("no register is read nor written where documents are not managed", () =>
+Deno.test("registers are neither read nor written where documents are not managed", () =>
   withRegisters(async (ask, { store }) => {
     await store.atomic().set(keys.orgFeatures(ORG), { documentManagement: false }).commit();
     const body = { name: "Thermalia", emails: ["a@b.fr"] };

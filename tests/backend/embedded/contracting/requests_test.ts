@@ -13,7 +13,7 @@ async function requestsOf(ask: Ask) {
 }
 
 // @spec contracting.requests
-Deno.test("a request is changed, closed and opened again, over its own version alone", () =>
+Deno.test("request is changed, closed and reopened, with its own version only", () =>
   withRegisters(async (ask) => {
     const { requestId, body } = await aRequest(ask);
     const [made] = await requestsOf(ask);
@@ -36,7 +36,7 @@ Deno.test("a request is changed, closed and opened again, over its own version a
   }));
 
 // @spec contracting.requests
-Deno.test("a request of which a document was deposited is not deleted", () =>
+Deno.test("request with a deposited document cannot be deleted", () =>
   withRegisters(async (ask, { store }) => {
     const { requestId } = await aRequest(ask);
     const key = keys.document(ORG, requestId, "d1");
@@ -48,14 +48,14 @@ Deno.test("a request of which a document was deposited is not deleted", () =>
   }));
 
 // @spec contracting.requests
-Deno.test("a request of which a document was deposited keeps its provider and its type", () =>
+Deno.test("request with a deposited document keeps its provider and its type", () =>
   withRegisters(async (ask, { store }) => {
     const { requestId, body } = await aRequest(ask);
     const { names: other } = await aRequest(ask);
     const put = (over: Partial<typeof body>) =>
       ask("putRequest", { ...inOrg, requestId, body: { ...body, ...over } });
     const { providerId, typedocId, contractId } = other;
-    // As long as nothing was deposited, it may be another.
+    // Both may change until a document is deposited.
     strictEqual(codeOf(await put({ providerId, typedocId })), "ok");
     strictEqual(codeOf(await put({})), "ok");
     await store.atomic().set(keys.document(ORG, requestId, "d1"), DOCUMENT).commit();

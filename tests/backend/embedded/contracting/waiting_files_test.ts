@@ -20,7 +20,7 @@ function aValue(value: string) {
   return { typedocValueId: "w1", rank: 0, value };
 }
 
-/** Sends the part of a file that begins at an offset; where to go on, or why it was refused. */
+/** Sends the part of a file that begins at an offset; returns the next offset, or the refusal. */
 async function sentPart(
   ask: Ask,
   at: number,
@@ -65,7 +65,7 @@ async function files({ store }: TestPlatform): Promise<string[]> {
 }
 
 // @spec deposits.many
-Deno.test("sendWaitingFile: parts sent twice and out of turn are one file, deposited whole for the document that is chosen; no part is left over", () =>
+Deno.test("sendWaitingFile: parts sent twice and out of order make one file, deposited whole for the chosen document; no part is left over", () =>
   withDocument(async (built) => {
     const { provider } = built;
     const [first, second] = [DEPOSIT_PART_BYTES, 2 * DEPOSIT_PART_BYTES];
@@ -100,7 +100,7 @@ Deno.test("sendWaitingFile: parts sent twice and out of turn are one file, depos
   }));
 
 // @spec deposits.many
-Deno.test("a waiting file stays where its values are wrong or its document is taken meanwhile, and is forgotten when it is no PDF", () =>
+Deno.test("waiting file stays when its values are wrong or its document was deposited meanwhile, and is deleted when it is no PDF", () =>
   withDocument(async (built) => {
     const { provider, path } = built;
     const file = await sent(provider, "attestation.pdf");
@@ -121,7 +121,7 @@ Deno.test("a waiting file stays where its values are wrong or its document is ta
       ["attestation.pdf", isMine ? "deposited" : null],
       ["page.pdf", "not-a-pdf"],
     ]);
-    // A new batch begins: what became of the earlier one is forgotten, what waits is not.
+    // A new batch begins: results of the previous one are deleted, waiting files are not.
     await sent(provider, "suite.pdf", aPdf({ catalogue: "/Lang (fr)" }));
     deepStrictEqual(
       (await waiting(provider)).files.map(({ name }) => name),
@@ -130,7 +130,7 @@ Deno.test("a waiting file stays where its values are wrong or its document is ta
   }));
 
 // @spec deposits.many, providers.reach
-Deno.test("a waiting file is its sender's alone, is removed by them, and swept after a day", () =>
+Deno.test("waiting file is visible only to its sender, who can delete it, and is swept after a day", () =>
   withDocument(async (built) => {
     const { provider, path, clock } = built;
     const colleague = asking(built, COLLEAGUE);
@@ -148,7 +148,7 @@ Deno.test("a waiting file is its sender's alone, is removed by them, and swept a
     clock.advance(2 * HOUR_MS);
     const { documents: { files: stored } } = built.platform.own.services;
     strictEqual(await stored.sweep(), 0);
-    // What is sent meanwhile does not make the first wait for longer.
+    // A later file does not extend the wait of the first.
     await sent(provider, "autre.pdf");
     clock.advance(22 * HOUR_MS + 1);
     strictEqual(await stored.sweep(), 1);
@@ -157,7 +157,7 @@ Deno.test("a waiting file is its sender's alone, is removed by them, and swept a
   }));
 
 // @spec deposits.many
-Deno.test("sendWaitingFile: files that have waited a day make room for others", () =>
+Deno.test("sendWaitingFile: files that have waited a day do not count against the limit", () =>
   withDocument(async ({ provider, clock }) => {
     const send = (name: string) => sentPart(provider, 0, { file: aPdf(), name });
     for (let rank = 1; rank < MOST_WAITING_FILES; rank++) await send(`document ${rank}.pdf`);
@@ -169,7 +169,7 @@ Deno.test("sendWaitingFile: files that have waited a day make room for others", 
   }));
 
 // @spec deposits.many, deposits.names
-Deno.test("sendWaitingFile: bounds the files, each and together, and takes no name for a path", () =>
+Deno.test("sendWaitingFile: limits the size of each file and of all, and never uses a name as a path", () =>
   withDocument(async ({ provider }) => {
     strictEqual(await sentPart(provider, 0, { size: 2 * FILE.length }), "bad-file");
     strictEqual(await sentPart(provider, 0, { size: 10 }), 0);
@@ -180,7 +180,7 @@ Deno.test("sendWaitingFile: bounds the files, each and together, and takes no na
     strictEqual(await sentPart(provider, 0, { file, name: "de trop.pdf" }), "limit-reached");
     const { files: [first, second] } = await waiting(provider);
     ok(first && second);
-    // One that was sent already is there: nothing is added.
+    // An already stored file adds nothing.
     strictEqual(await sentPart(provider, 0, { file, name: first.name }), file.length);
     strictEqual(second.sameAs, first.id);
     await provider("deleteWaitingFile", { fileId: first.id });
@@ -193,7 +193,7 @@ Deno.test("sendWaitingFile: bounds the files, each and together, and takes no na
   }, { maxBytes: FILE.length }));
 
 // @spec deposits.many
-Deno.test("listWaitingFiles: a refused document stands for its replacement, one of a closed request or of another provider is not offered", () =>
+Deno.test("listWaitingFiles: offers the replacement of a refused document, and none of a closed request or of another provider", () =>
   withDocument(async (built) => {
     const { provider, path, store } = built;
     await sent(provider, "attestation.pdf");

@@ -37,7 +37,7 @@ async function sendJanuary(
   ok(outcome.kind === "stored", JSON.stringify(outcome));
 }
 
-Deno.test("an outdoor source reads a series of outdoor temperature or of DJU, and no other", () =>
+Deno.test("an outdoor source accepts a series of outdoor temperature or of DJU, and no other", () =>
   withMember({ isAdmin: true, roles: ["collect"] }, async ({ ask }) => {
     const outdoorSourceId = await anOutdoorSource(ask);
     const place = { projectId: PROJECT, outdoorSourceId };
@@ -60,7 +60,7 @@ Deno.test("an outdoor source reads a series of outdoor temperature or of DJU, an
     );
   }));
 
-Deno.test("a series that an outdoor source reads stays one of outdoor temperature or DJU", () =>
+Deno.test("series used by an outdoor source stays one of outdoor temperature or DJU", () =>
   withMember({ isAdmin: true, roles: ["collect"] }, async ({ ask }) => {
     const series = await aSeries(ask, "TEXT");
     ok((await ask("createOutdoorSource", { projectId: PROJECT, body: draft(series) })).ok);
@@ -76,7 +76,7 @@ Deno.test("a series that an outdoor source reads stays one of outdoor temperatur
     );
   }));
 
-Deno.test("a series of DJU counts as it is: 31 days of 12 are 372, for any method", () =>
+Deno.test("series of DJU is used as it is: 31 days of 12 are 372, for any method", () =>
   withPlatform(async (built) => {
     built.clock.advance(Date.parse("2025-03-10T11:00:00Z") - built.clock.now());
     await writeResidence(built);
@@ -96,7 +96,7 @@ Deno.test("a series of DJU counts as it is: 31 days of 12 are 372, for any metho
     });
   }));
 
-Deno.test("a series of outdoor temperature is still 18 less its mean: 31 days at 6 °C are 372", () =>
+Deno.test("DJU of a series of outdoor temperature are 18 less its mean: 31 days at 6 °C are 372", () =>
   withPlatform(async (built) => {
     built.clock.advance(Date.parse("2025-03-10T11:00:00Z") - built.clock.now());
     await writeResidence(built);
@@ -112,7 +112,7 @@ Deno.test("a series of outdoor temperature is still 18 less its mean: 31 days at
     deepStrictEqual([january?.dju, january?.meanC], [372, 6]);
   }));
 
-Deno.test("a sensor's day makes DJU once three quarters of it were read; else it is missing", () =>
+Deno.test("sensor's day has DJU once three quarters of it were read, else it is missing", () =>
   withPlatform(async (built) => {
     built.clock.advance(Date.parse("2025-03-10T11:00:00Z") - built.clock.now());
     await writeResidence(built);
@@ -120,7 +120,8 @@ Deno.test("a sensor's day makes DJU once three quarters of it were read; else it
     const series = await aSeries(ask, "TEXT");
     const created = await ask("createOutdoorSource", { projectId: PROJECT, body: draft(series) });
     ok(created.ok);
-    // January on the clock of Paris: 6 °C each hour, of the first half of the 10th, up to 18:00 on the 11th.
+    // January in Paris time: 6 °C each hour, for the first half of the 10th, until 18:00 on the
+    // 11th.
     const last = new Map([[10, 12], [11, 18]]);
     const readings = Array.from(
       { length: 31 },

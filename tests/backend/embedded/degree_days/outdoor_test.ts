@@ -15,14 +15,14 @@ function aLine(day: string, tn: string, tx: string, over: { station?: string; qt
 
 const WANTED = { station: "", today: "2026-02-10" };
 
-Deno.test("readStationDays() reads TN, TX and TM of the one station of a file", async () => {
+Deno.test("readStationDays() reads TN, TX and TM of the single station of a file", async () => {
   const text = `\uFEFF${HEADING}\r\n${aLine("20240101", "-2.5", "4.5")}\r\n`;
   const read = await readStationDays(text, WANTED);
   deepStrictEqual(read?.days, new Map([["2024-01-01", { minC: -2.5, maxC: 4.5, meanC: null }]]));
   deepStrictEqual([read?.lineCount, read?.ignoredCount, read?.errors], [1, 0, []]);
 });
 
-Deno.test("readStationDays() keeps to the station wanted, by number or by name however written", async () => {
+Deno.test("readStationDays() selects a station by number, or by name in any spelling", async () => {
   const other = { station: "54602001;NANCY-ESSEY" };
   const text = [
     HEADING,
@@ -44,7 +44,7 @@ Deno.test("readStationDays() keeps to the station wanted, by number or by name h
   strictEqual(unknown?.errors[0]?.message, IMPORT_MESSAGES.otherStation("Metz"));
 });
 
-Deno.test("readStationDays() names the lines it cannot use, and leaves doubtful values out", async () => {
+Deno.test("readStationDays() names invalid lines, and leaves doubtful values out", async () => {
   const text = [
     HEADING,
     aLine("20240230", "1", "5"),
@@ -67,14 +67,14 @@ Deno.test("readStationDays() names the lines it cannot use, and leaves doubtful 
   strictEqual(read.ignoredCount, 6);
 });
 
-Deno.test("readStationDays() is null for another file, and says an unreadable one is", async () => {
+Deno.test("readStationDays() is null for another file, and reports an unreadable one", async () => {
   strictEqual(await readStationDays("a;b\n1;2\n", WANTED), null);
   strictEqual(await readStationDays("", WANTED), null);
   const broken = await readStationDays(`${HEADING}\n"never closed`, WANTED);
   strictEqual(broken?.errors[0]?.message, IMPORT_MESSAGES.badCsv);
 });
 
-Deno.test("readMonthlyDju() reads both ways to write a month and a decimal", async () => {
+Deno.test("readMonthlyDju() reads both spellings of a month and of a decimal", async () => {
   deepStrictEqual(await readMonthlyDju("mois;dju\n2024-01;387,2\n02/2024;341.6\n2024-03;\n"), [
     { month: "2024-01", dju: 387.2 },
     { month: "2024-02", dju: 341.6 },
@@ -89,7 +89,7 @@ Deno.test("readMonthlyDju() reads both ways to write a month and a decimal", asy
 });
 
 // @spec degree-days.manual-months
-Deno.test("a daily file becomes DJU by day and by month; typed months go before their days", () =>
+Deno.test("daily file gives DJU by day and by month; typed months override its days", () =>
   withMember({ roles: ["collect"] }, async ({ ask }) => {
     const outdoorSourceId = await anOutdoorSource(ask);
     const place = { projectId: PROJECT, outdoorSourceId };
@@ -144,7 +144,7 @@ Deno.test("a daily file becomes DJU by day and by month; typed months go before 
     strictEqual(!weekly.ok && weekly.code, "bad-period");
   }));
 
-Deno.test("the DJU follow the method of their source: COSTIC counts more in mid-season", () =>
+Deno.test("DJU follow the method of their source: COSTIC counts more in mid-season", () =>
   withMember({ roles: ["collect"] }, async ({ ask }) => {
     const outdoorSourceId = await anOutdoorSource(ask);
     const place = { projectId: PROJECT, outdoorSourceId };
@@ -161,7 +161,7 @@ Deno.test("the DJU follow the method of their source: COSTIC counts more in mid-
     ok(Math.abs(Number(await dju()) - 2.88) < 1e-9);
   }));
 
-Deno.test("an outdoor source that settings count with is not deleted", () =>
+Deno.test("an outdoor source used by settings cannot be deleted", () =>
   withMember({ roles: ["collect"] }, async ({ ask }) => {
     const outdoorSourceId = await anOutdoorSource(ask);
     const boilerRoomId = await aBoilerRoom(ask);

@@ -15,7 +15,7 @@ const CONTACT = { priority: 1, name: "Gardien", phone: "03 83 00 00 00", mail: "
 
 interface Display {
   built: TestPlatform;
-  /** Writes messages and contacts. */
+  /** A user who writes messages and contacts. */
   ask: Ask;
 }
 
@@ -95,7 +95,7 @@ Deno.test("contacts of the screen are written, listed by priority, changed and d
   }));
 
 // @spec display.screen
-Deno.test("a message comes and goes at midnight in the residence's own time zone", () =>
+Deno.test("message starts and ends at midnight in the residence's own time zone", () =>
   withDisplay(async (display) => {
     const { built, ask } = display;
     const zone = aProject({ timeZone: "Indian/Reunion" });
@@ -108,12 +108,12 @@ Deno.test("a message comes and goes at midnight in the residence's own time zone
     built.clock.advance(9 * 3_600_000 - 1);
     deepStrictEqual(await messagesOf(screen), ["Coupure d’eau"]);
     built.clock.advance(1);
-    // The answer of the minute before may still be in memory.
+    // The previous answer may still be cached for a minute.
     built.clock.advance(60_000);
     deepStrictEqual(await messagesOf(screen), []);
   }));
 
-Deno.test("where the screen is off nothing is shown or added, and what was there can be removed", () =>
+Deno.test("where the screen is off nothing is shown or added, and existing entries can be deleted", () =>
   withDisplay(async ({ built, ask }) => {
     await built.store.atomic().set(keys.displayMessage(PROJECT, "m1"), MESSAGE).commit();
     const message = { ...at, messageId: "m1" };
@@ -129,7 +129,7 @@ Deno.test("where the screen is off nothing is shown or added, and what was there
   }, false));
 
 // @spec display.tokens
-Deno.test("a screen's token reads what is shown in its residence and nothing else", () =>
+Deno.test("screen's token reads the screen of its residence and nothing else", () =>
   withDisplay(async (display) => {
     const { built, ask } = display;
     ok((await ask("createDisplayMessage", { ...at, body: MESSAGE })).ok);
@@ -169,7 +169,7 @@ Deno.test("a screen's token is stored as a hash, listed without its secret and r
       { id, name: "Hall A", lastUsedAt: null },
     ]);
     ok(!JSON.stringify(listed).includes(token));
-    // Those who manage collectors manage no screens.
+    // The role for collectors does not include screens.
     const collecting = await someone(built, {
       email: "c@b.fr",
       roles: ["collect:boilerroom:write"],
@@ -181,7 +181,7 @@ Deno.test("a screen's token is stored as a hash, listed without its secret and r
   }));
 
 // @spec display.poster
-Deno.test("the poster has the residence, the day, the messages of the day and the contacts", () =>
+Deno.test("the poster has the residence, the date, the messages of the day and the contacts", () =>
   withDisplay(async ({ ask }) => {
     const none = await ask("getDisplayPoster", at);
     ok(none.ok);
@@ -212,7 +212,7 @@ Deno.test("the poster has the residence, the day, the messages of the day and th
     ]);
   }));
 
-Deno.test("in the demo a screen shows what its own visit wrote", () =>
+Deno.test("in the demo a screen shows the entries of its own visit", () =>
   withPlatform(async (built) => {
     const { email, password } = DEMO_ACCOUNTS.landlord;
     const [one, other] = [

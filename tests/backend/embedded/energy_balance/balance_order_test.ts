@@ -12,7 +12,7 @@ import { isOf } from "@/tests/backend/elsewhere.ts";
 
 const isOfDays = isOf(keys.djuDays);
 
-Deno.test("getBalanceReadings() names outdoor sources in one order, whichever is read last", () => {
+Deno.test("getBalanceReadings() lists outdoor sources in the same order, whichever is read last", () => {
   let slow: string | null = null;
   const gate = Promise.withResolvers<void>();
   return withPlatform(async (built) => {

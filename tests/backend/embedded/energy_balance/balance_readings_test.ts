@@ -5,7 +5,7 @@ import { withPlatform } from "@/tests/backend/a_platform.ts";
 import { elsewhere, isOf } from "@/tests/backend/elsewhere.ts";
 import { FED_ORG, fedResidences, sendValue } from "@/tests/backend/fed_residences.ts";
 
-Deno.test("a reading of today that follows the others makes no balance again, a late one does", () =>
+Deno.test("reading of today after the others does not recompute a balance, a late one does", () =>
   withPlatform(async (built) => {
     const { residences: [residence] } = await fedResidences(built, 1);
     ok(residence);

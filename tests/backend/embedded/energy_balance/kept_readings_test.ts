@@ -21,7 +21,7 @@ const DAY_S = 86_400;
 
 const UNITS: readonly DataUnitId[] = ["GAZV", "ECSE", "BOIM", "DJU", "TEXT"];
 
-/** How a series was read before the test begins. */
+/** The readings of a series before the test begins. */
 interface History {
   readonly days: number;
   readonly everyS: number;
@@ -35,7 +35,7 @@ const aHistory: fc.Arbitrary<History> = fc.record({
 interface MeteredSeries {
   readonly id: string;
   readonly kind: DataKind;
-  /** What it said last. */
+  /** Its last value. */
   value: number;
 }
 
@@ -47,7 +47,7 @@ interface Site {
   readonly series: readonly MeteredSeries[];
 }
 
-/** Two boiler rooms, one on gas and one on wood, with what they are compared by. */
+/** Two boiler rooms, one on gas and one on wood, with a reference for comparison. */
 async function aSite(built: TestPlatform, histories: readonly History[]): Promise<Site> {
   await writeResidence(built);
   const ask = await someone(built, {
@@ -111,7 +111,7 @@ async function aRoom(
 
 const histories = fc.array(aHistory, { minLength: UNITS.length, maxLength: UNITS.length });
 
-/** What arrives: a reading after the last one, another, of another time or in its place, or none. */
+/** A reading after the last one, one at another time or replacing another, or none. */
 type Act =
   | { do: "follow"; series: number; minutes: number; more: number }
   | { do: "send"; series: number; minutes: number; value: number | null }
@@ -133,7 +133,7 @@ const anAct: fc.Arbitrary<Act> = fc.oneof(
     arbitrary: fc.record({
       do: fc.constant("send" as const),
       series,
-      // From forty days late to a clock that is a day ahead.
+      // From forty days late to a day ahead of the clock.
       minutes: fc.constantFrom(-40 * 1440, -2881, -1440, -300, -20, -1, 9, 1450),
       value: fc.option(fc.integer({ min: 0, max: 200 }), { freq: 5 }),
     }),
@@ -160,7 +160,7 @@ async function perform({ built, series }: Site, act: Act): Promise<void> {
   await platform.versions.bump([{ kind: "readings", id: PROJECT }]);
 }
 
-/** Every answer that is made of days that are over, and those that say what is silent and how often it is read. */
+/** Every answer computed from finished days, and those about silences and rhythms. */
 async function answers(ask: Ask, { rooms, sources }: Site): Promise<unknown[]> {
   const at = { projectId: PROJECT };
   const segments = ["monthly-2026", "monthly-shifted-2026", "monthly-2025"];
@@ -179,7 +179,7 @@ async function answers(ask: Ask, { rooms, sources }: Site): Promise<unknown[]> {
   ]);
 }
 
-/** Acts, after each of which this process and one that keeps nothing answer the same. */
+/** Runs steps; after each, this process and one with empty caches answer the same. */
 function sameAnswers(from: string, known: readonly History[], acts: readonly Act[]): Promise<void> {
   return withPlatform(async (built) => {
     built.clock.advance(Date.parse(from) - built.clock.now());
@@ -196,7 +196,7 @@ function sameAnswers(from: string, known: readonly History[], acts: readonly Act
   });
 }
 
-Deno.test("DJU and wood given today for their whole week or month change what was kept of it", async () => {
+Deno.test("DJU and wood given today for their whole week or month update their cached figures", async () => {
   // Saturday: the days from Monday on are of the same week.
   for (const everyS of [7 * DAY_S, 30 * DAY_S]) {
     const known = UNITS.map(() => ({ days: 83, everyS }));
@@ -206,7 +206,7 @@ Deno.test("DJU and wood given today for their whole week or month change what wa
 });
 
 for (const from of ["2026-10-24T20:00:00Z", "2026-12-31T20:00:00Z"]) {
-  Deno.test(`what is kept while readings arrive is what another process works out, from ${from}`, () => {
+  Deno.test(`values cached while readings arrive equal those of another process, from ${from}`, () => {
     const acts = fc.array(anAct, { minLength: 6, maxLength: 14 });
     return fc.assert(
       fc.asyncProperty(histories, acts, (known, some) => sameAnswers(from, known, some)),

@@ -22,7 +22,7 @@ const UNITS: Record<string, { dataUnitId: DataUnitId; importedUnit: string | nul
   "ds-sol-2": { dataUnitId: "SOLE", importedUnit: null },
 };
 
-/** Creates a series fed by a source of the same name, and gives its id. */
+/** Creates a series attached to a source of the same name, and returns its id. */
 async function fedSeries(ask: Ask, source: string): Promise<string> {
   const unit = UNITS[source];
   ok(unit);
@@ -104,7 +104,7 @@ Deno.test("the year of the vector, sent as daily registers and typed DJU, gives 
     compare(actual.cumulative, expected.cumulative, "cumulative");
   }));
 
-/** Every figure, within what adding daily shares leaves; ids of the store aside. */
+/** Compares every figure within the rounding of added daily shares, ignoring ids of the store. */
 function compare(actual: unknown, expected: unknown, path: string): void {
   if (typeof expected === "number") {
     const isNear = typeof actual === "number" &&

@@ -10,7 +10,7 @@ function anEquipment(ask: Ask, kind: EquipmentKind, parentId: string | null) {
   return ask("addEquipment", { projectId: PROJECT, body });
 }
 
-Deno.test("an equipment is where its kind may, and what it carries keeps it there", () =>
+Deno.test("an equipment's place depends on its kind, and an equipment with parts keeps its place", () =>
   withMember({ roles: ["collect"] }, async ({ ask }) => {
     const room = await aBoilerRoom(ask);
     const alone = await anEquipment(ask, "boilerroom-circuit", null);
@@ -26,7 +26,7 @@ Deno.test("an equipment is where its kind may, and what it carries keeps it ther
     deepStrictEqual(await ask("listEquipments", { projectId: PROJECT }), { ok: true, answer: [] });
   }));
 
-Deno.test("a user who writes boiler rooms only writes no building, and the other way round", () =>
+Deno.test("user who writes only boiler rooms writes no building, and vice versa", () =>
   withMember({ roles: ["collect"] }, async ({ built }) => {
     const heating = await someone(built, { email: "h@b.fr", roles: ["collect:boilerroom:write"] });
     const walls = await someone(built, { email: "w@b.fr", roles: ["collect:building:write"] });
@@ -87,7 +87,7 @@ Deno.test("a boiler room shows its settings, its circuits and its machines", () 
   }));
 
 // @spec series.last-values
-Deno.test("current data are empty after 24 hours, the last data never", () =>
+Deno.test("current data are empty after 24 hours, last data never", () =>
   withMember({ roles: ["collect"] }, async ({ ask, built }) => {
     const room = await aBoilerRoom(ask);
     const series = await aSeries(ask, "TEMP", room);
@@ -104,7 +104,7 @@ Deno.test("current data are empty after 24 hours, the last data never", () =>
     deepStrictEqual(await values(), [null, 19.5]);
   }));
 
-Deno.test("a series is seen by a user who reads the place it is in", () =>
+Deno.test("series is visible to a user who reads its place", () =>
   withMember({ roles: ["collect"] }, async ({ ask, built }) => {
     const building = await anEquipment(ask, "building", null);
     ok(building.ok);
@@ -149,7 +149,7 @@ Deno.test("a range of a series: months, weeks, days, hours and five minutes of o
     // 8 h in Paris is 7 h UTC.
     strictEqual(await value("hourly-2026-01-05", "2026-01-05T08"), 12);
     strictEqual(await value("fivemin-2026-01-05", "2026-01-05T09:05"), 1);
-    // The first register of all says nothing of what was used before it.
+    // The first register of all gives no consumption before it.
     const first = await found("fivemin-2026-01-05", "2026-01-05T08:00");
     deepStrictEqual([first?.value, first?.completeness], [null, 0]);
     const unknown = { projectId: PROJECT, series: "none", segment: "monthly-2026" };
@@ -159,7 +159,7 @@ Deno.test("a range of a series: months, weeks, days, hours and five minutes of o
     strictEqual(!bad.ok && bad.code, "bad-period");
   }));
 
-Deno.test("a series something refers to is not deleted; alone it goes with its readings", () =>
+Deno.test("referenced series cannot be deleted; an unreferenced one is deleted with its readings", () =>
   withMember({ roles: ["collect"] }, async ({ ask, built }) => {
     const room = await aBoilerRoom(ask);
     const series = await aSeries(ask, "GAZV", room);
@@ -190,7 +190,7 @@ Deno.test("a series something refers to is not deleted; alone it goes with its r
   }));
 
 // @spec facilities.equipment-codes
-Deno.test("a code is one equipment's in its residence, whichever form writes it; of two at once one gets a conflict", () =>
+Deno.test("code belongs to one equipment of its residence, in any form; of two concurrent writes one is a conflict", () =>
   withMember({ roles: ["collect"] }, async ({ ask }) => {
     const add = (name: string, code: string) => {
       const settings = { name, code };

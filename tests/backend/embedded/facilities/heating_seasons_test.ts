@@ -20,7 +20,7 @@ interface Room {
   readonly outdoorSourceId: string;
 }
 
-/** A boiler room of a residence that wants calculated seasons, seen on a day. */
+/** A boiler room of a residence with calculated seasons, on a given day. */
 function withRoom(today: IsoDate, test: (room: Room) => Promise<void>): Promise<void> {
   return withPlatform(async (built) => {
     built.clock.advance(Date.parse(`${today}T11:00:00Z`) - built.clock.now());
@@ -33,7 +33,7 @@ function withRoom(today: IsoDate, test: (room: Room) => Promise<void>): Promise<
   });
 }
 
-/** Imports days: 20 °C from a day on, and 10 °C (8 DJU) between those of each pair. */
+/** Imports days: 20 °C from a day on, and 10 °C (8 DJU) between the days of each pair. */
 async function importDays(
   { ask, outdoorSourceId }: Room,
   { from, to }: { from: IsoDate; to: IsoDate },
@@ -52,7 +52,7 @@ async function typeSeasons({ ask, boilerRoomId }: Room, ...body: HeatingSeason[]
   ok((await ask("putHeatingSeasons", { projectId: PROJECT, boilerRoomId, body })).ok);
 }
 
-/** The seasons that a year's balance counts with. */
+/** The seasons that a year's balance uses. */
 async function seasonsOf({ ask, boilerRoomId }: Room, segment: string) {
   const read = await ask("getBalanceReadings", { projectId: PROJECT, boilerRoomId, segment });
   ok(read.ok);
@@ -63,7 +63,7 @@ async function seasonsOf({ ask, boilerRoomId }: Room, segment: string) {
 
 const AUTUMN = { from: "2025-09-01", to: "2026-06-29" };
 
-Deno.test("a year without a typed row has its calculated season, for any rows of other years", () =>
+Deno.test("year without a typed row has its calculated season, whatever the rows of other years", () =>
   withRoom("2026-07-15", async (room) => {
     await importDays(room, AUTUMN, ["2025-11-05", "2026-04-20"]);
     await typeSeasons(room, { yearStart: 2023, dateStart: "2023-10-01", dateStop: "2024-05-20" });
@@ -72,7 +72,7 @@ Deno.test("a year without a typed row has its calculated season, for any rows of
     ]);
   }));
 
-Deno.test("a calendar year has the seasons of its two July to June years, without any row", () =>
+Deno.test("calendar year has the seasons of its two July to June years, without any row", () =>
   withRoom("2026-12-10", async (room) => {
     await importDays(room, AUTUMN, ["2025-11-05", "2026-04-20"]);
     await importDays(room, { from: "2026-09-01", to: "2026-12-09" }, ["2026-10-30", "2026-12-09"]);
@@ -82,7 +82,7 @@ Deno.test("a calendar year has the seasons of its two July to June years, withou
     ]);
   }));
 
-Deno.test("a typed row does not go before what the weather says of its year, unless no day is known", () =>
+Deno.test("typed row does not override the calculated season of its year, unless no day is known", () =>
   withRoom("2026-07-15", async (room) => {
     const typed = { yearStart: 2025, dateStart: "2025-10-01", dateStop: "2026-05-20" };
     await typeSeasons(room, typed);
@@ -95,21 +95,21 @@ Deno.test("a typed row does not go before what the weather says of its year, unl
     ]);
   }));
 
-Deno.test("a season that has not begun leaves every month so far outside", () =>
+Deno.test("season that has not begun excludes every month so far", () =>
   withRoom("2025-10-20", async (room) => {
-    // Two cold days in a row are no season yet.
+    // Two cold days in a row do not start a season.
     await importDays(room, { from: "2025-09-01", to: "2025-10-19" }, ["2025-10-18", "2025-10-19"]);
     deepStrictEqual(await seasonsOf(room, "monthly-shifted-2025"), [[2025, "2025-11-01", null]]);
   }));
 
-Deno.test("days that were not read may have been cold: nothing is left out", () =>
+Deno.test("missing days may have been cold: none is excluded", () =>
   withRoom("2025-10-20", async (room) => {
     await importDays(room, { from: "2025-09-01", to: "2025-10-10" });
     deepStrictEqual(await seasonsOf(room, "monthly-shifted-2025"), [[2025, null, null]]);
     deepStrictEqual(await seasonsOf(room, "monthly-shifted-2023"), []);
   }));
 
-Deno.test("the settings show the season that runs, with no row of its own", () =>
+Deno.test("the settings show the current season, without a row of its own", () =>
   withRoom("2026-12-10", async (room) => {
     await importDays(room, { from: "2026-09-01", to: "2026-12-09" }, ["2026-10-30", "2026-12-09"]);
     const { ask, boilerRoomId } = room;

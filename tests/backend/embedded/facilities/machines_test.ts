@@ -12,7 +12,7 @@ interface Room {
   roomId: string;
 }
 
-/** A boiler room and a user who writes it. */
+/** A boiler room and a user who may write it. */
 function withRoom(test: (room: Room) => Promise<void>): Promise<void> {
   return withMember({ roles: ["collect:boilerroom:write"] }, async ({ built, ask }) => {
     await test({ built, ask, roomId: await aBoilerRoom(ask) });
@@ -33,7 +33,7 @@ async function counts(
   return seriesId;
 }
 
-Deno.test("getHybridConsumption() brings gas to kWh and gives the share of the heat pump", () =>
+Deno.test("getHybridConsumption() converts gas to kWh and returns the share of the heat pump", () =>
   withRoom(async (room) => {
     const { ask, roomId } = room;
     const place = { projectId: PROJECT, boilerRoomId: roomId };
@@ -65,7 +65,7 @@ Deno.test("getHybridConsumption() brings gas to kWh and gives the share of the h
     deepStrictEqual(year.answer.events, []);
   }));
 
-Deno.test("getHybridConsumption() and getSolarEstimation() tell what happened to the meters they count", () =>
+Deno.test("getHybridConsumption() and getSolarEstimation() return the events of the meters they count", () =>
   withRoom(async (room) => {
     const { ask, roomId } = room;
     const place = { projectId: PROJECT, boilerRoomId: roomId };
@@ -113,7 +113,7 @@ Deno.test("getHybridConsumption() and getSolarEstimation() tell what happened to
     ]);
   }));
 
-Deno.test("getSolarEstimation() lays what was measured beside what the sun should have given", () =>
+Deno.test("getSolarEstimation() returns the measured energy beside the expected one", () =>
   withRoom(async (room) => {
     const { built, ask, roomId } = room;
     const place = { projectId: PROJECT, boilerRoomId: roomId };
@@ -151,7 +151,7 @@ Deno.test("getSolarEstimation() lays what was measured beside what the sun shoul
     strictEqual(irradiance.answer.slots[1]?.value, 125);
   }));
 
-Deno.test("machines of a boiler room that is not there are not found, nor is unmetered sun", () =>
+Deno.test("machines of an unknown boiler room are not found, nor is unmetered solar heat", () =>
   withRoom(async ({ ask }) => {
     const place = { projectId: PROJECT, boilerRoomId: "nobody" };
     for (

@@ -3,7 +3,7 @@ import type { Ask } from "@/lib/contract/catalogue.ts";
 import type { TestPlatform } from "@/tests/backend/a_platform.ts";
 import { aGasBoilerRoom, ORG, withMember } from "@/tests/backend/a_residence.ts";
 
-/** The delivery point of the boiler room, and one that nothing names. */
+/** The delivery point of the boiler room, and one that no room names. */
 export const PCE = "21546987412365";
 export const OTHER = "21000000000001";
 
@@ -21,7 +21,7 @@ export interface Place {
   admin: Ask;
 }
 
-/** Runs a test in such a place; no fault may be reported. */
+/** Runs a test in such a place; fails if a fault is reported. */
 export function withPlace(test: (place: Place) => Promise<void>): Promise<void> {
   return withMember({
     email: "admin@bailleur.fr",
@@ -34,7 +34,7 @@ export function withPlace(test: (place: Place) => Promise<void>): Promise<void> 
   });
 }
 
-/** What an import answers, or its refusal. */
+/** The answer of an import, or its refusal. */
 export async function imported(
   ask: Ask,
   body: string,

@@ -11,7 +11,7 @@ import { aProject, ORG, PROJECT, someone } from "@/tests/backend/a_residence.ts"
 import { seriesDraft, sourcesDraft } from "@/tests/loading/drafts.ts";
 import { FILE, imported, OTHER, PCE, pces, type Place, withPlace, year } from "./a_gas_place.ts";
 
-/** A second residence of the organisation, with a user who writes there only. */
+/** A second residence of the organisation, with a user who may write there only. */
 async function withNeighbour(
   test: (place: Place & { neighbour: Ask; room: string }) => Promise<void>,
 ): Promise<void> {
@@ -86,7 +86,7 @@ async function naming(ask: Ask, gazPce: string | null, projectId: string, boiler
   return put.ok ? "ok" : put.code;
 }
 
-Deno.test("putEfficiencySources refuses a number of another residence, whose lines stay unread and unwritten", () =>
+Deno.test("putEfficiencySources refuses a number of another residence, whose lines stay neither readable nor writable", () =>
   withNeighbour(async ({ admin, neighbour, room }) => {
     strictEqual(await naming(neighbour, PCE, P2, room), "pce-taken");
     deepStrictEqual(await pces(neighbour), []);
@@ -97,7 +97,7 @@ Deno.test("putEfficiencySources refuses a number of another residence, whose lin
     deepStrictEqual(Array.isArray(lines) && lines.map(({ energy }) => energy), [2032, 8]);
   }));
 
-Deno.test("a number that its room no longer names stays its residence's with its lines", () =>
+Deno.test("number that its room no longer names stays with its residence, with its lines", () =>
   withNeighbour(async ({ admin, neighbour, room }) => {
     const [own] = await pcesList(admin);
     ok(own?.boilerRoomId);
@@ -111,13 +111,13 @@ Deno.test("a number that its room no longer names stays its residence's with its
     strictEqual(await naming(admin, PCE, PROJECT, own.boilerRoomId), "ok");
   }));
 
-Deno.test("a number moves with the right to write on both residences; lines of before stay with the first", () =>
+Deno.test("moving a number requires the right to write on both residences; earlier lines stay with the first", () =>
   withNeighbour(async ({ built, admin, neighbour, room }) => {
     const both = await neighbourOf(built, "zoe@bailleur.fr", ["collect:boilerroom:write"]);
     strictEqual(await naming(both, PCE, P2, room), "pce-taken");
     await grant(built, "zoe@bailleur.fr", PROJECT, ["collect:boilerroom:write"]);
     strictEqual(await naming(both, PCE, P2, room), "ok");
-    // Moved on 2026-02-10: lines that end later are the second residence's.
+    // Moved on 2026-02-10: lines that end later belong to the second residence.
     built.clock.advance(5 * 86_400_000);
     const next =
       "Type;Du;Au;Volume\nPubliée;01/02/2026;14/02/2026;7\nPubliée;01/02/2026;10/02/2026;6\n";
@@ -151,14 +151,14 @@ Deno.test("an administrator of the organisation moves a number with a role on th
     strictEqual(await naming(chief, PCE, P2, room), "ok");
   }));
 
-Deno.test("a number with lines that no residence holds is given to a boiler room by an administrator alone", () =>
+Deno.test("number with lines of no residence is given to a boiler room only by an administrator", () =>
   withNeighbour(async ({ admin, neighbour, room }) => {
     await imported(admin, FILE, { pce: OTHER });
     strictEqual(await naming(neighbour, OTHER, P2, room), "pce-taken");
     strictEqual(await naming(neighbour, "21000000000002", P2, room), "ok");
   }));
 
-Deno.test("of two residences that name a free number at once, one gets it", () =>
+Deno.test("of two residences that name an unclaimed number at once, one gets it", () =>
   withNeighbour(async ({ built, admin, neighbour, room }) => {
     const first = await aRoom(admin, PROJECT);
     const writer = await someone(built, { email: "ines@bailleur.fr" });
@@ -171,7 +171,7 @@ Deno.test("of two residences that name a free number at once, one gets it", () =
     deepStrictEqual(built.faults, []);
   }));
 
-Deno.test("an administrator and a neighbour who name a free number at once leave it to one room", () =>
+Deno.test("when an administrator and a neighbour name an unclaimed number at once, one room gets it", () =>
   withNeighbour(async ({ built, admin, neighbour, room }) => {
     const first = await aRoom(admin, PROJECT);
     for (let race = 0; race < 12; race++) {
@@ -180,7 +180,7 @@ Deno.test("an administrator and a neighbour who name a free number at once leave
         naming(admin, pce, PROJECT, first),
         naming(neighbour, pce, P2, room),
       ]);
-      // The administrator may take it from the neighbour who came first.
+      // The administrator may take it from the neighbour who was first.
       strictEqual(ends[0], "ok", ends.join());
       const named = await Promise.all(
         [[PROJECT, first], [P2, room]].map(async ([projectId = "", id = ""]) => {
@@ -194,7 +194,7 @@ Deno.test("an administrator and a neighbour who name a free number at once leave
     deepStrictEqual(built.faults, []);
   }));
 
-Deno.test("a number that rooms of two residences named before this was stored is closed to users of only one", () =>
+Deno.test("number named by rooms of two residences before holders were stored is refused to users of only one", () =>
   withNeighbour(async ({ built, admin, neighbour, room }) => {
     strictEqual(await naming(neighbour, "21000000000002", P2, room), "ok");
     const key = keys.efficiencySources(P2, room);

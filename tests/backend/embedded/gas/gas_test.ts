@@ -4,7 +4,7 @@ import type { Ask } from "@/lib/contract/catalogue.ts";
 import { aProject, ORG, PROJECT, someone } from "@/tests/backend/a_residence.ts";
 import { FILE, imported, OTHER, PCE, pces, withPlace, year } from "./a_gas_place.ts";
 
-Deno.test("importGasLines keeps the lines of a file, each in the year of its last gas day, and twice changes nothing", () =>
+Deno.test("importGasLines stores the lines of a file, each in the year of its last gas day, and repeating it changes nothing", () =>
   withPlace(async ({ admin }) => {
     const counts = {
       lineCount: 3,
@@ -40,7 +40,7 @@ Deno.test("importGasLines keeps the lines of a file, each in the year of its las
     deepStrictEqual(Array.isArray(before) && before.map(({ energy }) => energy), [1931]);
   }));
 
-Deno.test("importGasLines replaces a corrected line, and listGasPces gives the last index", () =>
+Deno.test("importGasLines replaces a corrected line, and listGasPces returns the last index", () =>
   withPlace(async ({ admin }) => {
     await imported(admin, FILE, { pce: PCE });
     const corrected = FILE.replace("951;180;2032", "952;181;2043");
@@ -64,7 +64,7 @@ Deno.test("importGasLines replaces a corrected line, and listGasPces gives the l
     );
   }));
 
-Deno.test("importGasLines leaves what is cached of the organisation: its lines are read from the store", () =>
+Deno.test("importGasLines invalidates no cache of the organisation: its lines are read from the store", () =>
   withPlace(async ({ admin, built: { platform: { versions } } }) => {
     const version = () => versions.of([{ kind: "org", id: ORG }, { kind: "project", id: PROJECT }]);
     const [before, empty] = [await version(), await year(admin, "2024")];
@@ -77,7 +77,7 @@ Deno.test("importGasLines leaves what is cached of the organisation: its lines a
     strictEqual(listed.last?.index, 951);
   }));
 
-Deno.test("importGasLines says line by line what it leaves out, and refuses what is no such file", () =>
+Deno.test("importGasLines reports each line left out, and refuses any other kind of file", () =>
   withPlace(async ({ admin }) => {
     const body = `PCE;Type;Du;Au;Volume (m³);Énergie (kWh)
 123;Publiée;01/01/2024;02/01/2024;1;11
@@ -108,7 +108,7 @@ ${PCE};Publiée;01/01/2024;02/01/2024;1 204,5;
     strictEqual(await imported(admin, "Nom;Prénom\nA;B\n"), "bad-file");
   }));
 
-Deno.test("importGasLines makes a published line of each index from the one before it", () =>
+Deno.test("importGasLines computes a published line of each index from the previous one", () =>
   withPlace(async ({ admin }) => {
     const body = `PCE;Date de relevé;Index (m³);Énergie (kWh)
 ${PCE};01/03/2024;1 100,5;1682
@@ -148,7 +148,7 @@ ${PCE};01/05/2030;1;
   }));
 
 // @spec gas.import
-Deno.test("importGasLines counts the first index of a file from the last published one, each month in a file of its own", () =>
+Deno.test("importGasLines counts the first index of a file from the last published one, with each month in a separate file", () =>
   withPlace(async ({ admin }) => {
     const head = "PCE;Date de relevé;Index (m³);Énergie (kWh)";
     const counts = async (...rows: string[]) => {
@@ -168,7 +168,7 @@ Deno.test("importGasLines counts the first index of a file from the last publish
     ok(typeof await imported(admin, days) === "object");
     // 1 100 − 951, from 1 January: the index of a gas day is not that of a reading.
     deepStrictEqual(await counts(`${PCE};01/02/2024;1100;1682`), [1, 0, []]);
-    // Again, and with what another file says of a day that is known: its line stays as it is.
+    // Repeated, and with another file about a known day: its line is unchanged.
     deepStrictEqual(await counts(`${PCE};01/02/2024;1100;`), [0, 0, []]);
     deepStrictEqual(await counts(`${PCE};01/03/2024;12;`), [0, 0, ["index"]], "another meter");
     const lines = await year(admin, "2024");
@@ -180,7 +180,7 @@ Deno.test("importGasLines counts the first index of a file from the last publish
     );
   }));
 
-Deno.test("a delivery point is shown to those who read its boiler room, and written by those who set it up", () =>
+Deno.test("delivery point is readable by those who read its boiler room, and writable by those who set it up", () =>
   withPlace(async ({ built, admin }) => {
     await built.store.atomic()
       .set(keys.project("p2"), aProject({ name: "Cité Jean-Moulin" }))
@@ -225,7 +225,7 @@ Deno.test("an administrator's import declares a delivery point that no boiler ro
     strictEqual(await year(reader, "2024", OTHER), "not-found");
   }));
 
-Deno.test("the same file sent five times at once by eight senders is there once", () =>
+Deno.test("the same file sent five times at once by eight senders is stored once", () =>
   withPlace(async ({ admin }) => {
     const sent = Array.from({ length: 40 }, () => imported(admin, FILE, { pce: PCE }));
     const ends = await Promise.all(sent);

@@ -35,7 +35,7 @@ async function aBuilding(ask: Ask, name = "Bâtiment A"): Promise<string> {
 }
 
 // @spec housing.references
-Deno.test("a dwelling is created, read, changed with what it refers to, and deleted", () =>
+Deno.test("dwelling is created, read, changed with its references, and deleted", () =>
   withMember({ roles: ["collect"] }, async ({ ask }) => {
     const houseTypeId = await aType(ask);
     const anonymousGroupId = await aGroup(ask);
@@ -78,7 +78,7 @@ Deno.test("a dwelling is created, read, changed with what it refers to, and dele
     strictEqual(refusal(await ask("deleteHouse", { ...at, houseId })), "not-found");
   }));
 
-Deno.test("putHouseSettings() refuses an edit of what a user changed meanwhile", () =>
+Deno.test("putHouseSettings() refuses an edit of a version that a user changed meanwhile", () =>
   withMember({ roles: ["collect"] }, async ({ ask }) => {
     const houseId = await aHouse(ask);
     const read = await ask("listHouses", at);
@@ -93,7 +93,7 @@ Deno.test("putHouseSettings() refuses an edit of what a user changed meanwhile",
     strictEqual(after.answer[0]?.settings.name, "un");
   }));
 
-Deno.test("createHouse() and putHouseSettings() refuse what a dwelling cannot refer to", () =>
+Deno.test("createHouse() and putHouseSettings() refuse invalid references", () =>
   withMember({ roles: ["collect"] }, async ({ ask }) => {
     const houseId = await aHouse(ask);
     const room = await ask("addEquipment", {
@@ -120,7 +120,7 @@ Deno.test("createHouse() and putHouseSettings() refuse what a dwelling cannot re
     }
   }));
 
-Deno.test("a serial is one dwelling's in a residence, however many create it at once", () =>
+Deno.test("serial belongs to one dwelling of a residence, for any number of concurrent creations", () =>
   withMember({ roles: ["collect"] }, async ({ ask }) => {
     const results = await Promise.all(
       Array.from(
@@ -135,12 +135,12 @@ Deno.test("a serial is one dwelling's in a residence, however many create it at 
     ok(made?.ok);
     ok((await ask("deleteHouse", { ...at, houseId: made.answer.id })).ok);
     await aHouse(ask, {}, "S1");
-    // Dwellings without a serial are as many as one likes.
+    // Any number of dwellings may have no serial.
     await aHouse(ask);
     await aHouse(ask);
   }));
 
-Deno.test("createHouse() stops at the most dwellings a residence may have", () =>
+Deno.test("createHouse() stops at the maximum number of dwellings of a residence", () =>
   withMember({ roles: ["collect"] }, async ({ ask, built: { store } }) => {
     const record = { ...houseDraft(), config: {} };
     for (let from = 0; from < MOST_HOUSES - 1; from += 499) {
@@ -158,7 +158,7 @@ Deno.test("createHouse() stops at the most dwellings a residence may have", () =
     strictEqual(all.ok && all.answer.length, MOST_HOUSES);
   }));
 
-Deno.test("createHouse() counts the dwellings of a residence once, not again for each that it creates", () =>
+Deno.test("createHouse() counts the dwellings of a residence once, not for each creation", () =>
   withMember({ roles: ["collect"] }, async ({ ask, built: { store } }) => {
     const prefix = keys.house.under(PROJECT);
     let listCount = 0;
@@ -171,7 +171,7 @@ Deno.test("createHouse() counts the dwellings of a residence once, not again for
     strictEqual(listCount, 1);
   }));
 
-Deno.test("bad dwellings never reach the store: names, floors, modes, areas, free fields", () =>
+Deno.test("invalid dwellings are not stored: names, floors, modes, areas, free fields", () =>
   withMember({ roles: ["collect"] }, async ({ ask }) => {
     const houses = [
       houseDraft({}, { name: "x".repeat(10_000) }),
@@ -193,7 +193,7 @@ Deno.test("bad dwellings never reach the store: names, floors, modes, areas, fre
     deepStrictEqual(left, { ok: true, answer: [] });
   }));
 
-Deno.test("kinds and groups are renamed over the version read, and kept while a dwelling has them", () =>
+Deno.test("kinds and groups are renamed from the version read, and cannot be deleted while a dwelling uses them", () =>
   withMember({ roles: ["collect"] }, async ({ ask }) => {
     const houseTypeId = await aType(ask, "T3");
     const t10 = await aType(ask, "T10");
@@ -228,7 +228,7 @@ Deno.test("kinds and groups are renamed over the version read, and kept while a 
     deepStrictEqual(gone.map(refusal), ["not-found", "not-found"]);
   }));
 
-Deno.test("a kind deleted while dwellings take it: none is left with a kind that is gone", () =>
+Deno.test("kind deleted while dwellings select it leaves no dwelling with a deleted kind", () =>
   withMember({ roles: ["collect"] }, async ({ ask }) => {
     const houseTypeId = await aType(ask);
     const results = await Promise.all([
@@ -246,7 +246,7 @@ Deno.test("a kind deleted while dwellings take it: none is left with a kind that
     strictEqual(isDeleted, made === 0);
   }));
 
-Deno.test("the occupants' application may do nothing in a dwelling until a user says so", () =>
+Deno.test("the occupants' application has no right on a dwelling until a user grants it", () =>
   withMember({ roles: ["collect"] }, async ({ ask }) => {
     const houseId = await aHouse(ask);
     const read = async () => {
@@ -267,7 +267,7 @@ Deno.test("the occupants' application may do nothing in a dwelling until a user 
     deepStrictEqual(await read(), []);
   }));
 
-Deno.test("a source feeds a series of the dwellings for one dwelling, and goes with it", () =>
+Deno.test("source is attached to a dwelling for a series of the dwellings, and is deleted with it", () =>
   withMember({ roles: ["collect"] }, async ({ ask, built: { store } }) => {
     const series = await aHousingSeries(ask);
     const houseId = await aHouse(ask);
@@ -306,7 +306,7 @@ Deno.test("a source feeds a series of the dwellings for one dwelling, and goes w
     ok((await ask("deleteDataseries", { ...at, series })).ok);
   }));
 
-Deno.test("a facility's series is fed by no dwelling", () =>
+Deno.test("no dwelling is attached to a facility's series", () =>
   withMember({ roles: ["collect"] }, async ({ ask }) => {
     const houseId = await aHouse(ask);
     const body = seriesDraft({ dataUnitId: "GAZV" });
@@ -317,7 +317,7 @@ Deno.test("a facility's series is fed by no dwelling", () =>
     strictEqual(refusal(attached), "unknown-reference");
   }));
 
-Deno.test("series of dwellings are written by a user who administers dwellings, not by boiler rooms", () =>
+Deno.test("series of dwellings are written by a user who administers dwellings, not by one who writes boiler rooms", () =>
   withMember({ roles: ["collect"] }, async ({ built }) => {
     const heating = await someone(built, { email: "h@b.fr", roles: ["collect:boilerroom:write"] });
     const dwellings = await someone(built, { email: "d@b.fr", roles: ["collect:houseadmin"] });
@@ -331,7 +331,7 @@ Deno.test("series of dwellings are written by a user who administers dwellings, 
     );
   }));
 
-Deno.test("every write of dwellings leaves a line in the audit log", () =>
+Deno.test("every write of dwellings is in the audit log", () =>
   withMember({ roles: ["collect"] }, async ({ ask, built: { store } }) => {
     const houseTypeId = await aType(ask);
     const anonymousGroupId = await aGroup(ask);

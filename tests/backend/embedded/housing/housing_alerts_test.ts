@@ -46,7 +46,7 @@ Deno.test("messages to tenants are written, listed, changed and deleted", () =>
     strictEqual(codeOf(await ask("putHousingAlert", { ...alert, body })), "not-found");
   }));
 
-Deno.test("a message is for dwellings that exist, and stays theirs when they are deleted", () =>
+Deno.test("message is for existing dwellings, and keeps them when they are deleted", () =>
   withAlerts(async (ask) => {
     const houseId = await aHouse(ask);
     const wrong = { ...at, body: { ...body, houseIds: ["none"] } };
@@ -60,7 +60,7 @@ Deno.test("a message is for dwellings that exist, and stays theirs when they are
     deepStrictEqual(listed.ok && listed.answer[0]?.houseIds, [houseId]);
   }));
 
-Deno.test("of eight edits of one message at once, one wins", () =>
+Deno.test("of eight concurrent edits of one message, one succeeds", () =>
   withAlerts(async (ask) => {
     const made = await ask("createHousingAlert", { ...at, body });
     const listed = await ask("listHousingAlerts", at);

@@ -12,7 +12,7 @@ import { DAY, DAYS, everyQuestion, numbersIn, withHousing } from "@/tests/backen
 
 const at = { projectId: PROJECT };
 
-Deno.test("all dwellings together: what each drew adds up, by month, day and hour", () =>
+Deno.test("all dwellings together: their consumption is the sum, by month, day and hour", () =>
   withHousing({ houseHourly: 1 }, async ({ ask, series, house }) => {
     await house(2);
     await house(5);
@@ -35,7 +35,7 @@ Deno.test("all dwellings together: what each drew adds up, by month, day and hou
     strictEqual(codeOf(unknown), "not-found");
   }));
 
-Deno.test("all dwellings together tell when meters were replaced, among those that count, and never whose", () =>
+Deno.test("all dwellings together show the meter replacements of those counted, without naming them", () =>
   withHousing({ houseMode: 3 }, async ({ built, ask, series, house }) => {
     const replaced = async (houseId: string, date: string) => {
       const body = {
@@ -102,7 +102,7 @@ Deno.test("the lowest, the mean and the highest dwelling, slot by slot and over 
     strictEqual(next.ok && next.answer.previousYear, 7);
   }));
 
-Deno.test("each of the two hours called 2 o'clock has its own figures, and is beside its own year before", () =>
+Deno.test("each of the two hours called 2 o'clock has its own figures, and its own year before", () =>
   withHousing({ houseHourly: 1 }, async ({ built, ask, series, house }) => {
     const id = await house(2);
     const stored = new StoredSeries(built.store, PROJECT, built.clock.now);
@@ -134,7 +134,7 @@ Deno.test("each of the two hours called 2 o'clock has its own figures, and is be
     deepStrictEqual((await figures("2025-10-27T03"))[1], 100);
   }));
 
-Deno.test("dwelling by dwelling: those whose detail is shown, and the last value they sent", () =>
+Deno.test("dwelling by dwelling: those whose detail is shown, with their last value", () =>
   withHousing({ houseMode: 3 }, async ({ ask, series, house }) => {
     const visible = await house(2, { collectMode: 1 });
     await house(5, { collectMode: 2 });
@@ -186,7 +186,7 @@ Deno.test("one dwelling: its range, its figures, its readings one by one", () =>
     strictEqual(codeOf(nobody), "not-found");
   }));
 
-Deno.test("a dwelling's data are as fine as it chose, where dwellings choose", () =>
+Deno.test("dwelling's data have the detail it chose, where dwellings choose", () =>
   withHousing({ houseHourly: 6 }, async ({ ask, series, house }) => {
     const daily = await house(1);
     const hourly = await house(2, { hourlyMode: 2 });
@@ -201,12 +201,12 @@ Deno.test("a dwelling's data are as fine as it chose, where dwellings choose", (
     deepStrictEqual(await heard("hourly-2026-01-05"), ["forbidden", "ok", "ok"]);
     deepStrictEqual(await heard("fivemin-2026-01-05"), ["forbidden", "forbidden", "ok"]);
     const hour = await ask("getSeriesRangeData", { ...at, series, segment: "hourly-2026-01-05" });
-    // 2 + 3: the dwelling that is by day is not in the hours.
+    // 2 + 3: the dwelling shown by day is not in the hours.
     const slots = hour.ok ? hour.answer.slots : [];
     strictEqual(slots.find(({ slot }) => slot === "2026-01-05T07")?.value, 5);
   }));
 
-Deno.test("a user who reads days sees the last value of a finished day only", () =>
+Deno.test("user who reads days sees the last value of a finished day only", () =>
   withHousing({ houseHourly: 0 }, async ({ built, ask, series, house }) => {
     const houseId = await house(2);
     const instant = DAY;
@@ -224,7 +224,7 @@ async function aGroup(ask: Ask, name: string): Promise<string> {
   return group.answer.id;
 }
 
-Deno.test("anonymous dwellings are seen by groups of 11 at least, by day", () =>
+Deno.test("anonymous dwellings are shown by groups of 11 at least, by day", () =>
   withHousing({ houseMode: 2 }, async ({ ask, series, house }) => {
     const [large, small] = [await aGroup(ask, "Grand"), await aGroup(ask, "Petit")];
     for (let rank = 0; rank < 12; rank++) await house(1, { anonymousGroupId: large });
@@ -240,7 +240,7 @@ Deno.test("anonymous dwellings are seen by groups of 11 at least, by day", () =>
     const shown = { anonymousGroupId: large, houseCount: 12, value: 12 };
     deepStrictEqual(await groups(), [shown]);
     await house(50, { anonymousGroupId: small });
-    // The one dwelling of the small group would be the total less the large group.
+    // The total less the large group would reveal the one dwelling of the small group.
     deepStrictEqual(await groups(), []);
     for (let rank = 0; rank < 10; rank++) await house(1, { anonymousGroupId: small });
     deepStrictEqual(
@@ -258,7 +258,7 @@ Deno.test("anonymous dwellings are seen by groups of 11 at least, by day", () =>
     });
   }));
 
-Deno.test("a residence that shows no dwelling tells nothing of their readings", () =>
+Deno.test("residence that shows no dwelling returns none of their readings", () =>
   withHousing({ houseMode: 0 }, async ({ ask, series, house }) => {
     const houseId = await house(2);
     const range = await ask("getSeriesRangeData", { ...at, series, segment: DAYS });
@@ -269,7 +269,7 @@ Deno.test("a residence that shows no dwelling tells nothing of their readings", 
     strictEqual(codeOf(own), "forbidden");
   }));
 
-Deno.test("dwellings are online for a day after any reading, then last 7 days, then offline", () =>
+Deno.test("dwellings are online for a day after their last reading, recently seen for 7 days, then offline", () =>
   withHousing({}, async ({ built, ask, house }) => {
     const seen = await house(2);
     const mute = await aHouse(ask, { name: "Z" });
@@ -289,7 +289,7 @@ Deno.test("dwellings are online for a day after any reading, then last 7 days, t
     });
   }));
 
-Deno.test("no anonymous dwelling's figure is in any answer, for any role, by any period", () =>
+Deno.test("no answer contains an anonymous dwelling's figure, for any role, over any period", () =>
   withHousing({ houseMode: 3, houseHourly: 3 }, async ({ built, ask, series, house }) => {
     const anonymousGroupId = await aGroup(ask, "Hall");
     const hidden: number[] = [];

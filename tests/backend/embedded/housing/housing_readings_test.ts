@@ -7,7 +7,7 @@ import { withStore } from "@/tests/backend/kv/stores.ts";
 const HOUSES = 200;
 const AT_ONCE = 50;
 
-/** Counts the series whose months are being read. */
+/** Counts concurrent reads of a series' months. */
 class Watched extends StoredSeries {
   readonly #reading = new Set<string>();
   most = 0;
@@ -21,7 +21,7 @@ class Watched extends StoredSeries {
   }
 }
 
-Deno.test("slotsOfHouses() reads the months of fifty dwellings at once, for any number of dwellings", () =>
+Deno.test("slotsOfHouses() reads the months of at most fifty dwellings at once", () =>
   withStore(async (store) => {
     const reader = new Watched(store, "p", Date.now);
     const series = {

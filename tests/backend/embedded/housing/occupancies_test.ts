@@ -46,7 +46,7 @@ function occupant(over: Partial<OccupancyDraft> = {}): OccupancyDraft {
 
 const CONSENT = { givenOn: "2025-10-01", source: "annexe au bail", withdrawnOn: null };
 
-Deno.test("occupancies are added, ended and read, the last first, and their days without the person", () =>
+Deno.test("occupancies are added, ended and read, latest first, and their days without the occupant's identity", () =>
   withHouse(async ({ ask, at }) => {
     const first = await ask("createOccupancy", { ...at, body: occupant({ consent: CONSENT }) });
     ok(first.ok);
@@ -74,7 +74,7 @@ Deno.test("occupancies are added, ended and read, the last first, and their days
   }));
 
 // @spec housing.occupancies
-Deno.test("no day is two people's, however many are added at once", () =>
+Deno.test("no day has two occupancies, for any number of concurrent additions", () =>
   withHouse(async ({ ask, at }) => {
     const results = await Promise.all(
       Array.from(
@@ -96,7 +96,7 @@ Deno.test("no day is two people's, however many are added at once", () =>
     strictEqual(codeOf(await ask("putOccupancy", same)), "ok");
   }));
 
-Deno.test("an end before the beginning, a consent without its proof and an unknown dwelling are refused", () =>
+Deno.test("an end before the start, a consent without proof and an unknown dwelling are refused", () =>
   withHouse(async ({ ask, at }) => {
     const wrong = [
       occupant({ to: "2025-08-31" }),
@@ -122,7 +122,7 @@ Deno.test("an end before the beginning, a consent without its proof and an unkno
     strictEqual(codeOf(await ask("exportOccupant", nobody)), "not-found");
   }));
 
-Deno.test("a dwelling keeps a bounded number of occupancies", () =>
+Deno.test("dwelling has a limited number of occupancies", () =>
   withHouse(async ({ ask, at }) => {
     for (let rank = 0; rank < MOST_OCCUPANCIES; rank++) {
       const from = addDays("2000-01-01", rank);
@@ -134,7 +134,7 @@ Deno.test("a dwelling keeps a bounded number of occupancies", () =>
   }));
 
 // @spec housing.personal-data
-Deno.test("a person is erased and their days stay; an occupancy that was none is deleted whole", () =>
+Deno.test("an occupant is erased and their days stay; an occupancy entered by mistake is deleted whole", () =>
   withHouse(async ({ ask, at, built }) => {
     const made = await ask("createOccupancy", { ...at, body: occupant({ consent: CONSENT }) });
     ok(made.ok);
@@ -155,7 +155,7 @@ Deno.test("a person is erased and their days stay; an occupancy that was none is
     strictEqual((await built.store.get(keys.occupancies(PROJECT, at.houseId))).value, null);
   }));
 
-Deno.test("the audit log says what was done to which dwelling, and nothing of the person", () =>
+Deno.test("the audit log names the dwelling and the action, and never the occupant", () =>
   withHouse(async ({ ask, at, built }) => {
     const made = await ask("createOccupancy", { ...at, body: occupant() });
     ok(made.ok);
@@ -176,7 +176,7 @@ Deno.test("the audit log says what was done to which dwelling, and nothing of th
     ok(!/Ada|ada\.morel/.test(JSON.stringify(lines)));
   }));
 
-Deno.test("the export holds the person's card and the readings of their own days, as JSON and CSV", () =>
+Deno.test("the export contains the occupant's record and the readings of their own days, as JSON and CSV", () =>
   withHouse(async ({ ask, at, built }) => {
     const series = await aHousingSeries(ask, "EFSV");
     const stored = new StoredSeries(built.store, PROJECT, built.clock.now);

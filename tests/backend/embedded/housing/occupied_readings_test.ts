@@ -17,7 +17,10 @@ import {
 const at = { projectId: PROJECT };
 const AGREED: Consent = { givenOn: "2026-01-01", source: "annexe au bail", withdrawnOn: null };
 
-/** Drawn by the first occupant, who leaves on 15 January, and by the next one, who comes on the 18th: m³. */
+/**
+ * Consumption of the first occupant, who leaves on 15 January, and of the next one, who arrives on
+ * the 18th: m³.
+ */
 const FIRST = 1_000;
 const NEXT = 30_000;
 
@@ -29,7 +32,10 @@ interface Home {
   of: { projectId: string; series: string; houseId: string };
 }
 
-/** A dwelling whose occupant changes in January 2026: water is drawn at 7 h on the 5th and on the 20th, in Paris. */
+/**
+ * A dwelling whose occupant changes in January 2026: water is drawn at 7 h on the 5th and on the
+ * 20th, in Paris.
+ */
 async function aChangedHome(
   { ask, series, built }: Place,
   { first = null, next = null }: { first?: Consent | null; next?: Consent | null } = {},
@@ -63,7 +69,7 @@ async function months(ask: Ask, { of }: Home, segment: string, on?: string) {
     .map(({ slot, value }) => [slot, value]);
 }
 
-Deno.test("a range in which the occupant changed is of one occupant at a time, the last one first", () =>
+Deno.test("range with two occupancies shows one at a time, the last one first", () =>
   withHousing({}, async (place) => {
     const home = await aChangedHome(place);
     const { ask } = place;
@@ -79,7 +85,7 @@ Deno.test("a range in which the occupant changed is of one occupant at a time, t
     ok(january && january.completeness < 0.5, "a month cut is read in part");
   }));
 
-Deno.test("the figures of a range are of one occupant, and of no year before that was another's", () =>
+Deno.test("the figures of a range are of one occupancy, without the year before of another", () =>
   withHousing({}, async (place) => {
     const { of, all } = await aChangedHome(place);
     const { ask } = place;
@@ -90,7 +96,7 @@ Deno.test("the figures of a range are of one occupant, and of no year before tha
     };
     deepStrictEqual(await figures("monthly-2026"), [NEXT, null]);
     deepStrictEqual(await figures("monthly-2026", "2026-01-01"), [FIRST, null]);
-    // All of 2026 but its first days is the next occupant's: 2027 is compared with nothing of it.
+    // All of 2026 but its first days belongs to the next occupant: 2027 is not compared with it.
     deepStrictEqual(await figures("monthly-2027"), [null, null]);
     const spread = await ask("getHouseRangeStats", { ...of, segment: "monthly-2026" });
     ok(spread.ok);
@@ -106,7 +112,7 @@ Deno.test("the figures of a range are of one occupant, and of no year before tha
     deepStrictEqual(await each("2026-01-16"), [0]);
   }));
 
-Deno.test("a month that runs, or that a user leaves in, is compared with no whole one of the year before", () =>
+Deno.test("running month, or one in which the occupant leaves, is not compared with a whole month of the year before", () =>
   withHousing({}, async ({ ask, built, series, house }) => {
     const houseId = await house(2);
     const of = { projectId: PROJECT, series, houseId };
@@ -115,7 +121,7 @@ Deno.test("a month that runs, or that a user leaves in, is compared with no whol
       ok(stats.ok);
       return stats.answer.previousYear;
     };
-    // 2 m³ were drawn in January 2026: a year later that month runs, and the month after it has ended.
+    // 2 m³ were drawn in January 2026: a year later that month is running, then has ended.
     built.clock.advance(Date.parse("2027-01-20T11:00:00Z") - built.clock.now());
     strictEqual(await previous("daily-2027-01"), null);
     const all = { projectId: PROJECT, series, instant: "2027-01" };
@@ -131,7 +137,7 @@ Deno.test("a month that runs, or that a user leaves in, is compared with no whol
     strictEqual(left.ok && left.answer.previousYear, null);
   }));
 
-Deno.test("the lowest and the highest dwelling of a month are not those whose occupant changed in it", () =>
+Deno.test("the lowest and the highest dwelling of a month exclude those whose occupant changed in it", () =>
   withHousing({}, async (place) => {
     const { all } = await aChangedHome(place);
     const { ask, house } = place;
@@ -141,12 +147,12 @@ Deno.test("the lowest and the highest dwelling of a month are not those whose oc
       ok(result.ok);
       return [result.answer.min, result.answer.max, result.answer.sum];
     };
-    // The residence's total is of dwellings, not of people.
+    // The residence's total counts dwellings, not occupancies.
     deepStrictEqual(await stats("2026-01"), [7, 7, FIRST + NEXT + 7]);
     deepStrictEqual((await stats("2026-01-20"))[1], NEXT);
   }));
 
-Deno.test("hours are shown of the days an occupant agreed to, and of no others", () =>
+Deno.test("hours are shown only of the days an occupant consented to", () =>
   withHousing({ houseHourly: 3 }, async (place) => {
     const { of, all } = await aChangedHome(place, { first: AGREED });
     const { ask } = place;
@@ -164,7 +170,7 @@ Deno.test("hours are shown of the days an occupant agreed to, and of no others",
     strictEqual(await together("hourly-2026-01-20"), "forbidden");
   }));
 
-Deno.test("readings one by one are those of the days agreed to, of one occupant", () =>
+Deno.test("single readings are those of the consented days of one occupancy", () =>
   withHousing({ houseHourly: 3 }, async (place) => {
     const given = { ...AGREED, givenOn: "2026-01-20" };
     const { of } = await aChangedHome(place, { first: AGREED, next: given });
@@ -178,7 +184,7 @@ Deno.test("readings one by one are those of the days agreed to, of one occupant"
     deepStrictEqual(await read("2026-01-17"), ["forbidden"]);
   }));
 
-Deno.test("a withdrawn agreement closes the hours, those of the past too", () =>
+Deno.test("withdrawn consent hides the hours, including past ones", () =>
   withHousing({ houseHourly: 3 }, async (place) => {
     const withdrawn = { ...AGREED, withdrawnOn: "2026-01-14" };
     const { of } = await aChangedHome(place, { first: withdrawn });
@@ -186,7 +192,7 @@ Deno.test("a withdrawn agreement closes the hours, those of the past too", () =>
     strictEqual(codeOf(await place.ask("getHouseRangeData", hours)), "forbidden");
   }));
 
-Deno.test("the last value of a dwelling is never the one its former occupant left", () =>
+Deno.test("the last value of a dwelling is never one of its former occupant", () =>
   withHousing({}, async (place) => {
     const { of } = await aChangedHome(place);
     const last = async (instant: string) => {
@@ -198,7 +204,7 @@ Deno.test("the last value of a dwelling is never the one its former occupant lef
     strictEqual(await last("2026-01-20"), FIRST + NEXT);
   }));
 
-Deno.test("no answer about a dwelling holds figures of two occupants, or what they make together, for any role", () =>
+Deno.test("no answer about a dwelling contains figures of two occupants, or sums of both, for any role", () =>
   withHousing({ houseMode: 1, houseHourly: 3 }, async (place) => {
     const { built, series } = place;
     const { houseId } = await aChangedHome(place, { first: AGREED, next: AGREED });
@@ -211,7 +217,7 @@ Deno.test("no answer about a dwelling holds figures of two occupants, or what th
           const result = await question();
           const visible = result.ok ? numbersIn(result.answer) : [];
           visibleCount += visible.length;
-          // What a meter shows is not what was drawn: it continues counting from one occupant to the next.
+          // A meter's index is not a consumption: it continues from one occupant to the next.
           const isRegister = result.ok && !("slots" in result.answer || "sum" in result.answer);
           ok(isRegister || !visible.includes(FIRST + NEXT), role);
           ok(!(visible.includes(FIRST) && visible.includes(NEXT)), role);

@@ -30,7 +30,10 @@ import { EXAMPLES } from "@/tests/contract/examples.ts";
 const DAY_MS = 86_400_000;
 const EVE = "eve.roux@mail.fr";
 
-/** Drawn by the first occupant, who leaves on 15 January; by Eve, who comes on the 18th; in the dwelling beside: m³. */
+/**
+ * Consumption of the first occupant, who leaves on 15 January; of Eve, who arrives on the 18th; of
+ * the neighbouring dwelling: m³.
+ */
 const BEFORE = 1_013;
 const OWN = 30_047;
 const BESIDE = 500_009;
@@ -42,7 +45,7 @@ interface Home {
   series: string;
   houseId: string;
   besideId: string;
-  /** Eve's dwelling, and her stay there. */
+  /** Eve's dwelling and occupancy. */
   at: { projectId: string; houseId: string };
   stay: { projectId: string; houseId: string; occupancyId: string };
 }
@@ -51,7 +54,9 @@ function occupant(over: Partial<OccupancyDraft> = {}): OccupancyDraft {
   return { name: "Eve Roux", email: EVE, from: "2026-01-18", to: null, consent: null, ...over };
 }
 
-/** A dwelling whose occupant changed in January 2026, beside another one; the day is 10 February. */
+/**
+ * A dwelling whose occupant changed in January 2026, beside another one; the day is 10 February.
+ */
 function withHome(
   test: (home: Home) => Promise<void>,
   { ecotouchAdmin = 1, ...features }: Partial<ProjectFeatures & { ecotouchAdmin: EcotouchAccess }> =
@@ -96,7 +101,7 @@ async function setEcotouch({ store }: TestPlatform, ecotouchAdmin: EcotouchAcces
   await store.atomic().set(key, { ...value, ecotouchAdmin }).commit();
 }
 
-/** The letters that wait, as the carrier opens them. */
+/** The queued letters, opened as the mail job does. */
 async function letters({ store }: TestPlatform) {
   const entries = await Array.fromAsync(store.list({ prefix: ["outbox"] }));
   const rows = entries.map(({ value }) => mailRow.parse(value)).filter(({ to }) => to === EVE);
@@ -104,7 +109,7 @@ async function letters({ store }: TestPlatform) {
   return await Promise.all(sent.map((row) => openedLetter(store, row)));
 }
 
-/** Chooses a password by the code of the last letter, and signs in. */
+/** Chooses a password with the code of the last letter, and signs in. */
 async function accepted(built: TestPlatform): Promise<Ask> {
   const letter = (await letters(built)).at(-1);
   ok(letter?.kind === "home-invitation");
@@ -113,7 +118,7 @@ async function accepted(built: TestPlatform): Promise<Ask> {
   return (await signedIn(built, EVE)).ask;
 }
 
-/** Eve, who was invited and has entered. */
+/** Eve, invited and signed in. */
 async function eve({ built, landlord, stay }: Home): Promise<Ask> {
   strictEqual(codeOf(await landlord("inviteOccupant", stay)), "ok");
   return await accepted(built);
@@ -126,7 +131,7 @@ async function accessOf(landlord: Ask, at: Home["at"]): Promise<string[]> {
 }
 
 // @spec housing.invitations
-Deno.test("an occupant is invited, chooses a password by the mail's code, and finds their dwelling", () =>
+Deno.test("an occupant is invited, chooses a password with the mailed code, and finds their dwelling", () =>
   withHome(async (home) => {
     const { built, landlord, at, stay, series } = home;
     strictEqual(codeOf(await landlord("inviteOccupant", stay)), "ok");
@@ -160,7 +165,7 @@ Deno.test("an occupant is invited, chooses a password by the mail's code, and fi
     deepStrictEqual([water?.id, water?.finest, rest], [series, "day", []]);
   }));
 
-Deno.test("an occupant's figures are those since they came, and no others", () =>
+Deno.test("an occupant sees the figures since their arrival, and no others", () =>
   withHome(async (home) => {
     const { at, series } = home;
     const ask = await eve(home);
@@ -196,7 +201,7 @@ Deno.test("an occupant's own hours need no consent, and anonymity applies only t
     strictEqual(codeOf(await landlord("getHouseRangeData", theirs)), "forbidden");
   }, { houseMode: 2, houseHourly: 3 }));
 
-Deno.test("no answer to an occupant holds a figure of the user who was there before, or lives beside", () =>
+Deno.test("no answer to an occupant contains a figure of the former occupant or of a neighbour", () =>
   withHome(async (home) => {
     const { built, series, besideId } = home;
     const ask = await eve(home);
@@ -233,7 +238,7 @@ Deno.test("no answer to an occupant holds a figure of the user who was there bef
     strictEqual(codeOf(await ask("getOwnHouse", beside)), "not-found");
   }, { houseHourly: 3 }));
 
-Deno.test("an occupant is no member of the organisation: the residence does not exist for them", () =>
+Deno.test("an occupant is not a member of the organisation: the residence is not found for them", () =>
   withHome(async (home) => {
     const { at } = home;
     const ask = await eve(home);
@@ -249,7 +254,7 @@ Deno.test("an occupant is no member of the organisation: the residence does not 
     strictEqual(codeOf(await ask("listOccupancySpans", at)), "not-found");
   }));
 
-Deno.test("access ends with the last day, and the next occupant finds nothing of before", () =>
+Deno.test("access ends with the last day, and the next occupant finds no earlier data", () =>
   withHome(async (home) => {
     const { built, at, stay, landlord, series } = home;
     const ask = await eve(home);
@@ -276,7 +281,7 @@ Deno.test("access ends with the last day, and the next occupant finds nothing of
     strictEqual(codeOf(await landlord("inviteOccupant", stay)), "occupancy-over");
   }));
 
-Deno.test("a user who is to come finds their dwelling on their first day, not before", () =>
+Deno.test("future occupant finds their dwelling from their first day on", () =>
   withHome(async ({ built, landlord, at }) => {
     const [home] = [at];
     const listed = await landlord("listOccupancies", home);
@@ -291,7 +296,7 @@ Deno.test("a user who is to come finds their dwelling on their first day, not be
     strictEqual(codeOf(await ask("getOwnHouse", home)), "ok");
   }));
 
-Deno.test("access is taken back, lost with the address, erased with the person, closed with the application", () =>
+Deno.test("access ends when it is withdrawn, the address changes, the occupant is erased or the application is closed", () =>
   withHome(async (home) => {
     const { built, landlord, at, stay } = home;
     const ask = await eve(home);
@@ -323,7 +328,7 @@ Deno.test("access is taken back, lost with the address, erased with the person, 
     strictEqual(codeOf(await landlord("inviteOccupant", stay)), "occupancy-over");
   }));
 
-Deno.test("an invitation needs an address, a running stay and the residence's application", () =>
+Deno.test("an invitation requires an address, a current occupancy and the residence's application", () =>
   withHome(async ({ built, landlord, at, stay }) => {
     strictEqual(codeOf(await landlord("inviteOccupant", stay)), "occupants-application-off");
     await setEcotouch(built, 1);
@@ -336,7 +341,7 @@ Deno.test("an invitation needs an address, a running stay and the residence's ap
     deepStrictEqual(await letters(built), []);
   }, { ecotouchAdmin: 0 }));
 
-Deno.test("an account that took the address of an occupant enters only once it reads the mails sent there", () =>
+Deno.test("an account that took the address of an occupant gets access only once it reads the mails sent there", () =>
   withHome(async ({ built, landlord, at, stay }) => {
     await unprovenAccount(built, EVE);
     const intruder = (await signedIn(built, EVE)).ask;
@@ -347,7 +352,7 @@ Deno.test("an account that took the address of an occupant enters only once it r
     strictEqual(codeOf(await owner("getOwnHouse", at)), "ok");
   }));
 
-Deno.test("an account that leaves an address it never proved leaves the dwelling it was invited to by it", () =>
+Deno.test("an account that leaves an unproven address loses the dwelling it was invited to by it", () =>
   withHome(async ({ built, landlord, at, stay }) => {
     await unprovenAccount(built, EVE);
     const { ask: intruder } = await signedIn(built, EVE);
@@ -355,7 +360,7 @@ Deno.test("an account that leaves an address it never proved leaves the dwelling
     const body = { email: "mallory@mail.fr", password: PASSWORD };
     strictEqual(codeOf(await intruder("changeEmail", { body })), "ok");
     await confirmed(built);
-    // Mails queued at one instant have no order.
+    // Mails queued at one instant are unordered.
     built.clock.advance(1);
     const asked = asking(built, ANONYMOUS);
     strictEqual(codeOf(await asked("askResetCode", { body: { email: body.email } })), "ok");
@@ -365,7 +370,7 @@ Deno.test("an account that leaves an address it never proved leaves the dwelling
     strictEqual(codeOf(await moved("getOwnHouse", at)), "not-found");
   }));
 
-Deno.test("an occupant who changes their own address keeps their dwelling, and removing the account ends it", () =>
+Deno.test("an occupant who changes their own address keeps their dwelling, and loses it when the account is removed", () =>
   withHome(async (home) => {
     const { at, built, landlord } = home;
     const ask = await eve(home);
@@ -380,20 +385,20 @@ Deno.test("an occupant who changes their own address keeps their dwelling, and r
     deepStrictEqual(await Array.fromAsync(built.store.list({ prefix })), []);
   }));
 
-/** An account whose address no mail has proven. */
+/** An account whose address is not proven by mail. */
 async function unprovenAccount(built: TestPlatform, email: string): Promise<void> {
   const id = await anAccount(built, { email });
   const { key, value } = await readEntry(built.store, keys.account(id), accountRecord);
   await built.store.atomic().set(key, { ...value, isUnproven: true }).commit();
 }
 
-/** Confirms the address that the last mail proves. */
+/** Confirms the address with the token of the last mail. */
 async function confirmed(built: TestPlatform): Promise<void> {
   const body = { token: await mailedProof(built.store) };
   strictEqual(codeOf(await asking(built, ANONYMOUS)("confirmEmail", { body })), "ok");
 }
 
-Deno.test("a deleted dwelling, or occupancy, leaves nothing of the access to it", () =>
+Deno.test("deleting a dwelling, or an occupancy, deletes all access to it", () =>
   withHome(async (home) => {
     const { at, built, landlord, stay } = home;
     const ask = await eve(home);
@@ -410,7 +415,7 @@ Deno.test("a deleted dwelling, or occupancy, leaves nothing of the access to it"
     deepStrictEqual(await Array.fromAsync(built.store.list({ prefix })), []);
   }));
 
-Deno.test("an occupant gives their agreement and withdraws it, which opens and closes the hours to others", () =>
+Deno.test("an occupant gives their consent and withdraws it, which shows and hides the hours", () =>
   withHome(async (home) => {
     const { at, series, landlord, built } = home;
     const ask = await eve(home);
@@ -443,7 +448,7 @@ Deno.test("an occupant gives their agreement and withdraws it, which opens and c
     ]);
   }, { houseHourly: 3 }));
 
-Deno.test("an occupant reads the messages shown today to all, and those written to their dwelling since they came", () =>
+Deno.test("an occupant reads the messages shown today to all, and those sent to their dwelling since their arrival", () =>
   withHome(async (home) => {
     const { at, besideId, built, houseId } = home;
     const ask = await eve(home);
@@ -469,7 +474,7 @@ Deno.test("an occupant reads the messages shown today to all, and those written 
   }, { housesAppAlarm: true }));
 
 // @spec display.occupant
-Deno.test("an occupant reads what the screen of the hall shows today, where there is one", () =>
+Deno.test("an occupant reads the content of the hall's screen today, where there is one", () =>
   withHome(async (home) => {
     const { at, built } = home;
     const ask = await eve(home);
@@ -496,7 +501,7 @@ Deno.test("an occupant reads what the screen of the hall shows today, where ther
     deepStrictEqual(await read(), [["Fuite"], []]);
   }, { housesAppAlarm: true, display: true }));
 
-Deno.test("an occupant saves what is stored about them, and nothing of anyone else", () =>
+Deno.test("an occupant exports the data stored about them, and nothing about others", () =>
   withHome(async (home) => {
     const ask = await eve(home);
     const file = await ask("exportOwnData", home.at);

@@ -16,7 +16,7 @@ import { ORG, withMember } from "@/tests/backend/a_residence.ts";
 const EVE = { email: "eve@bailleur.fr", forename: "Eve", surname: "Blanc" };
 const WEEK_MS = 7 * 24 * 3_600_000;
 
-/** The letters that wait, opened as the carrier does. */
+/** The queued letters, opened as the mail job does. */
 async function letters({ store }: TestPlatform) {
   const entries = await Array.fromAsync(store.list({ prefix: ["outbox"] }));
   const rows = entries.map(({ value }) => mailRow.parse(value));
@@ -46,7 +46,7 @@ Deno.test("inviteUser() creates an account, a member without role, and one mail 
     deepStrictEqual(member, { ...EVE, isAdmin: false, isInvited: true, projects: [], teams: [] });
   }));
 
-Deno.test("an invitation is accepted by its code, once, and no password opens the account before", () =>
+Deno.test("an invitation is accepted by its code, once, and no password signs in before", () =>
   withMember({ isAdmin: true }, async ({ built, ask: ada }) => {
     await ada("inviteUser", { orgId: ORG, body: EVE });
     const nobody = asking(built, ANONYMOUS);
@@ -65,7 +65,7 @@ Deno.test("an invitation is accepted by its code, once, and no password opens th
     deepStrictEqual(orgs.ok && orgs.answer, [{ id: ORG, name: "Bailleur", isAdmin: false }]);
   }));
 
-Deno.test("an invitation of more than seven days opens nothing", () =>
+Deno.test("an invitation older than seven days is refused", () =>
   withMember({ isAdmin: true }, async ({ built, ask: ada }) => {
     await ada("inviteUser", { orgId: ORG, body: EVE });
     const code = await codeOf(built);
@@ -86,7 +86,7 @@ Deno.test("inviteUser() refuses an address that has an account, and stores nothi
     deepStrictEqual(await letters(built), []);
   }));
 
-Deno.test("eight invitations of one address at once make one account and one mail", () =>
+Deno.test("eight concurrent invitations of one address create one account and one mail", () =>
   withMember({ isAdmin: true }, async ({ built, ask: ada }) => {
     const results = await Promise.all(
       Array.from({ length: 8 }, () => ada("inviteUser", { orgId: ORG, body: EVE })),
@@ -96,7 +96,7 @@ Deno.test("eight invitations of one address at once make one account and one mai
     strictEqual((await letters(built)).length, 1);
   }));
 
-Deno.test("an address with a line break, or that is none, is a wrong field: nothing is stored or sent", () =>
+Deno.test("an invalid address, or one with a line break, is a wrong field: nothing is stored or sent", () =>
   withMember({ isAdmin: true }, async ({ built, ask: ada }) => {
     const before = (await Array.fromAsync(built.store.list({ prefix: [] }))).length;
     for (
@@ -123,7 +123,7 @@ Deno.test("a name with line breaks is written on one line of the mail", () =>
     strictEqual(mail?.row.name, "Eve Bcc: x@y.fr Blanc Roux");
   }));
 
-Deno.test("nothing an administrator reads holds the code: neither the log nor the list of mails", () =>
+Deno.test("no answer to an administrator contains the code: neither the log nor the list of mails", () =>
   withMember({ isAdmin: true }, async ({ built, ask: ada }) => {
     await ada("inviteUser", { orgId: ORG, body: EVE });
     const code = await codeOf(built);
@@ -166,7 +166,7 @@ Deno.test("createOrg() invites the first administrator when the address has no a
   }));
 
 // @spec organisations.cancelling
-Deno.test("removeOrgUser() ends an invitation that was not accepted: its code and its mail go, and the address is invited again", () =>
+Deno.test("removeOrgUser() ends a pending invitation with its code and its mail, and the address can be invited again", () =>
   withMember({ isAdmin: true }, async ({ built, ask: ada }) => {
     const at = { orgId: ORG, email: EVE.email };
     ok((await ada("inviteUser", { orgId: ORG, body: EVE })).ok);
@@ -181,7 +181,7 @@ Deno.test("removeOrgUser() ends an invitation that was not accepted: its code an
     ok((await ada("inviteUser", { orgId: ORG, body: renamed })).ok);
     const entered = { ...body, code: await codeOf(built) };
     strictEqual((await nobody("resetPassword", { body: entered })).ok, true);
-    // An account that its owner has entered stays.
+    // An account already used by its owner stays.
     ok((await ada("removeOrgUser", at)).ok);
     await signedIn(built, EVE.email, body.password);
     const again = await ada("inviteUser", { orgId: ORG, body: EVE });
@@ -189,7 +189,7 @@ Deno.test("removeOrgUser() ends an invitation that was not accepted: its code an
   }));
 
 // @spec organisations.cancelling
-Deno.test("removeOrgUser() leaves the account of a person whom another organisation awaits", () =>
+Deno.test("removeOrgUser() keeps the account of a user whom another organisation has invited", () =>
   withMember({ isAdmin: true }, async ({ built, ask: ada }) => {
     ok((await ada("inviteUser", { orgId: ORG, body: EVE })).ok);
     const code = await codeOf(built);
@@ -201,7 +201,7 @@ Deno.test("removeOrgUser() leaves the account of a person whom another organisat
   }));
 
 // @spec organisations.resending
-Deno.test("resendInvitation() mails another code of seven days: the earlier one opens nothing, and roles stay", () =>
+Deno.test("resendInvitation() mails another code of seven days: the earlier one is refused, and roles stay", () =>
   withMember({ isAdmin: true }, async ({ built, ask: ada }) => {
     const at = { orgId: ORG, email: EVE.email };
     ok((await ada("inviteUser", { orgId: ORG, body: EVE })).ok);
@@ -225,7 +225,7 @@ Deno.test("resendInvitation() mails another code of seven days: the earlier one 
   }));
 
 // @spec organisations.resending
-Deno.test("resendInvitation() refuses who has accepted, who is not in the organisation, and who has no account", () =>
+Deno.test("resendInvitation() refuses a user who has accepted, who is not in the organisation, or who has no account", () =>
   withMember({ isAdmin: true }, async ({ built, ask: ada }) => {
     const codeFor = async (email: string) => {
       const said = await ada("resendInvitation", { orgId: ORG, email });

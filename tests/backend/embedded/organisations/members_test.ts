@@ -27,7 +27,7 @@ Deno.test("checkUser() finds an account by its address, and answers 400 where th
     deepStrictEqual(!none.ok && [none.code, none.status], ["unknown-user", 400]);
   }));
 
-Deno.test("addOrgAdmin() makes an account administrator at once, for its open session too", () =>
+Deno.test("addOrgAdmin() makes an account administrator at once, in its open session too", () =>
   withMember({ isAdmin: true }, async ({ built, ask: ada }) => {
     const eve = await someone(built, { email: EVE });
     strictEqual(codeOf(await eve("listOrgAdmins", { orgId: ORG })), "forbidden");
@@ -42,7 +42,7 @@ Deno.test("addOrgAdmin() makes an account administrator at once, for its open se
     ]);
   }));
 
-Deno.test("removeOrgAdmin() takes administration away, but never from the last one", () =>
+Deno.test("removeOrgAdmin() removes an administrator, but never the last one", () =>
   withMember({ isAdmin: true }, async ({ built, ask: ada }) => {
     const last = { orgId: ORG, email: "ada@bailleur.fr" };
     strictEqual(codeOf(await ada("removeOrgAdmin", last)), "last-administrator");
@@ -55,13 +55,13 @@ Deno.test("removeOrgAdmin() takes administration away, but never from the last o
   }));
 
 // @spec organisations.last-administrator
-Deno.test("removeOrgAdmin() leaves one administrator, however many are removed at once", () =>
+Deno.test("removeOrgAdmin() leaves one administrator, for any number of concurrent removals", () =>
   withMember({ isAdmin: true }, async ({ built, ask: ada }) => {
     const emails = ["a", "b", "c", "d", "e"].map((name) => `${name}@bailleur.fr`);
     const asks = [ada];
     for (const email of emails) asks.push(await someone(built, { email, isAdmin: true }));
     const all = ["ada@bailleur.fr", ...emails];
-    // Everybody removes everybody else at the same time.
+    // All administrators remove all others at the same time.
     await Promise.all(
       asks.flatMap((ask, rank) =>
         all.filter((_, other) => other !== rank).map((email) =>
@@ -74,7 +74,7 @@ Deno.test("removeOrgAdmin() leaves one administrator, however many are removed a
     ok(left.length >= 1, `${left.length} administrators left`);
   }));
 
-Deno.test("removeOrgUser() takes roles, teams and administration away with the membership", () =>
+Deno.test("removeOrgUser() removes roles, teams and administration with the membership", () =>
   withMember({ isAdmin: true }, async ({ built, ask: ada }) => {
     const eve = await someone(built, { email: EVE, isAdmin: true, roles: ["collect:read"] });
     const team = { name: "Nord", roles: ["pilot" as const], users: [EVE], tags: [] };
@@ -94,7 +94,7 @@ Deno.test("removeOrgUser() takes roles, teams and administration away with the m
       [],
     ]]);
     deepStrictEqual(await Array.fromAsync(built.store.list({ prefix: ["roles", PROJECT] })), []);
-    // Taken in again, they find nothing of what they had.
+    // Added again, they have none of their former roles.
     await ada("addOrgAdmin", { orgId: ORG, body: { email: EVE } });
     const again = await ada("listOrgUsers", { orgId: ORG });
     deepStrictEqual(again.ok && again.answer.find(({ email }) => email === EVE), {
@@ -109,7 +109,7 @@ Deno.test("removeOrgUser() takes roles, teams and administration away with the m
     strictEqual(codeOf(stranger), "not-found");
   }));
 
-Deno.test("listOrgUsers() gives everybody by name, with their roles on each residence and their teams", () =>
+Deno.test("listOrgUsers() returns the users by name, with their roles on each residence and their teams", () =>
   withMember({ isAdmin: true }, async ({ built, ask: ada }) => {
     await anAccount(built, { email: "zoe@bailleur.fr", forename: "Zoé", surname: "Arnaud" });
     await someone(built, { email: EVE, roles: ["collect:read", "pilot"] });
@@ -128,7 +128,7 @@ Deno.test("listOrgUsers() gives everybody by name, with their roles on each resi
     );
   }));
 
-Deno.test("listOrgUsers() asks for the roles of all residences at once", () =>
+Deno.test("listOrgUsers() reads the roles of all residences at once", () =>
   withPlatform(async (built) => {
     await writeResidence(built);
     for (let rank = 0; rank < 20; rank++) {

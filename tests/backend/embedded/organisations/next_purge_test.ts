@@ -4,14 +4,14 @@ import { keys } from "@/lib/backend/kv/keys.ts";
 import { withPlatform } from "@/tests/backend/a_platform.ts";
 import { ORG, writeResidence } from "@/tests/backend/a_residence.ts";
 
-Deno.test("getNextPurge() begins no other residence after half a second, unless asked for all", () =>
+Deno.test("getNextPurge() starts no other residence after half a second, unless called for all", () =>
   withPlatform(async (built) => {
     await writeResidence(built);
     await built.store.atomic()
       .set(keys.projectOfOrg(ORG, "zz-1"), true)
       .set(keys.projectOfOrg(ORG, "zz-2"), true)
       .commit();
-    // The time is asked for when the count begins, then once a residence: each finds it 200 ms later.
+    // The clock is read at the start, then once for each residence, 200 ms later each time.
     let nowMs = Date.UTC(2026, 1, 21, 2);
     const services = { ...built.platform.own.services, now: () => nowMs += 200 };
     const uncounted = async (everything?: "true") => {

@@ -39,7 +39,7 @@ Deno.test("groups and values are created, renamed and ordered", () =>
     deepStrictEqual(list.ok && list.answer.map(({ label }) => label), ["Sud", "Grand Nord"]);
   }));
 
-Deno.test("an edit based on an older version is a conflict, and nothing is lost", () =>
+Deno.test("an edit of an older version is a conflict, and changes nothing", () =>
   withMember({ isAdmin: true }, async ({ ask: ada }) => {
     const { place } = await aGroup(ada, ["Nord"]);
     const [group] =
@@ -51,7 +51,7 @@ Deno.test("an edit based on an older version is a conflict, and nothing is lost"
     deepStrictEqual(await tagsOf(ada), [["A", ["Nord"]]]);
   }));
 
-Deno.test("two values added at once are both there", () =>
+Deno.test("two values added concurrently are both stored", () =>
   withMember({ isAdmin: true }, async ({ ask: ada }) => {
     const { place } = await aGroup(ada, []);
     const labels = Array.from({ length: 8 }, (_, n) => `V${n}`);
@@ -65,7 +65,7 @@ Deno.test("two values added at once are both there", () =>
   }));
 
 // @spec organisations.tag-removal
-Deno.test("a value that goes is taken off residences and teams", () =>
+Deno.test("deleted value is removed from residences and teams", () =>
   withMember({ isAdmin: true }, async ({ ask: ada, built: { store } }) => {
     const { place, values } = await aGroup(ada, ["Nord", "Sud"]);
     const [nord = "", sud = ""] = values;
@@ -81,7 +81,7 @@ Deno.test("a value that goes is taken off residences and teams", () =>
     strictEqual(codeOf(await ada("deleteTagValue", { ...place, valueId: nord })), "not-found");
   }));
 
-Deno.test("a team is never left without tags by a deletion: it would count everywhere", () =>
+Deno.test("deletion that would leave a team without tags is refused: the team would apply everywhere", () =>
   withMember({ isAdmin: true }, async ({ ask: ada }) => {
     const { place, values } = await aGroup(ada, ["Nord", "Sud"]);
     const [nord = ""] = values;
@@ -92,7 +92,7 @@ Deno.test("a team is never left without tags by a deletion: it would count every
     deepStrictEqual(await tagsOf(ada), [["Agence", ["Nord", "Sud"]]]);
   }));
 
-Deno.test("a group that goes takes its values away", () =>
+Deno.test("deleted group is deleted with its values", () =>
   withMember({ isAdmin: true }, async ({ ask: ada, built: { store } }) => {
     const { place, values } = await aGroup(ada, ["Nord"]);
     await store.atomic().set(keys.project(PROJECT), aProject({ tags: [...values] })).commit();
@@ -104,7 +104,7 @@ Deno.test("a group that goes takes its values away", () =>
     strictEqual(codeOf(await ada("listTagValues", place)), "not-found");
   }));
 
-Deno.test("there is a last group, and a last value", () =>
+Deno.test("the number of groups, and of values, is limited", () =>
   withMember({ isAdmin: true }, async ({ ask: ada, built: { store } }) => {
     const values = Array.from({ length: MOST_TAG_VALUES }, (_, n) => ({
       id: `v${n}`,
@@ -123,7 +123,7 @@ Deno.test("there is a last group, and a last value", () =>
   }));
 
 // @spec organisations.documents
-Deno.test("document management is switched on, off, and not over another user's choice", () =>
+Deno.test("document management is switched on and off, and not over another user's change", () =>
   withMember({ isAdmin: true }, async ({ ask: ada }) => {
     const read = async () => {
       const features = await ada("getCollectFeatures", { orgId: ORG });
@@ -142,7 +142,7 @@ Deno.test("document management is switched on, off, and not over another user's 
     strictEqual(codeOf(await put(false)), "conflict");
   }));
 
-Deno.test("a category or a value with the name of another, ignoring case, is refused", () =>
+Deno.test("category or a value with an existing name, ignoring case, is refused", () =>
   withMember({ isAdmin: true }, async ({ ask: ada }) => {
     const { place, values: [nord = ""] } = await aGroup(ada, ["Nord", "Sud"]);
     const again = { orgId: ORG, body: { name: " AGENCE ", sortOrder: 1 } };

@@ -19,7 +19,7 @@ function aTeam(over: Partial<TeamDraft> = {}): TeamDraft {
   return { name: "Nord", roles: ["collect:read"], users: [EVE], tags: [], ...over };
 }
 
-/** An organisation administered by Ada, with two tags; Eve has an account and nothing else. */
+/** An organisation administered by Ada, with two tags; Eve has an account only. */
 async function withAda(
   test: (built: TestPlatform, asks: { ada: Ask; eve: Ask }) => Promise<void>,
 ): Promise<void> {
@@ -42,13 +42,13 @@ async function rolesOf(ask: Ask): Promise<number> {
 }
 
 // @spec organisations.teams
-Deno.test("a team gives its roles at once where it counts: without tags, or with one of the residence's", () =>
+Deno.test("team's roles apply at once: everywhere without tags, or where it shares one with the residence", () =>
   withAda(async (_, { ada, eve }) => {
     strictEqual(await rolesOf(eve), 0);
     const made = await ada("createTeam", { orgId: ORG, body: aTeam() });
     ok(made.ok);
     const place = { orgId: ORG, teamId: made.answer.id };
-    // collect:read with all it implies.
+    // collect:read with all the roles it implies.
     strictEqual(await rolesOf(eve), 12);
     strictEqual(codeOf(await ada("putTeam", { ...place, body: aTeam({ tags: ["sud"] }) })), "ok");
     strictEqual(await rolesOf(eve), 0);
@@ -77,7 +77,7 @@ Deno.test("createTeam() refuses unknown users and tags, and the platform's own r
     deepStrictEqual(await Array.fromAsync(built.store.list({ prefix: ["team", ORG] })), []);
   }));
 
-Deno.test("two administrators saving one team: the second gets a conflict, and nothing of theirs is written", () =>
+Deno.test("of two administrators who save one team, the second gets a conflict, and nothing of theirs is written", () =>
   withAda(async (built, { ada }) => {
     const zoe = await someone(built, { email: "zoe@bailleur.fr", isAdmin: true });
     const made = await ada("createTeam", { orgId: ORG, body: aTeam() });
@@ -97,7 +97,7 @@ Deno.test("two administrators saving one team: the second gets a conflict, and n
     );
   }));
 
-Deno.test("many administrators saving one version at once: exactly one succeeds", () =>
+Deno.test("of many concurrent saves from one version, exactly one succeeds", () =>
   withAda(async (_, { ada }) => {
     const made = await ada("createTeam", { orgId: ORG, body: aTeam() });
     const list = await ada("listTeams", { orgId: ORG });
@@ -117,7 +117,7 @@ Deno.test("many administrators saving one version at once: exactly one succeeds"
     );
   }));
 
-Deno.test("a team of a thousand people who were strangers is written whole", () =>
+Deno.test("team of a thousand new members is written whole", () =>
   withAda(async (built, { ada }) => {
     const users = Array.from({ length: 1_000 }, (_, rank) => `p${rank}@bailleur.fr`);
     for (const email of users) {

@@ -6,7 +6,7 @@ import type { Ask } from "@/lib/contract/catalogue.ts";
 import type { TestPlatform } from "@/tests/backend/a_platform.ts";
 import { aProject, PROJECT, writeResidence } from "@/tests/backend/a_residence.ts";
 
-/** Every feature on, occupants two degrees up and down. */
+/** Every feature on; occupants may go two degrees up and down. */
 export const ALL_ON: PilotFeaturesRecord = {
   house_status: true,
   ch_pilot: true,
@@ -16,7 +16,7 @@ export const ALL_ON: PilotFeaturesRecord = {
   change: { revision: 0, epochS: 0, accountId: null },
 };
 
-/** Writes a residence whose dwellings are driven, and shown. */
+/** Writes a residence with a pilot, whose dwellings are shown. */
 export async function writePilot(
   built: TestPlatform,
   features: Partial<PilotFeaturesRecord> = {},
@@ -29,7 +29,7 @@ export async function writePilot(
     .commit();
 }
 
-/** Adds a dwelling of a module, and gives its id. */
+/** Adds a dwelling with a module, and returns its id. */
 export async function aModule(ask: Ask, name: string, serial: string): Promise<string> {
   const settings = {
     name,

@@ -8,7 +8,7 @@ import { aModule, writePilot } from "./a_pilot.ts";
 
 const at = { projectId: PROJECT };
 
-/** An occupancy that was over before. */
+/** An earlier occupancy. */
 const BEFORE_LEA = {
   id: "o0",
   name: "Noé",
@@ -19,7 +19,7 @@ const BEFORE_LEA = {
   accountId: null,
 };
 
-/** A dwelling, its occupant until a day, and what its gateway is sent. */
+/** A dwelling, its occupant until a day, and the wishes sent to its gateway. */
 export async function anOccupant(built: TestPlatform, to: string | null) {
   await writePilot(built);
   const ask = await someone(built, { isAdmin: true, roles: ["pilot"] });

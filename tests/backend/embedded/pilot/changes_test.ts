@@ -11,7 +11,7 @@ import { aModule, writePilot } from "./a_pilot.ts";
 const at = { projectId: PROJECT };
 
 // @spec pilot.changes
-Deno.test("what is asked of modules is written over the version that was read, with its audit line", () =>
+Deno.test("the configuration of modules is written over the version read, with its audit line", () =>
   withPlatform(async (built) => {
     await writePilot(built);
     const ask = await someone(built, { isAdmin: true, roles: ["pilot"] });
@@ -45,7 +45,7 @@ Deno.test("what is asked of modules is written over the version that was read, w
       ask("putModuleStatus", { ...status, body: { ...status.body, version } });
     strictEqual(codeOf(await say("0")), "conflict");
     strictEqual(codeOf(await say(state.answer.version)), "ok");
-    // Presence is not part of what was read: the configuration is still as it was.
+    // Presence is not part of the version: the configuration is unchanged.
     strictEqual(codeOf(await put({ ...own, isDefault: true, version: ownVersion })), "ok");
     const followed = await ask("getModuleConfig", { ...at, moduleId });
     ok(followed.ok);
@@ -63,7 +63,7 @@ Deno.test("what is asked of modules is written over the version that was read, w
   }));
 
 // @spec pilot.changes, pilot.config
-Deno.test("a set-point outside its limits is refused, and the refusal says the limit", () =>
+Deno.test("setpoint outside its limits is refused, with the limit", () =>
   withPlatform(async (built) => {
     await writePilot(built);
     const ask = await someone(built, { isAdmin: true, roles: ["pilot"] });
@@ -96,7 +96,7 @@ Deno.test("a set-point outside its limits is refused, and the refusal says the l
   }));
 
 // @spec pilot.features
-Deno.test("what is not driven is not changed: the refusal names the values", () =>
+Deno.test("values of features that are off cannot be changed: the refusal names them", () =>
   withPlatform(async (built) => {
     await writePilot(built, { clim_pilot: false, house_status: false });
     const ask = await someone(built, { isAdmin: true, roles: ["pilot"] });
@@ -125,7 +125,7 @@ Deno.test("what is not driven is not changed: the refusal names the values", () 
   }));
 
 // @spec pilot.changes
-Deno.test("modules of another residence, and dwellings that are none, are not found", () =>
+Deno.test("modules of another residence, and unknown dwellings, are not found", () =>
   withPlatform(async (built) => {
     await writePilot(built);
     const ask = await someone(built, { isAdmin: true, roles: ["pilot"] });

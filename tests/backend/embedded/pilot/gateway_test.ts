@@ -32,7 +32,7 @@ async function collectorOf({ platform }: TestPlatform, ask: Ask) {
   return collector;
 }
 
-/** Adds modules like one that was created, `M0001` and so on. */
+/** Adds modules copied from one, `M0001` and so on. */
 async function addModules(store: Store, likeId: string, count: number): Promise<void> {
   const { value } = await store.get(keys.house(PROJECT, likeId));
   const atomic = store.atomic();
@@ -44,7 +44,7 @@ async function addModules(store: Store, likeId: string, count: number): Promise<
 }
 
 // @spec pilot.gateway
-Deno.test("wishesFor() gives five hundred wishes at once, by serial, and where the rest begins", () =>
+Deno.test("wishesFor() returns five hundred wishes at once, by serial, and the start of the next page", () =>
   withPlatform(async (built) => {
     await writePilot(built);
     const ask = await someone(built, { isAdmin: true, roles: ["pilot"] });
@@ -59,13 +59,13 @@ Deno.test("wishesFor() gives five hundred wishes at once, by serial, and where t
     };
     deepStrictEqual(await page(""), [500, "M0000", "M0499", "M0499"]);
     deepStrictEqual(await page("M0499"), [2, "M0500", "M0501", null]);
-    // Exactly as many as one answer holds: nothing is left.
+    // Exactly one page: nothing is left.
     deepStrictEqual(await page("M0001"), [500, "M0002", "M0501", null]);
     deepStrictEqual(await page("M0501"), [0, undefined, undefined, null]);
   }));
 
 // @spec pilot.gateway
-Deno.test("takeReports() says of a revision that was never asked that it was not, also the first", () =>
+Deno.test("takeReports() returns modules with a revision that was never requested, including a first one", () =>
   withPlatform(async (built) => {
     await writePilot(built);
     const ask = await someone(built, { isAdmin: true, roles: ["pilot"] });
@@ -75,7 +75,7 @@ Deno.test("takeReports() says of a revision that was never asked that it was not
   }));
 
 // @spec pilot.gateway
-Deno.test("takeReports() stores nothing of what a gateway sends for a residence without pilot", () =>
+Deno.test("takeReports() stores nothing of a gateway's reports for a residence without pilot", () =>
   withMember({ isAdmin: true, roles: ["pilot"] }, async ({ built, ask }) => {
     const { store } = built;
     await store.atomic().set(keys.project(PROJECT), aProject()).commit();

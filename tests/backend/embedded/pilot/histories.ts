@@ -11,7 +11,7 @@ import { aModule, writePilot } from "./a_pilot.ts";
 const at = { projectId: PROJECT };
 const SERIALS = ["M0", "M1", "M2"] as const;
 
-/** What happens next between people, the platform and a gateway; an answer may be lost, repeated or late. */
+/** A step of users, the platform or a gateway; an answer may be lost, repeated or late. */
 export type PilotStep =
   | { readonly what: "residence"; readonly tempC: number }
   | { readonly what: "own"; readonly module: number; readonly tempC: number }
@@ -38,14 +38,19 @@ export const ANY_PILOT_HISTORY: fc.Arbitrary<PilotStep[]> = fc.array(
   { maxLength: 25 },
 );
 
-/** What a module should do, as the slow model knows it: the last word on each thing, and nothing of revisions. */
+/**
+ * Expected state of a module in the simple model: the last setting of each value, without
+ * revisions.
+ */
 interface Asked {
-  /** Absent as long as nobody has said; null to follow the residence, with its first configuration where it has none. */
+  /**
+   * Absent until set; null to follow the residence, with its first configuration where it has none.
+   */
   own?: number | null;
   presence: string | null;
 }
 
-/** Follows histories on one store, each with modules of its own place, and compares them with the model. */
+/** Runs histories on one store, each with its own modules, and compares them with the model. */
 export function comparePilotHistories(histories: readonly (readonly PilotStep[])[]): Promise<void> {
   return withPlatform(async (built) => {
     await writePilot(built);
@@ -62,7 +67,7 @@ export function comparePilotHistories(histories: readonly (readonly PilotStep[])
   });
 }
 
-/** The residence as before its first change. */
+/** Restores the residence as before its first change. */
 async function forgetAll({ store }: TestPlatform, ids: readonly string[]): Promise<void> {
   const atomic = store.atomic().delete(keys.pilotConfig(PROJECT)).delete(
     keys.pilotRevision(PROJECT),
@@ -76,9 +81,9 @@ async function forgetAll({ store }: TestPlatform, ids: readonly string[]): Promi
 class History {
   #residence: number | null = null;
   readonly #asked: Asked[] = SERIALS.map(() => ({ presence: null }));
-  /** What modules do, by serial: what they were last sent and took. */
+  /** What modules apply, by serial: the last wish they received and accepted. */
   readonly #done = new Map<string, { revision: number; text: string }>();
-  /** Wishes that were sent, whose acknowledgement may still come, in any order and twice. */
+  /** Sent wishes, whose acknowledgement may still arrive, in any order and twice. */
   readonly #sent: { serial: string; revision: number }[] = [];
 
   constructor(
@@ -90,7 +95,7 @@ class History {
 
   async follow(steps: readonly PilotStep[]): Promise<void> {
     for (const step of steps) await this.#take(step);
-    // Once nothing is lost any more, the gateway ends with the last word on everything.
+    // Once nothing is lost any more, the gateway has the last setting of everything.
     await this.#poll();
     await this.#report(this.#sent);
     deepStrictEqual((await this.#wishes(false)).map(({ serial }) => serial), []);
@@ -140,7 +145,7 @@ class History {
     ok((await this.ask("putModuleStatus", { ...at, moduleId, body: { house_status } })).ok);
   }
 
-  /** A module takes a wish unless it follows a later one; the acknowledgement waits. */
+  /** A module accepts a wish unless it has received a later one; the acknowledgement is queued. */
   async #poll(): Promise<void> {
     for (const { serial, revision, config, house_status } of await this.#wishes(false)) {
       const text = `${config?.temp_conf ?? null} ${house_status}`;

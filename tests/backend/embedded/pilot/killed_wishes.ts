@@ -5,7 +5,7 @@ import { asking, type TestPlatform, withPlatform } from "@/tests/backend/a_platf
 import { PROJECT } from "@/tests/backend/a_residence.ts";
 import { endingStore } from "@/tests/backend/embedded/contracting/killed_deposit.ts";
 
-/** Changes that the process with `changes` makes, one after the other. */
+/** Changes that the process with `changes` makes, in a row. */
 export const CHANGES = 12;
 
 /** The temperature of a change, °C. */
@@ -13,14 +13,14 @@ export function tempOf(change: number): number {
   return 15 + change / 2;
 }
 
-/** What a gateway was sent for a module. */
+/** A wish that a gateway received for a module. */
 export interface Sent {
   readonly serial: string;
   readonly revision: number;
   readonly tempC: number;
 }
 
-/** A gateway asks, and says that it applied what it was sent. */
+/** A gateway polls, and reports that it applied the wishes it received. */
 export async function gatewayTurn({ platform }: TestPlatform, token: string): Promise<Sent[]> {
   const collector = await platform.collectorOf(token);
   const answer = collector && await wishesFor(collector, { after: "", isAll: false });
@@ -32,7 +32,7 @@ export async function gatewayTurn({ platform }: TestPlatform, token: string): Pr
   ));
 }
 
-/** Somebody asks a temperature of all modules. */
+/** A user sets a temperature on all modules. */
 export async function putTemperature(built: TestPlatform, accountId: string, tempC: number) {
   const body = { ...FIRST_CONFIG, temp_conf: tempC };
   const put = await asking(built, memberCaller(accountId))("putPilotConfig", {
@@ -42,7 +42,10 @@ export async function putTemperature(built: TestPlatform, accountId: string, tem
   if (!put.ok) throw new Error(`Not changed: ${put.code}`);
 }
 
-/** Turns until the last change was sent to this gateway, or applied by another; those before it may have been skipped. */
+/**
+ * Polls until the last change was sent to this gateway, or applied by another; earlier ones may be
+ * skipped.
+ */
 async function turnsUntilLast(built: TestPlatform, token: string): Promise<Sent[]> {
   const collector = await built.platform.collectorOf(token);
   if (collector === null) throw new Error("No gateway");
@@ -52,16 +55,16 @@ async function turnsUntilLast(built: TestPlatform, token: string): Promise<Sent[
     const isLast = asked?.wishes.at(0)?.config?.temp_conf === tempOf(CHANGES);
     const sent = await gatewayTurn(built, token);
     all.push(...sent);
-    // Once the last change is asked for, a turn that is sent nothing says that it is applied.
+    // Once the last change is requested, an empty poll means that it is applied.
     if (isLast && sent.length === 0) return all;
   }
 }
 
 /**
- * Does something and may be killed at a commit: `deno run … killed_wishes.ts PATH put|acknowledge|changes|turns WHO
- * COMMIT before|after`, WHO being an account or a token.
+ * Performs one action and may be killed at a commit: `deno run … killed_wishes.ts PATH
+ * put|acknowledge|changes|turns WHO COMMIT before|after`, WHO being an account or a token.
  *
- * One that lives to its end prints how many commits it made, or what it was sent.
+ * A process that is not killed prints how many commits it made, or the wishes it received.
  */
 if (import.meta.main) {
   const [path = "", what = "", who = "", commit = "", when = ""] = Deno.args;

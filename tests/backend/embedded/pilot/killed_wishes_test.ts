@@ -9,7 +9,7 @@ import { CHANGES, gatewayTurn, putTemperature, type Sent, tempOf } from "./kille
 const EMAIL = "chef@bailleur.fr";
 const SERIALS = ["M1", "M2"];
 
-/** A store with two driven modules, who changes them and the token of their gateway. */
+/** A store with two modules, the account that changes them and the token of their gateway. */
 async function aDrivenStore(path: string): Promise<{ accountId: string; token: string }> {
   let made = { accountId: "", token: "" };
   await withPlatform(async (built) => {
@@ -27,13 +27,13 @@ async function aDrivenStore(path: string): Promise<{ accountId: string; token: s
     const token = await ask("createIngestToken", { projectId: PROJECT, body });
     ok(token.ok);
     made = { accountId, token: token.answer.token };
-    // The first use of a token is noted, in a commit of its own.
+    // The first use of a token is stored in a separate commit.
     deepStrictEqual(await gatewayTurn(built, made.token), []);
   }, { path });
   return made;
 }
 
-/** Runs one side in a process of its own; what it says, or that it was killed. */
+/** Runs one side in a separate process; returns its output, or that it was killed. */
 async function ran(...args: readonly string[]): Promise<{ said: string; isKilled: boolean }> {
   const script = new URL("./killed_wishes.ts", import.meta.url).pathname;
   const { stdout, stderr, signal, code } = await new Deno.Command(Deno.execPath(), {
@@ -44,7 +44,7 @@ async function ran(...args: readonly string[]): Promise<{ said: string; isKilled
   return { said: new TextDecoder().decode(stdout), isKilled };
 }
 
-/** What the store says after a restart: the temperature asked for, and how each module stands. */
+/** The store after a restart: the requested temperature, and the state of each module. */
 async function afterRestart(path: string): Promise<{ tempC: number; states: readonly string[] }> {
   let found = { tempC: 0, states: [] as readonly string[] };
   await withPlatform(async (built) => {
@@ -65,7 +65,7 @@ function temperatures(sent: readonly Sent[]): number[] {
 }
 
 // @spec pilot.gateway, pilot.changes
-Deno.test("kill -9 at each commit of a change: it is asked for whole, or not at all", () =>
+Deno.test("kill -9 at each commit of a change: it is requested whole, or not at all", () =>
   withStoreFile(async (path) => {
     const { accountId, token } = await aDrivenStore(path);
     for (const [when, tempC] of [["before", 19], ["after", 22]] as const) {
@@ -83,7 +83,7 @@ Deno.test("kill -9 at each commit of a change: it is asked for whole, or not at 
   }));
 
 // @spec pilot.gateway, pilot.wishes
-Deno.test("kill -9 at each commit of an acknowledgement: what is not applied is asked for again, what is applied is not", () =>
+Deno.test("kill -9 at each commit of an acknowledgement: an unapplied wish is requested again, an applied one is not", () =>
   withStoreFile(async (path) => {
     const { accountId, token } = await aDrivenStore(path);
     const ask = () => withPlatform((built) => putTemperature(built, accountId, 20), { path });
@@ -106,7 +106,7 @@ Deno.test("kill -9 at each commit of an acknowledgement: what is not applied is 
   }));
 
 // @spec pilot.gateway, pilot.wishes
-Deno.test("two gateways ask while a third process changes: revisions only grow, and the last wish is applied", () =>
+Deno.test("two gateways poll while a third process changes: revisions only increase, and the last wish is applied", () =>
   withStoreFile(async (path) => {
     const { accountId, token } = await aDrivenStore(path);
     const [first, second] = await Promise.all([

@@ -12,7 +12,7 @@ import { anOccupant } from "./an_occupant.ts";
 const at = { projectId: PROJECT };
 
 // @spec pilot.occupant-range
-Deno.test("an occupant sets their heating within the landlord's range, and the refusal says the range", () =>
+Deno.test("an occupant sets their heating within the landlord's range, and the refusal gives the range", () =>
   withPlatform(async (built) => {
     const { ask, own, asOccupant, choose, sent } = await anOccupant(built, null);
     const before = await asOccupant("getOwnPilot", own);
@@ -42,7 +42,7 @@ Deno.test("an occupant sets their heating within the landlord's range, and the r
     const status = await ask("getModuleStatus", { ...at, moduleId: own.houseId });
     ok(status.ok);
     deepStrictEqual([status.answer.wish.isOccupants, status.answer.wish.changedBy], [true, null]);
-    // The landlord goes down by two degrees: the choice is clamped, and sent again.
+    // The landlord lowers the temperature by two degrees: the choice is clamped, and sent again.
     ok((await ask("putPilotConfig", { ...at, body: { ...FIRST_CONFIG, temp_conf: 17 } })).ok);
     deepStrictEqual(await sent(), [19, 4]);
     strictEqual(codeOf(await choose(null)), "ok");
@@ -57,7 +57,7 @@ Deno.test("an occupant sets their heating within the landlord's range, and the r
   }));
 
 // @spec pilot.occupant-range
-Deno.test("an occupant's choice ends with their stay, and its gateway is asked for it", () =>
+Deno.test("an occupant's choice ends with their occupancy, and its gateway gets another wish", () =>
   withPlatform(async (built) => {
     // The tests' clock begins on 10 February 2026.
     const { choose, sent } = await anOccupant(built, "2026-02-11");
@@ -69,7 +69,7 @@ Deno.test("an occupant's choice ends with their stay, and its gateway is asked f
     deepStrictEqual(built.faults, []);
   }));
 
-/** What is stored of an occupant's heating, as they are given it. */
+/** The stored heating choice of an occupant, in their export. */
 async function exported(asOccupant: Ask, own: { projectId: string; houseId: string }) {
   const file = await asOccupant("exportOwnData", own);
   ok(file.ok, JSON.stringify(file));
@@ -81,7 +81,7 @@ async function exported(asOccupant: Ask, own: { projectId: string; houseId: stri
 }
 
 // @spec housing.personal-data
-Deno.test("an occupant's choice is in the export of their data, and goes with the person", () =>
+Deno.test("an occupant's choice is in their export, and is erased with them", () =>
   withPlatform(async (built) => {
     const { ask, own, asOccupant, choose, sent } = await anOccupant(built, null);
     deepStrictEqual(await exported(asOccupant, own), [[], []]);
@@ -97,7 +97,7 @@ Deno.test("an occupant's choice is in the export of their data, and goes with th
   }));
 
 // @spec housing.personal-data
-Deno.test("a deleted occupancy takes the choice with it", () =>
+Deno.test("deleting an occupancy deletes the choice", () =>
   withPlatform(async (built) => {
     const { ask, own, choose, sent } = await anOccupant(built, null);
     strictEqual(codeOf(await choose(20.5)), "ok");
@@ -108,7 +108,7 @@ Deno.test("a deleted occupancy takes the choice with it", () =>
   }));
 
 // @spec pilot.occupant-range
-Deno.test("an occupant's choice is refused over another one than they read", () =>
+Deno.test("an occupant's choice is refused over a newer one", () =>
   withPlatform(async (built) => {
     const { own, asOccupant } = await anOccupant(built, null);
     const put = (tempC: number, version: string) =>
@@ -122,7 +122,7 @@ Deno.test("an occupant's choice is refused over another one than they read", () 
   }));
 
 // @spec pilot.changes
-Deno.test("what is asked and known of a module goes with its dwelling", () =>
+Deno.test("deleting a dwelling deletes the wishes and reports of its module", () =>
   withPlatform(async (built) => {
     await writePilot(built);
     const ask = await someone(built, { isAdmin: true, roles: ["pilot"] });

@@ -22,7 +22,7 @@ const REPORT: KnownReport = {
 };
 
 // @spec pilot.features
-Deno.test("without a pilot nothing is found; with heating alone, neither presence nor water is driven", () =>
+Deno.test("without a pilot the calls are not found; with heating only, neither presence nor water is driven", () =>
   withMember({ isAdmin: true, roles: ["pilot"] }, async ({ built, ask }) => {
     const moduleId = await aModule(ask, "A1", "M1");
     const reads = () =>
@@ -56,7 +56,7 @@ Deno.test("without a pilot nothing is found; with heating alone, neither presenc
   }));
 
 // @spec pilot.config
-Deno.test("modules follow the residence's configuration until they have their own, and say who changed it", () =>
+Deno.test("modules follow the residence's configuration until they have their own, and show who changed it", () =>
   withPlatform(async (built) => {
     await writePilot(built);
     const ask = await someone(built, { isAdmin: true, roles: ["pilot"] });
@@ -100,7 +100,7 @@ Deno.test("modules follow the residence's configuration until they have their ow
   }));
 
 // @spec pilot.connectivity, pilot.temperatures
-Deno.test("a module's temperature is the newer of its report and its sensor's; its report makes it online", () =>
+Deno.test("module's temperature is the newer of its report and its sensor's; its report makes it online", () =>
   withPlatform(async (built) => {
     await writePilot(built);
     const ask = await someone(built, { isAdmin: true, roles: ["pilot"] });
@@ -148,7 +148,7 @@ Deno.test("a module's temperature is the newer of its report and its sensor's; i
     });
     const before = await ask("getModuleStatus", { ...at, moduleId: other });
     strictEqual(before.ok && before.answer.temperatureC, null);
-    // A dwelling that chose to be anonymous shows what is asked of it, never how warm it is.
+    // A dwelling that chose to be anonymous shows its settings, never its temperature.
     const settings = { ...(await house(other)), collectMode: 2 as const };
     await built.store.atomic()
       .set(keys.pilotReport(PROJECT, other), { ...REPORT, reportedS: nowS })

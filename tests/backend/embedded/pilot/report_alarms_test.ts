@@ -13,7 +13,7 @@ const at = { projectId: PROJECT };
 const DAY_MS = 86_400_000;
 
 // @spec alarms.subjects, pilot.connectivity
-Deno.test("a module without any series is silent once its gateway says nothing of it, and heard by an acknowledgement alone", () =>
+Deno.test("module without any series becomes silent when its gateway stops reporting it, and an acknowledgement alone ends the silence", () =>
   withPlatform(async (built) => {
     await writePilot(built);
     const ask = await someone(built, { isAdmin: true, roles: ["pilot"] });
@@ -45,7 +45,7 @@ Deno.test("a module without any series is silent once its gateway says nothing o
     deepStrictEqual(await silent(), []);
     deepStrictEqual(await states(), ["online", "online"]);
     built.clock.advance(20 * 3_600_000);
-    // The same again: it has nothing new to say, and is there.
+    // The same report again: nothing new, but it is a sign of life.
     await report({ serial: "M2", revision: 0 });
     built.clock.advance(5 * 3_600_000);
     deepStrictEqual(await silent(), [ids[0]]);
@@ -53,7 +53,7 @@ Deno.test("a module without any series is silent once its gateway says nothing o
     built.clock.advance(20 * 3_600_000);
     deepStrictEqual(await silent(), [...ids].sort());
     deepStrictEqual(await states(), ["last-7-days", "last-7-days"]);
-    // A gateway that asks is reached, although its modules say nothing.
+    // A gateway that polls is reachable, although its modules report nothing.
     await notePoll(await collectorOf());
     deepStrictEqual(await states(), ["reachable", "reachable"]);
     deepStrictEqual(await silent(), [...ids].sort());
@@ -70,7 +70,7 @@ Deno.test("a module without any series is silent once its gateway says nothing o
   }));
 
 // @spec pilot.gateway, alarms.subjects
-Deno.test("what a gateway reports raises and ends the alarms of thresholds and of modules", () =>
+Deno.test("gateway's reports raise and end the alarms of thresholds and of modules", () =>
   withPlatform(async (built) => {
     await writePilot(built);
     const ask = await someone(built, { isAdmin: true, roles: ["pilot"] });
@@ -101,7 +101,7 @@ Deno.test("what a gateway reports raises and ends the alarms of thresholds and o
     await report(22);
     await report(21);
     deepStrictEqual(await handlers("open"), []);
-    // Nothing for two days: the module is silent, until its gateway says something of it.
+    // Nothing for two days: the module is silent until its gateway reports it.
     built.clock.advance(2 * DAY_MS);
     await built.platform.watcher.watch(PROJECT);
     deepStrictEqual(await handlers("open"), ["pilot-online"]);

@@ -8,7 +8,7 @@ import { anOccupant } from "./an_occupant.ts";
 const at = { projectId: PROJECT };
 
 // @spec pilot.occupant-range
-Deno.test("a choice that is not allowed any more is said as it was made, with what is asked instead", () =>
+Deno.test("choice that is no longer allowed is shown as chosen, with the wish applied instead", () =>
   withPlatform(async (built) => {
     const { ask, own, asOccupant, choose } = await anOccupant(built, null);
     const said = async () => {
@@ -40,13 +40,13 @@ Deno.test("a choice that is not allowed any more is said as it was made, with wh
       occupantChoiceC: 20.5,
       occupantTempC: null,
     });
-    // What is allowed again is asked again.
+    // A value allowed again is requested again.
     await set({ temp_conf: 19 });
     strictEqual((await said()).occupantTempC, 20.5);
   }));
 
 // @spec pilot.wishes, pilot.occupant-range
-Deno.test("what is asked at the end of a stay is asked since its last day, and a stay that was ended by mistake is asked again", () =>
+Deno.test("the wish at the end of an occupancy applies from its last day, and an occupancy ended by mistake gets its choice back", () =>
   withPlatform(async (built) => {
     // The tests' clock begins on 10 February 2026.
     const { ask, own, choose, acknowledge, sent } = await anOccupant(built, null);
@@ -72,7 +72,7 @@ Deno.test("what is asked at the end of a stay is asked since its last day, and a
     const again = await ask("getModuleStatus", { ...at, moduleId: own.houseId });
     ok(again.ok);
     strictEqual(again.answer.wish.state, "applied");
-    // A stay that goes on is not asked for twice.
+    // A continuing occupancy does not cause a second wish.
     await move("2026-12-31");
     deepStrictEqual(await sent(), [21, 4]);
     deepStrictEqual(built.faults, []);

@@ -10,7 +10,7 @@ import { seriesDraft } from "@/tests/loading/drafts.ts";
 
 const at = { projectId: PROJECT };
 
-/** A dwelling whose temperature is lowered by half a degree, and alarms from 26 °C on. */
+/** A dwelling whose temperature is corrected by half a degree, with alarms from 26 °C on. */
 function withThreshold(
   test: (place: {
     built: TestPlatform;
@@ -67,7 +67,7 @@ function withThreshold(
 }
 
 // @spec pilot.thresholds, alarms.rules
-Deno.test("a threshold raises one alarm from its value on, corrected as it is shown, and ends it after two readings", () =>
+Deno.test("threshold raises one alarm from its corrected value on, and ends it after two readings", () =>
   withThreshold(async ({ built, houseId, send }) => {
     const messages = async (state: "open" | "closed") =>
       (await stored(built.store, state)).map(({ record: { handler, message, houseId } }) => ({
@@ -94,7 +94,7 @@ Deno.test("a threshold raises one alarm from its value on, corrected as it is sh
     deepStrictEqual(built.faults, []);
   }));
 
-Deno.test("a dwelling whose threshold waits for its delay is remembered over a restart", () =>
+Deno.test("threshold waiting for its delay survives a restart", () =>
   withThreshold(async ({ built, ask, send }) => {
     const settings = await ask("getAlarmSettings", at);
     ok(settings.ok);

@@ -22,7 +22,7 @@ async function withPilot({ store }: TestPlatform): Promise<void> {
 }
 
 // @spec pilot.thresholds, pilot.changes
-Deno.test("putPilotThreshold() sets and removes the threshold of a series, over the version it was read at", () =>
+Deno.test("putPilotThreshold() sets and removes the threshold of a series, over the version read", () =>
   withPlatform(async (built) => {
     await writeResidence(built);
     await withPilot(built);
@@ -60,7 +60,7 @@ Deno.test("putPilotThreshold() sets and removes the threshold of a series, over 
   }));
 
 // @spec pilot.thresholds
-Deno.test("thresholds do not exist without a pilot, of a register or of another residence", () =>
+Deno.test("thresholds are not found without a pilot, on a register or in another residence", () =>
   withMember({ isAdmin: true, roles: ["pilot"] }, async ({ built, ask }) => {
     const seriesId = await aSeries(ask, "TEMP");
     const registerId = await aSeries(ask, "ELEC");

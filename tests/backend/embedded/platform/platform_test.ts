@@ -16,7 +16,7 @@ import { ORG, someone, writeResidence } from "@/tests/backend/a_residence.ts";
 const ROOT = "racine@plateforme.fr";
 const ADA = "ada@bailleur.fr";
 
-/** A platform looked after by a user, with one organisation administered by Ada. */
+/** A platform with its administrator, and one organisation administered by Ada. */
 async function withRoot(test: (built: TestPlatform, root: Ask) => Promise<void>): Promise<void> {
   await withPlatform(async (built) => {
     await writeResidence(built);
@@ -43,7 +43,7 @@ Deno.test("putPlatformOrg() renames an organisation once per version, for its me
     strictEqual(!gone.ok && gone.code, "not-found");
   }));
 
-Deno.test("addPlatformOrgAdmin() names an administrator of any organisation", () =>
+Deno.test("addPlatformOrgAdmin() adds an administrator to any organisation", () =>
   withRoot(async (built, root) => {
     await anAccount(built, { email: ADA });
     const body = { email: ADA };
@@ -59,7 +59,7 @@ Deno.test("addPlatformOrgAdmin() names an administrator of any organisation", ()
     strictEqual(!absent.ok && absent.code, "not-found");
   }));
 
-Deno.test("an account whose attempts are used up is listed, and unlocked at once", () =>
+Deno.test("an account locked after too many attempts is listed, and unlocked at once", () =>
   withRoot(async (built, root) => {
     await anAccount(built, { email: ADA });
     const nobody = asking(built, ANONYMOUS);
@@ -79,7 +79,7 @@ Deno.test("an account whose attempts are used up is listed, and unlocked at once
     strictEqual(!unknown.ok && unknown.code, "not-found");
   }));
 
-Deno.test("listJobs() says when each job ran and runs next, and what went wrong last", () =>
+Deno.test("listJobs() returns when each job ran and runs next, and its last error", () =>
   withRoot(async (built, root) => {
     const { store, clock } = built;
     const before = await root("listJobs", {});
@@ -106,7 +106,7 @@ Deno.test("listJobs() says when each job ran and runs next, and what went wrong 
     });
   }));
 
-Deno.test("getStorage() counts what the store holds by kind, no further than it needs", () =>
+Deno.test("getStorage() counts the entries of the store by kind, and stops at its limit", () =>
   withRoot(async (built, root) => {
     for (let from = 0; from < 1_200; from += 400) {
       const atomic = built.store.atomic();
@@ -124,7 +124,7 @@ Deno.test("getStorage() counts what the store holds by kind, no further than it 
     strictEqual(storage.answer.fileBytes, null);
   }));
 
-Deno.test("getStorage() says when it counted, and shows a former count while it counts again", () =>
+Deno.test("getStorage() returns the time of its count, and the previous count while it counts again", () =>
   withRoot(async (built) => {
     const area = platformArea(built.platform.own.services);
     const shown = async (): Promise<[number, number]> => {
@@ -146,7 +146,7 @@ Deno.test("getStorage() says when it counted, and shows a former count while it 
     deepStrictEqual(counted, [1, firstMs + 60_000]);
   }));
 
-Deno.test("getStorage() reads few of the entries that are large", () =>
+Deno.test("getStorage() reads few of the large entries", () =>
   withRoot(async (built, root) => {
     for (let rank = 0; rank < 100; rank++) {
       await built.store.atomic().set(["cache", `k${rank}`], new Uint8Array(60_000)).commit();
@@ -171,7 +171,7 @@ Deno.test("getStorage() counts few of each kind once the page has waited for hal
     deepStrictEqual([ofName("org")?.count, ofName("org")?.isMore], [1, false]);
   }));
 
-Deno.test("sendTestMail() queues a mail, which getMails() counts without what it says", () =>
+Deno.test("sendTestMail() queues a mail, which getMails() counts without its content", () =>
   withRoot(async (_, root) => {
     strictEqual((await root("sendTestMail", { body: { email: ADA } })).ok, true);
     const mails = await root("getMails", {});
@@ -187,7 +187,7 @@ Deno.test("sendTestMail() queues a mail, which getMails() counts without what it
   }));
 
 // @spec platform.scope
-Deno.test("a user who administers an organisation, and no more, opens nothing of the platform", () =>
+Deno.test("an administrator of an organisation may call nothing of the platform", () =>
   withRoot(async (built) => {
     const ada = await someone(built, { isAdmin: true, roles: ["collect"] });
     const results = [

@@ -29,7 +29,7 @@ async function clockOf(ask: Ask, projectId: string): Promise<string> {
   return project.answer.timeZone;
 }
 
-/** One cubic metre an hour on 10 January 2026 of La Réunion: from 20:00 UTC the day before. */
+/** One cubic metre an hour on 10 January 2026 in La Réunion: from 20:00 UTC the day before. */
 async function drawOneDay({ store, clock }: TestPlatform, ask: Ask, projectId: string) {
   const body = seriesDraft({ dataUnitId: "EFSV" });
   const made = await ask("createDataseries", { projectId, body });
@@ -56,7 +56,7 @@ async function daysOf(ask: Ask, projectId: string, series: string) {
 }
 
 // @spec projects.clock
-Deno.test("a residence of La Réunion counts its days by its own clock, filed or not", () =>
+Deno.test("residence of La Réunion counts its days in its own time zone, compacted or not", () =>
   withMember({ isAdmin: true }, async ({ built, ask }) => {
     for (const [zipCode, days] of [["97400", [0, 24, 0]], ["54000", [3, 21, 0]]] as const) {
       const projectId = await created(ask, zipCode);
@@ -68,7 +68,7 @@ Deno.test("a residence of La Réunion counts its days by its own clock, filed or
   }));
 
 // @spec projects.clock
-Deno.test("a corrected address changes the clock until the first reading", () =>
+Deno.test("corrected address changes the time zone until the first reading", () =>
   withMember({ isAdmin: true }, async ({ built, ask }) => {
     const projectId = await created(ask, "54000");
     const save = async (zipCode: string) => {

@@ -57,7 +57,7 @@ Deno.test("searchOrganisation finds residences by name, code, town and street, i
     deepStrictEqual(await found(admin, "introuvable"), []);
   }));
 
-Deno.test("searchOrganisation finds equipment, sources, gas points and providers, as soon as they are written", () =>
+Deno.test("searchOrganisation finds equipment, sources, gas delivery points and providers as soon as they are written", () =>
   withPlace(async ({ built, admin }) => {
     deepStrictEqual(await found(admin, "chaufferie nord"), []);
     const room = await aBoilerRoom(admin, "Chaufferie nord", "CH01");
@@ -108,7 +108,8 @@ Deno.test("searchOrganisation finds delivery points of self-consumption by numbe
     deepStrictEqual(await found(admin, "helene"), lines.slice(1));
     const keeper = await someone(built, { email: "tom@bailleur.fr", roles: ["collect:acc:write"] });
     deepStrictEqual(await found(keeper, "toit"), lines.slice(0, 1));
-    // Names are for those who declare the operation: not for other readers, nor for administrators without the role.
+    // Names are for those who declare the operation: not for other readers, nor for administrators
+    // without the role.
     const reader = await someone(built, { email: "lea@bailleur.fr", roles: ["collect:read"] });
     const bare = await someone(built, { email: "zoe@bailleur.fr", isAdmin: true });
     for (const one of [reader, bare]) deepStrictEqual(await found(one, "140000000001"), []);
@@ -155,7 +156,7 @@ Deno.test("searchOrganisation shows only what the caller may see", () =>
     deepStrictEqual(await found(other, "lilas"), []);
   }));
 
-Deno.test("searchOrganisation lists twenty of a kind and counts them all, two thousand residences there", () =>
+Deno.test("searchOrganisation lists twenty of a kind and counts them all, among two thousand residences", () =>
   withPlace(async ({ built, admin }) => {
     for (let from = 0; from < 2_000; from += 250) {
       const atomic = built.store.atomic();
@@ -173,7 +174,7 @@ Deno.test("searchOrganisation lists twenty of a kind and counts them all, two th
   }));
 
 // @spec projects.search
-Deno.test("searchOrganisation wants two characters", () =>
+Deno.test("searchOrganisation requires two characters", () =>
   withPlace(async ({ admin }) => {
     const result = await admin("searchOrganisation", { orgId: ORG, q: " a " });
     strictEqual(result.ok ? "ok" : result.code, "invalid-input");

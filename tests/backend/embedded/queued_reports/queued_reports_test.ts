@@ -14,7 +14,7 @@ const DONE: QueuedReportRecord = {
 };
 
 // @spec queued-reports.owner
-Deno.test("one's reports are listed newest first, read once done, and deleted; no other user's are", () =>
+Deno.test("user's reports are listed newest first, readable once done, and deleted; another user's are not found", () =>
   withPlatform(async (built) => {
     const { store } = built;
     const ada = await anAccount(built);

@@ -17,7 +17,7 @@ import {
 interface Place {
   built: TestPlatform;
   ask: Ask;
-  /** A boiler room, and the gas meter in it. */
+  /** A boiler room and its gas meter. */
   room: string;
   series: string;
 }
@@ -55,7 +55,7 @@ async function codeOf(asked: Promise<{ ok: boolean; code?: string }>): Promise<s
 }
 
 // @spec series.annotations
-Deno.test("a series and a boiler room each have their annotations, with who wrote them and when", () =>
+Deno.test("series and a boiler room each have their annotations, with author and date", () =>
   withPlace(async ({ built, ask, room, series }) => {
     const writtenAt = new Date(built.clock.now()).toISOString();
     const id = await added(ask, room);
@@ -71,7 +71,7 @@ Deno.test("a series and a boiler room each have their annotations, with who wrot
     );
   }));
 
-Deno.test("an annotation is changed, then deleted, and each leaves a line", () =>
+Deno.test("an annotation is changed, then deleted, and each is in the audit log", () =>
   withPlace(async ({ built, ask, series }) => {
     const annotationId = await added(ask, series);
     const { version } = await listed(ask, series);
@@ -90,7 +90,7 @@ Deno.test("an annotation is changed, then deleted, and each leaves a line", () =
     deepStrictEqual(actions.toSorted(), ["addAnnotation", "deleteAnnotation", "putAnnotation"]);
   }));
 
-Deno.test("a change or a deletion based on what was there before is a conflict; an addition never is", () =>
+Deno.test("change or a deletion of an older version is a conflict; an addition never is", () =>
   withPlace(async ({ ask, series }) => {
     const annotationId = await added(ask, series);
     const { version } = await listed(ask, series);
@@ -105,7 +105,7 @@ Deno.test("a change or a deletion based on what was there before is a conflict; 
     strictEqual(await codeOf(unknown), "not-found");
   }));
 
-Deno.test("dates backwards, more than a year, no words: refused, as is one more than may be", () =>
+Deno.test("reversed dates, more than a year, no text: refused, as is one annotation too many", () =>
   withPlace(async ({ ask, series }) => {
     const refused = (over: Partial<typeof BREAKDOWN>) =>
       codeOf(ask("addAnnotation", { ...at(series), body: { ...BREAKDOWN, ...over } }));
@@ -116,7 +116,7 @@ Deno.test("dates backwards, more than a year, no words: refused, as is one more 
     strictEqual(await refused({}), "limit-reached");
   }));
 
-Deno.test("what is annotated is a series or a boiler room, and nothing else", () =>
+Deno.test("annotations are for a series or a boiler room, and nothing else", () =>
   withPlace(async ({ ask }) => {
     const nothing = at("nothing");
     strictEqual(await codeOf(ask("listAnnotations", nothing)), "not-found");
@@ -145,7 +145,7 @@ Deno.test("annotations of dwellings are read with their figures, and written wit
     strictEqual(await add(plant, dwellings), "forbidden");
   }));
 
-Deno.test("a user who knows buildings alone neither reads nor writes what is said of a boiler room", () =>
+Deno.test("user who reads only buildings neither reads nor writes annotations of a boiler room", () =>
   withPlace(async ({ built, ask, room, series }) => {
     await added(ask, room);
     await added(ask, series);
@@ -163,7 +163,7 @@ Deno.test("a user who knows buildings alone neither reads nor writes what is sai
     await added(administrator, room);
   }));
 
-Deno.test("annotations go with the series or the boiler room they are about", () =>
+Deno.test("annotations are deleted with their series or boiler room", () =>
   withPlace(async ({ built, ask, room, series }) => {
     await added(ask, room);
     await added(ask, series);

@@ -4,7 +4,7 @@ import { aHouse } from "@/tests/backend/a_dwelling.ts";
 import { aSeries, PROJECT, withMember } from "@/tests/backend/a_residence.ts";
 import { CountedStores } from "@/tests/loading/counted_store.ts";
 
-Deno.test("what « Capteurs » reads after a reading lists no settings of the residence again", async () => {
+Deno.test("after a reading, « Capteurs » does not list the settings of the residence again", async () => {
   const stores = new CountedStores();
   await withMember({
     isAdmin: true,
@@ -30,7 +30,7 @@ Deno.test("what « Capteurs » reads after a reading lists no settings of the re
     await built.platform.versions.bump([{ kind: "readings", id: PROJECT }]);
     await shown();
     strictEqual(stores.listed - from, 0);
-    // A setting is seen at once, with the version that the next change is typed over.
+    // A setting is visible at once, with the version required by the next change.
     const { dataUnitId, scope, importedUnit, manualIndex, equipmentId, version } = first;
     const kept = { dataUnitId, scope, importedUnit, manualIndex, equipmentId, version };
     const body = { ...kept, renamed: "Compteur gaz", dataSourceOptions: {} };

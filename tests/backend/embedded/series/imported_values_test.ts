@@ -3,7 +3,7 @@ import { ImportedValues } from "@/lib/backend/embedded/series/imported_values.ts
 import { madeArrays } from "@/tests/backend/core/made_arrays.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
 
-Deno.test("ImportedValues gives values by instant, the last line about each, as a sorted map would", async () => {
+Deno.test("ImportedValues returns values by instant, the last line for each, like a sorted map", async () => {
   const line = fc.tuple(fc.integer({ min: 0, max: 60 }), fc.integer());
   await fc.assert(
     fc.asyncProperty(fc.array(line, { maxLength: 80 }), async (lines) => {
@@ -23,7 +23,7 @@ Deno.test("ImportedValues gives values by instant, the last line about each, as 
   );
 });
 
-Deno.test("ImportedValues makes no array longer than 8 KiB, however long its series", () => {
+Deno.test("ImportedValues creates no array longer than 8 KiB, for a series of any length", () => {
   const made = madeArrays(() => {
     const values = new ImportedValues();
     for (let at = 0; at < 20_000; at++) values.add(at, at);

@@ -9,7 +9,7 @@ import { seriesDraft } from "@/tests/loading/drafts.ts";
 interface Typing {
   built: TestPlatform;
   ask: Ask;
-  /** A water meter whose index is typed. */
+  /** A water meter with typed indexes. */
   meter: string;
 }
 
@@ -48,11 +48,12 @@ async function january(ask: Ask, series: string) {
   return result.ok ? result.answer.slots[0]?.value : result.code;
 }
 
-Deno.test("a typed index is a reading: two give a consumption, a deleted one takes it away", () =>
+Deno.test("typed index is a reading: two give a consumption, which the deletion of one removes", () =>
   withMeter(async ({ ask, meter }) => {
     await typed(ask, meter, "2025-12-31", 1000);
     const id = await typed(ask, meter, "2026-01-31", 1310);
-    // 310 m³ over 31 days from noon to noon: January has lost half a day of it at its start, and half at its end.
+    // 310 m³ over 31 days from noon to noon: January loses half a day at its start and half at its
+    // end.
     const consumed = await january(ask, meter);
     ok(typeof consumed === "number" && Math.abs(consumed - 305) < 0.01, String(consumed));
     const gone = await ask("deleteManualIndex", { projectId: PROJECT, indexId: id });
@@ -65,7 +66,7 @@ Deno.test("a typed index is a reading: two give a consumption, a deleted one tak
     ok(typeof back === "number" && Math.abs(back - 305) < 0.01, String(back));
   }));
 
-Deno.test("listManualIndexes gives the newest first, of one series or of all, with who typed them", () =>
+Deno.test("listManualIndexes returns the newest first, of one series or of all, with their author", () =>
   withMeter(async ({ ask, meter }) => {
     await typed(ask, meter, "2026-01-01", 10);
     await typed(ask, meter, "2026-02-10", 30);
@@ -81,7 +82,7 @@ Deno.test("listManualIndexes gives the newest first, of one series or of all, wi
     deepStrictEqual(await listed(ask, "autre"), []);
   }));
 
-Deno.test("listManualIndexes counts since the index before on the same meter, across its replacement", () =>
+Deno.test("listManualIndexes counts since the previous index on the same meter, across its replacement", () =>
   withMeter(async ({ ask, meter }) => {
     for (const [date, value] of [["2026-01-01", 100], ["2026-01-15", 120], ["2026-02-01", 8]]) {
       await typed(ask, meter, String(date), Number(value));
@@ -115,7 +116,7 @@ Deno.test("listManualIndexes counts since the index before on the same meter, ac
   }));
 
 // @spec indexes.readings
-Deno.test("addManualIndex takes one index a day of a meter, from concurrent users too", () =>
+Deno.test("addManualIndex accepts one index a day of a meter, also from concurrent users", () =>
   withMeter(async ({ ask, meter }) => {
     const ends = await Promise.all(
       [11, 12, 13].map((value) => typed(ask, meter, "2026-02-01", value)),
@@ -125,7 +126,7 @@ Deno.test("addManualIndex takes one index a day of a meter, from concurrent user
     strictEqual(Array.isArray(all) && all.length, 1);
   }));
 
-Deno.test("addManualIndex asks whether a day of long ago is meant, and takes none before 1970", () =>
+Deno.test("addManualIndex asks to confirm an old date, and refuses any before 1970", () =>
   withMeter(async ({ ask, meter }) => {
     const add = async (date: string, acceptOld?: boolean) => {
       const body = { seriesId: meter, houseId: null, date, value: 1, acceptOld };
@@ -139,7 +140,7 @@ Deno.test("addManualIndex asks whether a day of long ago is meant, and takes non
     strictEqual(await add("2016-02-12"), "done");
   }));
 
-Deno.test("addManualIndex refuses a day to come, and what is no meter whose index is typed", () =>
+Deno.test("addManualIndex refuses a future day, and a series that is not a meter with typed indexes", () =>
   withMeter(async ({ ask, meter }) => {
     strictEqual(await typed(ask, meter, "2026-02-11", 1), "future-date");
     strictEqual(await typed(ask, meter, "2026-02-10", 1, "h1"), "unsuitable-series");
@@ -148,7 +149,7 @@ Deno.test("addManualIndex refuses a day to come, and what is no meter whose inde
     strictEqual(await typed(ask, sent, "2026-02-10", 1), "unsuitable-series");
   }));
 
-Deno.test("a series with typed indexes is not deleted, and leaves a line for each in the audit log", () =>
+Deno.test("series with typed indexes cannot be deleted, and each index is in the audit log", () =>
   withMeter(async ({ built, ask, meter }) => {
     const id = await typed(ask, meter, "2026-02-01", 12);
     const refused = await ask("deleteDataseries", { projectId: PROJECT, series: meter });
@@ -165,7 +166,7 @@ Deno.test("a series with typed indexes is not deleted, and leaves a line for eac
     ]);
   }));
 
-Deno.test("indexes are typed by holders of their role alone", () =>
+Deno.test("indexes are typed only by holders of their role", () =>
   withMeter(async ({ built, meter }) => {
     const reader = await someone(built, { email: "lea@bailleur.fr", roles: ["collect:read"] });
     strictEqual(await listed(reader), "forbidden");
@@ -177,7 +178,7 @@ Deno.test("indexes are typed by holders of their role alone", () =>
     ok(!["forbidden", "conflict"].includes(await typed(typist, meter, "2026-02-01", 1)));
   }));
 
-Deno.test("deleteManualIndex() leaves what a collector read in the same five minutes", () =>
+Deno.test("deleteManualIndex() keeps a collector's reading of the same five minutes", () =>
   withMeter(async ({ built, ask, meter }) => {
     const noonS = manualIndexSecond("2026-01-02", "Europe/Paris");
     const id = await typed(ask, meter, "2026-01-02", 1000);

@@ -37,7 +37,9 @@ function seriesIn({ store, clock }: TestPlatform): StoredSeries {
   return new StoredSeries(store, PROJECT, clock.now);
 }
 
-/** Replaced in the evening of the 12th: the old meter stopped at 1 057, the new one began at 1. */
+/**
+ * Replaced in the evening of the 12th: the old meter stopped at 1 057, the new one started at 1.
+ */
 const REPLACED = {
   what: "replacement" as const,
   houseId: null,
@@ -60,10 +62,10 @@ async function added({ ask, meter }: Place, over: Partial<typeof REPLACED> & { v
   return result.ok ? result.answer.id : result.code;
 }
 
-Deno.test("a replacement counts (final − before) + (after − first), and its deletion takes that away", () =>
+Deno.test("replacement counts (final − before) + (after − first), and its deletion removes that", () =>
   withMeter(async (place) => {
     const { built, ask, meter } = place;
-    // 11 days of 5 m³ on the old meter, 7 of the new: 90 m³; the night between counts nothing yet.
+    // 11 days of 5 m³ on the old meter, 7 on the new: 90 m³; the night between is not counted yet.
     strictEqual((await january(place)).slots[0]?.value, 90);
     const id = await added(place, {});
     // The night: (1 057 − 1 055) + (3 − 1).
@@ -106,7 +108,7 @@ Deno.test("a replacement typed at noon counts both registers, although the index
     strictEqual((await january(place)).slots[0]?.value, 90);
   }));
 
-Deno.test("an event cuts the five minutes it falls in", () =>
+Deno.test("an event splits its five minutes", () =>
   withMeter(async (place) => {
     const { built, ask, meter } = place;
     const at = (minute: number) => Date.UTC(2026, 0, 12, 17, minute) / 1_000;
@@ -125,7 +127,7 @@ Deno.test("an event cuts the five minutes it falls in", () =>
     deepStrictEqual(read.answer.events?.map((mark) => mark.slot), ["2026-01-12T18:05"]);
   }));
 
-Deno.test("an event that registers contradict is refused, as is one to come or one that is there", () =>
+Deno.test("an event that contradicts registers is refused, as is a future or a duplicate one", () =>
   withMeter(async (place) => {
     strictEqual(await added(place, { finalIndex: 1_054 }), "final-index-too-low");
     strictEqual(await added(place, { firstIndex: 4 }), "first-index-too-high");
@@ -143,7 +145,7 @@ Deno.test("an event that registers contradict is refused, as is one to come or o
     strictEqual(!unknown.ok && unknown.code, "not-found");
   }));
 
-Deno.test("an edit based on events that have changed since is a conflict; of two at once one wins", () =>
+Deno.test("an edit of an older version of the events is a conflict; of two concurrent ones one succeeds", () =>
   withMeter(async (place) => {
     const { ask, meter } = place;
     const read = await ask("listMeterEvents", { ...AT, series: meter });
@@ -158,7 +160,7 @@ Deno.test("an edit based on events that have changed since is a conflict; of two
     strictEqual(!late.ok && late.code, "conflict");
   }));
 
-Deno.test("each dwelling has its own meter, and each event leaves a line", () =>
+Deno.test("each dwelling has its own meter, and each event is in the audit log", () =>
   withMeter(async ({ ask, built }) => {
     const series = await aHousingSeries(ask, "EFSV");
     const houseId = await aHouse(ask, { name: "A1" });
@@ -178,7 +180,7 @@ Deno.test("each dwelling has its own meter, and each event leaves a line", () =>
     strictEqual(actions.filter((action) => action === "addMeterEvent").length, 1);
   }));
 
-Deno.test("a balance has the events of its meters, by month", () =>
+Deno.test("balance lists the events of its meters, by month", () =>
   withMeter(async (place) => {
     const { ask, meter } = place;
     const boilerRoomId = await aBoilerRoom(ask);

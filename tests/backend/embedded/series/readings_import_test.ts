@@ -58,7 +58,7 @@ async function aSeries(ask: Ask, dataUnitId: DataUnitId, renamed: string): Promi
   return created.answer.id;
 }
 
-/** What a test looks at in an answer. */
+/** The compared fields of an answer. */
 function counts(result: Result<"importReadings">): unknown {
   ok(result.ok);
   const { insertedCount, replacedCount, ignoredCount, errors } = result.answer;
@@ -72,7 +72,7 @@ const REGISTERS = [
 ].join("\n");
 
 // @spec imports.repeated-files
-Deno.test("importReadings() keeps registers, and the same file again changes nothing", () =>
+Deno.test("importReadings() stores registers, and the same file again changes nothing", () =>
   withSite(async ({ importing, month, gas }) => {
     const first = await importing(REGISTERS);
     ok(first.ok);
@@ -81,13 +81,13 @@ Deno.test("importReadings() keeps registers, and the same file again changes not
     deepStrictEqual(counts(await importing(REGISTERS)), [0, 0, 2, []]);
   }));
 
-Deno.test("importReadings() of a trial says what it would do and writes nothing", () =>
+Deno.test("importReadings() in a dry run returns its effects and writes nothing", () =>
   withSite(async ({ importing, month, gas }) => {
     deepStrictEqual(counts(await importing(REGISTERS, { dryRun: "true" })), [2, 0, 0, []]);
     strictEqual(await month(gas, 0), null);
   }));
 
-Deno.test("importReadings() names the registers that fall, in its trial as in the import", () =>
+Deno.test("importReadings() names falling registers, in a dry run as in an import", () =>
   withSite(async ({ ask, importing }) => {
     await importing(REGISTERS);
     const body = "date;GAZV\n01/12/2024 00:00;1200\n15/01/2025 00:00;1100\n01/03/2025 00:00;5";
@@ -117,7 +117,8 @@ Deno.test("importReadings() finds the falls of a long file, and none where it me
       ["date;serie;valeur", ...values.map((value, at) => line(at, value))].join("\n");
     const rising = Array.from({ length: 5_500 }, (_, at) => 1_000 + at);
     await importing(file(rising));
-    // Read in two parts: all of them lower than the stored ones, a fall on the border, another one near the end.
+    // Read in two parts: all lower than the stored ones, a fall on the border, another one near the
+    // end.
     const body = file(rising.map((value, at) => {
       if (at < 5_000) return value - 500;
       return at < 5_490 ? at - 4_990 : 1;
@@ -134,7 +135,9 @@ Deno.test("importReadings() finds the falls of a long file, and none where it me
     deepStrictEqual(listed.answer.map(({ value }) => value), [1, 10]);
   }));
 
-/** A fall between each two lines somewhere: restarts, a peak, a reading set aside, two meters line by line. */
+/**
+ * A fall between some pairs of lines: restarts, a peak, an outlier, two meters on alternate lines.
+ */
 const FALLING = [
   ["GAZV", 100],
   ["EFSV", 50],
@@ -153,7 +156,7 @@ const FALLING = [
 ] as const;
 
 // @spec series.register-falls
-Deno.test("a file sent in parts names the falls that the whole file names, wherever it is cut", () =>
+Deno.test("file sent in parts names the falls of the whole file, for any split", () =>
   withSite(async ({ ask, importing }) => {
     await aSeries(ask, "EFSV", "Eau froide");
     const lines = FALLING.map(([series, value], at) =>
@@ -189,7 +192,7 @@ Deno.test("a file sent in parts names the falls that the whole file names, where
     }
   }));
 
-Deno.test("a part of a file neither imports nor names the lines of another part", () =>
+Deno.test("part of a file neither imports nor names the lines of another part", () =>
   withSite(async ({ importing, month, gas }) => {
     const [head, ...own] = REGISTERS.split("\n");
     const others = ["01/12/2024 00:00;Gaz (volume);9e9x", "02/12/2024 00:00;Inconnu;1"];
@@ -200,7 +203,7 @@ Deno.test("a part of a file neither imports nor names the lines of another part"
     strictEqual(await month(gas, 0), 310.5);
   }));
 
-Deno.test("importReadings() replaces what was there, or keeps it", () =>
+Deno.test("importReadings() replaces existing readings, or keeps them", () =>
   withSite(async ({ importing, month, gas }) => {
     await importing(REGISTERS);
     const other = REGISTERS.replace("1310,5", "1400");
@@ -210,7 +213,7 @@ Deno.test("importReadings() replaces what was there, or keeps it", () =>
     strictEqual(await month(gas, 0), 400);
   }));
 
-Deno.test("importReadings() turns consumptions into the register of a meter, from where it stood", () =>
+Deno.test("importReadings() adds consumptions to the last register of a meter", () =>
   withSite(async ({ importing, month, gas }) => {
     await importing(REGISTERS);
     const body = "mois;Gaz (volume)\n02/2025;280\n03/2025;150,5";
@@ -218,7 +221,7 @@ Deno.test("importReadings() turns consumptions into the register of a meter, fro
     deepStrictEqual([await month(gas, 1), await month(gas, 2)], [280, 150.5]);
   }));
 
-Deno.test("importReadings() names the lines it cannot use, and keeps the others", () =>
+Deno.test("importReadings() names invalid lines, and imports the others", () =>
   withSite(async ({ ask, importing }) => {
     await aSeries(ask, "TEMP", "Local");
     await aSeries(ask, "TEMP", "Local");
@@ -234,7 +237,7 @@ Deno.test("importReadings() names the lines it cannot use, and keeps the others"
     deepStrictEqual(counts(result), [1, 0, 0, [3, 4, 5, 6, 7]]);
   }));
 
-Deno.test("importReadings() refuses consumptions of a temperature and what is no file", () =>
+Deno.test("importReadings() refuses consumptions of a temperature and an unreadable file", () =>
   withSite(async ({ ask, importing }) => {
     await aSeries(ask, "TEMP", "Local");
     const body = "date;Local\n01/01/2025;20";
@@ -252,7 +255,7 @@ Deno.test("importReadings() asks for the series of a file that names none", () =
     deepStrictEqual(counts(await importing(body, { series: gas })), [1, 0, 0, []]);
   }));
 
-Deno.test("importReadings() knows a series by the source that feeds it", () =>
+Deno.test("importReadings() finds a series by its attached source", () =>
   withSite(async ({ ask, importing, gas, month }) => {
     await ask("attachSource", {
       projectId: PROJECT,
@@ -271,7 +274,7 @@ const REPLACED = [
   "01/02/2025 00:00;Gaz (volume);52;",
 ].join("\n");
 
-Deno.test("importReadings() dates the replacement of a meter, which counts on both sides of it", () =>
+Deno.test("importReadings() dates the replacement of a meter, and counts on both sides of it", () =>
   withSite(async ({ ask, importing, month, gas }) => {
     const events = async () => {
       const listed = await ask("listMeterEvents", { projectId: PROJECT, series: gas });
@@ -321,7 +324,7 @@ Deno.test("importReadings() dates replacements in a file with a column for each 
     ]);
   }));
 
-Deno.test("importReadings() corrects a replacement, or keeps the one that is known", () =>
+Deno.test("importReadings() corrects a replacement, or keeps the existing one", () =>
   withSite(async ({ importing, month, gas }) => {
     await importing(REPLACED);
     const corrected = REPLACED.replace(";2;1100", ";2;1110");
@@ -331,13 +334,13 @@ Deno.test("importReadings() corrects a replacement, or keeps the one that is kno
     const replaced = await importing(corrected);
     ok(replaced.ok);
     deepStrictEqual([replaced.answer.meterEventCount, await month(gas, 0)], [1, 160]);
-    // No one read the old register: only the new one counts from there.
+    // Without a final index of the old register, only the new one counts.
     const unread = await importing(REPLACED.replace(";2;1100", ";2;?"));
     ok(unread.ok);
     deepStrictEqual([unread.answer.meterEventCount, await month(gas, 0)], [1, 50]);
   }));
 
-Deno.test("importReadings() names a replacement that cannot be, and keeps the values", () =>
+Deno.test("importReadings() names an impossible replacement, and imports the values", () =>
   withSite(async ({ ask, importing }) => {
     const wrong = async (body: string, query: Partial<Input<"importReadings">> = {}) => {
       const result = await importing(body, query);
@@ -361,12 +364,12 @@ Deno.test("importReadings() names a replacement that cannot be, and keeps the va
     ok(fault.includes("n’a pas de compteur qui se remplace"), fault);
   }));
 
-/** Two dwellings whose cold water is counted, and a way to import that looks at what they hold. */
+/** Two dwellings with cold water meters, and an import that returns their last registers. */
 async function withDwellings(
   test: (place: {
     cold: string;
     importing: Site["importing"];
-    /** What each dwelling's register says last. */
+    /** The last register of each dwelling. */
     last(): Promise<(number | undefined)[]>;
   }) => Promise<void>,
 ): Promise<void> {
@@ -387,7 +390,7 @@ async function withDwellings(
   });
 }
 
-Deno.test("importReadings() gives each dwelling its own, named by the line or before the series", () =>
+Deno.test("importReadings() assigns values to dwellings, named in each line or before the series", () =>
   withDwellings(async ({ importing, last }) => {
     const lines = "date;logement;serie;valeur\n01/01/2025;a12;Eau froide;5\n01/01/2025;A99;EFSV;1";
     deepStrictEqual(counts(await importing(lines)), [1, 0, 0, [3]]);
@@ -405,7 +408,7 @@ Deno.test("importReadings() reads a column for each dwelling once the series is 
     deepStrictEqual(await last(), [5, 6]);
   }));
 
-Deno.test("importReadings() keeps nothing of a dwelling that is not named", () =>
+Deno.test("importReadings() stores nothing of an unnamed dwelling", () =>
   withDwellings(async ({ importing, last }) => {
     const result = await importing("date;serie;valeur\n01/01/2025;Eau froide;5");
     ok(result.ok);
@@ -414,7 +417,7 @@ Deno.test("importReadings() keeps nothing of a dwelling that is not named", () =
     deepStrictEqual(await last(), [undefined, undefined]);
   }));
 
-Deno.test("importReadings() knows a series after the residence it is of, and refuses what is too old", () =>
+Deno.test("importReadings() accepts a series prefixed by its residence, and refuses dates that are too old", () =>
   withSite(async ({ importing, month, gas }) => {
     const body = "date;serie;valeur\n01/01/2025;Les Lilas/GAZV;5\n01/02/2025;les lilas / gazv;9\n" +
       "01/01/1969;GAZV;1";
@@ -422,7 +425,7 @@ Deno.test("importReadings() knows a series after the residence it is of, and ref
     strictEqual(await month(gas, 0), 4);
   }));
 
-Deno.test("importReadings leaves no reading waiting to be put in place", () =>
+Deno.test("importReadings leaves no reading to compact", () =>
   withApp(async (_, built) => {
     const { ask, series } = await aResidence(built);
     const lines = FEW_DAYS.map((day) => `${day};${series};1`);
@@ -455,7 +458,7 @@ Deno.test("importReadings refuses a file beyond a limit by name, and writes noth
     strictEqual(await month(gas, 11), null);
   }));
 
-Deno.test("readings of long ago are taken once they are confirmed, impossible values never are", () =>
+Deno.test("old readings are imported once confirmed, impossible values never", () =>
   withSite(async ({ importing }) => {
     const file = [
       "date;serie;valeur",
@@ -475,12 +478,12 @@ Deno.test("readings of long ago are taken once they are confirmed, impossible va
     deepStrictEqual(first.slice(0, 3), [1, "2 Date avant 1970", `3 ${old}`]);
     match(String(first[3]), /^5 Valeur impossible/);
     const confirmed = await lines("true");
-    // That of 1999: the one of 2025 is there already.
+    // The line of 1999: that of 2025 is stored already.
     deepStrictEqual(confirmed.slice(0, 2), [1, "2 Date avant 1970"]);
     strictEqual(confirmed.length, 3);
   }));
 
-Deno.test("planImport() holds a long history in pieces, as columns", () =>
+Deno.test("planImport() stores a long history in chunks, as columns", () =>
   withApp(async (_, built) => {
     await aResidence(built);
     const { services } = built.platform.own;
@@ -491,7 +494,7 @@ Deno.test("planImport() holds a long history in pieces, as columns", () =>
     deepStrictEqual(planned?.pieces.map(({ rows }) => rows.length), [20_000, 20_000, 5_000]);
   }));
 
-Deno.test("writeImport() stores the readings that cannot be filed yet, and says that this comes later", () =>
+Deno.test("writeImport() stores readings that cannot be compacted yet, and reports that they will be", () =>
   withApp(async (_, built) => {
     const { ask } = await aResidence(built);
     const { services } = built.platform.own;

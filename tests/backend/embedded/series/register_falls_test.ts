@@ -17,7 +17,7 @@ function withResidence(test: (built: TestPlatform, ask: Ask) => Promise<void>): 
   });
 }
 
-/** Two registers by the collectors' door. */
+/** Sends two registers through ingest. */
 async function streamed(
   { platform }: TestPlatform,
   ask: Ask,
@@ -48,7 +48,7 @@ const FALL = {
   cause: "replacement",
 };
 
-Deno.test("a register that falls is listed and marked beside its figures, from a collector", () =>
+Deno.test("register that falls is listed and marked beside its figures, from a collector", () =>
   withResidence(async (built, ask) => {
     const seriesId = await aSeries(ask, "GAZV");
     await streamed(built, ask, null, seriesId);
@@ -66,7 +66,7 @@ Deno.test("a register that falls is listed and marked beside its figures, from a
     );
   }));
 
-Deno.test("a register that falls is listed from a file, and no longer once the replacement is dated", () =>
+Deno.test("register that falls is listed from a file, and no longer once its replacement is dated", () =>
   withResidence(async (_, ask) => {
     const seriesId = await aSeries(ask, "GAZV");
     const body = `date;valeur\n10/01/2026 12:00;5742,8\n12/01/2026 12:00;5`;
@@ -85,7 +85,7 @@ Deno.test("a register that falls is listed from a file, and no longer once the r
     deepStrictEqual(await falls(ask), []);
   }));
 
-Deno.test("a typed index that falls is listed, and said beside the index", () =>
+Deno.test("typed index that falls is listed, and marked beside the index", () =>
   withResidence(async (_, ask) => {
     const made = await ask("createDataseries", {
       ...AT,
@@ -108,7 +108,7 @@ Deno.test("a typed index that falls is listed, and said beside the index", () =>
     }]);
   }));
 
-Deno.test("a typed index beyond what the unit of its series can be is refused, as it is from a collector", () =>
+Deno.test("typed index beyond the maximum of its unit is refused, as from a collector", () =>
   withResidence(async (_, ask) => {
     const made = await ask("createDataseries", {
       ...AT,
@@ -125,7 +125,7 @@ Deno.test("a typed index beyond what the unit of its series can be is refused, a
     strictEqual(await typed(1_000_000), true);
   }));
 
-Deno.test("the falls of dwellings are for those who may change their series", () =>
+Deno.test("falls of dwellings are shown to those who may change their series", () =>
   withResidence(async (built, ask) => {
     const house = await aHouse(ask);
     const series = await aHousingSeries(ask, "EFSV");
@@ -134,7 +134,7 @@ Deno.test("the falls of dwellings are for those who may change their series", ()
     const roles = ["collect:boilerroom:write"] as const;
     const other = await someone(built, { email: "bob@bailleur.fr", roles });
     deepStrictEqual(await falls(other), []);
-    // The registers of dwellings together are not readable.
+    // Registers of all dwellings together are not readable.
     const together = await ask("getSeriesRangeData", { ...AT, series, segment: "daily-2026-01" });
     ok(!JSON.stringify(together).includes("5742.8"));
   }));

@@ -80,7 +80,7 @@ async function silentCount({ built, ask }: Place): Promise<number> {
   return result.answer[0]?.silentCount ?? 0;
 }
 
-Deno.test("wood given once a month is complete month by month and day by day; the running month awaits it", () =>
+Deno.test("wood delivered once a month is complete by month and by day; the running month is awaited", () =>
   inNovember(async ({ built, ask, send }) => {
     const wood = await aSeries(ask, "BOIM");
     await send(wood, DELIVERIES);
@@ -103,7 +103,7 @@ Deno.test("wood given once a month is complete month by month and day by day; th
     deepStrictEqual([come.shares[10], come.awaited], [1, []]);
   }));
 
-Deno.test("a month without its delivery is missing, for any months around it", () =>
+Deno.test("month without its delivery is missing, whatever the months around it", () =>
   inNovember(async ({ ask, send }) => {
     const wood = await aSeries(ask, "BOIM");
     await send(wood, DELIVERIES.filter((date) => !date.startsWith("2026-03")));
@@ -121,7 +121,7 @@ Deno.test("a temperature read once a week or once a day covers its week or its d
     );
     await send(weekly, mondays.filter((date) => date !== "2026-05-11"));
     const may = await completenessOf(ask, weekly, "daily-2026-05");
-    // From Monday 11 to Sunday 17 nothing was read.
+    // Nothing was read from Monday 11 to Sunday 17.
     deepStrictEqual(may.shares, [...Array(10).fill(1), ...Array(7).fill(0), ...Array(14).fill(1)]);
     const months = await completenessOf(ask, weekly, "monthly-2026");
     deepStrictEqual(months.shares.slice(1, 5), [1, 1, 1, 24 / 31]);
@@ -131,14 +131,14 @@ Deno.test("a temperature read once a week or once a day covers its week or its d
     deepStrictEqual(days.shares.slice(0, 10), Array(10).fill(1));
   }));
 
-Deno.test("the rhythm of a series counts the days that are over: what comes today changes it from tomorrow on", () =>
+Deno.test("the rhythm of a series counts finished days: today's readings change it from tomorrow on", () =>
   inNovember(async ({ built, ask, send }) => {
     const rhythmOf = async (series: string) =>
       (await completenessOf(ask, series, "monthly-2026")).rhythm?.every;
-    // Fourteen days read, and today.
+    // Fourteen days with readings, and today.
     const sensor = await aSeries(ask, "TDEP");
     await send(sensor, datesOfMonth("2026-11").slice(7, 22));
-    // The first delivery of all, and one dated in advance.
+    // The first delivery of all, and one dated in the future.
     const wood = await aSeries(ask, "BOIM");
     await send(wood, ["2026-11-22", "2026-11-23"]);
     deepStrictEqual([await rhythmOf(sensor), await rhythmOf(wood)], [undefined, undefined]);
@@ -149,7 +149,7 @@ Deno.test("the rhythm of a series counts the days that are over: what comes toda
     deepStrictEqual([await rhythmOf(sensor), await rhythmOf(wood)], ["day", "month"]);
   }));
 
-Deno.test("the day of 25 hours is over at its midnight in the residence's time zone", () =>
+Deno.test("day of 25 hours ends at midnight in the residence's time zone", () =>
   withPlatform(async (built) => {
     built.clock.advance(Date.parse("2026-10-25T22:45:00Z") - built.clock.now());
     await writeResidence(built);
@@ -174,7 +174,7 @@ Deno.test("the day of 25 hours is over at its midnight in the residence's time z
     deepStrictEqual(await rhythms(), ["month", "month"]);
   }));
 
-Deno.test("what is set goes before what the readings say", () =>
+Deno.test("configured rhythm overrides the one computed from readings", () =>
   inNovember(async ({ ask, send }) => {
     const wood = await aSeries(ask, "BOIM");
     await send(wood, DELIVERIES);
@@ -188,7 +188,7 @@ Deno.test("what is set goes before what the readings say", () =>
     deepStrictEqual(listed.answer[0]?.expectedRhythm, { every: "month", isSet: true });
   }));
 
-Deno.test("a monthly series is silent after a month and a half, a register read monthly too, a sensor after a day", () =>
+Deno.test("monthly series is silent after a month and a half, also a register read monthly; a sensor after a day", () =>
   inNovember(async (place) => {
     const { ask, send, built } = place;
     await send(await aSeries(ask, "BOIM"), DELIVERIES);
@@ -201,7 +201,7 @@ Deno.test("a monthly series is silent after a month and a half, a register read 
     strictEqual(await silentCount(place), 3);
   }));
 
-Deno.test("the balance of wood given once a month is whole, and its running month says what it awaits", () =>
+Deno.test("the balance of wood delivered once a month is complete, and its running month shows what is awaited", () =>
   inNovember(async ({ ask, send }) => {
     const wood = await aSeries(ask, "BOIM");
     await send(wood, DELIVERIES);
@@ -243,7 +243,7 @@ Deno.test("the balance of wood given once a month is whole, and its running mont
     strictEqual(report.cumulative?.comparedDayCount, 31 + 28 + 31 + 30 + 31 + 31);
   }));
 
-Deno.test("DJU sent once a month are of the whole month", () =>
+Deno.test("DJU sent once a month cover the whole month", () =>
   inNovember(async ({ ask, send }) => {
     const dju = await aSeries(ask, "DJU");
     await send(dju, DELIVERIES, () => 300);

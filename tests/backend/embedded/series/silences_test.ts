@@ -21,7 +21,7 @@ interface Place {
   built: TestPlatform;
   /** An administrator with every role. */
   ask: Ask;
-  /** Sends a reading of a series, so many hours ago. */
+  /** Sends a reading of a series, dated some hours ago. */
   send(seriesId: string, hoursAgo: number): Promise<void>;
 }
 
@@ -38,9 +38,9 @@ function withSensors(test: (place: Place) => Promise<void>, faultCount = 0): Pro
   });
 }
 
-/** Silent series and expected ones of the residences that are silent. */
+/** Counts of silent and of expected series, of the silent residences. */
 async function silences(ask: Ask, built: TestPlatform): Promise<[number, number, boolean][]> {
-  // What is stored of a residence is at most five minutes old.
+  // Cached data of a residence are at most five minutes old.
   built.clock.advance(5 * 60_000 + 1);
   const result = await ask("listSilences", { orgId: ORG });
   ok(result.ok, JSON.stringify(result));
@@ -51,7 +51,7 @@ async function silences(ask: Ask, built: TestPlatform): Promise<[number, number,
   ]);
 }
 
-Deno.test("listSilences() names a residence whose sensors never sent, or stopped for a day", () =>
+Deno.test("listSilences() names a residence whose sensors have never sent, or not for a day", () =>
   withSensors(async ({ built, ask, send }) => {
     deepStrictEqual(await silences(ask, built), [[0, 0, false]]);
     const [inside, outside] = [await aSeries(ask, "TEMP"), await aSeries(ask, "TEXT")];
@@ -64,7 +64,7 @@ Deno.test("listSilences() names a residence whose sensors never sent, or stopped
     deepStrictEqual(await silences(ask, built), [[2, 2, true]]);
   }));
 
-Deno.test("a residence that is not instrumented, and equipment that is not, is expected to send nothing", () =>
+Deno.test("residence or an equipment that is not instrumented is never silent", () =>
   withSensors(async ({ built, ask, send }) => {
     const heard = await aSeries(ask, "TEMP");
     const settings = { name: "Chaufferie", code: "" };
@@ -80,7 +80,7 @@ Deno.test("a residence that is not instrumented, and equipment that is not, is e
     deepStrictEqual(await silences(ask, built), []);
   }));
 
-Deno.test("where only dwellings send, they count as one; an index that a user types is never silent", () =>
+Deno.test("where only dwellings send, they count as one; a typed index is never silent", () =>
   withSensors(async ({ built, ask, send }) => {
     const boilerRoomId = await aBoilerRoom(ask);
     const typed = seriesDraft({ dataUnitId: "GAZV", manualIndex: true, equipmentId: boilerRoomId });
@@ -93,7 +93,7 @@ Deno.test("where only dwellings send, they count as one; an index that a user ty
     deepStrictEqual(await silences(ask, built), []);
   }));
 
-Deno.test("a user without access to readings sees no silence", () =>
+Deno.test("user without access to readings sees no silence", () =>
   withSensors(async ({ built }) => {
     const member = await someone(built, {
       email: "lea@bailleur.fr",
@@ -107,7 +107,7 @@ Deno.test("a user without access to readings sees no silence", () =>
     deepStrictEqual(await silences(reader, built), [[0, 0, false]]);
   }));
 
-Deno.test("listSilences() names a residence that cannot be read, reports its fault, and leaves no other out", () =>
+Deno.test("listSilences() reports the fault of an unreadable residence, and lists the others", () =>
   withSensors(async ({ built, ask }) => {
     const { store } = built;
     const damaged = await aSeries(ask, "TEMP");

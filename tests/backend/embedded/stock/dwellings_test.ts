@@ -17,7 +17,7 @@ interface Place {
   anonymousGroupId: string;
 }
 
-/** A residence of code R1 with one kind of dwelling and one group, and a user who administers it. */
+/** A residence with code R1, one kind of dwelling and one group, and a user who administers it. */
 function withWorld(test: (place: Place) => Promise<void>): Promise<void> {
   return withPlatform(async (built) => {
     await writeResidence(built);
@@ -85,7 +85,7 @@ Deno.test("dwellingPlanner() creates a dwelling with its floor, its kind and its
     ]);
   }));
 
-Deno.test("dwellingPlanner() changes nothing the second time, and only what a cell says", () =>
+Deno.test("dwellingPlanner() changes nothing the second time, and only the fields of filled cells", () =>
   withWorld(async ({ world, ask }) => {
     await effects(world, [A12], false);
     deepStrictEqual(await effects(world, [A12], false), [["same", []]]);
@@ -95,7 +95,7 @@ Deno.test("dwellingPlanner() changes nothing the second time, and only what a ce
     deepStrictEqual([house?.settings.name, house?.settings.floor], ["A12 bis", 2]);
   }));
 
-Deno.test("dwellingPlanner() names a building by its code or its name", () =>
+Deno.test("dwellingPlanner() finds a building by its code or its name", () =>
   withWorld(async ({ world, ask }) => {
     const settings = { name: "Bâtiment A", code: "BA" };
     const building = { kind: "building" as const, instrumented: false, parentId: null, settings };
@@ -127,7 +127,7 @@ Deno.test("dwellingPlanner() refuses a line whose dwelling another user changed 
     deepStrictEqual((await housesOf(ask)).map(({ settings }) => settings.name), ["Autre"]);
   }));
 
-Deno.test("dwellingPlanner() leaves free fields and what was chosen by hand as they are", () =>
+Deno.test("dwellingPlanner() keeps free fields and manual choices", () =>
   withWorld(async ({ world, ask }) => {
     const houseId = await aHouse(ask, { name: "A12", collectMode: 1 }, "0101");
     const [house] = await housesOf(ask);
@@ -140,7 +140,7 @@ Deno.test("dwellingPlanner() leaves free fields and what was chosen by hand as t
     deepStrictEqual([changed?.settings.collectMode, changed?.settings.floor], [1, 3]);
   }));
 
-Deno.test("dwellingPlanner() refuses what it cannot use, and says why", () =>
+Deno.test("dwellingPlanner() refuses invalid lines, with the reason", () =>
   withWorld(async ({ world }) => {
     const lines = [
       { ...A12, residence: "R9" },
@@ -167,11 +167,11 @@ Deno.test("dwellingPlanner() refuses what it cannot use, and says why", () =>
 
 Deno.test("lines that create dwellings list those of the residence once", async () => {
   const [few, many] = [await entriesListed(60), await entriesListed(240)];
-  // A list for each line would make sixteen times as many.
+  // A list for each line would read sixteen times as many.
   ok(many < 6 * few, `${few} entries listed for 60 lines, ${many} for 240`);
 });
 
-/** How many entries of the store lines of new dwellings list. */
+/** Number of store entries that lines of new dwellings list. */
 async function entriesListed(lineCount: number): Promise<number> {
   let count = 0;
   await withWorld(async ({ world }) => {
@@ -190,7 +190,7 @@ async function entriesListed(lineCount: number): Promise<number> {
   return count;
 }
 
-Deno.test("dwellingPlanner() finds the residence and the dwelling whose codes read as those of the line", () =>
+Deno.test("dwellingPlanner() finds the residence and the dwelling whose codes are equivalent to those of the line", () =>
   withWorld(async ({ world, ask }) => {
     const spelled = { ...A12, serial: "ab 1" };
     await effects(world, [spelled], false);

@@ -39,7 +39,7 @@ async function read(ask: Ask, importId: string, page = "1"): Promise<StockImport
   return result.answer;
 }
 
-/** Confirms, and continues until it is done. */
+/** Confirms an import, and continues it until it is done. */
 async function ran(ask: Ask, importId: string): Promise<StockImportRead> {
   for (let calls = 0; calls < 50; calls++) {
     const result = await ask("runStockImport", { orgId: ORG, importId });
@@ -66,7 +66,7 @@ async function residences(ask: Ask) {
 
 const HEAD = "Code;Résidence;Rue;Code postal;Ville;Latitude;Longitude";
 
-Deno.test("a tried import says what each line would do, and writes nothing", () =>
+Deno.test("an import in a dry run returns the effect of each line, and writes nothing", () =>
   withStock(async ({ ask, server }) => {
     const report = await tried(
       ask,
@@ -99,7 +99,7 @@ Deno.test("a tried import says what each line would do, and writes nothing", () 
     strictEqual(server.asked.length, 0);
   }));
 
-Deno.test("a confirmed import writes its lines, looks addresses up, and changes nothing the second time", () =>
+Deno.test("confirmed import writes its lines, finds addresses, and changes nothing the second time", () =>
   withStock(async ({ ask, server }) => {
     const file = [
       HEAD,
@@ -127,7 +127,7 @@ Deno.test("a confirmed import writes its lines, looks addresses up, and changes 
     strictEqual((await residences(ask)).length, 4);
   }));
 
-Deno.test("an import changes what a line says and leaves what an empty cell covers", () =>
+Deno.test("an import changes filled fields and keeps those with empty cells", () =>
   withStock(async ({ ask }) => {
     const first = `${HEAD}\nA1;Les Tilleuls;12 rue des Tilleuls;54000;Nancy;48,69;6,17`;
     await ran(ask, (await tried(ask, "residences", first)).id);
@@ -147,7 +147,7 @@ Deno.test("an import changes what a line says and leaves what an empty cell cove
     ]);
   }));
 
-Deno.test("an import that is interrupted continues where it is, and does nothing twice", () =>
+Deno.test("an interrupted import continues where it stopped, and repeats nothing", () =>
   withStock(async ({ built, ask, server }) => {
     const rows = Array.from({ length: 45 }, (_, at) => `B${at};N${at};rue ${at};54000;Nancy;;`);
     const { id } = await tried(ask, "residences", [HEAD, ...rows].join("\n"));
@@ -167,14 +167,14 @@ Deno.test("an import that is interrupted continues where it is, and does nothing
     strictEqual((await read(ask, id, "3")).lines.length, 5);
   }));
 
-Deno.test("an import whose progress was lost does its lines again without doubling them", () =>
+Deno.test("an import whose progress was lost repeats its lines without duplicates", () =>
   withStock(async ({ built, ask }) => {
     const rows = Array.from({ length: 5 }, (_, at) => `C${at};N${at};rue ${at};54000;Nancy;48;6`);
     const { id } = await tried(ask, "residences", [HEAD, ...rows].join("\n"));
     const key = keys.stockImport(ORG, id);
     const { value } = await built.store.get(key);
     await ran(ask, id);
-    // The process died after its lines were written, before it said so.
+    // The process ended after its lines were written, before it recorded them.
     await built.store.atomic().set(key, value).commit();
     const last = await ran(ask, id);
     deepStrictEqual(last.counts, { create: 0, change: 0, same: 5, refused: 0 });
@@ -182,7 +182,7 @@ Deno.test("an import whose progress was lost does its lines again without doubli
   }));
 
 // @spec stock.imports
-Deno.test("an import of equipment finds kinds and parents, of the file too", () =>
+Deno.test("an import of equipment finds kinds and parents, also within the file", () =>
   withStock(async ({ ask }) => {
     await ran(ask, (await tried(ask, "residences", `${HEAD}\nR1;R;1 rue;54000;Nancy;48;6`)).id);
     const file = [
@@ -218,7 +218,7 @@ Deno.test("an import of equipment finds kinds and parents, of the file too", () 
     deepStrictEqual(again.counts, { create: 0, change: 0, same: 2, refused: 4 });
   }));
 
-Deno.test("an import of residences, and one of equipment, reads what is there once and not for each line", async () => {
+Deno.test("an import of residences or of equipment reads the existing ones once, not for each line", async () => {
   const stores = new CountedStores();
   await withStock(async ({ ask }) => {
     const rows = Array.from({ length: 60 }, (_, at) => at);
@@ -293,7 +293,7 @@ Deno.test("the steps of an import read the residences that their lines name, and
   }, { before });
 });
 
-Deno.test("an import is its organisation's administrators' alone, and of its organisation", () =>
+Deno.test("an import belongs to its organisation and its administrators", () =>
   withStock(async ({ built, ask }) => {
     const { id } = await tried(ask, "residences", `${HEAD}\nA1;R;1 rue;54000;Nancy;48;6`);
     const other = await someone(built, { email: "eve@bailleur.fr", roles: ["collect"] });
@@ -305,7 +305,7 @@ Deno.test("an import is its organisation's administrators' alone, and of its org
     strictEqual(gone.ok ? "ok" : gone.code, "not-found");
   }));
 
-Deno.test("an import is forgotten after a week", () =>
+Deno.test("an import is deleted after a week", () =>
   withStock(async ({ built, ask }) => {
     const { id } = await tried(ask, "residences", `${HEAD}\nA1;R;1 rue;54000;Nancy;48;6`);
     built.clock.advance(7 * 24 * 3_600_000);
@@ -313,7 +313,7 @@ Deno.test("an import is forgotten after a week", () =>
     strictEqual(result.ok ? "ok" : result.code, "not-found");
   }));
 
-Deno.test("a file without its columns, or of another kind, says so and does nothing", () =>
+Deno.test("file of another kind, or without its columns, is refused and changes nothing", () =>
   withStock(async ({ ask }) => {
     const report = await tried(ask, "residences", "Nom;Ville\nA;Nancy\n");
     deepStrictEqual(report.missingColumns, ["Code"]);
@@ -329,7 +329,7 @@ Deno.test("a file without its columns, or of another kind, says so and does noth
     strictEqual(refused.ok ? "ok" : refused.code, "too-many-lines");
   }));
 
-Deno.test("a line whose code reads as a residence's is about that residence, and once", () =>
+Deno.test("line whose code is equivalent to a residence's is about that residence, only once", () =>
   withStock(async ({ ask }) => {
     const line = (code: string) =>
       `${code};Les Tilleuls;12 rue des Tilleuls;54000;Nancy;48,69;6,17`;

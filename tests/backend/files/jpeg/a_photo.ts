@@ -4,7 +4,7 @@ export function segment(marker: number, data: readonly number[]): number[] {
   return [0xff, marker, length >> 8, length & 255, ...data];
 }
 
-/** A grey photograph of any size: each of its blocks is two bits, both zero. */
+/** A grey photograph of any size: each of its blocks is two zero bits. */
 export function aPhoto(
   { width, height, others = [] }: { width: number; height: number; others?: readonly number[] },
 ): Uint8Array<ArrayBuffer> {
@@ -20,7 +20,7 @@ export function aPhoto(
     ...oneCode(0x10),
     ...segment(0xda, [3, ...colours.flatMap(([id = 0]) => [id, 0]), 0, 63, 0]),
   ];
-  // A unit of 16 by 16 pixels has four blocks of light and two of colour.
+  // A unit of 16 by 16 pixels has four blocks of luma and two of chroma.
   const units = Math.ceil(width / 16) * Math.ceil(height / 16);
   const photo = new Uint8Array(head.length + Math.ceil(units * 12 / 8) + 2);
   photo.set(head);
@@ -28,7 +28,7 @@ export function aPhoto(
   return photo;
 }
 
-/** Turned to the right by its camera. */
+/** EXIF of a photograph rotated to the right. */
 export const TURNED: readonly number[] = segment(0xe1, [
   ...new TextEncoder().encode("Exif\0\0MM"),
   ...[0, 42, 0, 0, 0, 8, 0, 1, 0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, 6, 0, 0],

@@ -14,9 +14,9 @@ function reference(bytes: Uint8Array, side: number): Pixels {
 }
 
 // @spec reports.image
-Deno.test("decodedJpeg() shows what another decoder does, at the scale that is asked", () => {
+Deno.test("decodedJpeg() matches another decoder, at the requested scale", () => {
   for (const [name, bytes] of SAMPLES) {
-    // The whole, a half and a quarter of the picture, whose colours may be at half of that.
+    // The whole, a half and a quarter of the picture, whose chroma may have half of that.
     for (const [side, most] of [[90, 4], [45, 4], [22, 8]] as const) {
       const expected = reference(bytes, side);
       const { width, height, data } = decodedJpeg(bytes, side);
@@ -28,7 +28,7 @@ Deno.test("decodedJpeg() shows what another decoder does, at the scale that is a
 });
 
 // @spec reports.image
-Deno.test("decodedJpeg() makes an eighth of a picture from the means of its blocks", () => {
+Deno.test("decodedJpeg() computes an eighth of a picture from the means of its blocks", () => {
   const means = ({ data }: Pixels) =>
     [0, 1, 2].map((rank) => {
       const samples = data.filter((_, at) => at % 4 === rank);
@@ -44,20 +44,20 @@ Deno.test("decodedJpeg() makes an eighth of a picture from the means of its bloc
 });
 
 // @spec reports.image
-Deno.test("decodedJpeg() brings a photograph of 48 million pixels to the size of a report, upright", () => {
+Deno.test("decodedJpeg() scales a photograph of 48 million pixels to the size of a report, upright", () => {
   const photo = aPhoto({ width: 8_064, height: 6_048, others: TURNED });
   const { width, height, data } = decodedJpeg(photo, 600);
   deepStrictEqual([width, height], [450, 600]);
   deepStrictEqual([...data.subarray(0, 4)], [128, 128, 128, 255]);
 });
 
-Deno.test("decodedJpeg() leaves out what a camera writes after the picture", () => {
+Deno.test("decodedJpeg() ignores data after the picture", () => {
   const photo = aPhoto({ width: 32, height: 16 });
   deepStrictEqual(decodedJpeg(Uint8Array.from([...photo, 0xff, 0xc0, 1, 2]), 8).width, 8);
 });
 
 // @spec reports.image
-Deno.test("decodedJpeg() refuses a file cut anywhere", () => {
+Deno.test("decodedJpeg() refuses a file truncated anywhere", () => {
   for (const [name, bytes] of SAMPLES) {
     for (let length = 0; length < bytes.length; length += 7) {
       throws(() => decodedJpeg(bytes.slice(0, length), 90), Error, `${name} ${length}`);

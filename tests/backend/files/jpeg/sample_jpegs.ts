@@ -1,4 +1,4 @@
-/** Pictures of 90 by 70 pixels as other programs write them, base64. */
+/** Images of 90 by 70 pixels as other programs write them, base64. */
 export const SAMPLE_JPEGS = {
   progressive:
     "/9j/4AAQSkZJRgABAQAAAQABAAD/2wBDAA4KCw0LCQ4NDA0QDw4RFiQXFhQUFiwgIRokNC43NjMuMjI6QVNGOj1OPjIySGJJ" +

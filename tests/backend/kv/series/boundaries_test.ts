@@ -19,7 +19,10 @@ const MIDNIGHTS = [
 ].map(second);
 const DAYS = { from: "2026-10-24", to: "2026-10-28" };
 
-/** What is read of a meter around each midnight, minutes after or before it, and what it used since the one before. */
+/**
+ * Readings of a meter minutes before or after each midnight, and its consumption since the previous
+ * one.
+ */
 const aMeter = fc.array(fc.integer({ min: 0, max: 30_000 }), { minLength: 200, maxLength: 200 })
   .chain((used) => {
     const minutes = fc.subarray([-4, -3, -2, -1, 1, 2, 3, 4]);
@@ -34,7 +37,7 @@ const aMeter = fc.array(fc.integer({ min: 0, max: 30_000 }), { minLength: 200, m
     });
   });
 
-Deno.test("a register read at midnight cuts its days there, for any readings in the minutes around it, in any order", () =>
+Deno.test("register read at midnight splits its days there, for any readings in the minutes around it, in any order", () =>
   fc.assert(
     fc.asyncProperty(
       aMeter.chain((points) =>
@@ -59,7 +62,7 @@ Deno.test("a register read at midnight cuts its days there, for any readings in 
     { seed: 20260101, numRuns: 60 },
   ));
 
-Deno.test("points() of a register read at 00:00 and at 00:01 gives both, and its figures count one slot", () =>
+Deno.test("points() of a register read at 00:00 and at 00:01 returns both, and its figures count one slot", () =>
   withStore(async (store) => {
     const series = new StoredSeries(store, "p", clock);
     const midnightS = second("2026-11-01T23:00:00Z");
@@ -80,12 +83,12 @@ Deno.test("points() of a register read at 00:00 and at 00:01 gives both, and its
     ]);
   }));
 
-Deno.test("a removal empties a slot whose two registers lie in two parts", () =>
+Deno.test("removal empties a slot whose two registers are in two parts", () =>
   withStore(async (store) => {
     const series = new StoredSeries(store, "p", clock);
     const startS = second("2026-11-01T00:00:00Z");
     const came: Reading[] = Array.from({ length: 900 }, (_, n) => ({
-      // Irregular, so that a part holds few of them.
+      // Irregular, so that a part contains few of them.
       epochS: startS + 150 * n + Math.imul(n, 7_919) % 149,
       value: n * 1_000_003 + Math.imul(n, n) % 999_983,
     }));

@@ -37,7 +37,7 @@ const APART: Figures = {
   drawnAtEnd: false,
 };
 
-/** Readings of four hours over two months, with two months of silence in the middle. */
+/** Readings of four hours over two months, with two silent months in between. */
 function readings(kind: DataKind): Point[] {
   return Array.from({ length: 400 }, (_, at) => ({
     epochS: FIRST_S + at * 14_400 + (at < 200 ? 0 : 60 * 86_400),
@@ -54,7 +54,7 @@ async function faults(store: Store): Promise<readonly string[]> {
   return await Array.fromAsync(seriesFaults(store, P));
 }
 
-/** What is said of a series of which something was changed. */
+/** The faults reported for a series after a change to the store. */
 function said(change: (store: Store) => Promise<unknown>, expected: readonly string[]) {
   return withStore(async (store) => {
     await fill(store);
@@ -87,7 +87,7 @@ const patchDay = (store: Store, day: number, figures: Figures | null) =>
     all[placeOf(day).at] = figures;
   });
 
-Deno.test("seriesFaults() finds nothing wrong with a series of any kind, across a silence and a change of the clock", async () => {
+Deno.test("seriesFaults() finds no fault in a series of any kind, across a silence and a change of the clock", async () => {
   for (const kind of DATA_KINDS) {
     await withStore(async (store) => {
       await fill(store, kind);
@@ -96,7 +96,7 @@ Deno.test("seriesFaults() finds nothing wrong with a series of any kind, across 
   }
 });
 
-Deno.test("seriesFaults() names a day that is wrong, missing, or kept without a reading", async () => {
+Deno.test("seriesFaults() names a day that is wrong, missing, or stored without a reading", async () => {
   await said((store) => patchDay(store, FIRST_DAY + 3, APART), [
     `s: day ${FIRST_DAY + 3} is wrong`,
   ]);
@@ -109,7 +109,7 @@ Deno.test("seriesFaults() names a day that is wrong, missing, or kept without a 
   ]);
 });
 
-Deno.test("seriesFaults() names the first days that are wrong, and counts the others", () =>
+Deno.test("seriesFaults() names the first wrong days, and counts the others", () =>
   said((store) => {
     const { halfMonth } = placeOf(FIRST_DAY + 10);
     return patch(store, keys.seriesDays(P, S, halfMonth), (all) => all.fill(APART));
@@ -118,7 +118,7 @@ Deno.test("seriesFaults() names the first days that are wrong, and counts the ot
     "s: 11 more days are wrong",
   ]));
 
-Deno.test("seriesFaults() names a month that is wrong, missing, or kept without a day", async () => {
+Deno.test("seriesFaults() names a month that is wrong, missing, or stored without a day", async () => {
   const year = keys.seriesMonths(P, S, 2025);
   await said((store) => patch(store, year, (all) => all[0] = APART), [
     `s: month ${MONTH} is wrong`,
@@ -129,7 +129,7 @@ Deno.test("seriesFaults() names a month that is wrong, missing, or kept without 
   ]);
 });
 
-Deno.test("seriesFaults() names parts that are damaged, out of order or of a size that is not kept, and a last reading that is not the last", async () => {
+Deno.test("seriesFaults() names parts that are damaged, out of order or of a wrong size, and a wrong last reading", async () => {
   const last = readings("instant").at(-1);
   const late = [{ epochS: FIRST_S - 60, value: 20 }];
   await said((store) => set(store, partKey(P, S, FIRST_S), new Uint8Array(40)), [
@@ -156,7 +156,7 @@ Deno.test("seriesFaults() names parts that are damaged, out of order or of a siz
   }, ["s: its last reading is not the last"]);
 });
 
-Deno.test("seriesFaults() lets the figures be ahead of the points only while a compaction that was cut short waits", () =>
+Deno.test("seriesFaults() accepts figures ahead of the points only while an interrupted compaction is pending", () =>
   withStore(async (store) => {
     await fill(store);
     const series = new StoredSeries(store, P, clock);
@@ -170,7 +170,7 @@ Deno.test("seriesFaults() lets the figures be ahead of the points only while a c
     deepStrictEqual(await faults(store), []);
   }));
 
-Deno.test("seriesFaults() finds nothing wrong with figures kept from before the readings", () =>
+Deno.test("seriesFaults() accepts figures retained from before the readings", () =>
   withStore(async (store) => {
     await fill(store);
     const zone = zoneDays("Europe/Paris");

@@ -30,7 +30,7 @@ const points = fc.uniqueArray(
   { minLength: 1, maxLength: 50, selector: ({ epochS }) => epochS },
 ).map((list) => list.sort((a, b) => a.epochS - b.epochS));
 
-Deno.test("encodePoints() keeps any points exactly", () => {
+Deno.test("encodePoints() round-trips any points exactly", () => {
   fc.assert(
     fc.property(points, (list) => deepStrictEqual(decodePoints(encodePoints(list)), list)),
     SEED,
@@ -48,7 +48,7 @@ Deno.test("encodePoints() keeps any points exactly", () => {
   );
 });
 
-Deno.test("encodePoints() keeps the texts of a state", () => {
+Deno.test("encodePoints() round-trips the texts of a state", () => {
   const list: Point[] = [
     { epochS: 0, value: 0, text: "ouvert" },
     { epochS: 300, value: 1 },
@@ -66,7 +66,7 @@ Deno.test("encodePoints() takes few bytes a point: 2.6 for a decimal, 4.5 for 32
   }
 });
 
-Deno.test("decodePoints() refuses damaged bytes, whichever bit it is", () => {
+Deno.test("decodePoints() refuses damaged bytes, for any damaged bit", () => {
   const bytes = encodePoints(fiveMinutePoints("temperature", { fromS: 0, count: 50, seed: 1 }));
   for (let at = 0; at < bytes.length; at++) {
     const damaged = bytes.slice();
@@ -96,7 +96,7 @@ Deno.test("ByteWriter: whole numbers up to 2^51 and any decimal read back exactl
   );
 });
 
-Deno.test("cutParts() makes parts of kept sizes, all of the points in order", () => {
+Deno.test("cutParts() returns parts of allowed sizes, with all points in order", () => {
   const start = second("2024-05-01T00:00:00Z");
   for (const look of ["temperature", "float32"] as const) {
     for (const count of [1, 10, 400, 700, 1500, 3000, 5000, 8900]) {
@@ -106,7 +106,7 @@ Deno.test("cutParts() makes parts of kept sizes, all of the points in order", ()
       deepStrictEqual(parts.flatMap(({ bytes }) => decodePoints(bytes)), list);
     }
   }
-  // A reading each second of nine hours, in eight bytes: more than one value can hold.
+  // A reading each second of nine hours, in eight bytes: too many for one value.
   const dense = Array.from({ length: 32_000 }, (_, at) => ({ epochS: start + at, value: at / 7 }));
   const parts = cutParts("p", "s", dense);
   ok(parts.length > 3);
@@ -134,7 +134,7 @@ const figures: fc.Arbitrary<Figures> = fc.record({
   drawnAtEnd: fc.boolean(),
 }, { noNullPrototype: true });
 
-Deno.test("encodeRollup() keeps figures exactly, half a month of the worst in a kept size", () => {
+Deno.test("encodeRollup() round-trips figures exactly, and half a month of the largest fits the limit", () => {
   const list = fc.array(fc.option(figures), { maxLength: 16 });
   const kind = fc.constantFrom<DataKind>("instant", "index", "consumption", "state");
   fc.assert(
@@ -147,7 +147,7 @@ Deno.test("encodeRollup() keeps figures exactly, half a month of the worst in a 
   );
 });
 
-Deno.test("placeOf() keeps fifteen days, then the rest of the month, without a hole", () => {
+Deno.test("placeOf() places fifteen days, then the rest of the month, without a gap", () => {
   const first = Date.UTC(2024, 1, 1) / 86_400_000;
   deepStrictEqual(placeOf(first), { year: 2024, month: 1, halfMonth: 2024 * 24 + 2, at: 0 });
   deepStrictEqual(placeOf(first + 14).at, 14);
@@ -167,7 +167,7 @@ Deno.test("placeOf() keeps fifteen days, then the rest of the month, without a h
   }
 });
 
-Deno.test("combinedFigures() of days and of halves give the same month", () => {
+Deno.test("combinedFigures() of days and of halves equal those of the month", () => {
   fc.assert(
     fc.property(fc.array(fc.option(figures), { minLength: 2, maxLength: 31 }), (days) => {
       const whole = combinedFigures(days);
@@ -178,7 +178,7 @@ Deno.test("combinedFigures() of days and of halves give the same month", () => {
   );
 });
 
-Deno.test("encodeArrival() keeps readings, removals and texts in the order they came", () => {
+Deno.test("encodeArrival() keeps readings, removals and texts in the order of arrival", () => {
   const reading: fc.Arbitrary<Reading> = fc.oneof(
     fc.record({ epochS: fc.nat(), value: number }, { noNullPrototype: true }),
     fc.record({ epochS: fc.nat(), value: number, text: fc.string() }, { noNullPrototype: true })

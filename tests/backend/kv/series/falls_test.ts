@@ -13,7 +13,7 @@ const DAY_S = 86_400;
 const START_S = NOW_MS / 1_000 - 40 * DAY_S;
 const now = () => NOW_MS;
 
-/** Readings of some of forty days, in the order they come: registers, and removals. */
+/** Readings of some of forty days, in order of arrival: registers, and removals. */
 const anArrival = fc.array(
   fc.record({
     day: fc.integer({ min: 0, max: 39 }),
@@ -29,7 +29,7 @@ function readingsOf(arrival: readonly { day: number; value: number | null }[]): 
   });
 }
 
-Deno.test("fallsOfMany() are those of all the readings, pending or compacted, in any order", () =>
+Deno.test("fallsOfMany() equal those computed from all readings, pending or compacted, in any order", () =>
   fc.assert(
     fc.asyncProperty(
       fc.array(anArrival, { minLength: 1, maxLength: 6 }),
@@ -50,7 +50,7 @@ Deno.test("fallsOfMany() are those of all the readings, pending or compacted, in
     { numRuns: 40, seed: 20260101 },
   ));
 
-Deno.test("fallsOfMany() follow the events of the meter", () =>
+Deno.test("fallsOfMany() take account of the events of the meter", () =>
   withStore(async (store) => {
     const series = new StoredSeries(store, "p", now);
     const readings = [5740, 5742.8, 5, 6].map((value, day) => ({
@@ -61,7 +61,7 @@ Deno.test("fallsOfMany() follow the events of the meter", () =>
     await compact(store, "p", now);
     const falls = async () => [...(await series.fallsOfMany(["gas", "none"])).keys()];
     deepStrictEqual(await falls(), ["gas"]);
-    // On the very second of the reading: it changes no figure, and explains the fall.
+    // At the very second of the reading: it changes no figure, and explains the fall.
     const event: MeterEvent = {
       epochS: START_S + 2 * DAY_S,
       what: "replacement",

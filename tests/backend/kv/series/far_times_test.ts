@@ -1,4 +1,4 @@
-/** Readings far from the others cost what they hold, not the years between. */
+/** Readings far in time from the others cost their own size, not that of the years between. */
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { openStore } from "@/lib/backend/kv/open.ts";
 import { seriesFaults } from "@/lib/backend/kv/series/check.ts";
@@ -16,11 +16,11 @@ function register(...points: readonly Point[]) {
   return [{ seriesId: "s", kind: "index" as const, readings: points }];
 }
 
-/** Registers by the hour, the second one of them below what 1970 will say. */
+/** Hourly registers, the second of which is below the one of 1970. */
 const RECENT = [5, 7, ...Array.from({ length: 40 }, (_, hour) => 8 + hour)]
   .map((value, hour) => ({ epochS: RECENT_S + hour * 3600, value }));
 
-Deno.test("compact() writes a reading of 1970 in a few small commits, for any later changes", async () => {
+Deno.test("compact() writes a reading of 1970 in a few small commits, before any later changes", async () => {
   const opened = await openStore(":memory:");
   try {
     let most = 0;
@@ -39,7 +39,7 @@ Deno.test("compact() writes a reading of 1970 in a few small commits, for any la
   }
 });
 
-Deno.test("StoredSeries shows a reading of 1970 that waits beside today's", () =>
+Deno.test("StoredSeries returns a pending reading of 1970 together with today's", () =>
   withStore(async (store) => {
     const series = new StoredSeries(store, "p", clock);
     await series.append(register(...RECENT, { epochS: 0, value: 0 }));
@@ -48,7 +48,7 @@ Deno.test("StoredSeries shows a reading of 1970 that waits beside today's", () =
     strictEqual((await series.months("s", 1970))[0]?.last, 0);
   }));
 
-Deno.test("compact() keeps a register read once a year for half a century", () =>
+Deno.test("compact() stores a register read once a year for half a century", () =>
   withStore(async (store: Store) => {
     const series = new StoredSeries(store, "p", clock);
     const yearly = Array.from({ length: 50 }, (_, rank) => ({
@@ -59,6 +59,6 @@ Deno.test("compact() keeps a register read once a year for half a century", () =
     await compact(store, "p", clock);
     deepStrictEqual(await Array.fromAsync(seriesFaults(store, "p")), []);
     const sums = (await series.months("s", 2000)).map(({ sum }) => Math.round((sum ?? 0) * 1e6));
-    // From a June to the next: a unit every 36.6 days of the leap year, 36.5 of the next one.
+    // From June to June: a unit every 36.6 days of the leap year, 36.5 of the next one.
     strictEqual(Math.round(sums.reduce((total, sum) => total + sum, 0) / 1e6), 10);
   }));

@@ -1,4 +1,6 @@
-/** Reads while readings wait: never a fault, never a figure without what was acknowledged. */
+/**
+ * Reads while readings are pending: never a fault, and figures include every acknowledged reading.
+ */
 import { deepStrictEqual, ok, rejects, strictEqual } from "node:assert/strict";
 import { Refused } from "@/lib/backend/core/refused.ts";
 import { appendArrivals } from "@/lib/backend/kv/series/arrivals/arrivals.ts";
@@ -19,17 +21,17 @@ function consumption(seriesId: string, count: number, value = 1) {
   return { seriesId, kind: "consumption" as const, readings };
 }
 
-/** Another connection to the same store, as another process has one. */
+/** Another connection to the same store, like that of another process. */
 function elsewhere(store: Store): Store {
   return countedStore(store).store;
 }
 
-Deno.test("StoredSeries answers while another process compacts the same series again and again", () =>
+Deno.test("StoredSeries answers while another process compacts the same series repeatedly", () =>
   withStore(async (store) => {
     await appendArrivals(store, "p", [consumption("s", 100)]);
     const other = elsewhere(store);
     let writes = 1;
-    // Each time the read asks anything, the series is written once more.
+    // Each operation of the read causes another write to the series.
     const write = async () => {
       if (writes === 40) return;
       await appendArrivals(other, "p", [consumption("s", 100, ++writes)]);
@@ -53,12 +55,12 @@ Deno.test("StoredSeries answers while another process compacts the same series a
     ok(writes > 5, `${writes} writes`);
   }));
 
-Deno.test("StoredSeries refuses with readings-waiting what another process takes long to compact", () =>
+Deno.test("StoredSeries refuses with readings-waiting while another process has much to compact", () =>
   withStore(async (store) => {
     await appendArrivals(store, "p", [consumption("large", 30_000), consumption("small", 10)]);
     const lease = await SeriesLease.take(elsewhere(store), "p", clock);
     const series = new StoredSeries(store, "p", clock);
-    // Few readings of its own: it does not wait for those of another series.
+    // It has few readings of its own and does not wait for those of another series.
     strictEqual((await series.months("small", 2024))[JANUARY]?.sum, 10);
     await rejects(
       series.months("large", 2024),
@@ -71,7 +73,7 @@ Deno.test("StoredSeries refuses with readings-waiting what another process takes
     deepStrictEqual(await pendingArrivals(store, "p"), []);
   }));
 
-Deno.test("the newest readings of many series wait for no compaction, however many readings wait in all", () =>
+Deno.test("the newest readings of many series wait for no compaction, for any number of pending readings", () =>
   withStore(async (store) => {
     const ids = Array.from({ length: 250 }, (_, rank) => `s${rank}`);
     await appendArrivals(store, "p", ids.map((id) => consumption(id, 100)));
@@ -81,7 +83,7 @@ Deno.test("the newest readings of many series wait for no compaction, however ma
     ok((await pendingArrivals(store, "p")).length > 0);
   }));
 
-Deno.test("readers that come together share one compaction", () =>
+Deno.test("concurrent readers share one compaction", () =>
   withStore(async (store) => {
     await appendArrivals(store, "p", [consumption("s", 25_000)]);
     const { store: counted, asked } = countedStore(store);
@@ -97,7 +99,7 @@ Deno.test("readers that come together share one compaction", () =>
     ok(asked.list - start.list <= 2 * onceAlone, `${asked.list - start.list} walks`);
   }));
 
-Deno.test("a read decodes what another process wrote once, and nothing while nothing changes", () =>
+Deno.test("reader decodes the readings of another process once, and nothing while nothing changes", () =>
   withStore(async (store) => {
     const { store: counted, asked } = countedStore(store);
     const series = () => new StoredSeries(counted, "p", clock);
@@ -105,17 +107,17 @@ Deno.test("a read decodes what another process wrote once, and nothing while not
     strictEqual((await series().last("s"))?.epochS, START_S + 9);
     const { list } = asked;
     await series().last("s");
-    // What this process writes itself is not read back.
+    // A process does not read back its own writes.
     await appendArrivals(counted, "p", [consumption("s", 20)]);
     strictEqual((await series().last("s"))?.epochS, START_S + 19);
     strictEqual(asked.list, list);
     await appendArrivals(store, "p", [consumption("s", 30)]);
     strictEqual((await series().last("s"))?.epochS, START_S + 29);
-    // After what is known of this process, then later times.
+    // After the readings known of this process, then later times.
     strictEqual(asked.list, list + 2);
   }));
 
-Deno.test("a read asks once for what is pending and for its moment, and once more whether points it read were left", () =>
+Deno.test("read lists pending readings once, and reads once more when it needs stored points", () =>
   withStore(async (store) => {
     const { store: counted, asked } = countedStore(store);
     const series = new StoredSeries(counted, "p", clock);
@@ -138,7 +140,7 @@ Deno.test("a read asks once for what is pending and for its moment, and once mor
     ok(await readsOf(() => series.months("s", 2024)) >= 2);
   }));
 
-Deno.test("SeriesLease.take() takes over from a process that died, though the clock was set back", () =>
+Deno.test("SeriesLease.take() takes over from a process that died, although the clock was set back", () =>
   withStore(async (store) => {
     const real = performance.now;
     let monotonicMs = 0;

@@ -33,7 +33,7 @@ Deno.test("headsOfSeries() reads one key until the project is compacted, then th
     deepStrictEqual(await lastOf(), { epochS: AT_S + 60, value: 21 });
   }));
 
-Deno.test("headsOfSeries() reads many heads by one list, and finds those that are not stored to be missing", () =>
+Deno.test("headsOfSeries() reads many heads by one list, and finds those that are missing", () =>
   withStore(async (real) => {
     const { store, asked } = countedStore(real);
     const ids = Array.from({ length: 600 }, (_, rank) => `s${rank}`);
@@ -51,7 +51,7 @@ Deno.test("headsOfSeries() reads many heads by one list, and finds those that ar
     strictEqual(asked.list, 1);
   }));
 
-Deno.test("stateOf() changes with every reading of its series, wherever it is stored, and with no other's", () =>
+Deno.test("stateOf() changes with every reading of its series, pending or compacted, and with no other's", () =>
   withStore(async (store) => {
     const state = () => new StoredSeries(store, "p", now).stateOf(["a", "none"]);
     const seen = new Set([await state()]);
@@ -67,7 +67,7 @@ Deno.test("stateOf() changes with every reading of its series, wherever it is st
     await send(store, "b", AT_S);
     strictEqual(await state(), before, "another series");
     await changes(() => compact(store, "p", now));
-    // The same second corrected, and one long past.
+    // The same second corrected, and one in the distant past.
     await changes(() => send(store, "a", AT_S + 60, 22));
     await changes(() => compact(store, "p", now));
     await changes(() => send(store, "a", AT_S - 30 * 86_400));
@@ -77,7 +77,7 @@ Deno.test("stateOf() changes with every reading of its series, wherever it is st
     await compact(store, "p", now);
     strictEqual(await state(), compacted, "another series compacted");
     await removeReadings(store, { projectId: "p", seriesId: "a" }, now);
-    // Nothing is stored of it, as before its first reading.
+    // Nothing of it is stored, as before its first reading.
     strictEqual(await state(), [...seen][0]);
   }));
 
@@ -87,7 +87,7 @@ const DAY_S = second("2026-02-09T23:00:00Z");
 const STEP_S = 100;
 const STEPS = { before: -9, after: 15 };
 
-/** What a process does; readings come in order, now and then late, again, lower or removed. */
+/** A step of a process; readings come in order, and some late, again, lower or deleted. */
 type Act =
   | { do: "send"; process: 0 | 1; step: number; value: number | null }
   | { do: "follow"; process: 0 | 1; steps: number; more: number }
@@ -113,7 +113,7 @@ const anAct: fc.Arbitrary<Act> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ do: fc.constant("compact" as const), process }) },
 );
 
-/** The readings of acts, each with the process that sends it; null stands for a compaction. */
+/** The readings of the steps, each with the process that sends it; null stands for a compaction. */
 function* readingsOf(acts: readonly Act[]): Generator<{ process: 0 | 1; reading: Reading | null }> {
   let [step, value] = [-7, 5];
   for (const act of acts) {
@@ -125,7 +125,7 @@ function* readingsOf(acts: readonly Act[]): Generator<{ process: 0 | 1; reading:
   }
 }
 
-/** Compacts, and asks for the state again and again meanwhile. @returns each state seen */
+/** Compacts, and reads the state repeatedly meanwhile. @returns each state seen */
 async function statesDuringCompaction(store: Store): Promise<readonly (string | null)[]> {
   const states: (string | null)[] = [];
   let isRunning = true;
@@ -141,7 +141,7 @@ async function figuresBefore(series: StoredSeries): Promise<string> {
   return JSON.stringify([days, falls, await series.eventsOfMany(["a"])]);
 }
 
-/** What a process answered under each state, which must be the same whenever it sees that state. */
+/** The answer of a process under each state, which must not change while the state is the same. */
 class Answers {
   readonly store: Store;
   readonly #figuresOf = new Map<string, string>();
@@ -150,7 +150,7 @@ class Answers {
     this.store = countedStore(real).store;
   }
 
-  /** Checks the figures of now. @returns whether the state was known */
+  /** Checks the current figures. @returns whether the state was known */
   async look(): Promise<boolean> {
     const series = new StoredSeries(this.store, "p", now);
     const state = await series.stateOf(["a"], DAY);
@@ -167,7 +167,7 @@ class Answers {
   }
 }
 
-Deno.test("stateOf() of what is before a day changes with its figures, in each of two processes", async () => {
+Deno.test("stateOf() of the readings before a day changes with their figures, in each of two processes", async () => {
   let kept = 0;
   await fc.assert(
     fc.asyncProperty(

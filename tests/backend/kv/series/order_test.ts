@@ -1,4 +1,6 @@
-/** The last write of each second wins, regardless of events between the acknowledgement and the read. */
+/**
+ * The last write of each second wins, whatever happens between the acknowledgement and the read.
+ */
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { addArrivals, appendArrivals } from "@/lib/backend/kv/series/arrivals/arrivals.ts";
 import { compact } from "@/lib/backend/kv/series/compaction/compact.ts";
@@ -23,12 +25,12 @@ function valuesOf(points: readonly Point[]): Record<number, number> {
   return Object.fromEntries(points.map(({ epochS, value }) => [epochS - START_S, value]));
 }
 
-Deno.test("compact() keeps the corrections at the end of a body that makes several arrivals", () =>
+Deno.test("compact() applies the corrections at the end of a body stored as several arrivals", () =>
   withStore(async (store) => {
     const first = Array.from({ length: 4_000 }, (_, second) => [second, 1] as const);
     const corrections = Array.from({ length: 40 }, (_, second) => [second * 7, 2] as const);
     const series = new StoredSeries(store, "p", () => 0);
-    // Names are drawn at random: ten bodies leave no chance to a lucky order.
+    // Names are random: ten bodies make a lucky order improbable.
     for (let round = 0; round < 10; round++) {
       await series.append(body(...first, ...corrections));
       await compact(store, "p", () => 0);
@@ -37,7 +39,7 @@ Deno.test("compact() keeps the corrections at the end of a body that makes sever
     }
   }));
 
-Deno.test("compact() keeps a body sent again while it runs", () =>
+Deno.test("compact() applies a body sent again while it runs", () =>
   withStore(async (store) => {
     await appendArrivals(store, "p", body([0, 1]));
     let commits = 0;
@@ -55,7 +57,7 @@ Deno.test("compact() keeps a body sent again while it runs", () =>
   }));
 
 type Body = readonly (readonly [number, number])[];
-/** What happens to the store of a residence, in order. */
+/** A step on the store of a residence. */
 type Act =
   | { do: "append"; bodies: readonly Body[] }
   | { do: "again"; back: number }
@@ -80,7 +82,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
   fc.record({ do: fc.constant("read" as const) }),
 );
 
-Deno.test("bodies, parts, repeats, compactions and crashes end as the last write of each second", async () => {
+Deno.test("after bodies, parts, repeats, compactions and crashes, the last write of each second is stored", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(act, { minLength: 2, maxLength: 14 }),
@@ -100,7 +102,7 @@ async function lastWriteWins(store: Store, acts: readonly Act[]): Promise<void> 
     for (const [second, value] of some) expected[second] = value;
   };
   const append = async (bodies: readonly Body[]) => {
-    // Several parts in one commit, as a large body makes them.
+    // Several parts in one commit, as for a large body.
     const atomic = store.atomic();
     for (const some of bodies) addArrivals(atomic, "p", body(...some));
     await atomic.commit();
@@ -110,7 +112,7 @@ async function lastWriteWins(store: Store, acts: readonly Act[]): Promise<void> 
   const agrees = async () =>
     deepStrictEqual(valuesOf(await series.points("s", ALL)), { ...expected });
   for (const step of acts) {
-    // The lease of a process that died is over by the next step.
+    // The lease of a dead process has expired by the next step.
     nowMs += 20_000;
     const again = step.do === "again" ? sent.at(-step.back) : undefined;
     if (step.do === "append") await append(step.bodies);

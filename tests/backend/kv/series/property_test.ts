@@ -11,12 +11,15 @@ import type { DataKind, MeterEvent, Reading, RollupSlot } from "@/lib/domain/ser
 import { fc } from "@/tests/npm/fast_check.ts";
 import { type NaiveFigures, naiveFigures, naivePoints } from "@/tests/loading/naive_series.ts";
 
-/** Records like those the code makes. */
+/** Records with a prototype, like those of the code. */
 const PLAIN = { noNullPrototype: true };
 const START_S = Date.parse("2023-12-20T00:00:00Z") / 1000;
 const DAY_S = 86_400;
 
-/** Around New Year, and around both changes of hour: dense enough to meet, far enough to spread. */
+/**
+ * Around New Year, and around both clock changes: dense enough to share slots, far enough apart to
+ * use several parts.
+ */
 const epochS = fc.oneof(
   fc.integer({ min: START_S, max: START_S + 14 * DAY_S }),
   fc.integer({ min: 0, max: 40 }).map((slot) => START_S + 10 * DAY_S + slot * 150),
@@ -71,7 +74,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
 );
 
 for (const kind of ["index", "instant", "consumption", "state"] as const) {
-  Deno.test(`StoredSeries agrees with a naive recomputation: ${kind}`, async () => {
+  Deno.test(`StoredSeries equals a naive recomputation: ${kind}`, async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(act, { minLength: 1, maxLength: 12 }),

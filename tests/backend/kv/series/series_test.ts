@@ -27,7 +27,7 @@ function index(seriesId: string, ...readings: readonly (readonly [string, number
   return { seriesId, kind: "index" as const, readings: points };
 }
 
-Deno.test("StoredSeries.months() is what daily indexes at midnight say, month by month", () =>
+Deno.test("StoredSeries.months() are the differences of daily indexes read at midnight", () =>
   withStore(async (store) => {
     const series = seriesOf(store);
     // Midnights in Paris: 23:00Z in winter, 22:00Z in summer.
@@ -50,7 +50,7 @@ Deno.test("StoredSeries.months() is what daily indexes at midnight say, month by
     strictEqual(months[2].coveredS, months[2].lengthS);
   }));
 
-Deno.test("StoredSeries.days() from a day to another are those of their years, across them too", () =>
+Deno.test("StoredSeries.days() from one day to another are those of their years, also across years", () =>
   withStore(async (store) => {
     const series = seriesOf(store);
     const readings = Array.from({ length: 60 }, (_, n) => ({
@@ -118,7 +118,7 @@ Deno.test("StoredSeries: days, months and years add up to the difference of the 
     deepStrictEqual([days, months], [counted, counted]);
   }));
 
-Deno.test("StoredSeries: a late reading and a correction change what they touch, and only that", () =>
+Deno.test("StoredSeries: a late reading and a correction change only the figures they affect", () =>
   withStore(async (store) => {
     const series = seriesOf(store);
     const daily = ["01", "02", "03", "04", "05"].map((day, at) =>
@@ -135,7 +135,7 @@ Deno.test("StoredSeries: a late reading and a correction change what they touch,
     // The 3rd's register was wrong by 4: one day gains what the next one loses.
     await series.append([index("s", ["2024-05-03T22:00:00Z", 124])]);
     deepStrictEqual(await sums(), [10, 14, 6, 10, null]);
-    // A reading that comes late, at noon of the 5th: the day's total stays.
+    // A late reading, at noon of the 5th: the day's total is unchanged.
     await series.append([index("s", ["2024-05-05T10:00:00Z", 133])]);
     deepStrictEqual(await sums(), [10, 14, 6, 10, null]);
     await compact(store, "p", clock);
@@ -180,7 +180,7 @@ Deno.test("replaceEvents() counts a replaced meter on each side of its replaceme
     deepStrictEqual(await sums(), [10, null, 5, null]);
   }));
 
-Deno.test("StoredSeries: a register read below both neighbours once is set aside", () =>
+Deno.test("StoredSeries: a single register below both neighbours is set aside", () =>
   withStore(async (store) => {
     const series = seriesOf(store);
     await series.append([index(
@@ -190,7 +190,7 @@ Deno.test("StoredSeries: a register read below both neighbours once is set aside
       ["2024-05-02T22:00:00Z", 5010],
     )]);
     strictEqual((await series.months("s", 2024))[4]?.sum, 10);
-    // While nothing follows, the fall only counts nothing.
+    // Until another reading follows, only the fall counts nothing.
     await series.append([index("s", ["2024-05-03T12:00:00Z", 0])]);
     strictEqual((await series.months("s", 2024))[4]?.sum, 10);
   }));
@@ -211,7 +211,7 @@ Deno.test("StoredSeries: the same batch twice changes nothing, before and after 
     strictEqual((await series.points("s", ALL)).length, 2);
   }));
 
-Deno.test("StoredSeries: a read shows what was just acknowledged, for one series or many", () =>
+Deno.test("StoredSeries: a read includes the readings just acknowledged, for one series or many", () =>
   withStore(async (store) => {
     const series = seriesOf(store);
     const ids = Array.from({ length: 30 }, (_, at) => `s${at}`);
@@ -226,7 +226,7 @@ Deno.test("StoredSeries: a read shows what was just acknowledged, for one series
       deepStrictEqual(ids.map((id) => many.get(id)?.[4]?.sum), ids.map(() => round * 10));
       strictEqual((await series.lastOfMany(ids)).size, 30);
     }
-    // The kept year of the project follows each compaction.
+    // The cached year of the project follows each compaction.
     const kept = await Array.fromAsync(store.list({ prefix: keys.projectYear.under("p", 2024) }));
     strictEqual(kept.length, 1);
     deepStrictEqual((await series.monthsOfMany([...ids, "unknown"], 2024)).get("unknown")?.[4], {
@@ -266,11 +266,11 @@ Deno.test("StoredSeries: instants are averaged over their five-minute values", (
   }));
 
 for (const look of ["temperature", "register", "float32"] as const) {
-  Deno.test(`StoredSeries keeps ${look}s of forty days exactly, late and corrected ones too, in values of kept sizes`, () =>
+  Deno.test(`StoredSeries stores ${look}s of forty days exactly, including late and corrected ones, in values of allowed sizes`, () =>
     withStore((store) => denseSeries(store, look)));
 }
 
-/** Days sent one by one with, each time, readings of days before: late, corrected or removed. */
+/** Sends days one by one, each with readings of earlier days: late, corrected or deleted. */
 async function denseSeries(store: Store, look: Look): Promise<void> {
   const series = seriesOf(store);
   const chance = seeded(11);
@@ -283,7 +283,7 @@ async function denseSeries(store: Store, look: Look): Promise<void> {
     for (let extra = 0; extra < 40; extra++) {
       const point = points[Math.floor(chance() * (day + 1) * 288)];
       if (point === undefined) continue;
-      // A little before or after the reading that is there, often in its five minutes.
+      // Near an existing reading, often in its five minutes.
       const epochS = point.epochS + Math.floor(chance() * 400) - 200;
       readings.push(
         chance() < 0.5 ? { epochS, removed: true } : { epochS, value: point.value + 1 },
@@ -314,7 +314,7 @@ Deno.test("StoredSeries: a removal just before the first point of a part empties
     const parts = await Array.fromAsync(store.list({ prefix: keys.points.under("p", "s") }));
     const starts = parts.map(({ key }) => second("2024-01-01T00:00:00Z") + Number(key.at(-1)));
     ok(starts.length > 3);
-    // One commit each, so that each finds the part it empties as it was.
+    // One commit each, so that each finds an unchanged part.
     for (const start of starts) {
       await series.append([
         { seriesId: "s", kind: "instant", readings: [{ epochS: start - 100, removed: true }] },
@@ -336,7 +336,7 @@ async function partSizes(store: Store): Promise<void> {
   }
 }
 
-Deno.test("StoredSeries takes years of history at once, as if day by day", () =>
+Deno.test("StoredSeries stores years of history at once as if day by day", () =>
   withStore(async (store) => {
     const series = seriesOf(store);
     const start = second("2010-01-01T12:00:00Z");
@@ -355,7 +355,7 @@ Deno.test("StoredSeries takes years of history at once, as if day by day", () =>
     }
   }));
 
-Deno.test("StoredSeries refuses a reading that is not one", () =>
+Deno.test("StoredSeries refuses an invalid reading", () =>
   withStore(async (store) => {
     const series = seriesOf(store);
     const send = (reading: Reading) =>
@@ -365,7 +365,7 @@ Deno.test("StoredSeries refuses a reading that is not one", () =>
     await rejects(() => send({ epochS: 1, value: NaN }), RangeError);
   }));
 
-Deno.test("StoredSeries reads while another process compacts, and when nothing can be written", () =>
+Deno.test("StoredSeries can be read while another process compacts, and when nothing can be written", () =>
   withStore(async (store) => {
     const batches = Array.from(
       { length: 20 },
@@ -404,7 +404,7 @@ Deno.test("compact() stops writing once another process took over", () =>
     deepStrictEqual((await seriesOf(store).points("s", ALL)).length, 1);
   }));
 
-Deno.test("compact() never applies a correction before its reading, for any arrivals during its walk", () =>
+Deno.test("compact() never applies a correction before its reading, for any arrivals during its run", () =>
   withStore(async (store) => {
     const at = "2024-05-01T22:00:00Z";
     await appendArrivals(store, "p", [index("other", ["2024-05-10T22:00:00Z", 0])]);
@@ -418,7 +418,7 @@ Deno.test("compact() never applies a correction before its reading, for any arri
           yield entry;
           if (came || entry.key[0] !== "arrival") continue;
           came = true;
-          // The first sorts before where the walk is, its correction after.
+          // The first sorts before the current position, its correction after it.
           await appendArrivals(store, "p", [index("s", [at, 1])]);
           await appendArrivals(store, "p", [index("s", [at, 2], ["2024-05-20T22:00:00Z", 3])]);
         }
@@ -429,14 +429,14 @@ Deno.test("compact() never applies a correction before its reading, for any arri
     deepStrictEqual((await seriesOf(store).points("s", ALL)).map(({ value }) => value), [2, 3]);
   }));
 
-Deno.test("removeReadings() leaves nothing of a series, nor of its dwellings, and nothing less of others", () =>
+Deno.test("removeReadings() deletes everything of a series and its dwellings, and nothing of others", () =>
   withStore(async (store) => {
     const series = seriesOf(store);
     const readings = [["2024-05-01T22:00:00Z", 0], ["2024-05-02T22:00:00Z", 7]] as const;
     const others = Array.from({ length: 12 }, (_, at) => `other${at}`);
     await series.append(["s", "s@h1", "sx", ...others].map((id) => index(id, ...readings)));
     await series.monthsOfMany(["s", "sx", ...others], 2024);
-    // Not compacted yet when the removal is asked.
+    // Not compacted yet when the removal is requested.
     await series.append([index("s", ["2024-05-03T22:00:00Z", 9])]);
     strictEqual(await removeReadings(store, { projectId: "p", seriesId: "s" }, clock), true);
     for (const id of ["s", "s@h1"]) {
@@ -452,7 +452,7 @@ Deno.test("removeReadings() leaves nothing of a series, nor of its dwellings, an
     deepStrictEqual(left.filter(({ key }) => key[2] === "s" || key[2] === "s@h1"), []);
   }));
 
-Deno.test("StoredSeries.points() remembers a month as it is stored, and no longer once it changes", () =>
+Deno.test("StoredSeries.points() caches a month as stored, and not after it changes", () =>
   withStore(async (store) => {
     const series = seriesOf(store);
     const fromS = second("2024-03-01T00:00:00Z");

@@ -1,4 +1,4 @@
-/** What a page that reads many series at once costs, and that it reads the same. */
+/** Cost of reading many series at once, as a page does, with the same results. */
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { openStore } from "@/lib/backend/kv/open.ts";
 import { compact } from "@/lib/backend/kv/series/compaction/compact.ts";
@@ -27,7 +27,7 @@ async function fill(store: Store, count: number): Promise<string[]> {
   return ids;
 }
 
-/** What the store is asked while many series are read at once. */
+/** Store operations while many series are read at once. */
 async function asking(
   count: number,
   read: (series: StoredSeries, seriesId: string) => Promise<unknown>,
@@ -37,7 +37,7 @@ async function asking(
     const { store, asked } = countedStore(opened);
     const ids = await fill(store, count);
     const series = new StoredSeries(store, "p", clock);
-    // The year of the project is gathered by its first reader.
+    // The first reader builds the year of the project.
     await Promise.all(ids.map((id) => series.months(id, 2023)));
     const before = { ...asked };
     await Promise.all(ids.map((id) => read(series, id)));
@@ -51,24 +51,24 @@ async function asking(
   }
 }
 
-Deno.test("StoredSeries.months() of many series at once costs what that of a few does", async () => {
+Deno.test("StoredSeries.months() of many series at once cost as much as of a few", async () => {
   const months = (series: StoredSeries, id: string) => series.months(id, 2023);
   deepStrictEqual(await asking(200, months), await asking(20, months));
 });
 
-Deno.test("StoredSeries.days() of many series at once walks no arrival while none changes", async () => {
+Deno.test("StoredSeries.days() of many series at once list no arrival while none changes", async () => {
   const days = (series: StoredSeries, id: string) => series.days(id, wholeYear(2023));
   const { list } = await asking(40, days);
   strictEqual(list, 40);
 });
 
-Deno.test("StoredSeries read at once, with readings that wait, as one by one", () =>
+Deno.test("StoredSeries of many series read at once, with pending readings, equal those read one by one", () =>
   withStore(async (store) => {
     const ids = await fill(store, 12);
     const series = new StoredSeries(store, "p", clock);
     const read = (id: string) =>
       Promise.all([series.months(id, 2023), series.days(id, wholeYear(2023)), series.last(id)]);
-    // Three that are merged by the read, then many that are compacted first.
+    // Three that the read merges, then many that are compacted first.
     for (const waiting of [ids.slice(0, 3), ids]) {
       await series.append(waiting.map((seriesId) => ({
         seriesId,
@@ -83,7 +83,7 @@ Deno.test("StoredSeries read at once, with readings that wait, as one by one", (
     }
   }));
 
-Deno.test("StoredSeries reads a file of hundreds of thousands of readings that has just come", () =>
+Deno.test("StoredSeries reads an imported file of hundreds of thousands of readings", () =>
   withStore(async (store) => {
     const startS = second("2022-12-31T23:00:00Z");
     const series = new StoredSeries(store, "p", clock);
@@ -95,6 +95,7 @@ Deno.test("StoredSeries reads a file of hundreds of thousands of readings that h
       await series.append([{ seriesId: "meter", kind: "index", readings }]);
     }
     const months = await onceFiled(() => series.months("meter", 2023));
-    // A unit a minute: January, February, March but for the hour it lost, then what is left of the 150 000.
+    // A unit a minute: January, February, March without the hour it lost, then the rest of the 150
+    // 000.
     deepStrictEqual(months.slice(0, 4).map(({ sum }) => sum), [44_640, 40_320, 44_580, 20_459]);
   }));

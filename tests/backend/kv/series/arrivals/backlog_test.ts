@@ -22,7 +22,7 @@ function readingsOf(seriesId: string, count: number, value = 0): SeriesBatch {
   return { seriesId, kind: "consumption", readings };
 }
 
-/** What another process writes in one commit. */
+/** Writes arrivals as another process, in one commit. */
 async function writtenBy(
   store: Store,
   process: string,
@@ -37,7 +37,7 @@ async function writtenBy(
   await atomic.commit();
 }
 
-/** A store that counts the entries its walks give. */
+/** A store that counts the entries its lists return. */
 function walkedStore(store: Store) {
   const walked = { entries: 0 };
   const counting: Store = {
@@ -55,7 +55,7 @@ function walkedStore(store: Store) {
   return { store: counting, walked };
 }
 
-Deno.test("Backlog reads of what another process writes only what is new", () =>
+Deno.test("Backlog reads only the new arrivals of another process", () =>
   withStore(async (real) => {
     const { store, walked } = walkedStore(real);
     const backlog = new Backlog(store, "p");
@@ -70,7 +70,7 @@ Deno.test("Backlog reads of what another process writes only what is new", () =>
     await backlog.refresh();
     strictEqual(walked.entries, 202);
     deepStrictEqual([backlog.of("a")?.count, backlog.of("b")?.count], [202, 202]);
-    // Another time than that of the newest readings: everything is looked at.
+    // At another time than the newest readings: everything is listed again.
     await writtenBy(real, "two", -9, [{ rank: 101, seriesId: "b" }]);
     await backlog.refresh();
     deepStrictEqual([backlog.of("a")?.count, backlog.of("b")?.count], [202, 204]);
@@ -83,7 +83,7 @@ type Act =
   | { do: "compact"; share: number }
   | { do: "read" };
 
-/** Some more than are decoded at once. */
+/** More than are decoded at once. */
 const MANY = 10_100;
 
 const seriesId = fc.constantFrom("a", "b", "c");
@@ -134,7 +134,7 @@ async function holdsAll(store: Store, acts: readonly Act[]): Promise<void> {
     if (step.do === "compact") backlogsOf(store).compacted("p", some.map(({ key }) => key));
   };
   for (const [at, step] of acts.entries()) {
-    // Every third act happens during the one before.
+    // Every third step runs during the previous one.
     await Promise.all([doAct(step), at % 3 === 0 ? backlog() : null]);
     if (step.do === "read") {
       const held = await backlog();
@@ -152,7 +152,7 @@ async function readingsIn(store: Store, seriesId: string) {
   );
 }
 
-Deno.test("Backlog decodes a commit of many readings in slices, for the reader who asks first", () =>
+Deno.test("Backlog decodes a commit of many readings in slices, for the first reader", () =>
   withStore(async (store) => {
     const backlog = await backlogsOf(store).fresh("p");
     const many = 20 * MANY;
@@ -163,7 +163,7 @@ Deno.test("Backlog decodes a commit of many readings in slices, for the reader w
     strictEqual(backlog.of("a")?.count, many);
   }));
 
-Deno.test("Backlogs hold a bounded number of bytes, what is only written included", () =>
+Deno.test("Backlogs hold a bounded number of bytes, including those of residences that nobody reads", () =>
   withStore(async (store) => {
     const mebibyte = 1024 * 1024;
     const backlogs = new Backlogs(store, 4 * mebibyte);
@@ -171,7 +171,7 @@ Deno.test("Backlogs hold a bounded number of bytes, what is only written include
       await appendArrivals(store, `p${project}`, [readingsOf("s", 7_500)]);
       const backlog = await backlogs.fresh(`p${project}`);
       strictEqual(backlog.of("s")?.count, 7_500);
-      // A page has looked at the residence: what this process writes is held from then on.
+      // A page has read the residence: the writes of this process are held from then on.
       const key = keys.arrival(`p${project}`, BUCKET, arrivalName("own", project));
       const bytes = encodeArrival([readingsOf("s", 7_500)]);
       const written = { key, versionstamp: "0", bytes, readingCount: 7_500, seriesCount: 1 };

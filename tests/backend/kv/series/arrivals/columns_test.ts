@@ -27,7 +27,7 @@ const reading: fc.Arbitrary<Reading> = fc.oneof(
 );
 const kind: fc.Arbitrary<DataKind> = fc.constantFrom("instant", "index", "consumption", "state");
 
-/** Readings as columns hold them for one series. */
+/** Columns of readings of one series. */
 function held(readings: readonly Reading[]) {
   const columns = new ReadingColumns();
   const run = columns.addArrival(encodeArrival([{ seriesId: "s", kind: "state", readings }]));
@@ -36,7 +36,7 @@ function held(readings: readonly Reading[]) {
   return bySeries.of("s");
 }
 
-Deno.test("SeriesReadings.deciding() merges as all of them do, for any stored content", () => {
+Deno.test("SeriesReadings.deciding() merge as all readings do, with any stored content", () => {
   fc.assert(
     fc.property(fc.array(point), fc.array(reading, { maxLength: 30 }), kind, (before, came, of) => {
       const kept: readonly Point[] = mergeReadings([], before, of);
@@ -50,7 +50,7 @@ Deno.test("SeriesReadings.deciding() merges as all of them do, for any stored co
   );
 });
 
-Deno.test("SeriesReadings.deciding() leaves one reading in five minutes of a sensor that sends each second", () => {
+Deno.test("SeriesReadings.deciding() has one reading in five minutes of a sensor that sends each second", () => {
   const came = Array.from({ length: 900 }, (_, epochS) => ({ epochS, value: epochS }));
   const its = held(came);
   deepStrictEqual(its?.deciding("instant").map(({ epochS }) => epochS), [299, 599, 899]);
@@ -58,14 +58,14 @@ Deno.test("SeriesReadings.deciding() leaves one reading in five minutes of a sen
   strictEqual(its?.deciding("consumption").length, 900);
 });
 
-Deno.test("ReadingColumns.bytes is 20 for a point, with room to grow", () => {
+Deno.test("ReadingColumns.bytes is 20 for a point, with spare capacity", () => {
   const columns = new ReadingColumns();
   const readings = Array.from({ length: 10_000 }, (_, epochS) => ({ epochS, value: 1 }));
   columns.addArrival(encodeArrival([{ seriesId: "s", kind: "index", readings }]));
   ok(columns.bytes >= 200_000 && columns.bytes <= 320_000, `${columns.bytes} bytes`);
 });
 
-Deno.test("ReadingsBySeries gives readings in the order of the runs, and a revision of its runs alone", () => {
+Deno.test("ReadingsBySeries returns readings in the order of the runs, and a revision that depends only on its runs", () => {
   const columns = new ReadingColumns();
   const batch = (seriesId: string, value: number) =>
     encodeArrival([{ seriesId, kind: "index", readings: [{ epochS: 1, value }] }]);
@@ -84,7 +84,7 @@ Deno.test("ReadingsBySeries gives readings in the order of the runs, and a revis
   ok(of([earlier, later, third])?.revision !== revision);
 });
 
-Deno.test("ReadingsBySeries leaves what it gave as it was, and a series that gets no other the same", () => {
+Deno.test("ReadingsBySeries does not change the results it returned, nor a series without new readings", () => {
   const columns = new ReadingColumns();
   const bySeries = new ReadingsBySeries(columns);
   const add = (seriesId: string, epochS: number) => {
@@ -106,14 +106,14 @@ Deno.test("ReadingsBySeries leaves what it gave as it was, and a series that get
   strictEqual(bySeries.of("b"), other);
 });
 
-Deno.test("ReadingColumns holds no memory of the columns that it grew out of", () => {
+Deno.test("ReadingColumns frees the columns that it outgrew", () => {
   const columns = new ReadingColumns();
   const made = madeArrays(() => {
     columns.series("s", "instant");
     for (let at = 0; at < 20_000; at++) columns.point(at, at % 7);
   });
   deepStrictEqual([columns.secondAt(19_999), columns.secondAt(63)], [19_999, 63]);
-  // Of the two columns of numbers, the longest ones are left: 16 of the 20 bytes of a reading.
+  // Only the longest of the two columns of numbers are left: 16 of the 20 bytes of a reading.
   const bytes = made.reduce((sum, { byteLength }) => sum + byteLength, 0);
   strictEqual(bytes, columns.bytes * 16 / 20);
 });

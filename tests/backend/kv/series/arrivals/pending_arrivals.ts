@@ -3,7 +3,7 @@ import { type Arrival, inOrder } from "@/lib/backend/kv/series/arrivals/arrival_
 import { arrivalEntries } from "@/lib/backend/kv/series/arrivals/pending.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
 
-/** What was acknowledged in a project and is not compacted yet, in the order it came. */
+/** Arrivals of a project that are acknowledged and not compacted yet, in order. */
 export async function pendingArrivals(
   store: Store,
   projectId: string,

@@ -13,7 +13,7 @@ const START_S = 1_600_000_000;
 const FIVE_MINUTES_S = 300;
 const LAST = "\uffff";
 
-/** Six mebibytes of readings, the same seconds every time. */
+/** Six mebibytes of readings, always at the same seconds. */
 function heavy(text: string): SeriesBatch {
   const readings = Array.from({ length: 12_000 }, (_, rank) => ({
     epochS: START_S + rank * FIVE_MINUTES_S,
@@ -23,13 +23,13 @@ function heavy(text: string): SeriesBatch {
   return { seriesId: "s", kind: "state", readings };
 }
 
-/** How many readings each step gives. */
+/** Number of readings in each step. */
 async function stepSizes(store: Store, before: string): Promise<number[]> {
   const steps = await Array.fromAsync(arrivalsBefore(store, "p", before));
   return steps.map(({ readingCount }) => readingCount);
 }
 
-Deno.test("arrivalsBefore() gives what waits step by step, in the order it came", () =>
+Deno.test("arrivalsBefore() returns pending arrivals step by step, in order", () =>
   withStore(async (store) => {
     for (const text of ["c", "a", "d", "b"]) await appendArrivals(store, "p", [heavy(text)]);
     const steps = await Array.fromAsync(arrivalsBefore(store, "p", LAST));
@@ -39,7 +39,7 @@ Deno.test("arrivalsBefore() gives what waits step by step, in the order it came"
     ok(steps.length > 1);
   }));
 
-Deno.test("arrivalsBefore() leaves what came since, and gives a step of nothing when nothing waits", () =>
+Deno.test("arrivalsBefore() leaves out later arrivals, and returns an empty step when nothing is pending", () =>
   withStore(async (store) => {
     deepStrictEqual(await stepSizes(store, LAST), [0]);
     const reading = { seriesId: "s", kind: "index", readings: [{ epochS: 1, value: 1 }] } as const;
@@ -48,7 +48,7 @@ Deno.test("arrivalsBefore() leaves what came since, and gives a step of nothing 
     deepStrictEqual(await stepSizes(store, came?.versionstamp ?? ""), [0]);
   }));
 
-Deno.test("compact() in several steps keeps the last that was said", () =>
+Deno.test("compact() in several steps stores the last value of each second", () =>
   withStore(async (store) => {
     for (const text of ["c", "a", "d", "b"]) await appendArrivals(store, "p", [heavy(text)]);
     deepStrictEqual(await compact(store, "p", clock), "done");

@@ -5,7 +5,7 @@ import type { Reading, SeriesBatch } from "@/lib/domain/series/types.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
 
 const SEED = { seed: 20260101, numRuns: 500 };
-/** What a value of the store holds. */
+/** Largest value of the store. */
 const VALUE_BYTES = 65_536;
 
 const reading: fc.Arbitrary<Reading> = fc.oneof(
@@ -16,10 +16,10 @@ const reading: fc.Arbitrary<Reading> = fc.oneof(
   fc.record({ epochS: fc.nat(), value: fc.constant(0), text: fc.string({ maxLength: 300 }) }),
   fc.nat().map((epochS) => ({ epochS, removed: true as const })),
 );
-/** Series by number, a negative one for a row that no series takes. */
+/** Series by number, negative for a row of no series. */
 const rows = fc.array(fc.tuple(fc.integer({ min: -1, max: 5 }), reading), { maxLength: 60 });
 
-Deno.test("runsBySeries() puts the rows of each series together, in the order they came", () => {
+Deno.test("runsBySeries() groups the rows of each series, in order of arrival", () => {
   const series = Array.from(
     { length: 6 },
     (_, at) => ({ storedId: `s${at}`, kind: "state" } as const),
@@ -42,7 +42,7 @@ Deno.test("runsBySeries() puts the rows of each series together, in the order th
   );
 });
 
-Deno.test("encodedArrivals() cuts long runs into values that the store takes, and loses none", () => {
+Deno.test("encodedArrivals() splits long runs into values of allowed size, and loses none", () => {
   const long = (text: string) =>
     Array.from({ length: 9_000 }, (_, at) => ({
       epochS: at * 300,
@@ -68,7 +68,7 @@ function batchOf(seriesId: string, readings: readonly Reading[]): SeriesBatch {
   return { seriesId, kind: "state", readings };
 }
 
-/** Batches without the prototypes that generators give their records. */
+/** Batches with the prototypes that the generated records lack. */
 function plain({ seriesId, kind, readings }: SeriesBatch): SeriesBatch {
   return { seriesId, kind, readings: readings.map((one) => ({ ...one })) };
 }

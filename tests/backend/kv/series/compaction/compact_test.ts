@@ -8,7 +8,7 @@ import { withStore } from "@/tests/backend/kv/stores.ts";
 
 const now = () => 1_700_000_000_000;
 
-/** One reading of each of so many series: fifty are put in place at once. */
+/** One reading of each series; fifty are compacted at once. */
 async function append(store: Store, seriesCount: number): Promise<void> {
   const batches = Array.from({ length: seriesCount }, (_, at) => ({
     seriesId: `s${at}`,
@@ -18,7 +18,7 @@ async function append(store: Store, seriesCount: number): Promise<void> {
   await appendArrivals(store, "p", batches);
 }
 
-Deno.test("compact() gives way between two groups of series", () =>
+Deno.test("compact() yields between two groups of series", () =>
   withStore(async (store) => {
     await append(store, 200);
     let ways = 0;
@@ -28,7 +28,7 @@ Deno.test("compact() gives way between two groups of series", () =>
     deepStrictEqual(await pendingArrivals(store, "p"), []);
   }));
 
-Deno.test("compact() gives way no longer once a reader waits for it", () =>
+Deno.test("compact() does not yield once a reader waits for it", () =>
   withStore(async (store) => {
     await append(store, 200);
     let ways = 0;

@@ -6,7 +6,7 @@ import { mergeReadings } from "@/lib/domain/series/merge.ts";
 import type { DataKind, Reading } from "@/lib/domain/series/types.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
 
-/** Pending readings of one series, and how many of them were made objects. */
+/** Pending readings of one series, and the count of those turned into objects. */
 function pendingOf(readings: readonly Reading[], kind: DataKind) {
   const made = { count: 0 };
   const reading = (position: number): Reading => readings[position] ?? { epochS: 0, value: 0 };
@@ -28,7 +28,7 @@ function pendingOf(readings: readonly Reading[], kind: DataKind) {
   return { made, pending: new PendingSeries(came, head) };
 }
 
-Deno.test("portions() makes objects of one portion at a time, however many readings wait", async () => {
+Deno.test("portions() creates objects for one portion at a time, for any number of pending readings", async () => {
   const readings = Array.from({ length: 40_000 }, (_, at) => ({ epochS: 300 * at, value: at }));
   const { made, pending } = pendingOf(readings, "index");
   const counts: number[] = [];
@@ -41,14 +41,14 @@ Deno.test("portions() makes objects of one portion at a time, however many readi
   deepStrictEqual(counts, Array(8).fill(5_000));
 });
 
-Deno.test("portions() leaves out what the next reading of a slot replaces", async () => {
+Deno.test("portions() leaves out a reading that the next one of its slot replaces", async () => {
   const readings = Array.from({ length: 30_000 }, (_, epochS) => ({ epochS, value: epochS }));
   const { pending } = pendingOf(readings, "instant");
   const [first, ...others] = await Array.fromAsync(portions(pending));
   deepStrictEqual([first?.length, others.length], [100, 0]);
 });
 
-Deno.test("portions() applied one after the other merge as all readings do in their order", async () => {
+Deno.test("portions() applied in a row merge as all readings do in their order", async () => {
   const second = fc.integer({ min: 0, max: 900 * 86_400 });
   const near = fc.integer({ min: 0, max: 900 });
   const reading: fc.Arbitrary<Reading> = fc.oneof(
