@@ -13,12 +13,12 @@ Deno.test("msUntilRefresh() is ten seconds before the expiry", () => {
   strictEqual(msUntilRefresh(expiresAt, expiresAt - 10_000), 0);
 });
 
-Deno.test("msUntilRefresh() is 0 for a token that lives less, or is over", () => {
+Deno.test("msUntilRefresh() is 0 for a shorter lifetime, or an expired token", () => {
   strictEqual(msUntilRefresh(expiryMs(5, RECEIVED), RECEIVED), 0);
   strictEqual(msUntilRefresh(RECEIVED - 1, RECEIVED), 0);
 });
 
-Deno.test("msUntilRefresh() waited for leaves ten seconds of the token's life", () =>
+Deno.test("msUntilRefresh() leaves ten seconds of the token's life", () =>
   fc.assert(
     fc.property(fc.integer({ min: 11, max: 1e7 }), fc.nat(1e9), (lifeS, now) => {
       const expiresAt = expiryMs(lifeS, now);

@@ -1,7 +1,7 @@
 import { notStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { alarmIdOf, alarmIdsFrom } from "@/lib/domain/alarms/alarm_ids.ts";
 
-Deno.test("alarmIdOf() is the same for the same subject and start, and in the order of starts", () => {
+Deno.test("alarmIdOf() is the same for the same subject and start, and sorts by start", () => {
   const startS = Date.parse("2026-02-10T11:00:00Z") / 1_000;
   strictEqual(alarmIdOf("collect-online/s1", startS), alarmIdOf("collect-online/s1", startS));
   notStrictEqual(alarmIdOf("collect-online/s1", startS), alarmIdOf("collect-online/s2", startS));
@@ -10,7 +10,7 @@ Deno.test("alarmIdOf() is the same for the same subject and start, and in the or
   ok(alarmIdOf("collect-online/s1", startS) < alarmIdsFrom(startS + 1));
 });
 
-Deno.test("alarmIdOf() tells the subjects of a large residence apart", () => {
+Deno.test("alarmIdOf() is different for each subject of a large residence", () => {
   const ids = new Set<string>();
   for (let house = 0; house < 20_000; house++) ids.add(alarmIdOf(`collect-online/h${house}`, 0));
   strictEqual(ids.size, 20_000);

@@ -49,12 +49,12 @@ const CIRCUIT = aLine("r", {
   message: "Départ à 82,4 °C",
   start: "2026-01-15T09:00:00.000Z",
 });
-/** Its parent has ended: it stands alone. */
+/** Its parent has ended: it is listed by itself. */
 const ORPHAN = aLine("o", { parentId: "gone", start: "2026-01-14T08:00:00.000Z" });
 const LIST = [CIRCUIT, GATEWAY, ...CHILDREN, ORPHAN];
 
 // @spec alarms.children
-Deno.test("foldedAlarms() puts the alarms of a silent gateway under it, and counts it once", () => {
+Deno.test("foldedAlarms() lists the alarms of a silent gateway under it, and counts it once", () => {
   const rows = foldedAlarms(LIST);
   deepStrictEqual(rows.map(({ id, children }) => [id, children.map((child) => child.id)]), [
     ["r", []],
@@ -73,18 +73,18 @@ Deno.test("foldedAlarms() puts the alarms of a silent gateway under it, and coun
   );
 });
 
-Deno.test("foldedAlarms() folds the alarms of each residence under its own, though two have the same id", () => {
+Deno.test("foldedAlarms() nests the alarms of each residence under its own, even when two have the same id", () => {
   const elsewhere = [GATEWAY, ...CHILDREN].map((line) => ({ ...line, projectId: "p2" }));
   const rows = foldedAlarms([GATEWAY, ...CHILDREN, ...elsewhere]);
   deepStrictEqual(
     rows.map(({ projectId, children }) => [projectId, children.map((child) => child.projectId)]),
     [["p1", ["p1", "p1"]], ["p2", ["p2", "p2"]]],
   );
-  // The parent of these is of another residence: they stand alone.
+  // Their parent is of another residence: they are listed by themselves.
   strictEqual(openAlarmCount([GATEWAY, ...elsewhere.slice(1)]), 3);
 });
 
-Deno.test("alarmRules() lists the latest first, and finds a line by those folded under it", () => {
+Deno.test("alarmRules() list the latest first, and find a line by the alarms nested under it", () => {
   const rules = alarmRules(Date.parse("2026-01-15T10:00:00Z") / 1_000);
   const rows = foldedAlarms(LIST);
   const kept = (filters: Record<string, string>) =>
@@ -118,7 +118,7 @@ Deno.test("neighbours() goes from one alarm of a list to the next, among those o
 });
 
 // @spec alarms.places
-Deno.test("placeAlarmCounts() counts the alarms of each dwelling, also those of a silent gateway", () => {
+Deno.test("placeAlarmCounts() counts the alarms of each dwelling, including those of a silent gateway", () => {
   const lines = [
     GATEWAY,
     aLine("c1", { parentId: "g", houseId: "h1" }),

@@ -10,7 +10,7 @@ const T = 1_700_000_000;
 const BUILDING: WatchedEquipment = { ...ROOM, id: "building", kind: "building", air: null };
 const UNIT = { dataUnitId: "TEMP", unit: "°C" } as const;
 
-/** A residence with two series of each equipment, of which one is chosen. */
+/** A residence with two series of each equipment, of which one is selected. */
 function residence(equipment: WatchedEquipment, own: Partial<Watched> = {}): Watched {
   const series = ["s", "other"].map((id) => aSeries(id, { equipmentId: equipment.id }));
   return watched({ equipments: [ROOM, BUILDING, equipment], series, ...own });
@@ -56,7 +56,7 @@ function gate(seriesId: string | null, alarmFrom = 0): Watched {
   return residence(placedIn("building", { kind: "gate", own }));
 }
 
-/** Two dwellings behind modules. */
+/** Two dwellings with modules. */
 function sensors(moduleIds: readonly (string | null)[], own: Partial<Watched> = {}): Watched {
   const series = [aSeries("s", { scope: "housing" })];
   const houses = moduleIds.map((projectModuleId, rank) => aHouse(`h${rank}`, { projectModuleId }));
@@ -74,15 +74,15 @@ function threshold(value: number | null): Watched {
   return watched({ hasPilot: true, series, houses: [aHouse("h0")], thresholds });
 }
 
-/** What is read before and after a change, with what becomes of the alarm. */
+/** Settings and readings before and after a change, and the expected state of the alarm. */
 interface Changed {
   readonly handler: string;
   readonly what: string;
   readonly before: Watched;
-  /** Readings by series; of the one chosen afterwards there are none newer. */
+  /** Readings by series; those of the series selected afterwards are not newer. */
   readonly sent: Readonly<Record<string, number | string>>;
   readonly after: Watched;
-  /** null where it stays open. */
+  /** null when it stays open. */
   readonly because: EndCause | null;
 }
 
@@ -154,7 +154,7 @@ const CHANGES: readonly Changed[] = [
 
 for (const one of CHANGES) {
   // @spec alarms.changes
-  Deno.test(`detect() ends an open alarm once, or lets it stay, after ${one.handler}: ${one.what}`, () => {
+  Deno.test(`detect() ends an open alarm once, or keeps it, after ${one.handler}: ${one.what}`, () => {
     const seen = new Followed(...subjectsOf(one.before).filter(isRead));
     for (const [id, value] of Object.entries(one.sent)) seen.send(id, [T, value]);
     seen.send("other", [T - HOUR_S, 0]).at(T).at(T + 20 * MINUTE_S);
@@ -169,13 +169,13 @@ for (const one of CHANGES) {
   });
 }
 
-/** Silences have tests of their own: they end by another rule. */
+/** Silences have separate tests: they end by another rule. */
 function isRead({ rule }: { readonly rule: { readonly kind: string } }): boolean {
   return !["silence", "gateway"].includes(rule.kind);
 }
 
 // @spec alarms.changes
-Deno.test("detect() follows the series that was chosen from its last reading on, and not what the one before said", () => {
+Deno.test("detect() follows the newly selected series from its last reading on, and ignores the previous one", () => {
   const seen = new Followed(...subjectsOf(skydome("s")).filter(isRead));
   seen.send("s", [T, "open"]).send("other", [T + MINUTE_S, "open"]).at(T + 2 * MINUTE_S);
   seen.subjects = subjectsOf(skydome("other")).filter(isRead);
@@ -187,7 +187,7 @@ Deno.test("detect() follows the series that was chosen from its last reading on,
 });
 
 // @spec alarms.changes
-Deno.test("detect() judges a subject at rest by its own series once another one is chosen", () => {
+Deno.test("detect() evaluates a subject without alarm by its own series once another one is selected", () => {
   const seen = new Followed(...subjectsOf(circuit("s", 80)).filter(isRead)).send("s", [T, 70]);
   seen.at(T);
   seen.subjects = subjectsOf(circuit("other", 45)).filter(isRead);
@@ -195,7 +195,7 @@ Deno.test("detect() judges a subject at rest by its own series once another one 
   deepStrictEqual(seen.alarms, []);
 });
 
-/** Two dwellings behind one module, silent for a day: the gateway and both. */
+/** Two dwellings with one module, silent for a day: alarms of the gateway and of both. */
 function silentModule(): Followed {
   const seen = new Followed(...subjectsOf(sensors(["m", "m"])));
   seen.send("s@h0", [T, 1]).send("s@h1", [T, 1]).at(T + DAY_S + MINUTE_S);
@@ -204,7 +204,7 @@ function silentModule(): Followed {
 }
 
 // @spec alarms.changes
-Deno.test("detect() leaves no dwelling under the alarm of a gateway that is not its own any more", () => {
+Deno.test("detect() keeps no dwelling under the alarm of a gateway that is no longer its own", () => {
   const changes = {
     "a dwelling that was deleted": sensors(["m"]),
     "a dwelling behind another module": sensors(["m", "n"]),
@@ -217,7 +217,7 @@ Deno.test("detect() leaves no dwelling under the alarm of a gateway that is not 
     seen.subjects = subjectsOf(after);
     seen.at(changedS).at(changedS + MINUTE_S);
     deepStrictEqual(seen.alarms.map(({ endS }) => endS), [changedS, changedS, changedS], what);
-    // Each has its whole rhythm to send, then is said by itself or with its gateway.
+    // Each may be silent for its whole rhythm, and then has its own alarm or its gateway's.
     seen.at(changedS + DAY_S + 1);
     const open = seen.alarms.filter(({ endS }) => endS === null);
     const parents = new Set(open.map(({ key }) => key));
@@ -226,7 +226,7 @@ Deno.test("detect() leaves no dwelling under the alarm of a gateway that is not 
 });
 
 // @spec alarms.changes
-Deno.test("detect() ends the alarm of a module, of a sensor or of a series that is not watched any more", () => {
+Deno.test("detect() ends the alarm of a module, a sensor or a series that is no longer watched", () => {
   const facility = watched({ series: [aSeries("s")] });
   const cases: [Watched, string, Watched][] = [
     [pilot({ series: [aSeries("s", { scope: "housing" })] }), "s@h0", pilot({ houses: [] })],

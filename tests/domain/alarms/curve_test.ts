@@ -3,7 +3,7 @@ import { curveBounds, curveDays, curveMonths } from "@/lib/domain/alarms/curve.t
 
 const PARIS = "Europe/Paris";
 
-Deno.test("curveBounds() is a day on each side of the start, as far as now", () => {
+Deno.test("curveBounds() is a day on each side of the start, until now at most", () => {
   const start = "2026-03-01T08:00:00.000Z";
   const bounds = (now: string) => {
     const { from, to } = curveBounds(start, Date.parse(now));
@@ -19,7 +19,7 @@ Deno.test("curveBounds() is a day on each side of the start, as far as now", () 
   ]);
 });
 
-Deno.test("curveDays() and curveMonths() cover the curve, over the end of a month and of a year", () => {
+Deno.test("curveDays() and curveMonths() cover the curve, across the end of a month and of a year", () => {
   const shown = curveBounds("2025-12-31T23:30:00.000Z", Date.parse("2026-02-01T00:00:00Z"));
   // 23:30 UTC on 31 December is 00:30 on 1 January in Paris: the curve begins there on 31 December.
   deepStrictEqual(curveDays(shown, PARIS), [

@@ -12,7 +12,7 @@ function alarm(startS: number, endS: number | null, own = {}) {
 }
 
 // @spec alarms.rules
-Deno.test("detect() raises once what is wrong, however often it is evaluated", () => {
+Deno.test("detect() raises an alarm once, for any number of evaluations", () => {
   const seen = new Followed(aSubject(BOUNDS)).send("s", [T, 82]);
   seen.at(T).at(T).at(T + HOUR_S).send("s", [T + 2 * HOUR_S, 83]).at(T + 2 * HOUR_S);
   deepStrictEqual(seen.alarms, [alarm(T, null)]);
@@ -20,9 +20,9 @@ Deno.test("detect() raises once what is wrong, however often it is evaluated", (
 });
 
 // @spec alarms.hysteresis
-Deno.test("detect() closes a bound half a kelvin inside it, at the second reading", () => {
+Deno.test("detect() closes a bound alarm at the second reading half a kelvin inside the bound", () => {
   const seen = new Followed(aSubject(BOUNDS)).send("s", [T, 82]).at(T);
-  // 79.6 is within the margin: it ends nothing, and the two readings must follow each other.
+  // 79.6 is within the margin: it ends nothing, and the two readings must be consecutive.
   seen.send("s", [T + 60, 79], [T + 120, 79.6], [T + 180, 79.5]).at(T + 180);
   deepStrictEqual(seen.alarms, [alarm(T, null)]);
   seen.send("s", [T + 240, 79.4]).at(T + 240);
@@ -30,7 +30,7 @@ Deno.test("detect() closes a bound half a kelvin inside it, at the second readin
 });
 
 // @spec alarms.hysteresis
-Deno.test("detect() raises a value that hesitates at its bound once", () => {
+Deno.test("detect() raises a value that oscillates around its bound once", () => {
   const seen = new Followed(aSubject(BOUNDS, { delayS: 15 * MINUTE_S }));
   for (let i = 0; i < 60; i++) {
     seen.send("s", [T + i * 300, i % 2 === 0 ? 80.2 : 79.8]).at(T + i * 300);
@@ -39,7 +39,7 @@ Deno.test("detect() raises a value that hesitates at its bound once", () => {
 });
 
 // @spec alarms.hysteresis
-Deno.test("detect() closes bounds that are closer than two margins", () => {
+Deno.test("detect() closes alarms of bounds that are closer than two margins", () => {
   const close: WatchRule = { kind: "bounds", min: 60, max: 60.4, unit: "°C" };
   const seen = new Followed(aSubject(close)).send("s", [T, 61]).at(T);
   seen.send("s", [T + 60, 60.2], [T + 120, 60.2]).at(T + 120);
@@ -57,7 +57,7 @@ Deno.test("detect() waits until the condition has lasted, and starts the alarm w
 });
 
 // @spec alarms.delays
-Deno.test("detect() forgets what was wrong for less than the delay", () => {
+Deno.test("detect() ignores a condition shorter than the delay", () => {
   const seen = new Followed(aSubject(BOUNDS, { delayS: 15 * MINUTE_S })).send("s", [T, 82]);
   seen.at(T).send("s", [T + 14 * MINUTE_S, 70], [T + 20 * MINUTE_S, 85]).at(T + 21 * MINUTE_S);
   deepStrictEqual(seen.alarms, []);
@@ -73,7 +73,7 @@ Deno.test("detect() raises nothing for a temperature that is a day old", () => {
 });
 
 // @spec alarms.rules
-Deno.test("detect() raises and closes a code that came and went within one batch", () => {
+Deno.test("detect() raises and closes a code that appeared and disappeared within one batch", () => {
   const codes = aSubject({ kind: "code", normalCodes: ["0"] });
   const seen = new Followed(codes).send("s", [T, "0"]).at(T);
   seen.send("s", [T + 60, "E12"], [T + 240, "0"], [T + 300, "0"]).at(T + 600);
@@ -83,14 +83,14 @@ Deno.test("detect() raises and closes a code that came and went within one batch
 });
 
 // @spec alarms.rules
-Deno.test("detect() ends a code that was declared normal, without a new reading", () => {
+Deno.test("detect() ends a code newly declared normal, without a new reading", () => {
   const seen = new Followed(aSubject({ kind: "code", normalCodes: [] })).send("s", [T, "0"]).at(T);
   seen.subjects = [aSubject({ kind: "code", normalCodes: ["0"] })];
   deepStrictEqual(seen.at(T + 90).alarms, [alarm(T, T + 90)]);
 });
 
 // @spec alarms.rules
-Deno.test("detect() ends the alarm of a subject that is not watched any more", () => {
+Deno.test("detect() ends the alarm of a subject that is no longer watched", () => {
   const seen = new Followed(aSubject(BOUNDS)).send("s", [T, 82]).at(T);
   seen.subjects = [];
   deepStrictEqual(seen.at(T + 90).alarms, [alarm(T, T + 90)]);
@@ -98,7 +98,7 @@ Deno.test("detect() ends the alarm of a subject that is not watched any more", (
 });
 
 // @spec facilities.fault-detectors
-Deno.test("detect() keeps a fault on emit for ten minutes after each emission", () => {
+Deno.test("detect() keeps a fault signalled by emission for ten minutes after each emission", () => {
   const seen = new Followed(aSubject({ kind: "fault", alarmKind: 0 })).send("s", [T, 1]).at(T);
   strictEqual(seen.nextS, T + 601);
   seen.send("s", [T + 500, 1]).at(T + 1_100);
@@ -108,7 +108,7 @@ Deno.test("detect() keeps a fault on emit for ten minutes after each emission", 
 });
 
 // @spec facilities.fault-detectors
-Deno.test("detect() raises a fault on no emit after an hour, from then on, and when it never emitted", () => {
+Deno.test("detect() raises a fault signalled by silence after an hour, dated from then, also when it has never sent", () => {
   const seen = new Followed(aSubject({ kind: "fault", alarmKind: 1 })).send("s", [T, 1]).at(T);
   strictEqual(seen.nextS, T + HOUR_S + 1);
   seen.at(T + HOUR_S);
@@ -139,7 +139,7 @@ Deno.test("detect() raises a gate open for longer than its hours, from its openi
 });
 
 // @spec alarms.gates-out-of-service
-Deno.test("detect() counts no muted hours of a gate that is silenced by hours", () => {
+Deno.test("detect() does not count the muted hours of a gate silenced by schedule", () => {
   const gate = (hsType: "none" | "hours") => {
     const seen = new Followed(aSubject({ kind: "open", alarmFromH: 2, hsType }));
     seen.mutes = [aMute(T + HOUR_S, T + 5 * HOUR_S)];
@@ -154,7 +154,7 @@ Deno.test("detect() counts no muted hours of a gate that is silenced by hours", 
 });
 
 // @spec alarms.gates-out-of-service
-Deno.test("detect() takes any other word of a gate silenced by signal as out of service", () => {
+Deno.test("detect() reads any other word of a gate silenced by signal as out of service", () => {
   const alarmsOf = (hsType: "none" | "signal") => {
     const seen = new Followed(aSubject({ kind: "open", alarmFromH: 1, hsType }));
     seen.send("s", [T, "open"]).at(T).send("s", [T + 600, "maintenance"]).at(T + 600);
@@ -182,7 +182,7 @@ Deno.test("detect() raises a threshold from its value on, and closes 2 % under i
 });
 
 // @spec alarms.mutes
-Deno.test("detect() raises what lasts at the end of a mute from then on, and nothing that ended in it", () => {
+Deno.test("detect() raises a condition that lasts at the end of a mute from then on, and none that ended during it", () => {
   const muted = (...readings: [number, number][]) => {
     const seen = new Followed(aSubject(BOUNDS));
     seen.mutes = [aMute(T, T + HOUR_S), aMute(T + HOUR_S, T + 2 * HOUR_S)];
@@ -195,7 +195,7 @@ Deno.test("detect() raises what lasts at the end of a mute from then on, and not
 });
 
 // @spec alarms.mutes
-Deno.test("detect() closes an alarm under a mute, and mutes only its place and handler", () => {
+Deno.test("detect() closes an alarm during a mute, and mutes only the given place and handler", () => {
   const seen = new Followed(aSubject(BOUNDS)).send("s", [T, 82]).at(T);
   seen.mutes = [aMute(T, T + DAY_S)];
   seen.send("s", [T + 60, 70], [T + 120, 70]).at(T + 120);
@@ -214,24 +214,24 @@ Deno.test("detect() closes an alarm under a mute, and mutes only its place and h
   strictEqual(room.at(T).alarms.length, 0);
 });
 
-Deno.test("detect() corrects the reading of a second, and ignores one that is older", () => {
+Deno.test("detect() applies a correction of the last second, and ignores an older one", () => {
   const seen = new Followed(aSubject(BOUNDS)).send("s", [T, 70], [T + 60, 82]).at(T + 60);
   seen.send("s", [T + 30, 95]).at(T + 60);
   deepStrictEqual(seen.alarms, [alarm(T + 60, null)]);
-  // The correction is one reading inside, however often it is corrected.
+  // A correction counts as one reading inside, however often it is repeated.
   seen.send("s", [T + 60, 70]).at(T + 60).send("s", [T + 60, 71]).at(T + 60);
   deepStrictEqual(seen.alarms, [alarm(T + 60, null)]);
   seen.send("s", [T + 120, 70]).at(T + 120);
   deepStrictEqual(seen.alarms, [alarm(T + 60, T + 120)]);
 });
 
-Deno.test("detect() changes nothing made of time when the clock is put back", () => {
+Deno.test("detect() changes no condition that depends on time when the clock is set back", () => {
   const seen = new Followed(aSubject({ kind: "fault", alarmKind: 1 })).send("s", [T, 1]).at(T);
   seen.at(T + 2 * HOUR_S).at(T + 60).at(T + 2 * HOUR_S);
   deepStrictEqual(seen.alarms, [alarm(T + HOUR_S, null)]);
 });
 
-Deno.test("detect() does not raise an archived alarm again before its condition ended once", () => {
+Deno.test("detect() raises an archived alarm again only after its condition has ended", () => {
   // Archiving changes the alarm, not the watch.
   const seen = new Followed(aSubject(BOUNDS)).send("s", [T, 82]).at(T);
   seen.send("s", [T + 60, 83]).at(T + 60);
@@ -240,7 +240,7 @@ Deno.test("detect() does not raise an archived alarm again before its condition 
   strictEqual(seen.alarms.length, 2);
 });
 
-Deno.test("detect() leaves nothing to do for a residence without readings", () => {
+Deno.test("detect() has no result for a residence without readings", () => {
   const input = { subjects: [aSubject(BOUNDS)], watches: [], mutes: [], nowS: T };
   const none = { readings: new Map(), newest: new Map(), silentAfterS: new Map() };
   deepStrictEqual(detect({ ...input, ...none, newId: () => "a" }), {
@@ -253,7 +253,7 @@ Deno.test("detect() leaves nothing to do for a residence without readings", () =
 });
 
 // @spec alarms.silence
-Deno.test("quietSeries() are those of the sensors that nothing was heard of for a day", () => {
+Deno.test("quietSeries() are those of the sensors silent for a day", () => {
   const sensors = aSubject({ kind: "silence" }, { seriesIds: ["old", "never"] });
   const heard = aSubject({ kind: "silence" }, { seriesIds: ["old", "new"] });
   const newest = new Map([
@@ -265,7 +265,7 @@ Deno.test("quietSeries() are those of the sensors that nothing was heard of for 
 });
 
 // @spec facilities.fault-detectors
-Deno.test("detect() raises an emission once, even when the clock is put back after its end", () => {
+Deno.test("detect() raises an emission once, even when the clock is set back after its end", () => {
   const seen = new Followed(aSubject({ kind: "fault", alarmKind: 0 })).send("s", [T, 1]).at(T);
   seen.at(T + HOUR_S).at(T + 60).at(T + HOUR_S);
   deepStrictEqual(seen.alarms, [alarm(T, T + 600)]);

@@ -16,7 +16,7 @@ Deno.test("readEvery() parses digits followed by h or d", () => {
   deepStrictEqual(readEvery("15d"), { count: 15, unit: "d" });
 });
 
-Deno.test("readEvery() of anything else is no count, in hours", () => {
+Deno.test("readEvery() of any other text has no count, in hours", () => {
   for (const text of ["", "h", "d", "2", "2m", "-2h", "2,5h", " 2h", "2 h", "2hd"]) {
     deepStrictEqual(readEvery(text), { count: null, unit: "h" }, text);
   }
@@ -34,7 +34,7 @@ Deno.test("everyUnitOf() is hours for any text but d", () => {
   deepStrictEqual(["d", "h", "", "D", "day"].map(everyUnitOf), ["d", "h", "h", "h", "h"]);
 });
 
-Deno.test("EVERY_RULE takes whole numbers from 0, and an empty field", () => {
+Deno.test("EVERY_RULE accepts whole numbers from 0, and an empty field", () => {
   const errorOf = (text: string) => typedError(EVERY_RULE, text)?.code ?? null;
   deepStrictEqual(
     ["", "0", "12", "-1", "1,5", "x", "10000"].map(errorOf),

@@ -6,12 +6,12 @@ export const MINUTE_S = 60;
 export const HOUR_S = 3_600;
 export const DAY_S = 86_400;
 
-/** An alarm as a user sees it. */
+/** The visible fields of an alarm. */
 export interface SeenAlarm {
   readonly key: string;
   readonly startS: number;
   readonly endS: number | null;
-  /** Key of the subject it was raised under. */
+  /** Key of the subject of its parent. */
   readonly under: string | null;
 }
 
@@ -44,16 +44,16 @@ export function coversSecond({ fromS, toS }: Mute, s: number): boolean {
   return fromS <= s && s < toS;
 }
 
-/** A residence followed by evaluations, which remember nothing but what a store would hold. */
+/** A residence evaluated step by step, with only the state that a store would contain. */
 export class Followed {
   subjects: readonly Subject[];
   mutes: Mute[] = [];
   readonly silentAfterS = new Map<string, number>();
   readonly alarms: SeenAlarm[] = [];
   nextS: number | null = null;
-  /** Messages depend on it: what each alarm said when it was raised. */
+  /** The value of each alarm when it was raised, on which its message depends. */
   readonly values: (number | string | null)[] = [];
-  /** Why those ended that no reading ended, in their order. */
+  /** Causes of the alarms not ended by a reading, in order. */
   readonly causes: EndCause[] = [];
   #readings = new Map<string, SensorValue[]>();
   #stored = "[]";
@@ -63,7 +63,7 @@ export class Followed {
     this.subjects = subjects;
   }
 
-  /** Takes in readings in any order; one of a second that is known replaces it. */
+  /** Adds readings in any order; one at a known second replaces the earlier one. */
   send(seriesId: string, ...readings: readonly (readonly [number, number | string])[]): this {
     const own = new Map(this.#readings.get(seriesId)?.map((one) => [one.epochS, one]));
     for (const [epochS, state] of readings) own.set(epochS, { epochS, state });
@@ -115,7 +115,7 @@ export class Followed {
     return JSON.parse(this.#stored);
   }
 
-  /** Readings after what each watch saw, as the storage reads them. */
+  /** Readings after the last one each watch has seen, as the storage reads them. */
   #unwalked(watches: readonly Watch[]): Map<string, SensorValue[]> {
     const keys = new Map(this.subjects.map(({ key, seriesIds }) => [key, seriesIds]));
     return new Map(

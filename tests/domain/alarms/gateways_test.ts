@@ -21,7 +21,7 @@ const gateway = aSubject({ kind: "gateway" }, {
   seriesIds: [],
 });
 
-/** A gateway with sensors heard once, a minute after each other. */
+/** A gateway whose sensors have sent one reading each, a minute apart. */
 function heard(...ids: string[]): Followed {
   const seen = new Followed(gateway, ...ids.map((id) => aSensor(id)));
   ids.forEach((id, i) => seen.send(id, [T + i * 60, 20]));
@@ -46,25 +46,27 @@ Deno.test("judgeGateway() raises a silent gateway once, with its sensors under i
 });
 
 // @spec alarms.silence
-Deno.test("judgeGateway() raises a sensor alone once its gateway was heard after the sensor was due", () => {
+Deno.test("judgeGateway() raises a sensor alone once its gateway has sent after the sensor was due", () => {
   const seen = heard("a", "b", "c");
-  // Heard until an hour before "a" is due: "a" may be silent because of the gateway.
+  // The gateway sent until an hour before "a" is due: "a" may be silent because of it.
   seen.send("b", [T + 23 * HOUR_S, 20]).at(T + 25 * HOUR_S);
   deepStrictEqual(seen.alarms, []);
   seen.send("c", [T + 25 * HOUR_S, 20]).at(T + 25 * HOUR_S);
   deepStrictEqual(seen.alarms, [alarm("a", T + DAY_S, null, null)]);
-  // "b" is due at T + 47 h: with "a" apart, "c" is the only witness, and is heard after that.
+  // "b" is due at T + 47 h: without "a", only "c" shows that the gateway works, and it sends after
+  // that.
   seen.send("c", [T + 48 * HOUR_S, 20]).at(T + 48 * HOUR_S);
   deepStrictEqual(seen.alarms[1], alarm("b", T + 47 * HOUR_S, null, null));
 });
 
 // @spec alarms.silence
-Deno.test("judgeGateway() closes a gateway when one of its sensors is heard, and its sensors with it", () => {
+Deno.test("judgeGateway() closes the alarm of a gateway when one of its sensors sends, with those of its sensors", () => {
   const seen = heard("a", "b", "c").at(T + 2 * DAY_S);
   const backS = T + 3 * DAY_S;
   seen.send("b", [backS, 20]).at(backS + 60);
   deepStrictEqual(seen.alarms.map(({ endS }) => endS), [backS, backS, backS, backS]);
-  // "a" sends again, "b" too; "c" has its whole rhythm from the return on, then is silent alone.
+  // "a" sends again, then "b"; "c" may be silent for its whole rhythm from the return on, then has
+  // its own alarm.
   seen.send("a", [backS + HOUR_S, 20]).send("b", [backS + DAY_S, 20]).at(backS + DAY_S);
   strictEqual(seen.alarms.length, 4);
   seen.send("b", [backS + DAY_S + 1, 20]).at(backS + DAY_S + 1);
@@ -72,7 +74,7 @@ Deno.test("judgeGateway() closes a gateway when one of its sensors is heard, and
 });
 
 // @spec alarms.silence
-Deno.test("judgeGateway() closes a sensor that is heard, at that reading", () => {
+Deno.test("judgeGateway() closes the alarm of a sensor at its next reading", () => {
   const seen = heard("a", "b").send("b", [T + 26 * HOUR_S, 20]).at(T + 26 * HOUR_S);
   deepStrictEqual(seen.alarms, [alarm("a", T + DAY_S, null, null)]);
   seen.send("a", [T + 27 * HOUR_S, 20]).at(T + 27 * HOUR_S + 5).at(T + 27 * HOUR_S + 9);
@@ -80,7 +82,7 @@ Deno.test("judgeGateway() closes a sensor that is heard, at that reading", () =>
 });
 
 // @spec alarms.silence
-Deno.test("judgeGateway() raises one alarm where a single sensor was left", () => {
+Deno.test("judgeGateway() raises one alarm for a gateway with a single sensor left", () => {
   const seen = heard("a", "b").send("b", [T + 26 * HOUR_S, 20]).at(T + 26 * HOUR_S);
   seen.at(T + 60 * HOUR_S);
   deepStrictEqual(seen.alarms, [
@@ -90,7 +92,7 @@ Deno.test("judgeGateway() raises one alarm where a single sensor was left", () =
 });
 
 // @spec alarms.silence
-Deno.test("judgeGateway() gives each sensor its rhythm, and the gateway the shortest", () => {
+Deno.test("judgeGateway() applies to each sensor its rhythm, and to the gateway the shortest", () => {
   const seen = heard("a", "b");
   seen.silentAfterS.set("a", 1.5 * DAY_S).set("b", 10 * DAY_S);
   seen.at(T + 1.5 * DAY_S + 60);
@@ -104,20 +106,20 @@ Deno.test("judgeGateway() gives each sensor its rhythm, and the gateway the shor
 });
 
 // @spec alarms.silence
-Deno.test("judgeGateway() says nothing of sensors that were never heard", () => {
+Deno.test("judgeGateway() raises nothing for sensors that have never sent", () => {
   const seen = new Followed(gateway, aSensor("a"), aSensor("b")).at(T).at(T + 90 * DAY_S);
   deepStrictEqual(seen.alarms, []);
 });
 
 // @spec alarms.silence
-Deno.test("judgeGateway() keeps silences when the clock is put back, and through a restart", () => {
+Deno.test("judgeGateway() keeps silences when the clock is set back, and over a restart", () => {
   const seen = heard("a", "b").at(T + 2 * DAY_S).at(T + 100).at(T + 2 * DAY_S);
   strictEqual(seen.alarms.length, 3);
   deepStrictEqual(seen.alarms.map(({ endS }) => endS), [null, null, T + 100].map(() => null));
 });
 
 // @spec alarms.silence
-Deno.test("judgeGateway() ends a silence when the sensor turns out to be read once a month", () => {
+Deno.test("judgeGateway() ends a silence when the rhythm of the sensor becomes monthly", () => {
   const seen = new Followed(aSensor("a", { parentKey: null })).send("a", [T, 1]);
   seen.at(T + 2 * DAY_S);
   seen.silentAfterS.set("a", 46 * DAY_S);
@@ -141,7 +143,7 @@ Deno.test("judgeGateway() raises a gateway that is silent at the end of a mute f
   ]);
 });
 
-Deno.test("judgeGateway() takes a dwelling as heard when one of its series is, and a module by its own limit", () => {
+Deno.test("judgeGateway() counts a reading of any series for a dwelling, and applies a module's own limit", () => {
   const dwelling = aSensor("house", { seriesIds: ["temp", "hum"], parentKey: null });
   const seen = new Followed(dwelling).send("temp", [T, 20]).send("hum", [T + HOUR_S, 50]);
   seen.at(T + DAY_S + 60);
@@ -151,9 +153,9 @@ Deno.test("judgeGateway() takes a dwelling as heard when one of its series is, a
 });
 
 // @spec alarms.silence
-Deno.test("judgeGateway() awaits a sensor from the return of its gateway, whose readings arrive late", () => {
+Deno.test("judgeGateway() waits for a sensor from the return of its gateway, even when older readings arrive late", () => {
   const seen = heard("a", "b").at(T + 10 * DAY_S);
-  // What "a" stored before arrives together with the first reading of "b".
+  // The readings that "a" stored before arrive with the first reading of "b".
   const backS = T + 11 * DAY_S;
   seen.send("a", [T + 2 * DAY_S, 20]).send("b", [backS, 20]).at(backS);
   seen.send("b", [backS + 60, 20]).at(backS + 60);

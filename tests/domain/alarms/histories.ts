@@ -17,10 +17,13 @@ import { SlowSubject } from "./slow_subject.ts";
 
 const START_S = 1_700_000_000;
 
-/** How many alarms a history raised, by subject. */
+/** Number of alarms raised by a history, by subject. */
 export type Raised = Map<string, number>;
 
-/** Follows a history with `detect()` and with the slow model, and compares all alarms after each evaluation. */
+/**
+ * Runs a history with `detect()` and with the simple model, and compares all alarms after each
+ * evaluation.
+ */
 export function compareHistory(steps: readonly Step[], raised: Raised = new Map()): void {
   const followed = new Followed(...ALL_SUBJECTS);
   for (const [id, limitS] of LIMITS) followed.silentAfterS.set(id, limitS);
@@ -48,7 +51,7 @@ export function compareHistory(steps: readonly Step[], raised: Raised = new Map(
   for (const { key } of model.alarms) raised.set(key, (raised.get(key) ?? 0) + 1);
 }
 
-/** The same residence, each subject looked at from the beginning. */
+/** The same residence, where each subject is evaluated from the beginning. */
 class SlowResidence {
   readonly alarms: SeenAlarm[] = [];
   readonly values: (number | string | null)[] = [];
@@ -75,7 +78,7 @@ class SlowResidence {
   }
 }
 
-/** Alarms in one order: which of two is raised first says nothing. */
+/** Alarms in a fixed order: the order in which they are raised is not significant. */
 function sorted(alarms: readonly SeenAlarm[], values: readonly (number | string | null)[]) {
   return alarms.map((alarm, i) => ({ ...alarm, value: values[i] ?? null }))
     .sort((a, b) =>

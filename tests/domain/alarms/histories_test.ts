@@ -5,7 +5,7 @@ import { ALL_SUBJECTS, ANY_HISTORY } from "./random_histories.ts";
 import { ANY_SEASON_HISTORY, compareSeasonHistory, type SeenSeasons } from "./season_histories.ts";
 
 // @spec alarms.rules, alarms.silence, alarms.mutes
-Deno.test("detect() gives the alarms of a slow model over random histories", () => {
+Deno.test("detect() raises the same alarms as a simple model over random histories", () => {
   const raised: Raised = new Map();
   fc.assert(fc.property(ANY_HISTORY, (steps) => compareHistory(steps, raised)), {
     numRuns: 300,
@@ -16,7 +16,7 @@ Deno.test("detect() gives the alarms of a slow model over random histories", () 
 });
 
 // @spec alarms.season
-Deno.test("heating seasons that are typed, calculated or unknown give the alarms of a slow model over random histories", () => {
+Deno.test("typed, calculated or unknown heating seasons give the same alarms as a simple model over random histories", () => {
   const seen: SeenSeasons = { endedCount: 0, raisedCount: 0, outCount: 0, calculatedCount: 0 };
   fc.assert(fc.property(ANY_SEASON_HISTORY, (history) => compareSeasonHistory(history, seen)), {
     numRuns: 150,

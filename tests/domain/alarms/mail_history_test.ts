@@ -21,9 +21,9 @@ const SPAN = {
 };
 
 // @spec alarms.report-preview
-Deno.test("mailHistory() gives the mails of a span: starts, reminders counted from before it, ends", () => {
+Deno.test("mailHistory() returns the mails of a period: starts, reminders counted from before it, ends", () => {
   const alarms = [
-    // Open for two days before the span: reminders at 10 o'clock.
+    // Open for two days before the period: reminders at 10 o'clock.
     aReportedAlarm({ start: "2026-01-30T10:00:00Z", end: "2026-02-02T12:00:00Z" }),
     aReportedAlarm({ id: "a2", start: "2026-02-10T11:00:00Z", end: null }),
     aReportedAlarm({ id: "child", parentId: "a2" }),
@@ -46,7 +46,7 @@ Deno.test("mailHistory() gives the mails of a span: starts, reminders counted fr
   ]);
 });
 
-Deno.test("mailHistory() makes one mail of a flood, and none of nothing", () => {
+Deno.test("mailHistory() makes one mail of many alarms, and none without alarms", () => {
   deepStrictEqual(mailHistory(REPORT, { ...SPAN, alarms: [] }), []);
   const alarms = Array.from({ length: 100 }, (_, rank) => {
     const start = new Date(ms("2026-02-10T11:00:00Z") + rank * 6_000).toISOString();
@@ -57,15 +57,15 @@ Deno.test("mailHistory() makes one mail of a flood, and none of nothing", () => 
 });
 
 // @spec alarms.held-starts, alarms.report-preview
-Deno.test("mailHistory() mails nothing of works, and what lasts at their end then", () => {
+Deno.test("mailHistory() mails nothing during works, and conditions that last at their end then", () => {
   const works = (from: string, to: string) =>
     muteOf({ equipmentId: null, houseId: null, handler: null, from, to });
   const alarms = [
-    // Mailed before the works, over during them.
+    // Mailed before the works, ended during them.
     aReportedAlarm({ id: "a1", start: "2026-02-03T07:00:00Z", end: "2026-02-03T09:00:00Z" }),
     // Muted before its mail, and open at their end.
     aReportedAlarm({ id: "a2", start: "2026-02-03T07:59:00Z", end: "2026-02-03T11:00:00Z" }),
-    // Muted before its mail, and over during them.
+    // Muted before its mail, and ended during them.
     aReportedAlarm({ id: "a3", start: "2026-02-03T07:59:30Z", end: "2026-02-03T08:30:00Z" }),
     // In another residence.
     aReportedAlarm({ projectId: "p2", start: "2026-02-03T08:30:00Z", end: null }),
@@ -85,7 +85,7 @@ Deno.test("mailHistory() mails nothing of works, and what lasts at their end the
   ]);
 });
 
-Deno.test("mailHistory() ends for a report that reminds every hour of an alarm of last year", () => {
+Deno.test("mailHistory() terminates for a report that reminds every hour of an alarm of last year", () => {
   const alarms = [aReportedAlarm({ start: "2025-02-01T00:00:00Z" })];
   const mails = mailHistory({ ...REPORT, notifyEvery: "1h" }, { ...SPAN, alarms });
   // Two minutes after each hour of 13 days.

@@ -38,7 +38,7 @@ const ANY_REPORT = fc.record({
   notifyEvery: fc.constantFrom("", "1h", "2h"),
 });
 
-/** What the job sends that looks every minute, at what is known then. */
+/** The mails of the job, run every minute with the alarms known then. */
 function sentByJob(
   report: MailSituation["report"],
   { alarms, mutes }: {
@@ -81,7 +81,7 @@ function said(atMs: number, { started, ended, open }: AlarmMail): string {
 }
 
 // @spec alarms.report-preview, alarms.held-starts, alarms.reminders
-Deno.test("mailHistory() gives the mails that the job sends which looks every minute, over random alarms and works", () => {
+Deno.test("mailHistory() returns the mails of the job run every minute, over random alarms and works", () => {
   let mails = 0;
   fc.assert(
     fc.property(ANY_ALARMS, ANY_WORKS, ANY_REPORT, (drawn, works, moments) => {

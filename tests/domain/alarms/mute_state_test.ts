@@ -23,7 +23,7 @@ Deno.test("muteState() is current from the first instant on, until the last one,
   );
 });
 
-Deno.test("currentMutes() has the works of the place and those of the residence", () => {
+Deno.test("currentMutes() are the works of the place and those of the residence", () => {
   const mutes = [
     WORKS,
     { ...WORKS, id: "m2", equipmentId: "c1" },

@@ -5,7 +5,7 @@ import { aMute, aSubject } from "./followed.ts";
 const CIRCUIT = aSubject({ kind: "skydome" });
 
 // @spec alarms.mutes
-Deno.test("coversPlace() is true for the residence, the equipment, what it stands in, and the handler", () => {
+Deno.test("coversPlace() is true for the residence, the equipment, its parent place, and the handler", () => {
   const covers = (own: Parameters<typeof aMute>[2]) => coversPlace(aMute(0, 1, own), CIRCUIT);
   deepStrictEqual([covers({}), covers({ equipmentId: "e" }), covers({ equipmentId: "room" })], [
     true,
@@ -18,7 +18,7 @@ Deno.test("coversPlace() is true for the residence, the equipment, what it stand
 });
 
 // @spec alarms.mutes
-Deno.test("unmutedFrom() is after the mutes that follow each other, their end excluded", () => {
+Deno.test("unmutedFrom() is after consecutive mutes, their end excluded", () => {
   const mutes = [aMute(20, 30), aMute(10, 20), aMute(40, 50)];
   deepStrictEqual([9, 10, 19, 30, 45].map((s) => unmutedFrom(CIRCUIT, mutes, s)), [
     9,
@@ -30,7 +30,7 @@ Deno.test("unmutedFrom() is after the mutes that follow each other, their end ex
 });
 
 // @spec alarms.gates-out-of-service
-Deno.test("uninterruptedFrom() starts again after each mute that interrupts", () => {
+Deno.test("uninterruptedFrom() restarts after each mute in between", () => {
   const mutes = [aMute(10, 20), aMute(25, 30), aMute(60, 70)];
   // 20 to 25 is too short for 15 seconds; 30 to 45 is free.
   strictEqual(uninterruptedFrom(CIRCUIT, mutes, { fromS: 5, forS: 15 }), 30);

@@ -2,7 +2,7 @@ import type { Subject, WatchRule } from "@/lib/domain/alarms/watching.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
 import { aSubject, DAY_S, HOUR_S } from "./followed.ts";
 
-/** What happens next in a residence, after some seconds. */
+/** A step of a residence, after some seconds. */
 export type Step =
   & { readonly gapS: number; readonly evaluates: boolean }
   & (
@@ -21,7 +21,7 @@ export type Step =
 const BOUNDS: WatchRule = { kind: "bounds", min: 60, max: 80, unit: "°C" };
 const OPENINGS = ["open", "fermé", "hs", 1, 0];
 
-/** Rules with the values that they may read. */
+/** Rules with the values that their readings may have. */
 const READ: readonly (readonly [string, WatchRule, number, readonly (number | string)[]])[] = [
   ["bounds", BOUNDS, 0, [70, 82, 79.8, 59, 60.2, 79]],
   ["bounds-late", BOUNDS, 900, [70, 82, 79.8, 59, 60.2, 79]],
@@ -66,7 +66,7 @@ export const LIMITS: ReadonlyMap<string, number> = new Map([
 
 export const ALL_SUBJECTS = [...READ_SUBJECTS, GATEWAY, ...SENSORS, ...LONE];
 
-/** What a step sends for a subject of {@link ALL_SUBJECTS}. */
+/** The value that a step sends for a subject of {@link ALL_SUBJECTS}. */
 export function sentValue(subject: number, value: number): number | string {
   const [, , , values = [value]] = READ[subject] ?? [];
   return values[value % values.length] ?? 0;
@@ -107,7 +107,10 @@ const what = fc.oneof(
   { weight: 2, arbitrary: fc.record({ what: fc.constant("nothing" as const) }) },
 );
 
-/** A history of a few subjects: readings late and early, silences, mutes, corrections, clocks put back, evaluations now and then. */
+/**
+ * A history of a few subjects: late and early readings, silences, mutes, corrections, clocks set
+ * back, and evaluations at random.
+ */
 export const ANY_HISTORY: fc.Arbitrary<Step[]> = fc.tuple(
   fc.array(subject, { minLength: 1, maxLength: 4 }),
   fc.array(fc.tuple(gapS, fc.boolean(), what), { minLength: 1, maxLength: 80 }),

@@ -30,7 +30,7 @@ function change(
   return { id: `${alarm.id}-${kind}`, kind, atMs: START + minute * MINUTE, alarm };
 }
 
-/** The plan some minutes after the start. */
+/** The mail plan some minutes after the start. */
 function planAt(minute: number, over: Partial<MailSituation>): MailPlan {
   const nowMs = START + minute * MINUTE;
   return mailsDue({
@@ -51,7 +51,7 @@ function mailOf({ mail }: MailPlan) {
 }
 
 // @spec alarms.report-mails
-Deno.test("mailsDue() writes about one alarm two minutes after it was noticed", () => {
+Deno.test("mailsDue() writes about one alarm two minutes after it was found", () => {
   const changes = [change("start", 0)];
   const early = planAt(1, { changes });
   deepStrictEqual([early.mail, early.waiting, early.nextMs], [null, changes, START + 2 * MINUTE]);
@@ -62,7 +62,7 @@ Deno.test("mailsDue() writes about one alarm two minutes after it was noticed", 
 
 // @spec alarms.floods
 Deno.test("mailsDue() makes one mail of a hundred alarms in ten minutes", () => {
-  // One each six seconds: at 0, 0.1, … 9.9 minutes.
+  // One every six seconds: at 0, 0.1, … 9.9 minutes.
   const all = Array.from(
     { length: 100 },
     (_, rank) => change("start", rank / 10, { id: `a${rank}` }),
@@ -81,7 +81,7 @@ Deno.test("mailsDue() makes one mail of a hundred alarms in ten minutes", () => 
   deepStrictEqual(mails, [[10, 100]]);
 });
 
-Deno.test("mailsDue() lets no change wait longer than ten minutes", () => {
+Deno.test("mailsDue() delays no change by more than ten minutes", () => {
   const changes = [0, 1.5, 3, 4.5, 6, 7.5, 9].map((minute) =>
     change("start", minute, { id: `a${minute}` })
   );
@@ -89,7 +89,7 @@ Deno.test("mailsDue() lets no change wait longer than ten minutes", () => {
   strictEqual(planAt(10, { changes }).mail?.started.length, 7);
 });
 
-Deno.test("mailsDue() lists an alarm that began and ended once, and what a report does not ask for never", () => {
+Deno.test("mailsDue() lists an alarm that started and ended once, and never one that the report does not select", () => {
   const over = { end: "2026-02-10T11:01:00Z" };
   const changes = [change("start", 0, over), change("end", 1, over)];
   const listed = (report: Partial<typeof REPORT>) =>
@@ -100,7 +100,7 @@ Deno.test("mailsDue() lists an alarm that began and ended once, and what a repor
   strictEqual(listed({ notifyStart: false, notifyEnd: false }), null);
 });
 
-Deno.test("mailsDue() writes about nothing muted, no child and nothing of another place", () => {
+Deno.test("mailsDue() writes about no muted alarm, no child and no other place", () => {
   const report = {
     ...REPORT,
     selections: [{ handler: "boilerroom-circuit" as const, filters: { boilerRoom: ["b1"] } }],
@@ -131,7 +131,7 @@ Deno.test("mailsDue() writes about an alarm muted before its mail once the works
   const changes = [change("start", 0, muted)];
   const held = planAt(90, { report, changes, open: [aReportedAlarm(muted)] });
   deepStrictEqual([held.mail, held.waiting, held.mark], [null, changes, NO_REMINDER]);
-  // Nothing but the end of the works brings it.
+  // Only the end of the works makes it due.
   strictEqual(held.nextMs, null);
   const other = change("start", 89, { id: "a2" });
   const beside = planAt(91, { changes: [...changes, other] });
@@ -157,13 +157,13 @@ Deno.test("mailsDue() lists the alarms of two residences that have the same id",
   deepStrictEqual([plan.mail?.started.length, plan.mail?.open.length], [1, 1]);
 });
 
-Deno.test("mailsDue() takes the start before the end of what was noticed at once", () => {
+Deno.test("mailsDue() lists the start before the end of changes found at once", () => {
   const over = { end: "2026-02-10T11:00:00Z" };
   const { mailed } = planAt(2, { changes: [change("end", 0, over), change("start", 0, over)] });
   deepStrictEqual(mailed.map(({ kind }) => kind), ["start", "end"]);
 });
 
-Deno.test("mailsDue() writes and reminds at once after the clock was put back", () => {
+Deno.test("mailsDue() writes and reminds at once after the clock was set back", () => {
   const changes = [change("start", 120)];
   strictEqual(planAt(0, { changes }).mail?.started.length, 1);
   // It had been a day ahead, and had reminded then.
@@ -178,7 +178,7 @@ Deno.test("mailsDue() writes and reminds at once after the clock was put back", 
   strictEqual(planAt(0, { report, open, mark: ahead }).nextMs, START + 2 * HOUR);
 });
 
-Deno.test("mailsDue() matches a filter of residences, and no filter that is unknown", () => {
+Deno.test("mailsDue() applies a filter of residences, and matches nothing for an unknown filter", () => {
   const matches = (filters: Record<string, string[]>) =>
     planAt(5, {
       report: { ...REPORT, selections: [{ handler: "boilerroom-circuit", filters }] },
@@ -190,14 +190,14 @@ Deno.test("mailsDue() matches a filter of residences, and no filter that is unkn
   );
 });
 
-Deno.test("mailsDue() leaves what is beyond its limit to the next mail", () => {
+Deno.test("mailsDue() leaves alarms beyond its limit to the next mail", () => {
   const changes = [0, 0.1, 0.2].map((minute) => change("start", minute, { id: `a${minute}` }));
   const plan = planAt(5, { changes, limit: 2 });
   deepStrictEqual([ids(plan.mail?.started), plan.waiting], [["a0", "a0.1"], [changes[2]]]);
   strictEqual(plan.nextMs, START + 2.2 * MINUTE);
 });
 
-/** The hours at which reminders left, each with the alarms listed, looking every minute. */
+/** The hours of the reminders with the listed alarms, checked every minute. */
 function reminders(
   report: typeof REPORT,
   hours: number,
@@ -214,7 +214,7 @@ function reminders(
 }
 
 // @spec alarms.reminders
-Deno.test("mailsDue() reminds every so often over three days of all that is open, and starts again after a pause", () => {
+Deno.test("mailsDue() reminds at its interval over three days of all open alarms, and restarts after a pause", () => {
   const one = aReportedAlarm();
   const two = aReportedAlarm({ id: "a2" });
   const every = (notifyEvery: string) => ({ ...REPORT, notifyEvery });
@@ -226,7 +226,7 @@ Deno.test("mailsDue() reminds every so often over three days of all that is open
   deepStrictEqual(reminders(every(""), 72, () => [one]), []);
 });
 
-Deno.test("mailsDue() makes up once for reminders missed, and keeps their hours", () => {
+Deno.test("mailsDue() sends one reminder for several missed ones, and keeps their hours", () => {
   const report = { ...REPORT, notifyEvery: "2h" };
   const open = [aReportedAlarm()];
   const mark = { sinceMs: START, remindedMs: START + 2 * HOUR };
@@ -240,11 +240,11 @@ Deno.test("mailsDue() makes up once for reminders missed, and keeps their hours"
   );
 });
 
-Deno.test("mailsDue() counts reminders from the first mail on, and reminds of nothing it has just announced", () => {
+Deno.test("mailsDue() counts reminders from the first mail on, and does not remind of alarms in the same mail", () => {
   const report = { ...REPORT, notifyEvery: "1h" };
   const alarm = aReportedAlarm();
   const open = [alarm];
-  // Waiting for its first mail, the alarm starts no count.
+  // An alarm waiting for its first mail starts no interval.
   strictEqual(planAt(1, { report, open, changes: [change("start", 0)] }).mark.sinceMs, null);
   const first = planAt(2, { report, open, changes: [change("start", 0)] });
   deepStrictEqual(mailOf(first), { started: ["a1"], ended: [], open: [] });

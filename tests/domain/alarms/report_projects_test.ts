@@ -10,7 +10,7 @@ import type { AlarmSelection, AvailableSelection } from "@/lib/domain/alarms/typ
 
 const RESIDENCES = { name: "project", label: "Résidences" };
 
-/** What an organisation of two residences offers. */
+/** The selections that an organisation of two residences offers. */
 const ACROSS: AvailableSelection[] = [
   {
     handler: "collect-online",
@@ -21,7 +21,7 @@ const ACROSS: AvailableSelection[] = [
     }],
   },
 ];
-/** What one residence offers. */
+/** The selections that one residence offers. */
 const WITHIN: AvailableSelection[] = [{
   handler: "collect-online",
   label: "Capteurs",
@@ -33,18 +33,18 @@ function of(...project: string[]): AlarmSelection[] {
   return [{ handler: "collect-online", filters: project.length === 0 ? {} : { project } }];
 }
 
-Deno.test("offeredProjects() are the residences that may be chosen, each once", () => {
+Deno.test("offeredProjects() are the residences that may be selected, each once", () => {
   deepStrictEqual(offeredProjects([...ACROSS, ...ACROSS]), ["p1", "p2"]);
   strictEqual(offeredProjects(WITHIN), null);
 });
 
-Deno.test("ofProjects() keeps no filter when every residence is chosen, or when there is none to choose", () => {
+Deno.test("ofProjects() stores no filter when every residence is selected, or none is offered", () => {
   deepStrictEqual(ofProjects(of(), ["p2"], ACROSS), of("p2"));
   deepStrictEqual(ofProjects(of(), ["p2", "p1", "0"], ACROSS), of());
   deepStrictEqual(ofProjects(of(), [], WITHIN), of());
 });
 
-Deno.test("chosenProjects() are all residences where no filter is stored, null in a report of one", () => {
+Deno.test("chosenProjects() are all residences without a stored filter, null in a report of one", () => {
   deepStrictEqual(chosenProjects(of("p2"), ACROSS), ["p2"]);
   deepStrictEqual(chosenProjects(of(), ACROSS), ["p1", "p2"]);
   strictEqual(chosenProjects(of(), WITHIN), null);
@@ -57,7 +57,7 @@ Deno.test("withoutProjectFilter() leaves the other filters", () => {
   deepStrictEqual(withoutProjectFilter([narrowed]), [{ ...one, filters: { building: ["b1"] } }]);
 });
 
-Deno.test("keepsDifferentProjects() when the selections of a report disagree", () => {
+Deno.test("keepsDifferentProjects() is true when the selections of a report disagree", () => {
   const about = (...projects: (string[] | null)[]) =>
     keepsDifferentProjects(
       projects.map((ids) => ({ handler: "collect-online", filters: ids ? { project: ids } : {} })),

@@ -16,14 +16,14 @@ const HEATING_SUBJECT = aCircuit("heating");
 const WATER_SUBJECT = aCircuit("water");
 const VALUES = [82, 84, 82, 70, 79.8];
 
-/** What happens next in a boiler room with a heating circuit and a hot-water circuit, after some seconds. */
+/** A step in a boiler room with a heating circuit and a hot-water circuit, after some seconds. */
 export type SeasonStep =
   & { readonly gapS: number; readonly evaluates: boolean }
   & (
     | { readonly what: "read"; readonly isWater: boolean; readonly value: number }
     | {
       readonly what: "type";
-      /** Days from the present one; null for a date that is left open. */
+      /** Days from the present one; null for an open date. */
       readonly fromDays: number | null;
       readonly toDays: number | null;
     }
@@ -35,22 +35,25 @@ export type SeasonStep =
   );
 
 export interface SeasonHistory {
-  /** Instant at which it starts, in the neighbourhood of a bound. */
+  /** Start instant, near a bound of a season. */
   readonly start: string;
   readonly steps: readonly SeasonStep[];
 }
 
-/** How often what histories are about was seen. */
+/** How often histories covered each case. */
 export interface SeenSeasons {
   /** Alarms of the heating circuit that ended with its season. */
   endedCount: number;
   raisedCount: number;
   outCount: number;
-  /** Evaluations by a season that the weather tells. */
+  /** Evaluations with a season calculated from the weather. */
   calculatedCount: number;
 }
 
-/** Follows a history with the seasons of the program and with those of a slow model, and compares all alarms. */
+/**
+ * Runs a history with the seasons of the program and with those of a simple model, and compares all
+ * alarms.
+ */
 export function compareSeasonHistory({ start, steps }: SeasonHistory, seen: SeenSeasons): void {
   const followed = new Followed();
   const model = new SlowRoom();
@@ -87,7 +90,7 @@ export function compareSeasonHistory({ start, steps }: SeasonHistory, seen: Seen
   seen.raisedCount += model.alarms.length;
 }
 
-/** As a user may type it: within the year of the season, in order. */
+/** Valid typed dates: within the year of the season, in order. */
 function typedSeason(
   { fromDays, toDays }: Extract<SeasonStep, { what: "type" }>,
   year: number,
@@ -106,7 +109,7 @@ function typedSeason(
   return start !== null && stop !== null && stop < start ? { start, stop: start } : { start, stop };
 }
 
-/** By the functions of the program, composed as its evaluation composes them. */
+/** The functions of the program, composed as in an evaluation. */
 function isInSeason({ typed, isCalculated, dju }: KnownSeasons, nowS: number): boolean {
   const today = civilDateOf(nowS * 1_000, ZONE);
   const yearStart = seasonYearOf(monthOf(today));
@@ -124,7 +127,10 @@ function aCircuit(id: string): Subject {
   return aSubject(rule, { key: id, seriesIds: [id], delayS: 900 });
 }
 
-/** The same boiler room, each circuit looked at from the beginning, the heating one from the start of its season. */
+/**
+ * The same boiler room, where each circuit is evaluated from the beginning, the heating one from
+ * the start of its season.
+ */
 class SlowRoom {
   readonly alarms: SeenAlarm[] = [];
   endedCount = 0;

@@ -30,7 +30,7 @@ const ROOMS: AvailableSelection = {
 };
 const ANYWHERE: AvailableSelection = { handler: "collect-online", label: "Capteurs", filters: [] };
 
-Deno.test("withSelection() adds a handler about all there is", () => {
+Deno.test("withSelection() adds a handler without filters", () => {
   deepStrictEqual(withSelection([ONLINE], "building-cmv"), [ONLINE, {
     handler: "building-cmv",
     filters: {},
@@ -38,23 +38,23 @@ Deno.test("withSelection() adds a handler about all there is", () => {
 });
 
 // @spec forms.alarms
-Deno.test("withSelection() adds nothing for '0', nor for what is no handler", () => {
+Deno.test("withSelection() adds nothing for '0', nor for an unknown handler", () => {
   for (const handler of [NO_HANDLER, "", "constructor"]) {
     deepStrictEqual(withSelection([ONLINE], handler), [ONLINE]);
   }
 });
 
-Deno.test("withSelection() ignores a handler already there, and keeps its filters", () => {
+Deno.test("withSelection() ignores a handler already selected, and keeps its filters", () => {
   const narrowed: AlarmSelection = { handler: "building-cmv", filters: { building: ["b1"] } };
   deepStrictEqual(withSelection([narrowed], "building-cmv"), [narrowed]);
 });
 
-Deno.test("withoutSelection() takes one handler away", () => {
+Deno.test("withoutSelection() removes one handler", () => {
   deepStrictEqual(withoutSelection([ONLINE], "collect-online"), []);
   deepStrictEqual(withoutSelection([ONLINE], "building-cmv"), [ONLINE]);
 });
 
-Deno.test("withFilter() narrows one selection; without value the filter goes", () => {
+Deno.test("withFilter() narrows one selection; without a value it removes the filter", () => {
   const both = withSelection([ONLINE], "boilerroom-circuit");
   const narrowed = withFilter(both, "boilerroom-circuit", ["boilerRoom", ["c1"]]);
   deepStrictEqual(narrowed, [ONLINE, {
@@ -65,7 +65,7 @@ Deno.test("withFilter() narrows one selection; without value the filter goes", (
 });
 
 // @spec alarms.choices
-Deno.test("offeredSelections() leaves out what is chosen", () => {
+Deno.test("offeredSelections() leaves out the selected handlers", () => {
   deepStrictEqual(offeredSelections([ANYWHERE, ROOMS], [ONLINE]), [ROOMS]);
 });
 

@@ -16,7 +16,7 @@ function sent(fields: Record<string, string[]>): (name: string) => string[] {
   return (name) => fields[name] ?? [];
 }
 
-Deno.test("sentSelections() reads handlers in their order, each with its own filters", () => {
+Deno.test("sentSelections() reads handlers in order, each with its own filters", () => {
   const fields = {
     "handler": ["building-cmv", "collect-online", "building-cmv", "0", "autre"],
     "building-cmv.building": ["b1"],
@@ -29,12 +29,12 @@ Deno.test("sentSelections() reads handlers in their order, each with its own fil
   deepStrictEqual(sentSelections(sent({}), AVAILABLE), []);
 });
 
-Deno.test("pressedSelections() adds what was picked, and nothing for '0'", () => {
+Deno.test("pressedSelections() adds the selected handler, and nothing for '0'", () => {
   deepStrictEqual(pressedSelections([], "add-selection", "collect-online"), [ONLINE]);
   deepStrictEqual(pressedSelections([ONLINE], "add-selection", "0"), [ONLINE]);
 });
 
-Deno.test("pressedSelections() takes away the one its button names", () => {
+Deno.test("pressedSelections() removes the one named by its button", () => {
   deepStrictEqual(pressedSelections([ONLINE], "remove-selection:collect-online", "0"), []);
   deepStrictEqual(pressedSelections([ONLINE], "remove-selection:autre", "0"), [ONLINE]);
 });

@@ -2,19 +2,21 @@ import type { Mute, Subject } from "@/lib/domain/alarms/watching.ts";
 import { DAY_S, type SeenAlarm } from "./followed.ts";
 import { firstUnmutedS, isMuted } from "./slow_subject.ts";
 
-/** A sensor, or what carries sensors, by what was heard of it. */
+/** A sensor or a gateway, with the times of its readings. */
 interface Heard {
   readonly key: string;
   readonly limitS: number;
   newestS: number | null;
   /** Newest reading at the evaluation before. */
   seenS: number | null;
-  /** When its gateway came back while it was silent, until it is heard. */
+  /** When its gateway returned while it was silent, until its next reading. */
   awaitedS: number | null;
   open: number | null;
 }
 
-/** A gateway with its sensors, judged from what was heard of each; null for sensors without one. */
+/**
+ * A gateway with its sensors, evaluated from the readings of each; null for sensors without one.
+ */
 export class SlowGateway {
   #sensors: Heard[];
   #own: Heard;
@@ -105,7 +107,10 @@ export class SlowGateway {
     this.values.push(null);
   }
 
-  /** Within its limit again, by a reading, or because the limit is longer than when it was raised. */
+  /**
+   * Within its limit again, by a reading, or because the limit is longer than when the alarm was
+   * raised.
+   */
   #isBack(one: Heard, nowS: number): boolean {
     const open = this.alarms[one.open ?? -1];
     const dueS = this.#dueS(one);

@@ -1,18 +1,18 @@
 const DAY_MS = 86_400_000;
 const COLD_DJU = 3;
-/** Swedish dates are written as 2026-05-31. */
+/** The Swedish format of dates is 2026-05-31. */
 const PARIS = new Intl.DateTimeFormat("sv-SE", { timeZone: "Europe/Paris" });
 
-/** What is known of the seasons of a boiler room. */
+/** Settings and weather of the seasons of a boiler room. */
 export interface KnownSeasons {
   /** Typed first and last day, by the year in which the season starts. */
   readonly typed: ReadonlyMap<
     number,
     { readonly start: string | null; readonly stop: string | null }
   >;
-  /** Whether the weather tells the season. */
+  /** Whether the season is calculated from the weather. */
   readonly isCalculated: boolean;
-  /** DJU of the days that were read. */
+  /** DJU of the known days. */
   readonly dju: ReadonlyMap<string, number>;
 }
 
@@ -21,7 +21,7 @@ export function parisDay(epochS: number): string {
   return PARIS.format(epochS * 1_000);
 }
 
-/** Whether a boiler room heats today: each day of the year is looked at by itself. */
+/** Whether a boiler room heats today: each day of the year is checked by itself. */
 export function heatsToday(known: KnownSeasons, today: string): boolean {
   const year = Number(today.slice(0, 4)) - (today.slice(5, 7) < "07" ? 1 : 0);
   const typed = known.typed.get(year) ?? { start: null, stop: null };
@@ -29,7 +29,7 @@ export function heatsToday(known: KnownSeasons, today: string): boolean {
   return today >= (start ?? `${year}-10-01`) && today <= (stop ?? `${year + 1}-05-31`);
 }
 
-/** null when no day from September to June was read. */
+/** null when no day from September to June is known. */
 function byWeather(dju: KnownSeasons["dju"], year: number, today: string) {
   const days = daysBetween(`${year}-09-01`, `${year + 1}-06-30`);
   if (!days.some((day) => dju.has(day))) return null;
@@ -54,13 +54,13 @@ function byWeather(dju: KnownSeasons["dju"], year: number, today: string) {
     stop: afterStop.every(isRead) ? stop : null,
   };
 
-  /** Before 30 June it has not ended. */
+  /** null until 30 June, since the season has not ended. */
   function end(day: string | null): string | null {
     return today < `${year + 1}-06-30` ? null : day;
   }
 }
 
-/** Every three days in a row that are cold, after 1 September and before 30 June. */
+/** Every three consecutive cold days, after 1 September and before 30 June. */
 function coldRuns(days: readonly string[], isCold: (day: string) => boolean): string[][] {
   return days.flatMap((day, rank) => {
     const three = days.slice(rank, rank + 3);

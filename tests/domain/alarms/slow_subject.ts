@@ -6,13 +6,13 @@ import { coversSecond, DAY_S, HOUR_S, type SeenAlarm } from "./followed.ts";
 const EMIT_S = 600;
 
 /**
- * A subject by all the readings it ever took, looked through again at every instant at which something may change:
- * what `SubjectWalk` does with one remembered reading.
+ * A subject with all its readings, checked again at every instant of a possible change: the
+ * reference for `SubjectWalk`, which stores one reading.
  */
 export class SlowSubject {
-  /** As they were taken: a correction comes after what it corrects. */
+  /** In order of arrival: a correction comes after the reading it corrects. */
   #taken: SensorValue[] = [];
-  /** When a detector that never emitted was first looked at. */
+  /** When a detector that has never sent was first evaluated. */
   #neverS: number | null = null;
   #openIndex: number | null = null;
   /** Readings whose alarm time has ended. */
@@ -40,7 +40,10 @@ export class SlowSubject {
     if (this.subject.houseId !== null && this.#open() === null && !isPending) this.#taken = [];
   }
 
-  /** The readings a store would have walked: late ones are ignored, a first one only when it is current. */
+  /**
+   * The readings that a store would process: late ones are ignored, a first one unless it is
+   * current.
+   */
   #news(readings: readonly SensorValue[], nowS: number): readonly SensorValue[] {
     const last = this.#taken.at(-1);
     if (last === undefined && this.#neverS === null) {
@@ -64,7 +67,7 @@ export class SlowSubject {
     }
   }
 
-  /** Every instant up to one at which the answer may be another. */
+  /** Every instant up to the given one at which the result may change. */
   #instants(mutes: readonly Mute[], untilS: number): number[] {
     const lastS = this.#taken.at(-1)?.epochS ?? this.#neverS ?? untilS;
     const bases = [
@@ -97,7 +100,7 @@ export class SlowSubject {
     this.values.push(this.#kind() === 1 ? null : last?.state ?? null);
   }
 
-  /** Since when it is wrong, by the readings one after the other from the newest. */
+  /** Start of the fault, from the newest reading backwards. */
   #sinceS(instantS: number): number | null {
     const last = this.#taken.at(-1);
     if (this.#kind() === 1) {
@@ -116,7 +119,7 @@ export class SlowSubject {
     return sinceS;
   }
 
-  /** Readings in a row that are right, from the newest; a corrected one does not count. */
+  /** Consecutive right readings, from the newest backwards; a corrected one does not count. */
   #rightCount(): number {
     const seconds = new Set<number>();
     let count = 0;
@@ -129,7 +132,7 @@ export class SlowSubject {
     return count;
   }
 
-  /** A gate silenced by hours counts from the end of the last mute. */
+  /** A gate silenced by schedule counts from the end of the last mute. */
   #countedS(mutes: readonly Mute[], sinceS: number, instantS: number): number {
     const { rule } = this.subject;
     if (rule.kind !== "open" || rule.hsType !== "hours") return sinceS;

@@ -4,7 +4,7 @@ import { subjectsOf } from "@/lib/domain/alarms/subjects.ts";
 import type { Watched, WatchedEquipment } from "@/lib/domain/alarms/watched.ts";
 import { aHouse, aSeries, CIRCUIT, ROOM, watched } from "./a_watched.ts";
 
-/** Keys by handler, those of silences left out. */
+/** Keys by handler, without silences. */
 function keysOf(own: Partial<Watched>): string[] {
   return subjectsOf(watched(own)).map(({ key }) => key)
     .filter((key) => !key.startsWith("collect-online/"));
@@ -38,7 +38,7 @@ Deno.test("subjectsOf() watches flow and return of a circuit by their bounds", (
 });
 
 // @spec alarms.subjects
-Deno.test("subjectsOf() leaves out what is disabled, not instrumented, without bounds or without series", () => {
+Deno.test("subjectsOf() leaves out subjects that are disabled, not instrumented, without bounds or without series", () => {
   const series = [aSeries("out"), aSeries("back")];
   const own = CIRCUIT.detail?.kind === "boilerroom-circuit" ? CIRCUIT.detail.own : null;
   if (own === null) throw new Error("not a circuit");
@@ -63,7 +63,7 @@ Deno.test("subjectsOf() leaves out what is disabled, not instrumented, without b
 
 // @spec alarms.subjects
 // @spec alarms.season
-Deno.test("subjectsOf() leaves out the bounds of a circuit out of season, and nothing else of its room", () => {
+Deno.test("subjectsOf() leaves out the bounds of a circuit out of season, and nothing else of its boiler room", () => {
   const series = [aSeries("out"), aSeries("back"), aSeries("air")];
   const air = { tempMin: null, tempMax: 40, humMin: null, humMax: null };
   const equipments = [{ ...ROOM, air }, CIRCUIT, { ...CIRCUIT, id: "water" }];
@@ -175,7 +175,7 @@ Deno.test("subjectsOf() watches each series of the facilities and each dwelling,
 });
 
 // @spec alarms.subjects
-Deno.test("subjectsOf() expects nothing of what is typed, of deaf equipment, of a detector's silence, of hidden dwellings", () => {
+Deno.test("subjectsOf() expects no readings from typed indexes, equipment that is not instrumented, detectors that signal by emission, and hidden dwellings", () => {
   const detector: WatchedEquipment = {
     ...CIRCUIT,
     id: "d",
@@ -195,7 +195,7 @@ Deno.test("subjectsOf() expects nothing of what is typed, of deaf equipment, of 
 });
 
 // @spec alarms.subjects
-Deno.test("subjectsOf() watches modules and thresholds where there is a pilot, of dwellings that may be shown", () => {
+Deno.test("subjectsOf() watches modules and thresholds of shown dwellings where there is a pilot", () => {
   const series = [aSeries("t", { scope: "housing" }), aSeries("boiler")];
   const own = { name: "2", buildingId: "b", hourlyMode: 0 as const };
   const houses = [

@@ -29,7 +29,7 @@ const JULY: AutoconsumptionSlot = {
 };
 const NOTHING = { producedKWh: null, consumedKWh: null, selfConsumedKWh: null, surplusKWh: null };
 
-Deno.test("useTotals() adds what is known to the last digit, with the share that was read", () => {
+Deno.test("useTotals() adds known values to the last digit, with the share that was read", () => {
   deepStrictEqual(useTotals([JUNE, JULY]), {
     producedKWh: 10.3,
     consumedKWh: 8,
@@ -50,13 +50,13 @@ Deno.test("the rates: 4.04 of 10.1 kWh produced, of 8 kWh consumed; the grid gav
   }
 });
 
-Deno.test("the rates of nothing do not exist, rather than being 0", () => {
+Deno.test("the rates of an empty operation are null, not 0", () => {
   const night = { producedKWh: 0, consumedKWh: 0, selfConsumedKWh: 0, surplusKWh: 0 };
   strictEqual(selfConsumptionPercent(night), null);
   strictEqual(selfProductionPercent(night), null);
 });
 
-Deno.test("sharesTotal() adds the shares of those who take part", () => {
+Deno.test("sharesTotal() adds the shares of active consumers", () => {
   const consumer = (status: "active" | "left", sharePercent: number | null) => ({
     status,
     sharePercent,
@@ -65,7 +65,7 @@ Deno.test("sharesTotal() adds the shares of those who take part", () => {
   strictEqual(sharesTotal([...all, consumer("active", null)]), 66.3);
 });
 
-Deno.test("sortedUse() keeps the order of time until another is chosen", () => {
+Deno.test("sortedUse() keeps the order of time by default", () => {
   const slots = [JUNE, JULY];
   const slotsBy = (field: string) =>
     sortedUse(slots, { sort: { field, direction: "asc" }, page: 1, filters: {} })

@@ -9,14 +9,14 @@ import {
 const WINTER = { fromDate: "2025-10-01", toDate: "2026-02-01" };
 const SINCE_MARCH = { fromDate: "2026-03-01", toDate: null };
 
-Deno.test("presencesDuring() cuts the times of a dwelling at the days a user lived there", () => {
+Deno.test("presencesDuring() intersects the presences of a dwelling with the days of an occupancy", () => {
   const all = [WINTER, SINCE_MARCH];
   deepStrictEqual(presencesDuring(all, { from: "2026-01-01", to: "2026-03-31" }), [
     { fromDate: "2026-01-01", toDate: "2026-02-01" },
     { fromDate: "2026-03-01", toDate: "2026-04-01" },
   ]);
   deepStrictEqual(presencesDuring(all, { from: "2026-02-01", to: null }), [SINCE_MARCH]);
-  // 31 January is the last day in: its occupant that day alone took part one day.
+  // 31 January is the last day of presence: the occupant of that day took part for one day.
   deepStrictEqual(presencesDuring(all, { from: "2026-01-31", to: "2026-02-28" }), [
     { fromDate: "2026-01-31", toDate: "2026-02-01" },
   ]);

@@ -7,12 +7,12 @@ const JULY = "2026-07-01";
 const SINCE_MARCH = [{ fromDate: MARCH, toDate: null }];
 const MARCH_TO_MAY = [{ fromDate: MARCH, toDate: MAY }];
 
-Deno.test("presencesAfter() lets in from a day, and out from a day", () => {
+Deno.test("presencesAfter() starts a presence on a day, and ends it on a day", () => {
   deepStrictEqual(presencesAfter([], "active", MARCH), SINCE_MARCH);
   deepStrictEqual(presencesAfter(SINCE_MARCH, "left", MAY), MARCH_TO_MAY);
 });
 
-Deno.test("presencesAfter() keeps what was before for one who comes back", () => {
+Deno.test("presencesAfter() keeps earlier presences of a consumer who returns", () => {
   deepStrictEqual(presencesAfter(MARCH_TO_MAY, "active", JULY), [
     ...MARCH_TO_MAY,
     { fromDate: JULY, toDate: null },
@@ -20,27 +20,27 @@ Deno.test("presencesAfter() keeps what was before for one who comes back", () =>
 });
 
 // @spec autoconsumption.presences
-Deno.test("presencesAfter() carries on for one who comes back on the day it left, or before", () => {
+Deno.test("presencesAfter() continues the presence of a consumer who returns on the day of leaving, or before", () => {
   deepStrictEqual(presencesAfter(MARCH_TO_MAY, "active", MAY), SINCE_MARCH);
   deepStrictEqual(presencesAfter(MARCH_TO_MAY, "active", "2026-04-01"), SINCE_MARCH);
 });
 
-Deno.test("presencesAfter() corrects a day said again", () => {
+Deno.test("presencesAfter() replaces a day entered again", () => {
   deepStrictEqual(presencesAfter(SINCE_MARCH, "active", MAY), [{ fromDate: MAY, toDate: null }]);
   deepStrictEqual(presencesAfter(MARCH_TO_MAY, "left", JULY), [{ fromDate: MARCH, toDate: JULY }]);
 });
 
-Deno.test("presencesAfter() of one who leaves before coming in, or refuses, is nothing", () => {
+Deno.test("presencesAfter() has no presence for a consumer who leaves before joining, or refuses", () => {
   deepStrictEqual(presencesAfter(SINCE_MARCH, "left", MARCH), []);
   deepStrictEqual(presencesAfter([], "left", MARCH), []);
 });
 
-Deno.test("presencesAfter() of one invited again forgets that it was let in, not what is over", () => {
+Deno.test("presencesAfter() of a new invitation removes the current presence, not the past ones", () => {
   deepStrictEqual(presencesAfter(SINCE_MARCH, "invited", MAY), []);
   deepStrictEqual(presencesAfter(MARCH_TO_MAY, "invited", JULY), MARCH_TO_MAY);
 });
 
-Deno.test("isPresent() from the first day in to the day before the first day out", () => {
+Deno.test("isPresent() is true from the first day to the day before leaving", () => {
   strictEqual(isPresent(MARCH_TO_MAY, "2026-02-28"), false);
   strictEqual(isPresent(MARCH_TO_MAY, MARCH), true);
   strictEqual(isPresent(MARCH_TO_MAY, "2026-04-30"), true);
@@ -48,7 +48,7 @@ Deno.test("isPresent() from the first day in to the day before the first day out
   strictEqual(isPresent(SINCE_MARCH, "2030-01-01"), true);
 });
 
-Deno.test("nextStatus() goes in, out, and back in", () => {
+Deno.test("nextStatus() goes from invited to active, to left and back to active", () => {
   strictEqual(nextStatus("invited"), "active");
   strictEqual(nextStatus("active"), "left");
   strictEqual(nextStatus("left"), "active");

@@ -7,14 +7,16 @@ import { fc } from "@/tests/npm/fast_check.ts";
 
 const KINDS: readonly SharingKind[] = ["static", "dynamic", "full-dynamic"];
 
-/** Up to 100,000 kWh in an hour: products of two such amounts are beyond what a number holds. */
+/**
+ * Up to 100,000 kWh in an hour: products of two such amounts exceed the exact range of a number.
+ */
 const amount = fc.oneof(fc.nat(20), fc.nat(5_000_000), fc.nat(100_000_000_000));
 const percent = fc.option(fc.double({ min: 0, max: 100, noNaN: true }));
 const kind = fc.constantFrom(...KINDS);
 const claims = fc.array(fc.record({ consumed: amount, sharePercent: percent }), { maxLength: 20 })
   .map((some): Claim[] => some.map((one, rank) => ({ id: `c${rank}`, ...one })));
 
-/** Two hours, each meter read or not in each of them. */
+/** Two hours, in each of which a meter was read or not. */
 const reading = fc.option(amount);
 const meter = fc.tuple(reading, reading).map(([first, second]) => ({
   amounts: [first, second],

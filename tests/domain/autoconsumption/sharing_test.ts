@@ -3,7 +3,7 @@ import { type Claim, sharedParts } from "@/lib/domain/autoconsumption/sharing.ts
 import { testLaws } from "@/tests/domain/numbers/laws.ts";
 import { SHARING_LAWS } from "./sharing_laws.ts";
 
-/** Three consumers of 2, 6 and 4 kWh, who were given half, 30 and 20 % of the production. */
+/** Three consumers of 2, 6 and 4 kWh, whose shares are half, 30 and 20 % of the production. */
 const THREE: readonly Claim[] = [
   { id: "a", consumed: 2_000_000, sharePercent: 50 },
   { id: "b", consumed: 6_000_000, sharePercent: 30 },
@@ -11,12 +11,12 @@ const THREE: readonly Claim[] = [
 ];
 const TEN_KWH = 10_000_000;
 
-Deno.test("sharedParts() by static shares: what one leaves of its share goes to the grid", () => {
+Deno.test("sharedParts() by static shares: the unused part of a share goes to the grid", () => {
   // Offered 5, 3 and 2 kWh.
   deepStrictEqual(sharedParts("static", TEN_KWH, THREE), [2_000_000, 3_000_000, 2_000_000]);
 });
 
-Deno.test("sharedParts() by dynamic shares: what one leaves goes to those who still need some", () => {
+Deno.test("sharedParts() by dynamic shares: the unused part of a share goes to consumers who need more", () => {
   // Of the 3 kWh left, b still needs 3 and c 2: 1.8 and 1.2 kWh.
   deepStrictEqual(sharedParts("dynamic", TEN_KWH, THREE), [2_000_000, 4_800_000, 3_200_000]);
 });
@@ -27,13 +27,13 @@ Deno.test("sharedParts() in proportion to consumption gives the last millionth t
 });
 
 // @spec autoconsumption.sharing
-Deno.test("sharedParts() gives everybody what they consume when there is enough", () => {
+Deno.test("sharedParts() gives every consumer its whole consumption when there is enough", () => {
   const all = THREE.map(({ consumed }) => consumed);
   deepStrictEqual(sharedParts("full-dynamic", 12_000_000, THREE), all);
   deepStrictEqual(sharedParts("dynamic", 50_000_000, THREE), all);
 });
 
-Deno.test("sharedParts() of a consumer without a share: nothing, or what the others leave", () => {
+Deno.test("sharedParts() gives a consumer without a share nothing, or what the others do not use", () => {
   const claims = [
     { id: "a", consumed: 1_000_000, sharePercent: 100 },
     { id: "b", consumed: 3_000_000, sharePercent: null },
@@ -42,7 +42,7 @@ Deno.test("sharedParts() of a consumer without a share: nothing, or what the oth
   deepStrictEqual(sharedParts("dynamic", 2_000_000, claims), [1_000_000, 1_000_000]);
 });
 
-Deno.test("sharedParts() brings shares of more than 100 % together back to it", () => {
+Deno.test("sharedParts() scales shares of more than 100 % together down to 100 %", () => {
   const claims = [
     { id: "a", consumed: 9_000_000, sharePercent: 90 },
     { id: "b", consumed: 9_000_000, sharePercent: 60 },
@@ -50,7 +50,7 @@ Deno.test("sharedParts() brings shares of more than 100 % together back to it", 
   deepStrictEqual(sharedParts("static", 5_000_000, claims), [3_000_000, 2_000_000]);
 });
 
-Deno.test("sharedParts() of nothing, or without consumers", () => {
+Deno.test("sharedParts() without production, or without consumers", () => {
   deepStrictEqual(sharedParts("full-dynamic", 0, THREE), [0, 0, 0]);
   deepStrictEqual(sharedParts("dynamic", 0, THREE), [0, 0, 0]);
   deepStrictEqual(sharedParts("static", TEN_KWH, []), []);

@@ -32,7 +32,7 @@ function layersOf(...slots: AutoconsumptionSlot[]) {
   return useChart(slots, OPTIONS)?.layers.map(({ name, stack, values }) => [name, stack, values]);
 }
 
-Deno.test("useChart() makes production and consumption of what was consumed on the spot and the rest", () => {
+Deno.test("useChart() splits production and consumption into the part consumed on the spot and the rest", () => {
   deepStrictEqual(layersOf(aSlot(), aSlot({ producedKWh: 4, surplusKWh: 0 })), [
     ["Autoconsommé", 0, [4, 4]],
     ["Surplus", 0, [6, 0]],
@@ -41,8 +41,8 @@ Deno.test("useChart() makes production and consumption of what was consumed on t
   ]);
 });
 
-Deno.test("useChart() draws as unknown what was counted without being shared", () => {
-  // 0.3 of the 10 kWh were made in hours that no consumer was read in.
+Deno.test("useChart() draws energy that was counted without being shared as unknown", () => {
+  // 0.3 of the 10 kWh were produced in hours without a consumer's reading.
   const partly = aSlot({ producedKWh: 10.3 });
   const withheld = aSlot({ consumedKWh: null, selfConsumedKWh: null, surplusKWh: null });
   deepStrictEqual(layersOf(partly, withheld)?.slice(0, 3), [
@@ -54,7 +54,7 @@ Deno.test("useChart() draws as unknown what was counted without being shared", (
   deepStrictEqual(layersOf(unread)?.at(-1), ["Non connue", 1, [8]]);
 });
 
-Deno.test("useChart() names each colour once, and is none where nothing is known", () => {
+Deno.test("useChart() names each colour once, and is null where nothing is known", () => {
   deepStrictEqual(useChart([aSlot()], OPTIONS)?.legend, [
     { name: "Autoconsommé", colour: "green" },
     { name: "Surplus", colour: "orange" },

@@ -34,7 +34,7 @@ function operation(over: Partial<OperationHours>): OperationHours {
   };
 }
 
-Deno.test("useOfProduction() shares hour by hour: what is produced at noon is no use in the evening", () => {
+Deno.test("useOfProduction() shares hour by hour: production at noon does not supply the evening", () => {
   // 10 kWh at noon for 4 consumed, nothing in the evening for 8.
   const asked = operation({ producers: [meter(10, 0)], consumers: [consumer(meter(4, 8))] });
   deepStrictEqual(useOfProduction(asked, ONE_SLOT), [{
@@ -49,8 +49,8 @@ Deno.test("useOfProduction() shares hour by hour: what is produced at noon is no
 });
 
 // @spec autoconsumption.hours
-Deno.test("useOfProduction() of a meter that was not read: null, never 0, and less complete", () => {
-  // Of four meter-hours three were read; the second hour is not shared.
+Deno.test("useOfProduction() of a meter without readings is null, not 0, and less complete", () => {
+  // Three of four meter-hours were read; the second hour is not shared.
   const asked = operation({ producers: [meter(10, 5)], consumers: [consumer(meter(4, null))] });
   deepStrictEqual(useOfProduction(asked, ONE_SLOT), [{
     slot: DAY,
@@ -96,7 +96,7 @@ function anonymous(count: number): ConsumerHours[] {
 }
 
 // @spec autoconsumption.anonymity
-Deno.test("useOfProduction() tells the consumption of eleven anonymous dwellings, not of ten", () => {
+Deno.test("useOfProduction() shows the consumption of eleven anonymous dwellings, not of ten", () => {
   const common = consumer(meter(5, 5));
   const used = (consumers: ConsumerHours[]) =>
     useOfProduction(operation({ producers: [meter(30, 0)], consumers }), ONE_SLOT)[0];

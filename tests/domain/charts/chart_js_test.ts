@@ -37,7 +37,7 @@ const BARS = chartModel({
 });
 
 Deno.test("chartJsConfig() of bars has the values and colours of the model, gaps included", () => {
-  // The configuration is one that chart.js takes: this line compiles or not.
+  // Compiles only if chart.js accepts the configuration.
   const config: ChartConfiguration<"bar" | "line", (number | null)[], string> = chartJsConfig(
     BARS,
     PALETTE,
@@ -49,13 +49,13 @@ Deno.test("chartJsConfig() of bars has the values and colours of the model, gaps
   deepStrictEqual(config.data.datasets[0]?.backgroundColor, ["#0a0", "#111", "#a00"]);
 });
 
-Deno.test("chartJsConfig() has the axis of the model, so that bars are cut at the same bound", () => {
+Deno.test("chartJsConfig() has the axis of the model, so that bars are cut off at the same bound", () => {
   const { y } = chartJsConfig(BARS, PALETTE, SPEC.formatValue).options.scales;
   deepStrictEqual([y.min, y.max, y.ticks.stepSize], [-15, 15, 5]);
   strictEqual(y.ticks.callback(10), "10 %");
 });
 
-Deno.test("chartJsConfig() writes the marks of its axis with the decimals of their step", () => {
+Deno.test("chartJsConfig() writes the labels of its axis with the decimals of their step", () => {
   const fine = chartModel({ ...SPEC, scale: chartScale(0, 0.25, 5), formatValue: formatNumber });
   const { y } = chartJsConfig(fine, PALETTE, formatNumber).options.scales;
   deepStrictEqual([0.05, 0.1, 0.15].map((value) => y.ticks.callback(value)), [
@@ -65,7 +65,7 @@ Deno.test("chartJsConfig() writes the marks of its axis with the decimals of the
   ]);
 });
 
-Deno.test("chartJsConfig() names in full, in the tooltip, a slot that is not written under the chart", () => {
+Deno.test("chartJsConfig() shows in the tooltip the full name of a slot without a label", () => {
   const titled = chartModel({ ...SPEC, categories: ["", "févr."], titles: ["janvier 2026"] });
   const { title } =
     chartJsConfig(titled, PALETTE, SPEC.formatValue).options.plugins.tooltip.callbacks;
@@ -99,7 +99,7 @@ Deno.test("chartJsConfig() of lines has their values for the tooltip, and draws 
   }]);
 });
 
-Deno.test("chartJsConfig() of stacks has a set for each layer, and says once what two of them are", () => {
+Deno.test("chartJsConfig() of stacks has a dataset for each layer, and one legend entry for equal ones", () => {
   const stack = (name: string, values: number[]) => [{ name, colour: "green", values }] as const;
   const model = chartModel({
     ...SPEC,
@@ -116,7 +116,7 @@ Deno.test("chartJsConfig() of stacks has a set for each layer, and says once wha
   strictEqual(filter({ dataset: { label: "" } }), true);
 });
 
-/** A canvas that notes what is drawn on it. */
+/** A canvas that records what is drawn on it. */
 function aPen() {
   const drawn: unknown[] = [];
   const note = (name: string) => (...values: number[]) => void drawn.push([name, ...values]);
@@ -167,7 +167,7 @@ Deno.test("chartJsConfig() draws lines over the bars, broken where a value is mi
   ]);
 });
 
-Deno.test("chartJsConfig() writes what bars bear at their ends, upright where bars are narrow", () => {
+Deno.test("chartJsConfig() writes the values of bars at their ends, upright where bars are narrow", () => {
   // A percent is 10 px high, the top of the axis at 0; a letter is 6 px wide.
   const written = (slotWidth: number) => {
     const [, , , labels] = chartJsConfig(BARS, PALETTE, SPEC.formatValue).plugins;
@@ -179,7 +179,7 @@ Deno.test("chartJsConfig() writes what bars bear at their ends, upright where ba
     labels?.afterDatasetsDraw?.({ ctx: pen, chartArea: { left: 0, bottom: 0 }, scales });
     return drawn;
   };
-  // Of −4 under the bar; of 40, beyond the axis, inside.
+  // For −4 under the bar; for 40, beyond the axis, inside.
   deepStrictEqual(written(40), [
     ["at", 0, 193],
     ["center", "-4 %", 0, 9],
@@ -197,7 +197,7 @@ Deno.test("chartJsConfig() writes what bars bear at their ends, upright where ba
   deepStrictEqual(written(11), [], "no room at all");
 });
 
-Deno.test("chartJsConfig() writes inside a bar what would be cut off beyond it", () => {
+Deno.test("chartJsConfig() writes inside a bar a value that would be cut off beyond it", () => {
   // A percent is 10 px high, the top of the axis at 0 and its bottom at 300; a letter is 6 px wide.
   const heights = (values: readonly number[], slotWidth: number) => {
     const bars = values.map((value) => ({ value, colour: "red" as const }));
@@ -218,7 +218,7 @@ Deno.test("chartJsConfig() writes inside a bar what would be cut off beyond it",
   deepStrictEqual(heights([14.5, 13, -4], 20), [8, 23, 193]);
 });
 
-Deno.test("chartJsConfig() paints the thresholds as strips along the axis", () => {
+Deno.test("chartJsConfig() draws the thresholds as strips along the axis", () => {
   const [strips] = chartJsConfig(BARS, PALETTE, SPEC.formatValue).plugins;
   const { pen, drawn } = aPen();
   // 10 px for one percent, the top of the axis at 0.
@@ -227,7 +227,7 @@ Deno.test("chartJsConfig() paints the thresholds as strips along the axis", () =
   deepStrictEqual(drawn, [["#0a0", 30, 150, 4, 150], ["#a00", 30, 0, 4, 100]]);
 });
 
-Deno.test("chartJsConfig() of bars beside a line tells both in its tooltip", () => {
+Deno.test("chartJsConfig() of bars with a line shows both in its tooltip", () => {
   const model = chartModel({
     ...SPEC,
     bars: [{ value: 4, colour: "blue" }],
@@ -241,7 +241,7 @@ Deno.test("chartJsConfig() of bars beside a line tells both in its tooltip", () 
   ]);
 });
 
-Deno.test("chartJsConfig() puts a diamond under a marked category, and says why in its tooltip", () => {
+Deno.test("chartJsConfig() draws a diamond under a marked category, and shows the reason in its tooltip", () => {
   const model = chartModel({ ...SPEC, marks: [{ categoryIndex: 1, text: "Panne" }] });
   const { options, plugins: [, , diamonds] } = chartJsConfig(model, PALETTE, SPEC.formatValue);
   const { pen, drawn } = aPen();

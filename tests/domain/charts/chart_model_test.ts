@@ -28,7 +28,7 @@ Deno.test("chartModel() places the axis: highest value at the top, lowest at the
   strictEqual(zeroY, 112);
 });
 
-Deno.test("chartModel() writes the marks of its axis with the decimals of their step", () => {
+Deno.test("chartModel() writes the labels of its axis with the decimals of their step", () => {
   const formatValue = formatNumber;
   const labelsOf = (high: number) =>
     chartModel({ ...SPEC, scale: chartScale(0, high, 5), formatValue }).ticks
@@ -95,7 +95,7 @@ Deno.test("chartModel() draws bars up or down from zero, and none for null", () 
   ]);
 });
 
-Deno.test("chartModel() cuts a bar at the bound and says so, its label telling the whole", () => {
+Deno.test("chartModel() cuts a bar off at the bound and marks it, while its label has the whole value", () => {
   const { bars } = chartModel({
     ...SPEC,
     bars: [{ value: 48, colour: "red" }, { value: -48, colour: "green" }],
@@ -110,7 +110,7 @@ Deno.test("chartModel() cuts a bar at the bound and says so, its label telling t
 });
 
 // @spec balance.gap-chart
-Deno.test("chartModel() puts inside its bar the label that an edge of the plot leaves no room for", () => {
+Deno.test("chartModel() puts a label inside its bar when the edge of the plot is too close", () => {
   const insideOf = (values: number[]) =>
     chartModel({ ...SPEC, bars: values.map((value) => ({ value, colour: "red" })) })
       .bars.map(({ inside }) => inside);
@@ -119,7 +119,7 @@ Deno.test("chartModel() puts inside its bar the label that an edge of the plot l
   deepStrictEqual(insideOf([-6, -5.9, -5.6, -5.4]), ["bottom", "bottom", "bottom", null]);
 });
 
-Deno.test("chartModel() draws a line through what is known, a dot where it is alone", () => {
+Deno.test("chartModel() draws a line through known values, and a dot for an isolated one", () => {
   const { lines } = chartModel({
     ...SPEC,
     lines: [{ name: "Nancy", colour: "blue", values: [0, 6, null, -6] }],
@@ -133,11 +133,11 @@ Deno.test("chartModel() draws a line through what is known, a dot where it is al
   }]);
 });
 
-Deno.test("chartModel() has no zero where the axis does not hold it", () => {
+Deno.test("chartModel() has no zero where the axis does not include it", () => {
   strictEqual(chartModel({ ...SPEC, scale: chartScale(10, 20, 5) }).zeroY, null);
 });
 
-Deno.test("chartModel() makes strips of thresholds, kept inside the axis", () => {
+Deno.test("chartModel() makes strips of thresholds, within the axis", () => {
   const { thresholds } = chartModel({
     ...SPEC,
     thresholds: [

@@ -19,13 +19,13 @@ Deno.test("linePath() is empty without point", () => {
   strictEqual(linePath([null, null]), "");
 });
 
-Deno.test("lonePoints() are those no line reaches", () => {
+Deno.test("lonePoints() are those that no line reaches", () => {
   const lone = lonePoints(points([0, 1], null, [2, 1], [3, 1], null, [5, 4]));
   deepStrictEqual(lone, [{ x: 0, y: 1 }, { x: 5, y: 4 }]);
   deepStrictEqual(lonePoints([]), []);
 });
 
-Deno.test("linePath() leads to each point to a tenth, with one decimal at most", () => {
+Deno.test("linePath() is exact to a tenth, with one decimal at most", () => {
   const tenths = fc.integer({ min: 0, max: 8000 }).map((n) => n / 10);
   const line = fc.array(fc.record({ x: tenths, y: tenths }), { minLength: 1, maxLength: 60 });
   fc.assert(

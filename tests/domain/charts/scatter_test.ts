@@ -3,13 +3,13 @@ import { scatterModel } from "@/lib/domain/charts/scatter.ts";
 import { formatNumber } from "@/lib/text/format/numbers.ts";
 
 const SPEC = {
-  // 800 px along, 100 px up.
+  // 800 px wide, 100 px high.
   size: { width: 868, height: 140 },
   points: [{ x: 0, y: 50 }, { x: 16, y: 0 }, { x: 8, y: 25 }],
   formatValue: String,
 };
 
-Deno.test("scatterModel() puts each point in pixels, as a line of no length", () => {
+Deno.test("scatterModel() draws each point in pixels, as a line of no length", () => {
   const { plot, dots, line, columns, rows } = scatterModel({ ...SPEC, line: null });
   deepStrictEqual(plot, { x: 52, y: 12, width: 800, height: 100 });
   strictEqual(dots, "M52 12h0M852 112h0M452 62h0");
@@ -28,7 +28,7 @@ Deno.test("scatterModel() puts each point in pixels, as a line of no length", ()
   deepStrictEqual(rows.map(({ at }) => at), [112, 92, 72, 52, 32, 12]);
 });
 
-Deno.test("scatterModel() writes the marks of its axes with the decimals of their steps", () => {
+Deno.test("scatterModel() writes the labels of its axes with the decimals of their steps", () => {
   const points = [{ x: 0, y: 0 }, { x: 0.4, y: 25 }];
   const { columns, rows } = scatterModel({
     ...SPEC,
@@ -41,7 +41,7 @@ Deno.test("scatterModel() writes the marks of its axes with the decimals of thei
   deepStrictEqual(rows.map(({ label }) => label), ["0", "5", "10", "15", "20", "25"]);
 });
 
-Deno.test("scatterModel() draws a line across, and makes room for its ends", () => {
+Deno.test("scatterModel() draws a line across, and extends the axes to its ends", () => {
   const line = [{ x: 0, y: 100 }, { x: 16, y: 0 }] as const;
   strictEqual(scatterModel({ ...SPEC, line }).line, "M52 12L852 112");
 });

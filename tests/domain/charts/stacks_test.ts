@@ -15,9 +15,9 @@ const STACKS = [
   [{ name: "", colour: "grey", values: [1, 0] }],
 ] as const;
 
-Deno.test("placedLayers() puts stacks side by side, each layer on those before, nothing for none", () => {
+Deno.test("placedLayers() puts stacks side by side, each layer on the previous ones, without empty layers", () => {
   const layers = placedLayers(STACKS, PLACING);
-  // Bars of 10 px, one of which parts them; a category's begin at 10 and at 50.
+  // Bars of 10 px, 10 px apart; those of a category begin at 10 and at 50.
   deepStrictEqual(layers.map(({ path }) => path), [
     "M10 100h9v-19h-9z",
     "M10 80h9v-29h-9zM50 100h9v-39h-9z",

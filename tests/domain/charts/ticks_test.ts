@@ -8,14 +8,14 @@ Deno.test("chartScale() steps by 1, 2 or 5 times a power of ten", () => {
   deepStrictEqual(steps, [5, 2, 0.1, 1000, 5]);
 });
 
-Deno.test("chartScale() keeps the tighter of two axes as near to the wish", () => {
+Deno.test("chartScale() chooses the tighter of two axes equally near the requested count", () => {
   // ±15: six steps of 5, or four of 10 up to ±20
   strictEqual(chartScale(-15, 15, 5).max, 15);
   // ±5: two steps of 5, or six of 2 up to ±6
   strictEqual(chartScale(-5, 5, 4).max, 5);
 });
 
-Deno.test("chartScale() refuses what no axis holds", () => {
+Deno.test("chartScale() refuses values that no axis can show", () => {
   throws(() => chartScale(0, NaN, 5), RangeError);
   throws(() => chartScale(NaN, 1, 5), RangeError);
 });
@@ -38,17 +38,17 @@ Deno.test("chartScale() keeps bounds that are already round", () => {
   });
 });
 
-Deno.test("chartScale() has no binary dust in its ticks", () => {
+Deno.test("chartScale() has no binary rounding errors in its ticks", () => {
   deepStrictEqual(chartScale(0, 0.5, 5).ticks, [0, 0.1, 0.2, 0.3, 0.4, 0.5]);
 });
 
-Deno.test("chartScale() gives room around a single value", () => {
+Deno.test("chartScale() leaves space around a single value", () => {
   const { min, max } = chartScale(12, 12, 5);
   ok(min < 12 && max > 12);
   deepStrictEqual(chartScale(0, 0, 5).ticks, [-1, -0.5, 0, 0.5, 1]);
 });
 
-Deno.test("chartScale() holds both values, in three to seven even steps", () => {
+Deno.test("chartScale() includes both values, in three to seven even steps", () => {
   const value = fc.integer({ min: -1_000_000, max: 1_000_000 }).map((n) => n / 1000);
   fc.assert(
     fc.property(value, value, (one, other) => {
@@ -66,7 +66,7 @@ Deno.test("chartScale() holds both values, in three to seven even steps", () => 
   );
 });
 
-Deno.test("chartScale() draws a finite axis around any numbers, however large, small or near", () => {
+Deno.test("chartScale() is finite for any numbers, however large, small or close", () => {
   const any = fc.oneof(
     fc.double({ noNaN: true }),
     fc.constantFrom(0, 5e-324, -5e-324, 1e308, -1e308, Number.MAX_VALUE, Infinity, -Infinity, 1e15),
@@ -78,7 +78,7 @@ Deno.test("chartScale() draws a finite axis around any numbers, however large, s
       ok(Number.isFinite(min) && Number.isFinite(max) && step > 0 && Number.isFinite(step));
       ok(ticks.length >= 2 && ticks.length <= 40, String(ticks.length));
       ok(ticks.every((tick, at) => at === 0 || tick > (ticks[at - 1] ?? tick)), ticks.join(" "));
-      // Rounding may leave a value outside by a thousand millionth of a step.
+      // Rounding may leave a value outside by 1e-6 of a step.
       if (Math.abs(low) < 1e300) ok(min <= low + step * 1e-6, `${min} ${low}`);
       if (Math.abs(high) < 1e300) ok(max >= high - step * 1e-6, `${max} ${high}`);
     }),

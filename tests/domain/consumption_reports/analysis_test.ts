@@ -22,7 +22,7 @@ function itemOf({ items }: { items: readonly ConsumptionItem[] }, kind: Consumpt
   return item;
 }
 
-/** First vector: January of a dwelling that was there the year before. */
+/** First vector: January of a dwelling occupied since before the previous year. */
 const LEFT = dwellingMonth("left", [
   seriesMonth("ELEC", 155, { yearBefore: 124 }),
   seriesMonth("EFSV", 4.96, { yearBefore: 4.96 }),
@@ -32,7 +32,7 @@ const LEFT = dwellingMonth("left", [
 
 // @spec reports.references
 // @spec reports.costs
-Deno.test("analysisOf() gives each use its cost, its reference by days and its share of it", () => {
+Deno.test("analysisOf() returns for each use its cost, its reference for the days and its share of it", () => {
   const house = analysed(LEFT);
   const electricity = itemOf(house, "electricity");
   // (365 + 730 + 365) × 31 / 365 = 124 kWh; 155 × 0.25 €.
@@ -40,7 +40,7 @@ Deno.test("analysisOf() gives each use its cost, its reference by days and its s
   strictEqual(electricity.cost, 38.75);
   strictEqual(electricity.referencePercent, 125);
   strictEqual(electricity.progress, "very-bad");
-  // 36.5 m³ × 2 people × 31 / 365 = 6.2 m³; 4.96 is 80 % of it, where a bar is bad; 4.96 × 4 €.
+  // 36.5 m³ × 2 people × 31 / 365 = 6.2 m³; 4.96 is 80 % of it, the bound of a bad bar; 4.96 × 4 €.
   const water = itemOf(house, "coldWater");
   strictEqual(water.reference, 6.2);
   strictEqual(water.progress, "bad");
@@ -56,7 +56,7 @@ Deno.test("analysisOf() gives each use its cost, its reference by days and its s
 });
 
 // @spec reports.corrected-heating
-Deno.test("analysisOf() brings the heating of the year before to this month's weather", () => {
+Deno.test("analysisOf() corrects the heating of the year before to this month's weather", () => {
   // 950 × 400 / 380 = 1,000 kWh.
   strictEqual(itemOf(analysed(LEFT), "heating").previousYearCorrected, 1000);
   const unknown = analysed({ ...LEFT, djuYearBefore: null });
@@ -65,7 +65,7 @@ Deno.test("analysisOf() brings the heating of the year before to this month's we
 });
 
 // @spec reports.headline
-Deno.test("the headline is the change of the most euros, beyond 5 %", () => {
+Deno.test("the headline is the change with the largest cost, beyond 5 %", () => {
   // +31 kWh × 0.25 € = 7.75 €, against −50 kWh × 0.10 € = −5 €.
   deepStrictEqual(analysed(LEFT).headline, {
     change: "up",
@@ -82,7 +82,7 @@ Deno.test("the headline is the change of the most euros, beyond 5 %", () => {
   );
 });
 
-Deno.test("a fall of heating is beside the weather too", () => {
+Deno.test("decrease of heating is also shown corrected by the weather", () => {
   const house = dwellingMonth("colder", [seriesMonth("CHAE", 800, { yearBefore: 950 })]);
   const { percent, ...headline } = analysed(house).headline;
   // 800 / 950 = −15.789 %; 800 / 1,000 = −20 %; −150 × 0.10 €.
@@ -90,7 +90,10 @@ Deno.test("a fall of heating is beside the weather too", () => {
   strictEqual(percent, -15.789474);
 });
 
-/** Second vector: a dwelling whose occupant came on the 10th, with the whole meter and two of its uses. */
+/**
+ * Second vector: a dwelling whose occupant arrived on the 10th, with the whole meter and two of its
+ * uses.
+ */
 const RIGHT = dwellingMonth("right", [
   seriesMonth("ELEC", 100, { yearBefore: 90 }),
   seriesMonth("ELEC", 20, { use: "lights" }),
@@ -108,7 +111,7 @@ const RIGHT = dwellingMonth("right", [
 
 // @spec reports.one-occupancy
 // @spec reports.notices
-Deno.test("a part of a month has the reference of its days and is compared with no whole month", () => {
+Deno.test("part of a month has the reference of its days and is not compared with a whole month", () => {
   const house = analysed(RIGHT);
   const lights = itemOf(house, "lights");
   // 365 × 22 / 365.
@@ -124,7 +127,7 @@ Deno.test("a part of a month has the reference of its days and is compared with 
   ]);
 });
 
-Deno.test("the total counts once what a use and the whole meter both measure", () => {
+Deno.test("the total counts once the energy measured both by a use and by the whole meter", () => {
   const house = analysed(RIGHT);
   deepStrictEqual(house.items.filter(({ isPart }) => isPart).map(({ kind }) => kind), [
     "lights",
@@ -145,7 +148,7 @@ Deno.test("the total of costs is the sum of its lines, each to the cent", () => 
 });
 
 // @spec reports.running-month
-Deno.test("a running month is compared as projected, its value and its cost are to date", () => {
+Deno.test("running month is compared as projected; its value and its cost are to date", () => {
   const running = dwellingMonth("running", [
     seriesMonth("ELEC", 50, { yearBefore: 100, projected: 110 }),
     seriesMonth("CHAE", 400, { yearBefore: 900, projected: 880 }),
@@ -161,7 +164,7 @@ Deno.test("a running month is compared as projected, its value and its cost are 
   deepStrictEqual([heating.reference, heating.previousYearCorrected], [null, null]);
 });
 
-Deno.test("a month with holes is never good, and says so", () => {
+Deno.test("month with missing days is never good, and has a notice", () => {
   const read = { value: 80, completeness: 0.9 };
   const dwelling = dwellingMonth("holes", [
     seriesMonth("ELEC", 0, { month: read, yearBefore: 100 }),
@@ -173,14 +176,14 @@ Deno.test("a month with holes is never good, and says so", () => {
 });
 
 // @spec reports.headline
-Deno.test("a year before of 0 is compared: nothing again is steady, something after nothing goes up", () => {
+Deno.test("year before of 0 is compared: 0 again is steady, a new consumption goes up", () => {
   const summer = dwellingMonth("summer", [seriesMonth("CHAE", 0, { yearBefore: 0 })]);
   strictEqual(analysed(summer).headline.change, "steady");
   const back = dwellingMonth("back", [
     seriesMonth("EFSV", 3, { yearBefore: 0 }),
     seriesMonth("ELEC", 150, { yearBefore: 100 }),
   ]);
-  // 3 × 4 € for the water, 50 × 0.25 € for the electricity: the euros decide.
+  // 3 × 4 € for the water, 50 × 0.25 € for the electricity: the cost decides.
   deepStrictEqual(analysed(back).headline.kind, "electricity");
   const water = dwellingMonth("water", [seriesMonth("EFSV", 3, { yearBefore: 0 })]);
   deepStrictEqual(analysed(water).headline, {
@@ -193,7 +196,7 @@ Deno.test("a year before of 0 is compared: nothing again is steady, something af
 });
 
 // @spec reports.notices
-Deno.test("nothing is said to be unread before a day of the report is over", () => {
+Deno.test("nothing is reported as unread before a day of the report has ended", () => {
   const first = dwellingMonth("first", [seriesMonth("EFSV", null)]);
   const running = { isRunning: true } as const;
   deepStrictEqual(analysed(first, { ...running, until: null }).notices, []);
@@ -204,7 +207,7 @@ Deno.test("nothing is said to be unread before a day of the report is over", () 
   deepStrictEqual(codes("2026-01-15"), ["occupancy-began", "not-read"]);
 });
 
-Deno.test("what the reader may not see by itself is on no report", () => {
+Deno.test("data that the reader may not see separately are on no report", () => {
   const dwelling = dwellingMonth("anonymous", [
     seriesMonth("ELEC", 80, { isShown: false, isDetailed: false }),
     seriesMonth("TEMP", 20),

@@ -14,7 +14,7 @@ function elec(rank: number, isDetailed = true): DwellingMonth {
 }
 
 // @spec reports.mean
-Deno.test("analysisOf() gives no mean of fewer than 11 dwellings", () => {
+Deno.test("analysisOf() returns no mean of fewer than 11 dwellings", () => {
   const ten = analysis({ ...FINISHED, dwellings: many(10, elec) });
   strictEqual(ten.houses[0]?.items[0]?.mean, null);
   strictEqual(ten.mean[0]?.value, null);
@@ -29,7 +29,7 @@ Deno.test("analysisOf() gives no mean of fewer than 11 dwellings", () => {
 });
 
 // @spec reports.one-occupancy
-Deno.test("a part of a month is beside no mean of whole months", () => {
+Deno.test("part of a month has no mean of whole months", () => {
   const days = { from: "2026-01-10", to: "2026-01-31" };
   const part = dwellingMonth("part", [seriesMonth("ELEC", 70)], { days, isShared: true });
   const { houses } = analysis({ ...FINISHED, dwellings: [...many(11, elec), part] });
@@ -50,7 +50,7 @@ Deno.test("analysisOf() leaves fewer than 11 anonymous dwellings out of the mean
 });
 
 // @spec reports.mean
-Deno.test("the mean of heating is that of a dwelling of the same area, of water that of as many people", () => {
+Deno.test("the mean of heating is for a dwelling of the same area, that of water for the same number of people", () => {
   const dwellings = many(
     12,
     (rank) =>
@@ -76,7 +76,7 @@ Deno.test("where too few areas are known, the mean is by dwelling", () => {
   deepStrictEqual(known?.items[0]?.mean, { value: 600, basis: "dwelling", houseCount: 12 });
 });
 
-Deno.test("parts of months, and months read in part, are in no mean", () => {
+Deno.test("parts of months, and partly read months, are in no mean", () => {
   const dwellings = [
     ...many(11, elec),
     { ...elec(5000), isShared: true },

@@ -8,7 +8,10 @@ import { analysis, dwellingMonth, REFERENCES, seriesMonth } from "./reported.ts"
 
 const INPUT = { month: "2026-01", until: "2026-01-31", isRunning: false, settings: REFERENCES };
 
-/** Meters of a dwelling, the price of their unit in {@link REFERENCES}, and whether the whole meter counts them too. */
+/**
+ * Meters of a dwelling, the price of their unit in {@link REFERENCES}, and whether the whole meter
+ * also counts them.
+ */
 const METERS = [
   { id: "ELEC", use: null, kind: "electricity", price: 0.25, isPart: false },
   { id: "ELEC", use: "lights", kind: "lights", price: 0.25, isPart: true },
@@ -24,7 +27,7 @@ const METERS = [
 const someMeters = fc.array(
   fc.record({
     meter: fc.constantFrom(...METERS),
-    // Whole hundredths, or a meter that was not read.
+    // Whole hundredths, or a meter without reading.
     hundredths: fc.option(fc.integer({ min: 0, max: 100_000 }), { freq: 6 }),
   }),
   { minLength: 1, maxLength: 8 },
@@ -36,7 +39,7 @@ const near = (left: number | null | undefined, right: number | null) =>
     : Math.abs(left - right) < 1e-6 * Math.max(1, Math.abs(right));
 
 // @spec reports.uses, reports.costs
-Deno.test("the uses of a report and their costs are those counted meter by meter", () => {
+Deno.test("the uses of a report and their costs equal those counted meter by meter", () => {
   fc.assert(
     fc.property(someMeters, (meters) => {
       const dwelling = dwellingMonth(
@@ -117,7 +120,7 @@ const someDwelling = fc.record({
 });
 
 // @spec reports.mean
-Deno.test("a mean is of eleven dwellings at least, whole months read from 95 % on, and no few anonymous ones", () => {
+Deno.test("mean is of at least eleven dwellings with whole months read from 95 % on, and of no smaller anonymous group", () => {
   let withMean = 0;
   fc.assert(
     fc.property(fc.array(someDwelling, { minLength: 1, maxLength: 60, size: "max" }), (some) => {

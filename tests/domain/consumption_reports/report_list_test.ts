@@ -49,7 +49,7 @@ const A2 = line("A2", [item("coldWater", 6), item("heating", 200, { status: "bad
 const A10 = line("A10", [item("coldWater", null), item("temp", 20)], { completeness: 0.5 });
 
 // @spec reports.month-list
-Deno.test("reportLines() names the dwellings analysed, with the consumption that was read least", () => {
+Deno.test("reportLines() names the analysed dwellings, with their least complete consumption", () => {
   const house = {
     houseId: "h1",
     items: [item("heating", 1, { completeness: 0.4 }), item("coldWater", 1)],
@@ -74,7 +74,7 @@ Deno.test("reportLines() names the dwellings analysed, with the consumption that
   const named = [{ id: "h1", settings: { name: "A1", floor: 2 } }];
   const houses = [house, { ...house, houseId: "gone" }];
   const lines = reportLines({ houses, until: "2026-01-31" }, named);
-  // On the first of a month nothing was to be read yet.
+  // On the first of a month nothing was expected yet.
   const [begun] = reportLines({ houses, until: null }, named);
   deepStrictEqual(begun && [begun.completeness, reportStates(begun)], [null, ["shared"]]);
   deepStrictEqual(
@@ -90,19 +90,19 @@ Deno.test("reportLines() names the dwellings analysed, with the consumption that
 });
 
 // @spec reports.month-list
-Deno.test("kindsOf() gives each kind that some dwelling has once, in their order", () => {
+Deno.test("kindsOf() returns each kind of the dwellings once, in order", () => {
   deepStrictEqual(kindsOf([A10, A2]).map(({ kind }) => kind), ["coldWater", "heating", "temp"]);
 });
 
 // @spec reports.month-list
-Deno.test("reportTotals() adds what is known of each kind, and no temperatures", () => {
+Deno.test("reportTotals() adds the known values of each kind, and no temperatures", () => {
   const kinds = kindsOf([A10, A2]);
   deepStrictEqual(reportTotals([A10, A2], kinds), { byKind: [6, 200, null], cost: 40 });
   deepStrictEqual(reportTotals([A10], kinds), { byKind: [null, null, null], cost: null });
 });
 
 // @spec reports.month-list
-Deno.test("reportStates() says what goes up, is read in part, or is shared", () => {
+Deno.test("reportStates() shows what increased, is partly read, or is shared", () => {
   deepStrictEqual([
     reportStates(A2),
     reportStates(A10),
@@ -112,7 +112,7 @@ Deno.test("reportStates() says what goes up, is read in part, or is shared", () 
 });
 
 // @spec reports.month-list
-Deno.test("REPORT_RULES sorts by name as read, by a kind with the unknown last, and filters by state", () => {
+Deno.test("REPORT_RULES sort names naturally and kinds with unknown values last, and filter by state", () => {
   const names = (sort: string, state?: string) =>
     filteredRegister([A2, A10], {
       ...UNTOUCHED_TABLE,
@@ -126,7 +126,7 @@ Deno.test("REPORT_RULES sorts by name as read, by a kind with the unknown last, 
 });
 
 // @spec reports.mean
-Deno.test("meanLine() is nothing where no figure has enough dwellings", () => {
+Deno.test("meanLine() is null where no figure has enough dwellings", () => {
   strictEqual(meanLine({ mean: [item("heating", null)] }, "Moyenne"), null);
   strictEqual(meanLine({ mean: [item("heating", 3)] }, "Moyenne")?.name, "Moyenne");
 });

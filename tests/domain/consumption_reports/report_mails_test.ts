@@ -7,7 +7,7 @@ import {
 } from "@/lib/domain/consumption_reports/report_mails.ts";
 
 // @spec reports.mails
-Deno.test("mailedMonth() is the month before from the 3rd on, none before mails were turned on", () => {
+Deno.test("mailedMonth() is the previous month from the 3rd on, and none before mails were turned on", () => {
   strictEqual(mailedMonth("2026-02-02", "2025-06"), null);
   strictEqual(mailedMonth("2026-02-03", "2025-06"), "2026-01");
   strictEqual(mailedMonth("2026-02-28", "2026-01"), "2026-01");
@@ -47,7 +47,7 @@ Deno.test("occupanciesToMail() are those with days of the month and an address, 
     { ...TWO, from: "2026-02-01" },
   ];
   deepStrictEqual(occupanciesToMail(others, PLACE), []);
-  // The first and the last day of the month are of it.
+  // The first and the last day of the month belong to it.
   const edges = [{ ...ONE, to: "2026-01-01" }, { ...TWO, from: "2026-01-31", to: "2026-02-05" }];
   deepStrictEqual(
     occupanciesToMail(edges, PLACE).map(({ on }) => on),
@@ -56,7 +56,7 @@ Deno.test("occupanciesToMail() are those with days of the month and an address, 
 });
 
 // @spec reports.mails
-Deno.test("occupanciesToMail() names no one twice, nor after a clock that went back", () => {
+Deno.test("occupanciesToMail() names no occupancy twice, also after the clock was set back", () => {
   const mark = marked(null, "2026-01", ["o1"]);
   const left = occupanciesToMail([ONE, TWO], { month: "2026-01", mark });
   deepStrictEqual(left.map(({ occupancy }) => occupancy.id), ["o2"]);

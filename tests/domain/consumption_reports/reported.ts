@@ -9,7 +9,7 @@ import { reportSource } from "@/lib/domain/consumption_reports/sources.ts";
 import type { ReportReferences, ReportSheet } from "@/lib/domain/consumption_reports/types.ts";
 import type { DataUnitId, EnergyUse } from "@/lib/domain/series/types.ts";
 
-/** References whose month of 31 days in a year of 365 is easily worked out by hand. */
+/** References that are easy to compute by hand for a month of 31 days in a year of 365. */
 export const REFERENCES: ReportReferences = {
   lightsReference: 365,
   plugsReference: 730,
@@ -26,7 +26,7 @@ export const REFERENCES: ReportReferences = {
   djuSource: "station",
 };
 
-/** A series of a dwelling in a month that was read whole, as it was a year before. */
+/** A series of a dwelling in a completely read month, with the same value a year before. */
 export function seriesMonth(
   dataUnitId: DataUnitId,
   value: number | null,

@@ -11,7 +11,7 @@ import {
 import { addDays, datesOfMonth } from "@/lib/domain/periods/civil_dates.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
 
-/** Days that took so much each, from a date on. */
+/** Days with the given consumption, from a date on. */
 function days(from: string, values: readonly (number | null)[]): DayTaken[] {
   return values.map((value, rank) => ({
     date: addDays(from, rank),
@@ -20,12 +20,12 @@ function days(from: string, values: readonly (number | null)[]): DayTaken[] {
   }));
 }
 
-/** A month that was read whole; nothing of it for null. */
+/** A completely read month; none for null. */
 function whole(value: number | null) {
   return { value, completeness: value === null ? 0 : 1 };
 }
 
-Deno.test("consumptionStatus() is bad beyond 5 % more than the year before; 5 % exactly is good", () => {
+Deno.test("consumptionStatus() is bad beyond 5 % more than the year before, good at exactly 5 %", () => {
   strictEqual(consumptionStatus(104.9, 100), "good");
   strictEqual(consumptionStatus(105, 100), "good");
   // In binary 1.1 × 1.05 is 1.1550000000000002, and 33 × 0.035 is 1.1550000000000002 too, or 1.155.
@@ -36,11 +36,11 @@ Deno.test("consumptionStatus() is bad beyond 5 % more than the year before; 5 % 
   strictEqual(consumptionStatus(0.1, 0), "bad");
 });
 
-Deno.test("consumptionStatus() of what is not known is none", () => {
+Deno.test("consumptionStatus() of an unknown value is null", () => {
   deepStrictEqual([consumptionStatus(null, 100), consumptionStatus(100, null)], [null, null]);
 });
 
-Deno.test("consumptionStatus() says good of exactly 5 % more, for any year before", () => {
+Deno.test("consumptionStatus() is good at exactly 5 % more, for any year before", () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 1e9 }), (thousandths) => {
       const before = thousandths / 1_000;
@@ -80,7 +80,7 @@ Deno.test("progressStatus() is bad at exactly 80 % and very bad at exactly 100 %
   );
 });
 
-Deno.test("wholePercent() never reads as the bound that was not reached", () => {
+Deno.test("wholePercent() never rounds up to a bound that was not reached", () => {
   deepStrictEqual([79.99, 99.6, 100, 100 * 1.1 * 1.05 / 1.1, 250.4].map(wholePercent), [
     79,
     99,
@@ -90,7 +90,7 @@ Deno.test("wholePercent() never reads as the bound that was not reached", () => 
   ]);
 });
 
-Deno.test("percentOf() has no answer without something to compare with", () => {
+Deno.test("percentOf() is null without a reference", () => {
   deepStrictEqual([
     percentOf({ value: 3, whole: 4 }),
     percentOf({ value: 0, whole: 4 }),
@@ -101,7 +101,7 @@ Deno.test("percentOf() has no answer without something to compare with", () => {
 });
 
 // @spec reports.running-month
-Deno.test("runningMonth() adds the mean of the last seven days for each day that is left", () => {
+Deno.test("runningMonth() adds the mean of the last seven days for each remaining day", () => {
   // April has 30 days. From the 1st to the 10th: 2 a day, then 4 a day until the 14th.
   const taken = days("2026-04-01", [...Array(10).fill(2), 4, 4, 4, 4, 1]);
   const month = runningMonth({ days: taken, today: "2026-04-15", yearBefore: whole(90) });
@@ -117,7 +117,7 @@ Deno.test("runningMonth() adds the mean of the last seven days for each day that
   });
 });
 
-Deno.test("runningMonth() of the first days looks at the end of the month before", () => {
+Deno.test("runningMonth() in the first days uses the end of the previous month", () => {
   const march = days("2026-03-20", Array(12).fill(3));
   const first = runningMonth({ days: march, today: "2026-04-01", yearBefore: whole(60) });
   // Nothing yet, and 3 a day for 30 days: 90, beyond 60 × 1.05.
@@ -133,7 +133,7 @@ Deno.test("runningMonth() of the first days looks at the end of the month before
   );
 });
 
-Deno.test("runningMonth() counts a day without reading for nothing, and says so", () => {
+Deno.test("runningMonth() counts a day without reading as nothing, and lowers the completeness", () => {
   const taken = days("2026-04-01", [5, null, 5, null]);
   const month = runningMonth({ days: taken, today: "2026-04-05", yearBefore: whole(null) });
   // 10 to date, 5 a day read, for 26 days.
@@ -145,7 +145,7 @@ Deno.test("runningMonth() counts a day without reading for nothing, and says so"
   ]);
 });
 
-Deno.test("runningMonth() without any reading of the last seven days projects nothing", () => {
+Deno.test("runningMonth() without any reading of the last seven days has no projection", () => {
   const month = runningMonth({
     days: days("2026-04-01", [5, 5]),
     today: "2026-04-20",
@@ -155,7 +155,7 @@ Deno.test("runningMonth() without any reading of the last seven days projects no
   deepStrictEqual([month.percent, month.progress], [125, "very-bad"]);
 });
 
-Deno.test("runningMonth() of even days projects the whole month exactly, for any day", () => {
+Deno.test("runningMonth() of even days projects the whole month exactly, from any day", () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 500 }), fc.integer({ min: 1, max: 31 }), (each, day) => {
       const march = datesOfMonth("2026-03").map((date) => ({ date, value: each, completeness: 1 }));
@@ -168,20 +168,20 @@ Deno.test("runningMonth() of even days projects the whole month exactly, for any
   );
 });
 
-Deno.test("runningMonth() is compared with no month that was lived or read in part", () => {
+Deno.test("runningMonth() is not compared with a month that was partly occupied or partly read", () => {
   const taken = days("2026-04-01", Array(14).fill(2));
   const comparedAt = (completeness: number) => {
     const yearBefore = { value: 30, completeness };
     const month = runningMonth({ days: taken, today: "2026-04-15", yearBefore });
     return [month.yearBefore, month.percent, month.status, month.projected];
   };
-  // 14 × 2 to date, 60 for the whole month; a user came on the 16th a year before.
+  // 14 × 2 to date, 60 for the whole month; an occupant arrived on the 16th a year before.
   deepStrictEqual(comparedAt(0.5), [{ value: 30, completeness: 0.5 }, null, null, 60]);
   deepStrictEqual(comparedAt(0.949).slice(1), [null, null, 60]);
   deepStrictEqual(comparedAt(0.95).slice(1), [100 * 28 / 30, "bad", 60]);
 });
 
-Deno.test("surestStatus() does not call good a month with holes, and a rise stays one", () => {
+Deno.test("surestStatus() is not good for a month with missing days, and stays bad for an increase", () => {
   deepStrictEqual([surestStatus("good", 1), surestStatus("good", 0.95)], ["good", "good"]);
   deepStrictEqual([surestStatus("good", 0.9), surestStatus(null, 1)], [null, null]);
   strictEqual(surestStatus("bad", 0.1), "bad");

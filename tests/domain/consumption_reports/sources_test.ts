@@ -23,10 +23,10 @@ Deno.test("reportSource() is the use of an electric or gas meter, else its quant
   deepStrictEqual(cooking, { kind: "cooking", price: null, isElectric: false });
 });
 
-Deno.test("reportSource() is none for a series of the facilities", () => {
+Deno.test("reportSource() is null for a series of the facilities", () => {
   strictEqual(reportSource({ scope: "facilities", dataUnitId: "ELEC", use: null }), null);
 });
 
-Deno.test("a use is only of what may supply several", () => {
+Deno.test("use is allowed only on a meter that may supply several", () => {
   deepStrictEqual(DATA_UNIT_IDS.filter(hasUse), ["ELEC", "GAZE"]);
 });

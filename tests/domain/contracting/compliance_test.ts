@@ -7,7 +7,7 @@ function bounds(min: number | null, max: number | null): TypedocValue {
 }
 
 // @spec contracting.compliance
-Deno.test("compliance() with both bounds is inside within both, the bounds included", () => {
+Deno.test("compliance() with both bounds is inside within both, bounds included", () => {
   const departure = bounds(60, 80);
   strictEqual(compliance("60", departure), "inside");
   strictEqual(compliance("80", departure), "inside");
@@ -15,7 +15,7 @@ Deno.test("compliance() with both bounds is inside within both, the bounds inclu
   strictEqual(compliance("80.01", departure), "outside");
 });
 
-Deno.test("compliance() with one bound looks at that one; a bound of 0 is a bound", () => {
+Deno.test("compliance() with one bound checks that one; a bound of 0 is a bound", () => {
   strictEqual(compliance("85", bounds(85, null)), "inside");
   strictEqual(compliance("84", bounds(85, null)), "outside");
   strictEqual(compliance("50", bounds(null, 50)), "inside");
@@ -25,7 +25,7 @@ Deno.test("compliance() with one bound looks at that one; a bound of 0 is a boun
   strictEqual(compliance("0.5", bounds(null, 0)), "outside");
 });
 
-Deno.test("compliance() without bounds, of another type or of no number is neutral", () => {
+Deno.test("compliance() without bounds, of another type or without a number is neutral", () => {
   strictEqual(compliance("12", bounds(null, null)), "neutral");
   strictEqual(compliance("12", { ...bounds(0, 1), type: "text" }), "neutral");
   strictEqual(compliance("2024-07-15", { ...bounds(0, 1), type: "date" }), "neutral");
@@ -34,7 +34,7 @@ Deno.test("compliance() without bounds, of another type or of no number is neutr
   }
 });
 
-Deno.test("documentCompliance() is false for one value outside, true when all that have bounds are inside", () => {
+Deno.test("documentCompliance() is false for one value outside, true when all values with bounds are inside", () => {
   const values = [bounds(60, 80), { ...bounds(null, null), id: "n" }];
   const data = (...all: string[]) => all.map((value) => ({ typedocValueId: "t", value }));
   const free = { typedocValueId: "n", value: "3" };

@@ -27,7 +27,7 @@ function faults(
 }
 
 // @spec deposits.values
-Deno.test("depositFaults() wants what is required in every set of values, and takes what is out of bounds", () => {
+Deno.test("depositFaults() requires required values in every set, and accepts values out of bounds", () => {
   deepStrictEqual(faults([["w1", 0, "59.9"]]), []);
   deepStrictEqual(faults([]), [["w1", 0, "required"]]);
   deepStrictEqual(faults([["w1", 0, " "]]), [["w1", 0, "required"]]);
@@ -38,7 +38,7 @@ Deno.test("depositFaults() wants what is required in every set of values, and ta
 });
 
 // @spec deposits.values
-Deno.test("depositFaults() refuses what is no number, no date, unknown, sent twice or in the future", () => {
+Deno.test("depositFaults() refuses a value that is no number, no date, unknown, sent twice or in the future", () => {
   for (const value of ["abc", "1e3", "1,5", "0x10", "NaN", "1 2"]) {
     deepStrictEqual(faults([["w1", 0, value]]), [["w1", 0, "not-a-number"]], value);
   }
@@ -54,7 +54,7 @@ Deno.test("depositFaults() refuses what is no number, no date, unknown, sent twi
 });
 
 // @spec deposits.names
-Deno.test("safeFileName() leaves a name that no system and no header reads otherwise", () => {
+Deno.test("safeFileName() returns a name that is safe for every system and header", () => {
   strictEqual(safeFileName("Attestation d’entretien été.PDF"), "Attestation d’entretien été.pdf");
   strictEqual(safeFileName("../../etc/passwd"), "passwd.pdf");
   strictEqual(safeFileName("C:\\dossier\\a.pdf"), "a.pdf");
@@ -68,7 +68,7 @@ Deno.test("safeFileName() leaves a name that no system and no header reads other
   ok(safeFileName("é".repeat(4_000)).length <= 124);
 });
 
-Deno.test("writtenValue() writes a number as a spreadsheet gives it, and leaves what is none", () => {
+Deno.test("writtenValue() writes a number as in a spreadsheet, and keeps any other text", () => {
   const written = (typed: string) => writtenValue({ type: "number" }, typed);
   strictEqual(written("0,8333333333333333"), "0.8333333333333333");
   strictEqual(written("0,00000012"), "0.00000012");

@@ -36,7 +36,7 @@ Deno.test("isRunning() without a reminder is true on the due date alone", () => 
 });
 
 // @spec contracting.late
-Deno.test("isLate() is true from the second day, and no day is in neither list nor in both", () => {
+Deno.test("isLate() is true from the second day, and every day is in one of the two lists", () => {
   strictEqual(isLate(aDocument(), "2024-07-15"), false);
   strictEqual(isLate(aDocument(), "2024-07-16"), true);
   for (const today of ["2024-07-14", "2024-07-15", "2024-07-16", "2024-07-17", "2025-07-15"]) {
@@ -56,7 +56,7 @@ Deno.test("isDefinitelyLate() is true nbDaysForNewDeadline and one days after th
   strictEqual(isDefinitelyLate(aDocument("valid"), "2024-07-31"), false);
 });
 
-Deno.test("a final due date that was set replaces the due date in every list", () => {
+Deno.test("final due date replaces the due date in every list", () => {
   const postponed = aDocument("none", "2025-02-01");
   strictEqual(deadlineOf(postponed), "2025-02-01");
   strictEqual(isLate(postponed, "2024-07-16"), false);
@@ -68,7 +68,7 @@ Deno.test("a final due date that was set replaces the due date in every list", (
   strictEqual(isDefinitelyLate(postponed, "2025-02-02"), true);
 });
 
-Deno.test("a final due date may be set earlier than the due date", () => {
+Deno.test("final due date may be earlier than the due date", () => {
   const advanced = aDocument("none", "2024-07-01");
   deepStrictEqual(documentLists(advanced, on("2024-07-02")), ["late"]);
 });
@@ -89,7 +89,7 @@ Deno.test("documentLists() puts each state in its lists, to-valid in two", () =>
   });
 });
 
-Deno.test("documentLists() leaves a refused document that was replaced in the history alone", () => {
+Deno.test("documentLists() puts a replaced document in the history only", () => {
   const replaced = { ...aDocument("refused"), isReplaced: true };
   deepStrictEqual(documentLists(replaced, on("2024-07-15")), ["history"]);
 });

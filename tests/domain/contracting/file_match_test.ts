@@ -34,7 +34,7 @@ const TARGETS = [
   }),
 ];
 
-/** Which document each file is matched to; null for none. */
+/** The document that each file is matched to; null for none. */
 function matches(...names: string[]): (string | null)[] {
   const files = names.map((name, rank) => ({ id: String(rank), name }));
   const found = matchedFiles(files, TARGETS);
@@ -42,7 +42,7 @@ function matches(...names: string[]): (string | null)[] {
 }
 
 // @spec deposits.matched
-Deno.test("matchedFiles() reads numbers, types, residences, codes and dates in a name, however it is written", () => {
+Deno.test("matchedFiles() finds numbers, types, residences, codes and dates in a name, in any spelling", () => {
   const cases = [
     ["r-kx41.bbbb.pdf", "r-kx41.bbbb"],
     ["scan_BBBB.PDF", "r-kx41.bbbb"],
@@ -64,7 +64,7 @@ Deno.test("matchedFiles() reads numbers, types, residences, codes and dates in a
 });
 
 // @spec deposits.matched
-Deno.test("matchedFiles() reads a long word without its plural, and a short one as it is", () => {
+Deno.test("matchedFiles() ignores the plural of a long word, and matches a short one exactly", () => {
   const isMatched = (projectName: string, name: string) =>
     matchedFiles([{ id: "f", name }], [aTarget("r-kx41.eeee", { projectName })]).get("f")
       ?.reasons.includes("residence");
@@ -76,7 +76,7 @@ Deno.test("matchedFiles() reads a long word without its plural, and a short one 
 });
 
 // @spec deposits.matched
-Deno.test("matchedFiles() guesses nothing where two documents fit equally, or a name says too little", () => {
+Deno.test("matchedFiles() matches nothing where two documents fit equally, or a name contains too little", () => {
   const names = [
     "attestation ormes.pdf",
     "attestation entretien.pdf",
@@ -95,14 +95,14 @@ Deno.test("matchedFiles() guesses nothing where two documents fit equally, or a 
 });
 
 // @spec deposits.matched
-Deno.test("matchedFiles() gives a document to the file that fits it best, to none of two that fit equally", () => {
+Deno.test("matchedFiles() assigns a document to the file that fits it best, to none of two that fit equally", () => {
   const named = "attestation entretien tilleuls.pdf";
   deepStrictEqual(matches(named, "r-kx41.aaaa.pdf"), [null, "r-kx41.aaaa"]);
   deepStrictEqual(matches(named, `copie ${named}`, "ch-02.pdf"), [null, null, "r-zz99.dddd"]);
 });
 
 // @spec deposits.matched
-Deno.test("matchedFiles() says why, and ranks every document, the best first, then by deadline", () => {
+Deno.test("matchedFiles() returns the reason, and ranks every document, best first, then by deadline", () => {
   const [file] = matchedFiles([{ id: "f", name: "attestation ormes.pdf" }], TARGETS).values();
   deepStrictEqual(file?.ranked.map(({ documentId }) => documentId), [
     "r-kx41.bbbb",

@@ -7,7 +7,7 @@ import {
 } from "@/lib/domain/contracting/occurrences.ts";
 
 // @spec contracting.occurrences
-Deno.test("dueDates() counts each due date from the first: month ends come back", () => {
+Deno.test("dueDates() counts each due date from the first: month ends are restored", () => {
   const monthly = { firstRequest: "2023-01-31", rate: 1, reminder: 0 };
   deepStrictEqual(dueDates(monthly, "2023-05-01"), [
     "2023-01-31",
@@ -21,12 +21,12 @@ Deno.test("dueDates() counts each due date from the first: month ends come back"
   ]);
 });
 
-Deno.test("dueDates() gives the yearly and the 29 February ones", () => {
+Deno.test("dueDates() includes yearly ones and 29 February", () => {
   const yearly = { firstRequest: "2024-02-29", rate: 12, reminder: 60 };
   deepStrictEqual(dueDates(yearly, "2026-01-01"), ["2024-02-29", "2025-02-28", "2026-02-28"]);
 });
 
-Deno.test("dueDates() makes a document seven days before its reminder window begins", () => {
+Deno.test("dueDates() includes a document seven days before its reminder window begins", () => {
   const request = { firstRequest: "2024-07-15", rate: 12, reminder: 60 };
   // 60 + 7 days before 15 July: 31 May has 31 days, so 9 May.
   deepStrictEqual(dueDates(request, "2024-05-08"), []);
@@ -55,7 +55,7 @@ Deno.test("dueDates() keeps those of its calendar that have a document, outside 
 });
 
 // @spec contracting.replacement
-Deno.test("dueDateAfterRefusal() adds the days of the request to the due date, or to the one that was set", () => {
+Deno.test("dueDateAfterRefusal() adds the days of the request to the due date, or to the final one", () => {
   const due = { dueDate: "2024-07-15", requestFinalDueDate: null };
   strictEqual(dueDateAfterRefusal(due, 15), "2024-07-30");
   strictEqual(dueDateAfterRefusal(due, 90), "2024-10-13");
@@ -78,10 +78,10 @@ Deno.test("askedDates() of a changed calendar counts after the last answered doc
   deepStrictEqual(asked("2024-10-31", 12, []), ["2024-10-31", "2025-10-31"]);
   // A month later: the same occurrences.
   deepStrictEqual(asked("2024-10-31", 12, both), ["2024-09-30", "2025-09-30"]);
-  // What was late at the time of an answered one is late still.
+  // A document late before an answered one is still late.
   const late = [awaited("2024-09-30"), answered("2025-09-30")];
   deepStrictEqual(asked("2024-10-31", 12, late), ["2024-09-30", "2025-09-30"]);
-  // What was late after it moves with the calendar.
+  // A document late after it moves with the calendar.
   const moved = [answered("2024-09-30"), awaited("2025-09-30")];
   deepStrictEqual(asked("2024-10-31", 12, moved), ["2024-09-30", "2025-10-31"]);
   // Every month from now on: half a month is 15 days after 30 September.

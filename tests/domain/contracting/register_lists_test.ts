@@ -17,7 +17,7 @@ function aProvider(id: string, name: string): Provider {
   return { id, organizationId: "o1", name, emails: [], archived: false, version: VERSION };
 }
 
-/** A contract whose providers follow each other: the id of each, with its first and its last day. */
+/** A contract with consecutive providers: the id, first and last day of each. */
 function aContract(
   id: string,
   ...charges: readonly (readonly [string, string, string | null])[]
@@ -106,7 +106,7 @@ Deno.test("contractLines() name the provider of the day, and none between two pr
 });
 
 // @spec contracting.requests
-Deno.test("requestLines() name what each request is about, and leave blank what is no longer there", () => {
+Deno.test("requestLines() name the entities of each request, and are blank for deleted ones", () => {
   const requests = [
     aRequest("r1", { providerId: "p2", contractId: "c2" }),
     aRequest("r2", { providerId: "p9", contractId: "c9", typedocId: "t9" }),

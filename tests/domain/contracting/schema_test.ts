@@ -1,7 +1,7 @@
 import { deepStrictEqual } from "node:assert/strict";
 import { askedPageQuery, typedocDraft } from "@/lib/domain/contracting/schema.ts";
 
-/** Those of some inputs that a schema refuses. */
+/** The inputs that a schema refuses. */
 function refused<Input>(
   schema: { safeParse(value: unknown): { readonly success: boolean } },
   inputs: readonly Input[],
@@ -9,7 +9,7 @@ function refused<Input>(
   return inputs.filter((input) => !schema.safeParse(input).success);
 }
 
-Deno.test("askedPageQuery takes pages from 1, written as numbers are", () => {
+Deno.test("askedPageQuery accepts pages from 1, written as numbers", () => {
   const pages = (...texts: readonly string[]) => texts.map((page) => ({ page }));
   deepStrictEqual(refused(askedPageQuery, [{}, ...pages("1", "20", "999999999")]), []);
   const wrong = pages("", "0", "-1", "+1", "1.5", "01", "1e3", " 1", "1000000000");
@@ -17,7 +17,7 @@ Deno.test("askedPageQuery takes pages from 1, written as numbers are", () => {
 });
 
 // @spec contracting.typedocs
-Deno.test("typedocDraft refuses a value whose minimum is above its maximum, or whose unit is no unit", () => {
+Deno.test("typedocDraft refuses a value whose minimum is above its maximum, or with an unknown unit", () => {
   const draft = (value: object) => ({
     name: "Carnet sanitaire",
     equipment: null,

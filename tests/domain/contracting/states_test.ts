@@ -3,7 +3,7 @@ import { canTransition, isAwaited } from "@/lib/domain/contracting/states.ts";
 import { DOCUMENT_STATES } from "@/lib/domain/contracting/types.ts";
 
 // @spec contracting.states
-Deno.test("canTransition() allows a deposit, a verdict and an abandonment, and nothing else", () => {
+Deno.test("canTransition() allows a deposit, a validation, a refusal and an abandonment, and nothing else", () => {
   const allowed = DOCUMENT_STATES.flatMap((from) =>
     DOCUMENT_STATES.filter((to) => canTransition(from, to)).map((to) => `${from} → ${to}`)
   );

@@ -32,7 +32,7 @@ Deno.test("djuOfDay() is never below 0", () => {
   strictEqual(djuOfDay(mean(25.3), "mean"), 0);
 });
 
-Deno.test("djuOfDay() by the professionals' method counts more in mid-season", () => {
+Deno.test("djuOfDay() by the COSTIC method counts more in mid-season", () => {
   // b = 8/12 ; 12 · b · (0,08 + 0,42 · b) = 8 · 0,36 = 2,88, against 18 − 16 = 2
   near(djuOfDay(extremes(10, 22), "costic"), 2.88);
   strictEqual(djuOfDay(extremes(10, 22), "meteo"), 2);
@@ -40,7 +40,7 @@ Deno.test("djuOfDay() by the professionals' method counts more in mid-season", (
   near(djuOfDay(extremes(16, 26), "costic"), 0.328);
 });
 
-Deno.test("djuOfDay() by the professionals' method is the plain one while 18 is not passed", () => {
+Deno.test("djuOfDay() by the COSTIC method equals the Météo method up to 18", () => {
   strictEqual(djuOfDay(extremes(2, 10), "costic"), 12);
   strictEqual(djuOfDay(extremes(10, 18), "costic"), 4);
   strictEqual(djuOfDay(extremes(18, 25), "costic"), 0);
@@ -48,7 +48,8 @@ Deno.test("djuOfDay() by the professionals' method is the plain one while 18 is 
 });
 
 // @spec degree-days.formula
-Deno.test("djuOfDay() from the mean is 18 less it", () => near(djuOfDay(mean(4.5), "mean"), 13.5));
+Deno.test("djuOfDay() from the mean is 18 less the mean", () =>
+  near(djuOfDay(mean(4.5), "mean"), 13.5));
 
 Deno.test("djuOfDay() is null when a temperature the method needs is missing", () => {
   strictEqual(djuOfDay(extremes(2, null), "meteo"), null);
@@ -85,7 +86,7 @@ const DAILY: DailyDju = {
 };
 
 // @spec degree-days.months
-Deno.test("djuOfMonth() adds the days read and tells their share of a leap February", () => {
+Deno.test("djuOfMonth() adds the known days and returns their share of a leap February", () => {
   deepStrictEqual(djuOfMonth(DAILY, "2024-02", { until: "2024-12-31" }), {
     value: 30.5,
     completeness: 3 / 29,
@@ -108,7 +109,7 @@ Deno.test("djuOfMonth() is null when no day was read", () => {
   deepStrictEqual(djuOfMonth(DAILY, "2024-02", { until: "2024-01-31" }), nothing);
 });
 
-Deno.test("djuOfMonth() of warm days that were read is 0, not null", () => {
+Deno.test("djuOfMonth() of known warm days is 0, not null", () => {
   const july = Object.fromEntries([["2024-07-01", 0], ["2024-07-02", 0]]);
   strictEqual(djuOfMonth(july, "2024-07", { until: "2024-07-02" }).value, 0);
 });

@@ -19,7 +19,7 @@ const MESSAGES = [
 const shownOn = (day: string) => messagesOn(MESSAGES, day).map(({ id }) => id);
 
 // @spec display.current
-Deno.test("messagesOn() keeps those of the day, last day included, by priority, the latest first", () => {
+Deno.test("messagesOn() returns those of the day, last day included, by priority, latest first", () => {
   deepStrictEqual(shownOn("2026-02-10"), ["newer", "older", "low"]);
   deepStrictEqual(shownOn("2026-02-11"), ["coming", "newer", "low"]);
   deepStrictEqual(shownOn("2026-01-31"), []);

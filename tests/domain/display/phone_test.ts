@@ -2,7 +2,7 @@ import { strictEqual } from "node:assert/strict";
 import { dialledNumber, isPhone } from "@/lib/domain/display/phone.ts";
 
 // @spec display.messages
-Deno.test("isPhone() is true of a text with a number, and of none", () => {
+Deno.test("isPhone() is true for a text with a telephone number only", () => {
   for (const text of ["", "  ", "115", "03 65 61 10 24", "03 65 61 10 24 (8 h à 12 h)"]) {
     strictEqual(isPhone(text), true, text);
   }
@@ -10,7 +10,7 @@ Deno.test("isPhone() is true of a text with a number, and of none", () => {
 });
 
 // @spec display.occupant
-Deno.test("dialledNumber() is a number alone, however it is spaced, and none of a sentence or of two numbers", () => {
+Deno.test("dialledNumber() reads a single number in any spacing, and none from a sentence or from two numbers", () => {
   strictEqual(dialledNumber("03 65 61 10 24"), "0365611024");
   strictEqual(dialledNumber(" 03.65.61.10-24"), "0365611024");
   strictEqual(dialledNumber("+33 (0)3 65 61 10 24"), "+33365611024");

@@ -2,7 +2,7 @@ import { ok, strictEqual } from "node:assert/strict";
 import { REFRESH_S, refreshSeconds } from "@/lib/domain/display/refresh.ts";
 
 // @spec display.refresh
-Deno.test("refreshSeconds() is five to six minutes, the same for one screen, spread over several", () => {
+Deno.test("refreshSeconds() is five to six minutes, constant for one screen, different between screens", () => {
   const tokens = Array.from({ length: 500 }, () => crypto.randomUUID());
   const all = tokens.map(refreshSeconds);
   ok(all.every((seconds) => seconds >= REFRESH_S && seconds < REFRESH_S + 60));

@@ -22,7 +22,7 @@ const some = <Item>(count: number, make: (id: string) => Item) =>
   Array.from({ length: count }, (_, at) => make(`n${at}`));
 
 // @spec display.pages
-Deno.test("screenPages() is one page for what fits a screen, an empty one included", () => {
+Deno.test("screenPages() is one page when everything fits on a screen, also when empty", () => {
   deepStrictEqual(screenPages({ residence: "Les Lilas", messages: [], contacts: [] }), [{
     messages: [],
     contacts: [],
@@ -36,7 +36,7 @@ Deno.test("screenPages() is one page for what fits a screen, an empty one includ
   deepStrictEqual(more, []);
 });
 
-Deno.test("screenPages() shows every message and contact in order, the shorter list again and again", () => {
+Deno.test("screenPages() shows every message and contact in order, and repeats the shorter list", () => {
   const messages = some(12, (id) => message(id, "Coupure d’eau"));
   const contacts = some(4, contact);
   const pages = screenPages({ residence: "Les Lilas", messages, contacts });
@@ -66,7 +66,7 @@ Deno.test("screenPages() counts the last day that a message shows", () => {
   deepStrictEqual(pages.map((page) => page.messages.length), [4, 1]);
 });
 
-Deno.test("screenPages() cuts a message higher than a page between words and loses none of them", () => {
+Deno.test("screenPages() splits a message higher than a page between words and loses none of them", () => {
   const words = some(260, (id) => `mot${id}`).join(" ");
   const long = `Avis\n\n${words}\nFin`;
   const pages = screenPages({
@@ -82,7 +82,7 @@ Deno.test("screenPages() cuts a message higher than a page between words and los
   deepStrictEqual(joined.split(/\s+/), long.split(/\s+/));
 });
 
-Deno.test("screenPages() cuts a word longer than a line, and keeps each emoji whole", () => {
+Deno.test("screenPages() splits a word longer than a line, and never an emoji", () => {
   const text = "🔥".repeat(1_000);
   const pages = screenPages({
     residence: "Les Lilas",
@@ -94,7 +94,7 @@ Deno.test("screenPages() cuts a word longer than a line, and keeps each emoji wh
   ok(texts.every((one) => one.isWellFormed()));
 });
 
-Deno.test("pageAt() turns every thirty seconds, at another second for another screen", () => {
+Deno.test("pageAt() changes every thirty seconds, at a different second for each screen", () => {
   const at = (nowMs: number, offsetS = 0) => pageAt(3, { nowMs, offsetS });
   deepStrictEqual(at(0), { rank: 0, leftS: PAGE_S });
   deepStrictEqual(at(29_400), { rank: 0, leftS: 1 });

@@ -8,11 +8,11 @@ import { yearReport } from "@/lib/domain/energy_balance/year_report.ts";
 import type { Fraction } from "./fraction.ts";
 import { oracleCumulative, type OracleRow, oracleRows } from "./oracle.ts";
 
-/** What the figures of a formula came to, over all the months compared. */
+/** Comparison of the figures of a formula, over all compared months. */
 export interface Agreement {
   /** Figures that exist on both sides. */
   figureCount: number;
-  /** Largest error met, relative. */
+  /** Largest relative error. */
   worstError: number;
 }
 
@@ -23,8 +23,8 @@ export type Agreements = Map<string, Agreement>;
 const TOLERANCE = 1e-9;
 
 /**
- * A figure on both sides. A difference is near 0 when its terms are alike: the errors of NC and of
- * the results are compared with the sums.
+ * A figure on both sides. A difference is near 0 when its terms are alike, so the errors of NC and
+ * of the results are relative to the sums.
  */
 type Pair = readonly [
   formula: string,
@@ -34,8 +34,7 @@ type Pair = readonly [
 ];
 
 /**
- * Compares a year with the oracle, figure for figure.
- *
+ * Compares a year with the oracle, figure by figure.
  * @param input the year
  * @param agreements to add to
  * @param report what the product makes of it
@@ -88,7 +87,7 @@ function compareCumulative(
   ]);
 }
 
-/** What a month and the cumulative row both say. */
+/** The figures that a month and the cumulative row share. */
 function figures(
   row: MonthReport | CumulativeReport,
   exact: OracleRow | ReturnType<typeof oracleCumulative>,

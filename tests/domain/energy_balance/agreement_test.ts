@@ -9,7 +9,7 @@ import { vectorInput } from "./vector.ts";
 
 const MONTHS = 1000;
 
-Deno.test("yearReport() agrees with an exact oracle over a thousand random months", () => {
+Deno.test("yearReport() equals an exact oracle over a thousand random months", () => {
   const agreements: Agreements = new Map();
   let monthCount = 0;
   fc.assert(
@@ -23,11 +23,11 @@ Deno.test("yearReport() agrees with an exact oracle over a thousand random month
   for (const [formula, { figureCount }] of agreements) ok(figureCount >= 100, formula);
 });
 
-Deno.test("yearReport() agrees with the exact oracle on the worked year", () => {
+Deno.test("yearReport() equals the exact oracle on the reference year", () => {
   strictEqual(compareYear(vectorInput(), new Map()), 12);
 });
 
-Deno.test("compareYear() sees a figure that is two parts in a billion off", () => {
+Deno.test("compareYear() detects a figure that is two parts in a billion off", () => {
   const input = aYear();
   const report = yearReport(input);
   const [january, ...others] = report.rows;
@@ -37,7 +37,7 @@ Deno.test("compareYear() sees a figure that is two parts in a billion off", () =
   throws(() => compareYear(input, new Map(), wrong), /2023-01 N'B/);
 });
 
-Deno.test("compareYear() sees a figure that should not exist", () => {
+Deno.test("compareYear() detects a figure that should not exist", () => {
   const input = aYear();
   const report = yearReport(input);
   const rows = report.rows.map((row) => ({ ...row, heating: { total: 0, perAreaDju: null } }));

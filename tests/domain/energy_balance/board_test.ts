@@ -6,7 +6,7 @@ import {
 } from "@/lib/domain/energy_balance/simulation/simulation.ts";
 import { aBoard } from "./builders.ts";
 
-Deno.test("boardYear() works the real year of a board out once, and each simulation anew", () => {
+Deno.test("boardYear() computes the real year of a board once, and each simulation separately", () => {
   const board = aBoard();
   const real = boardYear(board, null);
   strictEqual(boardYear(board, null), real);

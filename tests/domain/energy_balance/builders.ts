@@ -39,12 +39,12 @@ export function aBoilerRoom(changes: Partial<BoilerRoomEfficiency> = {}): Boiler
   };
 }
 
-/** One month read in full. */
+/** One completely read month. */
 export function read(value: number | null, changes: Partial<MonthReading> = {}): MonthReading {
   return { value, completeness: value === null ? 0 : 1, estimated: false, ...changes };
 }
 
-/** Months read in full. */
+/** Completely read months. */
 export function months(values: Readonly<Record<string, number | null>>): MonthReadings {
   return Object.fromEntries(Object.entries(values).map(([month, value]) => [month, read(value)]));
 }
@@ -78,7 +78,7 @@ export function january(changes: Partial<YearInput> = {}): MonthReport {
   return monthOfYear(aYear(changes), "2023-01");
 }
 
-/** A board of that year, with nothing else to choose. */
+/** A board of that year, without choices. */
 export function aBoard(changes: Partial<BoardData> = {}): BoardData {
   return { input: aYear(), outdoorSources: [], gasVolumeSeries: [], outdoorC: {}, ...changes };
 }

@@ -24,7 +24,7 @@ Deno.test("gapScale() rounds bounds outwards", () => {
   deepStrictEqual(gapScale(3).ticks, [-10, -5, 0, 5, 10]);
 });
 
-Deno.test("gapScale() has four or six steps, holds its bound and marks 0, for every threshold", () => {
+Deno.test("gapScale() has four or six steps, includes its bound and marks 0, for every threshold", () => {
   for (let tenths = 1; tenths <= 1000; tenths++) {
     const { ticks, max, min } = gapScale(tenths / 10);
     ok([4, 6].includes(ticks.length - 1), `${tenths / 10}: ${ticks}`);

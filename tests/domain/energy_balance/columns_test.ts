@@ -9,7 +9,7 @@ import { formatNumber } from "@/lib/text/format/numbers.ts";
 import { aBoilerRoom, aYear, months, someSettings } from "./builders.ts";
 import { csvText } from "@/tests/domain/tables/csv_texts.ts";
 
-Deno.test("BALANCE_COLUMNS keep one decimal for per-DJU figures and the gap, none elsewhere", () => {
+Deno.test("BALANCE_COLUMNS have one decimal for per-DJU figures and the gap, none elsewhere", () => {
   const withTenths = Object.entries(BALANCE_COLUMNS)
     .filter(([, column]) => column.decimals === 1)
     .map(([id]) => id);
@@ -17,19 +17,19 @@ Deno.test("BALANCE_COLUMNS keep one decimal for per-DJU figures and the gap, non
 });
 
 // @spec balance.csv
-Deno.test("CSV_COLUMN_IDS are thirteen, the month making fourteen", () => {
+Deno.test("CSV_COLUMN_IDS are thirteen, with the month as the fourteenth", () => {
   strictEqual(CSV_COLUMN_IDS.length, 13);
   strictEqual(BALANCE_CSV_COLUMNS.length, 14);
 });
 
-Deno.test("screenColumnIds() start with what the meter counts", () => {
+Deno.test("screenColumnIds() start with the quantity of the meter", () => {
   deepStrictEqual(screenColumnIds("gaz-volume").slice(0, 2), ["source-volume", "source-energy"]);
   deepStrictEqual(screenColumnIds("wood-mass").slice(0, 2), ["source-mass", "source-energy"]);
   deepStrictEqual(screenColumnIds("urban-energy").slice(0, 2), ["source-energy", "dju"]);
   strictEqual(screenColumnIds("gaz-volume").length, 13);
 });
 
-Deno.test("BALANCE_CSV_COLUMNS of wood keep the gas headers and leave the volume empty", () => {
+Deno.test("BALANCE_CSV_COLUMNS of wood have the gas headers and an empty volume", () => {
   const report = yearReport(aYear({
     boilerRoom: aBoilerRoom({ sourceKind: "wood-mass" }),
     series: { source: months({ "2023-01": 5000 }), ecs: months({ "2023-01": 60 }) },
@@ -47,7 +47,7 @@ Deno.test("BALANCE_CSV_COLUMNS of wood keep the gas headers and leave the volume
 });
 
 Deno.test("BALANCE_CSV_COLUMNS round the decimal figure, a half away from zero", () => {
-  // 427.5 kg × 4.6 = 1966.5 kWh, which binary numbers put just below.
+  // 427.5 kg × 4.6 = 1966.5 kWh, which is just below in binary.
   const report = yearReport(aYear({
     boilerRoom: aBoilerRoom({ sourceKind: "wood-mass", hotWaterTypes: [] }),
     series: { source: months({ "2023-01": 427.5 }) },
@@ -60,7 +60,7 @@ Deno.test("BALANCE_CSV_COLUMNS round the decimal figure, a half away from zero",
   strictEqual(formatNumber(january?.figures.source.energy ?? null, 0), "1\u202F967");
 });
 
-Deno.test("BALANCE_CSV_COLUMNS round the gap of figures that are nearly the same", () => {
+Deno.test("BALANCE_CSV_COLUMNS round the gap of figures that are nearly equal", () => {
   // 10 025 kWh for a target of 10 000: 0.25 %. In binary 1.0025 − 1 is below 0.0025.
   const report = yearReport(aYear({
     boilerRoom: aBoilerRoom({
@@ -76,7 +76,7 @@ Deno.test("BALANCE_CSV_COLUMNS round the gap of figures that are nearly the same
   strictEqual(line && BALANCE_CSV_COLUMNS.at(-1)?.value(line), 0.3);
 });
 
-Deno.test("balanceLines() name a shifted year after its season", () => {
+Deno.test("balanceLines() of a shifted year have the name of its season", () => {
   const report = yearReport(aYear({ period: { year: 2023, shifted: true }, now: "2023-07-31" }));
   deepStrictEqual(balanceLines(report, BALANCE_LABELS).map((line) => line.label), [
     "juillet 2023",
@@ -84,7 +84,7 @@ Deno.test("balanceLines() name a shifted year after its season", () => {
   ]);
 });
 
-Deno.test("balanceLines() of a year to come are none", () => {
+Deno.test("balanceLines() of a future year are empty", () => {
   const report = yearReport(aYear({ period: { year: 2030, shifted: false } }));
   deepStrictEqual(balanceLines(report, BALANCE_LABELS), []);
 });

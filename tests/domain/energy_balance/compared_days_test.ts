@@ -4,7 +4,10 @@ import type { MonthReading } from "@/lib/domain/energy_balance/types.ts";
 import { yearReport } from "@/lib/domain/energy_balance/year_report.ts";
 import { aBoilerRoom, aYear, months, read } from "./builders.ts";
 
-/** Four days of January 2023 are over. 100 m³ = 1,100 kWh a day, 1 m³ of hot water = 100 kWh: NC of 1,000 kWh a day. */
+/**
+ * Four days of January 2023 have ended. 100 m³ = 1,100 kWh a day, 1 m³ of hot water = 100 kWh: NC
+ * of 1,000 kWh a day.
+ */
 const FIFTH = { now: "2023-01-05" };
 
 function january(dju: MonthReading, gas: MonthReading, now = FIFTH.now) {
@@ -12,14 +15,14 @@ function january(dju: MonthReading, gas: MonthReading, now = FIFTH.now) {
   return yearReport(aYear({ now, dju: { station: { "2023-01": dju } }, series }));
 }
 
-/** A reading known day by day. */
+/** A reading with a value for each day. */
 function daily(days: readonly (number | null)[]): MonthReading {
   const known = days.filter((day) => day !== null);
   const completeness = known.length / days.length;
   return read(known.reduce((sum, day) => sum + day, 0), { days, completeness });
 }
 
-Deno.test("NC, DJU and N'B of a running month are of the days that meters and DJU both know", () => {
+Deno.test("NC, DJU and N'B of a running month count the days known to both meters and DJU", () => {
   // DJU of days 1, 2 and 4; gas of days 1 to 3: days 1 and 2 are compared.
   const { rows: [row], cumulative } = january(
     daily([25, 25, null, 25]),
@@ -42,7 +45,7 @@ Deno.test("NC, DJU and N'B of a running month are of the days that meters and DJ
   strictEqual(cumulative?.comparedDayCount, 2);
 });
 
-Deno.test("DJU typed for a month are not compared while it runs, and say so", () => {
+Deno.test("DJU typed for a month are not compared while it runs, with a notice", () => {
   const typed = read(400, { wholeMonth: true });
   const { rows: [row], cumulative } = january(typed, daily([100, 100, 100, 100]));
   deepStrictEqual([row?.dju, row?.heating.total, row?.target.total], [null, null, null]);
@@ -51,7 +54,7 @@ Deno.test("DJU typed for a month are not compared while it runs, and say so", ()
   strictEqual(cumulative?.rate.percent, null);
 });
 
-Deno.test("DJU typed for a month are compared with no part of it once it is over", () => {
+Deno.test("DJU typed for a month are not compared with a part of it once it has ended", () => {
   const typed = read(400, { wholeMonth: true });
   const half = {
     ...daily([...Array(16).fill(100), ...Array(15).fill(null)]),
@@ -62,7 +65,7 @@ Deno.test("DJU typed for a month are compared with no part of it once it is over
   deepStrictEqual(row?.warnings, ["incomplete", "typed-dju-partial"]);
 });
 
-Deno.test("wood given once a month is compared once the month is over", () => {
+Deno.test("wood delivered once a month is compared once the month has ended", () => {
   const boilerRoom = aBoilerRoom({ sourceKind: "wood-mass", hotWaterTypes: [] });
   const year = (now: string) =>
     yearReport(aYear({
@@ -76,13 +79,13 @@ Deno.test("wood given once a month is compared once the month is over", () => {
   strictEqual(year("2023-02-01")?.heating.total, 4000 * 4.6);
 });
 
-Deno.test("a month without a day that both know is not compared", () => {
+Deno.test("month without a day known to both is not compared", () => {
   const { rows: [row] } = january(daily([25, 25, null, null]), daily([null, null, 100, 100]));
   deepStrictEqual([row?.dju, row?.heating.total, row?.compared], [null, null, null]);
   deepStrictEqual(row?.warnings, ["incomplete", "running-month", "no-common-day"]);
 });
 
-Deno.test("on the first of a month nothing is missing yet: no day is over", () => {
+Deno.test("on the first of a month nothing is missing yet: no day has ended", () => {
   const { rows: [row], cumulative } = january(read(25), read(100), "2023-01-01");
   strictEqual(row?.days, 0);
   deepStrictEqual([row.source.energy, row.hotWater.volume, row.dju], [null, null, null]);
@@ -90,7 +93,7 @@ Deno.test("on the first of a month nothing is missing yet: no day is over", () =
   deepStrictEqual([cumulative?.source.energy, cumulative?.completeness], [null, 0]);
 });
 
-Deno.test("q is measured over the days of summer that all the meters know", () => {
+Deno.test("is measured over the days of summer that all the meters know", () => {
   const days = (from: number, amount: number) =>
     daily(Array.from({ length: 30 }, (_, day) => day + 1 < from ? null : amount));
   const series = { source: { "2023-06": days(1, 10) }, ecs: { "2023-06": days(16, 1) } };

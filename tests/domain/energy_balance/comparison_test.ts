@@ -17,13 +17,13 @@ function room(boilerRoomId: string) {
   };
 }
 
-/** A boiler room whose January burnt so much gas, m³. */
+/** A boiler room with the given consumption in January, m³. */
 function lineOf(id: string, volumeM3: number | null): ComparisonLine {
   const series = { source: months({ "2023-01": volumeM3 }), ecs: months({ "2023-01": 60 }) };
   return comparisonLine(room(id), yearReport(aYear({ series })));
 }
 
-Deno.test("comparisonLine() is the boiler room and its cumulative row", () => {
+Deno.test("comparisonLine() has the boiler room and its cumulative row", () => {
   const report = yearReport(aYear());
   deepStrictEqual(comparisonLine(room("a"), report), {
     ...room("a"),
@@ -52,7 +52,7 @@ Deno.test("worstFirst() orders by gap, rooms without gap last in their own order
 });
 
 // @spec balance.comparison
-Deno.test("aboveThreshold() keeps the rooms above their threshold, the worst first", () => {
+Deno.test("aboveThreshold() returns the rooms above their threshold, worst first", () => {
   const lines = [
     lineOf("none", null),
     lineOf("bad", 2300),

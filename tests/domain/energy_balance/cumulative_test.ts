@@ -74,7 +74,7 @@ Deno.test("cumulativeReport() gives percentages of sums, not means of percentage
   strictEqual(row.solar.energy, 3000);
 });
 
-Deno.test("cumulativeReport() leaves out of heating a month whose hot water is missing", () => {
+Deno.test("cumulativeReport() excludes from heating a month whose hot water is missing", () => {
   const row = cumulativeOf({
     dju: { station: months({ "2023-01": 400, "2023-02": 300 }) },
     series: {

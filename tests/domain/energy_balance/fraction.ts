@@ -1,8 +1,8 @@
-/** An exact number: what the oracle counts with, so that it shares no rounding with the product. */
+/** An exact number for the oracle, so that it shares no rounding with the product. */
 export class Fraction {
   private constructor(private readonly over: bigint, private readonly under: bigint) {}
 
-  /** The number that a decimal text writes: 0.1 is a tenth, not its binary neighbour. */
+  /** The number that a decimal text writes: 0.1 is a tenth, not its binary approximation. */
   static of(value: number): Fraction {
     const [mantissa = "0", exponent = "0"] = value.toExponential().split("e");
     const [whole = "0", decimals = ""] = mantissa.split(".");

@@ -14,7 +14,7 @@ Deno.test("gapChart() is 350 px high, 800 px wide for print", () => {
   deepStrictEqual(size, { width: 800, height: 350 });
 });
 
-Deno.test("gapChart() of the worked year has its colours and its bound", () => {
+Deno.test("gapChart() of the reference year has its colours and its bound", () => {
   const { bars, categories, scale } = gapChart(yearReport(vectorInput()), {
     size: SIZE,
     ...GAP_CHART_WORDS,
@@ -37,7 +37,7 @@ Deno.test("gapChart() of the worked year has its colours and its bound", () => {
   strictEqual(bars[0]?.label, "3\u00A0%");
 });
 
-Deno.test("gapChart() keeps twelve places in a year that is not over", () => {
+Deno.test("gapChart() has twelve slots in a year that has not ended", () => {
   const chart = gapChart(yearReport(aYear({ now: "2023-01-31" })), {
     size: SIZE,
     ...GAP_CHART_WORDS,
@@ -46,7 +46,7 @@ Deno.test("gapChart() keeps twelve places in a year that is not over", () => {
   strictEqual(chart.bars.length, 1);
 });
 
-Deno.test("gapChart() of a year to come is an empty axis of ±15 %", () => {
+Deno.test("gapChart() of a future year is an empty axis of ±15 %", () => {
   const chart = gapChart(yearReport(aYear({ period: { year: 2030, shifted: false } })), {
     size: SIZE,
     ...GAP_CHART_WORDS,

@@ -1,13 +1,13 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { gapColour, gapPercent, gapStatus } from "@/lib/domain/energy_balance/gap.ts";
 
-Deno.test("gapPercent() is what heating used above its target", () => {
+Deno.test("gapPercent() is the part of heating above its target", () => {
   strictEqual(gapPercent({ actualKWh: 150, targetKWh: 100 }), 50);
   strictEqual(gapPercent({ actualKWh: 75, targetKWh: 100 }), -25);
   strictEqual(gapPercent({ actualKWh: 100, targetKWh: 100 }), 0);
 });
 
-Deno.test("gapPercent() does not exist without target", () => {
+Deno.test("gapPercent() is null without target", () => {
   strictEqual(gapPercent({ actualKWh: 150, targetKWh: 0 }), null);
   strictEqual(gapPercent({ actualKWh: 150, targetKWh: null }), null);
   strictEqual(gapPercent({ actualKWh: null, targetKWh: 100 }), null);
@@ -30,19 +30,19 @@ Deno.test("gapColour() is green below 0, orange below the threshold, red from th
   strictEqual(gapColour(null, 7), null);
 });
 
-Deno.test("gapStatus() and gapColour() read a gap of exactly the threshold in decimals", () => {
+Deno.test("gapStatus() and gapColour() compare a gap with the threshold in decimals", () => {
   // (105 / 100 − 1) × 100 is 5.000000000000004
   const percent = gapPercent({ actualKWh: 105, targetKWh: 100 });
   strictEqual(gapStatus(percent, 5), "bad");
   strictEqual(gapColour(percent, 5), "red");
 });
 
-Deno.test("gapColour() does not take binary dust below 0 for a saving", () => {
+Deno.test("gapColour() does not treat a rounding error below 0 as a saving", () => {
   strictEqual(gapColour(-1e-12, 5), "orange");
   strictEqual(gapStatus(1e-12, 5), "good");
 });
 
-Deno.test("gapStatus() and gapColour() take 5 % where no settings say otherwise", () => {
+Deno.test("gapStatus() and gapColour() use 5 % by default", () => {
   deepStrictEqual([4.9, 5, 5.1].map((gap) => gapStatus(gap)), ["bad", "bad", "very-bad"]);
   deepStrictEqual([4.9, 5, 5.1].map((gap) => gapColour(gap)), ["orange", "red", "red"]);
 });

@@ -16,7 +16,7 @@ Deno.test("isHeatingMonth() is true up to May and from October", () => {
   );
 });
 
-Deno.test("heatingApplies() needs DJU above 0 in a heating month", () => {
+Deno.test("heatingApplies() requires DJU above 0 in a heating month", () => {
   strictEqual(heatingApplies("2023-05", 0.1), true);
   strictEqual(heatingApplies("2023-05", 0), false);
   strictEqual(heatingApplies("2023-05", null), false);
@@ -25,18 +25,18 @@ Deno.test("heatingApplies() needs DJU above 0 in a heating month", () => {
   strictEqual(heatingApplies("2023-10", 50), true);
 });
 
-Deno.test("djuInSeason() is 0 outside the season, even where nothing was read", () => {
+Deno.test("djuInSeason() is 0 outside the season, even without readings", () => {
   strictEqual(djuInSeason([SEASON], "2023-09", 30), 0);
   strictEqual(djuInSeason([SEASON], "2023-09", null), 0);
 });
 
-Deno.test("djuInSeason() keeps the whole month that overlaps the season", () => {
+Deno.test("djuInSeason() keeps a whole month that overlaps the season", () => {
   strictEqual(djuInSeason([SEASON], "2023-10", 118.7), 118.7);
   strictEqual(djuInSeason([SEASON], "2024-05", 90), 90);
   strictEqual(djuInSeason([SEASON], "2024-05", null), null);
 });
 
-Deno.test("djuInSeason() is what was read when no season is recorded", () => {
+Deno.test("djuInSeason() is the known DJU when no season is recorded", () => {
   strictEqual(djuInSeason([], "2023-07", 2.4), 2.4);
   strictEqual(djuInSeason([SEASON], "2024-07", 2.4), 2.4);
 });

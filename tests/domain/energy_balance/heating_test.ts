@@ -4,7 +4,7 @@ import { heatingPerAreaDju, heatingTotal } from "@/lib/domain/energy_balance/hea
 const TERMS = { sourceKWh: 22000, solarKWh: 1200, hotWaterKWh: 6000 };
 
 // @spec balance.heating
-Deno.test("heatingTotal() is the source and the sun, less hot water", () => {
+Deno.test("heatingTotal() is the source plus solar, less hot water", () => {
   strictEqual(heatingTotal(TERMS), 17200);
 });
 

@@ -24,7 +24,7 @@ Deno.test("isHotWaterMonth() is true from June to September", () => {
   ]);
 });
 
-Deno.test("hotWaterReport() measures q over the summer months that are known", () => {
+Deno.test("hotWaterReport() measures q over the known summer months", () => {
   const report = hotWaterReport(yearReport(aYear(SUMMER)));
   deepStrictEqual(report.rows, [
     // 400 × 11 + 1,600 = 6,000 kWh for 50 m³
@@ -74,13 +74,13 @@ Deno.test("hotWaterReport() measures q over the summer months that are known", (
   });
 });
 
-Deno.test("hotWaterReport() without panels takes the source alone", () => {
+Deno.test("hotWaterReport() without panels uses the source alone", () => {
   const boilerRoom = aBoilerRoom();
   const [june] = hotWaterReport(yearReport(aYear({ ...SUMMER, boilerRoom }))).rows;
   strictEqual(june?.qMeasured, 88);
 });
 
-Deno.test("hotWaterReport() of a season holds the months of both its summers", () => {
+Deno.test("hotWaterReport() of a season includes the months of both its summers", () => {
   const report = yearReport(aYear({ period: { year: 2023, shifted: true }, now: "2024-07-01" }));
   deepStrictEqual(hotWaterReport(report).rows.map((row) => row.month), [
     "2023-07",

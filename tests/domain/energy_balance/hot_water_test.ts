@@ -16,7 +16,7 @@ Deno.test("hotWaterFigures() add volumes × q to measured energies", () => {
   );
 });
 
-Deno.test("hotWaterFigures() are empty when the boiler room makes none", () => {
+Deno.test("hotWaterFigures() are null when the boiler room makes none", () => {
   deepStrictEqual(hotWaterFigures({ volumesM3: [], energiesKWh: [] }, SETTINGS, 31), {
     volume: null,
     energy: null,
@@ -37,7 +37,7 @@ Deno.test("hotWaterFigures() have no energy when a series is missing", () => {
   deepStrictEqual([volume, energy], [62, null]);
 });
 
-Deno.test("hotWaterFigures() without settings keep the volume, and energies that need no q", () => {
+Deno.test("hotWaterFigures() without settings have the volume, and energies that need no q", () => {
   deepStrictEqual(hotWaterFigures({ volumesM3: [62], energiesKWh: [] }, null, 31), {
     volume: 62,
     energy: null,
@@ -61,12 +61,12 @@ Deno.test("energyOfVolume() is q for each m³", () => {
 });
 
 Deno.test("dailyLitresPerPerson() counts litres a day a person", () => {
-  // 1000 × 141.23 / (118 × 31), the January of the worked year
+  // 1000 × 141.23 / (118 × 31), January of the reference year
   const litres = dailyLitresPerPerson({ volumeM3: 141.23, peopleNb: 118, days: 31 });
   ok(litres !== null && Math.abs(litres - 38.608529251) < 1e-9);
 });
 
-Deno.test("dailyLitresPerPerson() does not exist without occupants", () => {
+Deno.test("dailyLitresPerPerson() is null without occupants", () => {
   strictEqual(dailyLitresPerPerson({ volumeM3: 10, peopleNb: 0, days: 31 }), null);
   strictEqual(dailyLitresPerPerson({ volumeM3: 10, peopleNb: null, days: 31 }), null);
 });

@@ -15,7 +15,7 @@ const CHANGED = {
   },
 };
 
-Deno.test("balanceMeterEvents() says which meter of the month was replaced or reset", () => {
+Deno.test("balanceMeterEvents() names the meter of the month that was replaced or reset", () => {
   deepStrictEqual(january(CHANGED).meterEvents, [
     { ...REPLACED, meter: "gaz" },
     { ...RESET, meter: "hot-water" },
@@ -23,7 +23,7 @@ Deno.test("balanceMeterEvents() says which meter of the month was replaced or re
   deepStrictEqual(january().meterEvents, []);
 });
 
-Deno.test("balanceMeterEvents() names the source by what is burnt", () => {
+Deno.test("balanceMeterEvents() names the source by its fuel", () => {
   const boilerRoom = aBoilerRoom({ sourceKind: "wood-mass", hotWaterTypes: [] });
   const units = { source: "kg", ecs: "m³" };
   deepStrictEqual(january({ ...CHANGED, boilerRoom, units }).meterEvents, [
@@ -31,7 +31,7 @@ Deno.test("balanceMeterEvents() names the source by what is burnt", () => {
   ]);
 });
 
-Deno.test("a meter that changed is a note of its month, and a mark of the chart", () => {
+Deno.test("changed meter is a note of its month, and a mark of the chart", () => {
   const report = yearReport(aYear({ ...CHANGED, now: "2023-01-31" }));
   const texts = [
     "Compteur de gaz remplacé le 12/01/2023.",

@@ -47,7 +47,7 @@ Deno.test("monthReport() of a month of round numbers, every figure", () => {
   });
 });
 
-Deno.test("monthReport() of wood weighs 4.6 kWh/kg and counts no volume", () => {
+Deno.test("monthReport() of wood uses 4.6 kWh/kg and counts no volume", () => {
   const row = january({
     boilerRoom: aBoilerRoom({ sourceKind: "wood-mass" }),
     series: { source: months({ "2023-01": 5000 }), ecs: months({ "2023-01": 60 }) },
@@ -70,7 +70,7 @@ Deno.test("monthReport() of wood in tonnes is the same as in kg", () => {
   strictEqual(row.source.mass, 5000);
 });
 
-Deno.test("monthReport() of district heating takes the metered energy, in MWh too", () => {
+Deno.test("monthReport() of district heating uses the metered energy, also in MWh", () => {
   const row = january({
     boilerRoom: aBoilerRoom({ sourceKind: "urban-energy" }),
     series: { source: months({ "2023-01": 21.2 }), ecs: months({ "2023-01": 60 }) },
@@ -83,7 +83,7 @@ Deno.test("monthReport() of district heating takes the metered energy, in MWh to
   strictEqual(row.barColour, "green");
 });
 
-Deno.test("monthReport() at the threshold is bad and its bar red", () => {
+Deno.test("monthReport() at the threshold is bad with a red bar", () => {
   const row = january({
     boilerRoom: aBoilerRoom({ sourceKind: "gaz-energy" }),
     // 22,800 − 6,000 = 16,800 = 1.05 × 16,000
@@ -108,7 +108,7 @@ Deno.test("monthReport() adds solar energy to the source", () => {
   strictEqual(row.heating.total, 16600);
 });
 
-Deno.test("monthReport() with DJU of 0 has no heating, but its energies", () => {
+Deno.test("monthReport() with DJU of 0 has no heating, and keeps its energies", () => {
   const row = january({ dju: { station: months({ "2023-01": 0 }) } });
   deepStrictEqual([row.heating, row.target, row.rate.percent], [NO_HEATING, NO_HEATING, null]);
   strictEqual(row.status, null);
@@ -117,7 +117,7 @@ Deno.test("monthReport() with DJU of 0 has no heating, but its energies", () => 
   strictEqual(row.hotWater.energy, 6000);
 });
 
-Deno.test("monthReport() outside the season zeroes the DJU that were read", () => {
+Deno.test("monthReport() outside the season zeroes the known DJU", () => {
   const seasons = [{ yearStart: 2022, dateStart: "2022-11-01", dateStop: "2022-12-31" }];
   const row = january({ seasons });
   strictEqual(row.dju, 0);
@@ -135,14 +135,14 @@ Deno.test("monthReport() of June to September has no heating, and keeps its DJU 
   strictEqual(row.source.energy, 9900);
 });
 
-Deno.test("monthReport() without hot water is the source and the sun alone", () => {
+Deno.test("monthReport() without hot water is the source plus solar", () => {
   const row = january({ boilerRoom: aBoilerRoom({ hotWaterTypes: [] }) });
   strictEqual(row.heating.total, 22000);
   deepStrictEqual(row.hotWater, { volume: null, energy: null, dailyVolumePerPerson: null });
   deepStrictEqual(row.warnings, []);
 });
 
-Deno.test("monthReport() with hot water missing has no heating, not a flattering one", () => {
+Deno.test("monthReport() with hot water missing has no heating, rather than too much", () => {
   const row = january({ series: { source: months({ "2023-01": 2000 }), ecs: {} } });
   deepStrictEqual(row.heating, NO_HEATING);
   strictEqual(row.target.total, 16000);
@@ -160,7 +160,7 @@ Deno.test("monthReport() with solar missing has no heating either", () => {
   deepStrictEqual(row.warnings, ["missing-solar"]);
 });
 
-Deno.test("monthReport() with the source missing says so", () => {
+Deno.test("monthReport() with the source missing has a notice", () => {
   const row = january({ series: { ecs: months({ "2023-01": 60 }) } });
   deepStrictEqual(row.source, { kind: "gaz-volume", volume: null, mass: null, energy: null });
   deepStrictEqual(row.warnings, ["missing-source"]);
@@ -173,14 +173,14 @@ Deno.test("monthReport() with DJU missing has no heating and no target", () => {
   deepStrictEqual(row.warnings, ["missing-dju"]);
 });
 
-Deno.test("monthReport() does not miss DJU where heating never applies", () => {
+Deno.test("monthReport() does not report missing DJU where heating never applies", () => {
   const input = aYear({
     series: { source: months({ "2023-07": 500 }), ecs: months({ "2023-07": 40 }) },
   });
   deepStrictEqual(monthOfYear(input, "2023-07").warnings, []);
 });
 
-Deno.test("monthReport() before the first settings keeps what needs none, and 11 for gas", () => {
+Deno.test("monthReport() before the first settings has the figures that need none, and 11 for gas", () => {
   const row = january({ boilerRoom: aBoilerRoom({ settings: [] }) });
   strictEqual(row.source.energy, 22000);
   deepStrictEqual(row.hotWater, { volume: 60, energy: null, dailyVolumePerPerson: null });
@@ -196,7 +196,7 @@ Deno.test("monthReport() uses a version of mid-month from the next month on", ()
   strictEqual(row.settings?.area, 1000);
 });
 
-Deno.test("monthReport() shows the gas factors used, and a lone one as none", () => {
+Deno.test("monthReport() shows the gas factors used, and treats a single one as none", () => {
   const whole = { fromDate: "2022-05-01", pta: 0.8, pcs: 12.5 };
   const used = january({ boilerRoom: aBoilerRoom({ gazFactors: [whole] }) });
   strictEqual(used.conversionFactor, 10);
@@ -208,7 +208,7 @@ Deno.test("monthReport() shows the gas factors used, and a lone one as none", ()
   deepStrictEqual(lone.warnings, ["lone-gas-factor"]);
 });
 
-Deno.test("monthReport() takes factors that are both empty for the default, without a word", () => {
+Deno.test("monthReport() uses the default for two empty factors, without a notice", () => {
   const none = { fromDate: "2022-05-01", pta: null, pcs: null };
   const row = january({ boilerRoom: aBoilerRoom({ gazFactors: [none] }) });
   strictEqual(row.conversionFactor, 11);
@@ -240,7 +240,7 @@ Deno.test("monthReport() shows negative heating as it is, good by rule, with a w
   deepStrictEqual(row.warnings, ["negative-heating"]);
 });
 
-Deno.test("monthReport() tells how complete its least complete series is", () => {
+Deno.test("monthReport() has the completeness of its least complete series", () => {
   const row = january({
     series: {
       source: { "2023-01": read(2000, { completeness: 0.9, estimated: true }) },
@@ -259,21 +259,21 @@ Deno.test("monthReport() is incomplete as soon as one reading is missing", () =>
   deepStrictEqual(row.warnings, ["incomplete"]);
 });
 
-Deno.test("monthReport() refuses a unit that its use does not suit", () => {
+Deno.test("monthReport() refuses an unsuitable unit", () => {
   const row = january({ units: { source: "kWh", ecs: "m³" } });
   strictEqual(row.source.energy, null);
   deepStrictEqual(row.warnings, ["missing-source", "unknown-unit"]);
   strictEqual(january({ units: { source: "m³" } }).hotWater.volume, null);
 });
 
-Deno.test("monthReport() of the running month counts the days that are over and says so", () => {
+Deno.test("monthReport() of the running month counts the finished days, with a notice", () => {
   const row = january({ now: "2023-01-16" });
   strictEqual(row.days, 15);
   strictEqual(row.hotWater.dailyVolumePerPerson, 60000 / 750);
   deepStrictEqual(row.warnings, ["running-month"]);
 });
 
-Deno.test("monthReport() of a month of area or people 0 leaves cells empty instead of infinite", () => {
+Deno.test("monthReport() of a month with area or people of 0 leaves cells empty instead of infinite", () => {
   const settings = [someSettings({ area: 0, peopleNb: 0 })];
   const row = january({ boilerRoom: aBoilerRoom({ settings }) });
   strictEqual(row.heating.total, 16000);

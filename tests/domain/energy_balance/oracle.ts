@@ -2,7 +2,7 @@ import type { EfficiencySettings, YearInput } from "@/lib/domain/energy_balance/
 import { Fraction } from "./fraction.ts";
 
 /**
- * A year's balance worked out a second time, from the specification and with exact numbers.
+ * A year's balance computed a second time, from the specification and with exact numbers.
  *
  * It shares no function with `lib/`: formulas are written as quotients of products, months as
  * numbers counted from year 0, versions found by sorting, and nothing is rounded before the end.
@@ -31,7 +31,7 @@ export interface OracleRow {
   contractNb: Fraction | null;
 }
 
-/** What NC, and the figures made of it, add and subtract, all counted as positive. */
+/** The terms that NC and its figures add and subtract, all counted as positive. */
 export interface Terms {
   nc: Fraction;
   ncPerAreaDju: Fraction | null;
@@ -59,7 +59,7 @@ export function oracleRows(input: YearInput): OracleRow[] {
   const running = nowYear * 12 + nowMonth - 1;
   const rows: OracleRow[] = [];
   for (let index = first; index < first + 12 && index <= running; index++) {
-    // Days that are over: on the first of a month, nothing of it is read yet.
+    // Finished days: on the first of a month, none of it is read yet.
     const elapsed = index === running ? nowDay - 1 : null;
     rows.push(oracleRow(elapsed === 0 ? { ...input, series: {}, dju: {} } : input, index, elapsed));
   }

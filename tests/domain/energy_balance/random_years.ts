@@ -21,7 +21,7 @@ const UNITS: Readonly<Record<string, readonly string[]>> = {
   mass: ["kg", "t"],
 };
 
-/** A decimal as people write one. */
+/** A decimal number with few decimals. */
 function decimal(max: number, decimals: number): fc.Arbitrary<number> {
   const scale = 10 ** decimals;
   return fc.integer({ min: 0, max: max * scale }).map((digits) => digits / scale);
@@ -90,7 +90,7 @@ const room = fc.record({
   gazFactors: fc.array(gasFactors, { maxLength: 3 }),
 });
 
-/** A boiler room whose series have names of their own: "source", "hot-0", "sun-1"… */
+/** A boiler room whose series are named "source", "hot-0", "sun-1"… */
 const boilerRoom: fc.Arbitrary<BoilerRoomEfficiency> = room.map((drawn) => ({
   sourceKind: drawn.sourceKind,
   sourceType: "source",
@@ -146,7 +146,7 @@ export const ANY_YEAR: fc.Arbitrary<YearInput> = fc.record({
   return { ...year, overrides };
 });
 
-/** One of the units of what the series counts; now and then the wrong one. */
+/** A unit of the quantity that the series counts; at random, a wrong one. */
 function unitOf(id: string, { sourceKind, hotWaterTypes }: BoilerRoomEfficiency, draw: number) {
   const hotWater = hotWaterTypes.find((type) => type.hotWaterType === id)?.hotWaterKind;
   const source = id === "source" ? sourceKind.split("-")[1] : undefined;

@@ -17,19 +17,19 @@ function accepts(schema: Schema, value: unknown): boolean {
 }
 
 // @spec balance.efficiency
-Deno.test("boilerRoomEfficiency takes the boiler room of the worked year as it is", () => {
+Deno.test("boilerRoomEfficiency accepts the boiler room of the reference year unchanged", () => {
   const { boilerRoom } = vectorInput();
-  // The vector's room has a name, which is no part of its efficiency data.
+  // The vector's room has a name, which is not part of its efficiency data.
   const { name: _name, ...parsed } = { name: "", ...boilerRoom };
   deepStrictEqual(boilerRoomEfficiency.parse(boilerRoom), parsed);
 });
 
-Deno.test("sourceKind refuses what has no factor", () => {
+Deno.test("sourceKind refuses a source without a factor", () => {
   strictEqual(accepts(sourceKind, "wood-mass"), true);
   strictEqual(accepts(sourceKind, "urban-volume"), false);
 });
 
-Deno.test("efficiencySettings refuse what no boiler room has", () => {
+Deno.test("efficiencySettings refuse impossible values", () => {
   strictEqual(accepts(efficiencySettings, someSettings()), true);
   const bad = [
     { area: -1 },
@@ -76,7 +76,7 @@ Deno.test("boilerRoomEfficiency refuses two versions of one day, and a series tw
   );
 });
 
-Deno.test("boilerRoomEfficiency knows a gas delivery point by its shape", () => {
+Deno.test("boilerRoomEfficiency checks the format of a gas delivery point", () => {
   strictEqual(accepts(boilerRoomEfficiency, aBoilerRoom({ gazPce: "21546789012345" })), true);
   strictEqual(accepts(boilerRoomEfficiency, aBoilerRoom({ gazPce: "GI123456" })), true);
   strictEqual(accepts(boilerRoomEfficiency, aBoilerRoom({ gazPce: "12345" })), false);

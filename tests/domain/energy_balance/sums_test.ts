@@ -7,21 +7,21 @@ Deno.test("completeSum() is null as soon as a part is", () => {
   strictEqual(completeSum([]), 0);
 });
 
-Deno.test("knownSum() skips what is unknown, and is null when all is", () => {
+Deno.test("knownSum() skips unknown values, and is null when all are", () => {
   strictEqual(knownSum([1, null, 3]), 4);
   strictEqual(knownSum([null, null]), null);
   strictEqual(knownSum([]), null);
   strictEqual(knownSum([0, null]), 0);
 });
 
-Deno.test("quotient() does not divide by nothing", () => {
+Deno.test("quotient() does not divide by zero", () => {
   strictEqual(quotient(6, 4), 1.5);
   strictEqual(quotient(6, 0), null);
   strictEqual(quotient(null, 4), null);
   strictEqual(quotient(6, null), null);
 });
 
-Deno.test("cleanSum() leaves nothing of its terms where they cancel out", () => {
+Deno.test("cleanSum() is 0 where its terms cancel out", () => {
   strictEqual(cleanSum([1001.1, -1000.6]), 0.5);
   strictEqual(cleanSum([0.1, 0.2, -0.3]), 0);
   strictEqual(cleanSum([4e-9, 5e-10]), 4.5e-9);

@@ -23,13 +23,13 @@ Deno.test("temperatureChart() is 200 px high, on a round axis", () => {
   ]);
 });
 
-Deno.test("temperatureChart() draws the source as a line, broken where nothing was read", () => {
+Deno.test("temperatureChart() draws the source as a line, broken at missing readings", () => {
   const line = temperatureChart(INPUT)?.lines[0];
   strictEqual(line?.name, "Nancy-Essey");
   strictEqual(line?.path.split("M").length, 3);
   strictEqual(line?.dots.length, 1);
 });
 
-Deno.test("temperatureChart() does not exist when no temperature was read", () => {
+Deno.test("temperatureChart() is null when no temperature was read", () => {
   strictEqual(temperatureChart({ ...INPUT, meansC: [null, null, null, null] }), null);
 });

@@ -3,10 +3,12 @@ import type { BoilerRoomEfficiency, YearInput } from "@/lib/domain/energy_balanc
 import { months } from "./builders.ts";
 import vector from "./vectors/energy-balance-gas.json" with { type: "json" };
 
-/** The worked year: a gas boiler room with hot water in litres and in kWh, and two solar series. */
+/**
+ * The reference year: a gas boiler room with hot water in litres and in kWh, and two solar series.
+ */
 export const VECTOR = vector;
 
-/** The worked year as `yearReport()` takes it. */
+/** The reference year as the input of `yearReport()`. */
 export function vectorInput(): YearInput {
   const { boilerRoom, heatingSeasons, dju, series, period, now } = vector.input;
   const bySeries = Object.entries(series);

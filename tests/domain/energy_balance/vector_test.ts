@@ -14,7 +14,7 @@ const REPORT = yearReport(vectorInput());
 const LINES = balanceLines(REPORT, BALANCE_LABELS);
 const { absolute } = VECTOR.tolerance;
 
-/** Asserts every leaf that the vector gives: numbers to its tolerance, the rest to the letter. */
+/** Asserts every leaf of the vector: numbers within its tolerance, the rest exactly. */
 function assertMatches(actual: unknown, wanted: unknown, path: string): void {
   if (typeof wanted === "number") {
     ok(typeof actual === "number" && Math.abs(actual - wanted) <= absolute, `${path}: ${actual}`);
@@ -26,12 +26,12 @@ function assertMatches(actual: unknown, wanted: unknown, path: string): void {
   } else strictEqual(actual, wanted, path);
 }
 
-Deno.test("yearReport() shows the twelve months of the worked year", () => {
+Deno.test("yearReport() shows the twelve months of the reference year", () => {
   deepStrictEqual(REPORT.rows.map((row) => row.month), expected.rows.map((row) => row.key));
 });
 
 for (const [index, wanted] of expected.rows.entries()) {
-  Deno.test(`yearReport() gives every figure of ${wanted.label}`, () => {
+  Deno.test(`yearReport() returns every figure of ${wanted.label}`, () => {
     const row = REPORT.rows[index];
     ok(row !== undefined);
     const { key, label, settingsFrom, gazFactorsFrom, ...figures } = wanted;
@@ -44,14 +44,14 @@ for (const [index, wanted] of expected.rows.entries()) {
   });
 }
 
-Deno.test("yearReport() gives every figure of the cumulative row", () => {
+Deno.test("yearReport() returns every figure of the cumulative row", () => {
   const { label, ...figures } = expected.cumulative;
   strictEqual(LINES.at(-1)?.label, label);
   assertMatches(REPORT.cumulative, figures, "cumulative");
   strictEqual(REPORT.cumulative?.heatingMonthCount, 8);
 });
 
-Deno.test("yearReport() gives the gap, the status and the bar colour of each month", () => {
+Deno.test("yearReport() returns the gap, the status and the bar colour of each month", () => {
   for (const row of REPORT.rows) {
     assertMatches(
       { percent: row.rate.percent, status: row.status, colour: row.barColour },
@@ -65,7 +65,7 @@ Deno.test("yearReport() gives the gap, the status and the bar colour of each mon
   }
 });
 
-Deno.test("yearReport() keeps the contract's rule: N'B is NB brought to the climate", () => {
+Deno.test("yearReport() applies the contract's rule: N'B is NB scaled to the climate", () => {
   for (const row of REPORT.rows) {
     const { djuContract, nBContract } = row.config;
     if (row.target.total === null) continue;
@@ -74,7 +74,7 @@ Deno.test("yearReport() keeps the contract's rule: N'B is NB brought to the clim
   }
 });
 
-Deno.test("yearReport() prints a cumulative row that satisfies the formulas of a month", () => {
+Deno.test("yearReport() has a cumulative row that satisfies the formulas of a month", () => {
   const row: BalanceFigures | null = REPORT.cumulative;
   ok(row?.heating.total && row.target.total && row.rate.percent && row.heating.perAreaDju);
   // Same gap from the totals and from the weighted means.
@@ -88,12 +88,12 @@ Deno.test("yearReport() prints a cumulative row that satisfies the formulas of a
   );
 });
 
-Deno.test("gapBound() is the vertical bound of the worked year", () => {
+Deno.test("gapBound() is the vertical bound of the reference year", () => {
   const bound = gapBound(REPORT.cumulative?.rate.threshold ?? null);
   deepStrictEqual([-bound, bound], expected.chart.verticalBound);
 });
 
-Deno.test("BALANCE_CSV_COLUMNS round every figure as the worked file does", () => {
+Deno.test("BALANCE_CSV_COLUMNS round every figure as the reference file does", () => {
   deepStrictEqual(BALANCE_CSV_COLUMNS.map((column) => column.header), expected.csv.columns);
   deepStrictEqual(
     LINES.map((line) => BALANCE_CSV_COLUMNS.map((column) => column.value(line))),
@@ -107,12 +107,12 @@ for (
     [CSV_DIALECTS.semicolon, expected.csv.semicolonDialect],
   ] as const
 ) {
-  Deno.test(`csvText() writes the worked year byte for byte with "${wanted.separator}"`, () => {
+  Deno.test(`csvText() writes the reference year byte for byte with "${wanted.separator}"`, () => {
     strictEqual(csvText(BALANCE_CSV_COLUMNS, LINES, dialect), wanted.lines.join(wanted.newline));
   });
 }
 
-Deno.test("csvFile() of the worked year opens with the byte-order mark, under its name", () => {
+Deno.test("csvFile() of the reference year begins with the byte-order mark, under its name", () => {
   const file = csvFile(BALANCE_CSV_COLUMNS, LINES, CSV_DIALECTS.semicolon);
   strictEqual(file.startsWith(expected.csv.bom), true);
   strictEqual(CSV_FILE_NAME, expected.csv.fileName);

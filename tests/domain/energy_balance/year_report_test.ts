@@ -15,7 +15,7 @@ Deno.test("periodMonths() run from January, or from July when shifted", () => {
   deepStrictEqual([season[0], season[6], season[11]], ["2023-07", "2024-01", "2024-06"]);
 });
 
-Deno.test("periodMonths() refuse a year that no calendar needs", () => {
+Deno.test("periodMonths() refuse a year out of the calendar's range", () => {
   throws(() => periodMonths({ year: 99999, shifted: false }), RangeError);
 });
 
@@ -37,7 +37,7 @@ Deno.test("balanceRange() names the period as pages and calls do", () => {
   deepStrictEqual(balanceRange({ year: 2023, shifted: false }), { type: "monthly", year: 2023 });
 });
 
-Deno.test("yearReport() of a year to come has no row and no cumulative row", () => {
+Deno.test("yearReport() of a future year has no row and no cumulative row", () => {
   const period = { year: 2025, shifted: false };
   deepStrictEqual(yearReport(aYear({ period })), { period, rows: [], cumulative: null });
 });
@@ -64,7 +64,7 @@ Deno.test("yearReport() of a shifted year reads the months and the season of bot
   strictEqual(report.cumulative?.dju, 850);
 });
 
-Deno.test("yearReport() simulated replaces every version of the year, and reads another station", () => {
+Deno.test("yearReport() of a simulation replaces every version of the year, and reads another station", () => {
   const boilerRoom = aBoilerRoom({
     settings: [someSettings(), someSettings({ fromDate: "2023-02-01", target: 90 })],
   });
@@ -95,7 +95,7 @@ Deno.test("yearReport() simulated replaces every version of the year, and reads 
   strictEqual(yearReport(input).rows[1]?.target.total, 36000);
 });
 
-Deno.test("yearReport() simulated on another meter reads its volumes as gas", () => {
+Deno.test("yearReport() of a simulation with another meter reads its volumes as gas", () => {
   const input = aYear({
     boilerRoom: aBoilerRoom({ sourceKind: "gaz-energy" }),
     series: {
@@ -116,7 +116,7 @@ Deno.test("yearReport() simulated on another meter reads its volumes as gas", ()
   strictEqual(yearReport({ ...input, overrides: values }).rows[0]?.source.energy, 22000);
 });
 
-Deno.test("yearReport() leaves what it was given alone", () => {
+Deno.test("yearReport() does not change its input", () => {
   const input = aYear();
   const before = structuredClone(input);
   yearReport(input);

@@ -15,7 +15,7 @@ function inForceOn(date: string): string | null {
   return latestOnOrBefore(VERSIONS, date)?.name ?? null;
 }
 
-Deno.test("latestOnOrBefore() is the version that starts that very day", () => {
+Deno.test("latestOnOrBefore() is the version that starts on that day", () => {
   strictEqual(inForceOn("2023-10-01"), "autumn");
 });
 
@@ -35,7 +35,7 @@ Deno.test("latestOnOrBefore() of two versions of one day is the later in the lis
   strictEqual(latestOnOrBefore(twice, "2024-02-01")?.n, 2);
 });
 
-Deno.test("withVersion() adds a version in its place, the oldest first", () => {
+Deno.test("withVersion() inserts a version in order, oldest first", () => {
   const names = withVersion(VERSIONS, { fromDate: "2022-01-01", name: "new" }).map((v) => v.name);
   deepStrictEqual(names, ["first", "new", "autumn", "winter"]);
 });

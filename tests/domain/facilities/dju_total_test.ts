@@ -7,7 +7,7 @@ function month(slot: string, dju: number | null, completeness: number) {
   return { slot, dju, meanC: null, completeness, typed: false };
 }
 
-Deno.test("djuTotal() sums the months that are known; each weighs its days", () => {
+Deno.test("djuTotal() sums the known months, weighted by their days", () => {
   const months = [
     month("2024-01", 400, 1),
     month("2024-02", 100.5, 0.5),
@@ -17,17 +17,17 @@ Deno.test("djuTotal() sums the months that are known; each weighs its days", () 
   deepStrictEqual(djuTotal(months, TODAY), { dju: 500.5, completeness: 0.5 });
 });
 
-Deno.test("djuTotal() of nothing known is null", () => {
+Deno.test("djuTotal() without a known month is null", () => {
   deepStrictEqual(djuTotal([month("2024-01", null, 0)], TODAY), { dju: null, completeness: 0 });
   deepStrictEqual(djuTotal([], TODAY), { dju: null, completeness: null });
 });
 
 // @spec degree-days.months
-Deno.test("djuTotal() of a running year expects the finished days alone", () => {
+Deno.test("djuTotal() of a running year expects the finished days only", () => {
   const months = [month("2024-01", 400, 1), month("2024-02", 200, 0.5), month("2024-03", null, 0)];
-  // On 11 February: 31 days, and half of the ten before; March is to come. 36 of 41.
+  // On 11 February: 31 days, and half of the ten before; March is in the future. 36 of 41.
   deepStrictEqual(djuTotal(months, "2024-02-11"), { dju: 600, completeness: 36 / 41 });
-  // On its first day nothing of January is over.
+  // On its first day no day of January has ended.
   deepStrictEqual(djuTotal([month("2024-01", null, 0)], "2024-01-01").completeness, null);
 });
 

@@ -8,7 +8,7 @@ import {
 import { EQUIPMENT_KINDS } from "@/lib/domain/facilities/types.ts";
 
 // @spec facilities.equipment-kinds
-Deno.test("isRightParent() wants a parent where the kind needs one, and of the right kind", () => {
+Deno.test("isRightParent() requires a parent where the kind needs one, and of the right kind", () => {
   strictEqual(isRightParent({ kind: "boilerroom", parentKind: null }), true);
   strictEqual(isRightParent({ kind: "boilerroom", parentKind: "building" }), false);
   strictEqual(isRightParent({ kind: "boilerroom-circuit", parentKind: null }), false);
@@ -18,7 +18,7 @@ Deno.test("isRightParent() wants a parent where the kind needs one, and of the r
   strictEqual(isRightParent({ kind: "cmv", parentKind: "cmv" }), false);
 });
 
-Deno.test("kindsInOrder() gives each kind once, in the order of the specification", () => {
+Deno.test("kindsInOrder() returns each kind once, in the order of the specification", () => {
   deepStrictEqual(kindsInOrder(["gate", "building", "gate", "boilerroom"]), [
     "boilerroom",
     "building",
@@ -26,12 +26,12 @@ Deno.test("kindsInOrder() gives each kind once, in the order of the specificatio
   ]);
 });
 
-Deno.test("isPlace() is true of what others are in", () => {
+Deno.test("isPlace() is true for equipment that contains others", () => {
   deepStrictEqual(EQUIPMENT_KINDS.filter(isPlace), ["boilerroom", "building"]);
 });
 
 // @spec facilities.equipment-roles
-Deno.test("writersOf() is by where an equipment stands: in a building, or else with boiler rooms", () => {
+Deno.test("writersOf() depends on an equipment's place: in a building, or else with boiler rooms", () => {
   strictEqual(writersOf({ kind: "building", parentKind: null }), "building");
   strictEqual(writersOf({ kind: "gate", parentKind: "building" }), "building");
   strictEqual(writersOf({ kind: "gate", parentKind: "boilerroom" }), "boilerroom");

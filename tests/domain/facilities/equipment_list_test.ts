@@ -42,7 +42,7 @@ function kept(query: string): string[] {
   );
 }
 
-Deno.test("equipmentLines() names the place and the kind, and counts the series measured there", () => {
+Deno.test("equipmentLines() has the place and the kind, and the number of series measured there", () => {
   const line = LINES.find(({ name }) => name === "VMC 2");
   deepStrictEqual(line, {
     id: "VMC 2",
@@ -56,11 +56,11 @@ Deno.test("equipmentLines() names the place and the kind, and counts the series 
   });
 });
 
-Deno.test("filteredEquipments() shows each place and then what is in it, by kind and name", () => {
+Deno.test("filteredEquipments() lists each place before its content, by kind and name", () => {
   deepStrictEqual(kept(""), ["Chaufferie", "Tour 2", "VMC 2", "VMC 10", "Skydome A", "Tour 10"]);
 });
 
-Deno.test("filteredEquipments() keeps a kind, a place with what is in it, and words anywhere", () => {
+Deno.test("filteredEquipments() filters by kind, by place with its content, and by words in any field", () => {
   deepStrictEqual(kept("filter:kind=cmv"), ["VMC 2", "VMC 10"]);
   deepStrictEqual(kept("filter:place=Tour 2"), ["Tour 2", "VMC 2", "VMC 10", "Skydome A"]);
   deepStrictEqual(kept("filter:search=tour skydome"), ["Skydome A"]);

@@ -8,7 +8,7 @@ const PLACES = [
   { id: "unit", kind: "cmv" },
 ] as const;
 
-Deno.test("placeErrors() wants a place where the kind needs one, that takes the kind", () => {
+Deno.test("placeErrors() requires a place where the kind needs one, and one that accepts the kind", () => {
   const codeOf = (kind: EquipmentKind, place: string) =>
     placeErrors(kind, place, PLACES).parentId?.code ?? null;
   deepStrictEqual(codeOf("cmv", ""), "required");

@@ -5,12 +5,12 @@ import { FAULT_ALARM_KINDS } from "@/lib/domain/facilities/types.ts";
 const { OnEmit, OnNoEmit, OnAlarmData, OnAlarmDataInv } = FAULT_ALARM_KINDS;
 const NOW_S = 1_000_000;
 
-/** What a detector said so many minutes ago. */
+/** A detector's reading some minutes ago. */
 function said(minutesAgo: number, state: number | string = 1) {
   return { epochS: NOW_S - 60 * minutesAgo, state };
 }
 
-Deno.test("isFaultReported() by emitting: for ten minutes", () => {
+Deno.test("isFaultReported() by emission lasts ten minutes", () => {
   deepStrictEqual([0, 10, 10.1, 600].map((ago) => isFaultReported(OnEmit, said(ago), NOW_S)), [
     true,
     true,
@@ -19,7 +19,7 @@ Deno.test("isFaultReported() by emitting: for ten minutes", () => {
   ]);
 });
 
-Deno.test("isFaultReported() by silence: beyond an hour", () => {
+Deno.test("isFaultReported() by silence starts after an hour", () => {
   deepStrictEqual([0, 60, 60.1, 600].map((ago) => isFaultReported(OnNoEmit, said(ago), NOW_S)), [
     false,
     false,
@@ -28,7 +28,7 @@ Deno.test("isFaultReported() by silence: beyond an hour", () => {
   ]);
 });
 
-Deno.test("isFaultReported() by data: what is not zero, or zero where the contact is inverted", () => {
+Deno.test("isFaultReported() by data is true for any value but zero, or for zero on an inverted contact", () => {
   const states = [0, 1, -1, "0", "off", "fermé", "on", "défaut"];
   deepStrictEqual(states.map((state) => isFaultReported(OnAlarmData, said(5, state), NOW_S)), [
     false,
@@ -49,7 +49,7 @@ Deno.test("isFaultReported() by data: what is not zero, or zero where the contac
 });
 
 // @spec facilities.fault-detectors
-Deno.test("isFaultReported() of a detector that never emitted: by its silence alone", () => {
+Deno.test("isFaultReported() of a detector that has never sent is true by silence only", () => {
   deepStrictEqual(
     [OnEmit, OnNoEmit, OnAlarmData, OnAlarmDataInv].map((kind) =>
       isFaultReported(kind, null, NOW_S)
@@ -59,7 +59,7 @@ Deno.test("isFaultReported() of a detector that never emitted: by its silence al
 });
 
 // @spec facilities.bounds
-Deno.test("isErrorCode() is a code that is none of the normal ones, number or text", () => {
+Deno.test("isErrorCode() is true for a code that is not a normal one, number or text", () => {
   const reader = { normalCodes: ["0", "OK"] };
   deepStrictEqual([0, "OK", " 0 ", 12, "E4", "ok"].map((code) => isErrorCode(reader, code)), [
     false,

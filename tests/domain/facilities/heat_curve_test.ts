@@ -16,20 +16,20 @@ Deno.test("heatCurve() pairs water and weather slot by slot, from the coldest to
 });
 
 // @spec facilities.heat-curve
-Deno.test("heatCurve() finds the line the water follows", () => {
+Deno.test("heatCurve() finds the line of the water temperature", () => {
   // 62 − 2 × outdoors, in each of the three.
   const { line } = heatCurve(slots([62, 50, 44]), slots([0, 6, 9]));
   deepStrictEqual(line, { slope: -2, atZeroC: 62 });
   strictEqual(line && flowAt(line, -5), 72);
 });
 
-Deno.test("heatCurve() fits the slots that are colder than 18 °C alone", () => {
+Deno.test("heatCurve() fits only the slots that are colder than 18 °C", () => {
   const { points, line } = heatCurve(slots([62, 50, 44, 24, 24]), slots([0, 6, 9, 18, 25]));
   strictEqual(points.length, 5);
   deepStrictEqual(line, { slope: -2, atZeroC: 62 });
 });
 
-Deno.test("heatCurve() has no line through too few heated slots, nor through one temperature", () => {
+Deno.test("heatCurve() has no line through too few heated slots, or a single temperature", () => {
   strictEqual(heatCurve(slots([62, 50, 24]), slots([0, 6, 20])).line, null);
   strictEqual(heatCurve(slots([62, 50, 44]), slots([5, 5, 5])).line, null);
 });

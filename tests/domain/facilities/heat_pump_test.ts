@@ -10,22 +10,22 @@ import {
 Deno.test("heatPumpPercent() is the share of the heat, to two decimals and never above 100", () => {
   strictEqual(heatPumpPercent(1, 2), 33.33);
   strictEqual(heatPumpPercent(50, 0), 100);
-  // A boiler's meter that runs backwards must not make more than the whole.
+  // A boiler meter that counts backwards must not give more than 100 %.
   strictEqual(heatPumpPercent(50, -10), 100);
 });
 
-Deno.test("heatPumpPercent() is unknown when a meter is, or when nothing was given", () => {
+Deno.test("heatPumpPercent() is null when a meter is unknown, or when no heat was produced", () => {
   strictEqual(heatPumpPercent(null, 10), null);
   strictEqual(heatPumpPercent(10, null), null);
   strictEqual(heatPumpPercent(0, 0), null);
 });
 
-Deno.test("cop() is heat for electricity, to two decimals; without electricity there is none", () => {
+Deno.test("cop() is heat divided by electricity, to two decimals; null without electricity", () => {
   strictEqual(cop(10, 3), 3.33);
   deepStrictEqual([cop(10, 0), cop(null, 3), cop(10, null)], [null, null, null]);
 });
 
-Deno.test("hybridTotals() makes shares of sums, never means of shares", () => {
+Deno.test("hybridTotals() computes shares of sums, not means of shares", () => {
   const slot = (boilerKWh: number | null, heatPumpKWh: number, heatPumpInputKWh: number) => ({
     slot: "2025-01",
     boilerKWh,
@@ -44,7 +44,7 @@ Deno.test("hybridTotals() makes shares of sums, never means of shares", () => {
   strictEqual(hybridTotals([]).heatPumpKWh, null);
 });
 
-Deno.test("hybridTotals() makes the COP and the share of the slots of which both sides are known", () => {
+Deno.test("hybridTotals() computes the COP and the share from the slots of which both sides are known", () => {
   const slot = (boilerKWh: number | null, heatPumpKWh: number | null, input: number | null) => ({
     slot: "2025-01",
     boilerKWh,
@@ -52,7 +52,8 @@ Deno.test("hybridTotals() makes the COP and the share of the slots of which both
     heatPumpInputKWh: input,
     heatPumpPercent: null,
   } satisfies HybridSlot);
-  // The electricity of the second month is not known, nor the boilers of the third: 100 / 40 and 200 / 600.
+  // The electricity of the second month is unknown, and the boilers of the third: 100 / 40 and 200
+  // / 600.
   deepStrictEqual(hybridTotals([slot(300, 100, 40), slot(100, 100, null), slot(null, null, 50)]), {
     boilerKWh: 400,
     heatPumpKWh: 200,

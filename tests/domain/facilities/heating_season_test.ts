@@ -33,7 +33,7 @@ Deno.test("seasonOfMonth() is the season of the July-June year, null when not re
   strictEqual(seasonOfMonth([SEASON], "2024-07"), null);
 });
 
-Deno.test("isMonthInSeason() keeps a month that has one day in the season", () => {
+Deno.test("isMonthInSeason() includes a month that has one day in the season", () => {
   strictEqual(isMonthInSeason(SEASON, "2023-10"), true);
   strictEqual(isMonthInSeason(SEASON, "2024-05"), true);
   strictEqual(isMonthInSeason(SEASON, "2023-09"), false);
@@ -46,7 +46,7 @@ Deno.test("isMonthInSeason() counts the first and the last day of a month", () =
   strictEqual(isMonthInSeason(edges, "2024-06"), true);
 });
 
-Deno.test("isMonthInSeason() leaves an end that is not known open", () => {
+Deno.test("isMonthInSeason() treats an unknown end as open", () => {
   const running = { yearStart: 2023, dateStart: "2023-10-16", dateStop: null };
   strictEqual(isMonthInSeason(running, "2024-06"), true);
   strictEqual(isMonthInSeason(running, "2023-09"), false);
@@ -81,7 +81,7 @@ Deno.test("calculatedSeason() does not count a day of exactly 3 DJU as cold", ()
 });
 
 // @spec degree-days.seasons
-Deno.test("calculatedSeason() looks after 1 September and before 30 June", () => {
+Deno.test("calculatedSeason() counts days after 1 September and before 30 June", () => {
   const daily = coldDays(["2023-08-30", 4], ["2023-11-01", 3], ["2024-06-28", 3]);
   const season = calculatedSeason(2023, daily, AFTER);
   // 30 August to 2 September: only the 2nd is after the 1st, so no three days in a row.
@@ -105,14 +105,14 @@ Deno.test("calculatedSeason() has no end while the season may still continue", (
 });
 
 // @spec alarms.season
-Deno.test("isHeatingDay() holds from the first day of a season to the last", () => {
+Deno.test("isHeatingDay() is true from the first day of a season to the last", () => {
   const isHeating = (day: string) => isHeatingDay([SEASON], day);
   deepStrictEqual(["2023-10-15", "2023-10-16"].map(isHeating), [false, true]);
   deepStrictEqual(["2024-05-12", "2024-05-13"].map(isHeating), [true, false]);
 });
 
 // @spec alarms.season
-Deno.test("isHeatingDay() counts with 1 October and 31 May where a date or the season is not known", () => {
+Deno.test("isHeatingDay() uses 1 October and 31 May for an unknown date or season", () => {
   const days = ["2023-09-30", "2023-10-01", "2024-02-29", "2024-05-31", "2024-06-01", "2024-07-01"];
   const expected = [false, true, true, true, false, false];
   deepStrictEqual(days.map((day) => isHeatingDay([], day)), expected);

@@ -15,7 +15,7 @@ function shown(series: readonly ProjectSeries[], values: readonly FacilityValue[
   return keyValues(series, values, ROOM).map(({ series: { id } }) => id);
 }
 
-Deno.test("keyValues() shows flows and returns before the air, of the place and what is in it", () => {
+Deno.test("keyValues() shows flows and returns before air temperatures, of the place and its content", () => {
   const series = [
     aSeries("air", "TEMP", { equipmentId: "room" }),
     aSeries("back", "TRET", { equipmentId: "circuit" }),
@@ -27,7 +27,7 @@ Deno.test("keyValues() shows flows and returns before the air, of the place and 
   deepStrictEqual(shown(series, series.map(({ id }) => aValue(id, 20))), ["out", "back", "air"]);
 });
 
-Deno.test("keyValues() leaves out what has no recent value, and keeps 0", () => {
+Deno.test("keyValues() leaves out series without a recent value, and keeps 0", () => {
   const series = [
     aSeries("out", "TDEP", { equipmentId: "room" }),
     aSeries("back", "TRET", { equipmentId: "room" }),

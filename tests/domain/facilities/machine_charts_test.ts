@@ -9,7 +9,7 @@ const OPTIONS = {
 };
 
 // @spec facilities.heat-pump-chart
-Deno.test("heatPumpChart() writes the share of the heat pump on each bar, beside the boilers' line", () => {
+Deno.test("heatPumpChart() writes the share of the heat pump on each bar, and the boilers as a line", () => {
   const model = heatPumpChart([
     {
       slot: "2025-01",
@@ -33,7 +33,7 @@ Deno.test("heatPumpChart() writes the share of the heat pump on each bar, beside
   deepStrictEqual(model?.legend.map(({ name }) => name), ["PAC", "Chaudières"]);
 });
 
-Deno.test("solarChart() draws what was measured without a line when nothing was expected", () => {
+Deno.test("solarChart() draws the measured energy without a line when none was expected", () => {
   const model = solarChart([
     { date: "2025-06-01", measuredKWh: 12, estimatedKWh: null },
     { date: "2025-06-02", measuredKWh: null, estimatedKWh: null },

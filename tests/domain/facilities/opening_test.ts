@@ -2,7 +2,7 @@ import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { isOpenTooLong, openingOf } from "@/lib/domain/facilities/opening.ts";
 
 // @spec facilities.buildings
-Deno.test("openingOf() reads numbers and words, French or English, and says nothing of others", () => {
+Deno.test("openingOf() reads numbers and words, French or English, and is null for others", () => {
   deepStrictEqual([0, 1, 2].map(openingOf), ["closed", "open", "open"]);
   deepStrictEqual(["Ouvert", "ouverte", "OPEN", "1"].map(openingOf), Array(4).fill("open"));
   deepStrictEqual([" fermé", "Fermée", "closed", "0"].map(openingOf), Array(4).fill("closed"));
@@ -10,7 +10,7 @@ Deno.test("openingOf() reads numbers and words, French or English, and says noth
 });
 
 // @spec facilities.gates
-Deno.test("isOpenTooLong() is true once the hours have passed since it opened, and never while closed", () => {
+Deno.test("isOpenTooLong() is true once the hours have passed since the opening, and never while closed", () => {
   const opened = { state: 1, fromS: 10_000, toS: null };
   strictEqual(isOpenTooLong(opened, 2, 10_000 + 7_200), false);
   strictEqual(isOpenTooLong(opened, 2, 10_000 + 7_201), true);

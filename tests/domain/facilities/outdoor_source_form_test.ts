@@ -7,7 +7,7 @@ import {
   shownText,
 } from "@/lib/domain/facilities/outdoor_source_form.ts";
 
-Deno.test("changedMonths() sends what was typed or emptied, and nothing else", () => {
+Deno.test("changedMonths() sends only the months typed or emptied", () => {
   const months = ["2023-12", "2024-01", "2024-02", "2024-03"];
   const shown = { "2023-12": "400", "2024-01": "310,5", "2024-02": "", "2024-03": "12" };
   const values = { "2023-12": "412,5", "2024-01": " ", "2024-02": "", "2024-03": " 12 " };
@@ -18,7 +18,7 @@ Deno.test("changedMonths() sends what was typed or emptied, and nothing else", (
   deepStrictEqual(changedMonths(months, { values: shown, shown }), []);
 });
 
-Deno.test("shownMonths() shows the typed months as they are edited, shownText() keeps them in a line", () => {
+Deno.test("shownMonths() shows the typed months for editing, shownText() stores them in a line", () => {
   const slot = (month: string, dju: number | null, typed: boolean) => (
     { slot: month, dju, meanC: null, completeness: 1, typed }
   );

@@ -3,7 +3,7 @@ import { roomBounds } from "@/lib/domain/facilities/room_bounds.ts";
 
 const ROOM = { id: "r", name: "Chaufferie", code: "", location: "", operator: "" };
 
-Deno.test("roomBounds() bounds the air of the room alone, and only what has a bound", () => {
+Deno.test("roomBounds() checks only the air of the room, where it has a bound", () => {
   const series = [
     { id: "air", dataUnitId: "TEMP", equipmentId: "r" },
     { id: "humid", dataUnitId: "HUM", equipmentId: "r" },

@@ -2,7 +2,7 @@ import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { seasonByWeather } from "@/lib/domain/facilities/season_by_weather.ts";
 import { addDays, type IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 
-/** Days at some DJU each. */
+/** The same DJU on each day of a period. */
 function days(from: IsoDate, to: IsoDate, dju: number): Record<IsoDate, number> {
   const read: Record<IsoDate, number> = {};
   for (let day = from; day <= to; day = addDays(day, 1)) read[day] = dju;
@@ -12,11 +12,11 @@ function days(from: IsoDate, to: IsoDate, dju: number): Record<IsoDate, number> 
 const WARM = days("2025-09-01", "2026-06-29", 1);
 const WINTER = { ...WARM, ...days("2025-11-05", "2026-04-20", 8) };
 
-Deno.test("seasonByWeather() is null when no day of the year was read", () => {
+Deno.test("seasonByWeather() is null when no day of the year is known", () => {
   strictEqual(seasonByWeather(2024, WINTER, "2026-07-15"), null);
 });
 
-Deno.test("seasonByWeather() has its end once 30 June has come", () => {
+Deno.test("seasonByWeather() has an end from 30 June on", () => {
   const season = { yearStart: 2025, dateStart: "2025-11-05" };
   deepStrictEqual(seasonByWeather(2025, WINTER, "2026-06-29"), { ...season, dateStop: null });
   deepStrictEqual(seasonByWeather(2025, WINTER, "2026-06-30"), {
@@ -25,7 +25,7 @@ Deno.test("seasonByWeather() has its end once 30 June has come", () => {
   });
 });
 
-Deno.test("seasonByWeather() leaves no month outside of which no day was read", () => {
+Deno.test("seasonByWeather() excludes no month without a known day", () => {
   const fromNovember = days("2025-11-01", "2026-06-29", 1);
   const cold = days("2025-11-05", "2026-02-20", 8);
   const known = { ...fromNovember, ...cold };
@@ -37,7 +37,7 @@ Deno.test("seasonByWeather() leaves no month outside of which no day was read", 
   deepStrictEqual(seasonByWeather(2025, cold, "2026-07-15")?.dateStop, null);
 });
 
-Deno.test("seasonByWeather() of a warm autumn starts after the month that runs", () => {
+Deno.test("seasonByWeather() of a warm autumn starts after the running month", () => {
   deepStrictEqual(seasonByWeather(2025, WARM, "2025-10-20"), {
     yearStart: 2025,
     dateStart: "2025-11-01",

@@ -3,7 +3,7 @@ import { withoutSeason, withSeason } from "@/lib/domain/facilities/season_form.t
 
 const SEASON = { yearStart: 2023, dateStart: "2023-10-15", dateStop: "2024-05-20" };
 
-Deno.test("withSeason() replaces the season of the year, withoutSeason() takes it away", () => {
+Deno.test("withSeason() replaces the season of the year, withoutSeason() removes it", () => {
   const other = { yearStart: 2021, dateStart: null, dateStop: null };
   const later = { ...SEASON, dateStart: "2023-11-01" };
   deepStrictEqual(withSeason([SEASON], other), [other, SEASON]);

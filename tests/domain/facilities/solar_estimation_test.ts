@@ -8,7 +8,7 @@ import { round } from "@/lib/domain/numbers/round.ts";
 
 Deno.test("irradiationKWh() is mean power times hours: 250 W/m² over a day is 6 kWh/m²", () => {
   strictEqual(irradiationKWh({ meanWPerM2: 250, hours: 24 }), 6);
-  // The day the clock goes back lasts an hour more.
+  // The day on which clocks go back has an hour more.
   strictEqual(irradiationKWh({ meanWPerM2: 240, hours: 25 }), 6);
   strictEqual(irradiationKWh({ meanWPerM2: null, hours: 24 }), null);
 });
@@ -17,13 +17,13 @@ Deno.test("estimatedSolarKWh() of 10 kW of panels under 5 kWh/m² is 5 × 10 × 
   strictEqual(estimatedSolarKWh(5, [{ kind: "solar-electric", powerKW: 10 }]), 40);
 });
 
-Deno.test("estimatedSolarKWh() of collectors takes 0.7 kW for a square metre, which gives 40 % of its sun", () => {
+Deno.test("estimatedSolarKWh() of collectors counts 0.7 kW a square metre, which yields 40 % of the irradiation", () => {
   // 42 kW are 60 m²; 5 kWh/m² on them are 300 kWh, of which 120.
   const estimated = estimatedSolarKWh(5, [{ kind: "solar-thermal", powerKW: 42 }]);
   strictEqual(round(estimated ?? 0, 9), 120);
 });
 
-Deno.test("estimatedSolarKWh() adds machines, and leaves out those it knows nothing of", () => {
+Deno.test("estimatedSolarKWh() adds machines, and leaves out those without the needed data", () => {
   const devices = [
     { kind: "solar-electric" as const, powerKW: 10 },
     { kind: "solar-electric" as const, powerKW: null },
@@ -35,7 +35,7 @@ Deno.test("estimatedSolarKWh() adds machines, and leaves out those it knows noth
 });
 
 // @spec facilities.solar-estimation
-Deno.test("isSolar() tells what the sun drives", () => {
+Deno.test("isSolar() is true for solar machines only", () => {
   strictEqual(isSolar({ kind: "solar-thermal" }), true);
   strictEqual(isSolar({ kind: "irve" }), false);
 });

@@ -10,7 +10,7 @@ function unitsOf(user: SeriesUser): DataUnitId[] {
     .filter((dataUnitId) => isSuitable(user, { ...place, dataUnitId }));
 }
 
-Deno.test("isSuitable() takes the units that each thing reads", () => {
+Deno.test("isSuitable() accepts the units that each entity reads", () => {
   deepStrictEqual(unitsOf("outdoorSource"), ["TEXT", "DJU"]);
   deepStrictEqual(unitsOf("outType"), ["TEMP", "TDEP"]);
   deepStrictEqual(unitsOf("backType"), ["TEMP", "TRET"]);
@@ -26,7 +26,7 @@ Deno.test("isSuitable() takes the units that each thing reads", () => {
   }
 });
 
-Deno.test("isSuitable() wants the scope, and a unit of the same quantity", () => {
+Deno.test("isSuitable() requires the scope, and a unit of the same quantity", () => {
   const meter = { ...place, dataUnitId: "ELEC" } as const;
   strictEqual(isSuitable("consumer", { ...meter, scope: "housing" }), false);
   strictEqual(isSuitable("consumer", { ...meter, scope: "housing" }, "housing"), true);

@@ -7,7 +7,7 @@ Deno.test("isDirty() is false for the same values in other objects", () => {
   strictEqual(isDirty(saved, structuredClone(saved)), false);
 });
 
-Deno.test("isDirty() sees a change inside a group and inside a list", () => {
+Deno.test("isDirty() detects a change inside a group and inside a list", () => {
   strictEqual(isDirty(saved, { ...saved, location: { city: "Metz", latitude: 48.69 } }), true);
   strictEqual(isDirty(saved, { ...saved, tags: ["a", "b"] }), true);
 });
@@ -18,13 +18,13 @@ Deno.test("isDirty() is false once the change is undone", () => {
   strictEqual(isDirty(saved, { ...changed, name: "Les Tilleuls" }), false);
 });
 
-Deno.test("isSameValue() tells null, 0, an empty text and an empty list apart", () => {
+Deno.test("isSameValue() distinguishes null, 0, an empty text and an empty list", () => {
   const values = [null, 0, "", [], {}];
   const same = values.map((left) => values.filter((right) => isSameValue(left, right)).length);
   deepStrictEqual(same, [1, 1, 1, 1, 1]);
 });
 
-Deno.test("isSameValue() takes a field left out for one undefined, and NaN for itself", () => {
+Deno.test("isSameValue() treats an omitted field as undefined, and NaN as equal to itself", () => {
   strictEqual(isSameValue({ a: undefined }, {}), true);
   strictEqual(isSameValue({ a: NaN }, { a: NaN }), true);
 });

@@ -19,7 +19,7 @@ const anEntry = fc.oneof({ weight: 4, arbitrary: anAddress }, {
   weight: 1,
   arbitrary: fc.string(),
 });
-/** Texts near to addresses: their pieces, in any order. */
+/** Texts similar to addresses: their pieces, in any order. */
 const nearAddress = fc.oneof(
   fc.array(fc.constantFrom("a", "@", ".", "-", " ", "\n", "é", "c.fr", ",", '"')).map((pieces) =>
     pieces.join("")

@@ -20,7 +20,7 @@ Deno.test("emailListError() is the error of the first wrong entry", () => {
   strictEqual(emailListError(["a@b.fr", "c@d.fr"]), null);
 });
 
-Deno.test("emailEntryErrors() marks the second of two alike, ignoring case", () => {
+Deno.test("emailEntryErrors() marks the second of two equal entries, ignoring case", () => {
   deepStrictEqual(emailEntryErrors(["a@b.fr", "A@B.fr ", "", "nobody"]), [
     null,
     { code: "unique" },
@@ -29,7 +29,7 @@ Deno.test("emailEntryErrors() marks the second of two alike, ignoring case", () 
   ]);
 });
 
-Deno.test("addEmail() takes the blanks off", () => {
+Deno.test("addEmail() trims spaces", () => {
   deepStrictEqual(addEmail(["a@b.fr"], " c@d.fr "), { ok: true, emails: ["a@b.fr", "c@d.fr"] });
 });
 
@@ -41,7 +41,7 @@ Deno.test("emailsOfText() reads a pasted list", () => {
   deepStrictEqual(emailsOfText("a@b.fr; c@d.fr,\n e@f.fr "), ["a@b.fr", "c@d.fr", "e@f.fr"]);
 });
 
-Deno.test("takeEmails() takes all of a text that is right", () => {
+Deno.test("takeEmails() takes every address of a valid text", () => {
   deepStrictEqual(takeEmails(["a@b.fr"], "c@d.fr, e@f.fr"), {
     emails: ["a@b.fr", "c@d.fr", "e@f.fr"],
     left: "",
@@ -57,7 +57,7 @@ Deno.test("takeEmails() stops at the first wrong entry, and leaves the rest to c
   });
 });
 
-Deno.test("takeEmails() of nothing requires an address while there is none", () => {
+Deno.test("takeEmails() of an empty text requires an address while there is none", () => {
   deepStrictEqual(takeEmails([], " "), { emails: [], left: "", error: { code: "required" } });
   strictEqual(takeEmails(["a@b.fr"], "").error, null);
 });

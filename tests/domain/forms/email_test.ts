@@ -45,7 +45,7 @@ for (const [text, isOne] of Object.entries(ADDRESSES)) {
   Deno.test(`isEmail() of ${JSON.stringify(shown)} is ${isOne} in forms, calls and settings`, () => {
     strictEqual(isEmail(text), isOne);
     strictEqual(schema.safeParse(text).success, isOne);
-    // An empty field or setting is left out, not wrong.
+    // An empty field or setting is omitted, not wrong.
     if (text !== "") strictEqual(error(text) === null, isOne);
     if (text !== "") strictEqual(emailOrNone().safeParse(text).success, isOne);
   });

@@ -12,7 +12,7 @@ Deno.test("hasErrors() is true as soon as one field is wrong", () => {
 });
 
 // @spec forms.touched
-Deno.test("shownErrors() keeps the errors of the fields touched or changed", () => {
+Deno.test("shownErrors() returns the errors of the fields touched or changed", () => {
   deepStrictEqual(shownErrors(errors, new Set(["email"] as const)), { email: { code: "email" } });
 });
 

@@ -32,7 +32,7 @@ Deno.test("gridButtons() disables Enregistrer while a stored row is pristine", (
   strictEqual(gridButtons(withField(row, "pcs", 11.4), {}, all).save, "enabled");
 });
 
-Deno.test("gridButtons() leaves Enregistrer ready on a wrong row, to show what is wrong", () => {
+Deno.test("gridButtons() enables Enregistrer on a wrong row, to show its errors", () => {
   const row = withField(savedRow("1", march), "pcs", null);
   strictEqual(gridButtons(row, missingPcs, all).save, "enabled");
 });
@@ -49,7 +49,7 @@ Deno.test("gridButtons() disables Ajouter while a new row is pristine or invalid
   strictEqual(gridButtons(dated, {}, all).add, "enabled");
 });
 
-Deno.test("gridButtons() hides what the grid does not allow", () => {
+Deno.test("gridButtons() hides the buttons that the grid does not allow", () => {
   const none = { canCreate: false, canUpdate: false, canDelete: false };
   const hidden = { save: "hidden", add: "hidden", remove: "hidden" };
   deepStrictEqual(gridButtons(withField(savedRow("1", march), "pcs", 11), {}, none), hidden);
@@ -62,7 +62,7 @@ Deno.test("isRowDirty() is false again when the change is undone", () => {
   strictEqual(isRowDirty(withField(changed, "pcs", 11.3)), false);
 });
 
-Deno.test("submitRow() gives the values of a right row", () => {
+Deno.test("submitRow() returns the values of a valid row", () => {
   const row = withField(savedRow("1", march), "pcs", 11.4);
   deepStrictEqual(submitRow(row, {}), { ok: true, values: { ...march, pcs: 11.4 } });
 });
@@ -82,7 +82,7 @@ Deno.test("shownRowErrors() waits until the field is touched or changed", () => 
   deepStrictEqual(shownRowErrors(emptied, missingPcs), missingPcs);
 });
 
-Deno.test("withField() and withTouched() leave the row they were given alone", () => {
+Deno.test("withField() and withTouched() do not change their input", () => {
   const row = savedRow("1", march);
   withTouched(withField(row, "pcs", 12), "pcs");
   deepStrictEqual(row, savedRow("1", march));

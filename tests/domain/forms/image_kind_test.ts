@@ -6,7 +6,7 @@ import {
   imageSize,
 } from "@/lib/domain/forms/image_kind.ts";
 
-/** The beginning of a PNG of a size. */
+/** The beginning of a PNG of a given size. */
 function aPng(width: number, height: number): Uint8Array {
   const bytes = new Uint8Array(26);
   bytes.set([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52]);
@@ -16,7 +16,10 @@ function aPng(width: number, height: number): Uint8Array {
   return bytes;
 }
 
-/** The beginning of a JPEG: an APP0 segment of four bytes, a table (DHT), fill bytes, then a frame of a kind. */
+/**
+ * The beginning of a JPEG: an APP0 segment of four bytes, a table (DHT), fill bytes, then a frame
+ * of the given type.
+ */
 function aJpeg(width: number, height: number, frame = 0xc2): Uint8Array {
   return Uint8Array.of(
     ...[0xff, 0xd8],
@@ -27,7 +30,7 @@ function aJpeg(width: number, height: number, frame = 0xc2): Uint8Array {
   );
 }
 
-Deno.test("imageKind() knows an image by its content", () => {
+Deno.test("imageKind() detects an image by its content", () => {
   strictEqual(imageKind(aJpeg(1, 1)), "jpeg");
   strictEqual(imageKind(aPng(1, 1)), "png");
 });
@@ -38,7 +41,7 @@ Deno.test("imageKind() is null for other content, regardless of the name", () =>
   for (const text of texts) strictEqual(imageKind(new TextEncoder().encode(text)), null, text);
 });
 
-Deno.test("imageKind() is null for a file cut in its signature", () => {
+Deno.test("imageKind() is null for a file truncated in its signature", () => {
   strictEqual(imageKind(aJpeg(1, 1).subarray(0, 2)), null);
   strictEqual(imageKind(aPng(1, 1).subarray(0, 15)), null);
 });
@@ -49,27 +52,27 @@ Deno.test("imageSize() reads the header of a PNG and the frame of a JPEG, past i
   deepStrictEqual(imageSize(aJpeg(300, 2, 0xc0)), { width: 300, height: 2 });
 });
 
-Deno.test("imageSize() of a part of a larger buffer looks at that part alone", () => {
+Deno.test("imageSize() of a view of a larger buffer reads only the view", () => {
   const whole = new Uint8Array(100);
   whole.set(aPng(7, 9), 50);
   deepStrictEqual(imageSize(whole.subarray(50)), { width: 7, height: 9 });
 });
 
-Deno.test("imageSize() is null when the image ends before it says so, or goes nowhere", () => {
+Deno.test("imageSize() is null when the image ends before its size, or has an invalid structure", () => {
   strictEqual(imageSize(aPng(640, 480).subarray(0, 23)), null);
   strictEqual(imageSize(aJpeg(640, 480).subarray(0, 20)), null);
   strictEqual(imageSize(Uint8Array.of(0xff, 0xd8, 0xff, 0xe0, 0, 0, 0, 0, 0, 0, 0, 0)), null);
   strictEqual(imageSize(new TextEncoder().encode("GIF89a")), null);
 });
 
-Deno.test("imageError() says not-valid for what is no image, or one of no size", () => {
+Deno.test("imageError() is not-valid for a file that is no image, or one without a size", () => {
   deepStrictEqual(imageError(new Uint8Array()), { code: "not-valid" });
   deepStrictEqual(imageError(aPng(0, 480)), { code: "not-valid" });
   deepStrictEqual(imageError(aJpeg(640, 0)), { code: "not-valid" });
   strictEqual(imageError(aJpeg(640, 480)), null);
 });
 
-Deno.test("imageError() says how heavy an image may be, how long of a side, and of how many pixels", () => {
+Deno.test("imageError() gives the maximum weight, side and number of pixels", () => {
   const heavy = new Uint8Array(IMAGE_MAX_BYTES + 1);
   heavy.set(aPng(1, 1));
   deepStrictEqual(imageError(heavy), { code: "max-bytes", maxBytes: 16_000_000 });

@@ -25,13 +25,13 @@ Deno.test("committedValue() rounds to the step", () => {
   strictEqual(committedValue("12,5", 1, { step: 1 }), 13);
 });
 
-Deno.test("committedValue() stays at a bound when the nearest multiple is past it", () => {
+Deno.test("committedValue() stays at a bound when the nearest multiple is beyond it", () => {
   // 8 rounds to 10, which is above 8; 7 rounds to 5.
   strictEqual(committedValue("9", 1, { step: 5, max: 8 }), 8);
   strictEqual(committedValue("9", 1, { step: 5, max: 7 }), 5);
 });
 
-Deno.test("committedValue() restores the previous value on what is no number", () => {
+Deno.test("committedValue() restores the previous value for a text that is no number", () => {
   for (const text of ["abc", "12a", "1,2,3", "--1", "1e3", "1,234.5", "Infinity", "0x1F", "."]) {
     strictEqual(committedValue(text, 42, {}), 42, text);
   }
@@ -43,13 +43,13 @@ Deno.test("committedValue() of an empty control is null only if nullable", () =>
   strictEqual(committedValue("", null, {}), null);
 });
 
-Deno.test("readNumber() takes thousands parted as they are displayed", () => {
+Deno.test("readNumber() accepts thousands separated as they are displayed", () => {
   strictEqual(readNumber("1\u202F234\u202F567,5"), 1234567.5);
   strictEqual(readNumber("1 234"), 1234);
   strictEqual(readNumber("12 34"), null);
 });
 
-Deno.test("readNumber() takes a sign, and never answers -0", () => {
+Deno.test("readNumber() accepts a sign, and never returns -0", () => {
   strictEqual(readNumber("\u221212,5"), -12.5);
   strictEqual(readNumber("+3"), 3);
   strictEqual(readNumber("-0"), 0);

@@ -2,7 +2,7 @@ import { deepStrictEqual } from "node:assert/strict";
 import { pairLines, readPairLines } from "@/lib/domain/forms/pair_lines.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
 
-Deno.test("readPairLines() reads a field a line, and what is after the first colon", () => {
+Deno.test("readPairLines() reads a field a line, with the text after the first colon as its value", () => {
   deepStrictEqual(readPairLines("Gardien : Mme Roux\r\n\n  Cave: 12 : fond\nParking :"), {
     ok: true,
     pairs: { Gardien: "Mme Roux", Cave: "12 : fond", Parking: "" },
@@ -10,7 +10,7 @@ Deno.test("readPairLines() reads a field a line, and what is after the first col
   deepStrictEqual(readPairLines("  \n"), { ok: true, pairs: {} });
 });
 
-Deno.test("readPairLines() refuses a line without a name, a name twice, texts too long, too many lines", () => {
+Deno.test("readPairLines() refuses a missing or repeated name, texts that are too long, and too many lines", () => {
   const refused = (text: string) => readPairLines(text);
   deepStrictEqual(refused("sans deux-points"), { ok: false, error: { code: "pairs" } });
   deepStrictEqual(refused(": valeur"), { ok: false, error: { code: "pairs" } });

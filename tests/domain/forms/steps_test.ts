@@ -4,20 +4,20 @@ import { nearestSteps, nearestTyped, textsOffStep } from "@/lib/domain/forms/ste
 const HALVES = { min: 5, max: 30, step: 0.5 };
 
 // @spec forms.steps
-Deno.test("nearestSteps() gives the multiples around a value, and nothing for one of them or a bound", () => {
+Deno.test("nearestSteps() returns the multiples around a value, and null for a multiple or a bound", () => {
   deepStrictEqual(nearestSteps(19.55, HALVES), [19.5, 20]);
   deepStrictEqual(nearestSteps(19.95, HALVES), [19.5, 20]);
   deepStrictEqual(nearestSteps(-0.3, { step: 0.5 }), [-0.5, 0]);
   deepStrictEqual(nearestSteps(0.30000000000000004, { step: 0.1 }), [0.3, 0.4]);
   for (const value of [5, 19.5, 20, 30]) strictEqual(nearestSteps(value, HALVES), null);
-  // A bound that is no multiple is allowed, and is the nearest beyond the last one.
+  // A bound that is not a multiple is allowed, and is the nearest beyond the last one.
   strictEqual(nearestSteps(20.3, { ...HALVES, max: 20.3 }), null);
   deepStrictEqual(nearestSteps(20.1, { ...HALVES, max: 20.3 }), [20, 20.3]);
   strictEqual(nearestSteps(19.55, {}), null);
 });
 
 // @spec forms.steps
-Deno.test("nearestTyped() reads numbers alone, with a comma or a point", () => {
+Deno.test("nearestTyped() reads only numbers, with a comma or a point", () => {
   const rule = { kind: "number", ...HALVES };
   deepStrictEqual(nearestTyped(rule, "19,55"), [19.5, 20]);
   deepStrictEqual(nearestTyped(rule, "19.55"), [19.5, 20]);

@@ -8,7 +8,7 @@ import {
 
 const people: FieldRule = { name: "peopleNb", kind: "number", integer: true, min: 1, max: 500 };
 
-Deno.test("typedError() of an empty text is required, or nothing when it is not", () => {
+Deno.test("typedError() of an empty text is required, or null when it is optional", () => {
   deepStrictEqual(typedError({ ...people, required: true }, "  "), { code: "required" });
   strictEqual(typedError(people, ""), null);
 });
@@ -20,30 +20,30 @@ Deno.test("typedError() reads a number as French types it", () => {
   deepStrictEqual(typedError(area, "-0,5"), { code: "min", min: 0 });
 });
 
-Deno.test("typedError() takes both bounds and refuses what is past them", () => {
+Deno.test("typedError() accepts both bounds and refuses values beyond them", () => {
   strictEqual(typedError(people, "1"), null);
   strictEqual(typedError(people, "500"), null);
   deepStrictEqual(typedError(people, "0"), { code: "min", min: 1 });
   deepStrictEqual(typedError(people, "501"), { code: "max", max: 500 });
 });
 
-Deno.test("typedError() asks for a whole number only where the rule does", () => {
+Deno.test("typedError() requires a whole number only where the rule does", () => {
   deepStrictEqual(typedError(people, "2,5"), { code: "integer" });
   strictEqual(typedError({ name: "q", kind: "number" }, "2,5"), null);
 });
 
-Deno.test("typedError() takes civil dates that exist", () => {
+Deno.test("typedError() accepts existing civil dates", () => {
   const fromDate: FieldRule = { name: "fromDate", kind: "date" };
   strictEqual(typedError(fromDate, "2024-02-29"), null);
   deepStrictEqual(typedError(fromDate, "2023-02-29"), { code: "date" });
   deepStrictEqual(typedError(fromDate, "15/07/2024"), { code: "date" });
 });
 
-Deno.test("typedError() takes any text where text is wanted", () => {
+Deno.test("typedError() accepts any text in a text field", () => {
   strictEqual(typedError({ name: "note", kind: "text", required: true }, "abc"), null);
 });
 
-Deno.test("typedErrors() gives each wrong field one error, a field left out being empty", () => {
+Deno.test("typedErrors() returns one error for each wrong field, and treats an omitted field as empty", () => {
   const rules: FieldRule[] = [
     { ...people, required: true },
     { name: "fromDate", kind: "date", required: true },

@@ -13,23 +13,23 @@ import {
   unique,
 } from "@/lib/domain/forms/validators.ts";
 
-Deno.test("required() refuses null, blanks, an empty list and a number that is none", () => {
+Deno.test("required() refuses null, blanks, an empty list and NaN", () => {
   for (const value of [null, undefined, "", "  \n", [], NaN]) {
     deepStrictEqual(required(value), { code: "required" });
   }
 });
 
-Deno.test("required() takes 0, false and any text", () => {
+Deno.test("required() accepts 0, false and any text", () => {
   for (const value of [0, false, "a", ["a"]]) strictEqual(required(value), null);
 });
 
-Deno.test("email() refuses what is no address", () => {
+Deno.test("email() refuses a text that is no address", () => {
   for (const text of ["a", "a@b", "a b@c.fr", "@c.fr", "a@c..fr", "a.@c.fr", "a@-c.fr", "a@c.f"]) {
     deepStrictEqual(email(text), { code: "email" }, text);
   }
 });
 
-Deno.test("email() takes addresses of every day and of the margins", () => {
+Deno.test("email() accepts common and unusual addresses", () => {
   for (const text of ["claire.dupont@oph-nancy.fr", "a+b@c.co", "A_1@x-y.example", "o'n@a.fr"]) {
     strictEqual(email(text), null, text);
   }
@@ -55,7 +55,7 @@ Deno.test("integer() refuses a number with decimals", () => {
   strictEqual(integer(-2), null);
 });
 
-Deno.test("min() and max() take their bound and refuse what is past it", () => {
+Deno.test("min() and max() accept their bound and refuse values beyond it", () => {
   strictEqual(min(0)(0, null), null);
   deepStrictEqual(min(0)(-0.1, null), { code: "min", min: 0 });
   strictEqual(max(100)(100, null), null);
@@ -87,13 +87,13 @@ Deno.test("every rule but required lets an empty value pass", () => {
   deepStrictEqual(empties, empties.map(() => null));
 });
 
-Deno.test("firstError() answers the first rule broken", () => {
+Deno.test("firstError() returns the first broken rule", () => {
   deepStrictEqual(firstError("", null, [required, email]), { code: "required" });
   deepStrictEqual(firstError("a", null, [required, email]), { code: "email" });
   strictEqual(firstError("a@b.fr", null, [required, email]), null);
 });
 
-Deno.test("formErrors() gives each wrong field one error", () => {
+Deno.test("formErrors() returns one error for each wrong field", () => {
   const form = { email: "claire", password: "secret", again: "secrets", people: 2.5 };
   const rules: FormRules<typeof form> = {
     email: [required, email],

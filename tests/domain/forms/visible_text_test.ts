@@ -17,7 +17,7 @@ const UNSEEN = [
 const REVERSED = ["\u202Etxt.exe", "a\u2066b", "\u202Aa\u202C"];
 const SEEN = ["Les Tilleuls", "É", "A\u200DB", "👩\u200D👩", "مبنى", "0", "Bâtiment\u00A0B"];
 
-Deno.test("isBlank() is true of what shows nothing, and required() asks for more", () => {
+Deno.test("isBlank() is true for a text that shows nothing, and required() refuses it", () => {
   for (const one of UNSEEN) {
     strictEqual(isBlank(one), true, JSON.stringify(one));
     strictEqual(required(one)?.code, "required");
@@ -25,7 +25,7 @@ Deno.test("isBlank() is true of what shows nothing, and required() asks for more
   for (const one of SEEN) strictEqual(isBlank(one), false, one);
 });
 
-Deno.test("text() and freeText() refuse what shows nothing and what turns the direction", () => {
+Deno.test("text() and freeText() refuse invisible texts and characters that change the direction", () => {
   for (const one of UNSEEN) {
     strictEqual(text(100).safeParse(one).success, false, JSON.stringify(one));
   }
@@ -47,7 +47,7 @@ Deno.test("comparableName() ignores case, accents, spaces, composition and invis
   strictEqual(new Set(["Grand Nord", "GrandNord", "Sud", "की", "का"].map(comparableName)).size, 5);
 });
 
-Deno.test("Spellings.of() is the only known code that a text reads as, and the text itself otherwise", () => {
+Deno.test("Spellings.of() is the only known code equivalent to a text, else the text itself", () => {
   const codes = new Spellings(["Été", "b1", "B1"]);
   strictEqual(codes.of("ETE"), "Été");
   strictEqual(codes.of("B1"), "B1");

@@ -32,7 +32,7 @@ export const INFORMATIVE = `{"pce":{"id_pce":"23000000000000"},"periode":{"valeu
 export const TREATMENT =
   `{"code_statut_traitement":"0000000000","message_retour_traitement":"Succès"}`;
 
-/** A line of the consents that the third party holds. */
+/** A line of the consents given to the third party. */
 export function consentLine(over: Readonly<Record<string, unknown>> = {}): string {
   return JSON.stringify({
     id_pce: "23000000000000",
@@ -45,7 +45,7 @@ export function consentLine(over: Readonly<Record<string, unknown>> = {}): strin
   });
 }
 
-/** The published line as the specification has it. */
+/** The published line, in the format of the specification. */
 export const PUBLISHED_LINE = {
   fromDate: "2021-01-01",
   toDate: "2021-01-23",
@@ -59,7 +59,7 @@ export const PUBLISHED_LINE = {
   factorConversion: 11.29,
 };
 
-/** The informative line as the specification has it. */
+/** The informative line, in the format of the specification. */
 export const INFORMATIVE_LINE = {
   fromDate: "2021-08-16",
   toDate: "2021-08-17",

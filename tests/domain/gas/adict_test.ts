@@ -12,7 +12,7 @@ import {
 
 const PCE = "23000000000000";
 
-Deno.test("adictLine() reads a published line, its empty coefficients as null", () => {
+Deno.test("adictLine() reads a published line, with empty coefficients as null", () => {
   deepStrictEqual(adictLine(PUBLISHED), { kind: "reading", pce: PCE, line: PUBLISHED_LINE });
 });
 
@@ -20,12 +20,12 @@ Deno.test("adictLine() reads a gas day: no first index, and the energy of the li
   deepStrictEqual(adictLine(INFORMATIVE), { kind: "reading", pce: PCE, line: INFORMATIVE_LINE });
 });
 
-Deno.test("adictLine() knows the line that only says how the request was treated", () => {
+Deno.test("adictLine() recognises the line that only reports how the request was processed", () => {
   deepStrictEqual(adictLine(TREATMENT), { kind: "treatment", code: "0000000000" });
 });
 
-Deno.test("adictLine() names a gas day by the French clock, whichever way the instant is written", () => {
-  // 31 March 2024: the clock goes forward at 02:00, 06:00 is 04:00 UTC; the day before it was 05:00 UTC.
+Deno.test("adictLine() names a gas day by the French clock, for any notation of the instant", () => {
+  // 31 March 2024: clocks go forward at 02:00, 06:00 is 04:00 UTC; the day before it was 05:00 UTC.
   const text = PUBLISHED
     .replace(
       `"date_debut_consommation":"2021-01-01T06:00:00+01:00"`,
@@ -42,7 +42,7 @@ Deno.test("adictLine() names a gas day by the French clock, whichever way the in
   ]);
 });
 
-Deno.test("adictLine() refuses what gives no period: none, one that ends before it begins, an hour without its zone", () => {
+Deno.test("adictLine() refuses a line without a valid period: none, one that ends before it begins, an hour without its zone", () => {
   const refused = [
     PUBLISHED.replace(`"date_fin_consommation":"2021-01-23T06:00:00+01:00"`, `"x":1`),
     PUBLISHED.replace(
@@ -84,7 +84,7 @@ Deno.test("adictLine() reads a consent: usable only when active and its proof ne
   deepStrictEqual(consent({ etat_droit_acces: "Autre" }), ["unknown", false]);
 });
 
-Deno.test("adictLine() never throws, for any line, and gives figures or null", () => {
+Deno.test("adictLine() never throws, for any line, and returns figures or null", () => {
   const line = fc.oneof(fc.string(), fc.json(), fc.constantFrom(PUBLISHED, INFORMATIVE).chain(cut));
   fc.assert(
     fc.property(line, (text) => {
@@ -99,7 +99,7 @@ Deno.test("adictLine() never throws, for any line, and gives figures or null", (
   );
 });
 
-/** A line whose figures and dates are replaced by something else. */
+/** A line with replaced figures and dates. */
 function cut(text: string): fc.Arbitrary<string> {
   const places = [...text.matchAll(/:(?:null|[\d.]+|"[^"]*")/g)];
   return fc.tuple(fc.nat(places.length - 1), fc.json()).map(([rank, json]) => {

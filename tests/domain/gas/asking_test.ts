@@ -3,13 +3,13 @@ import { type GasAsking, gasSpan, isGasAskDue } from "@/lib/domain/gas/asking.ts
 
 const TODAY = "2026-02-10";
 
-Deno.test("gasSpan() asks the first time for all that GRDF keeps: five years of published lines, three of gas days", () => {
+Deno.test("gasSpan() first requests all that GRDF stores: five years of published lines, three of gas days", () => {
   const first = { pulledTo: null, today: TODAY };
   deepStrictEqual(gasSpan("published", first), { from: "2021-02-10", to: TODAY });
   deepStrictEqual(gasSpan("informative", first), { from: "2023-02-10", to: TODAY });
 });
 
-Deno.test("gasSpan() then asks for what is new and what may have been corrected", () => {
+Deno.test("gasSpan() then requests new lines and those that may have been corrected", () => {
   const next = { pulledTo: "2026-02-09", today: TODAY };
   // 400 days before 9 February 2026: 365 to 9 February 2025, 35 more to 5 January.
   deepStrictEqual(gasSpan("published", next), { from: "2025-01-05", to: TODAY });
@@ -17,7 +17,7 @@ Deno.test("gasSpan() then asks for what is new and what may have been corrected"
   deepStrictEqual(gasSpan("informative", next), { from: "2025-12-31", to: TODAY });
 });
 
-Deno.test("gasSpan() asks for all of what was missed, as far as GRDF keeps it", () => {
+Deno.test("gasSpan() requests every missed day that GRDF still stores", () => {
   const late = { pulledTo: "2020-06-01", today: TODAY };
   deepStrictEqual(gasSpan("published", late).from, "2021-02-10");
   deepStrictEqual(gasSpan("informative", { ...late, pulledTo: "2025-06-01" }).from, "2025-04-22");
@@ -43,7 +43,7 @@ Deno.test("isGasAskDue() is true where the clock was set back before the last re
   strictEqual(isGasAskDue(asked({}), hoursLater(0) - 1), true);
 });
 
-Deno.test("isGasAskDue() comes back after a fault that passes, each time later", () => {
+Deno.test("isGasAskDue() retries after a temporary fault, later each time", () => {
   const waits = [[1, 1], [2, 2], [3, 4], [4, 8], [5, 20], [50, 20]] as const;
   for (const [failureCount, hours] of waits) {
     for (const fault of ["unreachable", "too-many-requests", "unreadable"] as const) {
@@ -54,7 +54,7 @@ Deno.test("isGasAskDue() comes back after a fault that passes, each time later",
   }
 });
 
-Deno.test("isGasAskDue() waits a day after a fault that another hour would have too", () => {
+Deno.test("isGasAskDue() waits a day after a permanent fault", () => {
   for (const fault of ["refused", "elsewhere"] as const) {
     strictEqual(isGasAskDue(asked({ fault, failureCount: 1 }), hoursLater(19)), false);
     strictEqual(isGasAskDue(asked({ fault, failureCount: 1 }), hoursLater(20)), true);

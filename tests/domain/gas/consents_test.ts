@@ -14,7 +14,7 @@ function aConsent(over: Partial<GasConsent> = {}): GasConsent {
 }
 
 // @spec gas.consents
-Deno.test("consentAlarm() begins sixty days before the end, and counts them", () => {
+Deno.test("consentAlarm() begins sixty days before the end, and counts the remaining days", () => {
   // 18 days are left in February, 31 in March, 11 in April: 60 to 11 April.
   strictEqual(consentAlarm(aConsent({ endDate: "2026-04-12" }), TODAY), null);
   deepStrictEqual(consentAlarm(aConsent({ endDate: "2026-04-11" }), TODAY), {
@@ -25,13 +25,13 @@ Deno.test("consentAlarm() begins sixty days before the end, and counts them", ()
   deepStrictEqual(consentAlarm(aConsent({ endDate: "2026-02-09" }), TODAY), { kind: "ended" });
 });
 
-Deno.test("consentAlarm() says of a consent that opens nothing that it does, however far its end", () => {
+Deno.test("consentAlarm() reports an unusable consent, however far its end", () => {
   deepStrictEqual(consentAlarm(aConsent({ isUsable: false }), TODAY), { kind: "closed" });
   deepStrictEqual(consentAlarm(NO_CONSENT, TODAY), { kind: "closed" });
   strictEqual(consentAlarm(aConsent({ endDate: null }), TODAY), null);
 });
 
-Deno.test("bestConsent() is the usable one, and of several the one that ends last", () => {
+Deno.test("bestConsent() is the usable one, and the last to end of several", () => {
   const old = aConsent({ state: "obsolete", isUsable: false, endDate: "2030-01-01" });
   const short = aConsent({ endDate: "2026-06-01" });
   const endless = aConsent({ endDate: null });
@@ -42,7 +42,7 @@ Deno.test("bestConsent() is the usable one, and of several the one that ends las
   deepStrictEqual(bestConsent([]), NO_CONSENT);
 });
 
-Deno.test("alarmingConsents() keeps what needs a user, the most urgent first", () => {
+Deno.test("alarmingConsents() returns those that need action, most urgent first", () => {
   const point = (pce: string, consent: GasConsent | null): GasPce => ({
     pce,
     name: "",

@@ -7,14 +7,14 @@ const TODAY = "2026-02-10";
 
 const MOVED: readonly GasHolder[] = [{ ...NORTH, fromDate: null }, { ...SOUTH, fromDate: TODAY }];
 
-Deno.test("holderAt() is the holder of the day a line ends; the day of a move is still the first's", () => {
+Deno.test("holderAt() is the holder of the day a line ends; the day of a move still belongs to the first", () => {
   strictEqual(holderAt(MOVED, "2024-01-01")?.projectId, "p1");
   strictEqual(holderAt(MOVED, TODAY)?.projectId, "p1");
   strictEqual(holderAt(MOVED, "2026-02-11")?.projectId, "p2");
   strictEqual(holderAt([], TODAY), null);
 });
 
-Deno.test("withHolder() gives another residence the lines to come, and another room of the same one them all", () => {
+Deno.test("withHolder() gives another residence the future lines, and another room of the same one all lines", () => {
   deepStrictEqual(withHolder([], NORTH, TODAY), [{ ...NORTH, fromDate: null }]);
   deepStrictEqual(withHolder([{ ...NORTH, fromDate: null }], SOUTH, TODAY), MOVED);
   const east = { projectId: "p2", boilerRoomId: "east" };

@@ -37,7 +37,7 @@ Deno.test("gasYear() is that of the last gas day: 31 December ends on 1 January 
 });
 
 // @spec gas.line-year
-Deno.test("mergedLines() replaces a line of the same type and period, and counts what changed", () => {
+Deno.test("mergedLines() replaces a line of the same type and period, and counts the changes", () => {
   const other = aLine({ fromDate: "2021-01-23", toDate: "2021-02-23" });
   const corrected = aLine({ energy: 2050 });
   const sameDays = aLine({ informative: true });
@@ -48,7 +48,7 @@ Deno.test("mergedLines() replaces a line of the same type and period, and counts
   });
 });
 
-Deno.test("mergedLines() merged twice is merged once, in any order and however often lines come", () =>
+Deno.test("mergedLines() is idempotent, for any order and repetition of lines", () =>
   fc.assert(
     fc.property(fc.array(someLine), fc.array(someLine), (known, coming) => {
       const once = mergedLines(mergedLines([], known).lines, coming);
@@ -81,7 +81,7 @@ Deno.test("filteredLines() sorts by another column, empty cells last both ways",
   deepStrictEqual(by("desc"), [small, PUBLISHED_LINE, INFORMATIVE_LINE]);
 });
 
-Deno.test("filteredLines() never puts an earlier end above a later one, and loses nothing", () =>
+Deno.test("filteredLines() never lists an earlier end above a later one, and loses no line", () =>
   fc.assert(
     fc.property(fc.array(someLine), (lines) => {
       const kept = filteredLines(lines, UNTOUCHED_TABLE);
@@ -95,14 +95,14 @@ Deno.test("filteredLines() never puts an earlier end above a later one, and lose
   ));
 
 // @spec gas.years
-Deno.test("isGasYear() goes no further than the current year", () => {
+Deno.test("isGasYear() is false after the current year", () => {
   deepStrictEqual(
     [1999, 2000, 2026, 2027, NaN, 2020.5].map((year) => isGasYear(year, "2026-12-31")),
     [false, true, true, false, false, false],
   );
 });
 
-Deno.test("gasTotals() adds each type up by itself, and says nothing where no line says it", () => {
+Deno.test("gasTotals() adds each type separately, and is null where no line has a value", () => {
   const lines = [
     aLine({ volume: 180, energy: 2032 }),
     aLine({ volume: 20, energy: null }),

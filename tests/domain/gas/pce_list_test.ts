@@ -41,7 +41,7 @@ const numbers = (pces: readonly GasPce[]) => pces.map(({ pce }) => pce).join("")
 const sorted = (field: string, direction: "asc" | "desc") =>
   numbers(filteredPces(PCES, { ...UNTOUCHED_TABLE, sort: { field, direction } }));
 
-Deno.test("filteredPces() finds words in the number, the boiler room and the residence, accents or not", () => {
+Deno.test("filteredPces() finds words in the number, the boiler room and the residence, ignoring accents", () => {
   const found = (search: string) =>
     numbers(filteredPces(PCES, { ...UNTOUCHED_TABLE, filters: { search } }));
   deepStrictEqual(["", "chaufferie", "erables sud", "3", "rien"].map(found), [
@@ -53,7 +53,7 @@ Deno.test("filteredPces() finds words in the number, the boiler room and the res
   ]);
 });
 
-Deno.test("filteredPces() sorts by each column, what is empty last both ways", () => {
+Deno.test("filteredPces() sorts by each column, empty cells last both ways", () => {
   deepStrictEqual(sorted("name", "asc"), "21345");
   deepStrictEqual(sorted("residence", "desc"), "21345");
   deepStrictEqual(sorted("lastDate", "asc"), "43125");
@@ -64,7 +64,7 @@ Deno.test("filteredPces() sorts by each column, what is empty last both ways", (
   deepStrictEqual(sorted("nonsense", "desc"), "12345");
 });
 
-Deno.test("byUrgency() puts what is shut first, then what ends soonest, then those without consent", () => {
+Deno.test("byUrgency() lists unusable consents first, then the soonest to end, then points without consent", () => {
   // 1 March has passed on 10 March: 3 has ended, 5 is revoked; 1 ends next, 2 never does.
   deepStrictEqual(numbers(byUrgency(PCES, "2026-03-10")), "35124");
 });

@@ -3,7 +3,7 @@ import { alertState, listedAlerts } from "@/lib/domain/housing/alerts.ts";
 
 const TODAY = "2026-02-10";
 
-Deno.test("alertState() counts the first and the last day; without an end it stays", () => {
+Deno.test("alertState() counts the first and the last day; a message without an end stays", () => {
   strictEqual(alertState({ from: "2026-02-10", to: "2026-02-10" }, TODAY), "current");
   strictEqual(alertState({ from: "2026-02-11", to: null }, TODAY), "coming");
   strictEqual(alertState({ from: "2026-02-01", to: "2026-02-09" }, TODAY), "past");
@@ -11,7 +11,7 @@ Deno.test("alertState() counts the first and the last day; without an end it sta
 });
 
 // @spec housing.messages
-Deno.test("listedAlerts() has those shown now, then those to come, then the past, the latest first", () => {
+Deno.test("listedAlerts() has current messages, then future ones, then past ones, latest first", () => {
   const alert = (id: string, from: string, to: string | null) => ({
     id,
     from,

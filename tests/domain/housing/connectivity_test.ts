@@ -16,7 +16,7 @@ Deno.test("connectivityState() is online up to 24 hours, last 7 days up to 7 day
   strictEqual(connectivityState({ houseS: null, gatewayS: null }, NOW_S), "offline");
 });
 
-Deno.test("connectivityState() is reachable while what carries the sensors answers, before last 7 days", () => {
+Deno.test("connectivityState() is reachable while the gateway answers, before last 7 days", () => {
   const gatewayS = NOW_S - 3_600;
   strictEqual(connectivityState({ houseS: NOW_S - 2 * DAY_S, gatewayS }, NOW_S), "reachable");
   strictEqual(connectivityState({ houseS: null, gatewayS }, NOW_S), "reachable");

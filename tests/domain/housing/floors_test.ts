@@ -17,12 +17,12 @@ function housesAt(...floors: HouseFloor[]) {
 }
 
 // @spec forms.floors
-Deno.test("floorsOf() gives each floor once, the unknown one first", () => {
+Deno.test("floorsOf() returns each floor once, the unknown one first", () => {
   deepStrictEqual(floorsOf(housesAt(2, 0, null, 10, 2, 1, null)), [null, 0, 1, 2, 10]);
   deepStrictEqual(floorsOf([]), []);
 });
 
-Deno.test("isFloorSelectorShown() only with more than one floor", () => {
+Deno.test("isFloorSelectorShown() is true only with more than one floor", () => {
   deepStrictEqual([[], [0], [null], [null, 0]].map(isFloorSelectorShown), [
     false,
     false,
@@ -31,27 +31,27 @@ Deno.test("isFloorSelectorShown() only with more than one floor", () => {
   ]);
 });
 
-Deno.test("floorOptions() puts all floors in front", () => {
+Deno.test("floorOptions() lists all floors first", () => {
   deepStrictEqual(floorOptions([null, 0, 1]), [ALL_FLOORS, null, 0, 1]);
 });
 
-Deno.test("chosenFloor() is the first floor while nothing is asked", () => {
+Deno.test("chosenFloor() is the first floor by default", () => {
   strictEqual(chosenFloor([0, 1], null), 0);
   strictEqual(chosenFloor([null, 0], null), null);
   strictEqual(chosenFloor([], null), ALL_FLOORS);
 });
 
-Deno.test("chosenFloor() is what is asked, all floors and the unknown one included", () => {
+Deno.test("chosenFloor() is the requested one, including all floors and the unknown one", () => {
   strictEqual(chosenFloor([null, 0, 3], "3"), 3);
   strictEqual(chosenFloor([null, 0, 3], "-1"), ALL_FLOORS);
   strictEqual(chosenFloor([null, 0, 3], "null"), null);
 });
 
-Deno.test("chosenFloor() returns to the first floor when the houses no longer have it", () => {
+Deno.test("chosenFloor() is the first floor again when no house is on the requested one", () => {
   for (const asked of ["3", "null", "", "03", "x"]) strictEqual(chosenFloor([0, 1], asked), 0);
 });
 
-Deno.test("housesOnFloor() keeps those of the floor, or all", () => {
+Deno.test("housesOnFloor() returns those of the floor, or all", () => {
   const houses = housesAt(0, 1, null, 1);
   deepStrictEqual(housesOnFloor(houses, 1), housesAt(1, 1));
   deepStrictEqual(housesOnFloor(houses, null), housesAt(null));

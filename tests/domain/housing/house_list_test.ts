@@ -31,7 +31,7 @@ function kept(query: string): string[] {
 }
 
 // @spec housing.list
-Deno.test("houseLines() gives the names of what dwellings refer to, and none of what is gone", () => {
+Deno.test("houseLines() has the names of a dwelling's references, without deleted ones", () => {
   deepStrictEqual(LINES.map(({ building, type, group }) => [building, type, group]), [
     ["Bâtiment A", "T3", ""],
     ["", "", "Hall"],
@@ -39,7 +39,7 @@ Deno.test("houseLines() gives the names of what dwellings refer to, and none of 
   ]);
 });
 
-Deno.test("filteredHouses() is in the order of numbers within names until another is chosen", () => {
+Deno.test("filteredHouses() sorts names naturally by default", () => {
   deepStrictEqual(kept(""), ["A2", "A9", "A10"]);
   deepStrictEqual(kept("sort=name:desc"), ["A10", "A9", "A2"]);
   deepStrictEqual(kept("sort=serial:asc"), ["A9", "A2", "A10"]);
@@ -49,7 +49,7 @@ Deno.test("filteredHouses() is in the order of numbers within names until anothe
   deepStrictEqual(kept("sort=nonsense:desc"), kept(""));
 });
 
-Deno.test("filteredHouses() keeps what every filter and every word keeps", () => {
+Deno.test("filteredHouses() keeps dwellings that match every filter and every word", () => {
   deepStrictEqual(kept("filter:floor=0"), ["A9"]);
   deepStrictEqual(kept("filter:floor=null"), ["A2"]);
   deepStrictEqual(kept("filter:type=T3&filter:floor=0"), []);
@@ -57,7 +57,7 @@ Deno.test("filteredHouses() keeps what every filter and every word keeps", () =>
   deepStrictEqual(kept("filter:search=b7"), ["A2"]);
 });
 
-Deno.test("floorChoices() puts the unknown floor first, then goes upwards", () => {
+Deno.test("floorChoices() lists the unknown floor first, then floors upwards", () => {
   deepStrictEqual(floorChoices(LINES, (floor) => `étage ${floor}`), [
     { value: "null", label: "étage null" },
     { value: "0", label: "étage 0" },
@@ -65,7 +65,7 @@ Deno.test("floorChoices() puts the unknown floor first, then goes upwards", () =
   ]);
 });
 
-Deno.test("nameChoices() offers the names there are, once each", () => {
+Deno.test("nameChoices() lists the existing names, once each", () => {
   deepStrictEqual(nameChoices([...LINES, ...LINES], "type"), [{ value: "T3", label: "T3" }]);
   deepStrictEqual(nameChoices(LINES, "group"), [{ value: "Hall", label: "Hall" }]);
 });

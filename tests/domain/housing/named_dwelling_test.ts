@@ -10,20 +10,20 @@ const NAMES = dwellingNames([
 ]);
 
 // @spec series.dwelling-sources
-Deno.test("dwellingNamed() knows a dwelling by its name or its serial, ignoring case", () => {
+Deno.test("dwellingNamed() finds a dwelling by its name or its serial, ignoring case", () => {
   strictEqual(dwellingNamed(["a12"], NAMES), "1");
   strictEqual(dwellingNamed([" 0d74a784"], NAMES), "1");
   strictEqual(dwellingNamed(["11"], NAMES), "5");
 });
 
-Deno.test("dwellingNamed() follows the first word that is known", () => {
+Deno.test("dwellingNamed() uses the first known word", () => {
   strictEqual(dwellingNamed(["B1", "A13", "A12"], NAMES), "2");
   strictEqual(dwellingNamed(["B1"], NAMES), null);
   strictEqual(dwellingNamed([], NAMES), null);
   strictEqual(dwellingNamed([""], NAMES), null);
 });
 
-Deno.test("dwellingNamed() does not choose between two dwellings of one name", () => {
+Deno.test("dwellingNamed() is null for two dwellings of one name", () => {
   strictEqual(dwellingNamed(["Loge", "A12"], NAMES), null);
   strictEqual(dwellingNamed(["10"], NAMES), "4");
 });

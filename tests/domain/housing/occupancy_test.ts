@@ -14,14 +14,14 @@ import type { OccupancySpan } from "@/lib/domain/housing/types.ts";
 import { addDays } from "@/lib/domain/periods/civil_dates.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
 
-/** Ada until 14 March, a vacancy until 31 March, then Bob, who agreed to his hours from 1 May. */
+/** Ada until 14 March, a vacancy until 31 March, then Bob, who consented to hours from 1 May. */
 const ADA: OccupancySpan = { from: "2024-09-01", to: "2026-03-14", fineFrom: "2024-09-01" };
 const BOB: OccupancySpan = { from: "2026-04-01", to: null, fineFrom: "2026-05-01" };
 const HOME = [BOB, ADA];
 
 const PERSON = { name: "Ada", email: "", from: "2026-01-10", to: null };
 
-Deno.test("spanOf() opens hours from the later of the agreement and the entry, and none once it is withdrawn", () => {
+Deno.test("spanOf() shows hours from the later of the consent and the arrival, and none once it is withdrawn", () => {
   const consent = (givenOn: string, withdrawnOn: string | null = null) =>
     spanOf({ ...PERSON, consent: { givenOn, source: "bail", withdrawnOn } }).fineFrom;
   strictEqual(consent("2026-01-02"), "2026-01-10");
@@ -34,7 +34,7 @@ Deno.test("spanOf() opens hours from the later of the agreement and the entry, a
   });
 });
 
-Deno.test("isTaken() counts both ends: one leaves the day before the other comes", () => {
+Deno.test("isTaken() counts both ends: one occupant leaves the day before the next arrives", () => {
   const other = [{ from: "2026-03-01", to: "2026-03-10" }];
   strictEqual(isTaken({ from: "2026-03-10", to: null }, other), true);
   strictEqual(isTaken({ from: "2026-03-11", to: null }, other), false);
@@ -75,7 +75,7 @@ Deno.test("occupancyPeriodOf() is the occupancy of a day, or the vacancy around 
   });
 });
 
-Deno.test("occupancyPeriodsOver() cuts days at each change, and leaves them whole without one", () => {
+Deno.test("occupancyPeriodsOver() splits days at each change, and does not split them without one", () => {
   const of = (from: string, to: string) =>
     occupancyPeriodsOver(HOME, { from, to }).map((one) => [one.kind, one.from, one.to]);
   deepStrictEqual(of("2026-01-01", "2026-12-31"), [
@@ -87,7 +87,7 @@ Deno.test("occupancyPeriodsOver() cuts days at each change, and leaves them whol
   deepStrictEqual(occupancyPeriodsOver([], { from: "2026-01-01", to: "2026-12-31" }).length, 1);
 });
 
-Deno.test("isFineAgreed() asks for an agreement that holds that day; a vacancy has none", () => {
+Deno.test("isFineAgreed() requires a consent valid that day; a vacancy has none", () => {
   const agreed = (day: string) => isFineAgreed(occupancyPeriodOf(HOME, day), day);
   strictEqual(agreed("2026-03-14"), true);
   strictEqual(agreed("2026-03-20"), false);
@@ -96,7 +96,7 @@ Deno.test("isFineAgreed() asks for an agreement that holds that day; a vacancy h
   strictEqual(isFineAgreed(occupancyPeriodOf([], "2026-05-01"), "2026-05-01"), true);
 });
 
-Deno.test("daysWithin() cuts a span at the first and the last day of a period, where there are any", () => {
+Deno.test("daysWithin() limits a span to the first and the last day of a period, where there are any", () => {
   const march = { from: "2026-03-01", to: "2026-03-31" };
   deepStrictEqual(daysWithin({ from: "2026-03-10", to: "2026-03-20" }, march), {
     from: "2026-03-10",
@@ -109,7 +109,7 @@ Deno.test("daysWithin() cuts a span at the first and the last day of a period, w
   deepStrictEqual(daysWithin({ from: null, to: null }, march), march);
 });
 
-Deno.test("fineDays() are the days of a occupancy period that its occupant agreed to", () => {
+Deno.test("fineDays() are the days of an occupancy period that its occupant consented to", () => {
   const year = { from: "2026-01-01", to: "2026-12-31" };
   deepStrictEqual(fineDays(occupancyPeriodOf(HOME, "2026-06-01"), year), {
     from: "2026-05-01",
@@ -127,7 +127,7 @@ Deno.test("fineDays() are the days of a occupancy period that its occupant agree
   deepStrictEqual(fineDays(occupancyPeriodOf([], "2026-02-01"), year), year);
 });
 
-/** Occupancies that follow each other, with or without days between. */
+/** Consecutive occupancies, with or without days between. */
 const homes = fc.array(
   fc.record({ gap: fc.nat(40), days: fc.integer({ min: 1, max: 60 }), agrees: fc.boolean() }),
   { maxLength: 6 },
@@ -141,7 +141,7 @@ const homes = fc.array(
   });
 });
 
-Deno.test("occupancyPeriodsOver() holds every day once, each in the occupancy period that occupancyPeriodOf() gives it", () => {
+Deno.test("occupancyPeriodsOver() contains every day once, in its occupancyPeriodOf()", () => {
   fc.assert(
     fc.property(homes, fc.nat(300), fc.nat(120), (spans, start, count) => {
       const from = addDays("2025-01-01", start);
@@ -157,7 +157,7 @@ Deno.test("occupancyPeriodsOver() holds every day once, each in the occupancy pe
   );
 });
 
-Deno.test("occupancyPeriodsOver() takes the last day of the calendar for a stay without end", () => {
+Deno.test("occupancyPeriodsOver() ends an open occupancy on the last day of the calendar", () => {
   const stay = { from: "2026-01-01", to: "9999-12-31", fineFrom: null };
   const periods = occupancyPeriodsOver([stay], { from: "2026-02-01", to: "2026-02-28" });
   deepStrictEqual(periods.map(({ kind, to }) => [kind, to]), [["occupied", "9999-12-31"]]);

@@ -10,7 +10,7 @@ import type { Consent } from "@/lib/domain/housing/types.ts";
 const TODAY = "2026-02-10";
 const HELD: Consent = { givenOn: "2025-10-01", source: "annexe au bail", withdrawnOn: null };
 
-Deno.test("changedConsent() gives an agreement today, and keeps one that holds", () => {
+Deno.test("changedConsent() gives a consent today, and keeps a valid one", () => {
   const given = { isGiven: true, today: TODAY, source: "page" };
   const fresh = { givenOn: TODAY, source: "page", withdrawnOn: null };
   deepStrictEqual(changedConsent(null, given), fresh);
@@ -18,7 +18,7 @@ Deno.test("changedConsent() gives an agreement today, and keeps one that holds",
   deepStrictEqual(changedConsent({ ...HELD, withdrawnOn: "2025-12-01" }, given), fresh);
 });
 
-Deno.test("changedConsent() withdraws once, and never before it was given", () => {
+Deno.test("changedConsent() withdraws once, and only a given consent", () => {
   const withdrawn = { isGiven: false, today: TODAY, source: "page" };
   strictEqual(changedConsent(null, withdrawn), null);
   deepStrictEqual(changedConsent(HELD, withdrawn), { ...HELD, withdrawnOn: TODAY });
@@ -28,7 +28,7 @@ Deno.test("changedConsent() withdraws once, and never before it was given", () =
   deepStrictEqual(changedConsent(later, withdrawn), { ...later, withdrawnOn: "2026-03-01" });
 });
 
-Deno.test("ownMessages() keeps what is shown today to all, or to the dwelling since its occupant came", () => {
+Deno.test("ownMessages() returns those shown today to all, or to the dwelling since the occupant arrived", () => {
   const alert = (id: string, from: string, to: string | null, houseIds: string[]) => ({
     id,
     from,
@@ -52,7 +52,7 @@ Deno.test("ownMessages() keeps what is shown today to all, or to the dwelling si
   deepStrictEqual(shown[0], { id: "last day", from: "2026-02-01", to: TODAY, message: "last day" });
 });
 
-Deno.test("ownPeriod() is one's whole stay, hours included", () => {
+Deno.test("ownPeriod() is the user's whole occupancy, with hours", () => {
   deepStrictEqual(ownPeriod({ from: "2026-01-18", to: "2026-03-01" }), {
     from: "2026-01-18",
     to: "2026-03-01",
@@ -61,7 +61,7 @@ Deno.test("ownPeriod() is one's whole stay, hours included", () => {
   });
 });
 
-Deno.test("inHomeUnits() counts the water of days in litres, and nothing else", () => {
+Deno.test("inHomeUnits() converts daily water to litres, and nothing else", () => {
   const slot = { slot: "2026-01-20", min: null, max: null, completeness: 1, estimated: false };
   const water = { seriesId: "s", unit: "m³", slots: [{ ...slot, value: 0.182 }] };
   deepStrictEqual(inHomeUnits(water, "daily"), {

@@ -1,7 +1,7 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { ownYear } from "@/lib/domain/housing/own_year.ts";
 
-/** Twelve months of 2026, each read whole unless it is said otherwise. */
+/** Twelve months of 2026, completely read by default. */
 function months(values: readonly (number | null)[], completeness: Record<number, number> = {}) {
   return Array.from({ length: 12 }, (_, rank) => ({
     slot: `2026-${String(rank + 1).padStart(2, "0")}`,
@@ -14,7 +14,7 @@ function months(values: readonly (number | null)[], completeness: Record<number,
 }
 
 // @spec housing.own-pages
-Deno.test("ownYear() is the months of the stay, the latest first, with what each lacks and the totals", () => {
+Deno.test("ownYear() lists the months of the occupancy, latest first, with missing shares and totals", () => {
   const water = { series: "water", slots: months([9, 1.5, 2, 3, 0.1], { 2: 0.5 }) };
   const heat = { series: "heat", slots: months([9, 100, 200, 300, 4]) };
   const stay = { from: "2026-02-10", to: null };
@@ -34,7 +34,7 @@ Deno.test("ownYear() is the months of the stay, the latest first, with what each
   });
 });
 
-Deno.test("ownYear() names a month read below 95 %, the share that is compared", () => {
+Deno.test("ownYear() marks a month read below 95 %, the limit for comparisons", () => {
   const heat = { series: "heat", slots: months([100, 90, 80], { 0: 0.98, 1: 0.95, 2: 0.94 }) };
   const stay = { from: "2025-06-01", to: null };
   const { rows } = ownYear([heat], { year: 2026, stay, today: "2026-12-01" });
@@ -42,7 +42,7 @@ Deno.test("ownYear() names a month read below 95 %, the share that is compared",
   deepStrictEqual(gaps, ["readings", null, null]);
 });
 
-Deno.test("ownYear() ends with the departure, and a month nothing was read of is not summed", () => {
+Deno.test("ownYear() ends with the departure, and does not count a month without readings", () => {
   const heat = { series: "heat", slots: months([100, null, 50]) };
   const stay = { from: "2025-06-01", to: "2026-03-15" };
   const { rows, totals, firstYear, lastYear } = ownYear([heat], {
@@ -58,7 +58,7 @@ Deno.test("ownYear() ends with the departure, and a month nothing was read of is
   deepStrictEqual([totals, firstYear, lastYear], [[150], 2025, 2026]);
 });
 
-Deno.test("ownYear() of a dwelling where nothing adds up has no row", () => {
+Deno.test("ownYear() of a dwelling without sums has no row", () => {
   const year = ownYear([], {
     year: 2026,
     stay: { from: "2026-01-01", to: null },

@@ -15,7 +15,7 @@ const NOTHING = {
   tempOffset: false,
 } as const;
 
-Deno.test("shownHouseFields() has what each feature gives a meaning to", () => {
+Deno.test("shownHouseFields() has the fields relevant to each feature", () => {
   deepStrictEqual([...shownHouseFields(NOTHING)], ALWAYS);
   deepStrictEqual([...shownHouseFields({ ...NOTHING, houseTypes: true })], [
     ...BARE,
@@ -32,7 +32,7 @@ Deno.test("shownHouseFields() has what each feature gives a meaning to", () => {
   ]);
 });
 
-Deno.test("shownHouseFields() asks for a group where some are anonymous, for a mode where some are not", () => {
+Deno.test("shownHouseFields() includes the group where some are anonymous, the mode where some are not", () => {
   const added = ([1, 2, 3, 4] as const).map((houseMode) =>
     [...shownHouseFields({ ...NOTHING, houseMode })].slice(BARE.length)
   );
@@ -44,14 +44,14 @@ Deno.test("shownHouseFields() asks for a group where some are anonymous, for a m
   ]);
 });
 
-Deno.test("shownHouseFields() lets a dwelling choose how fine its data are in modes 5 and 6 alone", () => {
+Deno.test("shownHouseFields() lets a dwelling choose its detail only in modes 5 and 6", () => {
   const chosen = ([0, 1, 2, 3, 4, 5, 6] as const).filter((houseHourly) =>
     shownHouseFields({ ...NOTHING, houseHourly }).has("hourlyMode")
   );
   deepStrictEqual(chosen, [5, 6]);
 });
 
-Deno.test("hasAnonymousGroups() is true of modes 2, 3 and 4; hasHouses() of all but 0", () => {
+Deno.test("hasAnonymousGroups() is true for modes 2, 3 and 4; hasHouses() for all but 0", () => {
   const modes = [0, 1, 2, 3, 4] as const;
   deepStrictEqual(modes.filter((houseMode) => hasAnonymousGroups({ houseMode })), [2, 3, 4]);
   deepStrictEqual(modes.filter((houseMode) => hasHouses({ houseMode })), [1, 2, 3, 4]);

@@ -20,7 +20,7 @@ const SLOT: RollupSlot = {
   estimated: false,
 };
 
-/** Every series of it reads the same. */
+/** A reader with the same values for every series. */
 const READER: SeriesReader = {
   months: () => Promise.resolve([SLOT]),
   days: () => Promise.resolve([SLOT]),
@@ -50,7 +50,7 @@ const CORRECTED = {
   ],
 };
 
-Deno.test("tempOffsetC() reads what a module says, with a point or a comma; nonsense counts as none", () => {
+Deno.test("tempOffsetC() reads the offset of a module, with a point or a comma; an invalid one counts as none", () => {
   strictEqual(tempOffsetC({ tempOffset: "-1.5" }), -1.5);
   strictEqual(tempOffsetC({ tempOffset: "0,5" }), 0.5);
   strictEqual(tempOffsetC({}), 0);
@@ -60,7 +60,7 @@ Deno.test("tempOffsetC() reads what a module says, with a point or a comma; nons
 });
 
 // @spec housing.temperature-offset
-Deno.test("correctedReader() subtracts a dwelling's offset from every way of reading its temperature", async () => {
+Deno.test("correctedReader() subtracts a dwelling's offset from every kind of temperature read", async () => {
   const reader = correctedReader(READER, CORRECTED);
   // 20.5 − 0.3 = 20.2; 18 − 0.3 = 17.7; 20.1 − 0.3 = 19.8, and not 19.800000000000001.
   const lowered = { ...SLOT, mean: 20.2, min: 17.7, last: 19.8 };
@@ -76,7 +76,7 @@ Deno.test("correctedReader() subtracts a dwelling's offset from every way of rea
   deepStrictEqual([...await reader.lastOfMany(ids)], [["t@a", point], ["t@b", POINT]]);
 });
 
-Deno.test("correctedReader() leaves humidity, dwellings without an offset and residences without the feature as read", async () => {
+Deno.test("correctedReader() does not correct humidity, dwellings without an offset and residences without the feature", async () => {
   const reader = correctedReader(READER, CORRECTED);
   for (const id of ["h@a", "t@b", "t@c"]) deepStrictEqual(await reader.last(id), POINT);
   strictEqual(correctedReader(READER, { ...CORRECTED, features: { tempOffset: false } }), READER);

@@ -23,13 +23,13 @@ function slotsOf(isDetailed: boolean, ...values: (number | null)[]): HouseSlots 
 const anonymous = (count: number, value: number | null = 2) =>
   Array.from({ length: count }, () => slotsOf(false, value));
 
-/** So many anonymous dwellings of a group; of none when its name is "-". */
+/** Anonymous dwellings of a group, or of none when its name is "-". */
 function members(group: string, count: number) {
   const anonymousGroupId = group === "-" ? null : group;
   return Array.from({ length: count }, (_, rank) => ({ id: `${group}${rank}`, anonymousGroupId }));
 }
 
-Deno.test("togetherSlots() sums what adds up, and gives the mean of the rest", () => {
+Deno.test("togetherSlots() is the sum of consumptions, and the mean of other quantities", () => {
   const houses = [slotsOf(true, 1, null), slotsOf(true, 4, 3)];
   const complete = { completeness: 1, estimated: false };
   deepStrictEqual([...togetherSlots(houses, true)], [
@@ -54,7 +54,7 @@ Deno.test("togetherSlots() leaves anonymous dwellings out of a slot where fewer 
   deepStrictEqual(sumOf(anonymous(10)), null);
 });
 
-Deno.test("spreadSlots() never tells the lowest or the highest of anonymous dwellings", () => {
+Deno.test("spreadSlots() never shows the lowest or the highest of anonymous dwellings", () => {
   deepStrictEqual([...spreadSlots(anonymous(12))], [
     { slot: "2024-01", min: null, mean: 2, max: null, count: 12 },
   ]);
@@ -67,7 +67,7 @@ Deno.test("spreadSlots() never tells the lowest or the highest of anonymous dwel
   ]);
 });
 
-Deno.test("spreadSlots() tells no lowest nor highest of a slot in which the occupant changed; it counts", () => {
+Deno.test("spreadSlots() excludes a dwelling whose occupant changed from the lowest and highest, and counts it", () => {
   const changed = { ...slotsOf(true, 90, 1), sharedSlots: new Set(["2024-01"]) };
   deepStrictEqual(
     [...spreadSlots([slotsOf(true, 10, 5), changed])].map(({ min, mean, max }) => [min, mean, max]),
@@ -83,7 +83,7 @@ Deno.test("shownGroups() hides a group of fewer than 11", () => {
 });
 
 // @spec housing.totals
-Deno.test("shownGroups() hides the smallest shown one too when subtraction would find the hidden ones", () => {
+Deno.test("shownGroups() hides the smallest shown group too when a subtraction would reveal the hidden ones", () => {
   const shown = (...houses: ReturnType<typeof members>[]) =>
     shownGroups(houses.flat()).map(({ id }) => id);
   deepStrictEqual(shown(members("a", 11), members("b", 12), members("c", 3)), ["b"]);
@@ -91,11 +91,11 @@ Deno.test("shownGroups() hides the smallest shown one too when subtraction would
     "a",
     "b",
   ]);
-  // A dwelling in no group is as easily found.
+  // A dwelling in no group would be revealed as well.
   deepStrictEqual(shown(members("a", 30), members("-", 1)), []);
 });
 
-Deno.test("shownGroups() never leaves 1 to 10 dwellings to be found, for any groups", () => {
+Deno.test("shownGroups() never reveals 1 to 10 dwellings, for any groups", () => {
   const sizes = fc.dictionary(fc.constantFrom("a", "b", "c", "d", "-"), fc.nat({ max: 40 }));
   fc.assert(
     fc.property(sizes, (groups) => {

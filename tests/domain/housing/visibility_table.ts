@@ -1,4 +1,7 @@
-/** Who sees what of a dwelling, written by hand: what the rule, the pages and the files are compared with. @module */
+/**
+ * Access to a dwelling's data, written by hand: the reference for the rule, the pages and the
+ * files. @module
+ */
 import type { CollectMode, HourlyMode } from "@/lib/domain/housing/types.ts";
 import type { HouseHourlyFeature, HouseModeFeature } from "@/lib/domain/projects/types.ts";
 import type { Role } from "@/lib/domain/roles/roles.ts";
@@ -8,18 +11,27 @@ export const HOURLIES: readonly HouseHourlyFeature[] = [0, 1, 2, 3, 4, 5, 6];
 export const COLLECTS: readonly CollectMode[] = [0, 1, 2];
 export const HOURLY_MODES: readonly HourlyMode[] = [0, 1, 2, 3];
 
-/** By houseMode: what a dwelling of each collectMode (default, detailed, anonymous) shows: Hidden, Anonymous, Detailed. */
+/**
+ * By houseMode: the data that a dwelling of each collectMode (default, detailed, anonymous) shows:
+ * Hidden, Anonymous, Detailed.
+ */
 const CLIMATE_DETAIL = ["HHH", "DDA", "AAA", "ADA", "DDA"];
 const OTHER_DETAIL = ["HHH", "DDA", "AAA", "ADA", "AAA"];
 
-/** By houseHourly: how fine a dwelling of each hourlyMode (default, day, hour, five minutes) is: Day, Hour, 5 minutes. */
+/**
+ * By houseHourly: the detail of a dwelling of each hourlyMode (default, day, hour, five minutes):
+ * Day, Hour, 5 minutes.
+ */
 const CLIMATE_FINEST = ["DDDD", "HDHH", "HDHH", "5DH5", "5DH5", "DDHH", "DDH5"];
 const OTHER_FINEST = ["DDDD", "HDHH", "DDDD", "5DH5", "DDDD", "DDHH", "DDH5"];
 
 const DETAILS = { H: "hidden", A: "anonymous", D: "detailed" } as const;
 const FINEST = { D: "day", H: "hour", 5: "five-minutes" } as const;
 
-/** What a role sees at most: a dwelling by itself, all together: nothing, Days, or as Fine as there is; and groups. */
+/**
+ * The most that a role sees of a dwelling, and of all together: nothing, Days, or the Finest
+ * detail; and whether it sees groups.
+ */
 export const SEES: Readonly<
   Record<Role, readonly [alone: string, together: string, groups: boolean]>
 > = {
@@ -63,7 +75,7 @@ export const SEES: Readonly<
   "ecotouch:facilities:ws": ["", "", false],
 };
 
-/** What a residence and a dwelling say. */
+/** Modes of a residence and a dwelling. */
 export interface Cell {
   houseMode: HouseModeFeature;
   houseHourly: HouseHourlyFeature;
@@ -84,7 +96,10 @@ export function* everyCell(): Generator<Cell> {
   }
 }
 
-/** What a dwelling shows of temperature and humidity, or of the rest, and how finely. */
+/**
+ * The data that a dwelling shows of temperature and humidity, or of other quantities, and their
+ * detail.
+ */
 export function expectedOf(cell: Cell, isClimate: boolean) {
   const { houseMode, houseHourly, collectMode, hourlyMode } = cell;
   const detail = (isClimate ? CLIMATE_DETAIL : OTHER_DETAIL)[houseMode]?.[collectMode];
@@ -95,7 +110,10 @@ export function expectedOf(cell: Cell, isClimate: boolean) {
   };
 }
 
-/** What a role sees of a dwelling whose occupant agrees, or not, to data finer than a day. */
+/**
+ * The data that a role sees of a dwelling whose occupant consents, or not, to detail finer than a
+ * day.
+ */
 export function seenOf(
   role: Role,
   cell: Cell,

@@ -12,12 +12,12 @@ import { ROLE_NAMES } from "@/lib/domain/roles/roles.ts";
 import { DATA_UNIT_IDS } from "@/lib/domain/series/units.ts";
 import { everyCell, expectedOf, seenOf } from "./visibility_table.ts";
 
-/** Temperature and humidity, and everything else. */
+/** Temperature and humidity, and the other quantities. */
 const CLIMATE = ["TEMP", "HUM"] as const;
 const OTHER = DATA_UNIT_IDS.filter((id) => id !== "TEMP" && id !== "HUM");
 
 // @spec housing.hourly-consent, housing.visibility
-Deno.test("houseVisibility() is the table, for every mode of a residence and a dwelling × every role × consent", () => {
+Deno.test("houseVisibility() equals the table, for every mode of a residence and a dwelling × every role × consent", () => {
   let count = 0;
   for (const role of ROLE_NAMES) {
     const roles = closure([role]);
@@ -36,11 +36,11 @@ Deno.test("houseVisibility() is the table, for every mode of a residence and a d
       }
     }
   }
-  // 38 roles × 5 × 7 × 3 × 4 modes × 2 kinds of quantity, with the occupant's agreement and without.
+  // 38 roles × 5 × 7 × 3 × 4 modes × 2 kinds of quantity, with the occupant's consent and without.
   strictEqual(count, 63_840);
 });
 
-Deno.test("houseDetail() and finestData() let only temperature and humidity through modes that name them", () => {
+Deno.test("houseDetail() and finestData() show only temperature and humidity in modes that name them", () => {
   for (const cell of everyCell()) {
     const features = { houseMode: cell.houseMode, houseHourly: cell.houseHourly };
     const choices = { collectMode: cell.collectMode, hourlyMode: cell.hourlyMode };
@@ -56,13 +56,13 @@ Deno.test("houseDetail() and finestData() let only temperature and humidity thro
   }
 });
 
-Deno.test("reaches() compares how fine data are; nothing reaches nothing", () => {
+Deno.test("reaches() compares levels of detail; nothing reaches nothing", () => {
   const table = FINENESSES.map((allowed) => FINENESSES.map((asked) => reaches(allowed, asked)));
   deepStrictEqual(table, [[true, false, false], [true, true, false], [true, true, true]]);
   for (const asked of FINENESSES) strictEqual(reaches(null, asked), false);
 });
 
-Deno.test("finenessOf() counts half hours as fine, months and weeks as days", () => {
+Deno.test("finenessOf() counts half hours as hours, months and weeks as days", () => {
   deepStrictEqual(
     (["monthly", "monthly-shifted", "weekly", "weekly-shifted", "daily"] as const).map(finenessOf),
     ["day", "day", "day", "day", "day"],

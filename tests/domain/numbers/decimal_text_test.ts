@@ -1,7 +1,7 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { decimalText, plainNumber } from "@/lib/domain/numbers/decimal_text.ts";
 
-Deno.test("decimalText() gives the shortest digits and their power of ten", () => {
+Deno.test("decimalText() returns the shortest digits and their power of ten", () => {
   deepStrictEqual(decimalText(12.5), { digits: "125", exponent: -1 });
   deepStrictEqual(decimalText(1200), { digits: "12", exponent: 2 });
   deepStrictEqual(decimalText(0), { digits: "0", exponent: 0 });
@@ -13,7 +13,7 @@ Deno.test("plainNumber() writes no exponent", () => {
   strictEqual(plainNumber(1.5e21), "1500000000000000000000");
 });
 
-Deno.test("plainNumber() leaves ordinary numbers as they are, and -0 as 0", () => {
+Deno.test("plainNumber() keeps ordinary numbers, and writes -0 as 0", () => {
   strictEqual(plainNumber(-12.5), "-12.5");
   strictEqual(plainNumber(-0), "0");
 });

@@ -6,7 +6,7 @@ export interface Law {
   property: fc.IRawProperty<unknown>;
 }
 
-/** Cases of each law in the test run; trials run the same laws with many more. */
+/** Cases of each law in a test; trials run the same laws with many more. */
 const TEST_CASES = 200;
 
 /** Names a property, for any generated values. */
@@ -14,12 +14,12 @@ export function law<Input>(sentence: string, property: fc.IRawProperty<Input>): 
   return { sentence, property };
 }
 
-/** Throws the smallest counter-example found, when there is one. */
+/** Throws the smallest counter-example, when there is one. */
 export function assertLaw(one: Law, caseCount: number): void {
   fc.assert(one.property, { numRuns: caseCount, seed: 20260101 });
 }
 
-/** Registers one test per law. */
+/** Registers one test for each law. */
 export function testLaws(laws: readonly Law[]): void {
   for (const one of laws) Deno.test(one.sentence, () => assertLaw(one, TEST_CASES));
 }

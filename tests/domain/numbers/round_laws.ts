@@ -5,7 +5,7 @@ import { law } from "./laws.ts";
 
 const finite = fc.double({ noNaN: true, noDefaultInfinity: true });
 const decimalCount = fc.integer({ min: 0, max: 9 });
-/** Numbers whose decimal text often stops at a half: 1.005, 12.25… */
+/** Numbers whose decimal text often ends at a half: 1.005, 12.25… */
 const shortDecimal = fc.tuple(fc.integer({ min: -10_000_000, max: 10_000_000 }), decimalCount)
   .map(([digits, decimals]) => Number(`${digits}e-${decimals}`));
 const anyNumber = fc.oneof(finite, shortDecimal);
@@ -50,7 +50,10 @@ export const ROUND_LAWS = [
   ),
 ];
 
-/** Rounds by writing every digit out, then adding one to the last kept when the next is 5 or more. */
+/**
+ * Rounds by writing every digit, then adding one to the last retained one when the next is 5 or
+ * more.
+ */
 function roundedByHand(value: number, decimals: number): number {
   const [mantissa = "", exponent = "0"] = String(Math.abs(value)).split("e");
   const [whole = "", fraction = ""] = mantissa.split(".");

@@ -4,20 +4,20 @@ import { testLaws } from "./laws.ts";
 import { ROUND_LAWS } from "./round_laws.ts";
 
 // @spec texts.rounding
-Deno.test("round() takes a half away from zero", () => {
+Deno.test("round() rounds a half away from zero", () => {
   strictEqual(round(2.5, 0), 3);
   strictEqual(round(-2.5, 0), -3);
   strictEqual(round(0.5, 0), 1);
 });
 
-Deno.test("round() reads the decimal text, not the binary value below it", () => {
+Deno.test("round() rounds the decimal text, not the binary value below it", () => {
   // In binary 1.005 is 1.00499999999999989… and 8.345 is 8.3450000000000006394…
   strictEqual(round(1.005, 2), 1.01);
   strictEqual(round(8.345, 2), 8.35);
   strictEqual(round(1.45, 1), 1.5);
 });
 
-Deno.test("round() takes for a half what arithmetic in binary left just beside one", () => {
+Deno.test("round() treats a value next to a half by binary error as a half", () => {
   // 427.5 × 4.6 = 1966.5, 0.285 × 100 = 28.5, 1.15 × 1.1 = 1.265; in binary each stays below.
   strictEqual(round(427.5 * 4.6, 0), 1967);
   strictEqual(round(-427.5 * 4.6, 0), -1967);
@@ -27,12 +27,12 @@ Deno.test("round() takes for a half what arithmetic in binary left just beside o
   strictEqual(round(123456789.25 * 0.2, 1), 24691357.9);
 });
 
-Deno.test("round() leaves below a half what is below it in decimals", () => {
+Deno.test("round() rounds down a value below a half in decimals", () => {
   strictEqual(round(1966.49999999999, 0), 1966);
   strictEqual(round(0.4999999999999, 0), 0);
 });
 
-Deno.test("round() never answers -0", () => {
+Deno.test("round() never returns -0", () => {
   strictEqual(round(-0.4, 0), 0);
   strictEqual(round(-0, 1), 0);
 });
@@ -41,7 +41,7 @@ Deno.test("round() handles numbers written with an exponent", () => {
   strictEqual(round(1.5e-7, 7), 2e-7);
   strictEqual(round(4.9e-324, 3), 0);
   strictEqual(round(1.2345e21, 2), 1.2345e21);
-  // 2^50 + 0.25: as large as a number with quarters gets near to be.
+  // 2^50 + 0.25: near the largest number with quarters.
   strictEqual(round(1125899906842624.25, 1), 1125899906842624.2);
 });
 
@@ -52,22 +52,22 @@ Deno.test("round() rounds to hundreds with negative decimals", () => {
   strictEqual(round(49, -2), 0);
 });
 
-Deno.test("round() returns what is not finite", () => {
+Deno.test("round() returns NaN and infinities unchanged", () => {
   strictEqual(round(Infinity, 1), Infinity);
   strictEqual(round(NaN, 1), NaN);
 });
 
-Deno.test("round() refuses a part of a decimal", () => {
+Deno.test("round() refuses a fractional count of decimals", () => {
   throws(() => round(1, 0.5), new RangeError("Cannot round to 0.5 decimals"));
 });
 
-Deno.test("clamp() brings a value to the nearest bound", () => {
+Deno.test("clamp() returns the nearest bound for a value outside", () => {
   strictEqual(clamp(-3, 0, 10), 0);
   strictEqual(clamp(12, 0, 10), 10);
   strictEqual(clamp(7, 0, 10), 7);
 });
 
-Deno.test("toStep() gives the nearest multiple, a half going away from zero", () => {
+Deno.test("toStep() returns the nearest multiple, a half going away from zero", () => {
   strictEqual(toStep(7, 5), 5);
   strictEqual(toStep(7.5, 5), 10);
   strictEqual(toStep(-7.5, 5), -10);
@@ -78,9 +78,9 @@ Deno.test("toStep() works in decimals: 0.35 is halfway between 0.3 and 0.4", () 
   strictEqual(toStep(0.3, 0.1), 0.3);
 });
 
-Deno.test("toStep() never answers -0", () => strictEqual(toStep(-0.2, 1), 0));
+Deno.test("toStep() never returns -0", () => strictEqual(toStep(-0.2, 1), 0));
 
-Deno.test("toStep() refuses a step of nothing and numbers without end", () => {
+Deno.test("toStep() refuses a step of 0 and infinite numbers", () => {
   throws(() => toStep(1, 0), RangeError);
   throws(() => toStep(1, -1), RangeError);
   throws(() => toStep(Infinity, 1), RangeError);

@@ -8,7 +8,7 @@ const THREE: Ordered[] = [
   { id: "c", sortOrder: 2 },
 ];
 
-Deno.test("moved() swaps two neighbours, and nothing at the ends", () => {
+Deno.test("moved() swaps two neighbours, and does nothing at the ends", () => {
   deepStrictEqual(moved(THREE, "a", 1), [{ id: "b", sortOrder: 0 }, { id: "a", sortOrder: 1 }]);
   deepStrictEqual(moved(THREE, "c", -1), [{ id: "c", sortOrder: 1 }, { id: "b", sortOrder: 2 }]);
   deepStrictEqual(moved(THREE, "a", -1), []);
@@ -16,7 +16,7 @@ Deno.test("moved() swaps two neighbours, and nothing at the ends", () => {
   deepStrictEqual(moved(THREE, "z", 1), []);
 });
 
-Deno.test("moved() gives places of their own to things that shared one", () => {
+Deno.test("moved() gives distinct places to elements that shared one", () => {
   const same = THREE.map(({ id }) => ({ id, sortOrder: 5 }));
   deepStrictEqual(moved(same, "b", 1), [
     { id: "a", sortOrder: 0 },
@@ -25,7 +25,7 @@ Deno.test("moved() gives places of their own to things that shared one", () => {
   ]);
 });
 
-Deno.test("reordered() follows the ids, and leaves those it does not name last", () => {
+Deno.test("reordered() follows the ids, and puts the others last", () => {
   deepStrictEqual(reordered(THREE, ["c", "a", "c", "ghost"]), [
     { id: "c", sortOrder: 0 },
     { id: "a", sortOrder: 1 },
@@ -34,7 +34,7 @@ Deno.test("reordered() follows the ids, and leaves those it does not name last",
   deepStrictEqual(reordered(THREE, ["a", "b", "c"]), []);
 });
 
-Deno.test("reordered() loses nothing and leaves each thing a place of its own", () => {
+Deno.test("reordered() loses no element and gives each a distinct place", () => {
   const things = fc.uniqueArray(fc.string({ maxLength: 3 })).map((ids) =>
     ids.map((id, at) => ({ id, sortOrder: at * 3 % 5 }))
   );

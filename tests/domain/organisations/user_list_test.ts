@@ -34,7 +34,7 @@ function emails(state: Partial<TableState>): string[] {
 }
 
 // @spec organisations.fields
-Deno.test("filteredUsers() of an untouched table is everybody, by surname then forename", () => {
+Deno.test("filteredUsers() of an untouched table are all users, by surname then forename", () => {
   deepStrictEqual(emails({}), ["ada@b.fr", "ida@b.fr", "zoe@b.fr"]);
 });
 
@@ -55,7 +55,7 @@ Deno.test("filteredUsers() sorts by each column, administrators first and empty 
   deepStrictEqual(sortedBy("residences", "desc"), ["ada@b.fr", "ida@b.fr", "zoe@b.fr"]);
 });
 
-Deno.test("userLines() names teams and residences, and leaves out those that are gone", () => {
+Deno.test("userLines() names teams and residences, without deleted ones", () => {
   const member = {
     email: "ada@b.fr",
     forename: "Ada",

@@ -16,7 +16,7 @@ import { fc } from "@/tests/npm/fast_check.ts";
 const FIRST_DAY = 0;
 const LAST_DAY = 47_846;
 
-/** Any day from 1 January 1970 to 31 December 2100, days hard to count more often. */
+/** Any day from 1 January 1970 to 31 December 2100, with special days more often. */
 export const anyDate: fc.Arbitrary<IsoDate> = fc.oneof(
   { weight: 3, arbitrary: fc.integer({ min: FIRST_DAY, max: LAST_DAY }).map(dateOfEpochDay) },
   {
@@ -28,7 +28,7 @@ export const anyDate: fc.Arbitrary<IsoDate> = fc.oneof(
   },
 );
 
-/** Any range that exists. */
+/** Any valid range. */
 export const anyRange: fc.Arbitrary<PeriodRange> = fc
   .tuple(fc.constantFrom(...PERIOD_TYPES), anyDate)
   .map(([type, date]) => {
@@ -36,7 +36,7 @@ export const anyRange: fc.Arbitrary<PeriodRange> = fc
     return rangeFrom(type, year, month, day);
   });
 
-/** The zones of French housing, and two with other habits. */
+/** The time zones of French housing, and two with other rules. */
 export const anyZone = fc.constantFrom(
   "Europe/Paris",
   "America/Martinique",

@@ -24,14 +24,14 @@ import { wholeYear } from "@/lib/domain/periods/whole_year.ts";
 import { testLaws } from "@/tests/domain/numbers/laws.ts";
 import { CIVIL_DATE_LAWS } from "./civil_dates_laws.ts";
 
-Deno.test("isIsoDate() knows which days exist", () => {
+Deno.test("isIsoDate() is true for existing days", () => {
   strictEqual(isIsoDate("2024-02-29"), true);
   for (const text of ["2023-02-29", "2024-13-01", "2024-00-10", "2024-7-15", "2024-07", "", "x"]) {
     strictEqual(isIsoDate(text), false, text);
   }
 });
 
-Deno.test("isIsoMonth() takes months 01 to 12 only", () => {
+Deno.test("isIsoMonth() accepts months 01 to 12 only", () => {
   strictEqual(isIsoMonth("2024-12"), true);
   for (const text of ["2024-13", "2024-00", "2024-7", "0000-01", "2024-07-15"]) {
     strictEqual(isIsoMonth(text), false, text);
@@ -45,7 +45,7 @@ Deno.test("isoDate() and isoMonth() write padded dates, and refuse those that do
   throws(() => isoMonth(2023, 13), new RangeError('Not a civil month: "2023-13"'));
 });
 
-Deno.test("dateParts() and monthParts() read dates, and throw on what is none", () => {
+Deno.test("dateParts() and monthParts() read dates, and throw on other texts", () => {
   deepStrictEqual(dateParts("2024-07-05"), { year: 2024, month: 7, day: 5 });
   deepStrictEqual(monthParts("2024-07"), { year: 2024, month: 7 });
   throws(() => dateParts("2024-07"), RangeError);
@@ -74,7 +74,7 @@ Deno.test("addMonths() keeps the day inside the month", () => {
   strictEqual(addMonths("2024-03-31", -13), "2023-02-28");
 });
 
-Deno.test("addYears() brings 29 February back to the 28th", () => {
+Deno.test("addYears() moves 29 February to the 28th", () => {
   strictEqual(addYears("2024-02-29", -1), "2023-02-28");
 });
 
@@ -95,7 +95,7 @@ Deno.test("datesOfMonth() lists every day", () => {
   deepStrictEqual([dates.length, dates[0], dates[28]], [29, "2024-02-01", "2024-02-29"]);
 });
 
-Deno.test("firstDayOf() and monthOf() go between days and months", () => {
+Deno.test("firstDayOf() and monthOf() convert between days and months", () => {
   strictEqual(firstDayOf("2024-02"), "2024-02-01");
   strictEqual(monthOf("2024-02-29"), "2024-02");
 });
@@ -114,6 +114,6 @@ Deno.test("epochDay() is 0 on 1 January 1970", () => strictEqual(epochDay("1970-
 
 testLaws(CIVIL_DATE_LAWS);
 
-Deno.test("wholeYear() is from a first of January to the next one, excluded", () => {
+Deno.test("wholeYear() is from 1 January to the next one, excluded", () => {
   deepStrictEqual(wholeYear(2024), { from: "2024-01-01", to: "2025-01-01" });
 });

@@ -3,7 +3,7 @@ import { finerRange } from "@/lib/domain/periods/finer.ts";
 
 const ALL = { isHourlyAllowed: true, isFiveMinuteAllowed: true };
 
-Deno.test("finerRange() looks into a month by days, a day by hours, an hour by five minutes", () => {
+Deno.test("finerRange() is a month by days, a day by hours, an hour by five minutes", () => {
   deepStrictEqual(finerRange({ type: "monthly", month: "2024-07" }, {}), {
     type: "daily",
     year: 2024,
@@ -23,7 +23,7 @@ Deno.test("finerRange() looks into a month by days, a day by hours, an hour by f
   });
 });
 
-Deno.test("finerRange() offers nothing the page does not allow, nor inside a week or five minutes", () => {
+Deno.test("finerRange() is null where the page does not allow it, and inside a week or five minutes", () => {
   strictEqual(finerRange({ type: "daily", date: "2024-07-15" }, {}), null);
   strictEqual(
     finerRange({ type: "hourly", date: "2024-07-15", hour: 8 }, { isHourlyAllowed: true }),

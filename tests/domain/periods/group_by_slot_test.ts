@@ -4,7 +4,7 @@ import { fc } from "@/tests/npm/fast_check.ts";
 
 const WEEKS = [{ from: "2026-06-29", to: "2026-07-06" }, { from: "2026-07-06", to: "2026-07-13" }];
 
-Deno.test("groupBySlot() puts a day in the week it begins in, the first day included and the last excluded", () => {
+Deno.test("groupBySlot() puts a day in the week it begins in, first day included and last excluded", () => {
   const days = ["2026-06-28", "2026-06-29", "2026-07-05", "2026-07-06", "2026-07-13"];
   const weeks = groupBySlot(WEEKS, days.map((from) => ({ from })));
   assert.deepEqual(weeks.map(({ parts }) => parts.map(({ from }) => from)), [
@@ -21,7 +21,7 @@ Deno.test("groupBySlot() leaves a slot empty when nothing begins in it", () => {
   ]);
 });
 
-Deno.test("groupBySlot() agrees with looking at every part for every slot", () => {
+Deno.test("groupBySlot() equals checking every part for every slot", () => {
   const moments = fc.uniqueArray(fc.integer({ min: 0, max: 60 }), { maxLength: 30 })
     .map((all) => all.sort((one, other) => one - other));
   fc.assert(

@@ -12,7 +12,7 @@ const AROUND: Readonly<Record<string, string>> = {
   "2024-02-29T23:55": "fivemin-2024-02-29",
 };
 
-Deno.test("rangeAround() is the range of the same type that the instant is a slot of", () => {
+Deno.test("rangeAround() is the range of the same type that contains the instant as a slot", () => {
   for (const [segment, range] of Object.entries(AROUND)) {
     const instant = readInstantSegment(segment);
     ok(instant !== null);

@@ -29,13 +29,13 @@ for (const [instant, segment, unpadded] of WRITTEN) {
   });
 }
 
-Deno.test("readInstantSegment() takes week 53 only in the years that have one", () => {
+Deno.test("readInstantSegment() accepts week 53 only in the years that have one", () => {
   deepStrictEqual(readInstantSegment("2020-W53"), { type: "weekly", weekYear: 2020, week: 53 });
   strictEqual(readInstantSegment("2023-W53"), null);
   strictEqual(readInstantSegment("2023-W00"), null);
 });
 
-Deno.test("readInstantSegment() is null for what does not exist", () => {
+Deno.test("readInstantSegment() is null for an instant that does not exist", () => {
   const bad = [
     ...[
       "2023-13",
@@ -67,7 +67,7 @@ Deno.test("dayPath() of 5 July 2023 is daily/2023/07/05, both ways", () => {
   strictEqual(readDayPath("daily/2023/7/5"), "2023-07-05");
 });
 
-Deno.test("readDayPath() is null for what is not a day", () => {
+Deno.test("readDayPath() is null for a text that is not a day", () => {
   const bad = [
     ...["", "daily", "daily/2023", "daily/2023/07", "daily/2023/02/29", "daily/2101/01/01"],
     ...["hourly/2023/07/05", "daily/2023-07-05", "daily/2023/07/05T08", "daily/2023/07/05/08"],

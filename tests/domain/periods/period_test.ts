@@ -51,7 +51,7 @@ for (const [what, range] of BAD_RANGES) {
   });
 }
 
-Deno.test("isPeriodType() knows the eight types and nothing else", () => {
+Deno.test("isPeriodType() is true for the eight types and nothing else", () => {
   strictEqual(PERIOD_TYPES.length, 8);
   for (const type of PERIOD_TYPES) strictEqual(isPeriodType(type), true);
   for (const text of ["yearly", "", "toString", "Monthly"]) strictEqual(isPeriodType(text), false);
@@ -69,11 +69,11 @@ Deno.test("levelOf() is the year, the month or the day", () => {
   deepStrictEqual(levels, [...years, "month", "day", "day", "day"]);
 });
 
-Deno.test("isShifted() is true for the two season-style types", () => {
+Deno.test("isShifted() is true for the two shifted types", () => {
   deepStrictEqual(PERIOD_TYPES.filter(isShifted), ["monthly-shifted", "weekly-shifted"]);
 });
 
-Deno.test("rangeFrom() leaves out what the type does not need", () => {
+Deno.test("rangeFrom() leaves out fields that the type does not need", () => {
   deepStrictEqual(rangeFrom("weekly", 2023, 7, 15), { type: "weekly", year: 2023 });
   deepStrictEqual(rangeFrom("daily", 2023, 7, 15), { type: "daily", year: 2023, month: 7 });
   deepStrictEqual(rangeFrom("hourly", 2023, 7, 15), {

@@ -4,7 +4,7 @@ import { type PeriodRange, rangeFrom } from "@/lib/domain/periods/period.ts";
 import { slotsOf } from "@/lib/domain/periods/slots.ts";
 import { civilDateOf, zonedSlots } from "@/lib/domain/periods/zoned_days.ts";
 
-/** What a run over years in a time zone found; `wrong` names each total that did not agree. */
+/** Results of a run over years in a time zone; `wrong` names each total that differs. */
 export interface TotalsFound {
   totalCount: number;
   wrong: string[];
@@ -15,9 +15,8 @@ export interface TotalsFound {
 
 /**
  * Gives every hour an amount, then adds the amounts up twice: by the slots of each range (hours
- * into days, days into months and weeks, those into years, shifted ones too), and straight from
- * the first instant to the last as Temporal finds them.
- *
+ * into days, days into months and weeks, those into years, also shifted ones), and directly from
+ * the first instant to the last, computed with Temporal.
  * @param timeZone one whose clock moves by whole hours
  */
 export function checkPeriodTotals(first: number, last: number, timeZone: string): TotalsFound {
@@ -50,7 +49,7 @@ export function checkPeriodTotals(first: number, last: number, timeZone: string)
   }
 }
 
-/** Total of each day by its hours, checked hour by hour to be on that civil day. */
+/** Total of each day from its hours, each checked to be on that civil day. */
 function dayTotals(
   first: number,
   last: number,
@@ -82,7 +81,7 @@ function rangesOfYear(year: number): PeriodRange[] {
   return [...types.map((type) => rangeFrom(type, year)), ...months];
 }
 
-/** The bounds of a range without the code under test: calendar rules of Temporal only. */
+/** The bounds of a range, with only the calendar rules of Temporal. */
 function boundsByTemporal(range: PeriodRange, timeZone: string): [number, number] {
   const [from, to] = civilBoundsByTemporal(range);
   return [epochOf(from, timeZone), epochOf(to, timeZone)];
@@ -135,7 +134,7 @@ function sum(values: readonly number[]): number {
 
 const HOUR_MS = 3_600_000;
 
-/** An amount for each hour of some years, and their sums from the first. */
+/** An amount for each hour of some years, and their running sums. */
 class HourlyAmounts {
   readonly #start: number;
   readonly #sums: Float64Array;
@@ -145,7 +144,7 @@ class HourlyAmounts {
     const count = (Date.UTC(lastYear, 0, 1) - this.#start) / HOUR_MS;
     this.#sums = new Float64Array(count + 1);
     for (let hour = 0; hour < count; hour++) {
-      // Whole amounts that look random, so that a wrong hour cannot make up for another.
+      // Pseudo-random whole amounts, so that one wrong hour cannot compensate another.
       const amount = Math.imul(hour + 1, 2_654_435_761) >>> 22;
       this.#sums[hour + 1] = (this.#sums[hour] ?? NaN) + amount;
     }

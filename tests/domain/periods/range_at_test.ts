@@ -4,29 +4,29 @@ import { periodPath } from "@/lib/domain/periods/segments.ts";
 import { testLaws } from "@/tests/domain/numbers/laws.ts";
 import { RANGE_AT_LAWS } from "./range_at_laws.ts";
 
-Deno.test("rangeAt() takes the season that holds the date", () => {
+Deno.test("rangeAt() is the season that contains the date", () => {
   strictEqual(periodPath(rangeAt("monthly-shifted", "2024-07-15")), "monthly-shifted/2024");
   strictEqual(periodPath(rangeAt("monthly-shifted", "2024-05-31")), "monthly-shifted/2023");
 });
 
-Deno.test("rangeAt() takes the week-year that holds the date", () => {
+Deno.test("rangeAt() is the week-year that contains the date", () => {
   strictEqual(periodPath(rangeAt("weekly", "2021-01-03")), "weekly/2020");
   strictEqual(periodPath(rangeAt("weekly-shifted", "2021-01-03")), "weekly-shifted/2020");
 });
 
-Deno.test("rangeAt() takes the month or the day that holds the date", () => {
+Deno.test("rangeAt() is the month or the day that contains the date", () => {
   strictEqual(periodPath(rangeAt("daily", "2024-07-15")), "daily/2024/07");
   strictEqual(periodPath(rangeAt("hourly", "2024-07-15")), "hourly/2024/07/15");
 });
 
-Deno.test("rangeAt() brings a season of 1969 to the first year", () => {
+Deno.test("rangeAt() moves a season of 1969 to the first year", () => {
   strictEqual(periodPath(rangeAt("monthly-shifted", "1970-01-01")), "monthly-shifted/1970");
 });
 
 testLaws(RANGE_AT_LAWS);
 
 // @spec periods.current-date
-Deno.test("dayWithin() is the present day of the range that runs, else the first day", () => {
+Deno.test("dayWithin() is today in a running range, else the first day", () => {
   const present = "2026-02-09";
   strictEqual(dayWithin({ type: "monthly", year: 2026 }, present), present);
   strictEqual(dayWithin({ type: "monthly", year: 2025 }, present), "2025-01-01");

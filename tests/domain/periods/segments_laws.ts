@@ -12,7 +12,7 @@ import { law } from "@/tests/domain/numbers/laws.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
 import { anyRange } from "./arbitraries.ts";
 
-/** Texts near to segments: their pieces, in any order. */
+/** Texts similar to segments: their pieces, in any order. */
 const nearSegment = fc.array(
   fc.constantFrom(
     "monthly",

@@ -34,7 +34,7 @@ Deno.test("mondaysOf() throws 'Bad period' for months", () => {
   throws(() => mondaysOf({ type: "monthly", year: 2023 }), /Bad period/);
 });
 
-Deno.test("slotsOf() months and weeks are named as in calls", () => {
+Deno.test("slotsOf() names months and weeks as calls do", () => {
   deepStrictEqual(slotsOf({ type: "monthly-shifted", year: 2023 })[11], {
     segment: "2024-06",
     from: "2024-06-01",
@@ -47,13 +47,13 @@ Deno.test("slotsOf() months and weeks are named as in calls", () => {
   });
 });
 
-Deno.test("slotsOf() the days of a month", () => {
+Deno.test("slotsOf() has the days of a month", () => {
   const slots = slotsOf({ type: "daily", year: 2024, month: 2 });
   strictEqual(slots.length, 29);
   deepStrictEqual(slots[28], { segment: "2024-02-29", from: "2024-02-29", to: "2024-03-01" });
 });
 
-Deno.test("slotsOf() 24 hours, 48 half-hours, 288 five-minutes", () => {
+Deno.test("slotsOf() has 24 hours, 48 half-hours, 288 five-minutes", () => {
   const day = { year: 2023, month: 12, day: 31 };
   const hours = slotsOf({ type: "hourly", ...day });
   strictEqual(hours.length, 24);

@@ -5,7 +5,7 @@ import { law } from "@/tests/domain/numbers/laws.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
 import { anyRange } from "./arbitraries.ts";
 
-/** A range, and one of the levels its navigator moves. */
+/** A range, and one of the levels of its navigator. */
 const rangeAndLevel = anyRange.chain((range) =>
   fc.tuple(fc.constant(range), fc.constantFrom(...periodLines(range).map((line) => line.level)))
 );

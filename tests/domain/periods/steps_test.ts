@@ -12,7 +12,7 @@ import {
 import { testLaws } from "@/tests/domain/numbers/laws.ts";
 import { STEP_LAWS } from "./steps_laws.ts";
 
-/** The ranges one comes to by following the link of the next year. */
+/** The ranges reached by following the link of the next year. */
 function yearsFrom(first: PeriodRange, count: number): string[] {
   const ranges: string[] = [];
   for (let range: PeriodRange | null = first; range !== null && ranges.length < count;) {
@@ -42,7 +42,7 @@ Deno.test("nextPeriod() by the year leaves the years of 53 weeks", () => {
   deepStrictEqual(yearsFrom({ type: "weekly-shifted", year: 2015 }, 2).at(-1), "weekly-2016");
 });
 
-Deno.test("previousPeriod() by the year comes to the shifted year before", () => {
+Deno.test("previousPeriod() by the year reaches the previous shifted year", () => {
   deepStrictEqual(previousPeriod({ type: "monthly", year: 2023 }, "year"), {
     type: "monthly-shifted",
     year: 2022,
@@ -53,7 +53,7 @@ Deno.test("previousPeriod() by the year comes to the shifted year before", () =>
   });
 });
 
-Deno.test("nextPeriod() and previousPeriod() clamp a day that is missing", () => {
+Deno.test("nextPeriod() and previousPeriod() clamp a day that does not exist", () => {
   const leapDay: PeriodRange = { type: "hourly", year: 2024, month: 2, day: 29 };
   deepStrictEqual(previousPeriod(leapDay, "year"), { ...leapDay, year: 2023, day: 28 });
   const lastOfMarch: PeriodRange = { type: "fivemin", year: 2023, month: 3, day: 31 };
@@ -93,7 +93,7 @@ Deno.test("periodLines() has a year line, then month and day lines as the type n
   strictEqual(levels({ type: "fivemin", year: 2023, month: 7, day: 15 }), "year,month,day");
 });
 
-Deno.test("periodLines() carries both links of each line", () => {
+Deno.test("periodLines() has both links of each line", () => {
   deepStrictEqual(periodLines({ type: "daily", year: 2023, month: 7 })[1], {
     level: "month",
     previous: { type: "daily", year: 2023, month: 6 },
@@ -114,7 +114,7 @@ Deno.test("movedBy() moves a day by years, months or days", () => {
 
 testLaws(STEP_LAWS);
 
-Deno.test("yearBefore() is the same range a year before: a season beside a season, never half a year", () => {
+Deno.test("yearBefore() is the same range a year before, also for a season", () => {
   deepStrictEqual(yearBefore({ type: "monthly-shifted", year: 2024 }), {
     type: "monthly-shifted",
     year: 2023,

@@ -14,7 +14,7 @@ function switched(range: PeriodRange, option: PeriodOption): string {
   return periodPath(switchPeriod(range, option));
 }
 
-Deno.test("periodSelector() offers months, weeks and days always", () => {
+Deno.test("periodSelector() always offers months, weeks and days", () => {
   deepStrictEqual(periodSelector({}), { kind: "options", options: ["month", "week", "day"] });
 });
 
@@ -45,7 +45,7 @@ Deno.test("switchPeriod() keeps the shifted variant between months and weeks", (
   strictEqual(switched({ type: "monthly", year: 2023 }, "week"), "weekly/2023");
 });
 
-Deno.test("switchPeriod() goes down from the start date of the range left", () => {
+Deno.test("switchPeriod() goes down from the start date of the previous range", () => {
   strictEqual(switched({ type: "monthly", year: 2023 }, "day"), "daily/2023/01");
   strictEqual(switched({ type: "monthly-shifted", year: 2023 }, "day"), "daily/2023/07");
   strictEqual(switched({ type: "weekly", year: 2023 }, "hour"), "hourly/2023/01/04");
@@ -63,12 +63,12 @@ Deno.test("switchPeriod() goes up to the year, in its calendar", () => {
   strictEqual(switched({ type: "hourly", year: 2023, month: 7, day: 15 }, "day"), "daily/2023/07");
 });
 
-Deno.test("switchPeriod() to the present option changes nothing", () => {
+Deno.test("switchPeriod() to the current option changes nothing", () => {
   const range: PeriodRange = { type: "weekly-shifted", year: 2023 };
   deepStrictEqual(switchPeriod(range, "week"), range);
 });
 
-Deno.test("optionOf() says which option is current", () => {
+Deno.test("optionOf() is the current option", () => {
   deepStrictEqual(PERIOD_TYPES.map(optionOf), [
     ...["month", "month", "week", "week", "day", "hour", "hour", "five-minute"],
   ]);

@@ -31,7 +31,7 @@ Deno.test("hoursInDay() is always 24 where the clock never changes", () => {
   strictEqual(hoursInDay("2026-03-29", "Indian/Reunion"), 24);
 });
 
-Deno.test("civilDateOf() turns at local midnight", () => {
+Deno.test("civilDateOf() changes at local midnight", () => {
   const midnight = Date.parse("2024-07-14T22:00:00Z");
   strictEqual(civilDateOf(midnight - 1), "2024-07-14");
   strictEqual(civilDateOf(midnight), "2024-07-15");
@@ -76,7 +76,7 @@ Deno.test("zonedSlots() has 46 half-hours and 276 five-minutes on the day of 23 
   strictEqual(zonedSlots({ ...springDay, type: "fivemin" }).length, 276);
 });
 
-Deno.test("zonedSlots() of a month has the days, the one of 25 hours too", () => {
+Deno.test("zonedSlots() of a month has its days, including the one of 25 hours", () => {
   const slots = zonedSlots({ type: "daily", year: 2026, month: 10 });
   strictEqual(slots.length, 31);
   const lastSunday = slots[24];

@@ -15,7 +15,7 @@ function accesses(access: typeof modulesAccess, role: Role) {
 }
 
 // @spec pilot.screens
-Deno.test("settingsAccess() needs the pilot of the residence and a role on it", () => {
+Deno.test("settingsAccess() requires the pilot of the residence and a role on it", () => {
   const bySettings = (role: Role) => accesses(settingsAccess, role);
   deepStrictEqual(bySettings("pilot:read"), ["none", "read", "none", "read"]);
   deepStrictEqual(bySettings("pilot:write"), ["none", "write", "none", "write"]);
@@ -23,7 +23,7 @@ Deno.test("settingsAccess() needs the pilot of the residence and a role on it", 
 });
 
 // @spec pilot.screens
-Deno.test("modulesAccess() opens by the pilot, or by the control of the heating where there is one", () => {
+Deno.test("modulesAccess() requires the pilot role, or the control of the heating where there is one", () => {
   const byModules = (role: Role) => accesses(modulesAccess, role);
   deepStrictEqual(byModules("pilot:read"), ["none", "read", "read", "read"]);
   deepStrictEqual(byModules("pilot"), ["none", "write", "write", "write"]);

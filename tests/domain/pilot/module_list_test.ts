@@ -32,7 +32,7 @@ function aStatus(moduleId: string, wish: Partial<ModuleWish>): ModuleStatus {
 }
 
 // @spec pilot.module-list
-Deno.test("moduleLines() says for how long a module has not applied what is asked, and that one never heard is offline", () => {
+Deno.test("moduleLines() shows how long a wish has been pending, and a module that never sent as offline", () => {
   const nowS = Date.parse("2026-02-10T12:00:00Z") / 1_000;
   const seen = {
     moduleId: "b",
@@ -50,7 +50,7 @@ Deno.test("moduleLines() says for how long a module has not applied what is aske
     [seen],
     nowS,
   );
-  // Three days; a change by a clock ahead of ours has waited for nothing.
+  // Three days; a change dated by a clock ahead of ours has not waited.
   deepStrictEqual(lines.map(({ pendingS }) => pendingS), [259_200, null, 0]);
   deepStrictEqual(lines.map(({ connectivity }) => connectivity), ["offline", "online", "offline"]);
   deepStrictEqual(moduleCounts(lines), { all: 3, online: 1, pending: 2 });

@@ -25,7 +25,7 @@ Deno.test("weekOf() lowers the heating from 22:00 to 6:00, seven days of 24 hour
 });
 
 // @spec pilot.week
-Deno.test("weekOf() is off where a feature is, and 16 °C at most during absence", () => {
+Deno.test("weekOf() is off where a feature is off, and 16 °C at most during absence", () => {
   const hourOf = (...input: Parameters<typeof weekOf>) => weekOf(...input)[0]?.[12];
   const none = { hour: 12, heatingC: null, coolingC: null, isWaterHeating: false };
   deepStrictEqual(hourOf(CONFIG, PRESENT, OFF), none);

@@ -30,7 +30,7 @@ const module: AskedOfModule = {
 };
 
 // @spec pilot.features
-Deno.test("featuresOn() is null without pilot, and temperatures alone where these alone are driven", () => {
+Deno.test("featuresOn() is null without pilot, and temperatures only where only these are driven", () => {
   strictEqual(featuresOn({ hasPilot: false, hasTempPilot: false }, ON), null);
   deepStrictEqual(featuresOn({ hasPilot: true, hasTempPilot: false }, null), OFF);
   deepStrictEqual(featuresOn({ hasPilot: true, hasTempPilot: false }, ON), ON);
@@ -42,7 +42,7 @@ Deno.test("featuresOn() is null without pilot, and temperatures alone where thes
 });
 
 // @spec pilot.features
-Deno.test("changedOff() names the values that change though their feature is off", () => {
+Deno.test("changedOff() names the changed values of features that are off", () => {
   const after = { ...FIRST_CONFIG, temp_conf: 22, watertank_hours: [3] };
   deepStrictEqual(changedOff({ before: FIRST_CONFIG, after, on: { ...ON, ch_pilot: false } }), [
     "temp_conf",
@@ -55,7 +55,7 @@ Deno.test("changedOff() names the values that change though their feature is off
 });
 
 // @spec pilot.wishes
-Deno.test("wishOf() is the last change that concerns the module, with the values whose feature is on", () => {
+Deno.test("wishOf() is the last change for the module, with the values of active features", () => {
   const nothing = { ...residence, config: null };
   strictEqual(wishOf(nothing, NOTHING_ASKED, null), null);
   strictEqual(wishOf({ ...residence, on: OFF }, module, null), null);
@@ -67,7 +67,7 @@ Deno.test("wishOf() is the last change that concerns the module, with the values
     21,
     "absent",
   ]);
-  // A later change of the residence's configuration does not concern a module that has its own.
+  // A later change of the residence's configuration does not affect a module that has its own.
   const later = { ...residence, config: { config: FIRST_CONFIG, change: change(9) } };
   strictEqual(wishOf(later, module, null)?.change.revision, 5);
   strictEqual(wishOf(later, NOTHING_ASKED, null)?.change.revision, 9);
@@ -80,7 +80,7 @@ Deno.test("wishOf() is the last change that concerns the module, with the values
 });
 
 // @spec pilot.wishes
-Deno.test("wishState() is applied for the revision that counts now, and no other", () => {
+Deno.test("wishState() is applied for the current revision only", () => {
   const wish = wishOf(residence, module, null);
   strictEqual(wishState(null, { appliedRevision: 5 }), "none");
   strictEqual(wishState(wish, null), "pending");
@@ -89,7 +89,7 @@ Deno.test("wishState() is applied for the revision that counts now, and no other
 });
 
 // @spec pilot.occupant-range
-Deno.test("an occupant's choice holds within the range of now, as long as they live there", () => {
+Deno.test("an occupant's choice applies within the present range, during the occupancy", () => {
   deepStrictEqual(occupantBounds(residence, FIRST_CONFIG), [17, 21]);
   deepStrictEqual(occupantBounds(residence, { ...FIRST_CONFIG, temp_conf: 29 }), [27, 30]);
   // A night two degrees lower stays at 5 °C.
@@ -106,7 +106,7 @@ Deno.test("an occupant's choice holds within the range of now, as long as they l
     true,
     7,
   ]);
-  // Its end is a change of its own, sent to the module without a write.
+  // Its end is a separate change, sent to the module without a write.
   const ended = wishOf(residence, chosen, 86_400);
   deepStrictEqual([ended?.config?.temp_conf, ended?.isOccupants, ended?.change.revision], [
     20,
@@ -118,7 +118,7 @@ Deno.test("an occupant's choice holds within the range of now, as long as they l
 });
 
 // @spec pilot.wishes
-Deno.test("a module that goes back to a residence without configuration is asked for the first one", () => {
+Deno.test("module that follows a residence without configuration again gets the first one", () => {
   const nothing = { ...residence, config: null };
   const back = wishOf(
     nothing,

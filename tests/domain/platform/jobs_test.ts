@@ -6,7 +6,7 @@ function next(schedule: string, after: string): string | null {
   return ms === null ? null : new Date(ms).toISOString().replace(":00.000Z", "");
 }
 
-Deno.test("nextRun() is the first minute after that fits every field", () => {
+Deno.test("nextRun() is the next minute that matches every field", () => {
   strictEqual(next("* * * * *", "2026-02-10T11:00:00Z"), "2026-02-10T11:01");
   strictEqual(next("* * * * *", "2026-02-10T11:00:59Z"), "2026-02-10T11:01");
   strictEqual(next("*/5 * * * *", "2026-02-10T11:04:10Z"), "2026-02-10T11:05");
@@ -17,23 +17,23 @@ Deno.test("nextRun() is the first minute after that fits every field", () => {
   strictEqual(next("0 0 31 2 *", "2026-02-10T00:00:00Z"), null);
 });
 
-Deno.test("isInterrupted() is true of a run that has no end an hour after its start", () => {
+Deno.test("isInterrupted() is true for a run without an end an hour after its start", () => {
   const startedAt = 1_000;
   const after = (ms: number, endedAt: number | null = null) =>
     isInterrupted({ startedAt, endedAt }, startedAt + ms);
   strictEqual(after(3_599_999), false);
   strictEqual(after(3_600_000), true);
   strictEqual(after(3_600_000, 2_000), false);
-  // The clock was put back since.
+  // The clock was set back since.
   strictEqual(after(-7_200_000), false);
 });
 
-Deno.test("nextRun() throws on what is no schedule", () => {
+Deno.test("nextRun() throws on an invalid schedule", () => {
   throws(() => nextRun("* * * *", 0), RangeError);
   throws(() => nextRun("a * * * *", 0), RangeError);
 });
 
-Deno.test("every job has a schedule that comes round", () => {
+Deno.test("every job has a schedule with a next run", () => {
   strictEqual(JOB_NAMES.length, Object.keys(JOBS).length);
   for (const name of JOB_NAMES) strictEqual(nextRun(JOBS[name].schedule, 0) === null, false);
 });

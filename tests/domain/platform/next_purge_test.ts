@@ -4,8 +4,8 @@ import { DEFAULT_RETENTION } from "@/lib/domain/series/retention.ts";
 import { arrivingText, nextPurgeText, uncountedText } from "@/lib/text/organisations/retention.ts";
 import type { ComingPurge } from "@/lib/domain/platform/types.ts";
 
-Deno.test("nextPurge() is that of the night to come, by the durations in force that day", () => {
-  // The last evening of November: the next night is in December, and one month more goes.
+Deno.test("nextPurge() is that of the next night, by the durations valid that day", () => {
+  // The last evening of November: the next night is in December, and one more month is deleted.
   deepStrictEqual(nextPurge(DEFAULT_RETENTION, Date.parse("2026-11-30T20:00:00Z")), {
     at: "2026-12-01T02:43:00.000Z",
     kept: { points: "2024-12-01", days: "2023-12-01", months: "2019-01-01" },
@@ -30,7 +30,7 @@ const COMING: ComingPurge = {
 
 const plain = (text: string | null) => text?.replaceAll(/[\u00A0\u202F]/g, " ");
 
-Deno.test("nextPurgeText() says when, how many of each kind, and up to which days", () => {
+Deno.test("nextPurgeText() gives the date, the count of each kind, and the last days deleted", () => {
   strictEqual(
     plain(
       nextPurgeText({ ...COMING, pointCount: 12_345, dayCount: 0, monthCount: 1, projectCount: 2 }),
@@ -39,14 +39,14 @@ Deno.test("nextPurgeText() says when, how many of each kind, and up to which day
   );
 });
 
-Deno.test("nextPurgeText() says that nothing goes", () => {
+Deno.test("nextPurgeText() says when nothing will be deleted", () => {
   strictEqual(
     plain(nextPurgeText(COMING)),
     "Prochaine suppression : le 01/12/2026 à 03:43, heure de Paris. Elle ne retirera rien : aucun relevé d’avant le 01/12/2024, aucune valeur journalière d’avant le 01/12/2023 et aucune valeur mensuelle d’avant le 01/01/2019.",
   );
 });
 
-Deno.test("arrivingText() says where older readings have just come", () => {
+Deno.test("arrivingText() names where old readings have just arrived", () => {
   strictEqual(arrivingText(COMING), null);
   strictEqual(
     plain(arrivingText({ ...COMING, arrivingCount: 2 })),
@@ -54,7 +54,7 @@ Deno.test("arrivingText() says where older readings have just come", () => {
   );
 });
 
-Deno.test("uncountedText() says how many residences a count leaves out", () => {
+Deno.test("uncountedText() gives the number of residences that a count leaves out", () => {
   strictEqual(uncountedText(COMING), null);
   strictEqual(
     plain(uncountedText({ ...COMING, uncountedCount: 1 })),

@@ -2,7 +2,7 @@ import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
 import type { DataUnitId } from "@/lib/domain/series/types.ts";
 import { dataUnit } from "@/lib/domain/series/units.ts";
 
-/** A series of a residence: of a facility, unless it is said otherwise. */
+/** A series of a residence, by default of a facility. */
 export function aSeries(
   id: string,
   dataUnitId: DataUnitId,

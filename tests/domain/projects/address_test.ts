@@ -29,7 +29,7 @@ const FOUND: FoundAddress = {
   score: 0.96,
 };
 
-Deno.test("addressQuery() is street, postal code and city, without what is empty", () => {
+Deno.test("addressQuery() is street, postal code and city, without empty parts", () => {
   strictEqual(addressQuery({ ...TYPED, city: " Paris " }), "2 rue de la paix 75002 Paris");
   strictEqual(addressQuery({ ...TYPED, street: " ", zipCode: "" }), null);
   strictEqual(addressQuery({ ...TYPED, street: "x".repeat(300) })?.length, 200);
@@ -47,11 +47,11 @@ Deno.test("withAddress() fills the location and nothing else, degrees to six dec
   });
 });
 
-Deno.test("withAddress() leaves the street alone when a town was found", () => {
+Deno.test("withAddress() does not fill the street when a town was found", () => {
   strictEqual(withAddress(TYPED, { ...FOUND, street: null }).street, "2 rue de la paix");
 });
 
-Deno.test("withAddress() leaves what was typed where nothing was found", () => {
+Deno.test("withAddress() keeps the typed address when nothing was found", () => {
   const { zipCode, city } = withAddress({ ...TYPED, zipCode: "54000", city: "Nancy" }, {
     ...FOUND,
     zipCode: null,
@@ -80,7 +80,7 @@ Deno.test("lookupEnd() is uncertain under a score of one half", () => {
   strictEqual(lookupEnd(null), "not-found");
 });
 
-Deno.test("metByLookup() is street and postal code when anything of the location is wrong", () => {
+Deno.test("metByLookup() is street and postal code when any field of the location is wrong", () => {
   deepStrictEqual(metByLookup({ city: { code: "required" } }), ["street", "zipCode"]);
   deepStrictEqual(metByLookup({ name: { code: "required" } }), []);
 });

@@ -4,7 +4,7 @@ import { timeZoneOfAddress } from "@/lib/domain/projects/clock.ts";
 import { clockName, clockText } from "@/lib/text/projects/clock.ts";
 
 // @spec projects.clock
-Deno.test("timeZoneOfAddress() is the clock of the postal code", () => {
+Deno.test("timeZoneOfAddress() is the time zone of the postal code", () => {
   const expected = {
     "54000": "Europe/Paris",
     "20000": "Europe/Paris",
@@ -28,7 +28,7 @@ Deno.test("timeZoneOfAddress() is the clock of the postal code", () => {
 });
 
 // @spec projects.clock
-Deno.test("clockText() says whose clock counts the days, and that of the address where it is another", () => {
+Deno.test("clockText() names the time zone of the days, and that of the address where it differs", () => {
   const location = { street: "", zipCode: "97400", city: "", latitude: null, longitude: null };
   strictEqual(
     clockText({ timeZone: "Indian/Reunion", location }),

@@ -15,7 +15,7 @@ function unknown(source: string, houseId: string | null, measure: string | null)
   };
 }
 
-Deno.test("sortedSources() gathers the sources of dwellings by measure, and leaves the others", () => {
+Deno.test("sortedSources() groups the sources of dwellings by measurement, and leaves the others", () => {
   const lone = unknown("gaz value", null, null);
   deepStrictEqual(
     sortedSources([

@@ -9,7 +9,7 @@ const NAMES = {
 const TYPED = { id: "i1", seriesId: "s1", houseId: null, date: "2026-03-01", email: "a@b.fr" };
 
 // @spec indexes.list
-Deno.test("indexLines() name the meter and the dwelling, and round what was counted", () => {
+Deno.test("indexLines() name the meter and the dwelling, and round the consumption", () => {
   const replaced = { what: "replacement" as const, date: "2026-02-12" };
   const line = {
     id: "i1",

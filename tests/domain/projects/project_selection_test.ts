@@ -14,28 +14,28 @@ const OFFERED = [
   { id: "p2", name: "Résidence Épinettes", place: "Metz" },
 ];
 
-Deno.test("withProjects() ignores zero, nothing, and what is there already", () => {
+Deno.test("withProjects() ignores zero, an empty value, and residences already selected", () => {
   deepStrictEqual(withProjects(["p2"], ["0", "", "p1", "p2", "p1"]), ["p2", "p1"]);
 });
 
-Deno.test("withoutProjects() takes some away", () => {
+Deno.test("withoutProjects() removes residences", () => {
   deepStrictEqual(withoutProjects(["p2", "p1"], ["p2", "p3"]), ["p1"]);
 });
 
-Deno.test("projectsError() requires one residence; zero is none", () => {
+Deno.test("projectsError() requires one residence; zero does not count", () => {
   deepStrictEqual(projectsError([]), { code: "required" });
   deepStrictEqual(projectsError(["0"]), { code: "required" });
   strictEqual(projectsError(["p1"]), null);
 });
 
 // @spec forms.residences
-Deno.test("areAllChosen() asks for each one offered, and for one at least", () => {
+Deno.test("areAllChosen() requires each one offered, and at least one", () => {
   ok(areAllChosen(OFFERED, ["p2", "p1", "p9"]));
   ok(!areAllChosen(OFFERED, ["p1"]));
   ok(!areAllChosen([], []));
 });
 
-Deno.test("foundProjects() looks in names and places, without accents or capitals", () => {
+Deno.test("foundProjects() searches names and places, ignoring accents and case", () => {
   deepStrictEqual(foundProjects(OFFERED, "epin METZ").map(({ id }) => id), ["p2"]);
   deepStrictEqual(foundProjects(OFFERED, ""), OFFERED);
 });

@@ -42,7 +42,7 @@ function typed(over: Partial<StoredResidence["values"]>): StoredResidence {
 
 const opened = openedResidence(STORED);
 
-Deno.test("isEdited() is false for a form just opened, and for one typed back to what it was", () => {
+Deno.test("isEdited() is false for a form just opened, and for one restored by typing", () => {
   strictEqual(isEdited(opened, STORED), false);
   const changed = withTyped(opened, typed({ name: "Les Lilas" }));
   strictEqual(isEdited(changed, STORED), true);
@@ -62,7 +62,7 @@ Deno.test("afterSearch() makes the form dirty, even when the address was already
 });
 
 // @spec projects.editing
-Deno.test("afterSearch() that finds nothing changes no field, and leaves the form pristine", () => {
+Deno.test("afterSearch() without a result changes no field, and leaves the form pristine", () => {
   const after = afterSearch(opened, null);
   deepStrictEqual(after.values, STORED.values);
   strictEqual(isEdited(after, STORED), false);
@@ -78,7 +78,7 @@ Deno.test("afterSearch() marks street and postal code touched when the location 
   });
 });
 
-Deno.test("afterMove() takes the marker's place at once, afterReverse() its address", () => {
+Deno.test("afterMove() sets the marker's place at once, afterReverse() its address", () => {
   const dropped = afterMove(opened, { latitude: 49.11684512, longitude: 6.17114198 });
   strictEqual(isEdited(dropped, STORED), true);
   const { street, city, latitude, longitude } =
@@ -91,14 +91,14 @@ Deno.test("afterMove() takes the marker's place at once, afterReverse() its addr
   });
 });
 
-Deno.test("afterReverse() where there is no address keeps the place and the address typed", () => {
+Deno.test("afterReverse() without an address keeps the place and the typed address", () => {
   const dropped = afterMove(opened, { latitude: 40, longitude: -30 });
   const after = afterReverse(dropped, null);
   deepStrictEqual(after.values, dropped.values);
   strictEqual(after.lookup, "not-found");
 });
 
-Deno.test("afterFailure() says so and loses nothing", () => {
+Deno.test("afterFailure() shows the failure and keeps every field", () => {
   const changed = withTyped(opened, typed({ name: "Les Lilas" }));
   deepStrictEqual(afterFailure(changed, "unreachable"), { ...changed, lookup: "unreachable" });
 });

@@ -21,7 +21,7 @@ function typed(over: Partial<Record<ResidenceField, string>> = {}): Record<Resid
 }
 
 // @spec projects.fields
-Deno.test("residenceErrors() wants name, street, city and five digits", () => {
+Deno.test("residenceErrors() requires name, street, city and five digits", () => {
   deepStrictEqual(residenceErrors(typed()), {});
   deepStrictEqual(residenceErrors(typed({ name: " ", city: "", zipCode: "" })), {
     name: { code: "required" },
@@ -31,7 +31,7 @@ Deno.test("residenceErrors() wants name, street, city and five digits", () => {
   deepStrictEqual(residenceErrors(typed({ zipCode: "5400A" })), { zipCode: { code: "zip-code" } });
 });
 
-Deno.test("residenceErrors() wants latitude and longitude together, in range", () => {
+Deno.test("residenceErrors() requires latitude and longitude together, in range", () => {
   deepStrictEqual(residenceErrors(typed({ latitude: "48,7" })), {
     longitude: { code: "required" },
   });
@@ -57,7 +57,7 @@ Deno.test("readResidence() trims, reads decimal commas and keeps the tags", () =
   });
 });
 
-Deno.test("residenceErrors() takes 30 characters of code and 200 of name, no more", () => {
+Deno.test("residenceErrors() accepts 30 characters of code and 200 of name, no more", () => {
   deepStrictEqual(residenceErrors(typed({ name: "x".repeat(200), code: "y".repeat(30) })), {});
   deepStrictEqual(residenceErrors(typed({ name: "x".repeat(201), code: "y".repeat(31) })), {
     name: { code: "maxlength", allowedLength: 200 },

@@ -34,7 +34,7 @@ function ids(over: Partial<typeof UNTOUCHED_TABLE>): string[] {
   return filteredResidences(LINES, { ...UNTOUCHED_TABLE, ...over }).map(({ id }) => id);
 }
 
-Deno.test("residenceLines() gives each group the label the residence has, and leaves out the others", () => {
+Deno.test("residenceLines() has the residence's label for each group, and no others", () => {
   const project = {
     id: "p1",
     orgId: "o1",
@@ -51,7 +51,7 @@ Deno.test("residenceLines() gives each group the label the residence has, and le
     version: "1",
     values: [{ id: value, label: `Label ${value}`, sortOrder: 0 }],
   });
-  // Only what the list reads of a project.
+  // Only the fields of a project that the list reads.
   const lines = residenceLines([project as unknown as ProjectSummary], [
     group("g1", "v1"),
     group("g2", "v2"),
@@ -62,7 +62,7 @@ Deno.test("residenceLines() gives each group the label the residence has, and le
   );
 });
 
-Deno.test("filteredResidences() is by name at first, digits as numbers and accents with their letter", () => {
+Deno.test("filteredResidences() sorts by name by default, digits as numbers and accents with their letter", () => {
   deepStrictEqual(ids({}), ["c", "b", "a"]);
 });
 
@@ -77,12 +77,12 @@ Deno.test("filteredResidences() sorts by name for a field the table does not hav
   deepStrictEqual(ids({ sort: { field: "toString", direction: "asc" } }), ["c", "b", "a"]);
 });
 
-Deno.test("filteredResidences() keeps what every filter keeps; an unknown one keeps all", () => {
+Deno.test("filteredResidences() keeps rows that match every filter; an unknown one keeps all", () => {
   deepStrictEqual(ids({ filters: { city: "Nancy", [tagField("g")]: "Sud" } }), ["b"]);
   deepStrictEqual(ids({ filters: { nothing: "x" } }).length, 3);
 });
 
-Deno.test("filteredResidences() finds every word anywhere in a line, accents and capitals aside", () => {
+Deno.test("filteredResidences() finds every word anywhere in a line, ignoring accents and case", () => {
   deepStrictEqual(ids({ filters: { search: "ETE metz" } }), ["a"]);
   deepStrictEqual(ids({ filters: { search: "lilas 54000" } }).length, 3);
   deepStrictEqual(ids({ filters: { search: "lilas lyon" } }), []);

@@ -48,7 +48,7 @@ Deno.test("seriesLines() names series and equipment, with the last reading of ea
 });
 
 // @spec reports.uses
-Deno.test("useText() says what a meter of dwellings supplies, and nothing of what has no use", () => {
+Deno.test("useText() names the use that a dwelling meter supplies, and is empty without one", () => {
   const textOf = (id: string) => LINES.filter((line) => line.id === id).map(useText)[0];
   deepStrictEqual(["plugs", "elec", "gas", "houses"].map(textOf), [
     "Prises",
@@ -68,14 +68,14 @@ Deno.test("filteredSeries() is in the order of the catalogue, then by equipment 
   ]);
 });
 
-Deno.test("filteredSeries() keeps a quantity, a scope, an equipment, and words anywhere", () => {
+Deno.test("filteredSeries() filters by quantity, scope, equipment, and words in any field", () => {
   deepStrictEqual(kept("filter:quantity=TEMP"), ["houses", "air"]);
   deepStrictEqual(kept("filter:scope=housing").toSorted(), ["elec", "houses", "plugs"]);
   deepStrictEqual(kept("filter:equipment=e1"), ["air", "gas"]);
   deepStrictEqual(kept("filter:search=serial chaufferie"), ["gas"]);
 });
 
-Deno.test("filteredSeries() sorts by each column, what is empty last", () => {
+Deno.test("filteredSeries() sorts by each column, empty cells last", () => {
   deepStrictEqual(kept("sort=at:desc").slice(0, 2), ["gas", "sky"]);
   deepStrictEqual(kept("sort=source:asc")[0], "gas");
   deepStrictEqual(kept("sort=equipment:desc").slice(0, 1), ["sky"]);

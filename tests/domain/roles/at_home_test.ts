@@ -5,7 +5,7 @@ import { offeredRoles } from "@/lib/domain/roles/offered.ts";
 import { NOTHING } from "./facts.ts";
 
 // @spec roles.at-home
-Deno.test("rolesAtHome() gives one more role with each step of what the application may do", () => {
+Deno.test("rolesAtHome() has one more role for each level of the application's rights", () => {
   deepStrictEqual([...rolesAtHome(ECOTOUCH_ACCESS.None)], []);
   deepStrictEqual([...rolesAtHome(ECOTOUCH_ACCESS.Read)], ["ecotouch:houses:read"]);
   deepStrictEqual([...rolesAtHome(ECOTOUCH_ACCESS.Write)], [
@@ -15,7 +15,7 @@ Deno.test("rolesAtHome() gives one more role with each step of what the applicat
   deepStrictEqual([...rolesAtHome(ECOTOUCH_ACCESS.Websocket)].length, 3);
 });
 
-Deno.test("rolesAtHome() gives the roles of occupants that the residence offers, and no other", () => {
+Deno.test("rolesAtHome() has the occupant roles that the residence offers, and no other", () => {
   for (const ecotouchAdmin of Object.values(ECOTOUCH_ACCESS)) {
     const offered = offeredRoles({ ...NOTHING, ecotouchAdmin })
       .filter((role) => role.startsWith("ecotouch:houses:") && role !== "ecotouch:houses:admin");

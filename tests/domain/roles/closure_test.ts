@@ -3,7 +3,7 @@ import { closure } from "@/lib/domain/roles/closure.ts";
 import { type Role, ROLE_NAMES, ROLES } from "@/lib/domain/roles/roles.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
 
-/** What F §6 adds up to, the role itself included; worked out by hand from the table. */
+/** Sizes of the closures by F §6, the role itself included; computed by hand from the table. */
 const SIZES: Record<Role, number> = {
   "admin": 1,
   "pilot": 27,
@@ -65,14 +65,14 @@ Deno.test("closure() of collect:detail:hourly is the six roles of domain §4", (
   ]);
 });
 
-Deno.test("closure() of pilot holds no role of documents, tenant alerts or Eco-Touch", () => {
+Deno.test("closure() of pilot has no role of documents, tenant alerts or Eco-Touch", () => {
   const foreign = [...closure(["pilot"])].filter((role) =>
     /^(collect:documents|collect:housing:alerts|ecotouch)/.test(role)
   );
   deepStrictEqual(foreign, []);
 });
 
-Deno.test("closure() of nothing is nothing, and leaves what it was given alone", () => {
+Deno.test("closure() of no role is empty, and does not change its input", () => {
   const given: Role[] = ["pilot"];
   closure(given);
   deepStrictEqual(given, ["pilot"]);
@@ -80,7 +80,7 @@ Deno.test("closure() of nothing is nothing, and leaves what it was given alone",
 });
 
 // @spec roles.closure
-Deno.test("closure() is closed: it holds what each of its roles implies, and adds nothing twice", () => {
+Deno.test("closure() is closed: it contains every role that its roles imply, without duplicates", () => {
   fc.assert(
     fc.property(anyRoles, (given) => {
       const closed = closure(given);

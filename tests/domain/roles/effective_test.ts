@@ -1,7 +1,7 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { effectiveRoles, isProjectVisible, teamCounts } from "@/lib/domain/roles/effective.ts";
 
-Deno.test("effectiveRoles() are the direct ones and those of teams, closed", () => {
+Deno.test("effectiveRoles() are the direct roles and those of teams, closed", () => {
   const roles = effectiveRoles({
     direct: ["collect:documents:validate:write"],
     teams: [{ roles: ["collect:boilerroom:read"], tags: [] }],
@@ -28,7 +28,7 @@ Deno.test("teamCounts() of a tagged team needs a tag shared with the project", (
   strictEqual(teamCounts(team, []), false);
 });
 
-Deno.test("effectiveRoles() hide the project when no team counts and nothing is given", () => {
+Deno.test("effectiveRoles() hide the project when no team counts and no role is direct", () => {
   const roles = effectiveRoles({
     direct: [],
     teams: [{ roles: ["collect"], tags: ["nord"] }],
@@ -42,7 +42,7 @@ Deno.test("isProjectVisible() is true from the first role on", () => {
   strictEqual(isProjectVisible(effectiveRoles(grants)), true);
 });
 
-Deno.test("effectiveRoles() take nothing from admin, a role on no project", () => {
+Deno.test("effectiveRoles() are empty for admin, a role on no project", () => {
   const grants = {
     direct: ["admin"] as const,
     teams: [{ roles: ["admin"] as const, tags: [] }],

@@ -1,6 +1,6 @@
 import type { ProjectFacts } from "@/lib/domain/roles/offered.ts";
 
-/** A project that has nothing. */
+/** A project without any equipment or feature. */
 export const NOTHING: ProjectFacts = {
   hasPilot: false,
   hasTempPilot: false,
@@ -16,7 +16,7 @@ export const NOTHING: ProjectFacts = {
   hasManualIndex: false,
 };
 
-/** A project that has everything. */
+/** A project with every equipment and feature. */
 export const EVERYTHING: ProjectFacts = {
   hasPilot: true,
   hasTempPilot: true,

@@ -9,7 +9,7 @@ const OFFERED = ROLE_NAMES.map((role) => ({
 }));
 
 // @spec roles.form
-Deno.test("givers() says which ticked roles bring each role along", () => {
+Deno.test("givers() are the ticked roles that imply each role", () => {
   const given = givers(
     new Set(["collect:detail:daily", "collect:display:write"] as const),
     OFFERED,
@@ -29,12 +29,12 @@ function order(role: unknown): number {
   return ROLE_NAMES.findIndex((name) => name === role);
 }
 
-Deno.test("givers() of nothing ticked, or of a role without deps, is empty", () => {
+Deno.test("givers() of no ticked role, or of a role without dependencies, are empty", () => {
   deepStrictEqual(givers(new Set(), OFFERED).size, 0);
   deepStrictEqual(givers(new Set(["collect:documents:read"] as const), OFFERED).size, 0);
 });
 
-Deno.test("withoutImplied() says the same with fewer roles", () => {
+Deno.test("withoutImplied() has the same closure with fewer roles", () => {
   for (const role of ROLE_NAMES) {
     const all = [...closure([role])];
     deepStrictEqual(withoutImplied(all), [role]);

@@ -72,7 +72,7 @@ Deno.test("offeredRoles() has consumption reports when detail exists and the fea
   strictEqual(reports({ houseMode: 1 }), 0);
 });
 
-Deno.test("offeredRoles() has the roles of each thing that exists on the project", () => {
+Deno.test("offeredRoles() has the roles of each kind of equipment in the project", () => {
   deepStrictEqual(addedBy({ hasBuilding: true }), [
     "collect:building:write",
     "collect:building:read",
@@ -94,7 +94,7 @@ Deno.test("offeredRoles() has the roles of each thing that exists on the project
   deepStrictEqual(addedBy({ hasManualIndex: true }), ["collect:config:manualindex:write"]);
 });
 
-Deno.test("offeredRoles() follows what the occupants' application may do", () => {
+Deno.test("offeredRoles() depends on the rights of the occupants' application", () => {
   const touch = (ecotouchAdmin: number) => addedBy({ ecotouchAdmin });
   deepStrictEqual(touch(0), []);
   deepStrictEqual(touch(1), ["ecotouch:houses:read", "ecotouch:houses:admin"]);

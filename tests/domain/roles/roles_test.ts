@@ -2,7 +2,7 @@ import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { type Role, ROLE_GROUPS, ROLE_NAMES, ROLES } from "@/lib/domain/roles/roles.ts";
 
 // @spec roles.catalogue
-Deno.test("ROLES holds the 38 roles of the specification", () => {
+Deno.test("ROLES contains the 38 roles of the specification", () => {
   strictEqual(ROLE_NAMES.length, 38);
   strictEqual(new Set(ROLE_NAMES).size, 38);
   deepStrictEqual(Object.keys(ROLES).sort(), [...ROLE_NAMES].sort());
@@ -32,7 +32,7 @@ Deno.test("ROLE_GROUPS are the 16 display groups, each with a role", () => {
   }
 });
 
-Deno.test("ROLES gives every role a label and a group of its own, admin and minimal apart", () => {
+Deno.test("ROLES has a label and a group for every role but admin and minimal", () => {
   const unnamed = ROLE_NAMES.filter((role) => ROLES[role].label === null);
   deepStrictEqual(unnamed, ["admin", "collect:minimal"]);
   deepStrictEqual(ROLE_NAMES.filter((role) => ROLES[role].group === null), unnamed);
@@ -40,7 +40,7 @@ Deno.test("ROLES gives every role a label and a group of its own, admin and mini
   strictEqual(new Set(labels).size, labels.length);
 });
 
-Deno.test("ROLES keeps the labels of the specification to the letter", () => {
+Deno.test("ROLES has the exact labels of the specification", () => {
   const given: Partial<Record<Role, string>> = {
     "pilot": "Eco-Pilot - Accès complet",
     "pilot:read": "Eco-Pilot - Lecture seule",
@@ -73,7 +73,7 @@ Deno.test("ROLES keeps the labels of the specification to the letter", () => {
   }
 });
 
-Deno.test("ROLES implies what the specification's table says, and nothing else", () => {
+Deno.test("ROLES has exactly the implications of the specification's table", () => {
   const table: Partial<Record<Role, readonly Role[]>> = {
     "pilot": ["pilot:write"],
     "pilot:write": ["pilot:read", "collect"],

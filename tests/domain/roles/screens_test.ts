@@ -46,7 +46,7 @@ Deno.test("opensScreen() gives the pilot view to pilot:read", () => {
   strictEqual(opensScreen("pilot-settings", roles), false);
 });
 
-Deno.test("opensScreen() keeps settings for the write roles", () => {
+Deno.test("opensScreen() shows settings to the write roles only", () => {
   const readOnly = screensOf(["collect:read"]);
   deepStrictEqual(readOnly.filter((screen) => screen.endsWith("-settings")), []);
   strictEqual(screensOf(["collect"]).includes("boiler-room-settings"), true);

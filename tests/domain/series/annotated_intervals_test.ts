@@ -14,7 +14,7 @@ function annotation(text: string, from: string, to: string) {
   return { id: text, from, to, text, author: "a@b.fr", writtenAt: "2026-02-01T08:00:00Z" };
 }
 
-Deno.test("annotatedIntervals() says of each interval what is known of its days, on the clock of the residence", () => {
+Deno.test("annotatedIntervals() has for each interval the annotations of its days, in the residence's time zone", () => {
   const annotations = [
     annotation("essai", "2026-01-09", "2026-01-09"),
     annotation("travaux", "2026-01-15", "2026-01-16"),
@@ -24,7 +24,8 @@ Deno.test("annotatedIntervals() says of each interval what is known of its days,
     annotatedIntervals(SPELLS, annotations, timeZone).map(({ annotations }) =>
       annotations.map(({ text }) => text)
     );
-  // In Paris the closed interval ends at midnight, before the works; what lasts meets what is to come.
+  // In Paris the closed interval ends at midnight, before the works; an open one includes future
+  // annotations.
   deepStrictEqual(texts("Europe/Paris"), [["travaux", "panne"], ["essai"], ["essai"]]);
   // In Auckland it ends at noon of the 15th.
   deepStrictEqual(texts("Pacific/Auckland"), [["travaux", "panne"], ["travaux"], ["essai"]]);

@@ -23,7 +23,7 @@ function touching(slot: string): string[] {
   return annotationsOfSlot(ALL, slot).map(({ id }) => id);
 }
 
-Deno.test("annotationsOfSlot() marks every month that an annotation touches, by a day at least", () => {
+Deno.test("annotationsOfSlot() marks every month that an annotation includes a day of", () => {
   deepStrictEqual(touching("2026-02"), []);
   deepStrictEqual(touching("2026-03"), ["march", "across"]);
   deepStrictEqual(touching("2026-04"), ["across"]);
@@ -36,7 +36,7 @@ Deno.test("annotationsOfSlot() marks the first and the last day, and neither the
   deepStrictEqual(days.map(touching), [[], ["march"], ["march"], []]);
 });
 
-Deno.test("annotationsOfSlot() marks ISO weeks, that of New Year too", () => {
+Deno.test("annotationsOfSlot() marks ISO weeks, including that of New Year", () => {
   // Monday 29 December 2025 to Sunday 4 January 2026 is the first week of 2026.
   deepStrictEqual(touching("2026-W01"), ["new year"]);
   deepStrictEqual(touching("2025-W52"), []);
@@ -50,7 +50,7 @@ Deno.test("annotationsOfSlot() marks ISO weeks, that of New Year too", () => {
   ]);
 });
 
-Deno.test("annotationsOfSlot() knows how long February is", () => {
+Deno.test("annotationsOfSlot() handles the length of February", () => {
   const leap = [annotation("29th", "2024-02-29", "2024-02-29")];
   strictEqual(annotationsOfSlot(leap, "2024-02").length, 1);
   strictEqual(annotationsOfSlot(leap, "2024-03").length, 0);
@@ -62,7 +62,7 @@ Deno.test("annotationsOfSlot() marks the parts of a day as their day", () => {
   deepStrictEqual(touching("elsewhere"), []);
 });
 
-Deno.test("isPartOfDay() is true of hours and of what is shorter", () => {
+Deno.test("isPartOfDay() is true for hours and shorter slots", () => {
   deepStrictEqual(
     ["2026-03", "2026-W11", "2026-03-12", "2026-03-12T08", "2026-03-12T08:05", "x"].map(
       isPartOfDay,
@@ -71,7 +71,7 @@ Deno.test("isPartOfDay() is true of hours and of what is shorter", () => {
   );
 });
 
-Deno.test("annotationsWithin() keeps those that touch the days, in their order", () => {
+Deno.test("annotationsWithin() returns those that touch the days, in order", () => {
   const ids = (from: string, to: string) =>
     annotationsWithin(ALL, { from, to }).map(({ id }) => id);
   deepStrictEqual(ids("2026-01-01", "2026-12-31"), ["march", "across", "new year"]);
@@ -80,13 +80,13 @@ Deno.test("annotationsWithin() keeps those that touch the days, in their order",
   deepStrictEqual(ids("2026-04-02", "2026-06-30"), []);
 });
 
-Deno.test("listedAnnotations() lists those that begin last first, and changes nothing of what it is given", () => {
+Deno.test("listedAnnotations() lists the latest starts first, and does not change its input", () => {
   const given = ALL.map(({ id }) => id);
   deepStrictEqual(listedAnnotations(ALL).map(({ id }) => id), ["across", "march", "new year"]);
   deepStrictEqual(ALL.map(({ id }) => id), given);
 });
 
-Deno.test("annotationErrors() wants days in order and within a year", () => {
+Deno.test("annotationErrors() requires days in order and within a year", () => {
   const errors = (from: string, to: string) => annotationErrors({ from, to });
   deepStrictEqual(errors("2026-03-12", "2026-03-12"), {});
   deepStrictEqual(errors("2026-03-12", "2026-03-11"), { to: { code: "date-order" } });

@@ -7,7 +7,7 @@ function second(instant: string): number {
   return Date.parse(instant) / 1_000;
 }
 
-Deno.test("registersOf() grows from where the meter stood, a month a line", () => {
+Deno.test("registersOf() increases from the last register of the meter, by a month a line", () => {
   const registers = registersOf([
     { epochS: second("2026-01-01T00:00+01:00"), value: 310.1 },
     { epochS: second("2026-02-01T00:00+01:00"), value: 280.2 },
@@ -54,7 +54,7 @@ Deno.test("registersOf() of half hours that end at their instant", () => {
   );
 });
 
-Deno.test("registersOf() of one value that is no day lasts an hour, of none is none", () => {
+Deno.test("registersOf() of a single value other than a day lasts an hour, of none is empty", () => {
   const at = second("2026-02-01T08:00+01:00");
   const base = { stamp: "begin", timeZone: PARIS, startValue: 0 } as const;
   deepStrictEqual(registersOf([{ epochS: at, value: 5 }], base).map(({ epochS }) => epochS), [
@@ -64,7 +64,7 @@ Deno.test("registersOf() of one value that is no day lasts an hour, of none is n
   deepStrictEqual(registersOf([], base), []);
 });
 
-Deno.test("registersOf() bears more lines than a call has arguments", () => {
+Deno.test("registersOf() accepts more lines than a call has arguments", () => {
   const start = second("2026-01-01T00:00:30Z");
   const lines = Array.from({ length: 150_000 }, (_, n) => ({ epochS: start + 60 * n, value: 1 }));
   const registers = registersOf(lines, { stamp: "begin", timeZone: PARIS, startValue: 0 });

@@ -3,7 +3,7 @@ import type { ReadingsImport } from "@/lib/domain/series/types.ts";
 import { decimalOfParts, fileParts, withPart } from "@/lib/domain/series/csv_parts.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
 
-Deno.test("fileParts() cuts between lines and repeats the heading", () => {
+Deno.test("fileParts() splits between lines and repeats the heading", () => {
   deepStrictEqual([...fileParts("h\naaaa\nbb\ncc\n", 5, 0)], [
     // Of 13 characters, the first line ends at the 7th.
     { text: "h\naaaa\n", linesBefore: 0, own: { before: 0, count: 1 }, share: 7 / 13 },
@@ -11,7 +11,7 @@ Deno.test("fileParts() cuts between lines and repeats the heading", () => {
   ]);
 });
 
-Deno.test("fileParts() gives each part the lines around it, and says which are its own", () => {
+Deno.test("fileParts() gives each part the lines around it, and which are its own", () => {
   deepStrictEqual([...fileParts("h\na\nb\nc\nd\ne", 4, 2)], [
     { text: "h\na\nb\nc\n", linesBefore: 0, own: { before: 0, count: 2 }, share: 6 / 11 },
     { text: "h\nb\nc\nd\ne", linesBefore: 1, own: { before: 1, count: 2 }, share: 10 / 11 },
@@ -26,7 +26,7 @@ Deno.test("fileParts() repeats the empty lines above the heading, so that lines 
   ]);
 });
 
-Deno.test("fileParts() gives a file of one line, and an empty one, as they are", () => {
+Deno.test("fileParts() returns a file of one line, and an empty one, as they are", () => {
   const own = { before: 0, count: 1 };
   deepStrictEqual([...fileParts("h", 5, 5)], [{ text: "h", linesBefore: 0, own, share: 1 }]);
   deepStrictEqual([...fileParts("", 5, 5)], [
@@ -34,8 +34,8 @@ Deno.test("fileParts() gives a file of one line, and an empty one, as they are",
   ]);
 });
 
-Deno.test("fileParts() gives a file of blanks as it is, looking at each character once", () => {
-  // Read with steps of the square of its length, this file would take minutes.
+Deno.test("fileParts() returns a blank file as it is, reading each character once", () => {
+  // In quadratic time, this file would take minutes.
   for (const text of [" \n \n", " ".repeat(500_000)]) {
     const [part, ...others] = fileParts(text, 5, 5);
     deepStrictEqual([part?.text, part?.share, others], [text, 1, []]);
@@ -50,7 +50,7 @@ Deno.test("fileParts() loses no line, for any size", () => {
       const joined = parts.flatMap(({ text, own }) =>
         text.slice(2).split("\n").slice(own.before, own.before + own.count)
       );
-      // The last line of a file may be empty, and is then no line.
+      // The last line of a file may be empty, and then does not count.
       deepStrictEqual(joined, body.at(-1) === "" ? body.slice(0, -1) : body);
       for (const { text, linesBefore } of parts) {
         strictEqual(text.slice(2).split("\n")[0], body[linesBefore]);
@@ -73,7 +73,7 @@ const REPORT: ReadingsImport = {
   errors: [{ line: 3, column: null, message: "a" }],
 };
 
-Deno.test("withPart() adds up pieces and numbers lines by the whole file", () => {
+Deno.test("withPart() joins results and numbers lines by the whole file", () => {
   const first = withPart(null, REPORT, 0);
   deepStrictEqual(first, REPORT);
   deepStrictEqual(withPart(first, REPORT, 10), {
@@ -91,7 +91,7 @@ Deno.test("withPart() adds up pieces and numbers lines by the whole file", () =>
 });
 
 // @spec imports.csv-detection
-Deno.test("decimalOfParts() is a comma once a cell of the file is a number with one", () => {
+Deno.test("decimalOfParts() is a comma once a cell of the file is a number with a comma", () => {
   const comma = [
     "date;a\n2026-02-01;1.234\n2026-02-02;-2,5",
     "date;a\n2026-02-01; 12\u202F345,6 \r\n",

@@ -1,6 +1,6 @@
 import type { ReadingsImport } from "@/lib/domain/series/types.ts";
 
-/** What the import of a file of two new readings says. */
+/** The result of importing a file of two new readings. */
 export const TWO_IMPORTED: ReadingsImport = {
   format: { separator: ";", decimal: ",", dates: "dmy", shape: "long" },
   lineCount: 2,

@@ -42,7 +42,7 @@ Deno.test("mergeReadings() keeps every second of a consumption", () => {
   deepStrictEqual(mergeReadings([], read, "consumption"), [at(1, 3), at(2, 2)]);
 });
 
-Deno.test("mergeReadings() empties the slot a removal falls in", () => {
+Deno.test("mergeReadings() empties the slot of a removal", () => {
   const removed: Reading = { epochS: 200, removed: true };
   deepStrictEqual(mergeReadings([at(60, 5), at(400, 6)], [removed], "instant"), [at(400, 6)]);
   deepStrictEqual(mergeReadings([at(60, 5)], [removed, at(30, 2)], "instant"), [at(30, 2)]);
@@ -50,7 +50,7 @@ Deno.test("mergeReadings() empties the slot a removal falls in", () => {
   deepStrictEqual(mergeReadings([at(60, 5)], [removed], "consumption"), [at(60, 5)]);
 });
 
-Deno.test("mergeReadings(): applying the same readings again changes nothing more", () => {
+Deno.test("mergeReadings() is idempotent", () => {
   const reading: fc.Arbitrary<Reading> = fc.oneof(
     fc.record({ epochS: fc.integer({ min: 0, max: 1500 }), value: fc.integer() }),
     fc.integer({ min: 0, max: 1500 }).map((epochS) => ({ epochS, removed: true as const })),
@@ -70,7 +70,7 @@ Deno.test("mergeReadings(): applying the same readings again changes nothing mor
   );
 });
 
-Deno.test("changedSpans() is empty when nothing changes, and reaches the neighbours of an index", () => {
+Deno.test("changedSpans() is empty when nothing changes, and includes the neighbours of an index", () => {
   const before = [at(0, 0), at(1000, 1), at(2000, 2), at(3000, 3)];
   const span = (kind: DataKind, points: Point[]) =>
     changedSpans({ before: { kind, points: before }, after: { kind, points } });
@@ -96,7 +96,7 @@ Deno.test("changedSpans() leaves out the years between changes that are far apar
   );
 });
 
-Deno.test("changedSpans() follows the events of a meter", () => {
+Deno.test("changedSpans() takes account of the events of a meter", () => {
   const points = [at(0, 10), at(1000, 2), at(2000, 5)];
   const reset = { epochS: 500, what: "reset" as const, finalIndex: 12, firstIndex: 0, comment: "" };
   deepStrictEqual(
@@ -108,7 +108,7 @@ Deno.test("changedSpans() follows the events of a meter", () => {
   );
 });
 
-Deno.test("changedSpans() bears more points than a call has arguments", () => {
+Deno.test("changedSpans() accepts more points than a call has arguments", () => {
   const points = Array.from({ length: 200_000 }, (_, n) => at(n, n));
   deepStrictEqual(
     changedSpans({ before: { kind: "index", points: [] }, after: { kind: "index", points } }),

@@ -8,23 +8,23 @@ function event(epochS: number, finalIndex: number | null, firstIndex: number): M
 }
 
 // @spec series.meter-events
-Deno.test("countedFrom() adds what the old meter and the new one counted", () => {
+Deno.test("countedFrom() adds the consumption of the old meter and of the new one", () => {
   const [before, after] = [{ epochS: 100, value: 1000 }, { epochS: 900, value: 12.5 }];
   // (1004.25 − 1000) + (12.5 − 2)
   strictEqual(countedFrom(before, after, [event(500, 1004.25, 2)]), 14.75);
-  // No one read the old meter: only the new one counts.
+  // The old meter was not read: only the new one counts.
   strictEqual(countedFrom(before, after, [event(500, null, 2)]), 10.5);
   // Twice in a row: (1004 − 1000) + (30 − 0) + (12.5 − 10)
   strictEqual(countedFrom(before, after, [event(300, 1004, 0), event(600, 30, 10)]), 36.5);
 });
 
-Deno.test("countedFrom() counts a register of five digits past its last number", () => {
+Deno.test("countedFrom() counts a register of five digits past its overflow", () => {
   // (100 000 − 99 990) + (15 − 0)
   const passed: MeterEvent = { ...event(500, 100_000, 0), what: "reset" };
   strictEqual(countedFrom({ epochS: 0, value: 99_990 }, { epochS: 900, value: 15 }, [passed]), 25);
 });
 
-Deno.test("countedFrom() counts nothing when the register falls and no event says why", () => {
+Deno.test("countedFrom() counts nothing when the register falls without an event", () => {
   const [before, after] = [{ epochS: 100, value: 1000 }, { epochS: 900, value: 12 }];
   strictEqual(countedFrom(before, after, []), null);
   strictEqual(countedFrom(before, { ...after, value: 1012 }, []), 12);
@@ -32,7 +32,7 @@ Deno.test("countedFrom() counts nothing when the register falls and no event say
   strictEqual(countedFrom(before, after, [event(901, 1004, 0)]), null);
 });
 
-Deno.test("eventFault() wants registers that grow up to the event, and from it on", () => {
+Deno.test("eventFault() requires registers that increase up to the event, and from it on", () => {
   const around = { before: { epochS: 100, value: 1000 }, after: { epochS: 900, value: 12 } };
   strictEqual(eventFault(event(500, 1000, 12), [], around), null);
   strictEqual(eventFault(event(500, 999.9, 0), [], around), "final-index-too-low");
@@ -41,7 +41,7 @@ Deno.test("eventFault() wants registers that grow up to the event, and from it o
   strictEqual(eventFault(event(500, 5, 7), [], { before: null, after: null }), null);
 });
 
-Deno.test("eventFault() looks at the other events before it looks at the readings beyond them", () => {
+Deno.test("eventFault() checks the other events before the readings beyond them", () => {
   const around = { before: { epochS: 100, value: 1000 }, after: { epochS: 900, value: 12 } };
   const others = [event(300, 1010, 40), event(700, 60, 0)];
   strictEqual(eventFault(event(500, 55, 50), others, around), null);
@@ -50,7 +50,7 @@ Deno.test("eventFault() looks at the other events before it looks at the reading
   strictEqual(eventFault(event(300, 1010, 0), others, around), "event-taken");
 });
 
-Deno.test("meterEventOf() is at its time of the residence's clock, in winter and in summer", () => {
+Deno.test("meterEventOf() is at the time of the residence's clock, in winter and in summer", () => {
   const draft = {
     what: "reset" as const,
     houseId: null,
@@ -67,7 +67,7 @@ Deno.test("meterEventOf() is at its time of the residence's clock, in winter and
   strictEqual(at("2026-07-12", "Indian/Reunion"), "2026-07-12T10:30:00.000Z");
 });
 
-Deno.test("isClockTime() goes from midnight to a minute before it", () => {
+Deno.test("isClockTime() is true from 00:00 to 23:59", () => {
   deepStrictEqual(["00:00", "23:59", "24:00", "9:30", "12:60", ""].map(isClockTime), [
     true,
     true,

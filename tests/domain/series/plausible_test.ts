@@ -23,7 +23,7 @@ Deno.test("timeFault() is null inside the window, both ends included", () => {
   strictEqual(timeFault(NOW_S + FUTURE_S + 1, window), "future");
 });
 
-Deno.test("timeFault() refuses what is no second", () => {
+Deno.test("timeFault() refuses a value that is not a second", () => {
   const window = timeWindow(NOW_S, 50);
   deepStrictEqual(
     [NaN, -Infinity, Infinity, NOW_S + 0.5, -1].map((at) => timeFault(at, window)),
@@ -44,7 +44,7 @@ Deno.test("plausibleBounds() are in the unit of the series", () => {
   deepStrictEqual(plausibleBounds("TEMP", "°F"), ANY_BOUNDS);
 });
 
-Deno.test("plausibleBounds() of every unit hold zero, and no bound of none is infinite", () => {
+Deno.test("plausibleBounds() of every unit include zero, and only some are infinite", () => {
   for (const id of DATA_UNIT_IDS) {
     const bounds = plausibleBounds(id, null);
     strictEqual(isWithin(0, bounds), true, id);
@@ -52,7 +52,7 @@ Deno.test("plausibleBounds() of every unit hold zero, and no bound of none is in
   }
 });
 
-Deno.test("plausibleBounds() of what is counted never go below zero, for any unit", () => {
+Deno.test("plausibleBounds() of counted quantities are never below zero", () => {
   for (const id of DATA_UNIT_IDS.filter((one) => dataUnit(one).sum)) {
     for (const unit of [null, "Wh", "L", "imp"]) {
       strictEqual(plausibleBounds(id, unit).min, 0, `${id} ${unit}`);

@@ -11,7 +11,7 @@ const INPUT: RangeChartInput = {
   formatValue: String,
 };
 
-Deno.test("rangeChart() draws what adds up as bars from zero, and the year before as a line", () => {
+Deno.test("rangeChart() draws sums as bars from zero, and the year before as a line", () => {
   const model = rangeChart(INPUT);
   deepStrictEqual(model?.bars.map(({ value, label }) => [value, label]), [[4, "4"], [8, "8"]]);
   deepStrictEqual(model?.lines.map(({ name, values }) => [name, values]), [["2024", [6, 2, null]]]);
@@ -22,13 +22,13 @@ Deno.test("rangeChart() draws what adds up as bars from zero, and the year befor
   ]);
 });
 
-Deno.test("rangeChart() draws what is averaged as lines, this year over the one before", () => {
+Deno.test("rangeChart() draws averages as lines, this year over the one before", () => {
   const model = rangeChart({ ...INPUT, isSum: false });
   strictEqual(model?.bars.length, 0);
   deepStrictEqual(model?.lines.map(({ name }) => name), ["2024", "2025"]);
 });
 
-Deno.test("rangeChart() needs no legend for one year, and bears no value on many bars", () => {
+Deno.test("rangeChart() has no legend for one year, and no value on many bars", () => {
   const many = Array.from({ length: 31 }, (_, day) => day);
   const model = rangeChart({
     ...INPUT,
@@ -51,11 +51,11 @@ Deno.test("rangeChart() writes its value on each bar of a year of months", () =>
   deepStrictEqual(model?.bars.map(({ label }) => label), months.map(String));
 });
 
-Deno.test("rangeChart() of averages that hardly move shows one unit: no slope is made of a hundredth", () => {
+Deno.test("rangeChart() of nearly constant averages shows at least one unit, so that small changes stay flat", () => {
   const model = rangeChart({ ...INPUT, isSum: false, values: [20, 20.01, 20], before: [] });
   strictEqual((model?.scale.max ?? 0) - (model?.scale.min ?? 0) >= 1, true);
 });
 
-Deno.test("rangeChart() of two years without a value is none", () => {
+Deno.test("rangeChart() of two years without a value is null", () => {
   strictEqual(rangeChart({ ...INPUT, values: [null], before: [null] }), null);
 });

@@ -7,7 +7,7 @@ function aSlot(value: number | null, over: { min?: number; max?: number; count?:
   return { slot: "", value, min, max, completeness, estimated: false, count };
 }
 
-Deno.test("rangeFigures() of what adds up are those of the slots' amounts", () => {
+Deno.test("rangeFigures() of sums are those of the slots' amounts", () => {
   deepStrictEqual(rangeFigures([aSlot(2), aSlot(null), aSlot(0.5), aSlot(0.5)], true), {
     min: 0.5,
     mean: 1,
@@ -17,7 +17,7 @@ Deno.test("rangeFigures() of what adds up are those of the slots' amounts", () =
   });
 });
 
-Deno.test("rangeFigures() of the rest are those of the readings, slots weighing what was read in them", () => {
+Deno.test("rangeFigures() of other quantities are those of the readings, with slots weighted by their count", () => {
   // (20 × 3 + 24 × 1) / 4 = 21
   const slots = [aSlot(20, { min: 18, max: 22, count: 3 }), aSlot(24, { min: 24, max: 24 })];
   deepStrictEqual(rangeFigures(slots, false), {
@@ -29,7 +29,7 @@ Deno.test("rangeFigures() of the rest are those of the readings, slots weighing 
   });
 });
 
-Deno.test("rangeFigures() of nothing are empty", () => {
+Deno.test("rangeFigures() of no slots are empty", () => {
   const nothing = { min: null, mean: null, max: null, sum: null, completeness: 0 };
   deepStrictEqual(rangeFigures([], true), nothing);
   deepStrictEqual(rangeFigures([aSlot(null)], false), nothing);

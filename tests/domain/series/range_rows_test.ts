@@ -29,7 +29,7 @@ const MONTHS = [
 ];
 
 // @spec series.ranges
-Deno.test("rangeRows() lays each slot beside that of the year before, and says what is known of it", () => {
+Deno.test("rangeRows() lists each slot with that of the year before and its state", () => {
   const rows = rangeRows(MONTHS, [slot("2024-01", { value: 28 }), slot("2024-02")]);
   deepStrictEqual(rows.map(({ slot, before, state }) => [slot, before, state]), [
     ["2025-01", 28, "complete"],
@@ -39,7 +39,7 @@ Deno.test("rangeRows() lays each slot beside that of the year before, and says w
   ]);
 });
 
-Deno.test("rangeRows() holds a meter late by seconds to have read its day", () => {
+Deno.test("rangeRows() treats a meter late by seconds as read for its day", () => {
   deepStrictEqual(
     rangeRows([slot("a", { completeness: 0.995 }), slot("b", { completeness: 0.994 })], [])
       .map(({ state }) => state),
@@ -47,7 +47,7 @@ Deno.test("rangeRows() holds a meter late by seconds to have read its day", () =
   );
 });
 
-Deno.test("rangeTotals() adds what adds up, with the share of it that was read", () => {
+Deno.test("rangeTotals() adds sums, with the share that was read", () => {
   deepStrictEqual(rangeTotals(rangeRows(MONTHS, [slot("2024-01", { value: 28 })]), true), {
     value: 60,
     min: null,
@@ -59,7 +59,7 @@ Deno.test("rangeTotals() adds what adds up, with the share of it that was read",
   });
 });
 
-Deno.test("rangeTotals() puts ten months beside ten: the eleventh, which runs, has none before it", () => {
+Deno.test("rangeTotals() compares ten months with ten: the running eleventh has none before it", () => {
   const year = Array.from({ length: 11 }, (_, at) => slot(`m${at}`, { value: at < 10 ? 100 : 87 }));
   const before = year.map((one, at) => ({ ...one, value: at < 10 ? 100 : null }));
   const totals = rangeTotals(rangeRows(year, before), true);
@@ -79,7 +79,7 @@ Deno.test("rangeTotals() leaves out a slot of the year before that was not read 
   deepStrictEqual([whole.value, whole.before, whole.compared], [10, 12, null]);
 });
 
-Deno.test("rangeTotals() puts side by side what both years read at 95 % or more", () => {
+Deno.test("rangeTotals() compares slots read at 95 % or more in both years", () => {
   const now = [
     slot("a", { value: 100 }),
     slot("b", { value: 60, completeness: 0.6 }),
@@ -99,7 +99,7 @@ Deno.test("rangeTotals() puts side by side what both years read at 95 % or more"
   strictEqual(rangeTotals(rangeRows(now, partly), true).compared, null);
 });
 
-Deno.test("rangeRows() tells a slot that another reading covers, or that awaits its reading, from a missing one", () => {
+Deno.test("rangeRows() distinguishes a slot covered by another reading, or awaiting its reading, from a missing one", () => {
   const nothing = { value: null, completeness: 0 };
   const rows = rangeRows([
     slot("a", { value: null, completeness: 1 }),
@@ -114,7 +114,7 @@ Deno.test("rangeTotals() of tenths is exact: ten times 0.1 is 1", () => {
   strictEqual(rangeTotals(rows, true).value, 1);
 });
 
-Deno.test("rangeTotals() weighs means by what was read, and keeps the lowest and the highest", () => {
+Deno.test("rangeTotals() weights means by completeness, and keeps the lowest and the highest", () => {
   const rows = rangeRows([
     slot("a", { value: 20, min: 18, max: 21 }),
     slot("b", { value: 26, min: 19, max: 30, completeness: 0.5 }),
@@ -125,7 +125,7 @@ Deno.test("rangeTotals() weighs means by what was read, and keeps the lowest and
   deepStrictEqual([value, min, max, before], [22, 18, 30, null]);
 });
 
-Deno.test("rangeTotals() of no line is empty, never a division by zero", () => {
+Deno.test("rangeTotals() of no line is empty, without a division by zero", () => {
   deepStrictEqual(rangeTotals([], true), {
     value: null,
     min: null,
@@ -136,7 +136,7 @@ Deno.test("rangeTotals() of no line is empty, never a division by zero", () => {
   });
 });
 
-Deno.test("filteredRangeRows() filters by state and sorts by any column; time is the order without one", () => {
+Deno.test("filteredRangeRows() filters by state and sorts by any column, by default by time", () => {
   const rows = rangeRows(MONTHS, []);
   const slots = (state: Partial<typeof UNTOUCHED_TABLE>) =>
     filteredRangeRows(rows, { ...UNTOUCHED_TABLE, ...state }).map(({ slot }) => slot.slice(5));
@@ -151,7 +151,7 @@ Deno.test("filteredRangeRows() filters by state and sorts by any column; time is
   ]);
 });
 
-Deno.test("isRowState() knows the four states and no other", () => {
+Deno.test("isRowState() is true for the four states and no other", () => {
   deepStrictEqual(["complete", "missing", "", "toString"].map(isRowState), [
     true,
     true,
@@ -160,7 +160,7 @@ Deno.test("isRowState() knows the four states and no other", () => {
   ]);
 });
 
-Deno.test("besideSlots() lays hours beside the same time of the other day, and longer slots by their rank", () => {
+Deno.test("besideSlots() pairs hours with the same time of the other day, and longer slots by rank", () => {
   const hours = (...slots: string[]) => slots.map((one) => ({ slot: one }));
   const beside = (slots: { slot: string }[], others: { slot: string }[]) =>
     besideSlots(slots, others).map((one) => one?.slot);

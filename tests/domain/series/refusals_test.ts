@@ -30,7 +30,7 @@ Deno.test("RefusalTally counts by source and cause, from the first to the last",
   ]);
 });
 
-Deno.test("RefusalTally is bounded: sources beyond those kept are counted together, names are cut", () => {
+Deno.test("RefusalTally is bounded: sources beyond its limit are counted together, names are truncated", () => {
   const tally = new RefusalTally(NOW_MS);
   for (let at = 0; at < 10_000; at++) {
     tally.add(`${"é".repeat(5_000)}${at}`, "too-old", "x".repeat(5_000));
@@ -39,12 +39,12 @@ Deno.test("RefusalTally is bounded: sources beyond those kept are counted togeth
   const { counts } = tally;
   strictEqual(counts.length, REFUSALS_KEPT + 1);
   strictEqual(counts.reduce((sum, { count }) => sum + count, 0), 20_000);
-  // One name that was cut, 59 whole ones, and the others of the second cause.
+  // One truncated name, 59 whole ones, and the others of the second cause.
   strictEqual(counts.find(({ source }) => source === "")?.count, 10_000 - (REFUSALS_KEPT - 1));
   strictEqual(JSON.stringify(counts).length < 20_000, true);
 });
 
-Deno.test("RefusalTally forgets a week after the last refusal", () => {
+Deno.test("RefusalTally deletes refusals a week after the last one", () => {
   const tally = new RefusalTally(NOW_MS);
   tally.add("s", "future", "2030");
   strictEqual(new RefusalTally(NOW_MS + REFUSALS_FOR_MS - 1, tally.counts).counts.length, 1);

@@ -16,41 +16,42 @@ function aFall(epochS: number): RegisterFall {
   return { epochS, value: 1, beforeS: epochS - 1, before: 9, cause: "replacement" };
 }
 
-Deno.test("registerFalls() finds nothing in a register that grows or stands still", () => {
+Deno.test("registerFalls() finds nothing in a register that increases or stays constant", () => {
   deepStrictEqual(registerFalls(registers(1, 1, 2, 5742.8)), []);
   deepStrictEqual(registerFalls([]), []);
 });
 
-Deno.test("registerFalls() takes a register that begins again for a replaced meter", () => {
+Deno.test("registerFalls() reports a register that restarts as a replaced meter", () => {
   deepStrictEqual(registerFalls(registers(5740, 5742.8, 5, 6)), [
     { epochS: 7_200, value: 5, beforeS: 3_600, before: 5742.8, cause: "replacement" },
   ]);
 });
 
 // @spec series.register-falls
-Deno.test("registerFalls() takes a small fall for a mistake", () => {
+Deno.test("registerFalls() reports a small fall as an error", () => {
   deepStrictEqual(registerFalls(registers(15.5, 12)), [
     { epochS: 3_600, value: 12, beforeS: 0, before: 15.5, cause: "mistake" },
   ]);
 });
 
-Deno.test("registerFalls() takes a reading that stands alone above its neighbours for a mistake", () => {
+Deno.test("registerFalls() reports a single reading above its neighbours as an error", () => {
   deepStrictEqual(registerFalls(registers(5740, 57410, 5742)).map(({ cause }) => cause), [
     "mistake",
   ]);
 });
 
-Deno.test("registerFalls() leaves out what an event explains, and a single reading below its neighbours", () => {
+Deno.test("registerFalls() leaves out falls explained by an event, and a single reading below its neighbours", () => {
   const points = registers(5740, 5742.8, 5, 6);
-  // On either reading is in time: that of its second may be of either register. Before both is not.
+  // An event at the second of either reading applies, since the reading may be of either register.
+  // An event before both does not.
   deepStrictEqual(registerFalls(points, [event(7_200)]), []);
   deepStrictEqual(registerFalls(points, [event(3_600)]), []);
   strictEqual(registerFalls(points, [event(3_599)]).length, 1);
   deepStrictEqual(registerFalls(registers(10, 0, 11)), []);
 });
 
-Deno.test("registerFalls() finds none in a boot that reads 0 in two slots, nor are its readings counted again", () => {
-  // 100, 101 and 0 in one slot, 0 and 102 in the next: a register kept at both ends of each.
+Deno.test("registerFalls() finds none when a restart reads 0 in two slots, and counts its readings once", () => {
+  // 100, 101 and 0 in one slot, 0 and 102 in the next: a register stored at both ends of each.
   const points = [[-300, 100], [10, 101], [290, 0], [300, 0], [590, 102]].map((
     [epochS = 0, value = 0],
   ) => ({ epochS, value }));
@@ -61,7 +62,7 @@ Deno.test("registerFalls() finds none in a boot that reads 0 in two slots, nor a
   ]);
 });
 
-Deno.test("registerIntervals() cut at the first register of a slot, but where it is not between its neighbours", () => {
+Deno.test("registerIntervals() split at the first register of a slot, unless it is not between its neighbours", () => {
   const counted = (...values: number[]) =>
     registerIntervals(values.map((value, at) => ({ epochS: [0, 300, 360, 600][at] ?? 0, value })))
       .map(({ fromS, millionths }) => [fromS, millionths / 1e6]);
@@ -70,7 +71,7 @@ Deno.test("registerIntervals() cut at the first register of a slot, but where it
   deepStrictEqual(counted(10, 9, 13, 20), [[0, 3], [360, 7]]);
 });
 
-Deno.test("changedFalls() finds those of the part again, and leaves the others", () => {
+Deno.test("changedFalls() computes those of the changed part again, and keeps the others", () => {
   const known = [aFall(10), aFall(20), aFall(30)];
   const part = { fromS: 15, toS: 25 };
   deepStrictEqual(changedFalls({ known, found: [] }, part), [aFall(10), aFall(30)]);

@@ -18,7 +18,7 @@ function day(over: Partial<Figures>): Figures {
 }
 
 // @spec series.retention
-Deno.test("retentionStart() keeps whole months of readings and days, whole years of months", () => {
+Deno.test("retentionStart() retains whole months of readings and days, whole years of months", () => {
   deepStrictEqual(retentionStart(DEFAULT_RETENTION, "2026-11-21"), {
     points: "2024-11-01",
     days: "2023-11-01",
@@ -30,37 +30,37 @@ Deno.test("retentionStart() keeps whole months of readings and days, whole years
   );
 });
 
-Deno.test("isOrdered() is true while what is finer is kept no longer", () => {
+Deno.test("isOrdered() is true while finer data are not retained longer", () => {
   strictEqual(isOrdered(DEFAULT_RETENTION), true);
   strictEqual(isOrdered({ infraDailyYears: 4, dailyYears: 3, monthlyYears: 7 }), false);
 });
 
-Deno.test("correctedDay() gives a register's gain to its day, and takes it from the next", () => {
+Deno.test("correctedDay() adds a register's gain to its day, and subtracts it from the next", () => {
   const known = day({ millionths: 5_000_000, last: 120 });
   const came = day({ last: 121.5, coveredS: 0 });
   deepStrictEqual(correctedDay("index", known, came), {
     figures: { ...known, millionths: 6_500_000, last: 121.5 },
     nextDayMillionths: -1_500_000,
   });
-  // The same again gains nothing.
+  // The same again changes nothing.
   deepStrictEqual(correctedDay("index", { ...known, last: 121.5 }, came)?.nextDayMillionths, 0);
-  // Six less than 5 counted: the day would count less than nothing.
+  // Six less than 5 counted: the day would be negative.
   strictEqual(correctedDay("index", known, day({ last: 114 })), null);
 });
 
 // @spec series.late-readings
-Deno.test("correctedDay() takes fewer readings than the day had for no correction of it", () => {
+Deno.test("correctedDay() does not correct a day from fewer readings than it had", () => {
   const known = day({ millionths: 288_000_000, last: 1, count: 288, min: 1, max: 1 });
   strictEqual(correctedDay("instant", known, day({ millionths: 19_000_000, last: 19 })), null);
   const whole = day({ millionths: 576_000_000, last: 2, count: 288, min: 2, max: 2 });
   deepStrictEqual(correctedDay("instant", known, whole), { figures: whole, nextDayMillionths: 0 });
 });
 
-Deno.test("withGained() and movedDay() move a total, never below nothing", () => {
+Deno.test("withGained() and movedDay() change a total, never below zero", () => {
   const known = day({ millionths: 5_000_000, last: 120 });
   strictEqual(withGained(known, -5_000_000)?.millionths, 0);
   strictEqual(withGained(known, -5_000_001), null);
-  // The part that is known goes from 1 to 3: the day goes from 5 to 7.
+  // The known part goes from 1 to 3: the day goes from 5 to 7.
   const moved = movedDay(known, {
     before: day({ millionths: 1_000_000 }),
     after: day({ millionths: 3_000_000 }),

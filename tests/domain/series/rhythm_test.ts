@@ -13,7 +13,7 @@ import { fc } from "@/tests/npm/fast_check.ts";
 const DAY_S = 86_400;
 const SPELL_S = 3 * 3600;
 
-/** A day of UTC with so many readings, 3 hours apart or more. */
+/** A day in UTC with the given number of readings, 3 hours apart or more. */
 function day(at: string, count: number, kind: DataKind = "consumption"): RollupSlot {
   const coveredS = kind === "consumption" ? DAY_S : SPELL_S * Math.min(8, count);
   return slot(at, { count, coveredS: count === 0 ? 0 : coveredS, lengthS: DAY_S });
@@ -24,7 +24,7 @@ function slot(at: string, over: Partial<RollupSlot>): RollupSlot {
   return { at, ...nothing, count: 0, coveredS: 0, lengthS: 0, ...over };
 }
 
-/** A month as its days make it. */
+/** A month computed from its days. */
 function month(at: string, days: readonly RollupSlot[]): RollupSlot {
   const own = days.filter((one) => one.at.startsWith(at));
   const sum = (figure: (one: RollupSlot) => number) =>
@@ -36,7 +36,7 @@ function month(at: string, days: readonly RollupSlot[]): RollupSlot {
   });
 }
 
-/** Months of a year, of which so many readings were taken, one a day. */
+/** Months of a year with the given numbers of readings, one a day. */
 function monthsOf(counts: readonly number[], kind: DataKind = "consumption"): RollupSlot[] {
   return counts.map((count, rank) => {
     const at = `2025-${String(rank + 1).padStart(2, "0")}`;
@@ -50,7 +50,7 @@ function learnt(counts: readonly number[], kind?: DataKind): (Rhythm | null)[] {
   return months.map(({ at }) => rhythmOf(at));
 }
 
-Deno.test("rhythmsOf() learns one a month, a week, a day from how many readings most months hold", () => {
+Deno.test("rhythmsOf() finds one a month, a week or a day from the usual number of readings in a month", () => {
   deepStrictEqual(new Set(learnt([1, 1, 1, 2, 1, 1, 1, 1, 0, 1, 1, 1])), new Set(["month"]));
   deepStrictEqual(new Set(learnt([4, 4, 5, 4, 3, 4])), new Set(["week"]));
   deepStrictEqual(new Set(learnt([31, 28, 12, 30])), new Set(["day"]));
@@ -58,27 +58,27 @@ Deno.test("rhythmsOf() learns one a month, a week, a day from how many readings 
   strictEqual(rhythmsOf("instant", null, often)("2025-01"), "several-a-day");
 });
 
-Deno.test("rhythmsOf() keeps the rhythm of the past when a meter is read more often, and of a sensor that fails", () => {
+Deno.test("rhythmsOf() keeps the past rhythm when a meter is read more often, and when a sensor fails", () => {
   deepStrictEqual(learnt([1, 1, 1, 31, 30]), ["month", "month", "month", "day", "day"]);
-  // A daily amount of which four came: it is no weekly one.
+  // A daily amount of which four arrived: it is not weekly.
   deepStrictEqual(learnt([31, 28, 31, 4, 4, 30]), Array(6).fill("day"));
 });
 
-Deno.test("rhythmsOf() takes the ends of what was read for parts of a month", () => {
-  // A sensor that began on the 29th, and one of which nothing else is known.
+Deno.test("rhythmsOf() treats the first and the last month as partial", () => {
+  // A sensor that began on the 29th, and one with no other month.
   deepStrictEqual(learnt([2, 28, 31]), ["day", "day", "day"]);
   deepStrictEqual(learnt([2], "instant"), [null]);
-  // An amount stands for a period of its own: one delivery is of its month until more is known.
+  // An amount covers a period of its own: a first delivery is monthly until more is known.
   deepStrictEqual(learnt([1]), ["month"]);
 });
 
-Deno.test("rhythmsOf() takes three lorries of a day for one reading, and what is set for what is true", () => {
+Deno.test("rhythmsOf() counts three deliveries of a day as one reading, and gives precedence to a configured rhythm", () => {
   const lorries = monthsOf([1, 1, 1]).map((one) => ({ ...one, count: 3 }));
   strictEqual(rhythmsOf("consumption", null, lorries)("2025-02"), "month");
   strictEqual(rhythmsOf("consumption", "week", lorries)("2025-02"), "week");
 });
 
-/** What is known on a day of the rhythm of its month, from so many readings on each day that was read. */
+/** The rhythm known on a day for its month, from the number of readings on each day. */
 function known(
   today: string,
   read: Readonly<Record<string, number>>,
@@ -91,7 +91,7 @@ function known(
   return rhythmsOf(kind, null, finished)(today.slice(0, 7));
 }
 
-Deno.test("finishedMonths() leaves out today and what is dated after it: a series that began today says nothing yet", () => {
+Deno.test("finishedMonths() ignores today and future dates: a series that began today has no rhythm yet", () => {
   const began = { "2025-03-10": 288 };
   deepStrictEqual([known("2025-03-10", began), known("2025-03-11", began)], [
     null,
@@ -106,7 +106,7 @@ Deno.test("finishedMonths() leaves out today and what is dated after it: a serie
   deepStrictEqual(known("2025-03-15", { "2025-04-02": 288 }), null);
 });
 
-Deno.test("finishedMonths() gives the same rhythm all day long, and on the first of a month that of the months before", () => {
+Deno.test("finishedMonths() gives the same rhythm all day, and on the first of a month that of the months before", () => {
   const someReadings = fc.dictionary(
     fc.constantFrom(...["2025-01", "2025-02", "2025-03"].flatMap(datesOfMonth)),
     fc.integer({ min: 1, max: 60 }),
@@ -129,18 +129,18 @@ Deno.test("silentAfterS() is a day for a sensor, and one and a half times a slow
   deepStrictEqual(days, [1, 1, 1.5, 10.5, 46]);
 });
 
-/** Days from 2025-01-01 on that a reading was taken, by their rank. */
+/** Days from 2025-01-01 on with a reading, by rank. */
 const someDays = fc.array(fc.boolean(), { minLength: 120, maxLength: 120 });
 const START_MS = Date.UTC(2025, 0, 1);
 
-/** First rank of the period of a day, counted from its own calendar: 1 January 2025 was a Wednesday. */
+/** First rank of the period of a day: 1 January 2025 was a Wednesday. */
 function startOf(rank: number, every: Rhythm): number {
   const date = new Date(START_MS + rank * DAY_S * 1_000);
   if (every === "month") return rank - (date.getUTCDate() - 1);
   return every === "week" ? rank - (rank + 2) % 7 : rank;
 }
 
-Deno.test("coveredByRhythm() covers the days whose week or month was read, as an independent count finds them", () => {
+Deno.test("coveredByRhythm() covers the days whose week or month was read, as an independent count does", () => {
   const kinds = fc.constantFrom<DataKind>("consumption", "instant", "state");
   fc.assert(
     fc.property(someDays, kinds, fc.constantFrom(...RHYTHMS), (read, kind, every) => {

@@ -21,7 +21,7 @@ function figures(kind: DataKind, read: readonly Point[], count = 3, events: Mete
   return figuresOf({ kind, points: read, events }, days(count));
 }
 
-Deno.test("figuresOf() averages an instant and speaks three hours for each reading", () => {
+Deno.test("figuresOf() averages instant values, each valid for three hours", () => {
   const [day, none] = figures("instant", points([0, 19], [300, 21.5], [12 * 3600, 20]), 2);
   deepStrictEqual(day, {
     millionths: 60_500_000,
@@ -36,20 +36,20 @@ Deno.test("figuresOf() averages an instant and speaks three hours for each readi
   strictEqual(none, null);
 });
 
-Deno.test("figuresOf() adds a consumption, whole day covered by any reading", () => {
+Deno.test("figuresOf() adds consumptions, and any reading covers its whole day", () => {
   const [day] = figures("consumption", points([0, 1.5], [1, 2.25]), 1);
   strictEqual(day?.millionths, 3_750_000);
   strictEqual(day.coveredS, DAY_S);
   strictEqual(day.count, 2);
 });
 
-Deno.test("figuresOf() keeps the last value of a state and counts nothing", () => {
+Deno.test("figuresOf() has the last value of a state and no sum", () => {
   const [day] = figures("state", points([0, 1], [500, 0]), 1);
   deepStrictEqual([day?.last, day?.millionths, day?.min, day?.max, day?.count], [0, 0, 0, 0, 2]);
 });
 
-Deno.test("figuresOf() spreads an index over the days its interval crosses, in proportion of time", () => {
-  // From noon of the first day to noon of the third: 48 hours for 96, so 2 an hour.
+Deno.test("figuresOf() spreads an index over the days of its interval, in proportion to time", () => {
+  // From noon of the first day to noon of the third: 96 over 48 hours, so 2 an hour.
   const [first, second, third] = figures("index", points([DAY_S / 2, 100], [2.5 * DAY_S, 196]));
   deepStrictEqual([first, second, third].map((day) => (day?.millionths ?? 0) / 1e6), [24, 48, 24]);
   deepStrictEqual(
@@ -64,7 +64,7 @@ Deno.test("figuresOf() spreads an index over the days its interval crosses, in p
   ]);
 });
 
-Deno.test("figuresOf() does not call an estimate what is read each day, even of 25 hours", () => {
+Deno.test("figuresOf() does not mark daily readings as estimated, even over 25 hours", () => {
   const daily = points([0, 0], [25 * 3600, 10], [25 * 3600 + DAY_S, 20]);
   deepStrictEqual(figures("index", daily).map((day) => day?.drawnAtEnd), [false, false, false]);
   const [hour] = figuresOf(
@@ -107,7 +107,7 @@ Deno.test("figuresOf() counts up to a replacement and from it on", () => {
   strictEqual(unread.coveredS, DAY_S / 2);
 });
 
-Deno.test("figuresOf() counts an event at the very second of a reading as before it", () => {
+Deno.test("figuresOf() counts an event at the second of a reading as before it", () => {
   const event: MeterEvent = {
     epochS: DAY_S,
     what: "reset",
@@ -164,11 +164,11 @@ Deno.test("combinedFigures() adds days into their month", () => {
     drawnAtStart: true,
     drawnAtEnd: false,
   });
-  // A gap at the end of the month is not a register drawn across it.
+  // A gap at the end of the month is not drawn as a continuous register.
   strictEqual(combinedFigures([{ ...day, drawnAtEnd: true }, null])?.drawnAtEnd, false);
 });
 
-Deno.test("slotOf() gives each kind the figures that mean something for it", () => {
+Deno.test("slotOf() has the figures that are meaningful for each kind", () => {
   const known: Figures = {
     millionths: 60_500_000,
     min: 19,
@@ -196,7 +196,7 @@ Deno.test("slotOf() gives each kind the figures that mean something for it", () 
 });
 
 // @spec series.completeness
-Deno.test("completeness() is a share of the time gone by, never more than one", () => {
+Deno.test("completeness() is a share of the elapsed time, at most one", () => {
   strictEqual(completeness({ coveredS: 30, lengthS: 120 }), 0.25);
   strictEqual(completeness({ coveredS: 30, lengthS: 120 }, 60), 0.5);
   strictEqual(completeness({ coveredS: 90, lengthS: 120 }, 60), 1);

@@ -2,7 +2,7 @@ import { deepStrictEqual } from "node:assert/strict";
 import { unitErrors } from "@/lib/domain/series/series_form.ts";
 
 // @spec series.editing
-Deno.test("unitErrors() wants a unit of the quantity", () => {
+Deno.test("unitErrors() requires a unit of the quantity", () => {
   const errors = (dataUnitId: string, importedUnit: string) =>
     unitErrors({ dataUnitId, importedUnit });
   deepStrictEqual([errors("ECSV", "L"), errors("CHAE", "MWh"), errors("ECSV", "")], [{}, {}, {}]);

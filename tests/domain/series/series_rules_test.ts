@@ -42,7 +42,7 @@ Deno.test("DATA_UNITS is the catalogue, each with its unit, kind, sum and decima
   ]);
 });
 
-Deno.test("isDataUnitId() knows the catalogue and nothing else", () => {
+Deno.test("isDataUnitId() is true for the catalogue and nothing else", () => {
   strictEqual(isDataUnitId("GAZV"), true);
   strictEqual(isDataUnitId("gazv"), false);
   strictEqual(isDataUnitId("toString"), false);
@@ -59,7 +59,7 @@ Deno.test("currentPoint() treats a value older than 24 hours as empty", () => {
   strictEqual(CURRENT_FOR_S, 86_400);
 });
 
-Deno.test("exactTotal() adds without the noise of binary fractions", () => {
+Deno.test("exactTotal() adds without binary rounding errors", () => {
   strictEqual(exactTotal([0.1, 0.2, 0.3]), 0.6);
 });
 
@@ -69,7 +69,7 @@ Deno.test("exactTotal() of any finite numbers is finite", () => {
   strictEqual(exactTotal([1e300, 21]), 1e300);
 });
 
-Deno.test("sourceKeys() names the device first, then what it sends, then all its tags", () => {
+Deno.test("sourceKeys() has the device first, then the measurement, then all its tags", () => {
   const device = {
     measurement: "temperature",
     tags: [["house", "A12"], ["serial", "0101"], ["dev_eui", "ff"]] as const,
@@ -89,7 +89,7 @@ Deno.test("sourceKeys() names the device first, then what it sends, then all its
   ]);
 });
 
-Deno.test("storedSeriesId() keeps dwellings apart", () => {
+Deno.test("storedSeriesId() is different for each dwelling", () => {
   strictEqual(storedSeriesId("cold", null), "cold");
   strictEqual(storedSeriesId("cold", "h1"), "cold@h1");
 });

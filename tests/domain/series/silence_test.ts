@@ -5,12 +5,12 @@ import { isSilent, type SeriesActivity, silenceOf } from "@/lib/domain/series/si
 const NOW_S = 1_767_614_400;
 const DAY_S = 24 * 3_600;
 
-/** Series of which the rhythm is not known. */
+/** Series without a known rhythm. */
 function activity(newest: readonly (number | null)[]): SeriesActivity[] {
   return newest.map((newestS) => ({ newestS, every: null }));
 }
 
-Deno.test("silenceOf() counts what has been silent for more than 24 hours, and gives the newest reading", () => {
+Deno.test("silenceOf() counts series silent for more than 24 hours, and returns the newest reading", () => {
   const newest = [NOW_S - 60, NOW_S - DAY_S, NOW_S - DAY_S - 1, null];
   deepStrictEqual(silenceOf(activity(newest), NOW_S), {
     expectedCount: 4,
@@ -20,7 +20,7 @@ Deno.test("silenceOf() counts what has been silent for more than 24 hours, and g
   });
 });
 
-Deno.test("silenceOf() has no last reading where nothing ever came, which is no silent series", () => {
+Deno.test("silenceOf() has no last reading for series that never sent, which do not count as silent", () => {
   deepStrictEqual(silenceOf(activity([null, null]), NOW_S), {
     expectedCount: 2,
     silentCount: 0,
@@ -35,7 +35,7 @@ Deno.test("silenceOf() has no last reading where nothing ever came, which is no 
   });
 });
 
-Deno.test("isSilent() is true of readings that stopped and of those that never came", () => {
+Deno.test("isSilent() is true for readings that stopped and for those that never came", () => {
   strictEqual(isSilent(silenceOf(activity([NOW_S]), NOW_S)), false);
   strictEqual(isSilent(silenceOf(activity([NOW_S, null]), NOW_S)), false);
   strictEqual(isSilent(silenceOf(activity([NOW_S, NOW_S - 2 * DAY_S]), NOW_S)), true);

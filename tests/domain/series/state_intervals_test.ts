@@ -2,7 +2,7 @@ import { deepStrictEqual } from "node:assert/strict";
 import { stateIntervals } from "@/lib/domain/series/state_intervals.ts";
 
 // @spec series.states
-Deno.test("stateIntervals() joins what is said again, and gives the latest first", () => {
+Deno.test("stateIntervals() merges repeated states, and lists the latest first", () => {
   const points = [
     { epochS: 100, value: 0, text: "closed" },
     { epochS: 200, value: 0, text: "closed" },
@@ -16,7 +16,7 @@ Deno.test("stateIntervals() joins what is said again, and gives the latest first
   ]);
 });
 
-Deno.test("stateIntervals() takes a number for a state; 0 is one, and nothing is none", () => {
+Deno.test("stateIntervals() accepts numbers as states; 0 is one, and null is none", () => {
   deepStrictEqual(stateIntervals([{ epochS: 1, value: 0 }, { epochS: 2, value: 1 }]), [
     { state: 1, fromS: 2, toS: null },
     { state: 0, fromS: 1, toS: 2 },

@@ -7,7 +7,7 @@ import { csvFile } from "./csv_texts.ts";
 
 type Cell = string | number | null;
 
-/** Texts full of what CSV has trouble with. */
+/** Texts full of characters that are special in CSV. */
 const hardText = fc.array(
   fc.constantFrom(",", ";", '"', "\n", "\r", "\r\n", "=", "-", "é", " ", "a", "1", "\t", "\uFEFF"),
 ).map((parts) => parts.join(""));

@@ -24,7 +24,7 @@ function cellsOf(...cells: (string | number | null)[]): CsvColumn<null>[] {
   return cells.map((cell) => ({ header: "", value: () => cell }));
 }
 
-/** The one row of a table without headers' text. */
+/** The one row of a table, without the header line. */
 function row(dialect: typeof comma | typeof semicolon, ...cells: (string | number | null)[]) {
   return csvText(cellsOf("", ...cells), [null], dialect).split(dialect.lineBreak).slice(1)
     .join(dialect.lineBreak).slice(1);
@@ -44,7 +44,7 @@ Deno.test("csvText() in the semicolon dialect: semicolons, CRLF, decimal comma",
 });
 
 // @spec tables.csv
-Deno.test("csvFile() opens with a byte-order mark", () => {
+Deno.test("csvFile() begins with a byte-order mark", () => {
   strictEqual(csvFile(columns, [], comma), `${BYTE_ORDER_MARK}Mois,Conso Gaz (m³)`);
 });
 
@@ -63,22 +63,22 @@ Deno.test("csvText() quotes any CR or LF in either dialect", () => {
   }
 });
 
-Deno.test("csvText() never writes -0, nor a number without end", () => {
+Deno.test("csvText() never writes -0, nor an infinite number", () => {
   strictEqual(row(comma, -0, NaN, Infinity), "0,,");
 });
 
-Deno.test("csvText() keeps a negative number a number", () => {
+Deno.test("csvText() writes a negative number as a number", () => {
   strictEqual(row(semicolon, -2.5), "-2,5");
 });
 
 // @spec tables.csv-safety
-Deno.test("csvText() makes text that a spreadsheet would run harmless", () => {
+Deno.test("csvText() neutralises text that a spreadsheet would run", () => {
   strictEqual(row(comma, "=1+1", "+33 6", "-", "@x"), "'=1+1,'+33 6,'-,'@x");
   strictEqual(guardedText("\t=1"), "'\t=1");
   strictEqual(guardedText("a=1"), "a=1");
 });
 
-Deno.test("csvText() quotes a lone empty cell, which would be a blank line", () => {
+Deno.test("csvText() quotes a single empty cell, which would be a blank line", () => {
   strictEqual(csvText([{ header: "Note", value: () => null }], [null], comma), 'Note\n""');
 });
 

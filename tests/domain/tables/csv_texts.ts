@@ -5,7 +5,7 @@ import {
   csvLines,
 } from "@/lib/domain/tables/csv.ts";
 
-/** The lines of a CSV text at once, with their line breaks. */
+/** A whole CSV text, with its line breaks. */
 export function csvText<Row>(
   columns: readonly CsvColumn<Row>[],
   rows: readonly Row[],
@@ -14,7 +14,7 @@ export function csvText<Row>(
   return [...csvLines(columns, rows, dialect)].join(dialect.lineBreak);
 }
 
-/** A CSV file at once. */
+/** A whole CSV file. */
 export function csvFile<Row>(...table: Parameters<typeof csvText<Row>>): string {
   return BYTE_ORDER_MARK + csvText(...table);
 }

@@ -20,7 +20,7 @@ Deno.test("filteredRows() keeps the rows of the chosen value", () => {
   deepStrictEqual(filteredRows(residences, { city: "Nancy" }, fields), [tilleuls, roseraie]);
 });
 
-Deno.test("filteredRows() asks every filter", () => {
+Deno.test("filteredRows() applies every filter", () => {
   deepStrictEqual(filteredRows(residences, { city: "Nancy", tag: "gaz" }, fields), [tilleuls]);
 });
 
@@ -28,22 +28,22 @@ Deno.test("filteredRows() keeps everything for the option Tous", () => {
   deepStrictEqual(filteredRows(residences, { city: "" }, fields), residences);
 });
 
-Deno.test("filteredRows() keeps nothing for a value no row has", () => {
+Deno.test("filteredRows() is empty for a value that no row has", () => {
   deepStrictEqual(filteredRows(residences, { city: "Lyon" }, fields), []);
 });
 
-Deno.test("filteredRows() passes over a field the table does not have", () => {
+Deno.test("filteredRows() ignores a field the table does not have", () => {
   deepStrictEqual(filteredRows(residences, { toString: "x", owner: "x" }, fields), residences);
 });
 
-Deno.test("filterOptions() gives each value once, in the order of its label", () => {
+Deno.test("filterOptions() has each value once, in the order of its label", () => {
   deepStrictEqual(filterOptions(residences, (residence) => residence.city), [
     { value: "Metz", label: "Metz" },
     { value: "Nancy", label: "Nancy" },
   ]);
 });
 
-Deno.test("filterOptions() spreads the values of a list, and labels them", () => {
+Deno.test("filterOptions() has each value of a list, with its label", () => {
   const label = (tag: string) => tag === "bois" ? "Zone bois" : tag;
   deepStrictEqual(filterOptions(residences, (residence) => residence.tags, label), [
     { value: "gaz", label: "gaz" },

@@ -5,7 +5,7 @@ const HOUSES = ["A101", "A102", "Étage 1", "étage 1", "B101"]
   .map((label, rank) => ({ value: `h${rank}`, label }));
 
 // @spec forms.named
-Deno.test("namedValues() takes a name as it is written, else without accents nor case, else an id", () => {
+Deno.test("namedValues() matches a name exactly, else ignoring accents and case, else an id", () => {
   const typed = {
     exact: "étage 1",
     plain: " b101 ",
@@ -28,7 +28,7 @@ Deno.test("namedValues() takes a name as it is written, else without accents nor
 });
 
 // @spec forms.named
-Deno.test("namedValues() leaves an unknown name as it was typed, and says which resemble it", () => {
+Deno.test("namedValues() returns an unknown name as typed, with similar names", () => {
   const typed = { house: "101", several: "A101\nA9", twice: "ETAGE 1" };
   const { values, unknown } = namedValues(typed, { house: HOUSES, several: HOUSES, twice: HOUSES });
   deepStrictEqual(values, typed);
@@ -39,14 +39,14 @@ Deno.test("namedValues() leaves an unknown name as it was typed, and says which 
   });
 });
 
-Deno.test("namedValues() names ten at most, and leaves to the call what may not be listed", () => {
+Deno.test("namedValues() names ten at most, and leaves names that may not be listed to the call", () => {
   const many = Array.from({ length: 30 }, (_, rank) => ({ value: `${rank}`, label: `C${rank}` }));
   const { values, unknown } = namedValues({ house: "C", secret: "x" }, { house: many, secret: [] });
   deepStrictEqual(values, { house: "C", secret: "x" });
   deepStrictEqual([unknown.house?.near.length, unknown.house?.otherCount], [10, 20]);
 });
 
-Deno.test("namesNear() begins with the names that begin so; namesOf() shows the names of ids", () => {
+Deno.test("namesNear() starts with the names that have the prefix; namesOf() shows the names of ids", () => {
   const names = ["X A1", "A12", "A1"].map((label) => ({ value: label, label }));
   deepStrictEqual(namesNear(names, "a1"), ["A12", "A1", "X A1"]);
   deepStrictEqual(namesNear(names, " "), []);

@@ -13,7 +13,7 @@ function drawn(page: number, pageCount: number): string {
   }).join(" ");
 }
 
-Deno.test("paginated() gives the rows of a page, and their ranks", () => {
+Deno.test("paginated() returns the rows of a page, and their ranks", () => {
   deepStrictEqual(paginated(letters, 2, 2), {
     rows: ["c", "d"],
     page: 2,
@@ -24,7 +24,7 @@ Deno.test("paginated() gives the rows of a page, and their ranks", () => {
   });
 });
 
-Deno.test("paginated() brings a page that does not exist to the nearest", () => {
+Deno.test("paginated() returns the nearest page for one that does not exist", () => {
   deepStrictEqual(paginated(letters, 9, 2).rows, ["e"]);
   deepStrictEqual(paginated(letters, 0, 2).rows, ["a", "b"]);
 });
@@ -34,7 +34,7 @@ Deno.test("paginated() without a page size puts all rows on one page", () => {
   deepStrictEqual([page.rows, page.page, page.pageCount], [letters, 1, 1]);
 });
 
-Deno.test("paginated() of nothing is one empty page", () => {
+Deno.test("paginated() of no rows is one empty page", () => {
   deepStrictEqual(paginated([], 1, 10), {
     rows: [],
     page: 1,
@@ -45,11 +45,11 @@ Deno.test("paginated() of nothing is one empty page", () => {
   });
 });
 
-Deno.test("paginated() refuses a page size of nothing", () => {
+Deno.test("paginated() refuses a page size of 0", () => {
   throws(() => paginated(letters, 1, 0), RangeError);
 });
 
-Deno.test("clampedPage() takes the first page for what is no number", () => {
+Deno.test("clampedPage() is the first page for a value that is no number", () => {
   strictEqual(clampedPage(NaN, 5), 1);
 });
 

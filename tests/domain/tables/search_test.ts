@@ -2,7 +2,7 @@ import { ok } from "node:assert/strict";
 import { holdsWords } from "@/lib/domain/tables/search.ts";
 
 // @spec tables.filters
-Deno.test("holdsWords() finds a name as a keyboard types it", () => {
+Deno.test("holdsWords() finds a name typed without accents or case", () => {
   ok(holdsWords(["Les Œillets"], "oeillets"));
   ok(holdsWords(["Les Oeillets"], "œillets"));
   ok(holdsWords(["L’Étang"], "l'etang"));
@@ -10,12 +10,12 @@ Deno.test("holdsWords() finds a name as a keyboard types it", () => {
   ok(holdsWords(["Ægidius"], "aegidius"));
 });
 
-Deno.test("holdsWords() asks every word, wherever it is, and no other", () => {
+Deno.test("holdsWords() requires every word, at any position", () => {
   ok(holdsWords(["Bâtiment A", "Metz"], "metz bat"));
   ok(!holdsWords(["Bâtiment A", "Metz"], "metz b2"));
 });
 
-Deno.test("holdsWords() takes the space of a French figure and several blanks for one", () => {
+Deno.test("holdsWords() treats the space of a French figure and several blanks as one space", () => {
   ok(holdsWords(["Logement 12"], "logement\u00A012"));
   ok(holdsWords(["Logement 12"], "  logement   12 "));
 });

@@ -7,16 +7,16 @@ function sorted(values: readonly SortValue[], direction: "asc" | "desc" = "asc")
   return sortedRows(values, (value) => value, direction);
 }
 
-Deno.test("sortedRows() orders texts as French does, accents included", () => {
+Deno.test("sortedRows() sorts texts in French order, with accents", () => {
   const names = ["Zola", "étoile", "Eluard", "école", "Érable", "zèbre"];
   deepStrictEqual(sorted(names), ["école", "Eluard", "Érable", "étoile", "zèbre", "Zola"]);
 });
 
-Deno.test("sortedRows() orders the numbers inside texts by size", () => {
+Deno.test("sortedRows() sorts the numbers inside texts by size", () => {
   deepStrictEqual(sorted(["Bât. 10", "Bât. 2", "Bât. 1"]), ["Bât. 1", "Bât. 2", "Bât. 10"]);
 });
 
-Deno.test("sortedRows() orders numbers by size, not by text", () => {
+Deno.test("sortedRows() sorts numbers by size, not as text", () => {
   deepStrictEqual(sorted([10, 9, -1, 100]), [-1, 9, 10, 100]);
   deepStrictEqual(sorted([10, 9, -1, 100], "desc"), [100, 10, 9, -1]);
   deepStrictEqual(sorted([1.5, 1.25, -1, -5]), [-5, -1, 1.25, 1.5]);
@@ -47,7 +47,7 @@ Deno.test("compareValues() puts booleans, numbers, texts and arrays in that orde
   deepStrictEqual(sorted([["a"], "a", 1, null, true, false]), [false, true, 1, "a", ["a"], null]);
 });
 
-Deno.test("byName() orders things as French does, numbers in names by size", () => {
+Deno.test("byName() sorts in French order, with numbers in names by size", () => {
   const named = ["Bât. 10", "eau", "Électricité", "Bât. 2"].map((name) => ({ name }));
   const names = named.toSorted(byName).map(({ name }) => name);
   deepStrictEqual(names, ["Bât. 2", "Bât. 10", "eau", "Électricité"]);

@@ -25,13 +25,13 @@ Deno.test("readTableState() reads sort, page and filters", () => {
   deepStrictEqual(read("sort=name:desc&page=3&filter:city=Nancy"), state);
 });
 
-Deno.test("readTableState() takes asc for any direction but desc", () => {
+Deno.test("readTableState() is ascending for any direction but desc", () => {
   for (const text of ["name:asc", "name:up", "name:DESC", "name:", "name"]) {
     deepStrictEqual(read(`sort=${text}`).sort, { field: "name", direction: "asc" }, text);
   }
 });
 
-Deno.test("readTableState() takes page 1 for a page that is no number from 1", () => {
+Deno.test("readTableState() is on page 1 for any other text than a number from 1", () => {
   for (const text of ["0", "-2", "abc", "1.5", "", "99999999999"]) {
     strictEqual(read(`page=${text}`).page, 1, text);
   }
@@ -75,7 +75,7 @@ Deno.test("withFilter() replaces the filter of its field, and Tous removes it", 
 
 testLaws(TABLE_STATE_LAWS);
 
-Deno.test("orderOf() is the order chosen, or the table's own for a column it does not have", () => {
+Deno.test("orderOf() is the chosen order, or the table's own for an unknown column", () => {
   const own = { field: "name", direction: "asc" } as const;
   const isColumn = (field: string) => field === "name" || field === "city";
   const order = (query: string) => orderOf(read(query), own, isColumn);

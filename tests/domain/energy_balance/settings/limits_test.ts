@@ -6,17 +6,17 @@ import {
 } from "@/lib/domain/energy_balance/settings/limits.ts";
 import { committedValue } from "@/lib/domain/forms/number_control.ts";
 
-Deno.test("SETTINGS_LIMITS step by 1, as the simulation form does", () => {
+Deno.test("SETTINGS_LIMITS have a step of 1, as in the simulation form", () => {
   deepStrictEqual(Object.values(SETTINGS_LIMITS).map((limits) => limits.step), [1, 1, 1, 1, 1]);
   strictEqual(committedValue("5,14", null, SETTINGS_LIMITS.threshold), 5);
 });
 
-Deno.test("THRESHOLD_SETTING_STEP is the other spot, where a threshold has a decimal", () => {
+Deno.test("THRESHOLD_SETTING_STEP applies to the settings form, where a threshold has a decimal", () => {
   const rules = { ...SETTINGS_LIMITS.threshold, step: THRESHOLD_SETTING_STEP };
   strictEqual(committedValue("5,14", null, rules), 5.1);
 });
 
-Deno.test("DJU_CONTRACT_LIMITS hold the coldest French climate, 0 included", () => {
+Deno.test("DJU_CONTRACT_LIMITS include the coldest French climate, and 0", () => {
   deepStrictEqual(
     ["-1", "3800,4", "10001"].map((text) => committedValue(text, null, DJU_CONTRACT_LIMITS)),
     [0, 3800, 10000],

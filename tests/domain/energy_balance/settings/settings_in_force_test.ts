@@ -14,7 +14,7 @@ Deno.test("settingsOf() a month ignores a version that starts inside it", () => 
   strictEqual(settingsOf([OLD, NEW], "2023-04"), NEW);
 });
 
-Deno.test("settingsOf() a month that the version opens takes it", () => {
+Deno.test("settingsOf() a month uses a version that starts on its first day", () => {
   const firstOfApril = someSettings({ fromDate: "2023-04-01" });
   strictEqual(settingsOf([OLD, firstOfApril], "2023-04"), firstOfApril);
 });
@@ -23,7 +23,7 @@ Deno.test("settingsOf() is null before the first version", () => {
   strictEqual(settingsOf([NEW], "2023-03"), null);
 });
 
-Deno.test("settingsOf() takes simulated values for every version, the contract's DJU apart", () => {
+Deno.test("settingsOf() uses simulated values for every version, except the contract's DJU", () => {
   deepStrictEqual(settingsOf([OLD, NEW], "2023-04", OVERRIDES), {
     fromDate: "2023-03-15",
     ...OVERRIDES,
@@ -32,7 +32,7 @@ Deno.test("settingsOf() takes simulated values for every version, the contract's
   strictEqual(settingsOf([OLD, NEW], "2023-03", OVERRIDES)?.area, 1);
 });
 
-Deno.test("settingsOf() gives simulated values even before the first version", () => {
+Deno.test("settingsOf() returns simulated values even before the first version", () => {
   deepStrictEqual(settingsOf([], "2023-04", OVERRIDES), {
     fromDate: "2023-04-01",
     ...OVERRIDES,
@@ -47,7 +47,7 @@ Deno.test("firstMonthUsing() is the month that begins on the day, else the next 
   strictEqual(firstMonthUsing([], "2025-12-31"), "2026-01");
 });
 
-Deno.test("firstMonthUsing() is none when other settings follow before a month begins", () => {
+Deno.test("firstMonthUsing() is null when other settings start before a month begins", () => {
   const versions = [{ fromDate: "2026-03-15" }, { fromDate: "2026-04-01" }];
   strictEqual(firstMonthUsing(versions, "2026-03-15"), null);
   strictEqual(firstMonthUsing(versions, "2026-04-01"), "2026-04");

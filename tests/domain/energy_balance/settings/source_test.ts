@@ -18,7 +18,7 @@ Deno.test("conversionFactor() of a volume of gas is pta × pcs when both are kno
   ok(Math.abs(factor - 10.35) < 1e-12);
 });
 
-Deno.test("conversionFactor() takes one factor alone for none", () => {
+Deno.test("conversionFactor() treats one factor alone as none", () => {
   strictEqual(conversionFactor("gaz-volume", { ...FACTORS, pcs: null }), 11);
   strictEqual(conversionFactor("gaz-volume", { ...FACTORS, pta: null }), 11);
   strictEqual(isWhole({ ...FACTORS, pta: null }), false);
@@ -41,7 +41,7 @@ Deno.test("gasFactorsOf() a month is the latest version on or before its first d
   strictEqual(gasFactorsOf([FACTORS, midMonth], "2022-12"), null);
 });
 
-Deno.test("sourceFigures() fill what the meter counts, and the energy", () => {
+Deno.test("sourceFigures() have the quantity of the meter, and the energy", () => {
   deepStrictEqual(sourceFigures("gaz-volume", { amount: 100, factor: 11 }), {
     kind: "gaz-volume",
     volume: 100,
@@ -62,6 +62,6 @@ Deno.test("sourceFigures() fill what the meter counts, and the energy", () => {
   });
 });
 
-Deno.test("sourceFigures() of a missing reading has no energy", () => {
+Deno.test("sourceFigures() of a missing reading have no energy", () => {
   strictEqual(sourceFigures("gaz-volume", { amount: null, factor: 11 }).energy, null);
 });

@@ -13,7 +13,7 @@ const LOOP: SeriesChoice = { id: "loop", dataUnitId: "ECSE", unit: "kWh" };
 const SUN: SeriesChoice = { id: "sun", dataUnitId: "SOLE", unit: "kWh" };
 const ALL = [GAS, HEAT, WATER, LOOP, SUN];
 
-Deno.test("isSourceSeries() wants the right energy, counted as the kind says", () => {
+Deno.test("isSourceSeries() requires the right energy, in the quantity of the kind", () => {
   strictEqual(isSourceSeries("gaz-volume", GAS), true);
   strictEqual(isSourceSeries("gaz-energy", GAS), false);
   strictEqual(isSourceSeries("urban-energy", HEAT), true);
@@ -22,7 +22,7 @@ Deno.test("isSourceSeries() wants the right energy, counted as the kind says", (
   strictEqual(isSourceSeries("gaz-volume", WATER), false);
 });
 
-Deno.test("hotWaterKindOf() and isSolarSeries() tell what a series counts", () => {
+Deno.test("hotWaterKindOf() and isSolarSeries() are determined by the unit of a series", () => {
   deepStrictEqual(ALL.map(hotWaterKindOf), [null, null, "volume", "energy", null]);
   deepStrictEqual(ALL.filter(isSolarSeries), [SUN]);
 });

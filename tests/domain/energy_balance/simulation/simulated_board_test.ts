@@ -22,12 +22,12 @@ Deno.test("boardReport() computes with the form's values", () => {
   strictEqual(report.cumulative?.target.total, 20_000);
 });
 
-Deno.test("boardReport() computes the real values while the form is wrong", () => {
+Deno.test("boardReport() computes the real values while the form is invalid", () => {
   const report = boardReport(aBoard(), { ...prefilled(), target: null, area: 1 });
   strictEqual(report.cumulative?.target.total, 16_000);
 });
 
-Deno.test("boardGasChoice() asks for a delivery point and two gas volumes", () => {
+Deno.test("boardGasChoice() requires a delivery point and two gas volumes", () => {
   const two = [{ id: "a", name: "Compteur A" }, { id: "b", name: "Compteur B" }];
   const withPce = { ...aYear(), boilerRoom: aBoilerRoom({ gazPce: "21546789012345" }) };
   deepStrictEqual(boardGasChoice(aBoard({ input: withPce, gasVolumeSeries: two })), {

@@ -19,17 +19,17 @@ function readQuery(query: string, choices = CHOICES): SimulationForm | null {
   return readSimulation(new URLSearchParams(query), PREFILL, choices);
 }
 
-Deno.test("readSimulation() is off unless the query says on", () => {
+Deno.test("readSimulation() is off unless the query turns it on", () => {
   strictEqual(readQuery(""), null);
   strictEqual(readQuery("area=3"), null);
   strictEqual(readQuery("simulation=off&area=3"), null);
 });
 
-Deno.test("readSimulation() opens as prefilled", () => {
+Deno.test("readSimulation() starts with the prefilled values", () => {
   deepStrictEqual(readQuery("simulation=on"), PREFILL);
 });
 
-Deno.test("readSimulation() reads what the form sent", () => {
+Deno.test("readSimulation() reads the values of the form", () => {
   deepStrictEqual(
     readQuery(
       "simulation=on&area=1200&peopleNb=60&djuSource=roof&q=90&target=40&threshold=8&gasSource=b",
@@ -46,7 +46,7 @@ Deno.test("readSimulation() reads what the form sent", () => {
   );
 });
 
-Deno.test("readSimulation() rounds to the step of 1, decimal comma or point", () => {
+Deno.test("readSimulation() rounds to the step of 1, with a decimal comma or point", () => {
   deepStrictEqual(
     readQuery("simulation=on&area=1200,5&peopleNb=60.4&q=89,6&target=40.5&threshold=7,5"),
     { ...PREFILL, area: 1201, peopleNb: 60, q: 90, target: 41, threshold: 8 },
@@ -64,7 +64,7 @@ Deno.test("readSimulation() clamps to the bounds", () => {
   );
 });
 
-Deno.test("readSimulation() restores a number that was none", () => {
+Deno.test("readSimulation() restores the prefilled value of an invalid number", () => {
   deepStrictEqual(readQuery("simulation=on&threshold=abc&q=1e3&area=NaN"), PREFILL);
 });
 
@@ -73,7 +73,7 @@ Deno.test("readSimulation() leaves an empty field empty, so that it is required"
   strictEqual(readQuery("simulation=on&djuSource=")?.djuSource, "");
 });
 
-Deno.test("readSimulation() takes no source that is not offered", () => {
+Deno.test("readSimulation() refuses a source that is not offered", () => {
   strictEqual(readQuery("simulation=on&djuSource=elsewhere")?.djuSource, "");
   strictEqual(readQuery("simulation=on&gasSource=zzz")?.gasSource, null);
   const closed = { ...CHOICES, gasSource: { isOffered: false, seriesIds: ["a", "b"] } };

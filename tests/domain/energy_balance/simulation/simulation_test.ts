@@ -36,7 +36,7 @@ Deno.test("simulationPrefill() of a shifted year takes those of 1 July", () => {
   deepStrictEqual(simulationPrefill(VERSIONS, { year: 2023, shifted: true }), FORM);
 });
 
-Deno.test("simulationPrefill() takes the very version of 1 January", () => {
+Deno.test("simulationPrefill() includes a version that starts on 1 January", () => {
   const version = someSettings({ fromDate: "2023-01-01", area: 7 });
   strictEqual(simulationPrefill([version], { year: 2023, shifted: false }).area, 7);
 });
@@ -48,12 +48,12 @@ Deno.test("simulationPrefill() before any settings is empty, with a threshold of
   );
 });
 
-Deno.test("simulationErrors() of a filled form are none", () => {
+Deno.test("simulationErrors() of a filled form are empty", () => {
   deepStrictEqual(simulationErrors(FORM), {});
   deepStrictEqual(simulationErrors({ ...FORM, q: 0, threshold: 0 }), {});
 });
 
-Deno.test("simulationErrors() refuse an area and a target of 0, which nothing can be compared with", () => {
+Deno.test("simulationErrors() refuse an area and a target of 0, which allow no comparison", () => {
   deepStrictEqual(simulationErrors({ ...FORM, area: 0, target: 0 }), {
     area: { code: "min", min: 1 },
     target: { code: "min", min: 0.1 },
@@ -71,13 +71,13 @@ Deno.test("simulationErrors() require the six fields, and not the gas source", (
   });
 });
 
-Deno.test("simulationErrors() want whole people, and whole people only", () => {
+Deno.test("simulationErrors() require a whole number of people, and of people only", () => {
   deepStrictEqual(simulationErrors({ ...FORM, peopleNb: 50.5, area: 1000.5 }), {
     peopleNb: { code: "integer" },
   });
 });
 
-Deno.test("simulationErrors() refuse what is below 0 or absurd", () => {
+Deno.test("simulationErrors() refuse values below 0 or too large", () => {
   deepStrictEqual(simulationErrors({ ...FORM, area: -1, q: -0.1, target: 1001, threshold: 101 }), {
     area: { code: "min", min: 1 },
     q: { code: "min", min: 0 },
@@ -90,7 +90,7 @@ Deno.test("simulationErrors() refuse what is below 0 or absurd", () => {
   });
 });
 
-Deno.test("simulationOverrides() are the form's values once nothing is wrong", () => {
+Deno.test("simulationOverrides() are the form's values once they are valid", () => {
   const { gasSource: _none, ...values } = FORM;
   deepStrictEqual(simulationOverrides(FORM), values);
   deepStrictEqual(simulationOverrides({ ...FORM, gasSource: "meter" }), {
@@ -120,7 +120,7 @@ Deno.test("gasSourceChoice() is not offered without delivery point, nor with one
   strictEqual(gasSourceChoice(GAS, METERS.slice(1)).isOffered, false);
 });
 
-Deno.test("gasSourceChoice() is not offered to a room that burns something else", () => {
+Deno.test("gasSourceChoice() is not offered to a room with another fuel", () => {
   strictEqual(gasSourceChoice({ ...GAS, sourceKind: "wood-mass" }, METERS).isOffered, false);
   strictEqual(gasSourceChoice({ ...GAS, sourceKind: "gaz-energy" }, METERS).isOffered, true);
 });
