@@ -5,7 +5,7 @@ import { seriesDraft } from "@/tests/loading/drafts.ts";
 
 export { PROJECT };
 
-/** A residence whose administrator asks, with a gas meter and a collector's token. */
+/** A residence called by its administrator, with a gas meter and a collector's token. */
 export async function aResidence(built: TestPlatform) {
   await writeResidence(built);
   const ask = await someone(built, { isAdmin: true, roles: ["collect"] });

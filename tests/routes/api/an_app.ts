@@ -21,18 +21,18 @@ import {
 
 import { checkDocumented } from "./documented_statuses.ts";
 
-/** Where a test's app stands. */
+/** Origin of a test's app. */
 export const SITE = "http://127.0.0.1:8000";
 
-/** Asks an app, as a program outside or a browser would. */
+/** Calls an app, like an external program or a browser. */
 export type AskApp = (path: string, init?: RequestInit) => Promise<Response>;
 
-/** What the app is on, and its settings. */
+/** Options of the app and its platform. */
 export type AppChoices = PlatformChoices & {
   readonly settings?: Partial<Record<SettingName, string>>;
 };
 
-/** Runs a test on an app that has the doors and no page. */
+/** Runs a test on an app with the API endpoints and no pages. */
 export function withApp(
   test: (ask: AskApp, built: TestPlatform) => Promise<void>,
   { settings = {}, ...choices }: AppChoices = {},

@@ -6,7 +6,7 @@ import { fc } from "@/tests/npm/fast_check.ts";
 import { aResidence, PROJECT } from "./a_residence.ts";
 import { type AskApp, withApp } from "./an_app.ts";
 
-/** Names of any length and script: short ones, ones around every bound, and ones far beyond. */
+/** Names of any length and script: short ones, ones around each limit, and ones far beyond. */
 const name = fc.tuple(
   fc.constantFrom("a", "é", "日", "🌡️", "a b", "x/y", "%2F", "..", "\u0001", "\u200b", "#", "?"),
   fc.oneof(fc.integer({ min: 1, max: 40 }), fc.constantFrom(250, 333, 475, 632, 950, 1_900, 3_000)),
@@ -33,7 +33,10 @@ function lineOf({ measurement, tags, field }: Device): string {
   return `${escaped(measurement)}${written} ${escaped(field)}=1`;
 }
 
-/** Every waiting source can be attached and detached, or forgotten, by the path its name makes. */
+/**
+ * Checks that every unknown source can be attached and detached, or deleted, by the path of its
+ * name.
+ */
 async function sourcesAreUsable(askApp: AskApp, ask: Ask, bearer: string, series: string) {
   const unknown = await ask("listUnknownSources", { projectId: PROJECT });
   ok(unknown.ok);
@@ -51,7 +54,7 @@ async function sourcesAreUsable(askApp: AskApp, ask: Ask, bearer: string, series
   }
 }
 
-Deno.test("a source of any length and script is stored, listed, attached and forgotten, or its line is named", () =>
+Deno.test("source of any length and script is stored, listed, attached and deleted, or its line is named", () =>
   withApp(async (askApp, built) => {
     const { ask, series, token } = await aResidence(built);
     const bearer = (await signedIn(built)).token;
@@ -72,7 +75,7 @@ Deno.test("a source of any length and script is stored, listed, attached and for
     strictEqual(built.faults.length, 0);
   }));
 
-Deno.test("Emoncms keeps or refuses a node and an input of any length and script, never with a fault", () =>
+Deno.test("Emoncms stores or refuses a node and an input of any length and script, never with a fault", () =>
   withApp(async (askApp, built) => {
     const { ask, series, token } = await aResidence(built);
     const bearer = (await signedIn(built)).token;

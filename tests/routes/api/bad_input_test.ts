@@ -4,7 +4,7 @@ import { ORG, PROJECT } from "@/tests/backend/a_residence.ts";
 import { aResidence } from "./a_residence.ts";
 import { json, withApp } from "./an_app.ts";
 
-Deno.test("an annotation from or to a day that there is not is refused, not a fault", () =>
+Deno.test("an annotation from or to a day that does not exist is refused without a fault", () =>
   withApp(async (askApp, built) => {
     const { series } = await aResidence(built);
     const { token } = await signedIn(built);
@@ -20,7 +20,7 @@ Deno.test("an annotation from or to a day that there is not is refused, not a fa
     deepStrictEqual([statuses, built.faults], [[400, 400, 400], []]);
   }));
 
-Deno.test("the audit log up to the last day there is is answered, and from it on is empty", () =>
+Deno.test("the audit log is answered up to the last possible day, and is empty from there on", () =>
   withApp(async (_, built) => {
     const { ask } = await aResidence(built);
     const upTo = await ask("getAudit", { orgId: ORG, to: "9999-12-31" });
@@ -32,7 +32,7 @@ Deno.test("the audit log up to the last day there is is answered, and from it on
     deepStrictEqual(built.faults, []);
   }));
 
-Deno.test("an id longer than a key of the store names nothing: 404, in any script", () =>
+Deno.test("an id longer than a key of the store is not found: 404, in any script", () =>
   withApp(async (askApp, built) => {
     await aResidence(built);
     const { token } = await signedIn(built);

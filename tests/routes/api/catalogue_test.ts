@@ -18,7 +18,7 @@ Deno.test("POST /api/auth/login answers a token, or 401 with code and message", 
   }));
 
 // @spec calls.tokens
-Deno.test("the token goes in X-AuthToken, as a bearer, or in the query of a read only", () =>
+Deno.test("the token is accepted in X-AuthToken, as a bearer, and in the query of a read only", () =>
   withApp(async (ask, built) => {
     await anAccount(built);
     const { token } = await signedIn(built);
@@ -33,7 +33,7 @@ Deno.test("the token goes in X-AuthToken, as a bearer, or in the query of a read
     deepStrictEqual(statuses, [200, 200, 200, 401, 401, 401]);
   }));
 
-Deno.test("a sixth failed login is 429 with the reset in every form clients read", () =>
+Deno.test("sixth failed login is 429, with its reset in every header that clients read", () =>
   withApp(async (ask, built) => {
     await anAccount(built);
     for (let i = 0; i < 5; i++) {
@@ -48,7 +48,7 @@ Deno.test("a sixth failed login is 429 with the reset in every form clients read
     strictEqual(refused.headers.get("x-ratelimit-reset"), String(resetS));
   }));
 
-Deno.test("a body is refused when it is no JSON, of another type, or too large", () =>
+Deno.test("body is refused when it is not JSON, of another type, or too large", () =>
   withApp(async (ask) => {
     const post = (body: string, type: string) =>
       ask("/api/auth/login", { method: "POST", body, headers: { "content-type": type } });
@@ -65,7 +65,7 @@ Deno.test("a body is refused when it is no JSON, of another type, or too large",
     ]);
   }));
 
-Deno.test("access is decided before the body is looked at", () =>
+Deno.test("access is decided before the body is read", () =>
   withApp(async (ask) => {
     const post = (body: string, type: string) =>
       ask("/api/auth/change-name", { method: "POST", body, headers: { "content-type": type } });
@@ -77,7 +77,7 @@ Deno.test("access is decided before the body is looked at", () =>
     deepStrictEqual(answers.map(({ status }) => status), [401, 401, 401]);
   }));
 
-Deno.test("an unknown path is 404, another method 405 with those allowed, a bad encoding 400", () =>
+Deno.test("an unknown path is 404, another method 405 with the allowed ones, an invalid encoding 400", () =>
   withApp(async (ask, built) => {
     const unknown = await ask("/api/collect/nothing");
     strictEqual(unknown.status, 404);
@@ -89,7 +89,7 @@ Deno.test("an unknown path is 404, another method 405 with those allowed, a bad 
   }));
 
 // @spec calls.not-implemented
-Deno.test("in the demo an unknown path says 'Not implemented: {path}'", () =>
+Deno.test("in the demo an unknown path answers 'Not implemented: {path}'", () =>
   withApp(async (ask, built) => {
     const { email, password } = DEMO_ACCOUNTS.pilot;
     const { token } = await signedIn(built, email, password);
@@ -98,7 +98,7 @@ Deno.test("in the demo an unknown path says 'Not implemented: {path}'", () =>
     strictEqual((await answer.json()).message, "Not implemented: /api/collect/nothing");
   }, { demo: true }));
 
-Deno.test("a read has an ETag and is cached by no other user; asked again it is 304", () =>
+Deno.test("read has an ETag and is cached for its own user only; a repeated one is 304", () =>
   withApp(async (ask, built) => {
     const { email, password } = DEMO_ACCOUNTS.landlord;
     const { token } = await signedIn(built, email, password);
@@ -139,7 +139,7 @@ Deno.test("a creation answers 201 and the new id in x-created-id", () =>
     deepStrictEqual([taken.status, (await taken.json()).code], [409, "code-taken"]);
   }, { demo: true }));
 
-Deno.test("a write by cookie is taken from this site's own pages only", () =>
+Deno.test("write by cookie is accepted from this site's own pages only", () =>
   withApp(async (ask, built) => {
     await anAccount(built);
     const { token } = await signedIn(built);
@@ -161,7 +161,7 @@ Deno.test("a write by cookie is taken from this site's own pages only", () =>
     strictEqual(read.status, 200);
   }));
 
-Deno.test("a forged cookie is anonymous, and a session's id is no token", () =>
+Deno.test("forged cookie is anonymous, and a session's id is not a token", () =>
   withApp(async (ask, built) => {
     await anAccount(built);
     const { token } = await signedIn(built);
@@ -173,7 +173,7 @@ Deno.test("a forged cookie is anonymous, and a session's id is no token", () =>
     strictEqual((await ask("/api/auth/me", { headers: { "X-AuthToken": id } })).status, 401);
   }));
 
-Deno.test("the report of a dwelling is a PDF over HTTP, to a user who may ask for it", () =>
+Deno.test("the report of a dwelling is a PDF over HTTP, for a user with the role", () =>
   withApp(async (ask, built) => {
     const { email, password } = DEMO_ACCOUNTS.landlord;
     const { token } = await signedIn(built, email, password);

@@ -6,7 +6,7 @@ import { type AskApp, withApp } from "./an_app.ts";
 interface Site {
   askApp: AskApp;
   token: string;
-  /** The sources that wait, with their last value and how many were stored. */
+  /** The unknown sources, with their last value and how many readings were stored. */
   waiting(): Promise<unknown[]>;
   nowS: number;
 }
@@ -33,7 +33,7 @@ function zlib(text: string): Promise<Uint8Array<ArrayBuffer>> {
 }
 
 // @spec collectors.protocols
-Deno.test("/write takes InfluxDB v1 lines, its token as password in each of the ways clients have", () =>
+Deno.test("/write accepts InfluxDB v1 lines, with its token as the password in each form that clients use", () =>
   withCollectors(async ({ askApp, token, waiting, nowS }) => {
     const basic = `Basic ${btoa(`telegraf:${token}`)}`;
     const send = (at: number, query: string, headers: Record<string, string> = {}) =>
@@ -55,7 +55,7 @@ Deno.test("/write takes InfluxDB v1 lines, its token as password in each of the 
     deepStrictEqual(await waiting(), [["gaz,serial=77 value", 3, 3]]);
   }));
 
-Deno.test("/write names bad lines as InfluxDB v1 does, and keeps the good ones", () =>
+Deno.test("/write names invalid lines as InfluxDB v1 does, and stores the valid ones", () =>
   withCollectors(async ({ askApp, token, waiting, nowS }) => {
     const answer = await askApp(`/write?precision=s&p=${token}`, {
       method: "POST",
@@ -68,7 +68,7 @@ Deno.test("/write names bad lines as InfluxDB v1 does, and keeps the good ones",
     strictEqual(unit.status, 400);
   }));
 
-Deno.test("/ping and /query answer what v1 clients ask before they write", () =>
+Deno.test("/ping and /query answer the requests of v1 clients before they write", () =>
   withCollectors(async ({ askApp }) => {
     const ping = await askApp("/ping");
     deepStrictEqual([ping.status, ping.headers.get("x-influxdb-version")], [204, "1.8.10"]);
@@ -82,7 +82,7 @@ Deno.test("/ping and /query answer what v1 clients ask before they write", () =>
     strictEqual((await askApp("/query?q=SELECT%20*%20FROM%20gaz")).status, 400);
   }));
 
-Deno.test("/input/post takes a tick by GET or by form, and answers in Emoncms' words", () =>
+Deno.test("/input/post accepts readings by GET or by form, and answers in Emoncms' words", () =>
   withCollectors(async ({ askApp, token, waiting }) => {
     const get = await askApp(
       `/input/post?node=emontx&fulljson=${encodeURIComponent('{"power1":100}')}&apikey=${token}`,
@@ -105,7 +105,7 @@ Deno.test("/input/post takes a tick by GET or by form, and answers in Emoncms' w
     ]);
   }));
 
-Deno.test("/input/post reports what is wrong under a 200, and 401 to an unknown key", () =>
+Deno.test("/input/post reports errors with a 200, and 401 for an unknown key", () =>
   withCollectors(async ({ askApp, token, waiting, nowS }) => {
     const none = await askApp(`/input/post?apikey=${token}`);
     deepStrictEqual([none.status, await none.json()], [200, {
@@ -123,7 +123,7 @@ Deno.test("/input/post reports what is wrong under a 200, and 401 to an unknown 
     deepStrictEqual(await waiting(), []);
   }));
 
-Deno.test("/input/bulk takes ticks plain, zipped in hexadecimal, and zipped as the body", () =>
+Deno.test("/input/bulk accepts readings plain, compressed in hexadecimal, and with a compressed body", () =>
   withCollectors(async ({ askApp, token, waiting }) => {
     const data = (value: number) => `[[0,16,${value}],[10,16,${value + 1}]]`;
     const plain = await askApp("/input/bulk", {
@@ -159,7 +159,7 @@ const UPLINK = {
 };
 
 // @spec collectors.device-events
-Deno.test("/chirpstack takes an uplink once, however often it comes", () =>
+Deno.test("/chirpstack stores a repeated uplink once", () =>
   withCollectors(async ({ askApp, token, waiting }) => {
     const send = (body: unknown, event = "up") =>
       askApp(`/chirpstack?event=${event}`, {

@@ -19,10 +19,9 @@ function statusesOf(platform: Platform): ReadonlyMap<string, ReadonlySet<string>
 }
 
 /**
- * Makes a test fail by an answer whose status the API document does not list for its call.
+ * Makes a test fail for an answer whose status the API document does not list for its call.
  *
- * A fault of ours, 500, is for the test to judge: the document promises that there is none.
- *
+ * An internal error, 500, is for the test to judge: the document lists none.
  * @throws Error naming the call and the status
  */
 export function checkDocumented(platform: Platform, request: Request, answer: Response): Response {

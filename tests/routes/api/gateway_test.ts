@@ -46,9 +46,9 @@ function summary(
 }
 
 // @spec pilot.gateway
-Deno.test("a set-point goes to the gateway that asks, and is applied once it says so", () =>
+Deno.test("setpoint is sent to the gateway that polls, and is applied once it says so", () =>
   withApp(async (inProcess, built) => {
-    // Over HTTP: what a gateway sends crosses a socket.
+    // Over HTTP, as a gateway does.
     const server = Deno.serve(
       { hostname: "127.0.0.1", port: 0, onListen: () => {} },
       (request) => {
@@ -90,7 +90,7 @@ Deno.test("a set-point goes to the gateway that asks, and is applied once it say
   }));
 
 // @spec pilot.gateway
-Deno.test("a gateway that quotes the tag of its last answer is answered 304 until something else is asked", () =>
+Deno.test("gateway that quotes the ETag of its last answer gets 304 until a wish changes", () =>
   withApp(async (askApp, built) => {
     const { ask, first, headers, post, putConfig } = await aGateway(built, askApp);
     const known = new Headers(headers);
@@ -106,7 +106,7 @@ Deno.test("a gateway that quotes the tag of its last answer is answered 304 unti
     deepStrictEqual(await twice(), [[200, 2], [304, 0]]);
     await post([{ serial: "M1", revision: 1 }]);
     deepStrictEqual(await twice(), [[200, 1], [304, 0]]);
-    // Nothing else is applied by the same report again, nor by a state.
+    // The same report again applies nothing else, nor does a state.
     await post([{ serial: "M1", revision: 1, status: { heating: true } }]);
     deepStrictEqual(await poll(), [304, 0]);
     const body = { house_status: "absent" as const };
@@ -117,7 +117,7 @@ Deno.test("a gateway that quotes the tag of its last answer is answered 304 unti
   }));
 
 // @spec pilot.gateway
-Deno.test("a gateway that was away finds the last wish, and an old acknowledgement applies nothing", () =>
+Deno.test("gateway that was away gets the last wish, and an old acknowledgement applies nothing", () =>
   withApp(async (askApp, built) => {
     const gateway = await aGateway(built, askApp);
     for (const celsius of [18, 20, 22]) await gateway.putConfig(celsius);
@@ -126,7 +126,7 @@ Deno.test("a gateway that was away finds the last wish, and an old acknowledgeme
     deepStrictEqual(late.body.pending, ["M1"]);
     strictEqual((await gateway.wishOf(gateway.first)).state, "pending");
     await gateway.post([{ serial: "M1", revision: 3 }]);
-    // The older answer comes once more, after the newer one.
+    // The older answer arrives again, after the newer one.
     deepStrictEqual((await gateway.post([{ serial: "M1", revision: 2 }])).body.applied, ["M1"]);
     strictEqual((await gateway.wishOf(gateway.first)).state, "applied");
     const strange = await gateway.post([
@@ -144,7 +144,7 @@ Deno.test("a gateway that was away finds the last wish, and an old acknowledgeme
   }));
 
 // @spec pilot.gateway
-Deno.test("older values change nothing; one revision answered for all at once is taken for each", () =>
+Deno.test("older values change nothing; one revision reported for all modules counts for each", () =>
   withApp(async (askApp, built) => {
     const gateway = await aGateway(built, askApp);
     await gateway.putConfig(20);
@@ -164,7 +164,7 @@ Deno.test("older values change nothing; one revision answered for all at once is
   }));
 
 // @spec pilot.gateway
-Deno.test("a gateway whose clock is wrong reads whose state was not taken, and what it applied counts", () =>
+Deno.test("gateway with a wrong clock is told which states were refused, and its applied revisions count", () =>
   withApp(async (askApp, built) => {
     const gateway = await aGateway(built, askApp);
     await gateway.putConfig(20);
@@ -192,7 +192,7 @@ Deno.test("a gateway whose clock is wrong reads whose state was not taken, and w
   }));
 
 // @spec pilot.gateway
-Deno.test("the gateway's doors take a token first, then small well-made bodies", () =>
+Deno.test("the gateway's endpoints require a token first, then small valid bodies", () =>
   withApp(async (askApp, built) => {
     const gateway = await aGateway(built, askApp);
     const strangers = { authorization: "Bearer nobody" };
@@ -234,7 +234,7 @@ Deno.test("the gateway's doors take a token first, then small well-made bodies",
   }));
 
 // @spec pilot.gateway
-Deno.test("without a pilot, the gateway's doors are not there", () =>
+Deno.test("without a pilot, the gateway's endpoints are not found", () =>
   withApp(async (askApp, built) => {
     const gateway = await aGateway(built, askApp);
     const off = { hasPilot: false, hasTempPilot: false, instrumented: true, ecotouchAdmin: 0 };

@@ -13,7 +13,7 @@ function gzip(text: string): Promise<Uint8Array<ArrayBuffer>> {
   return new Response(stream).bytes();
 }
 
-/** A body that counts how often it is asked for more, and never ends; the front looks one part ahead. */
+/** An endless body that counts how many parts are read; the front reads one part ahead. */
 function endless(): { body: ReadableStream<Uint8Array<ArrayBuffer>>; pulled: () => number } {
   let pulled = 0;
   const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
@@ -25,7 +25,7 @@ function endless(): { body: ReadableStream<Uint8Array<ArrayBuffer>>; pulled: () 
   return { body, pulled: () => pulled };
 }
 
-/** The sources that wait, with how many readings each. */
+/** The unknown sources, with the number of their readings. */
 async function waitingOf({ ask }: Awaited<ReturnType<typeof aResidence>>) {
   const unknown = await ask("listUnknownSources", { projectId: PROJECT });
   ok(unknown.ok);
@@ -60,7 +60,7 @@ Deno.test("no collectors' endpoint reads a body with a missing or unknown token"
     }
   }));
 
-Deno.test("a few kilobytes of two million form fields cost anyone a refusal", () =>
+Deno.test("few kilobytes of two million form fields are refused for any caller", () =>
   withApp(async (askApp) => {
     const before = BODY_BUDGET.heldBytes;
     const body = await gzip("a&".repeat(2_097_152));
@@ -72,14 +72,14 @@ Deno.test("a few kilobytes of two million form fields cost anyone a refusal", ()
     strictEqual(await post("/input/bulk", body), 413);
     strictEqual(await post("/query", body), 413);
     strictEqual(await post("/api/oauth/token", body), 413);
-    // The same fields, plain, as many as a form without a token may hold.
+    // The same fields, uncompressed, as many as a form without a token may contain.
     const plain = { "content-encoding": "identity" };
     strictEqual(await post("/input/post", "a&".repeat(30_000), plain), 400);
     strictEqual(await post("/api/oauth/token", "a&".repeat(30_000), plain), 413);
     strictEqual(BODY_BUDGET.heldBytes, before);
   }));
 
-Deno.test("a token does not make bombs, deep or wide bodies costlier", () =>
+Deno.test("decompression bombs, deep or wide bodies are refused with a token too", () =>
   withApp(async (askApp, built) => {
     const residence = await aResidence(built);
     const before = BODY_BUDGET.heldBytes;
@@ -105,7 +105,7 @@ Deno.test("a token does not make bombs, deep or wide bodies costlier", () =>
     deepStrictEqual(await waitingOf(residence), []);
   }));
 
-Deno.test("/query refuses what it cannot read", () =>
+Deno.test("/query refuses a body that it cannot read", () =>
   withApp(async (askApp) => {
     const query = (body: BodyInit, headers: HeadersInit = {}) =>
       statusOf(askApp("/query", { method: "POST", body, headers }));
@@ -115,7 +115,7 @@ Deno.test("/query refuses what it cannot read", () =>
     strictEqual(await query(Uint8Array.of(0xe9)), 400);
   }));
 
-Deno.test("an address that sends many bad tokens is asked to wait, a good token of the same address is not", () =>
+Deno.test("an address that sends many invalid tokens is limited, a valid token of the same address is not", () =>
   withApp(async (askApp, built) => {
     const { token } = await aResidence(built);
     const write = (authorization: string) =>
@@ -125,14 +125,14 @@ Deno.test("an address that sends many bad tokens is asked to wait, a good token 
     deepStrictEqual(statuses, [401, 401, 429, 429]);
     const refused = await write("Token bad");
     ok(Number(refused.headers.get("retry-after")) > 0);
-    // Its forms are not even read.
+    // Its forms are not read at all.
     const { body, pulled } = endless();
     strictEqual(await statusOf(askApp("/input/post", { method: "POST", body })), 429);
     ok(pulled() <= 1);
     strictEqual((await write(`Token ${token}`)).status, 204);
   }, { rates: { requestsPerAddressAndMinute: 2 } }));
 
-Deno.test("/api/v2/write takes the token after the colon of `Token user:token`", () =>
+Deno.test("/api/v2/write reads the token after the colon of `Token user:token`", () =>
   withApp(async (askApp, built) => {
     const { token } = await aResidence(built);
     const headers = { authorization: `Token nodered:${token}` };
@@ -140,7 +140,7 @@ Deno.test("/api/v2/write takes the token after the colon of `Token user:token`",
     strictEqual(await statusOf(answer), 204);
   }));
 
-Deno.test("a body in another encoding than UTF-8 is refused by name, its other lines kept", () =>
+Deno.test("body in another encoding than UTF-8 is refused by name, its other lines are stored", () =>
   withApp(async (askApp, built: TestPlatform) => {
     const residence = await aResidence(built);
     const latin1 = (text: string) => Uint8Array.from(text, (char) => char.charCodeAt(0));
@@ -166,7 +166,7 @@ Deno.test("a body in another encoding than UTF-8 is refused by name, its other l
     deepStrictEqual(await waitingOf(residence), [["eau value", 1], ["gaz value", 1]]);
   }));
 
-Deno.test("a backlog of several windows is stored whole; one that is too large leaves nothing", () =>
+Deno.test("backlog of several windows is stored whole; nothing of one that is too large is", () =>
   withApp(async (askApp, built) => {
     const residence = await aResidence(built);
     const nowS = Math.floor(built.clock.now() / 1_000);

@@ -18,13 +18,13 @@ function gzip(text: string): Promise<Uint8Array<ArrayBuffer>> {
 
 const ALWAYS = { fromS: 0, toS: 2 ** 32 };
 
-/** Seconds of a day of January 2026, at noon UTC. */
+/** Seconds since 1970 of noon UTC on a day of January 2026. */
 function noon(day: number): number {
   return Date.UTC(2026, 0, day, 12) / 1_000;
 }
 
 // @spec series.sources
-Deno.test("readings of an unknown source wait, then feed the series they are attached to", () =>
+Deno.test("readings of an unknown source are stored, then belong to the series it is attached to", () =>
   withApp(async (askApp, built) => {
     const { ask, series, token } = await aResidence(built);
     const lines = [1, 2, 3].map((day) => `gaz,serial=77 value=${1000 + day * 12} ${noon(day)}`);
@@ -60,7 +60,7 @@ Deno.test("readings of an unknown source wait, then feed the series they are att
     });
   }));
 
-Deno.test("a figure already read changes as soon as new readings are acknowledged", () =>
+Deno.test("figure already read changes as soon as new readings are acknowledged", () =>
   withApp(async (askApp, built) => {
     const { ask, series, token } = await aResidence(built);
     await write(askApp, token, `gaz,serial=77 value=1000 ${noon(1)}`);
@@ -78,7 +78,7 @@ Deno.test("a figure already read changes as soon as new readings are acknowledge
     strictEqual(await january(), 30);
   }));
 
-Deno.test("bad lines are named by number, and the good ones are stored", () =>
+Deno.test("invalid lines are named by number, and the valid ones are stored", () =>
   withApp(async (askApp, built) => {
     const { ask, token } = await aResidence(built);
     const future = Math.floor(built.clock.now() / 1_000) + 3_600;
@@ -129,7 +129,7 @@ Deno.test("a revoked token is refused at once", () =>
     strictEqual((await write(askApp, token, `x value=1 ${noon(1)}`)).status, 401);
   }));
 
-Deno.test("an empty body is fine, a bad precision and a broken gzip are 400, too much is 413", () =>
+Deno.test("an empty body is accepted, an invalid precision and a broken gzip are 400, too much is 413", () =>
   withApp(async (askApp, built) => {
     const { token } = await aResidence(built);
     strictEqual((await write(askApp, token, "")).status, 204);
@@ -148,7 +148,7 @@ Deno.test("an empty body is fine, a bad precision and a broken gzip are 400, too
   }));
 
 // @spec collectors.overload
-Deno.test("when the store cannot be written the sender is asked to come back", () =>
+Deno.test("when the store cannot be written the sender is asked to retry", () =>
   withApp(async (askApp, built) => {
     const { token } = await aResidence(built);
     built.platform.collectorOf = () => Promise.reject(new TypeError("disk I/O error"));
@@ -177,7 +177,7 @@ Deno.test("the same batch sent five times by eight senders at once counts once",
     strictEqual((await stored.months(series, 2026))[0]?.sum, 108);
   }));
 
-Deno.test("a sender whose clock goes back corrects what it had sent, and nothing else", () =>
+Deno.test("sender whose clock is set back corrects its own readings, and nothing else", () =>
   withApp(async (askApp, built) => {
     const { ask, token } = await aResidence(built);
     const series = await aSeries(ask, "TEMP");
@@ -198,7 +198,7 @@ Deno.test("a sender whose clock goes back corrects what it had sent, and nothing
     deepStrictEqual([third?.count, third?.min, third?.max], [3, 20, 26]);
   }));
 
-Deno.test("a reading of 1970 is refused by the number of its line, and the others are stored", () =>
+Deno.test("reading of 1970 is refused by its line number, and the others are stored", () =>
   withApp(async (askApp, built) => {
     const { token } = await aResidence(built);
     const lines = [`m,serial=1 value=0 0`, `m,serial=1 value=1 ${noon(1)}`];
@@ -210,7 +210,7 @@ Deno.test("a reading of 1970 is refused by the number of its line, and the other
     );
   }));
 
-Deno.test("while our clock is behind what was stored, senders are asked to come back and lose nothing", () =>
+Deno.test("while the server's clock is behind the stored readings, senders are asked to retry and lose nothing", () =>
   withApp(async (askApp, built) => {
     const { token } = await aResidence(built);
     const nowS = built.clock.now() / 1_000;
@@ -223,7 +223,7 @@ Deno.test("while our clock is behind what was stored, senders are asked to come 
     strictEqual(built.faults.length, 1);
   }));
 
-Deno.test("our clock being behind is reported once a minute, however many senders ask", () =>
+Deno.test("server clock that is behind is reported once a minute, for any number of senders", () =>
   withApp(async (askApp, built) => {
     const { token } = await aResidence(built);
     const nowS = built.clock.now() / 1_000;
@@ -238,7 +238,7 @@ Deno.test("our clock being behind is reported once a minute, however many sender
     built.clock.advance(1);
     strictEqual(await sent(), 503);
     strictEqual(built.faults.length, 2);
-    // Set back once more: what was reported is then of the future.
+    // Set back once more: the last report is then in the future.
     built.clock.advance(-3_600_000);
     strictEqual(await sent(), 503);
     strictEqual(built.faults.length, 3);

@@ -15,7 +15,7 @@ async function overloaded(test: () => Promise<void>): Promise<void> {
 
 const LOGIN = json({ email: "a@b.fr", password: "x" });
 
-Deno.test("a call is asked to come back while bodies hold too much, and holds nothing once answered", () =>
+Deno.test("call is asked to retry while bodies exceed the budget, and holds nothing once answered", () =>
   withApp(async (askApp) => {
     await overloaded(async () => {
       const answer = await askApp("/api/auth/login", LOGIN);

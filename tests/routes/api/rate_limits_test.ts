@@ -16,7 +16,7 @@ function from(address: string): RequestInit {
   return { headers: { "x-forwarded-for": address } };
 }
 
-Deno.test("calls over HTTP are counted per account, whichever of its tokens they show", () =>
+Deno.test("calls over HTTP are counted per account, for all of its tokens", () =>
   withApp(async (ask, built) => {
     await anAccount(built);
     await anAccount(built, { email: "eve@bailleur.fr" });
@@ -43,7 +43,7 @@ Deno.test("anonymous calls are counted per address: that of the proxy's header w
     for (let done = 0; done < 3; done++) strictEqual(await statusFrom("192.0.2.1"), 200);
     strictEqual(await statusFrom("192.0.2.1"), 429);
     strictEqual(await statusFrom("192.0.2.2"), 200);
-    // What the client itself wrote before the proxy's word changes nothing.
+    // Addresses written by the client itself, before the proxy's, are ignored.
     strictEqual(await statusFrom("198.51.100.9, 192.0.2.1"), 429);
     strictEqual(await statusFrom("2001:db8:0:1::1"), 200);
     strictEqual(await statusFrom("2001:db8:0:1::2"), 200);
@@ -60,7 +60,7 @@ Deno.test("without a trusted proxy no header changes the address that is counted
     deepStrictEqual(statuses, [200, 200, 200, 429]);
   }, { rates: { requestsPerAddressAndMinute: 3 } }));
 
-Deno.test("a collector that writes too often keeps its readings and comes back", () =>
+Deno.test("collector that writes too often keeps its readings and retries", () =>
   withApp(async (ask, built) => {
     const { token } = await aResidence(built);
     const doors: readonly [string, RequestInit][] = [

@@ -12,15 +12,15 @@ import {
 import { withTiles } from "@/tests/tools/map_tiles.ts";
 import { withSite } from "./a_site.ts";
 
-/** What a test does in a window: go to a path of the demo, signed in as the landlord. */
+/** A browser window of a test, signed in to the demo as the landlord. */
 export interface Window {
   page: Page;
   errors: PageErrors;
-  /** Goes to a path of the site and gives the status of its answer. */
+  /** Goes to a path of the site and returns the status of its answer. */
   go(path: string): Promise<number>;
 }
 
-/** Without the pages: the first one after signing in, of every residence, costs a store that was just filled a second. */
+/** Signs in by a request, without opening the home page, which takes a second on a new store. */
 async function signIn(page: Page, origin: string): Promise<void> {
   const { email, password } = DEMO_ACCOUNTS.landlord;
   const answer = await page.request.post(origin + LOGIN_PATH, {

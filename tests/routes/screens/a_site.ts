@@ -15,27 +15,30 @@ import {
 import { type Belonging, someone, writeResidence } from "@/tests/backend/a_residence.ts";
 import { sharedBuild } from "@/tests/tools/shared_build.ts";
 
-/** Where a test's site stands. */
+/** Origin of a test's site. */
 export const SITE = "http://127.0.0.1:8000";
 
 type Handler = (request: Request, info?: Deno.ServeHandlerInfo) => Promise<Response>;
 
-/** A browser without a window: it keeps its cookies and follows nothing but what shows a refused form. */
+/**
+ * A client without a browser: it keeps its cookies, and follows only the redirect to a refused
+ * form.
+ */
 export interface Visitor {
   get(path: string): Promise<Page>;
   post(path: string, fields: Record<string, string> | FormData): Promise<Page>;
-  /** Sends the sign-in form; the session stays. */
+  /** Sends the sign-in form, and keeps the session. */
   signIn(email?: string, password?: string): Promise<Page>;
 }
 
-/** An answer, its text read. */
+/** An answer with its text. */
 export interface Page {
   status: number;
   headers: Headers;
   html: string;
-  /** Text of the window's title. */
+  /** The document's title. */
   title: string;
-  /** What is read on the page, tags taken away, one space between words. */
+  /** The visible text of the page, without tags, with single spaces between words. */
   text: string;
 }
 
@@ -52,11 +55,11 @@ function siteBuild(): Promise<(app: App<State>) => void> {
   return build ??= sharedBuild({ name: "site", mode: "production" });
 }
 
-/** What a test chooses of its site. */
+/** Options of a test's site. */
 export interface SiteChoices extends PlatformChoices {
-  /** Pages are of the day of the test's clock; by default of the real one. */
+  /** Whether pages use the test's clock; by default the real one. */
   onHandClock?: boolean;
-  /** Besides those of every test. */
+  /** In addition to those of every test. */
   settings?: Record<string, string>;
 }
 
@@ -98,8 +101,7 @@ export function asLandlord(test: (visitor: Visitor, site: Site) => Promise<void>
 }
 
 /**
- * What answers on a platform: the whole site.
- *
+ * The request handler of the whole site on a platform.
  * @param settings besides those of every test
  * @param now the clock of its pages, epoch ms; the real one without
  */
@@ -139,7 +141,7 @@ function aVisitor(handler: Handler): Visitor {
   };
 }
 
-/** Where a refused form is shown; null for any other answer. */
+/** The address that shows a refused form; null for any other answer. */
 export function refusedAt(
   { status, headers }: Pick<Response, "status" | "headers">,
 ): string | null {
@@ -163,7 +165,7 @@ async function pageOf(response: Response): Promise<Page> {
   return { status, headers, html, title: decoded(title), text: readText(html) };
 }
 
-/** A page as it is here: Fresh writes the keys of its nodes beside them. */
+/** The HTML without the keys that Fresh writes next to its nodes. */
 function withoutKeys(html: string): string {
   return html.replace(/<!--\/?frsh:key[^>]*-->| data-frsh-key="[^"]*"/g, "");
 }
@@ -174,13 +176,13 @@ function readText(html: string): string {
   return decoded(body).replace(/[ \n\t]+/g, " ").trim();
 }
 
-/** A text whose entities are read. */
+/** A text with its entities decoded. */
 export function decoded(text: string): string {
   return text.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&quot;", '"')
     .replaceAll("&#39;", "'").replaceAll("&nbsp;", "\u00A0").replaceAll("&amp;", "&");
 }
 
-/** Value of a field of a page's form, as the browser would send it back. */
+/** Value of a field of a page's form, as a browser would send it. */
 export function fieldValue(html: string, name: string): string | null {
   const input = new RegExp(`<input[^>]*name="${name}"[^>]*>`).exec(html)?.[0];
   if (input !== undefined) return decoded(/ value="([^"]*)"/.exec(input)?.[1] ?? "");
@@ -191,7 +193,7 @@ export function fieldValue(html: string, name: string): string | null {
   return decoded(/ value="([^"]*)"/.exec(chosen)?.[1] ?? "");
 }
 
-/** The message under a field; null when it is right. */
+/** The message under a field; null when it is valid. */
 export function fieldMessage(html: string, id: string): string | null {
   const message = new RegExp(`<p[^>]*id="${id}-error"[^>]*>([\\s\\S]*?)</p>`).exec(html)?.[1];
   return message === undefined ? null : readText(`<body>${message}`);

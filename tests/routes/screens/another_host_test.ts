@@ -5,23 +5,25 @@ import { withPlatform } from "@/tests/backend/a_platform.ts";
 import { inBrowser, type Window } from "./a_browser_site.ts";
 import { handlerOn } from "./a_site.ts";
 
-/** A host as it may be: itself; too slow; answering what nobody understands; gone. */
+/** A host that works, is too slow, answers nonsense, or is down. */
 type HostState = "up" | "slow" | "wrong" | "down";
 
 interface Elsewhere extends Window {
-  /** Where the host is. */
+  /** Address of the host. */
   origin: string;
-  /** Puts the host in a state, so many minutes later. */
+  /** Sets the state of the host, and advances the clock. */
   become(state: HostState, minutes: number): void;
 }
 
 const HOUSES = "/collect/p01/houses";
 const WATER = `${HOUSES}/all/p01-l-efs/monthly/2025`;
 
-/** Long enough that a host which answers is never taken for a slow one. */
+/** Long enough that an answering host never counts as slow. */
 const PATIENT_MS = 30_000;
 
-/** A window on an instance of the program that has another one, with the demo's sites, as its API host. */
+/**
+ * A window on an instance of the program whose API host is another instance, with the demo's sites.
+ */
 function withAnotherHost(
   test: (place: Elsewhere) => Promise<void>,
   timeoutMs = PATIENT_MS,
@@ -39,7 +41,7 @@ function withAnotherHost(
         return await answer(request);
       },
     );
-    // What was read first was read an hour ago.
+    // The first pages were read an hour ago.
     let agoMs = 3_600_000;
     const now = () => Date.now() - agoMs;
     const store = await Deno.openKv(":memory:");
@@ -72,7 +74,7 @@ async function textOf({ page }: Window): Promise<string> {
   return (await page.locator("main").innerText()).replace(/\s+/g, " ");
 }
 
-Deno.test("the same pages come from another host; while it is down, what was read stays, with its age", () =>
+Deno.test("the same pages come from another host; while it is down, pages already read are shown with their age", () =>
   withAnotherHost(async (place) => {
     strictEqual(await place.go(WATER), 200);
     match(await textOf(place), /Eau froide/);
@@ -80,7 +82,7 @@ Deno.test("the same pages come from another host; while it is down, what was rea
     place.become("down", 30);
     strictEqual(await place.go(WATER), 200);
     match(await textOf(place), /Données du .*, il y a 1 h .* ne répond pas, ou tarde .*Eau froide/);
-    // What was never read cannot be shown, and the page says whose fault it is not.
+    // A page never read cannot be shown, and the error does not blame the user.
     strictEqual(await place.go("/collect/p02/houses"), 502);
     match(await textOf(place), /[Rr]éessayez|plus tard|injoignable/);
     const again = place.page.locator("main .button-primary");
@@ -93,7 +95,7 @@ Deno.test("the same pages come from another host; while it is down, what was rea
     ok(!(await textOf(place)).includes("Données du"));
   }));
 
-Deno.test("a host that is too slow, or answers nonsense, keeps nobody from what was read", () =>
+Deno.test("when a host is too slow or answers nonsense, pages already read are shown", () =>
   withAnotherHost(async (place) => {
     strictEqual(await place.go(WATER), 200);
     place.become("wrong", 20);
@@ -105,7 +107,7 @@ Deno.test("a host that is too slow, or answers nonsense, keeps nobody from what 
   }, 4_000));
 
 // @spec collectors.host
-Deno.test("collectors see the address of the host of the residence, not of the front", () =>
+Deno.test("collectors get the address of the residence's host, not of the front", () =>
   withAnotherHost(async (place) => {
     strictEqual(await place.go("/collect/p01/sensors"), 200);
     await place.page.click("text=Régler un collecteur");

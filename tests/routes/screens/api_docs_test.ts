@@ -26,7 +26,7 @@ Deno.test("every call of the catalogue is listed once, under its area, all close
     ok(!(await visitor.get("/api-docs")).text.includes("Réponse"));
   }));
 
-Deno.test("a call that is open says its path, access, parameters, body, answer and refusals", () =>
+Deno.test("an open call shows its path, access, parameters, body, answer and refusals", () =>
   withVisitor({}, async ({ visitor }) => {
     const { text } = await visitor.get("/api-docs?call=getDju");
     match(text, /DJU et sources extérieures/);
@@ -47,7 +47,7 @@ Deno.test("a call that is open says its path, access, parameters, body, answer a
     match(imported.text, /dryRun\?: "true" \| "false" requête/);
   }));
 
-Deno.test("the types a call names are under it, and every link to one finds it", () =>
+Deno.test("the types of a call are listed under it, and every link to one finds it", () =>
   withVisitor({}, async ({ visitor }) => {
     for (const area of await areas(visitor)) {
       for (const call of await calls(visitor, area)) {
@@ -62,7 +62,7 @@ Deno.test("the types a call names are under it, and every link to one finds it",
     }
   }));
 
-Deno.test("an area that does not exist shows the first one; a stranger signs in first", () =>
+Deno.test("an unknown area shows the first one; an anonymous user signs in first", () =>
   withSite(async (site) => {
     await writeResidence(site);
     await someone(site);

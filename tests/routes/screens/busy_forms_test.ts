@@ -1,4 +1,7 @@
-/** Forms that were read, and could not be done for now: what was typed is shown again, with the reason. */
+/**
+ * Forms that were read but cannot be processed for now: they are shown again with the typed values
+ * and the reason.
+ */
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
 import { encode } from "fast-png";
 import { BODY_BUDGET } from "@/lib/backend/core/byte_budget.ts";
@@ -15,7 +18,7 @@ import { decoded, fieldValue, refusedAt, SITE, type Site, withSite } from "./a_s
 
 type Ask = (path: string, body?: FormData | URLSearchParams) => Promise<Response>;
 
-/** A browser: it says that it takes pages, and keeps its cookies. */
+/** A browser, which accepts HTML and keeps its cookies. */
 function aBrowser({ handler }: Pick<Site, "handler">): Ask {
   const cookies = new Map<string, string>();
   return async (path, body) => {
@@ -32,7 +35,7 @@ function aBrowser({ handler }: Pick<Site, "handler">): Ask {
   };
 }
 
-/** The hidden fields of a page, with what is typed. */
+/** The hidden fields of a page, with the typed values. */
 function filled(html: string, typed: Readonly<Record<string, string | File>>): FormData {
   const form = new FormData();
   for (const [, name = ""] of html.matchAll(/<input[^>]*type="hidden"[^>]*name="([^"]*)"/g)) {
@@ -42,7 +45,7 @@ function filled(html: string, typed: Readonly<Record<string, string | File>>): F
   return form;
 }
 
-/** The page that a form leads to, which waits no longer than it says. */
+/** The page that a form leads to: 503 with a Retry-After of five seconds. */
 async function shownAgain(ask: Ask, answer: Response): Promise<string> {
   const path = refusedAt(answer);
   ok(path !== null, `${answer.status} to ${answer.headers.get("location")}`);
@@ -51,7 +54,7 @@ async function shownAgain(ask: Ask, answer: Response): Promise<string> {
   return decoded(await page.text());
 }
 
-/** A provider in front of a document, which they deposit. */
+/** A provider on the page of a document, with a deposit to send. */
 async function aDeposit(site: Site) {
   await writeResidence(site);
   await writeRegisters(site.store);
@@ -72,7 +75,7 @@ async function aDeposit(site: Site) {
 }
 
 // @spec forms.busy
-Deno.test("a deposit that the scanner cannot look at now comes back with its reason and what was typed", () => {
+Deno.test("deposit that the scanner cannot check now is shown again with the reason and the typed values", () => {
   let isDown = true;
   const isInfected = () =>
     isDown ? Promise.reject(new Error("No scanner")) : Promise.resolve(false);
@@ -88,7 +91,7 @@ Deno.test("a deposit that the scanner cannot look at now comes back with its rea
 });
 
 // @spec forms.busy
-Deno.test("a deposit for which no memory is left comes back with its reason and what was typed", () =>
+Deno.test("deposit for which no memory is left is shown again with the reason and the typed values", () =>
   withSite(async (site) => {
     const { ask, path, deposit } = await aDeposit(site);
     const others = BODY_BUDGET.open();
@@ -106,7 +109,7 @@ Deno.test("a deposit for which no memory is left comes back with its reason and 
   }, { onHandClock: true }));
 
 // @spec forms.busy
-Deno.test("the third image at once comes back with its reason, and is taken a moment later", () =>
+Deno.test("the third concurrent image is shown again with the reason, and is accepted a moment later", () =>
   withReports(async ({ site }) => {
     const path = links.consumptionReportSettings(PROJECT);
     const ask = aBrowser(site);

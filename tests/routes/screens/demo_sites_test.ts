@@ -9,7 +9,7 @@ import { SITE, type Visitor, withSite } from "./a_site.ts";
 type AlarmLevel = "none" | "current" | "old" | "both";
 type DisplayMode = "none" | "normal" | "no current message";
 
-/** What each residence of both data sets shows, as B §4 names it: alarm level, then display mode. */
+/** Alarm level and display mode of each residence of both data sets, as B §4 names them. */
 const LANDLORD: Readonly<Record<string, readonly [AlarmLevel, DisplayMode]>> = {
   "Les Tilleuls": ["both", "normal"],
   "Le Bois Joli": ["current", "none"],
@@ -40,7 +40,7 @@ const SAMPLE: typeof LANDLORD = {
   "Les Glycines": ["none", "normal"],
 };
 
-/** The residences that the pages of the list name, with their ids. */
+/** The residences listed by the pages, with their ids. */
 async function residencesOf(visitor: Visitor): Promise<Map<string, string>> {
   const found = new Map<string, string>();
   for (const query of ["", "page=2"]) {
@@ -64,13 +64,13 @@ async function hasAlarms(visitor: Visitor, id: string, year?: number): Promise<b
 async function alarmLevel(visitor: Visitor, id: string): Promise<AlarmLevel> {
   const year = new Date().getFullYear();
   const isCurrent = await hasAlarms(visitor, id);
-  // The oldest closed one is of five weeks ago.
+  // The oldest closed one is from five weeks ago.
   const isOld = await hasAlarms(visitor, id, year) || await hasAlarms(visitor, id, year - 1);
   if (isCurrent) return isOld ? "both" : "current";
   return isOld ? "old" : "none";
 }
 
-/** What the information screen of a residence shows, opened as a tablet does. */
+/** The mode of a residence's information screen, opened as a tablet does. */
 async function displayMode(visitor: Visitor, id: string, clock: HandClock): Promise<DisplayMode> {
   const tokens = links.displayTokens(id);
   const made = await visitor.post(tokens, { form: "token", version: "", name: "Hall" });
@@ -86,7 +86,7 @@ async function displayMode(visitor: Visitor, id: string, clock: HandClock): Prom
   return text.includes(NO_MESSAGE) ? "no current message" : "normal";
 }
 
-/** The text of all the pages of a screen, one after the other. */
+/** The text of all pages of a screen, in turn. */
 async function wholeScreen(visitor: Visitor, id: string, clock: HandClock): Promise<string> {
   const texts: string[] = [];
   for (;;) {

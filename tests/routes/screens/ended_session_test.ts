@@ -1,4 +1,7 @@
-/** Forms sent after their session ended: what was typed waits for the account of their page, in that browser. */
+/**
+ * Forms sent after their session ended: the typed values are stored for the account of their page,
+ * in that browser.
+ */
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
 import { REFUSED_PAGE_MS } from "@/lib/backend/accounts/refused_pages.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
@@ -9,16 +12,16 @@ import { addOthers, everyForm, OTHER, sessionOf } from "@/tests/access/every_for
 import { formsOf, type PageForm } from "@/tests/access/forms.ts";
 import { decoded, fieldValue, SITE } from "./a_site.ts";
 
-/** A little less than the front lets through: 25 MiB. */
+/** A little less than the limit of the front, 25 MiB. */
 const LARGE_BYTES = 26_000_000;
 const OPTIONS = "/home/admin/options";
 
 interface Browser {
   readonly site: OwnedSite;
-  /** Asks with the cookies of the browser, which it keeps. */
+  /** Sends a request with the cookies of the browser, and stores those of the answer. */
   ask(path: string, body?: BodyInit): Promise<Response>;
   signIn(email: string): Promise<void>;
-  /** Its session is over. */
+  /** Ends its session. */
   end(): void;
 }
 
@@ -45,7 +48,7 @@ function inBrowser(test: (browser: Browser) => Promise<void>): Promise<void> {
   });
 }
 
-/** The fields of the form of a page that holds a field, with what was typed over them. */
+/** The fields of the form that contains a given field, with the typed values. */
 async function typedIn(
   { ask }: Browser,
   path: string,
@@ -64,7 +67,7 @@ function sent(form: PageForm | undefined, typed: Record<string, string>): URLSea
   );
 }
 
-/** Sends a form without a session; the address to return to once signed in. */
+/** Sends a form without a session; returns the address to return to after signing in. */
 async function sentOut(browser: Browser, path: string, body: BodyInit): Promise<string> {
   const answer = await browser.ask(path, body);
   strictEqual(answer.status, 303);
@@ -78,7 +81,7 @@ async function sentOut(browser: Browser, path: string, body: BodyInit): Promise<
   return new URL(login, SITE).searchParams.get("back") ?? "";
 }
 
-/** The page at an address, once it has led where it leads. */
+/** The page at an address, after its redirects. */
 async function shownAt({ ask }: Browser, path: string): Promise<string> {
   const answer = await ask(path);
   if (answer.status !== 303) return decoded(await answer.text());
@@ -87,7 +90,7 @@ async function shownAt({ ask }: Browser, path: string): Promise<string> {
 
 const GONE = /n’est plus gardé/;
 
-Deno.test("what was typed is on the form again for the same account, not saved, and may then be saved", () =>
+Deno.test("typed values are on the form again for the same account, not saved, and can then be saved", () =>
   inBrowser(async (browser) => {
     const { site, ask, signIn, end } = browser;
     const body = await typedIn(browser, OPTIONS, { infraDailyYears: "1" });
@@ -109,7 +112,7 @@ Deno.test("what was typed is on the form again for the same account, not saved, 
     match(await shownAt(browser, back), GONE);
   }));
 
-Deno.test("another account, another browser and half an hour later get nothing of it", () =>
+Deno.test("another account, another browser, or the same half an hour later, gets none of it", () =>
   inBrowser(async (browser) => {
     const { site, signIn, end } = browser;
     const body = await typedIn(browser, OPTIONS, { infraDailyYears: "1" });
@@ -131,7 +134,7 @@ Deno.test("another account, another browser and half an hour later get nothing o
     match(await shownAt(browser, back), GONE);
   }));
 
-Deno.test("a form with a file waits without it, which both pages say", () =>
+Deno.test("form with a file is stored without it, and both pages say so", () =>
   inBrowser(async (browser) => {
     const path = `/collect/${browser.site.place["projectId"]}/sensors/readings`;
     const fields = await typedIn(browser, path, { onConflict: "keep" });
@@ -150,7 +153,7 @@ Deno.test("a form with a file waits without it, which both pages say", () =>
     match(html, /Votre session s’était terminée avant l’envoi/);
   }));
 
-Deno.test("a form with a large file waits too, without it", () =>
+Deno.test("form with a large file is stored too, without it", () =>
   inBrowser(async (browser) => {
     const path = `/collect/${browser.site.place["projectId"]}/sensors/readings`;
     const fields = await typedIn(browser, path, { onConflict: "keep" });
@@ -169,7 +172,7 @@ Deno.test("a form with a large file waits too, without it", () =>
     match(html, /Votre session s’était terminée avant l’envoi/);
   }));
 
-Deno.test("a form with more text than any page takes, and one of nobody's page are lost: both pages say so", () =>
+Deno.test("form with more text than any page accepts, or one of no user's page, is lost: both pages say so", () =>
   inBrowser(async (browser) => {
     const { signIn, end } = browser;
     const large = await typedIn(browser, OPTIONS, { infraDailyYears: "1" });
@@ -186,7 +189,7 @@ Deno.test("a form with more text than any page takes, and one of nobody's page a
     }
   }));
 
-Deno.test("a password is not kept, and every field of a page that holds one is known by its name", () =>
+Deno.test("password is not stored, and every page's password fields are recognised by name", () =>
   inBrowser(async (browser) => {
     const { site, signIn, end } = browser;
     const typed = { email: "neuve@bailleur.fr", password: "un-secret-a-moi" };

@@ -2,7 +2,7 @@ import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { withApp } from "@/tests/tools/app_under_test.ts";
 import { browserTest } from "@/tests/tools/browser.ts";
 
-/** An address typed that ends on each kind of error page. */
+/** An address that leads to each kind of error page. */
 const ERRORS: readonly [path: string, status: number][] = [
   ["/nulle-part", 404],
   ["/collect/inconnue", 404],
@@ -11,7 +11,7 @@ const ERRORS: readonly [path: string, status: number][] = [
 ];
 
 browserTest(
-  "an error page is dressed when its address is typed, by what its policy allows",
+  "an error page has its styles when its address is typed, within its content policy",
   () =>
     withApp(({ inWindow }) =>
       inWindow(async ({ page, errors, go }) => {

@@ -10,7 +10,7 @@ async function aReader(site: Parameters<Parameters<typeof withSite>[0]>[0]): Pro
   return visitor;
 }
 
-Deno.test("a page that does not exist says so, with what to do and the reference to quote", () =>
+Deno.test("missing page explains what to do, with the reference to quote", () =>
   withSite(async (site) => {
     const visitor = await aReader(site);
     const page = await visitor.get("/nothing-here");
@@ -22,7 +22,7 @@ Deno.test("a page that does not exist says so, with what to do and the reference
     strictEqual(reference, page.headers.get("x-request-id"));
   }));
 
-Deno.test("a hidden residence is not found, like one that does not exist", () =>
+Deno.test("hidden residence is not found, like one that does not exist", () =>
   withSite(async (site) => {
     const visitor = await aReader(site);
     await someone(site, { email: "autre@bailleur.fr" });
@@ -32,7 +32,7 @@ Deno.test("a hidden residence is not found, like one that does not exist", () =>
     const missing = await stranger.get("/collect/nothing");
     strictEqual(hidden.status, 404);
     strictEqual(hidden.title, missing.title);
-    // To a user of the organisation the menu stays, and it says no more of the one than of the other.
+    // A user of the organisation keeps the menu, and it is the same for both.
     const menuOf = ({ html }: Page) =>
       html.slice(html.indexOf("<header"), html.indexOf("<main"))
         .replace(/(?<=name="page:[^"]*" value=")[^"]*/, "");
@@ -41,7 +41,7 @@ Deno.test("a hidden residence is not found, like one that does not exist", () =>
     strictEqual((await visitor.get(`/collect/${PROJECT}`)).status, 200);
   }));
 
-Deno.test("a page that one's roles do not open is forbidden, and no link leads there", () =>
+Deno.test("page that a user's roles do not open is forbidden, and no link leads to it", () =>
   withSite(async (site) => {
     const visitor = await aReader(site);
     const writer = await someone(site, {
@@ -62,7 +62,7 @@ Deno.test("a page that one's roles do not open is forbidden, and no link leads t
     strictEqual((await visitor.post(equipment, { kind: "boilerroom", name: "C" })).status, 403);
   }));
 
-Deno.test("a bad period is a page that says which periods exist", () =>
+Deno.test("bad period has a page with the valid periods", () =>
   withSite(async (site) => {
     const visitor = await aReader(site);
     const page = await visitor.get(`/collect/${PROJECT}/outdoor-sources/x?period=monthly-99999`);
@@ -83,7 +83,7 @@ Deno.test("a form sent by another site is refused", () =>
     strictEqual(response.status, 403);
   }));
 
-Deno.test("an address with a slash at its end leads to the page, its query kept", () =>
+Deno.test("an address with a trailing slash redirects to the page, with its query", () =>
   withSite(async ({ visitor }) => {
     for (const path of ["/login/?back=%2Fhome", "/api/auth/features/", "/legal-notice/"]) {
       const { status, headers } = await visitor().get(path);
@@ -92,7 +92,7 @@ Deno.test("an address with a slash at its end leads to the page, its query kept"
     }
   }));
 
-Deno.test("what is written to an address with slashes at its end is to be sent again without, as it is", () =>
+Deno.test("write to an address with trailing slashes is redirected without them, with its method and body", () =>
   withSite(async ({ visitor }) => {
     for (const path of ["/write/?db=x", "/api/v2/write/", "/login///", "//evil.example/"]) {
       const { status, headers } = await visitor().post(path, { a: "b" });

@@ -1,4 +1,6 @@
-/** What pages and files show of dwellings, against the table that the rule itself is compared with. */
+/**
+ * The dwelling data that pages and files show, compared with the table that also checks the rule.
+ */
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
@@ -17,7 +19,7 @@ import {
 } from "@/tests/domain/housing/visibility_table.ts";
 import { type Site, type Visitor, withSite } from "./a_site.ts";
 
-/** One role for each way the table has of seeing dwellings. */
+/** One role for each kind of access in the table. */
 const READERS: readonly Role[] = [
   "collect:building:read",
   "collect:agg:daily",
@@ -27,7 +29,7 @@ const READERS: readonly Role[] = [
   "collect:detail:hourly",
 ];
 
-/** A day seen as finely as asked. */
+/** A day at each level of detail. */
 const PERIODS: Readonly<Record<Fineness, string>> = {
   "day": "daily/2026/01",
   "hour": "hourly/2026/01/05",
@@ -37,7 +39,7 @@ const PERIODS: Readonly<Record<Fineness, string>> = {
 interface Dwelling {
   readonly id: string;
   readonly modes: Pick<Cell, "collectMode" | "hourlyMode">;
-  /** What it drew on 5 January, m³: no other does, and nothing else on a page is as much. */
+  /** Its consumption on 5 January, m³: unique among dwellings and on a page. */
   readonly drawn: number;
 }
 
@@ -92,7 +94,7 @@ async function aResidence(site: Site): Promise<Residence> {
   return { admin, dwellings, readers, temperature, water };
 }
 
-/** What a residence lets be seen. */
+/** The visibility settings of a residence. */
 type Chosen = Pick<Cell, "houseMode" | "houseHourly">;
 
 async function choose(admin: Ask, { houseMode, houseHourly }: Chosen): Promise<void> {
@@ -103,17 +105,20 @@ async function choose(admin: Ask, { houseMode, houseHourly }: Chosen): Promise<v
   ok((await admin("putProjectFeatures", { projectId: PROJECT, body })).ok);
 }
 
-/** A place whose figures are looked at: a series of one dwelling, or of all. */
+/** A checked place: a series of one dwelling, or of all. */
 interface Looked {
-  /** Of the address. */
+  /** Part of the address. */
   readonly place: string;
-  /** How fine the table lets it be seen; null for not at all. */
+  /** The detail that the table allows; null for none. */
   readonly seen: Fineness | null;
-  /** What a page or a file of the day holds, m³; null where it is not looked for. */
+  /** The value in a page or a file of the day, m³; null when it is not checked. */
   readonly drawn: number | null;
 }
 
-/** What of a place is not as the table says: the finest is shown, in a page or a file, and the next finer refused. */
+/**
+ * Differences between a place and the table: the finest allowed detail is shown, in a page or a
+ * file, and the next finer one refused.
+ */
 async function faultsOf(
   visitor: Visitor,
   { place, seen, drawn }: Looked,
@@ -144,7 +149,7 @@ function address(place: string, as: "page" | "file", fineness: Fineness): string
   return `${path}/${period}?csv=comma`;
 }
 
-/** Every place of the residence, as the table lets a role see it. */
+/** Every place of the residence, with the table's access for a role. */
 function placesOf({ dwellings, ...residence }: Residence, role: Role, features: Chosen): Looked[] {
   return (["temperature", "water"] as const).flatMap((what) => {
     const series = residence[what];
@@ -167,7 +172,7 @@ function finest(some: readonly (Fineness | null)[]): Fineness | null {
   return FINENESSES.findLast((fineness) => some.includes(fineness)) ?? null;
 }
 
-Deno.test("pages and files show what the table lets be seen and no finer, for every mode × every way of seeing", () =>
+Deno.test("pages and files show the detail that the table allows and no finer, for every mode × every kind of access", () =>
   withSite(async (site) => {
     const residence = await aResidence(site);
     const faults: string[] = [];
@@ -177,7 +182,8 @@ Deno.test("pages and files show what the table lets be seen and no finer, for ev
         await choose(residence.admin, { houseMode, houseHourly });
         for (const [role, visitor] of residence.readers) {
           for (const looked of placesOf(residence, role, { houseMode, houseHourly })) {
-            // Turn by turn the page or the file is the one that is shown, and the other the one that is too fine.
+            // In alternation, the page or the file shows the allowed detail, and the other is
+            // requested too fine.
             const isEven = (count++ + houseHourly) % 2 === 0;
             const ways = isEven ? ["page", "file"] as const : ["file", "page"] as const;
             const found = await faultsOf(visitor, looked, ways);

@@ -9,12 +9,12 @@ import { ORG, PROJECT, someone, writeResidence } from "@/tests/backend/a_residen
 import { REQUEST, writeRegisters } from "@/tests/backend/some_documents.ts";
 import { withSite } from "./a_site.ts";
 
-/** The bounds of typed days: the last is typed for "without end". */
+/** The first and the last day that can be typed; the last one is used for "without end". */
 const [FIRST, LAST] = ["1900-01-01", "9999-12-31"];
 const PLACE = { projectId: PROJECT };
 const DATES = { from: FIRST, to: LAST };
 
-/** Writes what has dates, each from the first to the last day. */
+/** Writes every dated entity, from the first to the last day. */
 function writeDated(ask: Ask, houseId: string) {
   const request = {
     projects: [PROJECT],
@@ -40,7 +40,7 @@ function writeDated(ask: Ask, houseId: string) {
 }
 
 // @spec periods.steps
-Deno.test("pages of what is dated from the first to the last day one may type are shown", () =>
+Deno.test("pages of entities dated from the first to the last day that can be typed are shown", () =>
   withSite(async (site) => {
     await writeResidence(site);
     await writeRegisters(site.store);

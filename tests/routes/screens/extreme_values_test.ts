@@ -10,10 +10,10 @@ import {
 } from "@/tests/backend/a_residence.ts";
 import { withSite } from "./a_site.ts";
 
-/** Values that were stored before readings had bounds. */
+/** Values stored before readings had limits. */
 const EXTREMES = [1e308, -1e308, Number.MAX_VALUE, 5e-324, 0, -Number.MAX_VALUE, 1e308, 21];
 
-Deno.test("pages of series that hold any finite number are shown, and so are those around them", () =>
+Deno.test("pages of series with any finite numbers are shown, and so are the related pages", () =>
   withSite(async (site) => {
     await writeResidence(site);
     const ask = await someone(site, {

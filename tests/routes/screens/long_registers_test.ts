@@ -13,7 +13,7 @@ import { aHousingSeries } from "@/tests/backend/a_dwelling.ts";
 import { type Site, type Visitor, withSite } from "./a_site.ts";
 
 const ROWS = 5_000;
-/** Unknown sources that a residence holds. */
+/** Unknown sources of a residence. */
 const UNKNOWN = 500;
 const PAGE_ROWS = 20;
 const MOST_BYTES = 20 * 1_024;
@@ -44,12 +44,15 @@ async function writeAll(
   }
 }
 
-/** Names that no other begins with. */
+/** Names that are no prefix of one another. */
 function nameOf(rank: number): string {
   return `ligne-${String(rank).padStart(4, "0")}.`;
 }
 
-/** The first page is light, names its count, and leads by its links to the last one; a search and a file find the rest. */
+/**
+ * Checks that the first page is light, shows the count, and links up to the last page; that a
+ * search and a file find the others.
+ */
 async function looksPaged(visitor: Visitor, path: string, count: number): Promise<void> {
   const first = await visitor.get(path);
   strictEqual(first.status, 200);
@@ -69,14 +72,14 @@ async function looksPaged(visitor: Visitor, path: string, count: number): Promis
   strictEqual(namesIn(file.html).size, count);
 }
 
-/** Those that a page names beside the choices of its forms. */
+/** Names on a page, except the options of its forms. */
 function namesIn(html: string): ReadonlySet<string> {
   const shown = html.replaceAll(/<option[^]*?<\/option>/g, "");
   return new Set([...shown.matchAll(/ligne-\d{4}\./g)].map(([name]) => name));
 }
 
 // @spec tables.pages
-Deno.test("the sources of a series, those no series takes, outdoor sources and consumers are lists of pages", () =>
+Deno.test("the sources of a series, unknown sources, outdoor sources and consumers are paginated lists", () =>
   withSite(async (site) => {
     const { store } = site;
     const { visitor, series } = await landlordOf(site);
@@ -121,7 +124,7 @@ Deno.test("the sources of a series, those no series takes, outdoor sources and c
   }));
 
 // @spec tables.pages
-Deno.test("locked accounts are a list of pages", () =>
+Deno.test("locked accounts are a paginated list", () =>
   withSite(async (site) => {
     const { store, clock } = site;
     await anAccount(site, { email: "root@plateforme.fr", platformAdmin: true });

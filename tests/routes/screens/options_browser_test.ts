@@ -3,7 +3,7 @@ import { browserTest } from "@/tests/tools/browser.ts";
 import { inBrowser } from "./a_browser_site.ts";
 
 browserTest(
-  "the switch of document management saves by itself, by the keyboard too; the page says so",
+  "the switch of document management saves when changed, also by the keyboard; the page says so",
   () =>
     inBrowser(async ({ page, errors, go }) => {
       await go("/home/admin/options");

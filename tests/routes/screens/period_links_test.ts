@@ -41,7 +41,7 @@ const LINKS = [
 
 for (const [from, ...to] of LINKS) {
   // @spec periods.views
-  Deno.test(`the views of the dwellings keep their period: from ${from}`, () =>
+  Deno.test(`the pages of the dwellings keep their period: from ${from}`, () =>
     withViews(async (visitor, series) => {
       const path = (one: string) => `${HOUSES}/${one.replace("{s}", series)}`;
       const page = await visitor.get(path(from));
@@ -53,7 +53,7 @@ for (const [from, ...to] of LINKS) {
     }));
 }
 
-Deno.test("a day of groups leads to the month of all the dwellings where hours are not shown", () =>
+Deno.test("day of groups links to the month of all the dwellings where hours are not shown", () =>
   withViews(async (visitor, series) => {
     const page = await visitor.get(`${HOUSES}/groups/${series}/daily/2025/03/15`);
     ok(page.html.includes(`href="${HOUSES}/all/${series}/daily/2025/03"`));
@@ -80,7 +80,7 @@ const WRONG = [
   ],
 ] as const;
 
-Deno.test("a period that a page does not show is said to be wrong, with a link to the nearest one", () =>
+Deno.test("period that a page does not have is refused, with a link to the nearest one", () =>
   withViews(async (visitor, series) => {
     const path = (one: string) => `${HOUSES}/${one.replace("{s}", series)}`;
     for (const [wrong, sentence, nearest] of WRONG) {

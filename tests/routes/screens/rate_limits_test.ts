@@ -4,7 +4,7 @@ import { withSite } from "./a_site.ts";
 
 const WAIT_HEADERS = ["retry-after", "ratelimit-reset"];
 
-Deno.test("a user who asks for too many pages gets a French page that says when to come back", () =>
+Deno.test("user who requests too many pages gets a French page that says when to retry", () =>
   withSite(async (site) => {
     await anAccount(site);
     const visitor = site.visitor();
@@ -23,7 +23,7 @@ Deno.test("a user who asks for too many pages gets a French page that says when 
     strictEqual((await visitor.get("/home")).status, 200);
   }, { rates: { apiPerAccountAndMinute: 8 } }));
 
-Deno.test("a sign-in page that refuses another attempt says in its headers when to come back", () =>
+Deno.test("sign-in page that refuses an attempt has a Retry-After header", () =>
   withSite(async (site) => {
     await anAccount(site);
     const visitor = site.visitor();

@@ -8,7 +8,7 @@ const CHOICE = "/account/refresh?back=%2Fhome%3Fsort%3Dcity%3Aasc";
 
 /** The island that refreshes a page. */
 const FOLLOWED = /everySeconds/;
-/** What reloads it without JavaScript. */
+/** The element that reloads it without JavaScript. */
 const RELOADED = /<meta http-equiv="refresh"/;
 
 function choose(visitor: Visitor, refresh: "on" | "off", path = CHOICE) {
@@ -16,7 +16,7 @@ function choose(visitor: Visitor, refresh: "on" | "off", path = CHOICE) {
 }
 
 // @spec pages.refresh-paused
-Deno.test("a page that refreshes itself has a control that stops it, on every page, and one that resumes it", () =>
+Deno.test("every page that refreshes itself has a control to stop, and one to resume", () =>
   asLandlord(async (visitor) => {
     const shown = await visitor.get(HOME);
     match(shown.html, FOLLOWED);
@@ -35,7 +35,7 @@ Deno.test("a page that refreshes itself has a control that stops it, on every pa
   }));
 
 // @spec pages.refresh-paused
-Deno.test("reports being made are not followed without JavaScript either once the refresh is stopped", () =>
+Deno.test("reports being made do not reload without JavaScript either once the refresh is stopped", () =>
   withSite(async (site) => {
     const key = keys.queuedReport(await anAccount(site), "r1");
     const report = { label: "Bilans", projectId: "p1", createdAt: "2025-11-02T08:00:00Z" };
@@ -45,7 +45,7 @@ Deno.test("reports being made are not followed without JavaScript either once th
     await visitor.signIn();
     const running = await visitor.get("/home/reports");
     match(running.html, RELOADED);
-    // Without a script it does what it says too.
+    // The control also works without a script.
     match(running.html, /class="refresh-control no-print"/);
     await choose(visitor, "off");
     const still = await visitor.get("/home/reports");
@@ -53,7 +53,7 @@ Deno.test("reports being made are not followed without JavaScript either once th
     doesNotMatch(still.html, RELOADED);
   }));
 
-Deno.test("the choice to stop the refresh leads back to a page of this site only", () =>
+Deno.test("the choice to stop the refresh redirects to a page of this site only", () =>
   withSite(async (site) => {
     await anAccount(site);
     const visitor = site.visitor();

@@ -7,7 +7,7 @@ import { fieldValue, SITE, type Site, withSite } from "./a_site.ts";
 
 const OPTIONS = "/home/admin/options";
 
-/** The retention, one field of which is wrong. */
+/** The retention settings with one wrong field. */
 const WRONG = {
   form: "retention",
   version: "",
@@ -18,7 +18,7 @@ const WRONG = {
 
 interface Tab {
   readonly site: Site;
-  /** Asks as one session of Ada's would, following nothing. */
+  /** Sends a request in one of Ada's sessions, without following redirects. */
   ask(path: string, fields?: Record<string, string>): Promise<Response>;
   session(): Promise<string>;
 }
@@ -55,7 +55,7 @@ function asked(
   return handler(new Request(SITE + path, { method, headers, body }));
 }
 
-/** The text of an answer, which may travel compressed. */
+/** The text of an answer, which may be compressed. */
 async function read(answer: Response): Promise<string> {
   const isPlain = answer.headers.get("content-encoding") === null;
   const body = answer.body ?? new Blob().stream();
@@ -64,7 +64,7 @@ async function read(answer: Response): Promise<string> {
   ).text();
 }
 
-/** Where the answer to a form leads. */
+/** The redirect of the answer to a form. */
 function ledTo(answer: Response): string {
   strictEqual(answer.status, 303);
   strictEqual(answer.headers.get("cache-control"), "no-store");
@@ -73,7 +73,7 @@ function ledTo(answer: Response): string {
 
 const GONE = /n’est plus gardé/;
 
-Deno.test("a refused form leads to a page of its own address, which shows what was typed each time it is read", () =>
+Deno.test("refused form redirects to a page with its own address, which shows the typed values at each read", () =>
   withTab(async ({ ask }) => {
     const path = ledTo(await ask(OPTIONS, WRONG));
     match(path, /^\/home\/admin\/options\?typed=[\w-]+$/);
@@ -85,7 +85,7 @@ Deno.test("a refused form leads to a page of its own address, which shows what w
     }
   }));
 
-Deno.test("the page of a refused form is for the session that sent it: another one reads what is stored", () =>
+Deno.test("the page of a refused form is for the session that sent it: another one sees the stored values", () =>
   withTab(async ({ site, ask, session }) => {
     const path = ledTo(await ask(OPTIONS, WRONG));
     const other = await asked(site, { path, cookie: `session=${await session()}` });
@@ -96,13 +96,13 @@ Deno.test("the page of a refused form is for the session that sent it: another o
     strictEqual((await asked(site, { path, cookie: "" })).status, 303);
   }));
 
-/** The cookie that a browser has after an answer. */
+/** The browser's cookie after an answer. */
 function cookieAfter(answer: Response, before: string): string {
   return answer.headers.getSetCookie().find((one) => one.startsWith("session="))?.split(";")[0] ??
     before;
 }
 
-Deno.test("the page of the form that a user sends first after a change of their rights is found by the session it gives", () =>
+Deno.test("the page of the first refused form after a change of rights is found by the renewed session", () =>
   withTab(async ({ site, session }) => {
     const before = `session=${await session()}`;
     await asked(site, { path: OPTIONS, cookie: before });
@@ -121,7 +121,7 @@ Deno.test("the page of the form that a user sends first after a change of their 
     strictEqual(fieldValue(await read(page), "infraDailyYears"), "trois");
   }));
 
-Deno.test("the page of a refused form is gone once the form was taken, and says so beside what is stored", () =>
+Deno.test("the page of a refused form ends once the form is accepted, and says so beside the stored values", () =>
   withTab(async ({ ask }) => {
     const path = ledTo(await ask(OPTIONS, WRONG));
     const version = fieldValue(await read(await ask(OPTIONS)), "version") ?? "";
@@ -133,7 +133,7 @@ Deno.test("the page of a refused form is gone once the form was taken, and says 
     strictEqual(fieldValue(html, "infraDailyYears"), "2");
   }));
 
-Deno.test("the page of a refused form is stored for a while, by a date of its own", () =>
+Deno.test("the page of a refused form is stored for a limited time, with an expiry of its own", () =>
   withTab(async ({ site, ask }) => {
     const path = ledTo(await ask(OPTIONS, WRONG));
     site.clock.advance(REFUSED_PAGE_MS - 1);
@@ -142,7 +142,7 @@ Deno.test("the page of a refused form is stored for a while, by a date of its ow
     strictEqual((await ask(path)).status, 200);
   }));
 
-Deno.test("a form refused twice is shown as it was sent last, each at its address", () =>
+Deno.test("form refused twice is shown as last sent, each at its address", () =>
   withTab(async ({ ask }) => {
     const first = ledTo(await ask(OPTIONS, WRONG));
     const second = ledTo(await ask(first, { ...WRONG, infraDailyYears: "quatre" }));
@@ -151,7 +151,7 @@ Deno.test("a form refused twice is shown as it was sent last, each at its addres
     strictEqual(fieldValue(await read(await ask(first)), "infraDailyYears"), "trois");
   }));
 
-Deno.test("a page too large for a row of the store is the answer to the form itself", () =>
+Deno.test("page too large for a value of the store is the answer to the form itself", () =>
   withTab(async ({ ask }) => {
     const noise = crypto.getRandomValues(new Uint8Array(60_000)).toBase64();
     const answer = await ask(OPTIONS, { ...WRONG, infraDailyYears: noise });
@@ -160,7 +160,7 @@ Deno.test("a page too large for a row of the store is the answer to the form its
     strictEqual(fieldValue(await read(answer), "infraDailyYears"), noise);
   }));
 
-Deno.test("a refused sign-in is shown by a page too, for the browser that sent it, without its password", () =>
+Deno.test("refused sign-in is also shown by a page, for the browser that sent it, without its password", () =>
   withTab(async ({ site }) => {
     const fields = { email: "ada@bailleur.fr", password: "un-faux-mot" };
     const refused = await asked(site, { path: "/login", fields, cookie: "" });
@@ -175,7 +175,7 @@ Deno.test("a refused sign-in is shown by a page too, for the browser that sent i
     strictEqual((await asked(site, { path, cookie: "" })).status, 200);
   }));
 
-Deno.test("nothing is stored of a form that another site sent", () =>
+Deno.test("nothing of a form sent by another site is stored", () =>
   withTab(async ({ site, session }) => {
     const headers = {
       cookie: `session=${await session()}`,
@@ -194,7 +194,7 @@ Deno.test("nothing is stored of a form that another site sent", () =>
     deepStrictEqual(kept, []);
   }));
 
-Deno.test("no browser keeps the page of a signed-in user, made or kept; the sign-in page is stored as before", () =>
+Deno.test("pages of signed-in users are no-store, refused forms included; the sign-in page may be stored", () =>
   withTab(async ({ site, ask }) => {
     for (
       const path of [OPTIONS, `/collect/${PROJECT}`, `/collect/${PROJECT}`, "/home/nulle-part"]

@@ -1,4 +1,4 @@
-/** The session that users are given once their rights have changed, whichever answer gives it. */
+/** The session renewed after a change of a user's rights, by any kind of answer. */
 import { deepStrictEqual, notStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { links } from "@/lib/links/links.ts";
@@ -10,16 +10,19 @@ import { SITE, type Site, withSite } from "./a_site.ts";
 const EMAIL = "ada@bailleur.fr";
 const OPTIONS = links.organisationOptions();
 
-/** Longer than a replaced session is still taken. */
+/** Longer than a replaced session stays valid. */
 const GRACE_MS = 11_000;
 
 interface Browser {
   readonly site: Site;
-  /** Asks with the cookies of the browser, which it keeps; follows nothing. */
+  /**
+   * Sends a request with the cookies of the browser, and stores those of the answer; follows no
+   * redirect.
+   */
   ask(path: string, init?: RequestInit): Promise<Response>;
-  /** The fields of the form of a page that holds a field. */
+  /** The fields of the form that contains a given field. */
   fieldsOf(path: string, name: string): Promise<Record<string, string>>;
-  /** Another administrator changes what the user may do. */
+  /** Another administrator changes the user's roles. */
   changeRights(): Promise<void>;
 }
 
@@ -65,7 +68,10 @@ const post = (fields: Record<string, string>): RequestInit => ({
   body: new URLSearchParams(fields),
 });
 
-/** Sends a request after a change of rights: later, the session that its answer gave reads a page and saves a form. */
+/**
+ * Sends a request after a change of rights; later, the session of its answer reads a page and saves
+ * a form.
+ */
 async function staysSignedIn(
   { site, ask, fieldsOf }: Browser,
   sent: () => Promise<Response>,
@@ -85,7 +91,7 @@ async function staysSignedIn(
 }
 
 // @spec accounts.renewed-session
-Deno.test("a page that is not there or not open, a file, a redirect and a call give the renewed session", () =>
+Deno.test("missing or forbidden page, a file, a redirect and a call renew the session", () =>
   inBrowser(async (browser) => {
     const { ask, changeRights } = browser;
     const refused: readonly [path: string, init: RequestInit, status: number][] = [
@@ -104,7 +110,7 @@ Deno.test("a page that is not there or not open, a file, a redirect and a call g
   }));
 
 // @spec accounts.renewed-session
-Deno.test("a form refused for what is gone, for a right that was lost, for a conflict or a wrong field gives the renewed session", () =>
+Deno.test("form refused because of a deleted entity, a lost right, a conflict or a wrong field renews the session", () =>
   inBrowser(async (browser) => {
     const { site, ask, fieldsOf, changeRights } = browser;
     const options = await fieldsOf(OPTIONS, "infraDailyYears");
@@ -133,7 +139,7 @@ Deno.test("a form refused for what is gone, for a right that was lost, for a con
   }));
 
 // @spec accounts.renewed-session
-Deno.test("a form that was done, and the same sent twice, give one renewed session", () =>
+Deno.test("form that succeeds, and the same sent twice, renew the session once", () =>
   inBrowser(async ({ site, ask, fieldsOf, changeRights }) => {
     const typed = await fieldsOf(OPTIONS, "infraDailyYears");
     await changeRights();
@@ -151,7 +157,7 @@ Deno.test("a form that was done, and the same sent twice, give one renewed sessi
   }));
 
 // @spec accounts.renewed-session
-Deno.test("signing out after a change of rights forgets the session, and gives no other", () =>
+Deno.test("signing out after a change of rights deletes the session, and renews none", () =>
   inBrowser(async ({ ask, changeRights, fieldsOf }) => {
     const typed = await fieldsOf(OPTIONS, "infraDailyYears");
     await changeRights();

@@ -3,7 +3,7 @@ import { DEMO_ACCOUNTS } from "@/lib/backend/demo/seed/accounts.ts";
 import { allRoutes, pathOf, type Place } from "@/tools/routes.ts";
 import { type Visitor, withSite } from "./a_site.ts";
 
-/** A place of the small data set, of what its residence has. */
+/** Parameters of a residence of the small data set. */
 function placeOf(projectId: string): Place {
   const room = `${projectId}-c1`;
   return {
@@ -22,7 +22,7 @@ function placeOf(projectId: string): Place {
   };
 }
 
-/** What the residence without dwellings does not have. */
+/** Pages of equipment that the residence without dwellings lacks. */
 const HAS_NO = [
   "houseId",
   "houseSeries",
@@ -47,7 +47,7 @@ const HAS_NO = [
   "typedocId",
 ];
 
-/** Pages of a feature that its twin has on. */
+/** Pages of a feature that only its twin has on. */
 const IS_OFF = /\/consumption-reports/;
 
 async function signedInAs(visitor: Visitor): Promise<Visitor> {
@@ -70,7 +70,7 @@ Deno.test("the small data set has three residences of 20, 0 and 20 dwellings", (
     strictEqual((await reader.get("/collect/p01")).status, 404);
   }, { demo: true }));
 
-Deno.test("a residence without dwellings looks right on every page of a residence", () =>
+Deno.test("residence without dwellings displays every page of a residence correctly", () =>
   withSite(async ({ visitor }) => {
     const reader = await signedInAs(visitor());
     const routes = (await allRoutes()).filter(({ isPage, pattern }) =>

@@ -1,4 +1,4 @@
-/** Files of imports over a slow link: ten years of readings take minutes where little goes up. */
+/** Imported files over a slow link: ten years of readings take minutes on a low upload speed. */
 import { deepStrictEqual, match, ok } from "node:assert/strict";
 import { FILE_PACE_BYTES } from "@/lib/web/front/body_limits.ts";
 import { signedIn } from "@/tests/backend/a_platform.ts";
@@ -7,12 +7,12 @@ import { withSlowBody } from "@/tests/web/front/slow_body.ts";
 import { decoded, refusedAt, SITE, type Site, withSite } from "./a_site.ts";
 
 const PCE = "21546987412365";
-/** Lines of a file that takes the time of three bodies: each has a remark of the longest kind. */
+/** Lines of a file that takes the time of three bodies, each with the longest comment. */
 const LINES = Math.ceil(3 * FILE_PACE_BYTES / 10_000);
 const LINE = `Publiée;01/01/2025;01/02/2025;2032;${"x".repeat(10_000)}\n`;
 const FILE = `Type;Du;Au;Énergie (kWh);Remarque\n${LINE.repeat(LINES)}`;
 
-/** Sends a body in pieces, each of which takes all the time that it has. */
+/** Sends a body in pieces, each as late as allowed. */
 async function sendSlowly(
   { handler }: Site,
   path: string,
@@ -37,7 +37,7 @@ async function sendSlowly(
 }
 
 // @spec imports.pace
-Deno.test("a file of an import is read as long as it keeps the pace of a deposit, from a page and from the API", () =>
+Deno.test("an imported file is read as long as it keeps the pace of a deposit, from a page and from the API", () =>
   withSite(async (site) => {
     await writeResidence(site);
     const setter = await someone(site, { email: "tom@bailleur.fr", roles: ["collect"] });

@@ -12,7 +12,7 @@ import { withSite } from "./a_site.ts";
 
 const PAGES = ["/accessibility", "/legal-notice", "/privacy"];
 
-/** All that the parts of a statement say. */
+/** The text of all parts of a statement. */
 function textOf(parts: readonly StatementPart[]): string {
   return parts.flatMap(({ title, paragraphs, list = [] }) => [title, ...paragraphs, ...list])
     .join("\n");
@@ -28,7 +28,7 @@ const { publisher: SAID, tiles: TILES } = readConfig({
   TILE_CREDIT: "© les contributeurs OpenStreetMap",
 });
 
-Deno.test("the legal pages are read by anyone, and linked from every page", () =>
+Deno.test("the legal pages are public, and linked from every page", () =>
   withSite(async (site) => {
     await writeResidence(site);
     await someone(site);
@@ -44,7 +44,7 @@ Deno.test("the legal pages are read by anyone, and linked from every page", () =
   }));
 
 // @spec platform.statements
-Deno.test("legalNotice() names who publishes and hosts the instance, as its settings say", () => {
+Deno.test("legalNotice() names the publisher and the host of the instance, from its settings", () => {
   const text = textOf(legalNotice(SAID, TILES));
   match(
     text,
@@ -54,7 +54,7 @@ Deno.test("legalNotice() names who publishes and hosts the instance, as its sett
   match(text, /Fond de carte\u00A0: © les contributeurs OpenStreetMap\./);
 });
 
-Deno.test("privacyStatement() gives the contact for personal data, else the publisher's", () => {
+Deno.test("privacyStatement() has the contact for personal data, else the publisher's", () => {
   match(textOf(privacyStatement(SAID, TILES)), /Contact\u00A0: dpo@lac.example/);
   const without = privacyStatement({ ...SAID, dataContact: null }, TILES);
   match(textOf(without), /Contact\u00A0: contact@lac.example/);
@@ -63,7 +63,7 @@ Deno.test("privacyStatement() gives the contact for personal data, else the publ
 });
 
 // @spec platform.statements
-Deno.test("privacyStatement() names every cookie that the program sets, and says for how long the log outlives accounts", () => {
+Deno.test("privacyStatement() names every cookie of the program, and how long the log outlives accounts", () => {
   const parts = privacyStatement(SAID, TILES);
   const cookies = textOf(parts.filter(({ title }) => title === "Cookies"));
   const set = filesUnder("lib/web", ".ts").flatMap((path) => cookieNamesIn(path)).toSorted();
@@ -75,7 +75,7 @@ Deno.test("privacyStatement() names every cookie that the program sets, and says
   );
 });
 
-/** How the statement names each cookie. */
+/** The statement's words for each cookie. */
 const WORDS_OF_COOKIES: Readonly<Record<string, RegExp>> = {
   session: /session d’un compte/,
   provider: /d’un prestataire/,
@@ -86,7 +86,7 @@ const WORDS_OF_COOKIES: Readonly<Record<string, RegExp>> = {
   said: /dire une seule fois qu’un formulaire est enregistré/,
 };
 
-/** Names of the cookies that a source declares, without the prefix they have over https. */
+/** Names of the cookies that a source file declares, without their https prefix. */
 function cookieNamesIn(path: string): string[] {
   const source = Deno.readTextFileSync(`${ROOT}${path}`);
   return [...source.matchAll(/"__Host-(\w+)"|_COOKIE = "(\w+)"/g)].map(([, prefixed, plain]) =>
@@ -94,7 +94,7 @@ function cookieNamesIn(path: string): string[] {
   );
 }
 
-Deno.test("accessibilityStatement() claims what an audit found, and nothing without one", () => {
+Deno.test("accessibilityStatement() claims the result of an audit, and nothing without one", () => {
   match(textOf(accessibilityStatement(SAID)), /Eco-Platform est partiellement conforme avec/);
   const none = textOf(accessibilityStatement(readConfig({}).publisher));
   match(none, /est non conforme avec le référentiel .* Aucun audit complet des 106 critères/);

@@ -3,13 +3,13 @@ import { fc } from "@/tests/npm/fast_check.ts";
 import { filesUnder } from "@/tools/files.ts";
 import { asLandlord } from "./a_site.ts";
 
-/** The addresses of the pages and files, as their folders write them. */
+/** The addresses of the pages and files, as named by their folders. */
 const ADDRESSES = ["routes/collect", "routes/home"]
   .flatMap((folder) => filesUnder(folder, ".ts", ".tsx"))
   .filter((file) => !/\/[(_]/.test(file))
   .map((file) => file.replace(/^routes/, "").replace(/(?:\/index)?\.tsx?$/, ""));
 
-/** Things of the demo, so that many addresses name something. */
+/** Ids of the demo, so that many addresses exist. */
 const THINGS: Readonly<Record<string, readonly string[]>> = {
   projectId: ["p01"],
   boilerRoomId: ["p01-c1"],
@@ -37,7 +37,7 @@ const STRANGE = [
   "__proto__",
 ];
 
-/** Longer than the name of a file: Fresh looks for each path among the files, unless it is built to disk. */
+/** Longer than a file name: Fresh searches its files for each path, unless it is built to disk. */
 const LONG = ["9".repeat(400), "é".repeat(1_500), "\u{1F3E0}".repeat(600)];
 
 const PERIODS = ["monthly", "monthly-shifted", "weekly", "daily", "hourly", "fivemin"]
@@ -56,7 +56,7 @@ const QUERY = [
   ...["sort", "page", "source", "residence", "email", "filter:state", "compare", "q", "pce"],
 ];
 
-/** An address with its parameters, most of them things that there are. */
+/** An address with its parameters, most of which exist. */
 const address = (inPath: readonly string[]) =>
   fc.tuple(
     fc.constantFrom(...ADDRESSES),
@@ -88,8 +88,8 @@ const noFault = (inPath: readonly string[]) =>
     );
   });
 
-Deno.test("no date, year, number or id of an address is answered with a fault", () =>
+Deno.test("no date, year, number or id in an address causes an internal error", () =>
   noFault(STRANGE));
 
-Deno.test("nor is one that is longer than the name of a file (here only: once built to disk)", () =>
+Deno.test("nor does one that is longer than a file name (here only: once built to disk)", () =>
   noFault([...STRANGE, ...LONG]));

@@ -6,14 +6,14 @@ import { tourSteps } from "@/lib/pages/projects/tour.ts";
 import { now } from "@/lib/web/clock.ts";
 import { withSite } from "./a_site.ts";
 
-/** Who opens a step, by its rank. */
+/** The account of a step, by its rank. */
 const READERS: Readonly<Record<number, keyof typeof DEMO_ACCOUNTS>> = { 6: "pilot", 7: "occupant" };
 
 /** The rank of the step that shows the leak. */
 const LEAK_STEP = 3;
 
 // @spec demo.tour, series.litres
-Deno.test("the guided tour shows a leak that is to be read in its table, hour by hour", () =>
+Deno.test("the guided tour shows a leak that can be read in its table, hour by hour", () =>
   withSite(async ({ visitor, clock }) => {
     const reader = visitor();
     await reader.signIn(DEMO_ACCOUNTS.landlord.email, DEMO_ACCOUNTS.landlord.password);
@@ -25,7 +25,7 @@ Deno.test("the guided tour shows a leak that is to be read in its table, hour by
     for (const hour of ["02:00", "03:00", "04:00"]) match(text, new RegExp(`${hour} 18,0 0,0 `));
   }, { demo: true, onHandClock: true }));
 
-/** By the rank of a step, what its sentence names and its page shows. */
+/** By the rank of a step, the facts of its sentence and their text on its page. */
 const PROMISES: Readonly<Record<number, readonly (readonly [promise: RegExp, shown: RegExp])[]>> = {
   1: [
     [/skydome resté ouvert/, /Skydome A\u00A0: ouverture/],
@@ -49,7 +49,7 @@ const PROMISES: Readonly<Record<number, readonly (readonly [promise: RegExp, sho
 };
 
 // @spec demo.tour
-Deno.test("the pages of the guided tour show what its sentences name", () =>
+Deno.test("the pages of the guided tour show the facts of its sentences", () =>
   withSite(async ({ visitor }) => {
     const reader = visitor();
     await reader.signIn(DEMO_ACCOUNTS.landlord.email, DEMO_ACCOUNTS.landlord.password);
@@ -65,7 +65,7 @@ Deno.test("the pages of the guided tour show what its sentences name", () =>
   }, { demo: true }));
 
 // @spec demo.tour, pilot.occupant-range
-Deno.test("the last step of the guided tour shows a choice of heating that is not allowed any more", () =>
+Deno.test("the last step of the guided tour shows a heating choice that is no longer allowed", () =>
   withSite(async ({ visitor }) => {
     const reader = visitor();
     await reader.signIn(DEMO_ACCOUNTS.occupant.email, DEMO_ACCOUNTS.occupant.password);
@@ -76,7 +76,7 @@ Deno.test("the last step of the guided tour shows a choice of heating that is no
   }, { demo: true }));
 
 // @spec demo.tour
-Deno.test("the guided tour leads nobody to the sign-in page, and each account to the pages of its steps", () =>
+Deno.test("the guided tour redirects nobody to the sign-in page, and each account to the pages of its steps", () =>
   withSite(async ({ visitor }) => {
     const stranger = visitor();
     ok((await stranger.get("/login")).html.includes(`href="${links.tour()}"`));
@@ -95,7 +95,7 @@ Deno.test("the guided tour leads nobody to the sign-in page, and each account to
     }
   }, { demo: true }));
 
-Deno.test("the guided tour is of the demo alone", () =>
+Deno.test("the guided tour exists only in the demo", () =>
   withSite(async ({ visitor }) => {
     const reader = visitor();
     strictEqual((await reader.get(links.tour())).status, 404);

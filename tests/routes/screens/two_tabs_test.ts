@@ -15,7 +15,7 @@ import {
   withSite,
 } from "./a_site.ts";
 
-/** Another organisation of Ada's, and a residence of it. */
+/** Another organisation of Ada's, and one of its residences. */
 const OTHER_ORG = "o2";
 const OTHER_PROJECT = "p2";
 
@@ -42,7 +42,7 @@ function withTwo(test: (visitor: Visitor, site: Site) => Promise<void>): Promise
   });
 }
 
-/** Fields of the form of a page that holds one of these names. */
+/** Fields of the form that contains one of these names. */
 function fieldsOf(html: string, name: string): Record<string, string> {
   const form = formsOf(html).find(({ fields }) => fields.some((field) => field.name === name));
   ok(form, `a form with ${name}`);
@@ -55,16 +55,16 @@ function sentBy(fields: readonly FormField[]): Record<string, string> {
   );
 }
 
-/** What a page says, every blank a plain one. */
+/** The text of a page, with plain spaces. */
 const said = ({ text }: Page) => text.replaceAll(/[\u00A0\u202F]/g, " ");
 
-/** Years that fine readings are stored in an organisation, as its page says. */
+/** Years of retention of fine readings in an organisation, as its page shows them. */
 async function storedYears(visitor: Visitor, orgId: string): Promise<string | null> {
   await visitor.post("/home/organisation", { orgId });
   return fieldValue((await visitor.get(OPTIONS)).html, "infraDailyYears");
 }
 
-Deno.test("a form of an organisation left in another tab says so, keeps what was typed, and is sent on there", () =>
+Deno.test("form of an organisation that another tab has left says so, keeps the typed values, and can be sent there", () =>
   withTwo(async (visitor) => {
     const typed = {
       ...fieldsOf((await visitor.get(OPTIONS)).html, "infraDailyYears"),
@@ -91,7 +91,7 @@ Deno.test("a form of an organisation left in another tab says so, keeps what was
     strictEqual(await storedYears(visitor, OTHER_ORG), before);
   }));
 
-Deno.test("the way back from a form of an organisation left meanwhile leads to its page, in it", () =>
+Deno.test("the link back from such a form leads to its page, in its organisation", () =>
   withTwo(async (visitor) => {
     const typed = fieldsOf((await visitor.get(OPTIONS)).html, "infraDailyYears");
     await visitor.post("/home/organisation", { orgId: OTHER_ORG });
@@ -102,20 +102,20 @@ Deno.test("the way back from a form of an organisation left meanwhile leads to i
     match(said(await visitor.get(OPTIONS)), /Options Bailleur/);
   }));
 
-Deno.test("a residence opened by its link is worked in: every page is its organisation's from then on", () =>
+Deno.test("residence opened by its link selects its organisation: every later page is in it", () =>
   withTwo(async (visitor) => {
     match(said(await visitor.get("/home/admin/admins")), /Administrateurs Bailleur/);
     const residence = await visitor.get(`/collect/${OTHER_PROJECT}`);
     strictEqual(residence.status, 200);
     match(said(await visitor.get("/home/admin/admins")), /Administrateurs Voisin/);
-    // Kept pages choose as well: the third reading of a page comes from memory.
+    // Cached pages select it as well: the third read of a page comes from memory.
     for (const project of [PROJECT, PROJECT, PROJECT, OTHER_PROJECT, PROJECT]) {
       await visitor.get(`/collect/${project}`);
     }
     match(said(await visitor.get("/home/admin/admins")), /Administrateurs Bailleur/);
   }));
 
-Deno.test("a script that asks for the page of a residence again chooses no organisation", () =>
+Deno.test("script that requests the page of a residence again selects no organisation", () =>
   withTwo(async (visitor, site) => {
     const { html } = await visitor.get(OPTIONS);
     const mark = markAmong(Object.keys(fieldsOf(html, "infraDailyYears"))) ?? "";
@@ -131,7 +131,7 @@ Deno.test("a script that asks for the page of a residence again chooses no organ
     strictEqual((await asked({})).length, 1);
   }));
 
-Deno.test("a call of a page is refused once another account has signed in beside: its session is over", () =>
+Deno.test("call of a page is refused once another account has signed in: its session has ended", () =>
   withTwo(async (visitor, site) => {
     const { html } = await visitor.get(OPTIONS);
     const mark = markAmong(Object.keys(fieldsOf(html, "infraDailyYears"))) ?? "";
@@ -146,7 +146,7 @@ Deno.test("a call of a page is refused once another account has signed in beside
     strictEqual(await asked("bea@bailleur.fr"), 401);
   }));
 
-Deno.test("signing out and choosing an organisation are possible from whichever page", () =>
+Deno.test("signing out and selecting an organisation are possible on every page", () =>
   withTwo(async (visitor) => {
     const { html } = await visitor.get(OPTIONS);
     const [logout] = formsOf(html).filter(({ action }) => action === "/logout");
@@ -159,7 +159,7 @@ Deno.test("signing out and choosing an organisation are possible from whichever 
     strictEqual((await visitor.get(OPTIONS)).status, 303);
   }));
 
-Deno.test("a page that gives a cookie lets its own scripts run: after a save, and in another organisation", () =>
+Deno.test("page that sets a cookie runs its own scripts: after a save, and in another organisation", () =>
   withTwo(async (_visitor, site) => {
     const { id } = await site.platform.sessionFor((await signedIn(site, "ada@bailleur.fr")).token);
     const headers = { cookie: `session=${id}; organisation=${ORG}; said=1`, accept: "text/html" };

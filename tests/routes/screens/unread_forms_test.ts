@@ -1,4 +1,4 @@
-/** Forms that are refused before they are read: no page of a browser asks to send them once more. */
+/** Forms refused before they are read: their page never asks the browser to send them again. */
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
 import { BODY_BUDGET, SMALL_BODY_BYTES } from "@/lib/backend/core/byte_budget.ts";
 import { MAX_FORM_BYTES } from "@/lib/web/front/body_limits.ts";
@@ -12,7 +12,7 @@ const BROWSER = { origin: SITE, accept: "text/html,*/*" };
 
 type Ask = (path: string, init?: RequestInit) => Promise<Response>;
 
-/** Ada is signed in, and administers her organisation unless said otherwise. */
+/** Ada is signed in, and by default administers her organisation. */
 function withAda(
   test: (ask: Ask, site: Site) => Promise<void>,
   { isAdmin = true, ...choices }: SiteChoices & { isAdmin?: boolean } = {},
@@ -35,7 +35,7 @@ const post = (headers: Record<string, string> = {}, body: BodyInit = "form=reten
   headers: { "content-type": "application/x-www-form-urlencoded", ...headers },
 });
 
-/** The page that a refused form leads to, as it is read. */
+/** The page that a refused form redirects to. */
 async function pageAfter(ask: Ask, answer: Response, code: string): Promise<string> {
   strictEqual(answer.status, 303);
   const path = answer.headers.get("location") ?? "";
@@ -44,7 +44,7 @@ async function pageAfter(ask: Ask, answer: Response, code: string): Promise<stri
   return decoded(await page.text());
 }
 
-Deno.test("a form too large for the server, or for a form, leads to its page, which says so", () =>
+Deno.test("form too large for the server, or for a form, redirects to its page, which says so", () =>
   withAda(async (ask) => {
     const large = post({ "content-length": "99000000000" });
     for (const sent of [large, post({}, `a=${"x".repeat(MAX_FORM_BYTES)}`)]) {
@@ -55,7 +55,7 @@ Deno.test("a form too large for the server, or for a form, leads to its page, wh
     }
   }));
 
-Deno.test("a form that comes while bodies hold too much leads to its page, which says so, and is read a moment later", () =>
+Deno.test("form sent while bodies exceed the budget redirects to its page, which says so, and is accepted a moment later", () =>
   withAda(async (ask) => {
     const others = BODY_BUDGET.open();
     others.grow(BODY_BUDGET.maxBytes - BODY_BUDGET.heldBytes);
@@ -74,7 +74,7 @@ Deno.test("a form that comes while bodies hold too much leads to its page, which
   }));
 
 // @spec forms.reserve
-Deno.test("a small form is read while large bodies hold all they may: what it lacks is said beside what was typed", () =>
+Deno.test("small form is read while large bodies hold the whole budget: its errors are shown with the typed values", () =>
   withAda(async (ask) => {
     const others = BODY_BUDGET.open();
     others.grow(BODY_BUDGET.maxBytes - BODY_BUDGET.heldBytes);
@@ -89,7 +89,7 @@ Deno.test("a small form is read while large bodies hold all they may: what it la
     }
   }));
 
-Deno.test("a form beyond the limit of requests leads to its page, which says so when it may be read again", () =>
+Deno.test("form beyond the request limit redirects to its page, which says so once it may be read again", () =>
   withAda(async (ask) => {
     let answer = await ask(OPTIONS);
     while (answer.status === 200) answer = await ask(OPTIONS);
@@ -101,20 +101,20 @@ Deno.test("a form beyond the limit of requests leads to its page, which says so 
     ]);
   }, { rates: { apiPerAccountAndMinute: 20 } }));
 
-Deno.test("a form of a page one may no longer read leads to that page, which says why", () =>
+Deno.test("form of a page that the user may no longer read redirects to that page, which says why", () =>
   withAda(async (ask) => {
     const html = await pageAfter(ask, await ask(OPTIONS, post()), "forbidden");
     match(html, /Accès refusé/);
   }, { isAdmin: false }));
 
-Deno.test("a form keeps the query of its page, and what it says of another one is gone", () =>
+Deno.test("form keeps the query of its page, without the message of another form", () =>
   withAda(async (ask) => {
     const large = post({ "content-length": "99000000000" });
     const answer = await ask(`/collect/${PROJECT}?q=a&typed=b&unread=forbidden`, large);
     strictEqual(answer.headers.get("location"), `/collect/${PROJECT}?q=a&unread=too-large#unread`);
   }));
 
-Deno.test("a program, and the page of another site, get the refusal itself", () =>
+Deno.test("program, and the page of another site, get the refusal itself", () =>
   withAda(async (ask) => {
     const length = { "content-length": "99000000000" };
     strictEqual((await ask(OPTIONS, post({ ...length, accept: "*/*" }))).status, 413);
@@ -122,7 +122,7 @@ Deno.test("a program, and the page of another site, get the refusal itself", () 
     strictEqual((await ask("/api/orgs", post(length))).status, 413);
   }));
 
-Deno.test("a page says nothing of a code that is none", () =>
+Deno.test("page shows nothing for an unknown code", () =>
   withAda(async (ask) => {
     const html = await (await ask(`${OPTIONS}?unread=<b>vous`)).text();
     ok(!html.includes("vous</b>") && !html.includes("Rien n’est enregistré"));

@@ -10,7 +10,7 @@ import {
   withSite,
 } from "@/tests/routes/screens/a_site.ts";
 
-/** A user signed in, beside another session of theirs. */
+/** A signed-in user with two sessions. */
 async function twoSessions(site: Site): Promise<[Visitor, Visitor]> {
   await anAccount(site);
   const visitors: [Visitor, Visitor] = [site.visitor(), site.visitor()];
@@ -32,7 +32,7 @@ Deno.test("the account page has a form for the name, the address and the passwor
     strictEqual((await site.visitor().get("/account")).status, 303);
   }));
 
-Deno.test("a changed name is saved and said", () =>
+Deno.test("changed name is saved and confirmed", () =>
   withSite(async (site) => {
     const [visitor] = await twoSessions(site);
     const empty = await visitor.post("/account", { form: "name", forename: " ", surname: "L" });
@@ -47,7 +47,7 @@ Deno.test("a changed name is saved and said", () =>
     strictEqual(fieldValue(page.html, "surname"), "Lovelace");
   }));
 
-Deno.test("a changed password keeps this session under another id, and ends the others", () =>
+Deno.test("changed password keeps this session under another id, and ends the others", () =>
   withSite(async (site) => {
     const [visitor, other] = await twoSessions(site);
     const change = (oldpassword: string, repeated: string) =>
@@ -69,7 +69,7 @@ Deno.test("a changed password keeps this session under another id, and ends the 
     strictEqual((await other.get("/account")).status, 303);
   }));
 
-Deno.test("another address waits for its link on the page, and is given up there; another's is refused", () =>
+Deno.test("new address is pending on the page until its link is opened, and can be cancelled there; another user's is refused", () =>
   withSite(async (site) => {
     const [visitor, other] = await twoSessions(site);
     await anAccount(site, { email: "bob@bailleur.fr" });
@@ -84,7 +84,7 @@ Deno.test("another address waits for its link on the page, and is given up there
     strictEqual(asked.headers.get("location"), "/account#email");
     const page = await visitor.get("/account");
     match(page.text, /ada\.l@bailleur\.fr attend sa confirmation/);
-    // No server sends mails here.
+    // No mail server is configured here.
     match(page.text, /Aucun serveur d’envoi n’est réglé/);
     strictEqual(fieldValue(page.html, "email"), "ada@bailleur.fr");
     strictEqual((await other.get("/account")).status, 200);
@@ -92,7 +92,7 @@ Deno.test("another address waits for its link on the page, and is given up there
     ok(!(await visitor.get("/account")).text.includes("ada.l@bailleur.fr"));
   }));
 
-Deno.test("a hundred openings of the mailed link change nothing; its button confirms the address once", () =>
+Deno.test("opening the mailed link a hundred times changes nothing; its button confirms the address once", () =>
   withSite(async (site) => {
     const [visitor, other] = await twoSessions(site);
     const email = "ada.l@bailleur.fr";
@@ -118,7 +118,7 @@ Deno.test("a hundred openings of the mailed link change nothing; its button conf
     match((await site.visitor().get("/confirm-email")).text, /Ce lien n’est plus valable/);
   }));
 
-Deno.test("the export is a zip to save", () =>
+Deno.test("the export is a zip to download", () =>
   withSite(async (site) => {
     const [visitor] = await twoSessions(site);
     const { status, headers } = await visitor.get("/account/export");
@@ -130,7 +130,7 @@ Deno.test("the export is a zip to save", () =>
     );
   }));
 
-Deno.test("a removed account is gone with its session; the last administrator must appoint another", () =>
+Deno.test("removed account has no session; the last administrator must appoint another", () =>
   withSite(async (site) => {
     const id = await anAccount(site);
     await site.store.atomic()

@@ -5,7 +5,7 @@ import { fieldMessage, fieldValue, withSite } from "@/tests/routes/screens/a_sit
 
 const EMAIL = "ada@bailleur.fr";
 
-Deno.test("the sign-in page leads to the forgotten password, which says the same to all", () =>
+Deno.test("the sign-in page links to the forgotten password page, which answers the same for any address", () =>
   withSite(async (site) => {
     await anAccount(site);
     const visitor = site.visitor();
@@ -23,7 +23,7 @@ Deno.test("the sign-in page leads to the forgotten password, which says the same
     strictEqual((await queuedMails(site.store)).length, 1);
   }));
 
-Deno.test("the form of a forgotten password says what is missing or no address", () =>
+Deno.test("the form of a forgotten password reports a missing or invalid address", () =>
   withSite(async ({ visitor }) => {
     const empty = await visitor().post("/forgotten-password", { email: "" });
     strictEqual(empty.status, 400);
@@ -32,7 +32,7 @@ Deno.test("the form of a forgotten password says what is missing or no address",
     strictEqual(fieldMessage(wrong.html, "email"), "Format email incorrect");
   }));
 
-Deno.test("asking too often says when to come back", () =>
+Deno.test("after too many requests the page says when to retry", () =>
   withSite(async (site) => {
     const visitor = site.visitor();
     for (let tries = 0; tries < 3; tries++) {
@@ -43,7 +43,7 @@ Deno.test("asking too often says when to come back", () =>
     match(refused.text, /Trop de tentatives\. Réessayez après le/);
   }, { rates: { linksPerEmailAndHour: 3 } }));
 
-Deno.test("the mail's link fills the form; a hundred openings change nothing; the code lets in once", () =>
+Deno.test("the mail's link fills the form; opening it a hundred times changes nothing; the code signs in once", () =>
   withSite(async (site) => {
     await anAccount(site);
     await site.visitor().post("/forgotten-password", { email: EMAIL });
@@ -68,7 +68,7 @@ Deno.test("the mail's link fills the form; a hundred openings change nothing; th
     match(again.html, /<input(?=[^>]*name="code")[^>]* autofocus/);
   }));
 
-Deno.test("a password that is chosen beside the session of another account says what becomes of that session", () =>
+Deno.test("password chosen during the session of another account explains what happens to that session", () =>
   withSite(async (site) => {
     await anAccount(site);
     const other = "bob@bailleur.fr";
@@ -81,7 +81,7 @@ Deno.test("a password that is chosen beside the session of another account says 
     doesNotMatch(own.text, /Vous êtes connecté/);
   }));
 
-Deno.test("a wrong code, two different passwords, a short one: each marks its field, and keeps the rest", () =>
+Deno.test("wrong code, two different passwords, a short one: each marks its field, and keeps the others", () =>
   withSite(async (site) => {
     await anAccount(site);
     const visitor = site.visitor();
@@ -115,7 +115,7 @@ Deno.test("with a mail server, the page neither mentions queued mails nor reveal
     },
   }));
 
-Deno.test("where no mail leaves, the sign-in page offers none and the other page says so", () =>
+Deno.test("without a mail server, the sign-in page does not link to it and the other page says so", () =>
   withSite(async ({ visitor }) => {
     ok(!(await visitor().get("/login")).html.includes("forgotten-password"));
     const page = await visitor().get("/forgotten-password");

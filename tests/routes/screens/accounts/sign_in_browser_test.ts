@@ -5,7 +5,7 @@ import { browserTest } from "@/tests/tools/browser.ts";
 
 // @spec forms.errors
 browserTest(
-  "a field that was found empty is not said to be empty once something is typed, without a script",
+  "the error of an empty field disappears once something is typed, without a script",
   () =>
     withApp(({ inWindow }) =>
       inWindow(async ({ page, go }) => {
@@ -21,7 +21,7 @@ browserTest(
         await page.fill("#email", "ada");
         await page.click("button[type=submit]");
         await page.waitForURL(/typed=/);
-        // What is wrong otherwise stays: nothing tells whether what is typed mends it.
+        // Other errors stay: only the server knows whether the new text corrects them.
         strictEqual(await page.innerText("#email-error"), "Format email incorrect");
         await page.fill("#email", "ada@");
         strictEqual(await isShown("email"), true);

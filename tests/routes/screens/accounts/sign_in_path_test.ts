@@ -4,10 +4,10 @@ import { anAccount, signedIn } from "@/tests/backend/a_platform.ts";
 import { queuedMails } from "@/tests/backend/embedded/queued_mails.ts";
 import { withSite } from "@/tests/routes/screens/a_site.ts";
 
-/** The sign-in page stands elsewhere. */
+/** The sign-in page has another address. */
 const MOVED = { settings: { LOGIN_PATH: "/entree" } };
 
-Deno.test("a used temptoken leads to the configured sign-in page", () =>
+Deno.test("used temptoken redirects to the configured sign-in page", () =>
   withSite(async (site) => {
     await anAccount(site);
     const { token } = await signedIn(site);
@@ -16,7 +16,7 @@ Deno.test("a used temptoken leads to the configured sign-in page", () =>
     strictEqual(again.headers.get("location"), "/entree?back=%2Faccount&refused=temptoken");
   }, { ...MOVED, oauth: true }));
 
-Deno.test("pages for a user who is signed out lead back to the configured sign-in page", () =>
+Deno.test("pages for a signed-out user link back to the configured sign-in page", () =>
   withSite(async ({ visitor }) => {
     for (const path of ["/forgotten-password", "/reset-password", "/confirm-email?done=1"]) {
       const { html } = await visitor().get(path);
@@ -25,7 +25,7 @@ Deno.test("pages for a user who is signed out lead back to the configured sign-i
     }
   }, MOVED));
 
-Deno.test("signing out and leaving for good end on the configured sign-in page", () =>
+Deno.test("signing out and removing the account end on the configured sign-in page", () =>
   withSite(async (site) => {
     await anAccount(site);
     const out = site.visitor();
@@ -38,7 +38,7 @@ Deno.test("signing out and leaving for good end on the configured sign-in page",
     strictEqual(removed.headers.get("location"), "/entree");
   }, MOVED));
 
-Deno.test("the mails that lead to the sign-in page lead to the configured one", () => {
+Deno.test("mails that link to the sign-in page use the configured one", () => {
   const origins = { own: "https://suivi.example", apps: {}, loginPath: "/entree" };
   const links = (["password-changed", "account-removed"] as const).map((kind) =>
     linkOf({ kind }, "a@b.fr", origins)
@@ -46,7 +46,7 @@ Deno.test("the mails that lead to the sign-in page lead to the configured one", 
   deepStrictEqual(new Set(links), new Set(["https://suivi.example/entree"]));
 });
 
-Deno.test("a user who signs in again after a session ended is not shown that the lost form was saved", () =>
+Deno.test("user who signs in again after a session ended sees no message that the lost form was saved", () =>
   withSite(async (site) => {
     await anAccount(site);
     const visitor = site.visitor();

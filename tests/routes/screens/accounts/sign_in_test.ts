@@ -21,7 +21,7 @@ Deno.test("the sign-in page has Email, Mot de passe and Connexion, and no script
     ok(!page.html.includes("<script"));
   }));
 
-Deno.test("a sign-in form says what is missing or no address, before anyone is asked", () =>
+Deno.test("sign-in form reports missing and invalid fields before any call", () =>
   withSite(async ({ visitor }) => {
     const empty = await visitor().signIn("", "");
     strictEqual(empty.status, 400);
@@ -46,7 +46,7 @@ Deno.test("'User not found' marks the e-mail, 'Bad password' the password, which
     strictEqual(fieldMessage(wrong.html, "email"), null);
   }));
 
-Deno.test("too many attempts get the time of the next one", () =>
+Deno.test("after too many attempts the page shows the time of the next one", () =>
   withSite(async (site) => {
     await anAccount(site);
     const visitor = site.visitor();
@@ -59,7 +59,7 @@ Deno.test("too many attempts get the time of the next one", () =>
     );
   }));
 
-Deno.test("the guard sends to the sign-in page, and back to the page asked afterwards", () =>
+Deno.test("the guard redirects to the sign-in page, and afterwards back to the requested page", () =>
   withSite(async (site) => {
     await anAccount(site);
     const visitor = site.visitor();
@@ -75,7 +75,7 @@ Deno.test("the guard sends to the sign-in page, and back to the page asked after
     strictEqual((await visitor.get("/login")).status, 303);
   }));
 
-Deno.test("a form sent after the end of its session is said not to be saved, and leads back to its page", () =>
+Deno.test("form sent after the end of its session is reported as not saved, and links back to its page", () =>
   withSite(async (site) => {
     await anAccount(site);
     const visitor = site.visitor();
@@ -88,7 +88,7 @@ Deno.test("a form sent after the end of its session is said not to be saved, and
       email: "ada@bailleur.fr",
       password: "motdepasse",
     });
-    // A form that says no account is stored for none: its page says so.
+    // A form without an account is stored for none: its page says so.
     match(signed.text, /Ce qui avait été saisi ici n’est plus gardé/);
     match((await visitor.get("/account")).html, /value="Durand"/);
     strictEqual((await visitor.get("/home/organisation")).headers.get("location"), "/home");
@@ -96,7 +96,7 @@ Deno.test("a form sent after the end of its session is said not to be saved, and
     strictEqual(other.text.includes("Votre session était terminée"), false);
   }));
 
-Deno.test("the way back never leaves the site", () =>
+Deno.test("the redirect back never leaves the site", () =>
   withSite(async (site) => {
     await anAccount(site);
     for (const back of ["//evil.example/", "https://evil.example/", "/\\evil.example"]) {
@@ -121,7 +121,7 @@ Deno.test("Déconnexion ends the session, and only by a form", () =>
   }));
 
 // @spec platform.first-account
-Deno.test("the first account is made with the console's code, and then the page is gone", () =>
+Deno.test("the first account is created with the console's code, and then the page is gone", () =>
   withSite(async (site) => {
     const code = await newFirstRunCode(site.store);
     const visitor = site.visitor();

@@ -44,7 +44,7 @@ async function aCircuit(ask: Ask, boilerRoomId: string, outType: string): Promis
 }
 
 // @spec alarms.places
-Deno.test("the alarm of a circuit is on its heat curve, on the series it reads, the energy balance and the overview", () =>
+Deno.test("the alarm of a circuit is on its heat curve, on its series, the energy balance and the overview", () =>
   withManager(async ({ store }, ask, visitor) => {
     const boilerRoomId = await aGasBoilerRoom(ask, "12345678901234");
     const otherId = await aBoilerRoom(ask, "Chaufferie Sud");
@@ -79,17 +79,17 @@ Deno.test("the alarm of a circuit is on its heat curve, on the series it reads, 
   }));
 
 // @spec alarms.places
-Deno.test("the alarms of a dwelling are on its series and in the list of dwellings, which is sorted by them", () =>
+Deno.test("the alarms of a dwelling are on its series and in the list of dwellings, which can be sorted by them", () =>
   withManager(async ({ store, clock }, ask, visitor) => {
     const [calm, silent] = [await aHouse(ask, { name: "A1" }), await aHouse(ask, { name: "A2" })];
     const seriesId = await aHousingSeries(ask, "ECSV");
     doesNotMatch((await visitor.get(`${OF}/houses`)).text, /Alertes ouvertes/);
     const message = "A2\u00A0: aucune donnée reçue";
     await storeAlarm(store, { houseId: silent, message });
-    // That of its gateway is no alarm of the dwelling.
+    // The alarm of its gateway is not one of the dwelling.
     const parentId = await storeAlarm(store, { subjectKey: "collect-online/g" });
     await storeAlarm(store, { subjectKey: "pilot-online/a2", houseId: silent, parentId });
-    // What another process wrote is seen within a second.
+    // A write of another process is visible within a second.
     clock.advance(1_000);
     const { html, text } = await visitor.get(`${OF}/houses?sort=alarmCount:desc`);
     match(text, /Alertes ouvertes.* A2 .*2.alertes .*A1/);
@@ -101,7 +101,7 @@ Deno.test("the alarms of a dwelling are on its series and in the list of dwellin
   }));
 
 // @spec alarms.places, alarms.mutes
-Deno.test("works in a boiler room are said on its circuits and its series, and pages of before take note of them", () =>
+Deno.test("works in a boiler room are shown on its circuits and its series, also on cached pages", () =>
   withManager(async ({ clock }, ask, visitor) => {
     const boilerRoomId = await aBoilerRoom(ask);
     const seriesId = await aSeries(ask, "TDEP", boilerRoomId);
@@ -118,7 +118,7 @@ Deno.test("works in a boiler room are said on its circuits and its series, and p
       `${OF}/boilerrooms/${boilerRoomId}`,
     ];
     const said = async () => {
-      // Read twice, so that it is cached where it may be.
+      // Read twice, so that it is cached where possible.
       for (const path of paths) await visitor.get(path);
       const pages = await Promise.all(paths.map((path) => visitor.get(path)));
       return pages.map(({ status, text }) => [status, /alertes suspendues/.test(text)]);
@@ -136,7 +136,7 @@ function instantAfter(nowMs: number, minutes: number): string {
 }
 
 // @spec alarms.season
-Deno.test("out of the heating season, the page of a heating circuit and the settings of alarms say so", () =>
+Deno.test("out of the heating season, the page of a heating circuit and the alarm settings say so", () =>
   withManager(async ({ clock }, ask, visitor) => {
     const boilerRoomId = await aBoilerRoom(ask);
     const seriesId = await aSeries(ask, "TDEP", boilerRoomId);

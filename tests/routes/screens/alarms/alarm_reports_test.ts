@@ -25,7 +25,7 @@ function valueOf(html: string, name: string): string {
 }
 
 for (const [level, path] of Object.entries(LEVELS)) {
-  Deno.test(`a report of the level ${level} is made, changed and deleted by forms`, () =>
+  Deno.test(`report of the level ${level} is created, changed and deleted by forms`, () =>
     withVisitor({ isAdmin: true, roles: ["collect"] }, async ({ visitor }) => {
       match((await visitor.get(path)).text, /Aucun rapport d’alerte/);
       const made = await visitor.post(`${path}/new`, REPORT);
@@ -53,7 +53,7 @@ for (const [level, path] of Object.entries(LEVELS)) {
     }));
 }
 
-Deno.test("what is wrong in a report is said beside its field, and what was typed stays", () =>
+Deno.test("errors in a report are shown beside their fields, and the typed values stay", () =>
   withVisitor({ isAdmin: true }, async ({ visitor }) => {
     const wrong = {
       ...REPORT,
@@ -73,7 +73,7 @@ Deno.test("what is wrong in a report is said beside its field, and what was type
     match(page.html, />nuit@oph\.fr pas-une-adresse<\/textarea>/);
   }));
 
-Deno.test("each level is opened by whom it is for", () =>
+Deno.test("each level is open to its own users", () =>
   withVisitor({ roles: ["collect:alarm:report:write"] }, async ({ visitor }) => {
     strictEqual((await visitor.get(LEVELS.residence)).status, 200);
     strictEqual((await visitor.get(LEVELS.own)).status, 200);
@@ -81,7 +81,7 @@ Deno.test("each level is opened by whom it is for", () =>
     strictEqual((await visitor.post(`${LEVELS.organisation}/new`, REPORT)).status, 403);
   }));
 
-Deno.test("a user who may not manage a residence's reports does not see them", () =>
+Deno.test("user who may not manage a residence's reports does not see them", () =>
   withVisitor({ roles: ["collect:boilerroom:read"] }, async ({ visitor }) => {
     strictEqual((await visitor.get(LEVELS.residence)).status, 403);
     strictEqual((await visitor.get("/home/reports")).status, 200);
@@ -143,7 +143,7 @@ Deno.test("a report about a boiler room that is deleted stays about it alone, un
     deepStrictEqual(await selections(), [["Astreinte", [{ ...circuits, filters: {} }]]]);
   }));
 
-Deno.test("without script, the buttons of the list of alerts change it and keep what was typed", () =>
+Deno.test("without script, the buttons of the list of alerts change it and keep the typed values", () =>
   withVisitor({ isAdmin: true, roles: ["collect"] }, async ({ visitor }) => {
     const path = `${LEVELS.residence}/new`;
     const press = (intent: string, fields: Record<string, string>) =>
@@ -166,7 +166,7 @@ Deno.test("without script, the buttons of the list of alerts change it and keep 
     match(removed.text, /Aucune alerte choisie/);
   }));
 
-Deno.test("without script, the buttons of the list of alerts show no secret again: it is asked for", () =>
+Deno.test("without script, the buttons of the list of alerts do not show a secret again: it must be typed", () =>
   withVisitor({ isAdmin: true, roles: ["collect"] }, async ({ visitor }) => {
     const secret = "Rhododendron-47";
     const fields = { ...REPORT, intent: "add-selection", picked: "0", webhookSecret: secret };
@@ -175,7 +175,7 @@ Deno.test("without script, the buttons of the list of alerts show no secret agai
     match(shown.text, /À saisir de nouveau\u00A0: un mot de passe n’est pas gardé/);
   }));
 
-Deno.test("what an edit was based on stays through a correction, so no other user's save is hidden", () =>
+Deno.test("corrected form keeps the version it was based on, so that another user's save is not overwritten", () =>
   withVisitor({ isAdmin: true, roles: ["collect"] }, async ({ visitor }) => {
     const path = LEVELS.residence;
     await visitor.post(`${path}/new`, REPORT);
@@ -197,7 +197,7 @@ Deno.test("what an edit was based on stays through a correction, so no other use
     strictEqual(meant.status, 303);
   }));
 
-Deno.test("the list of reports is a file too, with every address", () =>
+Deno.test("the list of reports is also a file, with every address", () =>
   withVisitor({ isAdmin: true, roles: ["collect"] }, async ({ visitor }) => {
     await visitor.post(`${LEVELS.own}/new`, REPORT);
     const page = await visitor.get(LEVELS.own);
@@ -211,7 +211,7 @@ Deno.test("the list of reports is a file too, with every address", () =>
   }));
 
 // @spec alarms.report-preview
-Deno.test("the page of a report shows what it would have sent over the last 30 days, by the clock of its level", () =>
+Deno.test("the page of a report previews its mails of the last 30 days, in the time zone of its level", () =>
   withVisitor({ isAdmin: true, roles: ["collect"] }, async ({ site, visitor }) => {
     const project = aProject({ timeZone: "Indian/Reunion" });
     await site.store.atomic().set(keys.project(PROJECT), project).commit();
@@ -229,7 +229,7 @@ Deno.test("the page of a report shows what it would have sent over the last 30 d
       const list = await visitor.get(path);
       const one = new RegExp(`href="(${path}/[^"]+)">Astreinte`).exec(list.html)?.[1] ?? "";
       const { text } = await visitor.get(one);
-      // It began three days ago, lasted two, and its end is not asked for.
+      // It started three days ago, lasted two, and its end is not selected.
       match(text, /Aperçu.*2\u00A0mails/);
       match(text, /1\u00A0alerte toujours ouverte.*1\u00A0nouvelle alerte/);
       const [, hour = ""] = /Aperçu.*?à (\d\d):/.exec(text) ?? [];
@@ -237,7 +237,7 @@ Deno.test("the page of a report shows what it would have sent over the last 30 d
     }
     const hourOf = (level: string) =>
       Number([...clocks].find((one) => one.startsWith(level))?.slice(-2));
-    // The clock of La Réunion is three hours ahead of that of Paris in winter.
+    // La Réunion is three hours ahead of Paris in winter.
     deepStrictEqual([clocks.size, (hourOf("residence") - hourOf("organisation") + 24) % 24], [
       2,
       3,

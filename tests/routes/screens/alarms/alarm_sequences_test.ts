@@ -26,7 +26,7 @@ function withTwoTabs(
 }
 
 // @spec alarms.archive
-Deno.test("two users archive the same alarm: both are led to the list, and it ends once", () =>
+Deno.test("two users archive the same alarm: both are redirected to the list, and it ends once", () =>
   withTwoTabs(async ({ site: { store, clock }, tab, other }) => {
     const path = links.alarm(PROJECT, await storeAlarm(store));
     const archive = (visitor: Visitor) => visitor.post(path, { form: "archive", intent: "remove" });
@@ -40,7 +40,7 @@ Deno.test("two users archive the same alarm: both are led to the list, and it en
     deepStrictEqual(events.map(({ key }) => key.at(-1)), ["end", "start"]);
   }));
 
-Deno.test("an alarm that closes while a comment is written takes it, and Back shows the comment", () =>
+Deno.test("an alarm that closes while a comment is written accepts it, and Back shows the comment", () =>
   withTwoTabs(async ({ site: { store }, tab, other }) => {
     const path = links.alarm(PROJECT, await storeAlarm(store));
     match((await tab.get(path)).text, /État Ouverte/);
@@ -50,7 +50,7 @@ Deno.test("an alarm that closes while a comment is written takes it, and Back sh
   }));
 
 // @spec alarms.mutes
-Deno.test("works that end while a page is open are gone from it when it is loaded again", () =>
+Deno.test("works that end while a page is open are gone when it is reloaded", () =>
   withTwoTabs(async ({ site: { store, clock }, tab }) => {
     const path = links.alarm(PROJECT, await storeAlarm(store));
     const settings = links.alarmSettings(PROJECT);
@@ -67,7 +67,7 @@ Deno.test("works that end while a page is open are gone from it when it is loade
   }));
 
 // @spec alarms.mutes
-Deno.test("works of a removed equipment stay its own in the list and in their form, and never become the residence's", () =>
+Deno.test("works of a deleted equipment keep their place in the list and in their form, and never become the residence's", () =>
   withTwoTabs(async ({ site, tab, bob }) => {
     const equipmentId = await aBoilerRoom(bob);
     const body = { ...WORKS, equipmentId, houseId: null, handler: null };
@@ -100,7 +100,7 @@ Deno.test("works of a removed equipment stay its own in the list and in their fo
   }));
 
 // @spec alarms.lists
-Deno.test("the comments of a user stay, without a name once the account is removed", () =>
+Deno.test("the comments of a removed account stay, without a name", () =>
   withTwoTabs(async ({ site: { store, clock }, tab, other, bob }) => {
     const path = links.alarm(PROJECT, await storeAlarm(store));
     strictEqual((await other.post(path, { form: "comment", text: "Vanne fermée" })).status, 303);
@@ -112,7 +112,7 @@ Deno.test("the comments of a user stay, without a name once the account is remov
   }));
 
 // @spec roles.of-person
-Deno.test("a user who loses a right while typing is shown why, with what they typed", () =>
+Deno.test("user who loses a right while typing sees the reason, with the typed values", () =>
   withTwoTabs(async ({ site, other, bob }) => {
     const alarm = links.alarm(PROJECT, await storeAlarm(site.store));
     const settings = links.alarmSettings(PROJECT);
@@ -132,6 +132,6 @@ Deno.test("a user who loses a right while typing is shown why, with what they ty
     const planned = await other.post(settings, works);
     match(planned.text, /Vos droits ne permettent pas cette action/);
     strictEqual(fieldValue(planned.html, "reason"), "Coupure");
-    // Their next visit shows what their rights open.
+    // Their next visit shows what their roles allow.
     doesNotMatch((await other.get(alarm)).html, /<textarea/);
   }));

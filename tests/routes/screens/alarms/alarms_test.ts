@@ -40,7 +40,7 @@ function pathOf(alarmId: string): string {
 }
 
 // @spec alarms.pages
-Deno.test("the list of an organisation tells times by the clock of each residence, as its own list does", () =>
+Deno.test("the list of an organisation shows times in each residence's time zone, as the residence's list does", () =>
   withReader(["collect"], async ({ visitor, site: { store, platform } }) => {
     const hour = { from: "2026-02-10T09:00:00Z", to: "2026-02-10T13:00:00Z" };
     const works = { equipmentId: null, houseId: null, handler: null, reason: "", accountId: "" };
@@ -51,7 +51,7 @@ Deno.test("the list of an organisation tells times by the clock of each residenc
     await platform.versions.bump([{ kind: "project", id: PROJECT }, { kind: "org", id: ORG }]);
     await storeAlarm(store, { message: "Concentrateur muet", start: "2026-01-15T09:30:00.000Z" });
     for (const path of [OF_ORG, OF_RESIDENCE]) {
-      // 9:30 in UTC is 13:30 on Réunion.
+      // 9:30 UTC is 13:30 in La Réunion.
       const { text } = await visitor.get(path);
       match(text, /15\/01\/2026 à 13:30/, path);
       match(text, /Travaux jusqu’au 10\/02\/2026 à 17:00/, path);
@@ -89,7 +89,7 @@ Deno.test("the lists of an organisation and of a residence show the open alarms,
   }));
 
 // @spec alarms.children
-Deno.test("the alarms of a silent gateway are folded under it, and the menu counts it once", () =>
+Deno.test("the alarms of a silent gateway are nested under it, and the menu counts it once", () =>
   withReader(["collect"], async ({ visitor, site: { store } }) => {
     const parentId = await storeAlarm(store, { message: "Concentrateur muet", childCount: 3 });
     for (const house of ["12", "13", "14"]) {
@@ -128,7 +128,7 @@ Deno.test("closed alarms are listed by the year of their start", () =>
   }));
 
 // @spec alarms.pages
-Deno.test("an alarm is read, commented and archived, and its page leads to the next one", () =>
+Deno.test("an alarm is read, commented and archived, and its page links to the next one", () =>
   withReader(["collect:alarm:write"], async ({ visitor, site: { store } }) => {
     const first = await storeAlarm(store, { message: "Concentrateur muet" });
     const later = { subjectKey: "collect-online/s2", start: "2026-01-15T09:00:00.000Z" };
@@ -157,7 +157,7 @@ Deno.test("an alarm is read, commented and archived, and its page leads to the n
   }));
 
 // @spec roles.screens
-Deno.test("a member of a residence reads its alarms; commenting and archiving take their roles", () =>
+Deno.test("member of a residence reads its alarms; commenting and archiving require their roles", () =>
   withSite(async (site) => {
     await writeResidence(site);
     await someone(site, { roles: ["collect:boilerroom:read"] });
@@ -174,7 +174,7 @@ Deno.test("a member of a residence reads its alarms; commenting and archiving ta
   }));
 
 // @spec projects.attention
-Deno.test("the residences' list and what is red today count the open alarms, and lead to them", () =>
+Deno.test("the list of residences and the home page count the open alarms, and link to them", () =>
   withReader(["collect"], async ({ visitor, site: { store } }) => {
     const parentId = await storeAlarm(store, { message: "Concentrateur muet" });
     await storeAlarm(store, { subjectKey: "collect-online/s2", parentId });
@@ -188,7 +188,7 @@ Deno.test("the residences' list and what is red today count the open alarms, and
   }));
 
 // @spec alarms.places
-Deno.test("an alarm is shown where its figure is, and planned works say that alarms are muted", () =>
+Deno.test("an alarm is shown beside its figure, and planned works show that alarms are muted", () =>
   withReader(["collect"], async ({ visitor, site: { store, clock }, ask }) => {
     const roomId = await aBoilerRoom(ask, "Chaufferie Nord");
     const otherId = await aBoilerRoom(ask, "Chaufferie Sud");

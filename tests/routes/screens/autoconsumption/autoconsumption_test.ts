@@ -57,7 +57,7 @@ Deno.test("an operation is declared, then its generators and consumers are added
     strictEqual((await visitor.post(HERE, { form: "none" })).status, 400);
   }));
 
-Deno.test("a consumer is added, comes in, leaves, and is deleted, each said on its page", () =>
+Deno.test("consumer is added, becomes active, leaves, and is deleted, each confirmed on its page", () =>
   withPlace(["collect"], async ({ visitor }) => {
     await visitor.post(HERE, OPERATION);
     const fields = { name: "Parties communes", prm: PRM, sharePercent: "40" };
@@ -90,7 +90,7 @@ Deno.test("a consumer is added, comes in, leaves, and is deleted, each said on i
     strictEqual((await visitor.get(path)).status, 404);
   }));
 
-Deno.test("a consumer's data is saved as a file, then the person is erased and the consumer stays", () =>
+Deno.test("consumer's data is downloaded, then the person is erased and the consumer stays", () =>
   withPlace(["collect"], async ({ visitor }) => {
     await visitor.post(HERE, OPERATION);
     const fields = { name: "Boulangerie Roy", prm: PRM };
@@ -130,7 +130,7 @@ Deno.test("production and its use: key figures beside the year before, a total, 
     match(semicolons.html, /Production \(kWh\);Autoconsommé \(kWh\);Surplus \(kWh\)/);
   }));
 
-Deno.test("days of 23 and 25 hours have as many lines; what nobody offers is a bad period", () =>
+Deno.test("days of 23 and 25 hours have as many lines; an unavailable period is refused", () =>
   asLandlord(async (visitor) => {
     const lines = async (period: string) =>
       [...(await visitor.get(`${DEMO}/${period}`)).html.matchAll(/<th\s+scope="row"/g)].length - 1;
@@ -143,7 +143,7 @@ Deno.test("days of 23 and 25 hours have as many lines; what nobody offers is a b
     match(before.text, /Aucune production partagée sur cette période/);
   }));
 
-Deno.test("a reader of boiler rooms goes to the figures, and is kept out of the settings", () =>
+Deno.test("reader of boiler rooms reads the figures, and not the settings", () =>
   withPlace(["collect:boilerroom:read"], async ({ visitor }) => {
     const opened = await visitor.get(HERE);
     strictEqual(opened.status, 303);

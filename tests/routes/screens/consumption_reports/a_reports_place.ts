@@ -11,12 +11,12 @@ import { PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts
 import { type Daily, registers } from "@/tests/backend/reported_place.ts";
 import { type Site, type Visitor, withSite } from "@/tests/routes/screens/a_site.ts";
 
-/** A residence with reports, as its pages are read. */
+/** A residence with reports, and a visitor of its pages. */
 export interface ReportsPlace {
   site: Site;
   visitor: Visitor;
   landlord: Ask;
-  /** A dwelling that draws so many litres of cold water a day. */
+  /** A dwelling with the given daily consumption of cold water, in litres. */
   drawing(name: string, daily: Daily): Promise<string>;
 }
 

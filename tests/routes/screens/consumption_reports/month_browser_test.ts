@@ -4,7 +4,7 @@ import { inBrowser } from "@/tests/routes/screens/a_browser_site.ts";
 import { browserTest } from "@/tests/tools/browser.ts";
 
 browserTest(
-  "at 1280 pixels the month of a residence with lights shows every column, boxes included",
+  "at 1280 pixels the month of a residence with lighting shows every column, including boxes",
   () =>
     inBrowser(async ({ page, go }) => {
       await go(links.consumptionReports("p04", "2026-01"));
@@ -16,7 +16,7 @@ browserTest(
 );
 
 browserTest(
-  "the month printed has neither boxes nor the part that orders reports",
+  "the printed month has neither boxes nor the form that orders reports",
   () =>
     inBrowser(async ({ page, go }) => {
       await go(links.consumptionReports("p04", "2026-01"));
@@ -32,7 +32,7 @@ browserTest(
 );
 
 browserTest(
-  "at 320 pixels the bars of a report are seen, with text of twice its size too",
+  "at 320 pixels the bars of a report are visible, also with text of twice its size",
   () =>
     inBrowser(async ({ page, go }) => {
       await go(links.consumptionReports("p04", "2026-01"));

@@ -5,7 +5,7 @@ import { type ReportsPlace, withReports } from "./a_reports_place.ts";
 
 const JANUARY = links.consumptionReports(PROJECT, "2026-01");
 
-/** The boxes that were ticked, as a browser sends them. */
+/** The ticked boxes, as a browser sends them. */
 function ordered(houses: readonly string[], every = false): FormData {
   const fields = new FormData();
   for (const house of houses) fields.append("houses", house);
@@ -13,7 +13,7 @@ function ordered(houses: readonly string[], every = false): FormData {
   return fields;
 }
 
-/** Two dwellings, the second of which alone is up. */
+/** Two dwellings, of which only the second has an increase. */
 async function twoDwellings({ drawing }: ReportsPlace) {
   const calm = await drawing("A2", { "2025-01-01": 100 });
   const up = await drawing("A10", { "2025-01-01": 100, "2026-01-01": 200 });
@@ -21,7 +21,7 @@ async function twoDwellings({ drawing }: ReportsPlace) {
 }
 
 // @spec reports.orders
-Deno.test("the reports of the dwellings that are ticked are ordered, and wait in one's reports", () =>
+Deno.test("the reports of the ticked dwellings are ordered, and listed among the user's reports", () =>
   withReports(async (place) => {
     const { visitor } = place;
     const { calm, up } = await twoDwellings(place);
@@ -35,7 +35,7 @@ Deno.test("the reports of the dwellings that are ticked are ordered, and wait in
   }));
 
 // @spec reports.orders
-Deno.test("the whole list is ordered as its filters keep it", () =>
+Deno.test("the whole list is ordered with its filters", () =>
   withReports(async (place) => {
     const { visitor } = place;
     await twoDwellings(place);
@@ -44,7 +44,7 @@ Deno.test("the whole list is ordered as its filters keep it", () =>
   }));
 
 // @spec reports.orders
-Deno.test("an order without a dwelling is refused with its reason", () =>
+Deno.test("an order without a dwelling is refused with the reason", () =>
   withReports(async (place) => {
     const { visitor } = place;
     await twoDwellings(place);
@@ -56,7 +56,7 @@ Deno.test("an order without a dwelling is refused with its reason", () =>
   }));
 
 // @spec reports.orders
-Deno.test("a refused order shows its dwellings ticked again", () =>
+Deno.test("refused order shows its dwellings ticked again", () =>
   withReports(async (place) => {
     const { visitor } = place;
     const { calm, up } = await twoDwellings(place);
@@ -68,7 +68,7 @@ Deno.test("a refused order shows its dwellings ticked again", () =>
   }));
 
 // @spec reports.pdf
-Deno.test("the report of a dwelling is saved as a PDF from its page", () =>
+Deno.test("the report of a dwelling is downloaded as a PDF from its page", () =>
   withReports(async (place) => {
     const { visitor } = place;
     const { up: houseId } = await twoDwellings(place);
@@ -86,7 +86,7 @@ Deno.test("the report of a dwelling is saved as a PDF from its page", () =>
     );
   }));
 
-Deno.test("neither an order nor a PDF is for a user without a role for the reports", () =>
+Deno.test("orders and PDFs are refused to a user without a role for the reports", () =>
   withReports(async (place) => {
     const { visitor } = place;
     const { up: houseId } = await twoDwellings(place);

@@ -9,7 +9,7 @@ import { withReports } from "./a_reports_place.ts";
 const JANUARY = links.consumptionReports(PROJECT, "2026-01");
 
 // @spec reports.month-list
-Deno.test("the month of the dwellings shows each beside the year before, with totals, sorted and in a file", () =>
+Deno.test("the month of the dwellings shows each with the year before, with totals, sorted and in a file", () =>
   withReports(async ({ visitor, drawing }) => {
     // January has 31 days: 3.1 m³ then 6.2, and 3.1 twice.
     await drawing("A2", { "2025-01-01": 100, "2026-01-01": 200 });
@@ -31,7 +31,7 @@ Deno.test("the month of the dwellings shows each beside the year before, with to
   }));
 
 // @spec reports.sheet
-Deno.test("the report of a dwelling says what changed, and leads to the page of its occupant", () =>
+Deno.test("the report of a dwelling shows what changed, and links to the page of its occupant", () =>
   withReports(async ({ visitor, drawing }) => {
     const houseId = await drawing("A2", { "2025-01-01": 100, "2026-01-01": 200 });
     const { text, html } = await visitor.get(
@@ -46,7 +46,7 @@ Deno.test("the report of a dwelling says what changed, and leads to the page of 
   }));
 
 // @spec reports.one-occupancy
-Deno.test("a month that two occupants share shows the days of the last one, and is compared with nothing", () =>
+Deno.test("month of two occupants shows the days of the last one, without comparison", () =>
   withReports(async ({ visitor, landlord, drawing }) => {
     const houseId = await drawing("A2", { "2025-01-01": 100 });
     const stays = [["2025-01-01", "2026-01-15"], ["2026-01-16", null]] as const;
@@ -65,7 +65,7 @@ Deno.test("a month that two occupants share shows the days of the last one, and 
   }));
 
 // @spec reports.one-occupancy
-Deno.test("the report of a shared month leads to that of its other occupant, and each has its PDF", () =>
+Deno.test("the report of a shared month links to that of its other occupant, and each has its PDF", () =>
   withReports(async ({ visitor, landlord, drawing }) => {
     const houseId = await drawing("A2", { "2025-01-01": 100 });
     const stays = [["2025-01-01", "2026-01-09"], ["2026-01-20", null]] as const;
@@ -99,7 +99,7 @@ Deno.test("the report of a shared month leads to that of its other occupant, and
   }));
 
 // @spec reports.one-occupancy
-Deno.test("a day outside the month of a report names no occupancy", () =>
+Deno.test("day outside the month of a report selects no occupancy", () =>
   withReports(async ({ visitor, landlord, drawing }) => {
     const houseId = await drawing("A2", { "2025-01-01": 100 });
     const body = { name: "Léa", email: "", from: "2026-02-03", to: null, consent: null };
@@ -115,7 +115,7 @@ Deno.test("a day outside the month of a report names no occupancy", () =>
   }));
 
 // @spec reports.monthly
-Deno.test("what is no month that has begun is a bad period, which leads to the nearest one", () =>
+Deno.test("month that has not begun, or an invalid one, is a bad period with a link to the nearest one", () =>
   withReports(async ({ visitor }) => {
     const said = async (month: string) => {
       const { status, text, html } = await visitor.get(links.consumptionReports(PROJECT, month));
@@ -146,7 +146,7 @@ Deno.test("what is no month that has begun is a bad period, which leads to the n
     );
   }));
 
-Deno.test("a residence without a dwelling to detail says so", () =>
+Deno.test("residence without a detailed dwelling says so", () =>
   withReports(
     async ({ visitor }) => {
       match((await visitor.get(JANUARY)).text, /Aucun bilan pour ce mois/);
@@ -154,7 +154,7 @@ Deno.test("a residence without a dwelling to detail says so", () =>
     { houseMode: 2 },
   ));
 
-Deno.test("the reports are not found where the residence has none, nor a dwelling of elsewhere", async () => {
+Deno.test("the reports are not found where the residence has none, nor for a dwelling of another residence", async () => {
   await withReports(async ({ visitor }) => {
     strictEqual((await visitor.get(JANUARY)).status, 404);
     doesNotMatch((await visitor.get(links.residence(PROJECT))).html, /consumption-reports/);

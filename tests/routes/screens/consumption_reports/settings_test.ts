@@ -46,7 +46,7 @@ const TYPED = {
   tempReference: "19",
 };
 
-/** A residence with reports, and its settings as somebody who may change them. */
+/** A residence with reports, and a user who may change its settings. */
 function withSettings(
   test: (place: ReportsPlace & { version: string }) => Promise<void>,
 ): Promise<void> {
@@ -71,7 +71,7 @@ function sendImage(
   const fields = new FormData();
   fields.set("form", "image");
   fields.set("version", version);
-  // An empty file box sends a file without a name.
+  // An empty file field sends a file without a name.
   fields.set("image", new File([image], image.length === 0 ? "" : "logo.png"));
   if (removed) fields.set("imageRemoved", "on");
   return visitor.post(SETTINGS, fields);
@@ -85,7 +85,7 @@ async function storedSettings({ landlord }: ReportsPlace) {
 }
 
 // @spec reports.settings
-Deno.test("references and prices are saved and read back, and the month's page leads to them", () =>
+Deno.test("references and prices are saved and shown again, and the month's page links to them", () =>
   withSettings(async ({ visitor, version, ...place }) => {
     const month = await visitor.get(links.consumptionReports(PROJECT, "2026-01"));
     match(month.html, new RegExp(`href="${SETTINGS}"`));
@@ -115,7 +115,7 @@ Deno.test("references and prices are saved and read back, and the month's page l
   }));
 
 // @spec reports.settings
-Deno.test("wrong references are named, and what was typed stays", () =>
+Deno.test("wrong references are named, and the typed values stay", () =>
   withSettings(async (place) => {
     const { visitor, version } = place;
     const typed = { ...TYPED, version, tempReference: "45", waterPricing: "cher" };
@@ -141,7 +141,7 @@ Deno.test("of two tabs the second is shown both versions", () =>
   }));
 
 // @spec reports.image
-Deno.test("an image is refused with its reason, stored, served and removed, without a script", () =>
+Deno.test("an image is refused with the reason, stored, served and removed, without a script", () =>
   withSettings(async (place) => {
     const { visitor } = place;
     const version = async () => fieldValue((await visitor.get(SETTINGS)).html, "version") ?? "";
@@ -177,10 +177,10 @@ Deno.test("an image is refused with its reason, stored, served and removed, with
   }));
 
 // @spec reports.image
-Deno.test("a photograph of a telephone is taken as it is, and stored upright and small", () =>
+Deno.test("photograph of a telephone is accepted as it is, and stored upright and small", () =>
   withSettings(async (place) => {
     const { visitor, version } = place;
-    // As heavy as one of 48 million pixels: what a camera says of itself is in segments of 64 KB.
+    // As heavy as one of 48 million pixels: a camera's metadata is in segments of 64 KB.
     const words = Array.from({ length: 40 }, () => segment(0xe4, Array(65_000).fill(0))).flat();
     const photo = aPhoto({ width: 8_064, height: 6_048, others: [...TURNED, ...words] });
     ok(photo.length > 2_500_000);
@@ -192,7 +192,7 @@ Deno.test("a photograph of a telephone is taken as it is, and stored upright and
   }));
 
 // @spec reports.mails
-Deno.test("the monthly mail is turned on and off, with what it sends, to how many and when it last did", () =>
+Deno.test("the monthly mail is turned on and off, and shows its content, its recipients and its last date", () =>
   withSettings(async ({ visitor, site, drawing }) => {
     const houseId = await drawing("A1", { "2025-12-01": 100 });
     const occupancy = { id: "o1", name: null, email: "ada@ici.fr", from: "2024-01-01", to: null };

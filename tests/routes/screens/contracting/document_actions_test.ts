@@ -9,7 +9,7 @@ import { type Visitor, withSite } from "@/tests/routes/screens/a_site.ts";
 const LIST = "/home/documents/late";
 const EVERY = { form: "documents", every: "on" } as const;
 
-/** The list of twenty-five late documents of a user who writes on their residences. */
+/** The list of twenty-five late documents, for a user who may write on their residences. */
 function withLate(
   test: (visitor: Visitor, made: { ask: Ask; runJob(): Promise<unknown> }) => Promise<void>,
 ): Promise<void> {
@@ -41,7 +41,7 @@ function withLate(
 }
 
 // @spec contracting.mass-actions
-Deno.test("a refused form of the chosen documents keeps what was ticked", () =>
+Deno.test("refused form of the selected documents keeps the ticked ones", () =>
   withLate(async (visitor) => {
     const box = /<input[^>]*name="documents"[^>]*>/g;
     const [first = "", second = ""] = (await visitor.get(LIST)).html.match(box) ?? [];
@@ -61,7 +61,7 @@ Deno.test("a refused form of the chosen documents keeps what was ticked", () =>
   }));
 
 // @spec contracting.mass-actions
-Deno.test("what is done to a whole list has a page that says how far it is, and its file", () =>
+Deno.test("an action on a whole list has a page with its progress and its file", () =>
   withLate(async (visitor) => {
     const undated = await visitor.post(LIST, { ...EVERY, intent: "due" });
     strictEqual(undated.status, 400);
@@ -82,7 +82,7 @@ Deno.test("what is done to a whole list has a page that says how far it is, and 
   }));
 
 // @spec contracting.mass-actions
-Deno.test("a filtered list of one page is done at once", () =>
+Deno.test("filtered list of one page is processed at once", () =>
   withLate(async (visitor) => {
     const path = `${LIST}?filter:project=R%C3%A9sidence+x7`;
     const sent = await visitor.post(path, { ...EVERY, intent: "drop", comment: "Fermée" });
@@ -92,7 +92,7 @@ Deno.test("a filtered list of one page is done at once", () =>
   }));
 
 // @spec contracting.mass-actions
-Deno.test("an action that is not done yet is named above the lists, and its page continues it", () =>
+Deno.test("an unfinished action is shown above the lists, and its page continues it", () =>
   withLate(async (visitor, { ask, runJob }) => {
     const body = { list: "late", action: "drop", comment: "", finalDueDate: null } as const;
     const made = await ask("createDocumentAction", { orgId: ORG, body });

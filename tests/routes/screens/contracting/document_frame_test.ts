@@ -11,7 +11,7 @@ function directivesOf(policy: string | null): Map<string, string> {
 }
 
 // @spec contracting.viewer, demo.calls
-Deno.test("a document of the demo is framed in its page: neither the page nor the PDF forbids the viewer of the browser", () =>
+Deno.test("document of the demo is framed in its page: neither the page nor the PDF blocks the browser's viewer", () =>
   asLandlord(async (reader) => {
     const list = await reader.get("/home/documents/to-validate");
     const path = /href="(\/home\/documents\/all\/[^"?]+)"/.exec(list.html)?.[1];
@@ -21,7 +21,7 @@ Deno.test("a document of the demo is framed in its page: neither the page nor th
     ok(!frame.includes("sandbox"), frame);
     const source = /src="([^"]+)"/.exec(frame)?.[1]?.replaceAll("&amp;", "&");
     ok(source?.startsWith("/"), frame);
-    // A frame of this site needs no more than what `default-src` allows.
+    // A frame of this site needs no more than `default-src`.
     const directives = directivesOf(page.headers.get("content-security-policy"));
     strictEqual(directives.get("default-src"), "'self'");
     deepStrictEqual([directives.has("frame-src"), directives.has("sandbox")], [false, false]);

@@ -23,7 +23,7 @@ interface Shown extends Site {
   readonly path: string;
 }
 
-/** The pages of a document due on 1 March 2026, to which `over` happened. */
+/** The pages of a document due on 1 March 2026, changed by `over`. */
 function withDocument(
   test: (visitor: Visitor, shown: Shown) => Promise<void>,
   over: Partial<DocumentRecord> = {},
@@ -75,7 +75,7 @@ Deno.test("the lists of an organisation and of a residence show the same documen
   }));
 
 // @spec contracting.late
-Deno.test("the late list gives the final due date, and says from the day after that it is past", async () => {
+Deno.test("the late list shows the final due date, and from the next day on that it has passed", async () => {
   const texts: string[] = [];
   for (const finalDueDate of ["2026-02-10", "2026-02-09"]) {
     const over = { dueDate: "2026-01-31", requestFinalDueDate: null, finalDueDate };
@@ -90,10 +90,10 @@ Deno.test("the late list gives the final due date, and says from the day after t
 });
 
 // @spec contracting.mass-actions
-Deno.test("the documents that are ticked get another due date, or are abandoned", () =>
+Deno.test("the ticked documents get another due date, or are abandoned", () =>
   withDocument(async (visitor, { documentId }) => {
     const path = `${LISTS}/running`;
-    // Paper has no button to press.
+    // Buttons are not printed.
     match((await visitor.get(path)).html, /<div class="no-print">\s*<section[^>]* id="documents"/);
     const none = await visitor.post(path, { form: "documents", intent: "due" });
     strictEqual(none.status, 400);
@@ -154,7 +154,7 @@ Deno.test("the next document to validate is one of a residence where the user va
   ));
 
 // @spec contracting.viewer
-Deno.test("a document is read with its values, then refused with a comment", () =>
+Deno.test("document is read with its values, then refused with a comment", () =>
   withDocument(
     async (visitor, { path }) => {
       const { text, html } = await visitor.get(path);
@@ -182,7 +182,7 @@ Deno.test("a document is read with its values, then refused with a comment", () 
       const next = await visitor.get(`${path}~2`);
       match(next.text, /Remplace Le document refusé Motif du refus précédent Illisible/);
       ok(next.html.includes(`href="${path}"`));
-      // Another tab gives its verdict afterwards.
+      // Another tab sends its decision afterwards.
       const late = await visitor.post(path, { ...verdict, state: "valid" });
       match(late.text, /a enregistré une modification entre-temps/);
       match((await visitor.get(`${LISTS}/running`)).text, /À transmettre à nouveau/);
@@ -192,7 +192,7 @@ Deno.test("a document is read with its values, then refused with a comment", () 
   ));
 
 // @spec roles.screens
-Deno.test("a reader of documents sees them, and decides nothing", () =>
+Deno.test("reader of documents sees them without the forms", () =>
   withDocument(
     async (visitor, { path }) => {
       const { text } = await visitor.get(path);

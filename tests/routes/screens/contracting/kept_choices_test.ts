@@ -11,7 +11,7 @@ import {
 import { fieldMessage, fieldValue, withVisitor } from "@/tests/routes/screens/a_site.ts";
 
 // @spec contracting.requests
-Deno.test("a request with a deposit says beside each choice that it keeps, and names it; the rest of what was typed stays", () =>
+Deno.test("request with a deposit explains beside each fixed choice why it is kept, and shows it; the other typed values stay", () =>
   withVisitor({ roles: ["collect:documents:write"] }, async ({ site, visitor }) => {
     const { store, platform } = site;
     await writeRegisters(store);

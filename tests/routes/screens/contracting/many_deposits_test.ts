@@ -30,7 +30,7 @@ interface Built extends Site {
   readonly visitor: () => Visitor;
 }
 
-/** A landlord that asks a certificate for each of two residences, due in three weeks. */
+/** A landlord that requests a certificate for each of two residences, due in three weeks. */
 function withPortal(
   test: (built: Built) => Promise<void>,
   settings: Record<string, string> = {},
@@ -59,12 +59,12 @@ async function opened(site: Site, email = EMAIL): Promise<Visitor> {
   return visitor;
 }
 
-/** Different files differ. */
+/** A file with different bytes for each name. */
 function aFile(name: string, bytes = aPdf({ catalogue: `/Lang (${name.length})` })): File {
   return new File([bytes], name, { type: "application/pdf" });
 }
 
-/** The hidden fields of the form that has a field. */
+/** The hidden fields of the form that contains a given field. */
 function formWith(page: Page, name: string): FormData {
   const form = page.html.split("<form").find((one) => one.includes(`name="${name}`)) ?? "";
   const data = new FormData();
@@ -83,11 +83,11 @@ async function sendFiles(visitor: Visitor, ...files: File[]): Promise<Page> {
 interface Line {
   readonly id: string;
   readonly name: string;
-  /** Label of the document that is chosen. */
+  /** Label of the selected document. */
   readonly chosen: string;
 }
 
-/** The lines of a page, as they are shown. */
+/** The displayed lines of a page. */
 function linesOf({ html }: Page): Line[] {
   return html.split("<fieldset>").slice(1).map((line) => ({
     id: /name="document\.([^"]*)"/.exec(line)?.[1] ?? "",
@@ -96,7 +96,7 @@ function linesOf({ html }: Page): Line[] {
   }));
 }
 
-/** Sends the lines of a page, with the choices that it proposes and what is typed over them. */
+/** Sends the lines of a page, with the proposed choices and the typed values. */
 async function sendLines(
   visitor: Visitor,
   typed: (line: Line) => Record<string, string>,
@@ -130,7 +130,7 @@ const [TILLEULS, ORMES] = [
 ];
 
 // @spec deposits.many, deposits.matched
-Deno.test("many files without a script: each is matched by its name, what is wrong is asked for again, the rest is deposited", () =>
+Deno.test("many files without a script: each is matched by its name, errors are shown again, the others are deposited", () =>
   withPortal(async (site) => {
     const visitor = await opened(site);
     match((await visitor.get("/providers")).html, /href="\/providers\/deposits"/);
@@ -154,7 +154,7 @@ Deno.test("many files without a script: each is matched by its name, what is wro
     match(page.text, /Reconnu par le type, la résidence\./);
     match(page.text, /Même contenu qu’un autre fichier/);
     match(page.text, /Attendu au moins 85/);
-    // The first one lacks its value, the page is no PDF and is given the other's document.
+    // The first one lacks its value; the page is not a PDF and has the other's document.
     const [, , , , false_] = linesOf(page);
     const first = await sendLines(visitor, ({ name, id }) => {
       if (name.startsWith("attestation 0412")) return { value: "91,5" };
@@ -190,7 +190,7 @@ Deno.test("many files without a script: each is matched by its name, what is wro
   }));
 
 // @spec deposits.many
-Deno.test("two files for one document, and one that a colleague takes meanwhile: each document is deposited once", () =>
+Deno.test("two files for one document, and one that a colleague deposits meanwhile: each document is deposited once", () =>
   withPortal(async (site) => {
     const visitor = await opened(site);
     await sendFiles(visitor, aFile("lilas 1.pdf"), aFile("lilas attestation 22.pdf"));
@@ -213,7 +213,7 @@ Deno.test("two files for one document, and one that a colleague takes meanwhile:
   }));
 
 // @spec deposits.many
-Deno.test("many files within the limits, named by their sender: what is too large is not read, a closed request takes nothing", () =>
+Deno.test("many files have limits and belong to their sender: one that is too large is not read, a closed request accepts none", () =>
   withPortal(async (site) => {
     const visitor = await opened(site);
     const none = await sendFiles(visitor);
@@ -252,7 +252,7 @@ Deno.test("many files within the limits, named by their sender: what is too larg
   }, { MAX_DOCUMENT_MB: "1" }));
 
 // @spec deposits.many
-Deno.test("a file sent by the script in parts waits as one that the form sends", () =>
+Deno.test("file sent by the script in parts waits like one sent by the form", () =>
   withPortal(async (site) => {
     const visitor = await opened(site);
     const bytes = largeFile();

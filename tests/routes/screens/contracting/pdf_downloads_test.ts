@@ -11,14 +11,14 @@ import { reached, type SickBucket, withSickBucket } from "@/tests/backend/outsid
 import { REQUEST, someDocuments, writeRegisters } from "@/tests/backend/some_documents.ts";
 import { type Page, withSite } from "@/tests/routes/screens/a_site.ts";
 
-/** More than the buffers of a connection hold. */
+/** More than the buffers of a connection. */
 const FILE = largeFile(8_000_000);
 
 interface Served {
   readonly bucket: SickBucket;
-  /** Asks a running server for the PDF, by a call. */
+  /** Requests the PDF from a running server, by a call. */
   ask(headers?: Record<string, string>): Promise<Response>;
-  /** The text of the page that a user of the landlord sees for it. */
+  /** The text of its page for a user of the landlord. */
   shown(): Promise<Pick<Page, "status" | "text">>;
 }
 
@@ -58,7 +58,7 @@ function withServedPdf(test: (served: Served) => Promise<void>): Promise<void> {
 }
 
 // @spec deposits.flow
-Deno.test("a PDF says its length, and is sent whole to a reader who asks for a part of it", () =>
+Deno.test("PDF has its Content-Length, and is sent whole to a reader who requests a range", () =>
   withServedPdf(async ({ ask }) => {
     for (const headers of [{}, { range: "bytes=0-99" }, { range: "bytes=100-" }]) {
       const answer = await ask(headers);
@@ -74,7 +74,7 @@ Deno.test("a PDF says its length, and is sent whole to a reader who asks for a p
   }));
 
 // @spec deposits.flow
-Deno.test("a PDF whose bucket breaks off midway is a broken transfer, never a shorter file; the next one is whole", () =>
+Deno.test("PDF whose bucket disconnects midway is an aborted transfer, never a shorter file; the next one is whole", () =>
   withServedPdf(async ({ bucket, ask }) => {
     for (const then of ["cut", "silence"] as const) {
       bucket.sickness = { way: "answer", afterBytes: 3_000_000, then };
@@ -90,7 +90,7 @@ Deno.test("a PDF whose bucket breaks off midway is a broken transfer, never a sh
   }));
 
 // @spec deposits.flow, calls.errors
-Deno.test("a PDF whose bucket is away is 503, and its page says that documents cannot be read", () =>
+Deno.test("PDF whose bucket is down is 503, and its page says that documents cannot be read", () =>
   withServedPdf(async ({ bucket, ask, shown }) => {
     bucket.failure = 503;
     const refused = await ask();

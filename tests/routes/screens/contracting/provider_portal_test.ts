@@ -25,7 +25,7 @@ interface Built extends Site {
   readonly path: string;
 }
 
-/** A landlord that asks a document, due in three weeks. */
+/** A landlord that requests a document, due in three weeks. */
 function withPortal(
   test: (built: Built) => Promise<void>,
   typedoc: Partial<TypedocRecord> = {},
@@ -45,13 +45,13 @@ function withPortal(
   }, { onHandClock: true, settings });
 }
 
-/** What the store holds, requests counted apart. */
+/** Entries of the store, without the counters of requests. */
 async function stored({ store }: Site) {
   const entries = await Array.fromAsync(store.list({ prefix: [] }));
   return entries.filter(({ key }) => key[0] !== keys.attempts.doc.name);
 }
 
-/** A browser in which the link of a mail was opened. */
+/** A browser in which a mailed link was opened. */
 async function opened(site: Site, email = EMAIL): Promise<Visitor> {
   const visitor = site.visitor();
   const token = await aLink(site, { email });
@@ -61,7 +61,7 @@ async function opened(site: Site, email = EMAIL): Promise<Visitor> {
   return visitor;
 }
 
-/** The form of a page, filled in. */
+/** A page's form, filled in. */
 function filled(page: Page, fields: Record<string, string | File>): FormData {
   const form = new FormData();
   for (const [, name = ""] of page.html.matchAll(/<input[^>]*type="hidden"[^>]*name="([^"]*)"/g)) {
@@ -78,7 +78,7 @@ function aFile(bytes: Uint8Array<ArrayBuffer> = aPdf(), name = "attestation.pdf"
 const RIGHT = { completionDate: "2026-02-09", "value.0.w1": "90,5" };
 
 // @spec providers.landing
-Deno.test("the mailed link shows who asks for what; a hundred openings change nothing", () =>
+Deno.test("the mailed link shows the landlords that ask and their documents; opening it a hundred times changes nothing", () =>
   withPortal(async (site) => {
     const token = await aLink(site, { email: EMAIL });
     const before = await stored(site);
@@ -95,7 +95,7 @@ Deno.test("the mailed link shows who asks for what; a hundred openings change no
   }));
 
 // @spec providers.landing, providers.new-link
-Deno.test("a link that is worth nothing logs out and offers another, the same for an unknown address", () =>
+Deno.test("an invalid link signs out and offers another, the same for an unknown address", () =>
   withPortal(async (site) => {
     const visitor = await opened(site);
     strictEqual((await visitor.get("/providers")).status, 200);
@@ -122,7 +122,7 @@ Deno.test("a link that is worth nothing logs out and offers another, the same fo
   }));
 
 // @spec providers.one-list
-Deno.test("the story of a provider: the list, a deposit with its values, the confirmation, the PDF", () =>
+Deno.test("provider's visit: the list, a deposit with its values, the confirmation, the PDF", () =>
   withPortal(async (site) => {
     const visitor = await opened(site);
     const list = await visitor.get("/providers");
@@ -171,7 +171,7 @@ async function cookieOf(site: Site): Promise<string> {
 }
 
 // @spec deposits.pdf, deposits.values
-Deno.test("a refused deposit says why beside its field, and keeps what was typed", () =>
+Deno.test("refused deposit shows the reason beside its field, and keeps the typed values", () =>
   withPortal(async (site) => {
     const visitor = await opened(site);
     const html = new TextEncoder().encode("<!doctype html>");
@@ -185,7 +185,7 @@ Deno.test("a refused deposit says why beside its field, and keeps what was typed
       ],
       [{ file: new File([], "") }, "file", /obligatoire/],
       [{ file: new File([], "vide.pdf") }, "file", /Ce fichier est vide/],
-      // What the script sends of it, and of no file.
+      // The fields sent by the script, without a file.
       [{ mark: "0 1 vide.pdf", size: "0", fileName: "vide.pdf" }, "file", /Ce fichier est vide/],
       [{ mark: "0  ", size: "0", fileName: "" }, "file", /obligatoire/],
       [{ file: aFile(), "value.0.w1": "beaucoup" }, "value.0.w1", /Doit être un nombre/],
@@ -208,7 +208,7 @@ Deno.test("a refused deposit says why beside its field, and keeps what was typed
   }));
 
 // @spec deposits.resumable
-Deno.test("the first part of a file that is too large is refused: the rest of it is not sent", () =>
+Deno.test("the first part of a file that is too large is refused: the others are not sent", () =>
   withPortal(
     async (site) => {
       const visitor = await opened(site);
@@ -228,7 +228,7 @@ Deno.test("the first part of a file that is too large is refused: the rest of it
     { MAX_DOCUMENT_MB: "1" },
   ));
 
-Deno.test("a refused document shows its reason and is deposited again, once", () =>
+Deno.test("refused document shows its reason and is deposited again, once", () =>
   withPortal(async (site) => {
     const visitor = await opened(site);
     const page = await visitor.get(site.path);
@@ -308,7 +308,7 @@ Deno.test("sets of values: no more are offered than a deposit takes, and the ful
 });
 
 // @spec providers.landing
-Deno.test("a deposit sent after its session ended comes back with what was typed, once the link was opened again", () =>
+Deno.test("deposit sent after its session ended is shown again with the typed values once the link is opened again", () =>
   withPortal(async (site) => {
     const visitor = await opened(site);
     const page = await visitor.get(`${site.path}?sets=2`);
@@ -320,7 +320,7 @@ Deno.test("a deposit sent after its session ended comes back with what was typed
     strictEqual(ended.headers.get("location"), "/providers/login?new=1&ended=kept");
     const said = await visitor.get("/providers/login?new=1&ended=kept");
     match(said.text, /rien n’est déposé.* Ce que vous avez saisi est repris/);
-    // A link of another person leads to the list, as does the same person's in another browser.
+    // Another user's link leads to the list, and so does the same user's in another browser.
     const token = await aLink(site, { email: EMAIL });
     const other = await visitor.post("/providers/login", {
       token: await aLink(site, { email: "suivi@chauffage.fr" }),
@@ -344,7 +344,7 @@ Deno.test("a deposit sent after its session ended comes back with what was typed
   }, { multiple: true }));
 
 // @spec forms.gone
-Deno.test("a document withdrawn meanwhile: what was typed is shown, and the way to the other documents", () =>
+Deno.test("document withdrawn meanwhile: the typed values are shown, with a link to the other documents", () =>
   withPortal(async (site) => {
     const visitor = await opened(site);
     const page = await visitor.get(site.path);
@@ -356,7 +356,7 @@ Deno.test("a document withdrawn meanwhile: what was typed is shown, and the way 
   }));
 
 // @spec providers.reach
-Deno.test("nothing of another provider, of the landlord, nor of an account is reached from the portal", () =>
+Deno.test("the portal gives no access to another provider's data, the landlord's, or an account's", () =>
   withPortal(async (site) => {
     const atomic = site.store.atomic()
       .set(keys.provider(ORG, "v2"), { name: "Autre", emails: ["x@y.example"], archived: false })
@@ -368,7 +368,7 @@ Deno.test("nothing of another provider, of the landlord, nor of an account is re
     }
     match((await other.get("/providers")).text, /À déposer \(0\)/);
     strictEqual((await other.get("/home")).headers.get("location"), "/login?back=%2Fhome");
-    // Two persons in two tabs of one browser: the page of the first is refused.
+    // Two users in two tabs of one browser: the page of the first is refused.
     const shared = await opened(site, "suivi@chauffage.fr");
     const page = await shared.get(site.path);
     await shared.post("/providers/login", { token: await aLink(site, { email: EMAIL }) });
@@ -384,7 +384,7 @@ Deno.test("nothing of another provider, of the landlord, nor of an account is re
     strictEqual((await shared.get("/providers")).status, 303);
   }));
 
-Deno.test("a deposit above the limit is not read to its end", () =>
+Deno.test("deposit above the limit is not read to its end", () =>
   withPortal(
     async (site) => {
       const visitor = await opened(site);
@@ -398,7 +398,7 @@ Deno.test("a deposit above the limit is not read to its end", () =>
   ));
 
 // @spec providers.weight
-Deno.test("a page of the portal is one light request: its style and its script are in it", () =>
+Deno.test("page of the portal is one light request, with its style and its script inline", () =>
   withPortal(async (site) => {
     const visitor = await opened(site);
     const token = await aLink(site, { email: EMAIL });

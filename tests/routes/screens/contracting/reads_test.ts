@@ -13,7 +13,7 @@ import { countedStore, type ReadCounts } from "@/tests/loading/counted_store.ts"
 
 const EMAIL = "agence@chauffage.fr";
 
-/** Batches of keys that a page reads where so many documents are in a state. */
+/** Batches of keys that a page reads, with the given number of documents in a state. */
 async function readsOf(
   count: number,
   state: DocumentState,
@@ -48,7 +48,7 @@ async function readsOf(
   return reads;
 }
 
-Deno.test("the page of a mailed link counts what is asked without reading it", async () => {
+Deno.test("the page of a mailed link counts the requested documents without reading them", async () => {
   const open = async (site: Site) => {
     const token = await aLink(site, { email: EMAIL });
     return () => site.visitor().get(`/providers/login?token=${token}`);
@@ -56,7 +56,7 @@ Deno.test("the page of a mailed link counts what is asked without reading it", a
   strictEqual(await readsOf(45, "none", open), await readsOf(5, "none", open));
 });
 
-Deno.test("the page of a refused document reads no list to know whether it is deposited again", async () => {
+Deno.test("the page of a refused document reads no list to find its new deposit", async () => {
   const open = async (site: Site, { requestId, documentId }: DocumentPath) => {
     const visitor = site.visitor();
     await visitor.post("/providers/login", { token: await aLink(site, { email: EMAIL }) });
@@ -65,7 +65,7 @@ Deno.test("the page of a refused document reads no list to know whether it is de
   strictEqual(await readsOf(45, "refused", open), await readsOf(5, "refused", open));
 });
 
-Deno.test("the page of a document looks for the next to validate for those who validate only", async () => {
+Deno.test("the page of a document looks for the next one to validate only for those who validate", async () => {
   const open = async (site: Site, { requestId, documentId }: DocumentPath) => {
     await someone(site, { roles: ["collect:documents:read"] });
     const visitor = site.visitor();
@@ -75,7 +75,7 @@ Deno.test("the page of a document looks for the next to validate for those who v
   strictEqual(await readsOf(45, "to-valid", open), await readsOf(5, "to-valid", open));
 });
 
-Deno.test("a page of a provider's list reads the documents that it shows, of however many", async () => {
+Deno.test("page of a provider's list reads only the documents that it shows", async () => {
   const open = async (site: Site) => {
     const visitor = site.visitor();
     await visitor.post("/providers/login", { token: await aLink(site, { email: EMAIL }) });

@@ -26,7 +26,7 @@ const PROVIDER = { form: "provider", name: "Thermalia", emails: "depot@thermalia
 const TYPEDOC = { form: "typedoc", name: "Carnet ECS", equipment: "boilerroom", defaultRate: "2" };
 const CONTRACT = { form: "contract", name: "Exploitation", code: "P2", projects: PROJECT };
 
-/** Adds something by the form of its register; the address of its page. */
+/** Adds an entry by the form of its register; returns the address of its page. */
 async function added(visitor: Visitor, register: string, fields: Record<string, string>) {
   const made = await visitor.post(`${HOME}/${register}`, fields);
   strictEqual(made.status, 303, made.text);
@@ -42,7 +42,7 @@ function versionIn(html: string): string {
 }
 
 // @spec contracting.providers
-Deno.test("a provider is added, changed, archived, restored and deleted by forms alone", () =>
+Deno.test("provider is added, changed, archived, restored and deleted by forms only", () =>
   withDocuments(async (visitor) => {
     const list = `${HOME}/providers`;
     match((await visitor.get(list)).text, /Aucun prestataire/);
@@ -51,7 +51,7 @@ Deno.test("a provider is added, changed, archived, restored and deleted by forms
     const changed = { ...PROVIDER, emails: "a@b.fr, c@d.fr", version: versionIn(html) };
     strictEqual((await visitor.post(path, changed)).status, 303);
     match((await visitor.get(list)).text, /Thermalia a@b.fr, c@d.fr 0 0 Actif/);
-    // Another tab still shows the version of before.
+    // Another tab still shows the previous version.
     const late = await visitor.post(path, { ...changed, name: "Thermalia Est" });
     strictEqual(late.status, 409);
     match(late.html, /value="Thermalia Est"/);
@@ -112,7 +112,7 @@ Deno.test("the values of a document type are added and changed one by one, and k
   }));
 
 // @spec contracting.contracts
-Deno.test("providers follow each other on a contract, an overlap is said beside the date", () =>
+Deno.test("providers are consecutive on a contract; an overlap is reported beside the date", () =>
   withDocuments(async (visitor) => {
     const provider = idIn(await added(visitor, "providers", PROVIDER));
     const path = await added(visitor, "contracts", CONTRACT);
@@ -139,7 +139,7 @@ Deno.test("providers follow each other on a contract, an overlap is said beside 
   }));
 
 // @spec contracting.requests
-Deno.test("a request begins with the days of its document, is changed, closed and opened", () =>
+Deno.test("request starts with the days of its document, is changed, closed and reopened", () =>
   withDocuments(async (visitor) => {
     const providerId = idIn(await added(visitor, "providers", PROVIDER));
     const typedocId = idIn(await added(visitor, "typedocs", TYPEDOC));
@@ -201,7 +201,7 @@ Deno.test("each register has its file at its own address", () =>
   }));
 
 // @spec roles.screens
-Deno.test("who reads documents has their registers and changes none", () =>
+Deno.test("readers of documents read their registers and change none", () =>
   withDocuments(async (visitor) => {
     match((await visitor.get("/home")).html, /href="\/home\/documents"/);
     for (const path of PAGES) {
@@ -214,7 +214,7 @@ Deno.test("who reads documents has their registers and changes none", () =>
   }, { role: "collect:documents:read" }));
 
 // @spec organisations.documents
-Deno.test("registers are shown neither without their roles nor where documents are not managed", async () => {
+Deno.test("registers are hidden without their roles, and where documents are not managed", async () => {
   const refused = async (visitor: Visitor) => {
     doesNotMatch((await visitor.get("/home")).html, /\/home\/contracting/);
     for (const path of PAGES) strictEqual((await visitor.get(path)).status, 403, path);

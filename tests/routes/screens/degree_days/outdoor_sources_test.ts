@@ -25,14 +25,14 @@ function withPlace(test: (place: Place) => Promise<void>): Promise<void> {
 
 const SOURCE = { name: "Nancy-Ochey", method: "meteo", station: "54473001", seriesId: "" };
 
-/** Creates a source by the page and gives its address. */
+/** Creates a source by the page and returns its address. */
 async function aSource({ visitor, list }: Place): Promise<string> {
   const made = await visitor.post(list, SOURCE);
   strictEqual(made.status, 303);
   return made.headers.get("location") ?? "";
 }
 
-/** DJU of a month, as the page of a year shows it. */
+/** DJU of a month, as the page of a year shows them. */
 function djuOf(page: Page, month: string): string | undefined {
   const row = new RegExp(`>${month}</a></th>\\s*<td[^>]*>([^<]*)<`).exec(page.html);
   return row?.[1];
@@ -59,7 +59,7 @@ async function gzip(text: string): Promise<ArrayBuffer> {
   return await new Response(packed).arrayBuffer();
 }
 
-Deno.test("a residence without a source says what it is for, and one is added", () =>
+Deno.test("residence without a source explains what it is for, and one is added", () =>
   withPlace(async (place) => {
     const empty = await place.visitor.get(place.list);
     match(empty.text, /Aucune source extérieure/);
@@ -72,7 +72,7 @@ Deno.test("a residence without a source says what it is for, and one is added", 
     strictEqual(fieldMessage(again.html, "name"), "Doit être unique");
   }));
 
-Deno.test("a Météo-France file is tried without writing, then imported, packed or not", () =>
+Deno.test("Météo-France file is checked without writing, then imported, compressed or not", () =>
   withPlace(async (place) => {
     const path = `${await aSource(place)}?period=monthly-2024`;
     const tried = await place.visitor.post(path, fileForm(FILE, "try"));
@@ -90,7 +90,7 @@ Deno.test("a Météo-France file is tried without writing, then imported, packed
     strictEqual(djuOf(done, "janvier 2024"), "30");
   }));
 
-Deno.test("what is no such file is refused in words", () =>
+Deno.test("file of another kind is refused with an explanation", () =>
   withPlace(async (place) => {
     const path = await aSource(place);
     const other = await place.visitor.post(path, fileForm("a;b\n1;2\n", "import"));
@@ -102,7 +102,7 @@ Deno.test("what is no such file is refused in words", () =>
     strictEqual(fieldMessage(none.html, "file"), "Ce champ est obligatoire");
   }));
 
-Deno.test("wrong lines are named, right ones kept; a file without any right line changes nothing", () =>
+Deno.test("wrong lines are named, right ones imported; a file without any right line changes nothing", () =>
   withPlace(async (place) => {
     const path = `${await aSource(place)}?period=monthly-2024`;
     const [heading = "", first = "", second = ""] = FILE.split("\n");
@@ -120,7 +120,7 @@ Deno.test("wrong lines are named, right ones kept; a file without any right line
     strictEqual(djuOf(none, "janvier 2024"), "16");
   }));
 
-Deno.test("DJU are typed month by month, shown again, and emptied one by one or together", () =>
+Deno.test("DJU are typed by month, shown again, and emptied one by one or together", () =>
   withPlace(async (place) => {
     const path = `${await aSource(place)}?period=monthly-2024`;
     const refused = await place.visitor.post(path, { form: "months", "2024-01": "abc" });
@@ -146,7 +146,7 @@ Deno.test("DJU are typed month by month, shown again, and emptied one by one or 
     strictEqual(djuOf(await place.visitor.get(path), "février 2024"), "");
   }));
 
-Deno.test("two people typing different months of a year lose nothing", () =>
+Deno.test("two users typing different months of a year lose nothing", () =>
   withPlace(async (place) => {
     const path = `${await aSource(place)}?period=monthly-2024`;
     const shown = fieldValue((await place.visitor.get(path)).html, "shown") ?? "";
@@ -157,7 +157,7 @@ Deno.test("two people typing different months of a year lose nothing", () =>
     match(page.html, /<tfoot>.*>700</s);
   }));
 
-Deno.test("a month leads to its days, which are read and not written", () =>
+Deno.test("month links to its days, which are read-only", () =>
   withPlace(async (place) => {
     const path = await aSource(place);
     await place.visitor.post(`${path}?period=monthly-2024`, fileForm(FILE, "import"));
@@ -175,7 +175,7 @@ Deno.test("a month leads to its days, which are read and not written", () =>
     strictEqual((await place.visitor.get(`${path}?period=hourly-2024-01-01`)).status, 400);
   }));
 
-Deno.test("a source is changed, its conflict shown with both versions, and it is deleted", () =>
+Deno.test("source is changed, its conflict shown with both versions, and it is deleted", () =>
   withPlace(async (place) => {
     const path = await aSource(place);
     const page = await place.visitor.get(path);
@@ -191,7 +191,7 @@ Deno.test("a source is changed, its conflict shown with both versions, and it is
     strictEqual((await place.visitor.get(path)).status, 404);
   }));
 
-Deno.test("the year is walked by links, seasons included", () =>
+Deno.test("years are reached by links, including seasons", () =>
   withPlace(async (place) => {
     const path = await aSource(place);
     const page = await place.visitor.get(`${path}?period=monthly-2023`);
@@ -201,7 +201,7 @@ Deno.test("the year is walked by links, seasons included", () =>
     strictEqual(djuOf(season, "juillet 2022"), "");
   }));
 
-Deno.test("the choice of a series lists temperatures and DJU alone; another one is refused in words", () =>
+Deno.test("the choice of a series lists only temperatures and DJU; another one is refused with an explanation", () =>
   withPlace(async (place) => {
     const series = {
       temperature: await aSeries(place.ask, "TEXT"),
@@ -220,7 +220,7 @@ Deno.test("the choice of a series lists temperatures and DJU alone; another one 
   }));
 
 // @spec degree-days.months
-Deno.test("months to come have no share of known days", () =>
+Deno.test("future months have no share of known days", () =>
   asLandlord(async (visitor) => {
     const station = "/collect/p01/outdoor-sources/p01-meteo";
     const cells = async (year: number) => {

@@ -46,7 +46,7 @@ const TYPED = {
 };
 
 // @spec display.messages
-Deno.test("a message of the screen is added, listed by state, changed, deleted, and written in a file", () =>
+Deno.test("message of the screen is added, listed by state, changed, deleted, and in the file", () =>
   withDisplay(async (visitor) => {
     match((await visitor.get(MESSAGES)).text, /Aucun message/);
     const added = await visitor.post(MESSAGES, TYPED);
@@ -88,14 +88,14 @@ Deno.test("a message of an absurd year is refused by its field", () =>
   }));
 
 // @spec display.current
-Deno.test("the messages of today are listed in the order of the screen: the first priority first", () =>
+Deno.test("the messages of today are listed in the order of the screen, by priority", () =>
   withDisplay(async (visitor) => {
     await visitor.post(MESSAGES, { ...TYPED, priority: "1", message: "Incendie" });
     await visitor.post(MESSAGES, { ...TYPED, from: "2020-02-11", message: "Fête des voisins" });
     match((await visitor.get(MESSAGES)).text, /Incendie .*Fête des voisins/);
   }));
 
-Deno.test("a list of messages is searched, filtered by state and sorted; a change leads back to it", () =>
+Deno.test("list of messages is searched, filtered by state and sorted; a change returns to it", () =>
   withDisplay(async (visitor) => {
     await visitor.post(MESSAGES, TYPED);
     await visitor.post(MESSAGES, { ...TYPED, from: "2099-03-01", to: "", message: "Ramonage" });
@@ -112,7 +112,7 @@ Deno.test("a list of messages is searched, filtered by state and sorted; a chang
   }));
 
 // @spec forms.conflicts
-Deno.test("a message that was deleted while it was changed keeps what was typed, to be added again", () =>
+Deno.test("message deleted during an edit keeps the typed values, to be added again", () =>
   withDisplay(async (visitor) => {
     await visitor.post(MESSAGES, TYPED);
     const { html } = await visitor.get(MESSAGES);
@@ -131,7 +131,7 @@ Deno.test("a message that was deleted while it was changed keeps what was typed,
     match((await visitor.get(MESSAGES)).text, /Reportée 2/);
   }));
 
-Deno.test("the messages page leads to their poster, which readers of the screen may print too", () =>
+Deno.test("the messages page links to their poster, which readers of the screen may also print", () =>
   withDisplay(async (visitor) => {
     const path = links.displayPoster(PROJECT);
     ok((await visitor.get(MESSAGES)).html.includes(`href="${path}"`));
@@ -141,7 +141,7 @@ Deno.test("the messages page leads to their poster, which readers of the screen 
     ok(html.startsWith("%PDF-"));
   }, { roles: ["collect:display:read"] }));
 
-Deno.test("each wrong field of a message has its error, and what was typed stays", () =>
+Deno.test("each wrong field of a message has its error, and the typed values stay", () =>
   withDisplay(async (visitor) => {
     const page = await visitor.post(MESSAGES, { ...TYPED, priority: "0", to: "2020-02-09" });
     strictEqual(page.status, 400);
@@ -175,7 +175,7 @@ Deno.test("a contact of the screen is added, listed by priority, changed and del
     ok(!(await visitor.get(CONTACTS)).text.includes("Gardien"));
   }));
 
-Deno.test("a user who reads the screen changes nothing and sees no address; without role or feature there is no page", async () => {
+Deno.test("user who reads the screen changes nothing and sees no address; without role or feature the page is not found", async () => {
   await withDisplay(async (visitor) => {
     for (const path of [MESSAGES, CONTACTS]) {
       const page = await visitor.get(path);
@@ -211,7 +211,7 @@ Deno.test("the address of a screen is shown once, opens it, and shows nothing on
     const tablet = site.visitor();
     strictEqual((await tablet.get(address[1])).headers.get("location"), "/display/p1");
     strictEqual((await tablet.get("/display/p1")).status, 200);
-    // What is only read may be a minute old.
+    // Read-only data may be a minute old.
     site.clock.advance(60_000);
     ok(!(await visitor.get(SCREENS)).text.includes("Jamais"));
     const id = fieldValue(listed.html, "id") ?? "";

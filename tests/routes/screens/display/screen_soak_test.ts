@@ -12,10 +12,10 @@ import { readText } from "@/tools/files.ts";
 const SCREEN = links.informationScreen(PROJECT);
 const QUIET: Faults = { errorRate: 0, conflictRate: 0, delayRate: 0, delayMs: 0 };
 const DAY_S = 24 * 3_600;
-/** A screen asks again after this long at most, s. */
+/** Longest time between two requests of a screen, s. */
 const LONGEST_TURN_S = 360;
 
-/** A tablet without JavaScript: it holds a cookie, and does what the last page asks after so many seconds. */
+/** A tablet without JavaScript: it keeps a cookie, and follows the refresh of the last page. */
 class Tablet {
   #cookie = "";
   status = 0;
@@ -41,14 +41,14 @@ class Tablet {
 
   #afterS = 0;
 
-  /** Waits as long as the page says, or longer, and asks again. */
+  /** Waits as long as the page says, or longer, and requests it again. */
   async turn(afterS = this.#afterS): Promise<string> {
     this.site.clock.advance(afterS * 1_000);
     await this.open(SCREEN);
     return this.html;
   }
 
-  /** Turns for so long, and gives the statuses that it saw. */
+  /** Refreshes for a duration, and returns the statuses of the answers. */
   async during(seconds: number): Promise<number[]> {
     const seen = new Set<number>();
     for (let spentS = 0; spentS < seconds; spentS += this.#afterS) {
@@ -66,7 +66,7 @@ interface Hall {
   faults: Faults;
   /** A token for the tablet, and its id. */
   newToken(): Promise<string>;
-  /** The program again, on the same store. */
+  /** Restarts the program on the same store. */
   restart(): Promise<void>;
 }
 
@@ -98,7 +98,7 @@ function withHall(test: (hall: Hall) => Promise<void>): Promise<void> {
 }
 
 // @spec display.refresh
-Deno.test("a screen that nobody touches takes messages, ends them, and outlives restarts for more than a year", () =>
+Deno.test("an unattended screen shows messages, ends them, and survives restarts for more than a year", () =>
   withHall(async ({ ask, tablet, newToken, restart }) => {
     await newToken();
     match(tablet.html, /Aucun message aujourd’hui/);
@@ -116,7 +116,7 @@ Deno.test("a screen that nobody touches takes messages, ends them, and outlives 
   }));
 
 // @spec display.refresh
-Deno.test("a store that fails, a residence without a screen and a revoked token end by themselves", () =>
+Deno.test("failing store, a residence without a screen and a revoked token recover or end without intervention", () =>
   withHall(async ({ site, ask, tablet, faults, newToken }) => {
     const tokenId = await newToken();
     Object.assign(faults, { errorRate: 1 });
@@ -142,7 +142,7 @@ Deno.test("a store that fails, a residence without a screen and a revoked token 
     match(tablet.html, /Aucun message aujourd’hui/);
   }));
 
-Deno.test("the screen's style and script are for the browsers of old tablets", () => {
+Deno.test("the screen's style and script work in the browsers of old tablets", () => {
   const newerCss = /var\(|grid|\bgap\b|clamp\(|\bm(?:in|ax)\(|:is\(|:where\(|:has\(|@layer|inset\b/;
   doesNotMatch(readText("static/screen.css"), newerCss);
   const code = readText("static/screen.js").replaceAll(/\/\/.*$/gm, "");

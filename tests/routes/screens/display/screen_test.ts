@@ -14,7 +14,7 @@ const HOUR_MS = 3_600_000;
 interface Hall {
   site: Site;
   tablet: Visitor;
-  /** Ends the tablet's token. */
+  /** Revokes the tablet's token. */
   revoke(): Promise<void>;
   shows(): Promise<Page>;
 }
@@ -59,10 +59,10 @@ Deno.test("the screen shows the residence, the day, its messages by priority and
     );
   }, { m1: MESSAGE, m2: { ...MESSAGE, priority: 1, to: null, message: "Urgent" } }));
 
-Deno.test("a message leaves the screen at midnight, and the screen says that there is none", () =>
+Deno.test("message disappears at midnight, and the screen says that there is none", () =>
   withHall(async ({ site, shows }) => {
     match((await shows()).text, /Coupure d’eau/);
-    // It is noon in Paris; the answer of the last minute may still be in memory.
+    // It is noon in Paris; the previous answer may be cached for a minute.
     site.clock.advance(12 * HOUR_MS + 60_000);
     const { text } = await shows();
     match(text, /mercredi 11 février 2026 Messages Aucun message aujourd’hui\./);
@@ -70,7 +70,7 @@ Deno.test("a message leaves the screen at midnight, and the screen says that the
   }));
 
 // @spec display.session
-Deno.test("each answer prolongs the cookie, out of which no script or other site reads the token", () =>
+Deno.test("each answer prolongs the cookie, from which no script or other site can read the token", () =>
   withHall(async ({ shows }) => {
     const { headers, html } = await shows();
     const cookie = headers.get("set-cookie") ?? "";
@@ -79,7 +79,7 @@ Deno.test("each answer prolongs the cookie, out of which no script or other site
     ok(!html.includes(cookie.slice("screen=".length, cookie.indexOf(";"))));
   }));
 
-Deno.test("a revoked, wrong or missing token shows a page that says whom to ask", () =>
+Deno.test("revoked, wrong or missing token shows a page with the person to contact", () =>
   withHall(async ({ site, revoke, shows }) => {
     await revoke();
     const revoked = await shows();
@@ -93,7 +93,7 @@ Deno.test("a revoked, wrong or missing token shows a page that says whom to ask"
     }
   }));
 
-Deno.test("the token of a residence opens no other one, and an account none", () =>
+Deno.test("the token of a residence opens no other one, and an account opens none", () =>
   withHall(async ({ site, tablet }) => {
     await site.store.atomic()
       .set(keys.project("p2"), aProject())
@@ -108,7 +108,7 @@ Deno.test("the token of a residence opens no other one, and an account none", ()
     strictEqual((await tablet.get(links.displayMessages(PROJECT))).status, 303);
   }));
 
-Deno.test("where the screen was turned off, its page says so and asks again", () =>
+Deno.test("where the screen was turned off, its page says so and refreshes", () =>
   withHall(async ({ site, shows }) => {
     await site.store.atomic().set(keys.projectFeatures(PROJECT), NO_FEATURES).commit();
     await site.platform.versions.bump([{ kind: "project", id: PROJECT }]);

@@ -3,7 +3,7 @@ import { asLandlord } from "@/tests/routes/screens/a_site.ts";
 
 const ROOM = "/collect/p01/boilerrooms/p01-c1";
 
-Deno.test("a balance lists what is to be known of its months, and its file keeps its columns", () =>
+Deno.test("balance lists the annotations of its months, and its file keeps its columns", () =>
   asLandlord(async (visitor) => {
     const settings = await visitor.get(`${ROOM}/settings`);
     const [, year = ""] = /Du 12 au 20 janvier (\d{4})/.exec(settings.text) ?? [];

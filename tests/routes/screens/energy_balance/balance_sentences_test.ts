@@ -7,7 +7,7 @@ const BALANCE = "/collect/p01/boilerrooms/p01-c1/energy-balance";
 const NOT_BEGUN = /Cette période n’a pas commencé/;
 
 // @spec balance.page
-Deno.test("a year to come says that it has not begun, without an empty table: balance, comparison, series, dwellings", () =>
+Deno.test("future year says that it has not begun, without an empty table: balance, comparison, series, dwellings", () =>
   asLandlord(async (visitor) => {
     const paths = [
       `${BALANCE}/monthly/2090`,
@@ -27,7 +27,7 @@ Deno.test("a year to come says that it has not begun, without an empty table: ba
   }));
 
 // @spec balance.page
-Deno.test("the comparison that a balance leads to is of its own year, and leads back to it", () =>
+Deno.test("the comparison linked from a balance is of the same year, and links back to it", () =>
   asLandlord(async (visitor) => {
     const comparison = "/collect/p01/boilerroomreports?project=p01&brId=p01-c1";
     const balance = await visitor.get(`${BALANCE}/monthly-shifted/2023`);
@@ -38,7 +38,7 @@ Deno.test("the comparison that a balance leads to is of its own year, and leads 
     ok(back.html.includes(`href="${BALANCE}/monthly-shifted/2023"`));
   }));
 
-Deno.test("a balance of a year before any reading does not say that a month is still to come", () =>
+Deno.test("balance of a year before any reading does not call a month future", () =>
   asLandlord(async (visitor) => {
     const { text } = await visitor.get(`${BALANCE}/monthly/1980`);
     match(text, /Écart Aucun mois de chauffage complet/);
@@ -46,7 +46,7 @@ Deno.test("a balance of a year before any reading does not say that a month is s
   }));
 
 // @spec balance.simulation
-Deno.test("the day from which refused values were to be saved is shown again", () =>
+Deno.test("the start day of refused values is shown again", () =>
   asLandlord(async (visitor) => {
     const simulated = `${BALANCE}/monthly/2025?simulation=on&target=33`;
     const dayOf = (html: string) => /<input[^>]*name="fromDate"[^>]*>/.exec(html)?.[0] ?? "";
@@ -56,12 +56,12 @@ Deno.test("the day from which refused values were to be saved is shown again", (
     match(dayOf(conflict.html), / value="2025-07-01"/);
     const wrong = await visitor.post(`${BALANCE}/monthly/2025?simulation=on&target=`, old);
     strictEqual(wrong.status, 400);
-    // Before, the first of the running month is offered.
+    // By default the first of the running month is offered.
     match(dayOf((await visitor.get(simulated)).html), / value="\d{4}-\d{2}-01"/);
   }));
 
 // @spec balance.simulation
-Deno.test("without a script both buttons of the simulation take all that is typed in its form", () =>
+Deno.test("without a script both buttons of the simulation send every field of its form", () =>
   asLandlord(async (visitor) => {
     const address = `${BALANCE}/monthly/2025`;
     const shown = await visitor.get(`${address}?simulation=on&target=33`);
@@ -81,7 +81,7 @@ Deno.test("without a script both buttons of the simulation take all that is type
     const recomputed = await visitor.get(next);
     match(/<input[^>]*name="target"[^>]*>/.exec(recomputed.html)?.[0] ?? "", / value="41"/);
     match(recomputed.html, /<input[^>]*name="fromDate"[^>]* value="2025-07-01"/);
-    // What is saved is what is typed, not what the address held.
+    // The typed values are saved, not those of the address.
     const saved = await visitor.post(`${address}?simulation=on&target=33`, {
       ...typed,
       version: versionOf(recomputed.html),
@@ -93,7 +93,7 @@ Deno.test("without a script both buttons of the simulation take all that is type
   }));
 
 // @spec balance.page
-Deno.test("a boiler room without settings leads to them those alone who may open them", () =>
+Deno.test("boiler room without settings links to them only for users who may open them", () =>
   withSite(async (site) => {
     await writeResidence(site);
     const ask = await someone(site, { roles: ["collect"] });

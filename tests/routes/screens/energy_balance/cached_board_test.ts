@@ -5,7 +5,7 @@ import { asLandlord } from "@/tests/routes/screens/a_site.ts";
 
 const BALANCE = "/collect/p01/boilerrooms/p01-c1/energy-balance/monthly/2025";
 
-/** How many tables of a balance are rendered meanwhile. */
+/** Number of balance tables rendered during some work. */
 async function tablesOf(work: () => Promise<unknown>): Promise<number> {
   const { vnode: before } = options;
   let count = 0;
@@ -22,7 +22,7 @@ async function tablesOf(work: () => Promise<unknown>): Promise<number> {
   return count;
 }
 
-Deno.test("the board of a balance that nothing changed is rendered once (here only: islands are cached)", () =>
+Deno.test("the board of an unchanged balance is rendered once (here only: islands are cached)", () =>
   asLandlord(async (visitor) => {
     const counts: number[] = [];
     for (let visit = 0; visit < 3; visit++) {

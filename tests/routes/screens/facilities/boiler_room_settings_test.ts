@@ -19,7 +19,10 @@ import {
   withSite,
 } from "@/tests/routes/screens/a_site.ts";
 
-/** A boiler room with a gas meter, hot water and an outdoor source, and who may write its settings. */
+/**
+ * A boiler room with a gas meter, hot water and an outdoor source, and a user who may write its
+ * settings.
+ */
 interface Room {
   site: Site;
   visitor: Visitor;
@@ -53,7 +56,10 @@ function withRoom(test: (room: Room) => Promise<void>): Promise<void> {
   });
 }
 
-/** The version a form of the page is based on: its hidden field, after the one that names the form or the grid. */
+/**
+ * The version in a form of the page: its hidden field after the one that names the form or the
+ * grid.
+ */
 function versionOf(page: Page, grid: string): string {
   const found = new RegExp(
     `name="(?:form|grid)" value="${grid}"[\\s\\S]*?name="version" value="([^"]*)"`,
@@ -86,7 +92,7 @@ async function efficiencyOf({ ask, boilerRoomId }: Room) {
   return result.answer;
 }
 
-Deno.test("the page shows every form of the boiler room to who may write it", () =>
+Deno.test("the page shows every form of the boiler room to a user who may write it", () =>
   withRoom(async ({ visitor, path }) => {
     const page = await visitor.get(path);
     strictEqual(page.status, 200);
@@ -162,7 +168,7 @@ Deno.test("the sources are saved with their hot water, solar heat and PCE", () =
     });
   }));
 
-Deno.test("a PCE of another residence is refused in words that name neither it nor its boiler room", () =>
+Deno.test("PCE of another residence is refused without naming it or its boiler room", () =>
   withRoom(async (room) => {
     const { store } = room.site;
     const other = { projectId: "p9", boilerRoomId: "br9" };
@@ -221,7 +227,7 @@ Deno.test("settings are added, changed and deleted by date", () =>
     deepStrictEqual((await efficiencyOf(room)).settings, []);
   }));
 
-Deno.test("wrong settings are refused on their fields, and what was typed stays", () =>
+Deno.test("wrong settings are refused on their fields, and the typed values stay", () =>
   withRoom(async (room) => {
     const { visitor, path } = room;
     const version = versionOf(await visitor.get(path), "settings");
@@ -274,7 +280,7 @@ Deno.test("an area and a target of 0, and an unknown source of DJU, are refused 
     deepStrictEqual((await efficiencyOf(room)).settings, []);
   }));
 
-Deno.test("a new version never writes over the one of the same day", () =>
+Deno.test("new version never overwrites the one of the same day", () =>
   withRoom(async (room) => {
     const { visitor, path } = room;
     await visitor.post(path, someSettings(room, versionOf(await visitor.get(path), "settings")));
@@ -285,7 +291,7 @@ Deno.test("a new version never writes over the one of the same day", () =>
   }));
 
 // @spec forms.conflicts
-Deno.test("two people saving at once: the second sees both versions and loses nothing", () =>
+Deno.test("of two concurrent saves, the second sees both versions and loses nothing", () =>
   withRoom(async (room) => {
     const { visitor, path } = room;
     await visitor.post(path, someSettings(room, versionOf(await visitor.get(path), "settings")));
@@ -386,7 +392,7 @@ Deno.test("writing a season reads the stored ones once", () =>
     ]);
   }));
 
-Deno.test("the latest season is shown, and the others where one asks for them", () =>
+Deno.test("the latest season is shown, and the others on request", () =>
   withRoom(async ({ visitor, path }) => {
     const add = async (at: string, yearStart: number) =>
       await visitor.post(at, {
@@ -419,7 +425,7 @@ Deno.test("the latest season is shown, and the others where one asks for them", 
     strictEqual(saved.headers.get("location"), `${all}&saved=seasons#seasons`);
   }));
 
-Deno.test("an annotation of the boiler room is added, changed, and deleted once one knows what is lost", () =>
+Deno.test("an annotation of the boiler room is added, changed, and deleted after a warning", () =>
   withRoom(async ({ visitor, ask, path, boilerRoomId }) => {
     const row = { grid: "annotations", from: "2025-01-12", to: "2025-01-20", text: "Panne" };
     const version = versionOf(await visitor.get(path), "annotations");
@@ -451,12 +457,12 @@ Deno.test("an annotation of the boiler room is added, changed, and deleted once 
     deepStrictEqual(after.ok && after.answer.annotations, []);
   }));
 
-Deno.test("a form that is none of the page's is a bad request", () =>
+Deno.test("form that the page does not have is a bad request", () =>
   withRoom(async ({ visitor, path }) => {
     strictEqual((await visitor.post(path, { grid: "constructor" })).status, 400);
   }));
 
-Deno.test("of two meters with one name, the choice says in which boiler room each is", () =>
+Deno.test("of two meters with one name, the option names each one's boiler room", () =>
   withRoom(async ({ visitor, ask, path, gas }) => {
     const other = await aSeries(ask, "GAZV", await aBoilerRoom(ask, "Chaufferie nord"));
     const { html } = await visitor.get(path);

@@ -30,12 +30,12 @@ async function added(ask: Ask, kind: EquipmentKind, parentId: string): Promise<s
   return result.answer.id;
 }
 
-/** Pages look at the clock of the machine. */
+/** Pages use the clock of the machine. */
 function minutesAgo(minutes: number): number {
   return Math.floor(Date.now() / 1_000) - 60 * minutes;
 }
 
-/** Writes readings, as a collector's: nobody is given the old values any more. */
+/** Writes readings as a collector does, and invalidates the caches. */
 async function read(
   { store, platform }: Site,
   seriesId: string,
@@ -46,10 +46,10 @@ async function read(
   await platform.versions.bump([{ kind: "project", id: PROJECT }]);
 }
 
-Deno.test("each kind of fault detector tells its fault by its own rule", () =>
+Deno.test("each kind of fault detector reports its fault by its own rule", () =>
   withRoom(async ({ site, ask, visitor, boilerRoomId, path }) => {
     const detectors = [
-      // By emitting, 5 minutes ago; by silence, 2 hours ago; by data of 1; by data of 0, inverted.
+      // By emission, 5 minutes ago; by silence, 2 hours ago; by data of 1; by data of 0, inverted.
       { alarmKind: 0, ago: 5, value: 0, faulty: /Détecteur 0 Quand il émet En défaut/ },
       { alarmKind: 1, ago: 120, value: 0, faulty: /Détecteur 1 Quand il n’émet plus En défaut/ },
       {
@@ -73,7 +73,7 @@ Deno.test("each kind of fault detector tells its fault by its own rule", () =>
     ok(!text.includes("Pas de défaut"));
   }));
 
-Deno.test("a code that is not normal is an error, beside the codes that are", () =>
+Deno.test("code that is not normal is an error, shown with the normal codes", () =>
   withRoom(async ({ site, ask, visitor, boilerRoomId, path }) => {
     const errorCodeId = await added(ask, "boilerroom-errorcode", boilerRoomId);
     const seriesId = await aSeries(ask, "ETAT", errorCodeId);
@@ -87,7 +87,7 @@ Deno.test("a code that is not normal is an error, beside the codes that are", ()
     match((await visitor.get(path)).text, /Code d’erreur E34/);
   }));
 
-Deno.test("a door open too long, and ventilation out of its bounds, say so in a boiler room too", () =>
+Deno.test("door open too long, and ventilation out of its bounds, are also marked in a boiler room", () =>
   withRoom(async ({ site, ask, visitor, boilerRoomId, path }) => {
     const gateId = await added(ask, "gate", boilerRoomId);
     const cmvId = await added(ask, "cmv", boilerRoomId);
@@ -105,7 +105,7 @@ Deno.test("a door open too long, and ventilation out of its bounds, say so in a 
     match(text, /Extraction Température 31 °C 14 à 28 Hors bornes/);
   }));
 
-Deno.test("the air of the room is beside its bounds", () =>
+Deno.test("the air of the room is shown with its bounds", () =>
   withRoom(async ({ site, ask, visitor, boilerRoomId, path }) => {
     const seriesId = await aSeries(ask, "TEMP", boilerRoomId);
     const own = { name: "Chaufferie", code: "", location: "", operator: "" };

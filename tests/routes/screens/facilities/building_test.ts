@@ -40,7 +40,7 @@ async function read(
   await new StoredSeries(store, PROJECT, clock.now).append([{ seriesId, kind, readings }]);
 }
 
-Deno.test("a bare building says what is followed there; the residence leads to it", () =>
+Deno.test("an empty building explains what can be monitored there; the residence links to it", () =>
   withBuilding(async ({ visitor, path }) => {
     match((await visitor.get(path)).text, /Rien n’est suivi dans ce bâtiment/);
     const overview = await visitor.get(`/collect/${PROJECT}`);
@@ -49,7 +49,7 @@ Deno.test("a bare building says what is followed there; the residence leads to i
     strictEqual((await visitor.get(`/collect/${PROJECT}/buildings/none`)).status, 404);
   }));
 
-Deno.test("a ventilation unit is shown beside its bounds, in them or out of them", () =>
+Deno.test("ventilation unit is shown with its bounds, within them or not", () =>
   withBuilding(async ({ site, ask, visitor, path, building }) => {
     const cmvId = await added(ask, "cmv", building);
     const seriesId = await aSeries(ask, "TEMP", cmvId);
@@ -65,7 +65,7 @@ Deno.test("a ventilation unit is shown beside its bounds, in them or out of them
     match((await visitor.get(path)).text, /VMC sud Aucune série 14 à 28 Pas de valeur récente/);
   }));
 
-Deno.test("a roof light is open or closed since a date; a gate open too long says so", () =>
+Deno.test("roof light is open or closed since a date; a gate open too long is marked", () =>
   withBuilding(async ({ site, ask, visitor, path, building }) => {
     const skydomeId = await added(ask, "skydome", building);
     const gateId = await added(ask, "gate", building);
@@ -77,7 +77,7 @@ Deno.test("a roof light is open or closed since a date; a gate open too long say
     const settings = { type: "gate" as const, alarmFrom: 2, hsType: "none" as const };
     const body = { name: "Portail", ...settings, seriesId: gate };
     ok((await ask("putGateSettings", { ...at, gateId, body })).ok);
-    // Pages read the months of the day they are asked.
+    // Pages read the months up to the present day.
     const nowS = Math.floor(Date.now() / 1_000);
     const hoursAgo = (hours: number) => nowS - hours * 3_600;
     await read(site, light, [
@@ -96,7 +96,7 @@ Deno.test("a roof light is open or closed since a date; a gate open too long say
     match((await visitor.get(path)).text, /Portail Portail Ouvert \d/);
   }));
 
-Deno.test("who reads no building is refused its page", () =>
+Deno.test("users without access to buildings are refused the page", () =>
   withBuilding(async ({ site, path }) => {
     await someone(site, { email: "b@b.fr", roles: ["collect:boilerroom:read"] });
     const reader = site.visitor();

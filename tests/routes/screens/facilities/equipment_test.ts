@@ -19,7 +19,7 @@ interface Place {
 
 const WRITER: Belonging = { roles: ["collect"] };
 
-/** Adds an equipment by the page and gives its address. */
+/** Adds an equipment by the page and returns its address. */
 async function added(
   { visitor }: Place,
   kind: EquipmentKind,
@@ -36,13 +36,13 @@ function idOf(path: string): string {
   return path.split("/").at(-1) ?? "";
 }
 
-/** The names of the list, in its order. */
+/** The names of the list, in order. */
 function namesOf({ html }: Page): string[] {
   const heads = html.matchAll(/<th[^>]*scope="row"[^>]*>\s*<a[^>]*>([^<]*)</g);
   return [...heads].map(([, name = ""]) => name);
 }
 
-Deno.test("a residence without equipment says where to begin, and one is added in its place", () =>
+Deno.test("residence without equipment explains where to begin, and one is added in its place", () =>
   withVisitor(WRITER, async (place) => {
     match((await place.visitor.get(LIST)).text, /Aucun équipement Ajoutez d’abord/);
     const building = await added(place, "building", { name: "Tour" });
@@ -54,7 +54,7 @@ Deno.test("a residence without equipment says where to begin, and one is added i
     deepStrictEqual(namesOf(await place.visitor.get(LIST)), ["Tour", "VMC"]);
   }));
 
-Deno.test("an equipment without a name, in the wrong place or with another's code is refused beside its field", () =>
+Deno.test("an equipment without a name, in a wrong place or with another's code is refused beside its field", () =>
   withVisitor(WRITER, async (place) => {
     const room = idOf(await added(place, "boilerroom", { code: "CH01" }));
     const typed = { kind: "cmv", parentId: "", name: " ", code: "" };
@@ -71,7 +71,7 @@ Deno.test("an equipment without a name, in the wrong place or with another's cod
     strictEqual(fieldMessage(taken.html, "code"), "Doit être unique");
   }));
 
-Deno.test("name and code are changed; what another user saved meanwhile is shown beside", () =>
+Deno.test("name and code are changed; another user's concurrent save is shown with the typed values", () =>
   withVisitor(WRITER, async (place) => {
     const path = await added(place, "boilerroom", { name: "Chaufferie", code: "CH01" });
     await added(place, "boilerroom", { name: "Autre", code: "CH02" });
@@ -159,7 +159,7 @@ Deno.test("each kind that is in a building or a boiler room has its own settings
     deepStrictEqual([gate?.type, gate?.alarmFrom, gate?.hsType], ["door", 3, "signal"]);
   }));
 
-Deno.test("what holds something says why it stays; alone it is deleted, and the journal keeps it", () =>
+Deno.test("an equipment with parts cannot be deleted and says why; without them it is deleted, and the log contains it", () =>
   withVisitor({ ...WRITER, isAdmin: true }, async (place) => {
     const { visitor, ask } = place;
     const building = await added(place, "building", { name: "Tour" });
@@ -176,7 +176,7 @@ Deno.test("what holds something says why it stays; alone it is deleted, and the 
     deepStrictEqual(noted.sort(), ["addEquipment Tour", "addEquipment VMC", "deleteEquipment VMC"]);
   }));
 
-Deno.test("the list is searched, filtered, sorted and exported as it is filtered", () =>
+Deno.test("the list is searched, filtered, sorted and exported with its filters", () =>
   withVisitor(WRITER, async (place) => {
     const { visitor } = place;
     const building = idOf(await added(place, "building", { name: "Tour", code: "=1" }));
@@ -196,7 +196,7 @@ Deno.test("the list is searched, filtered, sorted and exported as it is filtered
     ]);
   }));
 
-Deno.test("who reads equipment reads it without forms; who writes one place is offered that one", () =>
+Deno.test("readers of equipment get no forms; writers of one place are offered that one", () =>
   withVisitor({ roles: ["collect:boilerroom:read", "collect:building:write"] }, async (place) => {
     const { visitor } = place;
     const page = await visitor.get(LIST);
@@ -213,7 +213,7 @@ Deno.test("who reads equipment reads it without forms; who writes one place is o
     strictEqual((await visitor.get(building)).status, 200);
   }));
 
-Deno.test("a reader of boiler rooms adds nothing, and who reads none of it sees nothing", () =>
+Deno.test("reader of boiler rooms adds nothing, and a user without access sees nothing", () =>
   withVisitor({ roles: ["collect:boilerroom:read"] }, async ({ visitor }) => {
     const page = await visitor.get(LIST);
     strictEqual(page.status, 200);
@@ -228,7 +228,7 @@ Deno.test("a reader of boiler rooms adds nothing, and who reads none of it sees 
     })
   ));
 
-Deno.test("the kinds of equipment say where they are and whether the organisation has some", () =>
+Deno.test("the kinds of equipment show their place and whether the organisation has some", () =>
   withVisitor({ isAdmin: true }, async (place) => {
     await added(place, "boilerroom");
     const page = await place.visitor.get("/home/admin/equipment-kinds");

@@ -13,7 +13,7 @@ function rowCount({ html }: Page): number {
   return [...html.matchAll(/<th[^>]* scope="row"/g)].length;
 }
 
-Deno.test("a facility series opens on its year, cut in months, with the year before and its completeness", () =>
+Deno.test("facility series opens on its year by month, with the year before and its completeness", () =>
   asLandlord(async (visitor) => {
     const opened = await visitor.get(GAS);
     strictEqual(opened.status, 303);
@@ -27,7 +27,7 @@ Deno.test("a facility series opens on its year, cut in months, with the year bef
     match(page.text, /Total/);
   }));
 
-Deno.test("each slot leads to a finer range, as far as there is one", () =>
+Deno.test("each slot links to a finer range, where there is one", () =>
   asLandlord(async (visitor) => {
     ok((await visitor.get(`${GAS}/monthly/2024`)).html.includes(`href="${GAS}/daily/2024/07"`));
     ok(
@@ -37,7 +37,7 @@ Deno.test("each slot leads to a finer range, as far as there is one", () =>
     );
   }));
 
-Deno.test("what is averaged shows its lowest and highest reading, and no total", () =>
+Deno.test("averages show the lowest and the highest reading, and no total", () =>
   asLandlord(async (visitor) => {
     const page = await visitor.get(`${FLOW}/daily/2024/01`);
     deepStrictEqual(heads(page).slice(0, 5), [
@@ -53,7 +53,8 @@ Deno.test("what is averaged shows its lowest and highest reading, and no total",
 Deno.test("a day of 23 hours has 23 lines, and one of 25 has 25", () =>
   asLandlord(async (visitor) => {
     strictEqual(rowCount(await visitor.get(`${FLOW}/hourly/2024/03/31`)), 24);
-    // Its last hour is beside none of the year before, whose day had 24: the hours of both have a line of their own.
+    // Its last hour has no counterpart in the year before, whose day had 24; the hours of both have
+    // their own lines.
     const longDay = await visitor.get(`${FLOW}/hourly/2024/10/27`);
     strictEqual(rowCount(longDay), 27);
     match(longDay.text, /Périodes comparables/);
@@ -81,7 +82,7 @@ Deno.test("the table is sorted and filtered by its address, and so is its file, 
     match(french.html, /^\uFEFF?Période;Total \(m³\);/);
   }));
 
-Deno.test("a period nobody offers is said, a series nobody knows is not found", () =>
+Deno.test("an unavailable period is refused, an unknown series is not found", () =>
   asLandlord(async (visitor) => {
     for (const path of ["monthly/abc", "monthly/99999", "halfhourly/2024/07/15", "yearly/2024"]) {
       const page = await visitor.get(`${GAS}/${path}`);
@@ -91,7 +92,7 @@ Deno.test("a period nobody offers is said, a series nobody knows is not found", 
     strictEqual((await visitor.get("/collect/p01/facilities/nobody/monthly/2024")).status, 404);
   }));
 
-Deno.test("five minutes come by pages, under the total of the day; the file has them all", () =>
+Deno.test("five-minute slots are paginated, under the total of the day; the file has them all", () =>
   asLandlord(async (visitor) => {
     const first = await visitor.get(`${GAS}/fivemin/2024/07/15`);
     strictEqual(rowCount(first), 61);
@@ -102,17 +103,17 @@ Deno.test("five minutes come by pages, under the total of the day; the file has 
     strictEqual(file.html.split("\r\n").length, 289);
   }));
 
-Deno.test("a year without a reading says so, and what to do", () =>
+Deno.test("year without readings says so, and what to do", () =>
   asLandlord(async (visitor) => {
     const page = await visitor.get(`${GAS}/monthly/1975`);
     strictEqual(page.status, 200);
     match(page.text, /Aucun relevé sur cette période/);
   }));
 
-Deno.test("a state is a page of intervals, sixty at a time, and a file of all of them", () =>
+Deno.test("state has a page of intervals, sixty at a time, and a file of all of them", () =>
   asLandlord(async (visitor) => {
     const gate = "/collect/p01/facilities/p01-ba-portail-etat";
-    // It opens twice a day: four intervals of each of 31 days, and the one they start with.
+    // It opens twice a day: four intervals on each of 31 days, and the initial one.
     const page = await visitor.get(`${gate}/daily/2024/10`);
     match(page.text, /Lignes 1 à 60 sur 125/);
     strictEqual(rowCount(await visitor.get(`${gate}/daily/2024/10?page=3`)), 5);

@@ -72,7 +72,7 @@ async function read({ store, clock }: Site, seriesId: string, values: number[]):
   ]);
 }
 
-Deno.test("the curve of a circuit shows its water against the weather, and the line it follows", () =>
+Deno.test("the curve of a circuit shows its water against the weather, with the fitted line", () =>
   withCircuit(async ({ site, ask, visitor, flow, path, boilerRoomId }) => {
     const outdoor = await aSeries(ask, "TEXT");
     await read(site, flow, [62, 50, 44]);
@@ -97,7 +97,7 @@ Deno.test("the curve of a circuit shows its water against the weather, and the l
     ok((await visitor.get(`/collect/${PROJECT}/boilerrooms/${boilerRoomId}`)).html.includes(path));
   }));
 
-Deno.test("two points are no curve: the page says what to do", () =>
+Deno.test("two points are not enough for a curve: the page says what to do", () =>
   withCircuit(async ({ site, ask, visitor, flow, path }) => {
     match((await visitor.get(`${path}/daily/2026/01`)).text, /Rattachez une sonde de départ/);
     const outdoor = await aSeries(ask, "TEXT");
@@ -108,7 +108,7 @@ Deno.test("two points are no curve: the page says what to do", () =>
     match(text, /Moins de trois points .*Choisissez une autre période/);
   }));
 
-Deno.test("a weather station whose days are imported gives days, and nothing finer", () =>
+Deno.test("weather station with imported days gives days, and nothing finer", () =>
   withCircuit(async ({ site, ask, visitor, flow, path }) => {
     const outdoorSourceId = await anOutdoorSource(ask, { station: "Nancy" });
     const days = [[-2, 2], [4, 8], [7, 11]].map(([low, high], rank) =>
@@ -128,7 +128,7 @@ Deno.test("a weather station whose days are imported gives days, and nothing fin
     strictEqual((await visitor.get(`${path}/hourly/2026/01/02`)).status, 400);
   }));
 
-Deno.test("a series of DJU is not the temperature of a heat curve", () =>
+Deno.test("series of DJU is not the temperature of a heat curve", () =>
   withCircuit(async ({ site, ask, visitor, flow, path }) => {
     const seriesId = await aSeries(ask, "DJU");
     const body = { name: "DJU du contrat", method: "mean" as const, seriesId, station: "" };
@@ -138,7 +138,7 @@ Deno.test("a series of DJU is not the temperature of a heat curve", () =>
     match((await visitor.get(`${path}/daily/2026/01`)).text, /Rattachez une sonde/);
   }));
 
-Deno.test("without a period the curve is of this month; a wrong one, or an unknown circuit, has no page", () =>
+Deno.test("without a period the curve is of this month; a wrong one, or an unknown circuit, is not found", () =>
   withCircuit(async ({ visitor, path }) => {
     const first = await visitor.get(path);
     strictEqual(first.status, 303);

@@ -4,13 +4,13 @@ import { asLandlord, withSite } from "@/tests/routes/screens/a_site.ts";
 
 const ROOM = "/collect/p01/boilerrooms/p01-c1";
 
-/** Figures of a table's foot, as read. */
+/** Figures of a table's foot. */
 function foot(html: string): string[] {
   const [, inner = ""] = /<tfoot>(.*?)<\/tfoot>/s.exec(html) ?? [];
   return [...inner.matchAll(/<td[^>]*>(.*?)<\/td>/gs)].map(([, cell = ""]) => cell);
 }
 
-Deno.test("heat pumps: the year opens, with production, COP and share to two decimals, and its file", () =>
+Deno.test("heat pumps: the page opens on the year, with production, COP and share to two decimals, and its file", () =>
   asLandlord(async (visitor) => {
     const opened = await visitor.get(`${ROOM}/heat-pumps`);
     strictEqual(opened.status, 303);
@@ -31,7 +31,7 @@ Deno.test("heat pumps: the year opens, with production, COP and share to two dec
     );
   }));
 
-Deno.test("the sun of a month: what was measured, what was expected, and its file", () =>
+Deno.test("the solar energy of a month: measured, expected, and its file", () =>
   asLandlord(async (visitor) => {
     const page = await visitor.get(`${ROOM}/solar/daily/2025/06`);
     strictEqual(page.status, 200);
@@ -79,7 +79,7 @@ const CHARGER = {
   powerKW: "22",
 };
 
-Deno.test("a machine is added, changed by its version, refused when it is wrong, and deleted", () =>
+Deno.test("machine is added, changed with its version, refused when it is wrong, and deleted", () =>
   asLandlord(async (visitor) => {
     const path = `${ROOM}/machines`;
     strictEqual((await visitor.post(path, CHARGER)).status, 303);

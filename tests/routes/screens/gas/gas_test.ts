@@ -10,7 +10,7 @@ import { fieldMessage, type Site, type Visitor, withSite } from "@/tests/routes/
 const PCE = "21546987412365";
 const YEAR = `/home/gas/${PCE}/monthly/2025`;
 
-/** What the export writes: two published months, a gas day. The tests are on 10 February 2026. */
+/** Lines of the export: two published months, a gas day. The tests are on 10 February 2026. */
 const FILE =
   `Type;Du;Au;Index de début (m³);Index de fin (m³);Volume (m³);Énergie (kWh);PTA;PCS;Conversion
 Publiée;01/01/2025;01/02/2025;771;951;180;2032;0,968;11,66;11,29
@@ -23,7 +23,10 @@ interface Opened {
   visitor: Visitor;
 }
 
-/** A site whose organisation has one boiler room on gas, and a visitor who holds some roles on its residence. */
+/**
+ * A site whose organisation has one boiler room on gas, and a visitor with some roles on its
+ * residence.
+ */
 function withGas(
   { roles = ["collect"], isAdmin = false }: { roles?: Role[]; isAdmin?: boolean },
   test: (opened: Opened) => Promise<void>,
@@ -47,12 +50,12 @@ function form(text: string | null, fields: Record<string, string> = {}): FormDat
   return data;
 }
 
-/** A text whose spaces may all break. */
+/** A text with plain spaces. */
 function plain(text: string): string {
   return text.replaceAll(/[\u202F\u00A0]/g, " ");
 }
 
-/** The cells of a page's table, row by row, its head and its foot left out. */
+/** The cells of a page's table, row by row, without its head and foot. */
 function rows(html: string): string[][] {
   const body = /<tbody>(.*)<\/tbody>/s.exec(html)?.[1] ?? "";
   return [...body.matchAll(/<tr[^>]*>(.*?)<\/tr>/gs)].map(([, row = ""]) =>
@@ -62,7 +65,7 @@ function rows(html: string): string[][] {
   );
 }
 
-Deno.test("a file is tried, then imported; its lines are in the year's table, the latest end first", () =>
+Deno.test("file is checked, then imported; its lines are in the year's table, the latest end first", () =>
   withGas({}, async ({ visitor }) => {
     const tried = await visitor.post("/home/gas/import", form(FILE, { intent: "try" }));
     match(plain(tried.text), /Essai : rien n’a été enregistré 3 lignes lues, 3 relevés ajoutés/);
@@ -113,7 +116,7 @@ Deno.test("the year's columns are those of the specification, in its order", () 
     ]);
   }));
 
-Deno.test("the type filter keeps one type, on the page and in its file; the file is named after the PCE and comes back in", () =>
+Deno.test("the type filter keeps one type, on the page and in its file; the file is named after the PCE and can be imported again", () =>
   withGas({}, async ({ visitor }) => {
     await visitor.post("/home/gas/import", form(FILE));
     const page = await visitor.get(`${YEAR}?filter:type=informative`);
@@ -141,7 +144,7 @@ Deno.test("the type filter keeps one type, on the page and in its file; the file
     );
   }));
 
-Deno.test("the navigator goes no further than the current year, and a later one is a bad period", () =>
+Deno.test("the navigator ends at the current year, and a later one is a bad period", () =>
   withGas({}, async ({ visitor }) => {
     const bare = await visitor.get(`/home/gas/${PCE}`);
     strictEqual(bare.status, 303);
@@ -178,7 +181,7 @@ Deno.test("the navigator goes no further than the current year, and a later one 
     strictEqual((await visitor.get("/home/gas/21000000000001/monthly/2025")).status, 404);
   }));
 
-Deno.test("the address may name an organisation: one's own is shown, another is not found", () =>
+Deno.test("the address may name an organisation: the user's own is shown, another is not found", () =>
   withGas({}, async ({ site, visitor }) => {
     await visitor.post("/home/gas/import", form(FILE));
     await site.store.atomic().set(keys.org("o2"), { name: "Autre bailleur" }).commit();
@@ -193,7 +196,7 @@ Deno.test("the address may name an organisation: one's own is shown, another is 
     );
   }));
 
-Deno.test("the list names each delivery point, its boiler room and its last reading, and finds them by words", () =>
+Deno.test("the list shows each delivery point, its boiler room and its last reading, and finds them by words", () =>
   withGas({}, async ({ visitor }) => {
     await visitor.post("/home/gas/import", form(FILE));
     const page = await visitor.get("/home/gas");
@@ -213,7 +216,7 @@ Deno.test("the list names each delivery point, its boiler room and its last read
     );
   }));
 
-Deno.test("readers read and import nothing; without a boiler room nothing opens; an administrator has what was declared", () => {
+Deno.test("readers read and import nothing; without a boiler room the page is not found; an administrator sees declared points", () => {
   const other = "21000000000001";
   return withGas({ roles: ["collect:boilerroom:read"] }, async ({ site, visitor }) => {
     const list = await visitor.get("/home/gas");
@@ -243,7 +246,7 @@ Deno.test("readers read and import nothing; without a boiler room nothing opens;
   });
 });
 
-Deno.test("a file that says nothing is refused where it was sent, a line that cannot serve is named", () =>
+Deno.test("missing or invalid file is refused on its form, an unusable line is named", () =>
   withGas({}, async ({ visitor }) => {
     const none = await visitor.post("/home/gas/import", form(null));
     strictEqual(none.status, 400);
@@ -257,7 +260,7 @@ Deno.test("a file that says nothing is refused where it was sent, a line that ca
     match(plain(wrong.text), /2 relevés ajoutés.*Ligne 4 : la fin est dans le futur/);
   }));
 
-Deno.test("consents are shown with what ends within sixty days, and what GRDF no longer gives", () =>
+Deno.test("consents are shown with those that end within sixty days, and those that GRDF no longer gives", () =>
   withGas({}, async ({ site, visitor }) => {
     const shown = async (consent: GasConsent | null) => {
       const record = { ...NEW_GAS_PCE, consent, askedAt: consent && "2026-02-10T05:17:00.000Z" };
@@ -269,7 +272,7 @@ Deno.test("consents are shown with what ends within sixty days, and what GRDF no
     };
     const active = { state: "active", isUsable: true } as const;
     match(await shown(null), /GRDF n’a pas encore été interrogé/);
-    // Pages are drawn today: a month from now.
+    // Pages use the real clock: a month from now.
     const soon = new Date(epochMs() + 30 * 86_400_000).toISOString().slice(0, 10);
     match(
       await shown({ ...active, endDate: soon }),
@@ -288,7 +291,7 @@ Deno.test("consents are shown with what ends within sixty days, and what GRDF no
     );
   }));
 
-Deno.test("the balance of a boiler room on gas leads to its delivery point's year", () =>
+Deno.test("the balance of a boiler room on gas links to its delivery point's year", () =>
   withSite(async (site) => {
     const visitor = site.visitor();
     await visitor.signIn("bailleur@demo.example", "demo-bailleur");

@@ -20,7 +20,10 @@ interface Place {
 /** Litres of January 2024 and of January 2025. */
 type Januaries = readonly [number, number];
 
-/** Two dwellings on the ground floor, one on the second, one on an unknown floor; one on the third hides its detail. */
+/**
+ * Two dwellings on the ground floor, one on the second, one on an unknown floor; one on the third
+ * hides its detail.
+ */
 function withDwellings(
   test: (place: Place) => Promise<void>,
   roles: Role[] = ["collect:read"],
@@ -61,7 +64,7 @@ function withDwellings(
 }
 
 // @spec housing.each-house
-Deno.test("each dwelling's month is beside the year before: 5 % more is still under control", () =>
+Deno.test("each dwelling's month is shown with the year before: 5 % more is still good", () =>
   withDwellings(async ({ visitor, path }) => {
     const { status, text } = await visitor.get(`${path}/daily/2025/01?filter:floor=-1`);
     strictEqual(status, 200);
@@ -71,7 +74,7 @@ Deno.test("each dwelling's month is beside the year before: 5 % more is still un
     );
     // From noon of the 5th to the end of the month: 26.5 days of 31.
     match(text, /C1 2 4 10 relevé à 85.%, non comparé 100.%/);
-    // Who hides its detail is nowhere.
+    // A dwelling that hides its detail is not listed.
     ok(!text.includes("Caché") && !text.includes("77"));
     const file = await visitor.get(`${path}/daily/2025/01?filter:floor=-1&csv=semicolon`);
     match(file.html, /\r\nC1;2;4;10;;;100;relevé à 85.%, non comparé/);
@@ -79,7 +82,7 @@ Deno.test("each dwelling's month is beside the year before: 5 % more is still un
     ok(!file.html.includes("77"));
   }));
 
-Deno.test("floors are chosen: the unknown one first, RDC, numbers, or all", () =>
+Deno.test("floors are selected: the unknown one first, RDC, numbers, or all", () =>
   withDwellings(async ({ visitor, path }) => {
     const first = await visitor.get(`${path}/daily/2025/01`);
     match(first.text, /Étage Tous \? RDC 2 /);
@@ -90,21 +93,22 @@ Deno.test("floors are chosen: the unknown one first, RDC, numbers, or all", () =
     match(ground.text, /A2 RDC .*A10 RDC/);
     ok(!ground.text.includes("C1 2"));
     ok(first.html.includes('title="Étage inconnu"'));
-    // The floor is kept from month to month and from series to series (F §4: it resets with the houses).
+    // The floor is kept from month to month and from series to series (F §4: it resets with the
+    // houses).
     ok(ground.html.includes(`${path}/daily/2024/12?filter:floor=0`), "another month");
     ok(!first.html.includes("/daily/2024/12?"), "none was chosen");
-    // The floors are those of all the dwellings: on this one, none shows its detail.
+    // The floors are those of all dwellings: on this one, none shows its detail.
     const third = await visitor.get(`${path}/daily/2025/01?filter:floor=3`);
     match(third.text, /Étage Tous \? RDC 2 3 /);
     match(
       third.text,
       /Aucun logement à détailler.*Les relevés des logements de cet étage ne se voient qu’ensemble/,
     );
-    // A floor that nobody lives on is the first one.
+    // A floor without dwellings selects the first one.
     match((await visitor.get(`${path}/daily/2025/01?filter:floor=9`)).text, /D1 \?/);
   }));
 
-Deno.test("a month alone is shown; without one it is that of today; a user who sees no detail has no page", async () => {
+Deno.test("the page is by month only, by default today's; a user who sees no detail has no page", async () => {
   await withDwellings(async ({ visitor, path }) => {
     const first = await visitor.get(path);
     match(first.headers.get("location") ?? "", /\/daily\/\d{4}\/\d{2}$/);
@@ -119,7 +123,7 @@ Deno.test("a month alone is shown; without one it is that of today; a user who s
 });
 
 // @spec housing.connectivity-counts
-Deno.test("the overview counts how dwellings answer, each count leading to them, where it is shown", () =>
+Deno.test("the overview counts dwellings by connectivity, with a link from each count, where it is shown", () =>
   withDwellings(async ({ visitor }) => {
     const { html, text } = await visitor.get(`/collect/${PROJECT}`);
     match(text, /En ligne 0 Joignable 0 Vu ces 7 derniers jours 0 Hors ligne 5.logements/);
@@ -128,13 +132,13 @@ Deno.test("the overview counts how dwellings answer, each count leading to them,
     match((await visitor.get(list)).text, /5.logements/);
   }));
 
-Deno.test("the list of series leads to what dwellings measure, for a user who sees them", () =>
+Deno.test("the list of series links to the dwellings' measurements, for a user who sees them", () =>
   withDwellings(async ({ visitor, path }) => {
     const { html } = await visitor.get(`/collect/${PROJECT}/series`);
     ok(html.includes(`href="${path.replace("/each/", "/all/")}"`));
   }, ["collect"]));
 
-Deno.test("a dwelling whose occupant changed is compared with nobody's month", () =>
+Deno.test("dwelling whose occupant changed is not compared with a month of another", () =>
   withDwellings(async ({ visitor, writer, path }) => {
     const houses = await writer("listHouses", { projectId: PROJECT });
     ok(houses.ok);

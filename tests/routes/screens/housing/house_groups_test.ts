@@ -19,14 +19,17 @@ interface Place {
   fillSmall(count: number): Promise<void>;
 }
 
-/** What the twelve anonymous dwellings of the large group drew, m³: 1,001 to 3,048, 16,095 together. */
+/**
+ * Consumption of the twelve anonymous dwellings of the large group, m³: 1,001 to 3,048, 16,095
+ * together.
+ */
 const HIDDEN = Array.from({ length: 12 }, (_, rank) => 1_000 + 2 ** rank);
-/** What a dwelling that shows its detail drew: it is in the large group too. */
+/** Consumption of a dwelling that shows its detail and is also in the large group. */
 const VISIBLE = 7_777;
 
 const ofDay = "daily/2026/01/05";
 
-/** A large group and a small one, in which no anonymous dwelling is yet. */
+/** A large group and a small one, which has no anonymous dwelling yet. */
 function withGroups(
   test: (place: Place) => Promise<void>,
   { roles = ["collect:read"], houseMode = 3 }: { roles?: Role[]; houseMode?: HouseModeFeature } =
@@ -43,7 +46,7 @@ function withGroups(
     const dwelling = async (anonymousGroupId: string, m3: number, collectMode: 0 | 1 = 0) => {
       const id = await aHouse(writer, { anonymousGroupId, collectMode });
       const at = (instant: string) => Date.parse(instant) / 1_000;
-      // A year before it drew half as much.
+      // Half as much a year before.
       const readings = [
         { epochS: at("2025-01-05T06:00:00Z"), value: 0 },
         { epochS: at("2025-01-05T07:00:00Z"), value: m3 / 2 },
@@ -70,7 +73,7 @@ async function aGroup(writer: Ask, name: string): Promise<string> {
   return group.answer.id;
 }
 
-/** The figures of a page that are those of one dwelling, now or a year before. */
+/** The figures of a page that belong to one dwelling, now or a year before. */
 function figuresOfOne({ text }: Pick<Page, "text">): string[] {
   const figures = new Set(text.replaceAll("\u202F", "").match(/\d+(?:[.,]\d+)?/g));
   return [...HIDDEN, VISIBLE].flatMap((m3) => [m3, m3 / 2]).map(String)
@@ -78,12 +81,13 @@ function figuresOfOne({ text }: Pick<Page, "text">): string[] {
 }
 
 // @spec housing.groups
-Deno.test("a group is shown as one, by dwelling and beside the year before, and no dwelling of it", () =>
+Deno.test("group is shown as a whole, by dwelling and with the year before, without its dwellings", () =>
   withGroups(async ({ visitor, path }) => {
     const shown = await visitor.get(`${path}/${ofDay}`);
     strictEqual(shown.status, 200);
     strictEqual(shown.title, "Les Lilas | Eau froide par groupe");
-    // 16,095 m³ over 12 dwellings, and half as much a year before; the one that shows its detail is not of them.
+    // 16,095 m³ over 12 dwellings, and half as much a year before; the one that shows its detail is
+    // not counted.
     match(shown.text, /Hall A 12 16\u202F095,00 1\u202F341,25 670,63 \d+.% /);
     match(shown.text, /Un groupe n’est pas montré.: un groupe se voit quand 11 de ses logements/);
     ok(!shown.text.includes("Hall B"));
@@ -100,7 +104,7 @@ Deno.test("a group is shown as one, by dwelling and beside the year before, and 
     for (const answer of [shown, comma, semicolon]) strictEqual(figuresOfOne(answer).join(), "");
   }));
 
-Deno.test("while another group is too small, the group that subtraction would reveal is hidden, and why", () =>
+Deno.test("while another group is too small, the group that a subtraction would reveal is hidden, with the reason", () =>
   withGroups(async ({ visitor, path, fillSmall }) => {
     await fillSmall(10);
     const none = await visitor.get(`${path}/${ofDay}`);
@@ -114,7 +118,7 @@ Deno.test("while another group is too small, the group that subtraction would re
     ok(!both.text.includes("montré"));
   }));
 
-Deno.test("a day alone is shown; without one it is the last finished one; the dwellings' page leads there", () =>
+Deno.test("the page is by day only, by default the last finished one; the dwellings' page links to it", () =>
   withGroups(async ({ visitor, path }) => {
     const first = await visitor.get(path);
     strictEqual(first.status, 303);
@@ -126,14 +130,14 @@ Deno.test("a day alone is shown; without one it is the last finished one; the dw
     for (const day of ["2025/01/05", "2025/12/05", "2026/01/04", "2026/01/06"]) {
       ok(html.includes(`href="${path}/daily/${day}"`), day);
     }
-    // It is still to come.
+    // It is in the future.
     ok(!html.includes("2027/01/05"));
     const all = await visitor.get(`${path.replace("/groups/", "/all/")}/monthly/2026`);
     ok(all.html.includes(`href="${path}/daily/2026/`));
     strictEqual((await visitor.get(`${path}x/${ofDay}`)).status, 404);
   }));
 
-Deno.test("a user who reads totals alone sees no group, and nothing leads there", async () => {
+Deno.test("user who reads only totals sees no group, and no link to them", async () => {
   await withGroups(async ({ visitor, path }) => {
     strictEqual((await visitor.get(`${path}/${ofDay}`)).status, 403);
     strictEqual((await visitor.get(`${path}/${ofDay}?csv=comma`)).status, 403);
@@ -146,14 +150,14 @@ Deno.test("a user who reads totals alone sees no group, and nothing leads there"
   }, { roles: ["collect:anondetail:daily"] });
 });
 
-Deno.test("where all dwellings show their detail there is no page of groups, nor link to it", () =>
+Deno.test("where all dwellings show their detail the page of groups is not found, nor linked", () =>
   withGroups(async ({ visitor, path }) => {
     strictEqual((await visitor.get(`${path}/${ofDay}`)).status, 404);
     const all = await visitor.get(`${path.replace("/groups/", "/all/")}/monthly/2026`);
     ok(!all.html.includes("/groups/"));
   }, { houseMode: 1 }));
 
-Deno.test("a residence that has no group says what one is, and where they are made", () =>
+Deno.test("residence without groups explains what they are, and where to create them", () =>
   withSite(async (site) => {
     await writeResidence(site);
     const features = { ...NO_FEATURES, houseMode: 2 };

@@ -18,9 +18,12 @@ interface Place {
   writer: Ask;
   /** Id of the series. */
   series: string;
-  /** Address of a dwelling that shows its detail: its door was open on 5 January 2026, then shut, then open. */
+  /**
+   * Address of a dwelling that shows its detail: its door was open on 5 January 2026, then shut,
+   * then open.
+   */
   house: string;
-  /** Address of an anonymous one, whose alarm was set off on that day. */
+  /** Address of an anonymous one, whose alarm was triggered on that day. */
   hidden: string;
   at: { projectId: string; houseId: string };
 }
@@ -31,7 +34,7 @@ const SHOWN_HOUSE = SITES.filter(({ hasWindowContacts }) => hasWindowContacts)
   .find(({ settings }) => settings.collectMode === COLLECT_MODES.NonAnonymous)
   ?.id;
 
-/** Sent at these hours of 5 January 2026, in Paris, and on the 20th. */
+/** Hours of the readings on 5 January 2026, in Paris, and on the 20th. */
 const SENT = [
   ["2026-01-05T07:00:00Z", "ouverte"],
   ["2026-01-05T07:05:00Z", "ouverte"],
@@ -83,7 +86,7 @@ function withStates(
 const JANUARY = "daily/2026/01";
 
 // @spec housing.states
-Deno.test("a state of a dwelling is read as intervals, the latest first, and as a file", () =>
+Deno.test("state of a dwelling is shown as intervals, latest first, and as a file", () =>
   withStates(async ({ visitor, series, house }) => {
     const first = await visitor.get(`${house}/${series}`);
     match(first.headers.get("location") ?? "", /\/daily\/\d{4}\/\d{2}$/);
@@ -109,7 +112,7 @@ Deno.test("a state of a dwelling is read as intervals, the latest first, and as 
     strictEqual((await visitor.get(`${house}/${series}/monthly/2026`)).status, 400);
   }));
 
-Deno.test("a dwelling's page leads to its states; pages of all dwellings have none", () =>
+Deno.test("dwelling's page links to its states; pages of all dwellings have none", () =>
   withStates(async ({ visitor, series, house }) => {
     ok((await visitor.get(house)).html.includes(`href="${house}/${series}"`));
     const houses = house.slice(0, house.lastIndexOf("/"));
@@ -118,7 +121,7 @@ Deno.test("a dwelling's page leads to its states; pages of all dwellings have no
     strictEqual((await visitor.get(`${houses}/each/${series}/${JANUARY}`)).status, 404);
   }));
 
-Deno.test("a state is seen by a user who sees five minutes, and of a dwelling that shows its detail", async () => {
+Deno.test("state is shown to a user who sees five minutes, for a dwelling that shows its detail", async () => {
   const refused = async ({ visitor, series, house }: Place) => {
     strictEqual((await visitor.get(`${house}/${series}/${JANUARY}`)).status, 403);
     const file = await visitor.get(`${house}/${series}/daily/2026/01?csv=semicolon`);
@@ -130,7 +133,7 @@ Deno.test("a state is seen by a user who sees five minutes, and of a dwelling th
   await withStates(refused, { features: { houseHourly: 1 } });
 });
 
-Deno.test("a state is of one occupant, on the days agreed to, and of no other user", () =>
+Deno.test("state is shown for one occupant, on the days consented to, and for no other", () =>
   withStates(async ({ visitor, writer, series, house, at }) => {
     const lives = async (from: string, to: string | null, givenOn: string | null) => {
       const consent = givenOn && { givenOn, source: "bail", withdrawnOn: null };
@@ -148,7 +151,7 @@ Deno.test("a state is of one occupant, on the days agreed to, and of no other us
     const before = await visitor.get(`${path}/${JANUARY}?on=2026-01-10`);
     match(before.text, /05\/01\/2026 à 09:30 fermée 05\/01\/2026 à 08:00/);
     ok(!before.text.includes("20/01/2026"));
-    // Nothing is compared: there is no year before to explain.
+    // Nothing is compared: the year before is not explained.
     ok(!before.text.includes("L’année précédente"));
     ok(before.html.includes("?on=2025-01-01&amp;csv=semicolon"));
   }));

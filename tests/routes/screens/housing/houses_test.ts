@@ -68,7 +68,7 @@ async function housesOf(ask: Ask) {
   return houses.answer.map(({ serial, settings, config }) => ({ serial, config, ...settings }));
 }
 
-Deno.test("a residence without a dwelling says what to do next, and one is added by the form", () =>
+Deno.test("residence without a dwelling explains what to do next, and one is added by the form", () =>
   withHouses(async ({ visitor, ask }) => {
     match((await visitor.get(LIST)).text, /Aucun logement Ajoutez les logements un à un/);
     const made = await visitor.post(`${LIST}/new`, TYPED);
@@ -83,7 +83,7 @@ Deno.test("a residence without a dwelling says what to do next, and one is added
     }]);
   }));
 
-Deno.test("each wrong field has its message, and what was typed stays", () =>
+Deno.test("each wrong field has its message, and the typed values stay", () =>
   withHouses(async ({ visitor, ask }) => {
     const wrong = { ...TYPED, name: " ", floor: "x", kind: "", config: "sans rien" };
     const page = await visitor.post(`${LIST}/new`, wrong);
@@ -96,7 +96,7 @@ Deno.test("each wrong field has its message, and what was typed stays", () =>
     deepStrictEqual(await housesOf(ask), []);
   }));
 
-Deno.test("a serial that another dwelling has is said beside it", () =>
+Deno.test("duplicate serial is reported beside its field", () =>
   withHouses(async ({ visitor, ask }) => {
     await aHouse(ask, { name: "B1" }, "0180A1");
     const page = await visitor.post(`${LIST}/new`, TYPED);
@@ -105,7 +105,7 @@ Deno.test("a serial that another dwelling has is said beside it", () =>
     strictEqual((await housesOf(ask)).length, 1);
   }));
 
-Deno.test("a dwelling is changed; what its residence does not show stays as it was", () =>
+Deno.test("dwelling is changed; fields that its residence does not show are unchanged", () =>
   withHouses(async ({ visitor, ask, site }) => {
     const path = `${LIST}/${await aHouse(ask, { collectMode: 1, floor: 2 }, "F1")}`;
     const features = { ...NO_FEATURES, houseMode: 2 };
@@ -125,7 +125,7 @@ Deno.test("a dwelling is changed; what its residence does not show stays as it w
     }]);
   }));
 
-Deno.test("what another user saved meanwhile is shown beside what was typed, which may be sent again", () =>
+Deno.test("another user's concurrent save is shown with the typed values, which can be sent again", () =>
   withHouses(async ({ visitor, ask }) => {
     const path = `${LIST}/${await aHouse(ask, { name: "A12" })}`;
     const first = fieldValue((await visitor.get(path)).html, "version") ?? "";
@@ -141,7 +141,7 @@ Deno.test("what another user saved meanwhile is shown beside what was typed, whi
     deepStrictEqual((await housesOf(ask)).map(({ name, floor }) => [name, floor]), [["A12", 7]]);
   }));
 
-Deno.test("deleting a dwelling says what is lost, then does it", () =>
+Deno.test("deleting a dwelling shows what is lost, then deletes it", () =>
   withHouses(async ({ visitor, ask }) => {
     const path = `${LIST}/${await aHouse(ask)}`;
     match((await visitor.get(path)).text, /Ses réglages et le rattachement de ses sources/);
@@ -182,7 +182,7 @@ Deno.test("a page of the list holds 20 dwellings", () =>
     match((await visitor.get(`${LIST}?page=2`)).text, /A20.*A26.*Lignes 21 à 27 sur 27/);
   }));
 
-Deno.test("kinds and groups are added, changed, and kept while a dwelling has them", () =>
+Deno.test("kinds and groups are added, changed, and cannot be deleted while a dwelling has them", () =>
   withHouses(async ({ visitor, ask }) => {
     const path = `${LIST}/settings`;
     const blank = { grid: "types", key: "", intent: "add", version: "" };
@@ -211,7 +211,7 @@ Deno.test("kinds and groups are added, changed, and kept while a dwelling has th
     match((await visitor.get(path)).text, /Hall A Aucun logement\u00A0: il en faut 11/);
   }));
 
-Deno.test("what the occupants' application may do is not asked where the residence lets it do nothing", () =>
+Deno.test("the rights of the occupants' application are not shown where the residence gives it none", () =>
   withHouses(async ({ visitor, ask }) => {
     const page = await visitor.get(`${LIST}/${await aHouse(ask)}`);
     strictEqual(page.status, 200);
@@ -219,7 +219,7 @@ Deno.test("what the occupants' application may do is not asked where the residen
   }));
 
 // @spec housing.app-rights
-Deno.test("what the occupants' application may do is said up to what the residence allows", () =>
+Deno.test("the rights of the occupants' application are offered up to those of the residence", () =>
   withHouses(async ({ visitor, ask }) => {
     const path = `${LIST}/${await aHouse(ask)}`;
     const page = await visitor.get(path);
@@ -252,7 +252,7 @@ Deno.test("a user who reads dwellings sees them and changes nothing", () =>
     strictEqual((await visitor.get(`${LIST}/settings`)).status, 403);
   }, { roles: ["collect:agg:daily"] }));
 
-Deno.test("without a role on dwellings their pages are closed; an administrator opens them", async () => {
+Deno.test("without a role on dwellings their pages are refused; an administrator opens them", async () => {
   await withHouses(async ({ visitor }) => {
     for (const path of [LIST, `${LIST}/new`, `/collect/${PROJECT}/houses?csv=semicolon`]) {
       strictEqual((await visitor.get(path)).status, 403, path);
@@ -265,7 +265,7 @@ Deno.test("without a role on dwellings their pages are closed; an administrator 
   }, { roles: [], isAdmin: true });
 });
 
-Deno.test("a residence that shows no dwelling has no page of them, nor of kinds without the features", async () => {
+Deno.test("residence that shows no dwelling has no pages for them, nor for kinds without the features", async () => {
   await withHouses(async ({ visitor }) => {
     strictEqual((await visitor.get(LIST)).status, 404);
     strictEqual((await visitor.post(`${LIST}/new`, TYPED)).status, 404);

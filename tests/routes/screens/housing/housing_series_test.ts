@@ -59,7 +59,7 @@ Deno.test("a series of the dwellings is shown by month first, and by any period"
     strictEqual(first.headers.get("location"), `${all}/monthly/2026`);
     const year = await visitor.get(`${all}/monthly/2026`);
     strictEqual(year.title, "Les Lilas | Eau froide");
-    // Of the two dwellings one is anonymous, and alone: only the other counts.
+    // One of the two dwellings is the only anonymous one: just the other counts.
     match(year.text, /tous les logements ensemble/);
     match(year.text, /janvier 2026 2 /);
     match(year.text, /Complétude/);
@@ -90,7 +90,7 @@ Deno.test("the two hours called 2 o'clock are distinguished in the table, the ch
     match(next.text, /02:00 1 [^]*03:00 100 /);
   }));
 
-Deno.test("a period that is finer than the residence allows is no page of it", () =>
+Deno.test("period finer than the residence allows is not found", () =>
   withSeries(async ({ visitor, all, visible }) => {
     for (const path of [all, visible]) {
       strictEqual((await visitor.get(`${path}/fivemin/2026/01/05`)).status, 400);
@@ -98,7 +98,7 @@ Deno.test("a period that is finer than the residence allows is no page of it", (
     }
   }));
 
-Deno.test("an anonymous dwelling has no page nor file of readings, and says why on its own", () =>
+Deno.test("an anonymous dwelling has no page or file of readings, and its own page says why", () =>
   withSeries(async ({ visitor, hidden }) => {
     strictEqual((await visitor.get(`${hidden}/monthly/2026`)).status, 403);
     strictEqual((await visitor.get(`${hidden}/monthly/2026?csv=semicolon`)).status, 403);
@@ -106,9 +106,9 @@ Deno.test("an anonymous dwelling has no page nor file of readings, and says why 
     match(house.text, /Ce logement est anonyme\u00A0: ses relevés ne se voient qu’avec/);
   }));
 
-Deno.test("the page of a dwelling shows what each series said last, and when", () =>
+Deno.test("the page of a dwelling shows the last value of each series, with its time", () =>
   withSeries(async ({ site, visitor, visible }) => {
-    // Pages look at the clock of the machine.
+    // Pages use the clock of the machine.
     site.clock.advance(Date.now() - site.clock.now());
     await visitor.signIn();
     const [houseId = "", series = ""] = visible.split("/").slice(-2);
@@ -129,7 +129,7 @@ Deno.test("the page of a dwelling shows no value older than a day", () =>
     match(text, /Eau froide Pas de valeur récente/);
   }));
 
-Deno.test("the files hold the lines of the pages, named after what they are of", () =>
+Deno.test("the files have the lines of the pages, and are named after their content", () =>
   withSeries(async ({ visitor, all, visible }) => {
     const file = await visitor.get(`${visible}/monthly/2026?csv=semicolon`);
     match(
@@ -144,14 +144,14 @@ Deno.test("the files hold the lines of the pages, named after what they are of",
     strictEqual((await visitor.get(`${all}/x?csv=semicolon`)).status, 400);
   }));
 
-Deno.test("a user who reads totals alone sees no dwelling by itself", () =>
+Deno.test("user who reads only totals sees no single dwelling", () =>
   withSeries(async ({ visitor, all, visible }) => {
     strictEqual((await visitor.get(`${all}/monthly/2026`)).status, 200);
     strictEqual((await visitor.get(`${all}/hourly/2026/01/05`)).status, 400);
     strictEqual((await visitor.get(`${visible}/monthly/2026`)).status, 403);
   }, { roles: ["collect:agg:daily"] }));
 
-Deno.test("the list leads to each series and says how dwellings answer, where the residence shows it", async () => {
+Deno.test("the list links to each series and shows the dwellings' connectivity, where the residence shows it", async () => {
   await withSeries(async ({ visitor, all }) => {
     const list = await visitor.get(`/collect/${PROJECT}/houses`);
     ok(list.html.includes(`href="${all}"`));
@@ -167,7 +167,7 @@ Deno.test("the list leads to each series and says how dwellings answer, where th
   }, { features: { houseOnConnection: false } });
 });
 
-Deno.test("a series that is not there, or a residence that shows no dwelling, is not found", async () => {
+Deno.test("an unknown series, or a residence that shows no dwelling, is not found", async () => {
   await withSeries(async ({ visitor, all, visible }) => {
     strictEqual((await visitor.get(`${all}x/monthly/2026`)).status, 404);
     strictEqual((await visitor.get(`${visible}x/monthly/2026`)).status, 404);

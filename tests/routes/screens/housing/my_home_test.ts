@@ -24,13 +24,16 @@ import { allRoutes, DEMO_PLACE, pathOf } from "@/tools/routes.ts";
 const EVE = "eve.roux@mail.fr";
 const DAY_MS = 86_400_000;
 
-/** Drawn before Eve came on 18 January; by Eve on the 20th; in the dwelling beside; m³, as a page writes them. */
+/**
+ * Consumption before Eve arrived on 18 January; by Eve on the 20th; of the neighbouring dwelling;
+ * m³, as a page writes them.
+ */
 const DRAWN = { before: 1_013, own: 347, beside: 5_009 };
 
 interface Place {
   site: Site;
   landlord: Ask;
-  /** A user who administers dwellings and the accounts of occupants, in a browser. */
+  /** The browser of a user who administers dwellings and the accounts of occupants. */
   office: Visitor;
   series: string;
   at: { projectId: string; houseId: string };
@@ -38,7 +41,7 @@ interface Place {
   occupancyId: string;
 }
 
-/** A dwelling that Eve lives in since 18 January 2026; the day is 10 February. */
+/** Eve's dwelling since 18 January 2026; the day is 10 February. */
 function withHome(test: (place: Place) => Promise<void>): Promise<void> {
   return withSite(async (site) => {
     await writeResidence(site);
@@ -76,7 +79,7 @@ function withHome(test: (place: Place) => Promise<void>): Promise<void> {
   });
 }
 
-/** A register that counts what is drawn between 7 h and 8 h of each day, in Paris. */
+/** A register that counts consumption between 7 h and 8 h of each day, in Paris. */
 async function drawn(
   { store, clock }: Site,
   seriesId: string,
@@ -102,7 +105,7 @@ async function mailedCode({ store }: Site): Promise<string> {
   throw new Error("No invitation");
 }
 
-/** Eve, invited from her occupancy and signed in, with the page she lands on. */
+/** Eve, invited from her occupancy and signed in, and her first page. */
 async function eve(place: Place): Promise<Visitor> {
   const { office, at, occupancyId } = place;
   const occupant = links.occupants(at.projectId, at.houseId, occupancyId);
@@ -120,7 +123,7 @@ async function entered({ site }: Place): Promise<Visitor> {
   return visitor;
 }
 
-Deno.test("an occupant is invited from the occupancy, lands on their dwelling, and finds no menu", () =>
+Deno.test("an occupant is invited from the occupancy, arrives on their dwelling's page, and has no menu", () =>
   withHome(async (place) => {
     const { office, at, occupancyId } = place;
     const occupant = links.occupants(at.projectId, at.houseId, occupancyId);
@@ -149,7 +152,7 @@ Deno.test("an occupant is invited from the occupancy, lands on their dwelling, a
     strictEqual(home.html.includes("<script"), false, "the page needs no script");
   }));
 
-Deno.test("no page of an occupant holds a figure or a name of anyone else, and every other page is not found", () =>
+Deno.test("no page of an occupant contains a figure or a name of anyone else, and every other page is not found", () =>
   withHome(async (place) => {
     const { at, series, besideId } = place;
     const visitor = await eve(place);
@@ -190,7 +193,7 @@ Deno.test("no page of an occupant holds a figure or a name of anyone else, and e
       if (open.test(route.pattern) || route.pattern === "/home") continue;
       if (!route.isPage && !route.methods.includes("GET")) continue;
       const { status, text } = await visitor.get(pathOf(route, here));
-      // That the platform is looked after is no secret; no residence is.
+      // That the platform has an administration is not secret; residences are.
       const [, section = ""] = route.pattern.split("/");
       strictEqual(
         status,
@@ -203,7 +206,7 @@ Deno.test("no page of an occupant holds a figure or a name of anyone else, and e
     ok(hiddenCount > 60, `${hiddenCount} pages`);
   }));
 
-Deno.test("an occupant gives their agreement and withdraws it, by the form of the page alone", () =>
+Deno.test("an occupant gives their consent and withdraws it, by the form of the page only", () =>
   withHome(async (place) => {
     const { at } = place;
     const path = links.ownHouse(at);
@@ -224,7 +227,7 @@ Deno.test("an occupant gives their agreement and withdraws it, by the form of th
     strictEqual(office.status, 403, "nobody agrees in somebody's place here");
   }));
 
-Deno.test("an occupant saves their data, reads the messages of the day, and keeps their account", () =>
+Deno.test("an occupant exports their data, reads the messages of the day, and keeps their account", () =>
   withHome(async (place) => {
     const { at, site, series } = place;
     const visitor = await eve(place);
@@ -268,7 +271,7 @@ async function sessionOf(site: Site): Promise<string> {
   return answer.headers.getSetCookie().map((line) => line.split(";")[0]).join("; ");
 }
 
-Deno.test("access ends with the stay, or when it is taken back, and the page says where one stands", () =>
+Deno.test("access ends with the occupancy, or when it is withdrawn, and the page explains the situation", () =>
   withHome(async (place) => {
     const { at, office, occupancyId, site, landlord } = place;
     const visitor = await eve(place);
@@ -303,7 +306,7 @@ Deno.test("access ends with the stay, or when it is taken back, and the page say
   }));
 
 // @spec housing.invitations
-Deno.test("a page left open by an occupant who moves out says that the access has ended, and the landlord reads so", () =>
+Deno.test("page left open by an occupant who moves out says that the access has ended, and the landlord sees it", () =>
   withHome(async (place) => {
     const { at, office, occupancyId, site, landlord } = place;
     const visitor = await eve(place);
@@ -339,7 +342,7 @@ Deno.test("a page left open by an occupant who moves out says that the access ha
     );
   }));
 
-Deno.test("a user who does not manage occupants' accounts neither invites nor takes back", () =>
+Deno.test("user who does not manage occupants' accounts can neither invite nor withdraw access", () =>
   withHome(async (place) => {
     const { site, at, occupancyId } = place;
     await someone(site, { email: "zoe@bailleur.fr", roles: ["collect"] });
@@ -355,7 +358,7 @@ Deno.test("a user who does not manage occupants' accounts neither invites nor ta
   }));
 
 // @spec reports.one-occupancy
-Deno.test("the occupant reads the report of each month since they came, and nobody else does", () =>
+Deno.test("the occupant reads the report of each month since their arrival, and nobody else does", () =>
   withHome(async (place) => {
     const visitor = await eve(place);
     const report = (month: string) => links.ownReport({ ...place.at, month });

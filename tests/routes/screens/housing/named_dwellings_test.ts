@@ -1,4 +1,4 @@
-/** The fields of a residence with more dwellings than a list may hold: they take a name. */
+/** Fields of a residence with more dwellings than a list may have: they accept a typed name. */
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { NO_FEATURES } from "@/lib/backend/records/projects.ts";
@@ -15,7 +15,7 @@ const at = { projectId: PROJECT };
 interface Place {
   visitor: Visitor;
   ask: Ask;
-  /** A water meter of the dwellings, whose indexes are typed. */
+  /** A water meter of the dwellings with typed indexes. */
   meter: string;
 }
 
@@ -48,14 +48,14 @@ function withMany(test: (place: Place) => Promise<void>, count = FEW_CHOICES + 2
   });
 }
 
-/** The list of the names that the page of a refused form proposes in a field. */
+/** The names proposed for a field on the page of a refused form. */
 function proposed(html: string, name: string): string[] {
   const list = new RegExp(`<datalist id="${name}-near">(.*?)</datalist>`).exec(html)?.[1] ?? "";
   return [...list.matchAll(/value="([^"]*)"/g)].map(([, label = ""]) => label);
 }
 
 // @spec forms.named
-Deno.test("an index is typed for a dwelling named as it is called; another name is refused, kept and completed", () =>
+Deno.test("an index is typed for a dwelling by name; another name is refused, kept and completed", () =>
   withMany(async ({ visitor, ask, meter }) => {
     const path = links.manualIndexes(PROJECT);
     const page = await visitor.get(path);
@@ -89,7 +89,7 @@ Deno.test("an index is typed for a dwelling named as it is called; another name 
   }));
 
 // @spec forms.named
-Deno.test("a meter's event, planned works and a message to tenants name dwellings, and show their names again", () =>
+Deno.test("meter's event, planned works and a message to tenants name dwellings, and show their names again", () =>
   withMany(async ({ visitor, ask, meter }) => {
     const series = links.seriesSettings(PROJECT, meter);
     const html = (await visitor.get(`${series}?houseId=h7`)).html;
@@ -139,7 +139,7 @@ Deno.test("a meter's event, planned works and a message to tenants name dwelling
   }));
 
 // @spec forms.named
-Deno.test("a consumer is a dwelling that is named, and stays it when only its name changes", () =>
+Deno.test("consumer is a dwelling selected by name, and stays the same when only its name changes", () =>
   withMany(async ({ visitor, ask }) => {
     const path = links.newConsumer(PROJECT);
     const typed = {
@@ -164,7 +164,7 @@ Deno.test("a consumer is a dwelling that is named, and stays it when only its na
     strictEqual(config.ok && config.answer.consumers[0]?.houseId, "h12");
   }));
 
-Deno.test("a hundred dwellings are chosen from a list", () =>
+Deno.test("hundred dwellings are selected from a list", () =>
   withMany(async ({ visitor, meter }) => {
     const { html } = await visitor.get(links.manualIndexes(PROJECT));
     match(html, /<select[^>]*id="houseId"/);

@@ -20,7 +20,7 @@ import {
 interface Place {
   visitor: Visitor;
   ask: Ask;
-  /** Address of the page of the occupants of a dwelling that drew 2 m³ on 5 January 2026, and 7 on the 20th. */
+  /** Address of the occupants of a dwelling that drew 2 m³ on 5 January 2026, and 7 on the 20th. */
   path: string;
   /** Address of its series of cold water. */
   series: string;
@@ -76,7 +76,7 @@ async function idOf(ask: Ask, at: Place["at"]): Promise<string> {
   return listed.answer[0].id;
 }
 
-Deno.test("an occupant is added, changed with an agreement, ended, and written in a file", () =>
+Deno.test("an occupant is added, changed with a consent, ended, and in the file", () =>
   withOccupants(async ({ visitor, ask, path, at }) => {
     match((await visitor.get(path)).text, /Aucun occupant enregistré/);
     const added = await visitor.post(path, TYPED);
@@ -101,7 +101,7 @@ Deno.test("an occupant is added, changed with an agreement, ended, and written i
     match(late.text, /Ada Morel/);
   }));
 
-Deno.test("each wrong field has its message, and days that are another user's are said", () =>
+Deno.test("each wrong field has its message, and days of another occupancy are reported", () =>
   withOccupants(async ({ visitor, path }) => {
     const wrong = { ...TYPED, name: "", to: "2025-08-31", email: "ada", givenOn: "2025-09-01" };
     const page = await visitor.post(path, wrong);
@@ -119,7 +119,7 @@ Deno.test("each wrong field has its message, and days that are another user's ar
     strictEqual((await visitor.get(`${path}?occupancy=none`)).status, 404);
   }));
 
-Deno.test("a person's data are saved as a zip, erased, and a mistaken occupancy is deleted", () =>
+Deno.test("an occupant's data are downloaded as a zip, erased, and an occupancy entered by mistake is deleted", () =>
   withOccupants(async ({ visitor, ask, path, at }) => {
     await visitor.post(path, TYPED);
     const id = await idOf(ask, at);
@@ -185,7 +185,7 @@ for (
     ));
 }
 
-Deno.test("a user who reads dwellings without configuring them does not know who lives there", () =>
+Deno.test("user who reads dwellings without configuring them does not see the occupants", () =>
   withOccupants(async ({ visitor, path }) => {
     strictEqual((await visitor.get(path)).status, 403);
     strictEqual((await visitor.post(path, TYPED)).status, 403);
@@ -194,7 +194,7 @@ Deno.test("a user who reads dwellings without configuring them does not know who
     ok(!house.text.includes("Occupants"));
   }, ["collect:read"]));
 
-Deno.test("a page in which the occupant changed shows one stay at a time, and so does its file", () =>
+Deno.test("page with a change of occupant shows one occupancy at a time, and so does its file", () =>
   withOccupants(async ({ visitor, path, series }) => {
     await visitor.post(path, { ...TYPED, to: "2026-01-15" });
     await visitor.post(path, { ...TYPED, name: "Bob Roy", from: "2026-01-18" });
@@ -212,7 +212,7 @@ Deno.test("a page in which the occupant changed shows one stay at a time, and so
     match((await visitor.get(`${file}&on=2026-01-01`)).html, /\r\n2026-01;2;/);
   }));
 
-Deno.test("hours are shown of the days an occupant agreed to, and a page says why not of the others", () =>
+Deno.test("hours are shown of the days an occupant consented to, and a page explains why others are not", () =>
   withOccupants(async ({ visitor, path, series }) => {
     const agreed = { givenOn: "2025-09-01", source: "Bail" };
     await visitor.post(path, { ...TYPED, to: "2026-01-15", ...agreed });

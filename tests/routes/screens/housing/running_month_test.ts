@@ -10,7 +10,7 @@ import { aHouse, aHousingSeries } from "@/tests/backend/a_dwelling.ts";
 import { PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
 import { type Site, type Visitor, withSite } from "@/tests/routes/screens/a_site.ts";
 
-/** Litres a day of two years ago up to a year ago, and of the last months. */
+/** Litres a day from two years to a year ago, and in the last months. */
 interface Habit {
   before: number;
   now: number;
@@ -20,13 +20,13 @@ interface Place {
   visitor: Visitor;
   /** Address of the month of all the dwellings. */
   month: string;
-  /** Address of a dwelling that tells its detail. */
+  /** Address of a dwelling that shows its detail. */
   house: string;
   /** Days of the running month. */
   monthDays: number;
 }
 
-/** A residence of one dwelling whose water meter was read each midnight, up to the one that began today. */
+/** A residence of one dwelling whose water meter was read each midnight, including the last one. */
 function withWater(
   habit: Habit,
   test: (place: Place) => Promise<void>,
@@ -39,7 +39,7 @@ function withWater(
     const writer = await someone(site, { email: "eve@bailleur.fr", roles: ["collect"] });
     const series = await aHousingSeries(writer, "EFSV");
     const id = await aHouse(writer, { name: "A1", collectMode: 1 });
-    // Pages look at the clock of the machine.
+    // Pages use the clock of the machine.
     const today = civilDateOf(Date.now());
     await writeRegisters(site, storedSeriesId(series, id), { today, habit });
     await someone(site, { roles });
@@ -66,7 +66,7 @@ async function writeRegisters(
   await new StoredSeries(store, PROJECT, Date.now).append([{ seriesId, kind: "index", readings }]);
 }
 
-Deno.test("the running month of all dwellings, and of one, is beside the same month a year before", () =>
+Deno.test("the running month of all dwellings, and of one, is shown with the same month a year before", () =>
   withWater({ before: 200, now: 200 }, async ({ visitor, month, house, monthDays }) => {
     for (const path of [month, house]) {
       const { status, text } = await visitor.get(path);
@@ -83,35 +83,35 @@ Deno.test("the running month of all dwellings, and of one, is beside the same mo
     strictEqual(cells[5], "Maîtrisée");
   }));
 
-Deno.test("a month that heads to more than 5 % above the year before goes up, in a word too", () =>
+Deno.test("month projected at more than 5 % above the year before is marked as an increase, also in words", () =>
   withWater({ before: 200, now: 230 }, async ({ visitor, month }) => {
     match((await visitor.get(month)).text, /Eau froide .*En hausse/);
     const { html } = await visitor.get(month);
     ok(!html.includes("style="), "colours are the stylesheet's");
   }));
 
-Deno.test("the bar of a month that has taken all of the year before is full, and says it is passed", () =>
+Deno.test("the bar of a month that has reached the year before is full, with a notice", () =>
   withWater({ before: 1, now: 900 }, async ({ visitor, month }) => {
     const today = Number(civilDateOf(Date.now()).slice(8));
     const { html, text } = await visitor.get(month);
-    // On the 1st nothing is taken yet.
+    // On the 1st there is no consumption yet.
     if (today === 1) return strictEqual(html.includes("<progress"), false);
     match(html, /<progress class="bar-very-bad" max="100" value="100" aria-label="Eau froide, /);
     match(text, /Dépassé/);
   }));
 
-Deno.test("the list of dwellings leads to the running month", () =>
+Deno.test("the list of dwellings links to the running month", () =>
   withWater({ before: 1, now: 1 }, async ({ visitor, month }) => {
     ok((await visitor.get(`/collect/${PROJECT}/houses`)).html.includes(`href="${month}"`));
   }));
 
-Deno.test("a user who reads totals alone sees the month of all, and none of a dwelling", () =>
+Deno.test("user who reads only totals sees the month of all, and not of a dwelling", () =>
   withWater({ before: 200, now: 200 }, async ({ visitor, month, house }) => {
     match((await visitor.get(month)).text, /Eau froide .*Maîtrisée/);
     ok(!(await visitor.get(house)).text.includes("Mois en cours"));
   }, ["collect:agg:daily"]));
 
-Deno.test("without a role on the dwellings there is no month to see", () =>
+Deno.test("without a role on the dwellings the month is not found", () =>
   withWater({ before: 1, now: 1 }, async ({ visitor, month }) => {
     strictEqual((await visitor.get(month)).status, 403);
   }, ["collect:boilerroom:read"]));

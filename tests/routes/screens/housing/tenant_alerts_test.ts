@@ -31,7 +31,7 @@ function withAlerts(
 
 const TYPED = { version: "", from: "2020-02-10", to: "2099-02-12", message: "Coupure d’eau" };
 
-Deno.test("a message is added, listed by where it is, changed, deleted, and written in a file", () =>
+Deno.test("message is added, listed by state, changed, deleted, and in the file", () =>
   withAlerts(async ({ visitor, ask }) => {
     const houseIds = await aHouse(ask);
     match((await visitor.get(PAGE)).text, /Aucun message/);
@@ -60,7 +60,7 @@ Deno.test("a message is added, listed by where it is, changed, deleted, and writ
     strictEqual((await visitor.get(path)).status, 404);
   }));
 
-Deno.test("each wrong field has its message, and what was typed stays", () =>
+Deno.test("each wrong field has its message, and the typed values stay", () =>
   withAlerts(async ({ visitor, ask }) => {
     const page = await visitor.post(PAGE, { ...TYPED, from: "" });
     strictEqual(page.status, 400);

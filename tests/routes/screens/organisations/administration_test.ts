@@ -8,12 +8,12 @@ import { fieldMessage, fieldValue, type Page, withVisitor } from "@/tests/routes
 
 const EVE = "eve@bailleur.fr";
 
-/** What a page says, every blank a plain one. */
+/** The text of a page, with plain spaces. */
 function said({ text }: Page): string {
   return text.replaceAll(/[\u00A0\u202F]/g, " ");
 }
 
-/** The form a field is in. */
+/** The form that contains a field. */
 function formWith(html: string, id: string): string {
   const start = html.lastIndexOf("<form", html.indexOf(`id="${id}"`));
   return html.slice(start, html.indexOf("</form>", start));
@@ -50,7 +50,7 @@ Deno.test("an administrator is added by e-mail; an unknown address leads to an i
     );
   }));
 
-Deno.test("the last administrator sees why they cannot be removed", () =>
+Deno.test("the last administrator cannot be removed, and sees why", () =>
   withVisitor({ isAdmin: true }, async ({ visitor }) => {
     const refused = await visitor.post("/home/admin/admins", {
       form: "list",
@@ -61,7 +61,7 @@ Deno.test("the last administrator sees why they cannot be removed", () =>
     match(said(refused), /C’est le dernier administrateur de l’organisation/);
   }));
 
-Deno.test("a person is invited, and found among the users", () =>
+Deno.test("person is invited, and listed among the users", () =>
   withVisitor({ isAdmin: true }, async ({ visitor }) => {
     const path = "/home/admin/invite";
     const opened = await visitor.get(`${path}?email=${EVE}`);
@@ -83,7 +83,7 @@ Deno.test("a person is invited, and found among the users", () =>
   }));
 
 // @spec roles.of-person
-Deno.test("roles are given without JavaScript: what they imply shows once saved, and only they are stored", () =>
+Deno.test("roles are given without JavaScript: implied ones are shown once saved, and only the ticked ones are stored", () =>
   withVisitor({ isAdmin: true }, async ({ site, visitor, ask }) => {
     await anAccount(site, { email: EVE });
     const list = `/collect/${PROJECT}/roles`;
@@ -112,7 +112,7 @@ Deno.test("roles are given without JavaScript: what they imply shows once saved,
     );
   }));
 
-Deno.test("two administrators on the roles of one person: the second sees both versions, and keeps what was ticked", () =>
+Deno.test("of two administrators who edit a user's roles, the second sees both versions, and keeps the ticked ones", () =>
   withVisitor({ isAdmin: true }, async ({ site, visitor, ask }) => {
     await anAccount(site, { email: EVE });
     const path = `/collect/${PROJECT}/roles/${encodeURIComponent(EVE)}`;
@@ -131,7 +131,7 @@ Deno.test("two administrators on the roles of one person: the second sees both v
     strictEqual(again.status, 303);
   }));
 
-Deno.test("a team is created, changed under a conflict, and deleted with what is lost said", () =>
+Deno.test("team is created, changed after a conflict, and deleted after a warning", () =>
   withVisitor({ isAdmin: true }, async ({ site, visitor, ask }) => {
     await anAccount(site, { email: EVE });
     const empty = await visitor.post("/home/admin/teams/new", { name: " ", others: "x" });
@@ -182,7 +182,7 @@ Deno.test("the list of users is filtered, sorted and downloaded in both dialects
     deepStrictEqual(comma.html.split("\n").slice(1), ["Durand,Ada,ada@bailleur.fr,Oui,,"]);
   }));
 
-Deno.test("a user is taken out of the organisation by their page", () =>
+Deno.test("user is removed from the organisation on their page", () =>
   withVisitor({ isAdmin: true }, async ({ site, visitor }) => {
     await someone(site, { email: EVE, roles: ["collect:documents:read"] });
     const path = `/home/admin/users/${encodeURIComponent(EVE)}`;
@@ -200,7 +200,7 @@ Deno.test("a user is taken out of the organisation by their page", () =>
     strictEqual((await visitor.get(path)).status, 404);
   }));
 
-Deno.test("the log goes back page by page, keeps its filters, and is downloaded whole", () =>
+Deno.test("the log is paginated, keeps its filters, and is downloaded whole", () =>
   withVisitor({ isAdmin: true }, async ({ site, visitor }) => {
     const at = site.clock.now();
     for (let rank = 0; rank < 60; rank++) {
@@ -224,7 +224,7 @@ Deno.test("the log goes back page by page, keeps its filters, and is downloaded 
     match(said(await visitor.get("/home/admin/audit?area=pilot")), /Aucune modification/);
   }));
 
-Deno.test("no other user opens the administration, nor the platform", () =>
+Deno.test("no other user opens the administration or the platform", () =>
   withVisitor({ isAdmin: true }, async ({ site, visitor }) => {
     await someone(site, { email: EVE, roles: ["collect"] });
     const member = site.visitor();
@@ -247,7 +247,7 @@ Deno.test("no other user opens the administration, nor the platform", () =>
     ok(!(await member.get("/home")).html.includes("/home/admin/"));
   }));
 
-Deno.test("the page of the jobs says in French which failed and which was interrupted", () =>
+Deno.test("the page of the jobs names in French the failed and the interrupted ones", () =>
   withVisitor({ isAdmin: true }, async ({ site }) => {
     await anAccount(site, { email: "racine@plateforme.fr", platformAdmin: true });
     const root = site.visitor();

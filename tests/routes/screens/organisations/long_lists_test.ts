@@ -1,4 +1,7 @@
-/** Lists of an organisation that may be long: each has the pages, the search and the file of the other tables. */
+/**
+ * Lists of an organisation that may be long have the pages, the search and the file of the other
+ * tables.
+ */
 import { match, ok, strictEqual } from "node:assert/strict";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { NO_FEATURES } from "@/lib/backend/records/projects.ts";
@@ -7,7 +10,7 @@ import { anAccount } from "@/tests/backend/a_platform.ts";
 import { aProject, ORG, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
 import { type Site, type Visitor, withSite } from "@/tests/routes/screens/a_site.ts";
 
-/** More than a page of everything that an organisation has. */
+/** More than a page of every entity of an organisation. */
 const COUNT = 25;
 
 function withMany(test: (visitor: Visitor, site: Site) => Promise<void>): Promise<void> {
@@ -47,7 +50,7 @@ function withMany(test: (visitor: Visitor, site: Site) => Promise<void>): Promis
   });
 }
 
-/** Rows of the table of a page: each begins with the head that names it. */
+/** Rows of a page's table: each begins with its header cell. */
 const rowsOf = (html: string) => html.match(/<th scope="row"/g)?.length ?? 0;
 
 // @spec tables.pages, tables.files
@@ -69,7 +72,7 @@ Deno.test("alarm reports, roles, teams and administrators have pages, a search a
   }));
 
 // @spec projects.attention
-Deno.test("the first page lists four residences with missing readings, and leads to the list of them all", () =>
+Deno.test("the home page lists four residences with missing readings, and links to the list of them all", () =>
   withMany(async (visitor) => {
     const { html } = await visitor.get(links.residences());
     const card = /26.résidences aux relevés manquants<\/h3>(.*?)<\/section>/s.exec(html)?.[1] ?? "";
@@ -83,7 +86,7 @@ Deno.test("the first page lists four residences with missing readings, and leads
     strictEqual(lines.split("\r\n").length, 27);
   }));
 
-Deno.test("a user who belongs to no organisation has no list of missing readings", () =>
+Deno.test("user who belongs to no organisation has no list of missing readings", () =>
   withSite(async (site) => {
     await anAccount(site, { email: "seule@ailleurs.fr" });
     const visitor = site.visitor();

@@ -4,7 +4,7 @@ import { mailRow } from "@/lib/backend/mail/outbox.ts";
 import { anAccount } from "@/tests/backend/a_platform.ts";
 import { withSite } from "@/tests/routes/screens/a_site.ts";
 
-/** A server that takes every mail. */
+/** A server that accepts every mail. */
 const MAIL = {
   carrier: { carry: () => Promise.resolve({ outcome: "sent" as const }) },
   from: "suivi@bailleur.example",
@@ -44,7 +44,7 @@ Deno.test("the list of mails has pages, and its file has every mail", () =>
   }));
 
 // @spec mail.returned
-Deno.test("the page of mails says where those arrive that were taken and returned later", () =>
+Deno.test("the page of mails gives the address to which accepted mails are returned", () =>
   withSite(async (site) => {
     await anAccount(site, { email: "racine@plateforme.fr", platformAdmin: true });
     const root = site.visitor();
@@ -53,7 +53,7 @@ Deno.test("the page of mails says where those arrive that were taken and returne
   }, { settings: { MAIL_FROM: "suivi@bailleur.example" }, mail: MAIL }));
 
 // @spec mail.returned
-Deno.test("the page of mails says that the default sender has no mailbox", () =>
+Deno.test("the page of mails warns that the default sender has no mailbox", () =>
   withSite(async (site) => {
     await anAccount(site, { email: "racine@plateforme.fr", platformAdmin: true });
     const root = site.visitor();

@@ -30,7 +30,7 @@ async function isMember(ask: Ask): Promise<boolean> {
 }
 
 // @spec organisations.removed
-Deno.test("the form of roles of a person removed meanwhile gives nothing back: both versions are shown, and why", () =>
+Deno.test("the form of roles of a user removed meanwhile restores nothing: both versions are shown, with the reason", () =>
   withEve(async ({ visitor, ask }) => {
     const path = links.userRoles(PROJECT, EVE);
     const version = fieldValue((await visitor.get(path)).html, "version") ?? "";
@@ -40,7 +40,7 @@ Deno.test("the form of roles of a person removed meanwhile gives nothing back: b
     match(refused.text, /Une autre personne a enregistré une modification entre-temps/);
     match(refused.text, /n’appartient pas, ou plus, à l’organisation/);
     strictEqual(await isMember(ask), false);
-    // What was ticked is there, to be sent on purpose.
+    // The ticked roles are shown, and can be sent again.
     match(refused.html, /<input[^>]*id="role-collect"[^>]* checked/);
     const fresh = fieldValue(refused.html, "version") ?? "";
     strictEqual((await visitor.post(path, { version: fresh, role: "collect" })).status, 303);
@@ -48,7 +48,7 @@ Deno.test("the form of roles of a person removed meanwhile gives nothing back: b
   }));
 
 // @spec organisations.removed
-Deno.test("the forms of roles of a person who joins meanwhile are saved without a conflict", () =>
+Deno.test("the forms of roles of a user added meanwhile are saved without a conflict", () =>
   withVisitor({ isAdmin: true }, async ({ site, visitor, ask }) => {
     await anAccount(site, { email: EVE });
     const path = links.userRoles(PROJECT, EVE);
@@ -58,7 +58,7 @@ Deno.test("the forms of roles of a person who joins meanwhile are saved without 
   }));
 
 // @spec organisations.removed
-Deno.test("a team whose form had a person ticked who was removed meanwhile is not saved, and says who has left", () =>
+Deno.test("team form with a ticked user who was removed meanwhile is not saved, and names the user", () =>
   withEve(async ({ visitor, ask }) => {
     const typed = { name: "Exploitation", user: EVE, role: "collect:read", others: "" };
     const body = { name: "Astreinte", roles: [], users: [], tags: [] };
@@ -74,14 +74,14 @@ Deno.test("a team whose form had a person ticked who was removed meanwhile is no
       strictEqual(fieldValue(refused.html, "name"), "Exploitation");
       strictEqual(await isMember(ask), false);
     }
-    // Typed, the address brings them back.
+    // Typing the address adds them again.
     const { user: _, ...others } = { ...typed, others: EVE };
     strictEqual((await visitor.post(links.newTeam(), others)).status, 303);
     strictEqual(await isMember(ask), true);
   }));
 
 // @spec organisations.cancelling
-Deno.test("an invited person is shown so until they enter; their invitation is cancelled by their page, then sent again", () =>
+Deno.test("an invited user is marked until they sign in; their invitation is cancelled on their page, then sent again", () =>
   withVisitor({ isAdmin: true }, async ({ visitor }) => {
     const typed = { email: EVE, forename: "Eve", surname: "Blanc" };
     const page = links.user(EVE);
@@ -96,7 +96,7 @@ Deno.test("an invited person is shown so until they enter; their invitation is c
   }));
 
 // @spec organisations.resending
-Deno.test("an invitation is sent again from the list as it is shown, and from the page of the person", () =>
+Deno.test("an invitation is sent again from the list as it is shown, and from the page of the user", () =>
   withVisitor({ isAdmin: true }, async ({ site, visitor }) => {
     const typed = { email: EVE, forename: "Eve", surname: "Blanc" };
     await visitor.post(links.invitation(), typed);

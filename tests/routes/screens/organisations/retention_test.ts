@@ -3,7 +3,7 @@ import { type PurgeLine, purgeLineKey } from "@/lib/backend/kv/series/purge_line
 import { PROJECT } from "@/tests/backend/a_residence.ts";
 import { fieldMessage, fieldValue, withVisitor } from "@/tests/routes/screens/a_site.ts";
 
-Deno.test("durations are kept in order; what was purged is listed, and is a file", () =>
+Deno.test("durations must be in order; purges are listed, and in a file", () =>
   withVisitor({ isAdmin: true }, async ({ visitor, site }) => {
     const path = "/home/admin/options";
     const page = await visitor.get(path);

@@ -17,12 +17,12 @@ function withTags(
   });
 }
 
-/** Ids of the lines of a list, in their order. */
+/** Ids of the lines of a list, in order. */
 function idsOf(html: string): string[] {
   return [...html.matchAll(/<li[^>]* data-id="([^"]+)"/g)].map(([, id = ""]) => id);
 }
 
-Deno.test("a category is made with its values, renamed, ordered and deleted, by forms alone", () =>
+Deno.test("category is created with its values, renamed, ordered and deleted, by forms only", () =>
   withTags(true, async (visitor, tags) => {
     match((await visitor.get(PATH)).text, /Aucune catégorie/);
     const made = await visitor.post(PATH, { form: "add", name: " Agence " });
@@ -46,7 +46,7 @@ Deno.test("a category is made with its values, renamed, ordered and deleted, by 
     strictEqual((await visitor.get(group)).status, 404);
   }));
 
-Deno.test("a name left out is said beside its field; a form the page has not is refused", () =>
+Deno.test("missing name is reported beside its field; a form that the page does not have is refused", () =>
   withTags(true, async (visitor) => {
     const empty = await visitor.post(PATH, { form: "add", name: " " });
     strictEqual(empty.status, 400);
@@ -55,7 +55,7 @@ Deno.test("a name left out is said beside its field; a form the page has not is 
     strictEqual((await visitor.post(PATH, { form: "add", name: "x".repeat(101) })).status, 400);
   }));
 
-Deno.test("a name taken is said beside its field, and one changed meanwhile beside one's own", () =>
+Deno.test("duplicate name is reported beside its field, and one changed meanwhile beside the typed one", () =>
   withTags(true, async (visitor) => {
     const made = await visitor.post(PATH, { form: "add", name: "Agence" });
     const group = made.headers.get("location") ?? "";
@@ -73,7 +73,7 @@ Deno.test("a name taken is said beside its field, and one changed meanwhile besi
     match(late.html, /value="Est"/);
   }));
 
-Deno.test("a user who does not administer the organisation has neither categories nor options to change", () =>
+Deno.test("user who does not administer the organisation has neither categories nor options to change", () =>
   withTags(false, async (visitor) => {
     for (const path of [PATH, "/home/admin/options"]) {
       strictEqual((await visitor.get(path)).status, 403);
@@ -81,7 +81,7 @@ Deno.test("a user who does not administer the organisation has neither categorie
     }
   }));
 
-Deno.test("document management is switched on, and a choice made meanwhile is shown beside one's own", () =>
+Deno.test("document management is switched on, and a concurrent change is shown beside the user's own", () =>
   withTags(true, async (visitor) => {
     const path = "/home/admin/options";
     const version = /name="version" value="([^"]*)"/.exec((await visitor.get(path)).html)?.[1] ??

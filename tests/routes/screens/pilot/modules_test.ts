@@ -37,7 +37,7 @@ interface Choices {
   moduleCount?: number;
 }
 
-/** A visitor of a residence with modules, the first of which has reported. */
+/** A visitor of a residence with modules, the first of which has sent a report. */
 function withModules(
   test: (visitor: Visitor, modules: readonly string[], site: Site) => Promise<void>,
   { roles = ["pilot"], features = {}, moduleCount = 2 }: Choices = {},
@@ -60,7 +60,7 @@ function withModules(
 }
 
 // @spec pilot.module-list
-Deno.test("modules are listed with what they report; one never heard is offline; a file has them all", () =>
+Deno.test("modules are listed with their reports; one that never sent is offline; a file has them all", () =>
   withModules(async (visitor, modules) => {
     const { text, html } = await visitor.get(LIST);
     match(text, /2\u00A0modules, dont \d en ligne et 0 en attente d’un réglage/);
@@ -73,7 +73,7 @@ Deno.test("modules are listed with what they report; one never heard is offline;
   }));
 
 // @spec pilot.module-list
-Deno.test("a residence without a module says so, and the list filters what waits", async () => {
+Deno.test("residence without a module says so, and the list filters pending ones", async () => {
   await withModules(async (visitor) => {
     match((await visitor.get(LIST)).text, /Aucun module/);
   }, { moduleCount: 0 });
@@ -90,7 +90,7 @@ Deno.test("a residence without a module says so, and the list filters what waits
 });
 
 // @spec pilot.config
-Deno.test("the configuration is changed, safe from a second tab, and names its limits and who changed it", () =>
+Deno.test("the configuration is changed, not overwritten by a second tab, and shows its limits and its last author", () =>
   withModules(async (visitor, [first = ""]) => {
     const { html } = await visitor.get(CONFIG);
     const version = fieldValue(html, "version") ?? "";
@@ -119,7 +119,7 @@ Deno.test("the configuration is changed, safe from a second tab, and names its l
   }));
 
 // @spec pilot.config
-Deno.test("a module takes its own configuration and goes back to that of the residence", () =>
+Deno.test("module gets its own configuration and returns to that of the residence", () =>
   withModules(async (visitor, [first = ""]) => {
     const path = links.pilotModule(PROJECT, first);
     const typed = { form: "module", temp_conf: "23", night_decrease: "0", temp_conf_clim: "26" };
@@ -136,7 +136,7 @@ Deno.test("a module takes its own configuration and goes back to that of the res
   }));
 
 // @spec pilot.changes
-Deno.test("presence said in a second tab meanwhile is not overwritten: both are shown", () =>
+Deno.test("presence set in a second tab meanwhile is not overwritten: both are shown", () =>
   withModules(async (visitor, [first = ""]) => {
     const path = links.pilotModule(PROJECT, first);
     const { html } = await visitor.get(path);
@@ -153,7 +153,7 @@ Deno.test("presence said in a second tab meanwhile is not overwritten: both are 
   }));
 
 // @spec pilot.features
-Deno.test("a feature that is off has no control, and what it drives stays as it is", () =>
+Deno.test("feature that is off has no control, and its values are unchanged", () =>
   withModules(async (visitor, [first = ""], site) => {
     const path = links.pilotModule(PROJECT, first);
     const { text } = await visitor.get(path);
@@ -173,7 +173,7 @@ Deno.test("a feature that is off has no control, and what it drives stays as it 
   }, { features: { clim_pilot: false, watertank_pilot: false, house_status: false } }));
 
 // @spec pilot.screens
-Deno.test("readers see the modules and change nothing; control of the heating opens the modules alone", async () => {
+Deno.test("readers see the modules and change nothing; control of the heating opens only the modules", async () => {
   await withModules(async (visitor, [first = ""]) => {
     const path = links.pilotModule(PROJECT, first);
     for (const page of [LIST, path, `${path}?edit=1`, CONFIG]) {
@@ -206,7 +206,7 @@ Deno.test("a residence without pilot has no page of modules", () =>
   }));
 
 // @spec pilot.features
-Deno.test("an administrator chooses what the modules are driven for, where there is a pilot", () =>
+Deno.test("an administrator selects the features of the modules, where there is a pilot", () =>
   withSite(async (site) => {
     await writePilot(site, { clim_pilot: false });
     const ask = await someone(site, { isAdmin: true });
@@ -236,7 +236,7 @@ Deno.test("an administrator chooses what the modules are driven for, where there
   }));
 
 // @spec pilot.landing
-Deno.test("a user who drives a sole residence begins among its modules, another among the residences", async () => {
+Deno.test("user who drives a single residence starts on its modules, another on the residences", async () => {
   const landsOn = async (visitor: Visitor) => (await visitor.get("/")).headers.get("location");
   await withModules(async (visitor) => strictEqual(await landsOn(visitor), LIST));
   await withModules(async (visitor) => strictEqual(await landsOn(visitor), links.residences()), {

@@ -10,7 +10,7 @@ import { fieldMessage, fieldValue, type Visitor, withSite } from "@/tests/routes
 
 const LEA = "lea@mail.fr";
 
-/** The page of Léa's dwelling, whose heating the residence sets to 19 °C. */
+/** The page of Léa's dwelling, in a residence with a heating setpoint of 19 °C. */
 function withOccupant(
   test: (visitor: Visitor, path: string, landlord: Ask) => Promise<void>,
   { access = 2, ch_pilot = true } = {},
@@ -56,7 +56,7 @@ Deno.test("an occupant chooses their heating within the range, is refused outsid
   }));
 
 // @spec pilot.occupant-range
-Deno.test("an occupant who may not choose reads the heating; where it is not driven nothing is said of it", async () => {
+Deno.test("an occupant without the right to choose sees the heating; where it is not driven nothing is shown", async () => {
   await withOccupant(async (visitor, path) => {
     const { text, html } = await visitor.get(path);
     match(text, /Mon chauffage .* à 19\u202F°C\. .*ne se change pas depuis cette page/);
@@ -70,7 +70,7 @@ Deno.test("an occupant who may not choose reads the heating; where it is not dri
 });
 
 // @spec pilot.occupant-range
-Deno.test("an occupant whose choice is not allowed any more reads what is asked instead, and may save it", () =>
+Deno.test("an occupant whose choice is no longer allowed sees the setpoint applied instead, and may save it", () =>
   withOccupant(async (visitor, path, landlord) => {
     const versionIn = (html: string) =>
       fieldValue(html.slice(html.indexOf('id="heating"')), "version") ?? "";

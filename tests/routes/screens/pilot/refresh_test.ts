@@ -21,7 +21,9 @@ function withRoles(
   });
 }
 
-/** How often a page is refreshed, s: here the number is beside its name, on Fresh its place in a list is. */
+/**
+ * Refresh interval of a page, s: here the number follows its name; on Fresh, its index in a list.
+ */
 function refreshedEach(html: string): number {
   const [, number] = /everySeconds\W{1,20}(\d+)/.exec(html) ?? [];
   const [, list] = /boot\(\{[^}]*\},("(?:[^"\\]|\\.)*")\)/.exec(html) ?? [];
@@ -45,7 +47,7 @@ Deno.test("states of the pilot are refreshed each minute, configuration and thre
       match(html, live);
     }
   });
-  // A form is not changed under its user.
+  // A form is not replaced while its user edits it.
   await withRoles(["pilot:write"], async (visitor) => {
     doesNotMatch((await visitor.get(links.pilotConfig(PROJECT))).html, /everySeconds/);
   });

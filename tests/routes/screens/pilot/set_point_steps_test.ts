@@ -9,7 +9,7 @@ import { fieldMessage, fieldValue, type Visitor, withSite } from "@/tests/routes
 
 const CONFIG = links.pilotConfig(PROJECT);
 
-/** A visitor of a residence whose comfort temperature was stored between two steps. */
+/** A visitor of a residence whose stored comfort temperature is between two steps. */
 function withStored(temp_conf: number, test: (visitor: Visitor) => Promise<void>): Promise<void> {
   return withSite(async (site) => {
     await writePilot(site);
@@ -40,7 +40,7 @@ async function shown(visitor: Visitor): Promise<Record<string, string>> {
 }
 
 // @spec forms.steps, pilot.config
-Deno.test("a set-point between two steps is refused with the nearest ones, and what was typed stays", () =>
+Deno.test("setpoint between two steps is refused with the nearest ones, and the typed values stay", () =>
   withStored(19, async (visitor) => {
     const form = await shown(visitor);
     ok(!("stored.temp_conf" in form));
@@ -55,7 +55,7 @@ Deno.test("a set-point between two steps is refused with the nearest ones, and w
   }));
 
 // @spec forms.steps, pilot.config
-Deno.test("a set-point stored between two steps is shown, and saved again untouched", () =>
+Deno.test("stored setpoint between two steps is shown, and saved unchanged", () =>
   withStored(19.55, async (visitor) => {
     const form = await shown(visitor);
     strictEqual(form.temp_conf, "19,55");
@@ -64,7 +64,7 @@ Deno.test("a set-point stored between two steps is shown, and saved again untouc
     const again = await shown(visitor);
     strictEqual(again.temp_conf, "19,55");
     strictEqual((await visitor.post(CONFIG, { ...again, temp_conf: "19,65" })).status, 400);
-    // A form that pretends that another value is stored is refused by the call.
+    // A form with a forged stored value is refused by the call.
     const forged = { ...again, temp_conf: "19,65", "stored.temp_conf": "19,65" };
     const refused = await visitor.post(CONFIG, forged);
     strictEqual(refused.status, 400);
@@ -72,7 +72,7 @@ Deno.test("a set-point stored between two steps is shown, and saved again untouc
   }));
 
 // @spec pilot.config
-Deno.test("a night below the lowest temperature is refused with the greatest lowering, on the page and by the call", () =>
+Deno.test("night below the lowest temperature is refused with the greatest decrease, on the page and by the call", () =>
   withStored(19, async (visitor) => {
     const form = { ...await shown(visitor), temp_conf: "7" };
     const wrong = await visitor.post(CONFIG, { ...form, night_decrease: "2,5" });

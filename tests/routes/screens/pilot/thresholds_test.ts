@@ -37,7 +37,7 @@ function withSeries(
 }
 
 // @spec pilot.thresholds
-Deno.test("a threshold is set, safe from a second tab, removed, and written in a file", () =>
+Deno.test("threshold is set, not overwritten by a second tab, removed, and in the file", () =>
   withSeries(async (visitor, seriesId) => {
     const list = await visitor.get(LIST);
     match(list.text, /Température/);
@@ -61,7 +61,7 @@ Deno.test("a threshold is set, safe from a second tab, removed, and written in a
     match((await visitor.get(`${LIST}?filter:state=set`)).text, /Aucune série trouvée/);
   }));
 
-Deno.test("a threshold that is no number has its error, and the list stays filtered after one is saved", () =>
+Deno.test("threshold that is not a number has its error, and the list stays filtered after a save", () =>
   withSeries(async (visitor, seriesId) => {
     const path = links.pilotThresholds(
       PROJECT,
@@ -81,7 +81,7 @@ Deno.test("a threshold that is no number has its error, and the list stays filte
   }));
 
 // @spec pilot.screens
-Deno.test("a reader of the pilot sees the thresholds and sets none", () =>
+Deno.test("reader of the pilot sees the thresholds and sets none", () =>
   withSeries(async (visitor, seriesId) => {
     const path = links.pilotThresholds(PROJECT, `series=${seriesId}`);
     const { status, html } = await visitor.get(path);
@@ -91,7 +91,7 @@ Deno.test("a reader of the pilot sees the thresholds and sets none", () =>
   }, { roles: ["pilot:read"] }));
 
 // @spec pilot.screens
-Deno.test("thresholds have no page without a pilot, and are hidden from a user without its role", async () => {
+Deno.test("thresholds are not found without a pilot, and hidden from a user without its role", async () => {
   await withSeries(async (visitor) => {
     strictEqual((await visitor.get(LIST)).status, 404);
   }, { hasPilot: false });

@@ -4,7 +4,7 @@ import { PROJECT } from "@/tests/backend/a_residence.ts";
 import { fieldValue, withVisitor } from "@/tests/routes/screens/a_site.ts";
 
 // @spec projects.clock
-Deno.test("the pages of a residence say whose clock counts its days", () =>
+Deno.test("the pages of a residence name the time zone of its days", () =>
   withVisitor({ isAdmin: true }, async ({ visitor }) => {
     const path = links.residenceSheet(PROJECT);
     const before = await visitor.get(path);

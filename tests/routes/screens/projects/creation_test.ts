@@ -21,7 +21,7 @@ async function aPlatformAdministrator(site: Site): Promise<Visitor> {
   return visitor;
 }
 
-Deno.test("the platform administrator creates an organisation, and lands in it", () =>
+Deno.test("the platform administrator creates an organisation, and arrives on its page", () =>
   withSite(async (site) => {
     const visitor = await aPlatformAdministrator(site);
     ok((await visitor.get("/home")).html.includes(`href="${NEW_ORGANISATION}"`));
@@ -37,7 +37,7 @@ Deno.test("the platform administrator creates an organisation, and lands in it",
     ok(home.html.includes('href="/home/projects/new"'));
   }));
 
-Deno.test("an organisation wants a name and the address of an account that exists", () =>
+Deno.test("an organisation requires a name and the address of an existing account", () =>
   withSite(async (site) => {
     const visitor = await aPlatformAdministrator(site);
     const empty = await visitor.post(NEW_ORGANISATION, { name: " ", adminEmail: "pas-un-email" });
@@ -61,7 +61,7 @@ Deno.test("no other user creates an organisation", () =>
     ok(!(await visitor.get("/home")).html.includes(NEW_ORGANISATION));
   }));
 
-Deno.test("a boiler room is added by a user who may write it, and its settings come next", () =>
+Deno.test("boiler room is added by a user who may write it, followed by its settings", () =>
   withVisitor({ roles: ["collect:boilerroom:write"] }, async ({ visitor }) => {
     ok((await visitor.get(`/collect/${PROJECT}`)).html.includes(`href="${NEW_ROOM}"`));
     const page = await visitor.get(NEW_ROOM);

@@ -13,10 +13,10 @@ import { type Site, type Visitor, withVisitor } from "@/tests/routes/screens/a_s
 interface Residence {
   ask: Ask;
   visitor: Visitor;
-  /** Made before any feature is chosen. */
+  /** Created before any feature is chosen. */
   boilerRoomId: string;
   seriesId: string;
-  /** Temperatures of the dwellings, and the dwelling that has one. */
+  /** Series of the dwellings' temperatures, and the dwelling that has one. */
   temperatures: string;
   houseId: string;
 }
@@ -48,7 +48,7 @@ const calculatedDates: Look = async ({ ask, boilerRoomId }) => {
   return read.answer.seasons[0]?.calculatedDateStart === "2024-10-10";
 };
 
-/** What each function changes once on. @spec domain §3 "Project features and their effect" */
+/** The effect of each feature. @spec domain §3 "Project features and their effect" */
 const EFFECTS: Readonly<Record<Exclude<keyof ProjectFeatures, "houseMode" | "houseHourly">, Look>> =
   {
     houseTypes: shows("/houses/new", 'name="houseTypeId"'),
@@ -93,7 +93,7 @@ async function aMeasuredHouse({ store, clock }: Site, ask: Ask): Promise<[string
   return [temperatures, house.answer.id];
 }
 
-/** The temperature of that dwelling that day, everywhere it is shown: by the calls, on the page, in the file. */
+/** The temperature of that dwelling that day, as the calls, the page and the file show it. */
 async function shownTemperatures(residence: Residence): Promise<string[]> {
   const { ask, visitor, temperatures: series, houseId } = residence;
   const all = { projectId: PROJECT, series };
@@ -128,7 +128,10 @@ async function shownTemperatures(residence: Residence): Promise<string[]> {
   return [...values, ...texts.map((found) => found.replace(",", "."))];
 }
 
-/** A season typed, and a weather that tells another: three cold days from 10 October, the last on 20 May. */
+/**
+ * A typed season, and another one by the weather: three cold days from 10 October, the last on 20
+ * May.
+ */
 async function coldWinter(ask: Ask, boilerRoomId: string): Promise<void> {
   const outdoorSourceId = await anOutdoorSource(ask);
   const days = ["20241010", "20241011", "20241012", "20250518", "20250519", "20250520"];
@@ -154,7 +157,7 @@ async function choose(ask: Ask, chosen: Partial<ProjectFeatures>): Promise<void>
 }
 
 for (const [flag, look] of Object.entries(EFFECTS)) {
-  Deno.test(`${flag} changes what the residence offers once it is on, and only then`, () =>
+  Deno.test(`${flag} changes the residence only once it is on`, () =>
     withResidence(async (residence) => {
       const seen: unknown[] = [];
       for (const isOn of [false, true, false]) {
@@ -165,7 +168,7 @@ for (const [flag, look] of Object.entries(EFFECTS)) {
     }));
 }
 
-Deno.test("houseMode decides whether there are dwellings, and which of their details are offered", () =>
+Deno.test("houseMode determines whether there are dwellings, and which of their details are offered", () =>
   withResidence(async (residence) => {
     const looks = [
       status("/houses"),
@@ -197,7 +200,7 @@ Deno.test("houseHourly offers hourly roles, and lets each dwelling choose where 
     deepStrictEqual(seen, [[false, false], [true, false], [true, true]]);
   }));
 
-Deno.test("the dates of a season are those typed, until the residence wants those of its weather", () =>
+Deno.test("the dates of a season are the typed ones, until the residence uses the weather's", () =>
   withResidence(async ({ ask, boilerRoomId }) => {
     await choose(ask, { calculatedHeatingSeason: true });
     const read = await ask("getHeatingSeasons", { projectId: PROJECT, boilerRoomId });

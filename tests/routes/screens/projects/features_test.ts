@@ -23,7 +23,7 @@ function versionOf(html: string): string {
   return /name="version" value="([^"]*)"/.exec(html)?.[1] ?? "";
 }
 
-Deno.test("features are chosen by a form; what another user saved meanwhile is shown beside", () =>
+Deno.test("features are selected by a form; another user's concurrent save is shown beside the typed values", () =>
   withFeatures(true, async (visitor, modes) => {
     const version = versionOf((await visitor.get(PATH)).html);
     const chosen = { form: "features", houseMode: "3", houseHourly: "6", display: "on", version };
@@ -43,7 +43,7 @@ Deno.test("features are chosen by a form; what another user saved meanwhile is s
     strictEqual(await modes(), "3,6,true");
   }));
 
-Deno.test("a mode that is not offered is refused, and nothing is written", () =>
+Deno.test("mode that is not offered is refused, and nothing is written", () =>
   withFeatures(true, async (visitor, modes) => {
     const before = await modes();
     strictEqual(
@@ -53,7 +53,7 @@ Deno.test("a mode that is not offered is refused, and nothing is written", () =>
     strictEqual(await modes(), before);
   }));
 
-Deno.test("a user who does not administer the organisation chooses nothing", () =>
+Deno.test("user who does not administer the organisation selects nothing", () =>
   withFeatures(false, async (visitor) => {
     strictEqual((await visitor.get(PATH)).status, 403);
     for (const form of ["features", "installation"]) {
@@ -62,7 +62,7 @@ Deno.test("a user who does not administer the organisation chooses nothing", () 
     }
   }));
 
-/** What the residence is equipped with, the version left out. */
+/** The installed equipment of the residence, without the version. */
 async function installation(ask: Ask): Promise<unknown> {
   const read = await ask("getProjectInstallation", { projectId: PROJECT });
   ok(read.ok);
@@ -71,7 +71,7 @@ async function installation(ask: Ask): Promise<unknown> {
 }
 
 // @spec projects.installation
-Deno.test("what a residence is equipped with is said by a form; roles, alerts and rights follow", () =>
+Deno.test("the installed equipment of a residence is declared by a form; roles, alerts and rights follow", () =>
   withVisitor({ isAdmin: true, roles: ["collect", "pilot"] }, async ({ visitor, ask }) => {
     const offered = async () => {
       const roles = await ask("listProjectAvailableRoles", { projectId: PROJECT });
@@ -106,7 +106,7 @@ Deno.test("what a residence is equipped with is said by a form; roles, alerts an
     ]);
   }));
 
-Deno.test("two administrators who equip a residence at once: the second sees both versions", () =>
+Deno.test("of two administrators who save the equipment at once, the second sees both versions", () =>
   withVisitor({ isAdmin: true, roles: ["collect", "pilot"] }, async ({ visitor, ask }) => {
     const read = await ask("getProjectInstallation", { projectId: PROJECT });
     ok(read.ok);

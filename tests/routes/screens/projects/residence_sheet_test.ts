@@ -69,7 +69,7 @@ Deno.test("a user who does not administer the organisation reads the same blocks
     strictEqual((await visitor.post(PATH, TYPED)).status, 403);
   }));
 
-Deno.test("a residence one has no role on is not found", () =>
+Deno.test("residence on which the user has no role is not found", () =>
   withPlace({}, async ({ visitor }) => {
     strictEqual((await visitor.get(PATH)).status, 404);
     strictEqual((await visitor.post(PATH, TYPED)).status, 404);
@@ -91,7 +91,7 @@ Deno.test("OK fills the address in without JavaScript, and saves nothing", () =>
   }));
 
 // @spec projects.address-results
-Deno.test("OK says what the address service said, and keeps what was typed", () =>
+Deno.test("OK shows the result of the address service, and keeps the typed values", () =>
   withPlace(ADMIN, async ({ visitor, server }) => {
     const lookup = (street: string) =>
       visitor.post(PATH, { ...TYPED, street, zipCode: "", city: "", lookup: "search" });
@@ -117,7 +117,7 @@ Deno.test("OK reports an unavailable service, for any failure (QF8)", () =>
     strictEqual(site.faults.length, 0);
   }));
 
-Deno.test("a wrong field is said beside it, and nothing is lost", () =>
+Deno.test("wrong field is reported beside it, and nothing is lost", () =>
   withPlace(ADMIN, async ({ visitor }) => {
     const page = await visitor.post(PATH, { ...TYPED, name: " ", zipCode: "7500", longitude: "" });
     strictEqual(page.status, 400);
@@ -127,7 +127,7 @@ Deno.test("a wrong field is said beside it, and nothing is lost", () =>
     strictEqual(fieldValue(page.html, "city"), "Paris");
   }));
 
-Deno.test("two administrators save the same residence: the second sees both versions", () =>
+Deno.test("of two administrators who save the same residence, the second sees both versions", () =>
   withPlace(ADMIN, async ({ visitor, ask }) => {
     const opened = await version(visitor);
     const theirs = { street: "1 rue Haute", zipCode: "54000", city: "Nancy" };
@@ -146,7 +146,7 @@ Deno.test("two administrators save the same residence: the second sees both vers
     strictEqual(again.status, 303);
   }));
 
-Deno.test("what a refused edit was based on stays: its correction does not hide what was saved since", () =>
+Deno.test("corrected form keeps the version it was based on: it does not overwrite a later save", () =>
   withPlace(ADMIN, async ({ visitor }) => {
     const opened = await version(visitor);
     strictEqual((await visitor.post(PATH, { ...TYPED, code: "T9", version: opened })).status, 303);
@@ -159,7 +159,7 @@ Deno.test("what a refused edit was based on stays: its correction does not hide 
     }
   }));
 
-Deno.test("a code of another residence is refused beside the code", () =>
+Deno.test("code of another residence is refused beside the code", () =>
   withPlace(ADMIN, async ({ visitor, ask }) => {
     const location = { street: "1 rue Haute", zipCode: "54000", city: "Nancy" };
     const body = { name: "Autre", code: "T2", tags: [] };
@@ -173,7 +173,7 @@ Deno.test("a code of another residence is refused beside the code", () =>
     strictEqual(fieldMessage(page.html, "code"), "Doit être unique");
   }));
 
-Deno.test("a name of 5 MB is refused clearly, in the page and by the API, and nothing changes", () =>
+Deno.test("name of 5 MB is refused with a clear message, in the page and by the API, and nothing changes", () =>
   withPlace(ADMIN, async ({ visitor, ask }) => {
     const name = "x".repeat(5 * 1_048_576);
     const page = await visitor.post(PATH, { ...TYPED, name });
@@ -188,7 +188,7 @@ Deno.test("a name of 5 MB is refused clearly, in the page and by the API, and no
     strictEqual(fieldMessage(long.html, "name"), "200 caractères maximum");
   }));
 
-Deno.test("ten thousand tags are refused clearly, in the page and by the API, and nothing changes", () =>
+Deno.test("ten thousand tags are refused with a clear message, in the page and by the API, and nothing changes", () =>
   withPlace(ADMIN, async ({ visitor, ask }) => {
     const before = await ask("getProjectSettings", { projectId: PROJECT });
     if (!before.ok) throw new Error(before.code);
@@ -213,7 +213,7 @@ Deno.test("ten thousand tags are refused clearly, in the page and by the API, an
     strictEqual(after.ok && after.answer.version, before.answer.version);
   }));
 
-Deno.test("a residence where no provider works says so", () =>
+Deno.test("residence without providers says so", () =>
   withPlace({ roles: ["collect:minimal"] }, async ({ visitor }) => {
     match(
       (await visitor.get(PATH)).text,
@@ -221,13 +221,13 @@ Deno.test("a residence where no provider works says so", () =>
     );
   }));
 
-Deno.test("the providers of the residence are listed by name, to read", () =>
+Deno.test("the providers of the residence are listed by name, read-only", () =>
   withPlace({ roles: ["collect:minimal"] }, async ({ site, visitor }) => {
     await hire(site, "Thermalia Exploitation", "Aquacontrol");
     match((await visitor.get(PATH)).text, /Prestataires .*Aquacontrol Thermalia/);
   }));
 
-Deno.test("in the demo those who run its boiler rooms are among its providers, and the search finds them", () =>
+Deno.test("in the demo the operators of its boiler rooms are among its providers, and the search finds them", () =>
   asLandlord(async (landlord) => {
     match(
       (await landlord.get("/collect/p01/residence")).text,
@@ -236,7 +236,7 @@ Deno.test("in the demo those who run its boiler rooms are among its providers, a
     match((await landlord.get("/home/search?q=thermalia")).text, /Prestataires \(\d+\)/);
   }));
 
-Deno.test("a residence is created with an address that was looked up", () =>
+Deno.test("residence is created with an address that was looked up", () =>
   withPlace(ADMIN, async ({ visitor }) => {
     const found = await visitor.post("/home/projects/new", {
       ...TYPED,

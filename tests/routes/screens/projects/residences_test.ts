@@ -13,7 +13,7 @@ import {
   withVisitor,
 } from "@/tests/routes/screens/a_site.ts";
 
-/** Writes residences "Résidence 1"… of the organisation; `over` changes the one of a rank. */
+/** Writes residences "Résidence 1"… of the organisation; `over` changes each by its rank. */
 async function writeResidences(
   { store }: Site,
   count: number,
@@ -56,7 +56,7 @@ function inCities(rank: number): Partial<ProjectRecord> {
   return { location, code: `C${rank}` };
 }
 
-Deno.test("the residences are listed by name, as French counts, 20 a page", () =>
+Deno.test("the residences are listed by name in French order, 20 a page", () =>
   withSite(async (site) => {
     await writeResidences(site, 22);
     const visitor = await anAdministrator(site);
@@ -72,7 +72,7 @@ Deno.test("the residences are listed by name, as French counts, 20 a page", () =
     deepStrictEqual(rowsOf(clamped.html), names.slice(20));
   }));
 
-Deno.test("a column head sorts, and the other way once sorted; the page returns to 1", () =>
+Deno.test("column head sorts, and reverses the order when already sorted; the page returns to 1", () =>
   withSite(async (site) => {
     await writeResidences(site, 22);
     const visitor = await anAdministrator(site);
@@ -84,7 +84,7 @@ Deno.test("a column head sorts, and the other way once sorted; the page returns 
     match(other.html, /aria-sort="ascending"/);
   }));
 
-Deno.test("filters offer Toutes and the values there are; search looks anywhere, accents aside", () =>
+Deno.test("filters offer Toutes and the existing values; the search matches any field, ignoring accents", () =>
   withSite(async (site) => {
     await writeResidences(site, 3, inCities);
     const visitor = await anAdministrator(site);
@@ -102,7 +102,7 @@ Deno.test("filters offer Toutes and the values there are; search looks anywhere,
     match((await visitor.get("/home?filter:city=Lyon")).text, /Aucune résidence trouvée/);
   }));
 
-Deno.test("the CSV holds every row kept by the filters, in both dialects", () =>
+Deno.test("the CSV has every filtered row, in both dialects", () =>
   withSite(async (site) => {
     await writeResidences(site, 3, inCities);
     const visitor = await anAdministrator(site);
@@ -171,7 +171,7 @@ Deno.test("a list without a place on the map offers no map", () =>
   }));
 
 // @spec organisations.several
-Deno.test("the organisation chosen is remembered on this browser", () =>
+Deno.test("the selected organisation is remembered in this browser", () =>
   withSite(async (site) => {
     await writeResidence(site);
     const accountId = await anAccount(site);
@@ -192,7 +192,7 @@ Deno.test("the organisation chosen is remembered on this browser", () =>
   }));
 
 // @spec organisations.mailed-links
-Deno.test("the link of a mail leads to the page of its organisation, whichever was chosen last", () =>
+Deno.test("the link of a mail leads to the page of its organisation, whichever was selected last", () =>
   withSite(async (site) => {
     await writeResidence(site);
     const accountId = await anAccount(site);
@@ -217,7 +217,7 @@ Deno.test("the link of a mail leads to the page of its organisation, whichever w
     strictEqual((await visitor.get(links.inOrganisation("not-mine", "/home/alarms"))).status, 404);
   }));
 
-Deno.test("a user without an organisation sees what to do", () =>
+Deno.test("user without an organisation sees what to do", () =>
   withSite(async (site) => {
     await anAccount(site);
     const visitor = site.visitor();
@@ -271,7 +271,7 @@ Deno.test("the pilot's account sees its one residence", () =>
   }, { demo: true }));
 
 // @spec projects.attention
-Deno.test("the first page says what is red today, of what its reader's roles open", () =>
+Deno.test("the home page shows what is red today, within its reader's roles", () =>
   withSite(async (site) => {
     const landlord = site.visitor();
     await landlord.signIn(DEMO_ACCOUNTS.landlord.email, DEMO_ACCOUNTS.landlord.password);
@@ -287,7 +287,7 @@ Deno.test("the first page says what is red today, of what its reader's roles ope
     ok(!(await landlord.get("/home?page=2")).text.includes("À regarder"));
   }, { demo: true }));
 
-Deno.test("nothing red is said in a word, and shows only what one may read", () =>
+Deno.test("when nothing is red the home page says so, within its reader's roles", () =>
   withVisitor({ roles: ["collect:documents:read"] }, async ({ visitor }) => {
     const { text } = await visitor.get("/home");
     match(text, /À regarder aujourd’hui Rien à signaler aujourd’hui/);

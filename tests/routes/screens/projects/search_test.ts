@@ -2,7 +2,7 @@ import { match, ok, strictEqual } from "node:assert/strict";
 import { aBoilerRoom, ORG, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
 import { fieldValue, withSite, withVisitor } from "@/tests/routes/screens/a_site.ts";
 
-Deno.test("the search box of every page leads to what was found, kind by kind", () =>
+Deno.test("the search box of every page leads to the results, by kind", () =>
   withSite(async (site) => {
     await writeResidence(site);
     const ask = await someone(site, { isAdmin: true, roles: ["collect"] });
@@ -20,7 +20,7 @@ Deno.test("the search box of every page leads to what was found, kind by kind", 
     ok(page.html.includes(`href="/collect/${PROJECT}/boilerrooms/${room}"`));
   }));
 
-Deno.test("a search that finds nothing, or is too short, says what to do", () =>
+Deno.test("search without results, or too short, says what to do", () =>
   withVisitor({ isAdmin: true }, async ({ visitor }) => {
     match((await visitor.get("/home/search?q=zzz")).text, /Rien trouvé/);
     match((await visitor.get("/home/search?q=a")).text, /Deux caractères au moins/);
@@ -30,7 +30,7 @@ Deno.test("a search that finds nothing, or is too short, says what to do", () =>
     strictEqual((await visitor.get("/home/search?org=inconnue&q=lilas")).status, 200);
   }));
 
-Deno.test("an anonymous user searches nothing", () =>
+Deno.test("an anonymous user cannot search", () =>
   withSite(async (site) => {
     const page = await site.visitor().get("/home/search?q=lilas");
     strictEqual(page.status, 303);

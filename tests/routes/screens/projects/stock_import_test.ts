@@ -32,7 +32,7 @@ const FILE = [
   "P2;Les Érables;;54000;Nancy",
 ].join("\r\n");
 
-Deno.test("a file is tried, read line by line, then confirmed, without JavaScript", () =>
+Deno.test("file is checked line by line, then confirmed, without JavaScript", () =>
   withPlace(true, async ({ visitor, ask }) => {
     const tried = await visitor.post(PATH, form("residences", FILE));
     strictEqual(tried.status, 303);
@@ -54,7 +54,7 @@ Deno.test("a file is tried, read line by line, then confirmed, without JavaScrip
     strictEqual(made?.location.latitude, 48.868425);
   }));
 
-Deno.test("a file that Windows wrote keeps its accents", () =>
+Deno.test("Windows-1252 file keeps its accents", () =>
   withPlace(true, async ({ visitor }) => {
     const bytes = Uint8Array.from(FILE, (char) => char.charCodeAt(0));
     const tried = await visitor.post(PATH, form("residences", bytes));
@@ -62,7 +62,7 @@ Deno.test("a file that Windows wrote keeps its accents", () =>
     match(report.text, /P2 Les Érables/);
   }));
 
-Deno.test("what is no file of stock says why", () =>
+Deno.test("file of another kind is refused with the reason", () =>
   withPlace(true, async ({ visitor }) => {
     const none = await visitor.post(PATH, { kind: "residences" });
     strictEqual(none.status, 400);
@@ -76,7 +76,7 @@ Deno.test("what is no file of stock says why", () =>
     ok(!report.html.includes("Confirmer"));
   }));
 
-Deno.test("the templates hold the headings, the organisation's categories and an example, in both dialects", () =>
+Deno.test("the templates have the headings, the organisation's categories and an example, in both dialects", () =>
   withPlace(true, async ({ visitor }) => {
     const semicolon = await visitor.get(`${PATH}?csv=semicolon&table=residences`);
     strictEqual(
@@ -97,7 +97,7 @@ Deno.test("the templates hold the headings, the organisation's categories and an
     );
   }));
 
-Deno.test("the export of the residences is read as it is: nothing changes", () =>
+Deno.test("importing the export of the residences changes nothing", () =>
   withPlace(true, async ({ visitor }) => {
     const made = await visitor.post(
       PATH,
@@ -115,7 +115,7 @@ Deno.test("the export of the residences is read as it is: nothing changes", () =
     }
   }));
 
-Deno.test("only administrators bring stock in", () =>
+Deno.test("only administrators import stock", () =>
   withPlace(false, async ({ visitor }) => {
     strictEqual((await visitor.get(PATH)).status, 403);
     strictEqual((await visitor.post(PATH, form("residences", FILE))).status, 403);
@@ -123,7 +123,7 @@ Deno.test("only administrators bring stock in", () =>
     ok(!(await visitor.get("/home")).html.includes(PATH));
   }));
 
-Deno.test("dwellings come in by a file, and are in the list of their residence and in the search", () =>
+Deno.test("dwellings are imported from a file, and are in the list of their residence and in the search", () =>
   withPlace(true, async ({ visitor, ask }) => {
     const projects = await ask("listProjects", { orgId: ORG });
     const projectId = projects.ok ? projects.answer[0]?.id ?? "" : "";

@@ -12,7 +12,7 @@ const REPORT = {
   fileName: null,
 };
 
-Deno.test("a queued report is deleted by its form; one that is gone is said", () =>
+Deno.test("queued report is deleted by its form; a deleted one is reported as gone", () =>
   withSite(async (site) => {
     const id = await anAccount(site);
     await site.store.atomic().set(keys.queuedReport(id, "r1"), REPORT).commit();
@@ -30,7 +30,7 @@ Deno.test("a queued report is deleted by its form; one that is gone is said", ()
   }));
 
 // @spec queued-reports.owner
-Deno.test("a report being made shows how far it is, and its page follows it until it is done", () =>
+Deno.test("report being made shows its progress, and its page refreshes until it is done", () =>
   withSite(async (site) => {
     const key = keys.queuedReport(await anAccount(site), "r1");
     await site.store.atomic().set(key, { ...REPORT, state: "running", progress: 40 }).commit();
@@ -51,6 +51,6 @@ Deno.test("a report being made shows how far it is, and its page follows it unti
 
 /** The island that refreshes a page each minute. */
 const FOLLOWED = /everySeconds/;
-/** What reloads it without JavaScript. */
+/** The element that reloads it without JavaScript. */
 const RELOADED =
   /<head>.*<noscript><meta http-equiv="refresh" content="60" ?\/?><\/noscript>.*<\/head>/s;

@@ -5,7 +5,7 @@ import { axeViolations, browserTest, type Page } from "@/tests/tools/browser.ts"
 const SENSORS = "/collect/p01/sensors";
 const SOURCE = "/collect/p01/outdoor-sources/p01-meteo";
 
-/** A name no column was made for. */
+/** A name too long for any column. */
 const LONG_SOURCE = "temperature,entity_id=sensor.chaufferie_principale_depart_plancher_chauffant";
 
 const WINDOWS = [
@@ -14,7 +14,7 @@ const WINDOWS = [
   { width: 390, javaScriptEnabled: false },
 ];
 
-/** Nothing wrong for axe, nothing wider than the window. */
+/** Checks that axe finds no violation, and that nothing is wider than the window. */
 async function checkShown(page: Page, javaScriptEnabled: boolean): Promise<void> {
   if (javaScriptEnabled) deepStrictEqual(await axeViolations(page), []);
   const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
@@ -38,7 +38,7 @@ for (const options of WINDOWS) {
   const { width, javaScriptEnabled } = options;
   const how = javaScriptEnabled ? "" : " without JavaScript";
   browserTest(
-    `at ${width} pixels${how}: a token is made, what it sends waits, and becomes a new series`,
+    `at ${width} pixels${how}: a token is created, its source is unknown, and becomes a new series`,
     () =>
       inBrowser(async ({ page, go }) => {
         await go(SENSORS);
@@ -58,7 +58,7 @@ for (const options of WINDOWS) {
   );
 
   browserTest(
-    `at ${width} pixels${how}: DJU are typed, refused where they are wrong, and read by day`,
+    `at ${width} pixels${how}: DJU are typed, refused where they are wrong, and shown by day`,
     () =>
       inBrowser(async ({ page, go }) => {
         await go(`${SOURCE}?period=monthly-2023`);
@@ -67,7 +67,7 @@ for (const options of WINDOWS) {
         await page.click("#months .button-primary");
         await page.waitForSelector("#month-2023-02-error");
         await page.waitForLoadState("load");
-        // The page comes back at the form that was refused.
+        // The page scrolls to the refused form.
         ok(
           await page.locator("#month-2023-01").evaluate((field) =>
             field.getBoundingClientRect().top < innerHeight

@@ -8,7 +8,7 @@ import { seriesDraft } from "@/tests/loading/drafts.ts";
 
 const PATH = `/collect/${PROJECT}/manual-index`;
 
-/** A visitor who holds some roles where a water meter's index is typed. */
+/** A visitor with some roles, in a residence with a water meter of typed indexes. */
 function withMeter(
   roles: Role[],
   test: (visitor: Visitor, meter: string, ask: Ask) => Promise<void>,
@@ -32,14 +32,14 @@ function withMeter(
   });
 }
 
-/** A text whose spaces may all break. */
+/** A text with plain spaces. */
 function plain(text: string): string {
   return text.replaceAll(/[\u202F\u00A0]/g, " ");
 }
 
 const TYPIST: Role[] = ["collect:config:manualindex:write"];
 
-Deno.test("an index is typed, listed with what it counts, exported and deleted, without any script", () =>
+Deno.test("an index is typed, listed with its consumption, exported and deleted, without any script", () =>
   withMeter(TYPIST, async (visitor, seriesId) => {
     match((await visitor.get(PATH)).text, /Aucun index saisi/);
     const typed = { seriesId, houseId: "", date: "2026-01-01", value: "1 204,5" };
@@ -62,7 +62,7 @@ Deno.test("an index is typed, listed with what it counts, exported and deleted, 
     match(plain((await visitor.get(PATH)).text), /1 index saisi .*01\/01\/2026/);
   }));
 
-Deno.test("a meter replaced between two indexes is counted across it, and said beside the figure", () =>
+Deno.test("meter replaced between two indexes is counted across it, with a notice beside the figure", () =>
   asLandlord(async (visitor) => {
     const page = await visitor.get("/collect/p02/manual-index");
     const replaced = /01\/07\/2025 Eau froide générale (\d+) (\d+) compteur remplacé le 17\/06 m³/;
@@ -77,7 +77,7 @@ Deno.test("a meter replaced between two indexes is counted across it, and said b
     );
   }));
 
-Deno.test("what is wrong with an index is said at its field, what was typed stays", () =>
+Deno.test("an invalid index is reported at its field, and the typed values stay", () =>
   withMeter(TYPIST, async (visitor, seriesId) => {
     const none = await visitor.post(PATH, { seriesId, houseId: "", date: "", value: "mille" });
     strictEqual(none.status, 400);
@@ -94,7 +94,7 @@ Deno.test("what is wrong with an index is said at its field, what was typed stay
     match(future.text, /dans le futur/);
   }));
 
-Deno.test("an index of a meter of dwellings says which dwelling it is of", () =>
+Deno.test("an index of a dwelling meter names its dwelling", () =>
   withMeter([...TYPIST, "collect:houseadmin"], async (visitor, seriesId, ask) => {
     const houseId = await aHouse(ask);
     const typed = { seriesId, houseId: "", date: "2026-01-01", value: "10" };
@@ -104,7 +104,7 @@ Deno.test("an index of a meter of dwellings says which dwelling it is of", () =>
     strictEqual((await visitor.post(PATH, { ...typed, houseId })).status, 303);
   }, "housing"));
 
-Deno.test("the page opens to those who type indexes, and is in their menu where a series wants it", () =>
+Deno.test("the page opens to those who type indexes, and is in their menu where a series has typed indexes", () =>
   withMeter(["collect:read"], async (visitor) => {
     strictEqual((await visitor.get(PATH)).status, 403);
     strictEqual((await visitor.post(PATH, { intent: "remove", indexId: "x" })).status, 403);
@@ -115,7 +115,7 @@ Deno.test("the page opens to those who type indexes, and is in their menu where 
     })
   ));
 
-Deno.test("an index of long ago is asked about, and taken once its box is ticked, without any script", () =>
+Deno.test("an old date must be confirmed, and is accepted once its box is ticked, without any script", () =>
   withMeter(TYPIST, async (visitor, seriesId) => {
     const typed = { seriesId, houseId: "", date: "2001-01-01", value: "1" };
     strictEqual(/acceptOld/.test((await visitor.get(PATH)).html), false);

@@ -7,7 +7,7 @@ const HOUSES = "/collect/p01/houses";
 
 const LEGEND = /À savoir, dit plus bas/;
 
-Deno.test("a balance says which meter was replaced: a note of its month, a mark of its chart", () =>
+Deno.test("balance shows which meter was replaced: a note of its month, a mark of its chart", () =>
   asLandlord(async (visitor) => {
     const year = await visitor.get(`${ROOM}/energy-balance/monthly/2025`);
     match(year.text, /février 2025\s*: Compteur de gaz remplacé le 17\/02\/2025\./);
@@ -18,7 +18,7 @@ Deno.test("a balance says which meter was replaced: a note of its month, a mark 
     ok(!/remplacé|dit plus bas/.test(before.text));
   }));
 
-Deno.test("heat pumps say which meter was replaced, beside the month, under the chart and in the file", () =>
+Deno.test("heat pumps show which meter was replaced, beside the month, under the chart and in the file", () =>
   asLandlord(async (visitor) => {
     const year = await visitor.get(`${ROOM}/heat-pumps/monthly/2025`);
     match(
@@ -38,7 +38,7 @@ Deno.test("heat pumps say which meter was replaced, beside the month, under the 
     ok(!/remplacé|À savoir|dit plus bas/.test(before.text));
   }));
 
-Deno.test("the sun says when a meter was replaced, beside the day, under the chart and in the file", () =>
+Deno.test("solar machines show when a meter was replaced, beside the day, under the chart and in the file", () =>
   asLandlord(async (visitor) => {
     const month = await visitor.get(`${ROOM}/solar/daily/2025/04`);
     match(month.text, /8 avril 2025 .{1,60}compteur remplacé le 08\/04/);
@@ -49,7 +49,7 @@ Deno.test("the sun says when a meter was replaced, beside the day, under the cha
     ok(!/remplacé|À savoir|dit plus bas/.test(before.text));
   }));
 
-Deno.test("a circuit says what was written of its days, on the page and in the file", () =>
+Deno.test("circuit shows the annotations of its days, on the page and in the file", () =>
   asLandlord(async (visitor) => {
     const circuit = `${ROOM}/circuits/p01-c1-r1`;
     const days = await visitor.get(`${circuit}/daily/2025/01`);
@@ -62,7 +62,7 @@ Deno.test("a circuit says what was written of its days, on the page and in the f
     ok(!/À savoir|Panne/.test(spring.text));
   }));
 
-Deno.test("all dwellings together count the meters replaced in a slot, on the page and in the file", () =>
+Deno.test("all dwellings together show the count of meters replaced in a slot, on the page and in the file", () =>
   asLandlord(async (visitor) => {
     const all = `${HOUSES}/all/p01-l-efs`;
     const year = await visitor.get(`${all}/monthly/2025`);
@@ -77,7 +77,7 @@ Deno.test("all dwellings together count the meters replaced in a slot, on the pa
     match(file.html, /2025-03;.*5\s*remplacements de compteur, du 10\/03 au 12\/03/);
   }));
 
-Deno.test("a dwelling's page says when its meter was replaced, and no other page of it does", () =>
+Deno.test("the page of a dwelling's meter shows when it was replaced, and its other pages do not", () =>
   asLandlord(async (visitor) => {
     const one = `${HOUSES}/p01-l001`;
     const water = await visitor.get(`${one}/p01-l-efs/monthly/2025`);
@@ -90,7 +90,7 @@ Deno.test("a dwelling's page says when its meter was replaced, and no other page
 
 const EMITTERS = /Émetteurs radio des compteurs remplacés, cage A, du 10 au 12 mars 2025/;
 
-Deno.test("annotations of dwellings are beside the figures of all and of one, under the chart, in files", () =>
+Deno.test("annotations of dwellings are shown with the figures of all and of one, under the chart, in files", () =>
   asLandlord(async (visitor) => {
     for (const place of ["all", "p01-l001"]) {
       const path = `${HOUSES}/${place}/p01-l-efs`;
@@ -106,7 +106,7 @@ Deno.test("annotations of dwellings are beside the figures of all and of one, un
     ok(!EMITTERS.test(power.text));
   }));
 
-Deno.test("an hour or five minutes of an annotated day say so, and the list under them says what", () =>
+Deno.test("an hour or five minutes of an annotated day are marked, and the list under them has the text", () =>
   asLandlord(async (visitor) => {
     const hours = await visitor.get(`${HOUSES}/p01-l001/p01-l-efs/hourly/2025/03/10`);
     match(hours.text, /00:00 \d.{1,60} annoté/);

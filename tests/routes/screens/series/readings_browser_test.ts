@@ -4,10 +4,10 @@ import { inBrowser } from "@/tests/routes/screens/a_browser_site.ts";
 import { answerQuestions, axeViolations, browserTest, type Page } from "@/tests/tools/browser.ts";
 
 const PATH = "/collect/p01/sensors/readings";
-/** Half hours of the file: some 1.5 MB, two pieces. */
+/** Half hours of the file: some 1.5 MB, two parts. */
 const LINES = 40_000;
 
-/** Registers of a meter, and one line that is none. */
+/** Registers of a meter, and one invalid line. */
 function largeFile(series: string): string {
   return fileOf(registers(series, 2020, LINES), "hier;rien;1");
 }
@@ -23,7 +23,7 @@ function fileOf(lines: readonly string[], ...others: readonly string[]): string 
   return ["date;serie;valeur", ...lines, ...others].join("\n");
 }
 
-/** A text of the page whose spaces may all break. */
+/** The text of an element with plain spaces. */
 async function plainText(page: Page, selector: string): Promise<string> {
   return (await page.textContent(selector) ?? "").replaceAll(/[\u202F\u00A0]/g, " ");
 }
@@ -36,7 +36,7 @@ async function choose(page: Page, text: string): Promise<void> {
   });
 }
 
-/** A series that is not simulated: what is imported into it is seen. */
+/** A series that is not simulated, so that imported readings show. */
 async function aNewSeries(page: Page, go: (path: string) => Promise<number>): Promise<void> {
   await go("/collect/p01/sensors");
   await page.selectOption("#dataUnitId", "ELEC");
@@ -47,7 +47,7 @@ async function aNewSeries(page: Page, go: (path: string) => Promise<number>): Pr
 
 // @spec imports.large-files
 browserTest(
-  "a large file goes piece by piece with its share shown, and shows where it was read",
+  "large file is sent in parts with its progress, and shows its result there",
   () =>
     inBrowser(async ({ page, go }) => {
       await aNewSeries(page, go);
@@ -73,7 +73,7 @@ browserTest(
 );
 
 browserTest(
-  "a large file stopped on its way keeps what was sent, says so, and continues when sent again",
+  "large file interrupted midway keeps the sent parts, says so, and continues when sent again",
   () =>
     inBrowser(async ({ page, go }) => {
       const asked = answerQuestions(page);
@@ -81,7 +81,7 @@ browserTest(
       await go(PATH);
       await choose(page, largeFile("Compteur ascenseur"));
       let pieces = 0;
-      // The second piece is on its way for ever.
+      // The second part never ends.
       await page.route(
         "**/readings/csv?*",
         (route) => ++pieces === 2 ? undefined : route.continue(),
@@ -111,7 +111,7 @@ browserTest(
 
 // @spec imports.large-files
 browserTest(
-  "a large file goes with what its form says: readings of long ago are taken once confirmed",
+  "large file is sent with the fields of its form: old readings are accepted once confirmed",
   () =>
     inBrowser(async ({ page, go }) => {
       await aNewSeries(page, go);
@@ -129,7 +129,7 @@ browserTest(
 );
 
 browserTest(
-  "without JavaScript the same file goes with the form, on a phone too",
+  "without JavaScript the same file is sent with the form, also on a phone",
   () =>
     inBrowser(async ({ page, go }) => {
       await aNewSeries(page, go);

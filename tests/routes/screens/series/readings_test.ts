@@ -23,7 +23,7 @@ function withPage(
   });
 }
 
-/** A text whose spaces may all break. */
+/** A text with plain spaces. */
 function plain(text: string): string {
   return text.replaceAll(/[\u202F\u00A0]/g, " ");
 }
@@ -37,7 +37,7 @@ function form(text: string | null, fields: Record<string, string> = {}): FormDat
   return data;
 }
 
-Deno.test("a file is tried, then imported; what was read and refused is said", () =>
+Deno.test("file is checked, then imported, with the accepted and the refused lines", () =>
   withPage(["collect:boilerroom:write"], async (visitor, month) => {
     const tried = await visitor.post(PATH, form(FILE, { intent: "try" }));
     strictEqual(tried.status, 200);
@@ -53,7 +53,7 @@ Deno.test("a file is tried, then imported; what was read and refused is said", (
     strictEqual(await month(), 310.5);
   }));
 
-Deno.test("no file, or no file of readings, is said where it is; what was chosen stays", () =>
+Deno.test("missing or invalid file is reported at its field; the other choices stay", () =>
   withPage(["collect:boilerroom:write"], async (visitor) => {
     const none = await visitor.post(PATH, form(null, { kind: "consumption" }));
     strictEqual(none.status, 400);
@@ -64,7 +64,7 @@ Deno.test("no file, or no file of readings, is said where it is; what was chosen
     ok(!picture.text.includes("Import terminé"));
   }));
 
-Deno.test("a user who writes no series finds no page", () =>
+Deno.test("the page is not found for a user who writes no series", () =>
   withPage(["collect:boilerroom:read"], async (visitor) => {
     strictEqual((await visitor.get(PATH)).status, 403);
     strictEqual((await visitor.post(PATH, form(FILE))).status, 403);

@@ -10,7 +10,7 @@ import { aHouse, aHousingSeries } from "@/tests/backend/a_dwelling.ts";
 import { PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
 import { withSite } from "@/tests/routes/screens/a_site.ts";
 
-Deno.test("a page whose readings are being filed says so, comes back by itself, then shows them", () =>
+Deno.test("page whose readings are being compacted says so, reloads, then shows them", () =>
   withSite(async (site) => {
     await writeResidence(site);
     const features = { ...NO_FEATURES, houseMode: 1, houseHourly: 0 };
@@ -29,7 +29,7 @@ Deno.test("a page whose readings are being filed says so, comes back by itself, 
     const visitor = site.visitor();
     await visitor.signIn();
     const page = links.eachHouse(PROJECT, series, "daily/2024/05");
-    // Another process compacts, and takes its time.
+    // Another process is compacting for a while.
     const lease = await SeriesLease.take(site.store, PROJECT, Date.now);
     const waiting = await visitor.get(page);
     strictEqual(waiting.status, 503);

@@ -23,7 +23,7 @@ import {
 
 const PATH = `/collect/${PROJECT}/sensors`;
 
-/** Creates a token by the page and gives its secret. */
+/** Creates a token by the page and returns its secret. */
 async function aToken(visitor: Visitor): Promise<string> {
   const page = await visitor.post(PATH, { form: "token", name: "Telegraf" });
   strictEqual(page.html.includes('data-guard="unsaved"'), false, "nothing is left to save");
@@ -67,7 +67,7 @@ Deno.test("a token is shown once, works, and stops working once revoked", () =>
     strictEqual(await sendLine(site, token, "gaz,serial=0101 value=18424 1735689900"), 401);
   }));
 
-Deno.test("an unknown source waits on the page, and is attached to a series", () =>
+Deno.test("an unknown source is listed on the page, and attached to a series", () =>
   withVisitor({ roles: ["collect:boilerroom:write"] }, async ({ site, visitor, ask }) => {
     match((await visitor.get(PATH)).text, /Aucune source à rattacher/);
     const series = await aSeries(ask, "GAZV");
@@ -81,7 +81,7 @@ Deno.test("an unknown source waits on the page, and is attached to a series", ()
     strictEqual(attached.headers.get("location"), `${PATH}?saved=sources#sources`);
     const after = await visitor.get(`${PATH}?saved=sources`);
     match(after.text, /Sources inconnues Modifications enregistrées Aucune source à rattacher/);
-    // What it sent before is its last value: 18 423.5 m³, kept whole by the quantity.
+    // Its last earlier value, 18 423.5 m³, without rounding.
     match(
       after.text,
       /Gaz \(volume\) Gaz \(volume\) Résidence 18\u202F42[34]\u202Fm³ 01\/01\/2025 à 01:00/,
@@ -91,7 +91,7 @@ Deno.test("an unknown source waits on the page, and is attached to a series", ()
     deepStrictEqual(sources.answer.map((one) => one.source), [source]);
   }));
 
-Deno.test("an unknown source is forgotten with what it sent", () =>
+Deno.test("an unknown source is deleted with its readings", () =>
   withVisitor({ roles: ["collect:boilerroom:write"] }, async ({ site, visitor }) => {
     await sendLine(site, await aToken(visitor), "gaz,serial=0101 value=1 1735689600");
     const source = /name="source" value="([^"]+)"/.exec((await visitor.get(PATH)).html)?.[1] ?? "";
@@ -99,7 +99,7 @@ Deno.test("an unknown source is forgotten with what it sent", () =>
     match((await visitor.get(PATH)).text, /Aucune source à rattacher/);
   }));
 
-Deno.test("a series is created in a unit of its quantity, and no other", () =>
+Deno.test("series is created with a unit of its quantity, and no other", () =>
   withVisitor({ roles: ["collect:boilerroom:write"] }, async ({ visitor, ask }) => {
     const typed = {
       form: "series",
@@ -150,7 +150,7 @@ Deno.test("a series is created for an unknown source, then its source is detache
     strictEqual((await visitor.post(PATH, { form: "detach", series, source })).status, 404);
   }));
 
-Deno.test("a source already taken is refused in words, where it was asked", () =>
+Deno.test("source already attached is refused with an explanation, beside its form", () =>
   withVisitor({ roles: ["collect:boilerroom:write"] }, async ({ site, visitor, ask }) => {
     const [first, second] = [await aSeries(ask, "GAZV"), await aSeries(ask, "GAZV")];
     await sendLine(site, await aToken(visitor), "gaz,serial=0101 value=1 1735689600");
@@ -174,7 +174,7 @@ Deno.test("an administrator without a role manages the sources and reads no valu
     ok(await aToken(visitor));
   }));
 
-Deno.test("in the demo too, what a visitor's collector sends is read back", () =>
+Deno.test("in the demo too, the readings of a visitor's collector are shown", () =>
   asLandlord(async (visitor, site) => {
     const path = "/collect/p01/sensors";
     const made = await visitor.post(path, { form: "token", name: "Telegraf" });
@@ -190,7 +190,7 @@ Deno.test("in the demo too, what a visitor's collector sends is read back", () =
     ok(!(await other.get(path)).text.includes("Neuf"));
   }));
 
-/** The page of a residence whose dwellings are configured by the reader. */
+/** The page of a residence for a user who configures its dwellings. */
 function withDwellings(
   test: (place: { site: Site; visitor: Visitor; ask: Ask; house: string }) => Promise<void>,
 ): Promise<void> {
@@ -213,7 +213,7 @@ async function lastIn({ store, clock }: Site, series: string, houseId: string) {
   return (await stored.last(storedSeriesId(series, houseId)))?.value;
 }
 
-Deno.test("a series of every dwelling is created for a measure, and takes those to come", () =>
+Deno.test("series of every dwelling is created for a measurement, and includes future dwellings", () =>
   withDwellings(async ({ site, visitor, ask, house }) => {
     const token = await aToken(visitor);
     await sendLine(site, token, "temp,serial=0D74A784 value=19.5 1735689600");
@@ -245,7 +245,7 @@ Deno.test("a series of every dwelling is created for a measure, and takes those 
   }));
 
 // @spec reports.uses, series.editing
-Deno.test("a meter of every dwelling is created with what it supplies; another has no use", () =>
+Deno.test("meter of every dwelling is created with the use it supplies; other series have no use", () =>
   withDwellings(async ({ visitor, ask }) => {
     match((await visitor.get(PATH)).text, /Usage .*Tout le logement .*Cuisson/);
     const typed = { form: "series", dataUnitId: "ELEC", equipmentId: "every-dwelling" };
@@ -257,7 +257,7 @@ Deno.test("a meter of every dwelling is created with what it supplies; another h
     strictEqual(listed.answer.find(({ scope }) => scope === "housing")?.use, "cooking");
   }));
 
-Deno.test("a source that names no dwelling is attached to the one a person names", () =>
+Deno.test("source that names no dwelling is attached to the one that the user selects", () =>
   withDwellings(async ({ site, visitor, ask, house }) => {
     const series = await aHousingSeries(ask, "TEMP");
     await sendLine(site, await aToken(visitor), "°C,entity_id=salon value=19.5 1735689600");
@@ -270,7 +270,7 @@ Deno.test("a source that names no dwelling is attached to the one a person names
     strictEqual(await lastIn(site, series, house), 19.5);
   }));
 
-Deno.test("a user who does not configure dwellings is not shown which dwelling a source names", () =>
+Deno.test("user who does not configure dwellings does not see which dwelling a source names", () =>
   withDwellings(async ({ site, visitor }) => {
     await sendLine(site, await aToken(visitor), "temp,serial=0D74A784 value=19.5 1735689600");
     const ask = await someone(site, {
@@ -284,7 +284,7 @@ Deno.test("a user who does not configure dwellings is not shown which dwelling a
     ]);
   }));
 
-Deno.test("the page counts what was refused of each source, and says what to check", () =>
+Deno.test("the page counts the refused readings of each source, with the cause to check", () =>
   withVisitor({ roles: ["collect:boilerroom:write"] }, async ({ site, visitor, ask }) => {
     const token = await aToken(visitor);
     strictEqual(/Relevés refusés/.test((await visitor.get(PATH)).text), false);
@@ -320,7 +320,7 @@ async function housingSeries(ask: Ask): Promise<string[]> {
   return listed.answer.filter(({ scope }) => scope === "housing").map(({ id }) => id);
 }
 
-Deno.test("a register that fell is shown with what it may be, and dated in two clicks", () =>
+Deno.test("register that fell is shown with its possible causes, and dated in two clicks", () =>
   withVisitor({ roles: ["collect:boilerroom:write"] }, async ({ site, visitor, ask }) => {
     const gas = await aSeries(ask, "GAZV");
     const readings = [5742.8, 5].map((value, day) => ({
@@ -351,17 +351,17 @@ Deno.test("a register that fell is shown with what it may be, and dated in two c
     ok(!(await visitor.get(PATH)).text.includes("en recul"));
   }));
 
-Deno.test("the page of the sensors shows the first of many series, and leads to their list", () =>
+Deno.test("the page of the sensors shows the first of many series, and links to their list", () =>
   withVisitor({ roles: ["collect:boilerroom:write"] }, async ({ visitor, ask }) => {
     for (let rank = 0; rank < 51; rank++) await aSeries(ask, "TEMP");
     const { html } = await visitor.get(PATH);
-    // A head, and 50 series.
+    // A header row, and 50 series.
     const rows = html.split('id="series"')[1]?.split('id="new-series"')[0]?.match(/<tr/g) ?? [];
     strictEqual(rows.length, 1 + 50);
     match(html, /<a href="\/collect\/p1\/series">Toutes les 51\u00A0séries<\/a>/);
   }));
 
-Deno.test("of many unknown sources the first are choices of a new series, and the one of the line that led there", () =>
+Deno.test("the form of a new series offers the first of many unknown sources, and the one of the followed link", () =>
   withVisitor({ roles: ["collect:boilerroom:write"] }, async ({ site, visitor }) => {
     const lines = Array.from({ length: 130 }, (_, at) => `gaz,serial=${1_000 + at} value=1`);
     await sendLine(site, await aToken(visitor), lines.join("\n"));

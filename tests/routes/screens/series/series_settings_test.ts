@@ -34,7 +34,7 @@ function formOf({ html }: Page): Record<string, string> {
   return { form: "settings", dataSourceOptions: "", ...Object.fromEntries(fields) };
 }
 
-Deno.test("a residence without series says what to do; then each shows where it is and what it said last", () =>
+Deno.test("residence without series says what to do; later, each series shows its place and its last value", () =>
   withVisitor(WRITER, async ({ site, visitor, ask }) => {
     match((await visitor.get(LIST)).text, /Aucune série Créez une série/);
     const room = await aBoilerRoom(ask, "Chaufferie nord");
@@ -51,7 +51,7 @@ Deno.test("a residence without series says what to do; then each shows where it 
   }));
 
 // @spec series.fields
-Deno.test("a series is renamed, given a unit of its quantity and options; no other unit", () =>
+Deno.test("series is renamed, given a unit of its quantity and options; another unit is refused", () =>
   withVisitor(WRITER, async ({ visitor, ask }) => {
     const series = await aSeries(ask, "ECSV");
     const path = `${LIST}/${series}`;
@@ -90,7 +90,7 @@ Deno.test("a series is renamed, given a unit of its quantity and options; no oth
     match(late.text, /Nom Autre nom Compteur ECS/);
   }));
 
-Deno.test("what a series has measured keeps its kind; a source is detached, then the series deleted", () =>
+Deno.test("series in use keeps its kind; a source is detached, then the series deleted", () =>
   withVisitor(WRITER, async ({ visitor, ask }) => {
     const series = await aSeries(ask, "GAZV");
     const path = `${LIST}/${series}`;
@@ -111,7 +111,7 @@ Deno.test("what a series has measured keeps its kind; a source is detached, then
   }));
 
 // @spec series.meter-events
-Deno.test("the form of a meter's replacement may be sent as it is shown, before noon too", () =>
+Deno.test("the form of a meter's replacement may be sent unchanged, also before noon", () =>
   withVisitor(WRITER, async ({ site, ask, visitor }) => {
     const path = `${LIST}/${await aSeries(ask, "EFSV")}`;
     // Noon of 10 February in Paris, then 07:41 on the next day.
@@ -133,7 +133,7 @@ async function eventShown(visitor: Visitor, path: string) {
   return { date: valueOf("date"), time: valueOf("time"), version: valueOf("version") };
 }
 
-Deno.test("a meter's replacement is dated, marks its month, and goes with what it counted", () =>
+Deno.test("meter's replacement is dated, marks its month, and is deleted with its consumption", () =>
   withVisitor(WRITER, async ({ site, visitor, ask }) => {
     const series = await aSeries(ask, "EFSV");
     const path = `${LIST}/${series}`;
@@ -226,7 +226,7 @@ Deno.test("an annotation is beside its months, in the file and under the table, 
     ok(!(await visitor.get(path)).html.includes("Panne"));
   }));
 
-Deno.test("who reads facilities sees the list without settings; who reads none of it sees nothing", async () => {
+Deno.test("readers of facilities see the list without settings; users without a role see nothing", async () => {
   await withVisitor({ roles: ["collect"] }, async ({ site, ask }) => {
     const series = await aSeries(ask, "TEMP");
     await someone(site, { email: "r@b.fr", roles: ["collect:building:read"] });
