@@ -4,12 +4,12 @@ import type { Store } from "@/lib/backend/kv/store.ts";
 import { Upstream } from "@/lib/backend/upstream/upstream.ts";
 import type { Answer, CallName, Input } from "@/lib/contract/catalogue.ts";
 
-/** A user who works over HTTP from outside, as a program would: a call refused fails the test. */
+/** A user who works over HTTP, like an external program: a refused call fails the test. */
 export interface Landlord {
   ask<Name extends CallName>(name: Name, input: Input<Name>): Promise<Answer<Name>>;
 }
 
-/** Signs in at a running server, through the API. Answers are parsed by the catalogue's own schemas. */
+/** Signs in to a running server by the API. Answers are parsed by the catalogue's own schemas. */
 export async function landlordAt(
   origin: string,
   store: Store,

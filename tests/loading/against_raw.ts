@@ -1,4 +1,4 @@
-/** A page of ours against a raw `Deno.serve` of the same bytes, in one run. @module */
+/** A page of the program compared with a raw `Deno.serve` of the same bytes, in one run. @module */
 import type { ServerProcess } from "@/tools/serving/server_process.ts";
 import { Visitor } from "@/tools/serving/visitor.ts";
 import { loadBeside } from "./load_process.ts";
@@ -12,7 +12,7 @@ export interface Comparison {
   readonly connections: number;
 }
 
-/** Raw over ours: 1 is as fast as raw, 0.5 half as fast. */
+/** Speed relative to raw: 1 is as fast as raw, 0.5 half as fast. */
 export interface AgainstRaw {
   readonly bytes: number;
   /** By requests a second; the load itself may be what limits raw. */
@@ -23,12 +23,15 @@ export interface AgainstRaw {
 }
 
 const ROUNDS = 9;
-/** A server that has just started still compiles what it runs often. */
+/** A server that has just started still compiles its hot code. */
 const WARMING_REQUESTS = 5000;
-/** Requests of raw for each of ours, so that both turns last about as long. */
+/** Requests to raw for each to the program, so that both turns last about as long. */
 const RAW_TIMES = 5;
 
-/** Loads ours and raw in turns; the median of what each pair of turns gives, since a shared machine changes pace. */
+/**
+ * Loads the program and raw in alternation; returns the median of the ratios of each pair, since
+ * the speed of a shared machine varies.
+ */
 export async function againstRaw(
   server: ServerProcess,
   comparison: Comparison,
@@ -55,7 +58,7 @@ export async function againstRaw(
   }
 }
 
-/** A raw server of the bytes that ours answers. */
+/** A raw server of the bytes that the program answers. */
 export async function rawOf(
   { url }: ServerProcess,
   { path, headers }: Pick<Comparison, "path" | "headers">,
@@ -83,7 +86,7 @@ async function turn(
   { port, pid }: Side,
   { path, headers, requests, connections }: Comparison,
 ): Promise<Turn> {
-  // No round requests an address of the one before: a page read twice is cached.
+  // No round repeats an address of an earlier one: a page read twice is cached.
   const firstNumber = numberedCount + 1;
   numberedCount += requests;
   const before = processorMs(pid);

@@ -6,10 +6,10 @@ import { seed } from "@/tools/seed.ts";
 import { withServer } from "@/tools/serving/with_server.ts";
 import { type Landlord, landlordAt } from "./a_landlord.ts";
 
-/** Who administers the residence. */
+/** The administrator of the residence. */
 export const PERSON = { email: "anne@oph.fr", password: "un-mot-de-passe-long" };
 
-/** A running server with one landlord and one residence, made through the API. */
+/** A running server with one landlord and one residence, created by the API. */
 export interface OwnSite {
   readonly url: string;
   /** The file of its store. */
@@ -18,7 +18,7 @@ export interface OwnSite {
   readonly projectId: string;
 }
 
-/** Runs a test on a server of its own, whose store held nothing but an account. */
+/** Runs a test on a separate server, whose store had only an account. */
 export async function withOwnSite(test: (site: OwnSite) => Promise<void>): Promise<void> {
   let kvPath = "";
   const prepare = async (path: string) => {
@@ -60,7 +60,7 @@ export async function aResidence(
   return { orgId, projectId };
 }
 
-/** A series of a residence, and the source that feeds it as its collector names it. */
+/** A series of a residence, and its source as its collector names it. */
 export async function aFedSeries(
   { ask }: Landlord,
   { projectId, name, unit, source }: {
@@ -78,7 +78,7 @@ export async function aFedSeries(
   return series;
 }
 
-/** A boiler room that burns what an index counts. */
+/** A boiler room whose source is a gas index. */
 export async function aGasRoom(
   { ask }: Landlord,
   projectId: string,

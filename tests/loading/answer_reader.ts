@@ -1,4 +1,4 @@
-/** Where an HTTP/1.1 answer ends, in the bytes of a keep-alive connection. @module */
+/** Finds the end of an HTTP/1.1 answer in the bytes of a keep-alive connection. @module */
 
 const decoder = new TextDecoder("latin1");
 
@@ -9,12 +9,14 @@ export class AnswerReader {
   #tail = "";
   #status = 0;
 
-  /** Status of the answer being read, or just read. */
+  /** Status of the current or the last answer. */
   get status(): number {
     return this.#status;
   }
 
-  /** Takes bytes of the server; true once the answer is whole. Nothing may follow it (no pipelining). */
+  /**
+   * Adds bytes of the server; true once the answer is whole. Nothing may follow it (no pipelining).
+   */
   take(bytes: Uint8Array): boolean {
     if (this.#status !== 0) return this.#takeBody(bytes);
     this.#head += decoder.decode(bytes);

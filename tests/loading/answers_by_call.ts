@@ -6,7 +6,7 @@ export type AskAnswer = <Name extends CallName>(
   input: Input<Name>,
 ) => Promise<Answer<Name>>;
 
-/** Returns what makes calls as the reader. @throws Error when one is refused */
+/** Returns a function that makes calls as the reader. @throws Error when one is refused */
 export async function answersByCall({ platform, sessionId }: ReaderInProcess): Promise<AskAnswer> {
   const caller = await platform.identities.bySession(sessionId);
   const context = { caller, clientAddress: "127.0.0.1", requestId: "bench" };

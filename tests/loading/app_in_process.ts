@@ -9,7 +9,10 @@ import { ROOT } from "@/tools/files.ts";
 import type { ReaderInProcess } from "./reader_in_process.ts";
 import { UNLIMITED } from "@/tools/serving/unlimited.ts";
 
-/** Returns what reads pages of the app in this process, as the reader's browser would: the bytes of each. */
+/**
+ * Returns a function that reads pages of the app in this process, as the reader's browser would:
+ * the bytes of each.
+ */
 export async function pagesInProcess(
   reader: ReaderInProcess,
 ): Promise<(path: string) => Promise<Uint8Array>> {
@@ -17,7 +20,7 @@ export async function pagesInProcess(
   return async (path) => await (await answerOf(path)).bytes();
 }
 
-/** Returns what asks the app in this process for pages and files. */
+/** Returns a function that requests pages and files of the app in this process. */
 export async function answersInProcess(
   { platform, sessionId }: ReaderInProcess,
 ): Promise<(path: string) => Promise<Response>> {

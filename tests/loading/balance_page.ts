@@ -6,8 +6,8 @@ import { fillStore, READER } from "./filled_store.ts";
 import { UNLIMITED } from "@/tools/serving/unlimited.ts";
 
 /**
- * Runs `act` beside a server with stored readings of two years, with the cookie of a user who may read the balance.
- *
+ * Runs `act` with a server that has stored readings of two years, and the cookie of a user who may
+ * read the balance.
  * @param prepare writes more into the store before the server starts
  */
 export async function withBalancePage(

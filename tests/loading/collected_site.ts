@@ -1,4 +1,7 @@
-/** A server with one residence whose collector writes numbered readings: what trials of faults look at. @module */
+/**
+ * A server with one residence whose collector writes numbered readings, for trials of faults.
+ * @module
+ */
 import { deepStrictEqual } from "node:assert/strict";
 import { withStore } from "@/lib/backend/kv/open.ts";
 import { seriesFaults } from "@/lib/backend/kv/series/check.ts";
@@ -17,7 +20,7 @@ const STEP_S = 300;
 
 /** A residence on a running server: its collector, and a member of its organisation. */
 export class CollectedSite {
-  /** Numbers of the readings whose arrival was acknowledged. */
+  /** Numbers of the acknowledged readings. */
   readonly acknowledged: number[] = [];
   #next = 0;
 
@@ -29,7 +32,7 @@ export class CollectedSite {
     private visitor: Visitor,
   ) {}
 
-  /** Makes the residence, as {@link ADMINISTRATOR}. */
+  /** Creates the residence, as {@link ADMINISTRATOR}. */
   static async at(url: string): Promise<CollectedSite> {
     using memory = await Deno.openKv(":memory:");
     const landlord = await landlordAt(url, memory, ADMINISTRATOR);
@@ -42,12 +45,12 @@ export class CollectedSite {
     return new CollectedSite(orgId, projectId, seriesId, token, visitor);
   }
 
-  /** Goes on where another server answers, with the same session. */
+  /** Continues with another server, in the same session. */
   moveTo(url: string): void {
     this.visitor = this.visitor.at(url);
   }
 
-  /** A tick of the collector: the next `count` readings, in one body. */
+  /** Sends the next `count` readings of the collector, in one body. */
   async collect(count = 1): Promise<Visited> {
     const numbers = Array.from({ length: count }, (_, index) => this.#next + index);
     this.#next += count;
@@ -56,7 +59,7 @@ export class CollectedSite {
     return answer;
   }
 
-  /** What a collector sends, once more or for the first time. */
+  /** Sends readings of the collector, new or repeated. */
   async send(numbers: readonly number[]): Promise<Visited> {
     const lines = numbers.map((number) => `gaz,serial=1 value=${number} ${epochOf(number)}`);
     return await this.visitor.ask("/api/v2/write?precision=s", {
@@ -78,7 +81,7 @@ export class CollectedSite {
     return await Promise.all(paths.map((path) => this.visitor.ask(path)));
   }
 
-  /** A submitted form. */
+  /** Submits a form that creates an outdoor source. */
   async fillForm(name: string): Promise<Visited> {
     const fields = { name, method: "meteo", seriesId: "", station: "" };
     return await this.visitor.ask(links.outdoorSources(this.projectId), {
@@ -88,7 +91,7 @@ export class CollectedSite {
     });
   }
 
-  /** The same by the API. */
+  /** Creates one by the API. */
   async create(name: string): Promise<Visited> {
     const body = { name, method: "meteo", seriesId: null, station: "" };
     return await this.#post(`/projects/${this.projectId}/facilities/outdoorsources`, body);
@@ -108,19 +111,23 @@ export class CollectedSite {
     });
   }
 
-  /** What the page says that a form leads to. */
+  /** The text of the page that a form redirects to. */
   async pageAfter({ headers }: Visited): Promise<string> {
     const [path = ""] = (headers.get("location") ?? "").split("#");
     return textOf(await this.visitor.ask(path));
   }
 
-  /** Whether the outdoor sources hold this one; the file has every row, the page the first ones. */
+  /**
+   * Whether the outdoor sources include this one; the file has every row, the page the first ones.
+   */
   async shows(name: string): Promise<boolean> {
     const { semicolon } = tableFileLinks(links.outdoorSources(this.projectId));
     return textOf(await this.visitor.ask(semicolon)).includes(name);
   }
 
-  /** Every acknowledged reading is in the store with its value, and what is summed agrees with them. */
+  /**
+   * Checks that every acknowledged reading is stored with its value, and that the figures match.
+   */
   async losesNothing(kvPath: string): Promise<void> {
     await withStore(kvPath, async (store) => {
       const later = () => Date.now() + 60_000;

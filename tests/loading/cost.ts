@@ -6,11 +6,11 @@ const ROUNDS = 25;
 
 export interface Cost {
   readonly processorMs: number;
-  /** How often the store was asked. */
+  /** Number of reads of the store. */
   readonly readCount: number;
 }
 
-/** Measures the cost of an act: the mean of many, each after something else that is not counted. */
+/** Measures the cost of a function: the mean of many runs, each after some uncounted work. */
 export function costOf(asked: ReadCounts) {
   const readCount = () => asked.get + asked.getMany + asked.list;
   return async (
@@ -36,7 +36,7 @@ export function text({ processorMs, readCount }: Cost): string {
   return `${processorMs.toFixed(1)} ms of processor, ${readCount} reads`;
 }
 
-/** How many times a cost another is. */
+/** One cost divided by another, as benches print it. */
 export function ratio(value: Cost, base: Cost): string {
   return `${(value.processorMs / base.processorMs).toFixed(2)} ×`;
 }

@@ -1,12 +1,12 @@
 import type { Atomic, Entry, Store } from "@/lib/backend/kv/store.ts";
 import { sumBy } from "@/lib/domain/numbers/sums.ts";
 
-/** How often a store was asked, by way of asking. */
+/** Number of operations of a store, by kind. */
 export interface ReadCounts {
   get: number;
   getMany: number;
   list: number;
-  /** Entries that lists gave. */
+  /** Entries returned by lists. */
   listed: number;
 }
 
@@ -37,13 +37,16 @@ export class CountedStores {
     return counted;
   };
 
-  /** Entries that their lists gave. */
+  /** Entries returned by their lists. */
   get listed(): number {
     return sumBy(this.#counts, ({ listed }) => listed);
   }
 }
 
-/** A store that calls a function before each of its commits, with the number of mutations in it, and one after. */
+/**
+ * A store that calls a function before each of its commits, with the number of mutations in it, and
+ * one after.
+ */
 export function observedStore(
   store: Store,
   beforeCommit: (mutationCount: number) => Promise<void> | void,

@@ -1,7 +1,7 @@
 import type { Input } from "@/lib/contract/catalogue.ts";
 import type { ProjectSeriesDraft } from "@/lib/domain/projects/types.ts";
 
-/** A series to create: of a facility of the residence, unless it is said otherwise. */
+/** The body that creates a series, by default of a facility of the residence. */
 export function seriesDraft(
   said: Pick<ProjectSeriesDraft, "dataUnitId"> & Partial<ProjectSeriesDraft>,
 ): ProjectSeriesDraft {
@@ -16,7 +16,7 @@ export function seriesDraft(
   };
 }
 
-/** What a boiler room burns, by a gas meter unless it is said otherwise; it makes no hot water and has no sun. */
+/** The energy sources of a boiler room: by default a gas meter, no hot water and no solar heat. */
 export function sourcesDraft(
   said:
     & Pick<Input<"putEfficiencySources">["body"], "sourceType">

@@ -4,14 +4,17 @@ import { AnswerReader } from "./answer_reader.ts";
 
 const BODY = "email=personne%40exemple.fr&password=inconnu";
 
-/** What became of the requests in flight, and how the server ended. */
+/** Results of the requests in flight, and how the server ended. */
 export interface Drained {
   readonly answered: number;
   readonly dropped: number;
   readonly exitCode: number;
 }
 
-/** Sends `count` requests by half, stops the server, sends the other halves, and counts the answers. */
+/**
+ * Sends the first half of `count` requests, stops the server, sends the other halves, and counts
+ * the answers.
+ */
 export async function drain(
   server: Pick<ServerProcess, "url" | "stop">,
   count: number,
@@ -24,7 +27,9 @@ export async function drain(
   return { answered, dropped: count - answered, exitCode: await stopped };
 }
 
-/** A connection that has sent a sign-in form but for its last byte, and knows that the server reads it. */
+/**
+ * A connection that has sent a sign-in form but for its last byte, once the server is reading it.
+ */
 async function halfSent(port: number): Promise<Deno.TcpConn> {
   const conn = await Deno.connect({ hostname: "127.0.0.1", port });
   const origin = `http://127.0.0.1:${port}`;
@@ -38,7 +43,7 @@ async function halfSent(port: number): Promise<Deno.TcpConn> {
     "expect: 100-continue",
   ].join("\r\n");
   await conn.write(new TextEncoder().encode(`${head}\r\n\r\n`));
-  // "100 Continue" comes once the server asks for the body: the request is in its hands.
+  // "100 Continue" comes once the server reads the body.
   const buffer = new Uint8Array(256);
   const count = await conn.read(buffer);
   const first = new TextDecoder().decode(buffer.subarray(0, count ?? 0));

@@ -1,4 +1,4 @@
-/** Twentieths of half a million pages of the HTTP Archive, as the Ecoindex publishes them. */
+/** Twentiles of half a million pages of the HTTP Archive, as the Ecoindex publishes them. */
 const ELEMENTS = [
   0,
   47,
@@ -70,21 +70,21 @@ const KILOBYTES = [
 ];
 
 export interface PageLoad {
-  /** Elements of the document, those inside drawings apart. */
+  /** Elements of the document, except those inside SVG. */
   readonly elements: number;
   readonly requests: number;
-  /** Bytes that travelled. */
+  /** Transferred bytes. */
   readonly bytes: number;
 }
 
-/** The Ecoindex of a page: 100 when it weighs nothing; A above 80, B above 70. */
+/** The Ecoindex of a page: 100 for an empty one; A above 80, B above 70. */
 export function ecoindex({ elements, requests, bytes }: PageLoad): number {
   const places = 3 * placeAmong(ELEMENTS, elements) + 2 * placeAmong(REQUESTS, requests) +
     placeAmong(KILOBYTES, bytes / 1024);
   return 100 - 5 * places / 6;
 }
 
-/** Where a value stands among twentieths, 0 to 20, between two of them in proportion. */
+/** Rank of a value among twentiles, 0 to 20, interpolated between two of them. */
 function placeAmong(bounds: readonly number[], value: number): number {
   const above = bounds.findIndex((bound, at) => at > 0 && value < bound);
   if (above === -1) return bounds.length - 1;

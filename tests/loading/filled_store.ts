@@ -3,13 +3,13 @@ import { withStore } from "@/lib/backend/kv/open.ts";
 import { links } from "@/lib/links/links.ts";
 import { seed } from "@/tools/seed.ts";
 
-/** Who reads: administrator of the organisation that the store is filled with. */
+/** The reader: administrator of the organisation of the store. */
 export const READER = { email: "lecture@exemple.fr", password: "douze-caracteres-au-moins" };
 
-/** The boiler room every figure is taken on, and the year read. */
+/** The boiler room and the year of every figure. */
 export const BALANCE = { projectId: "p01", boilerRoomId: "p01-c1", segment: "monthly-2025" };
 
-/** The page every figure is taken on: a whole year of a boiler room. */
+/** The page of every figure: a whole year of a boiler room. */
 export const BALANCE_PATH = links.energyBalance(
   BALANCE.projectId,
   BALANCE.boilerRoomId,

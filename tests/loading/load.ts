@@ -1,28 +1,31 @@
 /**
- * A load of keep-alive connections on loopback, each asking again as soon as it was answered, or at a steady rate.
- *
+ * A load of keep-alive connections on loopback, each sending its next request after an answer, or
+ * at a steady rate.
  * @module
  */
 import { AnswerReader } from "./answer_reader.ts";
 import { runQueueWaitMs } from "./process_figures.ts";
 
-/** What to ask, and how much of it. */
+/** The requests of a load, and how many. */
 export interface LoadPlan {
   readonly port: number;
-  /** `{n}` in it is replaced by the number of the request: with a first number of its own, an address never requested before. */
+  /**
+   * `{n}` in it is replaced by the number of the request: with a new first number, the address was
+   * never requested before.
+   */
   readonly path: string;
-  /** Number of the first request; 1 when left out. */
+  /** Number of the first request; by default 1. */
   readonly firstNumber?: number;
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
   readonly connections: number;
   readonly requests: number;
-  /** Requests a second over all connections; as many as the server answers when left out. */
+  /** Requests a second over all connections; by default as many as the server answers. */
   readonly perSecond?: number;
   /** Process that answers: its wait for a processor is then measured during each request. */
   readonly serverPid?: number;
-  /** True for a status that counts as answered; 2xx when left out. */
+  /** Whether a status counts as answered; by default a 2xx. */
   readonly isAnswered?: (status: number) => boolean;
 }
 
@@ -39,13 +42,19 @@ export interface LoadResult extends Times {
   readonly errors: number;
   readonly seconds: number;
   readonly perSecond: number;
-  /** How long the server was ready and waited for a processor during each request; zeros when not measured. */
+  /**
+   * How long the server was ready and waited for a processor during each request; zeros when not
+   * measured.
+   */
   readonly waits: Times;
-  /** What is left of each time without that wait: the server's own part. */
+  /** Each time without that wait: the server's own part. */
   readonly own: Times;
 }
 
-/** Runs a load to its end. @param serverWaitMs how long the server has waited for a processor since it started, ms */
+/**
+ * Runs a load to its end. @param serverWaitMs how long the server has waited for a processor since
+ * it started, ms
+ */
 export async function load(
   plan: LoadPlan,
   serverWaitMs = () => plan.serverPid === undefined ? 0 : runQueueWaitMs(plan.serverPid) ?? 0,
@@ -73,14 +82,14 @@ function timesOf(values: readonly number[]): Times {
   return { p50: quantile(sorted, 0.5), p99: quantile(sorted, 0.99), max: sorted.at(-1) ?? 0 };
 }
 
-/** Times of a load as trials print them: as they were, what of it was waiting for a processor, and what is left. */
+/** Times of a load as trials print them: total, waiting for a processor, and the difference. */
 export function timesText({ waits, own, ...whole }: LoadResult): string {
   const text = ({ p50, p99, max }: Times) =>
     `p50 ${p50.toFixed(2)} ms, p99 ${p99.toFixed(2)}, max ${max.toFixed(0)}`;
   return `${text(whole)}; waiting for a processor ${text(waits)}; left ${text(own)}`;
 }
 
-/** A value of sorted numbers such that a share of them is at or under it; 0 for none. */
+/** The quantile of sorted numbers: a share of them is at or below it; 0 for none. */
 export function quantile(sorted: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 }
@@ -89,7 +98,7 @@ interface LoadState {
   started: number;
   errors: number;
   readonly times: number[];
-  /** As many as times. */
+  /** In the order of the times. */
   readonly waits: number[];
   readonly serverWaitMs: () => number;
 }

@@ -1,17 +1,17 @@
-/** A load in a process of its own, so that what else the asker does is not measured. @module */
+/** A load in a separate process, so that other work of this one is not measured. @module */
 import { ROOT } from "@/tools/files.ts";
 import { load, type LoadPlan, type LoadResult } from "./load.ts";
 
-/** A load as data: it crosses to another process. */
+/** A load as data, which can be sent to another process. */
 export type SentPlan = Omit<LoadPlan, "isAnswered">;
 
-/** Runs a load beside this process. */
+/** Runs a load in a separate process. */
 export async function loadBeside(plan: SentPlan): Promise<LoadResult> {
   const { success, stdout } = await new Deno.Command(Deno.execPath(), {
     args: [
       "run",
       "--no-prompt",
-      // Reading /proc takes every right.
+      // Reading /proc requires every permission.
       ...plan.serverPid === undefined ? ["--allow-net=127.0.0.1"] : ["--allow-all"],
       "tests/loading/load_process.ts",
       JSON.stringify(plan),

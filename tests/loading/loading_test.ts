@@ -18,7 +18,7 @@ const ANSWERS: readonly [what: string, text: string, status: number][] = [
 ];
 
 for (const [what, text, status] of ANSWERS) {
-  Deno.test(`AnswerReader knows the end of an answer with ${what}, wherever it is cut`, () => {
+  Deno.test(`AnswerReader finds the end of an answer with ${what}, wherever it is split`, () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 1, max: text.length - 1 })), (cuts) => {
         const ends = [...new Set(cuts)].sort((a, b) => a - b).concat(text.length);
@@ -47,13 +47,13 @@ Deno.test("load() sends the given number of requests and counts failures", async
   deepStrictEqual(result.own, { p50, p99, max });
 });
 
-Deno.test("load() takes the server's wait for a processor off each request", async () => {
+Deno.test("load() subtracts the server's wait for a processor from each request", async () => {
   const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, () => {
     return new Response("x");
   });
   const { port } = server.addr;
   const plan = { port, path: "/", connections: 2, requests: 50 };
-  // Each look at the server finds that it has waited a millisecond more.
+  // Each measure of the server finds that it has waited a millisecond more.
   let waitedMs = 0;
   const result = await load(plan, () => waitedMs += 1);
   await server.shutdown();
@@ -61,7 +61,7 @@ Deno.test("load() takes the server's wait for a processor off each request", asy
   ok(result.own.p50 <= result.p50 && result.own.p99 <= result.p99);
 });
 
-Deno.test("quantile() is a value that a share of them does not pass", () => {
+Deno.test("quantile() is a value that a share of them does not exceed", () => {
   const values = Array.from({ length: 100 }, (_, index) => index + 1);
   strictEqual(quantile(values, 0.5), 51);
   strictEqual(quantile(values, 0.99), 100);

@@ -1,7 +1,7 @@
 /**
- * Blocking time of a server's event loop: probed by a separate process, with the processor time its main thread
- * used and waited for meanwhile. `monitorEventLoopDelay` of node:perf_hooks sees nothing under Deno 2.9.6.
- *
+ * Blocking time of a server's event loop, measured by a separate process, with the processor time
+ * that its main thread used and waited for meanwhile. `monitorEventLoopDelay` of node:perf_hooks
+ * measures nothing under Deno 2.9.6.
  * @module
  */
 import { ROOT } from "@/tools/files.ts";
@@ -9,42 +9,48 @@ import { NotRun } from "@/tests/runner/run_named.ts";
 import { AnswerReader } from "./answer_reader.ts";
 import { quantile } from "./load.ts";
 
-/** Which server, and by which of its answers it is watched. */
+/** The server, and the path of the probes. */
 export interface LoopTarget {
   readonly port: number;
   /** Process id of the server: its main thread runs the event loop. */
   readonly pid: number;
-  /** Answered by the front without a read of the store: a path that is no UTF-8 when left out. */
+  /** Answered by the front without a read of the store: by default a path that is not UTF-8. */
   readonly path?: string;
 }
 
-/** One question to the server, milliseconds. */
+/** One request to the server, milliseconds. */
 export interface LoopProbe {
-  /** Until the answer was there. */
+  /** Until the answer. */
   readonly ms: number;
-  /** Processor time of the main thread meanwhile: what held the loop, the answer itself included. */
+  /**
+   * Processor time of the main thread meanwhile: work that blocked the loop, including the answer
+   * itself.
+   */
   readonly cpuMs: number;
-  /** Time the main thread was ready and had no processor. */
+  /** Time the main thread was ready without a processor. */
   readonly waitMs: number;
-  /** The same of the probing process. */
+  /** The same for the probing process. */
   readonly askerWaitMs: number;
   /** Time of the probe, epoch milliseconds. */
   readonly atMs: number;
 }
 
-/** The event loop of a server over a while, milliseconds. */
+/** The event loop of a server over a period, milliseconds. */
 export interface LoopDelay {
   readonly probeCount: number;
-  /** Until an answer: what a visitor feels, other processes included. */
+  /** Until an answer: what a visitor notices, including the effect of other processes. */
   readonly p99Ms: number;
   readonly maxMs: number;
-  /** Processor time of the main thread during one probe: the longest hold of the loop is at most its maximum. */
+  /**
+   * Processor time of the main thread during one probe: the longest block of the loop is at most
+   * its maximum.
+   */
   readonly cpuP99Ms: number;
   readonly cpuMaxMs: number;
   readonly waitMaxMs: number;
-  /** Until an answer, without what either side waited for a processor. */
+  /** Until an answer, less the time either side waited for a processor. */
   readonly ownMaxMs: number;
-  /** When the answer came that took the longest in this sense, epoch milliseconds. */
+  /** When the answer with this maximum came, epoch milliseconds. */
   readonly slowestAtMs: number;
 }
 
@@ -52,8 +58,7 @@ const PROBE_EVERY_MS = 5;
 const PROBED_PATH = "/%ff";
 
 /**
- * Watches the event loop of a server while `act` runs.
- *
+ * Measures the event loop of a server while `act` runs.
  * @throws NotRun where the machine has no `/proc/PID/schedstat`
  */
 export async function withLoopDelay<T>(
@@ -122,7 +127,7 @@ export function threadTimes(pid: number): { readonly usedMs: number; readonly wa
   }
 }
 
-/** Asks again and again on one connection until `isOver` says so. */
+/** Sends probes on one connection until `isOver` is true. */
 async function probeUntil(
   { port, pid, path = PROBED_PATH }: LoopTarget,
   isOver: () => boolean,
@@ -140,7 +145,8 @@ async function probeUntil(
     const ms = performance.now() - before.at;
     const waitMs = after.waitedMs - before.waitedMs;
     const askerWaitMs = after.asker.waitedMs - before.asker.waitedMs;
-    // The answer has arrived while the probe waits for a processor: what the server does then delays no one.
+    // The answer has arrived while the probe waits for a processor: later work of the server delays
+    // no one.
     const cpuMs = Math.max(0, Math.min(after.usedMs - before.usedMs, ms - waitMs - askerWaitMs));
     probes.push({ ms, cpuMs, waitMs, askerWaitMs, atMs: performance.timeOrigin + before.at });
     await new Promise((resolve) => setTimeout(resolve, PROBE_EVERY_MS));

@@ -1,7 +1,7 @@
 import { deepStrictEqual, ok } from "node:assert/strict";
 import { loopDelayOf, withLoopDelay } from "./loop_delay.ts";
 
-Deno.test("loopDelayOf() gives the p99 and the maximum of each figure", () => {
+Deno.test("loopDelayOf() returns the p99 and the maximum of each figure", () => {
   const probes = Array.from(
     { length: 100 },
     (_, at) => ({ ms: at + 1, cpuMs: at, waitMs: 2 * at, askerWaitMs: 1, atMs: 1_000 * at }),
@@ -13,13 +13,13 @@ Deno.test("loopDelayOf() gives the p99 and the maximum of each figure", () => {
     cpuP99Ms: 99,
     cpuMaxMs: 99,
     waitMaxMs: 198,
-    // The first one: 1 ms, of which who asked waited 1.
+    // The first one: 1 ms, all of which the probe waited for a processor.
     ownMaxMs: 0,
     slowestAtMs: 1,
   });
 });
 
-Deno.test("withLoopDelay() sees that a server holds its event loop", async () => {
+Deno.test("withLoopDelay() detects that a server blocks its event loop", async () => {
   const probed = Promise.withResolvers<void>();
   const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, () => {
     hold(60);
@@ -29,7 +29,7 @@ Deno.test("withLoopDelay() sees that a server holds its event loop", async () =>
   const target = { port: server.addr.port, pid: Deno.pid };
   const { delay } = await withLoopDelay(target, () => probed.promise);
   await server.shutdown();
-  // The probe that was held took at least so long, however busy the machine is.
+  // The blocked probe took at least that long, however busy the machine is.
   ok(delay.probeCount > 0 && delay.maxMs >= 60 && delay.p99Ms <= delay.maxMs);
 });
 

@@ -8,8 +8,8 @@ import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
 import { fillStore } from "./filled_store.ts";
 
 /**
- * Fills a store with the demo's residences and as many more like them as are wanted, each with a year of readings,
- * compacted.
+ * Fills a store with the demo's residences and copies of them up to a count, each with a year of
+ * readings, compacted.
  */
 export async function fillResidences(kvPath: string, count: number): Promise<string[]> {
   await fillStore(kvPath);

@@ -1,13 +1,13 @@
 import process from "node:process";
 import { threadTimes } from "./loop_delay.ts";
 
-/** How often the event loop is asked for a turn, ms. */
+/** Interval of the turns requested of the event loop, ms. */
 const TURN_MS = 2;
 const MIB = 1_024 * 1_024;
 
 /**
- * Runs one long act and prints its time, the processor time of all threads and the most of the main one between two
- * turns of its event loop, the memory that it takes, and what it answers of itself.
+ * Runs one long function and prints its time, the processor time of all threads and the largest of
+ * the main one between two turns of its event loop, its memory, and its own text.
  */
 export async function measured(name: string, act: () => Promise<string>): Promise<void> {
   const before = Deno.memoryUsage().rss;

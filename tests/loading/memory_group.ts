@@ -1,7 +1,7 @@
-/** A control group that bounds the memory of a process, as a container does (Linux). @module */
+/** A control group that limits the memory of a process, as a container does (Linux). @module */
 import { NotRun } from "@/tests/runner/run_named.ts";
 
-/** Where the kernel's memory controller stands, and how its files are named. */
+/** Paths of the kernel's memory controller, and the names of its files. */
 const VERSIONS = [
   {
     root: "/sys/fs/cgroup",
@@ -17,16 +17,15 @@ const VERSIONS = [
   },
 ] as const;
 
-/** A group of one process that is removed once the process has ended. */
+/** A group of one process, deleted once the process has ended. */
 export interface MemoryGroup {
-  /** How many processes of the group the kernel has killed for want of memory. */
+  /** Number of processes of the group that the kernel has killed for lack of memory. */
   killCount(): number;
   remove(): void;
 }
 
 /**
- * Puts a running process in a group of its own, which may take so many bytes from now on.
- *
+ * Puts a running process in a group of its own, with a memory limit from now on.
  * @throws NotRun where this machine does not allow it
  */
 export function boundMemory(pid: number, maxBytes: number): MemoryGroup {

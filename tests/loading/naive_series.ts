@@ -1,7 +1,9 @@
 import { sumBy, sumOf } from "@/lib/domain/numbers/sums.ts";
 import type { DataKind, MeterEvent, Point, Reading } from "@/lib/domain/series/types.ts";
 
-/** What a series should be, worked out again from every reading that ever came, the slow way. */
+/**
+ * The expected figures of a series, computed again from every reading, in a simple and slow way.
+ */
 export interface NaiveFigures {
   sum: number | null;
   mean: number | null;
@@ -13,7 +15,10 @@ export interface NaiveFigures {
   estimated: boolean;
 }
 
-/** The points kept after readings came one by one: of a slot the latest second, and the first one of a register. */
+/**
+ * The points stored after readings came one by one: the latest second of a slot, and for a register
+ * also the first.
+ */
 export function naivePoints(readings: readonly Reading[], kind: DataKind): Point[] {
   const slotS = kind === "consumption" ? 1 : 300;
   const came: Record<string, Point[]> = {};
@@ -99,7 +104,7 @@ function naiveIndex(
     });
     return fits ? [...before, point] : before;
   }, []);
-  // Every register known for sure, event ends included; null starts a occupancy period nobody can count.
+  // Every known register, event ends included; null starts a period that cannot be counted.
   const marks: { atS: number; value: number; starts: boolean }[] = [];
   kept.forEach((point, at) => {
     const before = kept[at - 1];

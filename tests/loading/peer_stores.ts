@@ -1,18 +1,21 @@
-/** Stores of time series of other makers that take line protocol, where their packages are installed. @module */
+/**
+ * Time series stores of other vendors that accept line protocol, where their packages are
+ * installed. @module
+ */
 import { NotRun } from "@/tests/runner/run_named.ts";
 
 /** A store that listens on this machine. */
 export interface PeerStore {
   readonly port: number;
   readonly pid: number;
-  /** Where line protocol in seconds is sent. */
+  /** Path of line protocol in seconds. */
   readonly path: string;
   stop(): Promise<void>;
 }
 
 export interface Peer {
   readonly name: string;
-  /** What it has done once it answers. */
+  /** What it has done with a write when it answers. */
   readonly durability: string;
   readonly program: string;
   readonly path: string;
@@ -23,7 +26,10 @@ export interface Peer {
 
 const ALL_YEARS = "-retentionPeriod=100y";
 
-/** Debian's packages `influxdb` and `victoria-metrics`, as they come, but for their folders, addresses and logs. */
+/**
+ * Debian's packages `influxdb` and `victoria-metrics`, with their defaults except for folders,
+ * addresses and logs.
+ */
 export const PEERS: readonly Peer[] = [
   {
     name: "InfluxDB",

@@ -1,4 +1,4 @@
-/** What the machine says of a running process, where it says it (Linux). @module */
+/** Figures that the system has of a running process, where it has them (Linux). @module */
 import { NotRun } from "@/tests/runner/run_named.ts";
 
 const CLOCK_TICK_MS = 10;
@@ -18,7 +18,7 @@ export function peakResidentMiB(pid: number): number {
   return Number(/^VmHWM:\s+(\d+) kB/m.exec(readProc(pid, "status"))?.[1]) / 1024;
 }
 
-/** From here on the peak of a process is what it holds now and will hold: starting takes more than some work does. */
+/** Resets the peak of a process to its present memory: starting takes more than some work does. */
 export function forgetPeak(pid: number): void {
   try {
     Deno.writeTextFileSync(`/proc/${pid}/clear_refs`, "5");
@@ -46,7 +46,7 @@ export function writtenBytes(pid: number): number {
   return Number(/^write_bytes: (\d+)/m.exec(readProc(pid, "io"))?.[1]);
 }
 
-/** Processes that a process started and that still run. */
+/** Running child processes of a process. */
 export function childrenOf(pid: number): number[] {
   return readProc(pid, `task/${pid}/children`).trim().split(" ").filter(Boolean).map(Number);
 }
@@ -55,14 +55,14 @@ export function descriptorCount(pid: number): number {
   return [...Deno.readDirSync(`/proc/${pid}/fd`)].length;
 }
 
-/** From here on a running process may hold so many descriptors. */
+/** Limits the open files of a running process from now on. */
 export async function limitDescriptors(pid: number, count: number): Promise<void> {
   const args = ["--pid", String(pid), `--nofile=${count}:`];
   const { success, stderr } = await new Deno.Command("prlimit", { args }).output();
   if (!success) throw new NotRun(`prlimit: ${new TextDecoder().decode(stderr).trim()}`);
 }
 
-/** Makes sure this process may hold `count` descriptors. */
+/** Ensures that this process may open `count` files. */
 export async function needDescriptors(count: number): Promise<void> {
   const { stdout } = await new Deno.Command("sh", { args: ["-c", "ulimit -Hn"] }).output();
   const limit = new TextDecoder().decode(stdout).trim();
@@ -76,7 +76,7 @@ function readRunning(pid: number, file: string): string | null {
   try {
     return Deno.readTextFileSync(`/proc/${pid}/${file}`);
   } catch (error) {
-    // Read after its end, an open file says "no such process".
+    // Reading an open file after the process has ended fails with "no such process".
     const hasEnded = error instanceof Deno.errors.NotFound ||
       (error instanceof Error && error.message.includes("os error 3"));
     if (hasEnded) return null;

@@ -1,11 +1,11 @@
-/** A raw `Deno.serve` in a process of its own: what ours is measured against. @module */
+/** A raw `Deno.serve` in a separate process: the reference for the program. @module */
 import { ROOT } from "@/tools/files.ts";
 import { linesOf } from "@/tools/serving/lines.ts";
 
 export interface RawServer {
   readonly url: string;
   readonly pid: number;
-  /** Length of what it answers. */
+  /** Length of its answer. */
   readonly bytes: number;
   stop(): Promise<void>;
 }

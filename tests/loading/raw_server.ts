@@ -1,7 +1,8 @@
 /**
- * The cheapest possible server: the same answer to every request. `deno serve tests/loading/raw_server.ts FILE TYPE ENCODING`.
+ * The cheapest possible server: the same answer to every request. `deno serve
+ * tests/loading/raw_server.ts FILE TYPE ENCODING`.
  *
- * A page is a string, as a program that made it would send it; compressed, it is bytes.
+ * A page is a string, as in a program that renders it; compressed, it is bytes.
  */
 const [file = "", type = "text/html; charset=utf-8", encoding = ""] = Deno.args;
 const body = encoding === "" ? Deno.readTextFileSync(file) : Deno.readFileSync(file);

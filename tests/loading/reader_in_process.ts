@@ -11,12 +11,12 @@ export interface ReaderInProcess {
   readonly platform: Platform;
   readonly store: Store;
   readonly sessionId: string;
-  /** How often the store was asked. */
+  /** Number of operations of the store. */
   readonly asked: ReadCounts;
   readonly commits: () => number;
 }
 
-/** Runs `act` with a reader signed in, on a store in a folder that goes away with it. */
+/** Runs `act` with a reader signed in, on a store in a temporary folder. */
 export async function withReader(
   act: (reader: ReaderInProcess) => Promise<void>,
   { fill = fillStore }: { fill?: (kvPath: string) => Promise<unknown> } = {},

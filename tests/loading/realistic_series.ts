@@ -1,6 +1,6 @@
 import type { DataKind, Point, SeriesBatch } from "@/lib/domain/series/types.ts";
 
-/** A generator of numbers from 0 to 1, the same for the same seed. */
+/** A generator of pseudo-random numbers from 0 to 1, the same for the same seed. */
 export function seeded(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -12,7 +12,7 @@ export function seeded(seed: number): () => number {
 }
 
 export type Look =
-  | "temperature" // one decimal, drifting: what a scaled 16-bit integer would hold
+  | "temperature" // one decimal, drifting: as in a scaled 16-bit integer
   | "register" // litres counted by a water meter, in m³
   | "float32"; // a device that computes in 32 bits and sends every digit
 
@@ -22,7 +22,7 @@ export const KIND_OF: Readonly<Record<Look, DataKind>> = {
   float32: "instant",
 };
 
-/** Five-minute points from a second on, senders a few seconds late now and then. */
+/** Five-minute points from a second on, sometimes a few seconds late. */
 export function fiveMinutePoints(
   look: Look,
   { fromS, count, seed }: { readonly fromS: number; readonly count: number; readonly seed: number },

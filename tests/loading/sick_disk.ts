@@ -1,9 +1,9 @@
-/** Disks that fill up or can no longer be written, as far as the machine lets one be made. @module */
+/** Disks that fill up or become read-only, as far as the machine allows. @module */
 import { NotRun } from "@/tests/runner/run_named.ts";
 
 export interface SickDisk {
   readonly folder: string;
-  /** From here on nothing can be written. */
+  /** Makes every write fail from now on. */
   fail(): Promise<void>;
   /** Makes it writable again; true when no process may have it open meanwhile. */
   readonly heal: () => Promise<void>;
@@ -17,14 +17,14 @@ export async function withFullDisk(act: (disk: SickDisk) => Promise<void>): Prom
   await mounted(["-t", "tmpfs", "-o", "size=8m", "none"], folder, () =>
     act({
       folder,
-      // It ends badly, having written all it could.
+      // It fails once it has filled the disk.
       fail: async () => void await run("dd", "if=/dev/zero", `of=${ballast}`, "bs=4k"),
       heal: () => Deno.remove(ballast),
       healsInUse: true,
     }));
 }
 
-/** Runs `act` on a disk that turns read-only, as a faulty one does. */
+/** Runs `act` on a disk that becomes read-only, as a faulty one does. */
 export async function withReadOnlyDisk(act: (disk: SickDisk) => Promise<void>): Promise<void> {
   const folder = await Deno.makeTempDir({ prefix: "read-only-disk-" });
   const image = await Deno.makeTempFile({ prefix: "disk-" });
@@ -38,7 +38,7 @@ export async function withReadOnlyDisk(act: (disk: SickDisk) => Promise<void>): 
         fail: () => must("mount", "-o", "remount,abort", folder),
         heal: async () => {
           await must("umount", folder);
-          // It says 1 once it has mended what the fault left.
+          // Its exit code is 1 once it has repaired the effects of the fault.
           await run("e2fsck", "-p", image);
           await must("mount", ...loop, folder);
         },

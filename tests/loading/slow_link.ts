@@ -1,39 +1,41 @@
 /**
- * A slow link in front of a port of this machine, with what matters of TCP: a round trip for the handshake of each
- * connection, half a round trip each way, one downlink shared by all, and a window that starts at ten segments and
- * doubles each round trip. Nothing is lost on it, and nothing is encrypted.
- *
+ * A slow link in front of a port of this machine, which models the main delays of TCP: a round trip
+ * for the handshake of each connection, half a round trip each way, one downlink shared by all, and
+ * a window that starts at ten segments and doubles each round trip. Without losses and encryption.
  * @module
  */
 
-/** A link: how long a packet takes there and back, and how much comes down. */
+/** A link: its round trip and its download rate. */
 export interface LinkKind {
   readonly roundTripMs: number;
   readonly kbitPerS: number;
-  /** How much goes up; without it, requests are small: they only wait for the handshake and for half a round trip. */
+  /**
+   * Its upload rate; without it, requests are small: they only wait for the handshake and for half
+   * a round trip.
+   */
   readonly upKbitPerS?: number;
 }
 
-/** The links pages are measured on (QP6). */
+/** The links of the page measures (QP6). */
 export const LINKS = {
   "slow 3G": { roundTripMs: 400, kbitPerS: 400 },
   office: { roundTripMs: 150, kbitPerS: 1600 },
 } as const satisfies Record<string, LinkKind>;
 
-/** Bytes of a full segment, and of the headers it travels with. */
+/** Bytes of a full segment, and of its headers. */
 export const SEGMENT = 1460;
 const HEADERS = 54;
 
-/** Segments that may be on their way before the first one is acknowledged. */
+/** Segments that may be sent before the first acknowledgement. */
 const FIRST_WINDOW = 10;
 
-/** One way of the link: one segment after the other, whichever connection they belong to. */
+/** One direction of the link: one segment after the other, from any connection. */
 export class Lane {
   #freeAtMs = 0;
 
   constructor(private readonly kind: Pick<LinkKind, "roundTripMs" | "kbitPerS">) {}
 
-  /** When a segment given to the link at `nowMs` has arrived, ms. */
+  /** Arrival time of a segment given to the link at `nowMs`, ms. */
   arrivalMs(size: number, nowMs: number): number {
     const bytesPerMs = this.kind.kbitPerS / 8;
     this.#freeAtMs = Math.max(this.#freeAtMs, nowMs) + (size + HEADERS) / bytesPerMs;
@@ -41,12 +43,12 @@ export class Lane {
   }
 }
 
-/** How much of a connection may be on its way: twice as much after each round trip. */
+/** The window of a connection: it doubles after each round trip. */
 export class SlowStart {
   #window = FIRST_WINDOW * SEGMENT;
   #inFlight = 0;
 
-  /** Bytes that may be sent now; 0 when an acknowledgement must come first. */
+  /** Bytes that may be sent now; 0 while waiting for an acknowledgement. */
   get room(): number {
     return Math.max(0, this.#window - this.#inFlight);
   }
@@ -62,7 +64,7 @@ export class SlowStart {
 }
 
 export interface SlowLink {
-  /** Origin to open in the place of the program's own. */
+  /** Address to use instead of the program's own. */
   readonly url: string;
   close(): void;
 }
@@ -98,12 +100,12 @@ interface Road {
   readonly uplink: Lane | null;
 }
 
-/** Carries one connection both ways until either end closes. */
+/** Forwards one connection both ways until either end closes. */
 async function carried(client: Deno.TcpConn, road: Road): Promise<void> {
   client.setNoDelay();
   const server = await Deno.connect({ hostname: "127.0.0.1", port: road.targetPort });
   server.setNoDelay();
-  // A link that closes ends in errors on both sides.
+  // Closing a link ends with errors on both sides.
   const up = carryUp(client, server, road).catch(() => {}).finally(() => closeQuietly(server));
   await carryDown(server, client, road).catch(() => {});
   closeQuietly(client);
@@ -127,7 +129,7 @@ async function carryUp(
   await sent;
 }
 
-/** Answers come in segments, as many at once as slow start lets. */
+/** Sends an answer in segments, as many at once as slow start allows. */
 async function carryDown(
   from: Deno.TcpConn,
   to: Deno.TcpConn,
@@ -157,7 +159,7 @@ async function carryDown(
   await delivered;
 }
 
-/** What is on its way when the link closes never arrives. */
+/** Ignores the error of data in transit when the link closes. */
 function lost(error: unknown): void {
   const isClosed = error instanceof Deno.errors.BadResource ||
     error instanceof Deno.errors.BrokenPipe || error instanceof Deno.errors.ConnectionReset ||
@@ -177,7 +179,7 @@ function closeQuietly(connection: Deno.TcpConn): void {
   try {
     connection.close();
   } catch (error) {
-    // The other way has closed it already.
+    // The other direction has already closed it.
     if (!(error instanceof Deno.errors.BadResource)) throw error;
   }
 }

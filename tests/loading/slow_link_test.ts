@@ -3,8 +3,8 @@ import { ecoindex } from "./ecoindex.ts";
 import { Lane, LINKS, SEGMENT, slowLink, SlowStart } from "./slow_link.ts";
 import { Visitor } from "@/tools/serving/visitor.ts";
 
-// 1460 bytes and their 54 of headers at 400 kbit/s, 50 bytes a ms: 30.28 ms; then half of 400 ms.
-Deno.test("Lane carries one segment after the other, and each takes half a round trip more", () => {
+// 1460 bytes and 54 of headers at 400 kbit/s, 50 bytes a ms: 30.28 ms; then half of 400 ms.
+Deno.test("Lane sends one segment after the other, and each takes half a round trip more", () => {
   const link = new Lane(LINKS["slow 3G"]);
   const arrivals = [0, 0, 1000].map((nowMs) =>
     Math.round(link.arrivalMs(SEGMENT, nowMs) * 100) / 100
@@ -12,7 +12,7 @@ Deno.test("Lane carries one segment after the other, and each takes half a round
   deepStrictEqual(arrivals, [230.28, 260.56, 1230.28]);
 });
 
-Deno.test("SlowStart lets ten segments go, then two for each that was acknowledged", () => {
+Deno.test("SlowStart sends ten segments, then two for each acknowledged one", () => {
   const start = new SlowStart();
   strictEqual(start.room, 10 * SEGMENT);
   for (let sent = 0; sent < 10; sent++) start.sent(SEGMENT);
@@ -23,7 +23,7 @@ Deno.test("SlowStart lets ten segments go, then two for each that was acknowledg
   strictEqual(start.room, 20 * SEGMENT);
 });
 
-Deno.test("slowLink() carries a request and a long answer whole, later than the link allows no sooner", async () => {
+Deno.test("slowLink() forwards a request and a long answer whole, no sooner than the link allows", async () => {
   const text = "é".repeat(20_000);
   const server = Deno.serve(
     { hostname: "127.0.0.1", port: 0, onListen: () => {} },
@@ -35,14 +35,16 @@ Deno.test("slowLink() carries a request and a long answer whole, later than the 
   const { bytes } = await new Visitor(link.url).ask("/", { method: "POST", body: "a=b&" });
   const tookMs = performance.now() - startedAt;
   strictEqual(new TextDecoder().decode(bytes), `a=b&${text}`);
-  // The handshake, the request, and three windows (10, 20, 40 segments for 28): no machine is faster than that.
+  // The handshake, the request, and three windows (10, 20, 40 segments for 28): no machine is
+  // faster.
   ok(tookMs >= 3 * kind.roundTripMs, `${tookMs} ms`);
   link.close();
   await server.shutdown();
 });
 
-// Each at a twentieth: 100 − 5 × (3 + 2 + 1) / 6 = 95. Half way between the first two: 100 − 5 × 1.5 = 92.5.
-Deno.test("ecoindex() is 100 for nothing, and falls with elements, requests and bytes", () => {
+// Each at the first twentile: 100 − 5 × (3 + 2 + 1) / 6 = 95. Halfway between the first two: 100 −
+// 5 × 1.5 = 92.5.
+Deno.test("ecoindex() is 100 for an empty page, and decreases with elements, requests and bytes", () => {
   strictEqual(ecoindex({ elements: 0, requests: 0, bytes: 0 }), 100);
   strictEqual(ecoindex({ elements: 47, requests: 2, bytes: 1.37 * 1024 }), 95);
   strictEqual(

@@ -5,9 +5,9 @@ import { linesOf } from "@/tools/serving/lines.ts";
 export interface Started {
   readonly pid: number;
   readonly url: string;
-  /** Where it says that it is ready, so many times later. */
+  /** Its address when it has printed that it is ready this many more times. */
   again(times: number): Promise<string>;
-  /** Stops it; its exit code. */
+  /** Stops it; returns its exit code. */
   stop(): Promise<number>;
 }
 

@@ -1,6 +1,6 @@
 import { DatabaseSync } from "node:sqlite";
 
-/** Bytes of the pages in use of a store's file: free ones are left by arrivals and used again. */
+/** Bytes of the used pages of a store's file: arrivals leave free ones, which are reused. */
 export function usedBytes(path: string): number {
   using file = new DatabaseSync(path, { readOnly: true });
   const pragma = (name: string) =>

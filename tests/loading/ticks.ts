@@ -1,9 +1,11 @@
-/** A residence of many series whose collector sends them all at once, tick after tick. @module */
+/**
+ * A residence of many series whose collector sends them all at once, at regular intervals. @module
+ */
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { openStore } from "@/lib/backend/kv/open.ts";
 import { AnswerReader } from "./answer_reader.ts";
 
-/** Seconds between two ticks, as collectors send. */
+/** Seconds between two ticks, as for collectors. */
 export const TICK_S = 300;
 
 /** Attaches series of a residence to the sources of {@link tickBody}. */
@@ -24,7 +26,7 @@ export async function claimTicks(
   store.close();
 }
 
-/** A tick as line protocol: one value of each series, none the same twice running. */
+/** A tick as line protocol: one value of each series, never the same twice in a row. */
 export function tickBody(seriesCount: number, epochS: number): string {
   const tick = Math.floor(epochS / TICK_S);
   const lines = Array.from({ length: seriesCount }, (_, at) => {
@@ -36,12 +38,12 @@ export function tickBody(seriesCount: number, epochS: number): string {
 
 export interface SenderAddress {
   readonly port: number;
-  /** Ours when left out. */
+  /** By default that of the program. */
   readonly path?: string;
   readonly token?: string;
 }
 
-/** A collector's connection, which stays open. */
+/** A collector's connection, kept open. */
 export class TickSender {
   readonly #reader = new AnswerReader();
   readonly #buffer = new Uint8Array(16 * 1024);
@@ -64,7 +66,7 @@ export class TickSender {
     ]);
   }
 
-  /** Sends a tick that was put into bytes before. @returns ms until it was acknowledged */
+  /** Sends an encoded tick. @returns ms until it was acknowledged */
   async send(body: Uint8Array): Promise<number> {
     const head = [...this.head, `content-length: ${body.length}`].join("\r\n");
     const startedAt = performance.now();

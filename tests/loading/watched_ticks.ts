@@ -5,14 +5,17 @@ import { DEFAULT_DELAYS_MIN } from "@/lib/domain/alarms/delays.ts";
 import { seriesDraft } from "./drafts.ts";
 import { claimTicks, tickBody, TickSender } from "./ticks.ts";
 
-/** Circuits that read the first series: some of their temperatures are above the bound in each tick. */
+/** Circuits on the first series: some of their temperatures are above the bound in each tick. */
 const CIRCUITS = 200;
 const MOST_C = 22;
-/** Alarms that are open at least once a tick was evaluated: the demo's own are fewer. */
+/** Fewest open alarms once a tick was evaluated: the demo's own are fewer. */
 export const LEAST_ALARMS = 20;
 const ROWS_PER_COMMIT = 500;
 
-/** Attaches series of a residence to the sources of {@link tickBody}, and watches them: their silence, and circuits. */
+/**
+ * Attaches series of a residence to the sources of {@link tickBody}, and watches their silence and
+ * the circuits.
+ */
 export async function watchTicks(
   kvPath: string,
   projectId: string,
@@ -45,7 +48,7 @@ function circuitOf(at: number) {
   return { ...named, instrumented: true, details: { circuit } };
 }
 
-/** Ticks of the present, sent at regular intervals until it is stopped. */
+/** Sends current ticks at regular intervals until it is stopped. */
 export class LiveTicks {
   readonly #timer: ReturnType<typeof setInterval>;
   #last: Promise<unknown> = Promise.resolve();

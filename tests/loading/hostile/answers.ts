@@ -1,17 +1,17 @@
-/** What each door answers to each kind of hostile body. @module */
+/** The right answer of each endpoint to each kind of hostile body. @module */
 import { readConfig } from "@/fresh.config.ts";
 import { CONTENT_TYPES, type ContentType, type HostileKind } from "./bodies.ts";
 
 const KIB = 1_024;
 const MIB = 1_024 * KIB;
-/** What the front reads of any body, bytes. */
+/** The longest body that the front reads, bytes. */
 export const FRONT: number = readConfig({}).maxBodyBytes;
 
-/** A status; or the one that the same door answers to a body of nothing. */
+/** A status, or that of the same endpoint for an empty body. */
 type Answer = number | "as nothing";
 
 type Answers = Readonly<Partial<Record<HostileKind, Answer>>> & {
-  /** To the other kinds. */
+  /** For the other kinds. */
   readonly others: Answer;
 };
 
@@ -30,7 +30,7 @@ const INFLATED = {
   "bomb of lines": 413,
   "brotli": 415,
 } as const;
-/** Where they are not: forms, which no browser compresses. */
+/** Endpoints that do not inflate: forms, which no browser compresses. */
 const NOT_INFLATED = {
   "bomb of fields": 415,
   "bomb of lines": 415,
@@ -39,7 +39,7 @@ const NOT_INFLATED = {
   "brotli": 415,
 } as const;
 const REFUSED = { ...INFLATED, others: 400 } as const;
-/** A file with a line, a number of cells or of lines beyond what is read. */
+/** A file with a line, or with a number of cells or lines, beyond the limit. */
 const REFUSED_FILE = {
   ...REFUSED,
   "deep": 413,
@@ -53,7 +53,7 @@ const REFUSED_FILE = {
   "bomb in a bomb": 413,
   "zlib bomb": 413,
 } as const;
-/** One that is no CSV is answered with the line where it stops being one. */
+/** A file that is not CSV is answered with the line of the first error. */
 const REPORTED_FILE = {
   ...REFUSED_FILE,
   "deep objects": 200,
@@ -61,25 +61,28 @@ const REPORTED_FILE = {
   "long key": 200,
 } as const;
 
-/** Collectors' doors do not look at the type. */
+/** Collectors' endpoints ignore the content type. */
 function collectors(maxBytes: number, answers: Answers): BodyRules {
   return { type: FORM, maxBytes, answersTo: () => answers };
 }
 
-/** Calls look at the type before they read. */
+/** Calls check the content type before they read. */
 function calls(
   maxBytes: number,
   types: readonly [ContentType, ...ContentType[]],
   answers: Answers,
 ): BodyRules {
   const [type] = types;
-  // The front refuses what no door reads, before a door looks at the type.
+  // The front refuses bodies that no endpoint reads, before the content type is checked.
   const others = { ...maxBytes === FRONT && { "too long": 413 }, others: 415 } as const;
   const answersTo = (sent: ContentType) => types.includes(sent) ? answers : others;
   return { type, maxBytes, answersTo };
 }
 
-/** Pages take the two types of forms; one without the fields of the page is answered as nothing is. */
+/**
+ * Pages accept the two content types of forms; one without the fields of the page is answered like
+ * an empty body.
+ */
 function pages(maxBytes: number, answersTo: (type: ContentType) => Answers): BodyRules {
   return { type: FORM, maxBytes, answersTo: (type) => ({ ...answersTo(type), ...NOT_INFLATED }) };
 }
@@ -97,7 +100,7 @@ function filePageAnswers(type: ContentType): Answers {
   return type === FORM ? pageAnswers(type) : { ...pageAnswers(type), "too long": 400 };
 }
 
-/** Emoncms says under a status of success what is wrong with the inputs of a request. */
+/** Emoncms reports errors in the inputs of a request with a success status. */
 const INPUTS = {
   ...REFUSED,
   "wide form": 400,
@@ -139,7 +142,7 @@ const BODY_READERS = {
 
 export type BodyReader = keyof typeof BODY_READERS;
 
-/** The longest body that is read so, bytes. */
+/** The longest body read this way, bytes. */
 export function longestRead(reading: BodyReader): number {
   return BODY_READERS[reading].maxBytes;
 }
@@ -148,7 +151,10 @@ export function typeRead(reading: BodyReader): ContentType {
   return BODY_READERS[reading].type;
 }
 
-/** The one status that is right. @param asNothing what the same door answers to a body of nothing, of the same type */
+/**
+ * The only right status. @param asNothing the status of the same endpoint for an empty body of the
+ * same type
+ */
 export function rightStatus(
   reading: BodyReader,
   { kind, type, asNothing }: { kind: HostileKind; type: ContentType; asNothing: number },

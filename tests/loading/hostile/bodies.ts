@@ -1,17 +1,17 @@
-/** Bodies made to harm their reader, each of a size that its door still reads. @module */
+/** Hostile bodies, each of a size that its endpoint still reads. @module */
 import { deflateSync, gzipSync } from "node:zlib";
 
-/** How a body is compressed, as its header says. */
+/** The content encoding of a body. */
 type Encoding = "gzip" | "br" | null;
 
-/** A body, and the header that says how it is compressed. */
+/** A body and its content encoding. */
 export interface HostileBody {
   readonly kind: HostileKind;
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly encoding: Encoding;
 }
 
-/** What bodies say they are. */
+/** Declared content types of the bodies. */
 export const CONTENT_TYPES = [
   "application/x-www-form-urlencoded",
   "multipart/form-data; boundary=b",
@@ -23,7 +23,7 @@ export const CONTENT_TYPES = [
 export type ContentType = typeof CONTENT_TYPES[number];
 
 const PART_HEAD = '--b\r\ncontent-disposition: form-data; name="a"\r\n\r\n';
-/** What bombs inflate to: beyond what any door reads, so that inflating must stop on the way. */
+/** Inflated size of the bombs: beyond what any endpoint reads, so that inflating must stop. */
 const BOMB_BYTES = 40 * 1_024 * 1_024;
 
 /** @param size that the door still reads. @param longest what it reads at most. */
@@ -55,12 +55,14 @@ const KINDS = {
 
 export type HostileKind = keyof typeof KINDS;
 
-/** Most bodies are no longer, even where a door reads more: a round sends tens of thousands of them. */
+/**
+ * Most bodies are no longer, even where an endpoint reads more: a round sends tens of thousands of
+ * them.
+ */
 const MOST_BYTES = 2 * 1_024 * 1_024;
 
 /**
- * All bodies for a door.
- *
+ * All bodies for an endpoint.
  * @param longest what it reads at most, bytes: all are that short but the one that is too long
  */
 export function hostileBodies(longest: number): readonly HostileBody[] {

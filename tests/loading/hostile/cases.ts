@@ -1,6 +1,6 @@
 /**
- * The bodies and addresses that once stopped this server or were answered 500, with the answer that is right.
- *
+ * The bodies and addresses that once stopped this server or were answered 500, with their right
+ * answer.
  * @module
  */
 import { gzipSync } from "node:zlib";
@@ -11,11 +11,11 @@ interface HostileCase {
   readonly name: string;
   readonly method?: string;
   readonly path: string;
-  /** The key sent; none when omitted. */
+  /** The key sent; by default none. */
   readonly key?: keyof Keys;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: () => string | Uint8Array<ArrayBuffer>;
-  /** How many are sent at once; one when left out. */
+  /** Number of concurrent requests; by default one. */
   readonly count?: number;
   readonly right: number;
 }
@@ -186,7 +186,7 @@ const CASES: readonly HostileCase[] = [
   },
 ];
 
-/** Sends each of them. @returns those that were not answered as they should be */
+/** Sends each of them. @returns those with a wrong answer */
 export async function hostileCases(
   { url, pid, keys }: { readonly url: string; readonly pid: number; readonly keys: Keys },
 ): Promise<string[]> {

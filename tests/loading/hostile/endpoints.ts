@@ -1,10 +1,12 @@
-/** Every way a body enters, read from the program itself: a new door is covered without being named here. @module */
+/**
+ * Every endpoint with a body, read from the program itself, so that a new one is included. @module
+ */
 import type { Call } from "@/lib/contract/call.ts";
 import { CALLS } from "@/lib/contract/catalogue.ts";
 import { allRoutes, DEMO_PLACE, pathOf, type Place, type Route } from "@/tools/routes.ts";
 import type { BodyReader } from "./answers.ts";
 
-/** A door, how it reads a body, and whose headers open it. */
+/** An endpoint, how it reads a body, and the headers that open it. */
 export interface HostileEndpoint {
   readonly family: "collector" | "call" | "page";
   readonly method: string;
@@ -15,7 +17,10 @@ export interface HostileEndpoint {
   readonly readsAnybody: BodyReader | null;
 }
 
-/** The collectors' doors: their pattern, the query that changes how a body is read, how it is read with a key, and without. */
+/**
+ * The collectors' endpoints: their pattern, the query that changes how a body is read, how it is
+ * read with a key, and without.
+ */
 const COLLECTORS: readonly (readonly [RegExp, string, BodyReader, BodyReader | null])[] = [
   [/^\/ping$/, "", "nothing", "nothing"],
   [/^\/query$/, "", "query", "query"],
@@ -26,7 +31,7 @@ const COLLECTORS: readonly (readonly [RegExp, string, BodyReader, BodyReader | n
   [/^\/chirpstack$/, "?event=up", "event", null],
   [/^\/gateway\/reports$/, "", "event", null],
 ];
-/** What a call reads no body without. */
+/** Queries that calls require before they read a body. */
 const QUERIES: Readonly<Record<string, string>> = { createStockImport: "?kind=dwellings" };
 /** Calls whose body is a file of lines. */
 const FILES: Readonly<Record<string, BodyReader>> = {
@@ -37,10 +42,10 @@ const FILES: Readonly<Record<string, BodyReader>> = {
 };
 const WITH_FILE = /\/outdoor-sources\/:|\/sensors\/readings$|^\/home(?:\/gas)?\/import$/;
 const PLACE: Place = { ...DEMO_PLACE, outdoorSourceId: "p01-meteo" };
-/** It ends the session used for the others. */
+/** These end the session used for the others. */
 const ENDS_SESSION = /logout/;
 
-/** All doors: collectors' routes, calls with a body, pages with a form. */
+/** All endpoints: collectors' routes, calls with a body, pages with a form. */
 export async function hostileEndpoints(): Promise<HostileEndpoint[]> {
   const routes = (await allRoutes()).filter(({ methods, pattern }) =>
     methods.includes("POST") && !ENDS_SESSION.test(pattern)

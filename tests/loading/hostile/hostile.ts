@@ -1,7 +1,6 @@
 /**
- * Sends hostile bodies to every door of a running server, each of which has one right answer, and watches the server
- * meanwhile.
- *
+ * Sends hostile bodies to every endpoint of a running server, each with one right answer, and
+ * measures the server meanwhile.
  * @module
  */
 import { type LoopDelay, withLoopDelay } from "@/tests/loading/loop_delay.ts";
@@ -18,10 +17,10 @@ import {
   type UnendedKind,
 } from "./senders.ts";
 
-/** What opens a door, by its family: nothing, or what a known sender shows. */
+/** Headers that open an endpoint, by its family: none, or those of a known sender. */
 export type Keys = Readonly<Record<HostileEndpoint["family"], Readonly<Record<string, string>>>>;
 
-/** What is sent where. */
+/** The parameters of a round. */
 export interface HostileRound {
   readonly url: string;
   readonly pid: number;
@@ -34,33 +33,33 @@ export interface HostileRound {
 
 export interface HostileResult {
   readonly sentCount: number;
-  /** How often a body was sent again, since there was no room for it. */
+  /** Number of times a body was sent again, since there was no room for it. */
   readonly laterCount: number;
-  /** Answers that are not the right one. */
+  /** Wrong answers. */
   readonly faults: readonly string[];
   /** Of `/health`, requested by a separate process. */
   readonly health: LoopDelay;
-  /** Requests under way when `/health` was slowest. */
+  /** Requests in progress when `/health` was slowest. */
   readonly slowestBeside: readonly string[];
   readonly peakMiB: number;
 }
 
-/** A door as one sender finds it. */
+/** An endpoint for one sender. */
 interface Opened extends Target {
   readonly reading: BodyReader;
-  /** What it answers to a body of nothing, by type. */
+  /** Its answer to an empty body, by content type. */
   readonly asNothing: ReadonlyMap<ContentType, number>;
 }
 
-/** A body on its way to a door. */
+/** A body to send to an endpoint. */
 interface Shot {
   readonly text: string;
-  /** The status; null for a connection that is closed without an answer. */
+  /** The status; null for a connection closed without an answer. */
   readonly right: number | null;
   send(): Promise<Sent>;
 }
 
-/** Sends every body as every type to every door, without and with a key. */
+/** Sends every body with every content type to every endpoint, without and with a key. */
 export async function hostileRound(round: HostileRound): Promise<HostileResult> {
   const { url, pid, doors, keys, atOnce } = round;
   const sending = new Sending();
@@ -75,7 +74,7 @@ export async function hostileRound(round: HostileRound): Promise<HostileResult> 
       wholeShots(opened, round),
       ...round.unended.map((kind) => unendedShots(opened, kind)),
     ];
-    // Slow bodies take their time beside the others.
+    // Slow bodies are sent concurrently with the others.
     await Promise.all(shots.map((some) => atOnceEach(some, atOnce, (shot) => sending.send(shot))));
   });
   const { sentCount, laterCount, faults } = sending;
@@ -89,7 +88,7 @@ export async function hostileRound(round: HostileRound): Promise<HostileResult> 
   };
 }
 
-/** Does something with each element, some at once. */
+/** Processes each element, some at a time. */
 async function atOnceEach<Element>(
   elements: Iterable<Element>,
   count: number,
@@ -102,7 +101,7 @@ async function atOnceEach<Element>(
   await Promise.all(Array.from({ length: count }, worker));
 }
 
-/** Statuses that turn a sender away before the body is looked at. */
+/** Statuses that refuse a sender before the body is read. */
 const TURNED_AWAY = [303, 401, 403, 501];
 
 async function opening(target: Target): Promise<Opened> {
@@ -113,7 +112,7 @@ async function opening(target: Target): Promise<Opened> {
   }
   const { family, reads, readsAnybody } = target.door;
   const statuses = new Set(asNothing.values());
-  // A collectors' door that reads a form to find the key in it turns one without a key away as well.
+  // A collectors' endpoint that reads a form to find the key also refuses one without a key.
   const isClosed = family !== "collector" && statuses.size === 1 &&
     TURNED_AWAY.some((status) => statuses.has(status));
   const reading = isKeyed(target) ? reads : readsAnybody;
@@ -161,11 +160,11 @@ function shotText(place: Opened, what: string): string {
   return `${method} ${path} ${isKeyed(place) ? "with" : "without"} a key (${reading}): ${what}`;
 }
 
-/** How often, and after how long, a body is sent again for which there was no room. */
+/** Number of retries of a body without room, and their delay. */
 const TRIES = 100;
 const LATER_MS = 200;
 
-/** Sends the cases, and records the unexpected answers. */
+/** Sends the cases, and records the wrong answers. */
 class Sending {
   sentCount = 0;
   laterCount = 0;

@@ -5,10 +5,13 @@ import { hostileEndpoints } from "./endpoints.ts";
 import { hostileRound } from "./hostile.ts";
 import { withHostileSite } from "./site.ts";
 
-/** Every collectors' door, one of each way of reading a body, and one in so many of the others. */
+/**
+ * Tests every collectors' endpoint, one for each way of reading a body, and one in this many of the
+ * others.
+ */
 const EVERY = 60;
 
-Deno.test("hostile bodies at the doors, small: the right status, the server alive, its memory bounded", async () => {
+Deno.test("hostile bodies to the endpoints, small: the right status, the server alive, its memory bounded", async () => {
   const all = await hostileEndpoints();
   const firstReading = new Set(Map.groupBy(all, ({ reads }) => reads).values().map(([one]) => one));
   const doors = all.filter((door, at) =>
@@ -17,7 +20,7 @@ Deno.test("hostile bodies at the doors, small: the right status, the server aliv
   deepStrictEqual(new Set(doors.map(({ family }) => family)).size, 3);
   await withHostileSite(async ({ ended, faults, ...site }) => {
     const [form, , json, plain] = CONTENT_TYPES;
-    // Not the slow ones: they are refused after half a minute.
+    // Without the slow ones: they are refused after half a minute.
     const unended = ["announced too long", "cut", "cut in a chunk", "no chunk"] as const;
     const round = { ...site, doors, types: [form, json, plain], unended, atOnce: 4 };
     deepStrictEqual(await hostileCases(site), []);

@@ -1,6 +1,6 @@
 /** Malformed requests. @module */
 
-/** Numbers that look like chance and are the same each time (mulberry32). */
+/** Pseudo-random numbers, the same each time (mulberry32). */
 export function seeded(seed: number): () => number {
   let state = seed;
   return () => {
@@ -84,7 +84,7 @@ const BODIES = [
   "\0".repeat(100),
 ];
 
-/** One malformed request, or one that is well made but means nothing. */
+/** One malformed request, or a valid one without meaning. */
 export function malformedRequest(chance: () => number): string {
   const pick = (list: readonly string[]) => list[Math.floor(chance() * list.length)] ?? "";
   const fields = Array.from({ length: Math.floor(chance() * 5) }, () => pick(FIELDS));
@@ -103,7 +103,10 @@ function scrambled(text: string, chance: () => number): string {
 
 export type Ending = "answered" | "fault" | "closed" | "hung";
 
-/** Sends a request, ends the client's half, and waits for the other side; a status of 500 or more is a fault. */
+/**
+ * Sends a request, ends the client's half, and waits for the other side; a status of 500 or more is
+ * a fault.
+ */
 export async function provoke(port: number, text: string, maxMs: number): Promise<Ending> {
   const conn = await Deno.connect({ hostname: "127.0.0.1", port });
   const late = Promise.withResolvers<"hung">();
@@ -127,7 +130,7 @@ async function exchange(conn: Deno.TcpConn, text: string): Promise<Ending> {
       heard ||= new TextDecoder("latin1").decode(buffer.subarray(0, Math.min(count, 12)));
     }
   } catch {
-    // A reset is an end too.
+    // A reset also ends the connection.
   }
   if (heard === "") return "closed";
   return Number(heard.slice(9, 12)) >= 500 ? "fault" : "answered";

@@ -1,4 +1,7 @@
-/** Sends one hostile body: whole, or over a connection of its own what is cut, slow, or never comes. @module */
+/**
+ * Sends one hostile body: whole, or over a separate connection when it is cut, slow, or never sent.
+ * @module
+ */
 import { FRONT } from "./answers.ts";
 import type { ContentType, HostileBody } from "./bodies.ts";
 import type { HostileEndpoint } from "./endpoints.ts";
@@ -6,11 +9,11 @@ import type { HostileEndpoint } from "./endpoints.ts";
 export interface Sent {
   /** null when the connection was closed without an answer. */
   readonly status: number | null;
-  /** Whether the body is to be sent again later: there was no room for it. */
+  /** Whether to send the body again later, since there was no room for it. */
   readonly isForLater: boolean;
 }
 
-/** A door, and what is shown to open it. */
+/** An endpoint, and the headers that open it. */
 export interface Target {
   readonly url: string;
   readonly door: HostileEndpoint;
@@ -44,9 +47,11 @@ function announcing(bytes: number) {
   return { head: `content-length: ${bytes}`, start: "field=va" };
 }
 
-/** Bodies that do not end as they were announced, and what answers them: everywhere, or where they are read. */
+/**
+ * Bodies that do not end as announced, and their right answer: everywhere, or where they are read.
+ */
 export const UNENDED = {
-  /** The front refuses what is announced before anything is read, at every door. */
+  /** Every endpoint is behind the front, which refuses the announced length before reading. */
   "announced too long": { ...announcing(FRONT + 1), right: 413, isRefusedByAll: true },
   "cut": { ...announcing(1_000), right: 400, isRefusedByAll: false },
   "cut in a chunk": {
@@ -71,7 +76,7 @@ export const UNENDED_KINDS: readonly UnendedKind[] = [
 
 const TRICKLE_EVERY_MS = 500;
 
-/** Sends a body that does not end: a slow one continues byte by byte, of the others nothing more comes. */
+/** Sends a body that does not end: a slow one continues byte by byte, the others stop. */
 export async function sendUnended(
   target: Target,
   kind: UnendedKind,

@@ -8,17 +8,20 @@ import { Visitor } from "@/tools/serving/visitor.ts";
 import { withServer } from "@/tools/serving/with_server.ts";
 import type { Keys } from "./hostile.ts";
 
-/** A running server that hostile bodies are sent to. */
+/** A running server for hostile bodies. */
 export interface HostileSite {
   readonly url: string;
   readonly pid: number;
   readonly ended: Promise<number>;
   readonly keys: Keys;
-  /** Faults of ours that the server reported on standard error. */
+  /** Internal errors that the server reported on standard error. */
   readonly faults: readonly string[];
 }
 
-/** Runs `act` beside a server with the demo, a residence of its own, and what opens its doors. */
+/**
+ * Runs `act` with a server that has the demo, a residence of its own, and the keys of its
+ * endpoints.
+ */
 export function withHostileSite<T>(act: (site: HostileSite) => Promise<T>): Promise<T> {
   const config = readConfig({ DEMO: "on", ACCESS_LOG: "off", GUARD: "off", ...UNLIMITED });
   const faults: string[] = [];

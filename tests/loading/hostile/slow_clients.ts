@@ -1,6 +1,6 @@
-/** Clients that begin and do not end. @module */
+/** Clients that never finish a request. @module */
 
-/** One that waits to be closed: how long that took. */
+/** A client that waits to be closed, and the time it took. */
 export interface SlowClient {
   /** Milliseconds from its connection until the other side closed it. */
   readonly closedAfterMs: Promise<number>;
@@ -28,7 +28,7 @@ async function untilClosed(conn: Deno.TcpConn): Promise<void> {
   try {
     while (await conn.read(buffer) !== null);
   } catch {
-    // A reset is an end too.
+    // A reset also ends the connection.
   }
   conn.close();
 }

@@ -1,11 +1,11 @@
 /**
- * What the collectors of a storm send: the same bodies for the same numbers, so that a count can be made without them.
- *
+ * The bodies of a storm's collectors: the same for the same number, so that they can be counted
+ * without being stored.
  * @module
  */
 import { SLOT_S } from "@/lib/domain/series/merge.ts";
 
-/** The series of each dwelling, by the end of their id. */
+/** The series of each dwelling, by the suffix of their id. */
 export const STORM_SERIES = [
   { suffix: "temp", measure: "temperature", kind: "instant" },
   { suffix: "hum", measure: "humidity", kind: "instant" },
@@ -13,20 +13,21 @@ export const STORM_SERIES = [
   { suffix: "elec", measure: "electricity", kind: "index" },
 ] as const;
 
-/** A residence under the storm: who sends for it, and the serials of its dwellings' modules. */
+/** A residence in the storm: its token, and the serials of its dwellings' modules. */
 export interface StormResidence {
   readonly projectId: string;
   readonly token: string;
-  /** The first is one that is shown alone, hour by hour. */
+  /** The first is one shown separately, hour by hour. */
   readonly houses: readonly { readonly id: string; readonly serial: string }[];
 }
 
 /**
  * A body, by its number.
  *
- * - tick: a value of each series at one second, and for a few series a correction of the slot before;
+ * - tick: a value of each series at one second, and for a few series a correction of the slot
+ * before;
  * - history: hourly values of one dwelling followed by corrections of its first hours;
- * - absurd: two good values around one whose time cannot be.
+ * - absurd: two good values around one with an impossible time.
  */
 export interface StormBatch {
   readonly what: "tick" | "history" | "absurd";
@@ -44,7 +45,7 @@ export interface Acknowledged extends StormBatch {
 }
 
 export interface StormReading {
-  /** Rank of the series: that of the dwelling, four times, and of its measure. */
+  /** Rank of the series: four times that of the dwelling, plus that of its measurement. */
   readonly series: number;
   readonly epochS: number;
   readonly value: number;
@@ -66,7 +67,7 @@ export function readingsOf(batch: StormBatch, seriesCount: number): StormReading
   return times.map((at) => reading(n % seriesCount, at, n));
 }
 
-/** Whether the time of a value is one that no collector may send. */
+/** Whether no collector may send the time of a value. */
 export function isAbsurd({ epochS }: StormReading): boolean {
   return ABSURD_S.includes(epochS);
 }
@@ -83,7 +84,7 @@ export function bodyOf(batch: StormBatch, { houses }: StormResidence): string {
 function tickOf({ n, epochS }: StormBatch, seriesCount: number): StormReading[] {
   const tick = Array.from({ length: seriesCount }, (_, series) => reading(series, epochS, 0));
   if (n % CORRECTED_EVERY !== 0) return tick;
-  // The last second of a slot is the one it keeps.
+  // A slot stores its last second.
   const correctedS = Math.floor(epochS / SLOT_S) * SLOT_S - 1;
   const corrected = Array.from(
     { length: Math.min(CORRECTED_SERIES, seriesCount) },
@@ -107,7 +108,7 @@ function historyOf({ n, epochS, hours = 0 }: StormBatch): StormReading[] {
   });
 }
 
-/** Another version is another value, small enough that a register still only rises. */
+/** Another version has another value, small enough that a register still only increases. */
 function reading(series: number, epochS: number, version: number): StormReading {
   const changed = version % 9 + (version === 0 ? 0 : 1);
   const isIndex = STORM_SERIES[series % STORM_SERIES.length]?.kind === "index";

@@ -1,6 +1,6 @@
 /**
- * Whether the store of a storm contains every acknowledged write: by the API while it runs, then series by series.
- *
+ * Checks that the store of a storm contains every acknowledged write: by the API while it runs,
+ * then series by series.
  * @module
  */
 import { withStore } from "@/lib/backend/kv/open.ts";
@@ -16,9 +16,9 @@ import { STORM_SERIES, type StormResidence } from "./batches.ts";
 import { type CountedPoint, measureOf, type StormCount } from "./count.ts";
 
 const ZONE = "Europe/Paris";
-/** A mean is given to the millionth. */
+/** A mean is rounded to the millionth. */
 const ROUNDED = 1e-6;
-/** Registers further apart than this within a figure of hours are drawn between. */
+/** Registers further apart than this within a figure of hours are interpolated. */
 const HOURLY_GAP_S = 7_200;
 const DAILY_GAP_S = 26 * 3_600;
 const FAULTS_NAMED = 20;
@@ -38,7 +38,7 @@ export class StormDifferences {
   }
 }
 
-/** Months, days and hours of one dwelling of each residence as the API answers them. */
+/** Months, days and hours of one dwelling of each residence, as the API answers them. */
 export async function checkAnswers(
   landlord: Landlord,
   residences: readonly StormResidence[],
@@ -68,7 +68,7 @@ export async function checkAnswers(
   return differences;
 }
 
-/** An answer that may be 503 for a while, until the last arrivals are compacted. */
+/** Retries a 503 for a while, until the last arrivals are compacted. */
 async function inTheEnd<T>(ask: () => Promise<T>): Promise<T> {
   for (let tries = 1;; tries++) {
     try {
@@ -107,7 +107,7 @@ async function checkSeries(
   { projectId, houses }: Pick<StormResidence, "projectId" | "houses">,
   check: (series: number, seen: readonly CountedPoint[]) => void,
 ): Promise<void> {
-  // A server that was killed may hold the right to write for a while: this clock is past it.
+  // The lease of a killed server may last for a while: this clock is past its end.
   const later = () => Date.now() + 120_000;
   await compact(store, projectId, later);
   const stored = new StoredSeries(store, projectId, later);
@@ -152,7 +152,10 @@ function figureOf(
   return kind === "index" ? sum : mean;
 }
 
-/** From when to when a month ("2026-11"), a day or an hour ("2026-11-22T08", of the residence's time) goes. */
+/**
+ * Start and end of a month ("2026-11"), a day or an hour ("2026-11-22T08", in the residence's time
+ * zone).
+ */
 function boundsOf(slot: string): [number, number] {
   const [date = "", hour] = slot.split("T");
   const first = Temporal.PlainDate.from(date.length === 7 ? `${date}-01` : date);

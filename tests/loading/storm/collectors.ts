@@ -1,8 +1,8 @@
 /**
- * The collectors of a storm, in a process of their own: `storm/collectors.ts PLAN`, a JSON file.
+ * The collectors of a storm, in a separate process: `storm/collectors.ts PLAN`, a JSON file.
  *
- * Every body is sent until it is acknowledged, as collectors do; each acknowledgement is a line of the log.
- *
+ * Every body is sent until it is acknowledged, as collectors do; each acknowledgement is a line of
+ * the log.
  * @module
  */
 import { type Acknowledged, bodyOf, type StormBatch, type StormResidence } from "./batches.ts";
@@ -11,15 +11,15 @@ import { GIVE_UP_MS, report } from "./outcome.ts";
 export interface CollectorsPlan {
   readonly urls: readonly string[];
   readonly residences: readonly StormResidence[];
-  /** File that acknowledgements are appended to. */
+  /** File to which acknowledgements are appended. */
   readonly log: string;
-  /** Collectors end then, epoch milliseconds; the history is sent whole. */
+  /** End of the ticks, epoch milliseconds; the history is sent whole. */
   readonly untilMs: number;
   readonly tickEveryMs: number;
   readonly absurdEveryMs: number;
-  /** Bodies of the history, in the order they are sent. */
+  /** Bodies of the history, in order. */
   readonly history: readonly StormBatch[];
-  /** Bodies of history sent at once. */
+  /** Concurrent bodies of history. */
   readonly importers: number;
 }
 
@@ -43,7 +43,10 @@ class Collectors {
 
   constructor(private readonly plan: CollectorsPlan, private readonly log: Deno.FsFile) {}
 
-  /** One collector, until the end of the storm: a body a period, the absurd ones in turn among the residences. */
+  /**
+   * One collector, until the end of the storm: a body a period, the absurd ones by each residence
+   * in turn.
+   */
   async tick(residence: number): Promise<void> {
     const { tickEveryMs, absurdEveryMs, untilMs, residences } = this.plan;
     await pause(tickEveryMs * residence / residences.length);
@@ -67,7 +70,7 @@ class Collectors {
     }
   }
 
-  /** Sends a body to one server, then to the other, until one has taken it. */
+  /** Sends a body to one server, then to the other, until one has accepted it. */
   async #deliver(batch: StormBatch): Promise<void> {
     const residence = this.plan.residences[batch.residence];
     if (residence === undefined) throw new TypeError(`No residence ${batch.residence}.`);

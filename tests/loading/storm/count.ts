@@ -10,7 +10,10 @@ export interface CountedPoint {
   readonly value: number;
 }
 
-/** Of five minutes an instant keeps the last second, a register the first one too. @spec series.slots */
+/**
+ * Within five minutes an instant series stores the last second, a register also the first one.
+ * @spec series.slots
+ */
 const KEPT_S = 300;
 
 /** Points by residence and rank of the series. */
@@ -19,7 +22,7 @@ export class StormCount {
 
   constructor(private readonly seriesCount: number) {}
 
-  /** Takes the lines of the log, in the order in which they were acknowledged. */
+  /** Reads the lines of the log, in order of acknowledgement. */
   static async of(log: string, seriesCount: number): Promise<StormCount> {
     const count = new StormCount(seriesCount);
     for (const line of (await Deno.readTextFile(log)).split("\n")) {
@@ -30,7 +33,7 @@ export class StormCount {
 
   take(batch: Acknowledged): void {
     for (const reading of readingsOf(batch, this.seriesCount)) {
-      // A body answered 400 is taken but for what it names.
+      // A body answered 400 is stored, except the lines it names.
       if (batch.status !== 204 && isAbsurd(reading)) continue;
       const slots = this.#slotsOf(batch.residence, reading.series);
       const slot = Math.floor(reading.epochS / KEPT_S);

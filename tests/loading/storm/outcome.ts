@@ -1,4 +1,4 @@
-/** What the processes of a storm report of the answers they had. @module */
+/** The answers that the processes of a storm report. @module */
 
 /** An answer, or the lack of one. */
 export interface StormAnswer {
@@ -6,24 +6,24 @@ export interface StormAnswer {
   readonly kind: string;
   /** 0 when the connection ended before the answer was whole. */
   readonly status: number;
-  /** Which of the servers. */
+  /** Index of the server. */
   readonly server: number;
   /** Time of the request, epoch milliseconds. */
   readonly at: number;
   readonly ms: number;
-  /** Path, request id and text, of an answer that is to be looked at. */
+  /** Path, request id and text, of an answer to examine. */
   readonly detail?: string | undefined;
 }
 
-/** An answer that is neither right nor an honest "later". */
+/** Whether an answer is neither right nor a request to retry later. */
 export function isFaulty({ status }: StormAnswer): boolean {
   return status >= 500 && status !== 503;
 }
 
-/** How long a request may take before it counts as never answered. */
+/** Time after which a request counts as never answered. */
 export const GIVE_UP_MS = 60_000;
 
-/** Passes the answers on to the process that started this one, a JSON line each. */
+/** Sends an answer to the parent process, as a JSON line. */
 export function report(answer: StormAnswer): void {
   console.log(JSON.stringify(answer));
 }

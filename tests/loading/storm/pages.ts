@@ -6,15 +6,21 @@ export interface StormPage {
   readonly kind: string;
   readonly path: string;
   readonly as: WeighedPage["as"];
-  /** Whether the residence is another than the one the page was chosen on, where it may not exist. */
+  /**
+   * Whether the page is requested on another residence than the one it was listed for, where it may
+   * not exist.
+   */
   readonly isElsewhere: boolean;
 }
 
-/** Share of page views on the demo, rather than on a residence under the storm. */
+/** Share of page views on the demo, rather than on a residence in the storm. */
 const ELSEWHERE_SHARE = 0.5;
 const OWN = "p01";
 
-/** The nth page of a reader: every kind once, in an order of the reader's own, then again in another. */
+/**
+ * The nth page of a reader: every kind once, in an order of the reader's own, then again in
+ * another.
+ */
 export function pageOf(
   reader: number,
   n: number,
@@ -37,7 +43,7 @@ export function pageOf(
   };
 }
 
-/** Pages that show what collectors are sending: today's and this month's. */
+/** Pages that show the readings that collectors are sending: today's and this month's. */
 function writtenPages(): { kind: string; path: string }[] {
   const [together, alone] = [{ projectId: OWN }, { projectId: OWN, houseId: `${OWN}-l001` }];
   const series = `${OWN}-l-temp`;

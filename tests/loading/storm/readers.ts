@@ -1,11 +1,11 @@
-/** The readers of a storm, in a process of their own: `storm/readers.ts PLAN`, a JSON file. @module */
+/** The readers of a storm, in a separate process: `storm/readers.ts PLAN`, a JSON file. @module */
 import { chance } from "@/lib/backend/demo/simulation/random.ts";
 import { LOGIN_PATH } from "@/lib/links/links.ts";
 import { textOf, Visitor } from "@/tools/serving/visitor.ts";
 import { GIVE_UP_MS, report } from "./outcome.ts";
 import { pageOf, type StormPage } from "./pages.ts";
 
-/** Who reads, where, and until when. */
+/** The readers, their pages, and the end. */
 export interface ReadersPlan {
   readonly urls: readonly string[];
   /** Session of each kind of reader. */
@@ -52,7 +52,8 @@ async function failToSignIn(plan: ReadersPlan): Promise<void> {
 }
 
 /**
- * Requests a server, and once more the other when the answer is cut, as a user would reload.
+ * Sends a request to a server, and once more to the other when the answer is cut, as a user would
+ * reload.
  *
  * @returns the number of requests sent
  */

@@ -51,7 +51,7 @@ export class StormServers {
     return this.#servers.map(({ url }) => url);
   }
 
-  /** Kills one at once, and starts another on its port. */
+  /** Kills a server at once, and starts another on its port. */
   async kill(server: number): Promise<void> {
     const killed = this.#servers[server];
     if (killed === undefined) throw new TypeError(`No server ${server}.`);
@@ -62,7 +62,10 @@ export class StormServers {
     this.outages.push({ server, fromMs, toMs: Date.now() });
   }
 
-  /** How long a server waited for a processor between two moments, ms; null when it was killed meanwhile. */
+  /**
+   * How long a server waited for a processor between two instants, ms; null when it was killed
+   * meanwhile.
+   */
   waitedMs(server: number, fromMs: number, toMs: number): number | null {
     const samples = this.#samples[server] ?? [];
     const before = samples.findLast(({ atMs }) => atMs <= fromMs);
@@ -71,7 +74,7 @@ export class StormServers {
     return before === undefined || waited < 0 ? null : waited;
   }
 
-  /** How long a server had been answering at a moment, ms. */
+  /** How long a server had been answering at an instant, ms. */
   answeredMs(server: number, atMs: number): number {
     const start = this.#starts.findLast((one) => one.server === server && one.atMs <= atMs);
     return atMs - (start?.atMs ?? atMs);

@@ -16,12 +16,12 @@ import { COLLECT_MODES } from "@/lib/domain/housing/types.ts";
 import { ADMINISTRATOR } from "@/tools/serving/administrator.ts";
 import { STORM_SERIES, type StormResidence } from "./batches.ts";
 
-/** A password is dear to hash, and this store is thrown away. */
+/** Cheap password hashing, since this store is temporary. */
 const CHEAP = { memoryKiB: 64, passes: 1 };
-/** Years of readings that the boiler rooms of the demo have. */
+/** Years of readings of the demo's boiler rooms. */
 const YEARS = 1;
 
-/** How large the store is. */
+/** Size of the store. */
 export interface StormSize {
   readonly residences: number;
   /** Dwellings of each that send; four series each. */
@@ -29,7 +29,7 @@ export interface StormSize {
   readonly hasDemoReadings: boolean;
 }
 
-/** Fills a new store. @returns the residences that collectors send for */
+/** Fills a new store. @returns the residences with collectors */
 export async function seedStorm(kvPath: string, size: StormSize): Promise<StormResidence[]> {
   return await withStore(kvPath, async (store) => {
     const now = Date.now();
@@ -55,7 +55,10 @@ async function seedDemoReadings(store: Store, now: number): Promise<void> {
   }
 }
 
-/** A residence of the demo, or one more like them; the first is left as it is, its dwellings have readings. */
+/**
+ * A residence of the demo, or a copy of one; the first is unchanged, since its dwellings have
+ * readings.
+ */
 async function siteAt(
   store: Store,
   index: number,

@@ -1,6 +1,6 @@
 /**
- * A storm: collectors, an import, absurd times, readers, failing sign-ins and kills, all at once on one store.
- *
+ * A storm: collectors, an import, absurd times, readers, failing sign-ins and kills, all at once on
+ * one store.
  * @module
  */
 import { readConfig } from "@/fresh.config.ts";
@@ -22,10 +22,10 @@ import type { ReadersPlan } from "./readers.ts";
 import { StormServers } from "./servers.ts";
 import { seedStorm, type StormSize } from "./site.ts";
 
-/** How hard it blows, and for how long. */
+/** Load and duration of a storm. */
 export interface StormOptions extends StormSize {
   readonly seconds: number;
-  /** Points of the history, shared between the last residences. */
+  /** Points of the history, divided between the last residences. */
   readonly historyPoints: number;
   readonly readers: number;
   readonly pauseMs: number;
@@ -49,12 +49,12 @@ const SERVERS = 2;
 const HISTORY_RESIDENCES = 4;
 const IMPORTERS = 2;
 const HOUR_S = 3_600;
-/** History ends so long ago: no tick falls into it. */
+/** End of the history before now: no tick is in it. */
 const HISTORY_ENDED_S = 30 * 24 * HOUR_S;
 /** As many as an address may try. */
 const FAILED_SIGN_INS = 20;
 
-/** Runs a storm on a store of its own, and counts what is left of it. */
+/** Runs a storm on a new store, and compares its result with the acknowledged writes. */
 export async function storm(options: StormOptions): Promise<StormResult> {
   await buildIfStale();
   const folder = await Deno.makeTempDir({ prefix: "storm-" });
@@ -91,7 +91,7 @@ interface Place {
   readonly log: string;
 }
 
-/** Readers, collectors and kills until the end, and until the history is in. */
+/** Readers, collectors and kills until the end, and until the history is acknowledged. */
 async function blow(
   servers: StormServers,
   place: Place,
@@ -132,7 +132,7 @@ async function blow(
   return { answers, startedAt, historyS: (endedAt - startedAt) / 1_000 };
 }
 
-/** One user of each kind, signed in. */
+/** Signs in one user of each kind. */
 async function signIn(url: string): Promise<ReadersPlan["cookies"]> {
   const people = { ...DEMO_ACCOUNTS, administrator: ADMINISTRATOR };
   const cookieOf = async (person: { email: string; password: string }) => {
@@ -148,7 +148,7 @@ async function signIn(url: string): Promise<ReadersPlan["cookies"]> {
   };
 }
 
-/** The bodies of the history: one a dwelling, of the residences in turn. */
+/** The bodies of the history: one a dwelling, of each residence in turn. */
 function historyOf(
   { historyPoints, dwellings }: StormOptions,
   residences: readonly StormResidence[],
@@ -181,7 +181,7 @@ async function killInTurn(
   }
 }
 
-/** Runs a part of the storm in a process of its own. @returns the answers it had */
+/** Runs a part of the storm in a separate process. @returns its answers */
 async function beside(
   name: "readers" | "collectors",
   folder: string,

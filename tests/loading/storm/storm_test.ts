@@ -6,7 +6,7 @@ import { WEIGHED_PAGES } from "@/tools/weighed_pages.ts";
 
 const SECOND = 1_764_000_000;
 
-Deno.test("StormCount keeps the last second of five minutes, and the last write of a second", () => {
+Deno.test("StormCount stores the last second of five minutes, and the last write of a second", () => {
   const count = new StormCount(4);
   const [first, second] = [10, 12].map((n) => {
     const batch = { what: "tick" as const, residence: 0, n, epochS: SECOND + n, status: 204 };
@@ -29,7 +29,7 @@ Deno.test("StormCount keeps the last second of five minutes, and the last write 
   strictEqual(count.points(0, 0).at(-1)?.value, versions[1]);
 });
 
-Deno.test("StormCount leaves out what a body answered 400 names, and keeps what is around it", () => {
+Deno.test("StormCount leaves out the lines that a 400 names, and stores the others", () => {
   const absurd = { what: "absurd" as const, residence: 0, n: 4, epochS: SECOND };
   const refused = new StormCount(4);
   refused.take({ ...absurd, status: 400 });
@@ -51,7 +51,7 @@ Deno.test("bodyOf() writes every value of a batch as a line of its module", () =
   ]);
 });
 
-Deno.test("pageOf() walks every kind of page in a round", () => {
+Deno.test("pageOf() visits every kind of page in a round", () => {
   const place = { projectIds: ["p02"], today: "2026/11/22" };
   const kinds = Array.from(
     { length: 2 * WEIGHED_PAGES.length },
