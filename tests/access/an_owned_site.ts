@@ -5,20 +5,23 @@ import { anOwner } from "@/tests/contract/a_made_life.ts";
 import { type Site, withSite } from "@/tests/routes/screens/a_site.ts";
 import { DEMO_PLACE, type Place } from "@/tools/routes.ts";
 
-/** The whole site with a user who may do everything in an organisation of their own. */
+/** The whole site with a user who has every role in an organisation of their own. */
 export interface OwnedSite extends Site {
-  /** What the parameters of addresses and calls name: things that exist there. */
+  /** Existing values for the parameters of addresses and calls. */
   readonly place: Place;
   /** The `cookie` header of a new session of theirs. */
   session(https?: boolean): Promise<string>;
-  /** Stamp of everything the store holds, but for what each visit writes: sessions, tokens, counts, the trail. */
+  /**
+   * Versionstamps of the whole store, except for what each visit writes: sessions, tokens,
+   * counters, the audit log.
+   */
   stamps(): Promise<Record<string, string>>;
 }
 
-/** A user who owns the site. */
+/** The user who owns the site. */
 export const OWNER = "ada@bailleur.fr";
 
-/** Families that any request may touch, and the trail that a read may leave. */
+/** Families that any request may write, and the audit log, which a read may write. */
 const VISITS: ReadonlySet<unknown> = new Set(
   [
     keys.session,

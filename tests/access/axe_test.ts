@@ -5,8 +5,8 @@ import { heaviness } from "./page_loads.ts";
 import { outOfReach } from "./reach.ts";
 
 /**
- * A part of what `deno task trial qa1` and `qa3` look at: every screen full and refused on a computer, and with all that
- * opens opened on a telephone, which shows more than the closed one.
+ * A part of what `deno task trial qa1` and `qa3` check: every screen full and refused on a
+ * computer, and with everything open on a telephone.
  */
 const LOOKED_AT: ReadonlyMap<number, readonly ScreenState[]> = new Map([
   [1280, ["full", "error"]],
@@ -16,7 +16,7 @@ const LOOKED_AT: ReadonlyMap<number, readonly ScreenState[]> = new Map([
 /** Loads are measured in a window of a computer. */
 const MEASURED_WIDTH = 1280;
 
-/** What the walks at each width found: one walk serves every test of its screens. */
+/** Results of the walk at each width, shared by the tests of its screens. */
 const WALKS = new Map<number, Promise<Found>>();
 
 interface Found {
@@ -28,7 +28,7 @@ interface Found {
 
 for (const [width, states] of LOOKED_AT) {
   browserTest(
-    `QA1, QA3: no screen breaks WCAG 2.2 AA or keeps anything out of reach, ${width} pixels wide, ${
+    `QA1, QA3: no screen breaks WCAG 2.2 AA or has unreachable content, ${width} pixels wide, ${
       states.join(" and ")
     }`,
     async () => {
@@ -82,14 +82,14 @@ async function walkedAt(width: number): Promise<Found> {
   return { violations, heavy, asking, measuredCount };
 }
 
-/** Addresses of nothing answer with one page: it is looked at once. */
+/** Missing addresses have the same page, which is checked once. */
 function isKnown(seen: Set<string>, content: string): boolean {
   if (seen.has(content)) return true;
   seen.add(content);
   return false;
 }
 
-/** What a page holds beside its menu, but for the reference of the request. */
+/** Content of a page besides its menu, without the reference of the request. */
 async function contentOf(page: Page): Promise<string> {
   const html = await page.locator("main").innerHTML();
   return html.replace(/<span class="mono">[^<]*<\/span>/, "");

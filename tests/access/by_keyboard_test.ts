@@ -4,11 +4,11 @@ import { withApp } from "@/tests/tools/app_under_test.ts";
 import { browserTest, type Page } from "@/tests/tools/browser.ts";
 import { Keyboard, KEYBOARD_TASKS } from "./keyboard_tasks.ts";
 
-/** A few of the tasks that `deno task trial qa3` does. */
+/** A few of the tasks of `deno task trial qa3`. */
 const TASKS = ["leaves, and signs in again", "creates a residence", "gives a person a role"];
 
 browserTest(
-  "QA3: main tasks are done with the keyboard alone, its focus in sight all along",
+  "QA3: main tasks are done with the keyboard alone, with a visible focus",
   () =>
     withApp(({ inWindow }) =>
       inWindow(async ({ page, go }) => {
@@ -25,7 +25,7 @@ browserTest(
 const ROOM = "/collect/p01/boilerrooms/p01-c1";
 
 browserTest(
-  "a reader at the keyboard goes past the menu, and help shows on focus",
+  "keyboard user can skip the menu, and help shows on focus",
   () =>
     inBrowser(async ({ page, go }) => {
       await go(`${ROOM}/settings`);
@@ -34,7 +34,7 @@ browserTest(
       await page.keyboard.press("Enter");
       strictEqual(await page.evaluate(() => document.activeElement?.id), "content");
       const tip = page.locator("[role=tooltip]").first();
-      // A page that is slow to be styled hides it half a second later.
+      // While its styles load, the page hides it half a second later.
       await tip.waitFor({ state: "hidden" });
       await page.locator(".tooltip button").first().focus();
       await tip.waitFor();
@@ -46,7 +46,7 @@ const focused = (page: Page) =>
   page.evaluate(() => document.activeElement?.id || document.activeElement?.className);
 
 browserTest(
-  "a reader whose form is refused begins on its first wrong field, in a section of a long page too",
+  "keyboard user whose form is refused starts on its first wrong field, also in a section of a long page",
   () =>
     inBrowser(async ({ page, go }) => {
       await go("/collect/p01/houses/new");
@@ -62,14 +62,14 @@ browserTest(
 );
 
 browserTest(
-  "a reader whose form is refused begins on what is wrong with it, without JavaScript too",
+  "keyboard user whose form is refused starts on its error, also without JavaScript",
   () =>
     inBrowser(async ({ page, go }) => {
       await go("/collect/p01/houses/new");
       await page.click("main form[method=post] button[type=submit]");
       await page.waitForSelector("[aria-invalid=true]");
       strictEqual(await focused(page), "name");
-      // Refused for a reason that no field holds.
+      // Refused for a reason that belongs to no field.
       await go("/home/admin/users/sophie.garnier@demo.example");
       await page.locator("main form[method=post]").first().evaluate((form: HTMLFormElement) => {
         form.replaceChildren();
@@ -81,7 +81,7 @@ browserTest(
 );
 
 browserTest(
-  "a reader whose sign-in is refused is on the first field that is wrong",
+  "user whose sign-in is refused starts on the first wrong field",
   () =>
     inBrowser(async ({ page, go }) => {
       await page.context().clearCookies();

@@ -1,6 +1,6 @@
 /**
- * Every form of every page, ready to be sent as it stands: read from the pages, so that a new one is among them.
- *
+ * Every form of every page, ready to be sent unchanged: read from the pages, so that a new one is
+ * included.
  * @module
  */
 import { ok } from "node:assert/strict";
@@ -14,22 +14,24 @@ import { type OwnedSite, OWNER } from "./an_owned_site.ts";
 import { formsOf, type PageForm } from "./forms.ts";
 import { pageAddresses, seen } from "./injection.ts";
 
-/** A form as it is on its page. */
+/** A form of a page. */
 export interface StandingForm {
-  /** The page it is on. */
+  /** The address of the page. */
   readonly page: string;
   readonly form: PageForm;
-  /** Where it is sent. */
+  /** The address it is sent to. */
   readonly action: string;
 }
 
-/** The organisation beside that of the site. */
+/** A second organisation of the site. */
 export const OTHER_ORG = { id: "autre", name: "Habitat d’à côté" };
 
 /** A user with the rights of the owner. */
 export const OTHER = "bea@bailleur.fr";
 
-/** Adds an organisation that the owner administers too, and an account with all the owner's rights. */
+/**
+ * Adds an organisation that the owner also administers, and an account with all the owner's rights.
+ */
 export async function addOthers(site: OwnedSite): Promise<void> {
   const { caller } = await signedIn(site, OWNER);
   if (caller.kind !== "account") throw new TypeError("The owner has an account");
@@ -55,9 +57,9 @@ export async function sessionOf(site: OwnedSite, email: string, orgId: string): 
   return `session=${id}; organisation=${orgId}`;
 }
 
-/** The forms that write, of every page, as a person of this cookie is shown them. */
+/** The forms that write, on every page, as shown to the user of this cookie. */
 export async function everyForm(site: OwnedSite, cookie: string): Promise<StandingForm[]> {
-  // The pages of providers know no account.
+  // The pages of providers accept no account.
   const pages = (await pageAddresses(site)).filter((page) => !page.startsWith("/providers"));
   const found: StandingForm[] = [];
   for (const page of pages) {
@@ -72,7 +74,7 @@ export async function everyForm(site: OwnedSite, cookie: string): Promise<Standi
   return found;
 }
 
-/** One form of each kind: of the same page, sent to the same place, with the same fields. */
+/** One form of each kind: of the same page, with the same target and the same fields. */
 export async function distinctForms(site: OwnedSite, cookie: string): Promise<StandingForm[]> {
   const kinds = new Map<string, StandingForm>();
   for (const form of await everyForm(site, cookie)) {
@@ -84,14 +86,17 @@ export async function distinctForms(site: OwnedSite, cookie: string): Promise<St
   return [...kinds.values()];
 }
 
-/** Leaving, choosing an organisation and stopping the refresh do the same from any page, as often as they are done. */
+/**
+ * Signing out, selecting an organisation and stopping the refresh have the same effect from any
+ * page, however often they are sent.
+ */
 export const isOfItsPage = ({ action }: StandingForm): boolean =>
   action !== links.logout() && action !== links.chooseOrganisation() &&
   !action.startsWith(REFRESH);
 
 const REFRESH = links.chooseRefresh("");
 
-/** Sends a form as it stands, with what was typed over it. */
+/** Sends a form with its values and the typed ones. */
 export async function sendForm(
   site: OwnedSite,
   standing: StandingForm,
@@ -102,7 +107,7 @@ export async function sendForm(
   return await seen(site, answer, cookie);
 }
 
-/** What a browser sends for a form as it stands, with what was typed over it. */
+/** The request of a browser for a form with its values and the typed ones. */
 export async function formRequest(
   { form, action }: StandingForm,
   cookie: string,

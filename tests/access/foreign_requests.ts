@@ -1,6 +1,5 @@
 /**
- * Requests that another site could cause in a signed-in person's browser, to everything that changes something (QS4).
- *
+ * Requests that another site could cause in a signed-in user's browser, to every write (QS4).
  * @module
  */
 import type { Call } from "@/lib/contract/call.ts";
@@ -9,16 +8,16 @@ import { fillPath } from "@/lib/contract/http/paths.ts";
 import { EXAMPLES } from "@/tests/contract/examples.ts";
 import { allRoutes, pathOf, type Place } from "@/tools/routes.ts";
 
-/** Something that changes something when its owner asks. */
+/** A request that changes something when its owner sends it. */
 export interface Write {
   readonly name: string;
   readonly method: string;
   readonly path: string;
-  /** Whether it takes a JSON body. */
+  /** Whether its body is JSON. */
   readonly isJson: boolean;
 }
 
-/** Where a browser says that a request comes from. */
+/** Headers by which a browser declares the origin of a request. */
 export interface Origin {
   readonly name: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -26,7 +25,9 @@ export interface Origin {
 
 const EVIL = "https://evil.example";
 
-/** Requests from outside this site; a browser writes these headers itself, no page can forge them. */
+/**
+ * Requests from outside this site; a browser writes these headers itself, no page can forge them.
+ */
 export const ELSEWHERE: readonly Origin[] = [
   { name: "neither Origin nor Sec-Fetch-Site", headers: {} },
   { name: "a foreign Origin", headers: { origin: EVIL } },
@@ -42,14 +43,14 @@ export const ELSEWHERE: readonly Origin[] = [
   { name: "an unknown Sec-Fetch-Site", headers: { "sec-fetch-site": "SAME-ORIGIN " + EVIL } },
 ];
 
-/** The types that a form or a plain fetch() of another site may send without asking first. */
+/** Content types that a form or a simple fetch() of another site may send without a preflight. */
 export const SIMPLE_TYPES = [
   "text/plain",
   "application/x-www-form-urlencoded",
   "multipart/form-data; boundary=b",
 ] as const;
 
-/** A body of a type, as small as it gets. */
+/** The smallest body of a content type. */
 export function smallBody(type: string): string {
   if (type.startsWith("multipart/")) return "--b--\r\n";
   return type === "text/plain" ? '{"name":"x"}' : "name=x";
@@ -57,7 +58,7 @@ export function smallBody(type: string): string {
 
 const READS = ["GET", "HEAD"];
 
-/** Every route and every call that changes something, at addresses that exist in a place. */
+/** Every route and every call that writes, at addresses that exist in a place. */
 export async function allWrites(place: Place): Promise<Write[]> {
   const routes = await allRoutes();
   const ofRoutes = routes.flatMap((route) =>
@@ -79,7 +80,10 @@ export async function allWrites(place: Place): Promise<Write[]> {
   return [...ofRoutes, ...ofCalls];
 }
 
-/** What a route takes that changes something; the API's one handler takes all, and is walked call by call. */
+/**
+ * Methods of a route that write; the API's one handler accepts all, and its calls are listed
+ * separately.
+ */
 function methodsOf(methods: readonly string[]): string[] {
   if (methods.includes("ANY")) return ["POST", "PUT", "PATCH", "DELETE"];
   return methods.filter((method) => !READS.includes(method));

@@ -6,20 +6,20 @@ import { SITE } from "@/tests/routes/screens/a_site.ts";
 import { type OwnedSite, withOwnedSite } from "./an_owned_site.ts";
 import { allWrites, ELSEWHERE, SIMPLE_TYPES, smallBody, type Write } from "./foreign_requests.ts";
 
-/** Doors of collectors: a token in the request opens them, a cookie never. */
+/** Endpoints of collectors: opened by a token in the request, never by a cookie. */
 const BY_TOKEN = /^\w+ (\/api\/v2\/write|\/write|\/query|\/input\/|\/chirpstack|\/gateway\/)/;
 
-/** Calls of a provider's session, which an account has not. */
+/** Calls of a provider's session, which an account does not have. */
 const OF_PROVIDERS = new Set(
   Object.entries<Call>(CALLS).flatMap(([name, { access: { any } }]) =>
     any.every((grant) => grant === "provider") ? [name] : []
   ),
 );
 
-/** Says that the program is there, and nothing else. */
+/** Reports that the program runs, and nothing else. */
 const IDLE = /^\w+ \/ping$/;
 
-/** The portal of providers knows no account: it leads to the page that mails a link. */
+/** The portal of providers redirects an account to the page that mails a link. */
 function isAskedForLink({ status, headers }: Response): boolean {
   return status === 303 && headers.get("location") === links.providerLogin({ new: "1" });
 }
@@ -60,7 +60,7 @@ Deno.test("QS4: every write by cookie refuses every page of another site", () =>
     strictEqual((await sent(site, { method: "GET", path: "/home" }, { cookie })).status, 200);
   }));
 
-Deno.test("QS4: no address changes anything by GET or HEAD, however it is asked to pass for a write", () =>
+Deno.test("QS4: no address changes anything by GET or HEAD, even with headers that override the method", () =>
   withOwnedSite(async (site) => {
     const cookie = await site.session();
     const before = await site.stamps();
@@ -85,11 +85,11 @@ Deno.test("QS4: no address changes anything by GET or HEAD, however it is asked 
     strictEqual((await sent(site, { method: "GET", path: "/home" }, { cookie })).status, 200);
   }));
 
-Deno.test("QS4: a page of this site is heard: what refuses others is where they come from", () =>
+Deno.test("QS4: a page of this site is accepted: others are refused because of their origin", () =>
   withOwnedSite(async (site) => {
     const refused: string[] = [];
     for (const write of await allWrites(site.place)) {
-      // Ids that name nothing: the write is heard, finds nothing, and leaves the next one its session.
+      // With unknown ids, the write is accepted and finds nothing, and the session stays valid.
       if (BY_TOKEN.test(write.name) || OF_PROVIDERS.has(write.name)) continue;
       const cookie = await site.session();
       for (const headers of [{ "sec-fetch-site": "same-origin" }, { origin: SITE }]) {
@@ -106,12 +106,12 @@ Deno.test("QS4: a page of this site is heard: what refuses others is where they 
     deepStrictEqual(refused, []);
   }));
 
-/** A fault of ours; 501 is a call that is declared and not served yet. */
+/** An internal error; 501 is a call that is declared and not implemented yet. */
 function isFault({ status }: Response): boolean {
   return status >= 500 && status !== 501;
 }
 
-/** The same address with ids of nothing. */
+/** The same address with unknown ids. */
 function elsewhere(path: string, { place }: OwnedSite): string {
   return [place.orgId, place.projectId].reduce<string>(
     (text, id) => text.replace(`/${id}`, "/inconnu"),
@@ -119,7 +119,7 @@ function elsewhere(path: string, { place }: OwnedSite): string {
   );
 }
 
-Deno.test("QS4: a text that is not what a call takes is refused, from this very site", () =>
+Deno.test("QS4: a text of another content type than the call's is refused, also from this site", () =>
   withOwnedSite(async (site) => {
     const cookie = await site.session();
     const heard: string[] = [];

@@ -1,7 +1,8 @@
 /**
- * Every form of every page against what may happen between reading it and sending it. The forms come from the pages: a
- * new one is among them. Other cells: `sent_twice_test.ts` (double click), `other_page_test.ts` (two organisations, two
- * accounts), `tests/flows/forms_browser_test.ts` (all of them, in Chromium).
+ * Every form of every page, with each event between reading it and sending it. The forms come from
+ * the pages, so that a new one is included. Other cells: `sent_twice_test.ts` (double click),
+ * `other_page_test.ts` (two organisations, two accounts), `tests/flows/forms_browser_test.ts` (all
+ * of them, in Chromium).
  */
 import { deepStrictEqual, ok } from "node:assert/strict";
 import { newSecret } from "@/lib/backend/accounts/secrets.ts";
@@ -15,12 +16,12 @@ import { withGiven } from "./injection.ts";
 /** Pages of a user who is not signed in. */
 const OF_NOBODY = /^\/(?:login|first-run|forgotten-password|reset-password|confirm-email)/;
 
-/** What a person types, and no field takes for something else. */
+/** A typed text that no field interprets as another value. */
 const TEXT = "Saisie à garder 42";
 
 interface Cell {
   readonly site: OwnedSite;
-  /** One form of each kind: of the same page, sent to the same place, with the same fields. */
+  /** One form of each kind: of the same page, with the same target and the same fields. */
   readonly forms: readonly StandingForm[];
   /** The `cookie` header of its reader. */
   readonly cookie: string;
@@ -42,7 +43,7 @@ const typedIn = ({ form }: StandingForm) =>
 const named = ({ page, action, form }: StandingForm) =>
   `${page} → ${action} (${form.fields.slice(1).map(({ name }) => name)})`;
 
-/** The page at an address, where it leads to. */
+/** The page at an address, after its redirects. */
 async function read(site: OwnedSite, path: string, cookie: string): Promise<Response> {
   const headers = { cookie, accept: "text/html" };
   const answer = await site.handler(new Request(SITE + path, { headers }));
@@ -50,7 +51,7 @@ async function read(site: OwnedSite, path: string, cookie: string): Promise<Resp
   return next === null ? answer : await read(site, next, cookie);
 }
 
-Deno.test("session ended: every form waits for its account with what was typed, and nothing is written", () =>
+Deno.test("session ended: every form is stored for its account with the typed values, and nothing is written", () =>
   withForms(async ({ site, forms }) => {
     const orgId = site.place["orgId"] ?? "";
     const visit = `visit=${newSecret()}`;
@@ -73,7 +74,7 @@ Deno.test("session ended: every form waits for its account with what was typed, 
       const page = await read(site, back, `${session}; ${visit}`);
       const html = decoded(await page.text());
       const isTyped = standing.form.fields.some(isText);
-      // A form without a field may lead elsewhere by itself: it writes nothing.
+      // A form without a field may redirect elsewhere: it writes nothing.
       if (isTyped && (page.status < 400 || !html.includes(TEXT))) {
         wrong.push(`${named(standing)}: ${page.status}`);
       }
@@ -82,7 +83,7 @@ Deno.test("session ended: every form waits for its account with what was typed, 
     deepStrictEqual(await site.stamps(), before);
   }));
 
-Deno.test("refused: every form leads to a page that may be read again, and shows what was typed", () =>
+Deno.test("refused: every form leads to a page that may be read again, and shows the typed values", () =>
   withForms(async ({ site, forms, cookie }) => {
     const wrong: string[] = [];
     let refused = 0;

@@ -1,7 +1,7 @@
 /** The forms of a page, read from its HTML as a browser without script would. @module */
 import { decoded } from "@/tests/routes/screens/a_site.ts";
 
-/** A field with the value it would be sent with; null when it would not be sent. */
+/** A field with the value to send; null when it would not be sent. */
 export interface FormField {
   readonly name: string;
   /** `text`, `hidden`, `file`…; `select` and `textarea` for those elements. */
@@ -12,16 +12,16 @@ export interface FormField {
 /** A form of a page. */
 export interface PageForm {
   readonly method: "GET" | "POST";
-  /** Where it is sent, as written; null for the page's own address. */
+  /** The address it is sent to, as written; null for the page's own. */
   readonly action: string | null;
   readonly isMultipart: boolean;
-  /** What draws it: its class, and whether an island draws it or a part of it. */
+  /** Its class, and whether an island renders it or a part of it. */
   readonly className: string;
   readonly isIsland: boolean;
   readonly fields: readonly FormField[];
 }
 
-/** Fields into which a person types words. */
+/** Types of the fields in which a user types words. */
 export const TYPED: readonly string[] = [
   "text",
   "search",
@@ -32,7 +32,7 @@ export const TYPED: readonly string[] = [
   "textarea",
 ];
 
-/** Every form of a page; fields outside a form that name it by `form=` are not among them. */
+/** Every form of a page; fields outside a form that name it by `form=` are not included. */
 export function formsOf(html: string): PageForm[] {
   return [...html.matchAll(/<form\b([^>]*)>([\s\S]*?)<\/form>/g)].map((
     { index, 1: head = "", 2: inside = "" },
@@ -46,7 +46,7 @@ export function formsOf(html: string): PageForm[] {
   }));
 }
 
-/** How the part of a page that an island draws begins and ends: here, and in Fresh. */
+/** Marks around the part of a page that an island renders: here, and in Fresh. */
 const ISLAND = /<!--(?:fresh|frsh:island):/;
 const ISLAND_END = /<!--\/(?:fresh|frsh:island)-->/;
 
@@ -79,7 +79,7 @@ function fieldsOf(html: string): FormField[] {
   return [...inputs, ...areas, ...selects].filter(({ name }) => name !== "");
 }
 
-/** A form is sent by its first button, whose value goes with it. */
+/** A form is sent by its first button, together with its value. */
 function firstButton(html: string): FormField[] {
   const head = /<button\b([^>]*type="submit"[^>]*)>/.exec(html)?.[1] ?? "";
   const name = attribute(head, "name");

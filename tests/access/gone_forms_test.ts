@@ -1,4 +1,4 @@
-/** Every form of every page, sent after the thing that its address names was removed, or its residence. */
+/** Every form of every page, sent after the entity in its address was deleted, or its residence. */
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Atomic } from "@/lib/backend/kv/store.ts";
@@ -21,14 +21,17 @@ import {
 import { type PageForm, TYPED } from "./forms.ts";
 import { seen } from "./injection.ts";
 
-/** What a person types, and no field takes for something else. */
+/** A typed text that no field interprets as another value. */
 const TEXT = "Saisie à garder 42";
 const GONE = "supprime-entre-temps";
 
-/** Parameters of addresses that name no thing. */
+/** Parameters of addresses that are not ids of entities. */
 const OF_NO_THING: readonly string[] = ["period", "list", "year", "month", "node", "path", "orgId"];
 
-/** The addresses of a form once a thing that its own one names is gone, each with the parameter of the thing. */
+/**
+ * The addresses of a form once an entity in its own address is deleted, each with the parameter of
+ * the entity.
+ */
 function addressesOfGone({ action }: StandingForm, { place }: OwnedSite) {
   const { pathname, search } = new URL(action, SITE);
   const ids = Object.entries(place).filter(([name, id]) =>
@@ -52,12 +55,12 @@ const typedIn = ({ form }: StandingForm) =>
       .map(({ name }) => [name, `${TEXT} ${name}`]),
   );
 
-/** A choice of where to go on: it writes nothing, and nothing is typed. */
+/** A selection of another page: it writes nothing, and nothing is typed. */
 const leadsOn = ({ fields }: PageForm) =>
   fields.some(({ name, value }) => name === "intent" && value === "roles");
 
 // @spec forms.gone
-Deno.test("a form of a thing removed meanwhile: a page says so, shows what was typed, and leads to the list", () =>
+Deno.test("form of an entity deleted meanwhile: a page says so, shows the typed values, and links to the list", () =>
   withOwnedSite(async (site) => {
     const cookie = await sessionOf(site, OWNER, site.place["orgId"] ?? "");
     const forms = (await distinctForms(site, cookie)).filter(({ form }) => !leadsOn(form));
@@ -72,7 +75,7 @@ Deno.test("a form of a thing removed meanwhile: a page says so, shows what was t
         const answer = await seen(site, await site.handler(sent), cookie);
         const html = decoded(await answer.text());
         const isOwn = path.startsWith("/my-home/");
-        // Whether a dwelling that is not one's own exists is not said.
+        // The answer does not reveal whether another's dwelling exists.
         const status = isOwn && name === "houseId" ? 403 : 404;
         const ofResidence = isOwn ? OWN_HOUSE_CLOSED.text : RESIDENCE_GONE;
         const sentence = name === "projectId" ? ofResidence : ROW_GONE;
@@ -97,7 +100,7 @@ Deno.test("a form of a thing removed meanwhile: a page says so, shows what was t
   }));
 
 // @spec forms.gone
-Deno.test("a row removed meanwhile: its page says so, and shows what was typed", () =>
+Deno.test("row deleted meanwhile: its page says so, and shows the typed values", () =>
   withOwnedSite(async (site) => {
     const cookie = await sessionOf(site, OWNER, site.place["orgId"] ?? "");
     const rows = (await distinctForms(site, cookie)).filter((standing) =>
@@ -121,7 +124,7 @@ Deno.test("a row removed meanwhile: its page says so, and shows what was typed",
     deepStrictEqual(await site.stamps(), before, "nothing is written");
   }));
 
-/** Sends a form that the owner read before some of their rights were taken away. */
+/** Sends a form that the owner read before some of their rights were removed. */
 async function sentWithout(
   site: OwnedSite,
   { path, typed, takeAway }: {
@@ -149,7 +152,7 @@ async function sentWithout(
   return { status: answer.status, html: decoded(await answer.text()) };
 }
 
-Deno.test("a right that was taken away meanwhile: the refusal shows what was typed", () =>
+Deno.test("right removed meanwhile: the refusal shows the typed values", () =>
   withOwnedSite(async (site) => {
     const { orgId = "", projectId = "" } = site.place;
     const { status, html } = await sentWithout(site, {
@@ -164,7 +167,7 @@ Deno.test("a right that was taken away meanwhile: the refusal shows what was typ
     match(html, /Demandez-les à un administrateur/);
   }));
 
-Deno.test("an organisation that was left meanwhile: the refusal shows what was typed", () =>
+Deno.test("an organisation left meanwhile: the refusal shows the typed values", () =>
   withOwnedSite(async (site) => {
     const { orgId = "" } = site.place;
     await addOthers(site);
@@ -179,7 +182,7 @@ Deno.test("an organisation that was left meanwhile: the refusal shows what was t
     match(html, /celle d’une autre organisation/);
   }));
 
-Deno.test("the page of a thing that is not there leads to its list", () =>
+Deno.test("the page of a missing entity links to its list", () =>
   withOwnedSite(async (site) => {
     const { orgId = "", projectId = "" } = site.place;
     const cookie = await sessionOf(site, OWNER, orgId);

@@ -1,10 +1,12 @@
-/** The grammar of HTML, as a validator of its own reads it (RGAA 8.2). @module */
+/** The grammar of HTML, checked by an external validator (RGAA 8.2). @module */
 import { HtmlValidate, StaticConfigLoader } from "@/tests/npm/html_validate.ts";
 
 /**
- * What the standard asks for: nesting, order, number and closing of elements, values of attributes, unique ids.
+ * The rules of the standard: nesting, order, number and closing of elements, values of attributes,
+ * unique ids.
  *
- * `details` is flow content and no sectioning content, which the validator has it be: a cell of heads may contain one.
+ * `details` is flow content and not sectioning content, contrary to the validator: a header cell
+ * may contain one.
  */
 const VALIDATOR = new HtmlValidate(
   new StaticConfigLoader({
@@ -14,11 +16,14 @@ const VALIDATOR = new HtmlValidate(
   }),
 );
 
-/** Attributes that every element may have; those of ARIA are checked by their values. */
+/** Attributes that every element may have; the values of ARIA attributes are checked. */
 const EVERYWHERE =
   /^(?:aria-[a-z]+|data-[a-z-]+|role|id|class|hidden|lang|title|tabindex|accesskey|autofocus|inputmode|nonce)$/;
 
-/** The other attributes that pages use, by element: the validator refuses wrong values, and lets unknown names pass. */
+/**
+ * The other attributes that pages use, by element: the validator refuses wrong values, and accepts
+ * unknown names.
+ */
 const ATTRIBUTES: Readonly<Record<string, string>> = {
   a: "download href rel target",
   button: "disabled formaction name type value",
@@ -44,12 +49,12 @@ const ATTRIBUTES: Readonly<Record<string, string>> = {
   time: "datetime",
 };
 
-/** Drawings have a grammar of their own. */
+/** SVG has its own grammar. */
 const DRAWING = /<svg\b[\s\S]*?<\/svg>/g;
 const NOT_MARKUP = /<(script|style)\b([^>]*)>[\s\S]*?<\/\1>|<!--[\s\S]*?-->/g;
 const TAG = /<([a-z][a-z\d-]*)((?:\s+[^\s=>/"]+(?:="[^"]*")?)*)\s*\/?>/gi;
 
-/** What of a page is not HTML as its standard says, a line each. */
+/** Violations of the HTML standard in a page, one a line. */
 export function grammarFaults(html: string): string[] {
   const { results } = VALIDATOR.validateStringSync(html);
   const faults = results.flatMap(({ messages }) =>

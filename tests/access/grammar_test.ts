@@ -4,7 +4,7 @@ import { grammarFaults } from "./grammar.ts";
 const page = (body: string) =>
   `<!DOCTYPE html><html lang="fr"><head><title>T</title></head><body>${body}</body></html>`;
 
-Deno.test("grammarFaults() finds nothing in a page that is HTML", () => {
+Deno.test("grammarFaults() finds nothing in a valid page", () => {
   const table =
     '<table><caption>C</caption><tbody><tr><th scope="row"><details><summary>S</summary>d' +
     '</details></th><td colspan="2">1</td></tr></tbody></table>';

@@ -1,17 +1,17 @@
-/** A user who guesses an id hears the same, whether it names something hidden or nothing at all. @module */
+/** A user who guesses an id gets the same answer for a hidden and for a missing one. @module */
 import type { Call } from "@/lib/contract/call.ts";
 import { type CallName, CALLS, isCallName } from "@/lib/contract/catalogue.ts";
 import { fillPath, parameterNames } from "@/lib/contract/http/paths.ts";
 import { EXAMPLES } from "@/tests/contract/examples.ts";
 import type { AskApp } from "@/tests/routes/api/an_app.ts";
 
-/** What the guesser is after: places of an organisation they have nothing to do with. */
+/** Ids of an organisation that the guesser does not belong to. */
 export type Hidden = Readonly<Record<string, string>>;
 
-/** How guessing went. */
+/** Results of the guesses. */
 export interface Guesses {
   readonly askedCount: number;
-  /** Calls that answered otherwise for a hidden id than for an absent one, or that were answered at all. */
+  /** Calls that answered a hidden id differently from a missing one, or with success. */
   readonly leaks: readonly string[];
 }
 
@@ -20,7 +20,9 @@ const GUESSABLE: readonly CallName[] = Object.keys(CALLS).filter(isCallName).fil
   parameterNames(CALLS[name].path).some((key) => key === "orgId" || key === "projectId")
 );
 
-/** Asks the calls one after the other with a hidden id and with a made-up one, and compares what is heard. */
+/**
+ * Calls one after the other with a hidden id and with an invented one, and compares the answers.
+ */
 export async function guessIds(
   ask: AskApp,
   token: string,
@@ -41,7 +43,7 @@ export async function guessIds(
   return { askedCount: count, leaks };
 }
 
-/** Status, body and the headers that could tell more. */
+/** Status, body and the headers that could reveal more. */
 async function heard(
   ask: AskApp,
   token: string,

@@ -8,7 +8,7 @@ import { guessIds } from "./guessed_ids.ts";
 
 const TRIED = 200;
 
-Deno.test("a guessed id of another organisation hears what an absent one hears", () =>
+Deno.test("guessed id of another organisation is answered like a missing one", () =>
   withApp(async (http, built) => {
     const { made: theirs } = await anOwner(built, "eve@ailleurs.fr");
     const { token } = await anOwner(built, "ada@bailleur.fr");
@@ -19,7 +19,7 @@ Deno.test("a guessed id of another organisation hears what an absent one hears",
     deepStrictEqual(built.faults, []);
   }));
 
-Deno.test("what belongs to another organisation is absent under the caller's residence, and stays as it is", () =>
+Deno.test("entities of another organisation are not found under the caller's residence, and are unchanged", () =>
   withApp(async (_, built) => {
     const { made: theirs } = await anOwner(built, "eve@ailleurs.fr");
     const { ask, made: mine } = await anOwner(built, "ada@bailleur.fr");
@@ -46,7 +46,7 @@ Deno.test("what belongs to another organisation is absent under the caller's res
     deepStrictEqual(built.faults, []);
   }));
 
-/** Whether a step names anything besides the organisation, the residence and a person. */
+/** Whether a step has other ids than those of the organisation, the residence and a user. */
 async function namesMore(asked: Step["asked"], own: CreatedIds): Promise<boolean> {
   let isMore = false;
   const watched = new Proxy<CreatedIds>({}, {
@@ -70,7 +70,7 @@ function shown(answer: unknown, ids: readonly string[]): string[] {
   return ids.filter((id) => text.includes(`"${id}"`));
 }
 
-/** Every key that names one of the ids, with the stamp of its last write. */
+/** Every key that contains one of the ids, with its versionstamp. */
 async function stampsOf(store: Store, ids: readonly string[]): Promise<string[]> {
   const stamps: string[] = [];
   for await (const { key, versionstamp } of store.list({ prefix: [] })) {

@@ -10,7 +10,7 @@ import { type OwnedSite, withOwnedSite } from "./an_owned_site.ts";
 
 const SITES = ["http://127.0.0.1:8000", "https://suivi.bailleur.example"] as const;
 
-/** Besides routes and calls: files, an address of nothing, addresses that cannot be read, an old one. */
+/** Besides routes and calls: files, a missing address, unreadable addresses, an old one. */
 const ALSO = [
   "/styles.css",
   "/icons.svg",
@@ -24,10 +24,10 @@ const ALSO = [
   "/collect/inconnue/boilerrooms/x/energy-balance/monthly/99999",
 ];
 
-/** What a route may be asked with. */
+/** Methods tried on a route. */
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
-/** Only what is the same for everybody may be stored by everybody. */
+/** Only answers that are the same for everyone may be publicly cached. */
 const PUBLIC = /^\/(styles\.css|icons\.svg|favicon\.svg|robots\.txt|_fresh\/|js\/)/;
 
 interface HeaderCase {
@@ -37,13 +37,13 @@ interface HeaderCase {
 }
 
 interface HeaderFindings {
-  /** What is wrong with an answer, a line each. */
+  /** Faults of an answer, one a line. */
   readonly faults: readonly string[];
-  /** Whether it changed the session it was asked with, as signing out does. */
+  /** Whether it changed the session of the request, as signing out does. */
   readonly setsCookie: boolean;
 }
 
-/** Holds an answer to the list. */
+/** Compares an answer with the list. */
 async function findingsOf(
   site: OwnedSite,
   origin: string,
@@ -75,7 +75,10 @@ async function allPaths({ place }: OwnedSite): Promise<string[]> {
   return [...(await allRoutes()).map((route) => pathOf(route, place)), ...new Set(calls), ...ALSO];
 }
 
-/** Every way of asking an address; over https:, where only the scheme differs, a page and a write of it. */
+/**
+ * Every variant of a request to an address; over https:, where only the scheme differs, a page and
+ * a write of it.
+ */
 function waysOf(scheme: string): { readonly method: string; readonly accept: string }[] {
   const [page, call] = ["text/html", "application/json"];
   if (scheme === "https:") return ["GET", "POST"].map((method) => ({ method, accept: page }));
@@ -87,7 +90,7 @@ function waysOf(scheme: string): { readonly method: string; readonly accept: str
 
 for (const origin of SITES) {
   const scheme = new URL(origin).protocol;
-  Deno.test(`QS10: every answer of every address carries the headers of ASVS V3, over ${scheme}`, () =>
+  Deno.test(`QS10: every answer of every address has the headers of ASVS V3, over ${scheme}`, () =>
     withOwnedSite(async (site) => {
       const faults: string[] = [];
       for (const path of await allPaths(site)) {
@@ -105,7 +108,7 @@ for (const origin of SITES) {
     }));
 }
 
-Deno.test("QS10: what has not changed says so with the same headers, and without a policy", () =>
+Deno.test("QS10: an unchanged page is answered 304 with the same headers, and without a policy", () =>
   withOwnedSite(async (site) => {
     const cookie = await site.session();
     const unchanged: string[] = [];
@@ -123,7 +126,7 @@ Deno.test("QS10: what has not changed says so with the same headers, and without
     ok(unchanged.length > 20, `${unchanged.length} answers`);
   }));
 
-Deno.test("QS10: a file asked by its own name says so too (here only: once built to disk)", () =>
+Deno.test("QS10: so is a file requested by its own name (here only: once built to disk)", () =>
   withOwnedSite(async (site) => {
     const asked = (headers: HeadersInit) =>
       site.handler(new Request(`${SITES[0]}/icons.svg`, { headers }));

@@ -1,14 +1,17 @@
-/** Strings that try to be read as something else than a text: markup, script, a formula, a header (QS8). @module */
+/**
+ * Strings that try to be interpreted as something else than text: markup, script, a formula, a
+ * header (QS8). @module
+ */
 
-/** What every string plants where it gets out of its place: an element or an attribute of this name. */
+/** Name of the element or attribute that a string creates when it is not escaped. */
 export const PLANTED = "planted";
 
-/** What every script among them calls. */
+/** The function that every script among them calls. */
 export const RAN = "ran";
 
 const RUN = `${RAN}()`;
 
-/** Out of the text of an element, of a title, of a field, of a comment. */
+/** Escapes from the text of an element, a title, a field, a comment. */
 const MARKUP = [
   `<${PLANTED}>`,
   `<script ${PLANTED}>${RUN}</script>`,
@@ -38,7 +41,7 @@ const MARKUP = [
   `<\t${PLANTED}>`,
 ] as const;
 
-/** Out of an attribute. */
+/** Escapes from an attribute. */
 const ATTRIBUTES = [
   `" ${PLANTED} onmouseover=${RUN} x="`,
   `' ${PLANTED} onmouseover=${RUN} x='`,
@@ -50,7 +53,7 @@ const ATTRIBUTES = [
   `data:text/html,<script>${RUN}</script>${PLANTED}`,
 ] as const;
 
-/** Out of a value inside a script. */
+/** Escapes from a value inside a script. */
 const SCRIPTS = [
   `"];${RUN};//${PLANTED}`,
   `'];${RUN};//${PLANTED}`,
@@ -66,7 +69,7 @@ const SCRIPTS = [
   `constructor`,
 ] as const;
 
-/** Out of a cell of a spreadsheet. */
+/** Escapes from a cell of a spreadsheet. */
 const FORMULAS = [
   `=HYPERLINK("https://evil.example";"${PLANTED}")`,
   `=cmd|' /C calc'!A0`,
@@ -82,7 +85,7 @@ const FORMULAS = [
   `\n=1+1`,
 ] as const;
 
-/** Out of a header of the answer. */
+/** Escapes from a header of the answer. */
 const HEADERS = [
   `x\r\nSet-Cookie: ${PLANTED}=1`,
   `x\nSet-Cookie: ${PLANTED}=1`,
@@ -98,7 +101,7 @@ const HEADERS = [
 
 const CORES: readonly string[] = [...MARKUP, ...ATTRIBUTES, ...SCRIPTS, ...FORMULAS, ...HEADERS];
 
-/** How a string may be dressed to get past a filter, or to be decoded once too often. */
+/** Encodings of a string that try to pass a filter, or to be decoded once too often. */
 const DRESSES: readonly ((text: string) => string)[] = [
   (text) => text,
   (text) => text.replaceAll("<", "&lt;").replaceAll('"', "&quot;"),
@@ -112,7 +115,7 @@ const DRESSES: readonly ((text: string) => string)[] = [
   (text) => text.replaceAll("<", "<<"),
 ];
 
-/** What may be before and after. */
+/** Prefixes and suffixes. */
 const AROUND: readonly (readonly [before: string, after: string])[] = [
   ["", ""],
   ["a ", ""],

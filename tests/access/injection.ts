@@ -1,17 +1,20 @@
-/** Hostile strings sent through every text field of every form, and what of them the answers let out (QS8). @module */
+/**
+ * Hostile strings sent through every text field of every form, and those that answers do not escape
+ * (QS8). @module
+ */
 import { decoded, refusedAt, SITE } from "@/tests/routes/screens/a_site.ts";
 import { allRoutes, pathOf } from "@/tools/routes.ts";
 import type { OwnedSite } from "./an_owned_site.ts";
 import { type FormField, formsOf, type PageForm, TYPED } from "./forms.ts";
 import { PLANTED, RAN } from "./hostile_strings.ts";
 
-/** Gives the strings one after the other, for ever. */
+/** Returns the strings one after the other, without end. */
 export type Next = () => string;
 
-/** What sending came to. */
+/** Results of the sent forms. */
 export interface Sent {
   formCount: number;
-  /** Forms that were taken: what they said is stored now. */
+  /** Accepted forms, whose strings are now stored. */
   savedCount: number;
   stringCount: number;
   /** Files read. */
@@ -19,18 +22,18 @@ export interface Sent {
   readonly faults: string[];
 }
 
-/** Nothing yet. */
+/** Results before the first form. */
 export function nothingSent(): Sent {
   return { formCount: 0, savedCount: 0, stringCount: 0, fileCount: 0, faults: [] };
 }
 
-/** The strings of a list one after the other, and again from its start. */
+/** The strings of a list in turn, repeated from its start. */
 export function inTurn(strings: readonly string[]): Next {
   let at = 0;
   return () => strings[at++ % strings.length] ?? "";
 }
 
-/** Where pages are. */
+/** Addresses of the pages. */
 export async function pageAddresses({ place }: OwnedSite): Promise<string[]> {
   const routes = await allRoutes();
   return routes.filter(({ isPage }) => isPage).map((route) => pathOf(route, place));
@@ -43,8 +46,9 @@ export function fileLinks(html: string): string[] {
 }
 
 /**
- * Fills every text field of every form of every page with the next strings, sends it, and reads the answer; then each
- * field alone beside what the form already said, since one wrong field keeps all others from being saved.
+ * Fills every text field of every form of every page with the next strings, sends it, and reads the
+ * answer; then each field alone with the other values unchanged, since one wrong field prevents the
+ * others from being saved.
  */
 export async function sendForms(site: OwnedSite, next: Next, sent: Sent): Promise<void> {
   const pages = await pageAddresses(site);
@@ -55,7 +59,7 @@ export async function sendForms(site: OwnedSite, next: Next, sent: Sent): Promis
     sent.formCount += 1;
     if (answer.status === 303) sent.savedCount += 1;
     sent.faults.push(...await faultsOf(answer, `${form.method} ${path}`));
-    // A form about one's own password or name may end the session.
+    // A form for the user's own password or name may end the session.
     if (answer.headers.getSetCookie().length > 0) cookie = await site.session();
     return answer.status;
   };
@@ -71,7 +75,7 @@ export async function sendForms(site: OwnedSite, next: Next, sent: Sent): Promis
   }
 }
 
-/** Reads every page and every file, in which what was saved stands now. */
+/** Reads every page and every file with the saved strings. */
 export async function readAll(site: OwnedSite, sent: Sent): Promise<void> {
   const cookie = await site.session();
   const read = async (path: string) => {
@@ -94,7 +98,9 @@ function asked(site: OwnedSite, path: string, init: RequestInit): Promise<Respon
   return site.handler(new Request(new URL(path, SITE), { ...init, headers }));
 }
 
-/** The cookies of a browser once it has an answer: that of a session renewed since the rights of its user changed. */
+/**
+ * The cookies of a browser after an answer, which may renew the session after a change of rights.
+ */
 export function withGiven(cookie: string, { headers }: Response): string {
   const given = headers.getSetCookie().find((one) => one.startsWith("session="));
   return given === undefined
@@ -102,7 +108,9 @@ export function withGiven(cookie: string, { headers }: Response): string {
     : cookie.replace(/session=[^;]*/, given.split(";", 1)[0] ?? "");
 }
 
-/** An answer as the sender of the form sees it: a refused one is shown by a page of its own (decision 094). */
+/**
+ * An answer as the sender of the form sees it: a refused one has a page of its own (decision 094).
+ */
 export async function seen(site: OwnedSite, answer: Response, cookie: string): Promise<Response> {
   const refused = refusedAt(answer);
   return refused === null
@@ -116,11 +124,11 @@ interface Filling {
   readonly next: Next;
   readonly cookie: string;
   readonly sent: Sent;
-  /** Those that get a hostile string. */
+  /** The fields that get a hostile string. */
   readonly fields: readonly FormField[];
 }
 
-/** The request a form sends once its text fields are filled. */
+/** The request of a form with its text fields filled. */
 function filled(
   path: string,
   form: PageForm,
@@ -154,19 +162,22 @@ function aFile(next: Next): File {
   return new File([`${next()}\n${next()};1`], next());
 }
 
-/** What an honest person types where the form says nothing yet. */
+/** A valid value for an empty field. */
 function plain({ name, type }: FormField): string {
   if (!TYPED.includes(type)) return "";
   if (type === "email" || /mail/i.test(name)) return "zoe@bailleur.example";
   return /zip/i.test(name) ? "54000" : "12";
 }
 
-/** An address field refuses what is no address: half of them are, and carry the string in their name. */
+/**
+ * An address field refuses invalid addresses: half of them are valid, with the string in their
+ * name.
+ */
 function typed({ type }: FormField, text: string): string {
   return type === "email" && text.length % 2 === 0 ? `"${text}"@bailleur.example` : text;
 }
 
-/** What an answer lets out of its place. */
+/** Strings that an answer does not escape. */
 export async function faultsOf(answer: Response, where: string): Promise<string[]> {
   const text = await answer.text();
   const type = answer.headers.get("content-type") ?? "";
@@ -195,10 +206,10 @@ function headerFaults({ headers }: Response): string[] {
 
 const SCRIPT = /<script\b[^>]*>([\s\S]*?)<\/script[^>]*>/gi;
 
-/** What ends a script, or hides its end from the reader of HTML. */
+/** Ends a script, or hides its end from an HTML parser. */
 const ENDS_SCRIPT = /<!--|<\/script/i;
 
-/** Elements and attributes that were planted, and scripts that a value could end. */
+/** Created elements and attributes, and scripts that a value could end. */
 export function markupFaults(html: string): string[] {
   const faults = [...html.matchAll(SCRIPT)].flatMap(([, code = ""]) =>
     [...ENDS_SCRIPT.exec(code) ?? []].map((held) =>
@@ -218,14 +229,14 @@ export function markupFaults(html: string): string[] {
   return faults;
 }
 
-/** Cells that a spreadsheet would take for a formula: a number is none. */
+/** Cells that a spreadsheet would interpret as a formula, numbers excluded. */
 export function cellFaults(text: string, separator: "," | ";"): string[] {
   return cellsOf(text.replace(/^\uFEFF/, ""), separator)
     .filter((cell) => /^[=+\-@\t\r]/.test(cell) && !/^[+-]?\d+(?:[.,]\d+)?$/.test(cell))
     .map((cell) => `a formula ${JSON.stringify(cell.slice(0, 60))}`);
 }
 
-/** A file is written in the dialect its address asks for; one of one dialect alone has semicolons. */
+/** The dialect of a file is in its address; one with a single dialect has semicolons. */
 function separatorOf(address: string): "," | ";" {
   return address.includes("csv=comma") ? "," : ";";
 }

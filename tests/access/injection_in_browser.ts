@@ -3,13 +3,16 @@ import type { OwnedSite } from "./an_owned_site.ts";
 import { PLANTED, RAN } from "./hostile_strings.ts";
 import { pageAddresses } from "./injection.ts";
 
-/** What a browser met on the pages of a site. */
+/** Findings of a browser on the pages of a site. */
 export interface Looked {
   readonly pageCount: number;
   readonly faults: readonly string[];
 }
 
-/** Opens every page of the site as its owner: what ran, what was planted, what the policy had to stop. */
+/**
+ * Opens every page of the site as its owner; returns the scripts that ran, the elements created,
+ * and what the policy stopped.
+ */
 export async function lookAtAll(site: OwnedSite): Promise<Looked> {
   const server = serve(site.handler);
   const faults: string[] = [];
@@ -18,7 +21,7 @@ export async function lookAtAll(site: OwnedSite): Promise<Looked> {
     await withPage(async (page, errors) => {
       const [name = "", value = ""] = (await site.session()).split("=");
       await page.context().addCookies([{ name, value, url: server.url }]);
-      // A browser writes some of what was typed otherwise, and the page then asks before it is left.
+      // A browser normalises some values, and the page then asks before it is left.
       page.on("dialog", (dialog) => void dialog.accept());
       await page.exposeFunction(RAN, () => void faults.push(`${page.url()}: a string ran`));
       for (const path of await pageAddresses(site)) {
@@ -42,7 +45,10 @@ function plantedIn(name: string): string[] {
   );
 }
 
-/** What a browser refused to load or run, or could not read as a script; files of other hosts fail by themselves. */
+/**
+ * Whether the browser refused to load or run something, or could not parse a script; files of other
+ * hosts fail anyway.
+ */
 function isOfPolicy(error: string): boolean {
   return /Content Security Policy|SyntaxError|ReferenceError|TypeError/.test(error);
 }

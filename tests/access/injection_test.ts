@@ -9,7 +9,7 @@ import { lookAtAll } from "./injection_in_browser.ts";
 /** Sixty of them, of every kind; `deno task trial qs8` sends 5,000. */
 const SOME = HOSTILE_STRINGS.slice(0, 60);
 
-Deno.test("QS8: nothing typed into any form gets out of its place: markup, scripts, headers, cells", () =>
+Deno.test("QS8: every string typed into any form is escaped: markup, scripts, headers, cells", () =>
   withOwnedSite(async (site) => {
     const sent = nothingSent();
     const next = inTurn(SOME);
@@ -24,7 +24,7 @@ Deno.test("QS8: nothing typed into any form gets out of its place: markup, scrip
   }));
 
 browserTest(
-  "QS8: no page that shows what was typed runs any of it in a browser, nor needs its policy to stop it",
+  "QS8: no page with typed strings runs any of them in a browser, nor depends on its policy to stop them",
   () =>
     withOwnedSite(async (site) => {
       const sent = nothingSent();
@@ -36,7 +36,7 @@ browserTest(
     }),
 );
 
-Deno.test("QS8: what an address says gets out of no page and no header", () =>
+Deno.test("QS8: strings in an address are escaped in every page and header", () =>
   withOwnedSite(async (site) => {
     const cookie = await site.session();
     for (const text of HOSTILE_STRINGS.slice(0, 200)) {
@@ -64,14 +64,14 @@ const LET_OUT = [
   "<script>const a = '<!-- x'</script>",
 ];
 
-Deno.test("markupFaults() sees what got out of its place, and leaves a text that stayed there", () => {
+Deno.test("markupFaults() finds unescaped strings, and accepts escaped ones", () => {
   for (const html of LET_OUT) ok(markupFaults(html).length > 0, html);
   const kept =
     `<p title="&lt;${PLANTED}>&quot; ${PLANTED}=">&lt;${PLANTED}></p><script>"\\u003c${PLANTED}"</script>`;
   deepStrictEqual(markupFaults(kept), []);
 });
 
-Deno.test("cellFaults() sees formulas in either dialect, quoted or not; numbers are none", () => {
+Deno.test("cellFaults() finds formulas in either dialect, quoted or not, and accepts numbers", () => {
   deepStrictEqual(cellFaults("a;b\n=1;-2,5", ";").length, 1);
   deepStrictEqual(cellFaults('a,b\n"=1,2",-2.5', ",").length, 1);
   deepStrictEqual(cellFaults("a;b\n'=1;+2", ";").length, 0);

@@ -4,10 +4,10 @@ import { DEMO_ACCOUNTS } from "@/lib/backend/demo/seed/accounts.ts";
 import { links } from "@/lib/links/links.ts";
 import type { Page } from "@/tests/tools/browser.ts";
 
-/** A task; the keyboard is on its first page when it begins. */
+/** A task; the focus is on its first page when it begins. */
 export interface KeyboardTask {
   readonly name: string;
-  /** Where it begins. */
+  /** The page where it begins. */
   readonly path: string;
   act(keyboard: Keyboard): Promise<void>;
 }
@@ -15,11 +15,11 @@ export interface KeyboardTask {
 /** Maximum number of Tabs to reach a control. */
 const MOST_TABS = 150;
 
-/** A person without a pointer, who sees where the focus is. */
+/** A user without a pointer, who sees the focus. */
 export class Keyboard {
   constructor(readonly page: Page) {}
 
-  /** Goes on with Tab to a control. */
+  /** Presses Tab up to a control. */
   async to(selector: string): Promise<void> {
     for (let count = 0; count < MOST_TABS; count++) {
       await this.page.keyboard.press("Tab");
@@ -30,19 +30,19 @@ export class Keyboard {
     throw new Error(`${selector} is not reached by Tab`);
   }
 
-  /** Goes to a field and writes over what it holds; a choice is made by its first letters. */
+  /** Goes to a field and overwrites its value; an option is selected by its first letters. */
   async write(selector: string, text: string): Promise<void> {
     await this.to(selector);
     await this.page.keyboard.type(text);
   }
 
-  /** Goes to a link or a button, presses it, and waits for the address it leads to. */
+  /** Goes to a link or a button, presses it, and waits for its target address. */
   async follow(selector: string, address: RegExp): Promise<void> {
     await this.to(selector);
     await this.enter(address);
   }
 
-  /** Presses Enter, and waits for the address it leads to. */
+  /** Presses Enter, and waits for the target address. */
   async enter(address: RegExp): Promise<void> {
     const arrived = this.page.waitForURL(address);
     await this.page.keyboard.press("Enter");
@@ -54,7 +54,7 @@ export class Keyboard {
   }
 }
 
-/** Runs in the page: where the focus is, and whether one sees it. */
+/** Runs in the page: where the focus is, and whether it is visible. */
 function focusIn(selector: string): { isThere: boolean; isSeen: boolean; where: string } {
   const focused = document.activeElement;
   if (focused === null || focused === document.body) {

@@ -1,15 +1,15 @@
-/** What the raw HTML of a page must be, before any script (QA2). @module */
+/** Rules of the raw HTML of a page, before any script (QA2). @module */
 
 import { fieldErrorText, REQUIRED_NOTE } from "@/lib/text/forms.ts";
 
-/** An opening tag as it was written. */
+/** An opening tag as written. */
 interface Tag {
   readonly name: string;
   /** null for an attribute written without a value. */
   readonly attributes: ReadonlyMap<string, string | null>;
 }
 
-/** Words that each state of ARIA may be: true and false unless said. */
+/** Allowed values of each ARIA state: by default true and false. */
 const ARIA_WORDS: Readonly<Record<string, readonly string[]>> = {
   "aria-current": ["page", "step", "location", "date", "time", "true", "false"],
   "aria-sort": ["ascending", "descending", "none", "other"],
@@ -35,7 +35,7 @@ const ARIA_WORDS: Readonly<Record<string, readonly string[]>> = {
   ),
 };
 
-/** The state that each role must have; a native checkbox has its own. */
+/** The state required by each role; a native checkbox has its own. */
 const STATE_OF_ROLE: Readonly<Record<string, string>> = {
   switch: "aria-checked",
   checkbox: "aria-checked",
@@ -46,10 +46,10 @@ const STATE_OF_ROLE: Readonly<Record<string, string>> = {
 
 const FIELDS = ["input", "select", "textarea"];
 
-/** Attributes that name other elements. */
+/** Attributes that refer to other elements. */
 const REFERENCES = ["aria-describedby", "aria-labelledby", "aria-controls", "for", "list", "form"];
 
-/** What is wrong in the markup of a page, a line each. */
+/** Faults in the markup of a page, one a line. */
 export function markupFaults(html: string): string[] {
   const tags = tagsOf(html);
   return [
@@ -64,9 +64,8 @@ export function markupFaults(html: string): string[] {
 }
 
 /**
- * Links that are said to be the page and lead to another view of it: Fresh marks every link with its path. What the
- * page itself shows as chosen is left out.
- *
+ * Links marked as the current page that lead to another view of it: Fresh marks every link with its
+ * path. Links that the page itself marks as chosen are left out.
  * @param address of the page, its query included
  */
 export function currentLinkFaults(html: string, address: string): string[] {
@@ -100,7 +99,7 @@ function documentFaults(html: string): string[] {
   const faults: string[] = [];
   const read = html.replace(/<(script|pre|code)\b[\s\S]*?<\/\1>/g, "");
   if (/\\u[\da-f]{4}/i.test(read)) faults.push("an escape read as it is written");
-  // A list that holds plain texts is escaped as a list, then text by text.
+  // A list of plain texts is escaped as a list, then text by text.
   if (/&amp;(?:amp|lt|gt|quot|#\d+);/.test(html)) faults.push("a text escaped twice");
   if (!/^<!doctype html>/i.test(html)) faults.push("no doctype");
   if (!html.includes('<html lang="fr">')) faults.push("not said to be French");
@@ -158,7 +157,7 @@ function referenceFaults(tags: readonly Tag[]): string[] {
   return faults;
 }
 
-/** Each field has a label: its own, around it, or by ARIA; each button has words. */
+/** Each field has a label: its own, around it, or by ARIA; each button has a text. */
 function labelFaults(html: string, tags: readonly Tag[]): string[] {
   const labelled = new Set(
     tags.flatMap((tag) => tag.name === "label" ? tag.attributes.get("for") ?? [] : []),
@@ -178,12 +177,15 @@ function labelFaults(html: string, tags: readonly Tag[]): string[] {
   return faults;
 }
 
-/** The label of a required field, or the legend of a required group, ends with it; a unit may follow. */
+/**
+ * The end of the label of a required field, or of the legend of a required group; a unit may
+ * follow.
+ */
 const MARK = /(?:\u00A0|&nbsp;)\*(?:(?:\u00A0|&nbsp;)<span|$)/;
 
 /**
- * Required fields are marked, and the mark is explained once (RGAA 11.10). A search is a form of one field, which
- * needs none; a group of boxes has its own message alone.
+ * Required fields are marked, and the mark is explained once (RGAA 11.10). A search has one field,
+ * without a mark; a group of boxes has only its own message.
  */
 function requiredFaults(html: string): string[] {
   const read = html.replace(/<form\b[^>]*role="search"[\s\S]*?<\/form>/g, "");
@@ -217,7 +219,7 @@ function requiredFaults(html: string): string[] {
   return faults;
 }
 
-/** A message that says that a field is required, with the id of the field. */
+/** A message that a field is required, with the id of the field. */
 const REFUSED_EMPTY = new RegExp(
   `<p class="field-error" id="([^"]+)-error">(?:(?!</p>)[\\s\\S])*${
     fieldErrorText({ code: "required" })
@@ -235,12 +237,13 @@ function tableFaults(html: string): string[] {
   });
 }
 
-/** Fields in which something is typed or chosen. */
+/** Fields in which a value is typed or selected. */
 const TYPED = /<(?:textarea|select)\b|<input\b(?![^>]*\btype="(?:hidden|submit|file)")/;
 
 /**
- * Each form that changes something asks before what is typed in it is lost (F §2). Those of an anonymous user
- * work without a script; a file stays where it was chosen; and where a form only leads to another page nothing is lost.
+ * Each form that writes asks before typed values are lost (F §2). Those of an anonymous user work
+ * without a script; a file stays selected; and a form that only leads to another page loses
+ * nothing.
  */
 function guardFaults(html: string): string[] {
   if (!html.includes('action="/logout"')) return [];

@@ -32,7 +32,7 @@ Deno.test("QA2: the raw HTML of every page: states in words, labels, one h1, cap
 });
 
 // @spec forms.required
-Deno.test("QA2: every form refused keeps its markup right, and reports what is wrong beside the field", () =>
+Deno.test("QA2: every refused form has valid markup, and reports errors beside their field", () =>
   withSite(async ({ visitor }) => {
     const { email, password } = DEMO_ACCOUNTS.landlord;
     const reader = visitor();
@@ -45,19 +45,20 @@ Deno.test("QA2: every form refused keeps its markup right, and reports what is w
     match(html, /id="email-error"/);
   }, { demo: true }));
 
-Deno.test("a page without an island ships no script, another one script of its own and the files it names", () =>
+Deno.test("page without an island has no script, another one script of its own and the files it imports", () =>
   withOwnedSite(async ({ visitor, place }) => {
     const owner = visitor();
     await owner.signIn();
     const counts = new Set<number>();
     for (const route of (await allRoutes()).filter(({ isPage }) => isPage)) {
-      // What its tablet asks again with is a file: old browsers know no nonce (decision 140).
+      // The script by which its tablet refreshes is a file: old browsers do not support nonces
+      // (decision 140).
       if (route.pattern === "/display/:projectId") continue;
       const { html, headers } = await owner.get(pathOf(route, place));
       const scripts = html.match(/<script\b[^>]*>/g) ?? [];
       counts.add(scripts.length);
       ok(scripts.length <= 1, `${route.pattern}: ${scripts}`);
-      // What is in the page itself carries the nonce of the page's policy.
+      // Inline scripts have the nonce of the page's policy.
       for (const script of scripts) match(script, /^<script type="module" nonce="[^"]{16,}">$/);
       // Fresh names its files in a header.
       const named = html + (headers.get("link") ?? "");
@@ -66,10 +67,10 @@ Deno.test("a page without an island ships no script, another one script of its o
     deepStrictEqual([...counts].toSorted(), [0, 1]);
   }));
 
-/** What only a page of a signed-in user has. */
+/** Present only on a page of a signed-in user. */
 const LOGOUT = '<form method="post" action="/logout"></form>';
 
-/** Each fault put in a page that has none must be found. */
+/** Each fault must be found when it is added to a valid page. */
 const FAULTS: readonly (readonly [string, string])[] = [
   ["<p>Rien\\u00A0: toutes</p>", "an escape read as it is written"],
   ['<nav aria-current="">', "nav aria-current="],
@@ -112,7 +113,7 @@ const FAULTS: readonly (readonly [string, string])[] = [
   [`${LOGOUT}<form method="post"><select></select></form>`, 'an unwatched form method="post"'],
 ];
 
-Deno.test("markupFaults() finds each fault, and none in a right page", () => {
+Deno.test("markupFaults() finds each fault, and none in a valid page", () => {
   const page = (inside: string) =>
     `<!DOCTYPE html><html lang="fr"><head><title>Page</title><meta name="viewport"></head>` +
     `<body><main><h1>Page</h1>${inside}</main></body></html>`;

@@ -9,7 +9,7 @@ import { lostAtThisWidth, lostWithLargeText, whileAsked } from "./reach.ts";
 const { projectId = "", houseId = "", reportId = "", alarmId = "" } = DEMO_PLACE;
 const YEAR = new Date().getFullYear();
 
-/** The screens of alarms and of what tenants are informed of. */
+/** The screens of alarms, and those with information for tenants. */
 const SCREENS = [
   "/home",
   links.orgAlarms(),
@@ -30,7 +30,7 @@ const SCREENS = [
 /** Width of a sheet of A4 within the margins of `@page`, CSS pixels. */
 const SHEET_WIDTH = 703;
 
-/** The narrowest window that nothing may be lost in (WCAG 1.4.10). */
+/** The narrowest window without loss of content (WCAG 1.4.10). */
 const NARROWEST = 320;
 
 const PAPER = { media: { media: "print" }, query: "print" } as const;
@@ -58,7 +58,7 @@ function walk(name: string, width: number, look: (page: Page) => Promise<string[
     }));
 }
 
-/** Makes the window a tablet of the residence, beside who is signed in. */
+/** Opens the screen of the residence in the window, as a tablet does, without signing out. */
 async function openScreen({ page, go }: AppWindow): Promise<void> {
   await go(links.displayTokens(projectId));
   await page.fill("#name", "Hall");
@@ -67,7 +67,7 @@ async function openScreen({ page, go }: AppWindow): Promise<void> {
   await go(address.pathname + address.search);
 }
 
-/** Screens with a form that adds a thing. */
+/** Screens with a form that adds an entity. */
 const ADDING = [
   links.displayMessages(projectId),
   links.displayContacts(projectId),
@@ -79,7 +79,7 @@ const ADDING = [
 ];
 
 browserTest(
-  "on paper, no empty form to add a thing is printed",
+  "on paper, no empty form that adds an entity is printed",
   () =>
     withApp(({ inWindow }) =>
       inWindow(async ({ page, go }) => {
@@ -114,7 +114,7 @@ walk(
   (page) => whileAsked(page, FORCED_COLOURS, () => untoldStates(page)),
 );
 
-/** What a page tells by its background alone, which forced colours leave out. */
+/** Information of a page that only its background shows, and that forced colours remove. */
 function untoldStates(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const isShown = (element: Element) => element.checkVisibility({ visibilityProperty: true });

@@ -15,13 +15,13 @@ import {
   type StandingForm,
 } from "./every_form.ts";
 
-/** What they write belongs to no organisation: one's own files, an organisation to create. */
+/** Pages that write nothing of an organisation: the user's own files, an organisation to create. */
 const NOT_OF_ONE = [links.queuedReports(), links.newOrganisation()];
 
-/** A name for what went wrong. */
+/** The name of a form and its status, for an error message. */
 const named = ({ page, action }: StandingForm, status: number) => `${page} → ${action}: ${status}`;
 
-Deno.test("every form of every page says first whose page it is on", () =>
+Deno.test("every form of every page contains the mark of its page first", () =>
   withOwnedSite(async (site) => {
     await addOthers(site);
     const forms = await everyForm(site, await sessionOf(site, OWNER, site.place["orgId"] ?? ""));
@@ -31,7 +31,7 @@ Deno.test("every form of every page says first whose page it is on", () =>
     deepStrictEqual(wrong.map(({ page, action }) => `${page} → ${action}`), []);
   }));
 
-Deno.test("a page that writes into the organisation worked in says which one it is, beside its title", () =>
+Deno.test("page that writes into the current organisation names it beside its title", () =>
   withOwnedSite(async (site) => {
     const cookie = await sessionOf(site, OWNER, site.place["orgId"] ?? "");
     await addOthers(site);
@@ -52,7 +52,7 @@ Deno.test("a page that writes into the organisation worked in says which one it 
     deepStrictEqual(silent, []);
   }));
 
-Deno.test("a form of the organisation worked in before writes nothing into the one worked in now", () =>
+Deno.test("form of the previous organisation writes nothing into the current one", () =>
   withOwnedSite(async (site) => {
     await addOthers(site);
     const forms = await everyForm(site, await sessionOf(site, OWNER, site.place["orgId"] ?? ""));
@@ -71,7 +71,7 @@ Deno.test("a form of the organisation worked in before writes nothing into the o
     deepStrictEqual(await site.stamps(), before, "the store");
   }));
 
-Deno.test("a form of a page of another account writes nothing, though its sender might", () =>
+Deno.test("form of another account's page writes nothing, even if its sender has the right", () =>
   withOwnedSite(async (site) => {
     await addOthers(site);
     const orgId = site.place["orgId"] ?? "";

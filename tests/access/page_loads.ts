@@ -1,22 +1,22 @@
 import { pageMeasures } from "@/tests/tools/page_measures.ts";
 import type { Shown } from "@/tests/tools/screens.ts";
 
-/** What holds on any machine; times are measured by `deno task trial qp6`. */
+/** Limits on any machine; times are measured by `deno task trial qp6`. */
 const MOST = { shift: 0.05, bytes: 130_000 };
 /** With one script a page. */
 const MOST_REQUESTS = 20;
 /** @spec QP6 */
 const LEAST_ECOINDEX = 75;
 
-/** What makes a screen heavy, a line each. */
+/** What makes a screen heavy, one a line. */
 export interface Heaviness {
-  /** It moves by itself or weighs much. */
+  /** It shifts or weighs too much. */
   readonly heavy: readonly string[];
-  /** It asks for much, which its Ecoindex counts. */
+  /** Its number of requests lowers its Ecoindex. */
   readonly asking: readonly string[];
 }
 
-/** What makes a screen heavy that was just loaded. */
+/** What makes a screen just loaded heavy. */
 export async function heaviness({ name, window: { page } }: Shown): Promise<Heaviness> {
   const { shift, bytes, requests, ecoindex } = await pageMeasures(page);
   const heavy: string[] = [];

@@ -17,10 +17,10 @@ import { faultsOf, fileLinks, inTurn, markupFaults, type Next } from "./injectio
 const LISTS = ["running", "late", "to-validate", "refused", "history/2025", "history/2026"];
 const VERDICTS = ["refused", "subject-valid"] as const;
 
-/** What is typed at most: a name of 200 characters. */
+/** Strings of at most 200 characters, the limit of a name. */
 const SOME = HOSTILE_STRINGS.slice(0, 120).filter((text) => text.length <= 200);
 
-/** Names that landlords type, and providers read. */
+/** Names that landlords type and providers read. */
 async function writeHostileNames({ store }: DocumentsSite, next: Next): Promise<void> {
   const value = { id: "w1", type: "text", required: true, min: null, max: null } as const;
   const values = [{ ...value, name: next(), unit: next() }];
@@ -40,7 +40,7 @@ async function writeHostileNames({ store }: DocumentsSite, next: Next): Promise<
     }).commit();
 }
 
-/** Deposits a document with a hostile name and value, and gives a hostile verdict on it. */
+/** Deposits a document with a hostile name and value, and decides on it with a hostile comment. */
 async function depositAndJudge(
   site: DocumentsSite,
   { ask, documentId, rank, next }: { ask: Ask; documentId: string; rank: number; next: Next },
@@ -55,13 +55,16 @@ async function depositAndJudge(
   const waiting = { file, fileName: next(), mark: String(rank), at: 0, size: file.length };
   await provider("sendWaitingFile", { body: waiting });
   const state = VERDICTS[rank % 3];
-  // One of three waits for its verdict.
+  // One of three stays to be validated.
   if (state === undefined) return;
   const verdict = { state, compliance: null, comment: next() };
   ok((await ask("validateDocument", { ...at, body: verdict })).ok);
 }
 
-/** Reads pages and files as the landlord and as the provider; what of the strings got out of its place. */
+/**
+ * Reads pages and files as the landlord and as the provider; returns the strings that are not
+ * escaped.
+ */
 async function readAll(site: DocumentsSite, documentIds: readonly string[]): Promise<string[]> {
   const { token } = await signedIn(site, LANDLORD);
   const landlord = `session=${(await site.platform.sessionFor(token)).id}`;
@@ -108,7 +111,7 @@ function mailFaults({ to, source, subject, html }: ReceivedMail): string[] {
 
 // @spec deposits.names
 browserTest(
-  "QS8: what providers and validators type gets out of no page, file, header or mail, and runs in no browser",
+  "QS8: strings typed by providers and validators are escaped in every page, file, header and mail, and run in no browser",
   () =>
     withDocumentsSite(async (site) => {
       const next = inTurn(SOME);
@@ -118,7 +121,7 @@ browserTest(
       const ids = stored.map(({ id }) => id).slice(0, 12);
       for (const [rank, documentId] of ids.entries()) {
         await depositAndJudge(site, { ask, documentId, rank, next });
-        // Each time with other names.
+        // With other names each time.
         if (rank % 3 === 2) {
           deepStrictEqual(await readAll(site, ids.slice(rank - 2, rank + 1)), []);
           await writeHostileNames(site, next);

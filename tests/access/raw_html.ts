@@ -1,30 +1,33 @@
-/** The raw HTML of every screen, as one reader after the other gets it (QA2). @module */
+/** The raw HTML of every screen, for one reader after the other (QA2). @module */
 import type { Page, Visitor } from "@/tests/routes/screens/a_site.ts";
 import { allRoutes, pathOf, type Place } from "@/tools/routes.ts";
 import { EMPTYING } from "@/tests/tools/screens.ts";
 import { grammarFaults } from "./grammar.ts";
 import { currentLinkFaults, markupFaults } from "./markup.ts";
 
-/** What a reader was shown. */
+/** The pages read, and their faults. */
 export interface RawHtml {
-  /** Patterns of the screens that came whole. */
+  /** Patterns of the screens shown without error. */
   readonly shown: ReadonlySet<string>;
-  /** How many pages were read, refusals and errors among them. */
+  /** Number of pages read, including refusals and errors. */
   readonly readCount: number;
-  /** What is wrong with them, a line each. */
+  /** Their faults, one a line. */
   readonly faults: readonly string[];
 }
 
-/** Addresses that every instance has besides its screens. */
+/** Addresses besides the screens. */
 const ALSO = ["/home?sort=city:desc&page=2", "/nulle-part", "/home?page=99999"];
 
-/** Screens that show what another one shows: the gas of an organisation one is not in, and a tablet's messages. */
+/**
+ * Screens with the content of another one: the gas of an organisation the user is not in, and a
+ * tablet's messages.
+ */
 const SHOWN_TWICE: ReadonlySet<string> = new Set([
   "/home/orgs/:orgId/gas/:pce/:period*",
   "/display/:projectId",
 ]);
 
-/** Asks for every screen of a place, with what empties its list too, and reads what comes back. */
+/** Requests every screen of a place, also with an empty list, and checks the answers. */
 export async function readScreens(visitor: Visitor, place: Place): Promise<RawHtml> {
   const shown = new Set<string>();
   const reading = new Reading();
@@ -43,7 +46,7 @@ export async function readScreens(visitor: Visitor, place: Place): Promise<RawHt
   return { shown, ...reading };
 }
 
-/** Sends every form of a place with nothing in it, and reads what comes back. */
+/** Sends every form of a place empty, and checks the answers. */
 export async function readRefusals(visitor: Visitor, place: Place): Promise<RawHtml> {
   const shown = new Set<string>();
   const reading = new Reading();
@@ -61,7 +64,7 @@ class Reading {
   readonly faults: string[] = [];
   readonly #titles = new Map<string, string>();
 
-  /** Two screens do not have one title: a user who has many windows open reads nothing else (RGAA 8.6). */
+  /** Two screens have different titles, by which a user finds a window (RGAA 8.6). */
   title(path: string, { html }: Page): void {
     const title = /<title>([^<]*)<\/title>/.exec(html)?.[1] ?? "";
     const other = this.#titles.get(title);
@@ -69,7 +72,7 @@ class Reading {
     this.#titles.set(title, path);
   }
 
-  /** A redirection shows nothing. */
+  /** A redirect has no page. */
   read(name: string, { status, html }: Page): void {
     if (status >= 300 && status < 400) return;
     this.readCount += 1;

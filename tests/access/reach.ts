@@ -1,28 +1,34 @@
 /**
- * What a page must let everybody reach: targets wide enough, text twice as large, no motion for who asks for none.
+ * What every page must allow: large enough targets, text of twice the size, no motion for readers
+ * who disable it.
  *
- * Each check gives a line for each place of the page that fails it.
- *
+ * Each check returns a line for each place of the page that fails it.
  * @module
  */
 import type { Page } from "@/tests/tools/browser.ts";
 
-/** Least side of what is touched, CSS pixels. @spec WCAG 2.2 criterion 2.5.8 */
+/** Least side of a target, CSS pixels. @spec WCAG 2.2 criterion 2.5.8 */
 const LEAST_TARGET = 24;
 
-/** Pins of a map are where their places are: WCAG 2.5.8 "Equivalent", since the table links to the same pages. */
+/**
+ * Pins of a map are at their places: WCAG 2.5.8 "Equivalent", since the table links to the same
+ * pages.
+ */
 const OTHERWISE_REACHED = ".leaflet-marker-icon, .leaflet-control-attribution a";
 
-/** Width of a window of 1280 pixels enlarged to 200 %, CSS pixels. */
+/** Width of a window of 1280 pixels zoomed to 200 %, CSS pixels. */
 const ENLARGED_WIDTH = 640;
 
 /** The narrowest window, CSS pixels. @spec WCAG 2.2 criterion 1.4.10 */
 const NARROWEST_WIDTH = 320;
 
-/** The width of a phone, where targets are measured. */
+/** Width of a phone, for the measure of targets. */
 export const PHONE_WIDTH = 390;
 
-/** All that a page keeps out of reach in the window it is in: on a phone what is too small or moves, else what enlarging loses. */
+/**
+ * Everything unreachable in the current window: on a phone targets that are too small or move, else
+ * content lost by zooming.
+ */
 export async function outOfReach(page: Page): Promise<string[]> {
   const window = page.viewportSize();
   if (window === null) throw new TypeError("A page without a size");
@@ -40,7 +46,7 @@ export async function outOfReach(page: Page): Promise<string[]> {
   return lost;
 }
 
-/** What is touched and smaller than a fingertip; a link within a sentence is as high as its line. */
+/** Targets smaller than a fingertip; a link within a sentence is as high as its line. */
 function smallTargets(page: Page): Promise<string[]> {
   return page.evaluate(([least, otherwise]) => {
     const isInSentence = (target: Element) =>
@@ -66,7 +72,7 @@ function smallTargets(page: Page): Promise<string[]> {
   }, [LEAST_TARGET, OTHERWISE_REACHED] as const);
 }
 
-/** A page wider than the narrowest window, with its text as it is and twice as large. */
+/** A page wider than the narrowest window, with text of its own size and of twice the size. */
 async function tooWideAtNarrowest(page: Page): Promise<string[]> {
   await page.setViewportSize({ width: NARROWEST_WIDTH, height: 640 });
   const lost = await tooWide(page);
@@ -85,12 +91,14 @@ function tooWide(page: Page): Promise<string[]> {
   });
 }
 
-/** What is lost or pushed aside at this width: a page wider than its window, text cut by its box. */
+/**
+ * Content lost or displaced at this width: a page wider than its window, text cut off by its box.
+ */
 export async function lostAtThisWidth(page: Page): Promise<string[]> {
   const cut = await page.evaluate(() => {
     const boxes = [...document.querySelectorAll<HTMLElement>("body *")]
       .filter((box) => box.checkVisibility({ visibilityProperty: true }))
-      // A live chart takes the size of its box a moment after its box has taken it.
+      // A live chart takes the size of its box a moment after the box.
       .filter((box) =>
         !box.closest(".visually-hidden, .tooltip, svg, .leaflet-container, .chart-live .chart-box")
       )
@@ -102,7 +110,7 @@ export async function lostAtThisWidth(page: Page): Promise<string[]> {
   return [...await tooWide(page), ...cut];
 }
 
-/** The same once the text alone is twice as large. */
+/** The same with text alone at twice the size. */
 export async function lostWithLargeText(page: Page): Promise<string[]> {
   await sizeText(page, "200%");
   const lost = await lostAtThisWidth(page);
@@ -116,16 +124,16 @@ async function sizeText(page: Page, size: string): Promise<void> {
   }, size);
 }
 
-/** How often a page is asked for a way of showing before it counts as deaf. */
+/** How often a display preference is requested before the check fails. */
 const ASKED_MOST = 10;
 
-/** A way of showing that a reader asks for, and the media query that says whether it holds. */
+/** A display preference, and the media query that tells whether it applies. */
 export interface Wish {
   readonly media: Parameters<Page["emulateMedia"]>[0];
   readonly query: string;
 }
 
-/** What would move although the reader asked for no motion. */
+/** Animations despite a preference for reduced motion. */
 function motions(page: Page): Promise<string[]> {
   const wish = {
     media: { reducedMotion: "reduce" },
@@ -135,10 +143,10 @@ function motions(page: Page): Promise<string[]> {
 }
 
 /**
- * What is wrong in a page while it is shown as a reader asks for.
+ * Faults of a page under a display preference.
  *
- * A browser that several processes share takes the wish back when another of them comes: the page is looked at while
- * it holds, or asked again.
+ * A browser shared by several processes resets the preference when another one connects: the page
+ * is checked while it applies, or it is requested again.
  */
 export async function whileAsked(
   page: Page,
@@ -158,7 +166,7 @@ export async function whileAsked(
   return [`${query} cannot be asked for`];
 }
 
-/** What moves in a page that was asked not to. */
+/** Elements that move in a page despite a preference for reduced motion. */
 function movingWithoutMotion(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const lasts = (durations: string) =>

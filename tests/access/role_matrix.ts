@@ -1,4 +1,4 @@
-/** Everybody who may come to the door, asking every call on every place, and what each should hear. @module */
+/** Every caller, every call and every place, with the expected answer. @module */
 import { Attempts } from "@/lib/backend/accounts/attempts.ts";
 import { Refused } from "@/lib/backend/core/refused.ts";
 import { Dispatcher } from "@/lib/backend/dispatch/answer.ts";
@@ -15,7 +15,10 @@ import { aProject } from "@/tests/backend/a_residence.ts";
 import { EXAMPLES } from "@/tests/contract/examples.ts";
 import { HOLDERS, type Opened, type Row } from "./role_table.ts";
 
-/** Organisation o1 has residences p1 and p2, organisation o2 has p3; documents d1 and d3 are on p1 and p3. */
+/**
+ * Organisation o1 has residences p1 and p2, organisation o2 has p3; documents d1 and d3 are on p1
+ * and p3.
+ */
 const ORGANISATION_OF: Readonly<Record<string, string>> = { p1: "o1", p2: "o1", p3: "o2" };
 const RESIDENCE_OF_DOCUMENT: Readonly<Record<string, string>> = {
   "o1/r1/d1": "p1",
@@ -23,16 +26,16 @@ const RESIDENCE_OF_DOCUMENT: Readonly<Record<string, string>> = {
 };
 const ADDRESSEE_OF_REQUEST: Readonly<Record<string, string>> = { "o1/r1": "A", "o2/r3": "C" };
 
-/** A user who asks, and all that is true of them. */
+/** A caller, with all their rights. */
 export interface Subject {
   readonly name: string;
   readonly caller: Caller;
   /** Organisation they belong to. */
   readonly org: string | null;
   readonly isAdmin: boolean;
-  /** The role written for them in the store. */
+  /** The role stored for them. */
   readonly given: Given | null;
-  /** Residence of the dwelling they live in, and have the page of. */
+  /** Residence of the dwelling they live in and may open the page of. */
   readonly home: string | null;
 }
 
@@ -50,7 +53,7 @@ export interface Target {
   readonly documentId: string;
 }
 
-/** The places each call is asked on. */
+/** The places of each call. */
 const TARGETS: readonly Target[] = [
   { name: "own", orgId: "o1", projectId: "p1", requestId: "r1", documentId: "d1" },
   { name: "other", orgId: "o2", projectId: "p3", requestId: "r3", documentId: "d3" },
@@ -58,7 +61,7 @@ const TARGETS: readonly Target[] = [
   { name: "mixed", orgId: "o1", projectId: "p3", requestId: "r3", documentId: "d3" },
 ];
 
-/** What a user hears: the call continues ("reached"), or the status it is refused with. */
+/** The answer: the call continues ("reached"), or the status of its refusal. */
 export type Heard = "reached" | 401 | 403 | 404 | number;
 
 function person(name: string, over: Partial<Subject> = {}, platformAdmin = false): Subject {
@@ -89,12 +92,12 @@ function holders(residence: string): Subject[] {
   );
 }
 
-/** The role that counts: `admin` is "on the platform, on no project". @spec domain §3 "Who is who" */
+/** The effective role: `admin` is on the platform, on no project. @spec domain §3 "Who is who" */
 function roleOf({ given }: Subject): Given | null {
   return given?.name === "admin" ? null : given;
 }
 
-/** The 38 roles on each residence, and everybody without a role. */
+/** The 38 roles on each residence, and every caller without a role. */
 export const SUBJECTS: readonly Subject[] = [
   notPerson("nobody", ANONYMOUS),
   person("stranger"),
@@ -115,7 +118,7 @@ export const SUBJECTS: readonly Subject[] = [
   ]),
 ];
 
-/** Writes the organisations, the residences, and what each subject is there. */
+/** Writes the organisations, the residences, and the roles of each caller. */
 export async function writeSubjects({ store }: TestPlatform): Promise<void> {
   const atomic = store.atomic();
   for (const org of ["o1", "o2"]) atomic.set(keys.org(org), { name: org });
@@ -135,7 +138,9 @@ export async function writeSubjects({ store }: TestPlatform): Promise<void> {
   }
 }
 
-/** Asks at the platform's own door, which knows two documents; nothing is read or done behind it. */
+/**
+ * Calls the platform's dispatcher, with a backend that knows two documents and does nothing else.
+ */
 export class Knocker {
   #door: Dispatcher;
 
@@ -156,7 +161,10 @@ export class Knocker {
     });
   }
 
-  /** What the subject hears; a call that is not served is reached as well: access is decided before. */
+  /**
+   * The answer to the caller; an unimplemented call is also reached, since access is decided
+   * before.
+   */
   async heard(name: CallName, { caller }: Subject, target: Target): Promise<Heard> {
     const input = inputOf(name, target);
     const readBody = () => Promise.reject(new Refused("too-slow"));
@@ -177,7 +185,7 @@ function placesOf({ orgId, projectId, requestId, documentId }: Target): Record<s
   return { orgId, projectId, requestId, documentId };
 }
 
-/** Targets that differ for a call: the mixed one only where a path names two places. */
+/** The different targets of a call: the mixed one only where a path names two places. */
 export function targetsOf(name: CallName): readonly Target[] {
   const named = parameterNames(CALLS[name].path);
   const places = ["orgId", "projectId", "requestId"].filter((key) => named.includes(key));
@@ -185,7 +193,7 @@ export function targetsOf(name: CallName): readonly Target[] {
   return places.length === 1 ? TARGETS.slice(0, 3) : TARGETS;
 }
 
-/** What a subject should hear, by the row of the table. @spec F §6, B §6 */
+/** The expected answer to a caller, by the row of the table. @spec F §6, B §6 */
 export function expected(row: Row, name: CallName, subject: Subject, target: Target): Heard {
   if (row.to.includes("everybody")) return "reached";
   if (subject.caller.kind === "anonymous") return 401;
@@ -193,20 +201,23 @@ export function expected(row: Row, name: CallName, subject: Subject, target: Tar
   const org = named.includes("orgId") ? target.orgId : null;
   const residence = named.includes("projectId") ? target.projectId : null;
   const owner = residence === null ? org : ORGANISATION_OF[residence] ?? null;
-  // A residence that does not are in the organisation of the path stands nowhere.
+  // A residence outside the organisation of the path is nowhere.
   if (residence !== null && (owner === null || (org !== null && org !== owner))) return 404;
   if (row.to.some((opened) => isOpen(opened, subject, { owner, residence, target }))) {
     return "reached";
   }
   if (residence !== null) return seesResidence(subject, residence) ? 403 : 404;
-  // Requests made to others do not exist for a provider.
+  // Requests to others are not found for a provider.
   if (subject.caller.kind === "provider" && named.includes("requestId")) {
     return isAddressee(subject.caller, target) ? 403 : 404;
   }
   return org === null || belongsTo(subject, org) ? 403 : 404;
 }
 
-/** Where a call stands: the organisation and the residence its path names, the latter's owner otherwise. */
+/**
+ * The place of a call: the organisation and the residence of its path, or the owner of that
+ * residence.
+ */
 interface Standpoint {
   readonly owner: string | null;
   readonly residence: string | null;
@@ -255,7 +266,7 @@ function isOpenByRole(
   return RESIDENCE_OF_DOCUMENT[`${orgId}/${requestId}/${documentId}`] === role.residence;
 }
 
-/** "Projects for which no role results are hidden": their administrators know them all the same. @spec F §6 */
+/** "Projects for which no role results are hidden", except for their administrators. @spec F §6 */
 function seesResidence(subject: Subject, residence: string): boolean {
   const { caller, org, isAdmin } = subject;
   if (caller.kind === "display" || caller.kind === "ingest") return caller.projectId === residence;

@@ -11,7 +11,7 @@ Deno.test("the role table names every call once", () => {
   deepStrictEqual(ROLE_TABLE.flatMap(({ calls }) => calls).toSorted(), NAMES.toSorted());
 });
 
-Deno.test("the matrix asks with each of the 38 roles, on three residences, and without any", () => {
+Deno.test("the matrix calls with each of the 38 roles, on three residences, and without any", () => {
   strictEqual(ROLE_NAMES.length, 38);
   strictEqual(SUBJECTS.length, 38 * 3 + 18);
   strictEqual(new Set(SUBJECTS.map(({ name }) => name)).size, SUBJECTS.length);

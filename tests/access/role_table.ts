@@ -1,16 +1,19 @@
 /**
- * Who may ask what, written by hand from the specification, call group by call group.
+ * The access rights of each call, written by hand from the specification, call group by call group.
  *
- * Nothing here is read from the catalogue or from the role closure of the program: the matrix compares the two.
- *
+ * Nothing here is read from the catalogue or from the role closure of the program: the matrix
+ * compares the two.
  * @module
  */
 import type { CallName } from "@/lib/contract/catalogue.ts";
 import type { Role } from "@/lib/domain/roles/roles.ts";
 
-/** The roles that imply all of the collect side's writes: 'Eco-Platform - Accès complet' and those that imply it. */
+/**
+ * The roles that imply all writes of the collect side: 'Eco-Platform - Accès complet' and those
+ * that imply it.
+ */
 const WHOLE: readonly Role[] = ["collect", "pilot:write", "pilot"];
-/** The roles that imply all of its reads: 'Eco-Platform - Lecture seule' and those that imply it. */
+/** The roles that imply all its reads: 'Eco-Platform - Lecture seule' and those that imply it. */
 const READERS: readonly Role[] = ["collect:read", "pilot:read", ...WHOLE];
 const REPORTS: readonly Role[] = [
   "collect:housesconsreport:read",
@@ -18,8 +21,7 @@ const REPORTS: readonly Role[] = [
 ];
 
 /**
- * The roles by which something is open: the role itself and each role that implies it, however many steps away.
- *
+ * The roles that give each access: the role itself and each role that implies it, directly or not.
  * @spec F §6 "Implied roles are added repeatedly until the set stops growing", the table of the 38 roles
  */
 export const HOLDERS = {
@@ -79,16 +81,17 @@ export const HOLDERS = {
   occupantsAdmin: ["ecotouch:houses:admin"],
 } as const satisfies Record<string, readonly Role[]>;
 
-/** What a set of roles opens. */
+/** Name of a set of roles. */
 export type Opening = keyof typeof HOLDERS;
 
 /**
- * One kind of asker to whom a call is open.
+ * One kind of caller with access to a call.
  *
- * `accounts` are all people with an account; `members`, `administrators` those of the path's organisation, or of its
- * residence's; `residence` is any role there; `addressee` the provider to whom the path's request is made; `screen`
- * the information screen of the residence, `occupant` a user who lives in the path's dwelling and was invited. An opening is looked for on the path's residence, its document, or on any
- * residence of its organisation.
+ * `accounts` are all users with an account; `members`, `administrators` those of the path's
+ * organisation, or of its residence's; `residence` is any role there; `addressee` the provider of
+ * the path's request; `screen` the information screen of the residence, `occupant` a user who lives
+ * in the path's dwelling and was invited. A role is checked on the path's residence, its document,
+ * or on any residence of its organisation.
  */
 export type Opened =
   | "everybody"
@@ -103,7 +106,7 @@ export type Opened =
   | "occupant"
   | { readonly on: "residence" | "document" | "any"; readonly by: Opening };
 
-/** Calls open to the same askers, and the sentences that say so. */
+/** Calls with the same access, and the sentences of the specification. */
 export interface Row {
   readonly says: string;
   readonly to: readonly Opened[];

@@ -15,7 +15,7 @@ import {
 } from "./every_form.ts";
 import { formsOf } from "./forms.ts";
 
-/** What a person would type where the form says nothing yet. */
+/** Typed values for empty fields. */
 function filled({ form }: StandingForm): Record<string, string> {
   const typed: Record<string, string> = {};
   for (const { name, type, value } of form.fields) {
@@ -29,7 +29,7 @@ function filled({ form }: StandingForm): Record<string, string> {
   return typed;
 }
 
-/** What the store holds, but for what signing in writes. */
+/** Content of the store, except what signing in writes. */
 async function written(site: OwnedSite): Promise<Record<string, string>> {
   const { value } = await site.store.get(keys.accountByEmail(OWNER));
   const own = JSON.stringify(keys.tokenOf.under(String(value))).slice(0, -1);
@@ -38,7 +38,7 @@ async function written(site: OwnedSite): Promise<Record<string, string>> {
   );
 }
 
-/** The form as it is on its page now: another one may have changed it. */
+/** The form as its page shows it now: another one may have changed it. */
 async function asItStandsNow(
   site: OwnedSite,
   standing: StandingForm,
@@ -52,7 +52,7 @@ async function asItStandsNow(
   return form ? { ...standing, form } : null;
 }
 
-Deno.test("every form sent twice from one rendering of its page writes once, and is answered alike", () =>
+Deno.test("every form sent twice from one rendering of its page writes once, and gets the same answer", () =>
   withOwnedSite(async (site) => {
     const session = () => sessionOf(site, OWNER, site.place["orgId"] ?? "");
     let cookie = await session();
@@ -90,7 +90,7 @@ Deno.test("every form sent twice from one rendering of its page writes once, and
     ok(taken > 30, `${taken} forms were taken`);
   }));
 
-Deno.test("the form that signs in opens a session each time: the one before may be over", () =>
+Deno.test("the form that signs in opens a session each time, since the previous one may have ended", () =>
   withOwnedSite(async (site) => {
     const page = await (await site.handler(new Request(`${SITE}/login`))).text();
     const [form] = formsOf(page);
@@ -108,7 +108,7 @@ Deno.test("the form that signs in opens a session each time: the one before may 
 /** Tokens that a page lists: each has a form that revokes it. */
 const tokensOn = (html: string) => html.split('value="revoke"').length;
 
-Deno.test("a form sent by many at once is done once: each is led to what the first made", () =>
+Deno.test("form sent by many at once is processed once: each is redirected to the same result", () =>
   withOwnedSite(async (site) => {
     const cookie = await sessionOf(site, OWNER, site.place["orgId"] ?? "");
     const forms = await everyForm(site, cookie);
@@ -129,7 +129,8 @@ Deno.test("a form sent by many at once is done once: each is led to what the fir
     );
     strictEqual(page.status, 200);
     strictEqual(tokensOn(await page.text()), before + 1);
-    // The secret of the token is read there; the store holds nothing of it in clear.
+    // The secret of the token is read in the answer; the store contains it only encrypted or
+    // hashed.
     for await (const { value } of site.store.list({ prefix: keys.refusedPage.under() })) {
       const { bytes } = refusedPage.parse(value);
       throws(() => gunzipSync(bytes));

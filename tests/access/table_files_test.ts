@@ -5,11 +5,14 @@ import { allRoutes, pathOf } from "@/tools/routes.ts";
 import { fileLinks } from "./injection.ts";
 import { withOwnedSite } from "./an_owned_site.ts";
 
-/** Tables without a file, by their caption: decision 064 says why. */
+/** Tables without a file, by their caption (decision 064). */
 const WITHOUT_FILE =
   /^(Consignes, heure par heure|Modèles à remplir|Valeurs( \d+)?|Lignes refusées.*|Collecteurs reconnus|Jetons|Adresses|\d+ sources?)$/;
 
-/** The series of a residence are there to be fed: their list, and its file, are the page beside. */
+/**
+ * The series of a residence are listed there to attach sources; their list, with its file, is
+ * another page.
+ */
 const WITHOUT_FILES = /\/sensors$/;
 
 interface Table {
@@ -17,7 +20,7 @@ interface Table {
   readonly caption: string;
 }
 
-Deno.test("every table has its file, with every row it keeps, in both dialects (F §9)", async () => {
+Deno.test("every table has its file, with every filtered row, in both dialects (F §9)", async () => {
   const missing: Table[] = [];
   let fileCount = 0;
   const walk = async (reader: Visitor, paths: readonly string[]) => {
@@ -54,7 +57,7 @@ function captionsOf(html: string): string[] {
     .map(([, caption = ""]) => decoded(caption.replace(/<[^>]*>/g, "")).trim());
 }
 
-/** Both dialects say the same: the same columns, the same rows. */
+/** Both dialects have the same columns and rows. */
 async function readBoth(reader: Visitor, semicolon: string): Promise<void> {
   const comma = semicolon.replace("=semicolon", "=comma");
   const [one, other] = [await reader.get(semicolon), await reader.get(comma)];

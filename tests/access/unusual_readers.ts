@@ -5,7 +5,7 @@ import type { Site, Visitor } from "@/tests/routes/screens/a_site.ts";
 import { DEMO_PLACE } from "@/tools/routes.ts";
 import { writeAskedDocuments } from "@/tools/serving/provider.ts";
 
-/** Makes the browser of a landlord of the demo the tablet of a residence too. */
+/** Opens a residence's information screen in the browser of a landlord of the demo. */
 export async function opensTablet(landlord: Visitor): Promise<void> {
   const { projectId = "" } = DEMO_PLACE;
   const created = await landlord.post(links.displayTokens(projectId), { form: "token", name: "A" });
@@ -13,7 +13,7 @@ export async function opensTablet(landlord: Visitor): Promise<void> {
   strictEqual((await landlord.get(address)).status, 303);
 }
 
-/** A provider of whom documents are asked, who opened the link of a mail. */
+/** A provider with requested documents, who opened the link of a mail. */
 export async function aProvider({ visitor, store, clock }: Site): Promise<Visitor> {
   const provider = visitor();
   const token = await writeAskedDocuments(store, clock.now);

@@ -1,7 +1,7 @@
 import type { Page } from "@/tests/tools/browser.ts";
 import type { Shown } from "@/tests/tools/screens.ts";
 
-/** What keeps a screen from being read, or its forms from being sent, without JavaScript; a line each. */
+/** What prevents reading a screen, or sending its forms, without JavaScript; one a line. */
 export async function unreadable({ name, state, window: { page } }: Shown): Promise<string[]> {
   const faults = (await deadControls(page)).map((control) => `does nothing: ${control}`);
   if (!/\S/.test((await page.textContent("h1")) ?? "")) faults.push("no heading");
@@ -11,7 +11,10 @@ export async function unreadable({ name, state, window: { page } }: Shown): Prom
   return faults.map((fault) => `${name}, ${state}: ${fault}`);
 }
 
-/** Controls that can be seen and would do nothing: buttons that send no form, but for those that only show a help text. */
+/**
+ * Visible controls without effect: buttons that send no form, except those that only show a help
+ * text.
+ */
 function deadControls(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>("button, [role=button], a:not([href])")]

@@ -12,7 +12,7 @@ import { unreadable } from "./without_javascript.ts";
 const ROOM = "/collect/p01/boilerrooms/p01-c1";
 
 browserTest(
-  "QA4: without JavaScript every page reads whole, and shows no control that would do nothing",
+  "QA4: without JavaScript every page is complete, and shows no control without effect",
   () =>
     walkScreens(async (shown) => {
       if (shown.state === "full") strictEqual(shown.status, 200, shown.name);
@@ -45,12 +45,15 @@ browserTest(
     }, { width: 390, javaScriptEnabled: false }),
 );
 
-/** Forms that end the visit they are sent in: of one's own account, or that name it (its own rights). */
+/**
+ * Forms that end the current session: those of the user's own account, and the one of their own
+ * rights.
+ */
 function isEnding(action: string, { fields }: PageForm): boolean {
   return /^\/(logout|account)/.test(action) || fields.some(({ value }) => value === OWNER);
 }
 
-Deno.test("QA4: every form is sent without a script: taken, or shown again with what is wrong", () =>
+Deno.test("QA4: every form is sent without a script: accepted, or shown again with its errors", () =>
   withOwnedSite(async (site) => {
     const wrong: string[] = [];
     let formCount = 0;
@@ -76,7 +79,7 @@ Deno.test("QA4: every form is sent without a script: taken, or shown again with 
     ok(formCount > 40, `${formCount} forms`);
   }));
 
-/** What a page is about is there for its other forms until it is removed. */
+/** The entity of a page is deleted after its other forms were sent. */
 function removalsLast(left: PageForm, right: PageForm): number {
   const isRemoval = ({ fields }: PageForm) => fields.some(({ value }) => value === "remove");
   return Number(isRemoval(left)) - Number(isRemoval(right));
