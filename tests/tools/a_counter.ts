@@ -1,7 +1,6 @@
 /**
- * A process that tries a limit so many times, and says how many tries were let through:
+ * A process that makes a number of attempts under a limit, and prints how many were allowed:
  * `a_counter.ts PATH attempts|requests SUBJECT MAX WINDOW_S TRIES AT_ONCE`.
- *
  * @module
  */
 import { Attempts } from "@/lib/backend/accounts/attempts.ts";

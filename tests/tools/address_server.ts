@@ -1,6 +1,9 @@
-/** A small national address service on this machine: its shapes, its 429 rule, and the faults a network has. @module */
+/**
+ * A small national address service on this machine: its formats, its 429 rule, and network faults.
+ * @module
+ */
 
-/** What the service knows of an address. */
+/** An address of the service. */
 export interface KnownAddress {
   readonly name: string;
   readonly postcode: string;
@@ -11,26 +14,26 @@ export interface KnownAddress {
   readonly score: number;
 }
 
-/** How the service answers, when not as it should. */
+/** A fault in the answers of the service. */
 export type AddressFault = "slow" | "slow-body" | "garbage" | "huge" | "html" | "down" | "redirect";
 
-/** A request as the service got it. */
+/** A request that the service received. */
 export interface AddressRequest {
   readonly path: string;
   readonly query: Readonly<Record<string, string>>;
   readonly headers: Headers;
 }
 
-/** The service, and what it has been asked. */
+/** The service, with the requests it received. */
 export interface AddressServer {
-  /** Base URL, as `ADDRESS_API` holds it. */
+  /** Base URL, for `ADDRESS_API`. */
   readonly url: string;
   readonly asked: AddressRequest[];
-  /** null: it answers well. */
+  /** null when it answers correctly. */
   fault: AddressFault | null;
-  /** Answers given before each answer is a 429; no limit at first. */
+  /** Number of answers before each one is a 429; no limit by default. */
   limit: number;
-  /** What takes the place of a property of each address; undefined leaves it out. */
+  /** Replacements for properties of each address; undefined removes one. */
   changes: Record<string, unknown>;
   stop(): Promise<void>;
 }
@@ -72,7 +75,7 @@ const METZ: KnownAddress = {
   score: 0.9969,
 };
 
-/** Ten megabytes of something else. */
+/** Ten megabytes of other data. */
 const HUGE_PARTS = 160;
 
 /** Starts the service on a free port of this machine. */
@@ -181,7 +184,7 @@ function faulty(fault: AddressFault, stopped: AbortSignal): Response | Promise<R
   }
 }
 
-/** Answers only once the test is over: a client that waits is a client that hangs. */
+/** Answers only after the test: a client without a timeout would hang. */
 function whenStopped(stopped: AbortSignal): Promise<Response> {
   return new Promise((resolve) => {
     stopped.addEventListener("abort", () => resolve(new Response("")), { once: true });

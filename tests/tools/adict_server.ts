@@ -1,6 +1,6 @@
 /**
- * A small ADICT service on this machine: its token, its NDJSON answers as recorded, and the faults a host has.
- *
+ * A small ADICT service on this machine: its token, its recorded NDJSON answers, and the faults of
+ * a host.
  * @module
  */
 import { consentLine, INFORMATIVE, PUBLISHED, TREATMENT } from "@/tests/domain/gas/adict_lines.ts";
@@ -10,7 +10,7 @@ export const RECORDED_PCE = "23000000000000";
 
 export const CLIENT = { id: "client-1", secret: "un:secret" };
 
-/** A call as the service got it. */
+/** A call that the service received. */
 export interface AdictCall {
   readonly method: string;
   readonly path: string;
@@ -18,30 +18,30 @@ export interface AdictCall {
   readonly body: string;
 }
 
-/** An answer instead of the right one: a status with its waiting, or a body that is none. */
+/** A wrong answer: a status with its Retry-After, or an invalid body. */
 export type AdictFault =
   | { readonly status: number; readonly retryAfter?: string }
   | "garbage"
   | "redirect";
 
-/** The service, and what it has been asked. */
+/** The service, with the calls it received. */
 export interface AdictServer {
-  /** As `ADICT_API` and `ADICT_TOKEN_URL` hold them. */
+  /** For `ADICT_API` and `ADICT_TOKEN_URL`. */
   readonly api: string;
   readonly tokenUrl: string;
-  /** Calls of the service itself, without those for tokens. */
+  /** Calls of the service itself, without token requests. */
   readonly asked: AdictCall[];
-  /** Forms the tokens were asked with. */
+  /** Forms of the token requests. */
   readonly tokenForms: Readonly<Record<string, string>>[];
   /** Consents of the platform, as lines. */
   consents: string[];
   published: string[];
   informative: string[];
-  /** Answers of the next calls, in their order, null where it answers well; then it does. */
+  /** Answers of the next calls, in order, null for a correct one; correct after the last. */
   readonly faults: (AdictFault | null)[];
-  /** Status of the next tokens; 200 gives one. */
+  /** Status of the next token requests; 200 returns a token. */
   tokenStatus: number;
-  /** A token it no longer takes. */
+  /** An expired token. */
   endedToken: string | null;
   stop(): Promise<void>;
 }
@@ -97,7 +97,7 @@ async function answer(request: Request, state: AdictServer): Promise<Response> {
   return own.length === 0 ? lines([TREATMENT], 404) : lines([...own, TREATMENT]);
 }
 
-/** Gives `jeton-1`, `jeton-2`… to requests with the client's credentials. */
+/** Returns `jeton-1`, `jeton-2`… to requests with the client's credentials. */
 async function tokenAnswer(request: Request, state: AdictServer): Promise<Response> {
   const form = Object.fromEntries(new URLSearchParams(await request.text()));
   state.tokenForms.push(form);
@@ -116,7 +116,7 @@ function consentsOf({ consents }: AdictServer, body: string): string[] {
   return consents.filter((line) => id_pce.some((pce) => line.includes(`"id_pce":"${pce}"`)));
 }
 
-/** One JSON value per line, for any content type. */
+/** One JSON value per line, with any content type. */
 function lines(all: readonly string[], status = 200): Response {
   const headers = { "content-type": "application/json" };
   return new Response(all.map((line) => `${line}\n`).join(""), { status, headers });

@@ -1,6 +1,6 @@
 /**
- * The whole program as its users meet it: built, in a process of its own, on a free port and a store that goes away.
- *
+ * The whole program as its users run it: built, in a separate process, on a free port and a
+ * temporary store.
  * @module
  */
 import { readConfig, type SettingName } from "@/fresh.config.ts";
@@ -12,10 +12,10 @@ import { type OwnServer, withServer } from "@/tools/serving/with_server.ts";
 import { type Page, type PageErrors, type PageOptions, withPage } from "./browser.ts";
 import { withTiles } from "./map_tiles.ts";
 
-/** Who signs in. */
+/** The account that signs in. */
 export type Credentials = Pick<DemoAccount, "email" | "password">;
 
-/** Asks the API, as a program outside does. */
+/** Calls the API, like an external program. */
 export type AskApi = (path: string, init?: ApiRequest) => Promise<Response>;
 
 /** A request to the API: `json` becomes its body. */
@@ -28,32 +28,32 @@ export interface ApiRequest {
 
 /** The running program. */
 export interface AppUnderTest extends ServerProcess {
-  /** A user without a window; signed in when an account is named. */
+  /** A client without a browser; signed in when an account is given. */
   visit(account?: Credentials): Promise<Visitor>;
-  /** The API, asked with a token of the account. */
+  /** The API, called with a token of the account. */
   api(account?: Credentials): Promise<AskApi>;
-  /** A window of the browser; signed in, by the page, when an account is named. */
+  /** A window of the browser; signed in, by the page, when an account is given. */
   inWindow<T>(use: (window: AppWindow) => Promise<T>, options?: WindowOptions): Promise<T>;
 }
 
 /** A window on the program. */
 export interface AppWindow {
   readonly page: Page;
-  /** What the console said, and what was thrown. */
+  /** Console errors and uncaught exceptions. */
   readonly errors: PageErrors;
-  /** Goes to a path; the status of its answer. */
+  /** Goes to a path; returns the status of its answer. */
   go(path: string): Promise<number>;
 }
 
-/** How a window is opened; anonymous when `as` is null. */
+/** Options of a window; anonymous when `as` is null. */
 export type WindowOptions = PageOptions & { readonly as?: Credentials | null };
 
-/** How the program is set up: its settings, and what its store holds before it starts. */
+/** The program's settings, and the content of its store before it starts. */
 export interface AppChoices extends OwnServer {
   readonly settings?: Partial<Record<SettingName, string>>;
 }
 
-/** Runs a test beside the program, demo accounts on unless the settings say otherwise. */
+/** Runs a test with the program, with demo accounts unless the settings disable them. */
 export function withApp<T>(
   test: (app: AppUnderTest) => Promise<T>,
   { settings = {}, ...own }: AppChoices = {},
@@ -87,7 +87,7 @@ function appAt(server: ServerProcess): AppUnderTest {
   };
 }
 
-/** Signs in by the form, as a person does, and waits for the page it leads to. */
+/** Signs in by the form, as a user does, and waits for its redirect. */
 async function signIn(page: Page, origin: string, account: Credentials): Promise<void> {
   await page.goto(origin + LOGIN_PATH);
   await page.fill("#email", account.email);

@@ -1,8 +1,7 @@
 /**
- * The Chromium of the tests: one for a whole run when the runner names it, else one of a file's own.
+ * The Chromium of the tests: one for a whole run when the runner sets it, else one for each file.
  *
  * Each test has a context of its own; at most two pages are open at once.
- *
  * @module
  */
 import { axe } from "@/tests/npm/axe.ts";
@@ -12,12 +11,15 @@ import { unpackedChromium } from "./unpacked_chromium.ts";
 export type { Page };
 
 export interface LaunchedBrowser {
-  /** Where other processes reach it, by the DevTools protocol. */
+  /** Address for other processes, by the DevTools protocol. */
   endpoint: string;
   close(): Promise<void>;
 }
 
-/** Without what the package suggests: its arguments switch CORS off and make contexts share a process. */
+/**
+ * Without the arguments that the package suggests: they disable CORS and make contexts share a
+ * process.
+ */
 const ARGUMENTS = [
   "--headless",
   "--no-sandbox",
@@ -33,8 +35,8 @@ const ARGUMENTS = [
 ];
 
 /**
- * Scripts run without the optimizing compilers: a page of a test lives too shortly to earn back what they cost, above
- * all for axe, which each page compiles again. Not for measures of time.
+ * Disables the optimizing compilers: a page of a test is too short-lived for them to be worth their
+ * cost, above all for axe, which each page compiles again. Not for measures of time.
  */
 export const SHORT_LIVED_PAGES = ["--js-flags=--no-opt --no-maglev"];
 
@@ -81,7 +83,7 @@ export interface OpenBrowser {
   close(): Promise<void>;
 }
 
-/** The browser of the run (TEST_BROWSER_WS), or one launched for this caller alone. */
+/** The browser of the run (TEST_BROWSER_WS), or one launched for this caller. */
 export async function openBrowser(): Promise<OpenBrowser> {
   const shared = Deno.env.get("TEST_BROWSER_WS");
   const own = shared ? null : await launchBrowser();
@@ -97,20 +99,20 @@ export async function openBrowser(): Promise<OpenBrowser> {
 }
 
 /**
- * A shared browser shows every client the pages of all, in its default context, and a client without a listener
- * there dismisses every question it sees: also the one another test is about to accept.
+ * A shared browser exposes the pages of all clients in its default context, and a client without a
+ * listener there dismisses every dialog, including one that another test is about to accept.
  */
 function leaveQuestionsOfOthers(browser: Browser): void {
   for (const context of browser.contexts()) context.on("dialog", () => {});
 }
 
-/** Answers every dialog of a page as given; returns its text: a sentence, or "beforeunload". */
+/** Answers every dialog of a page as given; returns its text, or "beforeunload". */
 export function answerQuestions(page: Page, isAccepted: () => boolean = () => true): string[] {
   const asked: string[] = [];
   page.on("dialog", async (dialog) => {
     const isLeaving = dialog.type() === "beforeunload";
     asked.push(isLeaving ? dialog.type() : dialog.message());
-    // The page may have gone with its question.
+    // The page may have closed with its dialog.
     await (isLeaving || isAccepted() ? dialog.accept() : dialog.dismiss()).catch(() => {});
   });
   return asked;
@@ -121,19 +123,22 @@ export interface PageOptions {
   width?: number;
   height?: number;
   javaScriptEnabled?: boolean;
-  /** Colours the reader asks for. */
+  /** Preferred colour scheme. */
   colorScheme?: "light" | "dark";
-  /** A browser already open; without it, one is opened for this page. */
+  /** An open browser; by default one is opened for this page. */
   browser?: Browser;
 }
 
-/** What went wrong in a page: console errors, uncaught exceptions, requests that failed. */
+/** Errors of a page: console errors, uncaught exceptions, failed requests. */
 export type PageErrors = readonly string[];
 
-/** A wait ends when what it waits for is there; this only ends one for nothing. A loaded machine took more than 30 s. */
+/**
+ * Limit of every wait, which otherwise ends as soon as its condition is met. A loaded machine took
+ * more than 30 s.
+ */
 export const MOST_WAITED_MS = 120_000;
 
-/** Opens a page of its own context, French, that takes any certificate, and closes it in all cases. */
+/** Opens a page in a new context, in French, that accepts any certificate, and always closes it. */
 export async function withPage<T>(
   use: (page: Page, errors: PageErrors) => Promise<T>,
   options: PageOptions = {},
@@ -183,7 +188,7 @@ async function takeSeat(): Promise<void> {
   else await new Promise<void>((resolve) => waiting.push(resolve));
 }
 
-/** A seat left goes to who waits longest. */
+/** Gives a free place to the first in the queue. */
 function leaveSeat(): void {
   const next = waiting.shift();
   if (next) next();
@@ -196,7 +201,7 @@ function leaveSeatAndThrow(error: unknown): never {
 }
 
 export interface TestServer {
-  /** Origin without a slash at its end. */
+  /** Origin without a trailing slash. */
   url: string;
   close(): Promise<void>;
 }
@@ -211,12 +216,17 @@ export function serve(
 
 const WCAG_TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
-/** Pins of a map are where their places are: WCAG 2.5.8 "Equivalent", since the table links to the same pages. */
+/**
+ * Pins of a map are at their places: WCAG 2.5.8 "Equivalent", since the table links to the same
+ * pages.
+ */
 const SMALL_TARGETS = ".leaflet-marker-icon";
 
-/** What axe finds against WCAG 2.2 AA, a line for each rule: "rule: what it asks (where; where)". */
+/**
+ * Violations of WCAG 2.2 AA found by axe, a line for each rule: "rule: description (where; where)".
+ */
 export async function axeViolations(page: Page): Promise<string[]> {
-  // What is on its way to another colour, or under a head that stays in sight, is judged where it comes to rest.
+  // Colours in transition, or under a sticky header, are checked once they have settled.
   await page.evaluate(() => {
     scrollTo({ top: 0, behavior: "instant" });
     for (const animation of document.getAnimations()) animation.finish();
@@ -237,10 +247,13 @@ export async function axeViolations(page: Page): Promise<string[]> {
   }, [WCAG_TAGS, SMALL_TARGETS] as const);
 }
 
-/** Windows whose next documents have axe when they are read. */
+/** Windows whose next documents load axe. */
 const WINDOWS_WITH_AXE = new WeakSet<Page>();
 
-/** Brings axe to a window's document and to the next ones there: to send it for each costs as much as the look. */
+/**
+ * Loads axe into a window's document and the next ones: sending it for each costs as much as the
+ * check.
+ */
 async function loadAxe(page: Page): Promise<void> {
   if (!WINDOWS_WITH_AXE.has(page)) {
     WINDOWS_WITH_AXE.add(page);
@@ -255,7 +268,7 @@ interface AxeInPage {
   }>;
 }
 
-/** A test in the browser, which leaves connections of its own behind. */
+/** A test in the browser, which leaves connections of its own open. */
 export function browserTest(name: string, fn: () => Promise<void>): void {
   Deno.test({ name, sanitizeOps: false, sanitizeResources: false, fn });
 }

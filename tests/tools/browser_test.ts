@@ -47,7 +47,7 @@ browserTest("withPage() collects console errors and uncaught exceptions", async 
   deepStrictEqual(errors, ["said", "Error: thrown"]);
 });
 
-browserTest("withPage() gives the width asked, and no JavaScript when asked", async () => {
+browserTest("withPage() applies the given width, and disables JavaScript on request", async () => {
   const shown = (options: { width?: number; javaScriptEnabled?: boolean }) =>
     withPage(async (page) => {
       await page.goto(`${server.url}/script`);

@@ -3,7 +3,9 @@ import { CALLS } from "@/lib/contract/catalogue.ts";
 import { pagesOfCalls } from "@/tools/calls_pages.ts";
 import { readText } from "@/tools/files.ts";
 
-/** Calls of the specification whose answers pages read by another call, or which programs alone make. */
+/**
+ * Calls of the specification whose answers pages read by another call, or which only programs make.
+ */
 const FOR_PROGRAMS = [
   "checkToken",
   "refreshToken",
@@ -33,7 +35,7 @@ const FOR_PROGRAMS = [
   "listProjectDocumentsHistory",
 ];
 
-Deno.test("pagesOfCalls() names the pages that make a call: by themselves, by what they import, by an island, by a layout", () => {
+Deno.test("pagesOfCalls() names the pages that make a call: directly, by an import, by an island, by a layout", () => {
   const pages = pagesOfCalls();
   deepStrictEqual(pages.get("putModuleConfig"), ["/pilot/:projectId/modules/:moduleId"]);
   deepStrictEqual(pages.get("orderConsumptionReports"), [
@@ -46,7 +48,7 @@ Deno.test("pagesOfCalls() names the pages that make a call: by themselves, by wh
   ok(pages.get("getProject")?.includes("/collect/:projectId/…"));
 });
 
-Deno.test("every call has a page, but those that programs alone make; docs/calls.md names them", () => {
+Deno.test("every call has a page, except those that only programs make; docs/calls.md names them", () => {
   const pages = pagesOfCalls();
   const known: readonly string[] = Object.keys(CALLS);
   deepStrictEqual([...pages.keys()].filter((name) => !known.includes(name)), []);

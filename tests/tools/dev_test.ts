@@ -4,7 +4,7 @@ import { linesOf } from "@/tools/serving/lines.ts";
 
 const LISTENING = /^Listening on (http:\/\/127\.0\.0\.1:\d+)\/$/;
 
-/** `dev.ts`, as a child that is given a free port and a store of its own. */
+/** `dev.ts` as a child process, with a free port and a store of its own. */
 function startDev(...args: string[]) {
   const child = new Deno.Command(Deno.execPath(), {
     args: ["run", "-A", "dev.ts", ...args],
@@ -15,7 +15,7 @@ function startDev(...args: string[]) {
   }).spawn();
   const lines = linesOf(child.stderr);
   return {
-    /** The address it listens on next. */
+    /** The next address it listens on. */
     async listening(): Promise<string> {
       for (let next = await lines.next(); !next.done; next = await lines.next()) {
         const url = LISTENING.exec(next.value)?.[1];
@@ -32,22 +32,22 @@ function startDev(...args: string[]) {
 }
 
 for (const signal of ["SIGTERM", "SIGINT"] satisfies Deno.Signal[]) {
-  Deno.test(`dev.ts serve ends on ${signal}, though the store and the jobs would go on`, async () => {
+  Deno.test(`dev.ts serve ends on ${signal}, while its store and jobs are running`, async () => {
     const dev = startDev("serve");
     await dev.listening();
     strictEqual(await dev.stopped(signal), 0);
   });
 }
 
-Deno.test("dev.ts serves the sources, builds again when one changes, and leaves nothing behind", async () => {
+Deno.test("dev.ts serves the sources, builds again when one changes, and leaves no process", async () => {
   const dev = startDev();
   const first = await dev.listening();
   const page = await (await fetch(`${first}/login`)).text();
   const stylesheet = /href="(\/styles\.css[^"]*)"/.exec(page)?.[1] ?? "";
   match(await (await fetch(first + stylesheet)).text(), /@layer/);
-  // Every widget in every state: in development alone.
+  // Every widget in every state, in development only.
   match(await (await fetch(`${first}/design`)).text(), /<h1>Éléments de l’interface<\/h1>/);
-  // The file is as it was: saving it again is all that is seen.
+  // The file is saved unchanged: the watcher only sees the save.
   const source = `${ROOT}components/styles/tokens.css`;
   await Deno.writeTextFile(source, await Deno.readTextFile(source));
   const second = await dev.listening();

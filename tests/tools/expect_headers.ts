@@ -1,16 +1,17 @@
 /**
- * What OWASP ASVS 5.0 asks of every answer of a site (chapter V3), as one list that any test may hold an answer to.
- *
+ * The headers that OWASP ASVS 5.0 (chapter V3) requires of every answer, as one list for any test.
  * @module
  */
 import { deepStrictEqual } from "node:assert/strict";
 
-/** Asserts V3.3 and V3.4 on one answer; `https` says how the reader came. */
+/** Asserts V3.3 and V3.4 on one answer; `https` is the scheme of the request. */
 export function expectHeaders(answer: Response, options: { https?: boolean } = {}): void {
   deepStrictEqual(headerFaults(answer, options), [], `${answer.status} ${answer.url}`);
 }
 
-/** What one answer lacks of V3.3 and V3.4, a line each; `https` says how the reader came. */
+/**
+ * Headers of V3.3 and V3.4 that one answer lacks, one a line; `https` is the scheme of the request.
+ */
 export function headerFaults(answer: Response, { https = false } = {}): string[] {
   const header = (name: string) => answer.headers.get(name);
   const rules: readonly [rule: string, isKept: boolean][] = [
@@ -47,7 +48,7 @@ function maxAge(text: string | null): number {
   return Number(/max-age=(\d+)/.exec(text ?? "")?.[1] ?? 0);
 }
 
-/** V3.4.3 and V3.4.6: what a page may load, and who may frame it. */
+/** V3.4.3 and V3.4.6: allowed sources of a page, and allowed frames. */
 function policyFaults(policy: string): string[] {
   const directives = new Map(
     policy.split(";").map((part) => part.trim().split(/\s+/)).map((
@@ -66,14 +67,14 @@ function policyFaults(policy: string): string[] {
   return rules.flatMap(([rule, isKept]) => isKept ? [] : [`${rule} in ${policy}`]);
 }
 
-/** V4.1.1: a type, with its characters when it is text. */
+/** V4.1.1: a content type, with its charset when it is text. */
 function typeFaults(type: string): string[] {
   if (type === "") return ["V4.1.1 no content-type"];
   const isText = /^text\/(html|plain|csv)/.test(type);
   return isText && !/charset=utf-8/i.test(type) ? [`V4.1.1 ${type}`] : [];
 }
 
-/** V3.3: a cookie no script reads, no other site sends. */
+/** V3.3: a cookie that no script can read and no other site can send. */
 function cookieFaults(cookie: string, https: boolean): string[] {
   const rules: readonly [rule: string, isKept: boolean][] = [
     ["V3.3.4 HttpOnly", /;\s*HttpOnly/i.test(cookie)],

@@ -1,10 +1,12 @@
-/** A proxy with TLS in front of a server, as in production: its certificate is its own, made for the test. @module */
+/**
+ * A TLS proxy in front of a server, as in production, with a certificate created for the test.
+ * @module
+ */
 import { generateKeyPairSync, sign } from "node:crypto";
 import type { TestServer } from "./browser.ts";
 
 /**
- * Serves over https what a server answers over http, on a free port of 127.0.0.1.
- *
+ * Serves a server's http answers over https, on a free port of 127.0.0.1.
  * @param upstream origin of the server, which may change; while nothing answers there, the proxy answers 502
  */
 export function httpsInFrontOf(upstream: () => string): TestServer {
@@ -35,13 +37,13 @@ const INTEGER = 0x02;
 const BIT_STRING = 0x03;
 const UTF8 = 0x0c;
 const TIME = 0x17;
-/** The third version of certificates is written as 2. */
+/** Version 3 of certificates is written as 2. */
 const VERSION = 0xa0;
 /** Object identifiers: a common name, and ECDSA with SHA-256. */
 const COMMON_NAME = Uint8Array.of(0x06, 3, 0x55, 0x04, 0x03);
 const ECDSA_SHA256 = Uint8Array.of(0x06, 8, 0x2a, 0x86, 0x48, 0xce, 0x3d, 0x04, 0x03, 0x02);
 
-/** A certificate that signs itself, and its key, as PEM. */
+/** A self-signed certificate and its key, as PEM. */
 function selfSigned(): { cert: string; key: string } {
   const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const algorithm = der(SEQUENCE, ECDSA_SHA256);

@@ -11,7 +11,7 @@ Publiée;01/02/2025;hier;100;1129
 `;
 
 // @spec gas.import
-Deno.test("importGas() writes the lines of a file and declares their delivery point; tried, it writes nothing", () =>
+Deno.test("importGas() writes the lines of a file and declares their delivery point; in a dry run, it writes nothing", () =>
   withPlatform(async (built) => {
     await writeResidence(built);
     const { services } = built.platform.own;
@@ -28,7 +28,7 @@ Deno.test("importGas() writes the lines of a file and declares their delivery po
     deepStrictEqual(year.ok && year.answer.map(({ energy }) => energy), [2032]);
   }));
 
-Deno.test("importGas() says when there is no such organisation, or no such file", () =>
+Deno.test("importGas() reports an unknown organisation, or another kind of file", () =>
   withPlatform(async (built) => {
     const { services } = built.platform.own;
     const file = { text: FILE, orgId: ORG, pce: PCE, dryRun: false };

@@ -5,7 +5,7 @@ import { barText } from "@/tools/importing/bar.ts";
 import { importReadings } from "@/tools/importing/readings.ts";
 import { reportText } from "@/tools/importing/report_text.ts";
 
-/** 60 000 half hours of a register, some 2.7 MB: two pieces. */
+/** 60 000 half hours of a register, some 2.7 MB: two parts. */
 const LINES = 60_000;
 
 function importing(built: TestPlatform, text: string, shares: number[] = []) {
@@ -31,7 +31,7 @@ function registers(): string {
   return ["date;serie;valeur", ...lines].join("\n");
 }
 
-Deno.test("importReadings() imports a long file piece by piece, and says how far it is", () =>
+Deno.test("importReadings() imports a long file part by part, and prints its progress", () =>
   withMember({ roles: ["collect:boilerroom:write"] }, async ({ built, ask }) => {
     const series = await aSeries(ask, "GAZV");
     const shares: number[] = [];
@@ -46,14 +46,14 @@ Deno.test("importReadings() imports a long file piece by piece, and says how far
     strictEqual(year.answer.slots[0]?.value, 31 * 48);
   }));
 
-Deno.test("importReadings() says when there is no such residence, or no such file", () =>
+Deno.test("importReadings() reports an unknown residence, or another kind of file", () =>
   withPlatform(async (built) => {
     await rejects(importing(built, "date;a\n2025-01-01;1"), /No project/);
     await writeResidence(built);
     await rejects(importing(built, "nom;ville"), /a column of dates is expected/);
   }));
 
-Deno.test("reportText() tells together the lines that have the same error", () => {
+Deno.test("reportText() groups the lines with the same error", () => {
   const error = (line: number, message: string) => ({ line, column: "valeur", message });
   const report = {
     lineCount: 4,
@@ -68,13 +68,13 @@ Deno.test("reportText() tells together the lines that have the same error", () =
   );
 });
 
-Deno.test("barText() draws a share", () => {
+Deno.test("barText() draws a share as a bar", () => {
   strictEqual(barText(0), `[${".".repeat(40)}]   0 %`);
   strictEqual(barText(0.5), `[${"#".repeat(20)}${".".repeat(20)}]  50 %`);
   strictEqual(barText(1), `[${"#".repeat(40)}] 100 %`);
 });
 
-Deno.test("deno task import says in a sentence what is wrong with a file that cannot be read", async () => {
+Deno.test("deno task import explains in a sentence why a file cannot be read", async () => {
   const folder = await Deno.makeTempDir({ prefix: "import_test_" });
   try {
     const cut = `${folder}/cut.csv.gz`;
@@ -97,7 +97,7 @@ Deno.test("deno task import says in a sentence what is wrong with a file that ca
 
 const IMPORT = new URL("../../tools/import.ts", import.meta.url).pathname;
 
-Deno.test("reportText() says that readings that are stored will be filed", () => {
+Deno.test("reportText() says that stored readings will be compacted", () => {
   const counts = { lineCount: 1, insertedCount: 1, replacedCount: 0, ignoredCount: 0 };
   const format = { separator: ";", decimal: ",", dates: "dmy", shape: "long" } as const;
   const report = {

@@ -31,7 +31,7 @@ Deno.test("import-direction lets a layer import the layers below", () => {
   allows("tests/x_test.ts", 'import { openStore } from "@/lib/backend/kv/open.ts";');
 });
 
-Deno.test("import-direction refuses a layer that reaches up, and says what it may import", () => {
+Deno.test("import-direction refuses an import from a layer above, and names the allowed ones", () => {
   refuses("lib/domain/gas/lines.ts", 'import "@/lib/contract/gas.ts";', /may import nothing/);
   refuses(
     "routes/index.tsx",
@@ -46,7 +46,7 @@ Deno.test("import-direction refuses a layer that reaches up, and says what it ma
   refuses("lib/backend/a.ts", 'export * from "@/lib/web/state.ts";', /backend may not import web/);
 });
 
-Deno.test("import-direction refuses an area that reaches a later one", () => {
+Deno.test("import-direction refuses an area that imports a later one", () => {
   refuses(
     "lib/domain/numbers/round.ts",
     'import { x } from "@/lib/domain/tables/csv.ts";',
@@ -59,7 +59,7 @@ Deno.test("import-direction refuses an area that reaches a later one", () => {
   );
 });
 
-Deno.test("import-direction refuses a folder of the backend that reaches a later one", () => {
+Deno.test("import-direction refuses a folder of the backend that imports a later one", () => {
   allows("lib/backend/records/gas.ts", 'import { keys } from "@/lib/backend/kv/keys.ts";');
   allows("lib/backend/choose.ts", 'import { x } from "@/lib/backend/demo/store.ts";');
   refuses(
@@ -74,7 +74,7 @@ Deno.test("import-direction refuses a folder of the backend that reaches a later
   );
 });
 
-Deno.test("import-direction refuses what climbs out of a folder, and says the path from the root", () => {
+Deno.test("import-direction refuses an import of a parent folder, and suggests the path from the root", () => {
   allows("lib/backend/kv/series/series.ts", 'import { days } from "./arrivals/held.ts";');
   refuses(
     "tests/web/front/app_test.ts",
@@ -84,7 +84,7 @@ Deno.test("import-direction refuses what climbs out of a folder, and says the pa
   allows("lib/fresh/src/routing/router.ts", 'import { App } from "../app.ts";');
 });
 
-Deno.test("import-direction keeps types apart from values", () => {
+Deno.test("import-direction distinguishes types from values", () => {
   allows("components/A.tsx", 'import type { Call } from "@/lib/contract/call.ts";');
   allows("lib/text/errors.ts", 'import { type ErrorCode } from "@/lib/contract/errors.ts";');
   refuses(
@@ -94,7 +94,7 @@ Deno.test("import-direction keeps types apart from values", () => {
   );
 });
 
-Deno.test("import-direction keeps zod and packages where they belong", () => {
+Deno.test("import-direction refuses zod and packages outside their layers", () => {
   refuses("lib/domain/gas/lines.ts", 'import { z } from "zod";', /schema\.ts alone/);
   refuses(
     "islands/A.tsx",
@@ -108,7 +108,7 @@ Deno.test("import-direction keeps zod and packages where they belong", () => {
   refuses("lib/web/a.ts", 'import x from "npm:left-pad";', /deno\.json/);
 });
 
-Deno.test("no-clock-in-domain refuses clocks, chance and the outside", () => {
+Deno.test("no-clock-in-domain refuses clocks, randomness and I/O", () => {
   const path = "lib/domain/alarms/detection.ts";
   for (
     const source of [
@@ -129,7 +129,7 @@ Deno.test("no-clock-in-domain refuses clocks, chance and the outside", () => {
   allows("lib/web/clock.ts", "new Date(); Date.now();");
 });
 
-Deno.test("keys-only refuses a key written in place", () => {
+Deno.test("keys-only refuses a key written outside keys.ts", () => {
   refuses("lib/backend/embedded/a.ts", 'kv.get(["account", id]);', /keys\.x/);
   refuses("lib/backend/embedded/a.ts", 'kv.getMany([["account", id]]);', /keys\.x/);
   refuses("lib/backend/embedded/a.ts", 'kv.list({ prefix: ["account"] });', /keys\.x/);
@@ -146,7 +146,7 @@ Deno.test("keys-only refuses a key written in place", () => {
   allows("lib/domain/a.ts", 'map.get(["a"]);');
 });
 
-Deno.test("links-only refuses an URL written in place", () => {
+Deno.test("links-only refuses a URL written outside links.ts", () => {
   refuses("components/A.tsx", 'const a = <a href="/login">x</a>;', /links\.x/);
   refuses("components/A.tsx", "const a = <a href={`/collect/${id}`}>x</a>;", /links\.x/);
   refuses("routes/a.tsx", 'ctx.redirect("/login", 303);', /links\.x/);

@@ -4,7 +4,7 @@ import { aClock, NOW, withStore } from "@/tests/backend/fixtures.ts";
 import { simpleParser } from "@/tests/npm/mail.ts";
 import { writeMails } from "@/tools/mail.ts";
 
-Deno.test("deno task mail writes what waits as mails any program reads, and leaves them waiting", () =>
+Deno.test("deno task mail writes the queued mails in a standard format, and leaves them queued", () =>
   withStore(async (store) => {
     const folder = await Deno.makeTempDir();
     try {

@@ -5,10 +5,10 @@ import { serve } from "./browser.ts";
 const TILE =
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==";
 
-/** Addresses of the tiles that a map asks for in tests. */
+/** Addresses of the map tiles in tests. */
 export const TILE_PATHS = "**/tiles/**";
 
-/** The settings of a server whose map has tiles of this machine. */
+/** The settings of a server with map tiles from this machine. */
 export interface TileSettings {
   readonly TILE_URL: string;
   readonly TILE_CREDIT: string;
@@ -17,8 +17,8 @@ export interface TileSettings {
 /**
  * Serves map tiles while `act` runs.
  *
- * The alternative, to answer for them in the window, makes Chromium ask the test about every request of every page
- * and empties its cache: a page then costs it half as much again.
+ * The alternative, interception in the window, makes Chromium ask the test about every request of
+ * every page and empties its cache: a page then takes half as long again.
  */
 export async function withTiles<T>(act: (settings: TileSettings) => Promise<T>): Promise<T> {
   const image = Buffer.from(TILE, "base64");

@@ -5,7 +5,7 @@ function graphOf(sources: Record<string, string>) {
   return moduleGraph(Object.keys(sources), (path) => sources[path] ?? "");
 }
 
-Deno.test("importsIn() finds every form, and tells types from values", () => {
+Deno.test("importsIn() finds every form of import, and distinguishes types from values", () => {
   const source = `
 /** import "a comment"; */
 import "./effect.ts";
@@ -36,7 +36,7 @@ const later = await import("./later.ts");
   );
 });
 
-Deno.test("cycles() finds files that need each other, and lets types go round", () => {
+Deno.test("cycles() finds circular imports of values, and allows those of types", () => {
   const graph = graphOf({
     "a/one.ts": 'import { two } from "./two.ts";',
     "a/two.ts": 'import { three } from "@/b/three.ts";',
@@ -51,7 +51,7 @@ Deno.test("cycles() finds files that need each other, and lets types go round", 
   ]);
 });
 
-Deno.test("chainTo() tells by which files a package would be reached at run time", () => {
+Deno.test("chainTo() lists the files by which a package would be reached at run time", () => {
   const graph = graphOf({
     "islands/A.tsx": 'import { rule } from "@/lib/rule.ts";',
     "lib/rule.ts": 'import { shape } from "./shape.ts";\nimport type { Zod } from "zod";',

@@ -1,4 +1,4 @@
-/** Keeps standard error quiet where a test provokes a fault. */
+/** Silences standard error where a test causes a fault. */
 export function muted(): { restore(): void } {
   const { error } = console;
   console.error = () => {};

@@ -8,7 +8,7 @@ import { pack } from "@/tools/pack.ts";
 import { linesOf } from "@/tools/serving/lines.ts";
 import { textOf, Visitor } from "@/tools/serving/visitor.ts";
 
-/** A machine with Deno alone: no cache, no registry. */
+/** The environment of a machine with Deno only: no cache, no registry. */
 function alone(folder: string): Record<string, string> {
   const nobody = "http://127.0.0.1:1";
   return {
@@ -36,7 +36,7 @@ function dockerCommand(dockerfile: string, line: RegExp): string[] {
   return JSON.parse(line.exec(dockerfile)?.[1] ?? "");
 }
 
-/** The archive, unpacked and started as its Dockerfile starts it. */
+/** Starts the unpacked archive as its Dockerfile does. */
 async function startUnpacked(cwd: string, env: Record<string, string>) {
   const dockerfile = await Deno.readTextFile(`${cwd}/deploy/Dockerfile`);
   const child = new Deno.Command(Deno.execPath(), {
@@ -113,7 +113,7 @@ Deno.test("pack() makes an archive that Deno alone starts, backs up and stops, w
   await Deno.remove(folder, { recursive: true });
 });
 
-Deno.test("pack() makes the same bytes of the same sources, and tells what they hold", async () => {
+Deno.test("pack() makes the same bytes from the same sources, with the version they contain", async () => {
   const folder = await Deno.makeTempDir({ prefix: "pack-" });
   const [first, second] = [await pack(`${folder}/a`), await pack(`${folder}/b`)];
   strictEqual(second.sha256, first.sha256);
@@ -142,7 +142,7 @@ Deno.test("pack() makes the same bytes of the same sources, and tells what they 
   await Deno.remove(folder, { recursive: true });
 });
 
-Deno.test("the units of the archive start what its Dockerfile starts", async () => {
+Deno.test("the units of the archive start the same commands as its Dockerfile", async () => {
   const deploy = "tools/packing/ready/deploy";
   const dockerfile = await Deno.readTextFile(`${deploy}/Dockerfile`);
   const unit = await Deno.readTextFile(`${deploy}/eco-platform.service`);

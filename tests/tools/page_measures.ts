@@ -1,20 +1,20 @@
 import { ecoindex, type PageLoad } from "@/tests/loading/ecoindex.ts";
 import type { Page } from "./browser.ts";
 
-/** How a page came to be in its window. Times are of this machine: tests look at none of them. */
+/** Measures of a page load. Times depend on the machine: tests do not check them. */
 export interface PageMeasures extends PageLoad {
-  /** First paint of something to read, ms. */
+  /** First contentful paint, ms. */
   readonly firstPaintMs: number;
-  /** Painted, its islands awake and nothing long under way, ms. */
+  /** Painted, with active islands and no long task, ms. */
   readonly interactiveMs: number;
   /** Time of long tasks beyond 50 ms each, ms. */
   readonly blockedMs: number;
-  /** How much of it moved by itself. */
+  /** Cumulative layout shift. */
   readonly shift: number;
   readonly ecoindex: number;
 }
 
-/** Measures the page that is in the window, from its navigation to its first paint and to now. */
+/** Measures the page in the window, from its navigation to its first paint and to now. */
 export async function pageMeasures(page: Page): Promise<PageMeasures> {
   const measured = await page.evaluate(measuredInPage);
   return { ...measured, ecoindex: ecoindex(measured) };
@@ -34,14 +34,14 @@ async function measuredInPage(): Promise<Omit<PageMeasures, "ecoindex">> {
     new Promise<PerformanceEntry[]>((resolve) => {
       const observer = new PerformanceObserver((list) => resolve(list.getEntries()));
       observer.observe({ type, buffered: true });
-      // An observer of nothing is never called.
+      // An observer without entries is never called.
       requestAnimationFrame(() => setTimeout(() => resolve(observer.takeRecords())));
     });
   const firstPaintMs = await firstPaint;
   const [shifts, tasks] = await Promise.all([entriesOf("layout-shift"), entriesOf("longtask")]);
   const [navigation] = performance.getEntriesByType("navigation");
   if (!(navigation instanceof PerformanceNavigationTiming)) throw new Error("No navigation");
-  // The tiles of a map come from elsewhere, later, and as many as its window shows.
+  // Map tiles come from another host, later, in a number that depends on the window.
   const files = performance.getEntriesByType("resource")
     .filter((entry) => entry instanceof PerformanceResourceTiming)
     .filter(({ name }) => name.startsWith(location.origin));

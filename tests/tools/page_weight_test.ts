@@ -8,7 +8,7 @@ const PAGE =
 <link rel="modulepreload" href="/js/island.js"></head><body>
 <script type="module" nonce="x">import i from "/js/island.js";i()</script></body></html>`;
 
-/** What a small site answers, by path. */
+/** Answers of a small site, by path. */
 const SITE: Readonly<Record<string, string>> = {
   "/": PAGE,
   "/s.css": "a{}",
@@ -30,7 +30,7 @@ async function withSite(act: (visitor: Visitor) => Promise<void>): Promise<void>
   await server.shutdown();
 }
 
-Deno.test("pageWeight() follows what a page loads by itself, apart from the heaviest it may load later", async () => {
+Deno.test("pageWeight() follows what a page loads at once, apart from the heaviest it may load later", async () => {
   await withSite(async (visitor) => {
     const { status, html, css, script, wanted, requests } = await pageWeight(visitor, "/");
     const size = (...paths: string[]) =>

@@ -17,7 +17,7 @@ Deno.test("serverPermissions() names the project, the store's folder and the hos
   ]);
 });
 
-Deno.test("serverPermissions() gives no write to a store in memory or elsewhere", () => {
+Deno.test("serverPermissions() gives no write permission for a store in memory or on another host", () => {
   deepStrictEqual(flags({ DENO_KV_PATH: ":memory:" }), [
     "--no-prompt",
     "--allow-read=/house/",
@@ -29,7 +29,7 @@ Deno.test("serverPermissions() gives no write to a store in memory or elsewhere"
   ]);
 });
 
-Deno.test("outsideHosts() names GRDF's where the settings name a client of it", () => {
+Deno.test("outsideHosts() includes GRDF's hosts where the settings have a client", () => {
   deepStrictEqual(outsideHosts(readConfig({ ADICT_CLIENT: "moi:secret" })), [
     "data.geopf.fr:443",
     "api.grdf.fr:443",
@@ -37,13 +37,13 @@ Deno.test("outsideHosts() names GRDF's where the settings name a client of it", 
   ]);
 });
 
-Deno.test("outsideHosts() names every IPv4 address only where webhooks are posted", () => {
+Deno.test("outsideHosts() includes every IPv4 address only where webhooks are posted", () => {
   for (const WEBHOOKS of ["public", "any"]) {
     deepStrictEqual(outsideHosts(readConfig({ WEBHOOKS })), ["data.geopf.fr:443", "0.0.0.0/0"]);
   }
 });
 
-Deno.test("serverPermissions() lets the server read its settings and what names its build, nothing else", () => {
+Deno.test("serverPermissions() allows the server to read its settings and the name of its build, nothing else", () => {
   const names = (env: Record<string, string>) =>
     serverPermissions(readConfig(env), "/house/").filter((flag) => flag.startsWith("--allow-env"));
   const all = [...Object.keys(SETTINGS), "DENO_DEPLOYMENT_ID", "GITHUB_SHA", "CI_COMMIT_SHA"];
@@ -52,7 +52,7 @@ Deno.test("serverPermissions() lets the server read its settings and what names 
   deepStrictEqual(names(remote), [`--allow-env=${[...all, "DENO_KV_ACCESS_TOKEN"]}`]);
 });
 
-Deno.test("serverPermissions() never gives everything", () => {
+Deno.test("serverPermissions() never grants all permissions", () => {
   for (const flag of serverPermissions(readConfig({}), "/house/")) {
     strictEqual(
       /^(-A|--allow-all|--allow-run.*|--allow-ffi.*|--allow-\w+)$/.test(flag),
@@ -62,7 +62,7 @@ Deno.test("serverPermissions() never gives everything", () => {
   }
 });
 
-Deno.test("storeFolder() is the folder of the file, wherever it stands", () => {
+Deno.test("storeFolder() is the folder of the file, for any path", () => {
   strictEqual(storeFolder({ kvPath: "/var/lib/x/kv.db" }, "/house/"), "/var/lib/x");
   strictEqual(storeFolder({ kvPath: "/kv.db" }, "/house/"), "/");
   strictEqual(storeFolder({ kvPath: "kv.db" }, "/house/"), "/house");

@@ -22,29 +22,29 @@ interface PortalPage {
   readonly isSignedIn: boolean;
 }
 
-/** First paint and ready, ms. */
+/** First paint and interactive, ms. */
 const MOST_MS = { "slow 3G": [1_000, 1_150], "office": [420, 500] } as const;
-/** On slow 3G, of what the link allows for the bytes of the page. */
+/** On slow 3G, relative to the least time for the bytes of the page. */
 const MOST_RATIO = 1.15;
 const SEGMENT_HEADERS = 54;
-/** Most documents of the provider: a page of each list is full. */
+/** The largest number of a provider's documents: a page of each list is full. */
 const FIRST_REQUEST = "2024-01-15";
 
-/** Of a scan, and the link that it goes up; the deposit takes three minutes and a half of it. */
+/** Bytes of a scan, and its link; the deposit takes three and a half minutes of it. */
 const SCAN_BYTES = 10_000_000;
 const NARROW = { roundTripMs: 400, kbitPerS: 400, upKbitPerS: 400 };
 const DEPOSITED_WITHIN_MS = 400_000;
 
-/** A provider's link, and the documents that it leads to. */
+/** A provider's link, and its documents. */
 interface Portal {
   token: string;
   documentIds: readonly string[];
 }
 
 /**
- * QP5: the pages of providers in Chromium behind a slow link, by their URL and with nothing in the cache; the middle one of
- * three looks counts. Then a scan of 10 MB goes up 400 kbit/s through the guard, with a script and without.
- *
+ * QP5: the pages of providers in Chromium behind a slow link, by their URL and with an empty cache;
+ * the median of three loads counts. Then a scan of 10 MB is uploaded at 400 kbit/s through the
+ * guard, with a script and without.
  * @returns the figures missed, a sentence each
  */
 export async function portalLoads({ browser }: OpenBrowser): Promise<string[]> {
@@ -74,7 +74,7 @@ export async function portalLoads({ browser }: OpenBrowser): Promise<string[]> {
   }, { settings, prepare: (path) => fill(path, portal) });
 }
 
-/** Looks at a page three times, each in a window of its own; the figures missed. */
+/** Loads a page three times, each in a new window; returns the figures over their limit. */
 async function looked(
   at: SlowPage,
   page: PortalPage,
@@ -93,7 +93,7 @@ async function looked(
   return misses.map((miss) => `${name}: ${miss}`);
 }
 
-/** Deposits a scan by the pages, behind a link of its own; how long it took, seconds. */
+/** Deposits a scan by the pages, behind a separate link; returns the time, seconds. */
 async function slowDeposit(
   tab: Page,
   { port, portal, rank }: { readonly port: number; readonly portal: Portal; readonly rank: number },
@@ -161,7 +161,7 @@ function pagesOf(portal: Portal): readonly PortalPage[] {
   ];
 }
 
-/** How long a link takes at least: a handshake, a request, the bytes in their segments. */
+/** Least time over a link: a handshake, a request, the bytes in their segments. */
 function leastMs(link: LinkName, bytes: number): number {
   const { roundTripMs, kbitPerS } = LINKS[link];
   const sent = bytes + Math.ceil(bytes / SEGMENT) * SEGMENT_HEADERS;

@@ -1,7 +1,7 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { restartPause } from "@/tools/serving/restart_pause.ts";
 
-Deno.test("restartPause() doubles at each end, up to a minute, and begins again after a sound run", () => {
+Deno.test("restartPause() doubles at each end, up to a minute, and restarts after a long enough run", () => {
   const pauses: number[] = [];
   let pause: number | null = null;
   for (let end = 0; end < 10; end++) {

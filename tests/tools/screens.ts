@@ -1,8 +1,7 @@
 /**
- * Every screen in every state it may be in, shown one after the other in a browser.
+ * Every screen in each of its states, shown one after the other in a browser.
  *
- * The screens are the routes that draw a page, so a new one is shown by itself.
- *
+ * The screens are the routes that render a page, so that a new one is included.
  * @module
  */
 import { DEMO_ACCOUNTS } from "@/lib/backend/demo/seed/accounts.ts";
@@ -16,23 +15,29 @@ import { type AppWindow, type WindowOptions, withApp } from "./app_under_test.ts
 import type { Page } from "./browser.ts";
 import { allRoutes, DEMO_PLACE, pathOf, type Place, type Route } from "@/tools/routes.ts";
 
-/** What a screen may show: its data; none yet; a refused form or a wrong address; all that opens, opened. */
+/**
+ * States of a screen: its data; no data yet; a refused form or a wrong address; everything that
+ * opens, opened.
+ */
 export const STATES = ["full", "empty", "error", "open"] as const;
 
 export type ScreenState = typeof STATES[number];
 
-/** A screen as it is in the window. */
+/** A screen in the window. */
 export interface Shown {
   readonly name: string;
   readonly state: ScreenState;
   readonly window: AppWindow;
-  /** Status of the answer it came with. */
+  /** HTTP status of its answer. */
   readonly status: number;
 }
 
 type Reader = "nobody" | "landlord" | "occupant" | "administrator" | "provider";
 
-/** Who reads a screen, when it is not the landlord alone; an administrator of no organisation finds no residence. */
+/**
+ * The readers of a screen, when not the landlord only; an administrator of no organisation finds no
+ * residence.
+ */
 const READERS: Readonly<Record<string, readonly Reader[]>> = {
   "/login": ["nobody"],
   "/accessibility": ["nobody"],
@@ -62,7 +67,7 @@ const READERS: Readonly<Record<string, readonly Reader[]>> = {
   "/platform/storage": ["administrator"],
 };
 
-/** What empties a list that a place does not name. */
+/** The query that empties a list outside any place. */
 export const EMPTYING: Readonly<Record<string, string>> = {
   "/home": "?filter:city=Nulle-part",
   "/home/alarms": "?filter:search=introuvable",
@@ -77,14 +82,17 @@ export const EMPTYING: Readonly<Record<string, string>> = {
   "/pilot/:projectId": "?filter:search=introuvable",
 };
 
-/** Which screens are shown, and how. */
+/** The screens to show, and how. */
 export interface Walk extends Omit<WindowOptions, "as"> {
   readonly states: readonly ScreenState[];
-  /** Takes what went wrong twice with a screen, and the walk goes on; without it, it ends at the first fault. */
+  /**
+   * Called for a screen that failed twice, and the walk goes on; without it, the walk ends at the
+   * first fault.
+   */
   readonly unshown?: (where: string) => void;
 }
 
-/** Shows the screens in the states asked, in a window of a width, and lets `look` at each. */
+/** Shows the screens in the given states, in a window of a width, and calls `look` for each. */
 export async function walkScreens(
   look: (shown: Shown) => Promise<void>,
   { states, unshown, ...options }: Walk,
@@ -95,10 +103,10 @@ export async function walkScreens(
     const bare = reader === "landlord" ? await barePlace(write) : null;
     for (const screen of screens) {
       if (!(READERS[screen.pattern] ?? ["landlord"]).includes(reader)) continue;
-      // A screen that was just shown whole is not loaded again to be opened or sent.
+      // A screen just shown whole is not loaded again to open its parts or send its form.
       let standing: number | null = null;
       for (const state of states) {
-        // A tablet is of one residence; the forms sent before may have revoked the tokens there were.
+        // A tablet belongs to one residence; earlier forms may have revoked its tokens.
         const hall = state === "empty" ? bare : DEMO_PLACE;
         if (screen.pattern === "/display/:projectId" && hall !== null) {
           await openInformationScreen(window, write, hall);
@@ -136,7 +144,10 @@ export async function walkScreens(
   });
 }
 
-/** Does something, and once again where a second fault is taken: the page before may go elsewhere on a loaded machine. */
+/**
+ * Runs a step, and once again where a second fault is accepted: the previous page may still
+ * navigate on a loaded machine.
+ */
 async function onceOrTwice(act: () => Promise<void>, failed?: (fault: unknown) => void) {
   try {
     await act();
@@ -146,7 +157,7 @@ async function onceOrTwice(act: () => Promise<void>, failed?: (fault: unknown) =
   }
 }
 
-/** Makes the window a tablet of a residence, beside who is signed in. */
+/** Opens a residence's information screen in the window, without signing out. */
 async function openInformationScreen(
   { go }: AppWindow,
   write: Write,
@@ -159,13 +170,15 @@ async function openInformationScreen(
 interface Wanted {
   readonly screen: Route;
   readonly state: ScreenState;
-  /** Where nothing is; null when its reader has no such place. */
+  /** A place without data; null when its reader has none. */
   readonly bare: Place | null;
-  /** Status of the screen when it is there whole; null when it is to be loaded. */
+  /** HTTP status of the screen when it is shown whole; null when it must be loaded. */
   readonly standing: number | null;
 }
 
-/** Brings a screen to a state; the status it was answered with, or null when it has no such state. */
+/**
+ * Brings a screen to a state; returns the status of its answer, or null when it has no such state.
+ */
 async function show(
   window: AppWindow,
   { screen, state, bare, standing }: Wanted,
@@ -221,7 +234,7 @@ export const NOWHERE: Place = {
   docId: "inconnu",
 };
 
-/** Sends the page's first form with nothing typed in it, past what the browser checks; null when it has none. */
+/** Sends the page's first form empty, without the browser's validation; null when it has none. */
 async function sendEmptied(page: Page): Promise<number | null> {
   const form = page.locator("main form[method=post]").first();
   if (await form.count() === 0) return null;
@@ -241,7 +254,7 @@ async function openEverything(page: Page): Promise<void> {
   });
   const map = page.getByRole("button", { name: "Afficher la carte" });
   if (await map.count() > 0) {
-    // A map in view opens by itself meanwhile: its button may be gone.
+    // A visible map opens by itself meanwhile: its button may be gone.
     await map.evaluateAll((buttons: HTMLElement[]) => buttons.forEach((one) => one.click()));
     await page.waitForSelector(".leaflet-container");
   }
@@ -254,10 +267,10 @@ async function openEverything(page: Page): Promise<void> {
   }
 }
 
-/** A dwelling of which only the name is known. */
+/** A dwelling with only a name. */
 const BLANK_SETTINGS = houseSettings({ name: "Logement neuf", collectMode: 1 });
 
-/** Asks a call of the API that creates or writes; what it answered. */
+/** A write call of the API; returns its answer. */
 export type Write = (method: "POST" | "PUT", path: string, data: object) => Promise<unknown>;
 
 function writingBy({ page }: AppWindow): Write {
@@ -272,7 +285,10 @@ function writingBy({ page }: AppWindow): Write {
 /** A residence whose heating is piloted. */
 const PILOTED = { hasPilot: true, hasTempPilot: true, instrumented: true, ecotouchAdmin: 0 };
 
-/** A residence, a boiler room, a dwelling, a meter and a weather of the reader's own, of which nothing has been said yet. */
+/**
+ * A residence, a boiler room, a dwelling, a meter and a weather source of the reader's own, without
+ * any data.
+ */
 export async function barePlace(write: Write, orgId = "demo"): Promise<Place> {
   const create = async (path: string, data: object) => {
     const id: unknown = Reflect.get(Object(await write("POST", path, data)), "id");
@@ -283,7 +299,7 @@ export async function barePlace(write: Write, orgId = "demo"): Promise<Place> {
   const location = { ...address, latitude: null, longitude: null };
   const residence = { name: "Résidence neuve", code: "N1", location, tags: [] };
   const projectId = await create(`orgs/${orgId}/projects`, residence);
-  // Without it a residence has no dwelling, and no page for them.
+  // Required for a residence to have dwellings and their pages.
   const tenants = { housesAppAlarm: true, display: true };
   const features = { ...NO_FEATURES, houseMode: 3, houseTypes: true, ...tenants };
   await write("PUT", `projects/${projectId}/features`, features);
@@ -315,7 +331,7 @@ export async function barePlace(write: Write, orgId = "demo"): Promise<Place> {
       scope: "housing",
       equipmentId: null,
     }),
-    // Nothing is in it nor measured on it, so that it may be deleted.
+    // It is empty and has no series, so that it can be deleted.
     equipmentId: circuitId,
     consumerId: await create(`projects/${projectId}/autoconsocollective/consumers`, {
       name: "Parties communes",

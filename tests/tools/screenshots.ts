@@ -1,6 +1,6 @@
 /**
- * `deno task screenshots`: makes the pictures of the README from the running demo, in the browser of the tests.
- *
+ * `deno task screenshots`: takes the README's screenshots from the running demo, in the browser of
+ * the tests.
  * @module
  */
 import { readConfig } from "@/fresh.config.ts";

@@ -17,7 +17,7 @@ import { seed, SeedError } from "@/tools/seed.ts";
 const PASSWORD = () => Promise.resolve("motdepasse");
 const ACCOUNT = ["account", "ada@bailleur.fr", "--forename", "Ada", "--surname", "Durand"];
 
-Deno.test("seed account creates an account that signs in, and says when the address is taken", () =>
+Deno.test("seed account creates an account that can sign in, and reports an address in use", () =>
   withPlatform(async (built) => {
     strictEqual(await seed(built.store, ACCOUNT, PASSWORD), "Account ada@bailleur.fr created.");
     const { caller } = await signedIn(built);
@@ -65,13 +65,13 @@ Deno.test("seed demo fills the store: 22 residences whose balance comes from sto
     ok(readings.ok);
     const december = readings.answer.series["p01-c1-gaz"]?.[`${lastYear}-12`];
     ok((december?.value ?? 0) > 1_000, JSON.stringify(december));
-    // Nothing waits to be put in place: the first page has it read.
+    // Nothing is left to compact: the first page would wait for it.
     const waiting = built.store.list({ prefix: keys.arrival.under() });
     deepStrictEqual(await Array.fromAsync(waiting), []);
     await rejects(seed(built.store, ["demo", ...admin]), /holds the demo already/);
   }));
 
-Deno.test("seed says how it is used rather than guess", () =>
+Deno.test("seed prints its usage for missing or unknown arguments", () =>
   withPlatform(async ({ store }) => {
     const wrong = [[], ["nothing"], ["organisation", "X"], ["account", "no-address"], ["demo"], [
       "demo",
@@ -98,7 +98,7 @@ Deno.test("importDju() reads a zipped daily file, and a file of months", () =>
     strictEqual((await importDju(services, { ...place, bytes: months })).insertedCount, 1);
   }));
 
-Deno.test("importDju() names what is there when the source is not", () =>
+Deno.test("importDju() lists the existing sources when the given one is unknown", () =>
   withPlatform(async (built) => {
     await writeResidence(built);
     await anOutdoorSource(await someone(built, { roles: ["collect"] }));

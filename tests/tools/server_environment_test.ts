@@ -4,7 +4,7 @@ import { serverEnvironment } from "@/tools/serving/server_environment.ts";
 import { Visitor } from "@/tools/serving/visitor.ts";
 import { withServer } from "@/tools/serving/with_server.ts";
 
-/** Every setting at another value than when it is unset. */
+/** Every setting with another value than its default. */
 const ALL_SET: Readonly<Record<SettingName, string>> = {
   HOST: "0.0.0.0",
   PORT: "0",
@@ -47,7 +47,7 @@ const ALL_SET: Readonly<Record<SettingName, string>> = {
   RATE_COLLECTOR: "16",
 };
 
-Deno.test("serverEnvironment() says every setting, so that reading it again gives the same settings", () => {
+Deno.test("serverEnvironment() contains every setting, so that reading it again gives the same settings", () => {
   const said: Readonly<Record<string, string>> = ALL_SET;
   for (const [name, { fallback }] of Object.entries(SETTINGS)) {
     notStrictEqual(said[name], fallback, name);
@@ -57,7 +57,7 @@ Deno.test("serverEnvironment() says every setting, so that reading it again give
   deepStrictEqual(readConfig(serverEnvironment(unset)), unset);
 });
 
-Deno.test("startServer() gives its server the settings it is given", async () => {
+Deno.test("startServer() passes the given settings to its server", async () => {
   const config = readConfig({ LOGIN_PATH: "/entree", PUBLISHER: "Bailleur d’essai" });
   await withServer(config, async ({ url }) => {
     const visitor = new Visitor(url);

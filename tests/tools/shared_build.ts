@@ -1,6 +1,6 @@
 /**
- * The site as tests serve it: built for the first that needs it, read by the others while the sources are the same.
- *
+ * The site as tests serve it: built by the first test that needs it, and read by the others while
+ * the sources are unchanged.
  * @module
  */
 import { deserialize, serialize } from "node:v8";
@@ -15,23 +15,23 @@ import type { State } from "@/lib/web/state.ts";
 import { readText, ROOT } from "@/tools/files.ts";
 import { sourcesHash } from "@/tools/serving/build_state.ts";
 
-/** Where builds of tests are: no build of the product removes or carries them. */
+/** Folder of test builds: no build of the product deletes or includes them. */
 const FOLDER = `${ROOT}node_modules/.cache/test_builds/`;
 
-/** The form of what is stored is that of this file. */
+/** The stored format is defined by this file. */
 const OWN = "tests/tools/shared_build.ts";
 
-/** What is built. */
+/** The parameters of a build. */
 export interface SharedBuild {
   /** Name of its file. */
   readonly name: string;
   readonly mode: Snapshot["mode"];
-  /** Islands beside those of the folders, and the folders of their sources. */
+  /** Islands besides those of the folders, and the folders of their sources. */
   readonly registered?: string[];
   readonly folders?: readonly string[];
 }
 
-/** Puts a build of the site, its stylesheets included, into apps. */
+/** Registers a build of the site, including its stylesheets, in an app. */
 export async function sharedBuild(build: SharedBuild): Promise<(app: App<State>) => void> {
   await Deno.mkdir(FOLDER, { recursive: true });
   const madeFrom = [ROOT, sourcesHash(build.folders), readText(OWN)].join("\n");
@@ -41,7 +41,7 @@ export async function sharedBuild(build: SharedBuild): Promise<(app: App<State>)
 }
 
 async function builtSite({ mode, registered = [] }: SharedBuild): Promise<HeldBlueprint> {
-  // One after the other: each ends the bundler it began.
+  // In sequence: each stops the bundler that it started.
   await writeStyles(true);
   await copyLeaflet();
   const { map: _map, sources: _sources, ...blueprint } = await drawBlueprint({
@@ -59,7 +59,10 @@ interface Stored<Made> {
   readonly made: Made;
 }
 
-/** What a file holds, made and written first where it is not there, or was made from something else. */
+/**
+ * The content of a file, created and written first when it is missing or was made from other
+ * sources.
+ */
 export async function madeOnce<Made>(
   path: string,
   madeFrom: string,
@@ -68,7 +71,7 @@ export async function madeOnce<Made>(
   const stored = await read<Made>(path);
   if (stored?.madeFrom === madeFrom) return stored.made;
   const made = await make();
-  // Another process may read or write it: it is there whole, or not at all.
+  // Another process may read or write it: the file is either whole or missing.
   const part = `${path}.${crypto.randomUUID()}`;
   await Deno.writeFile(part, serialize({ madeFrom, made } satisfies Stored<Made>));
   await Deno.rename(part, path);

@@ -1,7 +1,7 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { madeOnce } from "./shared_build.ts";
 
-Deno.test("madeOnce() makes what a file lacks, or holds of other sources, and reads it afterwards", async () => {
+Deno.test("madeOnce() creates a file that is missing, or was made from other sources, and reads it afterwards", async () => {
   const folder = await Deno.makeTempDir();
   try {
     const path = `${folder}/site`;
@@ -19,7 +19,7 @@ Deno.test("madeOnce() makes what a file lacks, or holds of other sources, and re
   }
 });
 
-Deno.test("madeOnce() gives the whole of it to all who ask at the same time", async () => {
+Deno.test("madeOnce() returns the whole result to all concurrent callers", async () => {
   const folder = await Deno.makeTempDir();
   try {
     const make = () => Promise.resolve("x".repeat(1_000_000));

@@ -2,7 +2,7 @@ import type { Page } from "./browser.ts";
 import { type PageMeasures, pageMeasures } from "./page_measures.ts";
 import { LINKS, slowLink } from "@/tests/loading/slow_link.ts";
 
-/** A page that is opened behind a link. */
+/** A page opened over a link. */
 export interface SlowPage {
   /** Port of the program. */
   readonly port: number;
@@ -12,11 +12,11 @@ export interface SlowPage {
   readonly path: string;
   /** The session of its reader; "" without sign-in. */
   readonly cookie?: string;
-  /** The page before it, which is read first, on the same connections; null to open the page by its URL. */
+  /** The previous page, read first on the same connections; null to open the page by its URL. */
   readonly after?: string | null;
 }
 
-/** Opens a page in a new window, behind a link of its own. */
+/** Opens a page in a new window, over a separate link. */
 export async function slowPage(
   tab: Page,
   { port, link: kind, slowdown = 1, path, cookie = "", after = null }: SlowPage,
@@ -37,7 +37,7 @@ export async function slowPage(
   }
 }
 
-/** Goes to a page as a link of the one that is in the window does. */
+/** Goes to a page like a link of the current one does. */
 async function follow(tab: Page, address: string): Promise<void> {
   await Promise.all([
     tab.waitForEvent("load"),

@@ -13,7 +13,7 @@ import { expectHeaders } from "./expect_headers.ts";
 
 const IN_MEMORY = { PORT: "0", DENO_KV_PATH: ":memory:", ACCESS_LOG: "off" };
 
-/** What `deno task start` says and how it ends, when it cannot start. */
+/** The output and exit code of `deno task start`, when it cannot start. */
 async function startFails(env: Record<string, string>): Promise<{ said: string; code: number }> {
   const { code, stderr } = await new Deno.Command(Deno.execPath(), {
     args: ["run", "-A", "tools/start.ts"],
@@ -23,14 +23,14 @@ async function startFails(env: Record<string, string>): Promise<{ said: string; 
   return { said: new TextDecoder().decode(stderr), code };
 }
 
-Deno.test("start says in one sentence which setting is bad", async () => {
+Deno.test("start names an invalid setting in one sentence", async () => {
   deepStrictEqual(await startFails({ PORT: "abc" }), {
     said: 'PORT is "abc": it must be a whole number from 0 to 65535.\n',
     code: 1,
   });
 });
 
-Deno.test("start says that its port is taken", async () => {
+Deno.test("start says that its port is in use", async () => {
   await buildIfStale();
   const other = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   const { said, code } = await startFails({
@@ -45,7 +45,7 @@ Deno.test("start says that its port is taken", async () => {
   strictEqual(code, 1);
 });
 
-Deno.test("start says which store cannot be used, and why", async () => {
+Deno.test("start names a store that cannot be used, and why", async () => {
   await buildIfStale();
   const file = await Deno.makeTempFile();
   await Deno.writeTextFile(file, "no store at all, though long enough to look like one".repeat(20));
@@ -55,7 +55,7 @@ Deno.test("start says which store cannot be used, and why", async () => {
   strictEqual(code, 1);
 });
 
-Deno.test("start serves again, at the same address, however often its server ends by itself", async () => {
+Deno.test("start serves again at the same address each time its server ends unexpectedly", async () => {
   await buildIfStale();
   const { pid, url, again, stop } = await started(IN_MEMORY);
   for (const times of [1, 2, 3, 4]) {
@@ -66,7 +66,7 @@ Deno.test("start serves again, at the same address, however often its server end
   strictEqual(await stop(), 0);
 });
 
-Deno.test("startServer() says why a server ended before it listened", async () => {
+Deno.test("startServer() reports why a server ended before it listened", async () => {
   const config = { ...readConfig({ ...IN_MEMORY }), host: "192.0.2.1" };
   await rejects(startServer(config), {
     name: "ConfigError",
@@ -74,7 +74,7 @@ Deno.test("startServer() says why a server ended before it listened", async () =
   });
 });
 
-Deno.test("the server answers with the security headers everywhere, compressed files included", async () => {
+Deno.test("every answer of the server has the security headers, including compressed files", async () => {
   await withServer(readConfig({}), async ({ url }) => {
     const visitor = new Visitor(url);
     for (
@@ -99,7 +99,7 @@ Deno.test("the server answers with the security headers everywhere, compressed f
 });
 
 for (const guard of ["off", "on"]) {
-  Deno.test(`QF4 small: on SIGTERM the server (guard ${guard}) answers what is in flight and ends well`, async () => {
+  Deno.test(`QF4 small: on SIGTERM the server (guard ${guard}) answers requests in flight and exits with 0`, async () => {
     await buildIfStale();
     const server = await startServer(readConfig({ ...IN_MEMORY, GUARD: guard }));
     deepStrictEqual(await drain(server, 20), { answered: 20, dropped: 0, exitCode: 0 });
@@ -121,7 +121,7 @@ for (const guard of ["off", "on"]) {
   });
 }
 
-Deno.test("behind the guard no client can pretend to come by https", async () => {
+Deno.test("behind the guard no client can claim to use https", async () => {
   await withServer(readConfig({ GUARD: "on" }), async ({ url, pids }) => {
     strictEqual(pids.length, 2);
     const forged = await new Visitor(url).ask("/health", {

@@ -1,21 +1,21 @@
 /**
  * The Chromium of the npm package, unpacked once on a machine.
  *
- * The package unpacks into the temporary folder, where a second process finds a file that is still being written and
- * cannot start it. So it unpacks into a new folder here, which gets its final name once it is complete.
- *
+ * The package unpacks into the temporary folder, where a second process finds an incomplete file
+ * and cannot start it. So it unpacks into a new folder here, which gets its final name once it is
+ * complete.
  * @module
  */
 import { tmpdir } from "node:os";
 import { CHROMIUM_VERSION, sparticuz } from "@/tests/npm/chromium.ts";
 import { ROOT } from "@/tools/files.ts";
 
-/** Path of the program; unpacks it where this version is not there yet. */
+/** Path of the program; unpacks this version first if necessary. */
 export async function unpackedChromium(): Promise<string> {
   return `${await completeFolder(`${tmpdir()}/chromium-${CHROMIUM_VERSION}`, unpackInto)}/chromium`;
 }
 
-/** The folder, filled where it does not exist: never seen incomplete, by any number of processes. */
+/** The folder, filled if it does not exist: never incomplete, for any number of processes. */
 export async function completeFolder(
   folder: string,
   fill: (folder: string) => Promise<void>,
@@ -42,7 +42,7 @@ async function isFolder(path: string): Promise<boolean> {
   }
 }
 
-/** In a process of its own: the package takes its temporary folder from the environment. */
+/** In a separate process: the package takes its temporary folder from the environment. */
 async function unpackInto(folder: string): Promise<void> {
   const { success, stderr } = await new Deno.Command(Deno.execPath(), {
     args: ["run", "-A", "--no-check", "--lock=tests/deno.lock", "--frozen", import.meta.url],

@@ -1,7 +1,7 @@
 import { deepStrictEqual, rejects } from "node:assert/strict";
 import { completeFolder } from "./unpacked_chromium.ts";
 
-Deno.test("completeFolder() shows a folder once it is complete, to all who fill it at once", async () => {
+Deno.test("completeFolder() returns a complete folder to all concurrent callers", async () => {
   const within = await Deno.makeTempDir();
   const folder = `${within}/filled`;
   const first = Promise.withResolvers<void>();
@@ -20,7 +20,7 @@ Deno.test("completeFolder() shows a folder once it is complete, to all who fill 
   await Deno.remove(within, { recursive: true });
 });
 
-Deno.test("completeFolder() leaves nothing where filling fails", async () => {
+Deno.test("completeFolder() leaves no folder when filling fails", async () => {
   const within = await Deno.makeTempDir();
   const filled: string[] = [];
   await rejects(

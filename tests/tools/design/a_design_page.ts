@@ -19,7 +19,7 @@ type Handler = (request: Request) => Promise<Response>;
 
 let site: Promise<Handler> | undefined;
 
-/** The site as `dev.ts serve` shows it, as far as the page of widgets goes; made once for a test file. */
+/** The page of widgets as `dev.ts serve` shows it; built once for a test file. */
 export function designSite(): Promise<Handler> {
   site ??= madeSite();
   return site;
@@ -48,7 +48,10 @@ async function madeSite(): Promise<Handler> {
 export interface DesignWindow {
   readonly page: Page;
   readonly errors: PageErrors;
-  /** Goes to the page with a query, and waits until its islands live; the status of the answer. */
+  /**
+   * Goes to the page with a query, and waits until its islands are active; returns the status of
+   * the answer.
+   */
   go(query?: string): Promise<number>;
 }
 
@@ -62,7 +65,7 @@ export async function onDesignPage(
     await withPage(async (page, errors) => {
       const go = async (query = "") => {
         const response = await page.goto(`${server.url}${DESIGN_PATH}${query}`);
-        // The last island of the page: once it has its buttons, all the others live too.
+        // The last island of the page: once it has its buttons, all the others are active too.
         if (options.javaScriptEnabled !== false) {
           await page.waitForSelector("[aria-label='Augmenter\u00A0: Durée']", {
             state: "attached",

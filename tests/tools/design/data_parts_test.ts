@@ -25,7 +25,7 @@ function cells(html: string, column: number): string[] {
   );
 }
 
-Deno.test("a table sorts with the comparison of the language, and numbers as numbers", async () => {
+Deno.test("table sorts texts in French order, and numbers by size", async () => {
   const cities = cells(await htmlOf("?sort=city:desc&page=12"), 1);
   // Angers, Épinal, Évreux, Nancy, Roubaix: accents do not put É after Z.
   deepStrictEqual(cities, Array(5).fill("Angers"));
@@ -37,11 +37,11 @@ Deno.test("a table sorts with the comparison of the language, and numbers as num
 Deno.test("a table compares arrays element by element", async () => {
   const energies = cells(await htmlOf("?sort=energies:asc"), 2);
   deepStrictEqual(energies, Array(5).fill("Bois"));
-  // Gas alone comes before gas and something.
+  // Gas alone comes before gas with another energy.
   deepStrictEqual(cells(await htmlOf("?sort=energies:desc"), 2), Array(5).fill("Gaz, Solaire"));
 });
 
-Deno.test("a cell shows at most one decimal, and nothing for what is not known", async () => {
+Deno.test("cell shows at most one decimal, and is empty for an unknown value", async () => {
   const heating = cells(await htmlOf("?page=2"), 3);
   deepStrictEqual(heating, [
     "17\u202F345,7",
@@ -52,7 +52,7 @@ Deno.test("a cell shows at most one decimal, and nothing for what is not known",
   ]);
 });
 
-Deno.test("a page that does not exist is the nearest, and changing the sort returns to the first", async () => {
+Deno.test("the nearest page is shown for one that does not exist, and changing the sort returns to the first", async () => {
   const html = await htmlOf("?page=99&sort=name:asc");
   match(html, /Lignes 56 à 60 sur 60/);
   const sorts = [...html.matchAll(/<a href="([^"]*)"[^>]*class="sort-link"/g)].map(([, href]) =>
@@ -62,7 +62,7 @@ Deno.test("a page that does not exist is the nearest, and changing the sort retu
   match(sorts[0] ?? "", /sort=name:desc/);
 });
 
-Deno.test("the pages of a table are the first, an ellipsis from the fourth on, those beside, the last", async () => {
+Deno.test("the pagination has the first page, an ellipsis from the fourth on, the neighbours, the last", async () => {
   const items = async (page: number) => {
     const nav = /<nav class="pagination"[\s\S]*?<\/nav>/.exec(await htmlOf(`?page=${page}`))?.[0];
     return [...(nav ?? "").matchAll(/>(\d+|…)</g)].map(([, text]) => text).join(" ");
@@ -73,7 +73,7 @@ Deno.test("the pages of a table are the first, an ellipsis from the fourth on, t
   strictEqual(await items(12), "1 … 11 12");
 });
 
-Deno.test("the file of a table holds every row kept, in both dialects, units in its heads", async () => {
+Deno.test("the file of a table has every filtered row, in both dialects, with units in its headers", async () => {
   const semicolon = await fileOf("?filter:city=Nancy&page=2&csv=semicolon");
   const lines = semicolon.split("\r\n");
   strictEqual(lines[0], "\uFEFFRésidence;Ville;Énergies;Chauffage (kWh)");
@@ -85,7 +85,7 @@ Deno.test("the file of a table holds every row kept, in both dialects, units in 
 });
 
 browserTest(
-  "FloorSelector: Tous, ?, RDC and numbers, the first floor chosen, none when there is one",
+  "FloorSelector: Tous, ?, RDC and numbers, the first floor selected, none when there is one",
   () =>
     onDesignPage(async ({ page, go }) => {
       await go();
@@ -111,7 +111,7 @@ browserTest(
 );
 
 browserTest(
-  "PeriodNavigator: fine types where they are allowed, a static label where there is one type",
+  "PeriodNavigator: fine types where they are allowed, a static label for a single type",
   () =>
     onDesignPage(async ({ page, go }) => {
       await go("?period=monthly-shifted-2024");

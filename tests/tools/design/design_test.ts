@@ -9,14 +9,14 @@ import { designSite, onDesignPage } from "./a_design_page.ts";
 
 const PAGE = "http://127.0.0.1:8000/design";
 
-Deno.test("/design is not there in production", () =>
+Deno.test("/design is not found in production", () =>
   withSite(async ({ visitor }) => {
     strictEqual((await visitor().get("/design")).status, 404);
     strictEqual((await visitor().post("/design", {})).status, 404);
   }));
 
 for (const state of DESIGN_STATES) {
-  Deno.test(`/design, ${state}, is right as it is written`, async () => {
+  Deno.test(`/design, ${state}, has valid raw HTML`, async () => {
     const site = await designSite();
     const response = await site(new Request(`${PAGE}?state=${state}`));
     strictEqual(response.status, 200);
@@ -45,7 +45,7 @@ for (const width of [1280, 390]) {
 }
 
 browserTest(
-  "/design without JavaScript shows no control that would do nothing, in any state",
+  "/design without JavaScript shows no control without effect, in any state",
   () =>
     onDesignPage(async (window) => {
       for (const state of DESIGN_STATES) {
@@ -55,7 +55,10 @@ browserTest(
     }, { width: 390, javaScriptEnabled: false }),
 );
 
-/** Goes through the page with the Tab key; what it never was on, or was on without showing it. */
+/**
+ * Goes through the page with the Tab key; returns the controls never focused, or focused without a
+ * visible focus.
+ */
 async function unreached(page: Page): Promise<string[]> {
   await page.evaluate((selector) => {
     for (const control of document.querySelectorAll<HTMLElement>(selector)) {
@@ -63,7 +66,8 @@ async function unreached(page: Page): Promise<string[]> {
       if (isSeen && !control.matches(":disabled")) control.dataset.met = "never";
     }
   }, "a[href], button, input:not([type=hidden]), select, textarea, summary, [tabindex='0']");
-  // A refused form begins on what is wrong with it: the controls above come on the second turn of the page.
+  // A refused form starts on its error: the controls above it are reached on the second turn of the
+  // page.
   let turns = 0;
   for (let presses = 0; presses < 600 && turns < 2; presses++) {
     await page.keyboard.press("Tab");
@@ -72,7 +76,7 @@ async function unreached(page: Page): Promise<string[]> {
       if (!(control instanceof HTMLElement) || control === document.body) return true;
       const { outlineStyle, boxShadow } = getComputedStyle(control);
       const isShown = outlineStyle !== "none" || boxShadow !== "none";
-      // A date has several places of its own to be on: one that shows is enough.
+      // A date has several parts that take the focus: one with a visible focus is enough.
       if (control.dataset.met !== "seen") control.dataset.met = isShown ? "seen" : "unseen";
       return false;
     });
@@ -84,7 +88,7 @@ async function unreached(page: Page): Promise<string[]> {
 }
 
 browserTest(
-  "/design: every control is reached with the Tab key, and shows it",
+  "/design: every control is reached with the Tab key, with a visible focus",
   () =>
     onDesignPage(async ({ page, go }) => {
       for (const state of ["full", "error"]) {

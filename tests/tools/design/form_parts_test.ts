@@ -10,7 +10,7 @@ function choose(page: Page, name: string, bytes: Uint8Array, mimeType = "image/p
   return page.setInputFiles("#image-field", { name, mimeType, buffer: Buffer.from(bytes) });
 }
 
-/** The list of WidgetEvents, once it is what is awaited. */
+/** The list of WidgetEvents, once it has the expected text. */
 async function heard(page: Page, expected: string): Promise<void> {
   await page.waitForFunction(
     (text) => document.querySelector("#heard-list")?.textContent === text,
@@ -20,11 +20,11 @@ async function heard(page: Page, expected: string): Promise<void> {
 
 // @spec forms.switches
 browserTest(
-  "SmallToggle flips at once, tells it in a task of its own, and does neither while disabled",
+  "SmallToggle changes at once, emits its event in a separate task, and does neither while disabled",
   () =>
     onDesignPage(async ({ page, go }) => {
       await go();
-      // Order: the flip is visible before the event.
+      // Order: the change is visible before the event.
       const order = await page.evaluate(async () => {
         const control = document.querySelector<HTMLInputElement>("#alert");
         const said: string[] = [];
@@ -54,7 +54,7 @@ browserTest(
 );
 
 browserTest(
-  "NumberControl and EveryField tell what they take: bounds and steps, and nothing for zero",
+  "NumberControl and EveryField show their rules: bounds and steps, and nothing for zero",
   () =>
     onDesignPage(async ({ page, go }) => {
       await go();
@@ -75,7 +75,7 @@ browserTest(
 );
 
 browserTest(
-  "ImageUpload shows an image before it is sent, and says not-valid by the content alone",
+  "ImageUpload shows an image before it is sent, and reports not-valid by the content alone",
   () =>
     onDesignPage(async ({ page, errors, go }) => {
       await go();
@@ -93,7 +93,7 @@ browserTest(
       );
       strictEqual(await preview.count(), 0);
       strictEqual(await page.getAttribute("#image-field", "aria-invalid"), "true");
-      // Right to its header, wrong after it.
+      // Valid up to its header, invalid after it.
       await choose(page, "cut.png", PNG.slice(0, 40));
       await page.waitForFunction(() =>
         document.querySelector("#image-field-error")?.textContent?.startsWith("Format")
@@ -122,7 +122,7 @@ for (const javaScriptEnabled of [true, false]) {
 }
 
 browserTest(
-  "without JavaScript an image that lies about its type comes back with not-valid",
+  "without JavaScript an image with a false type is reported as not-valid",
   () =>
     onDesignPage(async ({ page, go }) => {
       await go("?state=empty");
@@ -151,7 +151,7 @@ browserTest(
 );
 
 browserTest(
-  "FormGrid reports what is wrong in a row that is stopped, and adds only what is right",
+  "FormGrid reports the errors of a row, and adds only a valid one",
   () =>
     onDesignPage(async ({ page, go }) => {
       await go();
@@ -162,7 +162,7 @@ browserTest(
       const add = fresh.getByRole("button", { name: "Ajouter" });
       await add.and(disabled).waitFor();
       await stored.getByText("Supprimer", { exact: true }).waitFor();
-      // Sent from the field itself: what is in it has not been left yet.
+      // Sent from the field itself, which still has the focus.
       await stored.getByLabel("Occupants").fill("beaucoup");
       await stored.getByLabel("Occupants").press("Enter");
       strictEqual(

@@ -4,7 +4,7 @@ import { onDesignPage } from "./a_design_page.ts";
 
 // @spec forms.titles
 browserTest(
-  "a title bar has its back link only where it is given one; a menu its title and its own",
+  "title bar has its back link only when given; a menu has its title and its own",
   () =>
     onDesignPage(async ({ page, go }) => {
       await go();
@@ -20,7 +20,7 @@ browserTest(
 
 // @spec forms.tooltips
 browserTest(
-  "Tooltip is 350 pixels wide, shows on focus and on hover, and leaves 500 ms after",
+  "Tooltip is 350 pixels wide, shows on focus and on hover, and hides after 500 ms",
   () =>
     onDesignPage(async ({ page, go }) => {
       await go();
@@ -43,7 +43,7 @@ browserTest(
 
 // @spec forms.dialogs
 browserTest(
-  "Modal is opened and closed by its id, keeps the page from scrolling, and gives the focus back",
+  "Modal is opened and closed by its id, prevents the page from scrolling, and returns the focus",
   () =>
     onDesignPage(async ({ page, go }) => {
       await go();
@@ -72,7 +72,7 @@ browserTest(
 );
 
 browserTest(
-  "without JavaScript a window is shown and hidden by its links, and help is read on focus",
+  "without JavaScript a modal is shown and hidden by its links, and help is shown on focus",
   () =>
     onDesignPage(async ({ page, go }) => {
       await go();

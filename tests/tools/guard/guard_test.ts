@@ -4,7 +4,7 @@ import { GUARD_LIMITS, type GuardLimits } from "@/tools/guard/patience.ts";
 
 type Handler = (request: Request) => Response | Promise<Response>;
 
-/** A server behind a guard, for the time of a test. */
+/** A server behind a guard, for the duration of a test. */
 async function guarded(
   limits: Partial<GuardLimits>,
   handler: Handler,
@@ -31,7 +31,7 @@ async function client(port: number, text: string): Promise<Deno.TcpConn> {
   return conn;
 }
 
-/** All that comes until the other side closes. */
+/** Everything received until the other side closes. */
 async function heard(conn: Deno.TcpConn): Promise<string> {
   const chunks: string[] = [];
   const buffer = new Uint8Array(4096);
@@ -47,7 +47,7 @@ async function heard(conn: Deno.TcpConn): Promise<string> {
   return chunks.join("");
 }
 
-Deno.test("Guard passes a request and its answer, with the client's address", async () => {
+Deno.test("Guard forwards a request and its answer, with the client's address", async () => {
   const handler: Handler = async (request) =>
     new Response(`${request.headers.get("x-forwarded-for")} ${(await request.text()).length}`);
   await guarded({}, handler, async (port) => {
@@ -59,7 +59,7 @@ Deno.test("Guard passes a request and its answer, with the client's address", as
   });
 });
 
-Deno.test("Guard closes a client whose head does not end, and the server never hears of it", async () => {
+Deno.test("Guard closes a client whose head does not end, and forwards nothing of it", async () => {
   let askedCount = 0;
   const handler: Handler = () => {
     askedCount += 1;
@@ -72,7 +72,7 @@ Deno.test("Guard closes a client whose head does not end, and the server never h
   });
 });
 
-Deno.test("Guard closes a client whose body trickles", async () => {
+Deno.test("Guard closes a client that sends its body too slowly", async () => {
   const handler: Handler = async (request) => new Response(await request.text().catch(() => "cut"));
   await guarded({ bodyStepMs: 60, headMs: 400 }, handler, async (port) => {
     const slow = await client(port, "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\nab");
@@ -80,7 +80,7 @@ Deno.test("Guard closes a client whose body trickles", async () => {
   });
 });
 
-Deno.test("Guard closes a connection where nothing happens", async () => {
+Deno.test("Guard closes an idle connection", async () => {
   await guarded({ silentMs: 60, headMs: 400 }, () => new Response("ok"), async (port) => {
     match(
       await heard(await client(port, "GET / HTTP/1.1\r\nHost: x\r\n\r\n")),
@@ -89,7 +89,7 @@ Deno.test("Guard closes a connection where nothing happens", async () => {
   });
 });
 
-Deno.test("Guard answers 400 to what two readers could understand differently", async () => {
+Deno.test("Guard answers 400 to a request that two parsers could read differently", async () => {
   await guarded({}, () => new Response("ok"), async (port) => {
     const text =
       "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n";
@@ -97,7 +97,7 @@ Deno.test("Guard answers 400 to what two readers could understand differently", 
   });
 });
 
-Deno.test("Guard makes room at its cap by closing who proved nothing", async () => {
+Deno.test("Guard makes room at its limit by closing connections without a complete request", async () => {
   await guarded({ connectionsMax: 3 }, () => new Response("ok"), async (port, guard) => {
     const waiting = [await client(port, "G"), await client(port, "G"), await client(port, "G")];
     const served = await client(port, "GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
@@ -107,7 +107,7 @@ Deno.test("Guard makes room at its cap by closing who proved nothing", async () 
   });
 });
 
-Deno.test("Guard lets the answers in flight out when it closes its door", async () => {
+Deno.test("Guard sends the answers in flight when it stops listening", async () => {
   const asked = Promise.withResolvers<void>();
   const answer = Promise.withResolvers<Response>();
   const handler: Handler = () => {
@@ -123,7 +123,7 @@ Deno.test("Guard lets the answers in flight out when it closes its door", async 
   });
 });
 
-Deno.test("Guard says 502 when the server is not there", async () => {
+Deno.test("Guard answers 502 when the server is not running", async () => {
   const gone = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   const { port: closedPort } = gone.addr;
   gone.close();

@@ -10,7 +10,7 @@ const LIMITS: GuardLimits = {
   connectionsMax: 9,
 };
 
-/** A client whose first head was whole at 5, and whose body begins there. */
+/** A client whose first head was complete at 5, when its body begins. */
 function inBody(): Patience {
   const patience = new Patience(LIMITS, 0);
   patience.headIsWhole(5);
@@ -18,7 +18,7 @@ function inBody(): Patience {
   return patience;
 }
 
-Deno.test("Patience ends with the time of a head, counted from the connection", () => {
+Deno.test("Patience ends with the time limit of a head, counted from the connection", () => {
   const patience = new Patience(LIMITS, 0);
   patience.cameFromClient(1, "head", 9);
   strictEqual(patience.isOver(10), false);
@@ -34,7 +34,7 @@ Deno.test("Patience counts a later head from its first byte", () => {
   strictEqual(patience.isOver(61), true);
 });
 
-Deno.test("Patience ends with a body that trickles, however often it sends a byte", () => {
+Deno.test("Patience ends with a body that is too slow, however often it sends a byte", () => {
   const patience = inBody();
   for (let now = 6; now <= 15; now++) {
     patience.serverReads(false, now);
@@ -45,7 +45,7 @@ Deno.test("Patience ends with a body that trickles, however often it sends a byt
   strictEqual(patience.isOver(16), true);
 });
 
-Deno.test("Patience continues with a body that keeps its pace", () => {
+Deno.test("Patience continues with a body that is fast enough", () => {
   const patience = inBody();
   for (let now = 10; now < 200; now += 10) {
     patience.cameFromClient(100, "body", now);
@@ -53,7 +53,7 @@ Deno.test("Patience continues with a body that keeps its pace", () => {
   }
 });
 
-Deno.test("Patience does not blame the client while the server makes it wait", () => {
+Deno.test("Patience does not count the time that the server makes the client wait", () => {
   const patience = inBody();
   patience.serverReads(false, 8);
   strictEqual(patience.isOver(500), false);

@@ -5,7 +5,7 @@ import { RequestStream } from "@/tools/guard/request_stream.ts";
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-/** What is passed on, and the status that refuses the rest, when `pieces` come one after the other. */
+/** The forwarded bytes, and the status that refuses the rest, for a sequence of pieces. */
 function taken(pieces: readonly Uint8Array[]): { passed: string; status: number | null } {
   const stream = new RequestStream("192.0.2.7");
   let passed = "";
@@ -32,11 +32,11 @@ const PASSED =
   "3;a=b\r\nabc\r\n10\r\n0123456789abcdef\r\n0\r\nT: v\r\n\r\n" +
   "GET /c HTTP/1.1\r\nHost: x\r\nx-forwarded-for: 192.0.2.7\r\n\r\n";
 
-Deno.test("RequestStream passes requests on, one after the other, with the client's address", () => {
+Deno.test("RequestStream forwards requests, one after the other, with the client's address", () => {
   deepStrictEqual(takenWhole(TWO_REQUESTS), { passed: PASSED, status: null });
 });
 
-Deno.test("RequestStream passes the same bytes wherever the network cuts them", () => {
+Deno.test("RequestStream forwards the same bytes for any split", () => {
   const bytes = encoder.encode(TWO_REQUESTS);
   fc.assert(
     fc.property(fc.array(fc.nat(bytes.length)), (cuts) => {
@@ -48,7 +48,7 @@ Deno.test("RequestStream passes the same bytes wherever the network cuts them", 
   );
 });
 
-Deno.test("RequestStream does not let a client say who it is, nor change the protocol", () => {
+Deno.test("RequestStream removes a client's forwarded address, and refuses to change the protocol", () => {
   const said =
     "X-Forwarded-For: 10.0.0.1\r\nForwarded: for=10.0.0.1\r\nX-Real-IP: 10.0.0.1\r\nUpgrade: h2c\r\n";
   strictEqual(
@@ -90,7 +90,7 @@ Deno.test("RequestStream refuses a head that does not end", () => {
   strictEqual(takenWhole("GET / HTTP/1.1\r\nA: " + "b".repeat(40_000)).status, 431);
 });
 
-Deno.test("RequestStream refuses chunks that lie", () => {
+Deno.test("RequestStream refuses chunks of a wrong length", () => {
   const head = "POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n";
   for (
     const body of [

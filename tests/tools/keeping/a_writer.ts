@@ -1,7 +1,6 @@
 /**
- * A process that writes numbered values one commit after another, and says each one acknowledged: `a_writer.ts PATH`.
- * It ends when its standard input does.
- *
+ * A process that writes numbered values one commit after another, and prints each acknowledged one:
+ * `a_writer.ts PATH`. It ends with its standard input.
  * @module
  */
 import { keys } from "@/lib/backend/kv/keys.ts";

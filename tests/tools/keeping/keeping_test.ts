@@ -29,7 +29,7 @@ function readName(path: string): Promise<unknown> {
   return inStore(path, async (store) => (await store.get(keys.org("o1"))).value);
 }
 
-Deno.test("restore() puts back what backUp() copied, and sets the store that was there aside", () =>
+Deno.test("restore() restores the copy of backUp(), and sets the existing store aside", () =>
   withStoreFile(async (path) => {
     await writeName(path, "avant");
     const { entryCount, sha256 } = await backUp({ storePath: path, path: `${path}.bak` });
@@ -44,7 +44,7 @@ Deno.test("restore() puts back what backUp() copied, and sets the store that was
     deepStrictEqual(await readName(`${path}.${STAMP}`), { name: "après" });
   }));
 
-Deno.test("restore() makes a store where there was none", () =>
+Deno.test("restore() creates a store where there was none", () =>
   withStoreFile(async (path) => {
     await writeName(path, "avant");
     await backUp({ storePath: path, path: `${path}.bak` });
@@ -52,7 +52,7 @@ Deno.test("restore() makes a store where there was none", () =>
     deepStrictEqual(await readName(`${path}.new`), { name: "avant" });
   }));
 
-Deno.test("QF11 small: backUp() holds every write acknowledged before it, each commit whole, while writes continue", () =>
+Deno.test("QF11 small: backUp() contains every write acknowledged before it, each commit whole, while writes continue", () =>
   withStoreFile(async (path) => {
     await writeName(path, "avant");
     const script = new URL("./a_writer.ts", import.meta.url).pathname;
@@ -81,7 +81,7 @@ Deno.test("QF11 small: backUp() holds every write acknowledged before it, each c
     });
   }));
 
-Deno.test("backUp() writes over nothing, and says what is not there", () =>
+Deno.test("backUp() overwrites nothing, and reports a missing store", () =>
   withStoreFile(async (path) => {
     await rejects(backUp({ storePath: path, path: `${path}.bak` }), /There is no store at/);
     await writeName(path, "avant");
@@ -99,7 +99,7 @@ Deno.test("backUp() writes over nothing, and says what is not there", () =>
     );
   }));
 
-Deno.test("backUp() leaves no checksum of a backup that was not put in place", () =>
+Deno.test("backUp() leaves no checksum of a failed backup", () =>
   withStoreFile(async (path) => {
     await writeName(path, "avant");
     await Deno.mkdir(`${path}.bak`);
@@ -110,7 +110,7 @@ Deno.test("backUp() leaves no checksum of a backup that was not put in place", (
     deepStrictEqual(left.filter((name) => /sha256|part/.test(name)), []);
   }));
 
-Deno.test("openReadOnly() reads a store whose folder may not be written, unless its log holds commits", () =>
+Deno.test("openReadOnly() reads a store in a read-only folder, unless its log contains commits", () =>
   withStoreFile(async (path) => {
     await writeName(path, "avant");
     using store = openReadOnly(path);
@@ -119,7 +119,7 @@ Deno.test("openReadOnly() reads a store whose folder may not be written, unless 
     throws(() => openReadOnly(path), /may only be read, and its last commits are in/);
   }));
 
-Deno.test("restore() refuses a backup that is damaged or not its checksum's, and a store in use", () =>
+Deno.test("restore() refuses a damaged backup, one with another checksum, and a store in use", () =>
   withStoreFile(async (path) => {
     await writeName(path, "avant");
     await backUp({ storePath: path, path: `${path}.bak` });
@@ -136,7 +136,7 @@ Deno.test("restore() refuses a backup that is damaged or not its checksum's, and
     deepStrictEqual(await readName(path), { name: "avant" });
   }));
 
-Deno.test("checkStore() counts what a store holds while it is in use, and names what no key is", () =>
+Deno.test("checkStore() counts the entries of a store in use, and names unknown keys", () =>
   withStoreFile(async (path) => {
     await inStore(path, async (store) => {
       await store.atomic()
@@ -167,7 +167,7 @@ Deno.test("checkStore() names a series whose figures are stored without a head",
     deepStrictEqual((await checkStore(path)).faults, ["Residence p: s: no head"]);
   }));
 
-Deno.test("kv:check says how many values of each family it read, and ends with 1 on a fault", () =>
+Deno.test("kv:check prints the number of values of each family, and exits with 1 on a fault", () =>
   withStoreFile(async (path) => {
     await writeName(path, "avant");
     const checked = async () => {
@@ -187,7 +187,7 @@ Deno.test("kv:check says how many values of each family it read, and ends with 1
     ]);
   }));
 
-Deno.test("checkStore() says that a store has lost acknowledged commits with its log, and what it cannot tell", () =>
+Deno.test("checkStore() reports that a store has lost acknowledged commits with its log, and what it cannot determine", () =>
   withStoreFile(async (path) => {
     const said: string[] = [];
     await writeName(path, "avant");

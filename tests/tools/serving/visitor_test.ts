@@ -1,7 +1,7 @@
 import { deepStrictEqual } from "node:assert/strict";
 import { Visitor } from "@/tools/serving/visitor.ts";
 
-Deno.test("Visitor.ask() sends the cookies it was given last, and none that was taken back", async () => {
+Deno.test("Visitor.ask() sends the last cookies it received, and none that was deleted", async () => {
   const seen: (string | null)[] = [];
   const given: readonly (readonly string[])[] = [
     ["session=first; Path=/; HttpOnly", "theme=dark"],
