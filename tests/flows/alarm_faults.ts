@@ -1,7 +1,6 @@
 /**
- * What is written about alarms on a store that fails: readings evaluated, alarms archived and commented, works planned,
- * delays changed. Everything must be there once, or not at all.
- *
+ * Writes about alarms on a failing store: evaluated readings, archived and commented alarms,
+ * planned works, changed delays. Each must be stored once, or not at all.
  * @module
  */
 import type { Platform } from "@/lib/backend/choose.ts";
@@ -19,13 +18,16 @@ import type { Site } from "@/tests/routes/screens/a_site.ts";
 
 const ALERTING = `/api/collect/projects/${PROJECT}/alerting`;
 const ALARM_COUNT = 8;
-/** Temperatures of the flow, each in a slot of five minutes of its own: a round of them raises one alarm and closes it. */
+/**
+ * Temperatures of the flow, each in a separate slot of five minutes: a round of them raises one
+ * alarm and closes it.
+ */
 const ROUND = [82, 83, 70, 70];
 const STEP_MS = 5 * 60_000;
-/** Tries of a collector: what fails is sent again. */
+/** Attempts of a collector, which retries failed requests. */
 const MOST_TRIES = 50;
 
-/** What was asked to be written, and whether the answer said that it was. */
+/** A requested write, and whether its answer confirmed it. */
 export interface Written {
   readonly name: string;
   readonly isAnswered: boolean;
@@ -34,13 +36,13 @@ export interface Written {
 interface Choices {
   site: Site;
   owner: Ask;
-  /** On the store that fails. */
+  /** On the failing store. */
   platform: Platform;
   api(path: string, init?: RequestInit): Promise<Response>;
   wrong: string[];
 }
 
-/** Writes about alarms, one after the other or many at once; `seen` says at the end what is there. */
+/** Writes about alarms, in a row or concurrently; `seen` checks the result at the end. */
 export async function alarmWrites({ site, owner, platform, api, wrong }: Choices) {
   const { store, clock } = site;
   const { token } = await aWatchedCircuit(owner);
@@ -94,7 +96,7 @@ export async function alarmWrites({ site, owner, platform, api, wrong }: Choices
     },
   ];
   let steps = 0;
-  /** A reading of the flow, sent until it is stored, and evaluated as well as the store allows. */
+  /** A reading of the flow, sent until it is stored, and evaluated as far as the store allows. */
   const read = async () => {
     const line = flowLine(ROUND[steps++ % ROUND.length] ?? 70, Math.floor(clock.now() / 1_000));
     for (let tries = 0; tries < MOST_TRIES; tries++) {
@@ -109,7 +111,7 @@ export async function alarmWrites({ site, owner, platform, api, wrong }: Choices
     await platform.watcher.watch(PROJECT);
     return { written, names: await writtenNames(owner, store), faults: await faults() };
   };
-  /** What the stored alarms contradict. */
+  /** Contradictions in the stored alarms. */
   const faults = async (): Promise<string[]> => {
     const [open, closed] = [await stored(store, "open"), await stored(store, "closed")];
     const events = new Set<string>();
@@ -140,7 +142,7 @@ const DELAYS = {
   "pilot-threshold": 0,
 };
 
-/** The texts of the comments and the reasons of the works that are stored. */
+/** The texts of the stored comments and the reasons of the stored works. */
 async function writtenNames(owner: Ask, store: Site["store"]): Promise<string[]> {
   const mutes = await owner("listAlarmMutes", { projectId: PROJECT });
   if (!mutes.ok) throw new Error(`No works: ${mutes.code}`);

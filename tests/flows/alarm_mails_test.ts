@@ -24,7 +24,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const SECRET = "le secret de la GMAO";
 
-/** What stands in the boiler room or in the building, each with a series of its id. */
+/** Equipment of the boiler room or the building, each with a series of its id. */
 const EQUIPMENT: Readonly<Record<string, Omit<EquipmentRecord, "code" | "instrumented">>> = {
   room: { kind: "boilerroom", name: "Chaufferie", parentId: null, details: {} },
   tower: { kind: "building", name: "Tour A", parentId: null, details: {} },
@@ -77,7 +77,7 @@ const EQUIPMENT: Readonly<Record<string, Omit<EquipmentRecord, "code" | "instrum
   },
 };
 
-/** The wrong and the right value of each sensor, which sends under its name. */
+/** A wrong and a right value of each sensor, which sends under its name. */
 const SENSORS: Readonly<Record<string, { unit: DataUnitId; wrong: number; right: number }>> = {
   circuit: { unit: "TDEP", wrong: 85, right: 70 },
   code: { unit: "ETAT", wrong: 12, right: 0 },
@@ -144,9 +144,14 @@ async function writePlace(site: Site, webhook: WebhookServer): Promise<string> {
 
 interface Story extends Site, PostOffice {
   readonly webhook: WebhookServer;
-  /** Every sensor sends its wrong or its right value by the InfluxDB client, and what they mean is evaluated. */
+  /**
+   * Sends the wrong or the right value of every sensor by the InfluxDB client, and evaluates them.
+   */
   sends(state: "wrong" | "right"): Promise<void>;
-  /** Time passes: what it raises is raised, mails and posts leave. @returns how many changes first wait for others */
+  /**
+   * Advances the clock; due alarms are raised, mails and posts sent. @returns number of changes
+   * that are still delayed
+   */
   passes(ms: number): Promise<number>;
 }
 
@@ -203,7 +208,7 @@ function actions(
   };
 }
 
-/** The subjects of the mails to each address, in their order. */
+/** The subjects of the mails to each address, in order. */
 function subjectsTo({ received }: PostOffice): Record<string, string[]> {
   const groups = Map.groupBy(received, ({ to }) => to.replace("@oph.fr", ""));
   const entries = [...groups].map(([to, mails]) => [to, mails.map(({ subject }) => subject)]);
@@ -211,13 +216,13 @@ function subjectsTo({ received }: PostOffice): Record<string, string[]> {
 }
 
 // @spec alarms.report-mails
-Deno.test("what a collector sends is mailed for each of the nine handlers, when it begins and when it ends", () =>
+Deno.test("collector's readings cause a mail for each of the nine handlers, at the start and at the end", () =>
   withStory(async (story) => {
     const { sends, passes, received, webhook, clock } = story;
     await sends("wrong");
     clock.advance(10 * MINUTE_MS);
     await sends("wrong");
-    // The circuit and the ventilation, wrong for 20 minutes, are noticed now.
+    // The circuit and the ventilation, wrong for 20 minutes, are found now.
     strictEqual(await passes(10 * MINUTE_MS), 2);
     const first = ["boilerroom-circuit", "boilerroom-errorcode", "boilerroom-faultdetector"];
     deepStrictEqual(

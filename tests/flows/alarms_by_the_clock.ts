@@ -1,4 +1,4 @@
-/** Alarms of two started servers, by the real clock: what no test may wait for. @module */
+/** Alarms of two started servers, by the real clock, which is too slow for tests. @module */
 import { deepStrictEqual, doesNotMatch, ok } from "node:assert/strict";
 import { readConfig } from "@/fresh.config.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
@@ -17,11 +17,13 @@ import { JobClock } from "./job_clock.ts";
 import { Servers } from "./servers.ts";
 
 const MAILBOXES = 5;
-/** Longer than the start and the end of alarms wait for others, and than the lease of a process that was killed. */
+/** Longer than the delay of mails about alarms, and than the lease of a killed process. */
 const PATIENCE_MS = 8 * 60_000;
-/** How long nothing more is mailed, ms. */
+/** Period without another mail, ms. */
 const SILENCE_MS = 70_000;
-/** How often a sensor sends: the end of the circuit's alarm takes two right values, five minutes apart. */
+/**
+ * Interval of a sensor: the end of the circuit's alarm takes two right values, five minutes apart.
+ */
 const COLLECTED_MS = 60_000;
 /** Mails of the second wave after which both servers are killed. */
 const KILLED_AFTER = 3;
@@ -30,11 +32,11 @@ interface Watched {
   readonly unit: DataUnitId;
   readonly wrong: number;
   readonly right: number;
-  /** What is stored of the equipment that reads a series. */
+  /** The stored details of the equipment with the series. */
   details(seriesId: string): Readonly<Record<string, unknown>>;
 }
 
-/** Noticed when the reading arrives, but the circuit, which a job notices a minute later. */
+/** Found when the reading arrives, except the circuit, which a job finds a minute later. */
 const WATCHED: Readonly<Record<string, Watched>> = {
   "boilerroom-circuit": {
     unit: "TDEP",
@@ -70,9 +72,10 @@ const ADDRESSES = Object.keys(WATCHED).flatMap((handler) =>
 ).toSorted();
 
 /**
- * The jobs of two started servers on one store, by the real clock: what a collector sends is raised and mailed once to
- * each address; both are killed while they mail its end, and once they run again each end is mailed once too; the page
- * of the jobs says when each ran and runs next. It takes about fifteen minutes.
+ * The jobs of two started servers on one store, by the real clock: a collector's readings raise
+ * alarms that are mailed once to each address; both are killed while they mail the ends, and once
+ * restarted each end is mailed once too; the page of the jobs shows when each ran and runs next. It
+ * takes about fifteen minutes.
  */
 export async function alarmsByTheClock(): Promise<void> {
   await buildIfStale();
@@ -111,7 +114,7 @@ export async function alarmsByTheClock(): Promise<void> {
   }
 }
 
-/** Something happens while sensors send. */
+/** Runs a step while sensors send. */
 async function collecting(send: () => Promise<void>, act: () => Promise<void>): Promise<void> {
   const collector = setInterval(() => void send(), COLLECTED_MS);
   try {
@@ -133,7 +136,7 @@ function settings(kvPath: string, smtpUrl: string) {
 }
 
 interface WatchedPlace {
-  /** Each sensor sends its wrong or its right value, now. */
+  /** Sends the wrong or the right value of each sensor, dated now. */
   sends(state: "wrong" | "right", url: string): Promise<void>;
 }
 
@@ -173,13 +176,13 @@ async function aWatchedPlace(landlord: Landlord, kvPath: string): Promise<Watche
   };
 }
 
-/** Where a wave of mails is seen from. */
+/** What observes a wave of mails. */
 interface Seen {
   readonly administrator: Landlord;
   readonly office: PostOffice;
 }
 
-/** Both servers run: each address has one mail about the start, and none after it. */
+/** Both servers run: each address gets one mail about the start, and none after it. */
 async function mailsStarts({ administrator, office }: Seen): Promise<void> {
   const clock = new JobClock(administrator);
   const sentMs = Date.now();
@@ -190,7 +193,10 @@ async function mailsStarts({ administrator, office }: Seen): Promise<void> {
   console.log(await clock.stop());
 }
 
-/** After both were killed: each address has its mail about the end, one of them perhaps twice with the same id. */
+/**
+ * After both were killed: each address gets its mail about the end, one of them perhaps twice with
+ * the same id.
+ */
 async function mailsEnds(url: string, { administrator, office }: Seen): Promise<void> {
   const clock = new JobClock(administrator);
   const ends = () => office.received.slice(ADDRESSES.length);

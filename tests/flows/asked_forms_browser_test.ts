@@ -1,4 +1,7 @@
-/** Every form that asks for a password or a file, in Chromium: no page keeps these, and each page says so. */
+/**
+ * Every form with a password or a file, in Chromium: no page shows these again, and each page says
+ * so.
+ */
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { links } from "@/lib/links/links.ts";
@@ -19,7 +22,7 @@ const secretsOf = (window: FormWindow, form: StandingForm) =>
 const fileOf = (window: FormWindow, form: StandingForm) =>
   formOn(window, form).locator("[type=file]");
 
-/** Fills a form in, its secrets and its file too; what it then shows. */
+/** Fills a form in, including its secrets and its file; returns the shown values. */
 async function fill(window: FormWindow, form: StandingForm, secret: string, text?: string) {
   const typed = await typeIn(window, form, text);
   for (const box of await secretsOf(window, form).all()) await box.fill(secret);
@@ -36,7 +39,9 @@ function fileFor({ form }: StandingForm) {
     : BAD_FILE;
 }
 
-/** What no page keeps is empty, and asked again beside each field: by a hint, or by what is wrong with it. */
+/**
+ * Checks that lost values are empty, and requested again beside each field, by a hint or an error.
+ */
 async function saysWhatIsLost(window: FormWindow, form: StandingForm): Promise<void> {
   const said = { [PASSWORD_AGAIN]: secretsOf(window, form), [FILE_AGAIN]: fileOf(window, form) };
   for (const [words, boxes] of Object.entries(said)) {
@@ -105,7 +110,7 @@ testForms(
   { of: "asked" },
 );
 
-testForms("a double click sends once; Back and reload send nothing again", async (w, form) => {
+testForms("double click sends once; Back and reload send nothing again", async (w, form) => {
   await w.go(form.page);
   const before = await audited(w);
   await fill(w, form, PASSWORD);
@@ -120,13 +125,13 @@ testForms("a double click sends once; Back and reload send nothing again", async
   strictEqual(await audited(w), after);
 }, { of: "asked" });
 
-/** A secret that no page says by chance. */
+/** A secret that no page contains by chance. */
 const SECRET = "Rhododendron-47";
 
 const isSwept = (text: string) => !text.includes(SECRET);
 
 testForms(
-  "another organisation in another tab: nothing is written, and the way back holds what was typed",
+  "another organisation in another tab: nothing is written, and the page back has the typed values",
   async (w, form) => {
     if (!form.action.startsWith("/home/")) return;
     const { page, site } = w;
@@ -150,7 +155,7 @@ testForms(
 );
 
 testForms(
-  "another account in another tab: nothing is written, and it is said",
+  "another account in another tab: nothing is written, and the page says so",
   async (w, form) => {
     if (form.page.startsWith("/reset")) return;
     const { page, site } = w;
@@ -168,7 +173,7 @@ testForms(
 );
 
 testForms(
-  "a lost link: what was typed is there on the way back, secrets and files asked for again",
+  "lost connection: the page back has the typed values, and asks for secrets and files again",
   async (w, form) => {
     const { page } = w;
     await w.go(form.page);
@@ -178,7 +183,7 @@ testForms(
     await page.context().setOffline(true);
     await send(w, form).finally(() => page.context().setOffline(false));
     deepStrictEqual(await w.site.stamps(), before);
-    // A form sent to its own page: the browser sends it again, whole, when that page is asked for again.
+    // A form sent to its own page: the browser sends it again, whole, when that page is reloaded.
     const isOwnPage = new URL(form.action, address).href === address;
     if (isOwnPage) await page.reload();
     else {

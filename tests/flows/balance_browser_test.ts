@@ -53,7 +53,7 @@ for (const width of [1280, 390]) {
 }
 
 browserTest(
-  "a simulated value is taken as the number control says, and kept in the address",
+  "simulated value follows the rules of the number control, and is in the address",
   () =>
     inBrowser(async ({ page, go }) => {
       await go(BALANCE);
@@ -74,7 +74,7 @@ browserTest(
       await area.press("Tab");
       strictEqual((await page.textContent("#area-error"))?.trim(), "Ce champ est obligatoire");
       await page.waitForURL(/area=&/);
-      // The page still shows the last year that could be simulated: so does its file.
+      // The page still shows the last valid simulation, and so does its file.
       strictEqual(await downloaded(page), file);
       await area.fill("2000");
       await area.press("Tab");
@@ -119,7 +119,7 @@ browserTest(
       await page.waitForURL(/target=30/);
       await page.locator(".simulation").waitFor();
       strictEqual(await gapOf(page), simulated);
-      // The link to the content of the page leaves the simulation on.
+      // The link to the main content leaves the simulation on.
       await page.evaluate(() => location.assign("#main"));
       await page.waitForURL(/#main$/);
       strictEqual(await isSimulated(), 1);
@@ -131,7 +131,7 @@ browserTest(
 );
 
 browserTest(
-  "the day from which simulated values are saved stays when one of them changes after it",
+  "the start day of simulated values stays when one of them changes after it",
   () =>
     inBrowser(async ({ page, go }) => {
       await go(`${BALANCE}?simulation=on&target=33`);
@@ -145,7 +145,7 @@ browserTest(
 );
 
 browserTest(
-  "Back and Forward before the script has come show what the address says",
+  "Back and Forward before the script has loaded show the state of the address",
   () =>
     inBrowser(async ({ page, go }) => {
       const scripts = await heldScripts(page);
@@ -177,7 +177,7 @@ browserTest(
     }),
 );
 
-/** Lets the scripts of a window come only when it is said, from then on. */
+/** Delays the scripts of a window until they are released. */
 async function heldScripts(page: Page) {
   let gate = Promise.withResolvers<void>();
   gate.resolve();
@@ -227,7 +227,7 @@ browserTest(
 );
 
 browserTest(
-  "a bad period, a hidden residence and a missing boiler room are clear pages",
+  "bad period, a hidden residence and a missing boiler room have clear error pages",
   () =>
     inBrowser(async ({ page, go }) => {
       const room = "/collect/p01/boilerrooms/p01-c1/energy-balance";
@@ -241,7 +241,7 @@ browserTest(
 );
 
 browserTest(
-  "the chart is SVG at once, chart.js when looked at, and SVG again on paper",
+  "the chart is SVG at first, chart.js once visible, and SVG again on paper",
   () =>
     inBrowser(async ({ page, go }) => {
       await go(BALANCE);
@@ -260,14 +260,15 @@ browserTest(
 );
 
 browserTest(
-  "a printed balance ends with its total, and nothing is printed over its table",
+  "printed balance ends with its total, and nothing is printed over its table",
   () =>
     inBrowser(async ({ page }) => {
       await page.goto(new URL(BALANCE, page.url()).href);
       await page.emulateMedia({ media: "print" });
       const displayOf = (selector: string) =>
         page.$eval(selector, (element) => getComputedStyle(element).display);
-      // A group of feet is printed under each page, and a grid does not wait for the end of its table.
+      // A table footer group is printed on each page, and a grid does not wait for the end of its
+      // table.
       strictEqual(await displayOf(".balance-table tfoot"), "table-row-group");
       strictEqual(await displayOf(".balance"), "block");
       // Its heading is on the page where its table begins.

@@ -20,7 +20,7 @@ const UNITS: Readonly<Record<string, { dataUnitId: DataUnitId; importedUnit: str
   "ds-sol-2": { dataUnitId: "SOLE", importedUnit: null },
 };
 
-Deno.test("a collector's registers and an imported DJU become the balance: page, file and API agree", () =>
+Deno.test("collector's registers and imported DJU make the balance: page, file and API are equal", () =>
   withOwnSite(async ({ url, kvPath, landlord, projectId }) => {
     const boilerRoomId = await aBoilerRoom(landlord, projectId);
     await describeRoom(landlord, { projectId, boilerRoomId });
@@ -96,7 +96,7 @@ async function describeRoom({ ask }: Landlord, { projectId, boilerRoomId }: Plac
   await ask("putHeatingSeasons", { ...place, body: [...seasons] });
 }
 
-/** `deno task import dju`, beside the running server. */
+/** `deno task import dju`, while the server runs. */
 async function importDju(kvPath: string, projectId: string): Promise<void> {
   const file = await Deno.makeTempFile({ suffix: ".csv" });
   const lines = Object.entries(VECTOR.input.dju).map(([month, dju]) =>
@@ -111,7 +111,9 @@ async function importDju(kvPath: string, projectId: string): Promise<void> {
   strictEqual(success, true, new TextDecoder().decode(stderr));
 }
 
-/** Each midnight of 2023 in Paris, every register, by the InfluxDB client, gzipped as collectors do. */
+/**
+ * Every register, each midnight of 2023 in Paris, by the InfluxDB client, gzipped as collectors do.
+ */
 async function sendYear(url: string, { ask }: Landlord, projectId: string): Promise<void> {
   const { token } = await ask("createIngestToken", { projectId, body: { name: "Concentrateur" } });
   const lines = Object.entries(VECTOR.input.series).flatMap(([source, { values }]) => [
@@ -147,7 +149,7 @@ async function readEverywhere(url: string, { ask }: Landlord, place: Place): Pro
   deepStrictEqual(cellsOf(page, "Année 2023").slice(-4), ["247\u202F131", "36,9", "2,1", "100"]);
 }
 
-/** The cells of the row that a name heads, as they are read. */
+/** The cells of the row with a given header. */
 function cellsOf(page: string, name: string): string[] {
   const row = page.split("<tr").find((one) => one.includes(`>${name}</th>`)) ?? "";
   return [...row.matchAll(/<td[^>]*>(.*?)<\/td>/g)].map(([, cell = ""]) =>

@@ -8,10 +8,13 @@ import { type AppUnderTest, type AppWindow, withApp } from "@/tests/tools/app_un
 import { type DocumentsSite, withDocumentsSite } from "./documents_site.ts";
 
 const AT = "/api/collect/projects/p01/display";
-/** Longer than a screen waits, ms. */
+/** Longer than a screen's refresh interval, ms. */
 const A_TURN_MS = 400_000;
 
-/** The address of a tablet of the demo's first residence, and how its landlord adds a message. */
+/**
+ * The address of a tablet of the demo's first residence, and a function by which its landlord adds
+ * a message.
+ */
 async function aTablet({ api }: AppUnderTest) {
   const ask = await api(DEMO_ACCOUNTS.landlord);
   const write = async (path: string, json: object) => {
@@ -41,7 +44,7 @@ async function aTablet({ api }: AppUnderTest) {
 const textOf = ({ page }: AppWindow) => page.locator("main").innerText();
 
 // @spec display.refresh
-Deno.test("the screen takes a new message by itself, and a cut network or a server that fails leaves it readable", () =>
+Deno.test("the screen shows a new message by itself, and stays readable without a network or with a failing server", () =>
   withApp(async (app) => {
     const { address, add, remove, revoke, anotherAddress } = await aTablet(app);
     await remove("ramonage");
@@ -83,7 +86,7 @@ Deno.test("the screen takes a new message by itself, and a cut network or a serv
     }, { as: null });
   }));
 
-Deno.test("without a script the screen reads the same, on a tablet upright or lying, and nothing is cut off", () =>
+Deno.test("without a script the screen shows the same, on a tablet in portrait or landscape, and nothing is cut off", () =>
   withApp(async (app) => {
     const { address } = await aTablet(app);
     for (const [width, height] of [[768, 1024], [1280, 800], [320, 640]] as const) {
@@ -101,7 +104,7 @@ Deno.test("without a script the screen reads the same, on a tablet upright or ly
     }
   }));
 
-Deno.test("a word of hundreds of letters is broken on the screen, and widens no page of the landlord", () =>
+Deno.test("word of hundreds of letters is broken on the screen, and widens no page of the landlord", () =>
   withApp(async (app) => {
     const { address, add } = await aTablet(app);
     await add(`https://exemple.fr/${"x".repeat(400)}`);
@@ -117,7 +120,7 @@ Deno.test("a word of hundreds of letters is broken on the screen, and widens no 
     }
   }));
 
-/** A residence whose screen has more than its height, and the address of a tablet. */
+/** A residence whose screen has more content than its height, and the address of a tablet. */
 async function aFullHall(site: DocumentsSite) {
   const words = Array.from({ length: 280 }, (_, at) => `mot${at}`).join(" ").slice(0, 2_000);
   const works = ["Ascenseur", "Parking", "Laverie", "Chauffage"].map((name) =>
@@ -151,7 +154,7 @@ const TABLETS = [
 ] as const;
 
 // @spec display.pages
-Deno.test("without a script a screen turns its pages by itself: each fits its height, and nothing is left out", () =>
+Deno.test("without a script a screen changes its pages by itself: each fits its height, and nothing is left out", () =>
   withDocumentsSite(async (site) => {
     const { address, said } = await aFullHall(site);
     for (const [width, height] of TABLETS) {

@@ -1,6 +1,6 @@
 /**
- * The whole site with a browser and a mail server, on a clock that the test moves: landlords ask, providers deposit.
- *
+ * The whole site with a browser and a mail server, on a test clock: landlords request documents,
+ * providers deposit them.
  * @module
  */
 import { mailDocuments } from "@/lib/backend/jobs/mail_documents.ts";
@@ -23,14 +23,14 @@ import {
   withPage,
 } from "@/tests/tools/browser.ts";
 
-/** The landlord's user, who asks for documents and validates them. */
+/** The landlord's user, who requests documents and validates them. */
 export const LANDLORD = "ada@bailleur.fr";
 
 /** A window on the site. */
 export interface SiteWindow {
   readonly page: Page;
   readonly errors: PageErrors;
-  /** Goes to a path of the site; the status of its answer. */
+  /** Goes to a path of the site; returns the status of its answer. */
   go(path: string): Promise<number>;
 }
 
@@ -38,7 +38,10 @@ export interface SiteWindow {
 export interface DocumentsSite extends Site {
   readonly url: string;
   readonly office: PostOffice;
-  /** Moves the clock to an instant, runs the jobs of documents and mails; the mails that were received since the last call. */
+  /**
+   * Moves the clock to an instant, runs the jobs of documents and mails; returns the mails received
+   * since the last call.
+   */
   jobsAt(instant: string): Promise<readonly ReceivedMail[]>;
   inWindow<T>(use: (window: SiteWindow) => Promise<T>, options?: PageOptions): Promise<T>;
 }
@@ -116,7 +119,7 @@ export async function openLink(
   await page.waitForURL(({ pathname }) => pathname !== link.pathname);
 }
 
-/** A file chosen in a form. */
+/** A file selected in a form. */
 export function chosen(bytes: Uint8Array, name = "attestation.pdf") {
   return { name, mimeType: "application/pdf", buffer: Buffer.from(bytes) };
 }

@@ -18,7 +18,7 @@ const RESERVE = "Rendement à surveiller";
 
 // @spec contracting.mails, contracting.lists, deposits.receipt, contracting.verdict
 browserTest(
-  "a document: asked by the pages, reminded by mail, deposited by the link, refused, deposited again, valid with a reserve, in the history",
+  "document: requested by the pages, reminded by mail, deposited by the link, refused, deposited again, valid with a reserve, in the history",
   () =>
     withDocumentsSite(async (site) => {
       const heard: (readonly string[])[] = [];
@@ -35,7 +35,7 @@ browserTest(
           await act(window);
         });
       await asLandlord(asksForDocument);
-      // Due on 1 June, reminded of from 2 May on.
+      // Due on 1 June, with a reminder from 2 May on.
       deepStrictEqual(await site.jobsAt("2026-05-01T06:00:00Z"), []);
       const [reminder, ...more] = await site.jobsAt("2026-05-02T06:00:00Z");
       ok(reminder);
@@ -65,7 +65,7 @@ browserTest(
     }),
 );
 
-/** The four registers, in the order in which they need each other. */
+/** Creates an entry in each of the four registers, each after the ones it refers to. */
 async function asksForDocument({ page, go }: SiteWindow): Promise<void> {
   await go("/home/contracting/providers");
   await fill(page, "#new", { name: "Thermalia", emails: PROVIDER });

@@ -1,7 +1,7 @@
 /**
- * Forms in Chromium: one of every component, and every form of an island that has other fields, against what may happen
- * between reading a page and sending it. `tests/access/form_matrix_test.ts` holds the same of every form without a
- * browser, `asked_forms_browser_test.ts` the forms that ask for a password or a file.
+ * Forms in Chromium: one of every component, and every form of an island with other fields, with
+ * each event between reading a page and sending it. `tests/access/form_matrix_test.ts` checks every
+ * form without a browser, `asked_forms_browser_test.ts` the forms with a password or a file.
  */
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { links } from "@/lib/links/links.ts";
@@ -24,17 +24,17 @@ import {
 
 const text = async ({ page }: FormWindow) => await page.textContent("body") ?? "";
 
-/** A form of something that is there: it shows what is stored. */
+/** A form of an existing entity, which shows the stored values. */
 const isEdited = (before: string | null) => before !== null && before !== "";
 
 async function savedNow(window: FormWindow): Promise<void> {
   const said = await text(window);
-  // A provider is in charge once: another of the same days is refused for what it says.
+  // A provider is in charge once: another one of the same days is refused for its content.
   ok(window.status() < 400 || said.includes(errorText("provider-overlap")), said);
   ok(!said.includes("Une autre personne"), "a conflict with oneself");
 }
 
-/** Goes back to the page of a form, where sending it led elsewhere. */
+/** Goes back to the page of a form, if sending it left it. */
 async function backTo(window: FormWindow, { page }: StandingForm): Promise<void> {
   await window.page.goBack();
   if (new URL(window.page.url()).pathname !== new URL(page, window.page.url()).pathname) {
@@ -43,7 +43,7 @@ async function backTo(window: FormWindow, { page }: StandingForm): Promise<void>
 }
 
 testForms(
-  "typed before the scripts come, a double click, reload, Back after a save",
+  "values typed before the scripts load survive; a double click, reload and Back after a save send nothing again",
   async (w, form) => {
     if (isAsked(form)) return;
     const { stored, typed } = await typedBefore(w, form);
@@ -61,7 +61,7 @@ testForms(
   },
 );
 
-/** What no field takes: a text that no line holds, a number in letters, no address. */
+/** A value that every field refuses: an invalid text, number and address. */
 const REFUSED = "trois \u202E";
 
 testForms("Back after a refusal, reload, and Back once it is saved", async (w, form) => {
@@ -86,7 +86,7 @@ testForms("Back after a refusal, reload, and Back once it is saved", async (w, f
 });
 
 testForms(
-  "another organisation or account in another tab: nothing is written, and it is said",
+  "another organisation or account in another tab: nothing is written, and the page says so",
   async (w, form) => {
     const { page, site } = w;
     const isOfOrganisation = form.action.startsWith("/home/");
@@ -111,7 +111,7 @@ testForms(
 );
 
 testForms(
-  "a session that ended: nothing is written, and what was typed waits for its account",
+  "an ended session: nothing is written, and the typed values are stored for the account",
   async (w, form) => {
     if (form.page.startsWith("/forgotten") || form.page.startsWith("/reset")) return;
     const { page, site } = w;
@@ -135,7 +135,7 @@ testForms(
 );
 
 testForms(
-  "a lost link: what was typed is there on the way back, and is then saved",
+  "lost connection: the page back has the typed values, which are then saved",
   async (w, form) => {
     const { page } = w;
     await w.go(form.page);
@@ -156,7 +156,7 @@ testForms(
 );
 
 browserTest(
-  "Back after signing out shows nothing of what was read",
+  "Back after signing out shows nothing of the pages read",
   () =>
     inFormWindow(async (window) => {
       const { page, go } = window;

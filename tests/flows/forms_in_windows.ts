@@ -1,7 +1,6 @@
 /**
- * Forms as a person meets them in a browser: several windows, the way back, a session that ends. They come from the
- * pages, as those of `tests/access/form_matrix_test.ts`.
- *
+ * Forms as a user meets them in a browser: several windows, the Back button, a session that ends.
+ * They come from the pages, like those of `tests/access/form_matrix_test.ts`.
  * @module
  */
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
@@ -26,24 +25,25 @@ export interface FormWindow {
   readonly hasScript: boolean;
   /** One form of each component: those of the same look, and in an island of the same fields. */
   readonly forms: readonly StandingForm[];
-  /** Every form that asks for a password or a file. */
+  /** Every form with a password or a file. */
   readonly asked: readonly StandingForm[];
   go(path: string): Promise<void>;
-  /** Signs an account in, as another tab would, and works in an organisation. */
+  /** Signs an account in, as another tab would, and selects an organisation. */
   become(email: string, orgId?: string): Promise<void>;
-  /** Status of the page that is shown. */
+  /** Status of the current page. */
   status(): number;
 }
 
-/** What is done to a form. */
+/** Steps performed on a form. */
 export type Walk = (window: FormWindow, form: StandingForm) => Promise<void>;
 
-/** Which forms are walked, and how many there are at least. */
+/** The forms of a walk, and their least number. */
 const WALKED = { forms: 21, asked: 11 } as const;
 
 /**
- * Tests a walk on many forms, and on every other one without scripts: `tests/access/form_matrix_test.ts` holds them all
- * without a browser. Every form that fails is named.
+ * Tests a walk on many forms, and on every other one without scripts:
+ * `tests/access/form_matrix_test.ts` checks them all without a browser. Names every form that
+ * fails.
  */
 export function testForms(
   name: string,
@@ -86,7 +86,7 @@ function named({ page, action, form }: StandingForm): string {
   return `${page} → ${action} (${form.className}: ${names})`;
 }
 
-/** Runs a test in a window of the owner's, working in the organisation of the site. */
+/** Runs a test in a window of the owner's, in the organisation of the site. */
 export function inFormWindow(
   test: (window: FormWindow) => Promise<void>,
   javaScriptEnabled: boolean,
@@ -96,7 +96,7 @@ export function inFormWindow(
     const { orgId = "" } = site.place;
     const cookie = await sessionOf(site, OWNER, orgId);
     const every = await distinctForms(site, cookie);
-    // What is alone in its list cannot be moved in it.
+    // The only entry of a list cannot be moved.
     const naming = every.find(({ form }) => form.className === "name-form");
     if (naming) await sendForm(site, naming, cookie, { name: "Gestion" });
     const forms = ofEachComponent(every);
@@ -133,8 +133,8 @@ export function inFormWindow(
 }
 
 /**
- * Keeps a form that `AutoContinue` sends after a moment for the walk to send: a slow sign-in in another tab would find
- * it sent and gone.
+ * Holds a form that `AutoContinue` sends after a moment, so that the walk sends it: during a slow
+ * sign-in in another tab it would already be sent and gone.
  */
 function holdSelfSent(): void {
   const send = HTMLFormElement.prototype.requestSubmit;
@@ -144,18 +144,19 @@ function holdSelfSent(): void {
 }
 
 /**
- * Lets a page go without the browser's own question, which every walk would accept: with several windows at once its
- * answer was lost at times, and the page stayed. `tests/islands/forms/UnsavedGuard_test.ts` tests the question.
+ * Leaves a page without the browser's dialog, which every walk would accept: with several windows
+ * at once its answer was sometimes lost, and the page stayed.
+ * `tests/islands/forms/UnsavedGuard_test.ts` tests the dialog.
  */
 function leaveUnasked(): void {
   addEventListener("beforeunload", (event) => event.stopImmediatePropagation());
 }
 
-/** What a form asks for is not at hand: a password, a file. */
+/** Whether a form requires a password or a file. */
 export const isAsked = ({ form }: StandingForm): boolean =>
   form.fields.some(({ type }) => type === "password" || type === "file");
 
-/** The first of each; what takes something away comes last, since the others are still there, and what closes pages after it. */
+/** The first form of each component; deletions come last, and forms that close pages after them. */
 function ofEachComponent(forms: readonly StandingForm[]): StandingForm[] {
   const found = new Map<string, StandingForm>();
   for (const standing of forms) {
@@ -173,10 +174,10 @@ function turnOf({ form: { fields } }: StandingForm): number {
   return fields.some(({ value }) => value === "remove") ? 1 : 0;
 }
 
-/** Fields whose value is another one each time. */
+/** Fields whose value changes each time. */
 const MOVING = ["version", "shown"];
 
-/** A form where it stands on the page that is shown. */
+/** A form on the current page. */
 export function formOn({ page }: FormWindow, { form }: StandingForm) {
   const own = form.fields.filter(({ name }) => !name.startsWith(START) && !MOVING.includes(name));
   const parts = own.slice(0, 4).map(({ name, type, value }) =>
@@ -189,7 +190,7 @@ export function formOn({ page }: FormWindow, { form }: StandingForm) {
   return page.locator(isNew ? `${selector}:not(:has([name="key"]))` : selector).first();
 }
 
-/** A control of a form, as it is shown. */
+/** A control of a form, as shown. */
 interface Control {
   readonly name: string;
   readonly type: string;
@@ -199,7 +200,7 @@ interface Control {
   readonly options: readonly string[];
 }
 
-/** The controls of a form that a person may fill in, what is folded unfolded. */
+/** The controls of a form that a user may fill in, with folded parts opened. */
 function controlsOf(window: FormWindow, standing: StandingForm): Promise<Control[]> {
   return formOn(window, standing).evaluate((form: HTMLFormElement) => {
     for (let at: Element | null = form; at; at = at.parentElement) {
@@ -222,7 +223,7 @@ function controlsOf(window: FormWindow, standing: StandingForm): Promise<Control
 
 const TYPED = ["text", "textarea", "email", "date"];
 
-/** The control that tells of a form what is typed in it; null when it is only sent. */
+/** The control that shows whether a form has typed values; null when it is only sent. */
 function probeOf(controls: readonly Control[]): Control | null {
   return controls.find(({ type, isNumber }) => TYPED.includes(type) && !isNumber) ??
     controls.find(({ type }) => TYPED.includes(type)) ??
@@ -230,7 +231,7 @@ function probeOf(controls: readonly Control[]): Control | null {
     controls.find(({ type }) => type === "checkbox") ?? null;
 }
 
-/** What a form shows of what was typed in it; null when it is not there. */
+/** The typed values that a form shows; null when the form is missing. */
 export async function shownIn(window: FormWindow, standing: StandingForm): Promise<string | null> {
   const isThere = await formOn(window, standing).count() > 0;
   return isThere ? probeOf(await controlsOf(window, standing))?.value ?? null : null;
@@ -238,7 +239,7 @@ export async function shownIn(window: FormWindow, standing: StandingForm): Promi
 
 let count = 0;
 
-/** Types in a form what is to be typed in it, once or again; what it then shows. */
+/** Types values in a form, once or again; returns the shown values. */
 export async function typeIn(
   window: FormWindow,
   standing: StandingForm,
@@ -267,7 +268,7 @@ async function choose(box: Locator, { value, options }: Control): Promise<void> 
   if (other !== undefined) await box.selectOption(other);
 }
 
-/** What a person types in a control; another text each time. */
+/** The value to type in a control; different each time. */
 function valueFor({ name, type, value, isNumber }: Control, isOfNobody: boolean): string {
   const rank = ++count;
   const month = value.slice(0, 7) || (name === "to" ? "2025-09" : "2025-07");
@@ -278,7 +279,10 @@ function valueFor({ name, type, value, isNumber }: Control, isOfNobody: boolean)
   return /zip/i.test(name) ? String(54000 + rank) : `Saisie ${rank}`;
 }
 
-/** Opens the page of a form and types in it before its scripts come; what it showed, and shows once they are there. */
+/**
+ * Opens the page of a form and types in it before its scripts load; returns the values shown before
+ * and after.
+ */
 export async function typedBefore(window: FormWindow, standing: StandingForm) {
   const { page } = window;
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -296,17 +300,18 @@ export async function typedBefore(window: FormWindow, standing: StandingForm) {
   return { stored, typed };
 }
 
-/** What a page says of a form that stays on it. */
+/** Messages of a page about a form that stays on it. */
 const SAID = "[aria-invalid=true], .notice-very-bad";
 
-/** Sends a form by the button that saves, and waits for what comes of it. */
+/** Sends a form by its save button, and waits for the result. */
 export async function send(window: FormWindow, standing: StandingForm, clickCount = 1) {
   const { page } = window;
   const form = formOn(window, standing);
   const said = await form.locator(SAID).count() > 0
     ? []
     : [form.locator(SAID).first().waitFor().catch(() => {})];
-  // "framenavigated" also tells of the mark that UnsavedGuard writes into the history once it is there.
+  // "framenavigated" is also emitted for the mark that UnsavedGuard writes into the history once it
+  // is active.
   const gone = page.waitForEvent("domcontentloaded").catch(() => {});
   if (await isSwitch(window, standing)) await form.locator(".toggle").click();
   else await (await buttonOf(form)).click({ clickCount });
@@ -314,11 +319,11 @@ export async function send(window: FormWindow, standing: StandingForm, clickCoun
   await page.waitForLoadState();
 }
 
-/** Whether a form may be sent as it stands. */
+/** Whether a form can be sent unchanged. */
 export const isReady = async (window: FormWindow, standing: StandingForm): Promise<boolean> =>
   await (await buttonOf(formOn(window, standing))).isEnabled();
 
-/** The button that saves; another one, where a form does something else. */
+/** The save button, or the main button of a form that does something else. */
 async function buttonOf(form: Locator): Promise<Locator> {
   const buttons = form.locator("button[type=submit]:visible:not([tabindex='-1'])");
   const saving = buttons.and(form.locator(".button-primary, [value=save], [value=add]"));

@@ -6,7 +6,7 @@ import { linesOf } from "@/tools/serving/lines.ts";
 
 const PERSON = { email: "anne@oph.fr", password: "un-mot-de-passe-long" };
 
-/** `deno task start` on a store that does not exist yet, as a user does who has just taken the program. */
+/** `deno task start` on a store that does not exist yet, as for a new user. */
 async function startedFromNothing<T>(
   use: (started: { url: string; code: string }) => Promise<T>,
 ): Promise<T> {
@@ -80,7 +80,7 @@ async function createFirstAccount(
   match((await page.textContent("main")) ?? "", /Vous n’appartenez à aucune organisation/);
 }
 
-/** An organisation, its residence, its boiler room: each empty page leads to the next. */
+/** An organisation, its residence, its boiler room: each empty page links to the next. */
 async function createPlaces(page: Page): Promise<void> {
   await page.click("text=Créer une organisation");
   await fill(page, { name: "OPH de la Moselle" });
@@ -110,7 +110,7 @@ async function createSeries(page: Page, residence: string): Promise<void> {
   await page.waitForURL(/sensors\?saved=series#series$/);
 }
 
-/** The token, which the page shows this once. */
+/** The token, which the page shows once. */
 async function createToken(page: Page, residence: string): Promise<string> {
   await page.goto(`${residence}/sensors`);
   await fill(page, { name: "Concentrateur" });
@@ -132,7 +132,7 @@ async function sendJanuary(url: string, token: string): Promise<void> {
   strictEqual(status, 204);
 }
 
-/** What was sent before any series claimed it is stored, and follows. */
+/** Readings sent before any series was attached are stored, and become those of the series. */
 async function attachSource(page: Page, residence: string): Promise<void> {
   await page.goto(`${residence}/sensors`);
   match((await page.textContent("main")) ?? "", /gaz,serial=0101/);

@@ -11,7 +11,7 @@ import { handlerOn, SITE, type Site, withSite } from "@/tests/routes/screens/a_s
 const SENTENCE = errorText("store-unavailable");
 const PAGES = [links.residences(), links.residence(PROJECT), links.outdoorSources(PROJECT)];
 
-/** A residence whose disk fills up, its collector, and a user who works there. */
+/** A residence whose disk fills up, its collector, and one of its users. */
 async function onADisk(site: Site) {
   await writeResidence(site);
   const ask = await someone(site, { isAdmin: true, roles: ["collect"] });
@@ -53,7 +53,7 @@ async function onADisk(site: Site) {
         }`,
         headers: { authorization: `Token ${token}` },
       }),
-    /** What the store holds of the collector's readings. */
+    /** The collector's readings in the store. */
     kept: async () => {
       const points = await new StoredSeries(site.store, PROJECT, site.clock.now)
         .points(series, { fromS: 0, toS: 2 ** 32 });
@@ -62,7 +62,7 @@ async function onADisk(site: Site) {
   };
 }
 
-Deno.test("QF3 small: on a full disk everything is read, every write says so and may be sent again", () =>
+Deno.test("QF3 small: on a full disk everything can be read; every write reports it and can be retried", () =>
   withSite(async (site) => {
     const there = await onADisk(site);
     strictEqual((await there.collect(20)).status, 204);
@@ -81,7 +81,7 @@ Deno.test("QF3 small: on a full disk everything is read, every write says so and
 
     there.disk.isFull = false;
     strictEqual((await there.collect(21)).status, 204);
-    // The later of the two stands first in time.
+    // The later of the two is first in time.
     deepStrictEqual(await there.kept(), [21, 20]);
     strictEqual((await there.fillForm("Orly")).status, 303);
     strictEqual((await there.create("Nancy")).status, 201);

@@ -1,4 +1,7 @@
-/** Uploads to a running server that are too large, cut, or another user's, written byte by byte. @module */
+/**
+ * Uploads to a running server that are too large, cut, or another user's, written byte by byte.
+ * @module
+ */
 import { joinedBytes } from "@/lib/backend/core/bytes.ts";
 import { links } from "@/lib/links/links.ts";
 import { type AppUnderTest, withApp } from "@/tests/tools/app_under_test.ts";
@@ -6,10 +9,13 @@ import { UNLIMITED } from "@/tools/serving/unlimited.ts";
 import { ASKED_DOCUMENT, seedProvider } from "@/tools/serving/provider.ts";
 
 export const MIB = 1_024 * 1_024;
-/** What is written before it is refused: the limit of 20 MiB, and what buffers of the system hold: 32 and 4 MiB. */
+/**
+ * Bytes written before the refusal: the limit of 20 MiB, and the buffers of the system, 32 and 4
+ * MiB.
+ */
 export const WRITTEN_MAX: number = 60 * MIB;
 
-/** The address of the document that is asked of the provider. */
+/** The address of the document requested from the provider. */
 export const DOCUMENT_PATH =
   `/api/collect/orgs/${ASKED_DOCUMENT.orgId}/contracting/requests/${ASKED_DOCUMENT.requestId}` +
   `/documents/${ASKED_DOCUMENT.documentId}`;
@@ -17,7 +23,7 @@ export const DOCUMENT_PATH =
 /** The same document in the portal. */
 export const PORTAL_PATH: string = links.providerDocument(ASKED_DOCUMENT);
 
-/** The whole program, and the token of a link to the documents that it asks. */
+/** The whole program, and the token of a link to its requested documents. */
 export function withProvider(
   test: (app: AppUnderTest, token: string) => Promise<void>,
 ): Promise<void> {
@@ -49,18 +55,18 @@ export function depositBody(file: Uint8Array, fileName = "releve.pdf"): Uint8Arr
   return joinedBytes(parts);
 }
 
-/** A request that is written on a connection of its own. */
+/** A request written on a separate connection. */
 interface Upload {
   readonly token: string;
   readonly path?: string;
   readonly method?: string;
-  /** Headers that say how long the body is. */
+  /** Headers with the length of the body. */
   readonly length: string;
-  /** The body as it is written, which a server may stop reading. */
+  /** The body to write, which a server may stop reading. */
   readonly body: Iterable<Uint8Array>;
 }
 
-/** What an upload was answered, and how much of it the connection took. */
+/** The answer to an upload, and the bytes that the connection accepted. */
 export interface Uploaded {
   /** null when the connection was closed without an answer. */
   readonly status: number | null;
@@ -126,14 +132,14 @@ function isClosed(fault: unknown): boolean {
 
 const PIECE = new Uint8Array(64 * 1_024).fill(65);
 
-/** So many bytes of a file that never ends. */
+/** The given number of bytes of an endless file. */
 export function* endless(bytes: number): Generator<Uint8Array> {
   const whole = depositBody(new Uint8Array());
   yield whole.subarray(0, whole.length - BOUNDARY.length - 8);
   for (let sent = 0; sent < bytes; sent += PIECE.length) yield PIECE;
 }
 
-/** The pieces of a body as chunks, without its end. */
+/** A body in chunks, without its end. */
 export function* chunked(pieces: Iterable<Uint8Array>): Generator<Uint8Array> {
   const encoder = new TextEncoder();
   for (const piece of pieces) {

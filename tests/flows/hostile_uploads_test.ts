@@ -22,7 +22,7 @@ async function stateOf(url: string, token: string): Promise<unknown> {
 }
 
 // @spec deposits.pdf, deposits.whole, deposits.names
-Deno.test("uploads over HTTP: too large, cut, no PDF or another user's leave nothing; a valid one is deposited", () =>
+Deno.test("uploads over HTTP: too large, cut, no PDF or another user's store nothing; a valid one is deposited", () =>
   withProvider(async ({ url }, token) => {
     const body = depositBody(aPdf(), "../../etc/rel\u202Eevé.pdf");
     const announced = await upload(url, {
@@ -47,7 +47,7 @@ Deno.test("uploads over HTTP: too large, cut, no PDF or another user's leave not
       body: [cut],
     });
     ok(broken.status === null || broken.status === 400, `cut: ${broken.status}`);
-    // The last boundary alone is missing, and the length is that of what was sent.
+    // Only the last boundary is missing, and the length is correct.
     strictEqual((await upload(url, { token, ...whole(cut) })).status, 400);
     const html = depositBody(bytesOf("<!doctype html><script>alert(1)</script>"), "page.pdf");
     strictEqual((await upload(url, { token, ...whole(html) })).status, 400);

@@ -1,4 +1,4 @@
-/** The program as it is deployed: behind a proxy with TLS, its cookies bound to the host. */
+/** The program as it is deployed: behind a TLS proxy, with cookies bound to the host. */
 import {
   deepStrictEqual,
   doesNotMatch,
@@ -24,14 +24,14 @@ const SAVE = "#retention button[type=submit]";
 const SAVED = "Modifications enregistrées";
 const EMAIL = "agence@chauffage.fr";
 
-/** Longer than a replaced session is still taken. */
+/** Longer than a replaced session stays valid. */
 const GRACE_MS = 11_000;
 
 /** A window on the site over https. */
 interface SecureWindow extends SiteWindow {
   readonly site: DocumentsSite;
   readonly accountId: string;
-  /** Stops the server behind the proxy, does something, starts it again. */
+  /** Stops the server behind the proxy, runs a step, and starts it again. */
   whileDown(act: () => Promise<void>): Promise<void>;
 }
 
@@ -64,7 +64,7 @@ async function inWindow(
     await withPage(async (page, errors) => {
       const go = async (path: string) => (await page.goto(proxy.url + path))?.status() ?? 0;
       const given: Promise<string | null>[] = [];
-      // What comes as the window closes cannot be read any more.
+      // Requests in progress cannot be read once the window closes.
       page.on(
         "response",
         (answer) => void given.push(answer.headerValue("set-cookie").catch(() => null)),
@@ -119,7 +119,7 @@ async function sessionOf(page: Page): Promise<string> {
   return found.find(({ name }) => name === "__Host-session")?.value ?? "";
 }
 
-/** Every cookie that was given is sent to this very host only, over https. */
+/** Every cookie is sent to this host only, over https. */
 function areBound(given: readonly string[]): void {
   ok(given.length > 0);
   deepStrictEqual(given.filter((line) => !/^__Host-.*; HttpOnly; Secure(;|$)/.test(line)), []);

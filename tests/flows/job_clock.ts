@@ -7,7 +7,7 @@ const EVERY_MS = 2_000;
 const MINUTE_MS = 60_000;
 const EVERY_MINUTE = "* * * * *";
 
-/** Looks at the jobs of a started program while time passes: when each ran, and when it says that it runs next. */
+/** Observes the jobs of a started program over time: when each ran, and its displayed next run. */
 export class JobClock {
   readonly #beganMs = Date.now();
   /** Starts of each job that runs every minute, epoch ms. */
@@ -17,7 +17,7 @@ export class JobClock {
 
   constructor(private readonly landlord: Landlord) {
     this.#timer = setInterval(() => this.#last = this.#last.then(() => this.#look()), EVERY_MS);
-    // Said by stop().
+    // Reported by stop().
     this.#last.catch(() => {});
   }
 

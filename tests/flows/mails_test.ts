@@ -3,14 +3,14 @@ import { type PostOffice, withPostOffice } from "@/tests/backend/mail/a_post_off
 import { type AppUnderTest, type AppWindow, withApp } from "@/tests/tools/app_under_test.ts";
 import { ADMINISTRATOR, seedAdministrator } from "@/tools/serving/administrator.ts";
 
-/** The address a mail leads to. */
+/** The address of the link in a mail. */
 function linkIn(text: string): string {
   const link = /https?:\/\/\S+/.exec(text)?.[0];
   if (link === undefined) throw new Error(`No link in: ${text}`);
   return link;
 }
 
-/** Runs a test beside the whole program, whose mails reach a mail server of the test. */
+/** Runs a test with the whole program, whose mails go to a mail server of the test. */
 function withMails(test: (app: AppUnderTest, office: PostOffice) => Promise<void>): Promise<void> {
   return withPostOffice((office) =>
     withApp((app) => test(app, office), {
@@ -20,7 +20,7 @@ function withMails(test: (app: AppUnderTest, office: PostOffice) => Promise<void
   );
 }
 
-/** From "Mot de passe oublié ?" to the first page, by the link of the mail. */
+/** From "Mot de passe oublié ?" to the home page, by the link of the mail. */
 async function forgetsAndReturns(
   { page, go }: AppWindow,
   { office, password, mailsBefore }: { office: PostOffice; password: string; mailsBefore: number },
@@ -45,7 +45,7 @@ async function forgetsAndReturns(
   await page.waitForURL("**/home");
 }
 
-Deno.test("a forgotten password: asked, mailed, followed, chosen, signed in; with and without JavaScript", () =>
+Deno.test("forgotten password: requested, mailed, followed, chosen, signed in; with and without JavaScript", () =>
   withMails(async ({ inWindow, url }, office) => {
     const seen: (readonly string[])[] = [];
     for (const [index, javaScriptEnabled] of [true, false].entries()) {
@@ -61,9 +61,9 @@ Deno.test("a forgotten password: asked, mailed, followed, chosen, signed in; wit
     deepStrictEqual(seen, [[], []]);
   }));
 
-Deno.test("a Host header never names where a mail leads", () =>
+Deno.test("Host header never changes the address in a mail", () =>
   withMails(async ({ url }, office) => {
-    // The first request that names this machine says which port people use.
+    // The first request to this machine sets the port of the public address.
     await (await fetch(`${url}/health`)).body?.cancel();
     const connection = await Deno.connect({
       hostname: "127.0.0.1",
@@ -114,7 +114,7 @@ Deno.test("an invitation: sent, mailed, followed without JavaScript, password ch
     }, { as: null, javaScriptEnabled: false });
   }));
 
-Deno.test("a user who is brought into another organisation gets one welcome mail, and none for their own act", () =>
+Deno.test("user added to another organisation gets one welcome mail, and none for their own actions", () =>
   withMails(async ({ api }, office) => {
     const ask = await api(ADMINISTRATOR);
     const send = async (method: string, path: string, json: object) => {

@@ -32,7 +32,7 @@ interface Portal extends DocumentsSite {
   readonly path: string;
 }
 
-/** A landlord that asks a document with one value, due on 1 March 2026. */
+/** A landlord that requests a document with one value, due on 1 March 2026. */
 function withPortal(test: (portal: Portal) => Promise<void>): Promise<void> {
   return withDocumentsSite(async (site) => {
     await writeRegisters(site.store);
@@ -64,7 +64,7 @@ async function fillIn(page: Page, file = aPdf()): Promise<void> {
   await page.fill("[inputmode=decimal]", "90,5");
 }
 
-/** Waits for what the script says. */
+/** Waits for a message of the script. */
 async function said(page: Page, words: string): Promise<void> {
   await page.waitForFunction(
     (expected) => document.querySelector("#said")?.textContent?.includes(expected),
@@ -72,7 +72,7 @@ async function said(page: Page, words: string): Promise<void> {
   );
 }
 
-/** In three parts. */
+/** Takes three parts. */
 const LARGE = largeFile();
 /** The megabyte takes a second of it. */
 const SLOW = { roundTripMs: 20, kbitPerS: 8_000, upKbitPerS: 8_000 };
@@ -85,7 +85,7 @@ async function deposit({ page, go }: SiteWindow, path: string, file = aPdf()): P
   await page.waitForURL("**/providers?saved=deposit*");
 }
 
-/** The state of the document, and how many receipts were written. */
+/** The state of the document, and the number of receipts. */
 async function outcome({ store, office, platform }: Portal) {
   const [document] = await storedDocuments(store);
   await platform.sendMails();
@@ -93,7 +93,7 @@ async function outcome({ store, office, platform }: Portal) {
   return [document?.record.state, receipts.length];
 }
 
-/** A test of the portal in windows; the browser cleans up after itself when the test is over. */
+/** A test of the portal in windows; the browser closes its connections after the test. */
 function inPortal(name: string, test: (portal: Portal) => Promise<void>): void {
   browserTest(name, () => withPortal(test));
 }
@@ -101,7 +101,7 @@ function inPortal(name: string, test: (portal: Portal) => Promise<void>): void {
 const DONE = ["to-valid", 1];
 const NOTHING = ["none", 0];
 
-/** Sends the form that is filled in, whose document then is deposited once. */
+/** Sends the filled form, and checks that its document is deposited once. */
 async function depositsOnce(page: Page, site: Portal): Promise<void> {
   await page.click(DEPOSIT);
   await page.waitForURL("**/providers?saved=deposit*");
@@ -236,7 +236,7 @@ inPortal(
       deepStrictEqual(await outcome(site), NOTHING);
       await openLink(inOther, { text: await linkOf(site) });
       await depositsOnce(page, site);
-      // Files that wait are of one person.
+      // Waiting files belong to one user.
       await go("/providers/deposits");
       await page.setInputFiles("#files", chosen(aPdf()));
       await openLink(inOther, {
@@ -279,7 +279,7 @@ inPortal(
       await page.route("**/parts", async (route) => {
         const at = /name="at"\r\n\r\n(\d+)/.exec(route.request().postData() ?? "")?.[1] ?? "";
         sent.push(at);
-        // The second part never arrives, the first time.
+        // The second part is lost the first time.
         if (sent.length === 2) await route.abort();
         else await route.continue();
       });

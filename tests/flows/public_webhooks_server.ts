@@ -1,7 +1,7 @@
 /**
- * The built server, where the webhooks' job runs at once, names are resolved by a server of this machine, and connections to
- * the public address end at one, as far as the server's permissions let them.
- *
+ * The built server, where the webhooks' job runs at once, names are resolved by a server of this
+ * machine, and connections to the public address are redirected to one, as far as the server's
+ * permissions allow.
  * @module
  */
 const [dnsPort, sinkPort] = [portOf("dns"), portOf("sink")];

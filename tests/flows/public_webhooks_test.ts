@@ -17,7 +17,7 @@ import { linesOf } from "@/tools/serving/lines.ts";
 import { serverPermissions } from "@/tools/serving/permissions.ts";
 import { serverEnvironment } from "@/tools/serving/server_environment.ts";
 
-/** What the names of the test resolve to. */
+/** Addresses of the names in the test. */
 const ADDRESSES: Readonly<Record<string, readonly (readonly number[])[]>> = {
   "public.example": [[1, 2, 3, 4]],
   "loopback.example": [[127, 0, 0, 1]],
@@ -107,7 +107,7 @@ async function servedOnce(
 }
 
 // @spec alarms.webhook-addresses
-Deno.test("a server whose setting is WEBHOOKS=public posts to what resolves to public addresses alone", () =>
+Deno.test("server with WEBHOOKS=public posts only to names that resolve to public addresses", () =>
   withStoreFile((path) =>
     withWebhookServer((sink) =>
       withNameServer(async (dns) => {

@@ -4,14 +4,14 @@ import { answerHttp } from "@/lib/backend/http.ts";
 import { anAccount, signedIn, type TestPlatform } from "@/tests/backend/a_platform.ts";
 import { type Storm, StormClock, stormOf } from "@/tests/client/storm.ts";
 
-/** So many clients of one account ask the API at once, which lets a few through each minute. */
+/** Many clients of one account call the API at once, under a limit of a few calls a minute. */
 export async function accountStorm(
   built: TestPlatform,
   { clientCount, perMinute }: { clientCount: number; perMinute: number },
 ): Promise<Storm> {
   await anAccount(built);
   const { caller } = await signedIn(built);
-  // A window ends between two seconds, as windows do.
+  // A window ends between two seconds, as in production.
   const clock = new StormClock(built.clock.now() + 437);
   const platform = new Platform({
     ...built.platform.options,
@@ -33,7 +33,7 @@ export async function accountStorm(
       },
     });
     if (answer.status !== 429) return { answer, resetAt: clock.now() };
-    // Asked once more, a spent limit counts nothing and says its end without rounding.
+    // Calls beyond the limit are not counted and get the exact end of the window.
     const counted = await platform.countRequest(caller, "192.0.2.1");
     return { answer, resetAt: counted.ok ? clock.now() : counted.retryAt };
   };

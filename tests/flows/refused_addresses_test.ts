@@ -31,9 +31,9 @@ interface Story extends Site, Pick<PostOffice, "received"> {
   readonly landlord: Visitor;
   /** The page of the report, and its address. */
   page(): Promise<Page & { path: string }>;
-  /** Another alarm starts, and what is due leaves. */
+  /** Raises another alarm, and sends the due mails. */
   mails(subjectKey: string): Promise<void>;
-  /** Time passes, and what is due is tried again. */
+  /** Advances the clock, and retries the due mails. */
   passes(ms: number): Promise<void>;
 }
 
@@ -87,7 +87,7 @@ function namesOf(received: PostOffice["received"]): string[] {
 }
 
 // @spec mail.refused-addresses
-Deno.test("an address that its server refuses is shown on its report until a mail is taken; the others get theirs", () => {
+Deno.test("an address that its server refuses is shown on its report until a mail is accepted; the others get theirs", () => {
   let [isGone, isFull] = [true, true];
   const rule: RecipientRule = (address) => {
     if (isGone && address.startsWith("parti")) return { code: 550, words: "no such user" };
@@ -105,7 +105,7 @@ Deno.test("an address that its server refuses is shown on its report until a mai
     const at = formatInstant(new Date(clock.now()).toISOString());
     const { text } = await page();
     ok(text.includes(`parti@oph.fr\u00A0: ${REFUSED} ${at}.`), text);
-    // A full mailbox is tried again: it is not refused.
+    // A full mailbox is retried: it is not refused.
     strictEqual(text.split(REFUSED).length, 2);
     isFull = false;
     await passes(MINUTE_MS);
@@ -120,7 +120,7 @@ Deno.test("an address that its server refuses is shown on its report until a mai
 });
 
 // @spec mail.refused-addresses
-Deno.test("an address that is refused for now is shown once its mail is given up, as long as the report writes to it", () => {
+Deno.test("an address refused temporarily is shown once its mail is given up, as long as the report writes to it", () => {
   const rule: RecipientRule = (address) =>
     address.startsWith("plein") ? { code: 452, words: "mailbox full" } : null;
   return withRefusals(rule, async ({ store, received, landlord, page, mails, passes }) => {
@@ -139,7 +139,7 @@ Deno.test("an address that is refused for now is shown once its mail is given up
 });
 
 // @spec mail.refused-addresses
-Deno.test("an address of a provider that its server refuses is shown on the provider's page until it takes a mail", () => {
+Deno.test("provider's address that its server refuses is shown on the provider's page until it accepts a mail", () => {
   let isGone = true;
   const rule: RecipientRule = (address) =>
     isGone && address.startsWith("suivi") ? { code: 550, words: "no such user" } : null;
@@ -158,7 +158,7 @@ Deno.test("an address of a provider that its server refuses is shown on the prov
         clock.advance(Date.parse(instant) - clock.now());
         ok(await mailDocuments(services));
         await landlord.signIn();
-        // Its list of providers is remembered for a minute from here.
+        // The list of providers is cached for a minute from here.
         await text();
         await platform.sendMails();
         clock.advance(SEEN_FOR_MS);

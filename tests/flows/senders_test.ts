@@ -12,17 +12,17 @@ import { houseDraft } from "@/tests/backend/a_dwelling.ts";
 import { aFedSeries, type OwnSite, PERSON, withOwnSite } from "@/tests/loading/an_own_site.ts";
 import { seriesDraft } from "@/tests/loading/drafts.ts";
 
-/** What a real sender sends: a value between `send` and the page, by the source its tool gives it. */
+/** A real sender: a value between `send` and the page, with the source that its tool names. */
 interface Sender {
   readonly name: string;
   readonly unit: DataUnitId;
   readonly source: string;
-  /** As the page of sensors writes it. */
+  /** As the page of sensors shows it. */
   readonly shown: string;
   readonly send: (to: { url: string; token: string }) => Promise<void>;
 }
 
-/** The part of the v2 client this test uses: its types are those of a browser build. */
+/** The part of the v2 client used by this test: its types are those of a browser build. */
 interface InfluxWriter {
   writeRecord(line: string): void;
   close(): Promise<void>;
@@ -104,7 +104,7 @@ const SENDERS: readonly Sender[] = [
   },
 ];
 
-Deno.test("what each sender sends is shown on the page of sensors, attached before or after", () =>
+Deno.test("values of each sender are shown on the page of sensors, attached before or after", () =>
   withOwnSite(async (site) => {
     const { url, landlord, projectId } = site;
     const { token } = await landlord.ask("createIngestToken", {
@@ -138,7 +138,7 @@ const DOCUMENTED = {
   object: { temperatureSensor: { 1: 25.0 } },
 };
 
-Deno.test("a device's tag house=A12 is enough for its values to be on that dwelling's page", () =>
+Deno.test("device's tag house=A12 is enough for its values to be on that dwelling's page", () =>
   withOwnSite(async ({ url, landlord, projectId }) => {
     const { ask } = landlord;
     const { version: _, ...features } = await ask("getProjectFeatures", { projectId });
@@ -204,7 +204,7 @@ Deno.test("the same batch sent five times by eight senders at once counts once",
     strictEqual(points.length, 288);
   }));
 
-/** A series of the sender's name, fed by its source. */
+/** A series named after the sender, attached to its source. */
 async function attach({ landlord, projectId }: OwnSite, sender: Sender): Promise<void> {
   await aFedSeries(landlord, { projectId, ...sender });
 }
@@ -213,10 +213,10 @@ function secondsNow(): number {
   return Math.floor(Date.now() / 1_000);
 }
 
-/** What is posted: a form, or JSON with a token in its header. */
+/** A form, or JSON with a token in its header. */
 type Posted = { form: Record<string, string> } | { json: unknown; token: string };
 
-/** Posts by the curl of the machine; by `fetch` where there is none. */
+/** Posts with curl, or with `fetch` where curl is missing. */
 async function curl(url: string, posted: Posted): Promise<string> {
   const { body, headers } = "form" in posted
     ? { body: new URLSearchParams(posted.form).toString(), headers: FORM }

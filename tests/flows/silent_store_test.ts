@@ -10,7 +10,7 @@ import { handlerOn, SITE, type Site, withSite } from "@/tests/routes/screens/a_s
 
 const OTHER = links.outdoorSources(PROJECT);
 
-/** A store behind the limit of every operation, which can stop answering as a server far away does. */
+/** A store with a time limit on every operation, which can stop answering like a remote server. */
 function silentStore(store: Store) {
   const state: { silent: "nothing" | "commits" | "everything" } = { silent: "nothing" };
   const limit = new OperationLimit(100, () => answered(() => Promise.resolve()));
@@ -70,7 +70,7 @@ async function onASilentStore(
   }
 }
 
-Deno.test("a store that does not answer: 503 with Retry-After on every door, within the limit", () =>
+Deno.test("store that does not answer: 503 with Retry-After on every endpoint, within the limit", () =>
   withSite((site) =>
     onASilentStore(site, async (ask, silence) => {
       silence();
@@ -96,7 +96,7 @@ Deno.test("a store that does not answer: 503 with Retry-After on every door, wit
     })
   ));
 
-Deno.test("a write whose commit is late says that it may have been saved; a read does not", () =>
+Deno.test("write whose commit is late reports that it may have been saved; a read does not", () =>
   withSite((site) =>
     onASilentStore(site, async (ask, silence) => {
       await ask(OTHER);
@@ -110,11 +110,11 @@ Deno.test("a write whose commit is late says that it may have been saved; a read
     })
   ));
 
-Deno.test("a page kept in memory is served with its age while the store does not answer", () =>
+Deno.test("page cached in memory is shown with its age while the store does not answer", () =>
   withSite((site) =>
     onASilentStore(site, async (ask, silence, kept) => {
       for (let time = 0; time < 3; time++) strictEqual((await ask(kept)).status, 200);
-      // A version and a session are believed for a second.
+      // A version and a session are cached for a second.
       site.clock.advance(90_000);
       silence();
       const page = await ask(kept);

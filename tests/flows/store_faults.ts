@@ -1,4 +1,7 @@
-/** The whole site on a store that fails: what readers see, what is written, and how it recovers. @module */
+/**
+ * The whole site on a failing store: what readers see, what is written, and how it recovers.
+ * @module
+ */
 import { Platform } from "@/lib/backend/choose.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
@@ -8,16 +11,16 @@ import { FAULT_WORDS, type Faults, faultyStore } from "@/tests/backend/kv/faulty
 import { alarmWrites, type Written } from "./alarm_faults.ts";
 import { handlerOn, SITE, type Site, withSite } from "@/tests/routes/screens/a_site.ts";
 
-/** What went wrong, and what was seen. */
+/** Faults, and counts of the answers. */
 export interface Seen {
   readonly requestCount: number;
   /** Answers by status. */
   readonly statuses: Readonly<Record<number, number>>;
-  /** Half pages, words of ours in English, people signed out, writes made twice or lost. */
+  /** Half pages, English texts, users signed out, writes repeated or lost. */
   readonly wrong: readonly string[];
-  /** Versions of which one edit was taken. */
+  /** Number of versions with one accepted edit. */
   readonly editCount: number;
-  /** The longest that an answer of error took, ms. */
+  /** The longest time to an error, ms. */
   readonly slowestErrorMs: number;
 }
 
@@ -40,9 +43,9 @@ const READS = [
 ]
   .map((rest) => `/api/collect/projects/${PROJECT}${rest}`);
 
-/** Requests sent at once. */
+/** Concurrent requests. */
 const AT_ONCE = 16;
-/** A reading moves the clock by minutes: all of them together are to be shorter than a session. */
+/** A reading advances the clock by minutes: all of them together must be shorter than a session. */
 const MOST_READINGS = 24;
 const BATCHES_PER_READING = 4;
 const QUIET: Faults = { errorRate: 0, conflictRate: 0, delayRate: 0, delayMs: 0 };
@@ -50,11 +53,11 @@ const QUIET: Faults = { errorRate: 0, conflictRate: 0, delayRate: 0, delayMs: 0 
 interface Asked extends Faults {
   readonly requestCount: number;
   readonly seed: number;
-  /** Whether the store is well during every second batch, whose requests are then all answered. */
+  /** Whether the store works during every second batch, whose requests must then succeed. */
   readonly rests?: boolean;
 }
 
-/** Sends so many requests to a site whose store fails, then asks every page again on a store that does not. */
+/** Sends requests to a site with a failing store, then every page again with a working one. */
 export async function sendThroughFaults(
   { requestCount, seed, rests = false, ...rates }: Asked,
 ): Promise<Seen> {
@@ -159,7 +162,7 @@ async function aSender(site: Site, run: Run, { seed, faults }: Choices) {
   };
   const recovers = async () => {
     Object.assign(faults, QUIET);
-    // What was remembered of a minute ago is looked at again.
+    // Values cached a minute ago are read again.
     site.clock.advance(120_000);
     const sources = await fresh(site);
     run.wrong.push(...miscounted(created, sources));
@@ -178,7 +181,7 @@ async function aSender(site: Site, run: Run, { seed, faults }: Choices) {
   return { send, recovers, read: alarms.read };
 }
 
-/** Names of the outdoor sources, as a program that has just started reads them. */
+/** Names of the outdoor sources, as read by a process that has just started. */
 async function fresh(site: Site): Promise<string[]> {
   const platform = new Platform(site.platform.options);
   const { caller } = await signedIn(site);
@@ -188,7 +191,7 @@ async function fresh(site: Site): Promise<string[]> {
   return listed.answer.map(({ name }) => name);
 }
 
-/** A creation that was answered is there once; one that failed may be there, but never twice. */
+/** A confirmed creation is stored once; a failed one at most once. */
 function miscounted(created: readonly Written[], names: readonly string[]): string[] {
   return created.flatMap(({ name, isAnswered }) => {
     const count = names.filter((one) => one === name).length;
@@ -199,7 +202,7 @@ function miscounted(created: readonly Written[], names: readonly string[]): stri
 
 const ALLOWED = [200, 201, 204, 304, 409, 500, 503];
 
-/** The fault of one answer, for any state of the store. */
+/** Faults of one answer, for any state of the store. */
 function faultsOf(answer: Response, text: string, what: string): string[] {
   const { status, headers } = answer;
   const wrong: string[] = [];

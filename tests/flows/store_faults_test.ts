@@ -9,10 +9,10 @@ function countOf({ statuses }: Seen, ...wanted: number[]): number {
   return wanted.reduce((sum, status) => sum + (statuses[status] ?? 0), 0);
 }
 
-Deno.test("a store that fails gives whole French pages, writes nothing twice, and recovers", async () => {
+Deno.test("failing store gives complete French pages, writes nothing twice, and recovers", async () => {
   const seen = await sendThroughFaults({
     ...NONE,
-    // Half of them while the store is well: each of these is answered, as what failed before leaves nothing behind.
+    // Half of them while the store works: each of these succeeds, since failed ones leave no trace.
     requestCount: 2 * REQUESTS,
     rests: true,
     seed: SEED,
@@ -24,7 +24,7 @@ Deno.test("a store that fails gives whole French pages, writes nothing twice, an
   ok(countOf(seen, 200, 201, 409) > REQUESTS, JSON.stringify(seen.statuses));
 });
 
-Deno.test("a store where every fifth write comes second loses and doubles nothing", async () => {
+Deno.test("store where every fifth write conflicts loses and repeats nothing", async () => {
   const seen = await sendThroughFaults({
     ...NONE,
     requestCount: REQUESTS,
@@ -37,7 +37,7 @@ Deno.test("a store where every fifth write comes second loses and doubles nothin
   deepStrictEqual(countOf(seen, 500, 503), 0);
 });
 
-Deno.test("a store that is slow now and then answers all the same", async () => {
+Deno.test("store that is slow at times still answers", async () => {
   const seen = await sendThroughFaults({
     ...NONE,
     requestCount: REQUESTS,

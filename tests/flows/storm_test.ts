@@ -2,7 +2,7 @@ import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { isFaulty } from "@/tests/loading/storm/outcome.ts";
 import { storm } from "@/tests/loading/storm/storm.ts";
 
-Deno.test("storm, small: a residence is written, read and killed at once, and keeps every acknowledged reading", async () => {
+Deno.test("storm, small: a residence is written, read and killed at once, and contains every acknowledged reading", async () => {
   const { answers, servers, exitCodes, differences } = await storm({
     residences: 1,
     dwellings: 3,

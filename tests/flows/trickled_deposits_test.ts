@@ -9,12 +9,15 @@ import { seedProvider } from "@/tools/serving/provider.ts";
 import { Visitor } from "@/tools/serving/visitor.ts";
 import { depositBody, DOCUMENT_PATH, PORTAL_PATH } from "./hostile_uploads.ts";
 
-/** Deposits that one provider begins, and never sends. */
+/** Deposits that one provider begins and never completes. */
 const TRICKLES = 40;
 const TRICKLE_EVERY_MS = 100;
-/** A fifth of the time that the guard gives, for the test not to last: the pace of a body is five times higher. */
+/** A fifth of the guard's time, to keep the test short: the pace of a body is five times higher. */
 const STEP_MS = 2_000;
-/** Pieces of the slow deposit, each as large as the guard asks for in a step: it lasts longer than two of them. */
+/**
+ * Pieces of the slow deposit, each as large as the guard requires in a step: it lasts longer than
+ * two steps.
+ */
 const PIECES = 10;
 const PIECE_EVERY_MS = STEP_MS / 4;
 const TICK_MS = 10;
@@ -30,7 +33,10 @@ interface Trickled {
   readonly clock: TurningClock;
 }
 
-/** A clock that advances with the turns of the event loop: a loaded machine slows it, and no piece is late by it. */
+/**
+ * A clock that advances with the turns of the event loop: on a loaded machine it slows down, and no
+ * piece is late.
+ */
 class TurningClock {
   #atMs = 0;
   readonly #waiting = new Set<{ readonly untilMs: number; readonly resolve: () => void }>();
@@ -60,7 +66,7 @@ class TurningClock {
   }
 }
 
-/** A provider whose deposits trickle through the guard. */
+/** A provider whose deposits go through the guard too slowly. */
 function withTrickles(test: (trickled: Trickled) => Promise<void>): Promise<void> {
   let token = "";
   const settings = { DEMO: "off", ...UNLIMITED };
@@ -102,14 +108,16 @@ function headOf(url: string, { cookie }: Visitor): string {
 }
 
 // @spec deposits.pace
-Deno.test("the guard ends deposits that trickle, and passes a slow one meanwhile", () =>
+Deno.test("the guard ends deposits that are too slow, and forwards a slow enough one meanwhile", () =>
   withTrickles(async ({ visitor, port, token, closed, clock }) => {
     strictEqual((await visitor.ask(PORTAL_PATH)).status, 200);
     strictEqual(await slowDeposit(port, token, clock), 200);
     await closed;
   }));
 
-/** Deposits a file in pieces, each of which the guard waits for. @returns the status of the answer */
+/**
+ * Deposits a file in pieces, each of which the guard waits for. @returns the status of the answer
+ */
 async function slowDeposit(port: number, token: string, clock: TurningClock): Promise<number> {
   const size = GUARD_LIMITS.bodyStepBytes;
   const body = depositBody(aPdf({ objects: [["(", "a".repeat(PIECES * size), ")"]] }));

@@ -1,4 +1,4 @@
-/** Two servers on one file: what one writes the other shows, and each mail leaves once. @module */
+/** Two servers on one file: each shows the other's writes, and each mail is sent once. @module */
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { readConfig } from "@/fresh.config.ts";
 import { type PostOffice, withPostOffice } from "@/tests/backend/mail/a_post_office.ts";
@@ -8,21 +8,20 @@ import { seedAdministrator } from "@/tools/serving/administrator.ts";
 import { buildIfStale } from "@/tools/serving/build_state.ts";
 import { startServer } from "@/tools/serving/server_process.ts";
 
-/** What is written while it is watched from beside. */
+/** Number of writes to check. */
 export interface Watched {
-  /** Writes of which the other server was asked until it showed them. */
+  /** Writes for which the other server was requested until it showed them. */
   readonly rounds: number;
-  /** Mails caused, by one server and by the other in turn. */
+  /** Mails caused by each server in turn. */
   readonly mails: number;
 }
 
-/** Far longer than another server may take to show what was written. */
+/** Far longer than another server may take to show a write. */
 const PATIENCE_MS = 30_000;
 
 /**
- * Writes at each of two servers in turn. Throws when the other never shows it, when a mail leaves twice or never, or a
- * reading is lost.
- *
+ * Writes at each of two servers in turn. Throws when the other never shows it, when a mail is sent
+ * twice or never, or a reading is lost.
  * @returns the longest that a write took to be seen beside, ms
  */
 export function besideAnother(watched: Watched): Promise<number> {
@@ -59,7 +58,7 @@ async function withTwoServers(office: PostOffice, { rounds, mails }: Watched): P
   }
 }
 
-/** A write at one server, looked for at the other, which has shown the page without it. */
+/** A write at one server, awaited at the other, which has shown the page without it. */
 async function writesSeen(
   site: CollectedSite,
   urls: readonly string[],

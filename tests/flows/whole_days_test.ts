@@ -9,8 +9,8 @@ import { anOutdoorSource } from "@/tests/backend/a_residence.ts";
 import { type Site, type Visitor, withSite } from "@/tests/routes/screens/a_site.ts";
 
 /**
- * The balance, its year, its season, its file, the comparison and the home page, looked at on many days and at three
- * hours of each, beside a count of whole days that uses nothing of the program.
+ * The balance, its year, its season, its file, the comparison and the home page, on many days and
+ * at three hours of each, compared with an independent count of whole days.
  */
 
 /** First, second, middle and last days of months, both changes of the clock, 29 February, 1 July. */
@@ -41,14 +41,14 @@ const PEOPLE = 50;
 const TARGET = 41;
 const Q = 100;
 
-/** Amounts of each day, by its rank since 1970: none of them like those around it. */
+/** Amounts of each day, by its rank since 1970: different from those of the days around it. */
 const rankOf = (date: string) => Date.parse(date) / DAY_MS;
 const dateOf = (rank: number) => new Date(rank * DAY_MS).toISOString().slice(0, 10);
 const gasOf = (rank: number) => 60 + 5 * (rank % 7);
 const waterOf = (rank: number) => 2 + rank % 3;
 const djuOf = (rank: number) => 8 + rank % 5;
 
-/** A count over whole days: what a line of the file is made of. */
+/** A count over whole days, for a line of the file. */
 interface Count {
   days: number;
   gas: number;
@@ -72,7 +72,10 @@ const NAMES = [
   ...["juillet", "août", "septembre", "octobre", "novembre", "décembre"],
 ];
 
-/** Half away from zero, the point as decimal mark, no trailing zero: every figure here is above zero. */
+/**
+ * Half away from zero, the point as decimal mark, no trailing zero: every figure here is above
+ * zero.
+ */
 function written(value: number, decimals = 0): string {
   const scale = 10 ** decimals;
   return String(Math.floor(value * scale + 0.5 + 1e-9) / scale);
@@ -96,7 +99,7 @@ function line(label: string, all: Count, heated: Count | null): string {
   return [...head, "", "", nc, written(perAreaDju, 1), nb, TARGET, written(gap, 1)].join();
 }
 
-/** The lines of the file of twelve months, seen on a day. */
+/** The lines of the file of twelve months, on a given day. */
 function expectedLines(firstMonth: string, label: string, today: string): string[] {
   const lines: string[] = [];
   const counts: { all: Count; heated: Count | null }[] = [];
@@ -173,7 +176,10 @@ function moveTo({ clock }: Site, instant: string): void {
   clock.advance(Date.parse(instant) - clock.now());
 }
 
-/** Sends the registers of each midnight up to now, and the latest ones, read every five minutes; imports the weather of the days that are over. */
+/**
+ * Sends the registers of each midnight up to now, and the latest ones, read every five minutes;
+ * imports the weather of the finished days.
+ */
 async function feed({ site, gas, water, sensor, outdoorSourceId }: Room, ask: Ask, from: string) {
   const nowS = Math.floor(site.clock.now() / FIVE_MINUTES_MS) * FIVE_MINUTES_MS / 1_000;
   const stamps: { epochS: number; gas: number; water: number }[] = [];
@@ -219,7 +225,7 @@ async function feed({ site, gas, water, sensor, outdoorSourceId }: Room, ask: As
   }
 }
 
-/** Looks at every page and file of the balance, at the present instant. */
+/** Checks every page and file of the balance, at the present instant. */
 async function look({ boilerRoomId, sensedId }: Room, visitor: Visitor, today: string, at: string) {
   const room = `/collect/${PROJECT}/boilerrooms/${boilerRoomId}`;
   const csv = async (period: string, of = boilerRoomId) => {
