@@ -8,13 +8,13 @@ import { FIRST_CONFIG } from "@/lib/domain/pilot/wishes.ts";
 import type { DataUnitId } from "@/lib/domain/series/types.ts";
 import { seriesDraft, sourcesDraft } from "@/tests/loading/drafts.ts";
 
-/** What earlier calls made, by the name a step gave it; and what the test says of its own world. */
+/** Ids created by earlier calls, by the name a step gave them, and those that the test provides. */
 export type CreatedIds = Readonly<Record<string, string>>;
 
 /** One call of the life. */
 export interface Step {
   readonly name: CallName;
-  /** Asks it, with what earlier steps made. */
+  /** Makes the call, with the ids of earlier steps. */
   asked(ask: Ask, made: CreatedIds): Promise<Result<CallName>>;
   /** Name under which later steps find the id it creates. */
   readonly keep: string | null;
@@ -28,7 +28,7 @@ function step<Name extends CallName>(
   return { name, keep, asked: (ask, made) => ask(name, input(made)) };
 }
 
-/** An id that an earlier step made. */
+/** An id created by an earlier step. */
 function id(made: CreatedIds, name: string): string {
   const found = made[name];
   if (found === undefined) throw new Error(`No step has made ${name}`);
@@ -50,7 +50,7 @@ const ofOccupancy = (made: CreatedIds) => ({
   ...ofHouse(made),
   occupancyId: id(made, "occupancy"),
 });
-/** What a residence asks of its modules. */
+/** The residence's configuration of its modules. */
 const HEATING = { ...FIRST_CONFIG, temp_conf: 20 };
 const ofModule = (made: CreatedIds) => ({ ...inProject(made), moduleId: id(made, "house") });
 const ofClimate = (made: CreatedIds) => ({ ...inProject(made), series: id(made, "climate") });
@@ -91,7 +91,7 @@ const chargeBody = (made: CreatedIds) => ({
   startDate: "2026-01-01",
   endDate: null,
 });
-/** Asked for on the day of every test. */
+/** Requested on the day of every test. */
 const FIRST_DUE = "2026-02-20";
 const requestBody = (made: CreatedIds) => ({
   projects: [id(made, "project")],
@@ -138,7 +138,7 @@ const teamBody = (made: CreatedIds) => ({
   tags: [],
 });
 
-/** What the owner of the residence holds there. */
+/** Roles of the owner of the residence. */
 const ROLES = [
   "collect:boilerroom:write",
   "collect:building:write",
@@ -265,7 +265,10 @@ const CIRCUIT = {
   isHotWater: false,
 };
 
-/** An organisation's life through every call this program serves but those of a visit: each succeeds, in this order. */
+/**
+ * An organisation's life through every call this program serves, except those of a visit: each
+ * succeeds, in this order.
+ */
 export const LIFE: readonly Step[] = [
   step("getSignInFeatures", () => ({})),
   step("askResetCode", () => ({ body: { email: "personne@bailleur.fr" } })),
@@ -517,7 +520,7 @@ export const LIFE: readonly Step[] = [
   }), "mistake"),
   step("putOccupancy", (made) => ({
     ...ofOccupancy(made),
-    // From here on it is the owner of the residence who lives in the dwelling.
+    // From here on the owner of the residence is the occupant of the dwelling.
     body: {
       ...OCCUPANT,
       email: id(made, "email"),
@@ -586,7 +589,7 @@ export const LIFE: readonly Step[] = [
     ...inProject(made),
     body: { ...seriesBody("EFSV", made), equipmentId: null, manualIndex: true },
   }), "typed"),
-  // The role is offered once a series wants it.
+  // The role is offered once a series has typed indexes.
   step("putProjectUserRoles", (made) => ({
     ...inProject(made),
     email: id(made, "email"),
@@ -760,7 +763,7 @@ export const LIFE: readonly Step[] = [
   step("getHybridConsumption", (made) => ({ ...inRoom(made), segment: YEAR })),
   step("getSolarEstimation", (made) => ({ ...inRoom(made), month: "2025-01" })),
 
-  // A user who may do all declares the operation; its own role is offered from then on.
+  // A user with every role declares the operation; its own role is offered from then on.
   step("putProjectUserRoles", (made) => ({
     ...inProject(made),
     email: id(made, "email"),
@@ -925,7 +928,7 @@ export const LIFE: readonly Step[] = [
   step("deleteEquipment", (made) => ({ ...inProject(made), equipmentId: id(made, "gate") })),
 ];
 
-/** The calls of a visit, which open and end sessions: tested apart from the life. */
+/** The calls of a visit, which open and end sessions: tested separately. */
 export const VISIT: readonly CallName[] = [
   "login",
   "refreshToken",

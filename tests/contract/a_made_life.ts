@@ -7,11 +7,11 @@ export interface Owner {
   readonly accountId: string;
   readonly ask: Ask;
   readonly token: string;
-  /** Ids of what was made there, by the names of the life of calls. */
+  /** Ids of the created entities, by their names in the life of calls. */
   readonly made: Readonly<Record<string, string>>;
 }
 
-/** Lives an organisation's life as far as it makes things, and keeps all it made. */
+/** Makes the calls of an organisation's life that create entities, and returns all ids. */
 export async function anOwner(built: TestPlatform, email: string): Promise<Owner> {
   const accountId = await anAccount(built, { email, platformAdmin: true });
   const other = `zoe.${email}`;

@@ -4,7 +4,9 @@ import { type CallName, CALLS, isCallName } from "@/lib/contract/catalogue.ts";
 import { closure } from "@/lib/domain/roles/closure.ts";
 import { type Role, ROLE_NAMES } from "@/lib/domain/roles/roles.ts";
 
-/** Calls that a role opens and a lower one does not: written by hand from F §6, B §6 and domain §4. */
+/**
+ * Calls that a role opens and a lower one does not: written by hand from F §6, B §6 and domain §4.
+ */
 const OPENED: Readonly<Partial<Record<Role, readonly CallName[]>>> = {
   "pilot:write": ["putPilotConfig", "putPilotThreshold"],
   "pilot:read": ["getPilotConfig", "listPilotThresholds"],
@@ -78,7 +80,7 @@ for (const role of ROLE_NAMES) {
   });
 }
 
-Deno.test("access keeps the settings of a residence for its administrators", () => {
+Deno.test("access reserves the settings of a residence for its administrators", () => {
   const names: CallName[] = [
     "putProjectSettings",
     "putProjectFeatures",
@@ -94,14 +96,14 @@ Deno.test("access keeps the settings of a residence for its administrators", () 
   for (const name of names) deepStrictEqual(CALLS[name].access.any, ["org-admin"], name);
 });
 
-Deno.test("access shows the residence sheet to a user who has any role on it", () => {
+Deno.test("access shows the residence sheet to a user with any role on it", () => {
   const names: CallName[] = ["getProject", "getProjectSettings", "getProjectFeatures"];
   for (const name of names) {
     deepStrictEqual(CALLS[name].access.any, ["project-member", "org-admin"], name);
   }
 });
 
-Deno.test("access lets providers see and deposit their own documents, and nothing else", () => {
+Deno.test("access lets providers read and deposit their own documents, and nothing else", () => {
   const open = Object.entries<Call>(CALLS).filter(([, { access }]) =>
     access.any.includes("provider") || access.any.includes("provider-of-request")
   );
@@ -123,7 +125,7 @@ Deno.test("access lets providers see and deposit their own documents, and nothin
   ]);
 });
 
-Deno.test("access lets an information screen read its messages and contacts alone", () => {
+Deno.test("access lets an information screen read its messages and contacts only", () => {
   const open = Object.entries<Call>(CALLS).filter(([, { access }]) =>
     access.any.includes("display-token")
   );
@@ -134,7 +136,7 @@ Deno.test("access lets an information screen read its messages and contacts alon
   ]);
 });
 
-Deno.test("access never looks at the roles that open no call by themselves", () => {
+Deno.test("access never names the roles that open no call by themselves", () => {
   const silent: Role[] = ["admin", "pilot", "collect", "collect:read", "collect:minimal"];
   for (const name of Object.keys(CALLS).filter(isCallName)) {
     deepStrictEqual([...rolesOf(name)].filter((role) => silent.includes(role)), [], name);

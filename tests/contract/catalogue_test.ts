@@ -11,10 +11,10 @@ import { EXAMPLES } from "./examples.ts";
 
 const CALL_LIST: readonly (readonly [string, Call])[] = Object.entries(CALLS);
 
-/** Roles that write although their name does not end in ":write". */
+/** Roles that may write although their name does not end in ":write". */
 const WRITING_ROLES = ["collect:houseadmin", "ecotouch:houses:admin"];
 
-/** POST that ask for something and change nothing of the residence. */
+/** POST calls that change nothing of the residence. */
 const ASKING_POSTS = ["orderConsumptionReports"];
 
 Deno.test("CALLS keeps method, path and access of every call", async (t) => {
@@ -40,7 +40,7 @@ Deno.test("matchCall() finds each call at its own path, and no other", () => {
 });
 
 // @spec calls.catalogue
-Deno.test("CALLS says who may ask by what the path names", () => {
+Deno.test("CALLS grants access by the entities in the path", () => {
   for (const [name, { path, access }] of CALL_LIST) {
     ok(access.any.length > 0, `${name} is open to nobody`);
     const names = parameterNames(path);
@@ -55,12 +55,12 @@ Deno.test("CALLS says who may ask by what the path names", () => {
   }
 });
 
-Deno.test("CALLS lets a role that only reads change nothing", () => {
+Deno.test("CALLS gives a read-only role no write", () => {
   for (const [name, { method, access }] of CALL_LIST) {
     if (method === "GET" || ASKING_POSTS.includes(name)) continue;
     for (const grant of access.any) {
       if (typeof grant === "string") continue;
-      // What one says of the occupant's dwelling needs no role that writes.
+      // An occupant needs no writing role for their own dwelling.
       if (grant.on === "own-house") continue;
       const isWriting = grant.role.endsWith(":write") || WRITING_ROLES.includes(grant.role);
       ok(isWriting, `${name} is a write by ${grant.role}`);
@@ -68,7 +68,7 @@ Deno.test("CALLS lets a role that only reads change nothing", () => {
   }
 });
 
-Deno.test("CALLS opens to anyone nothing but what comes before a token", () => {
+Deno.test("CALLS is public only for the calls before a token exists", () => {
   const open = CALL_LIST.filter(([, { access }]) => access.any.includes("public"));
   deepStrictEqual(open.map(([name]) => name).toSorted(), [
     "askNewLinkProvider",
@@ -82,7 +82,7 @@ Deno.test("CALLS opens to anyone nothing but what comes before a token", () => {
   ]);
 });
 
-Deno.test("CALLS keeps fresh only what is read, for one of the three spans", () => {
+Deno.test("CALLS caches only reads, for one of the three durations", () => {
   for (const [name, { method, freshForSeconds }] of CALL_LIST) {
     if (freshForSeconds === undefined) continue;
     strictEqual(method, "GET", name);
@@ -90,7 +90,7 @@ Deno.test("CALLS keeps fresh only what is read, for one of the three spans", () 
   }
 });
 
-Deno.test("CALLS gives a body to writes alone, and creates by POST", () => {
+Deno.test("CALLS has a body for writes only, and creates by POST", () => {
   for (const [name, { method, body, creates, query }] of CALL_LIST) {
     if (method === "GET" || method === "DELETE") strictEqual(body, undefined, name);
     if (creates) strictEqual(method, "POST", name);
@@ -99,14 +99,14 @@ Deno.test("CALLS gives a body to writes alone, and creates by POST", () => {
   }
 });
 
-Deno.test("CALLS refuses with codes that exist, each named once", () => {
+Deno.test("CALLS refuses with existing codes, each named once", () => {
   for (const [name, { refusals }] of CALL_LIST) {
     for (const code of refusals) ok(Object.hasOwn(ERRORS, code), `${name}: ${code}`);
     strictEqual(new Set(refusals).size, refusals.length, name);
   }
 });
 
-Deno.test("CALLS says where each sentence comes from", () => {
+Deno.test("CALLS names the source of each sentence", () => {
   const OURS = [
     "tokens",
     "token",
@@ -125,7 +125,7 @@ Deno.test("CALLS says where each sentence comes from", () => {
   }
 });
 
-Deno.test("isCallName() tells a call from any other text", () => {
+Deno.test("isCallName() is true for the names of calls only", () => {
   deepStrictEqual(["login", "toString", "", "Login"].map(isCallName), [true, false, false, false]);
 });
 
@@ -156,7 +156,7 @@ function placesOf(grant: Grant): string[][] {
   }
 }
 
-Deno.test("defineCall() fills in what a call leaves out: it answers null, refuses nothing, creates by its answer", () => {
+Deno.test("defineCall() has defaults: it answers null, refuses nothing, and a creation answers the id", () => {
   const facts = { summary: "x", audit: null, access: PUBLIC } as const;
   const plain = defineCall({ ...facts, request: "PUT /things/:thingId" });
   const { method, path, refusals, creates, answer } = plain;

@@ -15,7 +15,7 @@ import { type AskApp, withApp } from "@/tests/routes/api/an_app.ts";
 import { EMPTY_ANSWERS, type EmptyAnswers } from "./demo_empty_answers.ts";
 import { EXAMPLES } from "./examples.ts";
 
-/** What calls that read need besides the place, where they need it. */
+/** Parameters that reads require besides the place. */
 const QUERIES: Readonly<Record<string, string>> = {
   searchAddress: "?q=nancy",
   reverseAddress: "?lat=48&lon=6",
@@ -39,7 +39,7 @@ function shownHouse(projectId: string): string {
   return shown?.id ?? `${projectId}-l001`;
 }
 
-/** The parameters of a call in a residence, or in an organisation alone. */
+/** The parameters of a call in a residence, or in an organisation. */
 function placeIn(
   name: string,
   { path }: Call,
@@ -82,7 +82,7 @@ function isEmpty(answer: unknown): boolean {
   return values.length === 0 || (lists.length > 0 && lists.every((list) => list.length === 0));
 }
 
-/** What a call answers in a place: "full", "empty", or the code of its refusal. */
+/** The outcome of a call in a place: "full", "empty", or the code of its refusal. */
 async function outcomeOf(http: AskApp, token: string, path: string): Promise<string> {
   const answer = await http(path, { headers: { "x-authtoken": token } });
   const isJson = answer.headers.get("content-type")?.includes("json") ?? false;
@@ -92,7 +92,7 @@ async function outcomeOf(http: AskApp, token: string, path: string): Promise<str
   return isEmpty(body) ? "empty" : "full";
 }
 
-/** The places that a call is asked in: residences, organisations, or nowhere in particular. */
+/** The places of a call: residences, organisations, or none. */
 function placesOf({ path }: Call): { place: string; orgId: string; projectId: string }[] {
   const residences = ALL_SITES.map((_, index) => ({
     place: siteId(index),
@@ -106,7 +106,7 @@ function placesOf({ path }: Call): { place: string; orgId: string; projectId: st
     : first.slice(0, 1).map((one) => ({ ...one, place: "" }));
 }
 
-/** What the table says of a call in a place. */
+/** The row of the table for a call in a place. */
 function expectedOf({ path }: Call, place: string): EmptyAnswers | null {
   return EMPTY_ANSWERS.find(({ calls, where }) =>
     calls.test(path) && (where === null || where.includes(place))
@@ -114,7 +114,7 @@ function expectedOf({ path }: Call, place: string): EmptyAnswers | null {
 }
 
 // @spec demo.accounts, demo.calls
-Deno.test("each call that reads answers something in every residence of the demo, but where the table says why not", () =>
+Deno.test("each read returns data in every residence of the demo, except where the table says why not", () =>
   withApp(async (http, built) => {
     const tokenOf = async (who: "landlord" | "sample") => {
       const { email, password } = DEMO_ACCOUNTS[who];

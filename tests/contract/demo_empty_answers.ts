@@ -2,7 +2,7 @@ import { displayModeOf } from "@/lib/backend/demo/seed/display.ts";
 import { DEMO_FAULTS } from "@/lib/backend/demo/seed/faults.ts";
 import { ALL_SITES, siteId } from "@/lib/backend/demo/simulation/simulated_series.ts";
 
-/** What calls answer that is not a full answer: "empty", or the code of a refusal; where, and why. */
+/** Answers without data, "empty" or the code of a refusal, with the place and the reason. */
 export interface EmptyAnswers {
   /** Paths of the calls. */
   readonly calls: RegExp;
@@ -25,7 +25,7 @@ function allBut(...places: string[]): string[] {
 
 const NO_DWELLING = ["p24"];
 
-/** The first row that fits a call and a place counts. */
+/** The first row that matches a call and a place applies. */
 export const EMPTY_ANSWERS: readonly EmptyAnswers[] = [
   row(/^\/platform\//, "forbidden", null, "no account of the demo administers the platform"),
   row(/\/ownhouses\//, "forbidden", null, "a landlord lives in none of the dwellings"),

@@ -48,7 +48,7 @@ const WRITES: readonly ((ask: Ask) => Promise<readonly [CallName, unknown, unkno
   ),
 ];
 
-/** Asks a write and answers what its read shows. */
+/** Makes a write and returns the answer of its read. */
 function shown<Write extends CallName, Read extends CallName>(
   write: Write,
   body: Input<Write>,
@@ -64,7 +64,7 @@ function shown<Write extends CallName, Read extends CallName>(
 }
 
 // @spec demo.visits
-Deno.test("of two visitors of one demo account each sees what they wrote themselves, and no other", () =>
+Deno.test("each of two visitors of one demo account sees their own writes, and no other", () =>
   withPlatform(async (built) => {
     const visitor = async () => (await signedIn(built, landlord.email, landlord.password)).ask;
     const [one, other] = [await visitor(), await visitor()];
@@ -79,7 +79,7 @@ Deno.test("of two visitors of one demo account each sees what they wrote themsel
   }, { demo: true }));
 
 // @spec demo.visits
-Deno.test("a day after a visit began it is signed out, and the demo is as it was", () =>
+Deno.test("day after a visit began it is signed out, and the demo is unchanged", () =>
   withPlatform(async (built) => {
     const { platform: { identities }, clock } = built;
     const { ask, token } = await signedIn(built, landlord.email, landlord.password);
@@ -98,13 +98,13 @@ Deno.test("a day after a visit began it is signed out, and the demo is as it was
     written.forEach((found, rank) => notDeepStrictEqual(found, before[rank]));
     clock.advance(SECOND_MS);
     deepStrictEqual((await identities.byToken(token, "header")).kind, "anonymous");
-    // Even a caller let in before the end of the visit reads nothing of it.
+    // Even a caller admitted before the end of the visit reads nothing of it.
     deepStrictEqual(await readAll(), before);
     deepStrictEqual(built.faults, []);
   }, { demo: true }));
 
 // @spec demo.visits, reports.orders
-Deno.test("a visitor of the demo has the PDF they order, and no other visitor has", () =>
+Deno.test("visitor of the demo gets the PDF they order, and no other visitor does", () =>
   withPlatform(async (built) => {
     const visitor = async () => (await signedIn(built, landlord.email, landlord.password)).ask;
     const [one, other] = [await visitor(), await visitor()];
@@ -128,7 +128,7 @@ Deno.test("a visitor of the demo has the PDF they order, and no other visitor ha
   }, { demo: true }));
 
 // @spec reports.orders
-Deno.test("an order of a visitor that could not be made at once is made when their page is read again", () =>
+Deno.test("visitor's order that could not be made at once is made when their page is read again", () =>
   withPlatform(async (built) => {
     const { ask } = await signedIn(built, landlord.email, landlord.password);
     const { platform: { reports } } = built;

@@ -19,17 +19,17 @@ import { type AskApp, json, withApp } from "@/tests/routes/api/an_app.ts";
 import { withAddressServer } from "@/tests/tools/address_server.ts";
 import { type CreatedIds, LIFE, VISIT } from "./a_life_of_calls.ts";
 
-/** A store, and who may and may not ask there. */
+/** A store, with a user who may call it and one who may not. */
 interface World {
   readonly http: AskApp;
   readonly built: TestPlatform;
-  /** Who may ask everything; a platform administrator, but in the demo. */
+  /** A user with every right; a platform administrator, except in the demo. */
   readonly owner: Person;
-  /** A user with an account, and no right where the owner works. */
+  /** A user with an account, and no right in the owner's organisation. */
   readonly stranger: Person;
-  /** Where collectors send. */
+  /** Endpoints of collectors. */
   readonly collectors: AskApp;
-  /** What the owner finds there. */
+  /** Existing ids for the owner. */
   readonly found: CreatedIds;
 }
 
@@ -69,7 +69,7 @@ const STORES: Readonly<Record<string, (test: (world: World) => Promise<void>) =>
     ),
 };
 
-/** A user with an account, whom the owner takes into the organisation and out of it. */
+/** A user with an account, whom the owner adds to the organisation and removes. */
 const OTHER = "zoe@bailleur.fr";
 /** A mail that was given up. */
 const MAIL = "ml1";
@@ -123,8 +123,8 @@ async function withHost(
 const callOf = (name: CallName): Call => CALLS[name];
 
 /**
- * Asked about what a user cannot make: the tests of `tests/backend/embedded/queued_reports`,
- * `tests/backend/embedded/contracting` and `tests/backend/embedded/alarms` make it themselves.
+ * Calls about entities that no call creates: the tests of `tests/backend/embedded/queued_reports`,
+ * `tests/backend/embedded/contracting` and `tests/backend/embedded/alarms` create them.
  */
 const MADE_ASIDE: readonly CallName[] = [
   "getQueuedReportPdf",
@@ -142,13 +142,13 @@ const MADE_ASIDE: readonly CallName[] = [
   "commentAlarm",
 ];
 
-Deno.test("the life asks every call, and no other", () => {
+Deno.test("the life makes every call, and no other", () => {
   const asked = new Set([...LIFE.map(({ name }) => name), ...VISIT, ...MADE_ASIDE]);
   deepStrictEqual([...asked].sort(), Object.keys(CALLS).sort());
 });
 
 for (const [where, inStore] of Object.entries(STORES)) {
-  Deno.test(`every served call, ${where}: its answer fits its schema, and strangers get none`, () =>
+  Deno.test(`every served call, ${where}: its answer matches its schema, and strangers get none`, () =>
     inStore(async (world) => {
       const { built, owner, stranger, collectors } = world;
       const mine = (await signedIn(built, owner.email, owner.password)).ask;
@@ -169,7 +169,7 @@ for (const [where, inStore] of Object.entries(STORES)) {
         ok(result.ok, `${name}: ${JSON.stringify(result)}`);
         const fits = callOf(name).answer.safeParse(result.answer);
         ok(fits.success, `${name}: ${fits.error?.message}`);
-        // What is read leaves out the fields that no schema has.
+        // Parsing would remove fields that the schema lacks.
         deepStrictEqual(fits.data, result.answer, name);
         if (keep !== null) made[keep] = createdId(result.answer);
         if (name === "createIngestToken") await send(collectors, result.answer);
@@ -186,7 +186,7 @@ for (const [where, inStore] of Object.entries(STORES)) {
       strictEqual(message, where === "in the demo" ? inDemo : "Not found");
     }));
 
-  Deno.test(`a visit, ${where}: signed in, refreshed, over`, () =>
+  Deno.test(`visit, ${where}: signed in, refreshed, ended`, () =>
     inStore(async ({ http, owner: { email, password } }) => {
       const token = async (answer: Response) => (await answer.json()).token;
       const asked = (path: string, shown: string) =>
@@ -216,7 +216,7 @@ const IN_OAUTH: typeof STORES = {
 };
 
 for (const [where, inStore] of Object.entries(IN_OAUTH)) {
-  Deno.test(`OAuth and one's own account over HTTP, ${where}`, () =>
+  Deno.test(`OAuth and the user's own account over HTTP, ${where}`, () =>
     inStore(async ({ http }) => {
       const form = (fields: Record<string, string>, headers: HeadersInit = {}) => ({
         method: "POST",
@@ -273,7 +273,7 @@ for (const [where, inStore] of Object.entries(IN_OAUTH)) {
     }));
 }
 
-Deno.test("the first account is created once; where accounts exist the answer says no more", () =>
+Deno.test("the first account is created once; where accounts exist the answer reveals no more", () =>
   withApp(async (http, built) => {
     const code = await newFirstRunCode(built.store);
     const person = { ...OWNER, forename: "Ada", surname: "Durand", code };
@@ -282,12 +282,12 @@ Deno.test("the first account is created once; where accounts exist the answer sa
     strictEqual((await create()).status, 404);
   }));
 
-/** Whether the platform's administrator alone may ask; the demo has none. */
+/** Whether only the platform's administrator may call; the demo has none. */
 function isForPlatform(name: CallName): boolean {
   return callOf(name).access.any.every((grant) => grant === "platform-admin");
 }
 
-/** A user who asks without right gets 401, or 403 or 404, and nothing is done. */
+/** A user without the right gets 401, or 403 or 404, and nothing is changed. */
 async function refusesOthers(
   name: CallName,
   { nobody, stranger }: Record<"nobody" | "stranger", () => ReturnType<Ask>>,
@@ -296,13 +296,14 @@ async function refusesOthers(
   if (access.any.includes("public")) return;
   strictEqual(statusOf(await nobody()), 401, `${name} to nobody`);
   if (access.any.includes("signed-in") || access.any.includes("self")) return;
-  // The pilot user of the demo is of the landlord's organisation, and has the boiler rooms of one residence.
+  // The pilot user of the demo belongs to the landlord's organisation, and may read the boiler
+  // rooms of one residence.
   if (access.any.includes("org-member") || OF_ANY_BOILER_ROOM.has(name)) return;
   const status = statusOf(await stranger());
   ok(status === 403 || status === 404, `${name} to a stranger: ${status}`);
 }
 
-/** Calls whose answer keeps to the boiler rooms that the caller may open. */
+/** Calls whose answer is limited to the boiler rooms that the caller may read. */
 const OF_ANY_BOILER_ROOM: ReadonlySet<CallName> = new Set([
   "compareBoilerRooms",
   "listGasPces",
@@ -317,7 +318,7 @@ function createdId(answer: unknown): string {
   return String(Reflect.get(Object(answer), "id"));
 }
 
-/** Sends a reading that no series claims, with the token just created. */
+/** Sends a reading of an unattached source, with the token just created. */
 async function send(collectors: AskApp, answer: unknown): Promise<void> {
   const token = String(Reflect.get(Object(answer), "token"));
   const { status } = await collectors("/api/v2/write?precision=s", {

@@ -1,6 +1,6 @@
 import { PARAMETERS } from "@/lib/contract/http/parameters.ts";
 
-/** Values of the parameters that are no ids, or are the id of the same thing. */
+/** Values of the parameters that are not ids, or are the id of the same entity. */
 const GIVEN = {
   annotatedId: "ds-1",
   dataSeriesId: "ds-1",
@@ -17,7 +17,7 @@ const GIVEN = {
   year: "2024",
 };
 
-/** A value that each parameter of a path accepts. */
+/** A valid value of each path parameter. */
 export const EXAMPLES: Readonly<Record<string, string>> & typeof GIVEN = { ...ids(), ...GIVEN };
 
 /** "boiler-room-1" for "boilerRoomId". */

@@ -1,4 +1,6 @@
-/** Requests made from the API document, right and wrong, for one operation at a time. @module */
+/**
+ * Requests generated from the API document, valid and invalid, for one operation at a time. @module
+ */
 import { fc } from "@/tests/npm/fast_check.ts";
 import { arbitraryOf, type Making, type Schema, schemaOf } from "./schema_arbitrary.ts";
 
@@ -20,31 +22,31 @@ export interface Parameter {
   readonly schema: Schema;
 }
 
-/** A request as it is sent, and what is wrong with it besides what the schemas say. */
+/** A request, and how it is invalid apart from its schemas. */
 export interface Case {
   readonly parameters: Readonly<Record<string, string>>;
-  /** A query parameter sent once more, or one that the operation does not have. */
+  /** A repeated query parameter, or one that the operation does not have. */
   readonly extraQuery: readonly [string, string] | null;
-  /** Not written yet: the value of a JSON body. */
+  /** The value of a JSON body, before encoding. */
   readonly body: unknown;
-  /** Bytes sent instead of what the body would be. */
+  /** Bytes sent instead of the body. */
   readonly raw: Raw | null;
 }
 
 interface Raw {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly type: string;
-  /** How it is not what the operation takes. */
+  /** How it differs from the type the operation accepts. */
   readonly wrong: string;
 }
 
-/** What cases are made of. */
+/** Options of the generator. */
 export interface CaseMaking extends Making {
-  /** What a parameter of a path is given most of the time. */
+  /** Usual values of a path parameter. */
   readonly places: Readonly<Record<string, readonly string[]>>;
 }
 
-/** Right requests, requests whose values are wrong, and requests that are wrong as such. */
+/** Valid requests, requests with invalid values, and invalid requests. */
 export function casesOf(operation: Operation, making: CaseMaking): fc.Arbitrary<Case> {
   const right = rightCases(operation, making);
   const wrong: fc.WeightedArbitrary<Case>[] = [{ weight: 5, arbitrary: right }];
@@ -97,7 +99,10 @@ function withExtraQuery({ parameters }: Operation, right: fc.Arbitrary<Case>): f
   ) => ({ ...made, extraQuery: [key, value] }));
 }
 
-/** Texts that few parameters are. The emoji is far from every bound: we count UTF-16 units, JSON Schema characters. */
+/**
+ * Texts unusual as parameters. The emoji is far from every bound: the program counts UTF-16 units,
+ * JSON Schema characters.
+ */
 const STRANGE = [
   "0",
   "-1",
@@ -154,7 +159,7 @@ const JUNK: readonly unknown[] = [
   "é".repeat(300),
 ];
 
-/** One place of the body holds something else, is missing, or is one too many. */
+/** One place of the body has another value, is missing, or is one too many. */
 function withWrongBody(right: fc.Arbitrary<Case>): fc.Arbitrary<Case> {
   const act = fc.constantFrom("replace", "drop", "add");
   return fc.tuple(right, fc.nat(), act, fc.constantFrom(...JUNK)).map(([made, at, what, junk]) => ({
@@ -169,7 +174,7 @@ interface Change {
   readonly junk: unknown;
 }
 
-/** The body with its nth place changed; places are counted as they are met. */
+/** The body with its nth place changed; places are counted in order. */
 function changed(body: unknown, { at, what, junk }: Change): unknown {
   const places = placesIn(body);
   const place = places[at % places.length] ?? [];
@@ -180,7 +185,7 @@ function changed(body: unknown, { at, what, junk }: Change): unknown {
     copy,
   );
   const key = place.at(-1) ?? "";
-  // A day that there is not passes for a date wherever only its shape is looked at.
+  // A day that does not exist matches the pattern of a date.
   const isDay = /^\d{4}-\d{2}-\d{2}$/.test(String(Reflect.get(Object(holder), key)));
   const set = isDay && at % 2 === 0 ? "2023-02-29" : junk;
   if (what === "drop") Reflect.deleteProperty(Object(holder), key);

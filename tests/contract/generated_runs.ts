@@ -1,6 +1,6 @@
 /**
- * Sends generated requests to the program and judges its answers by the API document, with a validator not ours.
- *
+ * Sends generated requests to the program and checks its answers against the API document, with an
+ * external validator.
  * @module
  */
 import { isDeepStrictEqual } from "node:util";
@@ -29,16 +29,16 @@ const NAMED = schemaOf(schemaOf(DOCUMENT.components).schemas);
 /** Every operation of the API document. */
 export const OPERATIONS: readonly Operation[] = operationsOf(DOCUMENT);
 
-/** The program, and a user who may ask everything. */
+/** The program, and a user with every right. */
 export interface World {
   readonly ask: AskApp;
   readonly built: TestPlatform;
   readonly making: CaseMaking;
-  /** A token of theirs; a new one when the last has ended. */
+  /** A token of the user; a new one when the last has expired. */
   token(): Promise<string>;
 }
 
-/** What became of the cases of an operation. */
+/** Results of the cases of an operation. */
 export interface Run {
   readonly caseCount: number;
   /** Answers by status. */
@@ -48,7 +48,7 @@ export interface Run {
 
 const OWNER = "ada@bailleur.fr";
 
-/** Parameters of the paths that have another name in the life of calls. */
+/** Path parameters that have another name in the life of calls. */
 const NAMES_IN_LIFE: Readonly<Record<string, string>> = {
   boilerRoomId: "room",
   series: "gas",
@@ -84,7 +84,7 @@ export function withWorld(test: (world: World) => Promise<void>): Promise<void> 
   );
 }
 
-/** Periods and days that there are: the patterns of the document rarely give one. */
+/** Existing periods and days: the patterns of the document rarely generate one. */
 const PERIODS: Readonly<Record<string, readonly string[]>> = {
   segment: ["monthly-2025", "monthly-shifted-2024", "daily-2025-01", "hourly-2025-01-05"],
   instant: ["2025-01", "2025-01-05", "2025-01-05T08"],
@@ -109,7 +109,7 @@ function makingOf(made: Readonly<Record<string, string>>): CaseMaking {
   return { named, ids: Object.values(ids), emails: [other], places };
 }
 
-/** Sends so many cases of an operation and judges each answer. */
+/** Sends a number of cases of an operation and checks each answer. */
 export async function runCases(
   operation: Operation,
   world: World,
@@ -180,7 +180,7 @@ function fieldsOf(body: unknown): [string, string][] {
   ]);
 }
 
-/** What is wrong with an answer; null when nothing is. */
+/** The fault of an answer; null when there is none. */
 function judgeOf(operation: Operation): (answer: Response, made: Case) => Promise<string | null> {
   const isFit = fitness(operation);
   return async (answer, made) => {
@@ -196,7 +196,7 @@ function judgeOf(operation: Operation): (answer: Response, made: Case) => Promis
   };
 }
 
-/** How an answer of success is not what the document says. */
+/** How a successful answer differs from the document. */
 function breach({ name, path, method, responses }: Operation, answer: Response, text: string) {
   const { status, headers } = answer;
   const content = schemaOf(schemaOf(responses[status]).content);
@@ -216,15 +216,15 @@ function breach({ name, path, method, responses }: Operation, answer: Response, 
     "schema",
   ]);
   if (!validate(parsed(text))) return `answer: ${ajv.errorsText(validate.errors)}`;
-  // The schema that parses says the same.
+  // The program's own schema agrees.
   if (!isCallName(name)) return null;
   const read = CALLS[name].answer.safeParse(parsed(text));
   if (!read.success) return "zod refuses";
-  // What is read leaves out the fields that no schema has.
+  // Parsing would remove fields that the schema lacks.
   return isDeepStrictEqual(read.data, parsed(text)) ? null : "answer: more fields than documented";
 }
 
-/** Whether the document takes a case: values, type of the body, parameters. */
+/** Whether the document accepts a case: values, type of the body, parameters. */
 function fitness(operation: Operation): (made: Case) => boolean {
   const { parameters, body, path, method } = operation;
   const at = ["paths", path, method.toLowerCase()];

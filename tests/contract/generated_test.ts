@@ -10,7 +10,7 @@ Deno.test("the API document describes every call once", () => {
 });
 
 for (const [area, calls] of Object.entries(AREAS)) {
-  Deno.test(`generated requests to ${area}: no fault, nothing wrong accepted, answers as documented`, () =>
+  Deno.test(`generated requests to ${area}: no internal error, no invalid request accepted, answers as documented`, () =>
     withWorld(async (world) => {
       const faults: string[] = [];
       let caseCount = 0;

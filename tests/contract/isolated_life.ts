@@ -3,21 +3,20 @@ import { LIFE } from "./a_life_of_calls.ts";
 import { type Attempt, attemptsOn, breachOf, fieldText, inputOf } from "./isolation.ts";
 import { anAdministrator, anIntruder, idOf, type Intruder, type Other } from "./isolation_world.ts";
 
-/** What became of the attempts beside a life. */
+/** Results of the attempts during a life of calls. */
 export interface Attempted {
   readonly breaches: readonly string[];
-  /** The fields that named something of the other residence. */
+  /** The fields that named an entity of the other residence. */
   readonly tried: ReadonlySet<string>;
-  /** Attempts refused for their form, which shows nothing. */
+  /** Attempts refused for their form, which prove nothing. */
   readonly formless: readonly string[];
-  /** Calls of the life itself that were refused: what they refuse shows nothing either. */
+  /** Calls of the life itself that were refused: their attempts prove nothing either. */
   readonly refused: readonly string[];
 }
 
 /**
- * Lives the life of a residence; before each call, a user with every role there asks the same with what is named of
- * another residence.
- *
+ * Makes the calls of a residence's life; before each call, a user with every role there makes the
+ * same call with ids of another residence.
  * @param orgId the organisation of both; one of its own when left out
  */
 export async function attemptedBeside(
@@ -51,9 +50,9 @@ export async function attemptedBeside(
     if (!result.ok) refused.push(name);
     if (result.ok && keep !== null) made[keep] = idOf(result.answer);
     if (name === "createProject") await intruder?.takeEveryRole(made.project ?? "");
-    // What may be taken would be in the way of what the life makes.
+    // Names that may be used would conflict with those that the life creates.
     await attempt(attempts.filter(({ isKey }) => isKey));
-    // The same residence continues, as its own people have it.
+    // The same residence goes on with its own users.
     if (name.startsWith("put")) await asked(ask, made);
   }
   return { breaches, tried, formless, refused };

@@ -22,14 +22,14 @@ import {
 } from "./isolation_world.ts";
 import { REFERENCES } from "./references.ts";
 
-/** A user, the calls about their own residence, and residence A as it is for them. */
+/** A user, the calls about their own residence, and residence A as that user sees it. */
 interface Asker {
   readonly ask: AskAny;
   readonly calls: readonly Pick<Attempt, "name" | "input">[];
   readonly other: Other;
 }
 
-/** Tries random pairs of a call and of something of residence A, and gives the ways in. */
+/** Tries random pairs of a call and an entity of residence A, and returns those that succeed. */
 export async function triedPairs(
   { count, seed }: { count: number; seed: number },
 ): Promise<{ triedCount: number; breaches: string[] }> {
@@ -39,7 +39,7 @@ export async function triedPairs(
     const other = await residenceA(built);
     const askers: Asker[] = [];
     for (const orgId of [other.made.org, undefined]) {
-      // Ids are random, and not all of them may be in an address.
+      // Ids are random, and not all are valid in an address.
       const domain = orgId === undefined ? "ailleurs.fr" : "voisin.fr";
       const { ask, made } = await anAdministrator(built, `bob@${domain}`, orgId);
       await lived(ask, made);
@@ -75,7 +75,10 @@ function pick<One>(list: readonly One[], rank: number): One {
   return one;
 }
 
-/** A field of a call names anything of residence A; the rest of the path names what is beside it there, or not. */
+/**
+ * A field of a call names any entity of residence A; the rest of the path names its parents, or
+ * not.
+ */
 function attemptOf(
   { calls, other }: Asker,
   [ofCalls, ofLeaves, ofThings, isWhole]: readonly [number, number, number, boolean],
@@ -84,7 +87,7 @@ function attemptOf(
   const leaf = pick(namingLeaves(name), ofLeaves);
   const fitting = attemptsOn(name, input, other.made).filter((one) => one.leaf === leaf);
   const isKey = !(leaf.name in REFERENCES) || fitting.some((one) => one.isKey);
-  // An id is but a text where several may have the same.
+  // An id is just a text where several residences may have the same.
   const things = Object.values(isKey ? KEYS_OF_A : other.made);
   const isFitting = ofThings % 2 === 0 && fitting.length > 0;
   const named = isFitting ? pick(fitting, ofThings).named : pick(things, ofThings);

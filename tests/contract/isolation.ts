@@ -1,6 +1,6 @@
 /**
- * Asks calls about the caller's residence with the ids and numbers of another, and checks the answers and the changes.
- *
+ * Makes calls about the caller's residence with the ids and numbers of another, and checks the
+ * answers and the changes.
  * @module
  */
 import type { CallName } from "@/lib/contract/catalogue.ts";
@@ -15,20 +15,20 @@ import {
   REFERENCES,
 } from "./references.ts";
 
-/** What a call takes, as no type knows it. */
+/** The input of a call, untyped. */
 export type AnyInput = Readonly<Record<string, unknown>>;
 
-/** A call about the caller's residence, one field of which names something of another. */
+/** A call about the caller's residence, with one field that names an entity of another. */
 export interface Attempt {
   readonly name: CallName;
   readonly leaf: Leaf;
   readonly named: string;
-  /** Whether it is a number or a name that others may have too, or is only looked for. */
+  /** Whether it is a number or a name that others may have too, or is only searched. */
   readonly isKey: boolean;
   readonly input: AnyInput;
 }
 
-/** What the life of calls would ask, without asking it. */
+/** The input that the life of calls would send, without sending it. */
 export async function inputOf(step: (typeof LIFE)[number], made: CreatedIds): Promise<AnyInput> {
   let heard: AnyInput = {};
   await step.asked((_, input) => {
@@ -44,14 +44,14 @@ class NotAsked extends Error {}
 
 const LEAVES = new Map(OPERATIONS.map((operation) => [operation.name, leavesOf(operation)]));
 
-/** The fields of a call that name something, by what the tables say. */
+/** The fields of a call that name an entity, by the tables. */
 export function namingLeaves(name: string): readonly Leaf[] {
   return (LEAVES.get(name) ?? []).filter((leaf) =>
     leaf.name in REFERENCES || leaf.name in NATURAL_KEYS
   );
 }
 
-/** The same input, each field in turn naming each thing of the other residence that it could name. */
+/** The same input, with each field in turn naming each possible entity of the other residence. */
 export function attemptsOn(name: CallName, input: AnyInput, other: CreatedIds): Attempt[] {
   return namingLeaves(name).flatMap((leaf) => {
     const ids = REFERENCES[leaf.name];
@@ -65,7 +65,7 @@ export function attemptsOn(name: CallName, input: AnyInput, other: CreatedIds): 
   });
 }
 
-/** The same with another name, which may not be taken yet. */
+/** The same with another name, which is still free. */
 function renamed(input: AnyInput, by: string): AnyInput {
   return Object.fromEntries(
     Object.entries(input).map(([name, value]) => {
@@ -76,13 +76,13 @@ function renamed(input: AnyInput, by: string): AnyInput {
   );
 }
 
-/** Members that the schema asks for beside an id in a list that was empty. */
+/** Members that the schema requires together with an id in an empty list. */
 const BESIDE: AnyInput = { hotWaterKind: "volume" };
 
-/** The filters of the selections of reports. */
+/** The filters in the selections of reports. */
 const FILTERS = ["project", "boilerRoom", "building"];
 
-/** The same input, a field of which names something. */
+/** The same input, with a field that names an entity. */
 export function withNamed(input: AnyInput, path: readonly string[], named: string): AnyInput {
   const [name = "", ...rest] = path;
   return { ...input, [name]: valueNamed(input[name], rest, named) };
@@ -101,7 +101,7 @@ function valueNamed(value: unknown, path: readonly string[], named: string): unk
   return withNamed(record, path, named);
 }
 
-/** How an attempt went wrong, null when the other residence is as safe as it should be; and its refusal. */
+/** The fault of an attempt, null when the other residence stays isolated; and its refusal. */
 export async function breachOf(
   attempt: Attempt,
   { ask, other, before }: { ask: AskAny; other: Other; before: readonly string[] },
@@ -137,7 +137,7 @@ function differing(before: readonly string[], after: readonly string[]): string 
 
 const LIVED: ReadonlySet<string> = new Set(LIFE.map(({ name }) => name));
 
-/** The fields of the calls of the life that name something. */
+/** The fields of the calls of the life that name an entity. */
 export function namingFields(): Field[] {
   return OPERATIONS.filter(({ name }) => LIVED.has(name))
     .flatMap(({ name }) => namingLeaves(name).map((leaf) => ({ name, leaf })));
@@ -149,5 +149,5 @@ export interface Field {
   readonly leaf: Leaf;
 }
 
-/** A field as it is written: "putDevice: body.productionSeriesId". */
+/** The text of a field: "putDevice: body.productionSeriesId". */
 export const fieldText = ({ name, leaf }: Field): string => `${name}: ${leaf.path.join(".")}`;

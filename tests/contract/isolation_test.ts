@@ -18,10 +18,10 @@ import {
   UNSERVED,
 } from "./references.ts";
 
-/** Calls that the life asks about what is outside a residence, and which this world does not have. */
+/** Calls of the life about entities outside a residence, which this world does not have. */
 const ABSENT_HERE = ["retryMail", "searchAddress", "reverseAddress", "forgetUnknownSource"];
 
-/** Asked before any organisation exists. */
+/** Calls made before any organisation exists. */
 const TOO_EARLY = [
   "askResetCode: body.email",
   "askNewLinkProvider: body.email",
@@ -40,7 +40,7 @@ Deno.test("references: every text of every call's input is in one of the tables"
   deepStrictEqual(tables.flat().length, new Set(tables.flat()).size);
 });
 
-Deno.test("residence A holds what no other user may read", () =>
+Deno.test("residence A contains data that no other user may read", () =>
   withWatchedPlatform(async (built) => {
     const { stamps } = await residenceA(built);
     ok((await stamps()).length > 60);
@@ -51,7 +51,7 @@ Deno.test("residence A holds what no other user may read", () =>
     for (const secret of SECRETS) ok(kept.some((text) => text.includes(secret)), secret);
   }));
 
-Deno.test("stamps() of residence A are listed again after a write, and tell it", () =>
+Deno.test("stamps() of residence A are listed again after a write, and change", () =>
   withWatchedPlatform(async (built) => {
     const { made, stamps } = await residenceA(built);
     const before = await stamps();
@@ -65,7 +65,7 @@ Deno.test("stamps() of residence A are listed again after a write, and tell it",
     notStrictEqual((await stamps()).join(), before.join());
   }));
 
-Deno.test("who may write on one residence of an organisation reaches nothing of another", () =>
+Deno.test("user who may write on one residence of an organisation has no access to another", () =>
   withWatchedPlatform(async (built) => {
     const whole = await residenceA(built);
     const other = withinOrganisation(whole);
@@ -86,7 +86,7 @@ Deno.test("who may write on one residence of an organisation reaches nothing of 
     deepStrictEqual(built.faults, []);
   }));
 
-Deno.test("who administers an organisation reaches nothing of another one", () =>
+Deno.test("user who administers an organisation has no access to another", () =>
   withWatchedPlatform(async (built) => {
     const other = await residenceA(built);
     const { breaches, tried, formless, refused } = await attemptedBeside(built, other);
@@ -98,7 +98,7 @@ Deno.test("who administers an organisation reaches nothing of another one", () =
     deepStrictEqual(built.faults, []);
   }));
 
-Deno.test("random calls about the caller's residence that name things of another reach nothing of it", async () => {
+Deno.test("random calls about the caller's residence that name entities of another have no access to it", async () => {
   const { triedCount, breaches } = await triedPairs({ count: 300, seed: 20261122 });
   strictEqual(triedCount, 300);
   deepStrictEqual(breaches, []);

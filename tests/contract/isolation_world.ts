@@ -1,6 +1,6 @@
 /**
- * Two residences of one organisation and one of another, with words in the first that no other user may read.
- *
+ * Two residences of one organisation and one of another, with words in the first that no other user
+ * may read.
  * @module
  */
 import { keys } from "@/lib/backend/kv/keys.ts";
@@ -17,7 +17,7 @@ import {
 import { observedStore } from "@/tests/loading/counted_store.ts";
 import { type CreatedIds, LIFE } from "./a_life_of_calls.ts";
 
-/** What is only said in residence A, instead of what the life of calls says. */
+/** Texts of residence A, which replace those of the life of calls. */
 const SAID_IN_A: readonly (readonly [string, string])[] = [
   ["21546789012345", "21546789099999"],
   ["14000000000001", "14000000099991"],
@@ -28,14 +28,14 @@ const SAID_IN_A: readonly (readonly [string, string])[] = [
   ["2032", "7474747"],
 ];
 
-/** A word of every name and text of residence A. */
+/** A word in every name and text of residence A. */
 const WORD = "Zinzolin";
 const NAMES = /^(name|text|message|comment|street|city|renamed|operationNumber|station)$/;
 
-/** Words that only those of residence A may read, besides its ids. */
+/** Words that only users of residence A may read, in addition to its ids. */
 export const SECRETS: readonly string[] = [WORD, ...SAID_IN_A.map(([, said]) => said)];
 
-/** What is named by a number or a word, in residence A. */
+/** Entities of residence A that are identified by a number or a word. */
 export const KEYS_OF_A: CreatedIds = {
   occupantEmail: "zinzolin@mail.fr",
   pce: "21546789099999",
@@ -46,16 +46,16 @@ export const KEYS_OF_A: CreatedIds = {
   roomSource: "serial=0909",
 };
 
-/** Calls of the life that make what others name, or fill it. */
+/** Calls of the life that create entities which others name, or fill them. */
 const MAKES = /^(create|add|put|attach|inviteOccupant|import)/;
 
-/** A platform that says when its store may have changed. */
+/** A platform that tells when its store may have changed. */
 export interface WatchedPlatform extends TestPlatform {
-  /** Another number once a commit began or ended. */
+  /** Changes once a commit began or ended. */
   commitCount(): number;
 }
 
-/** Runs a test on a platform that is watched: a store is listed again only where something may have been written. */
+/** Runs a test on a watched platform: the store is listed again only after a possible write. */
 export function withWatchedPlatform(
   test: (built: WatchedPlatform) => Promise<void>,
 ): Promise<void> {
@@ -68,14 +68,14 @@ export function withWatchedPlatform(
   }, { before: watched });
 }
 
-/** Residence A, as it is named. */
+/** Residence A, with its ids. */
 export interface Other {
   readonly made: CreatedIds;
-  /** Every key of the store that names something of it, with the stamp of its last write. */
+  /** Every key of the store that contains its ids, with the versionstamp. */
   stamps(): Promise<string[]>;
 }
 
-/** Makes residence A and its organisation, full of what no other user may read. */
+/** Creates residence A and its organisation, full of data that no other user may read. */
 export async function residenceA(built: WatchedPlatform): Promise<Other> {
   const { ask, made } = await anAdministrator(built, "zinzolin.a@bailleur.fr");
   const saying: Ask = (name, input) => ask(name, saidInA(input, new Set(Object.values(made))));
@@ -94,16 +94,16 @@ export async function residenceA(built: WatchedPlatform): Promise<Other> {
   return { made: { ...made, ...KEYS_OF_A }, stamps };
 }
 
-/** What belongs to the organisation: nothing of another one for those who are in it. */
+/** Entities of the organisation, which its own users may read. */
 const OF_THE_ORGANISATION = ["org", "tag", "value", "provider", "contract", "charge", "typedoc"];
 
-/** Residence A for those of its organisation. */
+/** Residence A for users of its organisation. */
 export function withinOrganisation({ made, stamps }: Other): Other {
   const own = Object.entries(made).filter(([kind]) => !OF_THE_ORGANISATION.includes(kind));
   return { made: Object.fromEntries(own), stamps };
 }
 
-/** A user who makes a residence, who may do all there. */
+/** A user who creates a residence, with every right on it. */
 export async function anAdministrator(
   built: TestPlatform,
   email: string,
@@ -123,7 +123,7 @@ export async function anAdministrator(
   return { ask, made };
 }
 
-/** Asks the calls of the life whose names fit, and keeps what they make. */
+/** Makes the calls of the life whose names match, and returns the created ids. */
 export async function lived(
   ask: Ask,
   made: Record<string, string>,
@@ -136,22 +136,22 @@ export async function lived(
   }
 }
 
-/** The id that a creation answers. */
+/** The id in the answer of a creation. */
 export function idOf(answer: unknown): string {
   return String(Reflect.get(Object(answer), "id"));
 }
 
-/** How a user asks what types do not know. */
+/** Makes an untyped call as a user. */
 export type AskAny = (name: CallName, input: Readonly<Record<string, unknown>>) => Promise<Heard>;
 
-/** What is heard of an answer. */
+/** The compared parts of an answer. */
 export interface Heard {
   readonly ok: boolean;
   readonly code: string | null;
   readonly text: string;
 }
 
-/** Asks through the door, as a program outside does. */
+/** Calls the dispatcher, like an external program. */
 export function askAny({ platform }: TestPlatform, caller: Caller): AskAny {
   return async (name, input) => {
     const asked = { caller, clientAddress: "192.0.2.7", requestId: "test" };
@@ -161,13 +161,13 @@ export function askAny({ platform }: TestPlatform, caller: Caller): AskAny {
   };
 }
 
-/** A user of an organisation, who is given every role on one of its residences. */
+/** A user of an organisation, with every role on one of its residences. */
 export interface Intruder {
   readonly ask: AskAny;
   takeEveryRole(projectId: string): Promise<void>;
 }
 
-/** A user who belongs to an organisation, and administers it or does not. */
+/** A user of an organisation, administrator or not. */
 export async function anIntruder(
   built: TestPlatform,
   orgId: string,
@@ -204,7 +204,7 @@ async function stampsOf(
   return stamps;
 }
 
-/** The same input, in the words of residence A. */
+/** The same input, with the words of residence A. */
 function saidInA<Said>(input: Said, ids: ReadonlySet<string>): Said {
   const said = structuredClone(input);
   reword(said, ids);

@@ -1,6 +1,6 @@
 /**
- * What each text of an input names: something of a residence, something the world gave a number, or nothing.
- *
+ * What each text of an input names: an entity of a residence, a number of the outside world, or
+ * nothing.
  * @module
  */
 import { openApiDocument } from "@/lib/contract/http/openapi.ts";
@@ -12,7 +12,9 @@ const NAMED = schemaOf(schemaOf(DOCUMENT.components).schemas);
 
 const SERIES = ["gas", "climate", "typed", "sun", "panels"] as const;
 
-/** Ids, by the name of their field, and what they may name: names of things that the life of calls makes. */
+/**
+ * Ids, by the name of their field, and what they may name: entities that the life of calls creates.
+ */
 export const REFERENCES: Readonly<Record<string, readonly string[]>> = {
   actionId: ["action"],
   alertId: ["alert"],
@@ -70,7 +72,7 @@ export const REFERENCES: Readonly<Record<string, readonly string[]>> = {
   valueId: ["value"],
 };
 
-/** What several residences may name, each for itself; naming it shows and changes nothing of the others'. */
+/** Identifiers that several residences may use independently. */
 export const NATURAL_KEYS: Readonly<Record<string, readonly string[]>> = {
   adminEmail: ["email"],
   email: ["email", "other", "occupantEmail"],
@@ -88,13 +90,13 @@ export const NATURAL_KEYS: Readonly<Record<string, readonly string[]>> = {
   "users[]": ["email", "other"],
 };
 
-/** Ids that a call only looks for among those of the residence: others are found nowhere, and said to be so. */
+/** Ids that a call only searches among those of the residence: others are not found. */
 export const LOOKED_FOR: readonly string[] = [
   "importReadings: series",
   "listManualIndexes: series",
 ];
 
-/** Ids of what no call that is served makes. */
+/** Ids of entities that no served call creates. */
 export const UNSERVED: readonly string[] = [
   "alarmId",
   "documentId",
@@ -105,7 +107,9 @@ export const UNSERVED: readonly string[] = [
   "waiting",
 ];
 
-/** Texts that name nothing; `mailId` names what only the platform's administrators look at. */
+/**
+ * Texts that name nothing; `mailId` names an entity visible only to the platform's administrators.
+ */
 export const NAMELESS: readonly string[] = [
   ..."adminForename adminSurname after app backType body city client_id code comment config{}"
     .split(" "),
@@ -125,17 +129,20 @@ export const NAMELESS: readonly string[] = [
   "zipCode",
 ];
 
-/** A text of an input: the names that lead to it, "[]" for the elements of a list, "{}" for those of a record. */
+/**
+ * A text of an input: the names of its path, "[]" for the elements of a list, "{}" for those of a
+ * record.
+ */
 export interface Leaf {
   readonly path: readonly string[];
-  /** Its name, as the tables have it. */
+  /** Its name in the tables. */
   readonly name: string;
 }
 
 /** The operations of the API document. */
 export const OPERATIONS: readonly Operation[] = operationsOf(DOCUMENT);
 
-/** Every text of an operation's input that is neither a day nor one of a list. */
+/** Every text of an operation's input that is neither a day nor an enumerated value. */
 export function leavesOf({ parameters, body }: Operation): Leaf[] {
   const leaves = parameters.flatMap(({ name, schema }) => textsIn(schema, [name]));
   if (body !== null) leaves.push(...textsIn(body.schema, ["body"]));
@@ -146,7 +153,7 @@ export function leavesOf({ parameters, body }: Operation): Leaf[] {
 /** "houseIds" and "[]" make "houseIds[]". */
 function nameOf(path: readonly string[]): string {
   const start = path.findLastIndex((part) => !/^[[{]/.test(part));
-  // What an occupant's consent is written in is a text, not a source of readings.
+  // The medium of an occupant's consent is a text, not a source of readings.
   return `${path[start - 1] === "consent" ? "consent." : ""}${path.slice(start).join("")}`;
 }
 

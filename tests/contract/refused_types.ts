@@ -1,8 +1,7 @@
 /**
- * What the types of the contract refuse: each line under a `@ts-expect-error` must not compile.
+ * Errors of the contract's types: each line under a `@ts-expect-error` must not compile.
  *
  * Type-checked by `deno task check` and by types_test.ts; never run.
- *
  * @module
  */
 import type { Call } from "@/lib/contract/call.ts";

@@ -1,19 +1,19 @@
 import { fc } from "@/tests/npm/fast_check.ts";
 
-/** A JSON Schema, as the API document holds it. */
+/** A JSON Schema, as in the API document. */
 export type Schema = Readonly<Record<string, unknown>>;
 
-/** What values are made of. */
+/** Options of the generator. */
 export interface Making {
   /** The schemas of the document, by name. */
   readonly named: Readonly<Record<string, Schema>>;
-  /** Ids of things that exist: texts that may be ids are often one of them. */
+  /** Existing ids: texts that may be ids are often one of them. */
   readonly ids: readonly string[];
-  /** Addresses of people who have an account. */
+  /** Addresses of existing accounts. */
   readonly emails: readonly string[];
 }
 
-/** Values that a JSON Schema accepts, as far as it says what it accepts. */
+/** Values that a JSON Schema accepts, as far as it describes them. */
 export function arbitraryOf(schema: Schema, making: Making): fc.Arbitrary<unknown> {
   const known = schemaNamed(schema, making);
   if (known !== null) return arbitraryOf(known, making);
@@ -105,7 +105,7 @@ function numbers(schema: Schema): fc.Arbitrary<number> {
   return fc.double({ min, max, noNaN: true, minExcluded: isOpenBelow });
 }
 
-/** What a reference stands for; null when the schema is none. */
+/** The schema of a reference; null when the schema is not a reference. */
 function schemaNamed(schema: Schema, { named }: Pick<Making, "named">): Schema | null {
   const { $ref } = schema;
   if (typeof $ref !== "string") return null;
@@ -114,7 +114,7 @@ function schemaNamed(schema: Schema, { named }: Pick<Making, "named">): Schema |
   return found;
 }
 
-/** A member of a schema that is itself a schema; the empty one when it is missing. */
+/** A member of a schema that is itself a schema; empty when it is missing. */
 export function schemaOf(value: unknown): Schema {
   return typeof value === "object" && value !== null ? { ...value } : {};
 }

@@ -8,7 +8,7 @@ import { EXAMPLES } from "./examples.ts";
 
 const CALL_LIST: readonly (readonly [string, Call])[] = Object.entries(CALLS);
 
-/** Formats that bound a text by themselves. */
+/** Formats that limit the length of a text. */
 const BOUNDED_FORMATS = ["date", "date-time", "email", "binary"];
 
 const bodies = jsonSchemas(
@@ -22,7 +22,7 @@ const bodies = jsonSchemas(
   ),
 );
 
-/** Every schema inside a schema, itself included, with where it is. */
+/** Every schema inside a schema, itself included, with its path. */
 function* inside(schema: unknown, at: string): Generator<[string, JsonSchema]> {
   if (Array.isArray(schema)) {
     for (const [index, inner] of schema.entries()) yield* inside(inner, `${at}/${index}`);
@@ -44,18 +44,18 @@ function everySchema(): [string, JsonSchema][] {
   return roots.flatMap(([name, schema]) => [...inside(schema, name)]);
 }
 
-Deno.test("bodies are looked at whole", () => {
+Deno.test("bodies are checked completely", () => {
   ok(everySchema().length > 500, `${everySchema().length} schemas`);
 });
 
-Deno.test("bodies take no member that is not written, at any depth", () => {
+Deno.test("bodies refuse unknown members, at any depth", () => {
   for (const [at, schema] of everySchema()) {
     if (schema.type !== "object" || schema.propertyNames) continue;
     strictEqual(schema.additionalProperties, false, at);
   }
 });
 
-Deno.test("bodies bound every text, list and number", () => {
+Deno.test("bodies limit every text, list and number", () => {
   for (const [at, schema] of everySchema()) {
     if (schema.type === "string") ok(isBoundedText(schema), `${at} is a text without end`);
     if (schema.type === "array") ok(schema.maxItems !== undefined, `${at} is a list without end`);
@@ -65,7 +65,7 @@ Deno.test("bodies bound every text, list and number", () => {
   }
 });
 
-Deno.test("answers all have a shape that JSON can carry", () => {
+Deno.test("answers all have a shape that JSON can represent", () => {
   const answers = CALL_LIST.filter(([, call]) => !call.answerKind || call.answerKind === "json");
   const { byKey, named } = jsonSchemas(
     Object.fromEntries(answers.map(([name, { answer }]) => [name, answer])),

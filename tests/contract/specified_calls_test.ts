@@ -1,7 +1,10 @@
 import { strictEqual } from "node:assert/strict";
 import { matchCall } from "@/lib/contract/http/match_call.ts";
 
-/** The calls that the specification names, written by hand from F §7 and B §7: what each path must find. */
+/**
+ * The calls of the specification, written by hand from F §7 and B §7, with the name that each path
+ * must match.
+ */
 const SPECIFIED: Readonly<Record<string, string>> = {
   // F §7
   "POST /auth/login": "login",

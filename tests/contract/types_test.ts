@@ -1,6 +1,6 @@
 import { strictEqual } from "node:assert/strict";
 
-Deno.test("types of the contract refuse what refused_types.ts says, and nothing else", async () => {
+Deno.test("the types of the contract refuse every line of refused_types.ts, and nothing else", async () => {
   const file = new URL("./refused_types.ts", import.meta.url);
   const { stderr, code } = await new Deno.Command(Deno.execPath(), {
     args: ["check", "--quiet", "--lock=tests/deno.lock", "--frozen", file.href],

@@ -3,7 +3,7 @@ import { CALLS } from "@/lib/contract/catalogue.ts";
 import { openApiDocument } from "@/lib/contract/http/openapi.ts";
 import { Validator } from "@/tests/npm/openapi.ts";
 
-/** What a reader of the JSON gets. */
+/** The document as a reader of the JSON gets it. */
 interface Read {
   paths: Record<string, Record<string, Operation>>;
   components: { schemas: Record<string, unknown> };
@@ -37,7 +37,7 @@ Deno.test("openApiDocument() lists every call once", () => {
   deepStrictEqual(ids.toSorted(), Object.keys(CALLS).toSorted());
 });
 
-Deno.test("openApiDocument() keeps named schemas once, all of them reachable", () => {
+Deno.test("openApiDocument() has each named schema once, all of them reachable", () => {
   ok(!text.includes("$defs"), "a definition was left where it was");
   const names = [...text.matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => name);
   deepStrictEqual([...new Set(names)].toSorted(), Object.keys(read.components.schemas).toSorted());
@@ -53,7 +53,7 @@ Deno.test("openApiDocument() writes a parameter that follows a literal", () => {
   ]);
 });
 
-Deno.test("openApiDocument() makes a query parameter optional when it is", () => {
+Deno.test("openApiDocument() marks an optional query parameter", () => {
   const { parameters = [] } = operationOf("/collect/orgs/{orgId}/alarms", "get");
   deepStrictEqual(parameters.find(({ name }) => name === "closed"), {
     name: "closed",
@@ -63,13 +63,13 @@ Deno.test("openApiDocument() makes a query parameter optional when it is", () =>
   });
 });
 
-Deno.test("openApiDocument() says the new id of a creation", () => {
+Deno.test("openApiDocument() documents the new id of a creation", () => {
   const { responses } = operationOf("/collect/orgs/{orgId}/teams", "post");
   deepStrictEqual(Object.keys(responses["201"]?.headers ?? {}), ["x-created-id"]);
   strictEqual(responses["200"], undefined);
 });
 
-Deno.test("openApiDocument() takes the token of the query on reads only", () => {
+Deno.test("openApiDocument() documents the token in the query for reads only", () => {
   const teams = "/collect/orgs/{orgId}/teams";
   deepStrictEqual(operationOf(teams, "get").security, [
     { token: [] },
@@ -80,7 +80,7 @@ Deno.test("openApiDocument() takes the token of the query on reads only", () => 
   deepStrictEqual(operationOf("/auth/login", "post").security, []);
 });
 
-Deno.test("openApiDocument() gives each body and file its own type", () => {
+Deno.test("openApiDocument() documents the content type of each body and file", () => {
   const types = (path: string, method: string) =>
     Object.keys(operationOf(path, method).requestBody?.content ?? {});
   deepStrictEqual(types("/oauth/token", "post"), ["application/x-www-form-urlencoded"]);
@@ -93,7 +93,7 @@ Deno.test("openApiDocument() gives each body and file its own type", () => {
   deepStrictEqual(types(text, "post"), ["application/octet-stream"]);
 });
 
-Deno.test("openApiDocument() names the codes of each status", () => {
+Deno.test("openApiDocument() lists the codes of each status", () => {
   const { responses } = operationOf("/auth/login", "post");
   strictEqual(responses["401"]?.description, "user-not-found, bad-password");
   const found = (path: string, method: string) =>
@@ -104,20 +104,20 @@ Deno.test("openApiDocument() names the codes of each status", () => {
   strictEqual(found(team, "put"), "200 400 401 403 404 408 409 413 415 429 503");
 });
 
-Deno.test("openApiDocument() lists no status for all: those that are not listed do not happen", () => {
+Deno.test("openApiDocument() lists no default status: unlisted ones do not occur", () => {
   const operations = Object.values(read.paths).flatMap((item) => Object.values(item));
   deepStrictEqual(operations.filter(({ responses }) => "default" in responses), []);
   deepStrictEqual(operations.filter(({ responses }) => "500" in responses), []);
 });
 
-Deno.test("openApiDocument() says 501 and 502 where another host answers", () => {
+Deno.test("openApiDocument() lists 501 and 502 where another host answers", () => {
   const { paths }: Read = JSON.parse(JSON.stringify(openApiDocument("1", { isRelayed: true })));
   const codes = (path: string) => Object.keys(paths[path]?.get?.responses ?? {});
   deepStrictEqual(codes("/auth/me").filter((status) => status > "5"), ["501", "502", "503"]);
   deepStrictEqual(codes("/auth/features").filter((status) => status > "5"), ["501", "502", "503"]);
 });
 
-Deno.test("openApiDocument() says in which headers a 429 names its end", () => {
+Deno.test("openApiDocument() documents the headers of a 429 with its end", () => {
   const { responses } = operationOf("/auth/login", "post");
   deepStrictEqual(Object.keys(responses["429"]?.headers ?? {}), [
     "Retry-After",

@@ -2,29 +2,29 @@ import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { parseInput } from "@/lib/contract/http/parse_input.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
 
-/** Where the issues of a refused input are. */
+/** Paths of the issues of a refused input. */
 function wrongPaths(parsed: { ok: boolean; issues?: readonly { path: string }[] }): string[] {
   return (parsed.issues ?? []).map((issue) => issue.path);
 }
 
-Deno.test("parseInput() trims and lowers what its schema trims and lowers", () => {
+Deno.test("parseInput() trims and lowercases as its schema requires", () => {
   deepStrictEqual(parseInput("login", { body: { email: " Anne@Bailleur.FR ", password: " x " } }), {
     ok: true,
     input: { body: { email: "anne@bailleur.fr", password: " x " } },
   });
 });
 
-Deno.test("parseInput() gives path, query and body by name", () => {
+Deno.test("parseInput() returns path, query and body by name", () => {
   const body = [{ yearStart: 2023, dateStart: "2023-10-16", dateStop: "2024-05-15" }];
   const input = { projectId: "p", boilerRoomId: "b", version: "0001", body };
   deepStrictEqual(parseInput("putHeatingSeasons", input), { ok: true, input });
 });
 
-Deno.test("parseInput() leaves out a query parameter that is not there", () => {
+Deno.test("parseInput() leaves out a missing query parameter", () => {
   deepStrictEqual(parseInput("listOrgAlarms", { orgId: "o" }), { ok: true, input: { orgId: "o" } });
 });
 
-Deno.test("parseInput() names each part that is wrong", () => {
+Deno.test("parseInput() names each invalid part", () => {
   const location = { street: "1 rue A", zipCode: "5400", city: "Nancy", latitude: 48.7 };
   const parsed = parseInput("putProjectSettings", {
     projectId: "p",
@@ -33,7 +33,7 @@ Deno.test("parseInput() names each part that is wrong", () => {
   deepStrictEqual(wrongPaths(parsed), ["body.name", "body.location.zipCode", "body.tags"]);
 });
 
-Deno.test("parseInput() wants latitude and longitude together", () => {
+Deno.test("parseInput() requires latitude and longitude together", () => {
   const location = { street: "1 rue A", zipCode: "54000", city: "Nancy", latitude: 48.7 };
   const body = { name: "A", code: "", location: { ...location, longitude: null }, tags: [] };
   deepStrictEqual(wrongPaths(parseInput("putProjectSettings", { projectId: "p", body })), [
@@ -41,7 +41,7 @@ Deno.test("parseInput() wants latitude and longitude together", () => {
   ]);
 });
 
-Deno.test("parseInput() refuses what the call does not take", () => {
+Deno.test("parseInput() refuses unknown members", () => {
   deepStrictEqual(wrongPaths(parseInput("getMe", { orgId: "o", body: {} })), ["orgId", "body"]);
   const body = { email: "a@b.fr", password: "x", admin: true };
   deepStrictEqual(wrongPaths(parseInput("login", { body })), ["body"]);
@@ -54,7 +54,7 @@ Deno.test("parseInput() refuses a missing body or parameter", () => {
   deepStrictEqual(wrongPaths(parseInput("getProject", {})), ["projectId"]);
 });
 
-Deno.test("parseInput() calls a bad period by its name", () => {
+Deno.test("parseInput() refuses a bad period with its own code", () => {
   const asked = { projectId: "p", outdoorSourceId: "o" };
   for (const year of ["99999", "1969", "2101", "abc", ""]) {
     const parsed = parseInput("getDjuDailyYear", { ...asked, year });
@@ -66,14 +66,14 @@ Deno.test("parseInput() calls a bad period by its name", () => {
   }
 });
 
-Deno.test("parseInput() takes the dates of the calendar only", () => {
+Deno.test("parseInput() accepts existing dates only", () => {
   const asked = { projectId: "p", boilerRoomId: "b" };
   const wrong = parseInput("deleteGasFactors", { ...asked, fromDate: "2023-02-29" });
   strictEqual(wrong.ok ? "ok" : wrong.code, "invalid-input");
   ok(parseInput("deleteGasFactors", { ...asked, fromDate: "2024-02-29" }).ok);
 });
 
-Deno.test("parseInput() keeps the bounds of the energy settings", () => {
+Deno.test("parseInput() checks the bounds of the energy settings", () => {
   const settings = {
     area: 3_250,
     peopleNb: 118,
@@ -91,7 +91,7 @@ Deno.test("parseInput() keeps the bounds of the energy settings", () => {
   deepStrictEqual(wrongPaths(put({ ...settings, threshold: "abc" })), ["body.threshold"]);
 });
 
-Deno.test("parseInput() wants a season that does not end before it starts, one a year", () => {
+Deno.test("parseInput() requires seasons that do not end before they start, one a year", () => {
   const asked = { projectId: "p", boilerRoomId: "b" };
   const put = (body: unknown) => wrongPaths(parseInput("putHeatingSeasons", { ...asked, body }));
   const season = { yearStart: 2023, dateStart: "2023-10-16", dateStop: "2023-10-15" };
@@ -101,7 +101,7 @@ Deno.test("parseInput() wants a season that does not end before it starts, one a
   deepStrictEqual(put([open, open]), ["body"]);
 });
 
-Deno.test("parseInput() resets compliance by a refusal", () => {
+Deno.test("parseInput() of a refusal resets the compliance", () => {
   const asked = { orgId: "o", requestId: "r", documentId: "d" };
   const put = (body: unknown) => wrongPaths(parseInput("validateDocument", { ...asked, body }));
   deepStrictEqual(put({ state: "refused", compliance: true, comment: "" }), ["body.compliance"]);

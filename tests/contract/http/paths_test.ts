@@ -22,7 +22,7 @@ function nameOf(method: string, path: string): string {
 const pathValue = fc.string({ minLength: 1, unit: "binary" })
   .filter((text) => text.isWellFormed() && text !== "." && text !== "..");
 
-Deno.test("pathMatcher() takes a literal before a parameter", () => {
+Deno.test("pathMatcher() matches a literal before a parameter", () => {
   deepStrictEqual(["/orgs/mine", "/orgs/7", "/orgs"].map((path) => nameOf("GET", path)), [
     "mine",
     "one",
@@ -30,12 +30,12 @@ Deno.test("pathMatcher() takes a literal before a parameter", () => {
   ]);
 });
 
-Deno.test("pathMatcher() takes the longest literal start before a bare parameter", () => {
+Deno.test("pathMatcher() matches the longest literal prefix before a bare parameter", () => {
   const paths = ["/orgs/7/years-all-2024", "/orgs/7/years-2024", "/orgs/7/monthly-2024"];
   deepStrictEqual(paths.map((path) => nameOf("GET", path)), ["yearly", "year", "any"]);
 });
 
-Deno.test("pathMatcher() gives what follows a literal start as the parameter", () => {
+Deno.test("pathMatcher() returns the text after a literal prefix as the parameter", () => {
   deepStrictEqual(match("GET", "/orgs/7/years-2024"), {
     kind: "call",
     name: "year",
@@ -43,7 +43,7 @@ Deno.test("pathMatcher() gives what follows a literal start as the parameter", (
   });
 });
 
-Deno.test("pathMatcher() leaves a literal that leads nowhere for the parameter", () => {
+Deno.test("pathMatcher() falls back to the parameter when a literal matches no path", () => {
   deepStrictEqual(match("GET", "/orgs/mine/x/of/all"), {
     kind: "call",
     name: "deep",
@@ -52,7 +52,7 @@ Deno.test("pathMatcher() leaves a literal that leads nowhere for the parameter",
   strictEqual(nameOf("GET", "/orgs/mine/of/all"), "clash");
 });
 
-Deno.test("pathMatcher() leaves an empty parameter unmatched", () => {
+Deno.test("pathMatcher() does not match an empty parameter", () => {
   const paths = ["/orgs/", "/orgs//years-2024", "/orgs/7/years-", "orgs", "", "/orgs/7/"];
   deepStrictEqual(paths.map((path) => nameOf("GET", path)), [
     "not-found",
@@ -64,7 +64,7 @@ Deno.test("pathMatcher() leaves an empty parameter unmatched", () => {
   ]);
 });
 
-Deno.test("pathMatcher() refuses a path badly encoded", () => {
+Deno.test("pathMatcher() refuses an invalid encoding", () => {
   deepStrictEqual(["/orgs/%", "/orgs/%zz", "/orgs/%ff"].map((path) => nameOf("GET", path)), [
     "bad-request",
     "bad-request",
@@ -72,11 +72,11 @@ Deno.test("pathMatcher() refuses a path badly encoded", () => {
   ]);
 });
 
-Deno.test("pathMatcher() names the methods of a path asked by another one", () => {
+Deno.test("pathMatcher() names the methods of a path requested with another one", () => {
   deepStrictEqual(match("PUT", "/orgs"), { kind: "method-not-allowed", allowed: ["GET", "POST"] });
 });
 
-Deno.test("pathMatcher() refuses two calls that a path cannot tell apart", () => {
+Deno.test("pathMatcher() refuses two calls with indistinguishable paths", () => {
   throws(() =>
     pathMatcher({
       a: { method: "GET", path: "/orgs/:orgId" },
@@ -84,11 +84,11 @@ Deno.test("pathMatcher() refuses two calls that a path cannot tell apart", () =>
     }), /Cannot tell b from a: GET \/orgs\/:name/);
 });
 
-Deno.test("fillPath() then pathMatcher() gives the parameters back", () => {
+Deno.test("pathMatcher() returns the parameters of fillPath()", () => {
   fc.assert(
     fc.property(pathValue, pathValue, pathValue, (orgId, segment, name) => {
       const filled = fillPath("/orgs/:orgId/:segment/of/:name", { orgId, segment, name });
-      // As a request carries it: the URL must not change the path.
+      // As in a request: the URL must not change the path.
       const path = new URL(filled, "http://localhost").pathname;
       const found = match("GET", path);
       deepStrictEqual(found.kind === "call" ? found.parameters : found, { orgId, segment, name });
@@ -97,17 +97,17 @@ Deno.test("fillPath() then pathMatcher() gives the parameters back", () => {
   );
 });
 
-Deno.test("fillPath() refuses what a URL would take for another path", () => {
+Deno.test("fillPath() refuses a value that a URL would read as another path", () => {
   for (const orgId of ["", ".", "..", "\ud800"]) {
     throws(() => fillPath("/orgs/:orgId", { orgId }), RangeError, JSON.stringify(orgId));
   }
 });
 
-Deno.test("fillPath() refuses a parameter that is missing", () => {
+Deno.test("fillPath() refuses a missing parameter", () => {
   throws(() => fillPath("/orgs/:orgId", { projectId: "7" }), TypeError);
 });
 
-Deno.test("pathMatcher() survives any path", () => {
+Deno.test("pathMatcher() throws for no path", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary" }), (path) => {
       match("GET", path);
@@ -116,7 +116,7 @@ Deno.test("pathMatcher() survives any path", () => {
   );
 });
 
-Deno.test("parameterNames() gives them in order", () => {
+Deno.test("parameterNames() returns them in order", () => {
   deepStrictEqual(parameterNames("/orgs/:orgId/years-:year"), ["orgId", "year"]);
   deepStrictEqual(parameterNames("/orgs"), []);
 });
