@@ -16,9 +16,11 @@ const HISTORIES = 10_000;
 const SEED = 20261122;
 
 /**
- * Alarms of 10,000 random histories against a slow model, which looks at each subject from the beginning; as many
- * around the bounds of heating seasons; then what gateways do after 10,000 histories of changes and acknowledgements, against the last word on each thing.
- * At last what two started servers raise and mail for a quarter of an hour, both of them killed meanwhile.
+ * Alarms of 10,000 random histories compared with a simple model, which evaluates each subject from
+ * the beginning; as many around the bounds of heating seasons; then the wishes that gateways
+ * receive in 10,000 histories of changes and acknowledgements, compared with the last setting of
+ * each value. At last the alarms and mails of two started servers for a quarter of an hour, both of
+ * them killed meanwhile.
  */
 export default async function alarms(): Promise<void> {
   const raised: Raised = new Map();

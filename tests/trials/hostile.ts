@@ -5,13 +5,14 @@ import { hostileRound } from "@/tests/loading/hostile/hostile.ts";
 import { UNENDED_KINDS } from "@/tests/loading/hostile/senders.ts";
 import { withHostileSite } from "@/tests/loading/hostile/site.ts";
 
-/** Every so manyth door, for a shorter run; 1 takes all. */
+/** Tests one endpoint in this many, for a shorter run; 1 tests all. */
 const EVERY = Number(Deno.args[1] ?? 1);
 const NAMED = 40;
 
 /**
- * Issue 10 §2: every door, every content type, every hostile body, without and with a key: the one right status,
- * `/health` within 200 ms of the server's own time, at most 400 MiB. `deno task trial hostile [every so manyth door]`.
+ * Issue 10 §2: every endpoint, every content type, every hostile body, without and with a key: the
+ * one right status, `/health` within 200 ms of the server's own time, at most 400 MiB. `deno task
+ * trial hostile [one endpoint in this many]`.
  */
 export default async function hostile(): Promise<void> {
   const all = await hostileEndpoints();

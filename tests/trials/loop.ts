@@ -13,7 +13,7 @@ import { ADMINISTRATOR, seedAdministrator } from "@/tools/serving/administrator.
 import { textOf, Visitor } from "@/tools/serving/visitor.ts";
 import { withServer } from "@/tools/serving/with_server.ts";
 
-/** Longest run of the server's main thread that any work below may take, ms. */
+/** Longest block of the server's main thread by any work below, ms. */
 const HELD_MS = 50;
 const HISTORY_LINES = 400_000;
 const DWELLINGS = 4_000;
@@ -26,9 +26,10 @@ const YEAR = new Date().getUTCFullYear() - 1;
 const FROM_S = Date.UTC(YEAR, 0) / 1_000;
 
 /**
- * How long the event loop is held by an import of 400,000 readings through the page of files, by a stock of 4,000
- * dwellings, by the hours of 200 dwellings, by exports, by pages of thousands of rows, by a compaction of a million points, and by a backup: never more
- * than 50 ms of processor in one go. `deno task trial loop`.
+ * Blocks of the event loop by an import of 400,000 readings through the page of files, by a stock
+ * of 4,000 dwellings, by the hours of 200 dwellings, by exports, by pages of thousands of rows, by
+ * a compaction of a million points, and by a backup: never more than 50 ms of processor time in a
+ * row. `deno task trial loop`.
  */
 export default async function loop(): Promise<void> {
   let kvPath = "";
@@ -189,7 +190,7 @@ class LoopSite {
       fields,
     });
     strictEqual(answer.status, 303, textOf(answer).slice(0, 2_000));
-    // What became of the file is a page of its own address; that of a refused one has its status.
+    // The result of the file is a page of its own; that of a refused one has its status.
     await this.#get(answer.headers.get("location") ?? "");
   }
 

@@ -13,7 +13,7 @@ import { ORG, PROJECT, someone, writeResidence } from "@/tests/backend/a_residen
 import { withPostOffice } from "@/tests/backend/mail/a_post_office.ts";
 import { loopDelayText, withLoopDelay } from "@/tests/loading/loop_delay.ts";
 
-/** Longest run of the main thread that any work below may take, ms. */
+/** Longest block of the main thread by any work below, ms. */
 const HELD_MS = 50;
 /** One in each slot of five minutes: all are stored. */
 const POINTS = 1_000_000;
@@ -27,10 +27,10 @@ const MAILS = 500;
 const OLD_S = Date.UTC(2010, 0) / 1_000;
 
 /**
- * How long the event loop is held by the removal of a series of a million readings, by the count of what the next purge
- * removes, by the purge of another million and of a year of hours of 200 dwellings, and by 500 mails: never more than
- * 50 ms of processor in one go. The work runs in this process, mail server included, beside a server that is probed.
- * `deno task trial loop_jobs`.
+ * Blocks of the event loop by the removal of a series of a million readings, by the count of the
+ * next purge, by the purge of another million and of a year of hours of 200 dwellings, and by 500
+ * mails: never more than 50 ms of processor time in a row. The work runs in this process, mail
+ * server included, next to a server that is probed. `deno task trial loop_jobs`.
  */
 export default async function loopJobs(): Promise<void> {
   let isProbed = Promise.withResolvers<void>();

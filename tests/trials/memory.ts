@@ -15,7 +15,7 @@ const SIGN_INS = 300;
 const TOGETHER = 30;
 const GIVEN_BACK_WITHIN_MIB = 40;
 
-/** The server gives back what the last requests took. */
+/** Time in which the server releases the memory of its last requests. */
 const REST_MS = 15_000;
 
 const PAGES = [
@@ -23,7 +23,7 @@ const PAGES = [
   ...WEIGHED_PAGES.filter(({ as }) => as === "landlord").map(({ path }) => path),
 ];
 
-/** Failed sign-ins in a container of 1 GiB: the kernel kills nothing, and their memory is given back. */
+/** Failed sign-ins in a container of 1 GiB: the kernel kills nothing, and their memory is freed. */
 export default async function memory(): Promise<void> {
   const config = readConfig({ TRUST_PROXY: "on", ACCESS_LOG: "off" });
   const groups: MemoryGroup[] = [];
@@ -61,10 +61,13 @@ async function signInsAndPages(
   ok(after <= before + GIVEN_BACK_WITHIN_MIB, `back within ${GIVEN_BACK_WITHIN_MIB} MiB`);
 }
 
-/** The container of the server; none, and why, where this machine has none: its figures are then judged alone. */
+/**
+ * The container of the server; none, with a message, where the machine has none: then only its
+ * figures count.
+ */
 function groupOf(pid: number): MemoryGroup[] {
   try {
-    // What the server holds by now is counted where it started.
+    // The server's present memory is counted in its original group.
     return [boundMemory(pid, Math.floor((CONTAINER_MIB - residentMiB(pid)) * 1_024 * 1_024))];
   } catch (error) {
     if (!(error instanceof NotRun)) throw error;
@@ -73,7 +76,7 @@ function groupOf(pid: number): MemoryGroup[] {
   }
 }
 
-/** The answers to wrong passwords, status and path, from as many accounts and addresses as the limits ask for. */
+/** The answers (status and path) to wrong passwords, from as many accounts and addresses as the limits require. */
 async function failedSignIns(url: string, rates: AppConfig["rates"]): Promise<Set<string>> {
   const answers = new Set<string>();
   const attempts = Array.from({ length: SIGN_INS }, (_, index) => index).values();

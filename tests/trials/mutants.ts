@@ -5,17 +5,20 @@ import { moduleGraph } from "@/tools/module_graph.ts";
 import { finding, ownAreaFirst, testsOf } from "@/tests/runner/dependents.ts";
 import { lineOf, mutated, type Mutation, mutationsOf } from "@/tests/mutants/mutations.ts";
 
-/** Part of the faults of an area that tests must notice, by what its path begins with. */
+/** Least share of the faults of an area that tests must detect, by the prefix of its path. */
 const LEAST: Readonly<Record<string, number>> = { "lib/domain/": 0.85, "lib/backend/": 0.75 };
 
-/** Tests that run first, the nearest; the others only where these notice nothing. */
+/** Number of tests that run first, the nearest; the others run only where these detect nothing. */
 const NEAREST = 6;
 const MOST_TESTS = 30;
-/** A fault that makes a test hang is noticed. */
+/** A fault that makes a test hang is detected. */
 const TIMEOUT_MS = 240_000;
-/** What serves the routes to tests. */
+/** The file that serves the routes to tests. */
 const SERVED_BY = "tests/tools/shared_build.ts";
-/** The module of the tree with a fault that imports the tests to run: what they share is loaded once. */
+/**
+ * The module of the copied tree that imports the tests to run, so that shared modules are loaded
+ * once.
+ */
 const BATCH = "mutant_batch.ts";
 
 interface Mutant {
@@ -24,11 +27,11 @@ interface Mutant {
 }
 
 /**
- * Changes one place of the sources at a time and runs the tests that import it: prints the faults that none notices,
- * and the figure of each area.
+ * Changes one place of the sources at a time and runs the tests that import it: prints the
+ * undetected faults, and the share of each area.
  *
- * `deno task trial mutants [path] [count] [seed]`: so many faults drawn in each area under a path, by default ten in
- * all those of {@link LEAST}. Tests in a browser are not run.
+ * `deno task trial mutants [path] [count] [seed]`: the given number of random faults in each area
+ * under a path, by default ten in all those of {@link LEAST}. Tests in a browser are not run.
  */
 export default async function mutants(): Promise<void> {
   const [, under = "lib/", count = "10", seed = "1"] = Deno.args;
@@ -76,7 +79,7 @@ function leastOf(path: string): number {
   return Object.entries(LEAST).find(([start]) => path.startsWith(start))?.[1] ?? 0;
 }
 
-/** The faults that the files of each folder could have, of those with a least part to notice. */
+/** The possible faults of the files in each folder with a least share. */
 function areasUnder(path: string): Map<string, Mutant[]> {
   const files = filesUnder("lib", ".ts").filter((file) =>
     file.startsWith(path) && leastOf(file) > 0
@@ -91,7 +94,7 @@ function isTest(path: string): boolean {
   return /_test\.tsx?$/.test(path);
 }
 
-/** Some of all, the same for a seed. */
+/** A random sample, the same for a seed. */
 function draw(all: readonly Mutant[], count: number, seed: number): Mutant[] {
   let state = seed;
   const next = () => (state = (state * 1_103_515_245 + 12_345) % 2 ** 31) / 2 ** 31;
@@ -99,7 +102,7 @@ function draw(all: readonly Mutant[], count: number, seed: number): Mutant[] {
   return keyed.sort((a, b) => a.key - b.key).slice(0, count).map(({ mutant }) => mutant);
 }
 
-/** The tree where the faults are made: this one stays as it is. */
+/** A copy of the tree in which faults are made, so that this one is unchanged. */
 async function copied(): Promise<string> {
   const folder = await Deno.makeTempDir({ prefix: "mutants-" });
   for (const path of filesUnder("")) {
@@ -111,7 +114,7 @@ async function copied(): Promise<string> {
   return folder;
 }
 
-/** Whether tests that pass on the tree as it is fail on the fault. */
+/** Whether tests that pass on the unchanged tree fail with the fault. */
 async function isNoticed(
   folder: string,
   mutant: Mutant,

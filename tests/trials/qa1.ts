@@ -1,7 +1,7 @@
 import { axeViolations } from "@/tests/tools/browser.ts";
 import { STATES, walkScreens } from "@/tests/tools/screens.ts";
 
-/** The windows of the gate, by the names under which one of them is asked for. */
+/** The windows of the gate, by the names that select one of them. */
 const WINDOWS = {
   "1280-light": { width: 1280, colorScheme: "light" },
   "390-light": { width: 390, colorScheme: "light" },
@@ -10,8 +10,8 @@ const WINDOWS = {
 } as const;
 
 /**
- * QA1: every screen in every state it has, wide and narrow, light and dark: WCAG 2.2 AA by axe, and no page wider than
- * its window. `deno task trial qa1 390-dark` looks in one window.
+ * QA1: every screen in each of its states, wide and narrow, light and dark: WCAG 2.2 AA by axe, and
+ * no page wider than its window. `deno task trial qa1 390-dark` runs in one window.
  */
 export default async function qa1(asked: readonly string[] = []): Promise<void> {
   const chosen = Object.entries(WINDOWS).filter(([name]) =>
@@ -20,7 +20,7 @@ export default async function qa1(asked: readonly string[] = []): Promise<void> 
   if (chosen.length === 0) throw new Error(`Windows: ${Object.keys(WINDOWS).join(", ")}`);
   const faults: string[] = [];
   const found = (fault: string) => {
-    // Said at once: a walk that ends early has reported what it saw.
+    // Printed at once, so that a walk that ends early has reported its faults.
     console.log(fault);
     faults.push(fault);
   };

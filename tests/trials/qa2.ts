@@ -11,12 +11,12 @@ import { barePlace, NOWHERE, type Write } from "@/tests/tools/screens.ts";
 /** The first user of a new instance: an organisation, and no residence. */
 const FIRST_DAY = "anne@plateforme.example";
 
-/** A user with an account, and nothing else. */
+/** A user with an account only. */
 const STRANGER = "zoe@ailleurs.example";
 
 /**
- * QA2: the raw HTML of every screen and of every form refused, for each kind of reader, on the demo, on an instance
- * that lives, on one whose residences are new, and on one where nothing is yet.
+ * QA2: the raw HTML of every screen and of every refused form, for each kind of reader, on the
+ * demo, on an instance in use, on one with new residences, and on an empty one.
  */
 export default async function qa2(): Promise<void> {
   const seen: RawHtml[] = [];

@@ -5,7 +5,10 @@ import { STATES, walkScreens } from "@/tests/tools/screens.ts";
 
 const WIDTHS = [1280, PHONE_WIDTH];
 
-/** QA3: ten tasks by keyboard alone; every screen in every state it has at 200 %, without motion, its targets 24 px wide. */
+/**
+ * QA3: ten tasks by keyboard alone; every screen in each of its states at 200 %, without motion,
+ * its targets 24 px wide.
+ */
 export default async function qa3(): Promise<void> {
   const faults: string[] = [];
   await withApp(({ inWindow }) =>

@@ -3,7 +3,10 @@ import { STATES, walkScreens } from "@/tests/tools/screens.ts";
 
 const WIDTHS = [1280, 390];
 
-/** QA4: JavaScript off: every screen in every state it has, wide and narrow, reads whole and has no dead control. */
+/**
+ * QA4: JavaScript off: every screen in each of its states, wide and narrow, is complete and has no
+ * control without effect.
+ */
 export default async function qa4(): Promise<void> {
   const faults: string[] = [];
   let shownCount = 0;

@@ -5,13 +5,14 @@ const ACKNOWLEDGED = 500_000;
 const ROUND = 25;
 
 /**
- * QF1: 500 kills -9 during mixed writes (readings, documents, compaction), at least 500,000 writes
- * acknowledged, none lost, every figure agreeing with its points. Throws at the first loss.
+ * QF1: 500 kills -9 during mixed writes (readings, documents, compaction), at least 500,000
+ * acknowledged writes, none lost, every figure equal to that of its points. Throws at the first
+ * loss.
  */
 export default async function qf1(): Promise<void> {
   let [kills, acknowledged] = [0, 0];
   while (kills < KILLS || acknowledged < ACKNOWLEDGED) {
-    // A new file each round: the kills matter, not how much a file holds.
+    // A new file each round: the number of kills matters, not the size of a file.
     const folder = await Deno.makeTempDir({ prefix: "qf1_" });
     try {
       const done = await killOften(`${folder}/store.db`, {

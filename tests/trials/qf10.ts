@@ -2,14 +2,15 @@ import { ok } from "node:assert/strict";
 import { shareOneFile } from "@/tests/backend/kv/sharing.ts";
 import { besideAnother } from "@/tests/flows/two_servers.ts";
 
-/** Each round of each process is a commit of readings, a sum, and a count that is read then written. */
+/** Each round of each process is a commit of readings, a sum, and a read-modify-write count. */
 const ROUNDS = 2_000;
 const OPERATIONS = 2 * 3 * ROUNDS;
 const SEEN_MS = 5_000;
 
 /**
- * QF10: two processes make 12,000 atomic operations on one file, all of them exact, with a job that never runs twice at
- * once; two servers show within five seconds what the other wrote, and send each of 200 mails once.
+ * QF10: two processes make 12,000 atomic operations on one file, all of them exact, with a job that
+ * never runs in both at once; two servers show each other's writes within five seconds, and send
+ * each of 200 mails once.
  */
 export default async function qf10(): Promise<void> {
   const folder = await Deno.makeTempDir({ prefix: "qf10-" });

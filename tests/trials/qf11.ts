@@ -14,8 +14,9 @@ const WRITTEN_BEFORE = 500;
 const RESTORED_MS_PER_GIB = 30_000;
 
 /**
- * QF11: a store of 1 GiB backed up while a process writes to it, then restored. Nothing acknowledged before the backup is
- * missing, each commit is whole, the checksum is that of the backup, and it serves again within 30 s a GiB.
+ * QF11: a store of 1 GiB is backed up while a process writes to it, then restored. No write
+ * acknowledged before the backup is missing, each commit is whole, the checksum is that of the
+ * backup, and it serves again within 30 s a GiB.
  */
 export default async function qf11(): Promise<void> {
   const folder = await Deno.makeTempDir({ prefix: "qf11-" });
@@ -37,7 +38,7 @@ export default async function qf11(): Promise<void> {
   }
 }
 
-/** Values that no compression makes smaller. */
+/** Values that do not compress. */
 async function fill(path: string): Promise<void> {
   const store = await openStore(path);
   const value = new Uint8Array(VALUE_BYTES);
@@ -91,7 +92,7 @@ async function restored(path: string, backup: string) {
   return { bytes: (await Deno.stat(path)).size, restoreMs };
 }
 
-/** How many numbered writes a store holds, from the first one on, each in both of its halves. */
+/** Number of numbered writes in a store, from the first one on, each in both of its halves. */
 async function writtenIn(path: string): Promise<number> {
   const store = await openStore(path);
   try {

@@ -9,7 +9,7 @@ import { TickSender } from "@/tests/loading/ticks.ts";
 import { LEAST_ALARMS, LiveTicks, watchTicks } from "@/tests/loading/watched_ticks.ts";
 
 const MINUTES = Number(Deno.args[1] ?? 30);
-/** Where the figures of each minute are, while it runs and afterwards. */
+/** The figures of each minute, during the run and afterwards. */
 const FIGURES = "data/soak.json";
 /** A residence whose collector sends meanwhile. */
 const WATCHED = "p02";
@@ -26,11 +26,11 @@ interface Minute {
 }
 
 /**
- * QF13, and what QP10 says of memory: half an hour at half of saturation on pages made anew and compressed, while a
- * collector sends a thousand series that are watched, some of them wrong, and the jobs run. No error,
- * the slowest hundredth no slower at the end than at the beginning, without the server's wait for a processor, memory
- * that does not grow. Each minute is printed, and stored in `data/soak.json`. `deno task trial qf13 [minutes]`: with 8, the
- * whole trial takes less than ten.
+ * QF13, and the memory of QP10: half an hour at half of saturation on pages rendered anew and
+ * compressed, while a collector sends a thousand watched series, some of them wrong, and the jobs
+ * run. No error, the 99th percentile no slower at the end than at the beginning, without the
+ * server's wait for a processor, memory that does not grow. Each minute is printed, and stored in
+ * `data/soak.json`. `deno task trial qf13 [minutes]`: with 8, the whole trial takes less than ten.
  */
 export default async function qf13(): Promise<void> {
   const minutes = await soaked();

@@ -5,8 +5,9 @@ const FILE_TRIALS = 200;
 const SEED = 20260101;
 
 /**
- * QF2: the log of writes cut, turned or zeroed 1,000 times at random, each time an exact prefix of what was
- * acknowledged; the file itself damaged in its readings, each time refused when read and named by `kv:check`.
+ * QF2: the write-ahead log truncated, flipped or zeroed 1,000 times at random: each time an exact
+ * prefix of the acknowledged writes is found; the readings in the file itself damaged: each time
+ * refused when read and named by `kv:check`.
  */
 export default async function qf2(): Promise<void> {
   const folder = await Deno.makeTempDir({ prefix: "qf2_" });

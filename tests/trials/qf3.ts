@@ -16,8 +16,9 @@ const ROUNDS = 20;
 const SETTINGS = { DEMO: "off", ACCESS_LOG: "off", PORT: "0", ...UNLIMITED };
 
 /**
- * QF3: a disk that fills up and one that turns read-only, 20 times over; descriptors that run out. Reads stay up, writes
- * answer 503 with the sentence or code that says so, all works again by itself, nothing acknowledged is lost.
+ * QF3: a disk that fills up and one that becomes read-only, 20 times each; no more file
+ * descriptors. Reads work, writes answer 503 with the right sentence or code, everything recovers
+ * by itself, nothing acknowledged is lost.
  */
 export default async function qf3(): Promise<void> {
   await buildIfStale();
@@ -63,7 +64,7 @@ async function onDisk(disk: SickDisk): Promise<void> {
   }
 }
 
-/** What is read, written by form, by call and by a collector: all of it works. */
+/** Checks that reads and writes by form, by call and by a collector all work. */
 async function works(site: CollectedSite, name: string): Promise<void> {
   await reads(site);
   strictEqual((await site.collect(20)).status, 204);
@@ -99,11 +100,11 @@ async function reads(site: CollectedSite): Promise<void> {
   deepStrictEqual((await site.read()).map(({ status }) => status), [200, 200, 200, 200, 200]);
 }
 
-/** Who is connected is served; who is not waits, and is served once there is room. */
+/** Connected clients are answered; new ones wait until there is room. */
 async function guardWithoutDescriptors(): Promise<void> {
   await withSettings({ GUARD: "on" }, async (site, { pid, url }) => {
     const guard = childrenOf(pid).at(-1) ?? 0;
-    // One connection, which stays.
+    // One connection, kept open.
     const ask = () => fetch(`${url}/health`);
     await (await ask()).body?.cancel();
     await limitDescriptors(guard, descriptorCount(guard));
@@ -117,7 +118,7 @@ async function guardWithoutDescriptors(): Promise<void> {
   });
 }
 
-/** `deno serve` ends without descriptors: `start` starts it again, and nothing acknowledged is lost. */
+/** `deno serve` ends without descriptors: `start` restarts it, and nothing acknowledged is lost. */
 async function serverWithoutDescriptors(): Promise<void> {
   await withSettings({}, async (site, { pid, again }) => {
     const [server = 0] = childrenOf(pid);

@@ -8,7 +8,10 @@ import { startServer } from "@/tools/serving/server_process.ts";
 const ROUNDS = 20;
 const IN_FLIGHT = 100;
 
-/** QF4: SIGTERM under load, alone and behind the guard: every request in flight is answered, the exit is clean. */
+/**
+ * QF4: SIGTERM under load, alone and behind the guard: every request in flight is answered, and the
+ * exit code is 0.
+ */
 export default async function qf4(): Promise<void> {
   await buildIfStale();
   for (const guard of ["off", "on"]) {

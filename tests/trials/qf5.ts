@@ -10,7 +10,7 @@ import { withServer } from "@/tools/serving/with_server.ts";
 
 const HALF_HEADS = 5000;
 const TRICKLED_BODIES = 500;
-/** They come within three seconds: all at once, it is their own machine that is measured. */
+/** They connect over three seconds: all at once would measure their own machine. */
 const OPENED_IN_MS = 3000;
 const OPENED_AT_ONCE = 10;
 const CLOSED_WITHIN_MS = 15_000;
@@ -21,9 +21,10 @@ const BODY =
   "content-length: 100000\r\n\r\nemail=";
 
 /**
- * QF5: 5,000 heads that do not end and 500 bodies that trickle, behind the guard, while others read pages.
+ * QF5: 5,000 heads that do not end and 500 bodies that are too slow, behind the guard, while others
+ * read pages.
  *
- * A raw server that holds the same clients shows what the machine and the load make of it by themselves.
+ * A raw server with the same clients shows the effect of the machine and of the load itself.
  */
 export default async function qf5(): Promise<void> {
   await needDescriptors(3 * (HALF_HEADS + TRICKLED_BODIES));

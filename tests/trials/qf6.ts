@@ -14,7 +14,10 @@ const INPUTS = 100_000;
 const AT_ONCE = 32;
 const HUNG_AFTER_MS = 8000;
 
-/** QF6: malformed HTTP, half of it at the server itself, half through the guard: no crash, no hang, no fault of ours. */
+/**
+ * QF6: malformed HTTP, half of it to the server itself, half through the guard: no crash, no hang,
+ * no internal error.
+ */
 export default async function qf6(): Promise<void> {
   for (const guard of ["off", "on"]) {
     await withServer(readConfig({ GUARD: guard, ...UNLIMITED }), async ({ url, ended }) => {

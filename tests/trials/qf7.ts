@@ -12,11 +12,11 @@ const RUNS = {
   "all of them": { errorRate: 0.01, conflictRate: 0.1, delayRate: 0.001, delayMs: 500 },
 };
 
-/** QF7: 10,000 requests to the whole site on a store that fails, for each way of failing. */
+/** QF7: 10,000 requests to the whole site on a failing store, for each kind of failure. */
 export default async function qf7(): Promise<void> {
   const wrong: string[] = [];
   for (const [name, faults] of Object.entries(RUNS)) {
-    // What the site reports of each fault is not the trial's figure.
+    // The site's reports of faults are not part of the trial.
     const seen = await quietly(() =>
       sendThroughFaults({ ...faults, requestCount: REQUESTS, seed: SEED })
     );

@@ -3,7 +3,7 @@ import { accountStorm } from "@/tests/flows/rate_storm.ts";
 
 const CLIENTS = 2_000;
 const PER_MINUTE = 100;
-/** Requests sent again too early that are allowed, of all those refused. */
+/** Allowed share of requests sent again too early, of all refused ones. */
 const EARLY_SHARE = 1 / 1_000;
 
 /** QF9: 2,000 clients of one account against a limit of 100 a minute: no request before reset + 1 s. */

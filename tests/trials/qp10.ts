@@ -7,7 +7,7 @@ import { startServer } from "@/tools/serving/server_process.ts";
 const STARTS = 15;
 const COLD_MS = 150;
 
-/** QP10: from nothing to the first byte. What memory half an hour of load leaves is measured by qf13. */
+/** QP10: from start to the first byte. qf13 measures the memory left by half an hour of load. */
 export default async function qp10(): Promise<void> {
   await buildIfStale();
   const folder = await Deno.makeTempDir();

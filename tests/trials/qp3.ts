@@ -11,15 +11,17 @@ const WARMING_REQUESTS = 5000;
 const RAW_REQUESTS = 20_000;
 
 /**
- * QP3: at half of what saturates the server, the slowest hundredth is near the middle, and nothing fails. What is
- * judged is left of each time without the server's wait for a processor: other programs of the machine make that.
+ * QP3: at half of the server's saturation, the 99th percentile is near the median, and nothing
+ * fails. Times count without the server's wait for a processor, which other programs of the machine
+ * cause.
  *
- * A raw server then receives as many requests, from the same load: its figures are those of the load and the machine.
- * `deno task trial qp3 [requests]`.
+ * A raw server then receives as many requests from the same load: its figures show the effect of
+ * the load and the machine. `deno task trial qp3 [requests]`.
  */
 export default async function qp3(): Promise<void> {
   await withBalancePage(async (server, cookie) => {
-    // Made anew each time: from its cache the page is served faster than the load asks for it.
+    // Rendered anew each time: from its cache the page is answered faster than the load requests
+    // it.
     const asked = { path: `${BALANCE_PATH}?n={n}`, headers: { cookie } };
     const plan = { ...asked, port: portOf(server.url), connections: CONNECTIONS };
     await loadBeside({ ...plan, requests: WARMING_REQUESTS });

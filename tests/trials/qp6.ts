@@ -11,7 +11,10 @@ import { UNLIMITED } from "@/tools/serving/unlimited.ts";
 import { ADMINISTRATOR, seedAdministrator } from "@/tools/serving/administrator.ts";
 import { WEIGHED_PAGES, type WeighedPage } from "@/tools/weighed_pages.ts";
 
-/** How a page is opened: by its URL, with an empty cache; or by a link of the page before, on its connections. */
+/**
+ * How a page is opened: by its URL, with an empty cache; or by a link of the previous page, on its
+ * connections.
+ */
 interface Way {
   readonly name: string;
   readonly link: keyof typeof LINKS;
@@ -42,10 +45,11 @@ const LEAST_ECOINDEX_OUTSIDE = 80;
 const COLUMNS = ["paint", "ready", "blocked", "shift", "Ecoindex", "requests", "bytes"];
 
 /**
- * QP5 and QP6: the pages of providers, then every weighed page, in Chromium behind a slow link, in a window of its own.
+ * QP5 and QP6: the pages of providers, then every weighed page, in Chromium behind a slow link, in
+ * a window of its own.
  *
- * `deno task trial qp6 --way office --page "own report" --page sun` measures the pages whose names contain these words;
- * `--page portal` those of providers.
+ * `deno task trial qp6 --way office --page "own report" --page sun` measures the pages whose names
+ * contain these words; `--page portal` those of providers.
  */
 export default async function qp6(): Promise<void> {
   const { values } = parseArgs({
@@ -72,7 +76,7 @@ export default async function qp6(): Promise<void> {
   }
 }
 
-/** Measures pages on a server of their own; the figures missed, a sentence each. */
+/** Measures pages on a separate server; returns the figures over their limit, a sentence each. */
 async function measured(
   { browser }: OpenBrowser,
   ways: readonly Way[],
@@ -116,7 +120,7 @@ async function cookieOf(app: AppUnderTest, as: WeighedPage["as"]): Promise<strin
   return (await app.visit(as === "administrator" ? ADMINISTRATOR : DEMO_ACCOUNTS[as])).cookie;
 }
 
-/** What a page should have done better, in words. */
+/** The figures of a page over their limits, in words. */
 function missesOf(found: PageMeasures, page: WeighedPage, way: Way): string[] {
   const leastEcoindex = page.as === undefined ? LEAST_ECOINDEX_OUTSIDE : LEAST_ECOINDEX;
   const misses: [what: string, isMissed: boolean][] = [

@@ -14,7 +14,8 @@ const FASTER = 20;
 
 /**
  * QP7: storage reads on a file. R1 a series-month of five-minute points, R2 twelve sums of 200
- * series, R3 a residence's year; p99 ≤ 1 ms each (median of five rounds), R2 ≥ 20 × faster than SQLite grouping its rows.
+ * series, R3 a residence's year; p99 ≤ 1 ms each (median of five rounds), R2 ≥ 20 × faster than
+ * SQLite grouping its rows.
  */
 export default async function qp7(): Promise<void> {
   const folder = await Deno.makeTempDir({ prefix: "qp7_" });
@@ -75,7 +76,7 @@ interface Times {
   readonly p99: number;
 }
 
-/** The median round: a neighbour of the machine that wakes up spoils one, not the figure. */
+/** The median round: another process of the machine disturbs one round, not the figure. */
 async function timed(read: () => Promise<unknown>): Promise<Times> {
   for (let warm = 0; warm < 300; warm++) await read();
   const rounds: Times[] = [];
@@ -96,7 +97,7 @@ async function timedRound(read: () => Promise<unknown>): Promise<Times> {
   return { p50: at(0.5), p99: at(0.99) };
 }
 
-/** The same question to rows: 200 series, every five minutes of a month, grouped by month. */
+/** The same query on rows: 200 series, every five minutes of a month, grouped by month. */
 function sqliteGroupBy(path: string): number {
   const rows = new DatabaseSync(path);
   rows.exec(

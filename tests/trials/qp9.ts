@@ -50,7 +50,7 @@ async function measure(path: string, look: Look) {
   }
   const sizes = await compactedSizes(store);
   store.close();
-  // Opening and closing once more folds the write-ahead log into the file.
+  // Reopening and closing merges the write-ahead log into the file.
   (await openStore(path)).close();
   const between = sizes.filter((size) => size > SMALL_BYTES && size < BIG_BYTES).length;
   const kept = sizes.reduce((sum, size) => sum + size, 0) / (SERIES * YEAR_POINTS);
@@ -59,7 +59,7 @@ async function measure(path: string, look: Look) {
   return { bytesPerPoint, between, values: sizes.length };
 }
 
-/** Forty days of live ticks compacted every hour: the sizes on the way, and what is written. */
+/** Forty days of live ticks compacted every hour: the intermediate sizes, and the bytes written. */
 async function live(path: string): Promise<void> {
   const store = await openStore(path);
   const series = new StoredSeries(store, "p", Date.now);

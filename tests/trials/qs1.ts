@@ -3,7 +3,9 @@ import { OPERATIONS, runCases, withWorld } from "@/tests/contract/generated_runs
 const CASES = 500;
 const SEED = 20260101;
 
-/** QS1: 500 generated requests to every operation, right and wrong; a new organisation for each. */
+/**
+ * QS1: 500 generated requests to every operation, valid and invalid; a new organisation for each.
+ */
 export default async function qs1(): Promise<void> {
   const statuses: Record<string, number> = {};
   const faults: string[] = [];

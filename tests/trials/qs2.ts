@@ -17,7 +17,7 @@ const LILAS = {
   tags: [],
 };
 
-/** QS2: 10,000 ids guessed over HTTP; every call × role × place is in the tests, at its full figure. */
+/** QS2: 10,000 ids guessed over HTTP; the tests already cover every call × role × place. */
 export default async function qs2(): Promise<void> {
   await withApp(async (ask, built) => {
     await anAccount(built, { email: "ada@bailleur.fr", platformAdmin: true });

@@ -3,7 +3,10 @@ import { sessionGate } from "@/tests/backend/accounts/session_gate.ts";
 
 const SIZE = { racers: 1_000, sessions: 1_000 };
 
-/** QS3: a thousand exchanges of one token, a thousand tries of one code, two thousand sessions and tokens ended. */
+/**
+ * QS3: a thousand exchanges of one token, a thousand attempts at one code, two thousand sessions
+ * and tokens ended.
+ */
 export default async function qs3(): Promise<void> {
   const figures = await sessionGate(SIZE);
   console.log(figures);

@@ -8,12 +8,13 @@ import { UNLIMITED } from "@/tools/serving/unlimited.ts";
 
 const ENCODINGS = ["application/x-www-form-urlencoded", "text/plain", "multipart/form-data"];
 
-/** Loads and fetches beside the forms: one plain, one of JSON, an image. */
+/** Loads and fetches besides the forms: a simple one, one of JSON, an image. */
 const FETCHES = 3;
 
 /**
- * QS4: a hostile page, first on another port of the very host of the site (to which a browser sends Lax cookies),
- * then on another host, tries every route and call that changes something from a signed-in reader's browser.
+ * QS4: a hostile page, first on another port of the site's own host (to which a browser sends Lax
+ * cookies), then on another host, tries every route and call that writes from a signed-in reader's
+ * browser.
  */
 export default async function qs4(): Promise<void> {
   const hostile = serve(() =>
@@ -50,7 +51,10 @@ interface Attack {
   readonly writes: readonly Write[];
 }
 
-/** Sends each write in every way from the hostile page; how many forms were answered with each status. */
+/**
+ * Sends each write in every way from the hostile page; returns the number of forms answered with
+ * each status.
+ */
 async function attacked(
   { page }: AppWindow,
   { origin, site, writes }: Attack,
@@ -92,7 +96,7 @@ async function fetchAndLoad([url, method]: readonly [string, string]): Promise<v
   });
 }
 
-/** The reader's residences, name and session: all that an attack could have changed or ended. */
+/** The reader's residences, name and session: everything an attack could change or end. */
 async function marks({ page, go }: AppWindow, site: string): Promise<string> {
   strictEqual(await go("/home"), 200);
   const residences = await page.locator("main table").innerText();

@@ -2,7 +2,7 @@ import { type Limit } from "@/lib/backend/accounts/attempts.ts";
 import { ROOT } from "@/tools/files.ts";
 
 const PROCESSES = 3;
-/** Tries of each limit, all processes together, 32 at a time. */
+/** Attempts for each limit, all processes together, 32 at a time. */
 const TRIES = 10_000;
 const AT_ONCE = 32;
 
@@ -15,7 +15,10 @@ const LIMITS: readonly (Limit & { readonly kind: "attempts" | "requests" })[] = 
   { kind: "requests", subject: "request/address/192.0.2.1", max: 600, windowS: 3_600 },
 ];
 
-/** QS5: 10,000 tries of each limit in three processes on one file, 32 at a time: exactly the maximum is let through. */
+/**
+ * QS5: 10,000 attempts for each limit in three processes on one file, 32 at a time: exactly the
+ * maximum is allowed.
+ */
 export default async function qs5(): Promise<void> {
   const folder = await Deno.makeTempDir({ prefix: "store-" });
   try {

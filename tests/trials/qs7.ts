@@ -14,16 +14,22 @@ import { forgetPeak, peakResidentMiB, residentMiB } from "@/tests/loading/proces
 
 const GIB = 1_024 * MIB;
 const AT_ONCE = 4;
-/** What may be added to the memory of the server: half of the budget of bodies, or the Worker and what it unpacks. */
+/**
+ * Largest increase of the server's memory: half of the budget of bodies, or the Worker and its
+ * unpacked data.
+ */
 const ADDED_MIB = 70;
-/** The same by documents of the largest size, four at once: the budget of bodies, and the Worker. */
+/**
+ * The same for documents of the largest size, four at once: the budget of bodies, and the Worker.
+ */
 const ADDED_BY_LARGEST_MIB = 130;
-/** Once started, the server gives back what starting took within this, ms. */
+/** Time in which the server frees the memory of its start, ms. */
 const SETTLED_MS = 3_000;
 
 /**
- * QS7: uploads of 2 GiB, announced and streamed, four at once, then every hostile file, then four of the largest size
- * at once: none is stored, reading stops at the limit, and the memory of the server stays bounded.
+ * QS7: uploads of 2 GiB, announced and streamed, four at once, then every hostile file, then four
+ * of the largest size at once: none is stored, reading stops at the limit, and the memory of the
+ * server stays bounded.
  */
 export default async function qs7(): Promise<void> {
   await withProvider(async ({ url, pids: [server] }, token) => {

@@ -5,13 +5,16 @@ import { lookAtAll } from "@/tests/access/injection_in_browser.ts";
 
 const STRINGS = 5_000;
 
-/** How many rounds are looked at in a browser too: each opens every page. */
+/** Number of rounds also checked in a browser, which opens every page. */
 const LOOKED_AT = 10;
 
-/** Rounds that one site takes before a new one is in its place: lists grow with each form. */
+/** Rounds on one site before a new one replaces it: lists grow with each form. */
 const ROUNDS_PER_SITE = 8;
 
-/** QS8: 5,000 hostile strings through the text fields of every form, read again on every page and in every file. */
+/**
+ * QS8: 5,000 hostile strings through the text fields of every form, read again on every page and in
+ * every file.
+ */
 export default async function qs8(): Promise<void> {
   const sent = nothingSent();
   const next = inTurn(HOSTILE_STRINGS.slice(0, STRINGS));

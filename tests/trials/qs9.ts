@@ -38,13 +38,16 @@ const LAWS: readonly Law[] = [
   ...SHARING_LAWS,
 ];
 
-/** QS9: laws of the foundations, then formulas of the balance against an exact oracle. */
+/** QS9: laws of the foundations, then formulas of the balance compared with an exact oracle. */
 export default async function qs9(): Promise<void> {
   await qs9Foundations();
   await qs9Formulas();
 }
 
-/** QS9, foundations: every law of numbers, forms, tables, periods and shared production over 100,000 cases. */
+/**
+ * QS9, foundations: every law of numbers, forms, tables, periods and shared production over 100,000
+ * cases.
+ */
 async function qs9Foundations(): Promise<void> {
   const broken: unknown[] = [];
   for (const law of LAWS) {
@@ -73,20 +76,20 @@ function brokenBy(law: Law): unknown {
   }
 }
 
-/** Figures to compare of each formula. */
+/** Compared figures of each formula. */
 const FIGURES = 100_000;
 
-/** Years drawn at once, each batch from a seed of its own. */
+/** Years generated at once, each batch from a seed of its own. */
 const BATCH = 1_000;
 
 const FIRST_SEED = 20260101;
 
-/** Batches after which a formula that is still short of figures is never drawn. */
+/** Batches after which a formula without enough figures counts as never generated. */
 const MAX_BATCHES = 200;
 
 /**
- * QS9, formulas: random months against an oracle that counts in exact fractions, until each formula
- * was compared 100,000 times; ≤ 1e-9 relative, or it throws.
+ * QS9, formulas: random months compared with an oracle of exact fractions, until each formula was
+ * compared 100,000 times; ≤ 1e-9 relative, or it throws.
  */
 async function qs9Formulas(): Promise<void> {
   const start = performance.now();

@@ -9,7 +9,7 @@ const RESIDENCES = Number(Deno.args[2] ?? 50);
 const HISTORY_POINTS = Number(Deno.args[3] ?? 2_000_000);
 
 const PAGE_MS = 2_000;
-/** A page that says "later" says so in time. */
+/** Limit for a page to answer that it is not ready. */
 const LATER_MS = 3_000;
 const MIB = 300;
 const KILL_EVERY_MS = 60_000;
@@ -18,10 +18,11 @@ const CUT_MARGIN_MS = 500;
 const NAMED = 20;
 
 /**
- * Issue 10 §3: ten minutes of 50 residences of 40 dwellings whose collectors send every second, an import of two
- * million points, absurd times, eight readers, failing sign-ins, and one of two servers killed each minute. No answer of
- * 500, every page within two seconds or an honest 503, at most 300 MiB a process, and afterwards every figure as
- * counted. `deno task trial storm [minutes] [residences] [points of history]`.
+ * Issue 10 §3: ten minutes of 50 residences of 40 dwellings whose collectors send every second, an
+ * import of two million points, absurd times, eight readers, failing sign-ins, and one of two
+ * servers killed each minute. No answer of 500, every page within two seconds or a 503, at most 300
+ * MiB a process, and afterwards every figure as counted. `deno task trial storm [minutes]
+ * [residences] [points of history]`.
  */
 export default async function stormTrial(): Promise<void> {
   const result = await storm({
@@ -46,7 +47,7 @@ export default async function stormTrial(): Promise<void> {
   ok(result.servers.outages.length > 0 || MINUTES < 1, "kills");
 }
 
-/** What should not be, by what it is: lines that name it. */
+/** Faults by kind, one a line. */
 function faultsOf(result: StormResult): ReadonlyMap<string, readonly string[]> {
   const { exitCodes, servers, differences: [shown, kept] } = result;
   const others: readonly (readonly [string, readonly string[]])[] = [
@@ -94,7 +95,7 @@ function peakLine(result: StormResult): string {
   return `${mib.toFixed(0)} MiB, ${momentOf(result, server, atMs)}`;
 }
 
-/** A connection may end while its server is killed, and at no other time. */
+/** A connection may end only while its server is killed. */
 function cutFault({ server, at, ms }: StormAnswer, outages: readonly Outage[]): string | null {
   const isKilled = outages.some((outage) =>
     outage.server === server && at <= outage.toMs + CUT_MARGIN_MS &&
@@ -103,7 +104,7 @@ function cutFault({ server, at, ms }: StormAnswer, outages: readonly Outage[]): 
   return isKilled ? null : "no answer, and no kill";
 }
 
-/** What is wrong with an answer; null when nothing is. */
+/** The fault of an answer; null when there is none. */
 function answerFault(answer: StormAnswer): string | null {
   const { kind, status, ms, detail = "" } = answer;
   if (isFaulty(answer)) return "fault of the server";
@@ -149,7 +150,7 @@ function printServers(result: StormResult): void {
   }
 }
 
-/** A line of standard error: a fault as JSON, or anything else. */
+/** A line of standard error: a fault as JSON, or any other text. */
 function parsed(line: string): { id?: string; fault?: string } {
   return line.startsWith("{") ? JSON.parse(line) : {};
 }
