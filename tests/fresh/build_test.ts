@@ -1,4 +1,4 @@
-/** What Builder makes, and the server it writes. */
+/** The output of Builder, and the server it writes. */
 import {
   deepStrictEqual,
   match,
@@ -14,7 +14,7 @@ import { Builder } from "fresh/dev";
 import type { State } from "./fixture/state.ts";
 import { answerOf, askerOf, fixtureSite, ROOT, withProject } from "./fixture_site.ts";
 
-/** Runs with a folder of the fixture's own to build into, which no commit takes. */
+/** Runs with a temporary folder of the fixture as the build folder, which is git-ignored. */
 async function withOutDir(run: (outDir: string) => Promise<void>): Promise<void> {
   await Deno.mkdir(`${ROOT}_fresh`, { recursive: true });
   const outDir = await Deno.makeTempDir({ dir: `${ROOT}_fresh` });
@@ -81,7 +81,7 @@ Deno.test("a name in the environment names the build: asset() has another key un
         env: { DENO_DEPLOYMENT_ID: "", GITHUB_SHA: "", CI_COMMIT_SHA: name },
         stderr: "inherit",
       }).output();
-      // What a build says is before.
+      // The output of the build comes first.
       return new TextDecoder().decode(stdout).trim().split("\n").at(-1) ?? "";
     };
     match(await keyUnder("one"), /^\/a\.txt\?\w+=\w+$/);
@@ -125,7 +125,7 @@ Deno.test("the written server takes a byte a letter, and says what the sources s
   });
 });
 
-/** Letters for which V8 keeps a source in two bytes a letter. */
+/** Characters for which V8 stores a source in two bytes a character. */
 function wideLetters(source: string): string[] {
   return [...source].filter((letter) => letter > "\xff");
 }
@@ -428,7 +428,7 @@ const FILES_APP = `import { App, staticFiles } from "fresh";
 const LONG_TEXT = "a text that compression shrinks, ".repeat(20);
 const HELLO = `export const handler = { GET: () => new Response("hello") };`;
 
-/** A program that says the address of a file in its own build of a project. */
+/** A program that prints the address of a file in its own build of a project. */
 function printKey(root: string): string {
   return `import { App } from "fresh"; import { asset } from "fresh/runtime";
     import { Builder } from "fresh/dev";

@@ -1,4 +1,4 @@
-/** What a context offers to answer with. */
+/** The methods of a context that make answers. */
 import { deepStrictEqual, match, strictEqual } from "node:assert/strict";
 import { App, type Context } from "fresh";
 import { answerOf, askerOf } from "./fixture_site.ts";
@@ -34,7 +34,8 @@ for (
     ["//evil.example", "/evil.example"],
     ["/a//b?to=//c", "/a/b?to=//c"],
     ["/a#//b", "/a#//b"],
-    // Browsers read it as another site: a user who redirects to what was sent checks it first.
+    // Browsers read it as another site: a handler that redirects to a received address checks it
+    // first.
     ["/\\evil.example", "/\\evil.example"],
   ]
 ) {

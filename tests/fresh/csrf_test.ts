@@ -1,4 +1,4 @@
-/** Which requests csrf() lets change something. */
+/** Requests that csrf() allows to write. */
 import { strictEqual } from "node:assert/strict";
 import { App, csrf, type CsrfOptions } from "fresh";
 import { askerOf } from "./fixture_site.ts";

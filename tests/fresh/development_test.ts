@@ -1,10 +1,10 @@
-/** What a project is while it is being changed. */
+/** A project during development. */
 import { deepStrictEqual, match, strictEqual } from "node:assert/strict";
 import { App, staticFiles } from "fresh";
 import { Builder } from "fresh/dev";
 import { type Ask, askerOf, withProject } from "./fixture_site.ts";
 
-/** A project built as in development, to be asked. */
+/** A project built as in development, with a function that requests it. */
 async function inDevelopment(files: Record<string, string>, test: (ask: Ask) => Promise<void>) {
   await withProject(files, async (root) => {
     const app = new App({ mode: "development" }).use(staticFiles()).fsRoutes();

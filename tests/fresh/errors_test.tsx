@@ -1,4 +1,4 @@
-/** Where errors climb to, and what answers them. */
+/** How errors propagate, and which page answers them. */
 import { deepStrictEqual, match, strictEqual } from "node:assert/strict";
 import { App, HttpError, type PageProps } from "fresh";
 import type { State } from "./fixture/state.ts";

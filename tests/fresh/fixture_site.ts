@@ -6,7 +6,7 @@ import type { State } from "./fixture/state.ts";
 /** The fixture's folder. */
 export const ROOT = new URL("./fixture/", import.meta.url).pathname;
 
-/** What an app answers requests with. */
+/** The function with which an app answers requests. */
 export type Handler = ReturnType<App<unknown>["handler"]>;
 
 export type Ask = (path: string, init?: RequestInit) => Promise<Response>;
@@ -25,12 +25,12 @@ export async function fixtureHandler(app: App<State> = whole): Promise<Handler> 
   return app.handler();
 }
 
-/** Asks the fixture by path; redirections are not followed. */
+/** Requests the fixture by path, without following redirects. */
 export async function fixtureSite(app?: App<State>): Promise<Ask> {
   return askerOf(await fixtureHandler(app));
 }
 
-/** Asks an app by path. */
+/** Requests an app by path. */
 export function askerOf(handler: Handler): Ask {
   return (path, init) => handler(new Request(`http://localhost${path}`, init));
 }
@@ -41,12 +41,12 @@ export async function answerOf(asked: Promise<Response>): Promise<[number, strin
   return [response.status, await response.text()];
 }
 
-/** What an answer's page holds between the tags of its body. */
+/** The content of the body of an answer's page. */
 export async function bodyOf(asked: Promise<Response>): Promise<string> {
   return /<body>(.*)<\/body>/s.exec(await (await asked).text())?.[1] ?? "no body";
 }
 
-/** What the fixture's own middlewares expect of the app around them. */
+/** The state that the fixture's own middlewares expect from the app. */
 export const emptyTrail: Middleware<State> = (ctx) => {
   ctx.state.trail = [];
   return ctx.next();
@@ -70,7 +70,7 @@ export async function withProject(
   }
 }
 
-/** Runs with console.error kept aside; gives what it was called with. */
+/** Runs with console.error replaced; returns the arguments of its calls. */
 export async function withoutConsole(run: () => Promise<void>): Promise<unknown[][]> {
   const calls: unknown[][] = [];
   const { error } = console;

@@ -1,4 +1,7 @@
-/** What island props may hold: here refused with their place, where the real Fresh is more lenient. */
+/**
+ * Allowed values of island props: refused here with their place, where the real Fresh is more
+ * lenient.
+ */
 import { deepStrictEqual, match, strictEqual } from "node:assert/strict";
 import type { ComponentType } from "preact";
 import { App } from "fresh";
@@ -6,7 +9,7 @@ import Counter from "./fixture/islands/Counter.tsx";
 import type { State } from "./fixture/state.ts";
 import { fixtureHandler } from "./fixture_site.ts";
 
-/** An island that takes anything, as JavaScript allows. */
+/** An island that accepts any props, as JavaScript allows. */
 const AnyIsland: ComponentType<Record<string, unknown>> = Object.assign(Counter);
 
 /** The error of a page that gives an island these props, in production. */
@@ -86,7 +89,7 @@ Deno.test("an island takes plain objects, however many", async () => {
   strictEqual(await errorOf({ rows }), null);
 });
 
-/** The props of the page's only island, as the browser's script would make them. */
+/** The props of the page's only island, as the browser's script creates them. */
 async function sentProps(props: Record<string, unknown>): Promise<Record<string, unknown>> {
   const app = new App<State>().route("/", {
     component: () => <AnyIsland start={0} {...props} />,

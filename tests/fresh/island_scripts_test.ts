@@ -1,4 +1,7 @@
-/** How many scripts a page with islands asks for, and what they share: where this build differs from Fresh's. */
+/**
+ * The number of scripts of a page with islands, and the modules they share, in which this build
+ * differs from Fresh's.
+ */
 import { deepStrictEqual, match, strictEqual } from "node:assert/strict";
 import { App, staticFiles } from "fresh";
 import { Builder } from "fresh/dev";
@@ -22,7 +25,7 @@ function aPage(...islands: readonly string[]): string {
     `export default () => <p>${islands.map((name) => `<${name} />`).join("")}</p>;`;
 }
 
-/** A value that compression does not hide. */
+/** An incompressible value. */
 function aValue(name: string): string {
   return `export const ${name} = "${name.repeat(9000)}";`;
 }
@@ -42,7 +45,7 @@ async function textAt(ask: Ask, path: string): Promise<string> {
   return await (await ask(path)).text();
 }
 
-/** The scripts a page fetches at once, by their addresses. */
+/** The scripts that a page loads at once, by their addresses. */
 async function scriptsOf(ask: Ask, path: string): Promise<Map<string, string>> {
   const html = await textAt(ask, path);
   const urls = [...html.matchAll(/modulepreload" href="([^"]+)"/g)].map(([, url = ""]) => url);
@@ -50,7 +53,7 @@ async function scriptsOf(ask: Ask, path: string): Promise<Map<string, string>> {
   return new Map(await Promise.all(texts));
 }
 
-/** What a script imports later, by the addresses. */
+/** The scripts that a script imports later, by their addresses. */
 function laterImports(script: string): string[] {
   return [...script.matchAll(/import\("\.([^"]+)"\)/g)].map(([, name]) => `/_fresh/js${name}`);
 }

@@ -1,4 +1,4 @@
-/** Islands in a browser: they come to life from the server's HTML, with every kind of prop. */
+/** Islands in a browser: they hydrate the server's HTML, with every kind of prop. */
 import { deepStrictEqual, match, strictEqual } from "node:assert/strict";
 import { gzipSync } from "node:zlib";
 import {
@@ -27,7 +27,7 @@ Deno.test.afterAll(async () => {
   await browser.close();
 });
 
-/** Opens a page of the fixture, and sees that nothing went wrong in it. */
+/** Opens a page of the fixture, and checks that it has no errors. */
 async function visit(path: string, use: (page: Page) => Promise<void>): Promise<void> {
   await withPage(async (page: Page, errors: PageErrors) => {
     await page.goto(server.url + path);

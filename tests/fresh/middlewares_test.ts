@@ -1,4 +1,4 @@
-/** The order of middlewares, and what they are given. */
+/** The order of middlewares, and their arguments. */
 import { deepStrictEqual, match, rejects, strictEqual } from "node:assert/strict";
 import { App, type Context } from "fresh";
 import { Builder } from "fresh/dev";

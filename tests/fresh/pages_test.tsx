@@ -1,4 +1,4 @@
-/** Pages: data, layouts, the app wrapper, what is added to elements. */
+/** Pages: data, layouts, the app wrapper, attributes added to elements. */
 import { deepStrictEqual, match, strictEqual } from "node:assert/strict";
 import { App, page, type PageProps } from "fresh";
 import type { ComponentChildren } from "preact";

@@ -1,13 +1,13 @@
-/** The differences that lib/fresh/README.md lists are those that the tests name, each with a test that says so. */
+/** The differences listed in lib/fresh/README.md are those named by the tests, each with a test. */
 import { deepStrictEqual } from "node:assert/strict";
 
 const HERE = new URL("./", import.meta.url);
 const README = new URL("../../lib/fresh/README.md", HERE);
 
-/** What a test's name says where the real Fresh answers otherwise. */
+/** The mark in the name of a test where the real Fresh answers differently. */
 const DIFFERS = /here only|the real Fresh:/;
 
-/** The names of the tests of each file, as they are written. */
+/** The names of the tests of each file, as written. */
 async function writtenNames(): Promise<Map<string, string[]>> {
   const names = new Map<string, string[]>();
   for await (const { name: file } of Deno.readDir(HERE)) {
@@ -19,7 +19,7 @@ async function writtenNames(): Promise<Map<string, string[]>> {
   return names;
 }
 
-/** The tests that the README's tables name: a file, and how a name begins. */
+/** The tests in the README's tables: a file, and the beginning of a name. */
 async function namedTests(): Promise<[file: string, beginning: string][]> {
   const rows = (await Deno.readTextFile(README)).split("\n").filter((line) =>
     line.startsWith("| ")

@@ -1,4 +1,4 @@
-/** Which place answers a path, by the black box: the same holds on the real Fresh unless said. */
+/** The route that answers a path, by black-box tests: the same on the real Fresh unless noted. */
 import { deepStrictEqual, match, strictEqual } from "node:assert/strict";
 import { App, HttpError, trailingSlashes } from "fresh";
 import { Builder } from "fresh/dev";

@@ -1,4 +1,4 @@
-/** One spelling for each path: where another one is asked, 302 to it, as the real Fresh. */
+/** One spelling for each path: other ones are redirected to it with 302, as in the real Fresh. */
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { App, trailingSlashes } from "fresh";
 import { askerOf } from "./fixture_site.ts";

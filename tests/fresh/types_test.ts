@@ -1,4 +1,4 @@
-/** What the compiler refuses: `deno check` is what tests this file, running it only loads the names. */
+/** Errors of the compiler: `deno check` tests this file; running it only loads the names. */
 import { strictEqual } from "node:assert/strict";
 import { App, type CSPOptions, HttpError, type PageProps } from "fresh";
 // @ts-expect-error: the options of csp() are CSPOptions.
