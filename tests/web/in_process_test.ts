@@ -3,7 +3,7 @@ import { ANONYMOUS } from "@/lib/contract/caller.ts";
 import { inProcess } from "@/lib/web/in_process.ts";
 import { withPlatform } from "@/tests/backend/a_platform.ts";
 
-Deno.test("readUnless() gives null for the refusal that it names, the answer, or throws as read()", () => {
+Deno.test("readUnless() is null for the named refusal, else the answer, or throws like read()", () => {
   return withPlatform(async ({ platform }) => {
     const request = { clientAddress: "127.0.0.1", requestId: "test" };
     const facts = { ...request, https: false };

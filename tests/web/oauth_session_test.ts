@@ -5,7 +5,7 @@ import { withPlatform } from "@/tests/backend/a_platform.ts";
 import { withSite } from "@/tests/routes/screens/a_site.ts";
 
 // @spec accounts.temptoken
-Deno.test("?temptoken= is exchanged once for a session, and gone from the address", () =>
+Deno.test("?temptoken= is exchanged once for a session, and removed from the address", () =>
   withSite(async (site) => {
     await anAccount(site);
     const { token } = await signedIn(site);
@@ -23,7 +23,7 @@ Deno.test("?temptoken= is exchanged once for a session, and gone from the addres
     strictEqual(left.length, 0, "no token is left behind the session");
   }, { oauth: true }));
 
-Deno.test("?temptoken= never takes the place of who is signed in, and is nothing outside OAuth mode", async () => {
+Deno.test("?temptoken= never replaces the session of a signed-in user, and is ignored outside OAuth mode", async () => {
   await withSite(async (site) => {
     await anAccount(site);
     await anAccount(site, { email: "eve@bailleur.fr" });
@@ -68,7 +68,7 @@ function anOAuthHost() {
   return { host, grants, shown };
 }
 
-Deno.test("a session at a host in OAuth mode exchanges its token 10 s before it expires, once for all who ask", () => {
+Deno.test("session at a host in OAuth mode exchanges its token 10 s before it expires, once for all concurrent requests", () => {
   const { host, grants, shown } = anOAuthHost();
   return withPlatform(async (built: TestPlatform) => {
     const { platform, clock, store } = built;
@@ -95,7 +95,7 @@ Deno.test("a session at a host in OAuth mode exchanges its token 10 s before it 
   }, { upstream: host, oauth: true });
 });
 
-Deno.test("the sign-in page asks OAuth tokens of a host in OAuth mode", () => {
+Deno.test("the sign-in page requests OAuth tokens from a host in OAuth mode", () => {
   const { host, grants } = anOAuthHost();
   return withPlatform(async ({ platform }) => {
     const given = await platform.dispatcher.answer("getOAuthToken", {

@@ -2,7 +2,7 @@ import { deepStrictEqual, notStrictEqual, ok, strictEqual } from "node:assert/st
 import { anAccount, signedIn } from "@/tests/backend/a_platform.ts";
 import { type Site, withSite } from "@/tests/routes/screens/a_site.ts";
 
-/** The account's session as its browser holds it, asked with no other memory. */
+/** The account's session as its browser has it, read without a cache. */
 async function cookieOf(site: Site): Promise<{ cookie: string; accountId: string }> {
   const accountId = await anAccount(site);
   const { token } = await signedIn(site);
@@ -18,7 +18,7 @@ async function asked(site: Site, cookie: string): Promise<{ status: number; next
   return { status: answer.status, next: line?.split(";")[0] ?? null };
 }
 
-Deno.test("a session gets another id once its account's rights have changed, and no other time", () =>
+Deno.test("session gets another id once its account's rights have changed, and only then", () =>
   withSite(async (site) => {
     const { cookie, accountId } = await cookieOf(site);
     deepStrictEqual(await asked(site, cookie), { status: 200, next: null });
@@ -29,7 +29,7 @@ Deno.test("a session gets another id once its account's rights have changed, and
     deepStrictEqual(await asked(site, next), { status: 200, next: null });
   }));
 
-Deno.test("the id before answers ten seconds more, and ends with the account's sessions", () =>
+Deno.test("the previous id is valid for ten more seconds, and ends with the account's sessions", () =>
   withSite(async (site) => {
     const { cookie, accountId } = await cookieOf(site);
     await site.platform.versions.bump([{ kind: "account", id: accountId }]);
@@ -42,7 +42,7 @@ Deno.test("the id before answers ten seconds more, and ends with the account's s
     strictEqual((await asked(site, next ?? "")).status, 303);
   }));
 
-Deno.test("many requests at once all bring the same new id", () =>
+Deno.test("many concurrent requests all get the same new id", () =>
   withSite(async (site) => {
     const { cookie, accountId } = await cookieOf(site);
     await site.platform.versions.bump([{ kind: "account", id: accountId }]);

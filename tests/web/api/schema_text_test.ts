@@ -1,7 +1,7 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { referredNames, schemaText } from "@/lib/web/api/schema_text.ts";
 
-Deno.test("schemaText() writes the types a programmer reads", () => {
+Deno.test("schemaText() writes a schema as a TypeScript type", () => {
   strictEqual(schemaText({ type: "string", format: "date" }), "string<date>");
   strictEqual(schemaText({ anyOf: [{ type: "number" }, { type: "null" }] }), "number | null");
   strictEqual(schemaText({ enum: ["a", "b"] }), '"a" | "b"');
@@ -21,7 +21,7 @@ Deno.test("schemaText() writes the types a programmer reads", () => {
   );
 });
 
-Deno.test("referredNames() finds every name once, however deep", () => {
+Deno.test("referredNames() finds every name once, at any depth", () => {
   const schema = { anyOf: [{ $ref: "#/c/A" }, { items: [{ $ref: "#/c/B" }, { $ref: "#/c/A" }] }] };
   deepStrictEqual(referredNames(schema), ["A", "B"]);
 });

@@ -1,7 +1,7 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { csvDownload, pdfResponse } from "@/lib/web/files/download.ts";
 
-Deno.test("csvDownload() is saved under its name, accents included, and carries its mark", async () => {
+Deno.test("csvDownload() is saved under its name, accents included, and has a byte-order mark", async () => {
   const file = csvDownload(new Blob(["\uFEFFÉté\r\n"]).stream(), "relevé d'été.csv");
   strictEqual(file.headers.get("content-type"), "text/csv; charset=utf-8");
   strictEqual(
@@ -11,14 +11,14 @@ Deno.test("csvDownload() is saved under its name, accents included, and carries 
   deepStrictEqual([...(await file.bytes()).slice(0, 3)], [0xef, 0xbb, 0xbf]);
 });
 
-Deno.test("a file's name writes no header of its own", () => {
+Deno.test("file's name cannot add a header", () => {
   const file = csvDownload(new Blob(["x"]).stream(), 'a"\r\nX-Evil: 1;.csv');
   const disposition = file.headers.get("content-disposition") ?? "";
   strictEqual(/[\r\n]/.test(disposition), false);
   strictEqual(file.headers.get("x-evil"), null);
 });
 
-Deno.test("pdfResponse() runs nothing and is framed by this site only", () => {
+Deno.test("pdfResponse() runs no script and can be framed by this site only", () => {
   const headers = pdfResponse(new Uint8Array(1), "a.pdf", "inline").headers;
   strictEqual(headers.get("content-type"), "application/pdf");
   strictEqual(headers.get("content-security-policy"), "default-src 'none'; frame-ancestors 'self'");

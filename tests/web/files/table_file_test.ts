@@ -16,11 +16,11 @@ function at(query: string): URL {
 }
 
 // @spec tables.files
-Deno.test("tableFile() is nothing when the page itself is asked", () => {
+Deno.test("tableFile() is null when the page itself is requested", () => {
   for (const query of ["", "?csv=", "?csv=pdf"]) strictEqual(tableFile(at(query), TABLE), null);
 });
 
-Deno.test("tableFile() writes units in the heads, and leaves out columns without a value", async () => {
+Deno.test("tableFile() writes units in the headers, and leaves out columns without a value", async () => {
   const file = tableFile(at("?csv=semicolon"), TABLE);
   const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(await file?.arrayBuffer());
   strictEqual(text, "\uFEFFMois;Volume (m³)\r\njanvier;1,5");

@@ -27,7 +27,7 @@ function sent(file: File | null, intent = "import", kind = "a"): SentForm {
 
 const FILE = new File(["x;y"], "lines.csv");
 
-Deno.test("takesFile() shows what the call reports, tried or not, and what was chosen stays", async () => {
+Deno.test("takesFile() shows the report of the call, in a dry run or not, and keeps the selected values", async () => {
   const asked: unknown[] = [];
   const action = takesFile(FORM, CONTEXT, (file: SentFile, body) => {
     asked.push([file, body]);
@@ -46,13 +46,13 @@ Deno.test("takesFile() shows what the call reports, tried or not, and what was c
   );
 });
 
-Deno.test("takesFile() goes on to the next page, where there is one", async () => {
+Deno.test("takesFile() redirects to the next page, where there is one", async () => {
   const answer = () => Promise.resolve({ ok: true, answer: { id: "7" } } as const);
   const action = takesFile(FORM, CONTEXT, answer, ({ id }) => `/imports/${id}`);
   deepStrictEqual(await action(sent(FILE)), { done: true, next: "/imports/7" });
 });
 
-Deno.test("takesFile() asks nothing without a file, a right field or a text, and says which call refused", async () => {
+Deno.test("takesFile() makes no call without a file, a valid field or a text, and names the call that refused", async () => {
   const refusing = () =>
     Promise.resolve({ ok: false, code: "too-many-lines", status: 413 } as const);
   const said = async (form: SentForm, ask: () => ReturnType<typeof refusing>) => {

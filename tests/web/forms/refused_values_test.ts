@@ -1,7 +1,7 @@
 import { deepStrictEqual } from "node:assert/strict";
 import { issuesByField } from "@/lib/web/forms/refused_values.ts";
 
-Deno.test("issuesByField() puts each fault beside the field that wrote it, once", () => {
+Deno.test("issuesByField() shows each fault once, beside its field", () => {
   const issues = [
     { path: "body.area", message: "Too small" },
     { path: "body.area", message: "Not a number" },
@@ -15,7 +15,7 @@ Deno.test("issuesByField() puts each fault beside the field that wrote it, once"
   deepStrictEqual(issuesByField(undefined, { area: "" }), {});
 });
 
-Deno.test("issuesByField() says which character a text may not contain, and where", () => {
+Deno.test("issuesByField() names the character that a text may not contain, and its position", () => {
   const messageFor = (name: string) =>
     issuesByField([{ path: "body.name", message: "direction" }], { name }).name;
   const said = (message: string) => ({ code: "message", message });

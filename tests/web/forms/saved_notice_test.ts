@@ -9,7 +9,7 @@ import { arrival, type State } from "@/lib/web/state.ts";
 const SITE = "http://127.0.0.1:8000";
 const SAVED = "/things?page=2&saved=name";
 
-/** A page with a form, a refusal, and a call that a script of the page makes. */
+/** A page with a form, a refusal, and a call made by a script of the page. */
 function aSite(env: Record<string, string> = {}) {
   const config = readConfig({ ACCESS_LOG: "off", ...env });
   return new SecureApp<State>(config)
@@ -23,7 +23,7 @@ function aSite(env: Record<string, string> = {}) {
     .handler();
 }
 
-/** A browser that keeps its cookies and follows nothing. */
+/** A browser that keeps its cookies and follows no redirect. */
 function aBrowser(handler = aSite()) {
   const cookies = new Map<string, string>();
   return async (path: string, init: RequestInit = {}) => {
@@ -46,7 +46,7 @@ async function leadsToThePage(answer: Response): Promise<void> {
 }
 
 // @spec forms.saved-once
-Deno.test("savedNotice() lets a page say once that its form was saved: read again, it leads to the page", async () => {
+Deno.test("savedNotice() shows once that a form was saved: read again, the address redirects to the page", async () => {
   const ask = aBrowser();
   const sent = await ask("/things", POST);
   strictEqual(sent.headers.get("location"), `${SAVED}#name`);
@@ -58,13 +58,13 @@ Deno.test("savedNotice() lets a page say once that its form was saved: read agai
   strictEqual(await (await ask(SAVED)).text(), "<p>name</p>", "saved again, it says so again");
 });
 
-Deno.test("savedNotice() leads a bookmark and another browser to the page", async () => {
+Deno.test("savedNotice() redirects a bookmark and another browser to the page", async () => {
   const handler = aSite();
   await aBrowser(handler)("/things", POST);
   await leadsToThePage(await aBrowser(handler)(SAVED));
 });
 
-Deno.test("savedNotice() lets the page say what a script of it saved, not what another program did", async () => {
+Deno.test("savedNotice() shows a save by the page's own script, not one by another program", async () => {
   const ask = aBrowser();
   await ask("/api/things", { method: "PUT" });
   await leadsToThePage(await ask(SAVED));
@@ -72,7 +72,7 @@ Deno.test("savedNotice() lets the page say what a script of it saved, not what a
   strictEqual(await (await ask(SAVED)).text(), "<p>name</p>");
 });
 
-Deno.test("savedNotice() leaves it to the page, where a script sent the form and was led there", async () => {
+Deno.test("savedNotice() is shown by the page when a script sent the form and was redirected there", async () => {
   const ask = aBrowser();
   await ask("/things", POST);
   strictEqual((await ask(SAVED, { headers: { accept: "*/*" } })).status, 200);
@@ -80,7 +80,7 @@ Deno.test("savedNotice() leaves it to the page, where a script sent the form and
   await leadsToThePage(await ask(SAVED));
 });
 
-Deno.test("savedNotice() says nothing of a form that was refused, or that leads to another page", async () => {
+Deno.test("savedNotice() shows nothing for a form that was refused, or that leads to another page", async () => {
   for (const path of ["/refused", "/elsewhere"]) {
     const ask = aBrowser();
     strictEqual((await ask(path, POST)).headers.get("set-cookie"), null);

@@ -32,7 +32,7 @@ const done = () => Promise.resolve({ ok: true, answer: { id: "7" } } as const);
 const refusing = (code: "in-use" | "code-taken" | "unknown-user" | "conflict") => () =>
   Promise.resolve({ ok: false, code, status: 409 } as const);
 
-Deno.test("saves() gives the call what was typed, the key of a row instead of its field", async () => {
+Deno.test("saves() passes the typed values to the call, and the key of a row instead of its field", async () => {
   const bodies: unknown[] = [];
   const action = saves(FORM, (body) => {
     bodies.push(body);
@@ -43,7 +43,7 @@ Deno.test("saves() gives the call what was typed, the key of a row instead of it
   deepStrictEqual(bodies, [{ year: 2026, name: "Nord", tags: ["a", "b"] }]);
 });
 
-Deno.test("changes() gives the call what was typed over the version that the edit was based on", async () => {
+Deno.test("changes() passes the typed values to the call with the version that the edit was based on", async () => {
   const bodies: unknown[] = [];
   const action = changes(FORM, (body) => (bodies.push(body), done()), { next: () => "/things" });
   const outcome = await action(sent({ year: ["1999"], name: ["Nord"] }, { version: "4" }));
@@ -52,7 +52,7 @@ Deno.test("changes() gives the call what was typed over the version that the edi
 });
 
 // @spec forms.steps
-Deno.test("saves() lets a stored number between two steps be sent back", async () => {
+Deno.test("saves() accepts an unchanged stored number between two steps", async () => {
   const stepped = form({ name: "thing", fields: { heat: number({ label: "°C", step: 0.5 }) } });
   const bodies: unknown[] = [];
   const action = saves(stepped, (body) => (bodies.push(body), done()));
@@ -61,7 +61,7 @@ Deno.test("saves() lets a stored number between two steps be sent back", async (
   deepStrictEqual(bodies, [{ heat: 19.55 }]);
 });
 
-Deno.test("saves() asks nothing while a field is wrong, and shows every text again", async () => {
+Deno.test("saves() makes no call while a field is wrong, and shows every text again", async () => {
   const action = saves(FORM, () => Promise.reject(new Error("asked")), {
     check: () => ({ name: { code: "unique" }, tags: { code: "place" } }),
   });
@@ -77,7 +77,7 @@ Deno.test("saves() asks nothing while a field is wrong, and shows every text aga
   deepStrictEqual(status, 400);
 });
 
-Deno.test("a refusal is said beside the field it is about, a conflict by both versions", async () => {
+Deno.test("refusal is shown beside its field, a conflict by both versions", async () => {
   const right = { year: ["2026"], name: ["Nord"] };
   const taken = await saves(FORM, refusing("code-taken"))(sent(right));
   ok(!taken.done);
@@ -91,14 +91,14 @@ Deno.test("a refusal is said beside the field it is about, a conflict by both ve
   deepStrictEqual([isConflict, failure, errors], [true, null, {}]);
 });
 
-Deno.test("what an edit was based on stays while it is corrected, until both versions were shown", async () => {
+Deno.test("the version of an edit is kept during corrections, until both versions were shown", async () => {
   const wrong = await saves(FORM, done)(sent({}));
   const conflict = await saves(FORM, refusing("conflict"))(sent({ year: ["1"], name: ["Nord"] }));
   ok(!wrong.done && !conflict.done);
   deepStrictEqual([wrong.shown.version, conflict.shown.version], ["1", undefined]);
 });
 
-Deno.test("a password is given to the call as it was typed, and never shown again", async () => {
+Deno.test("password is passed to the call as typed, and never shown again", async () => {
   const secret = form({
     name: "thing",
     fields: { name: text({ label: "Nom", required: true }), password: password({ label: "…" }) },
@@ -121,7 +121,7 @@ Deno.test("a password is given to the call as it was typed, and never shown agai
   }
 });
 
-Deno.test("a refused removal shows what was typed beside its button, and nothing in the place of other fields", async () => {
+Deno.test("refused removal shows the typed values beside its button, and no values of other fields", async () => {
   const action = saves(FORM, done, { intents: { remove: asks(refusing("in-use"), "/things") } });
   const alone = await action(sent({}, { intent: "remove" }));
   ok(!alone.done && alone.shown.failure !== null);

@@ -6,7 +6,7 @@ import { SAMPLE_IMAGE } from "@/tools/design/sample_image.ts";
 
 const PNG = Uint8Array.fromBase64(SAMPLE_IMAGE.slice(SAMPLE_IMAGE.indexOf(",") + 1));
 
-Deno.test("uploadedImage() gives the type of the content, not the one that is said", async () => {
+Deno.test("uploadedImage() returns the type of the content, not the declared one", async () => {
   const read = await uploadedImage(new File([PNG], "../../logo.jpg", { type: "text/html" }));
   strictEqual(read.ok && read.image.mimeType, "image/png");
   deepStrictEqual(read.ok && imageSize(read.image.bytes), { width: 48, height: 48 });
@@ -29,13 +29,13 @@ Deno.test("uploadedImage() refuses other content, for any declared type", async 
   }
 });
 
-Deno.test("uploadedImage() says of a damaged image that another one is needed", async () => {
+Deno.test("uploadedImage() reports a damaged image", async () => {
   const message = "L’image doit être au format JPEG ou PNG. Choisissez une autre image.";
   const read = await uploadedImage(new File([PNG.slice(0, 60)], "logo.png"));
   deepStrictEqual(read, { ok: false, error: { code: "message", message }, status: 400 });
 });
 
-Deno.test("uploadedImage() refuses what is too heavy by its size alone", async () => {
+Deno.test("uploadedImage() refuses a file that is too large, from its size alone", async () => {
   const file = new File([new Uint8Array(IMAGE_MAX_BYTES + 1)], "logo.png", { type: "image/png" });
   const error = { code: "max-bytes", maxBytes: IMAGE_MAX_BYTES };
   deepStrictEqual(await uploadedImage(file), { ok: false, error, status: 400 });

@@ -12,24 +12,24 @@ async function gzip(text: string): Promise<ArrayBuffer> {
   return await new Response(packed).arrayBuffer();
 }
 
-Deno.test("uploadedText() reads a text as it is, packed or not", async () => {
+Deno.test("uploadedText() reads a text, compressed or not", async () => {
   strictEqual(await uploadedText(new File(["é;à"], "a.csv"), room()), "é;à");
   strictEqual(await uploadedText(new File([await gzip("é;à")], "a.csv.gz"), room()), "é;à");
 });
 
-Deno.test("uploadedText() reads what Windows wrote before UTF-8", async () => {
+Deno.test("uploadedText() reads Windows-1252", async () => {
   // « é€ » in windows-1252.
   strictEqual(await uploadedText(new File([new Uint8Array([0xe9, 0x80])], "a.csv"), room()), "é€");
 });
 
-Deno.test("uploadedText() gives nothing for a broken gzip", async () => {
+Deno.test("uploadedText() is null for a broken gzip", async () => {
   strictEqual(
     await uploadedText(new File([new Uint8Array([0x1f, 0x8b, 0, 1])], "a"), room()),
     null,
   );
 });
 
-Deno.test("uploadedText() stops unpacking a small file that holds too much", async () => {
+Deno.test("uploadedText() stops unpacking a small file with too much content", async () => {
   const bomb = new File([await gzip("0".repeat(33_000_000))], "bomb.gz");
   await rejects(
     () => uploadedText(bomb, room()),
@@ -37,7 +37,7 @@ Deno.test("uploadedText() stops unpacking a small file that holds too much", asy
   );
 });
 
-Deno.test("uploadedText() counts what it unpacks in the budget of all bodies", async () => {
+Deno.test("uploadedText() counts the unpacked bytes in the budget of all bodies", async () => {
   const packed = new File([await gzip("é;à\n".repeat(1_000))], "a.csv.gz");
   await rejects(
     () => uploadedText(packed, room(1_000)),

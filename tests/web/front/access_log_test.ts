@@ -2,7 +2,7 @@ import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { accessLine, loggedPath } from "@/lib/web/front/access_log.ts";
 import { type LineTarget, LineWriter } from "@/lib/web/front/line_writer.ts";
 
-Deno.test("accessLine() is one JSON object: when, which request, what, how, how long", () => {
+Deno.test("accessLine() is one JSON object with time, request, path, status and duration", () => {
   const url = new URL("http://x/collect/p1/residence?page=2&filter:name=a");
   const line = accessLine(
     { requestId: "r-1", method: "GET", url, status: 200, ms: 1.26 },
@@ -18,7 +18,7 @@ Deno.test("accessLine() is one JSON object: when, which request, what, how, how 
   });
 });
 
-Deno.test("loggedPath() never shows a token", () => {
+Deno.test("loggedPath() never contains a token", () => {
   const secret = "s3cr3tT0kenThatIsLongEnough";
   for (
     const path of [
@@ -33,7 +33,7 @@ Deno.test("loggedPath() never shows a token", () => {
   }
 });
 
-Deno.test("loggedPath() keeps the paths of pages whole", () => {
+Deno.test("loggedPath() contains the whole path of a page", () => {
   for (
     const path of [
       "/collect/p1/boilerrooms/b1/energy-balance/monthly-shifted/2023",
@@ -55,7 +55,7 @@ class Heard implements LineTarget {
   }
 }
 
-Deno.test("LineWriter writes gathered lines together", async () => {
+Deno.test("LineWriter writes buffered lines together", async () => {
   const heard = new Heard();
   const writer = new LineWriter(heard);
   writer.write("a");
@@ -65,7 +65,7 @@ Deno.test("LineWriter writes gathered lines together", async () => {
   deepStrictEqual(heard.writes, ["a\nb\n"]);
 });
 
-Deno.test("LineWriter drops unread lines and counts them", async () => {
+Deno.test("LineWriter drops lines that nobody reads, and counts them", async () => {
   const heard = new Heard();
   const reading = Promise.withResolvers<void>();
   const stuck: LineTarget = {

@@ -13,7 +13,7 @@ type Handler = ReturnType<App<unknown>["handler"]>;
 
 const LONG_PAGE = "<h1>Bilan énergétique</h1>".repeat(100);
 
-/** A body whose source has failed by the time it is left. */
+/** A body whose source has failed when it is cancelled. */
 function broken(): ReadableStream<Uint8Array> {
   return new ReadableStream({ start: (controller) => controller.error(new Error("broken")) });
 }
@@ -58,7 +58,7 @@ function served(config = CONFIG): Handler {
     .handler();
 }
 
-/** Asks with a console that keeps what is said. */
+/** Requests with a console that records its messages. */
 async function asked(
   handler: Handler,
   path: string,
@@ -68,7 +68,7 @@ async function asked(
   return await handler(new Request(new URL(path, base), init));
 }
 
-Deno.test("SecureApp puts the security headers on pages, files not found, refusals and faults alike", async () => {
+Deno.test("SecureApp sets the security headers on pages, missing files, refusals and internal errors", async () => {
   const handler = served();
   const said = muted();
   for (
@@ -90,7 +90,7 @@ Deno.test("SecureApp puts the security headers on pages, files not found, refusa
   said.restore();
 });
 
-Deno.test("SecureApp gives each answer its own id, in the header, the state and the page of a fault", async () => {
+Deno.test("SecureApp gives each answer its own id, in the header, the state and the error page", async () => {
   const handler = served();
   const facts = await asked(handler, "/facts");
   const { requestId } = await facts.json();
@@ -99,7 +99,7 @@ Deno.test("SecureApp gives each answer its own id, in the header, the state and 
   notStrictEqual(other.headers.get("x-request-id"), requestId);
 });
 
-Deno.test("SecureApp writes the site's policy around the nonce of the page's own script", async () => {
+Deno.test("SecureApp writes the site's policy with the nonce of the page's own script", async () => {
   const handler = served();
   const answer = await asked(handler, "/script");
   const policy = answer.headers.get("content-security-policy") ?? "";
@@ -113,7 +113,7 @@ Deno.test("SecureApp writes the site's policy around the nonce of the page's own
   notStrictEqual((await asked(handler, "/script")).headers.get("content-security-policy"), policy);
 });
 
-Deno.test("SecureApp lets a PDF be framed by the site, and data load nothing; a page's own words win", async () => {
+Deno.test("SecureApp lets the site frame a PDF, and data load nothing; a page's own policy has precedence", async () => {
   const handler = served();
   const pdf = await asked(handler, "/pdf");
   strictEqual(
@@ -128,7 +128,7 @@ Deno.test("SecureApp lets a PDF be framed by the site, and data load nothing; a 
   );
 });
 
-Deno.test("SecureApp compresses a page for who accepts it, and says that it depends on that", async () => {
+Deno.test("SecureApp compresses a page for clients that accept it, with a Vary header", async () => {
   const handler = served();
   const plain = await asked(handler, "/page");
   strictEqual(plain.headers.get("content-encoding"), null);
@@ -138,12 +138,12 @@ Deno.test("SecureApp compresses a page for who accepts it, and says that it depe
   strictEqual(new TextDecoder().decode(gunzipSync(await small.bytes())), LONG_PAGE);
 });
 
-Deno.test("SecureApp leaves the caching of a file as it was, where a 304 says nothing of it: that of the real Fresh does not", async () => {
+Deno.test("SecureApp leaves the caching of a file unchanged, where a 304 has no cache header: that of the real Fresh does not", async () => {
   const { status, headers } = await asked(served(), "/unchanged-file");
   deepStrictEqual([status, headers.get("cache-control")], [304, null]);
 });
 
-Deno.test("SecureApp answers 304 to who holds the same, without a policy that would replace the page's nonce", async () => {
+Deno.test("SecureApp answers 304 for an unchanged page, without a policy that would replace the page's nonce", async () => {
   const handler = served();
   for (const tag of ['"v1"', 'W/"v1"', '"v0", "v1"', "*"]) {
     const answer = await asked(handler, "/kept", { headers: { "if-none-match": tag } });
@@ -160,7 +160,7 @@ Deno.test("SecureApp answers 304 to who holds the same, without a policy that wo
   );
 });
 
-Deno.test("SecureApp says that nothing changed though the body broke, and leaves nothing rejected", async () => {
+Deno.test("SecureApp answers 304 although the body fails, without an unhandled rejection", async () => {
   const rejected: unknown[] = [];
   const note = (event: PromiseRejectionEvent) => {
     event.preventDefault();
@@ -185,7 +185,7 @@ const UNREADABLE = [
 ];
 
 for (const path of UNREADABLE) {
-  Deno.test(`SecureApp answers 400 to ${path}: a page to a person, JSON to a program`, async () => {
+  Deno.test(`SecureApp answers 400 to ${path}: a page to a browser, JSON to a program`, async () => {
     const handler = served();
     const json = await asked(handler, path);
     deepStrictEqual([json.status, await json.json()], [400, {
@@ -201,7 +201,7 @@ for (const path of UNREADABLE) {
   });
 }
 
-Deno.test("SecureApp answers 500 with the request's id when nothing caught the fault, and tells the log", async () => {
+Deno.test("SecureApp answers 500 with the request's id for an uncaught error, and logs it", async () => {
   const said = muted();
   const app = new SecureApp<State>(CONFIG);
   app.use(() => Promise.reject(new Error("outside the pages")));
@@ -212,7 +212,7 @@ Deno.test("SecureApp answers 500 with the request's id when nothing caught the f
   ok((await answer.text()).includes(id));
 });
 
-Deno.test("SecureApp refuses a body past the limit, announced or not", async () => {
+Deno.test("SecureApp refuses a body beyond the limit, announced or not", async () => {
   const handler = served();
   const said = muted();
   const fits = await asked(handler, "/echo", { method: "POST", body: "x".repeat(100) });

@@ -9,19 +9,19 @@ function post(body: BodyInit, headers: HeadersInit = {}): Request {
   return new Request("http://x/", { method: "POST", body, headers });
 }
 
-Deno.test("readLimited() gives the bytes of a body within its limit", async () => {
+Deno.test("readLimited() returns the bytes of a body within its limit", async () => {
   const read = await readLimited(post("abc"), { maxBytes: 3 });
   deepStrictEqual(read, { ok: true, bytes: new TextEncoder().encode("abc") });
 });
 
-Deno.test("readLimited() gives no bytes for no body", async () => {
+Deno.test("readLimited() returns no bytes for a missing body", async () => {
   deepStrictEqual(await readLimited(new Request("http://x/"), { maxBytes: 3 }), {
     ok: true,
     bytes: new Uint8Array(),
   });
 });
 
-Deno.test("readLimited() refuses a body that says, or shows, that it is too large", async () => {
+Deno.test("readLimited() refuses a body that is too large, announced or not", async () => {
   const tooLarge = { ok: false, code: "too-large" };
   deepStrictEqual(await readLimited(post("abcd"), { maxBytes: 3 }), tooLarge);
   deepStrictEqual(
@@ -43,7 +43,7 @@ Deno.test("readLimited() stops reading at its limit", async () => {
   ok(pulled < 10);
 });
 
-Deno.test("readLimited() gives up on a body that does not come, and does not take a part for the whole", async () => {
+Deno.test("readLimited() gives up on a body that stops, and never returns a part of it", async () => {
   const stuck = new ReadableStream<Uint8Array<ArrayBuffer>>({
     start: (controller) => controller.enqueue(new Uint8Array(2)),
   });
@@ -63,7 +63,7 @@ Deno.test("readForm() reads both kinds of forms", async () => {
   }
 });
 
-Deno.test("readForm() refuses what is no form", async () => {
+Deno.test("readForm() refuses a body that is not a form", async () => {
   const refused = { ok: false, code: "bad-request" };
   deepStrictEqual(
     await readForm(post("{}", { "content-type": "application/json" }), { maxBytes: 100 }),
@@ -73,7 +73,7 @@ Deno.test("readForm() refuses what is no form", async () => {
   deepStrictEqual(await readForm(cut, { maxBytes: 100 }), refused);
 });
 
-Deno.test("readLimited() refuses a body that breaks off: it is no fault of ours", async () => {
+Deno.test("readLimited() refuses an interrupted body, which is not an internal error", async () => {
   const broken = new ReadableStream<Uint8Array<ArrayBuffer>>({
     start: (controller) => controller.error(new Error("reset")),
   });
@@ -83,7 +83,7 @@ Deno.test("readLimited() refuses a body that breaks off: it is no fault of ours"
   });
 });
 
-Deno.test("readLimited() refuses a body of unknown length past the limit of the front", async () => {
+Deno.test("readLimited() refuses a body of unknown length beyond the limit of the front", async () => {
   const long = new ReadableStream<Uint8Array<ArrayBuffer>>({
     pull: (controller) => controller.enqueue(new Uint8Array(64)),
   });
@@ -93,7 +93,7 @@ Deno.test("readLimited() refuses a body of unknown length past the limit of the 
   });
 });
 
-Deno.test("readLimited() holds of the budget what it has read, until its request is over", async () => {
+Deno.test("readLimited() holds the bytes it has read in the budget, until its request ends", async () => {
   const before = BODY_BUDGET.heldBytes;
   const request = post("x".repeat(5_000));
   ok((await readLimited(request, { maxBytes: 10_000 })).ok);
@@ -102,7 +102,7 @@ Deno.test("readLimited() holds of the budget what it has read, until its request
   strictEqual(BODY_BUDGET.heldBytes, before);
 });
 
-Deno.test("readLimited() counts a body once, although it is joined of its parts: three of 20 MiB fit at once", async () => {
+Deno.test("readLimited() counts a body once, although its parts are joined: three of 20 MiB fit at once", async () => {
   const others = BODY_BUDGET.open();
   const parts = Array.from({ length: 4 }, () => new Uint8Array(65_536));
   const size = 4 * 65_536;
@@ -118,7 +118,7 @@ Deno.test("readLimited() counts a body once, although it is joined of its parts:
   }
 });
 
-Deno.test("readLimited() stops as soon as all bodies together hold too much", async () => {
+Deno.test("readLimited() stops as soon as all bodies together exceed the budget", async () => {
   const others = BODY_BUDGET.open();
   others.grow(BODY_BUDGET.maxBytes - BODY_BUDGET.heldBytes - 2_048);
   try {
@@ -143,7 +143,7 @@ Deno.test("readLimited() stops as soon as all bodies together hold too much", as
   }
 });
 
-/** A body of so many MiB, at whose end something is done. */
+/** A body of some MiB, which calls a function at its end. */
 function mebibytes(count: number, atEnd: (close: () => void) => Promise<void> | void) {
   let left = count;
   return new ReadableStream<Uint8Array<ArrayBuffer>>({
@@ -154,7 +154,7 @@ function mebibytes(count: number, atEnd: (close: () => void) => Promise<void> | 
   }, { highWaterMark: 0 });
 }
 
-Deno.test("readLimited() lets bodies that do not say their length hold half of the budget together", async () => {
+Deno.test("readLimited() lets bodies of unknown length use half of the budget together", async () => {
   const ended = (count: number) => mebibytes(count, (close) => close());
   const outcome = async (request: Request, limits: Partial<BodyLimits> = {}) => {
     const read = await readLimited(request, { maxBytes: 25 * 2 ** 20, ...limits });
@@ -172,7 +172,7 @@ Deno.test("readLimited() lets bodies that do not say their length hold half of t
   strictEqual(await outcome(post(ended(25))), "read");
 });
 
-Deno.test("readForm() does not look at a form that says it is compressed", async () => {
+Deno.test("readForm() does not read a form declared as compressed", async () => {
   const type = { "content-type": "application/x-www-form-urlencoded" };
   for (const encoding of ["gzip", "br", "deflate"]) {
     const request = post("a=1", { ...type, "content-encoding": encoding });
@@ -187,7 +187,7 @@ Deno.test("readForm() does not look at a form that says it is compressed", async
   ok(plain.ok && plain.form.get("a") === "1");
 });
 
-/** A body that comes in pieces of a thousand bytes. */
+/** A body in pieces of a thousand bytes. */
 function postInPieces(size: number, announced: number): Request {
   const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
     type: "bytes",
@@ -201,7 +201,7 @@ function postInPieces(size: number, announced: number): Request {
   return post(body, { "content-length": String(announced) });
 }
 
-Deno.test("sentParts() reads a body of announced length into as few arrays, none longer than what it holds", async () => {
+Deno.test("sentParts() reads a body of announced length into few arrays, none longer than its content", async () => {
   const held = BODY_BUDGET.open();
   const before = BODY_BUDGET.heldBytes;
   const limits = { maxBytes: 10_000, partBytes: 4_096, held };
@@ -213,12 +213,12 @@ Deno.test("sentParts() reads a body of announced length into as few arrays, none
   held.release();
 });
 
-Deno.test("sentParts() gives what came of a body that is shorter than announced", async () => {
+Deno.test("sentParts() returns the received bytes of a body shorter than announced", async () => {
   const parts = await Array.fromAsync(sentParts(postInPieces(10, 20), { maxBytes: 100 }));
   deepStrictEqual(parts.map(({ length }) => length), [10]);
 });
 
-/** Reads a body of 40 parts, after each of which the time of a body passes. */
+/** Reads a body of 40 parts, with the time limit of a body after each. */
 async function readPaced(partBytes: number, limits: Partial<BodyLimits>) {
   const parts = Array.from({ length: 40 }, () => new Uint8Array(partBytes));
   return await withSlowBody(parts, async (body) => {
@@ -228,7 +228,7 @@ async function readPaced(partBytes: number, limits: Partial<BodyLimits>) {
 }
 
 // @spec deposits.pace
-Deno.test("readLimited() reads on as long as a body keeps its pace, and slow ones hold half of the budget at most", async () => {
+Deno.test("readLimited() continues while a body keeps its pace, and slow ones use half of the budget at most", async () => {
   strictEqual(await readPaced(10, {}), "too-slow");
   strictEqual(await readPaced(10, { paceBytes: 10 }), 400);
   strictEqual(await readPaced(10, { paceBytes: 11 }), "too-slow");

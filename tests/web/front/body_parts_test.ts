@@ -27,10 +27,10 @@ Deno.test("sentParts() of a body that announces much and sends a byte counts a f
   held.release();
 });
 
-Deno.test("sentParts() of a body in chunks of a byte gives arrays as long as what they hold, and few of them", async () => {
+Deno.test("sentParts() of a body in chunks of a byte returns few arrays, as long as their content", async () => {
   const sent = Uint8Array.from({ length: 20_000 }, (_, at) => at % 251);
   let at = 0;
-  // As the runtime gives them: each in an array of 64 KiB.
+  // As the runtime does: each in an array of 64 KiB.
   const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
     pull(controller) {
       const chunk = new Uint8Array(65_536);
@@ -49,7 +49,7 @@ Deno.test("sentParts() of a body in chunks of a byte gives arrays as long as wha
   held.release();
 });
 
-Deno.test("sentParts() frees the arrays that the runtime gave chunks in, and gives arrays that can be freed", async () => {
+Deno.test("sentParts() frees the runtime's arrays of chunks, and returns arrays that can be freed", async () => {
   const sent = Uint8Array.from({ length: 600_000 }, (_, at) => at % 251);
   const arrays: ArrayBuffer[] = [];
   const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
@@ -68,7 +68,7 @@ Deno.test("sentParts() frees the arrays that the runtime gave chunks in, and giv
   ok(parts.every(({ length, buffer }) => buffer.byteLength === length));
 });
 
-Deno.test("sentParts() gives long chunks as they come, between short ones, in order", async () => {
+Deno.test("sentParts() returns long chunks unchanged, between short ones, in order", async () => {
   const chunks = [1, 40_000, 2, 3, 5_000, 1, 1_023, 1_024, 70_000].map((length, at) =>
     new Uint8Array(length).fill(at + 1)
   );

@@ -12,7 +12,7 @@ function headerOf(page: ReturnType<typeof cachedPage>, name: string): string | u
   return page.headers.find(([header]) => header === name)?.[1];
 }
 
-Deno.test("cachedPage() allows its inline scripts by their hash and holds no nonce", () => {
+Deno.test("cachedPage() allows its inline scripts by their hash and has no nonce", () => {
   const page = cachedPage(HTML, "abc", policy);
   const hash = createHash("sha256").update(SCRIPT).digest("base64");
   strictEqual(headerOf(page, "content-security-policy"), `script-src 'sha256-${hash}'`);
@@ -20,7 +20,7 @@ Deno.test("cachedPage() allows its inline scripts by their hash and holds no non
   strictEqual(text.includes(`<script type="module">${SCRIPT}`), true);
 });
 
-Deno.test("cachedPage() finds each element that had the nonce, styles too, regardless of the text between", () => {
+Deno.test("cachedPage() finds each element with the nonce, including styles, for any text between", () => {
   const style = ".a{color:red}";
   const html = `<style nonce="abc">${style}</style>${HTML}`;
   const page = cachedPage(html, "abc", policy);
@@ -30,7 +30,7 @@ Deno.test("cachedPage() finds each element that had the nonce, styles too, regar
   strictEqual(headerOf(page, "content-security-policy"), `script-src ${hashes.join(" ")}`);
 });
 
-Deno.test("cachedPage() tells two pages apart by their ETag, and one from itself not", () => {
+Deno.test("cachedPage() has different ETags for two pages, and the same for one", () => {
   const page = cachedPage(HTML, "abc", policy);
   strictEqual(cachedPage(HTML.replaceAll("abc", "xyz"), "xyz", policy).etag === page.etag, false);
   strictEqual(cachedPage(HTML, "abc", policy).etag, page.etag);

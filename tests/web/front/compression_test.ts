@@ -32,7 +32,7 @@ for (const [header, encoding] of ACCEPTED) {
   });
 }
 
-Deno.test("isCompressible() says yes to text made here, no to what is already small or encoded", () => {
+Deno.test("isCompressible() is true for text, false for small or already compressed formats", () => {
   strictEqual(isCompressible(page()), true);
   strictEqual(isCompressible(Response.json({ a: 1 })), true);
   strictEqual(
@@ -71,13 +71,13 @@ Deno.test("compressed() keeps status, headers and text, and makes a strong ETag 
   strictEqual(new TextDecoder().decode(gunzipSync(bytes)), PAGE);
 });
 
-Deno.test("compressed() leaves a small answer as it is", async () => {
+Deno.test("compressed() does not change a small answer", async () => {
   const answer = await compressed(Response.json({ status: "ok" }), "gzip");
   strictEqual(answer.headers.get("content-encoding"), null);
   deepStrictEqual(await answer.json(), { status: "ok" });
 });
 
-Deno.test("compressed() lets a long CSV flow while it is made", async () => {
+Deno.test("compressed() streams a long CSV", async () => {
   const { readable, writable } = new TransformStream<
     Uint8Array<ArrayBuffer>,
     Uint8Array<ArrayBuffer>

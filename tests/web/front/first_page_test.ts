@@ -14,7 +14,7 @@ function aRequest(headers: Record<string, string>): Request {
   return new Request("http://x/page", { headers });
 }
 
-Deno.test("isFirstPage() is true of a document asked from elsewhere, as far as the browser says so", () => {
+Deno.test("isFirstPage() is true for a document requested from another site, as far as the browser says so", () => {
   const said: [Record<string, string>, boolean][] = [
     [TYPED, true],
     [{ ...TYPED, "sec-fetch-site": "cross-site" }, true],
@@ -26,7 +26,7 @@ Deno.test("isFirstPage() is true of a document asked from elsewhere, as far as t
   for (const [headers, expected] of said) strictEqual(isFirstPage(aRequest(headers)), expected);
 });
 
-/** An app that says which stylesheet a page shall hold, with a stylesheet or none. */
+/** An app that shows which stylesheet the page receives, with a stylesheet or none. */
 function sheetTeller(sheet: string | null) {
   let askedCount = 0;
   const app = new SecureApp<State>({ ...readConfig({}), accessLog: false })
@@ -44,7 +44,7 @@ function sheetTeller(sheet: string | null) {
   return { sheetText, askedCount: () => askedCount };
 }
 
-Deno.test("SecureApp reads the stylesheet once, for the first page of a visit alone", async () => {
+Deno.test("SecureApp reads the stylesheet once, only for the first page of a visit", async () => {
   const { sheetText, askedCount } = sheetTeller("a{}");
   deepStrictEqual(
     [await sheetText(FOLLOWED), await sheetText(TYPED), await sheetText(TYPED), askedCount()],
@@ -52,12 +52,12 @@ Deno.test("SecureApp reads the stylesheet once, for the first page of a visit al
   );
 });
 
-Deno.test("SecureApp without a stylesheet leaves pages to name it", async () => {
+Deno.test("SecureApp without a stylesheet lets pages link to it", async () => {
   strictEqual(await sheetTeller(null).sheetText(TYPED), null);
 });
 
-Deno.test("the first page of a visit holds its stylesheet, which its policy allows; the next one names it", async () => {
-  // Other tests read it meanwhile: it is not written again where a build has left it.
+Deno.test("the first page of a visit has an inline stylesheet, allowed by its policy; the next one links to it", async () => {
+  // Other tests read it meanwhile: it is written only if no build has written it.
   if (!exists("static/styles.css")) await writeStyles(true);
   await withSite(async ({ handler }) => {
     const asked = (headers: Record<string, string>) =>

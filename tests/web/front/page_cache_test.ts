@@ -27,10 +27,13 @@ const BOB = "bob@bailleur.fr";
 /** Seconds of the 1st of a month of 2025, in UTC: the first hours of that month in Paris. */
 const firstOf = (month: number) => Date.UTC(2025, month - 1, 1) / 1_000;
 
-/** A boiler room with a gas meter, its balance kept for Ada, and Bob who administers the organisation. */
+/**
+ * A boiler room with a gas meter, its balance cached for Ada, and Bob who administers the
+ * organisation.
+ */
 interface Kept {
   site: Site;
-  /** How Bob asks. */
+  /** Calls as Bob. */
   ask: Ask;
   boilerRoomId: string;
   gas: string;
@@ -40,7 +43,7 @@ interface Kept {
   ada: Reader;
 }
 
-/** Reads the balance; by default on the first process. */
+/** Reads the balance; by default in the first process. */
 interface Reader {
   cookie: string;
   read(handler?: Site["handler"], init?: RequestInit): Promise<Read>;
@@ -138,18 +141,18 @@ function send({ site, token }: Kept, lines: string): Promise<Response> {
   );
 }
 
-Deno.test("a page is kept from its second reading on, as it is: a third one reads nothing", () =>
+Deno.test("page is cached from its second read on: a third one reads nothing", () =>
   withKept(async ({ site, ada }) => {
     const first = await ada.read();
     deepStrictEqual([first.status, first.etag], [200, null]);
     const page = await kept(ada);
-    // Written beside every call, so that no version tells of it.
+    // Written without a call, so that no version changes.
     await site.store.atomic().set(keys.org(ORG), { name: "Autre nom" }).commit();
     deepStrictEqual(await ada.read(), page);
     doesNotMatch(page.html, /nonce=/);
   }));
 
-Deno.test("a page is cached for its reader alone, with what only they may do", () =>
+Deno.test("page is cached for its reader only, within their rights", () =>
   withKept(async ({ site, path, ada }) => {
     const page = await kept(ada);
     const bob = await aReader(site, path, BOB);
@@ -163,7 +166,7 @@ Deno.test("a page is cached for its reader alone, with what only they may do", (
   }));
 
 // @spec pages.refresh-paused
-Deno.test("a page cached while it refreshes is not shown to a reader who stops the refresh, nor the reverse", () =>
+Deno.test("page cached while it refreshes is not shown to a reader who stops the refresh, nor the reverse", () =>
   withKept(async ({ site, gas }) => {
     const path = `/collect/${PROJECT}/facilities/${gas}/monthly/2025`;
     const ada = await aReader(site, path, ADA);
@@ -173,13 +176,13 @@ Deno.test("a page cached while it refreshes is not shown to a reader who stops t
     match((await ada.read()).html, /everySeconds/);
   }));
 
-Deno.test("a page asked by HEAD is not kept in the place of the page", () =>
+Deno.test("the answer to a HEAD is not cached as the page", () =>
   withKept(async ({ ada }) => {
     for (let times = 0; times < 3; times++) await ada.read(undefined, { method: "HEAD" });
     match((await ada.read()).html, /<table/);
   }));
 
-/** Each write of another user, and what the page shows after it. */
+/** Writes of another user, with the page's text after each. */
 const WRITES: readonly [what: string, write: (kept: Kept) => Promise<void>, shown: RegExp][] = [
   ["settings", async ({ ask, boilerRoomId, outdoor }) => {
     const at = { projectId: PROJECT, boilerRoomId, fromDate: "2024-01-01" };
@@ -229,7 +232,7 @@ const WRITES: readonly [what: string, write: (kept: Kept) => Promise<void>, show
 ];
 
 for (const [what, write, shown] of WRITES) {
-  Deno.test(`a cached page is not shown after a write of ${what}`, () =>
+  Deno.test(`cached page is not shown after a write of ${what}`, () =>
     withKept(async (all) => {
       const page = await kept(all.ada);
       doesNotMatch(page.html, shown);
@@ -255,7 +258,7 @@ Deno.test("a cached page is not shown after signing out", () =>
     strictEqual((await ada.read()).status, 303);
   }));
 
-Deno.test("another process shows what was written within a second, and a session that ended", () =>
+Deno.test("another process shows a write within a second, and refuses an ended session", () =>
   withKept(async (all) => {
     const { site: { platform, clock }, ada } = all;
     const elsewhere = await handlerOn(new Platform(platform.options));
@@ -273,7 +276,7 @@ Deno.test("another process shows what was written within a second, and a session
     strictEqual((await ada.read(elsewhere)).status, 303);
   }));
 
-Deno.test("a page that a write overtook while it was being made is not kept", () =>
+Deno.test("page is not cached when a write occurs while it is rendered", () =>
   withKept(async ({ site: { platform }, ask, ada, boilerRoomId }) => {
     await ada.read();
     const { dispatcher: door } = platform;
@@ -296,7 +299,7 @@ Deno.test("a page that a write overtook while it was being made is not kept", ()
     match(page.html, /Chaufferie Sud/);
   }));
 
-Deno.test("a cached page is made anew after a quarter of an hour", () =>
+Deno.test("cached page is rendered again after a quarter of an hour", () =>
   withKept(async ({ site: { clock, store }, ada }) => {
     const page = await kept(ada);
     await store.atomic().set(keys.org(ORG), { name: "Autre nom" }).commit();

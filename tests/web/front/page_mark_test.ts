@@ -8,12 +8,12 @@ import {
 } from "@/lib/domain/forms/page_mark.ts";
 import { foreignMark, isMarkOf, pageMark, withMark } from "@/lib/web/front/page_mark.ts";
 
-Deno.test("pageMark() has its length, and holds neither the account nor the organisation as they are", () => {
+Deno.test("pageMark() has a fixed length, and contains neither the account nor the organisation in clear", () => {
   match(pageMark("account-1", "org-1"), new RegExp(`^[\\w-]{${MARK_LENGTH}}$`));
   strictEqual(pageMark("account-1", "org-1").includes("org-1"), false);
 });
 
-Deno.test("foreignMark() names another account first, then another organisation", () => {
+Deno.test("foreignMark() detects another account first, then another organisation", () => {
   const own = pageMark("ada", "a");
   strictEqual(foreignMark(own, own), null);
   strictEqual(foreignMark(pageMark("bea", "a"), own), "other-account");
@@ -21,19 +21,19 @@ Deno.test("foreignMark() names another account first, then another organisation"
   strictEqual(foreignMark(pageMark("ada", "b"), own), "other-organisation");
 });
 
-Deno.test("foreignMark() lets a page whose address says its organisation write from wherever one works", () => {
+Deno.test("foreignMark() accepts a page whose address names its organisation, whatever the current one", () => {
   strictEqual(foreignMark(pageMark("ada", null), pageMark("ada", "b")), null);
   strictEqual(foreignMark(pageMark("ada", "a"), pageMark("ada", null)), null);
   strictEqual(foreignMark(pageMark("bea", null), pageMark("ada", "b")), "other-account");
 });
 
-Deno.test("isMarkOf() finds the organisation of a mark again", () => {
+Deno.test("isMarkOf() finds the organisation of a mark", () => {
   strictEqual(isMarkOf(pageMark("ada", "a"), "a"), true);
   strictEqual(isMarkOf(pageMark("ada", "a"), "b"), false);
   strictEqual(isMarkOf(pageMark("ada", null), "a"), false);
 });
 
-/** A form as it is drawn. */
+/** A form as rendered. */
 const FORM = `<form><input type="hidden" name="${
   markField(NO_MARK)
 }" value="${NO_RENDERING}"/></form>`;
@@ -58,13 +58,13 @@ Deno.test("withMark() writes the mark and one name of the rendering into each fo
   notStrictEqual(await (await withMark(page(FORM), mark)).text(), marked);
 });
 
-Deno.test("withMark() leaves a mark that stands, and names the rendering of a form that returns to another page", async () => {
+Deno.test("withMark() keeps an existing mark, and sets the rendering of a form that returns to another page", async () => {
   const other = FORM.replace(NO_MARK, pageMark("ada", "b"));
   const html = await (await withMark(page(other), pageMark("ada", "a"))).text();
   ok(html.includes(pageMark("ada", "b")) && !html.includes(NO_RENDERING));
 });
 
-Deno.test("withMark() leaves an answer that is no page as it is, and an anonymous page without a mark", async () => {
+Deno.test("withMark() does not change an answer that is no page, nor an anonymous page without a mark", async () => {
   const data = new Response(FORM, { headers: { "content-type": "text/csv" } });
   strictEqual(await (await withMark(data, pageMark("ada", null))).text(), FORM);
   const html = await (await withMark(page(FORM), undefined)).text();

@@ -8,7 +8,7 @@ function refreshOf(status: number, path: string): string | null {
 }
 
 // @spec display.refresh
-Deno.test("tellWait() makes an error page of an information screen ask again, and no other one", () => {
+Deno.test("tellWait() makes the error page of an information screen refresh, and no other one", () => {
   const asked = [429, 500, 503].map((status) => refreshOf(status, "/display/p1"));
   deepStrictEqual(asked, ["300", "300", "300"]);
   deepStrictEqual(refreshOf(200, "/display/p1"), null);

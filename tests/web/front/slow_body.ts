@@ -1,4 +1,4 @@
-/** The body of a request whose time passes between its pieces, without waiting for it. @param use sends the body */
+/** The body of a request with simulated time between its pieces. @param use sends the body */
 export async function withSlowBody<Result>(
   pieces: Iterable<Uint8Array<ArrayBuffer>>,
   use: (body: ReadableStream<Uint8Array<ArrayBuffer>>) => Promise<Result>,

@@ -5,7 +5,7 @@ function aRequest(cookie: string): Request {
   return new Request("http://127.0.0.1/", { headers: { cookie } });
 }
 
-Deno.test("cookieOf() finds a cookie by its whole name", () => {
+Deno.test("cookieOf() finds a cookie by its exact name", () => {
   strictEqual(cookieOf(aRequest("a=1; session=abc; b=2"), "session"), "abc");
   strictEqual(cookieOf(aRequest("xsession=1; session=x=y"), "session"), "x=y");
   strictEqual(cookieOf(aRequest("session"), "session"), null);
@@ -23,7 +23,7 @@ Deno.test("setCookie() binds the session to this host over https", () => {
   strictEqual(setCookie(plain), "session=abc_-123; Path=/; SameSite=Lax; HttpOnly");
 });
 
-Deno.test("setCookie() writes no value that could carry another attribute or header", () => {
+Deno.test("setCookie() refuses a value that could add another attribute or header", () => {
   for (const value of ["a; Domain=x", "a\r\nSet-Cookie: b=1", "é", "a b"]) {
     throws(() => setCookie({ name: "x", value, httpOnly: true, secure: true }), RangeError);
   }

@@ -12,7 +12,7 @@ Deno.test("backPath() keeps a path of this site with its query", () => {
   }
 });
 
-Deno.test("backPath() leads to no other site, however it is written", () => {
+Deno.test("backPath() never leads to another site, in any spelling", () => {
   const elsewhere = [
     null,
     "",
@@ -35,7 +35,7 @@ Deno.test("backPath() resolves the dots of a path, which cannot leave the site",
   strictEqual(backPath("/a/../../../home", "/start"), "/home");
 });
 
-/** A site whose sign-in page has moved. */
+/** A site whose sign-in page has another address. */
 function movedSite() {
   const config = readConfig({ ACCESS_LOG: "off", LOGIN_PATH: "/entree" });
   return new SecureApp<State>(config)
@@ -54,13 +54,13 @@ function movedSite() {
 }
 
 // @spec accounts.sign-in-page
-Deno.test("signedIn() sends an anonymous user to the configured path, with the way back", async () => {
+Deno.test("signedIn() redirects an anonymous user to the configured path, with the path back", async () => {
   const answer = await movedSite()(new Request("http://127.0.0.1/home?sort=city:asc"));
   strictEqual(answer.status, 303);
   strictEqual(answer.headers.get("location"), "/entree?back=%2Fhome%3Fsort%3Dcity%3Aasc");
 });
 
-Deno.test("signedIn() says of a form, and of no read, that it was sent after the end of its session", async () => {
+Deno.test("signedIn() marks a form, and no read, as sent after the end of its session", async () => {
   const locationOf = async (method: string) => {
     const answer = await movedSite()(new Request("http://127.0.0.1/home", { method }));
     return answer.headers.get("location");
@@ -69,7 +69,7 @@ Deno.test("signedIn() says of a form, and of no read, that it was sent after the
   strictEqual(await locationOf("HEAD"), "/entree?back=%2Fhome");
 });
 
-Deno.test("the sign-in page answers at the configured path and at its own, forms and queries included", async () => {
+Deno.test("the sign-in page answers at the configured path and at its own, including forms and queries", async () => {
   const site = movedSite();
   for (const path of ["/entree", "/login"]) {
     const read = await site(new Request(`http://127.0.0.1${path}?back=%2Fhome`));
@@ -81,7 +81,7 @@ Deno.test("the sign-in page answers at the configured path and at its own, forms
   strictEqual(beside.status, 303);
 });
 
-Deno.test("LOGIN_PATH is refused where something else of the site stands", async () => {
+Deno.test("LOGIN_PATH is refused where the site has another page", async () => {
   const sections = (await allRoutes()).map(({ pattern }) => pattern.split("/")[1] ?? "");
   for (const section of sections.filter((name) => name !== "login")) {
     throws(() => readConfig({ LOGIN_PATH: `/${section}` }), /LOGIN_PATH is/, section);

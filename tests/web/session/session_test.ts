@@ -16,7 +16,7 @@ import { muted } from "@/tests/tools/muted.ts";
 
 const SITE = "http://127.0.0.1:8000";
 
-/** An app with a sign-in form, a page that says who comes, one that takes its time, and the way out. */
+/** An app with a sign-in form, a page that shows the user, a slow page, and the sign-out form. */
 function aSite(
   { platform }: TestPlatform,
   env: Record<string, string> = {},
@@ -57,7 +57,7 @@ function form(fields: Record<string, string>, headers: Record<string, string> = 
 const CREDENTIALS = { email: "ada@bailleur.fr", password: PASSWORD };
 const OTHER_CREDENTIALS = { email: "bea@bailleur.fr", password: PASSWORD };
 
-Deno.test("a form signs in, the page knows who comes, and signing out ends the session", () =>
+Deno.test("form signs in, the page shows the user, and signing out ends the session", () =>
   withPlatform(async (built) => {
     await anAccount(built);
     const ask = aSite(built);
@@ -76,7 +76,7 @@ Deno.test("a form signs in, the page knows who comes, and signing out ends the s
     );
   }));
 
-Deno.test("each sign-in has a new id, and the one the browser came with is worth nothing after", () =>
+Deno.test("each sign-in has a new id, and the browser's previous one is no longer valid", () =>
   withPlatform(async (built) => {
     await anAccount(built);
     const ask = aSite(built);
@@ -104,7 +104,7 @@ Deno.test("over https the cookie is Secure and bound to the host", () =>
     match(cookie, /^__Host-session=[\w-]{43}; Path=\/; SameSite=Lax; HttpOnly; Secure; /);
   }));
 
-Deno.test("a form another site sent is refused before it is read", () =>
+Deno.test("form sent by another site is refused before it is read", () =>
   withPlatform(async (built) => {
     await anAccount(built);
     const ask = aSite(built);
@@ -120,7 +120,7 @@ Deno.test("a form another site sent is refused before it is read", () =>
     }
   }));
 
-Deno.test("a session is over after a day without a visit, even if the store still has it", () =>
+Deno.test("session ends after a day without a visit, even if the store still has it", () =>
   withPlatform(async (built) => {
     await anAccount(built);
     const ask = aSite(built);
@@ -132,7 +132,7 @@ Deno.test("a session is over after a day without a visit, even if the store stil
   }));
 
 // @spec accounts.renewed-session
-Deno.test("a fault and a refusal that were thrown give the session renewed by a change of rights", () =>
+Deno.test("an internal error and a thrown refusal also renew the session after a change of rights", () =>
   withPlatform(async (built) => {
     const accountId = await anAccount(built);
     const ask = aSite(built);
@@ -155,7 +155,7 @@ Deno.test("a fault and a refusal that were thrown give the session renewed by a 
   }));
 
 // @spec accounts.renewed-session
-Deno.test("a page that was being made while its reader signed out, or another account in, gives no session", () =>
+Deno.test("page being rendered while its reader signs out, or another account signs in, sets no session", () =>
   withPlatform(async (built) => {
     const accountId = await anAccount(built);
     await anAccount(built, { email: "bea@bailleur.fr" });
@@ -177,7 +177,7 @@ Deno.test("a page that was being made while its reader signed out, or another ac
     }
   }));
 
-Deno.test("with another host the session keeps its token sealed, and shows it to that host only", () => {
+Deno.test("with another host the session stores its token encrypted, and sends it to that host only", () => {
   const shown: (string | null)[] = [];
   const upstream = {
     kind: "other-host" as const,
