@@ -20,14 +20,14 @@ const SERIES = 8;
 const CIRCUITS = 20;
 const TICKS = 24;
 const TICK_S = 300;
-/** Tick after which memory is measured first: every residence was evaluated and compacted. */
+/** Tick of the first memory measure: every residence was evaluated and compacted. */
 const FIRST_MEASURED = 6;
 const START_S = Date.UTC(2026, 0, 15) / 1_000;
 
 /**
- * What the evaluation of alarms costs beside the ingestion of the same readings, in processor time: two hours of readings every
- * five minutes of 10,000 dwellings with 8 series each and of 200 circuits, evaluated after each body and each minute; and
- * the memory that is held.
+ * Cost of the evaluation of alarms relative to the ingestion of the same readings, in processor
+ * time: two hours of readings every five minutes of 10,000 dwellings with 8 series each and of 200
+ * circuits, evaluated after each body and each minute; and the memory in use.
  */
 export default async function alarms(): Promise<void> {
   const folder = await Deno.makeTempDir({ prefix: "alarms_" });
@@ -38,7 +38,7 @@ export default async function alarms(): Promise<void> {
   try {
     for (let rank = 0; rank < RESIDENCES; rank++) await writeResidence(store, `p${rank}`);
     const spent = { ingest: 0, alarms: 0 };
-    // The first look at each residence reads all its series.
+    // The first evaluation of each residence reads all its series.
     let first = spent;
     const heaps: number[] = [];
     for (let tick = 0; tick < TICKS; tick++) {
@@ -55,7 +55,7 @@ export default async function alarms(): Promise<void> {
         const handed = spent.alarms;
         spent.ingest += await processorMs(async () => {
           await takeLines(collector, sent);
-          // What the store's own thread is still busy with belongs to the body.
+          // The work that remains in the store's own thread belongs to the body.
           await store.get(keys.project(`p${rank}`));
         });
         spent.ingest -= spent.alarms - handed;
@@ -66,7 +66,7 @@ export default async function alarms(): Promise<void> {
         const job = () => watchAlarms({ store, now, watcher });
         spent.alarms += await processorMs(job);
       }
-      // As the job does: what is of less than an hour ago stays where it came.
+      // As in the job: arrivals of less than an hour ago are not compacted.
       await compactSeries(store, now);
       if (tick === 0) first = { ...spent };
       if (tick === FIRST_MEASURED || tick === TICKS - 1) heaps.push(heldBytes());
@@ -101,7 +101,10 @@ export default async function alarms(): Promise<void> {
   }
 }
 
-/** What the first evaluation of every residence takes in a process that knows none, with the heads of all series stored. */
+/**
+ * Cost of the first evaluation of every residence in a new process, with the heads of all series
+ * stored.
+ */
 async function restarted(store: Store, now: () => number): Promise<number> {
   const platform = aPlatform(store, now);
   try {
@@ -192,7 +195,7 @@ async function writeResidence(store: Store, projectId: string): Promise<void> {
 v8.setFlagsFromString("--expose-gc");
 const collectGarbage: () => void = vm.runInNewContext("gc");
 
-/** Bytes of memory in use once what nothing refers to is collected. */
+/** Bytes of memory in use after garbage collection. */
 function heldBytes(): number {
   collectGarbage();
   const { heapUsed, external } = Deno.memoryUsage();

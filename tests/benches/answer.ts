@@ -7,8 +7,8 @@ const ROUNDS = 50;
 const CALLS_PER_ROUND = 400;
 
 /**
- * Cost of the dispatcher for a page: access, parsing and the cached answer of a year's readings, in microseconds; beside it
- * the same call answered from the store each time.
+ * Cost of the dispatcher for a page: access, parsing and the cached answer of a year's readings, in
+ * microseconds; with the same call answered from the store each time.
  */
 export default async function answer(): Promise<void> {
   await withReader(async ({ platform, sessionId }) => {

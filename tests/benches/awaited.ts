@@ -21,15 +21,16 @@ const ORG = "demo";
 const RESIDENCES = 500;
 const IDS = Array.from({ length: RESIDENCES }, (_, rank) => `bench-${rank}`);
 const REQUESTS = 100;
-/** How long the page is read beside other work, ms, and how long the pauses are. */
+/** Duration of the concurrent reads of the page, and of the pauses, ms. */
 const BESIDE_MS = 60_000;
 const PAUSE_MS = 500;
 const GAS_PCES = 540;
 const GAS_DAYS = 365;
 
 /**
- * Fifty thousand late documents of one deadline: what their lists cost at rest and after one of them moved, in this process
- * and in another; how long `/home` takes beside an action on all of them and beside an import of gas; and their file.
+ * Fifty thousand late documents of one deadline: cost of their lists at rest and after one of them
+ * moved, in this process and in another; time of `/home` during an action on all of them and during
+ * an import of gas; and their file.
  */
 export default async function awaited(): Promise<void> {
   let path = "";
@@ -84,7 +85,7 @@ async function documentIds(store: Store): Promise<string[]> {
   return all.map(({ id }) => id);
 }
 
-/** Reads a page again and again beside some work, and prints how long it takes. */
+/** Reads a page repeatedly during some work, and prints the times. */
 async function beside(
   name: string,
   read: () => Promise<unknown>,

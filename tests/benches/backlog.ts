@@ -12,7 +12,7 @@ const FROM_S = Date.UTC(2025, 0) / 1_000;
 const NOW_MS = Date.UTC(2025, 1);
 const MOST_S = 20;
 
-/** What fifty residences of 160 series have left to compact, two million readings: 20 seconds at most. */
+/** Compaction of fifty residences of 160 series, two million readings: 20 seconds at most. */
 export default async function backlog(): Promise<void> {
   await withScratchStore(async (store) => {
     const residences = Array.from({ length: RESIDENCES }, (_, at) => `p${at}`);

@@ -17,7 +17,10 @@ const PAGES_PER_ROUND = 40;
 const BALANCE_URL = `http://127.0.0.1:8000${BALANCE_PATH}`;
 const BALANCE_FOLDER = "collect/[projectId]/boilerrooms/[boilerRoomId]/energy-balance";
 
-/** Rendering alone: the energy balance as Fresh answers it, its data at hand, against bare preact-render-to-string of the same tree. */
+/**
+ * Rendering alone: the energy balance as Fresh answers it, with its data in memory, compared with
+ * bare preact-render-to-string of the same tree.
+ */
 export default async function balancePage(): Promise<void> {
   await withReader(async (reader) => {
     const apply = await new Builder<State>({ root: ROOT }).build({ snapshot: "memory" });
@@ -30,7 +33,7 @@ export default async function balancePage(): Promise<void> {
 
 type Side = () => Promise<Uint8Array>;
 
-/** Turns of both sides, one after the other; the median of what each pair of turns gives. */
+/** Runs both sides in alternation; returns the median of the ratios of each pair. */
 async function compared({ fresh, bare }: Record<"fresh" | "bare", Side>): Promise<number> {
   for (let turn = 0; turn < 10; turn++) for (const side of [fresh, bare]) await msPerPage(side);
   const ratios: number[] = [];
@@ -54,7 +57,7 @@ async function msPerPage(side: Side): Promise<number> {
   return (performance.now() - start) / PAGES_PER_ROUND;
 }
 
-/** The page as its reader has just been shown it: its context, with data and state. */
+/** The page as just shown to its reader: its context, with data and state. */
 async function shownPage(
   { platform, sessionId }: ReaderInProcess,
   apply: (app: App<State>) => void,
@@ -108,7 +111,7 @@ async function sidesOf(
   const handler = app.handler();
   const tree = () => h(appWrapper, props(() => h(layout, props(pageNode))));
   return {
-    // Both end in bytes, as a server sends them: a string that was never read is not yet written.
+    // Both end in bytes, as a server sends them: a string that was never read is not yet flattened.
     bare: () => new Response(renderToString(tree())).bytes(),
     fresh: async () => await (await handler(new Request(BALANCE_URL))).bytes(),
   };

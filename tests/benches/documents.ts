@@ -23,17 +23,18 @@ const IDS = Array.from({ length: RESIDENCES }, (_, rank) => `bench-${rank}`);
 const REQUESTS = 20;
 /** Yearly, the last one due in a month. */
 const YEARS = 5;
-/** Of a hundred documents, how many await a deposit, and how many a verdict. */
+/** Of a hundred documents, how many await a deposit, and how many are to be validated. */
 const AWAITED = 4;
 const TO_VALIDATE = 2;
 const PER_COMMIT = 150;
-/** How many years of a request of every residence one action is about. */
+/** Number of years of a request of every residence in one action. */
 const MASS_YEARS = [4, 10];
 
 /**
- * The lists of 50,000 documents, of 500 residences, 20 requests and five years: processor time and how often the store is
- * asked, for lists read whole, for one page of them, at rest and just after a document was written, and for the pages of the site.
- * Then what is done at once to 2,000 and to 5,000 of them: processor time, commits, how long the event loop is held, memory.
+ * The lists of 50,000 documents, of 500 residences, 20 requests and five years: processor time and
+ * reads of the store, for whole lists, for one page of them, at rest and just after a document was
+ * written, and for the pages of the site. Then actions on 2,000 and on 5,000 of them: processor
+ * time, commits, blocks of the event loop, memory.
  */
 export default async function documents(): Promise<void> {
   await withReader(async (reader) => {
@@ -72,7 +73,7 @@ export default async function documents(): Promise<void> {
   }, { fill: fillDocuments });
 }
 
-/** Returns what writes a document once more, as it is. */
+/** Returns a function that writes a document again, unchanged. */
 async function rewriting(store: Store): Promise<() => Promise<unknown>> {
   const prefix = keys.document.under(ORG, "bench-0");
   const [first] = await listStored(store, prefix, documentRecord);
@@ -143,7 +144,10 @@ async function fillDocuments(kvPath: string): Promise<void> {
   });
 }
 
-/** Makes the documents of a yearly request of every residence. @param dueMonths when the last is due, months from now */
+/**
+ * Creates the documents of a yearly request of every residence. @param dueMonths when the last is
+ * due, months from now
+ */
 async function makeRequest(
   store: Store,
   { requestId, dueMonths, years }: { requestId: string; dueMonths: number; years: number },

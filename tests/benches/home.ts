@@ -12,14 +12,15 @@ import { type ReaderInProcess, withReader } from "@/tests/loading/reader_in_proc
 
 const RESIDENCES = 50;
 const SERIES_PER_TICK = 4;
-/** What a meter counts in a tick. */
+/** Consumption of a meter in a tick. */
 const STEP = 0.001;
 /** The residence whose pages are read while it is written: its dwellings have readings too. */
 const WRITTEN = "p01";
 
 /**
- * What a page costs at rest, and just after a collector wrote: processor time of this process, all threads, and how often
- * the store is asked, a page.
+ * Cost of a page at rest, and just after a collector wrote: processor time of this process, all
+ * threads, and reads of the store, per page.
+ *
  * `/home` shows fifty residences, of which none, one or all were written since it was last shown.
  */
 export default async function home(): Promise<void> {
@@ -49,7 +50,7 @@ export default async function home(): Promise<void> {
     );
     for (const page of PAGES) {
       let number = 0;
-      // An address of its own each time: the page is made anew.
+      // A new address each time: the page is rendered anew.
       const made = () => get(`${page}?n=${number++}`);
       const atRest = await cost(made);
       const written = await cost(made, () => ticks.send(WRITTEN));
@@ -85,7 +86,9 @@ function tickOf(index: number): TickedSeries[] {
   }));
 }
 
-/** Ticks of collectors, each a second after the one before; meters count up from what they had. */
+/**
+ * Ticks of collectors, each a second after the previous one; meters increase from their last index.
+ */
 class Ticks {
   /** Series of each residence, the first ones of its boiler rooms. */
   readonly ids: ReadonlyMap<string, readonly TickedSeries[]>;

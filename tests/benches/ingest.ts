@@ -14,8 +14,8 @@ const NOW_MS = (START_S + 86_400) * 1000;
 const TABLE = new SourceTable();
 
 /**
- * Points a second into a KV file, from line protocol to acknowledged, then compacted; with the
- * same ticks written one key per point beside it, as a ratio.
+ * Points a second into a KV file, from line protocol to acknowledged, then compacted; as a ratio to
+ * the same ticks written one key per point.
  */
 export default async function ingest(): Promise<void> {
   await withScratchStore((store) => withScratchStore((rows) => compared(store, rows)));
@@ -75,7 +75,7 @@ async function claimAll(store: Store): Promise<void> {
   }
 }
 
-/** The rows of a body, its sources remembered from one to the next. */
+/** The rows of a body; its sources are cached from one body to the next. */
 function parsed(body: Uint8Array<ArrayBuffer>): ReadingColumns {
   return parseLines(body, { precision: "s", nowS: 0, tableOf: () => TABLE }).columns;
 }

@@ -31,8 +31,9 @@ interface Scale {
 }
 
 /**
- * A million points over 200 dwellings × 5 series: how fast they come in, what they take on disk, what a page costs; each
- * at a tenth and at ten times as many, so that a cost that grows with the stored data, rather than with the data read, shows.
+ * A million points over 200 dwellings × 5 series: rate of ingest, size on disk, cost of a page;
+ * each also at a tenth and at ten times as many, to reveal a cost that grows with the stored data
+ * rather than with the data read.
  */
 export default async function million(): Promise<void> {
   const scales: Scale[] = [];
@@ -62,7 +63,7 @@ async function atScale(perSeries: number): Promise<Scale> {
     const compactedMs = await timed(async () => void await compact(store, "p", () => NOW_MS));
     const readings = await read(new StoredSeries(store, "p", () => NOW_MS), perSeries);
     store.close();
-    // Opening and closing once more folds the write-ahead log into the file.
+    // Reopening and closing merges the write-ahead log into the file.
     (await openStore(path)).close();
     const bytes = usedBytes(path) / points;
     console.log(
@@ -87,7 +88,7 @@ async function claimAll(store: Store): Promise<void> {
   }
 }
 
-/** From line protocol to durable, a body a dwelling, as collectors that were offline send. */
+/** From line protocol to durable, a body a dwelling, as sent by collectors that were offline. */
 async function receiveAll(store: Store, perSeries: number): Promise<void> {
   for (let house = 0; house < HOUSES; house++) {
     const body = new TextEncoder().encode(bodyOf(house, perSeries));
@@ -114,7 +115,7 @@ async function read(
 ): Promise<Readonly<Record<string, PageView>>> {
   const house = Array.from({ length: SERIES }, (_, at) => storedSeriesId(`s${at}`, "h7"));
   const all = Array.from({ length: HOUSES }, (_, at) => storedSeriesId("s0", `h${at}`));
-  // The last whole day, or what there is of one.
+  // The last whole day, or the part there is of one.
   const dayFromS = FROM_S + Math.max(0, Math.floor(perSeries * STEP_S / DAY_S) - 1) * DAY_S;
   return {
     "a residence's months, dwelling by dwelling": await perView(async () => {

@@ -21,7 +21,9 @@ const COLLEAGUE = {
 };
 const DAY_MS = 86_400_000;
 
-/** What `/home` of many residences costs at rest, and after each kind of write of the organisation. */
+/**
+ * Cost of `/home` with many residences at rest, and after each kind of write of the organisation.
+ */
 export default async function organisation(): Promise<void> {
   await withReader(async (reader) => {
     const ask = await answersByCall(reader);

@@ -10,7 +10,10 @@ const MAILS = 50_000;
 const ROWS_PER_COMMIT = 400;
 const HOUR_MS = 3_600_000;
 
-/** What a run of the job that sends mails costs while 50,000 mails are put off by the servers of their addresses. */
+/**
+ * Cost of a run of the job that sends mails while 50,000 mails are postponed by the servers of
+ * their addresses.
+ */
 export default async function outbox(): Promise<void> {
   await withScratchStore(async (own) => {
     const now = Date.now();

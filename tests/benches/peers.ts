@@ -17,15 +17,15 @@ import { withServer } from "@/tools/serving/with_server.ts";
 
 const SERIES = 10_000;
 const ROUNDS = 4;
-/** Bodies of a round: a value of each series in each. */
+/** Bodies of a round, each with a value of each series. */
 const TICKS = 24;
 const SENDERS = 4;
-/** Warm-up rounds, not counted: a new process compiles its hot paths and creates its series. */
+/** Warm-up rounds, not counted: a new process compiles its hot code and creates its series. */
 const WARMING = 1;
 const FROM_S = Math.floor(Date.now() / 1_000 / TICK_S) * TICK_S -
   (ROUNDS + WARMING) * TICKS * TICK_S;
 const PROJECT = "p02";
-/** A password is dear to hash, and this store is thrown away. */
+/** Cheap password hashing, since this store is temporary. */
 const CHEAP = { memoryKiB: 64, passes: 1 };
 
 /** A store under the load. */
@@ -40,8 +40,9 @@ interface Side {
 }
 
 /**
- * Points a second of line protocol over HTTP, ours beside other stores of time series: the same bodies from the same
- * senders, round after round in turns. Ours is durable at each 204 and compacts the arrivals meanwhile.
+ * Points a second of line protocol over HTTP, in this program and in other time series stores: the
+ * same bodies from the same senders, in alternating rounds. The program is durable at each 204 and
+ * compacts the arrivals meanwhile.
  */
 export default async function peers(): Promise<void> {
   const folder = await Deno.makeTempDir({ prefix: "peers-" });

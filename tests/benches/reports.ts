@@ -22,9 +22,10 @@ import { type ReaderInProcess, withReader } from "@/tests/loading/reader_in_proc
 const DWELLINGS = 200;
 
 /**
- * The reports of a residence of 200 dwellings in one PDF: time, processor time of all threads and the most of the main
- * one between two turns of its event loop, the memory that it takes and the size of the file; then the report of one dwelling, and the figures of a past
- * month beside those of the running one, unchanged and after readings of today.
+ * The reports of a residence of 200 dwellings in one PDF: time, processor time of all threads and
+ * the largest of the main one between two turns of its event loop, memory and file size; then the
+ * report of one dwelling, and the figures of a past month and of the running one, unchanged and
+ * after readings of today.
  */
 export default async function reports(): Promise<void> {
   await withReader(async (reader) => {
@@ -36,7 +37,7 @@ export default async function reports(): Promise<void> {
       await measured(`figures of a past month, ${round}`, () => figures(reader, -1));
       await measured(`figures of the running month, ${round}`, () => figures(reader, 0));
     }
-    // The first reading after a silence changes the days before it; those that follow do not.
+    // The first reading after a silence changes the days before it; the following ones do not.
     for (const after of ["a silence", "an hour of readings"]) {
       await readToday(reader);
       await compact(reader.platform.own.store, projectId, Date.now);
@@ -87,7 +88,7 @@ async function figures({ platform, sessionId }: ReaderInProcess, months: number)
   return `${found.answer.houses.length} dwellings`;
 }
 
-/** A reading of every series of the dwellings that came since they were compacted. */
+/** A reading of every series of the dwellings, not compacted yet. */
 async function readToday({ platform }: ReaderInProcess): Promise<void> {
   const { store, services, versions } = platform.own;
   const { houses, series } = await readHousing(services, projectId, ANONYMOUS);

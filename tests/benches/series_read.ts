@@ -7,7 +7,7 @@ import { withScratchStore } from "@/tests/loading/scratch_store.ts";
 const START_S = Date.UTC(2024, 0) / 1000;
 const READS = 2000;
 
-/** A year of one series read from a KV file, against adding up its five-minute points. */
+/** A year of one series read from a KV file, compared with adding up its five-minute points. */
 export default async function seriesRead(): Promise<void> {
   await withScratchStore(async (store) => {
     const series = new StoredSeries(store, "p", Date.now);
