@@ -43,7 +43,7 @@ const THING = {
   shown: "x",
 } as const;
 
-Deno.test("form() reads back what it shows, and shows the initial values of a new thing", () => {
+Deno.test("form() reads back its displayed values, and shows the initial values of a new entity", () => {
   const stored = { ...THING, tags: [...THING.tags], people: [...THING.people] };
   const typed = FORM.typed(stored);
   deepStrictEqual([typed.low, typed.on, typed.tags], ["1,5", "on", "t1\nt2"]);
@@ -71,7 +71,7 @@ Deno.test("form() reads nothing while a field, a pair of bounds or the form is w
   strictEqual(FORM.read({ ...right, name: "no" }), null);
 });
 
-Deno.test("the fields of a form() are plain data, as an island may be given", () => {
+Deno.test("the fields of a form() are plain data, which an island accepts", () => {
   deepStrictEqual(FORM.fields, JSON.parse(JSON.stringify(FORM.fields)));
   deepStrictEqual(FORM.fields[0], {
     name: "name",

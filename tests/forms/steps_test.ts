@@ -14,14 +14,14 @@ const HEAT = form({
 });
 
 // @spec forms.steps
-Deno.test("form() refuses a number between two steps with the nearest values, unless it is stored so", () => {
+Deno.test("form() refuses a number between two steps with the nearest values, unless it is the stored one", () => {
   const message = "Les valeurs les plus proches sont 19,5 et 20\u00A0: par pas de 0,5";
   deepStrictEqual(HEAT.errors({ tempC: "19,55" }), { tempC: { code: "message", message } });
   strictEqual(HEAT.read({ tempC: "19,55" }), null);
   deepStrictEqual(HEAT.read({ tempC: "19,55" }, { tempC: "19,55" }), { tempC: 19.55 });
   strictEqual(HEAT.read({ tempC: "19,45" }, { tempC: "19,55" }), null);
   deepStrictEqual(HEAT.read({ tempC: "19.5" }), { tempC: 19.5 });
-  // Outside its bounds, they are what is said.
+  // Outside its bounds, the error is about the bounds.
   deepStrictEqual(HEAT.errors({ tempC: "30,2" }), { tempC: { code: "max", max: 30 } });
   deepStrictEqual(storedOffStep(HEAT, { tempC: "19,55" }), { "stored.tempC": "19,55" });
   deepStrictEqual(storedOffStep(HEAT, { tempC: "19,5" }), {});
@@ -36,7 +36,7 @@ const FORMS: readonly Form<string, unknown, never>[] = [
 ];
 
 // @spec forms.steps
-Deno.test("each numeric field with a step refuses what is between two of them, and takes both", () => {
+Deno.test("each numeric field with a step refuses numbers between two steps, and accepts both", () => {
   let count = 0;
   for (const { name, fields, errors } of FORMS) {
     for (const { name: field, step, min = 0, integer } of fields) {

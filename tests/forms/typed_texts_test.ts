@@ -6,7 +6,7 @@ const shown = (sent: Readonly<Record<string, string>>) =>
   typedTexts(Object.entries(sent)).map(({ label, text }) => `${label}: ${text}`);
 
 // @spec forms.gone
-Deno.test("typedTexts() says each typed value by its label, a choice and a day in words", () => {
+Deno.test("typedTexts() lists each typed value by its label, with a choice and a day in words", () => {
   deepStrictEqual(
     shown({
       [markField(NO_MARK)]: "",
@@ -25,7 +25,7 @@ Deno.test("typedTexts() says each typed value by its label, a choice and a day i
   );
 });
 
-Deno.test("typedTexts() takes the form of that name with the fields that were sent", () => {
+Deno.test("typedTexts() uses the form of that name and the fields that were sent", () => {
   deepStrictEqual(shown({ form: "details", min: "3", max: "4" }), [
     "Valeur minimale: 3",
     "Valeur maximale: 4",
@@ -33,7 +33,7 @@ Deno.test("typedTexts() takes the form of that name with the fields that were se
   deepStrictEqual(shown({ form: "months", shown: ";", "2026-01": "12" }), ["janvier 2026: 12"]);
 });
 
-Deno.test("typedTexts() says a residence by its labels, and every value of a deposit", () => {
+Deno.test("typedTexts() shows a residence by its labels, and every value of a deposit", () => {
   deepStrictEqual(shown({ name: "Les Lilas", street: "1 rue Haute" }), [
     "Nom: Les Lilas",
     "Numéro et rue: 1 rue Haute",
@@ -44,7 +44,7 @@ Deno.test("typedTexts() says a residence by its labels, and every value of a dep
   ]);
 });
 
-Deno.test("typedTexts() says no secret, and no id that only the page can name", () => {
+Deno.test("typedTexts() shows no secret, and no id that only the page can name", () => {
   const sent = {
     form: "password",
     username: "ada@bailleur.fr",

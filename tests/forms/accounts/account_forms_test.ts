@@ -14,7 +14,7 @@ import {
 const REQUIRED = { code: "required" };
 
 // @spec accounts.sign-in
-Deno.test("SIGN_IN_FORM wants an e-mail address and a password", () => {
+Deno.test("SIGN_IN_FORM requires an e-mail address and a password", () => {
   deepStrictEqual(SIGN_IN_FORM.errors({}), { email: REQUIRED, password: REQUIRED });
   deepStrictEqual(SIGN_IN_FORM.errors({ email: "ada", password: "x" }), {
     email: { code: "email" },
@@ -25,7 +25,7 @@ Deno.test("SIGN_IN_FORM wants an e-mail address and a password", () => {
   });
 });
 
-Deno.test("FIRST_ACCOUNT_FORM wants every field, 8 characters and twice the same password", () => {
+Deno.test("FIRST_ACCOUNT_FORM requires every field, 8 characters and twice the same password", () => {
   const form = {
     code: "abcd",
     forename: "Ada",
@@ -42,12 +42,12 @@ Deno.test("FIRST_ACCOUNT_FORM wants every field, 8 characters and twice the same
   });
 });
 
-Deno.test("FORGOTTEN_PASSWORD_FORM wants an e-mail address", () => {
+Deno.test("FORGOTTEN_PASSWORD_FORM requires an e-mail address", () => {
   deepStrictEqual(FORGOTTEN_PASSWORD_FORM.errors({}), { email: REQUIRED });
   deepStrictEqual(FORGOTTEN_PASSWORD_FORM.errors({ email: "ada@" }), { email: { code: "email" } });
 });
 
-Deno.test("RESET_PASSWORD_FORM wants everything, eight characters, and the same twice", () => {
+Deno.test("RESET_PASSWORD_FORM requires every field, eight characters, and the same twice", () => {
   deepStrictEqual(RESET_PASSWORD_FORM.errors({}), {
     email: REQUIRED,
     code: REQUIRED,
@@ -63,7 +63,7 @@ Deno.test("RESET_PASSWORD_FORM wants everything, eight characters, and the same 
 });
 
 // @spec accounts.own-account
-Deno.test("PASSWORD_FORM wants the old one, and the new one twice", () => {
+Deno.test("PASSWORD_FORM requires the old one, and the new one twice", () => {
   const form = { oldpassword: "", password: "12345678", repeated: "1234567" };
   deepStrictEqual(PASSWORD_FORM.errors(form), {
     oldpassword: REQUIRED,
@@ -71,7 +71,7 @@ Deno.test("PASSWORD_FORM wants the old one, and the new one twice", () => {
   });
 });
 
-Deno.test("the other forms of the account want all their fields", () => {
+Deno.test("the other forms of the account require all their fields", () => {
   deepStrictEqual(NAME_FORM.errors({ forename: " ", surname: "L" }), { forename: REQUIRED });
   deepStrictEqual(EMAIL_FORM.errors({ email: "a" }), {
     email: { code: "email" },
@@ -81,7 +81,7 @@ Deno.test("the other forms of the account want all their fields", () => {
   deepStrictEqual(EMAIL_FORM.typed({ email: "a@b.fr" }), { email: "a@b.fr", password: "" });
 });
 
-Deno.test("every password is a field that nothing keeps nor shows again", () => {
+Deno.test("every password is a field that is neither stored nor shown again", () => {
   const forms = [
     SIGN_IN_FORM,
     FIRST_ACCOUNT_FORM,

@@ -13,11 +13,11 @@ const BUILDINGS = {
   values: [{ value: "b1", label: "Bât. 1" }],
 };
 
-/** What an organisation of two residences offers. */
+/** The selections that an organisation of two residences offers. */
 const ACROSS: AvailableSelection[] = [
   { handler: "collect-online", label: "Capteurs", filters: [RESIDENCES] },
 ];
-/** What one residence offers. */
+/** The selections that one residence offers. */
 const WITHIN: AvailableSelection[] = [
   { handler: "collect-online", label: "Capteurs", filters: [] },
   { handler: "building-cmv", label: "Ventilation", filters: [BUILDINGS] },
@@ -47,7 +47,7 @@ const REPORT = {
 };
 
 // @spec alarms.mail-reports
-Deno.test("reportForm() makes of what was typed what is stored, and shows what is stored", () => {
+Deno.test("reportForm() converts the typed values to the stored ones, and back", () => {
   const form = reportForm(ACROSS);
   deepStrictEqual(form.read(TYPED), REPORT);
   const shown = {
@@ -61,7 +61,7 @@ Deno.test("reportForm() makes of what was typed what is stored, and shows what i
   deepStrictEqual([never.everyCount, never.everyUnit], ["", "h"]);
 });
 
-Deno.test("reportForm() keeps no residence when all are chosen, and shows all of them where none is kept", () => {
+Deno.test("reportForm() stores no residence when all are selected, and shows all when none is stored", () => {
   const form = reportForm(ACROSS);
   const all = [{ handler: "collect-online" as const, filters: {} }];
   deepStrictEqual(form.read({ ...TYPED, projects: "p2\np1\n0" })?.selections, all);
@@ -69,12 +69,12 @@ Deno.test("reportForm() keeps no residence when all are chosen, and shows all of
   deepStrictEqual(reportForm(WITHIN).read({ ...TYPED, projects: "" })?.selections, all);
 });
 
-Deno.test("reportForm() begins a report that is sent at the start and at the end of an alarm", () => {
+Deno.test("reportForm() of a new report selects the start and the end of an alarm", () => {
   const { notifyStart, notifyEnd, everyUnit, selections } = reportForm(WITHIN).typed(null);
   deepStrictEqual([notifyStart, notifyEnd, everyUnit, selections], ["on", "on", "h", ""]);
 });
 
-Deno.test("reportForm() says what each field lacks", () => {
+Deno.test("reportForm() reports the missing fields", () => {
   const form = reportForm(ACROSS);
   deepStrictEqual(form.errors(TYPED), {});
   deepStrictEqual(form.errors({ name: " ", emails: " ; ", everyCount: "-1", projects: "0" }), {
@@ -92,7 +92,7 @@ Deno.test("reportForm() says what each field lacks", () => {
   });
 });
 
-Deno.test("selectionsOf() reads back the selections it writes, those that are offered", () => {
+Deno.test("selectionsOf() reads back the offered selections it writes", () => {
   const field = selectionsOf(WITHIN);
   const selections = [
     { handler: "building-cmv" as const, filters: { building: ["b1"] } },
@@ -103,7 +103,7 @@ Deno.test("selectionsOf() reads back the selections it writes, those that are of
 });
 
 // @spec alarms.webhooks
-Deno.test("reportForm() takes an address of a webhook, and a secret of 16 characters that it never shows", () => {
+Deno.test("reportForm() accepts a webhook address, and a secret of 16 characters that it never shows", () => {
   const form = reportForm(WITHIN);
   const errorsOf = (typed: object) => form.errors({ ...form.typed(REPORT), ...typed });
   for (const webhookUrl of ["gmao.example", "ftp://gmao.example", "https://a:b@gmao.example"]) {

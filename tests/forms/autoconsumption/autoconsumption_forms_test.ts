@@ -8,7 +8,7 @@ import {
 
 const PRM = "14000000000001";
 
-Deno.test("an operation goes through its form and back; one without a known sharing is none", () => {
+Deno.test("an operation is read back from its form; without a known sharing it is null", () => {
   const info = { name: "Soleil", operationNumber: "", startDate: null, sharing: "static" as const };
   const typed = OPERATION_FORM.typed(info);
   deepStrictEqual(OPERATION_FORM.read(typed), info);
@@ -19,7 +19,7 @@ Deno.test("an operation goes through its form and back; one without a known shar
   });
 });
 
-Deno.test("a generator goes through its form and back, with a decimal comma", () => {
+Deno.test("generator is read back from its form, with a decimal comma", () => {
   const producer = { name: "Toit", prm: PRM, seriesId: "s1", powerKW: 36.5 };
   const typed = PRODUCER_FORM.typed(producer);
   deepStrictEqual(PRODUCER_FORM.read(typed), producer);
@@ -27,7 +27,7 @@ Deno.test("a generator goes through its form and back, with a decimal comma", ()
   deepStrictEqual(PRODUCER_FORM.errors(typed), {});
 });
 
-Deno.test("a consumer goes through its form and back; an empty dwelling, meter or share is none", () => {
+Deno.test("consumer is read back from its form; an empty dwelling, meter or share is null", () => {
   const consumer = { name: "A12", prm: PRM, houseId: "h", seriesId: "s", sharePercent: 12.5 };
   deepStrictEqual(CONSUMER_FORM.read(CONSUMER_FORM.typed(consumer)), consumer);
   const bare = { ...consumer, houseId: null, seriesId: null, sharePercent: null };
@@ -47,7 +47,7 @@ Deno.test("a delivery point has fourteen digits", () => {
   });
 });
 
-Deno.test("a consumer becomes one of three things, from a day", () => {
+Deno.test("consumer changes to one of three states, from a day", () => {
   const typed = { status: "active", date: "2026-01-05" };
   deepStrictEqual(STATUS_FORM.read(typed), typed);
   deepStrictEqual(STATUS_FORM.errors({ ...typed, status: "gone" }), {

@@ -30,7 +30,7 @@ const SETTINGS = {
 
 const SEASON = { yearStart: 2023, dateStart: "2023-10-15", dateStop: "2024-05-20" };
 
-Deno.test("BOILER_ROOM_FORM reads back what it shows; it wants a name, bounds in range and in order", () => {
+Deno.test("BOILER_ROOM_FORM reads back its displayed values; it requires a name, bounds in range and in order", () => {
   const typed = BOILER_ROOM_FORM.typed(ROOM);
   deepStrictEqual(BOILER_ROOM_FORM.read(typed), ROOM);
   const wrong = { ...typed, name: " ", tempMin: "abc", humMax: "101" };
@@ -44,10 +44,10 @@ Deno.test("BOILER_ROOM_FORM reads back what it shows; it wants a name, bounds in
   });
 });
 
-Deno.test("SETTINGS_FORM reads back what it shows, and nothing while a required number is no number", () => {
+Deno.test("SETTINGS_FORM reads back its displayed values, and nothing while a required number is invalid", () => {
   const typed = SETTINGS_FORM.typed(SETTINGS);
   deepStrictEqual([typed.area, typed.djuContract], ["3250,5", ""]);
-  // An area between two steps stays while it is as stored.
+  // An area between two steps is accepted while it is unchanged.
   deepStrictEqual(SETTINGS_FORM.read(typed, typed), SETTINGS);
   strictEqual(SETTINGS_FORM.read(typed), null);
   strictEqual(SETTINGS_FORM.typed(null).threshold, "5");
@@ -56,7 +56,7 @@ Deno.test("SETTINGS_FORM reads back what it shows, and nothing while a required 
   }
 });
 
-Deno.test("SETTINGS_FORM requires all but the contract's DJU, occupants whole, nothing negative", () => {
+Deno.test("SETTINGS_FORM requires all but the contract's DJU, whole occupants, nothing negative", () => {
   deepStrictEqual(Object.keys(SETTINGS_FORM.errors({})), [
     "fromDate",
     "area",
@@ -74,12 +74,12 @@ Deno.test("SETTINGS_FORM requires all but the contract's DJU, occupants whole, n
   });
 });
 
-Deno.test("SETTINGS_FORM takes the threshold to a tenth and the area to a unit", () => {
+Deno.test("SETTINGS_FORM accepts the threshold to a tenth and the area to a unit", () => {
   const step = (name: string) => SETTINGS_FORM.fields.find((field) => field.name === name)?.step;
   deepStrictEqual([step("threshold"), step("area"), step("peopleNb")], [0.1, 1, 1]);
 });
 
-Deno.test("FACTORS_FORM reads back what it shows; one alone is unchanged", () => {
+Deno.test("FACTORS_FORM reads back its displayed values; one alone is unchanged", () => {
   const factors = { fromDate: "2024-01-01", pta: 0.968, pcs: null };
   deepStrictEqual(FACTORS_FORM.read(FACTORS_FORM.typed(factors)), factors);
   deepStrictEqual(FACTORS_FORM.errors({ fromDate: "2024-01-01", pta: "0", pcs: "31" }), {
@@ -88,14 +88,14 @@ Deno.test("FACTORS_FORM reads back what it shows; one alone is unchanged", () =>
   });
 });
 
-Deno.test("SEASON_FORM reads back what it shows; an unknown date stays so", () => {
+Deno.test("SEASON_FORM reads back its displayed values; an unknown date stays unknown", () => {
   for (const season of [SEASON, { ...SEASON, dateStop: null }]) {
     deepStrictEqual(SEASON_FORM.read(SEASON_FORM.typed(season)), season);
   }
   strictEqual(SEASON_FORM.read({}), null);
 });
 
-Deno.test("SEASON_FORM wants a year, and days from its July to the next June, in order", () => {
+Deno.test("SEASON_FORM requires a year, and days from its July to the next June, in order", () => {
   const errors = (yearStart: string, dateStart: string, dateStop: string) =>
     SEASON_FORM.errors({ yearStart, dateStart, dateStop });
   deepStrictEqual(errors("2023", "2023-10-15", "2024-05-20"), {});

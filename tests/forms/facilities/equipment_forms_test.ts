@@ -30,7 +30,7 @@ const DETAILS: readonly EquipmentDetail[] = [
   { kind: "gate", own: { seriesId: "s1", type: "door", alarmFrom: 2, hsType: "hours" } },
 ];
 
-Deno.test("DETAIL_FORMS read back what they show, for each kind with settings of its own", () => {
+Deno.test("DETAIL_FORMS read back their displayed values, for each kind with settings of its own", () => {
   deepStrictEqual(DETAILS.map(({ kind }) => kind), EQUIPMENT_KINDS.filter(isDetailed));
   for (const { kind, own } of DETAILS) {
     const form: Form = DETAIL_FORMS[kind];
@@ -39,7 +39,7 @@ Deno.test("DETAIL_FORMS read back what they show, for each kind with settings of
   }
 });
 
-Deno.test("DETAIL_FORMS want bounds in order and in range", () => {
+Deno.test("DETAIL_FORMS require bounds in order and in range", () => {
   const { cmv, gate } = DETAIL_FORMS;
   deepStrictEqual(cmv.errors({ min: "5", max: "4,5" }), { max: { code: "min", min: 5 } });
   deepStrictEqual(cmv.errors({ min: "5", max: "5" }), {});
@@ -68,13 +68,13 @@ Deno.test("a reader of codes has at most two hundred of at most fifty characters
   deepStrictEqual(read, { seriesId: null, normalCodes: ["0", "F 28"] });
 });
 
-Deno.test("DETAIL_FORMS take no choice that is not offered", () => {
+Deno.test("DETAIL_FORMS refuse a choice that is not offered", () => {
   const { gate } = DETAIL_FORMS;
   strictEqual(DETAIL_FORMS["boilerroom-faultdetector"].read({ alarmKind: "4" }), null);
   strictEqual(gate.read({ type: "wall", hsType: "none", alarmFrom: "1" }), null);
 });
 
-Deno.test("NEW_EQUIPMENT_FORM wants a name and a kind, within their lengths", () => {
+Deno.test("NEW_EQUIPMENT_FORM requires a name and a kind, within their lengths", () => {
   const errorsOf = (typed: Record<string, string>) => NEW_EQUIPMENT_FORM.errors(typed);
   deepStrictEqual(errorsOf({ kind: "cmv", name: " " }), { name: { code: "required" } });
   deepStrictEqual(errorsOf({ name: "VMC" }), { kind: { code: "required" } });
@@ -88,7 +88,7 @@ Deno.test("NEW_EQUIPMENT_FORM wants a name and a kind, within their lengths", ()
   );
 });
 
-Deno.test("NEW_EQUIPMENT_FORM reads what was typed, without blanks around", () => {
+Deno.test("NEW_EQUIPMENT_FORM trims the typed values", () => {
   const typed = { kind: "gate", parentId: "tower", name: " Portail ", code: " P1 " };
   deepStrictEqual(NEW_EQUIPMENT_FORM.read(typed), {
     kind: "gate",
@@ -99,7 +99,7 @@ Deno.test("NEW_EQUIPMENT_FORM reads what was typed, without blanks around", () =
   strictEqual(NEW_EQUIPMENT_FORM.read({ ...typed, parentId: "" })?.parentId, null);
 });
 
-Deno.test("EQUIPMENT_FORM reads back what it shows", () => {
+Deno.test("EQUIPMENT_FORM reads back its displayed values", () => {
   const stored = { instrumented: true, settings: { name: "VMC", code: "V1" } };
   const typed = { name: "VMC", code: "V1", instrumented: "on" };
   deepStrictEqual(EQUIPMENT_FORM.typed(stored), typed);

@@ -9,13 +9,13 @@ const PUMP = {
   powerKW: 45.5,
 };
 
-Deno.test("MACHINE_FORM reads back what it shows", () => {
+Deno.test("MACHINE_FORM reads back its displayed values", () => {
   const typed = MACHINE_FORM.typed(PUMP);
   deepStrictEqual(MACHINE_FORM.read(typed), PUMP);
   strictEqual(typed.powerKW, "45,5");
 });
 
-Deno.test("MACHINE_FORM asks for a name and a known kind, and refuses a negative power", () => {
+Deno.test("MACHINE_FORM requires a name and a known kind, and refuses a negative power", () => {
   for (const kind of ["", "toString"]) {
     deepStrictEqual(MACHINE_FORM.errors({ kind, powerKW: "-1" }), {
       name: { code: "required" },

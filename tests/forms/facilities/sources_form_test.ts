@@ -22,7 +22,7 @@ const SOURCES = {
 };
 const TYPED = FORM.typed(SOURCES);
 
-Deno.test("sourcesForm() reads back what it shows, in the order of the series", () => {
+Deno.test("sourcesForm() reads back its displayed values, in the order of the series", () => {
   deepStrictEqual(FORM.read(TYPED), SOURCES);
   const less = { ...TYPED, "hotWater:water": "", gazPce: "" };
   deepStrictEqual(FORM.read(less), {
@@ -32,7 +32,7 @@ Deno.test("sourcesForm() reads back what it shows, in the order of the series", 
   });
 });
 
-Deno.test("sourcesForm() refuses a hot-water kind that is not the series', and leaves out what is no solar heat", () => {
+Deno.test("sourcesForm() refuses a hot-water kind that is not the series', and leaves out series that are not solar heat", () => {
   const mixed = { ...TYPED, "hotWater:water": "energy" };
   deepStrictEqual(FORM.errors(mixed), { "hotWater:water": { code: "required" } });
   deepStrictEqual(FORM.read({ ...TYPED, solarTypes: "gas" })?.solarTypes, []);

@@ -4,7 +4,7 @@ import { ALERT_FORM } from "@/lib/forms/housing/alert_form.ts";
 const TYPED = { from: "2026-02-10", to: "", message: " Coupure ", houseIds: "h1\nh2" };
 
 // @spec housing.messages
-Deno.test("ALERT_FORM needs a day and a text, and ends no earlier than it begins", () => {
+Deno.test("ALERT_FORM requires a day and a text, and an end no earlier than its start", () => {
   deepStrictEqual(ALERT_FORM.read(TYPED), {
     from: "2026-02-10",
     to: null,
@@ -23,7 +23,7 @@ Deno.test("ALERT_FORM needs a day and a text, and ends no earlier than it begins
   });
 });
 
-Deno.test("ALERT_FORM reads back what it shows", () => {
+Deno.test("ALERT_FORM reads back its displayed values", () => {
   const alert = { from: "2026-02-10", to: "2026-02-12", message: "Coupure", houseIds: ["h1"] };
   deepStrictEqual(ALERT_FORM.read(ALERT_FORM.typed(alert)), alert);
 });

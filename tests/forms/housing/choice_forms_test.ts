@@ -1,7 +1,7 @@
 import { deepStrictEqual } from "node:assert/strict";
 import { GROUP_FORM, HOUSE_TYPE_FORM } from "@/lib/forms/housing/choice_forms.ts";
 
-Deno.test("HOUSE_TYPE_FORM reads decimal commas; an empty figure is not known", () => {
+Deno.test("HOUSE_TYPE_FORM reads decimal commas; an empty figure is unknown", () => {
   deepStrictEqual(HOUSE_TYPE_FORM.read({ name: " T3 ", area: "62,5", occupants: "" }), {
     name: "T3",
     area: 62.5,
@@ -9,14 +9,14 @@ Deno.test("HOUSE_TYPE_FORM reads decimal commas; an empty figure is not known", 
   });
 });
 
-Deno.test("HOUSE_TYPE_FORM reads back what it shows", () => {
+Deno.test("HOUSE_TYPE_FORM reads back its displayed values", () => {
   const type = { name: "T2", area: 46.2, occupants: 1.3 };
   const typed = HOUSE_TYPE_FORM.typed(type);
   deepStrictEqual(typed, { name: "T2", area: "46,2", occupants: "1,3" });
   deepStrictEqual(HOUSE_TYPE_FORM.read(typed), type);
 });
 
-Deno.test("HOUSE_TYPE_FORM wants a name, and figures within what a dwelling can be", () => {
+Deno.test("HOUSE_TYPE_FORM requires a name, and figures possible for a dwelling", () => {
   deepStrictEqual(HOUSE_TYPE_FORM.errors({ name: "", area: "-1", occupants: "101" }), {
     name: { code: "required" },
     area: { code: "min", min: 0 },

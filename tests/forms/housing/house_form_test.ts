@@ -6,7 +6,7 @@ const BLANK_SETTINGS = houseSettings();
 
 const TYPED = { ...HOUSE_FORM.typed(null), name: " A12 ", floor: "0", serial: " 0180A1 " };
 
-Deno.test("HOUSE_FORM gives the dwelling typed, its blanks unknown and its ends trimmed", () => {
+Deno.test("HOUSE_FORM reads the typed dwelling, with empty fields unknown and texts trimmed", () => {
   deepStrictEqual(HOUSE_FORM.read({ ...TYPED, config: "porte : gauche\n\nbail: 12" }), {
     kind: "module",
     serial: "0180A1",
@@ -23,13 +23,13 @@ Deno.test("HOUSE_FORM gives the dwelling typed, its blanks unknown and its ends 
   });
 });
 
-Deno.test("HOUSE_FORM gives nothing for a kind or a mode that is not offered", () => {
+Deno.test("HOUSE_FORM reads nothing for a kind or a mode that is not offered", () => {
   strictEqual(HOUSE_FORM.read({ ...TYPED, kind: "x" }), null);
   strictEqual(HOUSE_FORM.read({ ...TYPED, collectMode: "3" }), null);
   strictEqual(HOUSE_FORM.read({ ...TYPED, hourlyMode: "" }), null);
 });
 
-Deno.test("HOUSE_FORM shows a dwelling so that reading it gives it back", () => {
+Deno.test("HOUSE_FORM reads back the dwelling it shows", () => {
   const house = {
     kind: "enocean" as const,
     serial: "FF00",
@@ -48,7 +48,7 @@ Deno.test("HOUSE_FORM shows a dwelling so that reading it gives it back", () => 
 });
 
 // @spec housing.fields
-Deno.test("HOUSE_FORM keeps the thermometer's offset apart from the free fields", () => {
+Deno.test("HOUSE_FORM separates the thermometer's offset from the free fields", () => {
   const config = { porte: "gauche", tempOffset: "0.5" };
   const typed = HOUSE_FORM.typed({ kind: "module", serial: "", settings: BLANK_SETTINGS, config });
   deepStrictEqual([typed.tempOffset, typed.config], ["0,5", "porte : gauche"]);

@@ -5,7 +5,7 @@ const TYPED = { ...OCCUPANCY_FORM.typed(null), name: " Ada Morel ", from: "2026-
 
 const errorsOf = (over: Partial<typeof TYPED>) => OCCUPANCY_FORM.errors({ ...TYPED, ...over });
 
-Deno.test("OCCUPANCY_FORM needs a name and a day; the rest may be unknown", () => {
+Deno.test("OCCUPANCY_FORM requires a name and a day; the rest may be unknown", () => {
   deepStrictEqual(OCCUPANCY_FORM.read(TYPED), {
     name: "Ada Morel",
     email: "",
@@ -20,7 +20,7 @@ Deno.test("OCCUPANCY_FORM needs a name and a day; the rest may be unknown", () =
   deepStrictEqual(errorsOf({ email: "ada" }), { email: { code: "email" } });
 });
 
-Deno.test("OCCUPANCY_FORM ends after it begins, and withdraws after it agreed", () => {
+Deno.test("OCCUPANCY_FORM requires an end after the start, and a withdrawal after the consent", () => {
   deepStrictEqual(errorsOf({ to: "2026-01-09" }), { to: { code: "date-order" } });
   deepStrictEqual(errorsOf({ to: "2026-01-10" }), {});
   const agreed = { givenOn: "2026-01-10", source: "bail" };
@@ -30,7 +30,7 @@ Deno.test("OCCUPANCY_FORM ends after it begins, and withdraws after it agreed", 
   deepStrictEqual(errorsOf({ ...agreed, withdrawnOn: "2026-01-10" }), {});
 });
 
-Deno.test("OCCUPANCY_FORM takes no agreement without its day and its proof", () => {
+Deno.test("OCCUPANCY_FORM refuses a consent without its day and its proof", () => {
   deepStrictEqual(errorsOf({ givenOn: "2026-01-10" }), { source: { code: "required" } });
   deepStrictEqual(errorsOf({ source: "bail" }), { givenOn: { code: "required" } });
   deepStrictEqual(errorsOf({ withdrawnOn: "2026-02-10" }), {
@@ -39,7 +39,7 @@ Deno.test("OCCUPANCY_FORM takes no agreement without its day and its proof", () 
   });
 });
 
-Deno.test("OCCUPANCY_FORM reads back what it shows", () => {
+Deno.test("OCCUPANCY_FORM reads back its displayed values", () => {
   const occupancy = {
     name: "Ada Morel",
     email: "ada@mail.fr",

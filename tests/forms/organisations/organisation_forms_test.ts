@@ -1,7 +1,7 @@
 import { deepStrictEqual } from "node:assert/strict";
 import { NEW_ORGANISATION_FORM } from "@/lib/forms/organisations/organisation_forms.ts";
 
-Deno.test("NEW_ORGANISATION_FORM wants a name and an address, and invites who is named whole", () => {
+Deno.test("NEW_ORGANISATION_FORM requires a name and an address, and invites a user with first and last name", () => {
   deepStrictEqual(NEW_ORGANISATION_FORM.errors({ name: " ", adminEmail: "pas-un-email" }), {
     name: { code: "required" },
     adminEmail: { code: "email" },

@@ -5,13 +5,13 @@ import {
   USER_ROLES_FORM,
 } from "@/lib/forms/organisations/people_forms.ts";
 
-Deno.test("NEW_ADMIN_FORM wants one address, without the blanks around it", () => {
+Deno.test("NEW_ADMIN_FORM requires one address, and trims it", () => {
   deepStrictEqual(NEW_ADMIN_FORM.errors({}), { email: { code: "required" } });
   deepStrictEqual(NEW_ADMIN_FORM.errors({ email: "a\nb@c.fr" }), { email: { code: "email" } });
   deepStrictEqual(NEW_ADMIN_FORM.read({ email: " a@b.fr " }), { email: "a@b.fr" });
 });
 
-Deno.test("INVITATION_FORM wants an address and a name, and may make an administrator", () => {
+Deno.test("INVITATION_FORM requires an address and a name, and may make an administrator", () => {
   const required = { code: "required" };
   const errors = { email: required, forename: required, surname: required };
   deepStrictEqual(INVITATION_FORM.errors(INVITATION_FORM.typed(null)), errors);

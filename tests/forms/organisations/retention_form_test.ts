@@ -2,7 +2,7 @@ import { deepStrictEqual } from "node:assert/strict";
 import { DEFAULT_RETENTION } from "@/lib/domain/series/retention.ts";
 import { RETENTION_FORM } from "@/lib/forms/organisations/retention_form.ts";
 
-Deno.test("RETENTION_FORM keeps what is finer no longer than what is coarser", () => {
+Deno.test("RETENTION_FORM refuses to retain finer data longer than coarser ones", () => {
   const errorsOf = (a: string, b: string, c: string) =>
     RETENTION_FORM.errors({ infraDailyYears: a, dailyYears: b, monthlyYears: c });
   deepStrictEqual(errorsOf("2", "3", "7"), {});
@@ -15,6 +15,6 @@ Deno.test("RETENTION_FORM keeps what is finer no longer than what is coarser", (
   deepStrictEqual(errorsOf("1,5", "3", "7"), { infraDailyYears: { code: "integer" } });
 });
 
-Deno.test("RETENTION_FORM reads what it shows", () => {
+Deno.test("RETENTION_FORM reads back its displayed values", () => {
   deepStrictEqual(RETENTION_FORM.read(RETENTION_FORM.typed(DEFAULT_RETENTION)), DEFAULT_RETENTION);
 });

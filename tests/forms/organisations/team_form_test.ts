@@ -1,7 +1,7 @@
 import { deepStrictEqual } from "node:assert/strict";
 import { TEAM_FORM } from "@/lib/forms/organisations/team_form.ts";
 
-Deno.test("TEAM_FORM wants a name, and addresses that are addresses, none twice", () => {
+Deno.test("TEAM_FORM requires a name, and valid addresses, none twice", () => {
   deepStrictEqual(TEAM_FORM.errors(TEAM_FORM.typed(null)), { name: { code: "required" } });
   deepStrictEqual(TEAM_FORM.errors({ name: "Nord" }), {});
   deepStrictEqual(TEAM_FORM.errors({ name: "Nord", others: "a@b.fr c@d.fr" }), {});
@@ -13,7 +13,7 @@ Deno.test("TEAM_FORM wants a name, and addresses that are addresses, none twice"
   });
 });
 
-Deno.test("TEAM_FORM counts once who is ticked and typed, and leaves out implied and unknown roles", () => {
+Deno.test("TEAM_FORM counts once a user who is ticked and typed, and leaves out implied and unknown roles", () => {
   const typed = {
     name: " Nord ",
     role: "collect\ncollect:read\nnothing",
@@ -29,7 +29,7 @@ Deno.test("TEAM_FORM counts once who is ticked and typed, and leaves out implied
   });
 });
 
-Deno.test("TEAM_FORM reads back what it shows", () => {
+Deno.test("TEAM_FORM reads back its displayed values", () => {
   const team = { name: "Nord", roles: [], users: ["a@b.fr"], tags: ["x"] };
   deepStrictEqual(TEAM_FORM.read(TEAM_FORM.typed({ ...team, id: "t", version: "3" })), team);
 });

@@ -2,7 +2,7 @@ import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { FEATURES_FORM, INSTALLATION_FORM } from "@/lib/forms/projects/features_forms.ts";
 
 // @spec projects.features
-Deno.test("FEATURES_FORM reads the modes and the boxes that were ticked, and shows them again", () => {
+Deno.test("FEATURES_FORM reads the modes and the ticked boxes, and shows them again", () => {
   const typed = { houseMode: "3", houseHourly: "6", display: "on" };
   const features = FEATURES_FORM.read(typed);
   deepStrictEqual([features?.houseMode, features?.houseHourly], [3, 6]);
@@ -18,7 +18,7 @@ Deno.test("FEATURES_FORM refuses a mode that is not offered", () => {
   strictEqual(FEATURES_FORM.read({ houseMode: "0", houseHourly: "7" }), null);
 });
 
-Deno.test("INSTALLATION_FORM reads back what it shows", () => {
+Deno.test("INSTALLATION_FORM reads back its displayed values", () => {
   const stored = {
     instrumented: true,
     hasPilot: false,

@@ -3,13 +3,13 @@ import { ANNOTATION_FORM } from "@/lib/forms/series/annotation_form.ts";
 
 const TYPED = { from: "2026-03-12", to: "2026-03-20", text: " Panne du brûleur " };
 
-Deno.test("ANNOTATION_FORM takes the words without the blanks around them, and shows them again", () => {
+Deno.test("ANNOTATION_FORM trims the text, and shows it again", () => {
   const draft = { ...TYPED, text: "Panne du brûleur" };
   deepStrictEqual(ANNOTATION_FORM.read(TYPED), draft);
   deepStrictEqual(ANNOTATION_FORM.typed(draft), draft);
 });
 
-Deno.test("ANNOTATION_FORM says what is missing, backwards or too long", () => {
+Deno.test("ANNOTATION_FORM reports missing, reversed and too long values", () => {
   const errors = (over: Partial<typeof TYPED>) => ANNOTATION_FORM.errors({ ...TYPED, ...over });
   deepStrictEqual(errors({ from: "", to: "", text: " " }), {
     from: { code: "required" },

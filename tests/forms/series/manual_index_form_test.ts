@@ -3,7 +3,7 @@ import { MANUAL_INDEX_FORM } from "@/lib/forms/series/manual_index_form.ts";
 
 const TYPED = { seriesId: "s1", houseId: "", date: "2026-02-10", value: "1 204,5", acceptOld: "" };
 
-Deno.test("MANUAL_INDEX_FORM reads a French number, and no dwelling as none", () => {
+Deno.test("MANUAL_INDEX_FORM reads a French number, and an empty dwelling as null", () => {
   deepStrictEqual(MANUAL_INDEX_FORM.read(TYPED), {
     seriesId: "s1",
     houseId: null,
@@ -13,7 +13,7 @@ Deno.test("MANUAL_INDEX_FORM reads a French number, and no dwelling as none", ()
   });
 });
 
-Deno.test("MANUAL_INDEX_FORM says what is missing or wrong", () => {
+Deno.test("MANUAL_INDEX_FORM reports missing and wrong values", () => {
   deepStrictEqual(MANUAL_INDEX_FORM.errors({}), {
     seriesId: { code: "required" },
     date: { code: "required" },

@@ -34,7 +34,7 @@ Deno.test("meterEventForm() reads French numbers; an unread index may stay empty
   });
 });
 
-Deno.test("meterEventForm() begins with a replacement at noon by a meter that starts from zero", () => {
+Deno.test("meterEventForm() starts with a replacement at noon by a meter at zero", () => {
   const { what, time, firstIndex, date } = formOf("facilities").typed(null);
   deepStrictEqual([what, time, firstIndex, date], ["replacement", "12:00", "0", ""]);
   const hint = formOf("facilities").fields.find(({ name }) => name === "finalIndex")?.hint;
@@ -42,7 +42,7 @@ Deno.test("meterEventForm() begins with a replacement at noon by a meter that st
 });
 
 // @spec series.meter-events
-Deno.test("meterEventForm() says what is missing or wrong; a dwelling's meter wants the dwelling", () => {
+Deno.test("meterEventForm() reports missing and wrong values; a dwelling's meter requires the dwelling", () => {
   const errors = (over: Partial<typeof TYPED>, scope: "housing" | "facilities" = "facilities") =>
     formOf(scope).errors({ ...TYPED, ...over });
   deepStrictEqual(errors({ what: "moved" }), { what: { code: "required" } });

@@ -1,7 +1,7 @@
 import { deepStrictEqual } from "node:assert/strict";
 import { READINGS_FILE_FORM } from "@/lib/forms/series/readings_file_form.ts";
 
-Deno.test("READINGS_FILE_FORM leaves to the call what is not chosen, and reads back what it shows", () => {
+Deno.test("READINGS_FILE_FORM leaves unselected options to the call, and reads back its displayed values", () => {
   const nothing = { series: null, kind: null, stamp: null, onConflict: null, acceptOld: false };
   deepStrictEqual(READINGS_FILE_FORM.read({}), nothing);
   const chosen = {

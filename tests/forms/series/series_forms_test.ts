@@ -13,7 +13,7 @@ const SERIES = {
   dataSourceOptions: { "Poids d’impulsion": "10", canal: "2" },
 } as const;
 
-Deno.test("SERIES_FORM reads back what it shows; what is empty is nothing", () => {
+Deno.test("SERIES_FORM reads back its displayed values; empty fields are null", () => {
   deepStrictEqual(SERIES_FORM.read(SERIES_FORM.typed(SERIES)), SERIES);
   const bare = { ...SERIES, renamed: null, importedUnit: null, equipmentId: null, rhythm: null };
   deepStrictEqual(SERIES_FORM.read(SERIES_FORM.typed(bare)), bare);
@@ -23,14 +23,14 @@ Deno.test("SERIES_FORM reads back what it shows; what is empty is nothing", () =
 const METER = { ...SERIES, importedUnit: null, use: "cooking" } as const;
 
 // @spec reports.uses
-Deno.test("SERIES_FORM has a use of what may supply several, and drops that of another quantity", () => {
+Deno.test("SERIES_FORM has a use for a meter that may supply several, and drops that of another quantity", () => {
   const use = (dataUnitId: string) =>
     SERIES_FORM.read({ ...SERIES_FORM.typed(METER), dataUnitId })?.use;
   deepStrictEqual(["ELEC", "GAZE", "ECSV"].map(use), ["cooking", "cooking", null]);
 });
 
 // @spec series.editing
-Deno.test("SERIES_FORM wants a quantity of the catalogue, a unit of it, a rhythm of the list and options one a line", () => {
+Deno.test("SERIES_FORM requires a quantity of the catalogue, a unit of it, a rhythm of the list and options one a line", () => {
   const typed = SERIES_FORM.typed(SERIES);
   const wrong = { ...typed, importedUnit: "Wh", dataSourceOptions: "canal", rhythm: "year" };
   deepStrictEqual(SERIES_FORM.errors(wrong), {
@@ -48,7 +48,7 @@ Deno.test("SERIES_FORM wants a quantity of the catalogue, a unit of it, a rhythm
   });
 });
 
-Deno.test("NEW_SERIES_FORM makes a series of every dwelling, of an equipment or of the residence", () => {
+Deno.test("NEW_SERIES_FORM creates a series of every dwelling, of an equipment or of the residence", () => {
   const placed = (equipmentId: string) => {
     const series = NEW_SERIES_FORM.read({ dataUnitId: "GAZV", equipmentId })?.series;
     return [series?.scope, series?.equipmentId];
@@ -60,7 +60,7 @@ Deno.test("NEW_SERIES_FORM makes a series of every dwelling, of an equipment or 
   ]);
 });
 
-Deno.test("NEW_SERIES_FORM takes a measure for every dwelling, and one source elsewhere", () => {
+Deno.test("NEW_SERIES_FORM accepts a measurement for every dwelling, and one source elsewhere", () => {
   const said = (source: string, equipmentId: string) => {
     const error = NEW_SERIES_FORM.errors({ dataUnitId: "TEMP", source, equipmentId }).source;
     return error?.code === "message" ? error.message : undefined;
@@ -72,7 +72,7 @@ Deno.test("NEW_SERIES_FORM takes a measure for every dwelling, and one source el
 });
 
 // @spec reports.uses
-Deno.test("NEW_SERIES_FORM has a use of what may supply several in dwellings, and refuses it elsewhere", () => {
+Deno.test("NEW_SERIES_FORM has a use for a dwelling meter that may supply several, and refuses it elsewhere", () => {
   const typed = (dataUnitId: string, equipmentId: string) => ({
     dataUnitId,
     equipmentId,

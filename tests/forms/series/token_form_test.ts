@@ -1,7 +1,7 @@
 import { deepStrictEqual } from "node:assert/strict";
 import { TOKEN_FORM } from "@/lib/forms/series/token_form.ts";
 
-Deno.test("TOKEN_FORM wants a name, which it takes without the blanks around it", () => {
+Deno.test("TOKEN_FORM requires a name, and trims it", () => {
   deepStrictEqual(TOKEN_FORM.read({ name: " Collecteur " }), { name: "Collecteur" });
   deepStrictEqual(TOKEN_FORM.errors({ name: " " }), { name: { code: "required" } });
   deepStrictEqual(TOKEN_FORM.errors({ name: "x".repeat(101) }), {
