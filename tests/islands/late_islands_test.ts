@@ -1,4 +1,4 @@
-/** Pages whose islands start late: what the server wrote stays, and so does all that was typed before. */
+/** Pages whose islands start late: the server's HTML stays, and so do all values typed before. */
 import { deepStrictEqual, ok } from "node:assert/strict";
 import { inBrowser, type Window } from "@/tests/routes/screens/a_browser_site.ts";
 import { browserTest } from "@/tests/tools/browser.ts";
@@ -7,7 +7,7 @@ import { allRoutes, pathOf } from "@/tools/routes.ts";
 /** The scripts of a page: one for each set of islands here, one for each island on Fresh. */
 const SCRIPT = /\/_fresh\/js\/[^"]+/g;
 
-/** What only a page without its script needs. */
+/** Texts that only a page without its script needs. */
 const WITHOUT_SCRIPT = ["Afficher la carte", "Recalculer"];
 
 const SIMULATED = "/collect/p01/boilerrooms/p01-c1/energy-balance/monthly/2025?simulation=on";
@@ -25,7 +25,7 @@ async function pagesWithIslands({ page }: Window): Promise<string[]> {
   return [...bySet.values()];
 }
 
-/** Opens a page without its scripts, does something in it, and lets them come. */
+/** Opens a page without its scripts, runs a step in it, and then loads them. */
 async function beforeScripts<T>(
   { page, go }: Window,
   path: string,
@@ -47,7 +47,7 @@ async function beforeScripts<T>(
   return found;
 }
 
-/** Runs in the page: what the islands had to do is done, their effects too. */
+/** Runs in the page: whether the islands have started, including their effects. */
 async function started(): Promise<void> {
   for (let count = 0; count < 3; count++) {
     await new Promise((resolve) => setTimeout(resolve, 0));
@@ -55,7 +55,7 @@ async function started(): Promise<void> {
   }
 }
 
-/** Runs in the page: its texts as they are written, in their order. */
+/** Runs in the page: its texts, in order. */
 function texts(): string[] {
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   const found: string[] = [];
@@ -67,7 +67,7 @@ function texts(): string[] {
   return found;
 }
 
-/** Texts that a page had and has no more, in the same order, however they are cut in two and spaced. */
+/** Texts that a page has lost, compared in order, ignoring spaces and splits. */
 function lost(sent: readonly string[], shown: readonly string[]): string[] {
   const bare = (text: string) => text.replace(/\s/g, "");
   const all = bare(shown.join(""));
@@ -79,13 +79,13 @@ function lost(sent: readonly string[], shown: readonly string[]): string[] {
   });
 }
 
-/** A control of a page and what was typed in it. */
+/** A control of a page and its typed value. */
 interface Typed {
   readonly box: HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
   readonly value: string;
 }
 
-/** Runs in the page: types in each control that is shown, and notes what it then holds. */
+/** Runs in the page: types in each visible control, and returns the values. */
 function typeEverywhere(): Typed[] {
   const boxes = document.querySelectorAll<Typed["box"]>(
     "main :is(input, select, textarea):enabled:not([type=file], [type=hidden])",
@@ -107,7 +107,7 @@ function typeEverywhere(): Typed[] {
   }));
 }
 
-/** Runs in the page: the controls, or those drawn in their place, that hold something else now. */
+/** Runs in the page: the controls, or their replacements, with another value now. */
 function changed(typed: readonly Typed[]): string[] {
   return typed.flatMap(({ box, value }) => {
     const now = box.isConnected ? box : document.getElementById(box.id);
@@ -118,11 +118,11 @@ function changed(typed: readonly Typed[]): string[] {
 }
 
 browserTest(
-  "islands that start late leave what the server wrote, and what was typed before",
+  "islands that start late keep the server's HTML, and the values typed before",
   () =>
     inBrowser(async (window) => {
       const { page, errors } = window;
-      // A page that leaves asks about what is unsaved.
+      // A page asks before unsaved values are lost.
       page.on("dialog", (dialog) => void dialog.accept());
       const paths = await pagesWithIslands(window);
       for (const path of paths) {

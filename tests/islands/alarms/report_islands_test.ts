@@ -22,7 +22,7 @@ function handlers(page: Page): Promise<string[]> {
 }
 
 browserTest(
-  "SelectionEditor: '+' adds what was picked after « OU », resets the picker, and '0' adds nothing",
+  "SelectionEditor: '+' adds the selected handler after « OU », resets the picker, and '0' adds nothing",
   () =>
     inForm(NEW, async (page) => {
       const add = page.getByRole("button", { name: "Ajouter cette alerte" });
@@ -37,7 +37,7 @@ browserTest(
       await add.focus();
       await page.keyboard.press("Enter");
       deepStrictEqual(await handlers(page), ["building-cmv", "collect-online"]);
-      // What is chosen is no longer offered; both lines after the first begin with OU.
+      // A selected handler is no longer offered; both lines after the first begin with OU.
       strictEqual(await page.locator("[name=picked] option[value=building-cmv]").count(), 0);
       deepStrictEqual(await page.locator(".selection-or").allInnerTexts(), ["", "OU", "OU"]);
       await page.getByRole("button", { name: /Retirer.*Ventilation/ }).click();
@@ -46,7 +46,7 @@ browserTest(
 );
 
 browserTest(
-  "SelectionEditor: the filter of a selection is counted, and asks before it is lost",
+  "SelectionEditor: the filter of a selection shows its count, and asks before it is lost",
   () =>
     inForm(OF_RESIDENCE, async (page) => {
       await page.selectOption("[name=picked]", "boilerroom-circuit");
@@ -61,7 +61,7 @@ browserTest(
 );
 
 browserTest(
-  "EveryField steps its number, says it in words, and is none when zero or empty",
+  "EveryField steps its number, shows it in words, and is none when zero or empty",
   () =>
     inForm(NEW, async (page) => {
       const words = page.locator(".every-field [role=status]");
@@ -83,7 +83,7 @@ browserTest(
 );
 
 browserTest(
-  "EmailList adds by Enter or by pasting, refuses what is wrong or twice, and keeps what was typed",
+  "EmailList adds by Enter or by pasting, refuses wrong or duplicate addresses, and keeps the typed text",
   () =>
     inForm(NEW, async (page) => {
       const chips = () => page.locator(".chip").allInnerTexts();
@@ -109,7 +109,7 @@ browserTest(
 );
 
 browserTest(
-  "EmailList shows what was typed after a refusal, and on the way back after a lost link",
+  "EmailList shows the typed text after a refusal, and on the way back after a lost connection",
   () =>
     inBrowser(async ({ page, go }) => {
       await go(NEW);
@@ -140,7 +140,7 @@ browserTest(
 );
 
 browserTest(
-  "ProjectPicker: a window keeps the focus and stops the page, searches, chooses all, and gives the focus back",
+  "ProjectPicker: the modal keeps the focus and stops the page from scrolling, searches, selects all, and returns the focus",
   () =>
     inForm(NEW, async (page) => {
       const opener = page.getByRole("link", { name: "Choisir des résidences" });
@@ -155,7 +155,7 @@ browserTest(
       deepStrictEqual(await axeViolations(page), []);
       for (let presses = 0; presses < 40; presses++) {
         await page.keyboard.press("Tab");
-        // Between the last and the first control the browser's own have the focus.
+        // Between the last and the first control the browser's own controls have the focus.
         const place = await page.evaluate(() =>
           document.activeElement === document.body ||
           document.activeElement?.closest("#projects-choice") !== null
@@ -177,13 +177,13 @@ browserTest(
       await dialog.getByLabel("Tout sélectionner").uncheck();
       await dialog.getByRole("link", { name: "Valider" }).click();
       strictEqual(await page.textContent("#projects-error"), "Ce champ est obligatoire");
-      // A window says that it closed in a task of its own.
+      // A modal reports its closing in a separate task.
       await page.waitForSelector("html:not(.scroll-blocked)");
     }),
 );
 
 browserTest(
-  "a report is made with the widgets alone, at the keyboard's Enter",
+  "report is created with the widgets alone, by the keyboard's Enter",
   () =>
     inForm(NEW, async (page) => {
       await page.selectOption("[name=picked]", "collect-online");
@@ -208,7 +208,7 @@ browserTest(
 );
 
 browserTest(
-  "without JavaScript the window of residences is shown by its link, and the report is made",
+  "without JavaScript the modal of residences is shown by its link, and the report is created",
   () =>
     inBrowser(async ({ page, go }) => {
       await go(NEW);
@@ -233,7 +233,7 @@ for (const step of ["Augmenter", "Diminuer"]) {
     `NumberControl: « ${step} » hides the error that the server wrote for its field`,
     () =>
       inForm(NEW, async (page) => {
-        // What the server writes when it refuses the value: with JavaScript no refused value is sent.
+        // The server's message for a refused value: with JavaScript no wrong value is sent.
         await page.locator("[name=everyCount]").evaluate((input) => {
           input.setAttribute("aria-describedby", "everyCount-error");
           input.setAttribute("aria-invalid", "true");

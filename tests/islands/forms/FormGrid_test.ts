@@ -15,7 +15,7 @@ function row(page: Page, key: string) {
 }
 
 browserTest(
-  "FormGrid: Ajouter waits for a changed and right row, then adds it",
+  "FormGrid: Ajouter is enabled for a changed and valid row, and adds it",
   () =>
     inBrowser(async ({ page, go }) => {
       await go(PATH);
@@ -43,7 +43,7 @@ browserTest(
 );
 
 browserTest(
-  "FormGrid: a number left is brought to its bounds and step, or given back when it is none",
+  "FormGrid: when a field loses the focus, its number is clamped and rounded, or restored when it is invalid",
   () =>
     inBrowser(async ({ page, go }) => {
       await go(PATH);
@@ -63,7 +63,7 @@ browserTest(
 );
 
 browserTest(
-  "FormGrid: a wrong row is stopped with all its fields marked",
+  "FormGrid: a wrong row is not sent, with all its fields marked",
   () =>
     inBrowser(async ({ page, go }) => {
       await go(PATH);

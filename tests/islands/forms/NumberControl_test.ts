@@ -5,7 +5,7 @@ import { browserTest } from "@/tests/tools/browser.ts";
 const PATH = "/collect/p01/boilerrooms/p01-c1/energy-balance/monthly/2025?simulation=on&area=2000";
 
 browserTest(
-  "NumberControl steps by its buttons, commits on Enter and on leaving, and returns what was no number",
+  "NumberControl steps by its buttons, commits on Enter and on blur, and restores an invalid number",
   () =>
     inBrowser(async ({ page, go }) => {
       await go(PATH);
@@ -28,7 +28,7 @@ browserTest(
 );
 
 browserTest(
-  "NumberControl commits on Enter, before the form is sent, and its buttons answer the keyboard",
+  "NumberControl commits on Enter, before the form is sent, and its buttons work with the keyboard",
   () =>
     inBrowser(async ({ page, go, errors }) => {
       await go(PATH);
@@ -41,7 +41,7 @@ browserTest(
       await area.fill("1234,6");
       await page.keyboard.press("Enter");
       strictEqual(await area.inputValue(), "1235");
-      // This field may be empty: nothing is said of it then.
+      // This field may be empty: it has no error then.
       await area.fill("");
       await page.keyboard.press("Enter");
       strictEqual(await area.inputValue(), "");
@@ -50,7 +50,7 @@ browserTest(
 );
 
 browserTest(
-  "NumberControl without JavaScript is a plain field, whose comma and step are the server's to read",
+  "NumberControl without JavaScript is a plain field, whose comma and step the server reads",
   () =>
     inBrowser(async ({ page, go }) => {
       await go(PATH);

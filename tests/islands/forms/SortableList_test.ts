@@ -12,14 +12,14 @@ function labels(page: Page): Promise<string[]> {
 }
 
 browserTest(
-  "SortableList keeps the order lines are dragged into; its buttons do the same",
+  "SortableList keeps the order to which lines are dragged; its buttons do the same",
   () =>
     inBrowser(async ({ page, errors, go }) => {
       await go(PATH);
       await page.locator(".ordered-list li[draggable=true]").first().waitFor();
       deepStrictEqual(await labels(page), ["Nord", "Est", "Centre", "Sud"]);
       const lines = page.locator(".ordered-list li");
-      // A line is held by what is no field of it, and dropped on the lower half of another.
+      // A line is dragged outside its fields, and dropped on the lower half of another.
       const place = await lines.nth(2).boundingBox();
       if (place === null) throw new Error("No line");
       await Promise.all([

@@ -27,7 +27,7 @@ browserTest(
 );
 
 browserTest(
-  "UnsavedGuard says nothing when nothing changed, nor when the form itself is sent",
+  "UnsavedGuard does not ask when nothing changed, nor when the form itself is sent",
   () =>
     inBrowser(async ({ page, go }) => {
       const asked = answerQuestions(page);
@@ -45,7 +45,7 @@ browserTest(
 
 // @spec forms.saved-once
 browserTest(
-  "what was saved is said once on a page with a script: not again on reload, nor on the way back",
+  "save is confirmed once on a page with a script: not again on reload, nor on the way back",
   () =>
     inBrowser(async ({ page, go }) => {
       await go(PATH);
@@ -72,7 +72,7 @@ browserTest(
 
 // @spec forms.unsaved
 browserTest(
-  "UnsavedGuard asks before another form of the page takes away what was typed, and on leaving the site",
+  "UnsavedGuard asks before another form of the page discards typed values, and before leaving the site",
   () =>
     inBrowser(async ({ page, go }) => {
       const asked = answerQuestions(page, () => false);
@@ -87,7 +87,7 @@ browserTest(
 );
 
 browserTest(
-  "UnsavedGuard loads a page again that the browser kept whole, and no other page that is shown",
+  "UnsavedGuard reloads a page restored from the browser's back/forward cache, and no other one",
   () =>
     inBrowser(async ({ page, go }) => {
       await go(PATH);
@@ -107,7 +107,7 @@ browserTest(
 
 // @spec forms.unsaved
 browserTest(
-  "UnsavedGuard keeps what was typed on Back from an anchor of the page, on either Fresh",
+  "UnsavedGuard keeps typed values on Back from an anchor of the page, on either Fresh",
   () =>
     inBrowser(async ({ page, go }) => {
       const asked = answerQuestions(page);
@@ -124,14 +124,17 @@ browserTest(
     }),
 );
 
-/** What Fresh's browser code does to a page that holds islands, which the one of this repository does not. */
+/**
+ * The behaviour of Fresh's browser code on a page with islands, which that of this repository
+ * lacks.
+ */
 function loadMarkedAgain() {
   if (history.state === null) history.replaceState({ isMarked: true }, "");
   addEventListener("popstate", ({ state }) => state?.isMarked && location.reload());
 }
 
 browserTest(
-  "UnsavedGuard asks before a reload, which keeps what was typed when it is refused",
+  "UnsavedGuard asks before a reload, and keeps the typed values when it is refused",
   () =>
     inBrowser(async ({ page, go }) => {
       let isAccepted = false;
@@ -194,7 +197,7 @@ browserTest(
     }),
 );
 
-/** Runs in the page: whether leaving it is asked about, once one of its forms holds something. */
+/** Runs in the page: whether leaving it asks, once one of its forms has a typed value. */
 function isWatched(): boolean {
   const form = document.querySelector<HTMLFormElement>("form[data-guard]");
   if (form === null) return false;
@@ -206,12 +209,12 @@ function isWatched(): boolean {
   return leaving.defaultPrevented;
 }
 
-/** Fields of a page that are shown as wrong. */
+/** Fields of a page that are marked as wrong. */
 const wrongFields = (page: Page) =>
   page.locator("[aria-invalid=true]").evaluateAll((all) => all.map(({ id }) => id));
 
 browserTest(
-  "UnsavedGuard hides what the server found wrong with a field once it is edited, and with no other",
+  "UnsavedGuard hides the server's error of a field once it is edited, and no other one",
   () =>
     inBrowser(async ({ page, go }) => {
       await go("/home/admin/options");

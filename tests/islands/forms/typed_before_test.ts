@@ -1,4 +1,6 @@
-/** What is typed before an island comes alive, however late that is, is stored, and the island knows of it. */
+/**
+ * Values typed before an island starts, however late that is, are kept, and the island reads them.
+ */
 import { deepStrictEqual, match, strictEqual } from "node:assert/strict";
 import { links } from "@/lib/links/links.ts";
 import { inBrowser, type Window } from "@/tests/routes/screens/a_browser_site.ts";
@@ -8,7 +10,7 @@ import { SAMPLE_IMAGE } from "@/tools/design/sample_image.ts";
 
 const ROOM = "/collect/p01/boilerrooms/p01-c1";
 
-/** Opens a page whose scripts come only once `type` has filled it in, and waits for them. */
+/** Opens a page whose scripts load only once `type` has filled it in, and waits for them. */
 async function typedBefore(
   { page, go }: { page: Page; go(path: string): Promise<number> },
   path: string,
@@ -27,7 +29,7 @@ async function typedBefore(
 }
 
 function before(what: string, test: (window: Window) => Promise<void>): void {
-  browserTest(`typed before the script comes: ${what}`, () => inBrowser(test));
+  browserTest(`typed before the script loads: ${what}`, () => inBrowser(test));
 }
 
 before("every field of a row of FormGrid, and its buttons know", async (window) => {
@@ -44,7 +46,7 @@ before("every field of a row of FormGrid, and its buttons know", async (window) 
     strictEqual(await field(name).inputValue(), text, name);
   }
   strictEqual(await field("djuSource").inputValue(), "p01-meteo");
-  // One field was left empty: with it, what was typed before is whole.
+  // One field was left empty: with it, the form is valid.
   await field("target").fill("38");
   await add.and(page.locator(":enabled")).waitFor();
 });
@@ -58,7 +60,7 @@ before("two numbers of the simulation, which it takes into its address", async (
     await page.evaluate(watchFocus);
   });
   await page.waitForURL(/area=1500.*target=45/);
-  // The reader is still in the field: what is typed next goes there.
+  // The reader is still in the field, where typing continues.
   strictEqual(await page.getAttribute("body", "data-focus-lost"), null);
   await page.keyboard.type("0");
   await page.keyboard.press("Tab");
@@ -69,7 +71,7 @@ before("two numbers of the simulation, which it takes into its address", async (
   ]);
 });
 
-/** Marks the page once the field that has the focus loses it. */
+/** Marks the page once the focused field loses the focus. */
 function watchFocus(): void {
   document.activeElement?.addEventListener("blur", () => document.body.dataset.focusLost = "true");
 }
@@ -141,7 +143,7 @@ before("a flip of SmallToggle, which saves it", async (window) => {
 });
 
 browserTest(
-  "typed before the script comes: the file of ImageUpload, which is shown or refused",
+  "typed before the script loads: the file of ImageUpload, which is shown or refused",
   () =>
     onDesignPage(async ({ page, go }) => {
       const choose = (buffer: Buffer) => () =>

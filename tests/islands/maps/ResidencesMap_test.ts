@@ -6,7 +6,7 @@ import { axeViolations, browserTest, type Page } from "@/tests/tools/browser.ts"
 /** Address of the pins. */
 const PINS = "**/pins*";
 
-/** Markers that are drawn outside the map. */
+/** Markers outside the map. */
 function markersOutside(page: Page): Promise<number> {
   return page.evaluate(() => {
     const box = document.querySelector(".map-box")?.getBoundingClientRect();
@@ -19,7 +19,7 @@ function markersOutside(page: Page): Promise<number> {
 }
 
 browserTest(
-  "ResidencesMap fetches the map only when it is wanted, and each marker leads to its residence",
+  "ResidencesMap loads the map only on request, and each marker links to its residence",
   () =>
     inBrowser(async ({ page, errors, go }) => {
       const asked: string[] = [];
@@ -51,7 +51,7 @@ browserTest(
 
 // @spec pages.refresh
 browserTest(
-  "ResidencesMap shows the alarms of now on its pins once they are five minutes old, and leaves a popup open",
+  "ResidencesMap updates the alarms of its pins after five minutes, and leaves a popup open",
   () =>
     inBrowser(async ({ page, errors, go }) => {
       await page.clock.install();
@@ -114,7 +114,7 @@ browserTest("ResidencesMap is accessible once open", () =>
     deepStrictEqual(await axeViolations(page), []);
   }));
 
-browserTest("a map of other tiles credits whom the settings say, as a text", () => {
+browserTest("map with other tiles shows the attribution of the settings, as text", () => {
   const TILE_CREDIT = "© <b>Cartes</b> & Cie";
   const settings = { TILE_URL: "https://tuiles.example/{z}/{x}/{y}.png", TILE_CREDIT };
   return withApp(({ inWindow }) =>

@@ -7,13 +7,13 @@ import type { Page } from "@/tests/tools/browser.ts";
 const KARIM = "karim.benali@demo.example";
 const PATH = links.userRoles("p02", KARIM);
 
-/** Whether a role's box is ticked, and whether it is closed. */
+/** Whether a role's box is ticked, and whether it is disabled. */
 async function box(page: Page, role: string): Promise<[boolean, boolean]> {
   const input = page.locator(`[id="role-${role}"]`);
   return [await input.isChecked(), await input.isDisabled()];
 }
 
-Deno.test("RolePicker shows at once what a ticked role brings along, and takes it back", () =>
+Deno.test("RolePicker shows at once the implied roles of a ticked one, and removes them again", () =>
   withApp(({ inWindow }) =>
     inWindow(async ({ page, go, errors }) => {
       await go(PATH);

@@ -3,10 +3,10 @@ import { inBrowser, type Window } from "@/tests/routes/screens/a_browser_site.ts
 import { browserTest } from "@/tests/tools/browser.ts";
 
 const ROOM = "/collect/p01/boilerrooms/p01-c1";
-/** How old the alarms of a page may be: the youngest of what it shows. */
+/** Greatest age of the alarms of a page, the shortest of its data. */
 const FRESH_MS = 5 * 60_000;
 
-/** Shows a boiler room on a clock of the test's, and counts how often the page is fetched again. */
+/** Shows a boiler room on a test clock, and counts how often the page is fetched again. */
 function onRoom(
   name: string,
   test: (window: Window & { fetched: string[]; age(ms: number): Promise<void> }) => Promise<void>,
@@ -108,7 +108,7 @@ onRoom("LiveRefresh keeps what is shown when the connection is lost", async (win
 });
 
 browserTest(
-  "LiveRefresh takes the alarms of the residences in place on the home page, five minutes old",
+  "LiveRefresh updates the alarms of the residences in place on the home page, after five minutes",
   () =>
     inBrowser(async ({ page, go, errors }) => {
       await page.clock.install();
@@ -130,7 +130,7 @@ browserTest(
 
 // @spec pages.refresh
 browserTest(
-  "LiveRefresh takes the dwellings of a residence in place, with their alarms, five minutes old",
+  "LiveRefresh updates the dwellings of a residence in place, with their alarms, after five minutes",
   () =>
     inBrowser(async ({ page, go, errors }) => {
       await page.clock.install();

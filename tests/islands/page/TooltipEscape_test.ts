@@ -13,7 +13,7 @@ function help(page: Page) {
 }
 
 browserTest(
-  "TooltipEscape hides the help on Escape, and lets it show again on coming back",
+  "TooltipEscape hides the help on Escape, and lets it show again later",
   () =>
     inBrowser(async ({ page, go, errors }) => {
       await go(PATH);
@@ -39,10 +39,10 @@ browserTest(
 );
 
 browserTest(
-  "a tooltip is 350 pixels wide, and leaves half a second after the pointer, without JavaScript",
+  "tooltip is 350 pixels wide, and hides half a second after the pointer leaves, without JavaScript",
   () =>
     inBrowser(async ({ page, go }) => {
-      // The pointer is where the sign-in button was, perhaps over the help of the page.
+      // The pointer is where the sign-in button was, possibly over the help of the page.
       await page.mouse.move(0, 0);
       await go(PATH);
       const { tip, button } = help(page);
@@ -50,7 +50,7 @@ browserTest(
       await button.hover();
       strictEqual(await tip.isVisible(), true);
       strictEqual((await tip.boundingBox())?.width, 350);
-      // The text itself may be pointed at, to be read or copied.
+      // The pointer may be over the text itself, to read or copy it.
       await tip.hover();
       strictEqual(await tip.isVisible(), true);
       await page.mouse.move(0, 0);

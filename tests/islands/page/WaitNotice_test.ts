@@ -5,7 +5,7 @@ import { browserTest } from "@/tests/tools/browser.ts";
 const RESET_S = 3;
 
 browserTest(
-  "WaitNotice counts down for the eye, tells a screen reader twice, and the page continues",
+  "WaitNotice counts down visually, tells a screen reader twice, and the page continues",
   () =>
     inBrowser(async ({ page, go }) => {
       const askedAt: number[] = [];
@@ -37,7 +37,7 @@ browserTest(
     }),
 );
 
-/** In the page: every text the live region has held. */
+/** Runs in the page: every text of the live region. */
 function rememberWhatIsSaid(): void {
   const said: string[] = [];
   Reflect.set(globalThis, "said", said);

@@ -12,11 +12,11 @@ const QUESTION =
 
 interface FormWindow extends Window {
   server: AddressServer;
-  /** What the browser asked the reader. */
+  /** Dialogs of the browser. */
   asked: string[];
 }
 
-/** Opens the demo's residence sheet as its administrator, ready to be typed in. */
+/** Opens the demo's residence sheet as its administrator, with the form ready. */
 function onForm(name: string, test: (window: FormWindow) => Promise<void>, width = 1280) {
   browserTest(name, () =>
     withAddressServer((server) =>
@@ -76,7 +76,7 @@ onForm(
     await page.getByText("Modifications enregistrées").waitFor();
     strictEqual(await page.inputValue("#name"), "Les Grands Tilleuls");
     await saveButton(page).and(page.locator(":disabled")).waitFor();
-    // A second save from the page of the first.
+    // A second save, from the page of the first.
     await page.selectOption("select[name=tags] >> nth=0", { index: 0 });
     await saveButton(page).click();
     await page.waitForLoadState("networkidle");
@@ -116,7 +116,7 @@ onForm(
     await page.waitForURL("**/account");
     deepStrictEqual(asked, ["beforeunload", "beforeunload"]);
     await page.goForward();
-    // What the browser restores may be saved.
+    // Values restored by the browser may be saved.
     await saveButton(page).and(page.locator(":enabled")).waitFor();
     strictEqual(await page.inputValue("#city"), "Paris");
     await saveButton(page).click();
@@ -246,7 +246,7 @@ onForm(
     await page.getByText("Une autre personne a enregistré").waitFor();
     match(await page.locator("table.conflict").innerText(), /Nom\s+Les Lilas\s+Les Érables/);
     strictEqual(await page.inputValue("#name"), "Les Lilas");
-    // Compared, then saved all the same.
+    // Compared, then saved anyway.
     await saveButton(page).and(page.locator(":enabled")).click();
     await page.waitForURL(`**${PATH}?saved=residence`);
     strictEqual(await page.inputValue("#name"), "Les Lilas");
