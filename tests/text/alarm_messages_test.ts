@@ -16,7 +16,7 @@ function says(
 }
 
 // @spec alarms.messages
-Deno.test("alarmMessage() says the value and the bound that it passed", () => {
+Deno.test("alarmMessage() contains the value and the bound that it exceeds", () => {
   strictEqual(says(BOUNDS, 82.44), "Circuit Nord~: départ à 82,4_°C, au-dessus de 80_°C");
   strictEqual(says(BOUNDS, 80.04), "Circuit Nord~: départ à 80,04_°C, au-dessus de 80_°C");
   const back = says(BOUNDS, 55, { part: "back" });
@@ -35,7 +35,7 @@ Deno.test("alarmMessage() says the value and the bound that it passed", () => {
 });
 
 // @spec alarms.messages
-Deno.test("alarmMessage() says codes, faults, openings and batteries", () => {
+Deno.test("alarmMessage() describes codes, faults, openings and batteries", () => {
   const own = { part: null, name: "X" };
   strictEqual(says({ kind: "code", normalCodes: [] }, "E12", own), "X~: code E12");
   strictEqual(says({ kind: "fault", alarmKind: 0 }, 1, own), "X~: défaut signalé");
@@ -54,7 +54,7 @@ Deno.test("alarmMessage() says codes, faults, openings and batteries", () => {
 });
 
 // @spec alarms.messages
-Deno.test("alarmMessage() says for how long nothing was received", () => {
+Deno.test("alarmMessage() contains the duration of a silence", () => {
   const dayS = 86_400;
   strictEqual(
     says({ kind: "silence" }, null, { name: "12" }, dayS),

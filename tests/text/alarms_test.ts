@@ -1,7 +1,7 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { everyText, filterText, momentsText, selectionsText } from "@/lib/text/alarms.ts";
 
-Deno.test("everyText() says how often, in the singular for one, and nothing for never", () => {
+Deno.test("everyText() names the interval, in the singular for one, and is empty for never", () => {
   deepStrictEqual(["1h", "2h", "1d", "7d", "0h", ""].map(everyText), [
     "toutes les heures",
     "toutes les 2\u00A0heures",
@@ -12,7 +12,7 @@ Deno.test("everyText() says how often, in the singular for one, and nothing for 
   ]);
 });
 
-Deno.test("momentsText() lists when a report is sent, or says never", () => {
+Deno.test("momentsText() lists when a report is sent, or never", () => {
   strictEqual(
     momentsText({ notifyStart: true, notifyEnd: true, notifyEvery: "2h" }),
     "au début, à la fin, toutes les 2\u00A0heures",
@@ -20,13 +20,13 @@ Deno.test("momentsText() lists when a report is sent, or says never", () => {
   strictEqual(momentsText({ notifyStart: false, notifyEnd: false, notifyEvery: "" }), "jamais");
 });
 
-Deno.test("selectionsText() joins what a report is about with OU", () => {
+Deno.test("selectionsText() joins the selections of a report with OU", () => {
   const selections = (["building-cmv", "building-skydome"] as const)
     .map((handler) => ({ handler, filters: {} }));
   strictEqual(selectionsText(selections), "Ventilation OU Skydomes");
 });
 
-Deno.test("filterText() says how many values a filter keeps, all when none is chosen", () => {
+Deno.test("filterText() counts the values of a filter, all when none is selected", () => {
   const values = [{ value: "b1", label: "A" }, { value: "b2", label: "B" }];
   const buildings = { name: "building", label: "Bâtiments", values };
   const rooms = { name: "boilerRoom", label: "Chaufferies", values };

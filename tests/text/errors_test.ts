@@ -5,7 +5,7 @@ import { errorText } from "@/lib/text/errors.ts";
 const CODES = Object.keys(ERRORS).filter((code): code is ErrorCode => Object.hasOwn(ERRORS, code));
 
 // @spec calls.errors
-Deno.test("errorText() says what happened, then what to do, in two sentences", () => {
+Deno.test("errorText() is two sentences: what happened, then what to do", () => {
   for (const code of CODES) {
     const sentences = errorText(code).match(/[^.]+\.(\s|$)/g) ?? [];
     strictEqual(sentences.length, 2, `${code}: ${errorText(code)}`);

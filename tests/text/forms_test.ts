@@ -2,7 +2,7 @@ import { strictEqual } from "node:assert/strict";
 import type { FieldError } from "@/lib/domain/forms/field_errors.ts";
 import { fieldErrorText, FORM_BUTTONS, UNSAVED_CHANGES } from "@/lib/text/forms.ts";
 
-/** The table of F §8, to the letter, then what the table leaves out. */
+/** The exact table of F §8, then the messages it lacks. */
 const MESSAGES: [FieldError, string][] = [
   [{ code: "required" }, "Ce champ est obligatoire"],
   [{ code: "email" }, "Format email incorrect"],

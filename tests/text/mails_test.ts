@@ -107,7 +107,7 @@ Deno.test("mailText() of each letter", async (t) => {
   }));
 });
 
-Deno.test("mailText() says in HTML what it says in plain text, and runs nothing of it", () => {
+Deno.test("mailText() has the same content in HTML as in plain text, with everything escaped", () => {
   const organisation = `<script>alert("x")</script> & Cie\r\nBcc: z@b.fr`;
   const letter = { kind: "welcome", organisation, inviter: "Anne" } as const;
   const { subject, html } = mailText(letter, TO);

@@ -32,13 +32,13 @@ Deno.test("rangeLabel() names the year, the month or the day", () => {
   strictEqual(rangeLabel(day), "1er juillet 2023");
 });
 
-Deno.test("seeRangeText() says the day with its article", () => {
+Deno.test("seeRangeText() names the day with its article", () => {
   strictEqual(seeRangeText({ type: "weekly-shifted", year: 2023 }), "Voir 2023-2024");
   strictEqual(seeRangeText({ type: "daily", year: 2023, month: 7 }), "Voir juillet 2023");
   strictEqual(seeRangeText(day), "Voir le 1er juillet 2023");
 });
 
-Deno.test("lineLabel() names what each line of the navigator moves", () => {
+Deno.test("lineLabel() names the level of each line of the navigator", () => {
   strictEqual(lineLabel(day, "year"), "2023");
   strictEqual(lineLabel(day, "month"), "juillet 2023");
   strictEqual(lineLabel(day, "day"), "1er juillet 2023");
@@ -53,7 +53,7 @@ Deno.test("PERIOD_OPTION_LABELS are the specification's", () => {
   deepStrictEqual(STATIC_PERIOD_LABELS, { year: "Année", month: "Mois" });
 });
 
-Deno.test("PERIOD_STEP_LABELS say where each arrow goes", () => {
+Deno.test("PERIOD_STEP_LABELS name the target of each arrow", () => {
   strictEqual(PERIOD_STEP_LABELS.month.next, "Mois suivant");
 });
 

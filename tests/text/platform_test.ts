@@ -2,12 +2,12 @@ import { strictEqual } from "node:assert/strict";
 import { RUN_SUBJECTS, writeGivenUp, writeRunFailure } from "@/lib/domain/platform/run_failures.ts";
 import { jobErrorText } from "@/lib/text/platform.ts";
 
-Deno.test("jobErrorText() says in French how many failed, with their names, and that a run stopped", () => {
+Deno.test("jobErrorText() gives in French the number of failures, with their names, and that a run stopped", () => {
   const named = "Les Lilas (Bailleur): Error: disk is full";
   const failed = writeRunFailure({ count: 2, subject: "residences", named });
   strictEqual(jobErrorText(`AggregateError: ${failed}`), `échec pour 2\u00A0résidences (${named})`);
   strictEqual(jobErrorText("Error: disk is full"), "arrêt sur une erreur (Error: disk is full)");
-  // Cut where it was too long to be stored.
+  // Truncated, as it was too long to be stored.
   strictEqual(
     jobErrorText("AggregateError: 1 of the posts failed: p1"),
     "échec pour 1\u00A0envoi (p1)",

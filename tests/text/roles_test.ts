@@ -9,7 +9,7 @@ Deno.test("ROLE_GROUP_LABELS name the products as they are sold", () => {
   strictEqual(ROLE_GROUP_LABELS["bos-heating"], "Eco-Bos / Eco-Heating");
 });
 
-Deno.test("ROLE_GROUP_LABELS name each of the 16 groups differently", () => {
+Deno.test("ROLE_GROUP_LABELS are different for each of the 16 groups", () => {
   strictEqual(new Set(ROLE_GROUPS.map((group) => ROLE_GROUP_LABELS[group])).size, 16);
 });
 
@@ -18,7 +18,7 @@ Deno.test("roleLabel() of a role that is never shown is its own name", () => {
   strictEqual(roleLabel("collect"), "Eco-Platform - Accès complet");
 });
 
-Deno.test("groupedRoles() puts roles under their groups, in order, and leaves empty groups out", () => {
+Deno.test("groupedRoles() lists roles under their groups, in order, without empty groups", () => {
   deepStrictEqual(
     groupedRoles(["collect:documents:read", "pilot:read", "pilot"]).map((choice) => [
       choice.group,

@@ -54,7 +54,7 @@ Deno.test("alarmWords() in each kind of mail", async (t) => {
   }));
 });
 
-Deno.test("alarmWords() runs nothing of a message, and adds no header by it", () => {
+Deno.test("alarmWords() escapes a message, which cannot add a header", () => {
   const message = `<img src=x onerror=alert(1)>\r\nBcc: z@b.fr`;
   const letter = aLetter({ started: { count: 1, first: [{ ...CIRCUIT, message }] } });
   const { subject, html } = mailText(letter, TO);
@@ -62,7 +62,7 @@ Deno.test("alarmWords() runs nothing of a message, and adds no header by it", ()
   ok(!/[\r\n]/.test(subject));
 });
 
-Deno.test("mailText() links each alarm to its page of the site that the letter leads to", () => {
+Deno.test("mailText() links each alarm to its page on the site of the letter", () => {
   const letter = aLetter({ started: { count: 1, first: [CIRCUIT] } });
   const { html, text } = mailText(letter, TO);
   ok(html.includes(`href="https://suivi.example/collect/p1/alarms/a1"`));

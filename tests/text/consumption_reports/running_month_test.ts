@@ -1,7 +1,7 @@
 import { deepStrictEqual } from "node:assert/strict";
 import { monthReadNote } from "@/lib/text/consumption_reports/running_month.ts";
 
-Deno.test("monthReadNote() says how much of a month was read, and that it is not compared", () => {
+Deno.test("monthReadNote() gives the share of a month that was read, and says that it is not compared", () => {
   const note = (completeness: number, value: number | null = 12) =>
     monthReadNote({ value, completeness }).replaceAll(/[\u00A0\u202F]/g, " ");
   deepStrictEqual([note(1), note(0.995), note(0, null)], ["", "", ""]);

@@ -22,7 +22,7 @@ const STEADY: ReportHeadline = {
 const plain = (text: string) => text.replaceAll(/[\u00A0\u202F]/g, " ");
 
 // @spec reports.headline
-Deno.test("headlineText() says what changed, what it costs, and what the weather did", () => {
+Deno.test("headlineText() names the change, its cost, and the effect of the weather", () => {
   // 300 kWh after 250 is 20 % more, 50 kWh at 0.10 € 5 €; 250 × 400 / 380 = 263.2, and 300 is 14 % more.
   strictEqual(
     plain(headlineText(aSheet())),
@@ -31,7 +31,7 @@ Deno.test("headlineText() says what changed, what it costs, and what the weather
 });
 
 // @spec reports.headline
-Deno.test("headlineText() speaks of the coming days while the month runs, and says when nothing changed", () => {
+Deno.test("headlineText() is about the coming days of a running month, and says when nothing changed", () => {
   const said = (headline: Partial<ReportHeadline>, isRunning = false) =>
     plain(headlineText({
       month: "2026-01",
@@ -58,7 +58,7 @@ Deno.test("headlineText() speaks of the coming days while the month runs, and sa
 });
 
 // @spec reports.notices
-Deno.test("noticeText() says each warning with its uses or its day", () => {
+Deno.test("noticeText() gives each warning with its uses or its day", () => {
   deepStrictEqual(
     [
       noticeText({ code: "occupancy-began", kinds: [], date: "2026-01-12" }),
@@ -78,7 +78,7 @@ Deno.test("noticeText() says each warning with its uses or its day", () => {
 });
 
 // @spec reports.sheet
-Deno.test("sheetColumns() leaves out what no row has, and gives each figure its unit", () => {
+Deno.test("sheetColumns() leaves out columns without values, and gives each figure its unit", () => {
   const sheet = aSheet();
   const columns = sheetColumns(sheet);
   deepStrictEqual(columns.map(({ label }) => label), [
@@ -102,7 +102,7 @@ Deno.test("sheetColumns() leaves out what no row has, and gives each figure its 
 });
 
 // @spec reports.sheet
-Deno.test("a use says how it stands without a percentage where it was nothing, and nothing where readings are missing", () => {
+Deno.test("use compared with zero has words without a percentage, and one with missing readings has none", () => {
   const [item] = aSheet().items;
   ok(item);
   const said = (rest: Partial<typeof item>) => {
@@ -114,11 +114,11 @@ Deno.test("a use says how it stands without a percentage where it was nothing, a
     "+20 %",
   ]);
   deepStrictEqual(said({ status: "bad", previousYearPercent: null }), ["En hausse", ""]);
-  // Read at 60 %: its 40 % less is what was not read.
+  // Read at 60 %: its 40 % less is due to missing readings.
   deepStrictEqual(said({ status: null, previousYearPercent: 60 }), ["", ""]);
 });
 
-Deno.test("sheetDays() says which days are counted, where they are not the whole month", () => {
+Deno.test("sheetDays() lists the counted days, when they are not the whole month", () => {
   const days = { from: "2026-01-01", to: "2026-01-31", until: "2026-01-31" };
   const running = { ...days, until: "2026-01-12", isShared: false, isRunning: true };
   deepStrictEqual([
@@ -138,7 +138,7 @@ Deno.test("sheetDays() says which days are counted, where they are not the whole
   ]);
 });
 
-Deno.test("sheetExplanations() explains only what the report has", () => {
+Deno.test("sheetExplanations() explains only the parts of the report", () => {
   const sheet = aSheet();
   deepStrictEqual(sheetExplanations(sheet).map((text) => plain(text).split(" : ")[0]), [
     "Repère",

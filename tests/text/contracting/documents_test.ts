@@ -15,14 +15,14 @@ Deno.test("stateText() is the word of the specification", () => {
   ]);
 });
 
-Deno.test("documentListTitle() parts the lists of documents", () => {
+Deno.test("documentListTitle() distinguishes the lists of documents", () => {
   const titles = (["late", "history"] as const).map((list) =>
     documentListTitle({ list, year: 2026 })
   );
   deepStrictEqual(titles, ["Documents, en retard", "Documents, historique 2026"]);
 });
 
-Deno.test("boundsText() says what is expected, with the unit once", () => {
+Deno.test("boundsText() gives the expected values, with the unit once", () => {
   const said = ([min, max]: readonly (number | null)[]) =>
     boundsText({ min: min ?? null, max: max ?? null, unit: "°C" });
   deepStrictEqual([[60, 80], [60, null], [null, 0.1234567], [null, null]].map(said), [

@@ -21,7 +21,7 @@ function woodJanuary(): MonthReport {
   });
 }
 
-Deno.test("BALANCE_ACTIONS are the specification's, to the letter", () => {
+Deno.test("BALANCE_ACTIONS are exactly those of the specification", () => {
   deepStrictEqual([COMPARISON_ACTION, ...Object.values(BALANCE_ACTIONS)], [
     "Comparaison",
     "Activer simulation",
@@ -49,7 +49,7 @@ Deno.test("conversionText() shows which factor was used", () => {
   );
 });
 
-Deno.test("contractText() gives the contract's NB and its climate", () => {
+Deno.test("contractText() contains the contract's NB and its climate", () => {
   strictEqual(contractText(january()), "80\u202F000\u202FkWh pour 2\u202F000\u202FDJU");
   strictEqual(contractText(january({ boilerRoom: aBoilerRoom({ settings: [] }) })), "");
 });
@@ -63,20 +63,20 @@ Deno.test("warningText() keeps punctuation and units with their word", () => {
 });
 
 // @spec balance.limits
-Deno.test("BALANCE_LIMITS are the three honest ones, with their spaces", () => {
+Deno.test("BALANCE_LIMITS are the three limits of the figures, with their spaces", () => {
   strictEqual(BALANCE_LIMITS.length, 3);
   strictEqual(BALANCE_LIMITS[1]?.includes("85\u00A0%"), true);
   strictEqual(BALANCE_LIMITS[2]?.includes("1\u202F500\u202FkWh"), true);
 });
 
-Deno.test("GAP_CHART_WORDS shorten months and write gaps", () => {
+Deno.test("GAP_CHART_WORDS abbreviate months and format gaps", () => {
   strictEqual(GAP_CHART_WORDS.monthLabel("2023-01"), "janv.");
   strictEqual(GAP_CHART_WORDS.monthLabel("2023-12"), "déc.");
   strictEqual(GAP_CHART_WORDS.formatGap(-4.0382), "-4\u00A0%");
   strictEqual(GAP_CHART_WORDS.statusLabel("very-bad"), "Seuil dépassé");
 });
 
-Deno.test("monthNotes() gathers the months that follow each other and say the same", () => {
+Deno.test("monthNotes() groups consecutive months with the same note", () => {
   const month = (name: string, ...warnings: MonthWarning[]) => {
     return { month: name, days: 0, warnings, compared: null, meterEvents: [] };
   };

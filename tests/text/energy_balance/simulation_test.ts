@@ -1,7 +1,7 @@
 import { deepStrictEqual } from "node:assert/strict";
 import { savedSettingsText } from "@/lib/text/energy_balance/simulation.ts";
 
-Deno.test("savedSettingsText() says which month is the first to change", () => {
+Deno.test("savedSettingsText() names the first month that changes", () => {
   deepStrictEqual(
     [savedSettingsText("2026-03-15", "2026-04"), savedSettingsText("2026-03-15", null)].map((
       text,

@@ -10,7 +10,7 @@ const replaced = (meter: HybridMark["meter"], day: number): HybridMark => ({
 });
 
 // @spec facilities.machines
-Deno.test("hybridMarkTexts() says which meters changed, those of one column together", () => {
+Deno.test("hybridMarkTexts() names the meters that changed, grouped by column", () => {
   const marks = [replaced("boiler", 12), replaced("heat-pump", 10), replaced("heat-pump", 14)];
   deepStrictEqual(hybridMarkTexts(marks).map((text) => text.replaceAll("\u00A0", " ")), [
     "Production PAC : 2 remplacements de compteur, du 10/03 au 14/03",

@@ -15,7 +15,7 @@ Deno.test("formatMonth() is the month with its year", () => {
   strictEqual(formatMonth("2024-08"), "août 2024");
 });
 
-Deno.test("monthName() gives the twelve names that Intl gives", () => {
+Deno.test("monthName() returns the twelve names of Intl", () => {
   const intl = new Intl.DateTimeFormat("fr-FR", { month: "long", timeZone: "UTC" });
   for (const [index, name] of MONTH_NAMES.entries()) {
     strictEqual(
@@ -38,7 +38,7 @@ Deno.test("formatDay() is short day/month/year", () => {
   strictEqual(formatDay(null), "");
 });
 
-Deno.test("formatInstant() reads the wall clock of a zone, on either side of a change of hour", () => {
+Deno.test("formatInstant() is the local time of a zone, on either side of a clock change", () => {
   strictEqual(formatInstant("2026-03-29T00:59:00Z"), "29/03/2026 à 01:59");
   strictEqual(formatInstant("2026-03-29T01:00:00Z"), "29/03/2026 à 03:00");
   strictEqual(formatInstant("2026-10-24T23:59:00Z"), "25/10/2026 à 01:59");

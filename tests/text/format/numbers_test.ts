@@ -8,7 +8,7 @@ import {
 import { testLaws } from "@/tests/domain/numbers/laws.ts";
 import { NUMBER_TEXT_LAWS } from "@/tests/text/numbers_laws.ts";
 
-Deno.test("formatNumber() parts thousands by a narrow no-break space, decimals by a comma", () => {
+Deno.test("formatNumber() separates thousands with a narrow no-break space, decimals with a comma", () => {
   strictEqual(formatNumber(1234567.25), "1\u202F234\u202F567,3");
   strictEqual(formatNumber(-1234), "-1\u202F234");
   strictEqual(formatNumber(999), "999");
@@ -21,7 +21,7 @@ Deno.test("formatNumber() shows at most 1 decimal, and no final zero", () => {
   strictEqual(formatNumber(12.345, 2), "12,35");
 });
 
-Deno.test("formatNumber() of null, or of a number without end, is empty", () => {
+Deno.test("formatNumber() of null, or of an infinite number, is empty", () => {
   strictEqual(formatNumber(null), "");
   strictEqual(formatNumber(NaN), "");
   strictEqual(formatNumber(Infinity), "");
@@ -42,7 +42,7 @@ Deno.test("formatPercent() puts a no-break space before %", () => {
   strictEqual(formatPercent(null), "");
 });
 
-Deno.test("formatQuantity() never parts a number from its unit", () => {
+Deno.test("formatQuantity() never separates a number from its unit", () => {
   strictEqual(formatQuantity(1234.54, "kWh"), "1\u202F234,5\u202FkWh");
   strictEqual(formatQuantity(50, "%"), "50\u00A0%");
   strictEqual(formatQuantity(3, ""), "3");
@@ -56,7 +56,7 @@ Deno.test("formatNumber() writes as many decimals as the figures under it", () =
   strictEqual(formatNumber(null, 1, 1), "");
 });
 
-Deno.test("columnDecimals() is 1 as soon as one figure has a part of a unit that is shown", () => {
+Deno.test("columnDecimals() is 1 as soon as one figure has a visible decimal", () => {
   strictEqual(columnDecimals([20, 21.04, null]), 0);
   strictEqual(columnDecimals([20, 21.05, null]), 1);
   strictEqual(columnDecimals([]), 0);

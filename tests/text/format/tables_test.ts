@@ -16,17 +16,17 @@ function rows(count: number): number[] {
 Deno.test("ALL_LABEL is Tous", () => strictEqual(ALL_LABEL, "Tous"));
 
 // @spec tables.filters
-Deno.test("allLabel() agrees with what is filtered", () => {
+Deno.test("allLabel() has the gender of the filtered entities", () => {
   strictEqual(allLabel("Résidence"), "Toutes");
   strictEqual(allLabel("Personne"), "Toutes");
   strictEqual(allLabel("Type"), "Tous");
 });
 
-Deno.test("NO_ROW_KEPT says what to do next, its quotes not parted from the word", () => {
+Deno.test("NO_ROW_KEPT says what to do next, with its quotes next to the word", () => {
   strictEqual(NO_ROW_KEPT.includes("«\u00A0Tous\u00A0»"), true);
 });
 
-Deno.test("pageLabel() says which page of how many", () => {
+Deno.test("pageLabel() gives the page and the number of pages", () => {
   strictEqual(pageLabel(3, 1200), "Page 3 sur 1\u202F200");
 });
 
@@ -37,7 +37,7 @@ Deno.test("rowsLabel() counts the rows", () => {
   strictEqual(rowsLabel(paginated([], 1, 20)), "Aucune ligne");
 });
 
-Deno.test("sortLabel() says what the column head does", () => {
+Deno.test("sortLabel() describes the action of the column head", () => {
   strictEqual(sortLabel("Ville", "asc"), "Trier par Ville, ordre croissant");
   strictEqual(sortLabel("Ville", "desc"), "Trier par Ville, ordre décroissant");
 });

@@ -2,7 +2,7 @@ import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { consumptionStatus } from "@/lib/domain/consumption_reports/running_month.ts";
 import { headingText } from "@/lib/text/housing/own_house.ts";
 
-/** The end of the sentence about a month heading to a figure, beside that of the year before. */
+/** The end of the sentence about the projection of a month, compared with the year before. */
 function beside(projected: number, before: number): string {
   const month = {
     toDate: 100,
@@ -20,7 +20,8 @@ function beside(projected: number, before: number): string {
 }
 
 Deno.test("headingText() is true of the figures it is beside", () => {
-  // 161.5 × 1.05 is 169.575: up to there the consumption is under control, and still more than the year before.
+  // 161.5 × 1.05 is 169.575: up to there the consumption is good, although more than the year
+  // before.
   strictEqual(beside(164.6, 161.5), ", un peu plus que l’an dernier");
   strictEqual(beside(169.6, 161.5), ", plus que l’an dernier");
   strictEqual(beside(161.4, 161.5), ", moins que l’an dernier");

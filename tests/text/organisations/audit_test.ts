@@ -7,7 +7,7 @@ import { auditPersonText, auditSubjectText } from "@/lib/text/organisations/audi
 
 const ACTIONS = Object.entries(CALLS).flatMap(([name, { audit }]) => audit ? [name] : []);
 
-Deno.test("auditActionText() has French words for every call that leaves a line", () => {
+Deno.test("auditActionText() has French words for every audited call", () => {
   ok(ACTIONS.length > 120);
   for (const action of ACTIONS) {
     ok(/^\p{Lu}[^.]+$/u.test(auditActionText(action)), action);
@@ -17,7 +17,7 @@ Deno.test("auditActionText() has French words for every call that leaves a line"
   strictEqual(auditActionText("anOldName"), "anOldName");
 });
 
-Deno.test("every action is of an area by which the log is filtered", () => {
+Deno.test("every action belongs to an area of the log's filter", () => {
   const inAreas = AUDIT_AREAS.flatMap((area) => Object.keys(AREAS[area]));
   for (const action of ACTIONS) ok(inAreas.includes(action), action);
   for (const area of AUDIT_AREAS) ok(areaLabel(area) !== area, area);
@@ -28,7 +28,7 @@ Deno.test("auditPersonText() names the program for automatic changes", () => {
   strictEqual(auditPersonText(null), "Programme");
 });
 
-Deno.test("auditSubjectText() writes the roles given and taken away as they are called", () => {
+Deno.test("auditSubjectText() writes the labels of the roles given and removed", () => {
   strictEqual(
     auditSubjectText("putProjectUserRoles", "ada@bailleur.fr: +collect:read -pilot"),
     "ada@bailleur.fr\u00A0: +\u00A0Eco-Platform - Lecture seule, −\u00A0Eco-Pilot - Accès complet",

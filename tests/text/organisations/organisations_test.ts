@@ -1,7 +1,7 @@
 import { match } from "node:assert/strict";
 import { tagLossText } from "@/lib/text/organisations/organisations.ts";
 
-Deno.test("tagLossText() agrees with how many lose the category", () => {
+Deno.test("tagLossText() agrees in number with those that lose the category", () => {
   match(tagLossText({ residenceCount: 1, teamCount: 0 }), /^1\u00A0résidence la perd\./);
   match(tagLossText({ residenceCount: 0, teamCount: 1 }), /^1\u00A0équipe la perd\./);
   match(

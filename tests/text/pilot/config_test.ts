@@ -2,7 +2,7 @@ import { strictEqual } from "node:assert/strict";
 import { FIRST_CONFIG } from "@/lib/domain/pilot/wishes.ts";
 import { configChangesText, hoursText } from "@/lib/text/pilot/config.ts";
 
-Deno.test("hoursText() puts hours that follow each other together", () => {
+Deno.test("hoursText() groups consecutive hours", () => {
   strictEqual(hoursText([]), "Aucune");
   strictEqual(
     hoursText([5, 13, 4, 23]),
@@ -11,7 +11,7 @@ Deno.test("hoursText() puts hours that follow each other together", () => {
 });
 
 // @spec pilot.changes
-Deno.test("configChangesText() says each value that changed, before and after", () => {
+Deno.test("configChangesText() gives each changed value, before and after", () => {
   const before = { ...FIRST_CONFIG, ch_on: true, temp_conf_clim: 26, watertank_hours: [0, 1] };
   strictEqual(configChangesText(before, before), "");
   strictEqual(

@@ -1,7 +1,7 @@
 import { deepStrictEqual } from "node:assert/strict";
 import { wishText } from "@/lib/text/pilot/modules.ts";
 
-Deno.test("wishText() gives the age of a wish that waits, from a minute on", () => {
+Deno.test("wishText() gives the age of a pending wish, from a minute on", () => {
   deepStrictEqual(
     [null, 0, 59, 60, 3 * 86_400].map((pendingS) => wishText("pending", pendingS)),
     [

@@ -25,11 +25,11 @@ Deno.test("silenceText() says when nothing can be read", () => {
   strictEqual(silenceText(unread), "relevés illisibles pour l’instant");
 });
 
-Deno.test("silenceText() says what is silent, from one series to a whole residence", () => {
+Deno.test("silenceText() names what is silent, from one series to a whole residence", () => {
   const at = "2026-01-05T11:00:00Z";
   strictEqual(silence(25, 1, at), "1\u00A0série muette depuis plus d’un jour, sur 25");
   strictEqual(silence(25, 4, at), "4\u00A0séries muettes depuis plus d’un jour, sur 25");
-  // 11 h in universal time is noon in Paris.
+  // 11:00 UTC is noon in Paris.
   strictEqual(silence(3, 3, at), "aucun relevé depuis le 05/01/2026 à 12:00");
   const place = { projectId: "p", projectName: "P", timeZone: "Indian/Reunion" };
   const there = { ...place, expectedCount: 3, silentCount: 3, silentRhythms: [], lastAt: at };
@@ -38,7 +38,7 @@ Deno.test("silenceText() says what is silent, from one series to a whole residen
   strictEqual(silence(0, 0, null), "aucun capteur");
 });
 
-Deno.test("silenceText() says after how long a series is silent, which depends on its rhythm", () => {
+Deno.test("silenceText() gives the duration after which a series is silent, which depends on its rhythm", () => {
   const at = "2026-01-05T11:00:00Z";
   const wood = "1\u00A0série muette depuis plus de 46\u00A0jours, sur 25";
   strictEqual(silence(25, 1, at, ["month"]), wood);
@@ -48,7 +48,7 @@ Deno.test("silenceText() says after how long a series is silent, which depends o
   );
 });
 
-Deno.test("gapText() gives the gap beside the threshold it passes", () => {
+Deno.test("gapText() gives the gap and the threshold it exceeds", () => {
   strictEqual(gapText(17.84, 5), "+17,8\u00A0%, seuil 5\u00A0%");
   strictEqual(gapText(6, null), "+6\u00A0%");
 });

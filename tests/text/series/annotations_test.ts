@@ -14,16 +14,16 @@ const DAYS: [from: string, to: string, says: string][] = [
 ];
 
 for (const [from, to, says] of DAYS) {
-  Deno.test(`annotationDaysText() says ${says}`, () => {
+  Deno.test(`annotationDaysText() is ${says}`, () => {
     strictEqual(annotationDaysText({ from, to }), says);
   });
 }
 
-Deno.test("annotationText() says what, then when", () => {
+Deno.test("annotationText() is the text, then the dates", () => {
   const days = { from: "2026-03-12", to: "2026-03-20" };
   strictEqual(annotationText({ ...days, text: "Panne" }), "Panne, du 12 au 20 mars 2026");
 });
 
-Deno.test("annotationTitle() begins a line", () => {
+Deno.test("annotationTitle() starts a line", () => {
   strictEqual(annotationTitle({ from: "2026-03-12", to: "2026-03-12" }), "Le 12 mars 2026");
 });

@@ -3,13 +3,13 @@ import { meterMarkTexts } from "@/lib/text/series/meter_events.ts";
 
 const on = (date: string, what: "replacement" | "reset" = "replacement") => ({ what, date });
 
-Deno.test("meterMarkTexts() says what happened to a meter, and when", () => {
+Deno.test("meterMarkTexts() names the event of a meter, and its date", () => {
   deepStrictEqual(meterMarkTexts([]), []);
   deepStrictEqual(meterMarkTexts([on("2026-03-12")]), ["compteur remplacé le 12/03"]);
   deepStrictEqual(meterMarkTexts([on("2026-03-12", "reset")]), ["compteur remis à zéro le 12/03"]);
 });
 
-Deno.test("meterMarkTexts() asks what a register that fell is, and never whose it is among several", () => {
+Deno.test("meterMarkTexts() asks for the cause of a fallen register, and never names its dwelling among several", () => {
   const at = { date: "2026-03-12", what: "fall" } as const;
   const texts = [
     ...meterMarkTexts([{ ...at, fall: { before: 5742.8, value: 5, cause: "replacement" } }]),
@@ -25,7 +25,7 @@ Deno.test("meterMarkTexts() asks what a register that fell is, and never whose i
   ]);
 });
 
-Deno.test("meterMarkTexts() counts those of one kind together, over their days", () => {
+Deno.test("meterMarkTexts() counts events of one kind together, over their days", () => {
   const marks = [on("2026-03-10"), on("2026-03-11", "reset"), on("2026-03-10"), on("2026-03-12")];
   deepStrictEqual(meterMarkTexts(marks), [
     "3\u00A0remplacements de compteur, du 10/03 au 12/03",

@@ -4,7 +4,7 @@ import { instantSegment, readInstantSegment } from "@/lib/domain/periods/instant
 import { hoursInDay, zonedSlots } from "@/lib/domain/periods/zoned_days.ts";
 import { durationText, rowStateLabel, slotAxis, slotLabel } from "@/lib/text/series/series.ts";
 
-Deno.test("slotAxis() writes what fits under a chart, and leaves out what its neighbours say", () => {
+Deno.test("slotAxis() writes labels that fit under a chart, without what the neighbouring ones say", () => {
   const labels = (...slots: string[]) => slotAxis(slots).categories;
   deepStrictEqual(labels("2024-02", "2024-12"), ["févr.", "déc."]);
   deepStrictEqual(labels("2024-W01", "2024-W02", "2024-W05"), ["S1", "", "S5"]);
@@ -14,7 +14,7 @@ Deno.test("slotAxis() writes what fits under a chart, and leaves out what its ne
   deepStrictEqual(labels("2026-10-25T02+02:00", "2026-10-25T02+01:00"), ["2\u00A0h", ""]);
 });
 
-Deno.test("slotAxis() gives every slot of every change of hour from 2000 to 2040 a name of its own", () => {
+Deno.test("slotAxis() gives every slot of every clock change from 2000 to 2040 a distinct name", () => {
   for (let year = 2000; year <= 2040; year++) {
     const days = changesOfHour(year);
     deepStrictEqual(days.map(({ hours }) => hours), [23, 25], `${year}`);
@@ -35,14 +35,14 @@ Deno.test("slotAxis() gives every slot of every change of hour from 2000 to 2040
   }
 });
 
-/** The days of a year that have not 24 hours. */
+/** The days of a year that do not have 24 hours. */
 function changesOfHour(year: number) {
   return Array.from({ length: 12 }, (_, index) => datesOfMonth(isoMonth(year, index + 1))).flat()
     .map((date) => ({ ...dateParts(date), hours: hoursInDay(date) }))
     .filter(({ hours }) => hours !== 24);
 }
 
-Deno.test("slotLabel() tells apart the two times that the clock shows in the night summer time ends", () => {
+Deno.test("slotLabel() distinguishes the two equal times in the night summer time ends", () => {
   deepStrictEqual(
     zonedSlots({ type: "hourly", year: 2026, month: 10, day: 25 }).slice(1, 5)
       .map(({ segment }) => slotLabel(segment)),
@@ -54,7 +54,7 @@ Deno.test("slotLabel() tells apart the two times that the clock shows in the nig
   strictEqual(slotLabel("2026-11-01T01-03:00"), "01:00 (UTC-03:00)");
 });
 
-Deno.test("durationText() says how long in the two largest units", () => {
+Deno.test("durationText() uses the two largest units", () => {
   deepStrictEqual([0, 90, 3_600, 3_900, 86_400, 180_000].map(durationText), [
     "0\u00A0min",
     "2\u00A0min",

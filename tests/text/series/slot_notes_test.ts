@@ -17,7 +17,7 @@ const ROWS = annotatedRows(
   }],
 );
 
-Deno.test("slotNotes() says what happened to the meter, then what people wrote", () => {
+Deno.test("slotNotes() lists the events of the meter, then the annotations", () => {
   deepStrictEqual(ROWS.map((row) => slotNotes(row)), [
     [],
     ["compteur remplacé le 12/03", "Panne, du 30 mars au 2 avril 2026"],
@@ -25,7 +25,7 @@ Deno.test("slotNotes() says what happened to the meter, then what people wrote",
   ]);
 });
 
-Deno.test("chartMarks() points at the slots of which something is to be known", () => {
+Deno.test("chartMarks() are at the slots with a note", () => {
   deepStrictEqual(chartMarks(ROWS), [
     { categoryIndex: 1, text: "compteur remplacé le 12/03 / Panne, du 30 mars au 2 avril 2026" },
     { categoryIndex: 2, text: "Panne, du 30 mars au 2 avril 2026" },
