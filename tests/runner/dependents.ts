@@ -1,7 +1,7 @@
 import { resolvePath } from "@/tools/import_fault.ts";
 import type { ModuleGraph } from "@/tools/module_graph.ts";
 
-/** The tests that import a file, itself or by other files: the nearest first. */
+/** The tests that import a file, directly or not: the nearest first. */
 export function testsOf(
   path: string,
   graph: ModuleGraph,
@@ -17,13 +17,16 @@ export function testsOf(
   return tests;
 }
 
-/** The graph where a file imports others that it finds by itself, as what serves the site finds its routes. */
+/**
+ * The graph with imports added from a file that finds others at run time, as the site finds its
+ * routes.
+ */
 export function finding(finder: string, found: readonly string[], graph: ModuleGraph): ModuleGraph {
   const imports = found.map((path) => ({ specifier: `@/${path}`, typeOnly: false }));
   return new Map([...graph, [finder, [...graph.get(finder) ?? [], ...imports]]]);
 }
 
-/** Tests in folders that have the name of a file's own first, since they are about what it does. */
+/** Tests first in folders with the name of a file's own, since they test its behaviour. */
 export function ownAreaFirst(path: string, tests: readonly string[]): string[] {
   const area = path.split("/").at(-2) ?? "";
   const isOwn = (test: string) => test.split("/").includes(area);

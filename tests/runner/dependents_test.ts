@@ -15,16 +15,16 @@ const GRAPH: ModuleGraph = new Map([
 
 const isTest = (path: string) => path.endsWith("_test.ts");
 
-Deno.test("testsOf() gives the tests that import a file, the nearest first, and none that takes its types alone", () => {
+Deno.test("testsOf() returns the tests that import a file, nearest first, and none that imports only its types", () => {
   deepStrictEqual(testsOf("lib/a.ts", GRAPH, isTest), ["tests/a_test.ts", "tests/b_test.ts"]);
 });
 
-Deno.test("finding() makes tests of the site those of what its routes import", () => {
+Deno.test("finding() makes tests of the site depend on the imports of its routes", () => {
   const graph = finding("tests/site.ts", ["routes/index.tsx"], GRAPH);
   deepStrictEqual(testsOf("lib/b.ts", graph, isTest), ["tests/b_test.ts", "tests/screen_test.ts"]);
 });
 
-Deno.test("ownAreaFirst() brings the tests of an area before the others, in their order", () => {
+Deno.test("ownAreaFirst() puts the tests of an area before the others, in order", () => {
   const tests = [
     "tests/x/c_test.ts",
     "tests/gas/b_test.ts",

@@ -1,14 +1,17 @@
 /** Runs the files of a folder, each by its default export: trials and benches. @module */
 import { filesUnder, ROOT } from "@/tools/files.ts";
 
-/** Something the machine does not support (sockets, a mount): reported as NOT RUN, never silently skipped. */
+/**
+ * A feature that the machine does not support (sockets, a mount): reported as NOT RUN, never
+ * silently skipped.
+ */
 export class NotRun extends Error {
   override readonly name = "NotRun";
 }
 
 /**
- * Runs one file of `folder` by its name, `all` of them, or lists them; the exit code says whether any failed. What
- * follows the name chooses a part of it.
+ * Runs one file of `folder` by its name, `all` of them, or lists them; the exit code reports
+ * failures. Arguments after the name select a part of it.
  */
 export async function runNamed(
   folder: string,

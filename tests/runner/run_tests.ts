@@ -1,11 +1,10 @@
 /**
- * Every test: `deno task test`. The last line is `N passed, N failed`, and the exit code says the same.
+ * Every test: `deno task test`. The last line is `N passed, N failed`, and the exit code agrees.
  *
- * Two lanes take one run after the other. First the files that import tests/tools/browser.ts, in the Chromium of
- * the lane (decision 067); then the others, in batches of one isolate each: what they import is loaded once a batch,
- * not once a file (decision 066). A file that fails runs once more by itself, which is reported.
- * `deno task test tests/domain` runs that folder alone.
- *
+ * Two lanes take one run after the other. First the files that import tests/tools/browser.ts, in
+ * the Chromium of the lane (decision 067); then the others, in batches of one isolate each: their
+ * imports are loaded once a batch, not once a file (decision 066). A file that fails runs once more
+ * by itself, which is reported. `deno task test tests/domain` runs only that folder.
  * @module
  */
 import { exists, filesUnder, ROOT } from "@/tools/files.ts";
@@ -14,17 +13,17 @@ import { browserHands, browserTests, inBatches } from "./test_batches.ts";
 import { inLanes } from "./test_lanes.ts";
 import { afterSecondRun, failedFiles, type Figures, figuresIn, sum } from "./test_figures.ts";
 
-/** Ends a suite that hangs; two quiet cores take about 15. */
+/** Ends a suite that hangs; it takes about 15 on two idle cores. */
 const WHOLE_SUITE_MINUTES = 60;
 
-/** Rules about dates must hold wherever the server stands. */
+/** Rules about dates must hold in any time zone of the server. */
 const ZONES = ["Pacific/Auckland", "Europe/Paris"];
 const ZONED = ["tests/domain/periods", "tests/domain/degree_days", "tests/text"];
 
 /** One for each core. */
 const LANES = 2;
 
-/** More tests than these do not fail by chance. */
+/** More failed tests than these are not due to chance. */
 const SECOND_RUNS = 3;
 
 interface Run {
@@ -39,7 +38,7 @@ if (import.meta.main) Deno.exit(await main(Deno.args));
 async function main(folders: readonly string[]): Promise<number> {
   const startedAt = performance.now();
   const stop = AbortSignal.timeout(WHOLE_SUITE_MINUTES * 60_000);
-  // Once, here: tests that start the server find it built.
+  // Built once here, for all tests that start the server.
   await buildIfStale();
   const asked = folders.length === 0 ? ["tests"] : folders;
   const files = asked.flatMap(testsAt);
@@ -68,7 +67,7 @@ function browserRun(files: readonly string[]): Run {
   return { name, args: ["--no-check", ...files], env: { TZ: "UTC" }, usesBrowser: true };
 }
 
-/** A batch, or a file that must be its own; types were checked before. */
+/** A batch, or a file that needs its own run; types were checked before. */
 function plainRun(module: string): Run {
   const name = module.slice(module.lastIndexOf("/") + 1);
   return { name, args: ["--no-check", module], env: { TZ: "UTC" } };
@@ -87,7 +86,7 @@ function sideRuns(): Run[] {
   ];
 }
 
-/** What every run came to; a lane starts its Chromium with the first run that asks for one. */
+/** The figures of every run; a lane starts its Chromium with the first run that needs one. */
 async function figuresOfAll(runs: readonly Run[], stop: AbortSignal): Promise<Figures[]> {
   const { launchBrowser, SHORT_LIVED_PAGES } = await import("@/tests/tools/browser.ts");
   const browsers = new Map<number, ReturnType<typeof launchBrowser>>();
@@ -104,7 +103,10 @@ async function figuresOfAll(runs: readonly Run[], stop: AbortSignal): Promise<Fi
   }
 }
 
-/** Runs tests; files that fail run once more by themselves, since a busy machine makes a browser late (decision 067). */
+/**
+ * Runs tests; files that fail run once more by themselves, since a busy machine makes a browser
+ * late (decision 067).
+ */
 async function figuresOf(run: Run, stop: AbortSignal): Promise<Figures> {
   const startedAt = performance.now();
   const first = await outcomeOf(run, stop);

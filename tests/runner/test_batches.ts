@@ -1,12 +1,15 @@
-/** Batches of test files, each run in one isolate: what its files import is loaded once, not once a file. @module */
+/**
+ * Batches of test files, each run in one isolate: their imports are loaded once, not once a file.
+ * @module
+ */
 import { filesUnder, readText, ROOT } from "@/tools/files.ts";
 import { moduleGraph } from "@/tools/module_graph.ts";
 import { testsOf } from "./dependents.ts";
 
-/** More balance better between two cores, fewer load less. */
+/** More batches balance better between two cores, fewer load less. */
 const BATCH_COUNT = 6;
 
-/** Files roundRobin like cards, so that the long ones of a folder do not fall together. */
+/** Distributes files in turn, so that the long ones of a folder are not in one batch. */
 export function roundRobin(files: readonly string[], count = BATCH_COUNT): string[][] {
   return Array.from(
     { length: Math.min(count, files.length) },
@@ -14,7 +17,10 @@ export function roundRobin(files: readonly string[], count = BATCH_COUNT): strin
   );
 }
 
-/** Files that take a browser longest, the longest first: each is a run of its own, the first ones of their lanes. */
+/**
+ * Files that use a browser longest, the longest first: each has a run of its own, the first ones of
+ * their lanes.
+ */
 const LONG_IN_BROWSER = [
   "tests/access/axe_test.ts",
   "tests/flows/forms_browser_test.ts",
@@ -25,14 +31,17 @@ const LONG_IN_BROWSER = [
 /** Runs of the other files: fewer load less, more end together. */
 const OTHER_HANDS = 6;
 
-/** The tests that import the browser, themselves or by other files. */
+/** The tests that import the browser, directly or not. */
 export function browserTests(): ReadonlySet<string> {
   const sources = ["tests", "tools"].flatMap((folder) => filesUnder(folder, ".ts", ".tsx"));
   const isTest = (path: string) => /_test\.tsx?$/.test(path);
   return new Set(testsOf("tests/tools/browser.ts", moduleGraph(sources, readText), isTest));
 }
 
-/** The files that need a browser, in the runs of its lanes: the long ones first, so that the lanes end together. */
+/**
+ * The files that need a browser, in the runs of its lanes: the long ones first, so that the lanes
+ * end together.
+ */
 export function browserHands(files: readonly string[]): string[][] {
   const long = LONG_IN_BROWSER.filter((path) => files.includes(path));
   const others = files.filter((path) => !long.includes(path));
@@ -44,7 +53,7 @@ export function importing(files: readonly string[], root: string): string {
   return files.map((path) => `import ${JSON.stringify(`file://${root}${path}`)};\n`).join("");
 }
 
-/** Runs `act` on modules to test: one for each batch, and the files that must be their own. */
+/** Runs `act` on modules to test: one for each batch, and the files that need their own. */
 export async function inBatches<T>(
   files: readonly string[],
   act: (modules: readonly string[]) => Promise<T>,
@@ -65,8 +74,8 @@ export async function inBatches<T>(
 }
 
 /**
- * Whether a file needs an isolate of its own: a snapshot is beside the module requested, and what a test
- * without sanitizers leaves behind (a timer of a widget) would be held against the test of another file.
+ * Whether a file needs an isolate of its own: a snapshot is next to the module under test, and
+ * leaks of a test without sanitizers (a timer of a widget) would fail a test of another file.
  */
 export function standsAlone(text: string): boolean {
   return text.includes("assertSnapshot(") || text.includes("sanitizeOps: false");

@@ -1,4 +1,4 @@
-/** What a run of `deno test` came to. */
+/** Results of a run of `deno test`. */
 export interface Figures {
   readonly passed: number;
   readonly failed: number;
@@ -7,7 +7,7 @@ export interface Figures {
 /**
  * The figures of a run, from its last summary line.
  *
- * A run that ends badly without naming a failure (a module that does not load) counts one.
+ * A run that fails without naming a failure (a module that does not load) counts one.
  */
 export function figuresIn(output: string, success: boolean): Figures {
   const summaries = [...output.matchAll(/^(?:ok|FAILED) \| (\d+) passed.*? \| (\d+) failed/gm)];
@@ -27,8 +27,8 @@ export function sum(all: readonly Figures[]): Figures {
 }
 
 /**
- * The files that a run names under its failures, each once; none where it named none: a module did not load.
- *
+ * The files named under a run's failures, each once; none when none is named, because a module did
+ * not load.
  * @param ran the files of the run: all of them where a failure is named by the helper that declares the test
  */
 export function failedFiles(output: string, ran: readonly string[]): string[] {
@@ -41,7 +41,10 @@ function isTest(path: string): boolean {
   return /_test\.tsx?$/.test(path);
 }
 
-/** The figures of a run whose failed files ran again: what failed there failed, the rest passed. */
+/**
+ * The figures of a run whose failed files ran again: failures of the second run count, the others
+ * passed.
+ */
 export function afterSecondRun(first: Figures, second: Figures): Figures {
   const failed = Math.min(first.failed, second.failed);
   return { passed: first.passed + first.failed - failed, failed };

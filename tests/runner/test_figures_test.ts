@@ -1,19 +1,19 @@
 import { deepStrictEqual } from "node:assert/strict";
 import { afterSecondRun, failedFiles, figuresIn, sum } from "./test_figures.ts";
 
-Deno.test("figuresIn() reads the last summary, steps and ignored ones aside", () => {
+Deno.test("figuresIn() reads the last summary, without steps and ignored tests", () => {
   const output = "ok | 3 passed (7 steps) | 0 failed | 1 ignored (2s)\n";
   deepStrictEqual(figuresIn(output, true), { passed: 3, failed: 0 });
 });
 
-Deno.test("figuresIn() counts the failures that are named", () => {
+Deno.test("figuresIn() counts the named failures", () => {
   deepStrictEqual(figuresIn("FAILED | 3 passed | 2 failed (1s)\nerror: Test failed\n", false), {
     passed: 3,
     failed: 2,
   });
 });
 
-Deno.test("figuresIn() counts one failure for a run that ends badly without naming any", () => {
+Deno.test("figuresIn() counts one failure for a run that fails without naming any", () => {
   deepStrictEqual(figuresIn("error: Module not found\n", false), { passed: 0, failed: 1 });
   deepStrictEqual(figuresIn("ok | 3 passed | 0 failed (1s)\nerror: leaking\n", false), {
     passed: 3,
@@ -46,13 +46,13 @@ Deno.test("failedFiles() names each file under the failures once, and none of a 
   deepStrictEqual(failedFiles("error: Module not found\n", []), []);
 });
 
-Deno.test("failedFiles() names every file of the run when a failure is named by what declares the tests", () => {
+Deno.test("failedFiles() names every file of the run when a failure is in a file that only declares the tests", () => {
   const output = " FAILURES \na => ./tests/tools/browser.ts:259:8\n";
   const ran = ["--no-check", "tests/flows/a_test.ts", "tests/flows/b_test.ts"];
   deepStrictEqual(failedFiles(output, ran), ran.slice(1));
 });
 
-Deno.test("afterSecondRun() counts a failure that did not come back as passed, and never more than failed", () => {
+Deno.test("afterSecondRun() counts a failure that did not recur as passed, and never more than failed", () => {
   const first = { passed: 10, failed: 2 };
   deepStrictEqual(afterSecondRun(first, { passed: 5, failed: 0 }), { passed: 12, failed: 0 });
   deepStrictEqual(afterSecondRun(first, { passed: 4, failed: 1 }), { passed: 11, failed: 1 });

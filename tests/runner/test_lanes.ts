@@ -1,10 +1,9 @@
-/**
- * Work done in lanes: each takes the next task when it is free.
- *
- * @module
- */
+/** Work done in lanes: each takes the next task when it is free. @module */
 
-/** Runs `act` on every task, in order, in at most `count` lanes; what each gave, in the order of the tasks. */
+/**
+ * Runs `act` on every task, in order, in at most `count` lanes; returns the results in the order of
+ * the tasks.
+ */
 export async function inLanes<Task, Result>(
   tasks: readonly Task[],
   count: number,

@@ -20,7 +20,7 @@ Deno.test("inLanes() gives a free lane the next task, and results in the order o
   deepStrictEqual(started, ["long in 0", "short in 1", "next in 1"]);
 });
 
-Deno.test("inLanes() opens no lane without a task, and fails as a task does", async () => {
+Deno.test("inLanes() opens no lane without a task, and rejects with the error of a task", async () => {
   const lanes = new Set<number>();
   await inLanes(["only"], 4, (_, lane) => Promise.resolve(lanes.add(lane)));
   deepStrictEqual([...lanes], [0]);
